@@ -1,10 +1,10 @@
-//! Which entries of CauDEr's logs say that a node was not there, and must come before its start for that.
+//! Entries of CauDEr's logs that show that a node was absent, and so must come before its start.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::log::{Entry, Logs};
 
-/// Entries that need a node to be absent, and do not follow from its start: by node, process and place.
+/// Entries that need a node to be absent and do not follow from its start: by node, process and index.
 pub type Absent = FxHashMap<String, Vec<(u64, usize)>>;
 
 /// The nodes that the logs say were started.
@@ -17,7 +17,7 @@ pub fn starts(logs: &Logs) -> FxHashSet<&str> {
     started.collect()
 }
 
-/// These entries. What follows from a start sees the node absent because it was stopped.
+/// The entries that need a node to be absent. Entries that follow from its start see it absent because it was stopped.
 pub fn missing_nodes(logs: &Logs) -> Absent {
     let mut homes: FxHashMap<u64, &str> = FxHashMap::default();
     let mut receipts: FxHashMap<u64, (u64, usize)> = FxHashMap::default();
@@ -62,7 +62,7 @@ pub fn missing_nodes(logs: &Logs) -> Absent {
     all
 }
 
-/// What follows from an entry and all that come after it in its process: by process, from which place on.
+/// What follows from an entry and all later ones of its process: for each process, from which index on.
 fn follow(logs: &Logs, receipts: &FxHashMap<u64, (u64, usize)>, from: (u64, usize)) -> FxHashMap<u64, usize> {
     let mut reached: FxHashMap<u64, usize> = FxHashMap::default();
     let mut open = vec![from];

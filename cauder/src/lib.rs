@@ -1,5 +1,4 @@
-//! Traces of CauDEr (<https://github.com/mistupv/cauder>): its logs are followed by re-executing the program, and what that does is
-//! recorded as a trace of ours.
+//! Imports traces of CauDEr (<https://github.com/mistupv/cauder>): runs the program again under its logs, and records that run as a trace of ours.
 
 mod absent;
 mod drive;
@@ -31,19 +30,19 @@ use drive::{Driven, Misfit, Nth, Outcome, Reading};
 use log::{Logs, Returned};
 use session::error::Error;
 
-/// So many readings of sends to ended processes are tried.
+/// Limit: interpretations of sends to ended processes that are tried.
 const READINGS: usize = 200;
 
-/// Nanoseconds by which computing may go before waiting, at first.
+/// Nanoseconds by which computing may come before waiting, in the first guess.
 const PATIENCE: u64 = 100_000_000;
 
-/// So many processes are named.
+/// Limit: processes that are listed.
 const TOLD: usize = 20;
 
-/// Characters of the reason of the entry's end.
+/// Limit: characters of the reason of the entry's end.
 const REASON: usize = 2000;
 
-/// Listens for how the entry ends.
+/// Observes how the entry ends.
 #[derive(Default)]
 struct EntryEnd {
     reason: String,
@@ -56,7 +55,7 @@ impl Observer for EntryEnd {
     fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
         if ending.pid.0 == system::FIRST_PID {
             let shown = session::watch::reason(ending.class, ending.reason, ending.program, REASON);
-            // The class of an end by itself is told apart.
+            // The class of an end is kept separately.
             self.reason = match shown.split_once(' ') {
                 Some((_, reason)) if ending.class.is_some() => reason.to_owned(),
                 _ => shown,
@@ -65,10 +64,10 @@ impl Observer for EntryEnd {
     }
 }
 
-/// The module that makes a call with arguments; no program can name it by accident.
+/// The module that makes a call with arguments. No program can use this name by accident.
 const CALLER: &str = "$cauder_call";
 
-/// What an import found.
+/// The result of an import.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Imported {
     /// The call.
@@ -83,17 +82,17 @@ pub struct Imported {
     pub entries: usize,
     /// Messages with a uid.
     pub messages: usize,
-    /// The uid of one that was received.
+    /// The uid of some received message.
     pub example: Option<u64>,
     /// Actions of the trace.
     pub actions: u64,
     /// Processes whose number is not CauDEr's: CauDEr's and ours.
     pub renamed: Vec<(u64, String)>,
-    /// What the person should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
 }
 
-/// The named files, by module; what they include is read from disk.
+/// The named files, by module. Their include files are read from disk.
 #[derive(Clone)]
 struct Named {
     modules: Vec<(String, String, Arc<[u8]>)>,
@@ -140,11 +139,11 @@ struct Subject {
     files: Named,
     /// Modules of the program that the tracer instrumented.
     modules: FxHashSet<Atom>,
-    /// It may call `erlang:send/2` by other ways than by name.
+    /// It may call `erlang:send/2` in other ways than by name.
     plain_sends: bool,
     /// What the entry process calls, with no arguments.
     entry: (Atom, Atom),
-    /// The most bytes that it may hold.
+    /// Limit: bytes that it may hold.
     memory: Option<usize>,
 }
 
@@ -231,7 +230,7 @@ impl Subject {
         system
     }
 
-    /// The run under the logs, watched by nobody.
+    /// Runs the program under the logs, without an observer.
     fn try_out(&self, logs: &Logs, reading: &Reading) -> Result<Driven, Error> {
         let (loader, program) = self.load()?;
         let mut system = self.system(logs, program, loader, Nobody);
@@ -243,8 +242,8 @@ impl Subject {
     }
 }
 
-/// The readings that are tried first, the likeliest first. By its tracer's rules a send to a process that has ended has no uid; but whether
-/// it had ended may be guessed wrong, and logs may be older than these rules.
+/// The interpretations that are tried first, the likeliest first. By its tracer's rules, a send to a process that has ended has no uid. But the
+/// guess whether it had ended may be wrong, and logs may be older than these rules.
 fn readings(plain_sends: bool) -> impl Iterator<Item = Reading> {
     let all = [
         (true, PATIENCE, false),
@@ -263,7 +262,7 @@ fn readings(plain_sends: bool) -> impl Iterator<Item = Reading> {
     })
 }
 
-/// The run under the logs with the reading that fits, and that reading.
+/// Finds the interpretation that fits, and the run with it.
 fn fitting(subject: &Subject, logs: &Logs) -> Result<(Driven, Reading), Error> {
     let mut best: Option<(Driven, Reading)> = None;
     let mut tried = 0;
@@ -273,7 +272,7 @@ fn fitting(subject: &Subject, logs: &Logs) -> Result<(Driven, Reading), Error> {
         if driven.result.is_ok() && differs(logs, &driven).is_none() {
             return Ok((driven, reading));
         }
-        // Another reading would run as long.
+        // Another interpretation would run as long.
         let hopeless = driven.span;
         let better = best
             .as_ref()
@@ -291,7 +290,7 @@ fn fitting(subject: &Subject, logs: &Logs) -> Result<(Driven, Reading), Error> {
     'better: while let Err(misfit) = &best.result
         && !best.span
     {
-        // The sends of the process that does not fit first, the last of them first.
+        // The sends of the process that fails to fit first, latest first.
         let mut doubtful: Vec<(Nth, bool)> = best.doubtful.clone();
         doubtful.reverse();
         doubtful.sort_by_key(|((pid, _), _)| *pid != misfit.pid);
@@ -320,7 +319,7 @@ fn fitting(subject: &Subject, logs: &Logs) -> Result<(Driven, Reading), Error> {
     Ok((best, reading))
 }
 
-/// What the tracer saw of the ends, and what there is here instead.
+/// How the ends that the tracer saw differ from those here.
 fn differs(logs: &Logs, driven: &Driven) -> Option<String> {
     if logs.finished && driven.result.is_ok() && !driven.alive.is_empty() {
         let shown: Vec<String> = driven.alive.iter().take(TOLD).map(u64::to_string).collect();
@@ -357,7 +356,7 @@ fn differs(logs: &Logs, driven: &Driven) -> Option<String> {
     ))
 }
 
-/// The error that a misfit is.
+/// The error for a misfit.
 fn misfits(logs: &Logs, misfit: &Misfit, readings: usize) -> Error {
     let file = logs.file(misfit.pid);
     let log = logs.processes.get(&misfit.pid);
@@ -386,8 +385,8 @@ fn misfits(logs: &Logs, misfit: &Misfit, readings: usize) -> Error {
     }
 }
 
-/// Imports the logs in a folder, and writes the trace. `program`: the files of the modules that the tracer instrumented; `untraced`: of others;
-/// `memory`: the most bytes that the program may hold.
+/// Imports the logs in a folder, and writes the trace. `program`: the files of the modules that the tracer instrumented; `untraced`: other
+/// files; `memory`: how many bytes the program may hold.
 ///
 /// # Errors
 /// A file cannot be read or is none of CauDEr's; the program does not compile, or does not fit the logs; the trace cannot be written.
@@ -401,7 +400,7 @@ pub fn import(
     let logs = log::load(folder)?;
     let subject = Subject::read(&logs, program, untraced, memory)?;
     let (tried, reading) = fitting(&subject, &logs)?;
-    // Once more, recorded, now that the uids are known.
+    // Runs it once more, recorded, now that the uids are known.
     let (loader, program) = subject.load()?;
     let read = loader.shared_list();
     let shown = format!("{}:{}({})", logs.call.0, logs.call.1, logs.arguments.join(", "));

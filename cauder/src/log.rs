@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 use super::text::{Form, Malformed, Placed, Reader, Word, show};
 use session::error::Error;
 
-/// A file may be so long.
+/// Limit: bytes of a file.
 const LONGEST_FILE: u64 = 256 << 20;
-/// All files together may be so long.
+/// Limit: bytes of all files together.
 const LONGEST_FOLDER: u64 = 1 << 30;
-/// A folder may hold logs of so many processes.
+/// Limit: processes of a folder.
 const MOST_PROCESSES: usize = 1 << 20;
 
 /// What a process did.
@@ -63,7 +63,7 @@ impl Entry {
 /// The log of a process.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct ProcessLog {
-    /// What it did, with the lines of its file.
+    /// Its entries, with the lines of its file.
     pub entries: Vec<(Entry, u32)>,
 }
 
@@ -76,7 +76,7 @@ pub enum Returned {
     Value(Vec<Placed>),
 }
 
-/// All that a folder says.
+/// The contents of a folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Logs {
     /// The folder.
@@ -91,15 +91,15 @@ pub struct Logs {
     pub arguments: Vec<String>,
     /// Did all processes end before the tracer's time was up?
     pub finished: bool,
-    /// What the call returned, and the line that says so.
+    /// What the call returned, and the line of the log with it.
     pub returned: Option<(Returned, u32)>,
     /// By pid.
     pub processes: FxHashMap<u64, ProcessLog>,
-    /// Who received a message, by uid.
+    /// The receiver of each message, by uid.
     pub receivers: FxHashMap<u64, u64>,
-    /// Who sent a message, by uid.
+    /// The sender of each message, by uid.
     pub senders: FxHashMap<u64, u64>,
-    /// What the person should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
 }
 
@@ -163,7 +163,7 @@ fn read(path: &Path, total: &mut u64) -> Result<String, Error> {
 /// Reads a folder.
 ///
 /// # Errors
-/// A file cannot be read, or is none of CauDEr's; the files contradict each other.
+/// A file cannot be read, or is not one of CauDEr's; the files contradict each other.
 pub fn load(folder: &Path) -> Result<Logs, Error> {
     let mut total = 0;
     let mut logs = result(&folder.join("trace_result.log"), &mut total)?;
@@ -275,7 +275,7 @@ fn result(path: &Path, total: &mut u64) -> Result<Logs, Error> {
                 Some("timeout") => tracing = Some(false),
                 _ => return refuse("{tracing,success} or {tracing,timeout}"),
             },
-            // What the call returned, and times. A value that holds a pid cannot even be read back by CauDEr.
+            // What the call returned, and times. Even CauDEr cannot read back a value that contains a pid.
             "return" | "result" => {
                 returned = match (atom_of(value), Form::elements(value, '{').as_deref()) {
                     (Some("none"), _) => Some((Returned::Nothing, line)),
@@ -343,7 +343,7 @@ fn process(path: &Path, total: &mut u64) -> Result<ProcessLog, Error> {
     Ok(ProcessLog { entries })
 }
 
-/// An entry: as CauDEr 3 writes it, or as the first versions of its tracer did. `Some(None)`: one that says nothing here (deliveries).
+/// Parses an entry, as CauDEr 3 writes it or as the first versions of its tracer did. `Some(None)`: an entry that means nothing here (deliveries).
 fn entry_of(key: &str, rest: &[&[Placed]]) -> Option<Option<Entry>> {
     let ok = |words| match atom_of(words)? {
         "true" | "success" => Some(true),
@@ -384,7 +384,7 @@ fn entry_of(key: &str, rest: &[&[Placed]]) -> Option<Option<Entry>> {
     }))
 }
 
-/// Do the files fit together? Fills in who sent and received what.
+/// Checks that the files fit together, and fills in senders and receivers.
 fn agree(logs: &mut Logs) -> Result<(), Error> {
     let mut pids: Vec<u64> = logs.processes.keys().copied().collect();
     pids.sort_unstable();
@@ -437,11 +437,11 @@ fn agree(logs: &mut Logs) -> Result<(), Error> {
     unsent(logs, &pids)
 }
 
-/// So many cuts are told one by one.
+/// Limit: cut logs that are listed one by one.
 const TOLD: usize = 20;
 
-/// Messages that were received and never sent: the tracer's time was up before it had written the send. The receiver is cut there, and
-/// with it all that came of it.
+/// Messages that were received and never sent: the tracer's time was up before it had written the send. The receiver's log is cut there, and so
+/// is all that depends on it.
 fn unsent(logs: &mut Logs, pids: &[u64]) -> Result<(), Error> {
     let mut places: FxHashMap<u64, (u64, usize)> = FxHashMap::default();
     let mut cuts: Vec<(u64, usize)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Where a program and CauDEr's logs part, for people.
+//! Where a program and CauDEr's logs differ, in words.
 
 use interpreter::heap::View;
 use interpreter::print::{self, Style};
@@ -12,11 +12,11 @@ use system::process::Process;
 use super::drive::{Drive, Misfit, Sent};
 use super::log::Entry;
 
-/// Characters of the reason of an end.
+/// Limit: characters of the reason of an end.
 const REASON: usize = 300;
 
 impl<O: Observer> Drive<'_, O> {
-    /// Have all entries fitted? If not, the process with which it most likely began.
+    /// Have all entries fitted? If not, the process where the trouble most likely began.
     pub(super) fn verdict(&self) -> Result<(), Misfit> {
         let mut worst: Option<(u32, u64, Misfit)> = None;
         let numbers = self.logs.processes.keys().chain(self.all.keys());
@@ -31,7 +31,7 @@ impl<O: Observer> Drive<'_, O> {
         worst.map_or(Ok(()), |(_, _, misfit)| Err(misfit))
     }
 
-    /// What a process does that does not fit its log, and how far from the root of the trouble that is.
+    /// Where a process does not fit its log, and how far that is from the root of the trouble.
     fn misfit(&self, number: u64) -> Option<(u32, Misfit)> {
         let log = self.logs.processes.get(&number);
         let entries = log.map_or(0, |log| log.entries.len());
@@ -97,7 +97,7 @@ impl<O: Observer> Drive<'_, O> {
             },
         };
         match (entry, label) {
-            // A run whose processes all ended: what is left over is no more than the log says.
+            // In a run whose processes all ended, what is left over is not in the log.
             (None, Label::Native(native)) if self.logs.finished && matches!(native.name, "!" | "send") => {
                 misfit(1, found)
             }
@@ -110,7 +110,7 @@ impl<O: Observer> Drive<'_, O> {
         }
     }
 
-    /// How a process that stands before its end ends.
+    /// The end of a process that has reached it, in words.
     pub(super) fn how_it_ends(&self, p: &Process) -> String {
         let Some(end) = &p.ending else {
             return "it ends".to_owned();
@@ -124,7 +124,7 @@ impl<O: Observer> Drive<'_, O> {
         };
         let reason = print::short(heap, end.reason, REASON, &Style::unicode(&*self.system.program));
         let mut text = format!("it ends with {class} {}", session::words::safe(&reason));
-        // Which function there is not: a module that was not named, most likely.
+        // Names the undefined function: most likely its module was not named.
         if end.reason.as_atom().is_some_and(|reason| reason.as_str() == "undef")
             && let View::Cons(top, _) = heap.view(end.stacktrace)
             && let Some(&[module, function, arity, ..]) = heap.tuple(top)
@@ -148,7 +148,7 @@ impl<O: Observer> Drive<'_, O> {
         text
     }
 
-    /// A process for people: CauDEr's number where it has one.
+    /// The name of a process: CauDEr's number if it has one.
     fn show(&self, pid: Pid) -> String {
         self.names
             .get(&pid)

@@ -1,4 +1,4 @@
-//! What a process can do next under CauDEr's log: the rules.
+//! The rules: what a process can do next under CauDEr's log.
 
 use interpreter::atom::Atom;
 use interpreter::heap::View;
@@ -11,7 +11,7 @@ use system::process::Lookup;
 use super::drive::{Drive, SPINS, Step};
 use super::log::Entry;
 
-/// Modules of the library that have another process start processes, in OTP: what they spawn here is in no log.
+/// Modules of the library that, in OTP, let another process start processes: what they spawn here is in no log.
 const DAEMONS: [&str; 9] = [
     "slave",
     "file",
@@ -24,7 +24,7 @@ const DAEMONS: [&str; 9] = [
     "disk_log",
 ];
 
-/// Where a send leads.
+/// The destination of a send.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum To {
     Alive(Pid),
@@ -33,7 +33,7 @@ enum To {
 }
 
 impl<O: Observer> Drive<'_, O> {
-    /// Does it stand in code of the program, as against a library?
+    /// Is it in code of the program, and not of a library?
     fn in_program(&self, pid: Pid) -> bool {
         self.module(pid).is_some_and(|module| self.modules.contains(&module))
     }
@@ -43,7 +43,7 @@ impl<O: Observer> Drive<'_, O> {
         Some(p.machine.location(&self.system.program)?.module)
     }
 
-    /// Was it called, from the program, by a module of the library that leaves spawning to others?
+    /// Was it called, from the program, by a module of the library that lets another process spawn?
     fn is_in_daemon(&self, pid: Pid) -> bool {
         let Some(p) = self.process(pid) else { return false };
         let frames = p.machine.frames(&self.system.program);
@@ -114,7 +114,7 @@ impl<O: Observer> Drive<'_, O> {
         let Some(entry) = self.entry(pid) else {
             return Some(Step::Free);
         };
-        // A process whose log is used up stops, where the tracer's time was up, unless others need what it does.
+        // If the tracer's time was up, a process that has used up its log stops, unless others need its next step.
         let free = match entry {
             None if !self.logs.finished => Step::Onward,
             _ => Step::Free,
@@ -128,7 +128,7 @@ impl<O: Observer> Drive<'_, O> {
                 let wanted = self.argument(pid)?;
                 let there = self.system.node_is_there(wanted);
                 match entry {
-                    // Two started it, and one was too late; or nobody could.
+                    // Either two processes started it and this one was too late, or none could.
                     Some(Entry::Start { node, ok: false }) if node == wanted.as_str() => match there {
                         true => Some(Step::Logged),
                         false => (!self.starts.contains(node.as_str())).then_some(Step::FailingStart),
@@ -136,7 +136,7 @@ impl<O: Observer> Drive<'_, O> {
                     Some(Entry::Start { node, ok: true }) if node == wanted.as_str() => {
                         (!there && self.nobody_needs_absent(node)).then_some(Step::Start)
                     }
-                    // OTP's `slave` asks first whether the node is there. If it is, the tracer sees nothing.
+                    // OTP's `slave` first asks whether the node exists. If it does, the tracer sees nothing.
                     _ => there.then_some(free),
                 }
             }
@@ -174,7 +174,7 @@ impl<O: Observer> Drive<'_, O> {
                 let there = self.system.node_is_there(Atom::new(node));
                 (there == *ok).then_some(Step::Logged)
             }
-            // A spawn on another node is done there, and newer versions of OTP show the tracer nothing.
+            // A spawn on another node is done there, and newer versions of OTP do not show it to the tracer.
             _ if !in_program || on != own => Some(free),
             _ => None,
         }
@@ -185,7 +185,7 @@ impl<O: Observer> Drive<'_, O> {
         self.system.nodes().get(usize::from(p.pid.node())).cloned()
     }
 
-    /// Where the send at whose gate a process stands leads. None: nowhere, it raises.
+    /// The destination of the send at whose gate a process has stopped. `None`: it raises.
     pub(super) fn destination(&self, pid: Pid) -> Option<(Option<interpreter::term::Pid>, bool)> {
         let p = self.process(pid)?;
         let to = *p.machine.args().first()?;
@@ -215,7 +215,7 @@ impl<O: Observer> Drive<'_, O> {
         let read = self
             .nth_send(pid)
             .and_then(|nth| self.reading.has_uid.get(&nth).copied());
-        // `fun erlang:send/2` and `apply` are not instrumented; whom they send to never receives it.
+        // `fun erlang:send/2` and `apply` are not instrumented; their receivers never receive by the log.
         let plain = self.reading.plain_sends.then_some(Step::Plain);
         match entry {
             Some(Entry::Send(uid)) => {
@@ -225,14 +225,14 @@ impl<O: Observer> Drive<'_, O> {
                     (None, To::Ended(_)) => read.unwrap_or(self.reading.ended_has_uid),
                     (None, To::Nobody) => true,
                     (Some(receiver), To::Alive(to) | To::Ended(to)) => self.names.get(&to) == Some(receiver),
-                    // The name may be registered yet.
+                    // The name may still be registered.
                     (Some(_), To::Nobody) => return Some(Step::NoName),
                 };
                 match to {
                     To::Nobody | To::Alive(_) | To::Ended(_) if fits && !self.is_next(*uid) => Some(Step::Early(*uid)),
                     To::Nobody => Some(Step::Nameless),
                     To::Alive(_) | To::Ended(_) if fits => Some(Step::Logged),
-                    // It is for another one than the log says: a send without a uid comes before.
+                    // The receiver is another one than the log says: a send without a uid comes first.
                     To::Ended(_) => Some(Step::LostSend),
                     To::Alive(_) => plain,
                 }

@@ -1,5 +1,5 @@
-//! Erlang terms as `file:consult/1` reads them, as far as CauDEr writes them: words with their lines, and where each term ends. Nothing
-//! here recurses, and no more is kept than one term.
+//! Erlang terms as `file:consult/1` reads them, as far as CauDEr writes them: words with their lines, and where each term ends. Nothing here
+//! recurses, and only one term is kept in memory.
 
 use std::fmt;
 
@@ -10,11 +10,11 @@ pub enum Word {
     Mark(char),
     /// An atom, without its quotes.
     Atom(String),
-    /// A whole number that fits.
+    /// A whole number that fits into 64 bits.
     Number(u64),
     /// A number, string, character or variable: its text.
     Other(String),
-    /// `<0.12.0>`, `#Ref<0.1.2.3>`, `#Fun<…>`, `#Port<…>`: its text. No source can hold one.
+    /// `<0.12.0>`, `#Ref<0.1.2.3>`, `#Fun<…>`, `#Port<…>`: its text. These cannot occur in source code.
     Opaque(String),
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for Word {
     }
 }
 
-/// Is it an atom without quotes, and no reserved word of Erlang?
+/// Is it an atom without quotes, and not a reserved word of Erlang?
 fn is_plain(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '@')
@@ -53,7 +53,7 @@ fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&format!(" {word} "))
 }
 
-/// A word and the line it stands on, from 1.
+/// A word and its line, from 1.
 pub type Placed = (Word, u32);
 
 /// A term: its words without the dot.
@@ -70,7 +70,7 @@ impl Form {
         self.words.first().map_or(0, |(_, line)| *line)
     }
 
-    /// The elements of the tuple or list that the words are, each with its words. None if they are none.
+    /// The elements of the tuple or list, each with its words. `None` if the words are not a tuple or list.
     #[must_use]
     pub fn elements(words: &[Placed], open: char) -> Option<Vec<&[Placed]>> {
         let close = if open == '{' { '}' } else { ']' };
@@ -123,13 +123,13 @@ pub fn show(words: &[Placed]) -> String {
 pub struct Malformed {
     /// The line, from 1.
     pub line: u32,
-    /// What should be there.
+    /// What was expected.
     pub expected: &'static str,
-    /// What is there.
+    /// What was found.
     pub found: String,
 }
 
-/// A term may have so many words.
+/// Limit: words of a term.
 const LONGEST: usize = 4_000_000;
 
 /// Reads one term after the other.
@@ -139,16 +139,16 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Over a whole file.
+    /// Reads a whole file.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
         Self { rest: text, line: 1 }
     }
 
-    /// The next term; none at the end.
+    /// The next term; `None` at the end.
     ///
     /// # Errors
-    /// What is there is no term.
+    /// The text is not a term.
     pub fn form(&mut self) -> Result<Option<Form>, Malformed> {
         let mut words = Vec::new();
         loop {
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes so many bytes.
+    /// Takes this many bytes.
     fn take(&mut self, bytes: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(bytes);
         self.rest = rest;
@@ -364,7 +364,7 @@ fn escape(text: &str) -> Option<(char, usize)> {
         'x' if text.is_char_boundary(3) && text.len() >= 3 => coded(&text[1..3], 16, 3),
         _ => None,
     };
-    // Whatever else stands for itself.
+    // Any other character stands for itself.
     found.or(Some((first, first.len_utf8())))
 }
 

@@ -1,4 +1,4 @@
-//! Is the value that CauDEr's tracer saw returned the one that the program returned here?
+//! Compares the value that CauDEr's tracer saw returned with the one that the program returned here.
 
 use interpreter::heap::Heap;
 use interpreter::print::{self, Options, Style};
@@ -7,7 +7,7 @@ use interpreter::vm::Program;
 
 use super::text::{Placed, Reader, Word};
 
-/// About so many characters of a value are written; longer ones are not compared.
+/// Limit: characters of a value that are written; longer ones are not compared.
 const LONGEST: i64 = 1_000_000;
 
 /// A term as `~p` writes it.
@@ -20,7 +20,7 @@ pub fn written(heap: &Heap, term: Term, program: &Program) -> String {
     print::pretty(heap, term, &options)
 }
 
-/// Is what was written here this value? None: that cannot be said.
+/// Is the value that was written here the logged one? `None`: unknown.
 pub fn same(logged: &[Placed], here: &str) -> Option<bool> {
     if here.len() as i64 > LONGEST / 2 {
         return None;
@@ -30,8 +30,8 @@ pub fn same(logged: &[Placed], here: &str) -> Option<bool> {
     Some(plain(logged)? == plain(&form.words)?)
 }
 
-/// Words that are the same for the same value, however it was written. None for what has no one text: pids, references, funs, bitstrings, and
-/// maps, whose order differs between versions of OTP.
+/// Words that are the same for the same value, however it was written. `None` for what has no unique text: pids, references, funs, bitstrings,
+/// and maps, whose order differs between versions of OTP.
 fn plain(words: &[Placed]) -> Option<Vec<String>> {
     let mut all: Vec<String> = Vec::new();
     let mut bits = 0;
@@ -80,7 +80,7 @@ fn plain(words: &[Placed]) -> Option<Vec<String>> {
             }
             Word::Other(text) => {
                 let number = text.parse::<f64>().ok();
-                // Signs stand apart of whole numbers too large for a word.
+                // The sign of a whole number too large for a word is a word of its own.
                 all.push(match number {
                     Some(number) if text.contains('.') => format!("{number:?}"),
                     _ => text.clone(),

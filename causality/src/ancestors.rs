@@ -1,13 +1,13 @@
-//! The line of births that leads to a process.
+//! The chain of births that leads to a process.
 
 use log_format::{ActionId, Error, Pid, Result, Trace};
 
-/// The spawns that led to a process: its own, that of its parent, and so on up to an entry process.
+/// The spawns that led to a process: its own, its parent's, and so on up to an entry process.
 ///
-/// A hostile trace can say that births form a circle: that is an error, not a line without end.
+/// In a hostile trace, births can form a cycle. That is an error, not an endless chain.
 pub fn ancestors(trace: &Trace, pid: Pid) -> impl Iterator<Item = Result<ActionId>> + '_ {
     let mut at = Some(pid);
-    // Brent's way to find a circle: a mark that moves up after 1, 2, 4, 8, ... steps.
+    // Brent's algorithm: the mark moves up after 1, 2, 4, 8, ... steps.
     let (mut mark, mut steps, mut until) = (pid, 0_u64, 1_u64);
     std::iter::from_fn(move || {
         let parent = match trace.process(at?).map(|process| process.parent) {

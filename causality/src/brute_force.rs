@@ -1,5 +1,5 @@
-//! The orders once more, written straight from semantics.md §3 with no regard to cost: every log in memory, every pair an edge. The
-//! yardstick of the tests; not for use on large traces.
+//! The orders again, written straight from semantics.md §3 without regard to cost: every log in memory, every pair an edge. Tests compare the
+//! fast versions with it; not for large traces.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,7 +78,7 @@ impl BruteForce {
                 let here = id(*pid, i);
                 for access in &action.accesses {
                     uses.push((access.resource, access.version, access.write, here));
-                    // A write of a key makes a version of the contents.
+                    // A write of a key also makes a version of the table's contents.
                     if let (true, Resource::TableKey { table, .. }) = (access.write, access.resource) {
                         uses.push((Resource::TableContents(table), access.version, true, here));
                     }
@@ -98,7 +98,7 @@ impl BruteForce {
         for (r, v, write, a) in &uses {
             for (s, w, other, b) in &uses {
                 let ordered = match (write, other) {
-                    // Writes of different keys have no order; those of one key are ordered as such.
+                    // Writes of different keys have no order; writes of one key are ordered by that key.
                     (true, true) if matches!(r, Resource::TableContents(_)) => false,
                     (true, true) | (false, true) => v < w,
                     (true, false) => v <= w,

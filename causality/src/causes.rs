@@ -1,7 +1,7 @@
-//! The past of actions: a worklist of processes, each read forward from its start as far as something needs it.
+//! The past of actions: a worklist of processes. The log of each is read from its start as far as another action needs it.
 //!
-//! This is the stack of requests of semantics.md §8 computed from the log alone; every action of the past is decoded once, and nothing
-//! beyond it but the rest of the blocks that hold it.
+//! This is the stack of requests of semantics.md §8, computed from the log alone. Every action of the past is decoded once. Beyond the past,
+//! only the rest of the blocks that contain it is read.
 
 use log_format::{Action, ActionId, Cut, Error, Kind, Pid, PidMap, Result, SendNo, Step, Tag, Trace};
 
@@ -17,7 +17,7 @@ pub fn causes(trace: &Trace, action: ActionId) -> Result<Cut> {
     causes_of_all(trace, [action])
 }
 
-/// The causes of several actions together. The number 0 stands for the birth of a process.
+/// The causes of several actions together. Action number 0 stands for the birth of a process.
 ///
 /// # Errors
 /// As [`causes`].
@@ -25,7 +25,7 @@ pub fn causes_of_all(trace: &Trace, actions: impl IntoIterator<Item = ActionId>)
     Walk::new(trace, None).run(actions)
 }
 
-/// The `→`-past of an action, itself included, as far as the log tells it (see [`Conflicts`]).
+/// The `→`-past of an action, itself included, as far as the log determines it (see [`Conflicts`]).
 ///
 /// # Errors
 /// As [`causes`].
@@ -33,10 +33,10 @@ pub fn conflict_past(trace: &Trace, conflicts: &Conflicts, action: ActionId) -> 
     Walk::new(trace, Some((conflicts, Progress::default()))).run([action])
 }
 
-/// With more processes than this, one that waits lets go of its reader, or of its block (at most 32 KiB each).
+/// With more processes than this, a process that waits drops its reader, or its block (at most 32 KiB each).
 pub(crate) const READERS_AT_HAND: usize = 512;
 
-/// So many processes are read one in the other, each where the one before was found to need it.
+/// The nesting limit: a process may be read inside the reading of another one that needs it.
 const NESTED: u32 = 16;
 
 /// A process of the past.
@@ -45,7 +45,7 @@ struct Prefix<'t> {
     pid: Pid,
     /// It is needed up to this action.
     actions: u64,
-    /// It is needed until this signal is in flight.
+    /// It is needed until this signal has been sent.
     sends: u64,
     queued: bool,
 }
@@ -55,13 +55,13 @@ struct Walk<'t, 'c> {
     conflicts: Option<(&'c Conflicts, Progress)>,
     places: PidMap<usize>,
     prefixes: Vec<Prefix<'t>>,
-    /// Places of processes that are needed further than they have been read.
+    /// Indexes of processes of which more is needed than has been read.
     queue: Vec<usize>,
     /// The action that was read last.
     action: Action,
     /// What it needs.
     found: Vec<Need>,
-    /// The process that was entered last, with the reader that told its parent: it is usually read next.
+    /// The process that was added last, with the reader from which its parent is known: it is usually read next.
     entered: Option<usize>,
 }
 
@@ -98,7 +98,7 @@ impl<'t, 'c> Walk<'t, 'c> {
         Ok(lasts.collect())
     }
 
-    /// Reads a process as far as it is needed, and notes what that needs.
+    /// Reads the log of a process as far as it is needed, and notes what these actions need.
     fn read(&mut self, at: usize, nested: u32) -> Result<()> {
         if self.entered == Some(at) {
             self.entered = None;
@@ -123,7 +123,7 @@ impl<'t, 'c> Walk<'t, 'c> {
                 }
                 return Ok(());
             }
-            // With conflicts any action may have been observed, so that each is looked at.
+            // With conflicts, every action may have been observed, so each one is examined.
             let most = if self.conflicts.is_some() { 1 } else { missing };
             let read = reader.step_into(self.trace, *pid, most, &mut self.action)?;
             if read.is_none() {
@@ -139,7 +139,7 @@ impl<'t, 'c> Walk<'t, 'c> {
                 self.found.extend(conflicts.observers(name).map(Need::Action));
             } else if read == Some(Step::Action(())) {
                 match self.action.kind {
-                    // What is needed most often.
+                    // The most frequent case.
                     Kind::Rec(Tag::Sent { by, k }) if self.action.accesses.is_empty() => self.need_sent(by, k)?,
                     _ => needs(&self.action, &mut self.found),
                 }
@@ -147,7 +147,7 @@ impl<'t, 'c> Walk<'t, 'c> {
             while let Some(need) = self.found.pop() {
                 self.need(need)?;
             }
-            // Its reader is at hand, so that a short log is read with one.
+            // Its reader exists already, so a short log is read with it.
             if let Some(entered) = self.entered.filter(|_| nested < NESTED) {
                 self.queue.pop_if(|next| *next == entered);
                 self.read(entered, nested + 1)?;
@@ -192,7 +192,7 @@ impl<'t, 'c> Walk<'t, 'c> {
         Ok(())
     }
 
-    /// A process that was not needed before: its birth is needed too, and the births of its ancestors.
+    /// Adds a process that was not needed before. Its birth is needed too, and the births of its ancestors.
     fn enter(&mut self, pid: Pid) -> Result<usize> {
         let place = self.prefixes.len();
         let mut next = Some(ActionId::new(pid, 0));

@@ -1,7 +1,7 @@
 //! What the conflict order `→` needs beyond `⇒` (semantics.md §3, rules 6 and 7): all uses of every resource, by version.
 //!
-//! Rule 8 (a `drop` and a `rec` of one signal by different processes, and what a `drop(none)` missed) is not in here: the log alone
-//! does not tell it.
+//! Rule 8 (a `drop` and a `rec` of one signal by different processes, and what a `drop(none)` missed) is not included, because the log alone
+//! does not determine it.
 
 use log_format::{Access, Action, ActionId, Kind, Pid, Resource, Result, Trace, Version};
 use rustc_hash::FxHashMap;
@@ -12,7 +12,7 @@ use crate::direct::Need;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Use {
     pub version: Version,
-    /// Reads of a version come after its writes.
+    /// In one version, reads come after writes.
     pub read: bool,
     pub action: ActionId,
 }
@@ -22,19 +22,19 @@ pub(crate) struct Use {
 pub struct Conflicts {
     /// invariant: sorted; by version, writes before reads.
     pub(crate) uses: FxHashMap<Resource, Vec<Use>>,
-    /// Who observed the private state of a process before it did this action.
+    /// For each action, the observations of its process's private state that were made before it.
     observers: FxHashMap<ActionId, Vec<ActionId>>,
 }
 
-/// How many uses of each resource a walk back has already asked for.
+/// For each resource, how many of its uses a walk back has already requested.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     before_write: FxHashMap<Resource, usize>,
     before_read: FxHashMap<Resource, usize>,
 }
 
-/// The accesses of an action with those that are implied: a spawn writes the life of its child, an end that of its process; a write of
-/// a key makes a version of the contents of the table.
+/// The accesses of an action, including the implied ones: a spawn writes the life of its child, an end that of its process; a write of a key
+/// makes a version of the table's contents.
 pub fn accesses(pid: Pid, action: &Action) -> impl Iterator<Item = Access> + '_ {
     let implied = match &action.kind {
         Kind::Spawn { child, .. } => Some(Access::write(Resource::Alive(*child), Version(1))),
@@ -50,13 +50,14 @@ pub fn accesses(pid: Pid, action: &Action) -> impl Iterator<Item = Access> + '_ 
     action.accesses.iter().copied().chain(contents).chain(implied)
 }
 
-/// Have writes of it no order among themselves? Those of different keys of a table have none; those of one key are ordered as such.
+/// Do the writes of this resource have no order among themselves? Those of different keys of a table have none; those of one key are ordered by
+/// that key.
 #[must_use]
 pub const fn writes_commute(resource: Resource) -> bool {
     matches!(resource, Resource::TableContents(_))
 }
 
-/// Does a use that is among [`Conflicts::before`] really come before this access?
+/// Does this use, one of [`Conflicts::before`], really come before this access?
 pub(crate) fn precedes(one: &Use, access: &Access) -> bool {
     if access.write {
         one.read || !writes_commute(access.resource)
@@ -109,13 +110,12 @@ impl Conflicts {
         }
     }
 
-    /// Who observed the state of a process before it did this action: rule 7.
+    /// The observations of a process's state that were made before this action: rule 7.
     pub(crate) fn observers(&self, name: ActionId) -> impl Iterator<Item = ActionId> + '_ {
         self.observers.get(&name).into_iter().flatten().copied()
     }
 
-    /// The uses of a resource among which those lie that come before a use of it: for a write all of earlier versions; for a read the
-    /// writes among all up to the writes of its version.
+    /// The uses of a resource that may come before a use of it: for a write, all of earlier versions; for a read, the writes up to its version.
     pub(crate) fn before(&self, access: &Access) -> &[Use] {
         let Some(uses) = self.uses.get(&access.resource) else {
             return &[];
@@ -128,7 +128,7 @@ impl Conflicts {
         &uses[..end]
     }
 
-    /// Appends what an action needs by rule 6 and has not been asked for by this walk.
+    /// Appends what an action needs by rule 6 and this walk has not requested yet.
     pub(crate) fn needs(&self, pid: Pid, action: &Action, progress: &mut Progress, into: &mut Vec<Need>) {
         for access in accesses(pid, action) {
             let before = self.before(&access);
@@ -147,8 +147,8 @@ impl Conflicts {
         }
     }
 
-    /// The actions that come directly before an action by rules 6 and 7: for a write, the uses of the version before; for a read, the
-    /// writes of its version; and those that observed its process before it.
+    /// The actions that come directly before an action by rules 6 and 7: for a write, the uses of the version before; for a read, the writes of
+    /// its version; and the observations of its process's state.
     ///
     /// # Errors
     /// If there is no such action, or the trace is damaged.
@@ -161,7 +161,7 @@ impl Conflicts {
             let Some(last) = before.iter().rev().find(|one| precedes(one, &access)) else {
                 continue;
             };
-            // Where writes have no order, each comes directly before.
+            // If writes have no order, each one comes directly before.
             let all = writes_commute(access.resource);
             let direct = before.iter().rev().take_while(|one| all || one.version == last.version);
             let wanted = direct.filter(|one| precedes(one, &access) && one.action != name);

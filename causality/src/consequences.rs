@@ -7,40 +7,40 @@ use crate::conflicts::{Conflicts, writes_commute};
 use crate::direct::Need;
 use crate::order::{CausalOrder, Stretch, causal_order, conflict_order};
 
-/// A suffix of every process that is closed under the order it was made with.
+/// For each process a suffix of its log, closed under the order that it was computed with.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Future {
-    /// Each to the last action of its log. invariant: ascending by process.
+    /// Each reaches to the last action of its log. invariant: ascending by process.
     suffixes: Vec<Stretch>,
 }
 
 impl Future {
-    /// Does it hold this action?
+    /// Does it contain this action?
     #[must_use]
     pub fn contains(&self, action: ActionId) -> bool {
         self.first(action.pid).is_some_and(|first| first <= action.number)
     }
 
-    /// The first action of a process that it holds.
+    /// The first action of a process that it contains.
     #[must_use]
     pub fn first(&self, pid: Pid) -> Option<ActionNo> {
         let at = self.suffixes.binary_search_by_key(&pid, |suffix| suffix.pid).ok()?;
         Some(self.suffixes[at].first)
     }
 
-    /// How many actions it holds.
+    /// How many actions it contains.
     #[must_use]
     pub fn actions(&self) -> u64 {
         self.suffixes.iter().map(Stretch::actions).sum()
     }
 
-    /// Does it hold none?
+    /// Is it empty?
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.suffixes.is_empty()
     }
 
-    /// What it holds of each process, by pid.
+    /// Its part of each process, by pid.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Stretch> + '_ {
         self.suffixes.iter().copied()
     }
@@ -63,8 +63,8 @@ pub fn consequences_of_all(trace: &Trace, actions: impl IntoIterator<Item = Acti
     Spread::new(trace, order, actions)?.run()
 }
 
-/// The `→`-future of an action, itself included, as far as the log tells it (see [`Conflicts`]): what must be undone with it when the
-/// future is not fixed by the log.
+/// The `→`-future of an action, itself included, as far as the log determines it (see [`Conflicts`]): what must be undone with the action when
+/// the future is not fixed by the log.
 ///
 /// # Errors
 /// As [`consequences`].
@@ -75,7 +75,7 @@ pub fn conflict_future(trace: &Trace, conflicts: &Conflicts, action: ActionId) -
     spread.run()
 }
 
-/// From where on a process belongs to the future.
+/// Where the future of a process begins.
 #[derive(Clone, Copy, Debug)]
 struct From {
     action: ActionNo,
@@ -89,7 +89,7 @@ struct Spread<'t> {
     /// The first action of each process that was asked for.
     asked: FxHashMap<Pid, ActionNo>,
     from: Vec<Option<From>>,
-    /// The lowest versions of each resource whose write and whose read belong to the future.
+    /// For each resource, the lowest version whose write, and the lowest whose read, belong to the future.
     used: FxHashMap<Resource, (Option<Version>, Option<Version>)>,
 }
 
@@ -153,7 +153,7 @@ impl<'t> Spread<'t> {
         })
     }
 
-    /// Does something that the action of a process needs belong to the future?
+    /// Does the action of a process need something that belongs to the future?
     fn is_reached(&self, at: usize, number: ActionNo) -> bool {
         let process = self.order.process(at);
         let born = process.parent.filter(|_| number.0 == 1).map(Need::Action);

@@ -4,19 +4,19 @@ use log_format::{
     Action, ActionId, ActionNo, Error, Kind, Pid, Process, Resource, Result, SendNo, Tag, Trace, Version,
 };
 
-/// Something that must have happened before an action, as the log names it.
+/// Something that must have happened before an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Need {
     /// This action. Number 0: the birth of the process.
     Action(ActionId),
-    /// The k-th signal of this process is in flight.
+    /// The k-th signal of this process has been sent.
     Sent(Pid, SendNo),
     /// This process has ended.
     End(Pid),
 }
 
 impl Need {
-    /// The process in question.
+    /// The process that it is about.
     pub const fn pid(self) -> Pid {
         match self {
             Self::Action(action) => action.pid,
@@ -52,7 +52,7 @@ pub(crate) const fn need_of(tag: Tag) -> Option<Need> {
     }
 }
 
-/// The number of the end of a process that must have one.
+/// The number of the last action of a process, which must be an end.
 pub(crate) fn end_of(process: &Process) -> Result<ActionNo> {
     if process.ended {
         return Ok(process.counts.last_action());
@@ -85,8 +85,7 @@ pub struct Edge {
     pub kind: EdgeKind,
 }
 
-/// The direct causes of an action: the action before, or the spawn of its process if it is the first, then the others in the order
-/// in which the log names them.
+/// The direct causes of an action: the action before (or the spawn, if it is the first of its process), then the others in the order of the log.
 ///
 /// # Errors
 /// If there is no such action, or the trace is damaged.
@@ -113,7 +112,7 @@ pub fn direct_causes(trace: &Trace, of: ActionId) -> Result<Vec<Edge>> {
             kind: EdgeKind::Message(tag),
         });
     }
-    // Where the log names a process that had done nothing, its birth is meant.
+    // If the log names a process that had done nothing, its birth is meant.
     let born = |action: ActionId| match action.number {
         ActionNo(0) => trace.process(action.pid).map(|process| process.parent),
         _ => Ok(Some(action)),

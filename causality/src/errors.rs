@@ -1,4 +1,4 @@
-//! The target `error`: abnormal ends, and which of them come first.
+//! The target `error`: the abnormal ends of a run, and which of them come first.
 
 use log_format::{ActionId, ActionNo, ExitClass, FinalState, Kind, Pid, Result, RunEnd, Tag, Trace};
 
@@ -7,20 +7,20 @@ use rustc_hash::FxHashMap;
 use crate::causes::causes;
 use crate::consequences::consequences_of_all;
 
-/// With at most so many abnormal ends the past of each is looked at; with more, the future of all of them at once.
+/// Up to this many abnormal ends, the past of each is computed; with more, the future of all of them at once.
 const FEW: usize = 32;
 
-/// The abnormal ends, by process: an uncaught `error` or `throw`, and an `exit` or an exit signal whose reason is not `normal`,
-/// `shutdown` or `{shutdown, _}` (where the outcome tells the reason; else any).
+/// The abnormal ends, by process: an uncaught `error` or `throw`, and an `exit` or an exit signal whose reason is not `normal`, `shutdown` or
+/// `{shutdown, _}`. (If the outcome does not tell the reason, any `exit` counts.)
 ///
-/// Ending another process is a means, not a failure: where a process failed by itself, or the entry ended abnormally, or waits for ever,
-/// those that `exit/2` or a stop of their node ended, and those that were linked to such a one, are left out; where there are some that
-/// were linked, those that were ended so. In the same way an end that its parent expected (see [`Gravity::Expected`]) is left out where
-/// something else failed.
+/// A process that another one ended on purpose did not fail. If a process failed by itself, or the entry ended abnormally or waits for ever,
+/// then processes that were ended by `exit/2` or by a stop of their node are left out, and so are those linked to one of them. If there are
+/// ends by links but no such failure, only those ended by `exit/2` or a node stop are left out. In the same way, an end that its parent
+/// expected (see [`Gravity::Expected`]) is left out if something else failed.
 ///
-/// In a slice whose actions are the causes of an abnormal end, that is the only one.
+/// In a slice whose actions are the causes of an abnormal end, that end is the only one.
 ///
-/// Where the trace has an outcome, only the processes listed there are looked at.
+/// If the trace has an outcome, only the processes listed there are examined.
 ///
 /// # Errors
 /// If the trace is damaged.
@@ -49,7 +49,7 @@ pub fn abnormal_ends(trace: &Trace) -> Result<Vec<ActionId>> {
     if gravest < Some(Gravity::Failed) && deadlock {
         return Ok(Vec::new());
     }
-    // A slice is told by what it is the slice of, and not by what it leaves out.
+    // A slice belongs to the end that it is a slice of; what it leaves out does not matter.
     if trace.is_slice() {
         let all = trace.totals().counts.actions;
         for (_, end) in &ends {
@@ -62,22 +62,22 @@ pub fn abnormal_ends(trace: &Trace) -> Result<Vec<ActionId>> {
     Ok(ends.into_iter().map(|(_, end)| end).collect())
 }
 
-/// How grave an abnormal end is.
+/// How serious an abnormal end is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Gravity {
     /// By `exit/2` of another process, or a stop of its node.
     Killed,
     /// By a link.
     Linked,
-    /// Its parent, not the entry, took the end in and at once started another process, as supervisors do; or it was an `exit` that the
-    /// parent waited for as for a result.
+    /// The parent, not the entry, received the end and at once started another process, as supervisors do; or it was an `exit` that the parent
+    /// awaited as a result.
     Expected,
     /// Any other one.
     Failed,
 }
 
 impl Gravity {
-    /// Of the abnormal end of a process, with the signal that ended it, if it was one.
+    /// The gravity of an abnormal end; `signal` is the signal that ended the process, if any.
     #[must_use]
     pub fn of(pid: Pid, signal: Option<Tag>, is_entry: bool) -> Self {
         match signal {
@@ -89,10 +89,10 @@ impl Gravity {
     }
 }
 
-/// Parents whose logs are longer are not looked at: the answer has to come at once.
+/// Parents with longer logs are not examined: the answer has to come at once.
 const LONG: u64 = 1_000_000;
 
-/// Finds those of the failed processes whose parents expected it.
+/// Finds the failed processes whose parents expected the failure.
 fn find_expected(trace: &Trace, ends: &mut [(Gravity, ActionId)]) -> Result<()> {
     let mut children: FxHashMap<Pid, Vec<usize>> = FxHashMap::default();
     for (i, (gravity, ActionId { pid, .. })) in ends.iter().enumerate() {
@@ -108,7 +108,7 @@ fn find_expected(trace: &Trace, ends: &mut [(Gravity, ActionId)]) -> Result<()> 
             continue;
         }
         children.sort_unstable_by_key(|&i| ends[i].1.pid);
-        // The child whose end came last, and nothing else since.
+        // The child that ended last, if nothing else happened since.
         let mut last = None;
         for item in trace.log(parent)?.without_values() {
             match item?.1.kind {
@@ -167,7 +167,7 @@ fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<
     Ok(abnormal.then_some((gravity, ActionId { pid, number: last })))
 }
 
-/// Of some ends, those that no other of them is a cause of; by process.
+/// Those of these ends that no other of them is a cause of; by process.
 ///
 /// # Errors
 /// If the trace is damaged.
@@ -181,7 +181,7 @@ pub fn first_errors(trace: &Trace, ends: &[ActionId]) -> Result<Vec<ActionId>> {
             }
         }
     } else {
-        // An end is a process's last action, so that the future of an end reaches another one only from outside.
+        // An end is a process's last action, so the future of an end reaches another end only from outside its process.
         let mut rest = ends.to_vec();
         let future = ends_reached(trace, &mut rest)?;
         first.extend(ends.iter().filter(|end| !future.contains(end)));
@@ -190,14 +190,14 @@ pub fn first_errors(trace: &Trace, ends: &[ActionId]) -> Result<Vec<ActionId>> {
     Ok(first)
 }
 
-/// Those ends that lie in the future of another one.
+/// The ends that lie in the future of another one.
 fn ends_reached(trace: &Trace, ends: &mut [ActionId]) -> Result<Vec<ActionId>> {
-    // The future of an end begins with what its end sends: whoever takes that in before its own end is reached by another.
+    // The future of an end begins with what the end sends. If a process consumes that before its own end, its end is reached.
     ends.sort_unstable();
     let future = consequences_of_all(trace, ends.iter().copied())?;
     let mut reached = Vec::new();
     for end in ends.iter() {
-        // Reached before the end itself: another end is the cause. At the end: only its own needs can tell.
+        // Reached before its own end: another end is a cause. Reached only at its end: only what the end itself needs can tell.
         match future.first(end.pid) {
             Some(at) if at < end.number => reached.push(*end),
             _ => {

@@ -1,20 +1,19 @@
-//! Who held a registered name.
+//! Holders of registered names.
 
 use std::collections::BTreeSet;
 
 use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Result, Step, TextId, Trace, Version};
 
-/// The processes that were registered under a name, in the order of the registrations, each with the action that registered it.
-/// Reads the whole trace.
+/// The processes that were registered under a name, in order, each with the action that registered it. Reads the whole trace.
 ///
-/// A registration is an access that writes the name and reads the life of the process that gets it (semantics.md §4); a process that registers
+/// A registration is an access that writes the name and reads the life of the process that gets it (semantics.md §4). A process that registers
 /// itself is alive, and reads nothing.
 ///
 /// # Errors
 /// If the trace is damaged.
 pub fn holders(trace: &Trace, name: &str) -> Result<Vec<(Pid, ActionId)>> {
     let mut found: Vec<(Version, Pid, ActionId)> = Vec::new();
-    // A text may be asked for again and again: its number is looked for once.
+    // The trace may contain the same text many times: its number is looked up once.
     let mut known: Option<TextId> = None;
     registrations(trace, |text, version, holder, action| {
         if known == Some(text) || known.is_none() && trace.text(text)? == name {
@@ -41,7 +40,7 @@ pub fn registered(trace: &Trace) -> Result<Vec<String>> {
     Ok(names?.into_iter().collect())
 }
 
-/// Goes through all registrations: the name, its version, who got it, and the action.
+/// Calls `note` for every registration: the name, its version, the process that got it, and the action.
 fn registrations(trace: &Trace, mut note: impl FnMut(TextId, Version, Pid, ActionId) -> Result<()>) -> Result<()> {
     for process in trace.processes() {
         let pid = process?.pid;
@@ -70,16 +69,16 @@ fn registrations(trace: &Trace, mut note: impl FnMut(TextId, Version, Pid, Actio
     Ok(())
 }
 
-/// Who gets the name that the `i`-th access of an action of this process writes; none if the name becomes free.
+/// The process that gets the name which the `i`-th access of an action writes; `None` if the name becomes free.
 fn holder(me: Pid, action: &Action, i: usize) -> Option<Pid> {
-    // The life that is read with it, next to it if several names are written at once.
+    // The life that is read with it: the access next to it, if several names are written at once.
     let life = |access: &Access| match access.resource {
         Resource::Alive(holder) if !access.write => Some(holder),
         _ => None,
     };
     let before = action.accesses[..i].iter().rev().find_map(life);
     let found = before.or_else(|| action.accesses[i..].iter().find_map(life));
-    // A name is registered and becomes free by turns.
+    // Odd versions register the name, even ones free it.
     let gives = action.accesses[i].version.0 % 2 == 1;
     found.or_else(|| gives.then_some(me))
 }

@@ -1,4 +1,4 @@
-//! Linearisations: a slice in an order in which it can be performed, with long stretches of one process kept together.
+//! Linearisations: the actions of a slice in an order in which they can be performed, with consecutive actions of one process grouped.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -11,7 +11,7 @@ use crate::conflicts::{Conflicts, accesses, precedes};
 use crate::direct::{Need, end_of, needs};
 use crate::reading::Reading;
 
-/// Consecutive actions of one process: at least one.
+/// Consecutive actions of one process; at least one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Stretch {
     /// The process.
@@ -36,7 +36,7 @@ impl Stretch {
     }
 }
 
-/// A causal order of a slice, as stretches. The same slice gives the same order.
+/// A causal order of a slice, in stretches. The same slice always gives the same order.
 ///
 /// # Errors
 /// If the slice is not of this trace, or the trace is damaged.
@@ -44,7 +44,7 @@ pub fn causal_order<'t>(trace: &'t Trace, slice: &Cut) -> Result<CausalOrder<'t>
     CausalOrder::new(trace, slice, None)
 }
 
-/// The same for the conflict order `→`, as far as the log tells it. The slice must be closed under it.
+/// An order of a slice that respects the conflict order `→`, as far as the log determines it. The slice must be closed under `→`.
 ///
 /// # Errors
 /// As [`causal_order`].
@@ -52,7 +52,7 @@ pub fn conflict_order<'t>(trace: &'t Trace, conflicts: &'t Conflicts, slice: &Cu
     CausalOrder::new(trace, slice, Some(conflicts))
 }
 
-/// How long timeouts and timers take, in milliseconds. No log says when they came, only what they came before.
+/// How long timeouts and timers take, in milliseconds. The log does not say when they fired, only what they fired before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Times {
     /// Receives that timed out, by process and action.
@@ -61,7 +61,8 @@ pub struct Times {
     pub timers: FxHashMap<Tag, u64>,
 }
 
-/// The same, with timeouts and messages of timers where a clock would have them that stands still while anything else can happen.
+/// As [`conflict_order`], with timeouts and timer messages at the time when a simulated clock would fire them. The clock stands still while
+/// anything else can happen.
 ///
 /// # Errors
 /// As [`causal_order`].
@@ -76,82 +77,82 @@ pub fn conflict_order_in_time<'t>(
     Ok(order)
 }
 
-/// How far a process has been performed.
+/// A process, and how many of its actions have been performed.
 #[derive(Debug)]
 struct Performer<'t> {
     reader: Reading<'t>,
     process: Process,
     /// How many of its actions are in the slice.
     limit: u64,
-    /// What has been performed. The reader is one action further while that waits for something.
+    /// What has been performed. If the next action waits for something, the reader is one action further.
     done: Counts,
-    /// What the action that was read last needs.
+    /// What the action read last needs.
     needs: Vec<Need>,
-    /// Its accesses, where conflicts matter.
+    /// Its accesses, if conflicts matter.
     accesses: Vec<log_format::Access>,
     /// What it still waits for.
     waits: Vec<Wait>,
-    /// Those that wait for an action of this process, by its number.
+    /// Processes that wait for an action of this one, by its number.
     for_action: BinaryHeap<Reverse<(u64, u32)>>,
-    /// Those that wait for a signal of this process, by its k.
+    /// Processes that wait for a signal of this one, by its k.
     for_send: BinaryHeap<Reverse<(u64, u32)>>,
-    /// When it did its last action.
+    /// The time of its last action.
     since: u64,
-    /// The timeout that it has come to is due.
+    /// Is the timeout that it has come to due?
     due: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wait {
     Need(Need),
-    /// All uses of a resource in an earlier version, and the writes of this one for a read.
+    /// All uses of a resource in an earlier version; for a read, also the writes of its version.
     Uses(log_format::Access),
 }
 
-/// One thing done: some sends or one action.
+/// What was done in one go: some sends, or one action.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Done {
-    /// Which process: its place.
+    /// The index of the process.
     pub at: usize,
-    /// What it had done before.
+    /// Its counts before.
     pub before: Counts,
     /// The number of the last action done.
     pub last: ActionNo,
 }
 
-/// See [`causal_order`]. An iterator over stretches; after an error it gives nothing more.
+/// The iterator of [`causal_order`] and its like. After an error it returns nothing more.
 #[derive(Debug)]
 pub struct CausalOrder<'t> {
     trace: &'t Trace,
     conflicts: Option<&'t Conflicts>,
     performers: Vec<Performer<'t>>,
     places: FxHashMap<Pid, u32>,
-    /// Those that can go on, first come first served.
+    /// Processes that can go on, first come first served.
     ready: VecDeque<u32>,
-    /// The one that goes on now.
+    /// The process that goes on now.
     current: Option<u32>,
-    /// How many uses of each resource have been performed, of those before this place in the list of its uses.
+    /// How many uses of each resource have been performed.
     used: FxHashMap<Resource, Used>,
     left: u64,
-    /// How long what waits for the clock takes, and the time of that clock.
+    /// How long timeouts and timers take, and the time of the simulated clock.
     times: Times,
     now: u64,
-    /// When timers were set.
+    /// When each timer was set.
     set_at: FxHashMap<Tag, u64>,
-    /// Those that wait for the clock: until when, and with which action they go on then.
+    /// Processes that wait for the clock: until when, and the action that they then go on with.
     deferred: BinaryHeap<Reverse<(u64, u32, u64)>>,
-    /// A stretch that has begun.
+    /// The current stretch.
     stretch: Option<Stretch>,
     failed: bool,
 }
 
-/// The uses of one resource while they are performed.
+/// The uses of one resource, as they are performed.
 #[derive(Debug, Default)]
 struct Used {
     done: rustc_hash::FxHashSet<(ActionId, bool, u64)>,
-    /// All uses before this place have been performed.
+    /// All uses before this index have been performed.
     complete: usize,
-    /// All writes before this place have been performed.
+    /// All writes before this index have been performed.
     writes: usize,
     waiting: Vec<u32>,
 }
@@ -209,12 +210,12 @@ impl<'t> CausalOrder<'t> {
         self.performers.len()
     }
 
-    /// The process at a place.
+    /// The process at an index.
     pub(crate) fn process(&self, at: usize) -> &Process {
         &self.performers[at].process
     }
 
-    /// The action that created a process, also one that does nothing in this slice.
+    /// The action that created a process, even if it does nothing in this slice.
     pub(crate) fn parent(&self, pid: Pid) -> Option<ActionId> {
         match self.place(pid) {
             Some(at) => self.process(at).parent,
@@ -222,22 +223,22 @@ impl<'t> CausalOrder<'t> {
         }
     }
 
-    /// What the action that a process did last needed.
+    /// What the last action of a process needed.
     pub(crate) fn needs(&self, at: usize) -> &[Need] {
         &self.performers[at].needs
     }
 
-    /// What the action that a process did last used, where conflicts matter.
+    /// What the last action of a process used, if conflicts matter.
     pub(crate) fn accesses(&self, at: usize) -> &[log_format::Access] {
         &self.performers[at].accesses
     }
 
-    /// The place of a process.
+    /// The index of a process.
     pub(crate) fn place(&self, pid: Pid) -> Option<usize> {
         self.places.get(&pid).map(|at| *at as usize)
     }
 
-    /// Performs one action, or a run of sends; none when all is done.
+    /// Performs one action, or a run of sends; `None` when everything is done.
     pub(crate) fn perform(&mut self) -> Result<Option<Done>> {
         loop {
             let next = self.current.or_else(|| self.ready.pop_front());
@@ -263,7 +264,7 @@ impl<'t> CausalOrder<'t> {
         }
     }
 
-    /// Performs the next thing of a process, if it does not wait and is not at its end.
+    /// Performs the next action of a process, unless it has to wait or is at its end.
     fn go_on(&mut self, at: u32) -> Result<Option<Done>> {
         loop {
             let performer = &self.performers[at as usize];
@@ -315,7 +316,7 @@ impl<'t> CausalOrder<'t> {
                 }
             }
             if self.conflicts.is_none() {
-                // Most actions need nothing or one message, which has nearly always been sent by now.
+                // Most actions need nothing, or one message that has nearly always been sent by now.
                 let clear = match needed[..] {
                     [] => true,
                     [Need::Sent(by, k)] => {
@@ -345,7 +346,7 @@ impl<'t> CausalOrder<'t> {
         }
     }
 
-    /// Is the action that was read last one that the clock brings, later than now?
+    /// Is the action that was read last a timeout or timer message that is due later than now?
     fn waits_for_the_clock(&mut self, at: u32) -> bool {
         let performer = &mut self.performers[at as usize];
         if std::mem::take(&mut performer.due) {
@@ -367,7 +368,7 @@ impl<'t> CausalOrder<'t> {
         true
     }
 
-    /// Nothing else can happen: who goes on first when time passes.
+    /// Nothing else can happen: advances the clock and returns the process that goes on first.
     fn let_time_pass(&mut self) -> Option<u32> {
         while let Some(Reverse((until, at, number))) = self.deferred.pop() {
             let performer = &mut self.performers[at as usize];
@@ -380,7 +381,7 @@ impl<'t> CausalOrder<'t> {
         None
     }
 
-    /// The action that was read last is performed.
+    /// Performs the action that was read last.
     fn done(&mut self, at: u32) -> Done {
         let performer = &mut self.performers[at as usize];
         let before = performer.done;
@@ -416,7 +417,7 @@ impl<'t> CausalOrder<'t> {
         }
     }
 
-    /// Must it wait? Then it is woken when that may have changed.
+    /// Must the process wait for this? If so, it is woken when that may have changed.
     fn must_wait(&mut self, wait: Wait, at: u32) -> Result<bool> {
         let need = match wait {
             Wait::Uses(access) => return Ok(self.must_wait_for_uses(&access, at)),
@@ -428,7 +429,7 @@ impl<'t> CausalOrder<'t> {
                 number: ActionNo(0), ..
             }) = need
             {
-                // A process that does nothing in this slice: its birth is what counts.
+                // A process that does nothing in this slice: only its birth counts.
                 return match self.trace.process(pid)?.parent {
                     Some(spawn) => self.must_wait(Wait::Need(Need::Action(spawn)), at),
                     None => Ok(false),

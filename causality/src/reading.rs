@@ -1,21 +1,21 @@
-//! A place in the log of a process, with a reader as long as it pays to keep one.
+//! A position in the log of a process. The reader is kept only as long as that pays.
 
 use log_format::{Action, ActionId, ActionNo, Counts, LogReader, Pid, Result, Step, Trace};
 
-/// A log that has been read no further than this is read anew when its turn comes again, rather than its reader kept: of half a million
-/// processes with a few actions each the readers would take more memory than anything else.
+/// If no more of a log than this has been read, the reader is dropped and the log is read again when its turn comes. With half a million
+/// processes of a few actions each, the readers would take more memory than anything else.
 const SHORT: u64 = 64;
 
 /// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct Reading<'t> {
     open: Option<Box<LogReader<'t>>>,
-    /// How far the log was read when there was a reader.
+    /// How much of the log had been read when the reader was dropped.
     closed: Counts,
 }
 
 impl<'t> Reading<'t> {
-    /// The log of a process, of which nothing has been read; and the action that created the process.
+    /// Opens the log of a process at its beginning; also returns the action that created the process.
     ///
     /// # Errors
     /// If there is no such process, or the trace is damaged there.
@@ -26,7 +26,7 @@ impl<'t> Reading<'t> {
         Ok((reading, parent))
     }
 
-    /// What has been read.
+    /// How much has been read.
     #[inline]
     pub fn counts(&self) -> Counts {
         match &self.open {
@@ -35,13 +35,13 @@ impl<'t> Reading<'t> {
         }
     }
 
-    /// The next action, or at most `max` plain sends, of the process that this is the log of.
+    /// The next action of this process, or up to `max` plain sends at once.
     #[inline]
     pub fn step(&mut self, trace: &'t Trace, pid: Pid, max: u64) -> Result<Option<Step<&Action>>> {
         self.open(trace, pid)?.step(max)
     }
 
-    /// The same where the caller has a place for the action.
+    /// As [`Self::step`], but writes the action to `into`.
     #[inline]
     pub fn step_into(&mut self, trace: &'t Trace, pid: Pid, max: u64, into: &mut Action) -> Result<Option<Step>> {
         if let Some(reader) = &mut self.open {
@@ -68,7 +68,7 @@ impl<'t> Reading<'t> {
         Ok(self.open.insert(reader))
     }
 
-    /// It is another one's turn: lets go of memory.
+    /// Another log is read next: drops what takes memory.
     pub fn park(&mut self) {
         match &mut self.open {
             Some(reader) if reader.counts().actions > SHORT => reader.park(),
@@ -76,7 +76,7 @@ impl<'t> Reading<'t> {
         }
     }
 
-    /// Nothing more is asked for.
+    /// Nothing more will be read.
     pub fn close(&mut self) {
         self.closed = self.counts();
         self.open = None;

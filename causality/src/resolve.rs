@@ -1,4 +1,4 @@
-//! Finding in a trace what a target names, as far as the log alone decides it.
+//! Finds the point of a trace that a target names, as far as the log alone determines it.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::errors::{abnormal_ends, first_errors};
 use crate::names::{holders, registered};
 use crate::target::{Target, Who};
 
-/// Where a target is.
+/// The point that a target names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Resolved {
     /// This action has been performed.
@@ -25,24 +25,24 @@ pub enum Resolved {
         /// For `error`: the other first abnormal ends.
         others: Vec<ActionId>,
     },
-    /// The last action of a process, and then on without a logged action.
+    /// After the last action of a process, at its end or at the receive where it waits.
     End {
         /// The process.
         pid: Pid,
-        /// Its last action; 0 if it has none, so that its creation is what is needed.
+        /// Its last action; 0 if it has none (then its creation is needed).
         action: ActionNo,
-        /// Must it then be run on to the receive in which it waits? Not if it has ended, and not if the run was cut while it ran.
+        /// Must it be run on to the receive in which it waits? Not if it has ended, and not if the run was cut while it ran.
         onward: bool,
     },
-    /// Only a replay can tell: `step` and `line`. The process is given where the target names one.
+    /// Only a replay can find it: `step` and `line`.
     ByReplay {
-        /// The process that the target names.
+        /// The process, if the target names one.
         pid: Option<Pid>,
     },
 }
 
 impl Resolved {
-    /// The causes of what was found: what must be replayed. Nothing for what only a replay can tell.
+    /// What must be replayed: the causes of the point. Empty if only a replay can find it.
     ///
     /// # Errors
     /// If the trace is damaged.
@@ -63,13 +63,13 @@ impl Resolved {
 /// Why a target was not found.
 #[derive(Debug)]
 pub enum NoSuchTarget {
-    /// There is no such thing in the trace.
+    /// The trace has no such thing.
     Absent {
         /// The target.
         target: Target,
-        /// What there is.
+        /// What the trace has instead.
         range: String,
-        /// Which command tells more.
+        /// The command that lists it.
         list: &'static str,
     },
     /// The trace could not be read.
@@ -98,7 +98,7 @@ impl From<Error> for NoSuchTarget {
 /// The fact of a header that holds CauDEr's uids: `uid=process/k>receiver`, or without a receiver, with spaces between.
 pub const UIDS: &str = "cauder uids";
 
-/// What stands behind the `=` of a uid: the tag and the receiver.
+/// Parses the text after the `=` of a uid: the tag and the receiver.
 fn tag_of(found: &str) -> Option<(Tag, Option<Pid>)> {
     let (tag, to) = found.split_once('>').map_or((found, None), |(tag, to)| (tag, Some(to)));
     let (by, k) = tag.split_once('/')?;
@@ -110,7 +110,7 @@ fn tag_of(found: &str) -> Option<(Tag, Option<Pid>)> {
     Some((Tag::Sent { by, k }, to))
 }
 
-/// CauDEr's uids of the messages of a trace that was imported from it. Empty for other traces; what is damaged is left out.
+/// CauDEr's uids of the messages, if the trace was imported from CauDEr. Empty for other traces; damaged entries are skipped.
 #[must_use]
 pub fn uids(trace: &Trace) -> FxHashMap<Tag, u64> {
     let facts = &trace.header().facts;
@@ -143,7 +143,7 @@ struct Resolver<'a> {
     target: &'a Target,
 }
 
-/// An action without others beside it.
+/// An action, without others to mention.
 const fn found(ActionId { pid, number: action }: ActionId) -> Resolved {
     Resolved::Action {
         pid,
@@ -161,7 +161,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Says what there is in the words of the trace.
+    /// Adds to an error what the trace has instead.
     fn or_absent<T>(&self, result: log_format::Result<T>, list: &'static str) -> Result<T, NoSuchTarget> {
         result.map_err(|error| match error.kind {
             ErrorKind::Absent { range, .. } => self.absent(range, list),
@@ -254,7 +254,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Refuses a signal of the end of a process that does not exist, with those that do.
+    /// Fails if the end of a process sent no such signal, and lists those that it sent.
     fn was_sent(&self, tag: Tag) -> Result<(), NoSuchTarget> {
         if let Some(why_not) = self.not_sent_by_end(tag)? {
             let there = self.sent_by_end(tag)?;
@@ -267,8 +267,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Why a signal that would come of the end of a process does not exist, as far as the logs tell: a link or a monitor that never came to
-    /// anything is known only by who could have made it.
+    /// Why the end of a process sent no such signal, as far as the logs tell. A link or monitor without effect is in the log of the process
+    /// that made it, and only there.
     fn not_sent_by_end(&self, tag: Tag) -> Result<Option<String>, NoSuchTarget> {
         let (by, to) = match tag {
             Tag::EndTo { by, to } => (by, to),
@@ -309,7 +309,7 @@ impl Resolver<'_> {
         let child = process.parent.is_some_and(|ActionId { pid: parent, .. }| parent == to);
         let parent = is_link && other.parent.is_some_and(|ActionId { pid: parent, .. }| parent == by);
         let related = child || parent || looks(to, by)?.is_some() || is_link && looks(by, to)?.is_some();
-        // Who lives on after a linked process failed has got the signal as a message, or was not linked.
+        // A process that outlived a linked process that failed either got the exit signal as a message, or was not linked.
         let failed = matches!(
             self.trace.action(by, process.counts.last_action())?.kind,
             Kind::Exit { class } if class != ExitClass::Normal
@@ -319,7 +319,7 @@ impl Resolver<'_> {
         Ok((!related || spared).then(|| format!("{by} was not {what} {to} when it ended")))
     }
 
-    /// What the end of a process sent and somebody received, the first few.
+    /// The first few signals of a process's end that were received.
     fn sent_by_end(&self, tag: Tag) -> Result<Vec<String>, NoSuchTarget> {
         const NAMED: usize = 5;
         let by = tag.sender();
@@ -369,7 +369,7 @@ impl Resolver<'_> {
         self.or_absent(self.trace.process(pid), INFO)
     }
 
-    /// That nobody had a name, and which names there were, the first few.
+    /// Says that no process held a name, and lists the first few names that there were.
     fn names(&self, name: &str) -> Result<String, NoSuchTarget> {
         const NAMED: usize = 10;
         let names = registered(self.trace)?;
@@ -387,7 +387,7 @@ impl Resolver<'_> {
         Ok(format!("no process was registered as {name} ({there})"))
     }
 
-    /// The end of a process, of one of the two kinds.
+    /// The end of a process, if it is of the wanted one of the two kinds.
     fn end(&self, who: &Who, how: &str, is: impl Fn(&Kind) -> bool) -> Result<Resolved, NoSuchTarget> {
         let process = self.process(who)?;
         let pid = process.pid;
@@ -429,7 +429,7 @@ impl Resolver<'_> {
         Err(self.absent(range, LOG))
     }
 
-    /// The first action of a process that is so.
+    /// The first action of the process for which `is` holds.
     fn nth_found(&self, pid: Pid, is: impl Fn(&Action) -> bool) -> Result<Option<ActionId>, NoSuchTarget> {
         let pid = self.process(&Who::Pid(pid))?.pid;
         let mut log = self.trace.log(pid)?.without_values();
@@ -446,7 +446,7 @@ impl Resolver<'_> {
         Ok(None)
     }
 
-    /// The message that has this uid of CauDEr: its tag, and who receives it.
+    /// The message with this uid of CauDEr: its tag and its receiver.
     fn uid(&self, uid: u64) -> Result<(Tag, Option<Pid>), NoSuchTarget> {
         let facts = &self.trace.header().facts;
         let Some((_, text)) = facts.iter().find(|(name, _)| name == UIDS) else {

@@ -1,4 +1,4 @@
-//! Targets (semantics.md §8): what a person types to name a point of a run.
+//! Targets (semantics.md §8): the texts that name a point of a run.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ pub enum Who {
     Name {
         /// The registered name.
         name: String,
-        /// The first holder of the name, the second, …
+        /// Which holder of the name: the first, the second, …
         holder: u64,
     },
 }
@@ -29,10 +29,10 @@ impl fmt::Display for Who {
     }
 }
 
-/// A target as typed. [`Target::resolve`](crate::Target::resolve) finds it in a trace.
+/// A target, parsed. [`Target::resolve`](crate::Target::resolve) finds it in a trace.
 ///
-/// Where a target takes a count, the last number after a `/` is that count: `timeout:server/2` is the second timeout of the first
-/// holder of `server`, `timeout:server/2/1` the first timeout of the second holder.
+/// If a target takes a count, the last number after a `/` is that count: `timeout:server/2` is the second timeout of the first holder of
+/// `server`, `timeout:server/2/1` the first timeout of the second holder.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub enum Target {
@@ -46,7 +46,7 @@ pub enum Target {
     SendUid(u64),
     /// `sent:0.84.0/3` and the other tags: the signal is in flight.
     Sent(Tag),
-    /// `sent:server/3`: the same with a name.
+    /// `sent:server/3`: the sender is given by name.
     SentBy(Who, SendNo),
     /// `spawn:0.7.0`: the process is created.
     Spawn(Who),
@@ -64,7 +64,7 @@ pub enum Target {
     Halt,
     /// `event:0.7.0/15`: the 15th action of the process.
     Event(Who, u64),
-    /// `end:0.7.0`: the last action of the process, and on to its end or to the receive it waits in.
+    /// `end:0.7.0`: after the last action of the process, at its end or at the receive where it waits.
     End(Who),
     /// `error`: the first abnormal end.
     Error,
@@ -72,20 +72,20 @@ pub enum Target {
     Step(Who, u64),
     /// `line:server.erl:42@0.7.0/2`: a process is about to evaluate this line.
     Line {
-        /// The file, as named in the program or its last part.
+        /// The file: its path in the program, or the last part of that path.
         file: String,
         /// The line, from 1.
         line: u64,
-        /// The process; none for the one that gets there with the fewest causes.
+        /// The process; `None` for the one that gets there with the fewest causes.
         who: Option<Who>,
-        /// For the first time, the second, …
+        /// Which time: the first, the second, …
         count: u64,
     },
 }
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A count of 1 is left out where that is not ambiguous.
+        // A count of 1 is left out if that is unambiguous.
         let counted = |f: &mut fmt::Formatter<'_>, word: &str, who: &Who, count: u64| match (who, count) {
             (Who::Pid(_) | Who::Name { holder: 1, .. }, 1) => write!(f, "{word}:{who}"),
             _ => write!(f, "{word}:{who}/{count}"),
@@ -122,14 +122,14 @@ impl fmt::Display for Target {
     }
 }
 
-/// A text that is no target.
+/// A text that is not a target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TargetError {
     /// What was typed.
     pub target: String,
-    /// What should have been there, with an example.
+    /// What was expected, with an example.
     pub expected: &'static str,
-    /// What was there.
+    /// What was found.
     pub found: String,
 }
 
@@ -229,7 +229,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A number from 1.
+    /// Parses a number from 1.
     fn number(&self, text: &str, expected: &'static str) -> Result<u64, TargetError> {
         let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let number = if digits { text.parse().ok() } else { None };
@@ -238,7 +238,7 @@ impl Parser<'_> {
             .ok_or_else(|| self.error(expected, text))
     }
 
-    /// `u13`; uids begin with 0.
+    /// Parses `u13`; uids begin with 0.
     fn uid(&self, text: &str, expected: &'static str) -> Result<u64, TargetError> {
         let digits = text.strip_prefix('u').unwrap_or_default();
         let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
@@ -246,7 +246,7 @@ impl Parser<'_> {
         uid.ok_or_else(|| self.error(expected, text))
     }
 
-    /// A pid, or a name with or without its holder.
+    /// Parses a pid, or a name with or without its holder.
     fn who(&self, text: &str) -> Result<Who, TargetError> {
         let expected = "a process such as 0.7.0, or a registered name such as server or server/2";
         if text.starts_with(|c: char| c == '<' || c.is_ascii_digit()) {
@@ -265,7 +265,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A process with a count after it, or 1.
+    /// Parses a process with a count after it, which is 1 if missing.
     fn counted(&self, text: &str) -> Result<(Who, u64), TargetError> {
         match text.rsplit_once('/') {
             Some((who, count)) => Ok((self.who(who)?, self.number(count, "a count, as in timeout:0.7.0/2")?)),
@@ -288,7 +288,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `server.erl:42`, `server.erl:42/2`, `server.erl:42@0.7.0/2`; the file may hold any character.
+    /// Parses `server.erl:42`, `server.erl:42/2`, `server.erl:42@0.7.0/2`; the file may contain any character.
     fn line(&self, text: &str) -> Result<Target, TargetError> {
         let expected = "a file and a line, as in line:server.erl:42 or line:server.erl:42@0.7.0/2";
         for (at, _) in text.match_indices(':').collect::<Vec<_>>().into_iter().rev() {

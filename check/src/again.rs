@@ -1,4 +1,4 @@
-//! The recorded program, driven by its own choices: it has to do the same again.
+//! Drives the recorded program by its own choices, which must give the same run.
 
 use causality::Times;
 use log_format::Cut;
@@ -12,8 +12,8 @@ use crate::kin::Kin;
 use crate::listener::Listener;
 use crate::start::start;
 
-/// Drives the program of a trace by the choices of the trace. Answers the first process whose steps are others then, and where: none if
-/// it does the same again.
+/// Drives the program of a trace by the choices of the trace. Returns the first process whose steps differ, and where; `None` if it does the
+/// same again.
 ///
 /// # Errors
 /// The trace is damaged.

@@ -1,17 +1,17 @@
-//! Which of the recorded messages those of another run are.
+//! Matches the messages of another run with the recorded ones, by sequence alignment.
 
 use crate::choices::Nth;
 
-/// So many messages on either side are aligned behind those that are the same.
+/// At most this many messages on either side are aligned, after those at the beginning that are equal.
 pub(crate) const ALIGNED: usize = 2_000;
 
-/// Which of the recorded messages those of another run are: with the fewest that are new or left out, whatever the record has behind the last one.
+/// For each message of another run, the recorded one: with the fewest messages that are new or left out. The record may go on after the last one.
 pub(crate) fn align(recorded: &[Nth], now: &[Nth]) -> Vec<Option<Nth>> {
     let same = recorded.iter().zip(now).take_while(|(a, b)| a.shape == b.shape).count();
     let mut found: Vec<Option<Nth>> = recorded[..same].iter().copied().map(Some).collect();
     let then = &recorded[same..recorded.len().min(same + ALIGNED)];
     let rest = &now[same..now.len().min(same + ALIGNED)];
-    // cost[i][j]: of the first i of these and the first j of those.
+    // cost[i][j]: of the first i messages of this run and the first j recorded ones.
     let width = then.len() + 1;
     let mut cost = vec![0_u32; (rest.len() + 1) * width];
     for (at, cell) in cost[..width].iter_mut().enumerate() {
@@ -34,7 +34,7 @@ pub(crate) fn align(recorded: &[Nth], now: &[Nth]) -> Vec<Option<Nth>> {
         }
     }
     let last = &cost[rest.len() * width..];
-    // Of several ways the one that goes further in the record, which has more of it.
+    // Of several alignments, the one that covers more of the record.
     let mut j = (0..width).rev().min_by_key(|&j| last[j]).unwrap_or(0);
     let mut behind = vec![None; rest.len()];
     for i in (1..=rest.len()).rev() {
@@ -73,7 +73,7 @@ mod tests {
                 .collect()
         };
         assert_eq!(aligned("ppggi", "ppggi"), "11221".replace("1122", "1212"));
-        // A question more, in words that come later too; also where no more was seen than that.
+        // One request more, in words that come later too; also if the run has shown no more than that.
         assert_eq!(aligned("pppgggi", "ipppgggi"), "-1231231");
         assert_eq!(aligned("pppgggi", "i"), "-");
         assert_eq!(aligned("pppgggi", "ipp"), "-12");

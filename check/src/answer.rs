@@ -40,21 +40,21 @@ pub struct Checked {
     pub divergences: Vec<Divergence>,
     /// Recorded timeouts that the clock decides now, since the receives wait longer than they did.
     pub timeouts: Vec<Longer>,
-    /// The recorded choices did not lead to the failure, a random schedule of this seed did.
+    /// The seed of a random schedule that led to the failure, if the recorded choices did not.
     pub schedule: Option<u64>,
-    /// Random schedules that were tried, where none of them led to the failure.
+    /// Random schedules that were tried, if none of them led to the failure.
     pub schedules: Option<Schedules>,
-    /// Messages came in another order than when recorded, which the changed program does not allow.
+    /// Messages came in another order than recorded, because the changed program cannot keep the recorded order.
     pub other_order: bool,
     /// Files that the program had written itself were read with other contents than when recorded.
     pub own_files: bool,
-    /// The recorded program fails under none of them, so that they say nothing; and steps that raced in the record have no counterpart.
+    /// The recorded program fails under none of them, so they prove nothing; and steps that raced in the record have no counterpart.
     pub no_power: bool,
-    /// None were tried, since the program read files that it had not written, or standard input, or ran commands.
+    /// None were tried because the program read files that it had not written, or standard input, or ran commands.
     pub reads_outside: bool,
-    /// Other abnormal ends of the record that may be what is meant, as targets.
+    /// Other abnormal ends of the record that may be meant, as targets.
     pub others: Vec<String>,
-    /// Where the trace has digests: which messages have other contents now, and which processes end otherwise.
+    /// If the trace has digests: which messages have other contents now, and which processes end differently.
     pub contents: Option<ChangedContents>,
     /// Actions done now.
     pub actions: u64,
@@ -63,10 +63,10 @@ pub struct Checked {
 /// Random schedules under which the program does not fail in the recorded way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Schedules {
-    /// Under how many the changed program was tried.
+    /// How many the changed program ran under.
     pub tried: u64,
-    /// Under how many the recorded program was tried.
+    /// How many the recorded program ran under.
     pub recorded: u64,
-    /// Under how many of those it fails.
+    /// Under how many of these it fails.
     pub recorded_fails: u64,
 }

@@ -1,5 +1,6 @@
-//! The choices of a run, named so that changed code can meet them again: a process by its parent and what it was spawned to run (`kin`), a message
-//! by its sender and its place among the messages from that sender to the receiver, any other step by what it calls and whom or what it names.
+//! The choices of a run, under names that changed code also has: a process by its parent and what it was spawned to run (`kin`), a message by
+//! its sender and its ordinal among the messages from that sender to the receiver, any other step by what it calls and the process or thing
+//! that it names.
 
 use std::hash::Hash;
 
@@ -11,50 +12,50 @@ use crate::kin::Id;
 use crate::listener::Listener;
 use session::error::Error;
 
-/// A signal to a process, the same in every run in which its sender sent it the same signals before.
+/// The name of a signal to a process. It is the same in every run in which the sender sent it the same signals before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Key {
-    /// One that this process sent to it.
+    /// A message from this process.
     Sent(Id, Nth),
-    /// The n-th of the other signals that steps of this process made: answers to its own calls, messages of tables and nodes.
+    /// The n-th of the other signals from steps of this process: replies to its own calls, messages of tables and nodes.
     Made(Id, u64),
-    /// What the end of this process sent over a link.
+    /// The exit signal that the end of this process sent over a link.
     Link(Id),
     /// What the end of this process sent to a monitor, or to the heir of a table.
     Down(Id),
-    /// The n-th of the other ones: what the end of this process sent, or a timer of it.
+    /// The n-th of the rest: sent by the end of this process, or a timer of it.
     Other(Option<Id>, u64),
 }
 
-/// Which of the messages from one process to another.
+/// One of the messages from one process to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Nth {
-    /// What messages of this kind look like; 0 where they are not told apart.
+    /// The shape of the message; 0 if shapes are not used.
     pub shape: u64,
-    /// The how many-th of this shape, from 1.
+    /// Its ordinal among messages of this shape, from 1.
     pub n: u64,
 }
 
-/// Of the messages from one process to another which of the recorded ones they are; none: it is new.
+/// For each message from one process to another, the recorded one; `None` if it is new.
 pub type Alignment = FxHashMap<(Id, Id), Vec<Option<Nth>>>;
 /// How messages are named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Naming {
-    /// By their places among all from one process to another: changed code may send the same in other words.
+    /// By ordinal among all messages from one process to another: changed code may send the same in other words.
     #[default]
     Place,
-    /// By their places among those of one shape: changed code may send more in between.
+    /// By ordinal among messages of one shape: changed code may send additional ones in between.
     Shape,
 }
 
-/// What a step calls, and whom or what it names, by a hash.
+/// A hash of what a step calls and of the process or thing that it names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Call(pub(crate) u64);
 
 /// The end of a process by itself.
 pub const END: Call = Call(0);
 
-/// A step of a process that others can have to do with.
+/// A step of a process that others can interact with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
     /// Its receive takes this message.
@@ -68,14 +69,14 @@ pub enum What {
 }
 
 impl What {
-    /// Is it a choice of what comes to the process, as against a step of its own?
+    /// Is it a choice of a signal or timeout, and not a step of the process's own?
     #[must_use]
     pub const fn comes(self) -> bool {
         !matches!(self, Self::Do(_))
     }
 }
 
-/// What a step of its own is given.
+/// The result of a process's own step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Given {
     /// The value of an input or an observation, as logged.
@@ -84,18 +85,18 @@ pub enum Given {
     Pid(Pid),
 }
 
-/// A choice with its place in the run.
+/// A choice with its position in the run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The choice.
     pub what: What,
     /// The action that made it.
     pub action: u64,
-    /// Its place in an order in which the run can have happened.
+    /// Its position in an order in which the run can have happened.
     pub order: u64,
     /// Is it a cause of the failure?
     pub needed: bool,
-    /// What it is given.
+    /// The result of the step.
     pub given: Option<Given>,
 }
 
@@ -108,30 +109,30 @@ pub type Sent = FxHashMap<(Id, Id, u64), u64>;
 /// How long timers run, by receiver and message, in milliseconds.
 pub type Lengths = FxHashMap<(Id, Key), u64>;
 
-/// An end that is not peaceful.
+/// An abnormal end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AbnormalEnd {
-    /// The process, by its name.
+    /// The name of the process.
     pub id: Id,
-    /// In that run.
+    /// Its pid in that run.
     pub pid: Pid,
-    /// Class and reason, without what differs from run to run.
+    /// Class and reason, without the parts that differ from run to run.
     pub reason: String,
-    /// The place.
+    /// The place in the program.
     pub place: String,
     /// How grave it is.
     pub gravity: Gravity,
     /// What the process was spawned to run: `main/0` for the entry.
     pub does: String,
-    /// The entry had ended before.
+    /// Had the entry ended before?
     pub late: bool,
-    /// Another process received the message of a monitor with it.
+    /// Did another process receive a 'DOWN' message with this reason?
     pub awaited: bool,
 }
 
 /// The choices of a recorded run, by process.
 ///
-/// `failure`: what is needed for it; `times`: how long timeouts and timers took.
+/// `failure`: the causes of the failure, whose choices are needed; `times`: how long timeouts and timers took.
 ///
 /// # Errors
 /// If the trace is damaged.
@@ -176,7 +177,7 @@ pub fn choices(trace: &Trace, heard: &Listener, failure: &Cut, times: Times) -> 
     Ok(all)
 }
 
-/// Only those choices that are causes of the failure: the first ones of each process.
+/// Only the choices that are causes of the failure; in each process, these are the first ones.
 #[must_use]
 pub fn causes_only(choices: &Choices) -> Choices {
     let needed = |list: &[Choice]| list.iter().take_while(|choice| choice.needed).cloned().collect();

@@ -1,4 +1,4 @@
-//! The program as it is now: its sources, and whether they compile.
+//! The current program: its sources, and whether they compile.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use session::error::Error;
 use session::program::{Entry, Sources, module_of};
 use system::loader::{Loader, Role, Source};
 
-/// The sources of the trace with what is on disk now in their place, and the paths of those that differ.
+/// The sources of the trace, replaced by what is on disk now, and the paths of those that differ.
 ///
 /// # Errors
 /// A file that was named cannot be read, or belongs to no module of the trace.
@@ -82,7 +82,7 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
             modules()
         )));
     }
-    // A module that the recorded run did not load may be called now.
+    // The current program may call a module that the recorded run did not load.
     for (module, path, text) in texts {
         changed.push(path.display().to_string());
         all.push(Source {
@@ -94,7 +94,7 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
     Ok((session.sources().replaced(all), changed))
 }
 
-/// Resolves a recorded path. U+FFFD in it stands for any byte that is not UTF-8; a path that then fits more than one file resolves to none.
+/// Resolves a recorded path. U+FFFD in it matches any byte that is not UTF-8; a path that then matches several files is not resolved.
 fn at_hand(recorded: &str) -> Option<PathBuf> {
     let path = PathBuf::from(recorded);
     if path.exists() {
@@ -116,7 +116,7 @@ fn at_hand(recorded: &str) -> Option<PathBuf> {
     }
 }
 
-/// Fails if the program as it is now does not compile: any of the modules that are others than the recorded ones.
+/// Fails if one of the changed modules of the current program does not compile.
 pub(crate) fn compiles(entry: &Entry, sources: &Sources, changed: &[String]) -> Result<(), Error> {
     let mut program = match entry.load(sources) {
         Err(Error::Program(text)) => return Err(Error::Changed(text)),

@@ -1,4 +1,4 @@
-//! Failures: that of the recorded run, that of another one, and whether they are the same.
+//! Failures: that of the recorded run, that of another run, and whether they are the same.
 
 use causality::Gravity;
 use log_format::{ActionId, Cut, Pid, RunEnd, Trace};
@@ -41,21 +41,21 @@ impl Failure {
     }
 }
 
-/// Class and first word of the reason of an end.
+/// Class and first word of the reason of an abnormal end.
 pub(crate) type EndKind = (String, String);
 
 /// The failure of a recorded run.
 pub(crate) struct RecordedFailure {
-    /// What it is.
+    /// The failure.
     pub failure: Failure,
     /// Its causes.
     pub slice: Cut,
-    /// The abnormal ends that have nothing to do with it.
+    /// Abnormal ends that have nothing to do with it.
     pub peaceful: Vec<AbnormalEnd>,
 }
 
 impl RecordedFailure {
-    /// One whose causes may be anything that was done before: abnormal ends before it belonged to the run.
+    /// A failure without a known cause: everything before it counts as its past, and earlier abnormal ends as a normal part of the run.
     fn of_the_run(failure: Failure, trace: &Trace, heard: &Listener) -> Result<Self, Error> {
         Ok(Self {
             failure,
@@ -86,10 +86,10 @@ fn last_action(trace: &Trace, pid: Pid) -> Result<ActionId, Error> {
     Ok(ActionId { pid, number })
 }
 
-/// Finds the failure of a recorded run: the one that was named, or the first one.
+/// Finds the failure of a recorded run: the target, or the first one.
 pub(crate) fn recorded_failure(trace: &Trace, heard: &Listener, options: &Options) -> Result<RecordedFailure, Error> {
     let target = options.target.as_deref();
-    // What ended abnormally in a run that went well belonged to it.
+    // In a run that went well, abnormal ends are a normal part of the run.
     if options.expect_ok && target.is_none() && matches!(trace.run_end()?, Some(RunEnd::Returned(_))) {
         return RecordedFailure::of_the_run(Failure::None, trace, heard);
     }
@@ -128,7 +128,7 @@ pub(crate) fn recorded_failure(trace: &Trace, heard: &Listener, options: &Option
     }
 }
 
-/// The refusal of a target, with those that there are.
+/// The error for a target that is not an abnormal end, with a list of those that there are.
 fn no_abnormal_end(target: &str, trace: &Trace, heard: &Listener) -> Result<Error, Error> {
     let mut ends: Vec<String> = heard.ends.iter().map(|end| format!("exit:{}", end.pid)).collect();
     if trace.run_end()? == Some(RunEnd::Deadlock)
@@ -176,7 +176,7 @@ pub(crate) fn judge(
     let is_one = |p: &AbnormalEnd, end: &AbnormalEnd| p.reason == end.reason && (p.id == end.id || p.does == end.does);
     let is_usual = |end: &AbnormalEnd| end.awaited && usual.contains(&kind_of(end));
     let known = |end: &AbnormalEnd| peaceful.iter().any(|p| is_one(p, end)) || is_usual(end);
-    // To kill another process is a means, as in a fix that tidies up.
+    // Ending another process on purpose is not a failure: a fix may do that to tidy up.
     if let Some(end) = heard
         .ends
         .iter()
@@ -198,7 +198,7 @@ pub(crate) fn is_same(found: &Failure, recorded: &Failure) -> bool {
     }
 }
 
-/// Words of the runtime that stand for many failures: what a failure is about is then in the rest of its reason.
+/// Words of the runtime that stand for many failures; the rest of the reason then says what failed.
 const GENERIC: &[&str] = &[
     "",
     "badarg",
@@ -219,7 +219,7 @@ const GENERIC: &[&str] = &[
     "undef",
 ];
 
-/// Did the process end as recorded, in the words of the program, but for the values in its reason?
+/// Did the process end as recorded, except for values in a reason of the program's own?
 pub(crate) fn differs_in_values(found: &Failure, recorded: &Failure) -> bool {
     let (Failure::End(now), Failure::End(then)) = (found, recorded) else {
         return false;
@@ -233,18 +233,18 @@ pub(crate) fn kind_of(end: &AbnormalEnd) -> EndKind {
     (class.to_owned(), head.to_owned())
 }
 
-/// Is it an end by `exit` with a word of the program's own, of which another process is told by a monitor?
+/// Is it an `exit` with a word of the program's own, which another process gets in a 'DOWN' message?
 pub(crate) fn returns_a_result(found: &Failure) -> bool {
     matches!(found, Failure::End(end) if returns_a_result_by(end))
 }
 
-/// The same of an end.
+/// As [`returns_a_result`], for an end.
 pub(crate) fn returns_a_result_by(end: &AbnormalEnd) -> bool {
     let (class, head) = class_and_head(end);
     end.awaited && class == "exit" && !GENERIC.contains(&head.trim_start_matches('{'))
 }
 
-/// Are two failures of one kind: the same status, or ends by the same class and reason, the values in it left out?
+/// Are two failures of one kind: the same status, or ends with the same class and reason, ignoring values in the reason?
 pub(crate) fn is_of_kind(a: &Failure, b: &Failure) -> bool {
     match (a, b) {
         (Failure::End(a), Failure::End(b)) => class_and_head(a) == class_and_head(b),
@@ -252,8 +252,8 @@ pub(crate) fn is_of_kind(a: &Failure, b: &Failure) -> bool {
     }
 }
 
-/// Is an end of the kind of the recorded one, the values in their reasons left out? `still fails` if the process ran the same and ended by the
-/// same class, else `fails differently`.
+/// Is this end of the kind of the recorded one, ignoring values in the reasons? `still fails` if the process ran the same code and ended with
+/// the same class, else `fails differently`.
 pub(crate) fn verdict_by_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Option<Verdict> {
     let ((class, head), (recorded_class, recorded_head)) = (class_and_head(now), class_and_head(recorded));
     if now.gravity != recorded.gravity || head != recorded_head {
@@ -267,7 +267,7 @@ pub(crate) fn verdict_by_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Opti
     })
 }
 
-/// The class of an end, and the first word of its reason, with the braces before it.
+/// The class of an end, and the first word of its reason with the braces before it.
 fn class_and_head(end: &AbnormalEnd) -> (&str, &str) {
     let (class, reason) = match end.reason.split_once(' ') {
         Some((class @ ("error" | "exit" | "throw"), reason)) => (class, reason),

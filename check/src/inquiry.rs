@@ -24,7 +24,7 @@ use crate::same::{self, Sameness};
 use crate::schedules::Trial;
 use crate::search::{Enough, Searched, Tested, Tried, fails_under};
 
-/// The most runs of the recorded program to find the timeouts that came although there was something to receive.
+/// How often the recorded program is run to find timeouts that came although there was something to receive.
 const PROBES: u32 = 8;
 
 /// Checks, with messages named in this way.
@@ -117,7 +117,7 @@ pub(crate) fn listen(session: &Session, naming: Naming) -> Result<(Listener, Arc
     Ok((heard, noted))
 }
 
-/// What every answer of a check says.
+/// The common parts of all answers of a check.
 pub(crate) struct Draft {
     recorded: String,
     others: Vec<String>,
@@ -125,7 +125,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// An answer without what only some have.
+    /// An answer without its optional parts.
     pub(crate) fn answer(&self, verdict: Verdict, now: String, divergences: Vec<Divergence>, actions: u64) -> Checked {
         Checked {
             timeouts: Vec::new(),
@@ -149,15 +149,15 @@ impl Draft {
     }
 }
 
-/// The choices of the record, and what the recorded program does by them.
+/// The recorded choices, and what the recorded program does when driven by them.
 struct Baseline {
     choices: Choices,
     outcome: Outcome,
-    /// It is what was recorded.
+    /// Did it do what was recorded?
     reproduced: bool,
 }
 
-/// A driven run of the changed program, and what it says.
+/// A driven run of the changed program, and its verdict.
 pub(crate) struct Judged {
     /// How it went.
     pub driven: Driven,
@@ -165,7 +165,7 @@ pub(crate) struct Judged {
     pub found: Failure,
     /// Actions done.
     pub actions: u64,
-    /// What it says.
+    /// Its verdict.
     pub verdict: Verdict,
 }
 
@@ -177,7 +177,7 @@ pub(crate) struct Inquiry<'a> {
     pub slice: &'a Cut,
     /// The changed program.
     sources: &'a Sources,
-    /// What every answer says.
+    /// The common parts of all answers.
     pub draft: Draft,
     searched: &'a mut Searched,
 }
@@ -214,8 +214,7 @@ impl Inquiry<'_> {
         if causes != *choices {
             judged = self.enforce_only_causes(judged, known, &causes)?;
         }
-        // The recorded order of steps may not be what it was in a program that makes other steps: where the driven run does not fail, others
-        // are tried.
+        // The recorded order of steps need not hold for a program that makes other steps. If the driven run does not fail, other orders are tried.
         let undecided = matches!(judged.verdict, Verdict::Fixed | Verdict::Diverged | Verdict::Incomplete)
             && *self.runs.failure != Failure::None;
         let proves = judged.verdict != Verdict::Fixed
@@ -237,7 +236,7 @@ impl Inquiry<'_> {
         })
     }
 
-    /// Driven by its choices, does the recorded program do again what was recorded? Else nothing can be said about another one.
+    /// Does the recorded program, driven by its choices, do again what was recorded? Otherwise no verdict about another program is possible.
     fn reproduce(&self) -> Result<Baseline, Error> {
         let (trace, heard) = (self.runs.session.trace(), self.runs.heard);
         let none = Timeouts::default();
@@ -245,7 +244,7 @@ impl Inquiry<'_> {
         let choices = choices::choices(trace, heard, self.slice, Times::default())?;
         let outcome = self.runs.recorded(&choices, nothing, Following::Strictly)?;
         let reproduced = self.runs.is_reproduced(&outcome);
-        // The log does not say when timeouts and timers came. A clock has them late: what a changed program sends then comes before them.
+        // The log does not say when timeouts and timers fired. With a clock they fire late, so what a changed program sends comes before them.
         let times = heard.times(&choices, &outcome.driven.waits);
         if times != Times::default() {
             let in_time = choices::choices(trace, heard, self.slice, times)?;
@@ -265,17 +264,17 @@ impl Inquiry<'_> {
         })
     }
 
-    /// Which timeouts were no choices: those that come, too, when all that can happen has happened before.
+    /// Which timeouts were not choices: those that also come when everything else that can happen has happened before.
     fn timeouts_in_vain(&self, baseline: &Baseline) -> Result<Timeouts, Error> {
         let choices = &baseline.choices;
         if !choices.values().flatten().any(|choice| choice.what == What::After) {
             return Ok(Timeouts::default());
         }
-        // What had been sent to who waited is offered: where the receive would have taken it, the timeout was a choice.
+        // Offers what had been sent to the waiting process. If the receive would have taken it, the timeout was a choice.
         let none = Timeouts::default();
         let mut real = Timeouts::default();
         for probes in 0..=PROBES {
-            // Where there are many such, nothing that had been sent is left out of account.
+            // With many such timeouts, the last run ignores nothing that had been sent.
             let probed = Known {
                 real: (probes < PROBES).then_some(&real),
                 ..Known::nothing(&none)
@@ -312,7 +311,7 @@ impl Inquiry<'_> {
         Ok(self.judged(again).verdict == Verdict::StillFails)
     }
 
-    /// What the changed program does by these choices, in all the ways that they leave open.
+    /// What the changed program does when driven by these choices, in all the ways that they leave open.
     pub(crate) fn drive_changed(
         &self,
         known: Known<'_>,
@@ -326,15 +325,15 @@ impl Inquiry<'_> {
         if judged.verdict == Verdict::Fixed
             && let Some(kin) = otherwise
         {
-            // It is fixed only if it is so whoever of those that are alike is new.
+            // `fixed` only if every way of matching indistinguishable processes gives `fixed`.
             let other = self.judged(self.runs.run(choices, self.sources, kin, known, following)?);
-            // A way to know them that leads nowhere says nothing.
+            // Another matching counts only if it leads to a failure.
             if matches!(other.verdict, Verdict::StillFails | Verdict::FailsDifferently) {
                 judged = other;
             }
         }
         if judged.verdict == Verdict::Fixed && *self.runs.failure != Failure::None {
-            // What is not in the record may come at another time: early, where it has come late.
+            // Unrecorded steps may come at another time: early instead of late.
             let kin = self.runs.heard.kin.another();
             let early = self.runs.run(choices, self.sources, kin, known, Following::NewEarly)?;
             let verdict = match (&early.found, self.runs.failure) {
@@ -363,7 +362,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Another end may be no failure, but how the changed program returns a result: under every schedule somebody waits for it.
+    /// An abnormal end may be how the changed program returns a result, and not a failure: then another process awaits it under every schedule.
     fn usual_ends(&mut self, judged: &Judged) -> Result<Vec<EndKind>, Error> {
         if judged.verdict != Verdict::FailsDifferently || !returns_a_result(&judged.found) {
             return Ok(Vec::new());
@@ -377,7 +376,7 @@ impl Inquiry<'_> {
         Ok(always.map(|(kind, _)| kind.clone()).collect())
     }
 
-    /// What is no cause of the failure binds nobody, where it stands in the way.
+    /// If stuck, retry enforcing only the choices that are causes of the failure.
     fn enforce_only_causes(&self, judged: Judged, known: Known<'_>, causes: &Choices) -> Result<Judged, Error> {
         let stuck = judged.verdict == Verdict::Diverged && !judged.driven.other_files && !self.runs.options.best_effort;
         if !stuck && judged.verdict != Verdict::Fixed {
@@ -386,7 +385,7 @@ impl Inquiry<'_> {
         let by_causes = self.drive_changed(known, causes, Following::Strictly)?;
         let better = match by_causes.verdict {
             Verdict::StillFails => !stuck,
-            // What the clock decides is no remedy that this run could show.
+            // If the clock decides, the run cannot show a fix.
             Verdict::Fixed => {
                 stuck && by_causes.driven.longer.is_empty() && self.is_led_to_the_failure(known, causes)?
             }
@@ -395,7 +394,7 @@ impl Inquiry<'_> {
         Ok(if better { by_causes } else { judged })
     }
 
-    /// What random schedules of a program show.
+    /// The results of random schedules for a program.
     pub(crate) fn search(&mut self, program: Tested, enough: Enough) -> Result<Tried, Error> {
         if let Some(known) = self.searched.get(&(program, enough)) {
             return Ok(known.clone());

@@ -1,8 +1,9 @@
-//! Who is who in two runs of a program that has changed: a process is known again by its parent and by what it was spawned to run.
+//! Matches processes between the recorded and the changed run: by parent, and by what they were spawned to run.
 //!
-//! A fix may spawn a process before others, or leave one out. Children of one parent are matched in three rounds, each in the order of their spawns:
-//! by the same code with the same small arguments, then by the same code, then whatever is left. While a run goes on it is not known what comes, so
-//! that a child takes the first that fits it best; when the run has shown all children, [`Kin::again`] says whether another run would know better.
+//! A fix may spawn an additional process, or one less. The children of one parent are matched in three rounds, each in the order of their
+//! spawns: those with the same code and the same small arguments; then those with the same code; then the rest. During a run, later children
+//! are not known yet, so each child takes the first recorded one that fits it best. When the run has shown all children, [`Kin::again`] says
+//! whether another run would match them better.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,23 +17,23 @@ use interpreter::term::Term;
 use interpreter::vm;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-/// Arguments within arguments that are looked at: `proc_lib` holds the program's own in lists of lists.
+/// How deep lists in arguments are searched: `proc_lib` puts the program's own arguments into lists of lists.
 const DEEP: u32 = 4;
 
-/// A process, the same in all runs that are compared.
+/// A process, under the same number in all runs that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Id(pub u32);
 
 /// What a process was spawned to run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Spawned {
-    /// The function, or the code of the fun.
+    /// The function, or the hash of a fun's code.
     code: u64,
-    /// The same with the atoms and small numbers among its arguments, or captured by the fun.
+    /// The same, hashed with the atoms and small numbers among its arguments, or captured by the fun.
     exact: u64,
 }
 
-/// What the code of funs is ([`vm::Program::fun_shape`]), by their numbers in one program.
+/// Hashes of the code of funs ([`vm::Program::fun_shape`]), by their numbers in one program.
 #[derive(Debug, Default)]
 pub struct Shapes(RefCell<FxHashMap<u32, u64>>);
 
@@ -49,7 +50,7 @@ impl Spawned {
         native.module == "erlang" && native.name.starts_with("spawn")
     }
 
-    /// What a process is about to spawn by a native, or has spawned.
+    /// What a process is about to spawn, or has spawned, by a native.
     #[must_use]
     pub fn of(native: &Native, machine: &vm::Process, program: &vm::Program, shapes: &Shapes) -> Self {
         let mut code = FxHasher::default();
@@ -96,7 +97,7 @@ fn is_fun(heap: &Heap, term: Term) -> bool {
     matches!(heap.view(term), View::Fun { .. } | View::ExternalFun { .. })
 }
 
-/// What of a value does not differ from run to run, as far as it is small.
+/// Hashes the small parts of a value that are the same in every run.
 fn small(heap: &Heap, term: Term, deep: u32, hasher: &mut FxHasher) {
     if let Some(atom) = term.as_atom() {
         (1, atom.as_str()).hash(hasher);
@@ -116,14 +117,14 @@ fn small(heap: &Heap, term: Term, deep: u32, hasher: &mut FxHasher) {
     }
 }
 
-/// Of each process that the record has, its children in the order of their spawns.
+/// For each recorded process, its children in the order of their spawns.
 #[derive(Clone, Debug, Default)]
 struct Recorded {
     children: FxHashMap<Id, Vec<(Spawned, Id)>>,
     next: u32,
-    /// Tables in the order in which they were made: by whom, and what they are called.
+    /// Tables in the order in which they were made: the owner and the name.
     tables: Vec<(Id, Atom)>,
-    /// Names in the order in which they were first registered, and by whom.
+    /// Names in the order in which they were first registered, and the process.
     names: Vec<(Id, Atom)>,
 }
 
@@ -169,30 +170,30 @@ impl Left {
     }
 }
 
-/// Which child of a parent, from 1, is which.
+/// For each parent and number of the child (from 1), the recorded process.
 type DrivePlan = FxHashMap<(Id, u64), Id>;
 
-/// Names the processes of one run.
+/// Gives the processes of one run their names in the record.
 #[derive(Clone, Debug, Default)]
 pub struct Kin {
     recorded: Arc<Mutex<Recorded>>,
-    /// It is the recorded run: everybody is new.
+    /// This is the recorded run: every process is new.
     records: bool,
     plan: DrivePlan,
-    /// Children that are alike are matched from the last one on.
+    /// If several children are alike, match from the last one on.
     backwards: bool,
     /// By parent, where it has children in this run.
     left: FxHashMap<Id, Left>,
     seen: FxHashMap<Id, Vec<(Spawned, Id)>>,
     tables_taken: FxHashSet<u32>,
-    /// Names that were registered, and by whom.
+    /// Names that were registered, and the process.
     names_seen: Vec<(Id, Atom)>,
-    /// The recorded names that these are now.
+    /// For each name, the recorded one that it stands for.
     renamed: FxHashMap<Atom, Atom>,
 }
 
 impl Kin {
-    /// Names the processes of the recorded run.
+    /// For the recorded run.
     #[must_use]
     pub fn recorded() -> Self {
         Self {
@@ -201,7 +202,7 @@ impl Kin {
         }
     }
 
-    /// Knows the processes of another run again.
+    /// For another run, to be matched with this one.
     #[must_use]
     pub fn another(&self) -> Self {
         Self {
@@ -214,11 +215,11 @@ impl Kin {
         self.recorded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Who the next child of a process is, if it is spawned to run that.
+    /// The recorded process that the next child of `parent` is, if it is spawned to run this.
     #[must_use]
     pub fn child(&self, parent: Option<Id>, spawned: Spawned) -> Id {
         let all = self.all();
-        // There is one entry.
+        // There is only one entry.
         let Some(parent) = parent else { return Id(0) };
         let new = Id(all.next.max(1));
         if self.records {
@@ -235,7 +236,7 @@ impl Kin {
         found.unwrap_or(new)
     }
 
-    /// A process is born.
+    /// A process was created.
     pub fn born(&mut self, parent: Option<Id>, spawned: Spawned) -> Id {
         let id = self.child(parent, spawned);
         let records = self.records;
@@ -254,7 +255,7 @@ impl Kin {
         id
     }
 
-    /// A process makes a table: which of the recorded ones it is, by what it is called and who makes it, or a new one.
+    /// A process makes a table: finds the recorded one by name and owner, or makes a new number.
     pub fn table(&mut self, by: Id, name: Atom) -> u32 {
         let mut all = self.recorded.lock().unwrap_or_else(PoisonError::into_inner);
         let next = (all.tables.len() + self.tables_taken.len()) as u32;
@@ -286,13 +287,13 @@ impl Kin {
         }
     }
 
-    /// What a name is called in the record.
+    /// The recorded name that this name stands for.
     #[must_use]
     pub fn recorded_name(&self, name: Atom) -> Atom {
         self.renamed.get(&name).copied().unwrap_or(name)
     }
 
-    /// Names that are new, with names of the record that are gone in their place: first those that the same process registers.
+    /// Pairs new names with recorded names that are missing: first those that the same process registers.
     fn renamings(&self, recorded: &[(Id, Atom)]) -> FxHashMap<Atom, Atom> {
         let is_in = |list: &[(Id, Atom)], name| list.iter().any(|(_, known)| *known == name);
         let mut gone: Vec<&(Id, Atom)> = recorded
@@ -318,7 +319,7 @@ impl Kin {
         renamed
     }
 
-    /// The same run once more, now that it is known who its children are and what its names are; none if they would get the same ones.
+    /// For the same run again, now that all its children and names are known; `None` if they would be matched in the same way.
     #[must_use]
     pub fn again(&self) -> Option<Self> {
         let all = self.all();
@@ -345,7 +346,7 @@ impl Kin {
         differs.then(again)
     }
 
-    /// The same run once more, with the same names.
+    /// For the same run again, with the same matching.
     #[must_use]
     pub fn same_names(&self) -> Self {
         Self {
@@ -356,8 +357,7 @@ impl Kin {
         }
     }
 
-    /// Another way to know the processes of this run again, where more of a kind were spawned than the record has: it cannot be said which
-    /// of them is new.
+    /// Another possible matching, if more processes of a kind were spawned than are in the record: it is unclear which of them is new.
     #[must_use]
     pub fn otherwise(&self) -> Option<Self> {
         let other = Self {
@@ -381,7 +381,7 @@ fn first(children: &[(Spawned, Id)], spawned: Spawned) -> Option<Id> {
     found.or_else(|| children.first()).map(|(_, id)| *id)
 }
 
-/// For each child, who of the recorded ones it is.
+/// For each child, the recorded one.
 fn matched(children: &[(Spawned, Id)], recorded: &[(Spawned, Id)], backwards: bool) -> Vec<Option<Id>> {
     if backwards {
         let turned = |list: &[(Spawned, Id)]| -> Vec<(Spawned, Id)> { list.iter().rev().copied().collect() };
@@ -434,7 +434,7 @@ mod tests {
         assert_eq!(known(&[(2, 21), (1, 12), (1, 11)]), [3, 2, 1]);
         assert_eq!(known(&[(1, 11), (4, 41), (2, 21)]), [1, 2, 3]);
         assert_eq!(known(&[(1, 13), (1, 12), (2, 22)]), [1, 2, 3]);
-        // Which of three that are alike is new?
+        // Which of three alike is new?
         let twins = all(&[(1, 11), (1, 11)]);
         let three = all(&[(1, 11), (1, 11), (1, 11)]);
         assert_eq!(matched(&three, &twins, false), [Some(Id(1)), Some(Id(2)), None]);

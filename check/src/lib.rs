@@ -1,7 +1,7 @@
-//! `check`: does the failure of a trace still occur with the program as it is now?
+//! `check`: does the failure of a trace still occur in the current program?
 //!
-//! The recorded program is driven by the recorded choices first, to see that this makes its failure again; then the changed one is. Where that
-//! decides nothing, both run under random schedules.
+//! First the recorded program is driven by the recorded choices, to see that this produces its failure again. Then the changed program is
+//! driven. If that does not decide, both run under random schedules.
 
 mod again;
 mod align;
@@ -37,7 +37,7 @@ use drive::Divergence;
 use inquiry::check_by;
 use search::Searched;
 
-/// Divergences for which the recorded message is added.
+/// Limit: divergences for which the recorded message is added.
 const TOLD: usize = 3;
 /// Characters of such a message.
 const MESSAGE: usize = 200;
@@ -45,16 +45,17 @@ const MESSAGE: usize = 200;
 /// How to check.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Files of the program as it is now; of a module that is not named the recorded path is read, and else the recorded text is taken.
+    /// Files of the current program. For a module that is not named here, the recorded path is read; if there is no such file, the recorded
+    /// text is used.
     pub program: Vec<PathBuf>,
     /// The trace need not hold a failure: none may occur now.
     pub expect_ok: bool,
-    /// Go on where a choice has no counterpart.
+    /// Continue after a choice without a counterpart.
     pub best_effort: bool,
-    /// Which abnormal end is the failure, or the end of the log of an entry that waits for ever; none: that of the target `error`, a deadlock, or
+    /// The abnormal end that is the failure, or the end of the log of an entry that waits for ever. `None`: the target `error`, a deadlock, or
     /// a status that is not 0.
     pub target: Option<String>,
-    /// Is told often what is being done.
+    /// Called often with a description of the current work.
     pub progress: Option<fn(&str)>,
 }
 
@@ -66,14 +67,14 @@ impl Options {
     }
 }
 
-/// Checks.
+/// Runs a check.
 ///
 /// # Errors
 /// The trace is damaged, or holds no failure and that is not expected; a file cannot be read; the program does not compile.
 pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     let mut searched = Searched::default();
     let mut checked = check_by(session, options, Naming::Place, &mut searched)?;
-    // A message more shifts the places of those that follow.
+    // One more message changes the ordinals of those that follow.
     let undecided = checked.verdict == Verdict::Diverged || checked.verdict == Verdict::Fixed && !options.expect_ok;
     if undecided && !checked.same_code {
         let other = check_by(session, options, Naming::Shape, &mut searched)?;
@@ -87,7 +88,7 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
         }
     }
     say_what_was_received(session, &mut checked.divergences)?;
-    // What a slice leaves out may be what a changed program waits for, or what it is spared: only a failure is seen for certain.
+    // A changed program may wait for, or be spared, what a slice leaves out: only a failure is certain.
     if session.trace().is_slice() && !checked.same_code && checked.verdict != Verdict::StillFails {
         checked.verdict = Verdict::Incomplete;
         checked.now += "; but the trace is a slice, which holds only the causes of one action: check the whole trace for a verdict";
@@ -114,7 +115,7 @@ fn say_what_was_received(session: &Session, divergences: &mut [Divergence]) -> R
         if act.kind == session::view::ActKind::Rec {
             divergence.message = act.content;
         } else if divergence.place.is_empty() && !act.accesses.is_empty() {
-            // A step that nobody makes now has its place in the recorded program.
+            // A step that is not made now has its place in the recorded program.
             let at =
                 |place: &session::view::Place| format!(" (at {}:{} of the recorded program)", place.file, place.line);
             let place = act.place.as_ref().map_or_else(String::new, at);

@@ -1,4 +1,4 @@
-//! Listens to a run, and names what happens in it.
+//! Observes a run, and gives names to what happens in it.
 
 use crate::choices::{AbnormalEnd, Alignment, Choices, END, Given, Key, Lengths, Naming, Nth, Sent, What};
 use crate::kin::{Id, Kin, Shapes, Spawned};
@@ -13,22 +13,22 @@ use std::hash::Hash;
 use std::sync::Arc;
 use system::observer::{Detail, Ending, Event, Observer};
 
-/// Listens to a run, and names what happens in it.
+/// Observes a run, and gives names to what happens in it.
 #[derive(Default)]
 pub struct Listener {
-    /// Who is who.
+    /// Names the processes.
     pub kin: Kin,
     pub(crate) naming: Naming,
-    /// Which of the recorded messages those of this run are, as far as another run has shown it.
+    /// For each message of this run, the recorded one, as far as an earlier run has shown it.
     pub alignment: Arc<Alignment>,
-    /// How messages were named, where that is by their shapes: by sender and receiver.
+    /// The names of messages, if they are named by shape: by sender and receiver.
     pub(crate) named: FxHashMap<(Id, Pid), Vec<Nth>>,
-    /// By pid of this run.
+    /// The names of processes, by pid of this run.
     pub ids: FxHashMap<Pid, Id>,
     pub(crate) pids: FxHashMap<Id, Pid>,
-    /// What the process that is about to be born was spawned to run.
+    /// What the process that is about to be created was spawned to run.
     pub(crate) spawning: Spawned,
-    /// Compares what is received with what the recorder noted.
+    /// Compares received contents with the recorder's digests.
     pub contents: DigestCheck,
     /// Notes what is received, or compares it with what another run received.
     pub received: Received,
@@ -37,30 +37,30 @@ pub struct Listener {
     pub(crate) sent: FxHashMap<(Id, Pid, u64), u64>,
     pub(crate) others: FxHashMap<(Option<Id>, Pid), u64>,
     pub(crate) others_made: FxHashMap<Id, u64>,
-    /// The messages of timers: their tags.
+    /// The tags of timer messages.
     pub timers: FxHashMap<(Pid, Key), Tag>,
-    /// How long these timers run, in milliseconds, where that is a small number.
+    /// How long these timers run, in milliseconds, if that is a small number.
     pub lengths: FxHashMap<(Pid, Key), u64>,
     /// The steps of each process, with their actions.
     pub made: FxHashMap<Id, Vec<(u64, What)>>,
-    /// What they were given, by process and action.
+    /// The results of steps, by process and action.
     pub given: FxHashMap<(Id, u64), Given>,
     /// Tables of this run by reference (process and number) or name.
     pub(crate) tables: FxHashMap<TableName, u32>,
-    /// Has a name of a table come to mean another one since this was last asked?
+    /// Has the name of a table come to mean another table since the last call of [`Self::take_changes`]?
     pub(crate) renamed: bool,
-    /// Receivers of timers that were set since this was last asked.
+    /// Receivers of timers that were set since the last call.
     pub(crate) timers_set: Vec<Pid>,
-    /// What the code of funs is, as far as it was asked for.
+    /// Hashes of the code of funs, computed when needed.
     pub(crate) shapes: Shapes,
-    /// Ends that are not peaceful, in the order in which they came.
+    /// Abnormal ends, in the order in which they came.
     pub ends: Vec<AbnormalEnd>,
     /// The status that the program halted with.
     pub halted: Option<i64>,
     pub(crate) entry_is_over: bool,
 }
 
-/// How a program speaks of a table.
+/// How a program refers to a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum TableName {
     Reference(u64, u64),
@@ -73,12 +73,12 @@ pub struct Heard {
     id: Id,
     sends: u64,
     receives: u64,
-    /// The signal that has ended it.
+    /// The signal that ended it.
     signal: Option<Tag>,
 }
 
 impl Listener {
-    /// One that names processes and messages so.
+    /// A listener that names processes and messages in this way.
     #[must_use]
     pub fn new(kin: Kin, naming: Naming) -> Self {
         Self {
@@ -88,13 +88,13 @@ impl Listener {
         }
     }
 
-    /// What may make the next move of a process another one though it has not run: timers for these were set; or else, if a name of a table means
-    /// another one, that of any process. Since the last call.
+    /// Processes whose next move may have changed since the last call although they did not run: their timers were set. The flag: a table name
+    /// changed its meaning, so any process may be affected.
     pub fn take_changes(&mut self) -> (Vec<Pid>, bool) {
         (std::mem::take(&mut self.timers_set), std::mem::take(&mut self.renamed))
     }
 
-    /// How many messages each process has sent to each.
+    /// How many messages each process has sent to each other one.
     #[must_use]
     pub fn sent_to(&self) -> Sent {
         let known = |(&(by, to, shape), &n): (&(Id, Pid, u64), &u64)| Some(((by, *self.ids.get(&to)?, shape), n));
@@ -108,7 +108,7 @@ impl Listener {
         self.lengths.iter().filter_map(known).collect()
     }
 
-    /// How long the recorded timers ran, and the recorded timeouts of these places.
+    /// How long the recorded timers ran, and the timeouts at these positions.
     #[must_use]
     pub fn times(&self, choices: &Choices, waits: &super::drive::Waits) -> Times {
         let is_timeout = |(id, at): &(Id, usize)| {

@@ -24,11 +24,11 @@ pub(crate) fn table_name(machine: &vm::Process, table: Term) -> Option<TableName
     }
 }
 
-/// Numbers from here on are those of messages that the record does not have.
+/// From here on, ordinals are those of messages that the record does not have.
 pub(crate) const NEW: u64 = 1 << 32;
 
 impl Listener {
-    /// The spawn of a process that a process is about to make, or has made; none if the native is another one.
+    /// What a process is about to spawn, or has spawned; `None` if the native does not spawn.
     #[must_use]
     pub fn spawn(&self, pid: Pid, native: &Native, machine: &vm::Process, program: &vm::Program) -> Option<Call> {
         let parent = self.ids.get(&pid).filter(|_| Spawned::is_by(native))?;
@@ -40,8 +40,8 @@ impl Listener {
         Some(Call(hasher.finish().max(1)))
     }
 
-    /// What a process is about to call or has called: the native, and its first argument where that is an atom, a process or a small
-    /// number; of operations on tables the key too.
+    /// What a process is about to call or has called: the native, and its first argument if that is an atom, a process or a small number; for
+    /// operations on tables also the key.
     #[must_use]
     pub fn call(&self, native: &Native, machine: &vm::Process) -> Call {
         let mut hasher = rustc_hash::FxHasher::default();
@@ -67,7 +67,7 @@ impl Listener {
                 (3, n).hash(&mut hasher);
             }
         }
-        // The answer to one question is none to another: what is asked of a process, and which variable of the environment.
+        // A recorded result fits only the same request: which item of a process, which environment variable.
         let question = match (native.module, native.name) {
             ("erlang", "process_info") => args.get(1),
             ("os", _) => args.first(),
@@ -131,7 +131,7 @@ impl Listener {
         let named = self.named.entry((by, to)).or_default();
         let known = self.ids.get(&to).and_then(|to| self.alignment.get(&(by, *to)));
         let nth = match known.and_then(|known| known.get(named.len())) {
-            // It is another message than in the run that has shown this.
+            // It is another message than in the run that this alignment comes from.
             Some(Some(nth)) if nth.shape != shape => None,
             Some(Some(nth)) => Some(*nth),
             Some(None) => Some(Nth {
@@ -148,7 +148,7 @@ impl Listener {
         nth
     }
 
-    /// Has this run shown that messages are others of the recorded ones than they were named? That is noted.
+    /// Has this run shown that messages match other recorded ones than assumed? Notes it in `alignment`.
     pub fn is_misaligned(&self, recorded: &Self, alignment: &mut Arc<Alignment>) -> bool {
         let mut found = Alignment::default();
         let mut differs = false;

@@ -1,4 +1,4 @@
-//! Races of the recorded run: uses of one thing by two processes, at least one of which wrote it, that could have come in the other order.
+//! Races of the recorded run: two uses of one resource by two processes, at least one of them a write, that could have come in the other order.
 
 use log_format::{Action, ActionId, Cut, Pid, Resource, Step, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,12 +8,12 @@ use crate::drive::Divergence;
 use crate::kin::Id;
 use session::error::Error;
 
-/// So many pairs of uses are looked at: each needs a walk over its causes.
+/// Limit: pairs of uses that are examined; each needs a walk over its causes.
 const LOOKED_AT: usize = 64;
-/// So many uses without a counterpart are told.
+/// Limit: uses without a counterpart that are shown.
 const TOLD: usize = 4;
 
-/// A use of a shared thing.
+/// A use of a shared resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Use {
     pid: Pid,
@@ -28,7 +28,7 @@ impl Use {
     }
 }
 
-/// Things whose contents the program decides by: who holds a name, and data.
+/// Resources whose contents a program bases decisions on: holders of names, and data.
 const fn decides(resource: Resource) -> bool {
     matches!(
         resource,
@@ -64,7 +64,8 @@ fn racing(trace: &Trace, slice: &Cut) -> Result<Vec<ActionId>, Error> {
     for list in uses.values_mut() {
         list.sort_unstable_by_key(|one| (one.version, !one.write, one.number));
         for (i, one) in list.iter().enumerate() {
-            // What comes next of another process: the write that a read did not see, or that undid a write. What saw a write follows from it.
+            // The next use by another process: the write that a read missed, or that overwrote a write. A read of a write depends on it and
+            // does not race.
             let next = list[i + 1..].iter().find(|other| other.pid != one.pid && other.write);
             pairs.extend(next.map(|next| (*one, *next)));
         }
@@ -88,7 +89,7 @@ fn uses_of(action: &Action) -> impl Iterator<Item = (Resource, u64, bool)> + '_ 
     fitting.map(|access| (access.resource, access.version.0, access.write))
 }
 
-/// The steps among the causes of a failure that raced and that the process that made them does not make again.
+/// The racing steps among the causes of a failure that their process does not make now.
 ///
 /// # Errors
 /// If the trace is damaged.
@@ -113,7 +114,7 @@ pub fn without_counterpart(
     Ok(lost)
 }
 
-/// The same for people.
+/// As [`without_counterpart`], in words.
 ///
 /// # Errors
 /// If the trace is damaged.

@@ -1,5 +1,5 @@
-//! Contents under changed code: each message that is received in the record and now, and how each process ends that ended in the record, by
-//! digests.
+//! Contents under changed code, compared by digests: each message that is received in both runs, and the end of each process that ended in the
+//! record.
 
 use std::sync::Arc;
 
@@ -14,75 +14,74 @@ use system::{digest, terms};
 use crate::choices::Key;
 use crate::kin::Id;
 
-/// Of a run that was recorded with digests those of all that is compared.
+/// The digests of a recorded run.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded {
-    /// Of every received message: by receiver and message. Who it was, and which of its receives, from 1.
+    /// For each received message, by receiver and message: its digest, the process, and the ordinal of the receive, from 1.
     messages: FxHashMap<(Id, Key), (u32, Pid, u64)>,
-    /// Of every state in which a process ended. Who it was, and with what it ended.
+    /// For each ended process: the digest of its final state, its pid, and the reason.
     ends: FxHashMap<Id, (u32, Pid, Box<str>)>,
 }
 
-/// What of the received messages is another one now. Pids and references are parts of a message: a program that makes others has other
-/// contents.
+/// How the contents differ now. Pids and references are part of a message, so a program that makes other ones has other contents.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
 pub struct ChangedContents {
-    /// Messages that are received in the record and now.
+    /// Messages that are received in both runs.
     pub compared: u64,
-    /// Of these with other contents.
+    /// How many of these have other contents.
     pub changed: u64,
-    /// The first of these as they came now, as a target.
+    /// The receive of the first of these now, as a target.
     pub first: Option<String>,
-    /// Who received it when recorded.
+    /// The process that received it in the record.
     pub receiver: Option<String>,
-    /// Processes that have ended in the record and now.
+    /// Processes that ended in both runs.
     pub ends: u64,
-    /// Of these with another reason or process dictionary.
+    /// How many of these have another reason or process dictionary.
     pub ends_changed: u64,
     /// The first of these to end now.
     pub first_end: Option<OtherEnd>,
 }
 
-/// A process that ends otherwise.
+/// A process that ends differently.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct OtherEnd {
     /// The recorded process.
     pub pid: String,
-    /// With what it ended when recorded.
+    /// The recorded reason.
     pub recorded: String,
-    /// With what it ends now. The same as recorded: its dictionary is another one.
+    /// The reason now. If it equals the recorded one, the process dictionary differs.
     pub now: String,
 }
 
 /// Notes or compares what is received.
 #[derive(Clone, Debug, Default)]
 pub enum Received {
-    /// Nothing is known of the record's.
+    /// The record's contents are not known.
     #[default]
     Unknown,
-    /// It is the record that is listened to.
+    /// This is the recorded run.
     Noted(Recorded),
-    /// Another run, beside the record.
+    /// Another run, to be compared.
     Compared {
-        /// The record's.
+        /// The contents of the record.
         recorded: Arc<Recorded>,
         /// How many were compared.
         compared: u64,
-        /// How many were others.
+        /// How many differed.
         changed: u64,
-        /// The first that was another.
+        /// The first that differed.
         first: Option<(Pid, u64)>,
         /// How many ends were compared.
         ends: u64,
-        /// How many were others.
+        /// How many differed.
         ends_changed: u64,
-        /// The first that was another.
+        /// The first that differed.
         first_end: Option<OtherEnd>,
     },
 }
 
 impl Received {
-    /// To compare with these.
+    /// For a run to be compared with these.
     #[must_use]
     pub fn beside(recorded: Arc<Recorded>) -> Self {
         if recorded.messages.is_empty() && recorded.ends.is_empty() {
@@ -99,7 +98,7 @@ impl Received {
         }
     }
 
-    /// Is it worth having the message?
+    /// Is the message needed?
     #[must_use]
     pub const fn wants(&self) -> bool {
         !matches!(self, Self::Unknown)
@@ -133,7 +132,7 @@ impl Received {
         }
     }
 
-    /// A process has ended, with this in words.
+    /// A process has ended, with this reason in words.
     pub fn ended(&mut self, id: Id, ending: &Ending<'_>, reason: &str) {
         match self {
             Self::Unknown => {}
@@ -164,8 +163,8 @@ impl Received {
     }
 }
 
-/// The digest of reason and process dictionary. Not as the recorder makes it: without the stack trace, whose lines are others in any program that
-/// was changed.
+/// The digest of reason and process dictionary. Unlike the recorder's, it leaves out the stack trace, because its lines differ in any changed
+/// program.
 fn end_digest(ending: &Ending<'_>) -> u32 {
     let mut heap = Heap::new(ending.program.literals().clone());
     let term = heap.import(ending.reason);
@@ -183,7 +182,7 @@ fn end_digest(ending: &Ending<'_>) -> u32 {
     log_format::digest(&bytes)
 }
 
-/// Is it a stack trace, as the reason has one that came from a linked process?
+/// Is it a stack trace, as in the reason of an exit signal from a linked process?
 fn is_stack(heap: &Heap, term: Term) -> bool {
     let frames = heap.list(term).unwrap_or_default();
     !frames.is_empty()

@@ -1,4 +1,4 @@
-//! Driven runs of one check: a program, driven by recorded choices, and what its run came to.
+//! The driven runs of one check, and their outcomes.
 
 use std::sync::{Arc, LazyLock};
 
@@ -18,30 +18,30 @@ use crate::listener::Listener;
 use crate::received::{ChangedContents, Received, Recorded};
 use crate::start::start;
 
-/// The most actions of a driven run, as a multiple of the recorded ones.
+/// Limit of actions of a driven run, as a multiple of the recorded ones.
 const BOUND: u64 = 10;
 /// Every driven run may do at least this many actions.
 pub(crate) const LEAST: u64 = 10_000;
-/// The most runs of a changed program to find out which of the recorded processes its processes are.
+/// How often a changed program is run to match its processes with the recorded ones.
 const RUNS: u32 = 5;
 
-/// What is known of the recorded program when another one is driven.
+/// What is known about the recorded program when another one is driven.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'a> {
-    /// Where the recorded program waits, and how long at most; none while that is being found out.
+    /// Where the recorded program waits, and the longest time; `None` while this is being determined.
     pub waits: Option<&'a Waits>,
-    /// Timeouts of the record that came although there was something to receive, while these are looked for.
+    /// Recorded timeouts that came although there was something to receive; `Some` while these are being determined.
     pub real: Option<&'a Timeouts>,
     /// Timeouts that come when nothing else can happen.
     pub vain: &'a Timeouts,
     /// Timeouts that ended a sleep.
     pub sleeps: &'a Timeouts,
-    /// Ends by which the changed program returns results, whatever the schedule.
+    /// Ends with which the changed program returns results under every schedule.
     pub usual: &'a [EndKind],
 }
 
 impl<'a> Known<'a> {
-    /// Nothing yet. `none`: an empty set.
+    /// Nothing is known yet. `none`: an empty set.
     pub(crate) const fn nothing(none: &'a Timeouts) -> Self {
         Self {
             waits: None,
@@ -69,17 +69,17 @@ impl Known<'_> {
 /// How closely a run follows the record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Following {
-    /// As it is; what is new comes late.
+    /// Exactly; unrecorded steps come late.
     Strictly,
-    /// What is new comes early.
+    /// Unrecorded steps come early.
     NewEarly,
-    /// Where nothing else can happen, messages come in another order.
+    /// If nothing else can happen, messages come in another order.
     AnyOrder,
     /// Recorded timeouts come when nothing else can happen.
     TimeoutsLast,
 }
 
-/// What a driven run came to.
+/// The outcome of a driven run.
 pub(crate) struct Outcome {
     /// How it went.
     pub driven: Driven,
@@ -87,11 +87,11 @@ pub(crate) struct Outcome {
     pub found: Failure,
     /// Actions done.
     pub actions: u64,
-    /// Who its processes are.
+    /// The matching of its processes.
     pub kin: Kin,
 }
 
-/// What the record tells every driven run.
+/// The common data of all driven runs of a check.
 pub(crate) struct Runs<'a> {
     /// The trace and its program.
     pub session: &'a Session,
@@ -149,7 +149,7 @@ impl<'a> Runs<'a> {
         self.run(choices, self.session.sources(), kin, known, following)
     }
 
-    /// Drives a program, again where that shows that its processes or messages are others of the recorded ones than they were taken for.
+    /// Drives a program; again, if the run shows that its processes or messages match other recorded ones than assumed.
     pub(crate) fn run(
         &self,
         choices: &Choices,
@@ -218,15 +218,15 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// What a run of the changed program says.
+    /// The verdict of a run of the changed program.
     pub(crate) fn verdict(&self, driven: &Driven, found: &Failure) -> Verdict {
         match (&driven.ran, found) {
-            // In which order processes used a file is not recorded: other contents decide now.
+            // The order in which processes used a file is not recorded: other contents decide now.
             _ if driven.other_files => Verdict::Diverged,
-            // Nor is it a failure of the program where somebody's time has run out over what was withheld.
+            // A timeout while messages were withheld may be the driver's doing: not a failure of the program.
             (_, found) if *found != Failure::None && driven.lost_patience => Verdict::Diverged,
             (_, found) if *found != Failure::None && is_same(found, self.failure) => Verdict::StillFails,
-            // Behind a choice without a counterpart other values may be a failure that this run has made.
+            // After a choice without a counterpart, a failure with other values may be the driver's doing.
             (ran, found) if *ran != Ran::Diverged && differs_in_values(found, self.failure) => Verdict::StillFails,
             (Ran::Diverged, _) => Verdict::Diverged,
             (Ran::Bound, _) => Verdict::Incomplete,
@@ -236,7 +236,7 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// What is told of the contents that were compared.
+/// The comparison of contents, for the answer.
 fn compared(trace: &Trace, received: &Received) -> Result<Option<ChangedContents>, Error> {
     let Received::Compared {
         compared,

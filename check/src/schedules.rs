@@ -1,4 +1,4 @@
-//! What random schedules add to a driven run that has not failed.
+//! Random schedules, after a driven run that has not failed.
 
 use session::error::Error;
 
@@ -45,7 +45,7 @@ impl Trial {
         self.proves = true;
     }
 
-    /// The answer to which it has led.
+    /// The final answer.
     pub(crate) fn answer(mut self, draft: &Draft) -> Checked {
         let unproven = self.is_unproven();
         if unproven {
@@ -82,7 +82,7 @@ impl Trial {
         }
     }
 
-    /// An answer that a random schedule has given.
+    /// An answer that a random schedule has led to.
     fn answer_by(&self, draft: &Draft, verdict: Verdict, now: String) -> Checked {
         Checked {
             timeouts: self.judged.driven.longer.clone(),
@@ -92,11 +92,11 @@ impl Trial {
     }
 }
 
-/// What the schedules of both programs have shown.
+/// The results of the schedules for both programs.
 struct Shown {
     changed: Tried,
     recorded: Tried,
-    /// Failures of other kinds that say nothing: the recorded program has them too, or they are how the changed one returns results.
+    /// Failures of other kinds that prove nothing: the recorded program has them too, or they are how the changed one returns results.
     familiar: Vec<Failure>,
 }
 
@@ -111,7 +111,7 @@ impl Shown {
 }
 
 impl Inquiry<'_> {
-    /// Runs both programs under random schedules. Answers if that decides; else the trial says what it has shown.
+    /// Runs both programs under random schedules. Returns an answer if they decide; otherwise notes the results in the trial.
     pub(crate) fn try_schedules(
         &mut self,
         trial: &mut Trial,
@@ -174,7 +174,7 @@ impl Inquiry<'_> {
         ends.chain(others).chain(usual).collect()
     }
 
-    /// Does anything under the schedules speak against a run in which the failure is fixed?
+    /// Do the schedules contradict the verdict that the failure is fixed?
     fn contradicted(&self, trial: &Trial, shown: &Shown, choices: &Choices) -> Result<Option<Checked>, Error> {
         let (changed, recorded) = (&shown.changed, &shown.recorded);
         if let Some((seed, other)) = changed.unlike(&shown.familiar) {
@@ -192,7 +192,8 @@ impl Inquiry<'_> {
                 ..trial.answer_by(&self.draft, Verdict::Incomplete, now)
             }));
         }
-        // Where they show nothing, and steps that raced are made by nobody, or by others, nothing is known of that race.
+        // If the recorded program fails under no schedule, and racing steps are missing or made by other processes, nothing is known about
+        // that race.
         if recorded.fails > 0 {
             return Ok(None);
         }
@@ -210,8 +211,8 @@ impl Inquiry<'_> {
         }))
     }
 
-    /// A remedy may make the recorded order of messages impossible, and in which order files were used is not recorded. Another order is no proof:
-    /// many schedules decide.
+    /// A fix may make the recorded order of messages impossible, and the order in which files were used is not recorded. Another order proves
+    /// nothing: many schedules decide.
     fn accept_another_order(
         &mut self,
         trial: &mut Trial,
@@ -226,7 +227,7 @@ impl Inquiry<'_> {
         if !undecided {
             return Ok(None);
         }
-        // A run that was given what the recorded program had read shows nothing.
+        // A run that was given recorded contents proves nothing.
         let other_files = trial.judged.driven.other_files;
         let otherwise = if other_files {
             None

@@ -1,4 +1,4 @@
-//! Runs under random schedules: how often a program fails, and how.
+//! Runs under random schedules: how often and in which ways a program fails.
 
 use std::sync::Arc;
 
@@ -17,37 +17,37 @@ use crate::listener::Listener;
 use crate::runs::{LEAST, Runs};
 use crate::start::system_of;
 
-/// Slices for each action of the bound: a run that takes more does not end.
+/// Limit of slices for each action of the bound: a run that takes more does not end.
 const SLICES: u64 = 16;
 
-/// The least number of slices that a run may take.
+/// A run may take at least this many slices.
 const LEAST_SLICES: u64 = 200_000;
 
-/// Random schedules that are tried where the recorded choices lead to no failure.
+/// How many random schedules are tried if the recorded choices lead to no failure.
 const SEEDS: u64 = 100;
 
-/// Actions that all of these may do together.
+/// Limit of actions of all these runs together.
 const SEARCH: u64 = 2_000_000;
 
-/// Random schedules of a recorded program that fails seldom, where they decide.
+/// How many random schedules of a recorded program that rarely fails are tried, if random schedules decide.
 const MANY_SEEDS: u64 = 500;
 
 /// Random schedules of a changed program, where the recorded one fails under fewer than [`OFTEN`] of [`SEEDS`].
 const RARE_SEEDS: u64 = 1_000;
 
-/// Actions that each program may then do in all.
+/// Limit of actions of each program in that case.
 const LONG_SEARCH: u64 = 5_000_000;
 
-/// Runs required of the changed program: this many times the expected runs until the recorded one has failed [`OFTEN`] times.
+/// How many runs the changed program must survive: this many times the expected number of runs until the recorded one has failed [`OFTEN`] times.
 const SURE: u64 = 10;
 
 /// Failures of the recorded program from which its rate is estimated.
 pub(crate) const OFTEN: u64 = 10;
 
-/// What runs under random schedules came to.
+/// The results of runs under random schedules.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tried {
-    /// How many there were.
+    /// The number of runs.
     pub runs: u64,
     /// How many failed in the recorded way.
     pub fails: u64,
@@ -55,9 +55,9 @@ pub(crate) struct Tried {
     pub found: Option<(u64, Failure)>,
     /// The first failure of each other kind, with its seed.
     pub others: Vec<(u64, Failure)>,
-    /// Ends by which results are returned, and in how many of the runs.
+    /// Ends that return results, and in how many runs each occurred.
     pub results: Vec<(EndKind, u64)>,
-    /// The seed of the first that did not end.
+    /// The seed of the first run that did not end.
     pub endless: Option<u64>,
 }
 
@@ -82,13 +82,13 @@ impl Tried {
         }
     }
 
-    /// How many runs a program has to come through that fails much more seldom than this one; none if nothing is known of how often this one fails.
+    /// How many runs without failure show that a program fails far less often than this one; `None` if this one's rate is not known.
     pub(crate) fn runs_to_be_sure(&self) -> Option<u64> {
         let failures = OFTEN * SURE;
         (self.fails >= OFTEN).then(|| (self.runs * failures).div_ceil(self.fails).max(SEEDS))
     }
 
-    /// The first failure that is not of the kind of any of these.
+    /// The first failure of another kind than all of these.
     pub(crate) fn unlike<'a>(&'a self, known: &[Failure]) -> Option<&'a (u64, Failure)> {
         self.others
             .iter()
@@ -96,18 +96,18 @@ impl Tried {
     }
 }
 
-/// When runs under random schedules have shown enough.
+/// When to stop running random schedules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Enough {
-    /// When one has failed in the recorded way.
+    /// After the first failure of the recorded kind.
     AFailure,
     /// After [`SEEDS`].
     Seeds,
-    /// When [`OFTEN`] have failed so, and at least after [`SEEDS`].
+    /// After [`OFTEN`] failures of the recorded kind, and at least [`SEEDS`] runs.
     Often,
     /// The same after [`RARE_SEEDS`] of a changed program, where the recorded one fails seldom.
     ARareFailure,
-    /// After so many, or when one has failed in the recorded way.
+    /// After this many runs, or the first failure of the recorded kind.
     AFailureOf(u64),
 }
 
@@ -140,16 +140,16 @@ impl Enough {
 /// Which program is run under random schedules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Tested {
-    /// The one of the trace.
+    /// The program of the trace.
     Recorded,
-    /// The one that is checked.
+    /// The current program.
     Changed,
 }
 
-/// What random schedules have shown, by program and by how far they were tried.
+/// Results of random schedules, by program and by when they stopped.
 pub(crate) type Searched = FxHashMap<(Tested, Enough), Tried>;
 
-/// Does a program fail in the recorded way under some random schedules, or in other ways? Runs without a failure prove nothing; one with it does.
+/// Does a program fail under random schedules, in the recorded way or in others? A failure is proof; its absence proves nothing.
 pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, enough: Enough) -> Result<Tried, Error> {
     let mut program = Arc::new(runs.entry.load(sources)?);
     let mut left = enough.actions();
@@ -167,7 +167,7 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, enough: Enough) ->
             tried.endless.get_or_insert(seed);
         }
         left = left.saturating_sub(run.actions.max(LEAST / 10));
-        // Without an action a run takes long before it is given up: one such is enough.
+        // A run without actions takes long until the limit is reached: one is enough.
         let spins = tried.endless == Some(seed) && run.actions < runs.bound;
         tried.add(seed, run, runs.failure, &runs.heard.ends);
         if left == 0 || spins || enough.is_shown_by(&tried) {
@@ -183,12 +183,12 @@ struct RandomRun {
     actions: u64,
     /// The entry waits for ever.
     deadlock: bool,
-    /// It came to no end within its bounds.
+    /// It did not end within its limits.
     is_endless: bool,
 }
 
 impl RandomRun {
-    /// Runs a program. `left`: the most actions that may still be spent.
+    /// Runs a program. `left`: how many actions may still be spent.
     fn of(
         sources: &Sources,
         runs: &Runs<'_>,
@@ -219,8 +219,7 @@ impl RandomRun {
         let ends = &self.heard.ends;
         match recorded {
             Failure::End(recorded) => {
-                // First who ran the same, then whoever ended in this way.
-                // What others come to when the entry has ended is often how the rest of the program is torn down.
+                // Prefer processes that ran the same function, else any process with such an end. Ends after the entry's are often just teardown.
                 let counts = |end: &&AbnormalEnd| recorded.late || !end.late || end.does == recorded.does;
                 let failed = ends.iter().filter(counts);
                 let ends = |wanted| {
@@ -241,7 +240,7 @@ impl RandomRun {
         }
     }
 
-    /// Ends by which results are returned, each kind once.
+    /// Ends that return results, each kind once.
     fn results(&self) -> Vec<EndKind> {
         let ends = self.heard.ends.iter().filter(|end| returns_a_result_by(end));
         let mut results: Vec<EndKind> = ends.map(kind_of).collect();
@@ -250,9 +249,9 @@ impl RandomRun {
         results
     }
 
-    /// All failures, where none is the recorded one.
+    /// All failures, if none is the recorded one.
     fn failures(self, recorded: &Failure) -> impl Iterator<Item = Failure> {
-        // What happens when the entry has ended is often how the rest of the program is torn down.
+        // Ends after the entry's are often just teardown.
         let with_late = matches!(recorded, Failure::End(recorded) if recorded.late);
         let failed = self.heard.ends.into_iter();
         let failed = failed.filter(move |end| end.gravity == Gravity::Failed && (with_late || !end.late));

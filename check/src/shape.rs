@@ -1,16 +1,16 @@
-//! What tells messages, questions and reasons apart in every run: shapes of terms, and texts without the numbers of a run.
+//! What identifies messages, requests and reasons in every run: shapes of terms, and texts without the numbers of a run.
 
 use interpreter::atom::Atom;
 use interpreter::heap::{Heap, View};
 use interpreter::term::Term;
 use std::hash::{Hash, Hasher};
 
-/// What a message looks like: what kind of term it is; of an atom which; of a tuple its size, its tag and the atom behind it. Of the messages of
-/// `gen_server` and its like, and of answers that begin with a reference or a pid, it is what they carry that counts.
+/// The shape of a message: the kind of term; for an atom, the atom; for a tuple, its size, its tag and the atom after it. For messages of
+/// `gen_server` and its like, and for replies that begin with a reference or a pid, the shape of their contents.
 pub(crate) fn shape(heap: &Heap, message: Term) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     let mut term = message;
-    // What is wrapped deeper than that is all alike.
+    // Contents nested deeper than this all have one shape.
     for _ in 0..4 {
         let View::Tuple(elements) = heap.view(term) else { break };
         elements.len().hash(&mut hasher);
@@ -35,7 +35,7 @@ pub(crate) fn shape(heap: &Heap, message: Term) -> u64 {
     hasher.finish().max(1)
 }
 
-/// What tells a question from another one: its atoms and numbers, also those in lists and tuples.
+/// What distinguishes one request from another: its atoms and numbers, also those in lists and tuples.
 pub(crate) fn hash_question(heap: &Heap, term: Term, hasher: &mut impl Hasher, depth: u32) {
     if let Some(atom) = term.as_atom() {
         atom.as_str().hash(hasher);

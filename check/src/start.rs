@@ -1,4 +1,4 @@
-//! Systems in which a program of a trace runs otherwise than it was recorded.
+//! Systems that run a program of a trace in another way than it was recorded.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use system::{Clock, Limits, Settings, System};
 
 use crate::listener::Listener;
 
-/// A system with this program, which holds signals back.
+/// A system with this program that holds signals back.
 pub(crate) fn start(
     session: &Session,
     sources: &Sources,

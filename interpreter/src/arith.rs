@@ -1,5 +1,5 @@
-//! Arithmetic of Erlang: integers of any size, finite floats. Operands that are no numbers, and results that are no
-//! finite float, are `badarith`; integers beyond OTP's largest are `system_limit`.
+//! Arithmetic of Erlang: integers of any size, finite floats. Operands that are not numbers, and results that are not finite floats, are
+//! `badarith`; integers beyond OTP's largest are `system_limit`.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ use crate::native::Raise;
 use crate::ops::compare_limbs;
 use crate::term::{SMALL_MIN, Term};
 
-/// Most 64-bit limbs of an integer, as in OTP 25 (33,554,368 bits).
+/// The largest number of 64-bit limbs of an integer, as in OTP 25 (33,554,368 bits).
 pub const LIMB_LIMIT: usize = 524_287;
 
 /// A number seen through its heap.
@@ -24,7 +24,7 @@ pub enum Number<'h> {
     Float(f64),
 }
 
-/// The number that a term holds; `None` if it is not a number.
+/// The number of a term; `None` if it is not a number.
 #[inline]
 #[must_use]
 pub fn number(heap: &Heap, t: Term) -> Option<Number<'_>> {
@@ -43,7 +43,7 @@ pub fn is_integer(heap: &Heap, t: Term) -> bool {
     t.is_small() || matches!(heap.view(t), View::Big { .. })
 }
 
-/// The integer that a term holds, as a `BigInt`; `None` if it is not an integer.
+/// The integer of a term, as a `BigInt`; `None` if it is not an integer.
 #[must_use]
 pub fn to_bigint(heap: &Heap, t: Term) -> Option<BigInt> {
     match number(heap, t)? {
@@ -247,7 +247,7 @@ fn add_signed(negative_x: bool, x: &[u64], negative_y: bool, y: &[u64]) -> (bool
     (negative, difference)
 }
 
-/// Up to this size (of the smaller operand) the schoolbook product beats the conversion to the library's integers.
+/// Up to this size of the smaller operand, the schoolbook product is faster than the conversion to the library's integers.
 const SCHOOL_LIMBS: usize = 24;
 
 fn multiply(x: &[u64], y: &[u64]) -> Vec<u64> {
@@ -319,7 +319,7 @@ pub fn div(heap: &mut Heap, a: Term, b: Term) -> Result<Term, Raise> {
 /// `a div b`, towards zero.
 ///
 /// # Errors
-/// `badarith`: no integers, or division by zero.
+/// `badarith`: not integers, or division by zero.
 #[inline]
 pub fn idiv(heap: &mut Heap, a: Term, b: Term) -> Result<Term, Raise> {
     if both_small(a, b) && b.0 != 0 {
@@ -331,7 +331,7 @@ pub fn idiv(heap: &mut Heap, a: Term, b: Term) -> Result<Term, Raise> {
 /// `a rem b`, with the sign of `a`.
 ///
 /// # Errors
-/// `badarith`: no integers, or division by zero.
+/// `badarith`: not integers, or division by zero.
 #[inline]
 pub fn rem(heap: &mut Heap, a: Term, b: Term) -> Result<Term, Raise> {
     if both_small(a, b) && b.0 != 0 {
@@ -365,7 +365,7 @@ fn divide(heap: &mut Heap, a: Term, b: Term, remainder: bool) -> Result<Term, Ra
             }
         }
         (Number::Small(i), Number::Big(_, limbs)) => {
-            // A large magnitude exceeds every small one, but for 2^60, which the smallest small integer has too.
+            // A large magnitude exceeds every small one, except 2^60, which is also the magnitude of the smallest small integer.
             if i == SMALL_MIN && limbs == [SMALL_MIN.unsigned_abs()] {
                 return Ok(Term::small(if remainder { 0 } else { -1 }));
             }
@@ -570,7 +570,7 @@ mod tests {
                 let value = result.and_then(|t| to_bigint(&h, t));
                 prop_assert_eq!(value, expected.clone(), "case {}", i);
                 if let Some(expected) = expected {
-                    // One representation a value: small where it fits.
+                    // Every value has one representation: small if it fits.
                     let again = from_bigint(&mut h, &expected).unwrap();
                     prop_assert!(crate::ops::exact_equal(&h, result.unwrap(), again));
                 }

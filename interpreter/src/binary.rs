@@ -1,8 +1,8 @@
 //! Bit syntax: construction by a [`Builder`], matching by functions of (binary, bit offset). All offsets and sizes are in bits.
 //!
-//! A matching function takes the binary, the offset from where it reads, and gives `None` where Erlang's match fails; the caller
-//! keeps the offset in a register and advances it by the size (the UTF ones say how many bits they took). Nothing is copied
-//! until a part is bound; a bound part shares the bytes of the whole.
+//! A matching function gets the binary and the offset from which it reads, and returns `None` if Erlang's match fails. The caller keeps the
+//! offset in a register and advances it by the size (the UTF functions return how many bits they took). Nothing is copied until a part is
+//! bound; a bound part shares the bytes of the whole.
 
 mod build;
 #[cfg(test)]
@@ -40,7 +40,7 @@ pub fn read(bits: Bits<'_>, at: usize, n: usize) -> u64 {
     if n == 64 { value } else { value & ((1 << n) - 1) }
 }
 
-/// As [`read`], least significant byte first; the last bits, if they fill no byte, are the most significant ones.
+/// As [`read`], least significant byte first; the last bits, if they do not fill a byte, are the most significant ones.
 #[inline]
 #[must_use]
 pub fn read_little(bits: Bits<'_>, at: usize, n: usize) -> u64 {
@@ -232,7 +232,7 @@ pub fn match_utf32(heap: &Heap, t: Term, at: usize, little: bool) -> Option<(Ter
     char::from_u32(value as u32).map(|c| (Term::small(i64::from(u32::from(c))), 32))
 }
 
-/// The value of a half-precision float (infinities and NaN give those).
+/// The value of a half-precision float (including infinities and NaN).
 #[must_use]
 pub fn half_to_f64(half: u16) -> f64 {
     let sign = if half >> 15 == 1 { -1.0 } else { 1.0 };
@@ -246,11 +246,11 @@ pub fn half_to_f64(half: u16) -> f64 {
     }
 }
 
-/// The nearest half-precision float, ties to even; infinity when it is too large, as OTP 25 has it.
+/// The nearest half-precision float, ties to even; infinity if it is too large, as in OTP 25.
 #[must_use]
 pub fn half_from_f64(value: f64) -> u16 {
     let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
-    // As OTP: through single precision.
+    // As in OTP: through single precision.
     let magnitude = f64::from(value.abs() as f32);
     if magnitude >= 65_520.0 {
         return sign | 0x7c00;

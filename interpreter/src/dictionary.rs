@@ -6,10 +6,10 @@ use crate::heap::Heap;
 use crate::ops::exact_equal;
 use crate::term::Term;
 
-/// Up to here keys are compared one by one.
+/// Up to this many keys, keys are compared one by one.
 const FEW: usize = 8;
 
-/// A key that was set, or the place of one that was taken out.
+/// A key that was set, or the empty slot of an erased one.
 #[derive(Clone, Debug)]
 struct Slot {
     hash: u64,
@@ -20,17 +20,17 @@ struct Slot {
 #[derive(Clone, Debug, Default)]
 pub struct Dictionary {
     slots: Vec<Slot>,
-    /// Slots that hold a key.
+    /// The number of slots with a key.
     live: usize,
-    /// Where keys are. invariant: there exactly when there are more than [`FEW`] slots.
+    /// The positions of keys. invariant: exists exactly if there are more than [`FEW`] slots.
     index: Option<Box<Index>>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Index {
-    /// By hash the place of the first slot with it. invariant: has every key but those in `clashes`.
+    /// For each hash, the position of the first slot with it. invariant: contains every key that is not in `clashes`.
     places: FxHashMap<u64, u32>,
-    /// Places of keys whose hash another one had already when they came.
+    /// Positions of keys with a hash that another key already had.
     clashes: Vec<u32>,
 }
 
@@ -53,9 +53,9 @@ impl Dictionary {
             .find(|&place| self.is(heap, place, key))
     }
 
-    /// Enters the slot at this place into the index.
+    /// Adds the slot at this position to the index.
     fn enter(&mut self, place: usize) {
-        // A dictionary with four thousand million keys does not fit into memory.
+        // A dictionary with four billion keys does not fit into memory.
         let place_in_index = u32::try_from(place).unwrap_or(u32::MAX);
         let index = self.index.get_or_insert_default();
         match index.places.entry(self.slots[place].hash) {
@@ -66,7 +66,7 @@ impl Dictionary {
         }
     }
 
-    /// Drops the empty slots and makes the index anew.
+    /// Drops the empty slots and rebuilds the index.
     fn tidy(&mut self) {
         self.slots.retain(|slot| slot.pair.is_some());
         self.index = None;
@@ -82,7 +82,7 @@ impl Dictionary {
         self.slots[place].pair.map(|(_, value)| value)
     }
 
-    /// Sets the value of a key; gives the one before.
+    /// Sets the value of a key; returns the previous one.
     pub fn put(&mut self, heap: &Heap, key: Term, value: Term) -> Option<Term> {
         if let Some(place) = self.position(heap, key)
             && let Some((_, old)) = &mut self.slots[place].pair
@@ -102,7 +102,7 @@ impl Dictionary {
         None
     }
 
-    /// Takes a key and its value out.
+    /// Removes a key and its value.
     pub fn erase(&mut self, heap: &Heap, key: Term) -> Option<Term> {
         let place = self.position(heap, key)?;
         let (_, value) = self.slots[place].pair.take()?;
@@ -121,13 +121,13 @@ impl Dictionary {
         Some(value)
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.live
     }
 
-    /// Is there none?
+    /// Is it empty?
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.live == 0
@@ -191,7 +191,7 @@ mod tests {
         for n in 0..20 {
             dictionary.put(&heap, small(n), small(n));
         }
-        // As if the hashes of all were the same.
+        // As if all hashes were equal.
         for slot in &mut dictionary.slots {
             slot.hash = crate::hash::internal(&heap, small(0));
         }

@@ -29,8 +29,8 @@ fn mix_bytes(hash: u64, bytes: &[u8]) -> u64 {
     })
 }
 
-/// A hash for large maps: a function of the value alone (not of addresses, interning order or the host), equal for terms
-/// that are `=:=`. Iterative.
+/// A hash for large maps: it depends only on the value (not on addresses, interning order or the host), and is equal for terms that are `=:=`.
+/// Iterative.
 #[must_use]
 pub fn internal(heap: &Heap, t: Term) -> u64 {
     if t.is_small() {
@@ -39,7 +39,7 @@ pub fn internal(heap: &Heap, t: Term) -> u64 {
     of_parts(heap, t, usize::MAX)
 }
 
-/// The same of the first so many parts of a term, in time that does not grow with the rest (but for binaries).
+/// As [`internal`], for the first `parts` parts of a term only; the time does not grow with the rest (except for binaries).
 #[must_use]
 pub fn of_parts(heap: &Heap, t: Term, parts: usize) -> u64 {
     let mut left = parts;

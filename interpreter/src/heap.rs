@@ -1,8 +1,8 @@
-//! One flat heap per process, addressed by index; copying collection; terms copied between heaps.
+//! One flat heap per process, addressed by index; copying collection; copies of terms between heaps.
 //!
-//! Allocation never collects: it appends (and may move the buffer, which is harmless because everything is an index).
-//! The machine collects at counted events, when [`Heap::wants_collection`] says so, with the live registers as roots.
-//! So a native may hold terms of its heap freely while it runs.
+//! Allocation never collects: it appends (and may move the buffer, which is harmless because everything is an index). The machine collects at
+//! counted events, when [`Heap::wants_collection`] says so, with the live registers as roots. So a native may keep terms of its heap while it
+//! runs.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub use shared::{SharedBytes, bytes_outside};
 /// Words of a fresh heap before the first collection is considered.
 pub const FIRST_COLLECTION: usize = 4096;
 
-/// Parts of at most as many bits are copied, where they start on a byte border.
+/// Parts of at most this many bits are copied if they start at a byte.
 const SMALL_PART: usize = 64;
 
 /// The heap of one process.
@@ -41,7 +41,7 @@ pub struct Heap {
     threshold: usize,
     /// A collection is due when `binary_bytes` exceeds this.
     binary_threshold: usize,
-    /// Limit for its words and all bytes outside the heaps, together.
+    /// Limit: bytes of its words and of everything outside the heaps, together.
     room: usize,
     /// An allocation was refused because it would have exceeded `room`.
     full: bool,
@@ -49,8 +49,7 @@ pub struct Heap {
     collections: u32,
 }
 
-/// Shared bytes, and how many of their bits are in use by the longest box over them; the rest is room to append
-/// ([`Heap::extend_binary`]).
+/// Shared bytes, and how many of their bits the longest box over them uses; the rest is room to append ([`Heap::extend_binary`]).
 #[derive(Clone, Debug)]
 struct Held {
     bytes: SharedBytes,
@@ -97,7 +96,8 @@ impl Heap {
     pub const fn has_refused(&self) -> bool {
         self.full
     }
-    /// May this many bytes be added? If not, the heap is full, and stays full: the run ends, so nobody sees what the native raises then.
+    /// May this many bytes be added? If not, the heap is full, and stays full: the run ends, so the exception that the native then raises is
+    /// never seen.
     pub fn has_room(&mut self, bytes: usize) -> bool {
         let all = (self.words.len() * 8 + bytes_outside()).saturating_add(bytes);
         self.full |= all > self.room;
@@ -115,7 +115,7 @@ impl Heap {
         &self.literals
     }
 
-    /// Takes a newer literal area (modules were loaded); older literals keep their places.
+    /// Replaces the literal area by a newer one (modules were loaded); older literals keep their positions.
     pub fn set_literals(&mut self, literals: &Arc<Vec<u64>>) {
         if !Arc::ptr_eq(&self.literals, literals) {
             debug_assert!(literals.len() >= self.literals.len(), "the literal area only grows");
@@ -140,7 +140,7 @@ impl Heap {
     pub fn wants_collection(&self) -> bool {
         self.words.len() > self.threshold
     }
-    /// More bytes outside the heap: too many make a collection due.
+    /// Counts bytes outside the heap: too many make a collection due.
     fn count_bytes(&mut self, bytes: usize) {
         self.binary_bytes += bytes;
         if self.binary_bytes > self.binary_threshold || bytes_outside() > self.room {

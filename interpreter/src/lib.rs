@@ -1,8 +1,8 @@
-//! Erlang: source to typed syntax tree to register bytecode to one process that runs until it needs something that it
-//! cannot compute alone (semantics.md §1, "Expressions").
+//! Erlang, from source to typed syntax tree to register bytecode to one process, which runs until it needs something that it cannot compute
+//! alone (semantics.md §1, "Expressions").
 //!
-//! This crate knows nothing of other processes, mailbox arrival, logs or clocks: pids, references and message tags are
-//! opaque handles, and whatever is not a function of the process's own state is a *label* that the caller answers.
+//! This crate knows nothing of other processes, mailbox arrival, logs or clocks. Pids, references and message tags are opaque handles, and
+//! whatever does not depend on the process's own state alone is a *label* that the caller answers.
 
 pub mod arith;
 pub mod binary;

@@ -11,7 +11,7 @@ use crate::heap::{Heap, as_terms};
 use crate::ops::{compare_exact, exact_equal};
 use crate::term::{Kind, Term};
 
-/// Most keys of a flat map, as in OTP.
+/// The largest number of keys of a flat map, as in OTP.
 pub const FLAT_LIMIT: usize = 32;
 
 /// Is it a map?
@@ -56,7 +56,7 @@ pub fn get(heap: &Heap, map: Term, key: Term) -> Option<Term> {
     }
 }
 
-/// Where the key is among sorted keys.
+/// The index of the key among sorted keys.
 #[inline]
 fn position(heap: &Heap, keys: &[Term], key: Term) -> Option<usize> {
     if key.is_immediate() {

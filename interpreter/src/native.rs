@@ -1,4 +1,4 @@
-//! How native functions are registered: every one says its class, so that the closing rule of semantics.md §1 can be checked.
+//! Registration of native functions: every one has a class, so that the closing rule of semantics.md §1 can be checked.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -7,7 +7,7 @@ use crate::dictionary::Dictionary;
 use crate::heap::Heap;
 use crate::term::{Pid, Reference, Term};
 
-/// What a native's result depends on and what it does (semantics.md §1, closing rule).
+/// What a native's result depends on, and which effects it has (semantics.md §1, closing rule).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Class {
     /// A function of its arguments and of the process's own state (dictionary, reference counter): recomputed in replay.
@@ -58,7 +58,7 @@ pub struct Raise {
     pub reason: Term,
     /// A ready stack trace (for `erlang:raise/3`); otherwise the machine builds one whose first entry is the native with its arguments.
     pub stacktrace: Option<Term>,
-    /// What was wrong, for the `error_info` of the trace's first entry: the `cause` that OTP's `format_error/2` functions read.
+    /// The cause of an error, for the `error_info` of the trace's first entry, which OTP's `format_error/2` functions read.
     pub cause: Option<Atom>,
 }
 
@@ -120,7 +120,7 @@ pub struct Local {
     pub charge: u32,
 }
 
-/// The names of the nodes of a run, by the index that pids carry; shared by all processes of the run. Names are only ever added.
+/// The names of the nodes of a run, by the index in pids; shared by all processes of the run. Names are only ever added.
 #[derive(Clone, Debug, Default)]
 pub struct Nodes(Arc<RwLock<Vec<Atom>>>);
 
@@ -136,7 +136,7 @@ impl Nodes {
         let names = self.0.read().unwrap_or_else(PoisonError::into_inner);
         names.get(usize::from(index)).copied()
     }
-    /// The index of a name that is known.
+    /// The index of a known name.
     #[must_use]
     pub fn index(&self, name: Atom) -> Option<u16> {
         let names = self.0.read().unwrap_or_else(PoisonError::into_inner);
@@ -160,7 +160,7 @@ impl Nodes {
     pub fn names(&self) -> Vec<Atom> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
-    /// The same names in a table of their own.
+    /// A copy with the same names.
     #[must_use]
     pub fn separate(&self) -> Self {
         Self::new(self.names())
@@ -201,7 +201,7 @@ impl Context<'_> {
     }
 }
 
-/// What pure natives may ask about the loaded code.
+/// What pure natives can find out about the loaded code.
 pub trait CodeInfo {
     /// Module, name and arity of a local fun (name like `-main/0-fun-1-`), its index in the module and its unique number.
     fn fun(&self, id: u32) -> FunInfo;
@@ -209,8 +209,8 @@ pub trait CodeInfo {
     fn is_native(&self, module: Atom, function: Atom, arity: u8) -> bool;
     /// Is it exported by a loaded module, or a native?
     fn is_exported(&self, module: Atom, function: Atom, arity: u8) -> bool;
-    /// The local fun with this index and unique number in a module ([`FunInfo`]), if it has this arity and captures `free` values:
-    /// what reading a fun from bytes needs. Without it no fun can be read.
+    /// The local fun with this index and unique number in a module ([`FunInfo`]), if it has this arity and captures `free` values. Needed to
+    /// decode funs; without it, no fun can be decoded.
     fn find_fun(&self, _module: Atom, _index: u32, _unique: u32, _arity: u8, _free: usize) -> Option<u32> {
         None
     }
@@ -229,7 +229,7 @@ pub trait CodeInfo {
 pub struct FunInfo {
     /// The module that made it.
     pub module: Atom,
-    /// Name of the function that holds its code.
+    /// Name of the function that contains its code.
     pub name: Atom,
     /// Its arity.
     pub arity: u8,
@@ -242,7 +242,7 @@ pub struct FunInfo {
 /// A pure native.
 pub type PureFn = fn(&mut Context<'_>, &[Term]) -> Result<Term, Raise>;
 
-/// How a native is carried out.
+/// How a native is executed.
 #[derive(Clone, Copy)]
 pub enum Implementation {
     /// Here and now.
@@ -262,9 +262,9 @@ pub struct Native {
     pub arity: u8,
     /// What it depends on and does.
     pub class: Class,
-    /// Raised whenever its result or its labels change (architecture.md, natives).
+    /// Raised whenever its result or its labels change (FORMAT.md, natives).
     pub version: u16,
-    /// How it is carried out.
+    /// How it is executed.
     pub run: Implementation,
 }
 
@@ -281,7 +281,7 @@ impl Native {
             run: Implementation::Pure(run),
         }
     }
-    /// A native of version 1 that the system layer carries out.
+    /// A native of version 1 that the system layer executes.
     #[must_use]
     pub const fn system(module: &'static str, name: &'static str, arity: u8, class: Class, number: u16) -> Self {
         Self {

@@ -85,7 +85,7 @@ pub fn float_decimals(value: f64, decimals: usize, compact: bool) -> Option<Stri
     let sign = if value.is_sign_negative() { "-" } else { "" };
     let magnitude = value.abs();
     let slow = magnitude >= 9_007_199_254_740_992.0 || decimals > POWERS.len();
-    // Half up, without adding 0.5: large values have no room for it.
+    // Round half up, without adding 0.5: large values would lose it.
     let round = |x: f64| x.trunc() as u64 + u64::from(x.fract() >= 0.5);
     let mut text = if slow {
         format!("{value:.decimals$}")

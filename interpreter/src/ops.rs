@@ -56,12 +56,12 @@ pub fn exact_equal(heap: &Heap, a: Term, b: Term) -> bool {
     if a == b {
         return true;
     }
-    // An immediate is exactly equal to nothing but itself, and a cons cell to nothing but a cons cell.
+    // An immediate is exactly equal only to itself, and a cons cell only to a cons cell.
     if a.is_immediate() || (a.0 ^ b.0) & 7 != 0 {
         return false;
     }
     if let (Some((kind_a, x)), Some((kind_b, y))) = (heap.boxed(a), heap.boxed(b)) {
-        // Most boxes differ, or are equal, at the first look: keys of maps are compared here.
+        // Most boxes can be compared without their parts: this path is used for keys of maps.
         match (kind_a, kind_b) {
             (Kind::Tuple, Kind::Tuple) if x.len() != y.len() => return false,
             (Kind::HeapBinary, Kind::HeapBinary)
@@ -114,7 +114,7 @@ enum Rest<'a> {
 /// difference may be reported as any unequal ordering).
 fn walk<'a, const EXACT: bool, const ORDER: bool>(heap_a: &'a Heap, a: Term, heap_b: &'a Heap, b: Term) -> Ordering {
     let same_heap = std::ptr::eq(heap_a, heap_b);
-    // The order of two terms if that needs no look at parts: of different types, or of types without parts.
+    // The order of two terms if it does not depend on their parts: different types, or types without parts.
     let shallow = |a: Term, b: Term, exact: bool| -> Option<Ordering> {
         if a == b && (same_heap || a.is_immediate() || a.in_literals()) {
             return Some(Ordering::Equal);
@@ -224,8 +224,8 @@ fn walk<'a, const EXACT: bool, const ORDER: bool>(heap_a: &'a Heap, a: Term, hea
     }
 }
 
-/// Compares elements in parallel up to the first that needs a look at its parts: that pair, the elements behind it pushed; or
-/// the first difference; or `None` when all are equal.
+/// Compares elements in parallel up to the first pair whose parts must be compared: that pair, with the elements after it pushed; or the first
+/// difference; or `None` if all are equal.
 fn elements_from<'a>(
     a: &'a [Term],
     b: &'a [Term],
@@ -335,7 +335,7 @@ fn leaf(a: View<'_>, b: View<'_>, exact: bool) -> Ordering {
     }
 }
 
-/// As OTP: the number decides before the node.
+/// As in OTP: the number decides before the node.
 fn compare_pids(a: Pid, b: Pid) -> Ordering {
     a.number().cmp(&b.number()).then(a.node().cmp(&b.node()))
 }
@@ -389,7 +389,7 @@ fn compare_integer_float(integer: View<'_>, float: f64) -> Ordering {
     }
 }
 
-/// A magnitude of at least 2^60 against a float that is not negative.
+/// Compares a magnitude of at least 2^60 with a float that is not negative.
 fn compare_limbs_float(limbs: &[u64], float: f64) -> Ordering {
     let bits = float.to_bits();
     let exponent = (bits >> 52) as i64 - 1075;

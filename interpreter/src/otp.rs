@@ -1,14 +1,14 @@
-//! What Erlang/OTP 25 exports: which tells a call of a function that this library lacks from a call of a function that does not exist
-//! at all (semantics.md §11). The table is captured from an installed OTP by `tests/oracle/exports.escript`.
+//! The exports of Erlang/OTP 25. They distinguish a call of a function that this library lacks from a call of a function that does not exist at
+//! all (semantics.md §11). The table is captured from an installed OTP by `tests/oracle/exports.escript`.
 
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-/// Lines `APPLICATION MODULE NAME/ARITY,ARITY …`; a line without functions is a module of an application of which only the modules are listed.
+/// Lines `APPLICATION MODULE NAME/ARITY,ARITY …`; a line without functions is a module of an application for which only the modules are listed.
 const TABLE: &str = include_str!("../lib/otp_exports.txt");
 
-/// What a name stands for in OTP.
+/// What a name refers to in OTP.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
     /// The function, in a module of this application.
@@ -46,7 +46,7 @@ fn split(functions: &'static str) -> impl Iterator<Item = (&'static str, u8)> {
     })
 }
 
-/// Has OTP 25 this function, or at least a module of that name?
+/// Does OTP 25 have this function, or at least a module of that name?
 #[must_use]
 pub fn known(module: &str, function: &str, arity: u8) -> Option<Known> {
     let entry = entries().get(module)?;
@@ -58,8 +58,8 @@ pub fn known(module: &str, function: &str, arity: u8) -> Option<Known> {
         .then_some(Known::Function(entry.application))
 }
 
-/// The application of a module of OTP that is not brought, but whose own source runs here: it is Erlang alone, without natives, ports and
-/// code loading. It can be read from an installed OTP.
+/// The application of a module of OTP that is not built in but whose source runs here: it is pure Erlang, without natives, ports and code
+/// loading. It can be read from an installed OTP.
 #[must_use]
 pub fn portable(module: &str) -> Option<&'static str> {
     let application = entries().get(module)?.application;
@@ -80,7 +80,7 @@ const PORTABLE: &[&str] = &[
     "xmerl",
 ];
 
-/// Modules of these applications that are bound to OTP's own machine, terminal or operating system, or partly native here.
+/// Modules of these applications that depend on OTP's own machine, terminal or operating system, or are partly native here.
 const BOUND: &[&str] = &[
     "asn1rt_nif",
     "binary",
@@ -100,7 +100,7 @@ const BOUND: &[&str] = &[
     "win32reg",
 ];
 
-/// Modules of other applications of which the same is true.
+/// Modules of other applications that run here from their source.
 const PORTABLE_MODULES: &[&str] = &[
     "disk_log",
     "disk_log_1",

@@ -1,15 +1,15 @@
-//! Tagged 64-bit words: the one representation of Erlang values.
+//! Tagged 64-bit words: the only representation of Erlang values.
 //!
-//! The low three bits are the tag. Cons cells and boxes are addressed by *index* into the owning [`crate::heap::Heap`]
-//! (never by pointer), so a process is a few flat buffers that can be copied, sent to another thread and checkpointed.
-//! Bit 63 of a cons or box word says that the index is into the shared literal area instead.
+//! The low three bits are the tag. Cons cells and boxes are addressed by *index* into the owning [`crate::heap::Heap`] (never by pointer), so a
+//! process is a few flat buffers that can be copied, sent to another thread and checkpointed. Bit 63 of a cons or box word says that the index
+//! is into the shared literal area instead.
 
 use crate::atom::Atom;
 
-/// A tagged word: an immediate value or the index of a cons cell or box.
+/// A tagged word: an immediate value, or the index of a cons cell or box.
 ///
-/// Equality of `Term` is identity of the word, which is Erlang's `=:=` only for immediates.
-/// invariant: a `Term` is only meaningful together with the heap it belongs to.
+/// Equality of `Term` is identity of the word, which is Erlang's `=:=` only for immediates. invariant: a `Term` is only meaningful together
+/// with its heap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
 pub struct Term(pub u64);
@@ -39,7 +39,7 @@ pub enum Tag {
 /// Marks an index into the literal area (in cons and box words, and in heap indices).
 pub const LITERAL: u64 = 1 << 63;
 
-/// What a box holds: bits 3..8 of its header; bits 8.. are the payload size in words.
+/// The kind of a box: bits 3..8 of its header; bits 8.. are the payload size in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -126,7 +126,7 @@ pub const fn header_size(word: u64) -> usize {
     (word >> 8) as usize
 }
 
-/// A process identifier as the system layer hands it out: opaque here except for printing.
+/// A process identifier from the system layer: opaque here, except for printing.
 ///
 /// Bits 0..40 are the number N of `<0.N.0>`, bits 40..56 the index of the node (0 = the first node).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -150,7 +150,7 @@ impl Pid {
     }
 }
 
-/// A reference by identity: the k-th of process `owner`.
+/// A reference, by identity: the k-th of process `owner`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Reference {
     /// The process that made it.

@@ -1,5 +1,5 @@
-//! Actions (semantics.md §2): the steps that are logged, each with the accesses and the sends that belong to it.
-//! The one event type of the project: written by the recorder, read by replay, printers and exporters.
+//! Actions (semantics.md §2): the logged steps, each with its accesses and sends. The one event type of the project: written by the recorder,
+//! read by replay, printers and exporters.
 
 use crate::ids::{ActionId, ActionNo, Node, ObjectId, Pid, SendNo, Tag, TextId, Version};
 
@@ -8,11 +8,10 @@ use crate::ids::{ActionId, ActionNo, Node, ObjectId, Pid, SendNo, Tag, TextId, V
 pub struct Action {
     /// What kind of step it is.
     pub kind: Kind,
-    /// How many signals of the sender's counter k it put in flight: 1 for [`Kind::Send`], 0 for most others, but a native of any
-    /// kind may send (a link, an exit signal, a timer, an answer of the runtime). What an end sends by name (`Tag::EndTo` and
-    /// its like) is not counted here.
+    /// How many signals of the sender's counter k it sent: 1 for [`Kind::Send`], 0 for most others, but a native of any kind may send (a link,
+    /// an exit signal, a timer, a reply of the runtime). Signals of an end with other names (`Tag::EndTo` and its like) are not counted here.
     pub sends: u32,
-    /// The shared resources it used, in the order in which it used them.
+    /// The shared resources that it used, in order.
     pub accesses: Vec<Access>,
 }
 
@@ -28,8 +27,8 @@ impl Action {
         }
     }
 
-    /// The actions that this one depends on because of what it read: the writers of the versions it has seen and the process it
-    /// observed, as it stood (semantics.md §3, rules 4 and 5). Number 0 is the birth of a process.
+    /// The actions that this one depends on because of what it read: the writers of the versions that it read, and the last action of a process
+    /// that it observed (semantics.md §3, rules 4 and 5). Number 0 is the birth of a process.
     pub fn read_from(&self) -> impl Iterator<Item = ActionId> + '_ {
         let observed = match self.kind {
             Kind::Observe { of, .. } => of,
@@ -38,14 +37,14 @@ impl Action {
         self.accesses.iter().filter_map(|access| access.by).chain(observed)
     }
 
-    /// The same with these accesses.
+    /// This action with these accesses.
     #[must_use]
     pub fn with_accesses(mut self, accesses: Vec<Access>) -> Self {
         self.accesses = accesses;
         self
     }
 
-    /// The same with this number of sends.
+    /// This action with this number of sends.
     #[must_use]
     pub const fn with_sends(mut self, sends: u32) -> Self {
         self.sends = sends;
@@ -59,17 +58,17 @@ impl Action {
     }
 }
 
-/// The kinds of actions, with what each must know to be repeated.
+/// The kinds of actions, with the data that a replay needs to repeat them.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub enum Kind {
     /// `spawn(q)`.
     Spawn {
         /// The new process.
         child: Pid,
-        /// Its node if named in the call; else it is on its parent's.
+        /// Its node if the call names one; otherwise that of its parent.
         node: Option<Node>,
     },
-    /// `spawn_failed(q, nid)`: the node was absent; the pid is given out all the same.
+    /// `spawn_failed(q, nid)`: the node was absent; the pid is used up all the same.
     SpawnFailed {
         /// The pid that was returned. No process has it.
         child: Pid,
@@ -95,30 +94,30 @@ pub enum Kind {
     Drop {
         /// The signal that was removed or disabled.
         tag: Option<Tag>,
-        /// The logged answer; opaque to this crate.
+        /// The logged result; opaque to this crate.
         value: Vec<u8>,
     },
     /// Accesses alone: `whereis`, `register`, `link`, a look-up in a table, …
     Access,
-    /// `start(nid, ok or failed)`; the access to the node is among the accesses.
+    /// `start(nid, ok or failed)`; the access to the node is in `accesses`.
     Start {
         /// The node.
         node: Node,
         /// Was it started?
         ok: bool,
     },
-    /// `nodes(Ω)`: the accesses are reads of every node, those present first and in the order of Ω.
+    /// `nodes(Ω)`: the accesses are reads of every node, those present first, in the order of Ω.
     Nodes,
     /// `observe(q/n, v)` or `observe(v)`.
     Observe {
-        /// The observed process and its last action then (`ActionNo(0)` if it had none); none for the process's own state.
+        /// The observed process and its last action then (`ActionNo(0)` if it had none); `None` for the process's own state.
         of: Option<ActionId>,
         /// What was read; opaque to this crate.
         value: Vec<u8>,
     },
     /// `input(v)`.
     Input {
-        /// What was obtained; opaque to this crate.
+        /// The value; opaque to this crate.
         value: Vec<u8>,
     },
     /// `output(dev)`.
@@ -147,7 +146,7 @@ impl Kind {
         matches!(self, Self::Signal { .. } | Self::Exit { .. })
     }
 
-    /// The signal that the action took out of flight, if any: its send is a cause.
+    /// The signal that the action consumed, if any: its send is a cause.
     #[must_use]
     pub const fn consumed(&self) -> Option<Tag> {
         match self {
@@ -165,8 +164,8 @@ impl Kind {
         }
     }
 
-    /// The word for it in logs and JSON: `spawn`, `spawn_failed`, `send`, `rec`, `after`, `signal`, `drop`, `access`, `start`,
-    /// `nodes`, `observe`, `input`, `output`, `halt`, `exit`.
+    /// Its name in logs and JSON: `spawn`, `spawn_failed`, `send`, `rec`, `after`, `signal`, `drop`, `access`, `start`, `nodes`, `observe`,
+    /// `input`, `output`, `halt`, `exit`.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
@@ -215,7 +214,7 @@ impl ExitClass {
     }
 }
 
-/// Where output goes.
+/// The destination of output.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Device {
     /// Standard output.
@@ -282,7 +281,7 @@ impl Access {
     }
 }
 
-/// The shared resources. Keys that are terms are named by a hash that the recorder makes from the term alone; two keys with one
+/// The shared resources. Keys that are terms are identified by a hash that the recorder computes from the term alone; two keys with the same
 /// hash are one resource.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Resource {
@@ -295,11 +294,11 @@ pub enum Resource {
     Alive(Pid),
     /// A table as a whole: its existence, its owner and its heir.
     Table(ObjectId),
-    /// What a table holds, for scans and sizes. Its versions are those of its keys: version n is what the first n writes of keys made,
-    /// so that no step writes it by itself. A read lists one access for every process that wrote what the read sees, with its last
-    /// such action; or one access without a writer.
+    /// The contents of a table, for scans and sizes. Its versions are those of its keys: version n is the result of the first n writes of keys,
+    /// so no step writes it directly. A read lists one access for every process that wrote part of what was read, with its last such action; or
+    /// one access without a writer.
     TableContents(ObjectId),
-    /// One key of a table. Its versions are numbers of one count for the whole table: a write makes the next version of the contents.
+    /// One key of a table. All keys of a table share one count of versions: a write makes the next version of the contents.
     TableKey {
         /// The table.
         table: ObjectId,
@@ -314,10 +313,10 @@ pub enum Resource {
     Counter {
         /// The array.
         array: ObjectId,
-        /// Its place in the array, from 1.
+        /// Its index in the array, from 1.
         index: u64,
     },
-    /// Whether, and in which version, a module is loaded.
+    /// Whether a module is loaded, and in which version.
     Module(TextId),
     /// Whether an atom exists.
     Atom(TextId),
@@ -328,13 +327,13 @@ pub enum Resource {
 }
 
 impl Resource {
-    /// Does it name a key, by its hash?
+    /// Does it contain the hash of a key?
     #[must_use]
     pub const fn has_key(&self) -> bool {
         matches!(self, Self::TableKey { .. } | Self::Persistent(_) | Self::Env(_))
     }
 
-    /// The same resource with another key, where it has one.
+    /// The same resource with another key, if it has one.
     #[must_use]
     pub const fn with_key(self, key: u64) -> Self {
         match self {
@@ -346,12 +345,12 @@ impl Resource {
     }
 }
 
-/// How far a log has come: what its first `actions` actions hold.
+/// Counts over the first actions of a log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Counts {
     /// Actions.
     pub actions: u64,
-    /// Signals put in flight: the last k.
+    /// Signals sent: the last k.
     pub sends: u64,
     /// Receives (`rec` actions).
     pub receives: u64,
@@ -372,7 +371,7 @@ impl Counts {
     /// Counts one more action.
     #[inline]
     pub fn add(&mut self, action: &Action) {
-        // What the chunks before hold is what a file says.
+        // The counts of earlier chunks come from a file.
         self.actions = self.actions.wrapping_add(1);
         self.sends = self.sends.wrapping_add(u64::from(action.sends));
         self.receives = self

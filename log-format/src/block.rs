@@ -9,14 +9,14 @@ use crate::ids::{ActionId, Node, Pid, SendNo};
 use crate::model::{Birth, Model, Parent};
 use crate::varint::{Bytes, Malformed, byte, get, get_difference, put, put_difference};
 
-/// A block is closed when it holds so many bytes of actions.
+/// A block is closed when it contains this many bytes of actions,
 const BLOCK_BYTES: usize = 32 << 10;
-/// Or so many chunks.
+/// or this many chunks.
 const BLOCK_CHUNKS: u64 = 256;
-/// The first chunk of a process says what it holds only when it is longer: a short one is quickly counted.
+/// The first chunk of a process has its counts in the table only if it is longer than this: a short one is quickly counted.
 const COUNTED_BYTES: usize = 64;
 
-/// Chunks that are shorter in the mean are tiny.
+/// Chunks with a shorter average length are tiny.
 const TINY_CHUNK: u64 = 16;
 
 /// The first chunk of its process: its birth follows.
@@ -34,7 +34,7 @@ const NODE: u8 = 32;
 /// The last action is the end of the process.
 const ENDED: u8 = 64;
 
-/// An entry of the table while it is made: 8 numbers at most.
+/// An entry of the table under construction: 8 numbers at most.
 struct Entry {
     bytes: [u8; 96],
     length: usize,
@@ -73,10 +73,10 @@ pub(crate) struct BlockBuilder {
 #[derive(Debug)]
 pub(crate) struct Filled {
     pub payload: Vec<u8>,
-    /// Where its table ends.
+    /// The end of its table.
     pub table: usize,
-    /// Is packing worth its time? It takes as long for each byte as recording an action, so not where an action takes half a byte anyhow, nor
-    /// for blocks of tiny chunks, which are mostly table.
+    /// Is packing worth the time? Packing a byte takes as long as recording an action. So it is not worth it if an action takes half a byte
+    /// anyway, nor for blocks of tiny chunks, which are mostly table.
     pub worth_packing: bool,
 }
 
@@ -89,12 +89,12 @@ impl BlockBuilder {
         self.data.len() >= BLOCK_BYTES || self.chunks >= BLOCK_CHUNKS
     }
 
-    /// The process of the last chunk; the next must not be below.
+    /// The process of the last chunk; the next pid must not be lower.
     pub const fn last_pid(&self) -> u64 {
         self.last_pid
     }
 
-    /// Adds a chunk and returns its place. Pids must not descend.
+    /// Adds a chunk and returns its index. Pids must not descend.
     pub fn add(&mut self, pid: Pid, birth: &Birth, piece: &Piece, bytes: &[u8]) -> u32 {
         let Piece {
             end: _,
@@ -112,7 +112,7 @@ impl BlockBuilder {
             && let (Some(parent), Some(last)) = (birth.parent, self.last_parent)
             && parent.spawn.pid == last.spawn.pid
         {
-            // Short processes in a row: the common case by itself.
+            // Fast path: short processes in a row.
             self.table
                 .push(FIRST | ENDED | NEXT_PID | SAME_PARENT | if restart { RESTART } else { 0 });
             self.table.push(bytes.len() as u8);
@@ -179,7 +179,7 @@ impl BlockBuilder {
         (self.chunks - 1) as u32
     }
 
-    /// The payload of the section; the builder is empty again.
+    /// Returns the payload of the section and empties the builder.
     pub fn finish(&mut self) -> Filled {
         let worth_packing =
             self.data.len() as u64 * 4 > self.actions * 3 && self.data.len() as u64 >= self.chunks * TINY_CHUNK;
@@ -205,7 +205,7 @@ impl BlockBuilder {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Chunk {
     pub pid: u64,
-    /// Where its bytes are in the payload. invariant: within it.
+    /// The start of its bytes in the payload. invariant: within it.
     pub start: usize,
     pub end: usize,
     pub restart: bool,
@@ -239,7 +239,7 @@ impl Block {
         let mut chunks = Vec::with_capacity(count as usize);
         let mut last_pid = 0u64;
         let mut last_parent: Option<Parent> = None;
-        // Ends are counted from the start of the data until that is known.
+        // Ends are counted from the start of the data, whose position is not known yet.
         let mut end = 0usize;
         for _ in 0..count {
             let head = *at;
@@ -319,7 +319,7 @@ impl Block {
         &self.payload[chunk.start..chunk.end]
     }
 
-    /// What a chunk holds, counted where the table does not say it.
+    /// The counts of a chunk; counted by decoding it if the table does not contain them.
     pub fn counts(&self, chunk: &Chunk) -> Result<Counts, Malformed> {
         if let Some(counts) = chunk.counts {
             return Ok(counts);

@@ -1,4 +1,4 @@
-//! How much of a run: a prefix of the log of every process.
+//! A part of a run: a prefix of the log of every process.
 
 use crate::error::Result;
 use crate::ids::{ActionId, Pid};
@@ -38,14 +38,14 @@ impl Cut {
         Ok(cut)
     }
 
-    /// How many actions of a process it holds.
+    /// The number of a process's actions in it.
     #[inline]
     #[must_use]
     pub fn get(&self, pid: Pid) -> u64 {
         self.lengths.get(pid).copied().unwrap_or(0)
     }
 
-    /// From now on it holds so many actions of a process.
+    /// Sets the number of a process's actions in it.
     pub fn set(&mut self, pid: Pid, actions: u64) {
         match actions {
             0 => self.lengths.remove(pid),
@@ -53,43 +53,43 @@ impl Cut {
         };
     }
 
-    /// Makes it hold an action, with all of its process before it.
+    /// Adds an action, with all earlier ones of its process.
     pub fn extend_to(&mut self, last: ActionId) {
         if last.number.0 > self.get(last.pid) {
             self.set(last.pid, last.number.0);
         }
     }
 
-    /// Does it hold this action? It never holds number 0, the birth of a process.
+    /// Does it contain this action? It never contains number 0, the birth of a process.
     #[must_use]
     pub fn contains(&self, action: ActionId) -> bool {
         (1..=self.get(action.pid)).contains(&action.number.0)
     }
 
-    /// How many actions it holds.
+    /// The number of actions in it.
     #[must_use]
     pub fn actions(&self) -> u64 {
         self.lengths.iter().map(|(_, length)| length).sum()
     }
 
-    /// Of how many processes it holds an action.
+    /// The number of processes with an action in it.
     #[must_use]
     pub const fn processes(&self) -> usize {
         self.lengths.len()
     }
 
-    /// Does it hold no action?
+    /// Is it empty?
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.lengths.is_empty()
     }
 
-    /// The last action of each process, ascending by process. A process that has done nothing yet is not among them.
+    /// The last action of each process, ascending by process. Processes without an action are left out.
     pub fn iter(&self) -> impl Iterator<Item = ActionId> + '_ {
         self.lengths.iter().map(|(pid, length)| ActionId::new(pid, *length))
     }
 
-    /// What is in one of the two.
+    /// The actions that are in one of the two.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         let mut both = self.clone();
@@ -113,7 +113,7 @@ impl PartialEq for Cut {
 impl Eq for Cut {}
 
 impl FromIterator<ActionId> for Cut {
-    /// The least cut that holds these actions.
+    /// The smallest cut that contains these actions.
     fn from_iter<I: IntoIterator<Item = ActionId>>(actions: I) -> Self {
         let mut cut = Self::default();
         cut.extend(actions);

@@ -1,4 +1,4 @@
-//! What can be wrong with a trace file. Every error says where, what was expected, what was found, and what to do.
+//! Errors in trace files. Every error says where, what was expected, what was found, and what to do.
 
 use std::fmt;
 use std::io;
@@ -23,7 +23,7 @@ pub struct Error {
 pub enum ErrorKind {
     /// The system refused to open, read or write the file.
     Io(io::Error),
-    /// The file does not begin as a trace does.
+    /// The file does not begin like a trace.
     NotATrace {
         /// What it looks like, for people.
         found: String,
@@ -35,23 +35,23 @@ pub enum ErrorKind {
         /// Its minor number.
         minor: u16,
     },
-    /// Something that a later minor version added, and that a reader must know.
+    /// Something that a later minor version has added, and that a reader must know.
     Later {
         /// What it is.
         what: String,
         /// The minor version of the file, where it is known.
         minor: Option<u16>,
     },
-    /// Bytes that no writer makes.
+    /// Bytes that no writer writes.
     Damaged {
-        /// What should have been there.
+        /// What was expected.
         expected: String,
-        /// What was there.
+        /// What was found.
         found: String,
     },
     /// The file ends where there should be more.
     Cut {
-        /// What should have been there.
+        /// What was expected.
         expected: String,
         /// The length of the file.
         end: u64,
@@ -61,20 +61,20 @@ pub enum ErrorKind {
         /// Its length when it was opened.
         opened: u64,
     },
-    /// Something asked for that is not in the trace.
+    /// Something requested is not in the trace.
     Absent {
-        /// What was asked for.
+        /// The request.
         what: String,
         /// What there is instead.
         range: String,
     },
-    /// More than the format can hold.
+    /// Something is larger than the format allows.
     TooLarge {
         /// What is too large.
         what: &'static str,
-        /// How much there is.
+        /// Its size.
         found: u64,
-        /// How much there can be.
+        /// The limit.
         limit: u64,
     },
 }
@@ -88,7 +88,7 @@ impl Error {
         Self::new(offset, ErrorKind::Io(error))
     }
 
-    /// Bytes, or what they say, that no writer makes: where, what should have been there, what was.
+    /// An error for bytes that no writer writes: the offset, what was expected, what was found.
     pub fn damaged(offset: u64, expected: impl Into<String>, found: impl fmt::Display) -> Self {
         Self::new(
             offset,
@@ -99,13 +99,13 @@ impl Error {
         )
     }
 
-    /// The file ends before what should be there does.
+    /// An error for a file that ends too early.
     pub(crate) fn cut(offset: u64, expected: impl Into<String>, end: u64) -> Self {
         let expected = expected.into();
         Self::new(offset, ErrorKind::Cut { expected, end })
     }
 
-    /// Something asked for that is not there, and what there is instead.
+    /// An error for a request: what is missing, and what there is instead.
     pub fn absent(what: impl Into<String>, range: impl Into<String>) -> Self {
         Self::new(
             0,
@@ -116,18 +116,18 @@ impl Error {
         )
     }
 
-    /// Bytes of a section that begins at `base` were wrong.
+    /// An error in the bytes of a section that begins at `base`.
     pub(crate) fn malformed(base: u64, malformed: &Malformed) -> Self {
         Self::damaged(base + malformed.at as u64, malformed.expected, malformed.found)
     }
 
-    /// Is what is missing only the end of a file: was it not written further, or cut?
+    /// Is only the end of the file missing, because it was not written or was cut off?
     #[must_use]
     pub(crate) const fn is_of_the_end(&self) -> bool {
         matches!(self.kind, ErrorKind::Cut { .. })
     }
 
-    /// Is it the file that is at fault (not a trace, damaged, another version), rather than the system or the request?
+    /// Is the file at fault (not a trace, damaged, another version), and not the system or the request?
     #[must_use]
     pub const fn is_bad_trace(&self) -> bool {
         matches!(
@@ -170,7 +170,7 @@ impl fmt::Display for Error {
                 )
             }
             ErrorKind::Damaged { expected, found } => {
-                // What is wrong with the whole has no place.
+                // An error about the whole file has no position.
                 f.write_str("damaged trace: ")?;
                 if at > 0 {
                     write!(f, "at byte {at}: ")?;

@@ -1,4 +1,4 @@
-//! The file as it grows: what has been written, what will be with the next write, and what the index will say of it.
+//! A file under construction: what has been written, what the next write will append, and the data of the index.
 
 use std::fs::File;
 use std::io::Write;
@@ -21,16 +21,16 @@ use crate::section::{
 use crate::stream::{self, Stream};
 use crate::varint::put;
 
-/// Outcomes of so many processes go into one section.
+/// How many outcomes of processes go into one section.
 const OUTCOMES_PER_SECTION: usize = 512;
 
-/// A run that was interrupted has to end at once: where the index would have more entries it is left out, and made again whenever the trace is opened.
+/// An interrupted run must end at once: an index with more entries than this is not written, and is rebuilt whenever the trace is opened.
 const INDEXED_IN_HASTE: usize = 200_000;
 
 /// A trace file that is being written.
 pub(crate) struct Growing {
     sink: Box<dyn Write + Send>,
-    /// The same file as the sink, where its contents must reach the disk at every cut.
+    /// The file of the sink, if its contents must reach the disk at every cut.
     pub sync: Option<File>,
     /// Bytes written.
     pub written: u64,
@@ -39,19 +39,19 @@ pub(crate) struct Growing {
     failed: Option<std::io::ErrorKind>,
     /// Nothing can be added any more.
     finished: bool,
-    /// Of processes that were born and have ended between two cuts: mostly ascending.
+    /// Chunks of processes that were born and ended between two cuts: mostly ascending.
     short: Vec<ChunkMeta>,
     /// All others.
     chunks: Vec<ChunkMeta>,
-    /// Receives before a process in the trace that this one is a slice of.
+    /// For a slice: receives before each process in the original trace.
     pub bases: FxHashMap<u64, u64>,
     pub directory: Directory,
     packer: Packer,
-    /// What is known of processes beyond their actions; written at the end.
+    /// Outcomes of processes, which are written at the end.
     pub ended: Vec<ProcessOutcome>,
 }
 
-/// Where a cut began, to leave it out again.
+/// The beginning of a cut, to be able to remove it.
 pub(crate) struct Mark {
     pending: usize,
     short: usize,
@@ -62,13 +62,13 @@ pub(crate) struct Mark {
     block_bytes: u64,
 }
 
-/// A panic elsewhere leaves the file as good as it was: sections are appended whole.
+/// A panic elsewhere leaves the file valid: sections are appended as a whole.
 pub(crate) fn lock(file: &Mutex<Growing>) -> MutexGuard<'_, Growing> {
     file.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Growing {
-    /// Nothing is written yet; the file's header is pending.
+    /// A new file; its header is pending.
     pub fn new(sink: Box<dyn Write + Send>, flags: u32, clock: i64) -> Self {
         let header = FileHeader {
             minor: MINOR,
@@ -91,12 +91,12 @@ impl Growing {
         }
     }
 
-    /// Where the next section will begin.
+    /// The position of the next section.
     const fn position(&self) -> u64 {
         self.written + self.pending.len() as u64
     }
 
-    /// A section that is neither block nor cut nor index.
+    /// Appends a section that is neither block nor cut nor index.
     pub fn other(&mut self, kind: SectionKind, payload: &[u8], compress: bool) -> Result<()> {
         let position = self.position();
         if compress {
@@ -113,7 +113,7 @@ impl Growing {
         put_optional(&mut self.pending, SectionKind::Digests, digests)
     }
 
-    /// Adds blocks that have been filled already.
+    /// Appends blocks that are already filled.
     pub fn stream(&mut self, stream: &mut Stream) -> Result<()> {
         let (blocks, chunks) = stream.take(self.directory.blocks.len() as u32);
         for chunk in chunks {
@@ -128,11 +128,11 @@ impl Growing {
         blocks.iter().try_for_each(|block| self.block(block))
     }
 
-    /// Turns all that waits into blocks. `order` is there for its memory.
+    /// Makes blocks of all waiting pieces. `order` is passed for its memory.
     pub fn blocks(&mut self, waiting: &mut Waiting, order: &mut Vec<(Pid, u32)>) -> Result<()> {
         order.clear();
         order.extend(waiting.pieces.iter().enumerate().map(|(i, (pid, ..))| (*pid, i as u32)));
-        // Those of processes that have ended mostly come in their order: a sort that finds runs.
+        // Processes that have ended mostly come in order: a sort that finds runs is fast.
         order.sort();
         let mut builder = BlockBuilder::default();
         for &(pid, at) in order.iter() {
@@ -226,7 +226,7 @@ impl Growing {
         }
     }
 
-    /// Takes back what was added since.
+    /// Removes everything that was appended since.
     pub fn back_to(&mut self, mark: Mark) {
         self.pending.truncate(mark.pending);
         self.short.truncate(mark.short);
@@ -237,12 +237,12 @@ impl Growing {
         self.directory.block_bytes = mark.block_bytes;
     }
 
-    /// How long the file would be with its index, more or less.
+    /// Approximate length of the file with its index.
     pub const fn estimate(&self) -> u64 {
         self.position() + ((self.short.len() + self.chunks.len()) * 4 + self.directory.blocks.len() * 8 + 1024) as u64
     }
 
-    /// Writes what is pending, in one call.
+    /// Writes everything pending, in one call.
     pub fn write(&mut self) -> Result<()> {
         if let Some(kind) = self.failed {
             return Err(Error::new(self.written, ErrorKind::Io(kind.into())));
@@ -259,7 +259,7 @@ impl Growing {
         Ok(())
     }
 
-    /// Writes the outcome and the index behind the last cut. Returns the length of the file.
+    /// Writes the outcome and the index after the last cut. Returns the length of the file.
     pub fn finish(&mut self, run: &RunEnd) -> Result<u64> {
         if std::mem::replace(&mut self.finished, true) {
             let closed = std::io::Error::new(std::io::ErrorKind::BrokenPipe, "the trace has been finished already");
@@ -273,7 +273,7 @@ impl Growing {
             put_compressed(&mut self.pending, SectionKind::Processes, &record::put_processes(part))?;
         }
         self.other(SectionKind::Outcome, &record::put_run_end(run), false)?;
-        // A copy (a slice, a scrubbed trace) is one cut, and has time.
+        // A copy (a slice, a scrubbed trace) has only one cut, and there is time.
         let in_haste = matches!(run, RunEnd::Interrupted(_)) && self.directory.totals.cuts > 1;
         if in_haste && self.short.len() + self.chunks.len() > INDEXED_IN_HASTE {
             self.write()?;
@@ -281,7 +281,7 @@ impl Growing {
         }
         // Chunks of one process are already in the order of its actions.
         if !self.bases.is_empty() {
-            // Each has a number of receives before it of its own.
+            // Each process has its own number of receives before it.
             self.short = expanded(&self.short);
         }
         self.short.sort_by_key(|chunk| chunk.pid);
@@ -305,7 +305,7 @@ impl Growing {
     }
 }
 
-/// Two lists sorted by process as one. A process is in one of them only.
+/// Merges two lists sorted by process. A process is in only one of them.
 fn merged(short: Vec<ChunkMeta>, chunks: &[ChunkMeta]) -> Vec<ChunkMeta> {
     if chunks.is_empty() {
         return short;
@@ -322,8 +322,8 @@ fn merged(short: Vec<ChunkMeta>, chunks: &[ChunkMeta]) -> Vec<ChunkMeta> {
     all
 }
 
-/// Finishes a trace that another thread writes, where that thread cannot be waited for: the file then ends with the last cut, an outcome and
-/// an index. What was logged after that cut is not in it.
+/// Finishes a trace that another thread writes, if that thread cannot be waited for. The file then ends with the last cut, an outcome and an
+/// index. What was logged after that cut is lost.
 #[derive(Clone)]
 pub struct Finisher(Arc<Mutex<Growing>>);
 
@@ -338,11 +338,11 @@ impl Finisher {
         Self(Arc::clone(file))
     }
 
-    /// Finishes the file unless it is being written just now and that takes longer than `patience`, or it has been finished. Answers whether this
-    /// call has finished it. The writer's later cuts are errors.
+    /// Finishes the file, unless it is being written and that takes longer than `patience`, or it has already been finished. Returns whether
+    /// this call has finished it. Later cuts of the writer are errors.
     ///
     /// # Errors
-    /// The sink refuses, or has refused before.
+    /// The sink cannot be written, now or earlier.
     pub fn finish(&self, run: &RunEnd, patience: Duration) -> Result<bool> {
         let start = Instant::now();
         let mut file = loop {

@@ -1,4 +1,4 @@
-//! Names of everything a trace speaks of (semantics.md §2): processes, nodes, actions, signals, versions, texts.
+//! Names of everything in a trace (semantics.md §2): processes, nodes, actions, signals, versions, texts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ macro_rules! number {
     };
 }
 
-/// A process: the number N of `<0.N.0>`, unique in a trace. Shown without brackets, `0.84.0`, so that a shell takes it as it is.
+/// A process: the number N of `<0.N.0>`, unique in a trace. Shown without brackets, `0.84.0`, so that it needs no quotes in a shell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Pid(pub u64);
 
@@ -29,19 +29,19 @@ impl fmt::Display for Pid {
 }
 
 number! {
-    /// A node, by its place in the trace's list of nodes; `Node(0)` is the node on which the run started.
+    /// A node, by its index in the trace's list of nodes; `Node(0)` is the node on which the run started.
     Node(u16)
 }
 number! {
-    /// The place of an action in the log of its process, from 1. `ActionNo(0)` stands for "before the first action".
+    /// The number of an action in the log of its process, from 1. `ActionNo(0)` stands for "before the first action".
     ActionNo(u64)
 }
 number! {
-    /// The k of the tag (p, k): how many signals p had put in flight, this one included; from 1.
+    /// The k of the tag (p, k): how many signals p had sent, including this one; from 1.
     SendNo(u64)
 }
 number! {
-    /// The number of a received message in a trace, from 1, as in `rec:42`: base of the receiver + place among its receives.
+    /// The number of a received message in a trace, from 1, as in `rec:42`: base of the receiver + its ordinal among the receiver's receives.
     RecNo(u64)
 }
 number! {
@@ -49,7 +49,7 @@ number! {
     Version(u64)
 }
 number! {
-    /// A text (an atom, a host name, …) by its place in the trace's list of texts.
+    /// A text (an atom, a host name, …) by its index in the trace's list of texts.
     TextId(u32)
 }
 
@@ -59,7 +59,7 @@ number! {
 pub struct ActionId {
     /// The process that did it.
     pub pid: Pid,
-    /// Its place in the log of that process, from 1; 0 for the birth.
+    /// Its number in the log of that process, from 1; 0 for the birth.
     pub number: ActionNo,
 }
 
@@ -79,8 +79,8 @@ impl fmt::Display for ActionId {
     }
 }
 
-/// An object that is named as references are: by the process that made it and a count of that process. Used for tables,
-/// counter arrays and monitors; the same in every causally equivalent run.
+/// The identity of an object that a reference stands for: the process that made it and a count of that process. Used for tables, counter arrays
+/// and monitors; the same in every causally equivalent run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ObjectId {
     /// The process that made it.
@@ -98,11 +98,11 @@ impl fmt::Display for ObjectId {
 /// The unique name of a signal, equal in every causally equivalent run (semantics.md §2, tags).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Tag {
-    /// (p, k): the k-th signal that `by` put in flight, or that the runtime sent in answer to a call of `by`.
+    /// (p, k): the k-th signal that `by` sent, or that the runtime sent in reply to a call of `by`.
     Sent {
         /// The sender.
         by: Pid,
-        /// Its place among the signals of the sender, from 1.
+        /// Its ordinal among the sender's signals, from 1.
         k: SendNo,
     },
     /// (p, end, q): what the end of `by` sends to a process linked to it.
@@ -136,7 +136,7 @@ pub enum Tag {
 }
 
 impl Tag {
-    /// The process whose step is the send of this signal; none for a kill by the runtime.
+    /// The process whose step is the send of this signal; `None` for a kill by the runtime.
     #[must_use]
     pub const fn sender(self) -> Option<Pid> {
         match self {
@@ -168,12 +168,12 @@ impl fmt::Display for Tag {
     }
 }
 
-/// A text that is not the name it should be. Says what was expected and what was found.
+/// A text that is not a valid name. Says what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
-    /// What should have been there, with an example.
+    /// What was expected, with an example.
     pub expected: &'static str,
-    /// What was there.
+    /// What was found.
     pub found: String,
 }
 
@@ -185,7 +185,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Reads a decimal number without sign or leading blanks.
+/// Parses a decimal number without sign or leading blanks.
 fn decimal(text: &str) -> Option<u64> {
     if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -196,7 +196,7 @@ fn decimal(text: &str) -> Option<u64> {
 impl FromStr for Pid {
     type Err = ParseError;
 
-    /// Reads `0.84.0` or `<0.84.0>`.
+    /// Parses `0.84.0` or `<0.84.0>`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let error = || ParseError {
             expected: "a process such as 0.84.0",
@@ -217,7 +217,7 @@ impl FromStr for Pid {
 impl FromStr for Tag {
     type Err = ParseError;
 
-    /// Reads what [`Tag`]'s `Display` writes; `<0.84.0>` is accepted for `0.84.0`.
+    /// Parses what [`Tag`]'s `Display` writes; `<0.84.0>` is accepted for `0.84.0`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let error = || ParseError {
             expected: "a signal such as sent:0.84.0/3 or sent:0.84.0/end/0.9.0",

@@ -1,10 +1,10 @@
-//! What an input was: the first byte of its value, so that a trace can say what could be private and values can be left out by class
+//! The class of an input: the first byte of its value. With it, a trace can list what could be private, and values can be left out by class
 //! (FORMAT.md, "Inputs").
 
-/// Set in the first byte of a value that was left out.
+/// This bit of the first byte is set if the value was left out.
 const REDACTED: u8 = 0x80;
 
-/// Where an input came from.
+/// The source of an input.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[repr(u8)]
 pub enum InputClass {
@@ -18,18 +18,18 @@ pub enum InputClass {
     System = 4,
     /// Environment variables.
     Env = 5,
-    /// Contents of a file, or the answer to writing one.
+    /// Contents of a file, or the result of writing one.
     File = 6,
     /// A line of standard input.
     Stdin = 7,
     /// Arguments of the command line.
     Arguments = 8,
-    /// What a command of the operating system wrote.
+    /// The output of a command of the operating system.
     Command = 9,
 }
 
 impl InputClass {
-    /// Does it come from what is around the program: files, the environment, the command line, standard input, commands?
+    /// Does it come from the program's surroundings: files, the environment, the command line, standard input, commands?
     #[must_use]
     pub const fn is_of_the_outside(self) -> bool {
         matches!(
@@ -72,7 +72,7 @@ impl InputClass {
         Self::ALL.into_iter().find(|class| class.word() == word)
     }
 
-    /// The value of an input action: the class, then what was obtained.
+    /// Makes the value of an input action: the class, then the value obtained.
     #[must_use]
     pub fn wrap(self, value: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(value.len() + 1);
@@ -81,13 +81,14 @@ impl InputClass {
         out
     }
 
-    /// The value of an input action whose contents were left out.
+    /// Makes the value of an input action without the value obtained.
     #[must_use]
     pub fn redacted(self) -> Vec<u8> {
         vec![self as u8 | REDACTED]
     }
 
-    /// The class of an input action's value and what was obtained; `None` in place of what was left out. `None` if no writer makes it.
+    /// Splits the value of an input action into the class and the value obtained, which is `None` if it was left out. `None` if the value is
+    /// not valid.
     #[must_use]
     pub fn split(value: &[u8]) -> Option<(Self, Option<&[u8]>)> {
         let (&first, rest) = value.split_first()?;

@@ -1,20 +1,20 @@
-//! What writer and reader of one log know of the tables whose keys its process has used, and of these keys (FORMAT.md, "Keys of tables"). A key
-//! is named by its hash once, and by its place in a list from then on; what the process saw of it last says most of what it sees next.
+//! The tables and keys that writer and reader of a log know (FORMAT.md, "Keys of tables"). The hash of a key is written once; from then on the
+//! key is identified by its place in a list. What the process last saw of a key predicts most of what it sees next.
 
 use rustc_hash::FxHashMap;
 
 use crate::ids::{ActionId, ObjectId, Version};
 
-/// Who wrote a version.
+/// The writer of a version.
 type Writer = Option<ActionId>;
 
 /// A table whose keys were used.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Table {
     pub id: ObjectId,
-    /// The highest version of its keys that was seen.
+    /// The highest version of its keys that occurred.
     pub top: u64,
-    /// What the last read of the table itself saw, of those that stand in front of an access to a key.
+    /// What the last read of the table itself saw, of those before an access to a key.
     pub read: Option<(Version, Writer)>,
 }
 
@@ -25,25 +25,25 @@ pub(crate) struct Key {
     pub hash: u64,
     /// The place of its table. invariant: there is one.
     pub table: u32,
-    /// The version that was seen or made last.
+    /// The last version that was read or written.
     pub version: u64,
-    /// Who wrote it, as far as this process knows.
+    /// The writer of that version, as far as this process knows.
     pub writer: Writer,
 }
 
-/// The tables and keys that are known. Nothing at every restart point.
+/// The known tables and keys. Empty at every restart point.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys {
     pub tables: Vec<Table>,
     pub keys: Vec<Key>,
-    /// The place of the table used last.
+    /// The place of the last used table.
     pub table: usize,
-    /// The action of the last writer that was named in full.
+    /// The action of the last writer that was written in full.
     pub named: u64,
 }
 
 impl Keys {
-    /// Forgets everything, keeping the memory.
+    /// Resets everything, keeping the memory.
     pub fn clear(&mut self) {
         self.tables.clear();
         self.keys.clear();
@@ -57,7 +57,7 @@ impl Keys {
         self.tables.push(Table { id, top: 0, read: None });
     }
 
-    /// A key of the table used last, before its first use.
+    /// A key of the last used table, before its first use.
     pub const fn unseen(&self, hash: u64) -> Key {
         Key {
             hash,
@@ -67,7 +67,7 @@ impl Keys {
         }
     }
 
-    /// The version that is expected of a step that writes, or reads, a key.
+    /// The expected version, for a step that writes or reads a key.
     #[inline]
     pub fn expected(&self, key: &Key, write: bool) -> u64 {
         match write {
@@ -76,7 +76,7 @@ impl Keys {
         }
     }
 
-    /// A key was used: at this place, or at none yet.
+    /// Notes the use of a key: at this place, or a new one.
     #[inline]
     pub fn used(&mut self, place: Option<usize>, key: Key) {
         self.table = key.table as usize;
@@ -89,22 +89,22 @@ impl Keys {
     }
 }
 
-/// The same for a writer, who has to find them.
+/// The writer's counterpart, which also looks keys up.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownKeys {
     pub keys: Keys,
     tables: FxHashMap<ObjectId, u32>,
-    /// By the place of the table and the hash.
+    /// The place of each key, by the place of its table and the hash.
     places: FxHashMap<(u32, u64), u32>,
-    /// How often a key was used that had been used before.
+    /// How many uses were of a key that had been used before.
     pub again: usize,
 }
 
 impl KnownKeys {
-    /// More keys are no memory to keep for another process.
+    /// With more keys than this, the memory is not kept for another process.
     const KEPT: usize = 256;
 
-    /// Forgets everything, keeping the memory.
+    /// Resets everything, keeping the memory.
     pub fn clear(&mut self) {
         self.keys.clear();
         self.tables.clear();
@@ -138,7 +138,7 @@ impl KnownKeys {
         self.places.get(&(table as u32, hash)).map(|place| *place as usize)
     }
 
-    /// A key was used: at this place, or at none yet.
+    /// Notes the use of a key: at this place, or a new one.
     #[inline]
     pub fn used(&mut self, place: Option<usize>, key: Key) {
         if place.is_none() {

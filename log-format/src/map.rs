@@ -1,12 +1,12 @@
-//! A finished trace file mapped into memory, so that reading a piece of it is no call of the system.
+//! A finished trace file mapped into memory, so that reading a piece of it needs no system call.
 //!
-//! A file that is cut under its map would end the program: touching a page that is gone raises SIGBUS. A handler for the whole process
-//! catches it, the way systemd's journal does: it marks the map as broken and puts a page of zeros where the page was. Every read copies
-//! its bytes out and looks at the mark afterwards, so that zeros are never taken for what the file said. A fault outside of our maps, and
-//! a SIGBUS that was sent, go to the handler that was there before, or end the process as they would have.
+//! If a file is truncated while mapped, touching a missing page raises SIGBUS, which would end the program. A process-wide handler catches it,
+//! as systemd's journal does: it marks the map as broken and puts a page of zeros in place of the missing one. Every read copies its bytes out
+//! and checks the mark afterwards, so zeros are never taken for contents of the file. A fault outside our maps, and a SIGBUS that was sent, go
+//! to the previous handler, or end the process as they would have.
 //!
-//! `sigaction` itself and not `signal-hook-registry`: that crate runs the handler that was there before *first*, and Rust's own (for stack
-//! overflows) resets SIGBUS to its default when it does not know the address.
+//! `sigaction` is used directly and not through `signal-hook-registry`: that crate calls the previous handler *first*, and Rust's own (for
+//! stack overflows) resets SIGBUS to its default if it does not know the address.
 
 #![expect(
     unsafe_code,
@@ -19,34 +19,34 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, compiler_f
 
 use memmap2::{MmapOptions, MmapRaw};
 
-/// At most so many maps at a time; further files are read by position.
+/// Limit: maps at a time; further files are read by position.
 const MAPS: usize = 64;
 
-/// Pages that were read stay in the process until it has so many bytes of them; then they are let go of, and stay in the system's cache only.
+/// Pages that were read stay in the process until they have this many bytes; then they are released, and stay only in the system's cache.
 const RESIDENT: usize = 16 << 20;
 
-/// So much more than what is read the system brings in with it, about.
+/// About how much the system reads ahead on each fault.
 const AROUND: usize = 128 << 10;
 
-/// Shorter pieces (headers of sections) lie beside longer ones, and are not counted.
+/// Shorter reads (headers of sections) are next to longer ones, and are not counted.
 const COUNTED: usize = 64;
 
-/// A read that begins so close behind the one before goes on from there.
+/// A read that begins at most this far after the previous one continues it.
 const NEAR: u64 = 4 << 10;
 
-/// After so many reads one behind the other the map is read.
+/// Number of consecutive sequential reads after which the map is used.
 const STREAK: usize = 8;
 
-/// What the handler must know of a map. All in atomics: a handler may neither lock nor allocate.
+/// The data of a map for the handler. All fields are atomics: a handler may neither lock nor allocate.
 struct Slot {
-    /// Is it some map's?
+    /// Is it in use?
     taken: AtomicBool,
-    /// Odd while the bounds change: the handler takes them only if they did not change meanwhile.
+    /// Odd while the bounds change: the handler uses them only if they did not change in the meantime.
     changes: AtomicUsize,
-    /// The first address of the map, and the one behind its last page; both 0 where there is none.
+    /// The first address of the map, and the one after its last page; both 0 if there is none.
     start: AtomicUsize,
     end: AtomicUsize,
-    /// Has a page of it been gone?
+    /// Was a page missing?
     broken: AtomicBool,
 }
 
@@ -68,7 +68,7 @@ impl Slot {
         self.changes.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// Does the map hold this address? Of a map that is being read the bounds do not change.
+    /// Does the map contain this address? The bounds of a map that is being read do not change.
     fn holds(&self, address: usize) -> bool {
         let before = self.changes.load(Ordering::SeqCst);
         let inside = (self.start.load(Ordering::SeqCst)..self.end.load(Ordering::SeqCst)).contains(&address);
@@ -78,13 +78,13 @@ impl Slot {
 
 static SLOTS: [Slot; MAPS] = [const { Slot::new() }; MAPS];
 
-/// The bytes of a page of memory; 0 before the handler is there.
+/// The size of a memory page; 0 before the handler is installed.
 static PAGE: AtomicUsize = AtomicUsize::new(0);
 
-/// What was done with SIGBUS before; none if the handler could not be installed.
+/// The previous action for SIGBUS; `None` if the handler could not be installed.
 static PREVIOUS: OnceLock<Option<libc::sigaction>> = OnceLock::new();
 
-/// A page of the map was gone: the file is shorter than it was, or could not be read.
+/// A page of the map is missing: the file became shorter, or could not be read.
 #[derive(Debug)]
 pub(crate) struct Broken;
 
@@ -92,12 +92,12 @@ pub(crate) struct Broken;
 #[derive(Debug)]
 pub(crate) struct Map {
     map: MmapRaw,
-    /// invariant: taken by this map until it is dropped.
+    /// invariant: used by this map until it is dropped.
     slot: &'static Slot,
-    /// About how many bytes have been brought in since pages were let go of.
+    /// Approximate number of bytes that were read in since pages were last released.
     resident: AtomicUsize,
-    /// Where the last read ended, and how many reads were one behind the other. Of two threads each may see what the other read: that only
-    /// makes a read slower.
+    /// The end of the last read, and the number of consecutive sequential reads. Two threads may see each other's reads; that only makes a read
+    /// slower.
     end: AtomicU64,
     streak: AtomicUsize,
 }
@@ -111,7 +111,7 @@ impl std::fmt::Debug for Slot {
 }
 
 impl Map {
-    /// Maps the first `length` bytes of a file. None where that cannot be done, or there are too many maps: it is then read by position.
+    /// Maps the first `length` bytes of a file. `None` if that is not possible, or there are too many maps: the file is then read by position.
     pub fn new(file: &File, length: u64) -> Option<Self> {
         let length = usize::try_from(length).ok().filter(|length| *length > 0)?;
         PREVIOUS.get_or_init(install).as_ref()?;
@@ -135,13 +135,13 @@ impl Map {
         })
     }
 
-    /// How many bytes are mapped.
+    /// The number of mapped bytes.
     pub fn len(&self) -> u64 {
         self.map.len() as u64
     }
 
-    /// The next read is of these bytes: is it one of many, each behind the one before? Then the map is quicker. What is read here and there costs
-    /// more pages, which are brought in beside those that are read, than calls of the system.
+    /// Is the next read, of these bytes, one of many sequential reads? Then the map is faster. For random reads, the pages read ahead cost more
+    /// than system calls.
     pub fn goes_on(&self, offset: u64, end: u64) -> bool {
         let near = offset.wrapping_sub(self.end.swap(end, Ordering::Relaxed)) <= NEAR;
         let streak = if near {
@@ -156,7 +156,7 @@ impl Map {
     /// Copies the bytes at `offset` out.
     ///
     /// # Errors
-    /// If a page of the map is gone, these bytes or others.
+    /// If a page of the map is missing, these bytes or others.
     ///
     /// # Panics
     /// If they are not within the map.
@@ -180,7 +180,7 @@ impl Map {
         }
     }
 
-    /// So many bytes were read: lets go of pages where that makes too many.
+    /// Counts read bytes, and releases pages if there are too many.
     fn count(&self, bytes: usize) {
         if bytes < COUNTED {
             return;
@@ -199,13 +199,13 @@ impl Map {
 
 impl Drop for Map {
     fn drop(&mut self) {
-        // Before the memory is given back: it may be another's then.
+        // Before the memory is unmapped: it may then be used for something else.
         self.slot.set(0, 0);
         self.slot.taken.store(false, Ordering::SeqCst);
     }
 }
 
-/// Installs the handler, and returns what was there.
+/// Installs the handler, and returns the previous action.
 fn install() -> Option<libc::sigaction> {
     // SAFETY: it asks for a number.
     let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
@@ -232,12 +232,12 @@ extern "C" fn on_bus_error(signal: libc::c_int, info: *mut libc::siginfo_t, cont
     pass_on(signal, info, context);
 }
 
-/// Puts a page of zeros where a page of a map of ours is gone.
+/// Puts a page of zeros in place of a missing page of one of our maps.
 fn mend(address: usize) -> bool {
     let Some(slot) = SLOTS.iter().find(|slot| slot.holds(address)) else {
         return false;
     };
-    // First: whoever sees the zeros sees the mark.
+    // First, so that whoever sees the zeros sees the mark.
     slot.broken.store(true, Ordering::SeqCst);
     let length = PAGE.load(Ordering::SeqCst);
     let page = (address & !(length - 1)) as *mut libc::c_void;
@@ -249,7 +249,7 @@ fn mend(address: usize) -> bool {
 
 /// Does what would have been done without this handler.
 fn pass_on(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
-    // A fault while the handler is being installed finds none: the default.
+    // A fault during the installation of the handler finds none: the default action.
     let previous = PREVIOUS.get().and_then(Option::as_ref);
     let (handler, flags) = previous.map_or((libc::SIG_DFL, 0), |old| (old.sa_sigaction, old.sa_flags));
     if handler != libc::SIG_DFL && handler != libc::SIG_IGN {

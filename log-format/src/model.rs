@@ -1,9 +1,8 @@
-//! What writer and reader of one log both know at every byte, so that the common action is one byte (FORMAT.md, "Actions").
+//! The state that writer and reader of a log share at every byte, so that a common action takes one byte (FORMAT.md, "Actions").
 //!
-//! A log is a sequence of *items*, each followed by a run of plain sends. The length of the run is predicted (the last one after an
-//! item of the same sender, or of the same sort); it is written only where the prediction fails. A `rec` names its sender by its
-//! place in a list in which a sender that is heard again moves half way to the front, and the k of the message by the gap to the
-//! last k received from that sender.
+//! A log is a sequence of *items*, each followed by a run of plain sends. The length of the run is predicted (the last one after an item of the
+//! same sender, or of the same sort), and written only if the prediction fails. A `rec` identifies its sender by its place in a list, in which
+//! a sender that is used again moves half way to the front, and the k of the message by the gap to the last k received from that sender.
 
 use crate::action::Access;
 use crate::ids::{ActionId, Node, Pid, SendNo};
@@ -30,7 +29,7 @@ pub(crate) const LARGE_GAPS: u64 = 192;
 pub(crate) const RUN: u8 = 0xe0;
 /// See [`RUN`].
 pub(crate) const RUN_LONG: u8 = 0xef;
-/// A run is never longer, so that a few bytes cannot stand for endless work. It goes on after an [`OP_SEND`].
+/// The maximal length of a run, so that a few bytes cannot stand for endless work. It goes on after an [`OP_SEND`].
 pub(crate) const RUN_MAX: u64 = 1 << 16;
 
 /// `rec`: place, difference to the last k.
@@ -73,23 +72,23 @@ pub(crate) const FULL_ACCESSES: u8 = 0x40;
 
 /// How many accesses are remembered.
 pub(crate) const RECENT: usize = 16;
-/// An access equal to a remembered one is its place; from here on, only the resource is that of the remembered one.
+/// Below this, an access equal to a remembered one: its place. From here on, only the resource is that of the remembered one.
 pub(crate) const ACCESS_SAME_RESOURCE: u8 = 0x10;
 /// From here on, an access in full: + number of the resource kind + flags.
 pub(crate) const ACCESS_FULL: u8 = 0x40;
-/// In front of an access to a key: a table that was not used before. From here on.
+/// Before an access to a key: the table has not been used before. Codes from here on belong to keys.
 pub(crate) const KEY_TABLE_NEW: u8 = 0x20;
-/// In front of an access to a key: the place of the table.
+/// Before an access to a key: the place of the table.
 pub(crate) const KEY_TABLE: u8 = 0x21;
-/// In front of an access to a key: what the read of the table itself has seen that comes before it.
+/// Before an access to a key: the version that the preceding read of the table itself has seen.
 pub(crate) const KEY_TABLE_READ: u8 = 0x22;
-/// The same with the writer of what it has seen.
+/// As [`KEY_TABLE_READ`], with the writer of that version.
 pub(crate) const KEY_TABLE_READ_BY: u8 = 0x23;
 /// From here on, an access to the key of a table, with the flags below, and with [`ACCESS_WRITE`].
 pub(crate) const ACCESS_KEY: u8 = 0x80;
 /// The key is new: its hash follows; else its place.
 pub(crate) const KEY_NEW: u8 = 0x40;
-/// A read of the table itself comes before, which sees what the last such read saw.
+/// A read of the table itself comes before, which sees the same as the last such read.
 pub(crate) const KEY_READ: u8 = 0x20;
 /// Another version than expected.
 pub(crate) const KEY_VERSION: u8 = 0x08;
@@ -102,7 +101,7 @@ pub(crate) const ACCESS_WRITE: u8 = 0x10;
 /// Flag of an access: its cause is named.
 pub(crate) const ACCESS_BY: u8 = 0x20;
 
-/// A sender that the process has heard.
+/// A sender from which the process has received.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sender {
     /// Its pid.
@@ -113,7 +112,7 @@ pub(crate) struct Sender {
     pub run: u64,
 }
 
-/// Which item the current run of sends follows.
+/// The item before the current run of sends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum After {
     /// The beginning of a chunk.
@@ -124,32 +123,32 @@ pub(crate) enum After {
     Other,
 }
 
-/// How a process came to be.
+/// The birth of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Birth {
-    /// None for an entry process.
+    /// `None` for an entry process.
     pub parent: Option<Parent>,
     /// Its node.
     pub node: Node,
 }
 
-/// Who spawned a process.
+/// The process that spawned a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Parent {
     /// The parent's spawn.
     pub spawn: ActionId,
-    /// How many signals the parent had put in flight by then.
+    /// How many signals the parent had sent by then.
     pub sends: SendNo,
 }
 
-/// The common knowledge. Reset at every restart point.
+/// The shared state. Reset at every restart point.
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
     /// The process whose log it is.
     pub me: u64,
-    /// The senders heard, the recent and the frequent ones in front.
+    /// The senders, recent and frequent ones in front.
     pub senders: Vec<Sender>,
-    /// The accesses remembered.
+    /// The remembered accesses.
     pub recent: Recent,
     /// The last process spawned, at first the process itself.
     pub last_child: u64,
@@ -159,21 +158,21 @@ pub(crate) struct Model {
     pub rec_run: u64,
     /// The last run of sends after another item.
     pub other_run: u64,
-    /// Which item the current run follows. invariant: a place names an entry of `senders`.
+    /// The item before the current run. invariant: a place in it is an index of `senders`.
     pub after: After,
     /// The predicted length of the current run.
     pub expected: u64,
 }
 
 impl Model {
-    /// The knowledge at the start of the first chunk of a process: its parent is known as a sender.
+    /// The state at the start of the first chunk of a process: its parent is known as a sender.
     pub fn at_birth(me: Pid, birth: &Birth) -> Self {
         let mut model = Self::at_restart(me);
         model.know_parent(birth);
         model
     }
 
-    /// The parent becomes a sender that has been heard.
+    /// Adds the parent as a sender.
     pub fn know_parent(&mut self, birth: &Birth) {
         if let Some(Parent { spawn, sends }) = birth.parent {
             self.senders.push(Sender {
@@ -190,7 +189,7 @@ impl Model {
         self.restart();
     }
 
-    /// The knowledge at any other restart point: none.
+    /// The state at any other restart point: empty.
     pub const fn at_restart(me: Pid) -> Self {
         Self {
             me: me.0,
@@ -205,7 +204,7 @@ impl Model {
         }
     }
 
-    /// Forgets everything, keeping the memory.
+    /// Resets everything, keeping the memory.
     pub fn restart(&mut self) {
         self.senders.clear();
         self.recent.0.clear();
@@ -216,13 +215,13 @@ impl Model {
         self.begin_chunk();
     }
 
-    /// A chunk begins: whatever follows, no sends are predicted.
+    /// Begins a chunk: at its start, no sends are predicted.
     pub const fn begin_chunk(&mut self) {
         self.after = After::Nothing;
         self.expected = 0;
     }
 
-    /// The run of sends after the current item had this length.
+    /// Ends the run of sends after the current item, which had this length.
     #[inline]
     pub fn end_run(&mut self, run: u64) {
         match self.after {
@@ -247,7 +246,7 @@ impl Model {
         to
     }
 
-    /// A `rec` from a sender not known: it goes to the end of the list. Returns its place.
+    /// A `rec` from an unknown sender, which is added at the end of the list. Returns its place.
     #[inline]
     pub fn heard_new(&mut self, pid: u64, k: u64) -> usize {
         let place = self.senders.len();
@@ -270,9 +269,9 @@ impl Model {
     }
 }
 
-/// Accesses by how recent they are, the latest at place 0; [`RECENT`] places.
+/// The most recent accesses, the latest at place 0; [`RECENT`] places.
 ///
-/// The latest is the last of the list, so that adding one moves nothing. What has fallen off stays at its beginning for a while.
+/// The latest is the last one of the vector, so that adding one moves nothing. Accesses that were dropped stay at its beginning for a while.
 #[derive(Clone, Debug)]
 pub(crate) struct Recent(Vec<Access>);
 
@@ -286,13 +285,13 @@ impl Recent {
         self.0.get(self.0.len().wrapping_sub(place + 1))
     }
 
-    /// How many places are filled.
+    /// The number of used places.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.len().min(RECENT)
     }
 
-    /// An access was written or read: it is the most recent one. `place` is that of the entry it repeats or replaces.
+    /// An access was written or read and becomes the most recent one. `place`: the place of the entry that it repeats or replaces.
     #[inline]
     pub fn remember(&mut self, access: Access, place: Option<usize>) {
         if let Some(place) = place {

@@ -1,4 +1,4 @@
-//! Traces as a stranger could make them, for tests: with right checksums, and sections that say what no recorder says.
+//! Traces as a stranger could make them, for tests: with correct checksums, and sections with contents that no recorder writes.
 
 use crate::section::{
     FILE_HEADER, SECTION_HEADER, SectionHeader, SectionKind, put_compressed, put_optional, put_section,
@@ -8,8 +8,8 @@ use crate::simulate::Random;
 /// A section: its kind, and its payload as it is before compression.
 type Section = (SectionKind, Vec<u8>);
 
-/// Changes a trace in one of these ways, and makes lengths, places and checksums right again: sections twice, in another order, or missing; numbers of
-/// the directory; bytes of any section, compressed and packed ones too. What is no trace is given back as it is.
+/// Changes a trace in one of these ways, and corrects lengths, offsets and checksums: sections twice, in another order, or missing; numbers of
+/// the directory; bytes of any section, also compressed and packed ones. Something that is not a trace is returned unchanged.
 #[must_use]
 pub fn mutated(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let Some(mut sections) = sections(bytes) else {
@@ -17,7 +17,7 @@ pub fn mutated(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     };
     let count = sections.len() as u64;
     let any = |random: &mut Random| random.below(count) as usize;
-    // A mutated start would mostly be refused as a whole: little would be reached.
+    // Most mutations of the start make a file that is refused at once, so they reach little code.
     match random.below(8) {
         0 => {
             let again = sections.clone();
@@ -52,7 +52,7 @@ pub fn mutated(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     assembled(bytes, &sections)
 }
 
-/// A trace with another number at a place of its directory: 0 processes, 1 actions, 2 sends, 3 receives.
+/// A trace with another number in its directory: index 0 processes, 1 actions, 2 sends, 3 receives.
 #[must_use]
 pub fn with_total(bytes: &[u8], place: usize, change: impl Fn(u64) -> u64) -> Vec<u8> {
     let Some(mut sections) = sections(bytes) else {
@@ -68,14 +68,14 @@ pub fn with_total(bytes: &[u8], place: usize, change: impl Fn(u64) -> u64) -> Ve
     assembled(bytes, &sections)
 }
 
-/// Every section a second time, behind the last one.
+/// Every section a second time, after the last one.
 #[must_use]
 pub fn twice(bytes: &[u8]) -> Vec<u8> {
     let start = bytes.len().min(FILE_HEADER as usize);
     [bytes, &bytes[start..]].concat()
 }
 
-/// The chunks of all processes a second time, within one run: all up to the last cut, twice, and then the rest.
+/// The chunks of all processes twice, within one run: everything up to the last cut, twice, and then the rest.
 #[must_use]
 pub fn cuts_twice(bytes: &[u8]) -> Vec<u8> {
     let Some(sections) = sections(bytes) else {
@@ -90,7 +90,7 @@ pub fn cuts_twice(bytes: &[u8]) -> Vec<u8> {
             .filter(|(kind, _)| matches!(kind, SectionKind::Block | SectionKind::Cut))
             .cloned(),
     );
-    // Without an index, which would not name them.
+    // Without an index, which would not contain them.
     let rest = sections[end..].iter();
     all.extend(rest.filter(|(kind, _)| kind.is_of_the_run()).cloned());
     assembled(bytes, &all)
@@ -110,8 +110,8 @@ fn sections(bytes: &[u8]) -> Option<Vec<Section>> {
     (!all.is_empty()).then_some(all)
 }
 
-/// The file of these sections: its last ones lead to where the directory is now. (Offsets in a directory stay: what they lead to is another section
-/// where lengths have changed.)
+/// The file with these sections; the last ones contain the new position of the directory. (Offsets in a directory stay, so they lead to other
+/// sections if lengths have changed.)
 fn assembled(bytes: &[u8], sections: &[Section]) -> Vec<u8> {
     let mut out = bytes[..FILE_HEADER as usize].to_vec();
     let mut directory = 0;

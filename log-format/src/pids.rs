@@ -1,15 +1,15 @@
-//! A map from processes, quick where their numbers were given out one after the other.
+//! A map from processes, fast if their numbers are consecutive.
 
 use rustc_hash::FxHashMap;
 
 use crate::Pid;
 
-/// Places for numbers without a value, beside as many as have one.
+/// Spare entries for numbers without a value, in addition to as many as have one.
 const SPARE: u64 = 1024;
 
-/// Values by the number of the process: in a vector, as long as about every second number has one. A trace may say any number, so that the
-/// others are in a hash map. Of half a million processes that come in their order each look-up finds what the one before has brought near,
-/// which a hash map never does.
+/// Values by the number of the process: in a vector, as long as about every second number has a value. A trace may use any numbers, so the
+/// others are in a hash map. If half a million processes come in order, each look-up finds what the previous one has brought into the cache; in
+/// a hash map it never does.
 #[derive(Clone, Debug)]
 pub struct PidMap<V> {
     dense: Vec<Option<V>>,
@@ -29,13 +29,13 @@ impl<V> Default for PidMap<V> {
 }
 
 impl<V> PidMap<V> {
-    /// How many have a value.
+    /// The number of values.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Has none a value?
+    /// Is it empty?
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
@@ -52,7 +52,7 @@ impl<V> PidMap<V> {
         }
     }
 
-    /// The value of a process, to be changed.
+    /// The value of a process, for changes.
     #[inline]
     pub fn get_mut(&mut self, pid: Pid) -> Option<&mut V> {
         match self.dense.get_mut(pid.0 as usize) {
@@ -62,7 +62,7 @@ impl<V> PidMap<V> {
         }
     }
 
-    /// Gives a process a value, and returns the one that it had.
+    /// Sets the value of a process, and returns the old one.
     pub fn insert(&mut self, pid: Pid, value: V) -> Option<V> {
         if let Some(there) = self.get_mut(pid) {
             return Some(std::mem::replace(there, value));
@@ -78,7 +78,7 @@ impl<V> PidMap<V> {
         self.dense[at].replace(value)
     }
 
-    /// Takes the value of a process away.
+    /// Removes the value of a process.
     pub fn remove(&mut self, pid: Pid) -> Option<V> {
         let value = match self.dense.get_mut(pid.0 as usize) {
             Some(place @ Some(_)) => place.take(),

@@ -1,4 +1,4 @@
-//! Files that are made: what was at their place stays until the new one can take it, and nothing half made is left behind.
+//! Output files: the old file stays until the new one is complete, and no half-written file is left behind.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Error, ErrorKind, Result};
@@ -6,41 +6,40 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A file on its way to its place. Dropped before [`NewFile::keep`], it leaves everything as it was.
+/// A file that will replace the one at its destination. If it is dropped before [`NewFile::keep`], the old file stays.
 ///
-/// It is locked (advisory, where the system has such locks) until all its handles are closed: so a recording that runs is noticed by who would
-/// replace its file.
+/// The file is locked (advisory, where the system has such locks) until all its handles are closed, so that others notice a running recording
+/// before they replace its file.
 #[derive(Debug)]
 pub struct NewFile {
     file: File,
-    /// Where the file is now, if it is ours to remove.
+    /// The current path of the file, if we have to remove it.
     ours: Option<PathBuf>,
-    /// Where it goes from there.
+    /// Its destination.
     place: Option<PathBuf>,
-    /// What is replaced, locked until then.
+    /// The file to be replaced, locked until then.
     _old: Option<File>,
 }
 
-/// Files of this process that are ours to remove and were not kept yet.
+/// Files of this process that have to be removed because they were not kept yet.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all files of this process that are on their way to their places: for the end of a process that a signal ends. From then on
-/// no file can be begun or kept.
+/// Removes all files of this process that were not kept yet: for a process that is ended by a signal. From then on, no file can be begun or kept.
 pub fn remove_unfinished() {
     let paths = unfinished();
     for path in paths.iter() {
-        // Whether it can be removed or not: the process ends.
+        // Ignore errors: the process ends anyway.
         let _ = std::fs::remove_file(path);
     }
     // Kept locked.
     std::mem::forget(paths);
 }
 
-/// Creates a file that must not be there, which [`remove_unfinished`] removes until it is kept.
+/// Creates a new file, which [`remove_unfinished`] removes until it is kept.
 fn create_new(path: &Path) -> Result<File> {
     let mut unfinished = unfinished();
     let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
@@ -48,26 +47,26 @@ fn create_new(path: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// [`remove_unfinished`] leaves this file alone from now on.
+/// From now on, [`remove_unfinished`] does not remove this file.
 fn not_ours(path: &Path) {
     unfinished().retain(|other| other != path);
 }
 
-/// So often a place is looked at that changes meanwhile.
+/// Limit: attempts if the destination keeps changing.
 const TRIES: u32 = 100;
-/// So many links are followed from one to the next.
+/// Limit: symbolic links that are followed in a row.
 const LINKS: u32 = 40;
 
 impl NewFile {
-    /// Begins a file that takes its place when it is kept.
+    /// Begins a file that replaces the one at `path` when it is kept.
     ///
     /// # Errors
-    /// It cannot be created; a recording that runs writes to the place.
+    /// It cannot be created; a running recording writes to `path`.
     pub fn aside(path: &Path) -> Result<Self> {
         Self::begin(path, true)
     }
 
-    /// Begins a file that is at its place at once, where there is none yet; where there is one, when it is kept.
+    /// Begins a file: directly at `path` if there is none yet, else as [`NewFile::aside`].
     ///
     /// # Errors
     /// As [`NewFile::aside`].
@@ -82,12 +81,12 @@ impl NewFile {
                     let target = dangling(path);
                     return Self::beside(target.as_deref().unwrap_or(path), None);
                 }
-                // A link whose target is not there: that is what is made.
+                // A link to a file that does not exist: that file is created.
                 let target = dangling(path);
                 let path = target.as_deref().unwrap_or(path);
                 match create_new(path) {
                     Ok(file) => {
-                        // Who finds the new file before it is locked may take it for an old one.
+                        // Another process that finds the new file before it is locked may take it for an old one.
                         lock(&file).inspect_err(|_| not_ours(path))?;
                         return Ok(Self {
                             file,
@@ -110,9 +109,9 @@ impl NewFile {
                     _old: None,
                 });
             }
-            // What a link points to is replaced, not the link.
+            // The target of a link is replaced, not the link.
             let path = std::fs::canonicalize(path)?;
-            // Not to be overwritten: no handle for that is wanted, but it must be allowed.
+            // It is not overwritten, so the handle is not used; but writing it must be allowed.
             let old = OpenOptions::new().append(true).open(&path)?;
             lock(&old)?;
             if !is_at(&old, &path) {
@@ -123,7 +122,7 @@ impl NewFile {
         Err(ErrorKind::ResourceBusy.into())
     }
 
-    /// A file with a name of its own in the same folder.
+    /// Creates a file with a unique name in the same folder.
     fn beside(path: &Path, old: Option<File>) -> Result<Self> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let name = path.file_name().ok_or(ErrorKind::InvalidFilename)?;
@@ -135,7 +134,7 @@ impl NewFile {
         let made = create_new(&ours);
         let file = match (made, &old) {
             (Ok(file), _) => file,
-            // A folder in which nothing can be made may hold a file that can be written; and a name can be too long with more behind it.
+            // No file can be created in this folder, but the existing one may be writable; or the longer name is too long.
             (Err(error), Some(_))
                 if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::InvalidFilename) =>
             {
@@ -170,7 +169,7 @@ impl NewFile {
         if let Some(old) = &new._old
             && let Ok(meta) = old.metadata()
         {
-            // Who may read the old one may read the new one; on a file system without permissions there are none to keep.
+            // The new file gets the permissions of the old one; a file system without permissions has none to keep.
             let _ = new.file.set_permissions(meta.permissions());
         }
         Ok(new)
@@ -184,10 +183,10 @@ impl NewFile {
         self.file.try_clone()
     }
 
-    /// Puts the file at its place. What was written through handles must have reached the file.
+    /// Moves the file to its destination. All writes through handles must have reached the file.
     ///
     /// # Errors
-    /// The system refuses; nothing is left of the file then.
+    /// The system refuses; then nothing is left of the file.
     pub fn keep(mut self) -> Result<()> {
         if let Some(ours) = self.ours.take() {
             let mut unfinished = unfinished();
@@ -203,7 +202,7 @@ impl NewFile {
     }
 }
 
-/// A file at its place that still grows.
+/// A file at its destination that still grows.
 #[derive(Debug)]
 pub struct Placed {
     file: File,
@@ -216,13 +215,13 @@ impl Placed {
     /// # Errors
     /// The path is empty.
     pub fn new(file: File, path: &Path) -> Result<Self> {
-        // The program that is recorded may change the directory.
+        // The recorded program may change the current directory.
         let path = std::path::absolute(path)?;
         Ok(Self { file, path })
     }
 
-    /// Does its name still lead to it? Nobody else can replace the file as long as they lock it, but anybody can remove or move it. Of what
-    /// is no file (a pipe, a device) nothing is known: it is there.
+    /// Does its path still lead to it? While it is locked, no other recorder replaces the file, but anyone can remove or move it. For something
+    /// that is not a file (a pipe, a device), the answer is yes.
     #[must_use]
     pub fn is_there(&self) -> bool {
         let is_file = self.file.metadata().is_ok_and(|meta| meta.is_file());
@@ -233,14 +232,14 @@ impl Placed {
 impl Drop for NewFile {
     fn drop(&mut self) {
         if let Some(ours) = &self.ours {
-            // Whether it can be removed or not: why it was not kept is what is told.
+            // Ignore errors: the reason why it was not kept matters more.
             let _ = std::fs::remove_file(ours);
             not_ours(ours);
         }
     }
 }
 
-/// Where a link leads whose target is not there.
+/// The target of a link, if the target does not exist.
 fn dangling(path: &Path) -> Option<PathBuf> {
     let mut at = path.to_owned();
     for _ in 0..LINKS {
@@ -250,7 +249,7 @@ fn dangling(path: &Path) -> Option<PathBuf> {
     (at != path).then_some(at)
 }
 
-/// Locks a file for us. Where the system has no locks, nobody is kept out.
+/// Locks a file. On systems without locks, this does nothing.
 fn lock(file: &File) -> Result<()> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) if cfg!(unix) => Err(Error::new(
@@ -261,7 +260,7 @@ fn lock(file: &File) -> Result<()> {
     }
 }
 
-/// Is this still the file at a path?
+/// Is this file still the one at this path?
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -11,36 +11,36 @@ use crate::ids::{ActionId, ActionNo, Pid, SendNo};
 use crate::model::Model;
 use crate::trace::{ProcRef, Trace, bad_chunk, birth_in};
 
-/// What comes next in a log: from [`Reader::step`] with a reference to the action, from [`Reader::step_into`] without one.
+/// The next part of a log: from [`Reader::step`] with a reference to the action, from [`Reader::step_into`] without one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step<A = ()> {
-    /// So many plain sends one after the other (never 0), without accesses.
+    /// This many consecutive plain sends (never 0), without accesses.
     Sends(u64),
-    /// Another action; without a reference it has been put into the caller's place.
+    /// Another action; without a reference, it has been written to the caller's variable.
     Action(A),
 }
 
-/// Where the log of a process is ([`Trace::log_of`]).
+/// The position of the log of a process ([`Trace::log_of`]).
 #[derive(Clone, Debug)]
 pub struct LogPlace(pub(crate) ProcRef);
 
-/// Reads the actions of one process in order. After an error it gives nothing more.
+/// Reads the actions of one process in order. After an error it returns nothing more.
 ///
-/// `T` leads to the trace: a reference, or an `Arc` for a reader that lives by itself.
+/// `T` leads to the trace: a reference, or an `Arc`.
 #[derive(Clone, Debug)]
 pub struct Reader<T> {
     trace: T,
     process: ProcRef,
-    /// The chunk that is read.
+    /// The current chunk.
     at: usize,
-    /// Its block, and its place in there; none before it is read and while parked. invariant: there is such a place.
+    /// Its block, and the index in the block; `None` before it is read and while parked. invariant: the index is valid.
     block: Option<(Arc<Block>, usize)>,
     /// The number of that block.
     loaded: u32,
     decoder: Decoder,
     /// What has been read.
     counts: Counts,
-    /// Plain sends of a run that have not been given out.
+    /// Plain sends of the current run that have not been returned yet.
     sends: u64,
     values: bool,
     action: Action,
@@ -60,7 +60,7 @@ impl<T: Deref<Target = Trace>> Reader<T> {
         Ok(reader)
     }
 
-    /// A reader of which [`Reader::begin`] must be called before anything else: one that is made in its place costs less than one that is moved there.
+    /// A reader for which [`Reader::begin`] must be called first. Making it in place is cheaper than moving it there.
     #[inline(always)]
     #[must_use]
     pub fn before(trace: T, LogPlace(process): LogPlace) -> Self {
@@ -87,7 +87,7 @@ impl<T: Deref<Target = Trace>> Reader<T> {
         self.enter(0)
     }
 
-    /// Leaves the values of inputs, observations and drops empty from now on: cheaper where only causes are asked for.
+    /// From now on, the values of inputs, observations and drops are left empty: this is cheaper if only causes are needed.
     #[inline(always)]
     #[must_use]
     pub const fn without_values(mut self) -> Self {
@@ -101,13 +101,13 @@ impl<T: Deref<Target = Trace>> Reader<T> {
         Pid(self.process.pid)
     }
 
-    /// What has been read: the number of the last action given out, the k of the last send, the receives.
+    /// The counts so far: the number of the last returned action, the k of the last send, the receives.
     #[must_use]
     pub const fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// The action that created the process, while the reader stands at the start of the log.
+    /// The action that created the process; only while the reader is at the start of the log.
     ///
     /// # Errors
     /// If the trace is damaged there.
@@ -119,7 +119,7 @@ impl<T: Deref<Target = Trace>> Reader<T> {
         Ok(parent.map(|parent| parent.spawn))
     }
 
-    /// Lets go of the memory of the block that is being read, until the next step.
+    /// Drops the current block until the next step.
     pub fn park(&mut self) {
         self.block = None;
     }
@@ -139,7 +139,7 @@ impl<T: Deref<Target = Trace>> Reader<T> {
         }))
     }
 
-    /// The same where the caller has a place for the action, whose memory is used again.
+    /// As [`Reader::step`], but writes the action to `into`, reusing its memory.
     ///
     /// # Errors
     /// If the trace is damaged there.
@@ -179,7 +179,7 @@ impl<T: Deref<Target = Trace>> Reader<T> {
         }
     }
 
-    /// Makes `number` the next action, or goes to the end if there are fewer. Returns what lies before it.
+    /// Makes `number` the next action, or goes to the end if there are fewer. Returns the counts before it.
     ///
     /// # Errors
     /// If the trace is damaged on the way.
@@ -195,7 +195,7 @@ impl<T: Deref<Target = Trace>> Reader<T> {
         Ok(self.counts)
     }
 
-    /// Reads up to the action that puts the k-th signal in flight, that one included, or to the end.
+    /// Reads up to and including the action that sends the k-th signal, or to the end.
     ///
     /// # Errors
     /// If the trace is damaged on the way.
@@ -210,7 +210,7 @@ impl<T: Deref<Target = Trace>> Reader<T> {
         Ok(())
     }
 
-    /// Reads up to the receive with this place among those of the process, that one included, or to the end.
+    /// Reads up to and including the process's receive with this ordinal, or to the end.
     ///
     /// # Errors
     /// If the trace is damaged on the way.
@@ -240,7 +240,7 @@ impl<T: Deref<Target = Trace>> Reader<T> {
     /// Reads the block of the current chunk.
     fn load(&mut self) -> Result<()> {
         let reference = self.process.chunks()[self.at];
-        // The next chunk is often in the block at hand.
+        // The next chunk is often in the current block.
         let at_hand = self.block.take().filter(|_| self.loaded == reference.block);
         self.loaded = reference.block;
         let block = at_hand.map_or_else(|| self.trace.block(reference.block), |(block, _)| Ok(block));

@@ -1,5 +1,5 @@
-//! Records about the run: how it was started, its program, how it ended. The only module that knows bincode: the crate is
-//! unmaintained (RUSTSEC-2025-0141), so that it must be easy to leave; `bincode-next` and `wincode` are the exits.
+//! Records about the run: how it was started, its program, how it ended. Only this module uses bincode, so that it is easy to replace: the
+//! crate is unmaintained (RUSTSEC-2025-0141); `bincode-next` and `wincode` are alternatives.
 
 use bincode::config::{Configuration, Limit, standard};
 use bincode::error::DecodeError;
@@ -19,7 +19,7 @@ pub struct Header {
     pub tool: String,
     /// The command line, argument by argument.
     pub command: Vec<String>,
-    /// What the entry process calls: module, function, arity, as `stock:main/0`.
+    /// The entry: module, function, arity, as `stock:main/0`.
     pub entry: String,
     /// The arguments that the program got.
     pub arguments: Vec<String>,
@@ -31,22 +31,22 @@ pub struct Header {
     pub seed: Option<u64>,
     /// Were the clocks simulated?
     pub virtual_time: bool,
-    /// Anything else that a replay must know, by name.
+    /// Further facts for a replay, by name.
     pub facts: Vec<(String, String)>,
 }
 
-/// In place of what was left out of a header or an outcome.
+/// The text in place of something that was left out of a header or an outcome.
 pub const REMOVED: &str = "(removed)";
-/// The same of a reason that says that a process was told to end.
+/// The text in place of a reason that told a process to shut down.
 pub const REMOVED_SHUTDOWN: &str = "{shutdown,(removed)}";
 
-/// Is this the reason of an exit that is no failure?
+/// Is this the reason of an exit that is not a failure?
 #[must_use]
 pub fn is_peaceful(reason: &str) -> bool {
     matches!(reason, "normal" | "shutdown") || reason.starts_with("{shutdown,")
 }
 
-/// What is kept of the reason of an end that is to be left out: whether it was a failure, on which the target `error` depends.
+/// What remains of the reason of an end if it is left out: only whether it was a failure, which the target `error` needs.
 #[must_use]
 pub fn without_reason(reason: &str) -> &str {
     match reason {
@@ -57,10 +57,10 @@ pub fn without_reason(reason: &str) -> &str {
 }
 
 impl RunEnd {
-    /// Leaves out the reason, or the value, with which the run ended. Answers how many values that were.
+    /// Leaves out the reason or the value with which the run ended. Returns how many values were left out.
     pub fn leave_reason_out(&mut self) -> u64 {
         match self {
-            // How a run ended that was not recorded to its end is told in words, which hold the reason too.
+            // The outcome of a run that was not recorded to its end is a text, which contains the reason too.
             Self::Crashed { reason: text, .. } | Self::Returned(text) | Self::Unrecorded { then: text, .. } => {
                 let left = without_reason(text);
                 let removed = u64::from(left != text);
@@ -72,13 +72,13 @@ impl RunEnd {
     }
 }
 
-/// The fact of a header whose arguments were left out.
+/// The header's fact that the arguments were left out.
 const LEFT_OUT: (&str, &str) = ("left out", "arguments");
-/// The fact of a header in whose trace keys are numbers, and no hashes.
+/// The header's fact that keys are numbers and not hashes.
 const KEYS_LEFT_OUT: (&str, &str) = ("left out", "keys");
 
 impl Header {
-    /// Leaves out the command line and the arguments. Answers how many of them there were.
+    /// Leaves out the command line and the arguments. Returns how many there were.
     pub fn leave_arguments_out(&mut self) -> u64 {
         if self.command == [REMOVED] {
             return 0;
@@ -92,7 +92,7 @@ impl Header {
         count as u64
     }
 
-    /// Says that the keys of accesses are numbers from now on.
+    /// Notes that the keys of accesses are numbers from now on.
     pub fn leave_keys_out(&mut self) {
         if !self.keys_left_out() {
             self.facts
@@ -100,7 +100,7 @@ impl Header {
         }
     }
 
-    /// Are the keys of accesses numbers, and no hashes?
+    /// Are the keys of accesses numbers, and not hashes?
     #[must_use]
     pub fn keys_left_out(&self) -> bool {
         let is = |(name, what): &(String, String)| (name.as_str(), what.as_str()) == KEYS_LEFT_OUT;
@@ -120,9 +120,9 @@ impl Header {
 pub struct Source {
     /// The module's name.
     pub module: String,
-    /// Where it was read, as the user wrote it.
+    /// The path from which it was read, as the user wrote it.
     pub path: String,
-    /// What `bytes` are: `erl` for source text, `hrl` for an included file.
+    /// The kind of `bytes`: `erl` for source text, `include` or `include_lib` for an included file.
     pub format: String,
     /// The contents.
     pub bytes: Vec<u8>,
@@ -137,14 +137,14 @@ pub struct NativeVersion {
     pub version: u16,
 }
 
-/// The program, or what was loaded of it at one time.
+/// The program, or the part of it that was loaded at one time.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Encode, Decode)]
 pub struct Program {
     /// Sources, the entry's module first.
     pub sources: Vec<Source>,
     /// All natives that the recorder had.
     pub natives: Vec<NativeVersion>,
-    /// Which of the natives of the trace were used, by their place among them: named by code that was loaded, or by a name made at run time.
+    /// The used natives, by their index in the list of all natives of the trace: natives named by loaded code, or by a name made at run time.
     /// Known when the run has ended.
     pub used: Vec<u32>,
 }
@@ -161,15 +161,15 @@ pub enum RunEnd {
         /// The reason, as text.
         reason: String,
     },
-    /// The entry process waits, and nothing can happen any more.
+    /// The entry process waits, and nothing more can happen.
     Deadlock,
-    /// A limit was reached; which one, for people.
+    /// A limit was reached; its name, for people.
     Limit(String),
     /// A process called `halt` with this status.
     Halted(i64),
     /// Stopped from outside; by what, for people.
     Interrupted(String),
-    /// The recording ended before the run, at a consistent cut; what the trace holds is right, what came after it is not known.
+    /// The recording ended before the run, at a consistent cut. What the trace contains is right; what came after is not known.
     Unrecorded {
         /// Why it ended, for people.
         why: String,
@@ -178,7 +178,7 @@ pub enum RunEnd {
     },
 }
 
-/// What is known of the whole run when it ends. Processes that ended normally need not be listed.
+/// The outcome of a run. Processes that ended normally need not be listed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// How the run ended.
@@ -187,7 +187,7 @@ pub struct Outcome {
     pub processes: Vec<ProcessOutcome>,
 }
 
-/// How far a process had come when the run ended.
+/// The state of a process at the end of the run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProcessOutcome {
     /// The process.
@@ -200,10 +200,10 @@ pub struct ProcessOutcome {
     pub tags: Vec<Tag>,
 }
 
-/// At most so many tags of a mailbox are kept.
+/// Limit: tags of a mailbox that are kept.
 pub const MAILBOX_TAGS: usize = 100;
 
-/// See [`ProcessOutcome`].
+/// The final state of a process.
 #[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
 pub enum FinalState {
     /// It had ended.
@@ -215,12 +215,12 @@ pub enum FinalState {
     },
     /// It could have gone on.
     Running {
-        /// Where it was: `file:line`, function.
+        /// Its position: `file:line`, function.
         location: String,
     },
     /// It waited for a message.
     Waiting {
-        /// Where it waited.
+        /// The position of its receive.
         location: String,
     },
 }
@@ -240,8 +240,8 @@ fn encode<T: Encode>(record: &T) -> Vec<u8> {
     bincode::encode_to_vec(record, standard()).expect("records have no type that bincode refuses")
 }
 
-/// Decodes a record of a section whose payload begins at `offset`. What it may allocate is bounded by the length of the bytes. A record that
-/// `grows` may have fields behind those that are known: a later minor version added them.
+/// Decodes a record of a section whose payload begins at `offset`. It allocates at most in proportion to the length of the bytes. A record that
+/// `grows` may have fields after the known ones, which a later minor version has added.
 fn decode<T: Decode<()>>(bytes: &[u8], offset: u64, grows: bool) -> Result<T> {
     const fn limit<const N: usize>() -> Configuration<bincode::config::LittleEndian, bincode::config::Varint, Limit<N>>
     {
@@ -264,7 +264,7 @@ fn decode<T: Decode<()>>(bytes: &[u8], offset: u64, grows: bool) -> Result<T> {
     }
 }
 
-/// What is wrong with a record, for people.
+/// The error of a record, in words.
 fn in_words(error: &DecodeError) -> String {
     match error {
         DecodeError::UnexpectedEnd { .. } => "its end".to_owned(),
@@ -349,9 +349,9 @@ pub(crate) fn get_processes(bytes: &[u8], offset: u64) -> Result<Vec<ProcessOutc
 /// Digests of one process.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Digests {
-    /// Of the messages that it received, one for each of its receives.
+    /// For each of its receives, the digest of the message.
     pub received: Vec<u32>,
-    /// Of its state at its end, or at the end of the run if it waited then.
+    /// Of its final state: at its end, or at the end of the run if it waited then.
     pub last: Option<u32>,
 }
 
@@ -364,7 +364,7 @@ pub(crate) fn put_digests(out: &mut Vec<u8>, pid: Pid, received: &[u32], last: O
     }
 }
 
-/// Reads a section of digests, adding to those known.
+/// Reads a section of digests and adds them to `into`.
 pub(crate) fn get_digests(bytes: &[u8], offset: u64, into: &mut FxHashMap<u64, Digests>) -> Result<()> {
     let mut at = 0;
     let wrong = |error: Malformed| Error::malformed(offset, &error);
@@ -395,7 +395,7 @@ pub(crate) fn get_digests(bytes: &[u8], offset: u64, into: &mut FxHashMap<u64, D
     Ok(())
 }
 
-/// The digest of some bytes: CRC-32, and 1 in place of 0, which stands for a digest that is not known.
+/// The digest of some bytes: CRC-32, with 1 in place of 0, which means an unknown digest.
 #[must_use]
 pub fn digest(bytes: &[u8]) -> u32 {
     crc32fast::hash(bytes).max(1)

@@ -6,23 +6,23 @@ use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use crate::error::{Error, ErrorKind, Result};
 use crate::pack;
 
-/// The first bytes of every trace. The first and the line ends tell a copy made in text mode.
+/// The first bytes of every trace. The first byte and the line ends reveal a copy made in text mode.
 pub(crate) const MAGIC: [u8; 8] = [0x89, b'C', b'C', b'R', b'T', 0x0d, 0x0a, 0x1a];
 /// The major version that this crate writes and reads.
 pub const MAJOR: u16 = 1;
-/// The minor version that this crate writes. What it may add: FORMAT.md, "Versions".
+/// The minor version that this crate writes. What a minor version may add: FORMAT.md, "Versions".
 pub const MINOR: u16 = 0;
 /// The length of the file header.
 pub(crate) const FILE_HEADER: u64 = 32;
 /// The length of a section header.
 pub(crate) const SECTION_HEADER: u64 = 12;
-/// A section is not longer, also when decompressed.
+/// The maximal length of a section, also when decompressed.
 pub(crate) const SECTION_MAX: u64 = 1 << 30;
 
-/// A block that was compressed is not longer when decompressed.
+/// The maximal decompressed length of a compressed block.
 pub(crate) const BLOCK_MAX: u64 = 1 << 24;
 
-/// Shorter payloads are not compressed: setting up a compressor costs more than it gains.
+/// Shorter payloads are not compressed: setting up a compressor costs more than it saves.
 const COMPRESSED_FROM: usize = 200;
 /// The level of compression.
 const LEVEL: u8 = 3;
@@ -40,7 +40,7 @@ const PACKED: u8 = 4;
 pub(crate) enum SectionKind {
     /// How the run was started; the first section.
     Header = 1,
-    /// Sources and natives.
+    /// Sources and natives of the program.
     Program = 2,
     /// Texts that have been given a number.
     Texts = 3,
@@ -56,9 +56,9 @@ pub(crate) enum SectionKind {
     Processes = 8,
     /// A page of the index.
     Index = 9,
-    /// Where everything is.
+    /// The positions of everything.
     Directory = 10,
-    /// The last section: where the directory is.
+    /// The last section: the position of the directory.
     End = 11,
     /// Reserved for stored states.
     Snapshot = 12,
@@ -86,7 +86,7 @@ impl SectionKind {
         })
     }
 
-    /// Is it one that a writer makes no more when the outcome is written?
+    /// Can it not occur after the outcome?
     pub const fn is_of_the_run(self) -> bool {
         match self {
             Self::Header
@@ -102,7 +102,7 @@ impl SectionKind {
         }
     }
 
-    /// What FORMAT.md calls it.
+    /// Its name in FORMAT.md.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Header => "header",
@@ -134,7 +134,7 @@ pub(crate) struct SectionHeader {
 }
 
 impl SectionHeader {
-    /// Reads the header at `offset` of the file. Kinds that must be known and are not are refused.
+    /// Parses the header at `offset` of the file. Fails for unknown kinds that must be known.
     pub fn parse(bytes: &[u8; 12], offset: u64) -> Result<Self> {
         let [kind, flags, z0, z1, l0, l1, l2, l3, c0, c1, c2, c3] = *bytes;
         let header = Self {
@@ -145,7 +145,7 @@ impl SectionHeader {
         };
         let packed = header.kind == Some(SectionKind::Block) && flags & COMPRESSED == 0;
         let known = COMPRESSED | REQUIRED | if packed { PACKED } else { 0 };
-        // Of these nothing is gained by it, and a reader that takes them as they are stays small.
+        // Compressing these would save nothing, and a reader that need not decompress them stays small.
         let plain = matches!(
             header.kind,
             Some(
@@ -187,7 +187,7 @@ impl SectionHeader {
         ))
     }
 
-    /// How long the payload says that it is before compression.
+    /// The decompressed length, as given in the payload.
     pub fn expanded(&self, payload: &[u8]) -> u64 {
         match payload.first_chunk::<4>() {
             Some(length) if self.flags & COMPRESSED != 0 => u64::from(u32::from_le_bytes(*length)),
@@ -195,7 +195,7 @@ impl SectionHeader {
         }
     }
 
-    /// The payload as it was before compression, for sections that are read whole.
+    /// The decompressed payload, for sections that are read whole.
     pub fn expand<'a>(&self, payload: &'a [u8], offset: u64) -> Result<std::borrow::Cow<'a, [u8]>> {
         let at = offset + SECTION_HEADER;
         if self.flags & PACKED != 0 {
@@ -250,7 +250,7 @@ pub(crate) fn put_section(out: &mut Vec<u8>, kind: SectionKind, payload: &[u8]) 
     put_framed(out, kind, REQUIRED, payload)
 }
 
-/// Appends a section, compressed where that makes it shorter.
+/// Appends a section, compressed if that makes it shorter.
 pub(crate) fn put_compressed(out: &mut Vec<u8>, kind: SectionKind, payload: &[u8]) -> Result<()> {
     if payload.len() < COMPRESSED_FROM {
         return put_section(out, kind, payload);
@@ -292,14 +292,14 @@ fn put_framed(out: &mut Vec<u8>, kind: SectionKind, flags: u8, payload: &[u8]) -
     Ok(())
 }
 
-/// What the first 32 bytes of a trace say.
+/// The contents of the first 32 bytes of a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FileHeader {
     /// Minor version of the writer.
     pub minor: u16,
-    /// Bit 0: a slice, with the receive numbers of the trace that it was taken from. Of the others a reader must know 1 to 15.
+    /// Bit 0: a slice, with the receive numbers of the trace that it was taken from. Readers must know the flags in bits 1 to 15.
     pub flags: u32,
-    /// When the recording began, in microseconds since 1970; left out of comparisons and of the checksum.
+    /// When the recording began, in microseconds since 1970; ignored by comparisons and not part of the checksum.
     pub clock: i64,
 }
 
@@ -307,10 +307,10 @@ pub(crate) struct FileHeader {
 pub(crate) const SLICE: u32 = 1;
 /// Flags of the file header that a reader must know; the others it may ignore.
 const MUST_KNOW: u32 = 0xffff;
-/// Those of them that this crate knows.
+/// The flags of these that this crate knows.
 const KNOWN: u32 = SLICE;
 
-/// Where the clock stands in the file header.
+/// The position of the clock in the file header.
 pub(crate) const CLOCK: std::ops::Range<usize> = 16..24;
 
 impl FileHeader {
@@ -326,7 +326,7 @@ impl FileHeader {
         bytes
     }
 
-    /// Reads the start of a file (32 bytes, or all there is).
+    /// Parses the start of a file (32 bytes, or all there are).
     pub fn parse(bytes: &[u8]) -> Result<Self> {
         let not = |found: &str| {
             Err(Error::new(

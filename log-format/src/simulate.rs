@@ -1,5 +1,5 @@
-//! Random valid runs, for tests and benches: a small system that sends, receives, spawns, dies and shares resources, and logs all of
-//! it as a recorder would. The actions are kept beside the trace, so that what is read back can be compared with what happened.
+//! Random valid runs, for tests and benches: a small system that sends, receives, spawns, dies and shares resources, and logs all of it as a
+//! recorder would. The actions are kept besides the trace, so that what is read can be compared with what happened.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -10,7 +10,7 @@ use crate::{
     ProcessOutcome, Program, Resource, RunEnd, SendNo, Source, Tag, TraceWriter, Version,
 };
 
-/// A sink that keeps what is written, and can be looked at while the writer has it.
+/// A sink in memory, which can be read while the writer owns it.
 #[derive(Clone, Debug, Default)]
 pub struct Memory(Arc<Mutex<Vec<u8>>>);
 
@@ -36,7 +36,7 @@ impl Write for Memory {
     }
 }
 
-/// A generator of numbers that is the same everywhere (SplitMix64).
+/// A random number generator that gives the same numbers everywhere (SplitMix64).
 #[derive(Clone, Debug)]
 pub struct Random(pub u64);
 
@@ -58,13 +58,13 @@ impl Random {
 /// What to simulate.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Where the random numbers begin.
+    /// The seed.
     pub seed: u64,
-    /// How many actions, about.
+    /// Approximate number of actions.
     pub actions: u64,
-    /// At most so many processes alive.
+    /// Limit: living processes.
     pub processes: usize,
-    /// A cut after so many actions.
+    /// Number of actions between cuts.
     pub cut_every: u64,
     /// Only sends, receives and spawns?
     pub messages_only: bool,
@@ -95,7 +95,7 @@ struct Process {
 #[derive(Clone, Default)]
 struct Shared {
     version: u64,
-    /// Those whose writes can be seen.
+    /// The visible writes.
     writers: Vec<ActionId>,
     /// May the next commuting write join the current version?
     open: bool,
@@ -237,13 +237,13 @@ impl Simulation {
             .push(action);
     }
 
-    /// The name that the next action of a process will have.
+    /// The name of the next action of a process.
     fn next_name(&self, at: usize) -> ActionId {
         let log = &self.processes[at].log;
         ActionId::new(log.pid(), log.last_action().0 + 1)
     }
 
-    /// Another process that is alive, or the process itself.
+    /// Another living process, or the process itself.
     fn someone(&mut self) -> usize {
         let n = self.processes.len() as u64;
         for _ in 0..4 {
@@ -479,7 +479,7 @@ impl Simulation {
         self.use_resource(at, resource, mode)
     }
 
-    /// Uses the key of a table, mostly with a read of the table itself before it.
+    /// Uses the key of a table, usually with a read of the table itself before it.
     fn key(&mut self, at: usize, mode: Mode) -> Vec<Access> {
         let table = ObjectId {
             creator: Pid(83),
@@ -498,7 +498,7 @@ impl Simulation {
     fn use_resource(&mut self, at: usize, resource: Resource, mode: Mode) -> Vec<Access> {
         let name = self.next_name(at);
         let shared = self.resources.entry(resource).or_default();
-        // What one action writes it does not read again.
+        // An action does not read what it has written itself.
         let mode = if shared.writers.contains(&name) {
             Mode::Nothing
         } else {

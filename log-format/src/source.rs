@@ -1,5 +1,5 @@
-//! Where the bytes of a trace are read from. All reading goes through here: of a finished regular file from a map of it ([`crate::map`]), of
-//! one that may still grow by position, of anything else from memory. A file that is cut under us is always an error.
+//! The source of a trace's bytes. All reading goes through here: a finished regular file is read from a map ([`crate::map`]), a file that may
+//! still grow by position, anything else from memory. If a file is truncated while it is read, that is always an error.
 
 use std::fs::File;
 use std::io::Read;
@@ -18,7 +18,7 @@ pub(crate) enum Source {
     Bytes(Arc<[u8]>),
     /// A regular file, of this length when it was opened.
     File(File, u64),
-    /// The same, mapped: who goes through it reads from the map; who reads here and there, by position.
+    /// As [`Source::File`], mapped: sequential reads use the map, others are made by position.
     #[cfg(unix)]
     Mapped(File, Map),
 }
@@ -34,7 +34,7 @@ impl Source {
         if meta.is_file() {
             return Ok(Self::File(file, meta.len()));
         }
-        // A stream may have no end: what does not begin as a trace does is not read to it.
+        // A stream may be endless: it is not read to its end unless it begins like a trace.
         let mut bytes = Vec::new();
         (&mut file)
             .take(MAGIC.len() as u64)
@@ -55,7 +55,7 @@ impl Source {
         }
     }
 
-    /// The file is finished: it does not grow any more, and can be mapped.
+    /// The file does not grow any more, so it can be mapped.
     pub fn finished(self) -> Self {
         #[cfg(unix)]
         if let Self::File(file, length) = self {
@@ -86,7 +86,8 @@ impl Source {
         Ok(())
     }
 
-    /// Bytes were wrong: the cause is that the file became shorter, if it did. Of the page in which a mapped file now ends the rest reads as zeros.
+    /// Replaces an error about wrong bytes if the cause is that the file became shorter. (The rest of the last page of a mapped file reads as
+    /// zeros.)
     pub fn blame(&self, error: Error) -> Error {
         #[cfg(unix)]
         if let Self::Mapped(file, map) = self
@@ -97,7 +98,7 @@ impl Source {
         error
     }
 
-    /// Reads `length` bytes at `offset`. Allocates no more than the file is long.
+    /// Reads `length` bytes at `offset`. Never allocates more than the length of the file.
     pub fn read(&self, offset: u64, length: u64) -> Result<Arc<[u8]>> {
         if offset.checked_add(length).is_none_or(|end| end > self.len()) {
             return Err(Error::cut(offset, format!("{length} bytes"), self.len()));
@@ -108,7 +109,7 @@ impl Source {
     }
 }
 
-/// Reads by position, of a file that was so long when it was opened.
+/// Reads by position from a file that had this length when it was opened.
 fn from_file(file: &File, opened: u64, offset: u64, into: &mut [u8]) -> Result<()> {
     read_at(file, offset, into).map_err(|error| match error.kind() {
         std::io::ErrorKind::UnexpectedEof => Error::new(offset, ErrorKind::Shrunk { opened }),
@@ -116,7 +117,7 @@ fn from_file(file: &File, opened: u64, offset: u64, into: &mut [u8]) -> Result<(
     })
 }
 
-/// What a page of a map that is gone means: the file became shorter, or could not be read.
+/// The error for a missing page of a map: the file became shorter, or could not be read.
 #[cfg(unix)]
 fn gone(file: &File, map: &Map, offset: u64) -> Error {
     let opened = map.len();

@@ -1,4 +1,4 @@
-//! Blocks of processes that were born and have ended between two cuts, filled as they end: what such a process logged is then still in the
+//! Blocks of processes that were born and have ended between two cuts. They are filled when a process ends: its log is then still in the
 //! processor's cache, and neither waits nor is sorted.
 
 use crate::action::Counts;
@@ -12,7 +12,7 @@ pub(crate) struct Stream {
     builder: BlockBuilder,
     /// Blocks that are full.
     full: Vec<Filled>,
-    /// What they hold; blocks are counted from the first of these.
+    /// Their chunks; blocks are counted from the first of `full`.
     chunks: Vec<ChunkMeta>,
 }
 
@@ -21,8 +21,8 @@ impl Stream {
         self.chunks.is_empty()
     }
 
-    /// Takes over the log of a process that has ended; the log can then only be renewed. False, and nothing is done, if its birth is in an
-    /// earlier cut, or its number below that of the process before: it has to wait and be sorted.
+    /// Takes over the log of a process that has ended; the log can then only be renewed. False, with nothing done, if its birth is in an
+    /// earlier cut, or its number is lower than that of the process before: then it must wait and be sorted.
     #[inline]
     pub fn add(&mut self, log: &mut ProcLog) -> bool {
         let pid = log.pid();
@@ -50,7 +50,7 @@ impl Stream {
         true
     }
 
-    /// All blocks and what they hold; nothing is left. The first block has number `first`.
+    /// Removes and returns all blocks and their chunks. The first block gets the number `first`.
     pub fn take(&mut self, first: u32) -> (Vec<Filled>, impl Iterator<Item = ChunkMeta> + '_) {
         if !self.builder.is_empty() {
             self.full.push(self.builder.finish());
@@ -63,7 +63,7 @@ impl Stream {
     }
 }
 
-/// What an entry stands for: how many processes, and what they hold.
+/// What an entry stands for: the number of processes, and their counts.
 pub(crate) fn all(chunk: &ChunkMeta) -> (u64, Counts) {
     let times = 1 + u64::from(chunk.alike);
     let Counts {

@@ -1,17 +1,17 @@
 //! Numbers of variable length: LEB128, and zigzag for signed ones. Reading never goes past the slice.
 
-/// What was wrong with bytes that should hold actions or a table, and where in the slice.
+/// An error in the bytes of actions or a table, and its position in the slice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Malformed {
     /// Offset in the slice that was read.
     pub at: usize,
-    /// What should have been there.
+    /// What was expected.
     pub expected: &'static str,
-    /// The number that was found there; for an end of the bytes, how many there are.
+    /// The number that was found; at the end of the bytes, their number.
     pub found: u64,
 }
 
-/// What numbers are written to.
+/// A sink for numbers.
 pub(crate) trait Bytes {
     /// Appends a byte.
     fn push(&mut self, byte: u8);
@@ -98,7 +98,7 @@ pub(crate) fn get_difference(
     Ok(from.wrapping_add((z >> 1) ^ (z & 1).wrapping_neg()))
 }
 
-/// Reads a length and that many bytes. The length is checked against what is there.
+/// Reads a length and that many bytes. The length is checked against the bytes that are left.
 #[inline]
 pub(crate) fn get_bytes<'a>(bytes: &'a [u8], at: &mut usize, expected: &'static str) -> Result<&'a [u8], Malformed> {
     let start = *at;

@@ -1,6 +1,6 @@
-//! Texts that cannot disturb a terminal: whatever comes from a trace, a file name or a command line is shown through here.
+//! Escaping for terminals: everything from a trace, a file name or a command line is shown through here.
 
-/// One line of a text: what is not seen, or changes what is seen around it, is escaped.
+/// A text as one line: characters that are invisible, or change the look of others, are escaped.
 #[must_use]
 pub fn safe(text: &str) -> String {
     if text.chars().all(|c| !is_hidden(c)) {
@@ -19,7 +19,7 @@ pub fn safe(text: &str) -> String {
     out
 }
 
-/// The same of a text of several lines: line feeds stay.
+/// As [`safe`], for a text of several lines: line feeds stay.
 #[must_use]
 pub fn safe_lines(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(safe).collect();
@@ -32,7 +32,7 @@ pub fn safe_path(path: &std::path::Path) -> String {
     safe(&path.to_string_lossy())
 }
 
-/// A word of a command line as a POSIX shell takes it: quoted where it must be.
+/// A word of a command line for a POSIX shell: quoted if necessary.
 ///
 /// A name that is not UTF-8 is written in the `$'…'` form with its bytes.
 #[must_use]

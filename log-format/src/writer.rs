@@ -1,4 +1,4 @@
-//! Writing a trace: a sink that is only appended to, in numbered consistent cuts.
+//! Writing a trace: an append-only sink, in numbered consistent cuts.
 
 use std::fs::File;
 use std::io::Write;
@@ -16,30 +16,29 @@ use crate::record::{self, Header, Outcome, ProcessOutcome, Program};
 use crate::section::{SLICE, SectionKind};
 use crate::stream::Stream;
 
-/// Sources go into one section up to so many bytes.
+/// Limit: bytes of sources in one section.
 const PROGRAM_PART: usize = 4 << 20;
 
-/// Writes a trace. After the first error nothing more is written, and every later call gives an error too; what was whole before
-/// stays readable.
+/// Writes a trace. After the first error nothing more is written, and every later call returns an error; complete cuts before it remain readable.
 pub struct TraceWriter {
-    /// The file as far as it has been made. Locked for the time of a cut, never while an action is logged.
+    /// The file so far. Locked during a cut, never while an action is logged.
     file: Arc<Mutex<Growing>>,
     texts: FxHashMap<String, TextId>,
     new_texts: Vec<String>,
-    /// Digests that are not written yet, as they are stored.
+    /// Digests to be written, encoded.
     new_digests: Vec<u8>,
     nodes: Vec<String>,
-    /// How many of the nodes are written.
+    /// The number of nodes that are written.
     nodes_written: usize,
-    /// How processes have ended since the last cut, where that is noted.
+    /// How processes have ended since the last cut, if that is noted.
     ended: Vec<ProcessOutcome>,
-    /// What goes into the next cut: the logs of processes that have ended since the last one, and during a cut all others.
+    /// The contents of the next cut: the logs of processes that have ended since the last one; during a cut, all others too.
     waiting: Waiting,
-    /// The same of processes that were born since the last one, too.
+    /// As `waiting`, for processes that were also born since the last cut.
     stream: Stream,
     /// The order in which [`Self::waiting`] is written; kept for its memory.
     order: Vec<(Pid, u32)>,
-    /// The file is not to grow longer.
+    /// The maximal length of the file.
     max_bytes: Option<u64>,
     full: bool,
 }
@@ -54,9 +53,9 @@ impl std::fmt::Debug for TraceWriter {
 }
 
 impl TraceWriter {
-    /// Creates the file, empties it if it is there, and writes the header.
+    /// Creates the file, or empties an existing one, and writes the header.
     ///
-    /// `clock` is the time at which the recording began, in microseconds since 1970: the one value that comparisons leave out.
+    /// `clock` is the time at which the recording began, in microseconds since 1970: the only value that comparisons ignore.
     ///
     /// # Errors
     /// If the file cannot be created or written.
@@ -65,18 +64,18 @@ impl TraceWriter {
         Self::new(Box::new(file), header, program, clock)
     }
 
-    /// The same into any sink.
+    /// As [`TraceWriter::create`], for any sink.
     ///
     /// # Errors
-    /// If the sink refuses.
+    /// If the sink cannot be written.
     pub fn new(sink: Box<dyn Write + Send>, header: &Header, program: &Program, clock: i64) -> Result<Self> {
         Self::with_flags(sink, header, program, clock, 0)
     }
 
-    /// The same for a slice of another trace, which keeps the numbers of its receives: see [`TraceWriter::set_base`].
+    /// As [`TraceWriter::new`], for a slice of another trace, which keeps the numbers of its receives: see [`TraceWriter::set_base`].
     ///
     /// # Errors
-    /// If the sink refuses.
+    /// If the sink cannot be written.
     pub fn slice(sink: Box<dyn Write + Send>, header: &Header, program: &Program, clock: i64) -> Result<Self> {
         Self::with_flags(sink, header, program, clock, SLICE)
     }
@@ -108,31 +107,31 @@ impl TraceWriter {
         Ok(writer)
     }
 
-    /// From now on every cut reaches the disk before [`TraceWriter::cut`] returns. `file` is the file behind the sink.
+    /// From now on, every cut reaches the disk before [`TraceWriter::cut`] returns. `file` is the file of the sink.
     pub fn sync_to(&mut self, file: File) {
         lock(&self.file).sync = Some(file);
     }
 
-    /// The file is not to grow beyond this length, index included: the first cut that would not fit any more is left out with all that come
-    /// after it ([`TraceWriter::is_full`]). What [`TraceWriter::finish`] adds for the outcome and for modules loaded since comes on top.
+    /// Limits the length of the file, index included: the first cut that would not fit is left out, with all later ones
+    /// ([`TraceWriter::is_full`]). The outcome and modules loaded since are added by [`TraceWriter::finish`] all the same.
     pub const fn limit(&mut self, bytes: u64) {
         self.max_bytes = Some(bytes);
     }
 
-    /// Has a cut been left out because the file would have grown too long?
+    /// Has a cut been left out because of the limit?
     #[must_use]
     pub const fn is_full(&self) -> bool {
         self.full
     }
 
-    /// More of the program: modules loaded during the run. Written with the next cut.
+    /// Adds modules that were loaded during the run. Written with the next cut.
     ///
     /// # Errors
     /// If a source is longer than a section can be.
     pub fn program(&mut self, program: &Program) -> Result<()> {
         let mut file = lock(&self.file);
         let Program { sources, natives, used } = program;
-        // Few sections: each costs the setting up of a compressor.
+        // As few sections as possible: each needs its own compressor.
         let mut part = Program {
             sources: Vec::new(),
             natives: natives.clone(),
@@ -165,7 +164,7 @@ impl TraceWriter {
         id
     }
 
-    /// The number of a node in this trace; none if there are 65,536 others.
+    /// The number of a node in this trace; `None` if there are 65,536 others.
     pub fn node(&mut self, name: &str) -> Option<Node> {
         let at = self.nodes.iter().position(|known| known == name).unwrap_or_else(|| {
             self.nodes.push(name.to_owned());
@@ -174,7 +173,7 @@ impl TraceWriter {
         u16::try_from(at).ok().map(Node)
     }
 
-    /// Takes over what the log of a process that has ended holds; it is part of the next cut. The log can then be used for another
+    /// Takes over the contents of the log of a process that has ended; they become part of the next cut. The log can then be reused for another
     /// process ([`ProcLog::renew_child`]).
     pub fn retire(&mut self, log: &mut ProcLog) {
         if !self.full && !self.stream.add(log) {
@@ -182,28 +181,28 @@ impl TraceWriter {
         }
     }
 
-    /// How a process has ended, or where it stands at the end of the run: part of the outcome.
+    /// Adds how a process has ended, or its state at the end of the run, to the outcome.
     pub fn ended(&mut self, outcome: ProcessOutcome) {
         if !self.full {
             self.ended.push(outcome);
         }
     }
 
-    /// Finishes the file in place of this writer, from any thread.
+    /// A handle to finish the file from any thread, instead of this writer.
     #[must_use]
     pub fn finisher(&self) -> Finisher {
         Finisher::of(&self.file)
     }
 
-    /// Digests of messages that a process has received since the last call for it, in the order of its receives, and of its state at its end or
-    /// at that of the run. Written with the next cut.
+    /// Adds digests of messages that a process has received since the last call for it, in the order of its receives, and of its final state.
+    /// Written with the next cut.
     pub fn digests(&mut self, pid: Pid, received: &[u32], last: Option<u32>) {
         if !self.full && (!received.is_empty() || last.is_some()) {
             record::put_digests(&mut self.new_digests, pid, received, last);
         }
     }
 
-    /// For a slice: the number of receives before a process in the trace that the slice is taken from.
+    /// For a slice: sets the number of receives before a process in the original trace.
     pub fn set_base(&mut self, pid: Pid, receives_before: u64) {
         lock(&self.file).bases.insert(pid.0, receives_before);
     }
@@ -214,17 +213,17 @@ impl TraceWriter {
         lock(&self.file).written
     }
 
-    /// What has been written so far.
+    /// Totals of what has been written so far.
     #[must_use]
     pub fn totals(&self) -> Totals {
         lock(&self.file).directory.totals
     }
 
-    /// Writes all that the given logs and the retired ones hold, as one consistent cut. To be called between actions, with every
-    /// log that is dirty (new ones included): what is left out would make the cut inconsistent.
+    /// Writes the contents of the given logs and of the retired ones as one consistent cut. To be called between actions, with every log that
+    /// is dirty (also new ones): otherwise the cut is inconsistent.
     ///
     /// # Errors
-    /// If the sink refuses. The file is then readable up to the cut before.
+    /// If the sink cannot be written. The file is then readable up to the cut before.
     pub fn cut<'a>(&mut self, logs: impl IntoIterator<Item = &'a mut ProcLog>) -> Result<()> {
         if self.full {
             return Ok(());
@@ -264,10 +263,10 @@ impl TraceWriter {
         file.write()
     }
 
-    /// Writes a last cut of these logs, the outcome and the index. Returns the length of the file.
+    /// Writes a last cut with these logs, the outcome and the index. Returns the length of the file.
     ///
     /// # Errors
-    /// If the sink refuses.
+    /// If the sink cannot be written.
     pub fn finish<'a>(mut self, logs: impl IntoIterator<Item = &'a mut ProcLog>, outcome: &Outcome) -> Result<u64> {
         for log in logs {
             if log.is_dirty() {

@@ -1,4 +1,4 @@
-//! Questions about operations: can they match nothing, is their length fixed, where can a match begin?
+//! Properties of operations: can they match nothing, is their length fixed, where can a match begin?
 
 use super::op::{Group, Ket, Op, Single, UNLIMITED, Verb};
 
@@ -25,7 +25,7 @@ pub(super) enum NotFixed {
     Varies,
 }
 
-/// The groups that are being looked at because of calls.
+/// The groups that are being examined because of calls.
 pub(super) struct Chain<'c> {
     before: Option<&'c Chain<'c>>,
     group: usize,
@@ -44,7 +44,7 @@ impl Chain<'_> {
     }
 }
 
-/// How many characters the alternatives from the one at `start` on match; `known`: are all groups there?
+/// How many characters the alternatives from the one at `start` on match; `known`: have all groups been compiled?
 pub(super) fn fixed_length(code: &[Op], start: usize, known: bool, chain: Option<&Chain<'_>>) -> Result<u32, NotFixed> {
     let only_branch = chain.is_none() && matches!(code.get(start + 1), Some(Op::Back(_)));
     let mut length = None;
@@ -129,7 +129,7 @@ pub(super) fn fixed_length(code: &[Op], start: usize, known: bool, chain: Option
     }
 }
 
-/// Past what does not tell how a match begins.
+/// Skips operations that say nothing about how a match begins.
 fn significant(code: &[Op], mut at: usize, skip_assertions: bool) -> usize {
     loop {
         match code.get(at) {
@@ -209,7 +209,7 @@ fn any_branch_empty(code: &[Op], group: usize, end: usize, calls: &mut Vec<usize
     false
 }
 
-/// What else decides where a match can begin.
+/// Other facts that determine where a match can begin.
 pub(super) struct Facts {
     /// Groups that are referred to, as bits.
     pub(super) references: u32,

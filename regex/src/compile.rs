@@ -1,7 +1,7 @@
 //! From the text of a pattern to operations.
 //!
-//! The text is read twice, as PCRE does it: first for syntax, names, numbers of groups and the size; then operations are made and what refers to
-//! something is checked. So it is always PCRE's error that is found first, with its text and its place.
+//! The text is read twice, as in PCRE: first for syntax, names, numbers of groups and the size; then operations are made and references are
+//! checked. So the first error is always PCRE's, with its text and its position.
 
 mod classes;
 mod escapes;
@@ -45,7 +45,7 @@ pub(super) struct Flags {
     pub(super) extra: bool,
 }
 
-/// A byte that every match has, first or later.
+/// A byte that occurs in every match, first or later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lead {
     /// Nothing was seen yet.
@@ -80,7 +80,7 @@ impl Lead {
     }
 }
 
-/// A group that is being read, and its current alternative.
+/// A group that is being parsed, and its current alternative.
 struct Frame {
     /// `None`: the whole pattern.
     group: Option<Group>,
@@ -118,7 +118,7 @@ struct Frame {
     number_before: u16,
 }
 
-/// Everything a pattern becomes.
+/// A compiled pattern.
 #[derive(Debug)]
 pub(super) struct Compiled {
     pub(super) code: Vec<Op>,
@@ -135,7 +135,7 @@ pub(super) struct Compiled {
     pub(super) has_then: bool,
     pub(super) has_verb: bool,
     pub(super) mentions_newline: bool,
-    /// First bytes of all that can match, where that is known and no verb could tell the difference.
+    /// All bytes with which a match can begin, if they are known and no verb could reveal the difference.
     pub(super) starts: Option<Box<[bool; 256]>>,
 }
 
@@ -258,7 +258,7 @@ impl<'p> Compiler<'p> {
         Err(Error { text, at: self.at })
     }
 
-    /// The byte so many after the current one; 0 behind the end.
+    /// The byte at this distance after the current one; 0 after the end.
     fn peek(&self, ahead: usize) -> u8 {
         self.pattern.get(self.at + ahead).copied().unwrap_or(0)
     }
@@ -306,7 +306,7 @@ impl<'p> Compiler<'p> {
         let size = self.size_of(self.code.len() - 1);
         let top = self.top();
         top.size += size;
-        // Of a class PCRE does not keep the characters above 255 while it counts.
+        // PCRE ignores the characters above 255 of a class while it counts.
         top.current += size.min(40);
     }
 

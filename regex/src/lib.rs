@@ -1,9 +1,9 @@
-//! Regular expressions as PCRE 8.44 has them, which is what the module `re` of Erlang/OTP 25 is made of.
+//! Regular expressions as in PCRE 8.44, on which the module `re` of Erlang/OTP 25 is built.
 //!
-//! A pattern is compiled to operations in a row (`compile`, `op`), some of which are made cheaper (`optimize`), and matched by backtracking with a
-//! stack of its own (`matcher`), place after place (`search`). Errors have PCRE's words and places, limits count what PCRE counts: so a program sees
-//! no difference, even when a search gives up. Offsets are in bytes. The source of PCRE (BSD licence) was read for the order of its checks and
-//! for what its limits count; the code is our own.
+//! A pattern is compiled to a sequence of operations (`compile`, `op`), some of which are made cheaper (`optimize`), and matched by
+//! backtracking with an explicit stack (`matcher`), place after place (`search`). Errors have PCRE's words and positions, and limits count what
+//! PCRE counts: a program sees no difference, even when a search gives up. Offsets are in bytes. The source of PCRE (BSD licence) was read for
+//! the order of its checks and for what its limits count; the code is our own.
 
 mod analyze;
 mod compile;
@@ -62,7 +62,7 @@ impl Newline {
     }
 }
 
-/// What a pattern is compiled with.
+/// The options of a compilation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Settings {
     pub caseless: bool,
@@ -145,8 +145,8 @@ impl Pattern {
         self.0.settings.newline
     }
 
-    /// Searches `subject`, which is UTF-8 if the pattern is, and so is what is before the request's offset. What came of it, and how many steps it
-    /// took.
+    /// Searches `subject`, which must be UTF-8 if the pattern is; also the part before the request's offset. Returns the outcome and the number
+    /// of steps.
     #[must_use]
     pub fn search(&self, subject: &[u8], request: &Request) -> (Outcome, u64) {
         search::search(&self.0, subject, request)

@@ -1,7 +1,7 @@
 //! Matching at one place, by backtracking.
 //!
-//! It goes as PCRE's own `match` does, whose calls of itself are frames here: what is counted against the limits, what captures keep and what verbs
-//! reach depend on it. A frame says what to do when what was tried behind it comes back with a code.
+//! It follows PCRE's own `match`, whose recursive calls are frames here: what is counted against the limits, what captures keep and what verbs
+//! reach depend on it. A frame says what to do when the operations after it return a code.
 
 mod groups;
 mod run;
@@ -14,7 +14,7 @@ use super::search::{Limit, Request};
 const NOTHING: u32 = u32::MAX;
 const UNSET: i64 = -1;
 
-/// What comes back.
+/// The result of the operations after a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Code {
     NoMatch,
@@ -107,7 +107,7 @@ pub(super) struct Matcher<'m> {
     limit: u32,
     depth: u32,
     frames: Vec<Frame>,
-    /// Where repeated groups that can match nothing began, each with the one around it.
+    /// For repeated groups that can match nothing: where each began, and the surrounding one.
     empties: Vec<(u32, u32)>,
     recursions: Vec<Recursion>,
     saved: Vec<i64>,
@@ -120,7 +120,7 @@ pub(super) struct Matcher<'m> {
     once_target: u32,
     pub(super) skips: u32,
     pub(super) ignored_skips: u32,
-    /// Steps of all places so far.
+    /// Number of steps at all places so far.
     pub(super) work: u64,
 }
 
@@ -158,7 +158,7 @@ impl<'m> Matcher<'m> {
         }
     }
 
-    /// Of the match that was found: where it and its groups begin and end.
+    /// For a match: the start and end of it and of its groups.
     pub(super) fn places(&self) -> Vec<Option<(usize, usize)>> {
         let mut out = vec![Some((self.start_out, self.at_out as usize))];
         for group in 1..=usize::from(self.compiled.groups) {

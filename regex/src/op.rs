@@ -1,4 +1,4 @@
-//! What a pattern is compiled to: operations in a row. Groups are linked by distances, so that a repeated group is a copy of its operations.
+//! The operations that a pattern is compiled to. Groups are linked by distances, so a repeated group is a copy of its operations.
 
 use super::ucd::{self, Property};
 

@@ -1,4 +1,4 @@
-//! What makes matching faster and changes no result: repetitions that need not give back, literals in one piece, the bytes a match can begin with.
+//! Optimisations that change no result: repetitions that need not backtrack, joined literals, the bytes with which a match can begin.
 
 use super::Settings;
 use super::analyze::ket;
@@ -6,7 +6,7 @@ use super::compile::Compiled;
 use super::op::{Class, Group, Ket, Mode, Op, Single, Verb, Zero};
 use super::ucd;
 
-/// Steps for one question; then the answer is that nothing is known.
+/// Limit: steps for one question; beyond it the answer is "unknown".
 const STEPS: usize = 1000;
 
 type Bytes = [bool; 256];
@@ -22,7 +22,7 @@ pub(super) fn run(compiled: &mut Compiled) {
     join_literals(compiled);
 }
 
-/// A greedy repetition gives back for nothing if what follows cannot begin with what it matches.
+/// A greedy repetition need not backtrack if what follows cannot begin with what it matches.
 fn possessify(compiled: &mut Compiled) {
     for at in 0..compiled.code.len() {
         let Op::Repeat(single, mut times) = compiled.code[at] else {
@@ -52,9 +52,9 @@ fn possessify(compiled: &mut Compiled) {
     }
 }
 
-/// Does PCRE hold that nothing of what is repeated can follow, though it can? A dot matches a carriage return, where lines end otherwise, but PCRE takes
-/// `.+\R` for `.++\R`, which does not match `a\r`; and of Latin-1 the character 0x85 is a newline, and no space. For a lazy repetition it does not look
-/// behind the end of a group.
+/// Does PCRE assume that nothing of what is repeated can follow, although it can? A dot matches a carriage return if lines end otherwise, but
+/// PCRE takes `.+\R` for `.++\R`, which does not match `a\r`. In Latin-1, the character 0x85 is a newline, but not a space. For a lazy
+/// repetition, PCRE does not look beyond the end of a group.
 fn is_held_apart(compiled: &Compiled, at: usize, single: Single, mode: Mode) -> bool {
     if !matches!(
         single,
@@ -73,7 +73,7 @@ fn is_held_apart(compiled: &Compiled, at: usize, single: Single, mode: Mode) -> 
         && (mode == Mode::Greedy || !walk.leaves_group)
 }
 
-/// The pairs of which PCRE holds it, without properties of Unicode.
+/// The pairs for which PCRE assumes this, without properties of Unicode.
 fn are_held_apart(single: Single, next: Single) -> bool {
     matches!(
         (single, next),
@@ -84,20 +84,20 @@ fn are_held_apart(single: Single, next: Single) -> bool {
     )
 }
 
-/// Which bytes can come first?
+/// Determines which bytes can come first.
 struct Walk<'c> {
     compiled: &'c Compiled,
     seen: Vec<usize>,
     bytes: Bytes,
     /// Can the end be reached without a byte?
     ends: bool,
-    /// Is it asked what comes after a repetition?
+    /// Is the question what comes after a repetition?
     after_repeat: bool,
-    /// Is there something on the way that can fail without a byte?
+    /// Can something on the way fail without consuming a byte?
     asks: bool,
     /// Was the end of a group passed?
     leaves_group: bool,
-    /// What PCRE holds apart from this is left out.
+    /// Ignore what PCRE assumes to differ from this.
     apart_from: Option<Single>,
 }
 
@@ -119,7 +119,7 @@ impl<'c> Walk<'c> {
         self.apart_from.is_some_and(|single| are_held_apart(single, next))
     }
 
-    /// `false`: not known.
+    /// `false`: unknown.
     fn from(&mut self, at: usize) -> bool {
         let code = &self.compiled.code;
         let mut todo = vec![at];
@@ -154,7 +154,7 @@ impl<'c> Walk<'c> {
                     todo.push(ket(code, at) + 1);
                 }
                 Op::Dollar { .. } | Op::EndOrNewline if matches!(self.apart_from, Some(Single::Space(true))) => {}
-                // Fewer repetitions only help if what is given back is a newline.
+                // Fewer repetitions help only if the rest is a newline.
                 Op::Dollar { .. } | Op::EndOrNewline if self.after_repeat => {
                     add_single(
                         &mut self.bytes,
@@ -261,7 +261,7 @@ fn add_single(bytes: &mut Bytes, single: Single, classes: &[Class], settings: &S
     }
 }
 
-/// Characters in a row become bytes in a row; the operations stay where they are, for the distances.
+/// Turns consecutive characters into consecutive bytes; the operations stay where they are, because of the distances.
 fn join_literals(compiled: &mut Compiled) {
     let mut at = 0;
     while at < compiled.code.len() {

@@ -1,17 +1,17 @@
-//! From place to place of a subject until the pattern matches.
+//! Searching a subject, place by place, until the pattern matches.
 
 use super::Newline;
 use super::compile::Compiled;
 use super::matcher::{Code, Matcher};
 use super::ucd;
 
-/// A required byte is looked for in what is left of a subject only if that is shorter.
+/// The required byte is searched only if the rest of the subject is shorter than this.
 const REQUIRED_WITHIN: usize = 1000;
 const DEFAULT_LIMIT: u32 = 10_000_000;
 /// Steps of a search before it yields: some hundredths of a second. A single place can take as long as the limits allow.
 const BUDGET: u64 = 1_000_000;
 
-/// How to search.
+/// A request for a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Request {
     pub offset: usize,
@@ -68,7 +68,7 @@ fn find(text: &[u8], from: usize, end: usize, (byte, caseless): (u8, bool)) -> u
         .map_or(end, |n| from + n)
 }
 
-/// What came of it, and how many steps it took.
+/// Searches; returns the outcome and the number of steps.
 pub(super) fn search(compiled: &Compiled, subject: &[u8], request: &Request) -> (Outcome, u64) {
     let mut work = 0;
     let outcome = places(compiled, subject, request, &mut work);

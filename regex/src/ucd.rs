@@ -1,4 +1,4 @@
-//! What is known of characters: bytes as Latin-1 (the tables with which Erlang/OTP compiles its PCRE) and code points as in Unicode 7.0.
+//! Properties of characters: of bytes as in Latin-1 (the tables with which Erlang/OTP compiles its PCRE), of code points as in Unicode 7.0.
 
 use super::tables::{CASE_SETS, CATEGORY, CONTROL, EXTEND, OTHER_CASE, SCRIPT, SCRIPTS};
 
@@ -29,7 +29,7 @@ fn script(c: u32) -> u8 {
     (SCRIPT[at - 1] & 127) as u8
 }
 
-/// What `\p` and classes can ask of a character.
+/// Properties that `\p` and classes can test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Property {
     Any,

@@ -7,9 +7,9 @@ use session::Error;
 /// How an invocation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
-    /// Done; `diff`: the two are the same.
+    /// Done; `diff`: the runs are equal.
     Success,
-    /// `check`: it still fails, or fails differently; `diff`: the two differ; `demo`: no seed made the program fail.
+    /// `check`: it still fails, or fails differently; `diff`: the runs differ; `demo`: no seed made the program fail.
     Different,
     /// The command line, or the text of a target, is wrong.
     Usage,
@@ -25,7 +25,7 @@ pub enum Exit {
     Bug,
     /// An output cannot be written.
     NoOutput,
-    /// The replayed program needs more memory than it may have.
+    /// The replayed program needs more memory than allowed.
     Limit,
     /// The replay diverged; `verify`: nondeterminism leaked.
     Diverged,
@@ -74,7 +74,7 @@ impl From<&Error> for Exit {
                 | K::Cut { .. }
                 | K::Shrunk { .. }
                 | K::TooLarge { .. } => Self::BadTrace,
-                // The enum may grow; whatever is new is about the file.
+                // The enum may grow; new kinds of errors are about the file.
                 _ => Self::BadTrace,
             },
             Error::Input { .. } => Self::NoInput,

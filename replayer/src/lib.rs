@@ -27,7 +27,7 @@ use crate::exit::Exit;
 use crate::paint::{ColorChoice, Paint};
 use session::Error;
 
-/// Runs `replay` with a command line: answers on standard output, what the tool has to say on standard error.
+/// Runs `replay` with a command line: answers go to standard output, messages to standard error.
 #[must_use]
 pub fn main_with(arguments: Vec<OsString>) -> Exit {
     let stdout = std::io::stdout();
@@ -40,8 +40,8 @@ pub fn main_with(arguments: Vec<OsString>) -> Exit {
         Err(Error::Sink(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Success,
         Err(error) => {
             let paint = Paint::stderr(color);
-            // If standard error is gone too, the exit code is all that is left to say it.
-            // What the error names may come from the trace or the command line: no part of it gets to the terminal as it is.
+            // If standard error is closed too, only the exit code is left.
+            // The error may contain text from the trace or the command line: it is escaped for the terminal.
             let text = log_format::safe_lines(&error.to_string());
             let _ = writeln!(std::io::stderr(), "{} {text}", paint.bad("replay:"));
             if checks {
@@ -53,10 +53,10 @@ pub fn main_with(arguments: Vec<OsString>) -> Exit {
     }
 }
 
-/// Runs `replay` with a command line and writes the answer into `sink`. `columns`: those of the terminal, if it is one.
+/// Runs `replay` with a command line and writes the answer to `sink`. `columns`: the width of the terminal, if it is one.
 ///
 /// # Errors
-/// Everything that can go wrong, but wrong command lines: these are told on standard error at once.
+/// Everything that can go wrong, except wrong command lines: these are reported on standard error at once.
 pub fn run_with(
     arguments: Vec<OsString>,
     sink: &mut dyn Write,
@@ -67,11 +67,11 @@ pub fn run_with(
     let cli = match cli::parse(arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            // A closed pipe is no reason to complain.
+            // A closed pipe is not an error.
             if as_it_is {
                 let _ = error.print();
             } else {
-                // It names what was typed.
+                // The message contains what was typed.
                 let text = log_format::safe_lines(&error.render().to_string());
                 let _ = write!(std::io::stderr(), "{text}");
             }
@@ -124,7 +124,7 @@ fn dispatch(command: &Command, out: &mut Out<'_>) -> Result<Exit, Error> {
     }
 }
 
-/// What the shell says of the width of the terminal.
+/// The width of the terminal, as the shell gives it.
 fn terminal_columns() -> Option<usize> {
     std::env::var("COLUMNS").ok()?.parse().ok().filter(|&n| n >= 40)
 }

@@ -1,17 +1,17 @@
-//! How much memory a program that is replayed may take: a trace can hold any program, and a changed one may recurse without end. Without a bound the
-//! machine's memory would go, or the tool would be aborted.
+//! How much memory a replayed program may take. A trace can contain any program, and a changed one may recurse for ever. Without a limit, the
+//! machine's memory would run out, or the tool would be aborted.
 
 use std::sync::OnceLock;
 
 static LIMIT: OnceLock<usize> = OnceLock::new();
 
-/// The bound for what this command replays, in bytes; none before [`bound`] has been called.
+/// The limit for what this command replays, in bytes; `None` before [`bound`] has been called.
 pub fn limit() -> Option<usize> {
     LIMIT.get().copied()
 }
 
-/// Sets the bound for all that this command replays: `megabytes`, or else half the memory of the machine, and of its own address space, where that
-/// is limited, a quarter (memory grows by doubling, and old and new have to fit).
+/// Sets the limit for all that this command replays: `megabytes`, or else half the memory of the machine and at most a quarter of a limited
+/// address space (memory grows by doubling, and old and new must fit).
 pub fn bound(megabytes: Option<usize>) {
     let bytes = match megabytes {
         Some(megabytes) => megabytes.saturating_mul(1 << 20),
@@ -21,7 +21,7 @@ pub fn bound(megabytes: Option<usize>) {
     let _ = LIMIT.set(bytes);
 }
 
-/// Where the system does not say how much there is.
+/// For systems that do not say how much memory there is.
 const USUAL: usize = 8 << 30;
 
 /// Half the memory of the machine.

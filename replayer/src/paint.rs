@@ -1,4 +1,4 @@
-//! Colours, where they are wanted.
+//! Colours.
 
 use std::io::IsTerminal;
 
@@ -49,12 +49,12 @@ impl Paint {
             text.to_owned()
         }
     }
-    /// What the eye shall find first.
+    /// The most important part.
     #[must_use]
     pub fn strong(self, text: &str) -> String {
         self.wrap("1", text)
     }
-    /// What is there when it is looked for.
+    /// Details.
     #[must_use]
     pub fn faint(self, text: &str) -> String {
         self.wrap("2", text)
@@ -64,12 +64,12 @@ impl Paint {
     pub fn target(self, text: &str) -> String {
         self.wrap("1;33", text)
     }
-    /// What went wrong.
+    /// Bad news.
     #[must_use]
     pub fn bad(self, text: &str) -> String {
         self.wrap("1;31", text)
     }
-    /// What went well.
+    /// Good news.
     #[must_use]
     pub fn good(self, text: &str) -> String {
         self.wrap("32", text)

@@ -1,4 +1,4 @@
-//! Traces of test runs: `_traces/<test>-<8 hex>.trace`, and the short names by which they are asked for.
+//! Traces of test runs: `_traces/<test>-<8 hex>.trace`, and the short names for them.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -6,17 +6,17 @@ use std::time::SystemTime;
 
 /// The folder in which traces of test runs are kept.
 pub const FOLDER: &str = "_traces";
-/// What their names end with.
+/// The extension of their names.
 const EXTENSION: &str = "trace";
-/// Digits of an id.
+/// Number of digits of an id.
 const DIGITS: usize = 8;
 
-/// A trace of a folder.
+/// A trace file in a folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept {
     /// The file.
     pub path: PathBuf,
-    /// The test that was recorded; the whole name if it does not end in an id.
+    /// The name of the recorded test; the whole name if it does not end in an id.
     pub test: String,
     /// Its id.
     pub id: Option<String>,
@@ -24,11 +24,11 @@ pub struct Kept {
     pub bytes: u64,
     /// When it was written.
     pub written: SystemTime,
-    /// The name is a symbolic link to a trace.
+    /// Is the name a symbolic link to a trace?
     pub is_link: bool,
 }
 
-/// The traces of a folder, the newest first; of one moment, by name.
+/// The traces of a folder, newest first; of the same age, by name.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -39,7 +39,7 @@ pub fn list(folder: &Path) -> std::io::Result<Vec<Kept>> {
         if path.extension() != Some(OsStr::new(EXTENSION)) {
             continue;
         }
-        // What is gone meanwhile is not listed.
+        // A file that has disappeared in the meantime is not listed.
         let Ok(meta) = std::fs::metadata(&path) else { continue };
         if !meta.is_file() {
             continue;
@@ -66,10 +66,10 @@ fn is_id(text: &str) -> bool {
     !text.is_empty() && text.len() <= DIGITS && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// The file that a word of the command line names: a file of that name, or `latest` or the first digits of an id among the traces in `_traces`.
+/// The file that a word of the command line names: a file of that name, or among the traces in `_traces`, `latest` or the first digits of an id.
 ///
 /// # Errors
-/// Several ids begin so: which ones.
+/// Several ids begin with these digits: lists them.
 pub fn resolve(word: &OsStr) -> Result<PathBuf, String> {
     resolve_in(word, Path::new(FOLDER))
 }
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(name("latest"), Ok(folder.join("c-d-deadbeef.trace")));
         assert_eq!(name("012"), Ok(folder.join("a_test-0123abcd.trace")));
         assert!(name("01").unwrap_err().contains("0123abcd"));
-        // What is no id, or that of no trace, is a path.
+        // A word that is not the id of a trace is a path.
         for word in ["77", "trace.bin", "Latest", "012g", ""] {
             assert_eq!(name(word), Ok(PathBuf::from(word)), "{word}");
         }

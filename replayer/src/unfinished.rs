@@ -1,21 +1,21 @@
-//! Files that a command makes: Ctrl-C, SIGTERM and SIGHUP leave nothing half made behind.
+//! Output files of a command: Ctrl-C, SIGTERM and SIGHUP leave no half-written file behind.
 
 use std::path::Path;
 use std::sync::OnceLock;
 
 use log_format::NewFile;
 
-/// Begins a file that takes its place when it is kept. A signal that ends the process before removes it.
+/// Begins a file beside `path` that replaces it when it is complete. If a signal ends the process before, the file is removed.
 ///
 /// # Errors
-/// It cannot be created; a recording that runs writes to the place.
+/// It cannot be created; a running recording writes to the same path.
 pub fn aside(path: &Path) -> std::io::Result<NewFile> {
     static WATCHED: OnceLock<()> = OnceLock::new();
     WATCHED.get_or_init(|| {
         #[cfg(unix)]
         if let Err(error) = signals::watch() {
             use std::io::Write as _;
-            // If standard error is gone nobody wants to know.
+            // If standard error is closed, there is nobody to tell.
             let _ = writeln!(
                 std::io::stderr(),
                 "replay: Ctrl-C may leave a temporary file behind: {error}"
@@ -35,11 +35,11 @@ mod signals {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::{flag, low_level};
 
-    /// Starts a thread that waits for a signal, removes what is not finished, and ends the process as the signal does.
+    /// Starts a thread that waits for a signal, removes unfinished files, and then ends the process as the signal would.
     pub fn watch() -> std::io::Result<()> {
         let (mut read, write) = UnixStream::pair()?;
         let which = Arc::<AtomicUsize>::default();
-        // `nohup replay …` is to go on.
+        // A `nohup replay …` must go on.
         let signals = [SIGINT, SIGTERM, SIGHUP]
             .into_iter()
             .filter(|signal| !is_ignored(*signal));
@@ -60,7 +60,7 @@ mod signals {
         Ok(())
     }
 
-    /// Is a signal ignored, as by `nohup`? Told only where the system has a file that says so.
+    /// Is a signal ignored, as by `nohup`? Known only on systems with `/proc/self/status`.
     fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

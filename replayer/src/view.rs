@@ -9,14 +9,14 @@ pub use session::view::*;
 /// The answer to `--until`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Replay {
-    /// The target as a target that can be pasted; none for the whole run, and after a way that ends with a step back.
+    /// The target, in a form that can be pasted; `None` for the whole run, and after a way that ends with a step back.
     pub target: Option<String>,
-    /// The way there, where it has more than one part: `until rec:10`, `back rec:7`.
+    /// The moves, if there are several: `until rec:10`, `back rec:7`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub way: Vec<String>,
     /// What was replayed.
     pub replayed: Extent,
-    /// What the run had.
+    /// The whole run.
     pub of: Extent,
     /// How long it took.
     pub seconds: f64,
@@ -29,18 +29,18 @@ pub struct Replay {
     pub process: Option<ProcessView>,
     /// What the replayed processes wrote.
     pub output: Vec<Printed>,
-    /// Other things that the person should know.
+    /// Notes for the user.
     pub notes: Vec<String>,
     /// Commands to type next, with what each shows.
     pub next: Vec<Command>,
 }
 
-/// A process that went wrong, or that is stuck.
+/// A process that failed or waits for ever.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Trouble {
     /// The process.
     pub pid: String,
-    /// A target that leads there.
+    /// A target for its end or its wait.
     pub target: String,
     /// How it ended, or where it waits.
     pub what: String,
@@ -53,7 +53,7 @@ pub struct Trouble {
 pub struct Info {
     /// The file.
     pub trace: String,
-    /// The same as a word of a command line.
+    /// The file as a word of a command line.
     #[serde(skip)]
     pub argument: String,
     /// Its length.
@@ -64,9 +64,9 @@ pub struct Info {
     pub recorder: String,
     /// When the recording began, UTC.
     pub recorded: String,
-    /// Whether the trace is whole.
+    /// Is the trace complete? In words.
     pub status: String,
-    /// Is it whole?
+    /// Is the trace complete?
     pub complete: bool,
     /// The command line of the recorder.
     pub command: Vec<String>,
@@ -90,11 +90,11 @@ pub struct Info {
     pub sends: u64,
     /// Receives.
     pub receives: u64,
-    /// The lowest and the highest number of a receive; a slice keeps the numbers of the whole run, so that there are gaps.
+    /// The lowest and the highest number of a receive. A slice keeps the numbers of the whole run, so there are gaps.
     pub receive_numbers: Option<(u64, u64)>,
     /// Actions by kind, the most frequent first; empty if they were not counted.
     pub kinds: Vec<(String, u64)>,
-    /// Bytes of log and index for an action.
+    /// Bytes of log and index per action.
     pub bytes_per_action: Option<f64>,
     /// The files of the program: path and bytes.
     pub program: Vec<(String, u64)>,
@@ -104,7 +104,7 @@ pub struct Info {
     pub waiting: Vec<Trouble>,
     /// How many more of both there are.
     pub more_trouble: u64,
-    /// What the trace holds that could be private.
+    /// What in the trace could be private.
     pub private: Vec<String>,
     /// Commands to type next.
     pub next: Vec<Command>,
@@ -113,11 +113,11 @@ pub struct Info {
 /// The answer to `consequences`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Consequences {
-    /// What was asked for, as a target.
+    /// The action, as a target.
     pub target: String,
-    /// What came of it, itself included.
+    /// The number of consequences, itself included.
     pub consequences: Extent,
-    /// What the run had.
+    /// The whole run.
     pub of: Extent,
     /// By process.
     pub processes: Vec<Suffix>,
@@ -125,14 +125,14 @@ pub struct Consequences {
     pub more: u64,
 }
 
-/// Where two runs part in one process.
+/// Where two runs differ in one process.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Difference {
     /// The process.
     pub pid: String,
-    /// The place in its log.
+    /// The number of the action.
     pub number: u64,
-    /// What it did in the first run; none if it did nothing more.
+    /// What it did in the first run; `None` if it did nothing more.
     pub a: Option<Act>,
     /// What it did in the second run.
     pub b: Option<Act>,
@@ -147,13 +147,14 @@ pub struct Diff {
     pub equal_actions: u64,
     /// Processes without a difference.
     pub equal_processes: u64,
-    /// The causally first differences: nothing in their past differs.
+    /// The causally first differences: their causes are the same in both runs.
     pub differences: Vec<Difference>,
-    /// How many more first ones there are.
+    /// How many more causally first ones there are.
     pub more: u64,
-    /// How many processes differ only after one of these.
+    /// How many processes differ only as a consequence of these.
     pub follow: u64,
-    /// By process, the first output before its difference with another number of bytes: printed texts differ, and that is not counted.
+    /// Per process, the first output before its difference that has another length: printed texts differ, although that does not count as a
+    /// difference.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub printed: Vec<Difference>,
 }

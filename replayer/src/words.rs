@@ -4,7 +4,7 @@ use std::path::Path;
 
 pub use session::words::*;
 
-/// A path as an argument: quoted, and never taken for a verb or an option.
+/// A path as a shell argument: quoted, and never mistaken for a verb or an option.
 #[must_use]
 pub fn path_argument(path: &Path) -> String {
     if path.to_str().is_some_and(|path| crate::cli::VERBS.contains(&path)) {

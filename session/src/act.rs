@@ -1,4 +1,4 @@
-//! Actions as they are shown: what the log knows, and what a replay saw.
+//! Actions for display: from the log, and from what a replay observed.
 
 use log_format::{Action, ActionId, InputClass, Kind, Pid, Trace};
 use rustc_hash::FxHashMap;
@@ -8,7 +8,7 @@ use crate::view::{Act, ActKind};
 use crate::watch::Seen;
 use crate::words::{bytes, safe};
 
-/// An action as it is shown: what the log has, and what a replay saw of it if there was one.
+/// An action for display: from the log, and from what a replay observed of it, if there was one.
 #[must_use]
 pub fn of(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64, seen: Option<&Seen>) -> Act {
     let log = from_log(trace, pid, action, tally, base);
@@ -17,7 +17,7 @@ pub fn of(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64, se
         keys: &seen.keys,
         table: seen.table.as_deref(),
     };
-    // A receipt without a peer is an answer of the runtime.
+    // A receive without a peer took a reply of the runtime.
     let peer = seen.peer.filter(|_| log.kind != ActKind::Rec || log.peer.is_some());
     Act {
         peer: peer.or(log.peer),
@@ -34,7 +34,7 @@ fn accesses(trace: &Trace, action: &Action, seen: SeenResources<'_>) -> Vec<Stri
     accesses.map(|access| name::access_seen(trace, access, seen)).collect()
 }
 
-/// An action from the log alone.
+/// An action for display, from the log alone.
 #[must_use]
 pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64) -> Act {
     let content = match &action.kind {
@@ -67,7 +67,7 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
     }
 }
 
-/// What an input was read from, if its value is known.
+/// The class of an input, if its value is known.
 pub(crate) fn input_class(kind: &Kind) -> Option<InputClass> {
     match kind {
         Kind::Input { value } => InputClass::split(value).map(|(class, _)| class),
@@ -75,7 +75,7 @@ pub(crate) fn input_class(kind: &Kind) -> Option<InputClass> {
     }
 }
 
-/// Is it the receipt of an answer of the runtime to a call of the process itself (`noproc` for its monitor)? It has a tag of the process.
+/// Did the process receive the runtime's reply to its own call (`noproc` for its monitor)? Such a message has a tag of the process itself.
 fn is_answer_of_runtime(trace: &Trace, pid: Pid, action: &Action) -> bool {
     let Kind::Rec(tag @ log_format::Tag::Sent { by, .. }) = action.kind else {
         return false;
@@ -90,7 +90,7 @@ fn is_answer_of_runtime(trace: &Trace, pid: Pid, action: &Action) -> bool {
 /// Names of processes for people, by pid.
 pub type Names = FxHashMap<Pid, String>;
 
-/// Puts names beside pids: the process's own, and that of a child in its spawn.
+/// Adds names: of the process itself, and for a spawn that of the child.
 pub fn add_names(act: &mut Act, names: &Names) {
     act.name = names.get(&act.pid).map(|name| safe(name));
     if act.kind == ActKind::Spawn

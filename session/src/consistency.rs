@@ -1,20 +1,20 @@
-//! Is a trace causally consistent? Goes through all logs together, each action only after its causes (semantics.md §3), without running the
-//! program: every signal that is consumed was sent, once, and nothing depends on itself.
+//! Checks that a trace is causally consistent: goes through all logs together, each action only after its causes (semantics.md §3), without
+//! running the program. Every consumed signal was sent exactly once, and nothing depends on itself.
 
 use log_format::{ActionId, Kind, LogReader, Pid, SendNo, Step, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Consumed signals are remembered up to so many, to find one that is consumed twice.
+/// At most this many consumed signals are remembered, to find one that is consumed twice.
 const REMEMBERED: u64 = 1 << 25;
 
 /// What an action waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Need {
-    /// A process to have put so many signals in flight.
+    /// A process must have sent this many signals.
     Sends(Pid, SendNo),
-    /// A process to have ended.
+    /// A process must have ended.
     End(Pid),
-    /// A process to have done so many actions.
+    /// A process must have done this many actions.
     Action(ActionId),
 }
 
@@ -34,13 +34,13 @@ impl Need {
     }
 }
 
-/// One log and how far it has come.
+/// A log, and how much of it has been done.
 struct Life<'t> {
     pid: Pid,
     log: LogReader<'t>,
     /// The spawn that must come first.
     birth: Option<ActionId>,
-    /// Causes of the action that was read and not done.
+    /// Causes of the action that was read and not yet done.
     needs: Vec<Need>,
     /// What has been done.
     actions: u64,
@@ -52,7 +52,7 @@ struct Life<'t> {
 struct Walk<'t> {
     lives: Vec<Life<'t>>,
     places: FxHashMap<u64, usize>,
-    /// By process, who waits for it.
+    /// For each process, the logs that wait for it.
     waiting: FxHashMap<u64, Vec<usize>>,
     ready: Vec<usize>,
     consumed: Option<FxHashSet<Tag>>,
@@ -61,7 +61,7 @@ struct Walk<'t> {
 /// Checks all logs.
 ///
 /// # Errors
-/// The trace is damaged, or not consistent: which action, and what it lacks.
+/// The trace is damaged or not consistent: names the action, and what it lacks.
 pub fn check(trace: &Trace) -> log_format::Result<()> {
     let mut walk = Walk {
         lives: Vec::new(),
@@ -88,7 +88,7 @@ pub fn check(trace: &Trace) -> log_format::Result<()> {
         });
         walk.ready.push(at);
     }
-    // A slice keeps births whose parents' spawns are among its actions too, so nothing is left out there.
+    // In a slice, the spawns of kept processes are kept too, so nothing is missing.
     while let Some(at) = walk.ready.pop() {
         walk.go(at)?;
     }
@@ -99,7 +99,7 @@ pub fn check(trace: &Trace) -> log_format::Result<()> {
 }
 
 impl Walk<'_> {
-    /// Goes on with one log as far as it can.
+    /// Goes on with one log as far as possible.
     fn go(&mut self, at: usize) -> log_format::Result<()> {
         let before = (self.lives[at].actions, self.lives[at].sends, self.lives[at].ended);
         loop {
@@ -109,7 +109,7 @@ impl Walk<'_> {
                 self.lives[at].log.park();
                 break;
             }
-            // What was read is done.
+            // The action that was read is done now.
             let life = &mut self.lives[at];
             let counts = life.log.counts();
             (life.actions, life.sends) = (counts.actions, counts.sends);
@@ -163,7 +163,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The child of a spawn that was just read names it as its birth.
+    /// Checks that the child of a spawn names this spawn as its birth.
     fn check_child(&self, at: usize, child: Pid) -> log_format::Result<()> {
         let spawn = ActionId::new(self.lives[at].pid, self.lives[at].log.counts().actions);
         match self.places.get(&child.0).map(|&place| self.lives[place].birth) {
@@ -209,7 +209,7 @@ impl Walk<'_> {
 }
 
 impl Life<'_> {
-    /// Is the end not only read but done?
+    /// Has the end been done, and not only read?
     fn finished_end(&self) -> bool {
         self.actions == self.log.counts().actions
     }

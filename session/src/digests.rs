@@ -1,4 +1,4 @@
-//! Contents against digests: what a replay receives and how its processes end, beside what the recorder noted of them (semantics.md §7).
+//! Compares what a replay receives, and how its processes end, with the recorder's digests (semantics.md §7).
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::error::Error;
 /// The digests of a trace, by process.
 pub type Recorded = Arc<FxHashMap<u64, Digests>>;
 
-/// Did the run end because nothing could happen any more?
+/// Did the run end because nothing more could happen?
 ///
 /// # Errors
 /// The trace is damaged.
@@ -31,14 +31,14 @@ pub fn waited(trace: &Trace) -> Result<bool, Error> {
 pub struct Mismatch {
     /// The process.
     pub pid: Pid,
-    /// The place among its receives, from 1; none for its final state.
+    /// The number of the receive in the process, from 1; `None` for its final state.
     pub receive: Option<u64>,
 }
 
 /// Compares the contents of one replay.
 #[derive(Clone, Debug, Default)]
 pub struct DigestCheck {
-    /// What the recorder noted; none if it noted nothing.
+    /// The recorder's digests; `None` if there are none.
     recorded: Option<Recorded>,
     /// How many digests were compared.
     pub compared: u64,
@@ -47,7 +47,7 @@ pub struct DigestCheck {
 }
 
 impl DigestCheck {
-    /// Compares with these.
+    /// Compares with these digests.
     #[must_use]
     pub fn of(recorded: Recorded) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl DigestCheck {
         }
     }
 
-    /// Is there anything to compare with?
+    /// Are there digests to compare with?
     #[must_use]
     pub const fn are_recorded(&self) -> bool {
         self.recorded.is_some()
@@ -77,8 +77,8 @@ impl DigestCheck {
         }
     }
 
-    /// Compares the final states of those who wait in a system in which every log was followed to its end, or of one of them. Where a run
-    /// ended because nothing could happen any more, all who lived waited; of other runs nothing is noted.
+    /// Compares the final states of waiting processes, or of one of them, in a system in which every log was followed to its end. If a run
+    /// ended because nothing more could happen, all living processes waited; for other runs the recorder has no such digests.
     ///
     /// # Errors
     /// The trace is damaged.
@@ -102,7 +102,7 @@ impl DigestCheck {
         }
     }
 
-    /// The digest of a message (`receive`: its place, from 1) or of a final state.
+    /// Compares the digest of a message (`receive`: its number, from 1) or of a final state.
     pub fn compare(&mut self, pid: Pid, receive: Option<u64>, found: u32) {
         let Some(of) = self.recorded.as_ref().and_then(|all| all.get(&pid.0)) else {
             return;
@@ -121,10 +121,10 @@ impl DigestCheck {
         }
     }
 
-    /// Fails if anything differed: the message or state is named.
+    /// Fails if anything differed, and names the message or state.
     ///
     /// # Errors
-    /// As said; or the trace is damaged.
+    /// A digest differed, or the trace is damaged.
     pub fn agree(&self, trace: &Trace) -> Result<(), Error> {
         let Some(Mismatch { pid, receive }) = self.mismatch else {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What can go wrong, and whose fault it is.
+//! The errors of a session, by whose fault they are.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,58 +8,58 @@ use system::feed::Divergence;
 /// An expected failure.
 #[derive(Debug)]
 pub enum Error {
-    /// A trace cannot be read, is none, or is damaged.
+    /// A trace cannot be read, is not a trace, or is damaged.
     Trace {
         /// The file, if it is known.
         path: Option<PathBuf>,
         /// What is wrong with it.
         error: log_format::Error,
     },
-    /// The text of a target, a process or a kind is not one.
+    /// The text of a target, a process or a kind is not valid.
     Usage(String),
     /// There is no such target: what was asked for, and what there is.
     NoTarget(String),
     /// The program of the trace does not compile, or the tool does not support it.
     Program(String),
-    /// The program as it is now, which is to be checked, does not compile, or the tool does not support it.
+    /// The changed program, which is to be checked, does not compile, or the tool does not support it.
     Changed(String),
-    /// The replayed program needs more memory than it may have: how much that is.
+    /// The replayed program needs more memory than allowed.
     Limit(String),
-    /// Nothing can be replayed, because this was left out of the trace.
+    /// Nothing can be replayed because this was left out of the trace.
     LeftOut(String),
     /// The program did something else than the log says.
     Diverged(Box<Divergence>),
-    /// Something other than a trace cannot be read.
+    /// An input other than a trace cannot be read.
     Input {
-        /// What.
+        /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         error: String,
     },
-    /// A text that is to become a trace is none.
+    /// A text that should become a trace is not valid.
     BadInput {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         error: String,
     },
-    /// The replays of one trace did not do the same, or not what its digests say.
+    /// The replays of one trace differ from each other, or from its digests.
     Leaked(String),
-    /// Something cannot be written.
+    /// An output cannot be written.
     Output {
-        /// Where to.
+        /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         error: String,
     },
-    /// What the caller gave to write the answer into cannot be written.
+    /// The caller's sink for the answer cannot be written.
     Sink(std::io::Error),
     /// A replay that did not do exactly what was asked.
     Bug(String),
 }
 
 impl Error {
-    /// The same with the file that it is about.
+    /// Adds the file that a trace error is about.
     #[must_use]
     pub fn about(self, file: &Path) -> Self {
         match self {
@@ -79,7 +79,7 @@ impl From<log_format::Error> for Error {
 }
 
 impl From<std::io::Error> for Error {
-    /// Only for what the answer is written into.
+    /// Only for the sink of the answer.
     fn from(error: std::io::Error) -> Self {
         Self::Sink(error)
     }

@@ -1,5 +1,5 @@
-//! What a replay did, in short: a number for every action, made from all that the action carried. Two replays of one trace must agree in all of
-//! them, whatever their schedules; and in the digests that the recorder noted, if it did.
+//! A fingerprint of a replay: a number for every action, made from all that the action carried. Two replays of one trace must agree in all of
+//! these numbers, whatever their schedules, and in the recorder's digests.
 
 use interpreter::heap::Heap;
 use interpreter::term::Term;
@@ -13,39 +13,39 @@ use system::terms;
 
 use crate::digests::{DigestCheck, Recorded};
 
-/// What was noted of one process.
+/// The fingerprint of one process.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Notes {
     /// A number for each action.
     pub actions: Vec<u32>,
     /// A number for its state at its end.
     pub last: Option<u32>,
-    /// The lengths of what it printed, in their order.
+    /// The lengths of its printed texts, in order.
     pub printed: Vec<u64>,
-    /// The reason of its end, if that was not `normal`, as an outcome has it.
+    /// The reason of its end, unless it was `normal`, in the words of the outcome.
     pub reason: Option<String>,
 }
 
-/// Notes what a replay does.
+/// Takes the fingerprint of a replay.
 #[derive(Debug, Default)]
 pub struct Noter {
-    /// Of processes that have ended.
+    /// The fingerprints of processes that have ended.
     pub ended: FxHashMap<Pid, Notes>,
-    /// Compares with what the recorder noted.
+    /// Compares contents with the recorder's digests.
     pub contents: DigestCheck,
 }
 
-/// Of a living process.
+/// The fingerprint of a living process.
 #[derive(Clone, Debug)]
 pub struct Life {
     pid: Pid,
-    /// What was noted.
+    /// The fingerprint so far.
     pub notes: Notes,
     receives: u64,
 }
 
 impl Noter {
-    /// One that also compares with what the recorder noted.
+    /// One that also compares contents with the recorder's digests.
     #[must_use]
     pub fn comparing(recorded: Recorded) -> Self {
         Self {
@@ -112,7 +112,7 @@ fn term_digest(program: &Program, heap: &Heap, term: Term) -> u32 {
     log_format::digest(&terms::encode(program, heap, term))
 }
 
-/// The first difference between two replays, by process and then by action: which action of which process (0: its final state).
+/// The first difference between two replays, by process and then by action: the process and the action (0: its final state).
 #[must_use]
 pub fn difference(one: &FxHashMap<Pid, Notes>, two: &FxHashMap<Pid, Notes>) -> Option<ActionId> {
     let mut pids: Vec<Pid> = one.keys().chain(two.keys()).copied().collect();

@@ -1,8 +1,8 @@
-//! The names of actions and processes, as they are pasted.
+//! Names of actions and processes, in a form that can be pasted.
 
 use log_format::{Access, Action, ActionId, Counts, Device, Kind, Node, Pid, Resource, Trace};
 
-/// How many actions of the kinds that targets count one by one the log of a process has, up to some action.
+/// How many actions of the kinds that targets count a log has, up to some action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Actions, sends, receives.
@@ -26,7 +26,7 @@ impl Tally {
     }
 }
 
-/// An action as a target. `tally` counts the log up to the action, this one included; `base` is the number of receives before the process.
+/// An action as a target. `tally` counts the log up to and including this action; `base` is the number of receives before the process.
 #[must_use]
 pub fn target(pid: Pid, action: &Action, tally: &Tally, base: u64) -> String {
     match &action.kind {
@@ -62,12 +62,12 @@ pub fn peer(action: &Action) -> Option<Pid> {
     }
 }
 
-/// What a replay saw of the resources that an action used, where the log has only numbers.
+/// What a replay observed of the resources that an action used, where the log has only hashes.
 #[derive(Clone, Copy, Default)]
 pub struct SeenResources<'a> {
     /// Keys of tables, by their hashes in the log.
     pub keys: &'a [(u64, String)],
-    /// The name of the table, where it was used by its name.
+    /// The name of the table, if it was used by its name.
     pub table: Option<&'a str>,
 }
 
@@ -77,7 +77,7 @@ pub fn access(trace: &Trace, access: &Access) -> String {
     access_seen(trace, access, SeenResources::default())
 }
 
-/// An access for people, with what a replay saw of it.
+/// An access for people, with what a replay observed of it.
 #[must_use]
 pub fn access_seen(trace: &Trace, access: &Access, seen: SeenResources<'_>) -> String {
     let what = resource(trace, access.resource, seen);

@@ -1,4 +1,4 @@
-//! The natives of the recorder against ours: a trace is replayed only where every native that the run used still means the same.
+//! Compares the recorder's natives with ours: a trace is replayed only if every native that the run used still has the same meaning.
 
 use interpreter::vm::Program;
 use log_format::NativeVersion;
@@ -7,20 +7,20 @@ use system::recorder;
 
 use crate::error::Error;
 
-/// At most so many natives are named in a refusal.
+/// Limit: natives that an error lists.
 const NAMED: usize = 5;
 
-/// A native whose meaning has changed (`module:function/arity`), and the oldest version of it that is still carried out as it was.
+/// A native whose meaning has changed (`module:function/arity`), and the oldest version that this tool can still execute.
 type Older = (&'static str, u16);
 
-/// None yet. A native of this list asks `Native::version` which of its versions the trace was recorded with.
+/// None yet. A native in this list calls `Native::version` to find out which of its versions the trace was recorded with.
 const OLDER: &[Older] = &[];
 
-/// Names in `program` stand for a native only where the recorder had one of that name; natives that the run used must have the version that
-/// they had then. `recorded` is what the trace says; a trace without a list (made by hand, or by another recorder) says nothing.
+/// Removes natives from `program` that the recorder did not have, and sets the recorded versions of those that the run used. `recorded` is what
+/// the trace says; a trace without a list (made by hand, or by another recorder) says nothing.
 ///
 /// # Errors
-/// A native that was used has another version here, or is gone: the refusal names it.
+/// A native that was used has another version here, or is missing; the error names it.
 pub fn agree(recorded: &log_format::Program, program: &mut Program) -> Result<(), Error> {
     agree_with(recorded, program, OLDER)
 }
@@ -32,7 +32,7 @@ fn agree_with(recorded: &log_format::Program, program: &mut Program, older: &[Ol
     let ours: FxHashMap<String, u16> = by_name(&recorder::natives(program));
     let theirs = by_name(&recorded.natives);
     let used: Vec<&NativeVersion> = if recorded.used.is_empty() {
-        // The recording did not come to its end: whatever could have been used must be the same.
+        // The recording did not end normally: everything that could have been used must be the same.
         recorded.natives.iter().collect()
     } else {
         let known = |at: &u32| recorded.natives.get(*at as usize);
@@ -80,7 +80,7 @@ fn agree_with(recorded: &log_format::Program, program: &mut Program, older: &[Ol
     )))
 }
 
-/// Where two natives have one name, the later one is meant.
+/// If two natives have one name, the later one counts.
 fn by_name(natives: &[NativeVersion]) -> FxHashMap<String, u16> {
     natives.iter().map(|n| (n.name.clone(), n.version)).collect()
 }
@@ -112,7 +112,7 @@ mod tests {
         let refused = agree(&same, &mut Program::new(&[NATIVES])).unwrap_err().to_string();
         assert!(refused.contains("erlang:send/2 (version"), "{refused}");
         assert!(!refused.contains("self/0"), "{refused}");
-        // A change of what was not used does not matter; where that is not known, it does.
+        // A change of an unused native does not matter; if it is unknown whether it was used, it does.
         let mut other = same.clone();
         other.used = vec![other.natives.iter().position(|n| n.name == "erlang:self/0").unwrap() as u32];
         agree(&other, &mut Program::new(&[NATIVES])).unwrap();
@@ -120,7 +120,7 @@ mod tests {
         agree(&other, &mut Program::new(&[NATIVES])).unwrap_err();
     }
 
-    /// `erlang:whereis/1` as if it were at its third version here, and the second were still carried out.
+    /// As if `erlang:whereis/1` were at its third version here, and the second could still be executed.
     #[test]
     fn an_older_version_that_is_still_carried_out_is_what_the_program_gets() {
         let third = |native: &Native| Native {

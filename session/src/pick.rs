@@ -1,4 +1,4 @@
-//! Which actions of a slice are shown: all of a small one; of a large one those that lead to the target, found by walking back from it.
+//! Which actions of a slice are shown: all of a small slice; of a large one, those that lead to the target, found by walking back from it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -6,13 +6,13 @@ use std::sync::Arc;
 use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid, Result, Trace};
 use rustc_hash::FxHashMap;
 
-/// So many actions are shown of a slice that is larger.
+/// How many actions of a larger slice are shown.
 pub const SHOWN: u64 = 40;
-/// So many actions of a process before a shown one are looked at.
+/// How many actions of a process before a shown one are examined.
 const WINDOW: u64 = 64;
-/// So many actions of the process of the target are shown, at most.
+/// Limit: shown actions of the target's own process.
 const OWN: usize = 10;
-/// So many actions of another process are shown for each message that led to the target.
+/// Limit: shown actions of another process for each message that led to the target.
 const OTHER: usize = 3;
 
 /// Actions by process, ascending.
@@ -26,10 +26,10 @@ pub fn all(upto: &Cut) -> Picked {
         .collect()
 }
 
-/// Picks from a slice whose last action is `target`.
+/// Picks the actions to show from a slice whose last action is `target`.
 ///
 /// # Errors
-/// If the trace is damaged where it looks.
+/// If the trace is damaged where it is read.
 pub fn pick(trace: &Trace, upto: &Cut, target: ActionId) -> Result<Picked> {
     if upto.actions() <= SHOWN {
         return Ok(all(upto));
@@ -40,7 +40,7 @@ pub fn pick(trace: &Trace, upto: &Cut, target: ActionId) -> Result<Picked> {
         queue: Vec::new(),
     };
     walk.process(target, OWN)?;
-    // Breadth first: what is near to the target comes before what is far.
+    // Breadth first: near causes come before far ones.
     let mut at = 0;
     while at < walk.queue.len() && walk.chosen.len() < SHOWN as usize {
         let next = walk.queue[at];
@@ -57,12 +57,12 @@ pub fn pick(trace: &Trace, upto: &Cut, target: ActionId) -> Result<Picked> {
 struct Walk<'t> {
     trace: &'t Trace,
     chosen: BTreeSet<ActionId>,
-    /// Causes still to be walked to.
+    /// Causes that the walk has still to visit.
     queue: Vec<ActionId>,
 }
 
 impl Walk<'_> {
-    /// Chooses an action with the last few before it, and puts what these needed from others into the queue.
+    /// Picks an action and the last few before it, and queues the actions of other processes that these need.
     fn process(
         &mut self,
         ActionId {
@@ -91,7 +91,7 @@ impl Walk<'_> {
                 break;
             }
             let causes = self.causes(action)?;
-            // The last action of the process that depends on another one is what explains it, however far back.
+            // The process's last action that depends on another process explains it, however far back it is.
             let explains = !causes.is_empty() && others == 0;
             if i >= own && !explains {
                 continue;

@@ -1,4 +1,4 @@
-//! Conditions on variables and patterns of messages: Erlang expressions, evaluated apart and without effects.
+//! Conditions on variables and patterns of messages: Erlang expressions, evaluated outside the system and without effects.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use system::loader::{Loader, SourceLoader};
 use crate::error::Error;
 use crate::program::Sources;
 
-/// Counted events after which an evaluation is given up: it then does not hold.
+/// Counted events after which an evaluation is given up; it then does not hold.
 const EVENTS: u32 = 1_000_000;
-/// The module that an expression is compiled into; no program can name it by accident.
+/// The module that an expression is compiled into. No program can use this name by accident.
 const MODULE: &str = "$replay_expression";
 
-/// An expression that holds or not.
+/// A compiled condition or pattern.
 pub struct Predicate {
     text: String,
     kind: Kind,
@@ -26,28 +26,28 @@ pub struct Predicate {
     sources: Sources,
     /// Variables that the text names.
     variables: Vec<String>,
-    /// Compiled for those of the variables that have a value; none where it does not compile for these.
+    /// Compiled for the variables that have a value, by their names; `None` if it does not compile for these.
     compiled: FxHashMap<Vec<String>, Option<Arc<Program>>>,
-    /// Variables that had no value where it was asked last; none once all had one.
+    /// Variables without a value at the last evaluation; `None` once all had one.
     lacking: Option<Vec<String>>,
-    /// The variables that had one there.
+    /// The variables that had a value then.
     had: Vec<String>,
-    /// Why it was neither true nor false where it was asked first; none once it was.
+    /// Why the first evaluation was neither true nor false; `None` once one was.
     failed: Option<Option<String>>,
     /// Declarations of the program's records, if it may use them.
     records: String,
 }
 
-/// What an expression sees.
+/// What an expression can use.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     /// The variables that have a value.
     pub variables: Vec<(String, Fragment)>,
-    /// The process in which it is evaluated, if that lives.
+    /// The process in which it is evaluated, if that is alive.
     pub own: Option<Own>,
 }
 
-/// What a process can tell of itself without a log.
+/// What a process knows about itself without a log.
 #[derive(Clone, Debug)]
 pub struct Own {
     /// `self()`.
@@ -58,7 +58,7 @@ pub struct Own {
     pub dictionary: Vec<(Fragment, Fragment)>,
 }
 
-/// What an expression came to.
+/// The result of an evaluation.
 enum Came {
     /// Its value; is it `true`?
     Value(String, bool),
@@ -70,13 +70,13 @@ enum Came {
     Undefined,
 }
 
-/// Why an expression is given up.
+/// Why an evaluation is refused.
 const REFUSED: &str = "would have an effect, wait, or run for long: expected an expression that only computes";
 const UNDEFINED: &str = "calls a function that does not exist";
 
-/// Characters of a value that is shown.
+/// Limit: characters of a shown value.
 const CHARS: usize = 10_000;
-/// So many variables are named to choose from.
+/// Limit: variables that are listed to choose from.
 const NAMED: usize = 12;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,25 +86,25 @@ enum Kind {
 }
 
 impl Predicate {
-    /// A condition on variables, as `X > 3 andalso lists:member(Y, Z)`.
+    /// A condition on variables, such as `X > 3 andalso lists:member(Y, Z)`.
     ///
     /// # Errors
-    /// It is no Erlang expression.
+    /// It is not an Erlang expression.
     pub fn condition(text: &str, program: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
         Self::new(text, Kind::Condition, program, sources)
     }
 
-    /// The same, if every variable that it names is one of the program.
+    /// As [`Self::condition`], but every variable must be one of the program.
     ///
     /// # Errors
-    /// It is no Erlang expression; no function of the program has a variable of that name.
+    /// It is not an Erlang expression; no function of the program has a variable of that name.
     pub fn of_program(text: &str, program: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
         let predicate = Self::condition(text, program, sources)?;
         let mut there: Vec<String> = Vec::new();
         for source in sources.all().iter().filter(|source| sources.owns(&source.path)) {
             there.extend(variables(&String::from_utf8_lossy(&source.text)));
         }
-        // An expression can bind some of its own.
+        // An expression can bind variables of its own.
         let bound = predicate.binds();
         let strange = predicate.variables.iter().find(|name| !there.contains(name) && !bound);
         let Some(strange) = strange else { return Ok(predicate) };
@@ -141,7 +141,7 @@ impl Predicate {
         text.contains('=') || text.contains("<-") || text.contains("->") || text.contains("<=")
     }
 
-    /// Why it did not hold, where that is because a variable never had a value.
+    /// Why it did not hold, if the reason is that a variable never had a value.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         if let Some(Some(why)) = &self.failed {
@@ -161,7 +161,7 @@ impl Predicate {
         ))
     }
 
-    /// The value of the expression for these variables, as it is printed.
+    /// The value of the expression for these variables, as text.
     ///
     /// # Errors
     /// A variable has no value; it raises; it would have an effect.
@@ -188,10 +188,10 @@ impl Predicate {
         }
     }
 
-    /// A pattern of a message, with or without a guard, as `{add, N} when N > 3`.
+    /// A pattern for messages, with or without a guard, such as `{add, N} when N > 3`.
     ///
     /// # Errors
-    /// It is no Erlang pattern.
+    /// It is not an Erlang pattern.
     pub fn pattern(text: &str, program: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
         Self::new(text, Kind::Pattern, program, sources)
     }
@@ -231,10 +231,10 @@ impl Predicate {
         Ok(predicate)
     }
 
-    /// Does the condition hold for these variables? Not if it names one that has no value, or raises: it may hold elsewhere.
+    /// Does the condition hold for these variables? Not if one of them has no value, or if it raises: it may hold elsewhere.
     ///
     /// # Errors
-    /// It cannot be evaluated anywhere: it would have an effect, wait, or run for long; it calls what does not exist.
+    /// It cannot be evaluated anywhere: it would have an effect, wait, or run for long; it calls a function that does not exist.
     pub fn holds(&mut self, scope: &Scope) -> Result<bool, Error> {
         let came = self.come(scope);
         let refused = match &came {
@@ -262,7 +262,7 @@ impl Predicate {
         Ok(matches!(came, Some(Came::Value(_, true))))
     }
 
-    /// None where it does not compile for these variables: one that it names has no value.
+    /// Evaluates the expression. `None` if it does not compile for these variables, because one has no value.
     fn come(&mut self, scope: &Scope) -> Option<Came> {
         let known = &scope.variables;
         let named: Vec<&(String, Fragment)> = known.iter().filter(|(name, _)| self.variables.contains(name)).collect();
@@ -311,7 +311,7 @@ impl Predicate {
                 )
             }
         };
-        // A guard stands behind the closing parenthesis of the pattern.
+        // A guard comes after the closing parenthesis of the pattern.
         let source = match (kind, guard(text)) {
             (Kind::Pattern, Some(at)) => format!(
                 "-module('{MODULE}').\n-export([holds/1]).\n{records}holds(\n{}\n) {} -> true;\nholds(_) -> false.\n",
@@ -346,7 +346,7 @@ impl Predicate {
             match machine.run(&program, EVENTS) {
                 Stop::Ended(end) => {
                     let is_true = end.reason == Term::atom(Atom::new("true"));
-                    // What holds or does not is not printed.
+                    // The text of a condition's value is not needed.
                     let text = |term| print::short(&machine.heap, term, CHARS, &Style::unicode(program.as_ref()));
                     return match end.class {
                         EndClass::Normal if is_true => Came::Value("true".to_owned(), true),
@@ -371,13 +371,13 @@ impl Predicate {
     }
 }
 
-/// What a compiler said, without what it said of the function around the text.
+/// What the compiler says, without its remarks about the wrapper function.
 fn in_typed_text(diagnostics: &str) -> String {
     let mut lines = diagnostics.lines();
     let mut kept = Vec::new();
     while let Some(line) = lines.next() {
         if line.contains("function holds/") {
-            // The place.
+            // The line with the position.
             lines.next();
             continue;
         }
@@ -386,7 +386,7 @@ fn in_typed_text(diagnostics: &str) -> String {
     kept.join("\n")
 }
 
-/// Where the guard of a pattern begins: at the word `when` outside texts and brackets.
+/// The position of a pattern's guard: the word `when` outside texts and brackets.
 fn guard(text: &str) -> Option<usize> {
     let mut found = None;
     let mut depth = 0;
@@ -399,7 +399,7 @@ fn guard(text: &str) -> Option<usize> {
     found
 }
 
-/// The variables that an expression names, each once.
+/// The variables in an expression, without duplicates.
 pub fn variables(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     words(text, |_, word| {
@@ -411,7 +411,7 @@ pub fn variables(text: &str) -> Vec<String> {
     found
 }
 
-/// The words and brackets of an expression; texts, quoted atoms, characters and comments are passed over.
+/// Calls `each` for the words and brackets of an expression; texts, quoted atoms, characters and comments are skipped.
 fn words<'t>(text: &'t str, mut each: impl FnMut(usize, &'t str)) {
     let mut rest = text.char_indices().peekable();
     while let Some((at, c)) = rest.next() {

@@ -15,14 +15,14 @@ use system::natives::NATIVES;
 use crate::error::Error;
 use crate::view::SourceLine;
 
-/// How the run was started.
+/// The entry of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The module.
     pub module: Atom,
     /// The function.
     pub function: Atom,
-    /// Its one argument, if it has one: a list of strings.
+    /// Its one argument, if any: a list of strings.
     pub arguments: Option<Vec<String>>,
 }
 
@@ -30,13 +30,13 @@ pub struct Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     all: Arc<Vec<Source>>,
-    /// The natives of the recorder; no sources.
+    /// The natives of the recorder, without sources.
     natives: Arc<log_format::Program>,
-    /// Where each file is among them, and whether it is the program's own.
+    /// For each path: the index of the file, and whether it belongs to the program itself.
     by_path: Arc<FxHashMap<String, (usize, bool)>>,
 }
 
-/// Is it a module of the tool's library? A trace carries those that the run used, perhaps in an older version.
+/// Is it a module of the tool's library? A trace contains those that the run used, perhaps in an older version.
 fn is_library(source: &Source) -> bool {
     match &source.role {
         Role::Module(name) => {
@@ -50,7 +50,7 @@ fn is_library(source: &Source) -> bool {
 }
 
 impl Sources {
-    /// Those of a trace.
+    /// The sources of a trace.
     ///
     /// # Errors
     /// If the trace is damaged there.
@@ -64,7 +64,7 @@ impl Sources {
         })
     }
 
-    /// These.
+    /// Sources from a list.
     #[must_use]
     pub fn from(all: Vec<Source>) -> Self {
         let entry = |(i, s): (usize, &Source)| (s.path.clone(), (i, !is_library(s)));
@@ -76,7 +76,7 @@ impl Sources {
         }
     }
 
-    /// Others in their place; the natives are those of the recorder still.
+    /// Other sources in place of these; the natives stay those of the recorder.
     #[must_use]
     pub fn replaced(&self, all: Vec<Source>) -> Self {
         Self {
@@ -102,14 +102,14 @@ impl Sources {
         self.by_path.contains_key(file)
     }
 
-    /// Is it one of these files, and no module of the library?
+    /// Is it one of these files, and not a module of the library?
     #[must_use]
     pub fn owns(&self, file: &str) -> bool {
         self.by_path.get(file).is_some_and(|(_, own)| *own)
     }
 
-    /// Declarations of the records of the program's own modules, for an expression about its state: names of fields, without defaults and
-    /// types. A record of which two modules know different fields is left out.
+    /// Declarations of the records of the program's own modules, for expressions about its state: names of fields, without defaults and types.
+    /// A record that two modules define differently is left out.
     #[must_use]
     pub fn records(&self) -> String {
         let mut all: BTreeMap<String, Option<Vec<String>>> = BTreeMap::new();
@@ -130,7 +130,7 @@ impl Sources {
         declared.collect()
     }
 
-    /// Lines around a place.
+    /// The lines around a place.
     #[must_use]
     pub fn quote(&self, file: &str, line: u32, around: u32) -> Vec<SourceLine> {
         let Some(source) = self.by_path.get(file).and_then(|&(i, _)| self.all.get(i)) else {
@@ -168,7 +168,7 @@ impl Sources {
     }
 }
 
-/// The name in `-module(name).`, where it stands at the start of a line.
+/// The name in `-module(name).`, if that is at the start of a line.
 #[must_use]
 pub fn module_of(text: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(text);
@@ -179,7 +179,7 @@ pub fn module_of(text: &[u8]) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// An atom between quotes, as source text.
+/// An atom in quotes, as source text.
 fn quoted(atom: Atom) -> String {
     let mut text = String::from("'");
     for c in atom.as_str().chars() {
@@ -194,10 +194,10 @@ fn quoted(atom: Atom) -> String {
 }
 
 impl Entry {
-    /// What the header of a trace says: `stock:main/0`, with the arguments.
+    /// Parses the header of a trace: `stock:main/0`, with the arguments.
     ///
     /// # Errors
-    /// If it says something else.
+    /// If it has another form.
     pub fn of(header: &Header) -> Result<Self, Error> {
         let parts = header.entry.rsplit_once('/').and_then(|(call, arity)| {
             let (module, function) = call.split_once(':')?;
@@ -219,10 +219,10 @@ impl Entry {
         }
     }
 
-    /// Compiles the module of the entry; what it calls is compiled on first call.
+    /// Compiles the module of the entry; other modules are compiled on their first call.
     ///
     /// # Errors
-    /// The module is not there, or does not compile; a native that the run used means something else here.
+    /// The module is missing or does not compile; a native that the run used has another meaning here.
     pub fn load(&self, sources: &Sources) -> Result<vm::Program, Error> {
         let mut loader = sources.loader();
         let mut program = vm::Program::new(&[NATIVES]);

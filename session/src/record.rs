@@ -1,4 +1,4 @@
-//! Recording a program on the simulated outside, inside the replayer: for the demo, and wherever a run is needed that touches nothing.
+//! Records a program on a simulated outside, inside the replayer: for the demo, and wherever a run is needed that touches nothing.
 
 use std::io::Write;
 use std::path::Path;
@@ -30,18 +30,18 @@ pub struct Text {
 /// Virtual seconds after which a run is stopped.
 const LONGEST: u64 = 3600;
 
-/// A program that is loaded, with what loading it read.
+/// A loaded program, and the files that were read for it.
 struct Loaded {
     program: Program,
     loader: SourceLoader,
     module: Atom,
     node: Option<String>,
-    /// The most bytes that it may hold.
+    /// Limit: bytes that it may hold.
     memory: Option<usize>,
 }
 
 impl Text {
-    /// `keep`: for a run whose variables are looked at. `node`: the name of the first node, if the system is to be alive.
+    /// `keep`: keep variables for a debugger. `node`: the name of the first node, if it is to be alive.
     fn load(&self, keep: bool, node: Option<&str>) -> Result<Loaded, Error> {
         let source = Source {
             role: Role::Module(String::new()),
@@ -65,7 +65,7 @@ impl Text {
         })
     }
 
-    /// Runs it under a random schedule. Answers the system at its end, and how it ended.
+    /// Runs it under a random schedule. Returns the system at its end, and how it ended.
     ///
     /// # Errors
     /// It does not compile.
@@ -86,7 +86,7 @@ impl Text {
         Ok(is_failure(&end))
     }
 
-    /// Runs it under a random schedule and writes its trace. Answers how it ended, and the length of the trace in bytes.
+    /// Runs it under a random schedule and writes its trace. Returns how it ended, and the length of the trace in bytes.
     ///
     /// `recorder` makes the recorder from the facts of the run.
     ///
@@ -102,7 +102,7 @@ impl Text {
         record(self.load(false, None)?, seed, command, recorder, failed)
     }
 
-    /// A trace of the program in which nothing has been done yet: where a session begins that goes its own way from the start.
+    /// A trace of the program in which nothing has been done: for a session that starts from scratch.
     ///
     /// # Errors
     /// It does not compile.
@@ -110,7 +110,7 @@ impl Text {
         self.blank_on(None)
     }
 
-    /// The same where the first node has this name, if it has one.
+    /// As [`Text::blank`], with the name of the first node, if it is to be alive.
     ///
     /// # Errors
     /// It does not compile.
@@ -140,7 +140,7 @@ impl Text {
         self.record_bytes_on(None, seed, None)
     }
 
-    /// The same where the first node has this name, if it has one, and the program may hold at most `memory` bytes.
+    /// As [`Text::record_bytes`], with the name of the first node, if it is to be alive, and at most `memory` bytes for the program.
     ///
     /// # Errors
     /// It does not compile.
@@ -200,12 +200,12 @@ fn record(
     Ok((end, written.bytes))
 }
 
-/// Bytes that the writer and the caller share.
+/// Bytes shared by the writer and the caller.
 #[derive(Clone, Default)]
 pub(crate) struct Shared(Arc<Mutex<Vec<u8>>>);
 
 impl Shared {
-    /// What was written.
+    /// Takes what was written.
     pub(crate) fn take(&self) -> Vec<u8> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -224,7 +224,7 @@ impl Write for Shared {
     }
 }
 
-/// How a run is described in its trace.
+/// The description of a run in its trace.
 fn facts(loaded: &Loaded, seed: u64, command: &[String]) -> RunFacts {
     RunFacts {
         tool: concat!("replay ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -310,7 +310,7 @@ pub fn verdict<O: Observer>(system: &System<O>, end: &system::RunEnd) -> RunEnd 
     }
 }
 
-/// Is it an end that people call a failure?
+/// Would people call this end a failure?
 #[must_use]
 pub const fn is_failure(end: &RunEnd) -> bool {
     match end {

@@ -1,4 +1,4 @@
-//! What a replay saw of some actions, told in the words of the program: its own places, and its processes by what they do.
+//! What a replay observed of some actions, in the program's terms: places in its own modules, and processes by what they do.
 
 use log_format::{ActionId, ActionNo, Cut, Pid, Trace};
 use rustc_hash::FxHashMap;
@@ -16,27 +16,27 @@ use crate::view::{Act, Place};
 use crate::watch::{Seen, SeenFrame, Watcher, Wish, ascending};
 use crate::words::safe;
 
-/// Activations that are looked at for those of the program: a call of a library may be some deep.
+/// Limit: activations that are searched for those of the program. A library call may be several deep.
 pub const FRAMES: usize = 16;
-/// So many of the actions that may be told, the nearest, are looked at with their variables also where stacks are very deep.
+/// How many of the actions that may be shown, the nearest, get their variables even if stacks are very deep.
 const NEAR: usize = 40;
 
-/// What a replay saw of the actions that may be told.
+/// What a replay observed of the actions that may be shown.
 pub struct Scene<'a> {
     /// The trace.
     pub trace: &'a Trace,
     /// The sources of its program.
     pub sources: &'a Sources,
-    /// What was seen.
+    /// The observations.
     pub seen: &'a FxHashMap<ActionId, Seen>,
     /// Names of processes.
     pub names: &'a Names,
-    /// Where actions have the names of another trace.
+    /// If actions have the names of another trace: its numbers.
     pub numbers: Option<&'a Numbers>,
 }
 
 impl<'a> Scene<'a> {
-    /// What this replay of the session's trace saw.
+    /// From what this replay of the session's trace observed.
     pub fn new(session: &'a Session, system: &'a System<Watcher>, names: &'a Names) -> Self {
         Self {
             trace: session.trace(),
@@ -47,7 +47,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// An action as it is shown; none if the replay did not do it.
+    /// An action for display; `None` if the replay did not do it.
     pub fn act(&self, pid: Pid, n: u64) -> Result<Option<Act>, Error> {
         let Some(seen) = self.seen.get(&ActionId::new(pid, n)) else {
             return Ok(None);
@@ -59,19 +59,19 @@ impl<'a> Scene<'a> {
         if let Some(numbers) = self.numbers {
             numbers.rename(&mut act)?;
         }
-        // The program's own place; what the library does there is routine.
+        // The program's own place: what the library does there is routine.
         act.place = self.own_place(seen).cloned();
         act.name = self.doing(pid, act.place.as_ref()).or(act.name);
         Ok(Some(act))
     }
 
-    /// The innermost place in the program; at an end that of its stack trace.
+    /// The innermost place in the program; for an end, in its stack trace.
     pub fn own_place<'s>(&self, seen: &'s Seen) -> Option<&'s Place> {
         let frame = self.own_frame(seen).and_then(|frame| frame.place.as_ref());
         frame.or_else(|| seen.raised.iter().find(|place| self.sources.owns(&place.file)))
     }
 
-    /// Does the library stand between the program and this action?
+    /// Are there library functions between the program and this action?
     pub fn in_library(&self, pid: Pid, n: u64) -> bool {
         let place = self
             .seen
@@ -80,7 +80,7 @@ impl<'a> Scene<'a> {
         place.is_some_and(|place| !self.sources.owns(&place.file))
     }
 
-    /// A process with its name for people, as it was at an action.
+    /// A process with its name, as it was at an action.
     pub fn who(&self, pid: Pid, n: Option<u64>) -> String {
         let place = n.and_then(|n| self.own_place(self.seen.get(&ActionId::new(pid, n))?));
         let name = self
@@ -95,7 +95,7 @@ impl<'a> Scene<'a> {
         seen.frames.iter().find(own)
     }
 
-    /// A process for people: its registered name, or the function of the program that it is in, `account/1`.
+    /// A process for people: its registered name, or the program's function that it runs, `account/1`.
     pub fn doing(&self, pid: Pid, place: Option<&Place>) -> Option<String> {
         let registered = self.names.get(&pid).filter(|name| !name.contains('/'));
         if let Some(name) = registered {
@@ -106,7 +106,7 @@ impl<'a> Scene<'a> {
             .function
             .split_once(':')
             .map_or(place.function.as_str(), |(_, rest)| rest);
-        // A comprehension is written where it runs.
+        // A comprehension runs where it is written.
         let name = crate::words::function(function);
         Some(match name.strip_prefix("a comprehension in ") {
             Some(outer) => outer.to_owned(),
@@ -114,14 +114,14 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// The line of a place.
+    /// The source line of a place.
     pub fn line(&self, place: &Place) -> Option<String> {
         let line = self.sources.quote(&place.file, place.line, 0).pop()?;
         Some(line.text.trim().to_owned())
     }
 }
 
-/// Replays the causes and keeps what may be told.
+/// Replays the causes and keeps what may be shown.
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
@@ -152,7 +152,7 @@ pub fn replay(
     session.replay(&goal, Watcher::new(wish))
 }
 
-/// Actions, replayed for their contents.
+/// Replays these actions for their contents.
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.

@@ -1,6 +1,6 @@
-//! A session: a trace, its program, and replays of any part of it.
+//! A session: a trace with its program, and replays of any part of it.
 //!
-//! Operations return what was done and why they stopped; loops live with callers.
+//! Operations return what was done and why they stopped; loops are left to the callers.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -23,19 +23,19 @@ use crate::player::written::Numbers;
 use crate::program::{Entry, Sources};
 use crate::source::TraceLogs;
 
-/// What a replay is to do.
+/// The goal of a replay.
 #[derive(Clone, Debug)]
 pub struct Goal {
     /// How far each process is to go.
     pub extent: Quota,
-    /// The process that then runs silently on, to its end or to a receive.
+    /// This process then runs on silently, to its end or to a receive.
     pub runs_on: Option<Pid>,
-    /// All processes then run silently on.
+    /// All processes then run on silently.
     pub all_run_on: bool,
 }
 
 impl Goal {
-    /// Exactly these actions.
+    /// To do exactly these actions.
     #[must_use]
     pub fn causes(upto: Cut) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl Goal {
             all_run_on: false,
         }
     }
-    /// The whole run.
+    /// To replay the whole run.
     #[must_use]
     pub const fn everything() -> Self {
         Self {
@@ -62,13 +62,13 @@ pub struct Session {
     logs: TraceLogs,
     sources: Sources,
     entry: Entry,
-    /// Read when they are first asked for.
+    /// Read on first use.
     digests: Arc<OnceLock<Recorded>>,
-    /// Grows by the modules that replays load. invariant: append-only, so that every replay sees the code that it would have loaded itself.
+    /// Grows by the modules that replays load. invariant: append-only, so every replay sees the code that it would have loaded itself.
     program: Arc<Mutex<Arc<vm::Program>>>,
-    /// Where the trace was written for a session that went beyond one: that one's numbers.
+    /// If the trace was written for a session that went beyond another trace: the numbers of that trace.
     numbers: Option<Arc<Numbers>>,
-    /// The most bytes that the replayed program may hold.
+    /// Limit: bytes that the replayed program may hold.
     memory: Option<usize>,
 }
 
@@ -79,13 +79,13 @@ impl Session {
     /// Opens a trace and compiles its program.
     ///
     /// # Errors
-    /// The file cannot be read or is no trace; the program does not compile.
+    /// The file cannot be read or is not a trace; the program does not compile.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let open = || -> Result<Self, Error> { Self::of(Arc::new(Trace::open(path)?)) };
         open().map_err(|e| e.about(path))
     }
 
-    /// A session on a trace that is open.
+    /// A session on an open trace.
     ///
     /// # Errors
     /// The trace is damaged; the program does not compile.
@@ -96,7 +96,7 @@ impl Session {
             let expected = format!("the process {FIRST}, which calls the entry");
             return Err(log_format::Error::damaged(0, expected, "others only").into());
         }
-        // A recorder that came to its end has written the sources.
+        // A recorder that ended normally has written the sources.
         if sources.all().is_empty() && trace.run_end()?.is_some() {
             return Err(Error::LeftOut("the program's sources were".to_owned()));
         }
@@ -114,15 +114,15 @@ impl Session {
         })
     }
 
-    /// The same session with a bound: the most bytes that the replayed program may hold. A replay that needs more ends with
-    /// [`Error::Limit`]. Without a bound a program that grows for ever takes all memory.
+    /// The same session with a limit: how many bytes the replayed program may hold. A replay that needs more ends with [`Error::Limit`].
+    /// Without a limit, a program that grows for ever takes all memory.
     #[must_use]
     pub const fn with_memory(mut self, bytes: Option<usize>) -> Self {
         self.memory = bytes;
         self
     }
 
-    /// The bound set by [`Session::with_memory`], in bytes.
+    /// The limit set by [`Session::with_memory`], in bytes.
     #[must_use]
     pub const fn memory(&self) -> Option<usize> {
         self.memory
@@ -141,7 +141,7 @@ impl Session {
         })
     }
 
-    /// The same program on another trace of it, whose actions are named by these numbers.
+    /// The same program with another trace of it, whose actions are named by these numbers.
     ///
     /// # Errors
     /// The trace is damaged.
@@ -158,7 +158,7 @@ impl Session {
         })
     }
 
-    /// Where the actions of this trace have the names of another one.
+    /// If actions of this trace have the names of another one: the numbers of that trace.
     #[must_use]
     pub fn numbers(&self) -> Option<&Numbers> {
         self.numbers.as_deref()
@@ -170,7 +170,7 @@ impl Session {
         &self.trace
     }
 
-    /// What the recorder noted of contents; nothing unless it was asked to.
+    /// The recorder's digests; empty unless they were recorded.
     ///
     /// # Errors
     /// It is damaged.
@@ -194,25 +194,25 @@ impl Session {
         crate::player::history::History::of(Arc::clone(&self.trace), self.logs.clone())
     }
 
-    /// What loads modules in a replay.
+    /// The loader of modules for replays.
     #[must_use]
     pub fn loader(&self) -> Box<dyn Loader> {
         Box::new(self.sources.loader())
     }
 
-    /// Who runs next in a replay: any order is right.
+    /// The scheduler for replays: any order is correct.
     #[must_use]
     pub fn scheduler(&self) -> Box<dyn Scheduler> {
         Box::new(RoundRobin::default())
     }
 
-    /// The program as far as it is compiled.
+    /// The program, as far as it has been compiled.
     #[must_use]
     pub fn program(&self) -> Arc<vm::Program> {
         Arc::clone(&self.program.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The modules of the tool's library that it has loaded.
+    /// The modules of the tool's library that the program has loaded.
     #[must_use]
     pub fn library_loaded(&self) -> Vec<log_format::Source> {
         let program = self.program();
@@ -229,7 +229,7 @@ impl Session {
         names.filter_map(source).collect()
     }
 
-    /// Takes over a program that a replay has loaded more modules into.
+    /// Adopts the program of a replay that has loaded more modules.
     pub fn adopt(&self, program: Arc<vm::Program>) {
         *self.program.lock().unwrap_or_else(PoisonError::into_inner) = program;
     }
@@ -258,16 +258,16 @@ impl Session {
         system
     }
 
-    /// Replays from the start of the run, exactly as far as the goal says [LPV19, uncontrolled replay semantics, restricted to the
-    /// causes]. The system is left as it stands then.
+    /// Replays from the start of the run, exactly up to the goal [LPV19, uncontrolled replay semantics, restricted to the causes]. Returns the
+    /// system in that state.
     ///
     /// # Errors
-    /// The program does something else than the log says; the trace is damaged.
+    /// The program departs from the log; the trace is damaged.
     pub fn replay<O: Observer>(&self, goal: &Goal, observer: O) -> Result<System<O>, Error> {
         self.replay_under(goal, observer, Box::new(RoundRobin::default()))
     }
 
-    /// The same under another schedule.
+    /// As [`Session::replay`], under another schedule.
     ///
     /// # Errors
     /// As [`Session::replay`].
@@ -291,7 +291,7 @@ impl Session {
         Ok(system)
     }
 
-    /// A trace can name processes that its program cannot start: those without a parent, but for the first one.
+    /// Finds processes that the trace names and its program cannot start: those without a parent, except the first one.
     fn orphans<O: Observer>(&self, system: &System<O>) -> Result<(), Error> {
         for process in self.trace.processes() {
             let process = process?;
@@ -307,7 +307,7 @@ impl Session {
         Ok(())
     }
 
-    /// A divergence, or where a trace without keys ends what can be replayed: at the first step that uses one.
+    /// The error for a divergence. In a trace without keys, this may be the end of what can be replayed: the first step that uses a key.
     ///
     #[must_use]
     pub fn diverged(&self, mut divergence: Box<Divergence>) -> Error {
@@ -322,8 +322,8 @@ impl Session {
         Error::Diverged(divergence)
     }
 
-    /// Whose fault it is that a replay did not do what was asked. A trace can say what no run does, also where every checksum is right; all of it
-    /// is looked at now, when that costs nobody anything.
+    /// Classifies why a replay failed: a bad trace, or a bug. A trace can be impossible although all checksums are right; here, off the hot
+    /// path, it is checked in full.
     #[must_use]
     pub fn fault(&self, what: String) -> Error {
         let checked = self.trace.verify_sections();
@@ -333,7 +333,7 @@ impl Session {
         }
     }
 
-    /// Did the replay do exactly what it was to do?
+    /// Did the replay do exactly what the goal says?
     fn judge<O: Observer>(&self, goal: &Goal, system: &System<O>) -> Result<(), Error> {
         if let Some(error) = self.logs.damage() {
             return Err(error.into());
@@ -345,8 +345,8 @@ impl Session {
             Quota::All => self.trace.totals().counts.actions,
             Quota::Some(upto) => upto.actions(),
         };
-        // None does more than is asked of it, so that where all together did what was asked, each of them did: among very many it takes
-        // long to look at each.
+        // No process does more than the goal says, so if all together did the right number, each of them did. Checking each of very many would
+        // take long.
         if system.divergence.is_none() && system.total_actions == wanted {
             debug_assert!(system.stuck().is_none(), "all did what was asked, and one did not");
             return Ok(());
@@ -385,7 +385,7 @@ pub fn done<O: Observer>(system: &System<O>, pid: Pid) -> u64 {
     }
 }
 
-/// Pids of all processes that took part, ascending.
+/// Pids of all processes that were created, ascending.
 #[must_use]
 pub fn born<O: Observer>(system: &System<O>) -> Vec<Pid> {
     system.table().pids().into_iter().map(ids::to_log).collect()

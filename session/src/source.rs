@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use log_format::{Action, ActionNo, Error, Pid, SharedLogReader, Step, TextId, Trace};
 use system::feed::{Cursor, LogSource};
 
-/// The logs of a trace. Damage met while reading ends the log of that process and is kept for [`TraceLogs::damage`].
+/// The logs of a trace. Damage found while reading ends the log of that process, and is kept for [`TraceLogs::damage`].
 #[derive(Clone)]
 pub struct TraceLogs {
     trace: Arc<Trace>,
@@ -15,7 +15,7 @@ pub struct TraceLogs {
 }
 
 impl TraceLogs {
-    /// Those of a trace.
+    /// The logs of this trace.
     ///
     /// # Errors
     /// If its index or its texts are damaged.
@@ -33,7 +33,7 @@ impl TraceLogs {
         })
     }
 
-    /// The first damage met while reading.
+    /// The first damage found while reading.
     #[must_use]
     pub fn damage(&self) -> Option<Error> {
         self.damage.lock().unwrap_or_else(PoisonError::into_inner).take()

@@ -1,4 +1,4 @@
-//! A process as it stands: its activations, variables, mailbox.
+//! A process at one moment: its activations, variables, mailbox.
 
 use interpreter::heap::Fragment;
 use interpreter::print::{self, Style};
@@ -13,7 +13,7 @@ use crate::view;
 use crate::watch::SeenEnd;
 use crate::words::safe;
 
-/// How much of a process is shown.
+/// Limits on what is shown of a process.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// Characters of a term.
@@ -45,10 +45,10 @@ pub fn frames(machine: &vm::Process, program: &vm::Program, limit: usize, chars:
     (shown.collect(), depth)
 }
 
-/// Variables with their values, apart from the process.
+/// Variables with their values, copied out of the process.
 pub type Values = Vec<(String, Fragment)>;
 
-/// The variables of the innermost activation of a function of the program, or of any; and their values apart from the process.
+/// The variables of the innermost activation of a function of the program, or else of any function; copied out of the process.
 #[must_use]
 pub fn values(machine: &vm::Process, program: &vm::Program, owns: impl Fn(&str) -> bool) -> Values {
     let frames = machine.frames(program);

@@ -1,4 +1,4 @@
-//! Targets in a trace: what the person typed becomes a process and an action.
+//! Targets in a trace: finds the process and the action that a typed target names.
 
 use causality::{NoSuchTarget, Resolved, Target};
 use log_format::{ActionId, ActionNo, ErrorKind, FinalState, Pid, RunEnd, Tag, Trace};
@@ -6,18 +6,18 @@ use log_format::{ActionId, ActionNo, ErrorKind, FinalState, Pid, RunEnd, Tag, Tr
 use crate::error::Error;
 use crate::words::{count, safe};
 
-/// Where a target is.
+/// The point that a target names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// As it can be pasted.
+    /// The target, in a form that can be pasted.
     pub target: String,
     /// The process.
     pub pid: Pid,
-    /// The last action of it that is replayed; 0: only its creation is.
+    /// The last of its actions that is replayed; 0: only its creation is.
     pub action: ActionNo,
-    /// It then runs silently on, to its end or to the receive in which it waits.
+    /// The process then runs on silently, to its end or to the receive in which it waits.
     pub runs_on: bool,
-    /// What else the person should know.
+    /// Notes for the user.
     pub notes: Vec<String>,
 }
 
@@ -32,13 +32,13 @@ impl Found {
     }
 }
 
-/// So many processes are named in a note.
+/// Limit: processes that a note lists.
 const NAMED: usize = 5;
 
 /// Finds a target.
 ///
 /// # Errors
-/// The text is no target; there is no such thing in the trace; the trace is damaged.
+/// The text is not a target; the trace has no such thing; the trace is damaged.
 pub fn resolve(trace: &Trace, text: &str) -> Result<Found, Error> {
     let target: Target = text
         .parse()
@@ -79,7 +79,7 @@ pub fn process(trace: &Trace, text: &str) -> Result<Pid, Error> {
         ))
     })?;
     let of_process = |error: NoSuchTarget| match error {
-        // Nobody asked for its end.
+        // The user named a process, not its end.
         NoSuchTarget::Absent { range, list, .. } => {
             Error::NoTarget(safe(&format!("no process {text} in this trace: {range}; {list}")))
         }
@@ -98,7 +98,7 @@ fn refused(error: NoSuchTarget) -> Error {
     }
 }
 
-/// Abnormal ends that the shown one has nothing to do with.
+/// Notes on abnormal ends that are not causes of the shown one.
 pub fn other_errors(others: &[log_format::ActionId]) -> Vec<String> {
     if others.is_empty() {
         return Vec::new();
@@ -120,7 +120,7 @@ pub fn other_errors(others: &[log_format::ActionId]) -> Vec<String> {
     )]
 }
 
-/// Processes of other nodes have two names on one screen: in values, and where actions are told.
+/// Processes of other nodes have two names in the output: in values, and where actions are listed.
 pub fn node_note(trace: &Trace) -> Result<Option<String>, Error> {
     let many = trace.nodes()?.len() > 1;
     Ok(many.then(|| {
@@ -128,7 +128,7 @@ pub fn node_note(trace: &Trace) -> Result<Option<String>, Error> {
     }))
 }
 
-/// In a deadlock: the others that wait.
+/// In a deadlock: the other waiting processes.
 fn waiting(trace: &Trace, shown: Pid) -> Result<Vec<String>, Error> {
     if trace.run_end()? != Some(RunEnd::Deadlock) {
         return Ok(Vec::new());
@@ -160,7 +160,7 @@ fn waiting(trace: &Trace, shown: Pid) -> Result<Vec<String>, Error> {
     Ok(vec![format!("nothing more could happen; {text}")])
 }
 
-/// The action that sent a signal, if the trace holds it: a slice names messages whose sends it does not hold.
+/// The action that sent a signal, if it is in the trace: a slice names messages whose sends it does not contain.
 ///
 /// # Errors
 /// If the trace is damaged there.

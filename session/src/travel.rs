@@ -1,4 +1,4 @@
-//! To targets, forward and back: to actions, steps, lines and conditions.
+//! Going forward and back to targets: actions, steps, lines and conditions.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::session::Session;
 use crate::targets::{self, Found};
 use crate::words::safe;
 
-/// Conditions that were typed.
+/// The conditions `--when` and `--where`.
 #[derive(Default)]
 pub struct Conditions {
     /// On variables.
@@ -23,10 +23,10 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Compiles what was typed.
+    /// Compiles the conditions.
     ///
     /// # Errors
-    /// It is no Erlang.
+    /// The text is not Erlang.
     pub fn of(session: &Session, when: Option<&str>, pattern: Option<&str>) -> Result<Self, Error> {
         let program = || session.program();
         Ok(Self {
@@ -44,7 +44,7 @@ impl Conditions {
     }
 }
 
-/// Goes forward to a target. Answers the process that it is about, and what the person should know.
+/// Goes forward to a target. Returns the process that it is about, and notes for the user.
 ///
 /// # Errors
 /// There is no such target; the replay diverges.
@@ -102,10 +102,10 @@ pub fn forward(player: &mut Player, text: &str, conditions: &mut Conditions) -> 
     }
 }
 
-/// To the first action from the target on, of its process and kind, at which the conditions hold.
+/// Goes on, starting at the target, to the first action of the same process and kind for which the conditions hold.
 fn from(player: &mut Player, found: &Found, target: &Target, conditions: &mut Conditions) -> Result<(), Error> {
     let Found { pid, action, .. } = *found;
-    // With `event:` any kind will do: the conditions say which.
+    // With `event:`, any kind will do.
     let kind = match target {
         Target::Event(..) | Target::End(_) => None,
         _ => Some(player.history().action(pid, action.0)?.kind.word()),
@@ -115,7 +115,7 @@ fn from(player: &mut Player, found: &Found, target: &Target, conditions: &mut Co
     player.pull(pid, before)?;
     let mut moved = player.to_action(pid, kind, conditions.pattern.as_mut(), conditions.when.as_mut())?;
     if found.runs_on && moved.stopped != Stopped::Reached && conditions.pattern.is_none() {
-        // Where it waits at last its variables may be others than at its last action.
+        // Where it finally waits, its variables may differ from those at its last action.
         player.run_on(pid)?;
         if let Some(when) = &mut conditions.when
             && when.holds(&player.scope(pid))?
@@ -140,10 +140,10 @@ fn reached(moved: &Moved, target: &Target, conditions: &Conditions) -> Result<()
     Err(Error::NoTarget(what))
 }
 
-/// The file of the program that a person means: by its whole path, or its last parts.
+/// The file of the program that a path names: by the whole path, or by its last parts.
 ///
 /// # Errors
-/// There is none, or more than one.
+/// There is no such file, or more than one.
 pub fn file_of(session: &Session, text: &str) -> Result<Arc<str>, Error> {
     let files: Vec<&str> = session.sources().files().map(|(path, _)| path).collect();
     if let Some(file) = files.iter().find(|file| **file == text) {
@@ -169,7 +169,7 @@ pub fn file_of(session: &Session, text: &str) -> Result<Arc<str>, Error> {
     }
 }
 
-/// The process that comes to a line with the fewest causes.
+/// The process that gets to a line with the fewest causes.
 fn first_visitor(player: &Player, file: &Arc<str>, line: u32, times: u64) -> Result<Pid, Error> {
     let visits = player.visits(file, line, times)?;
     let trace = player.session().trace();
@@ -192,7 +192,7 @@ fn first_visitor(player: &Player, file: &Arc<str>, line: u32, times: u64) -> Res
     })
 }
 
-/// Finds a target of a trace; a step or a line by replaying up to it: what stands for it is then the last action of the process before it.
+/// Finds a target of a trace. A step or line is found by replaying up to it; the result is then the last action of the process before it.
 ///
 /// # Errors
 /// As [`forward`].
@@ -205,7 +205,7 @@ pub fn find(trace: &Arc<log_format::Trace>, text: &str, memory: Option<usize>) -
     }
 }
 
-/// The same with a session that is there.
+/// As [`find`], with an open session.
 ///
 /// # Errors
 /// As [`forward`].
@@ -216,7 +216,7 @@ pub fn find_in(session: &Session, text: &str) -> Result<Found, Error> {
     }
 }
 
-/// A step or a line of a trace.
+/// Finds a step or a line of a trace.
 ///
 /// # Errors
 /// As [`forward`].
@@ -235,7 +235,7 @@ pub fn find_place(session: &Session, text: &str) -> Result<Found, Error> {
         0 => format!("{text} is reached before the first action of {pid}; the answer is about its creation"),
         n => format!("{text} is reached after event:{pid}/{n}; the answer is about that action"),
     });
-    // Before its first action a process stands for its creation.
+    // Before its first action, the creation of the process is meant.
     let ActionId { pid, number: action } = match (action, parent) {
         (0, Some(spawn)) => spawn,
         (n, _) => ActionId::new(pid, n),
@@ -252,7 +252,7 @@ pub fn find_place(session: &Session, text: &str) -> Result<Found, Error> {
 /// Finds a target: in what the session has done beyond the trace, or in the trace as far as the session still follows it.
 ///
 /// # Errors
-/// The text is no target; there is no such thing; the trace is damaged.
+/// The text is not a target; there is no such thing; the trace is damaged.
 pub fn resolve(player: &Player, text: &str) -> Result<Found, Error> {
     let target: Target = text
         .parse()
@@ -278,7 +278,7 @@ pub fn resolve(player: &Player, text: &str) -> Result<Found, Error> {
     Ok(found)
 }
 
-/// The same, where a variable or a line that is nowhere before is an error: it may be mistyped.
+/// As [`back`], but a variable or line that does not occur before is an error: it may be mistyped.
 ///
 /// # Errors
 /// As [`back`].
@@ -307,7 +307,7 @@ pub fn back_there(player: &mut Player, subject: Pid, text: &str) -> Result<Moved
 /// Goes back.
 ///
 /// # Errors
-/// It is no target; what is made again diverges.
+/// The text is not a target; what is replayed diverges.
 pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Error> {
     let session = player.session().clone();
     let of = |player: &Player, who: &str| player.process(who);

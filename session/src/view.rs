@@ -29,7 +29,7 @@ pub struct Act {
     /// The process for people: its registered name or the function that it was spawned with, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The place of the action in the log of its process, from 1.
+    /// The number of the action in its process, from 1.
     pub number: u64,
     /// The action as a target.
     pub target: String,
@@ -41,30 +41,30 @@ pub struct Act {
     /// The signal that was consumed.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "known_as_text")]
     pub signal: Option<Tag>,
-    /// Of an input: what it was read from, if the log was read with its values.
+    /// For an input: its class, if the log was read with values.
     #[serde(skip)]
     pub input: Option<log_format::InputClass>,
     /// What was sent, received, obtained, written, or the reason of an end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,
-    /// Shared resources used, each as `read name(server)`.
+    /// Shared resources that were used, each as `read name(server)`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub accesses: Vec<String>,
     /// Where in the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// Is it what was asked for?
+    /// Is it the target?
     #[serde(skip_serializing_if = "is_false")]
     pub is_target: bool,
 }
 
-/// What an action does: the kinds of the log, and a wait in which nothing is done.
+/// What an action does: the kinds of the log, and a wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActKind {
     /// A process is created.
     Spawn,
-    /// A process was to be created, on a node that is not there.
+    /// A spawn failed: the node is absent.
     SpawnFailed,
     /// A signal is sent.
     Send,
@@ -167,11 +167,11 @@ pub enum Row {
     Act(Box<Act>),
     /// Actions that are not shown.
     Folded {
-        /// How many.
+        /// Number of actions.
         folded_actions: u64,
-        /// Of how many processes.
+        /// Number of processes.
         folded_processes: u64,
-        /// Which: each as the first and the last action of a stretch of one process, in causal order.
+        /// Each as the first and the last action of a stretch of one process, in causal order.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         folded: Vec<(String, String)>,
     },
@@ -191,7 +191,7 @@ pub struct Extent {
 pub struct Variable {
     /// Its name.
     pub name: String,
-    /// Its value; none if it is bound but no longer kept.
+    /// Its value; `None` if it is bound but no longer kept.
     pub value: Option<String>,
 }
 
@@ -202,7 +202,7 @@ pub struct SourceLine {
     pub line: u32,
     /// Its text.
     pub text: String,
-    /// Does the process stand here?
+    /// Is the process at this line?
     #[serde(skip_serializing_if = "is_false")]
     pub here: bool,
 }
@@ -210,17 +210,17 @@ pub struct SourceLine {
 /// One activation of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Frame {
-    /// Where it stands.
+    /// Its place in the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// The source around it; only for the frames where it is shown.
+    /// The source around it, if it is shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub source: Vec<SourceLine>,
     /// Its variables in order of binding.
     pub variables: Vec<Variable>,
 }
 
-/// A signal that was sent to a process and that it has not consumed.
+/// A signal that a process has not consumed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Waiting {
     /// The signal as a target.
@@ -231,7 +231,7 @@ pub struct Waiting {
     pub content: String,
 }
 
-/// What a process wrote.
+/// What a process printed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Printed {
     /// The process.
@@ -247,7 +247,7 @@ pub struct Printed {
     pub text: String,
 }
 
-/// A process at one moment.
+/// A process at one moment of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct ProcessView {
     /// The process.
@@ -292,11 +292,11 @@ pub struct ProcessView {
 pub struct Command {
     /// As it is typed.
     pub command: String,
-    /// What it shows.
+    /// What the command shows.
     pub what: String,
 }
 
-/// The last actions of a process, from one on.
+/// The last actions of a process, from `first` on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Suffix {
     /// The process.

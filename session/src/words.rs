@@ -1,4 +1,4 @@
-//! Words for people: numbers with separators, plurals, texts that cannot disturb a terminal, commands that can be pasted.
+//! Words for people: numbers with separators, plurals, texts that are safe for a terminal, commands that can be pasted.
 
 use std::path::Path;
 
@@ -56,7 +56,7 @@ pub fn bytes(n: u64) -> String {
     format!("{value:.1} {}", UNITS[unit])
 }
 
-/// A function as a reader of the source names it: `-main/0-fun-1-/3` of a module is `a fun in main/0`, and with its module `a fun in stock:main/0`.
+/// The name of a function as it is in the source: `-main/0-fun-1-/3` of a module is `a fun in main/0`, and with its module `a fun in stock:main/0`.
 #[must_use]
 pub fn function(name: &str) -> String {
     let (module, local) = match name.split_once(":-") {
@@ -76,7 +76,7 @@ pub fn function(name: &str) -> String {
     let found = made.iter().filter_map(|(mark, word)| Some((local.find(mark)?, *word)));
     match found.min_by_key(|(at, _)| *at) {
         Some((at, word)) => format!("{word} in {module}{}", &local[..at]),
-        // A fun with a name: `-main/0-Loop-1-/1`; not a function as a value: `-fun.main/0-/1`.
+        // A named fun: `-main/0-Loop-1-/1`; not a function used as a value: `-fun.main/0-/1`.
         None => match local.split_once('-') {
             Some((outer, _)) if !outer.starts_with("fun.") => format!("a fun in {module}{outer}"),
             _ => name.to_owned(),
@@ -84,7 +84,7 @@ pub fn function(name: &str) -> String {
     }
 }
 
-/// At most `room` characters; what is cut ends in `…`.
+/// At most `room` characters; a text that was cut ends in `…`.
 #[must_use]
 pub fn cut(text: &str, room: usize) -> String {
     if text.chars().count() <= room {
@@ -97,7 +97,7 @@ pub fn cut(text: &str, room: usize) -> String {
     out
 }
 
-/// Two values of at most `room` characters: both are shown where they part, if that would be cut off.
+/// Two values in at most `room` characters each. If their first difference would be cut off, both are shown from there.
 #[must_use]
 pub fn apart(a: &str, b: &str, room: usize) -> (String, String) {
     let long = |text: &str| text.chars().count() > room;
@@ -118,7 +118,7 @@ pub fn apart(a: &str, b: &str, room: usize) -> (String, String) {
     (shown(a), shown(b))
 }
 
-/// A path as an argument: quoted, and never taken for an option.
+/// A path as a shell argument: quoted, and never mistaken for an option.
 #[must_use]
 pub fn path_argument(path: &Path) -> String {
     if path.as_os_str().as_encoded_bytes().starts_with(b"-") {

@@ -1,7 +1,7 @@
 //! Processes that wait for the outside: for a line of standard input, or for the end of a command.
 //!
-//! By the real clock everybody else goes on meanwhile. By a virtual one the outside takes no time: a line is read when nobody is ready, and the
-//! whole system waits for it and for commands, so that a run is a function of its seed and its input.
+//! With the real clock, all other processes go on meanwhile. With a virtual clock, the outside takes no time: a line is read when no process is
+//! ready, and the whole system waits for it and for commands, so a run depends only on its seed and its input.
 
 use std::collections::VecDeque;
 
@@ -14,7 +14,7 @@ use crate::sink::Sink;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 
-/// Who waits for the outside. Those who have ended are taken out when it is their turn.
+/// Processes that wait for the outside. Those that have ended are removed when it is their turn.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Asking {
     /// For a line, oldest first.
@@ -29,7 +29,7 @@ struct Reader {
     prompted: bool,
 }
 
-/// A command that is carried out for a process.
+/// A command that runs for a process.
 #[derive(Clone, Debug)]
 struct Command {
     pid: Pid,
@@ -46,12 +46,12 @@ impl Asking {
         }
     }
 
-    /// Does nobody wait?
+    /// Does no process wait?
     pub fn is_empty(&self) -> bool {
         self.readers.is_empty() && self.commands.is_empty()
     }
 
-    /// Does anybody wait who is not held up by something else?
+    /// Does a process wait that nothing else holds up?
     pub fn anybody(&self, table: &Table) -> bool {
         let readers = self.readers.iter().map(|reader| reader.pid);
         let mut all = readers.chain(self.commands.iter().map(|command| command.pid));
@@ -73,7 +73,7 @@ fn is_asking(table: &Table, pid: Pid) -> bool {
 }
 
 impl Step<'_> {
-    /// Beyond logs: a process asks for a line. Waits until it is its turn; then answers whether its prompt has still to be written.
+    /// Beyond logs: waits until it is this process's turn to read; then returns whether its prompt has still to be written.
     pub(crate) fn turn_to_read(&mut self) -> Result<bool, Interrupt> {
         if !self.world.asks_alone() {
             return std::mem::take(&mut self.process.may_read)
@@ -87,7 +87,7 @@ impl Step<'_> {
         }
     }
 
-    /// It has what it asked for: it is the next one's turn.
+    /// The process has its input: the next one's turn.
     pub(crate) fn has_read(&mut self) {
         self.world
             .asking
@@ -95,10 +95,10 @@ impl Step<'_> {
             .retain(|reader| reader.pid != self.process.pid);
     }
 
-    /// Beyond logs: what a command writes; the process waits until it has ended.
+    /// Beyond logs: the output of a command; the process waits until it has ended.
     pub(crate) fn output_for(&mut self, command: &str) -> Result<Vec<u8>, Interrupt> {
         if !self.world.asks_alone() {
-            // The whole system waits within this step, of which nothing is logged yet.
+            // The whole system waits within this step, of which nothing has been logged yet.
             if self.sink.wants_cut_before_rest(self.world.total_actions, None) {
                 self.world.cut(self.sink, Some(self.process.slot));
             }
@@ -125,12 +125,12 @@ impl Step<'_> {
 }
 
 impl World {
-    /// Does a process that asks the outside wait by itself, so that the others go on?
+    /// Does a process wait alone for the outside, while the others go on?
     pub(crate) fn asks_alone(&self) -> bool {
         self.clock == Clock::Real
     }
 
-    /// Beyond logs: reads a line for a process whose turn it is; it waits until the line is there.
+    /// Beyond logs: reads a line for the process whose turn it is; the process waits until the line has come.
     pub(crate) fn line_for_turn(&mut self) -> Result<Line, Interrupt> {
         if self.asks_alone() && !self.outside.has_line() {
             return Err(Interrupt::Input);
@@ -138,7 +138,7 @@ impl World {
         Ok(self.outside.read_line())
     }
 
-    /// Nobody is ready under a virtual clock: the first who waits for a line reads it. False if nobody does.
+    /// With a virtual clock, when no process is ready: lets the first process that waits for a line read it. False if there is none.
     pub(crate) fn let_read(&mut self, sink: &mut dyn Sink) -> bool {
         if self.asks_alone() {
             return false;
@@ -159,7 +159,7 @@ impl World {
         false
     }
 
-    /// By the real clock: those go on for whom something has come from outside. False if there is nobody.
+    /// With the real clock: wakes processes for which something has come from outside. False if there is none.
     pub(crate) fn attend(&mut self) -> bool {
         if self.asking.is_empty() || !self.asks_alone() {
             return false;
@@ -171,7 +171,7 @@ impl World {
             served.push(first.pid);
         }
         let (table, outside) = (&self.table, &mut self.outside);
-        // What a command writes for one who was killed meanwhile, nobody wants.
+        // The output of a command is dropped if its process was killed meanwhile.
         self.asking.commands.retain(|command| table.is_alive(command.pid));
         for command in self
             .asking

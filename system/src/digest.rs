@@ -1,5 +1,5 @@
-//! Short digests of contents, which the log itself does not hold: a replay under changed code notices with them that a message or a final
-//! state is another (semantics.md §7). Recorded only when asked for.
+//! Short digests of contents, which the log itself does not contain. With them, a replay under changed code notices that a message or a final
+//! state differs (semantics.md §7). Recorded only on request.
 
 use std::fmt::Write as _;
 
@@ -16,8 +16,8 @@ pub fn of_message(program: &Program, message: &Fragment) -> u32 {
     log_format::digest(&terms::encode(program, &heap, term))
 }
 
-/// The digest of the state of a process that has ended or waits: the reason of its end, if it has ended, else the place where it waits; and
-/// its dictionary, in the order in which it was filled. Never 0.
+/// The digest of the state of a process that has ended or waits: the reason of its end, or else the place where it waits; and its dictionary,
+/// in insertion order. Never 0.
 #[must_use]
 pub fn of_state(program: &Program, machine: &vm::Process, reason: Option<&Fragment>) -> u32 {
     let mut bytes = Vec::new();
@@ -29,7 +29,7 @@ pub fn of_state(program: &Program, machine: &vm::Process, reason: Option<&Fragme
         }
         None => {
             let mut place = String::new();
-            // A string takes everything that is written into it.
+            // Writing to a string cannot fail.
             let _ = write!(place, "{}", crate::step::here(machine, program).unwrap_or_default());
             bytes.extend_from_slice(place.as_bytes());
         }

@@ -1,29 +1,29 @@
-//! That a program does something else than its log says.
+//! Divergences: a program departs from its log.
 
 use std::fmt;
 
 use log_format::{ActionNo, Pid};
 
-/// The program is not the one that was recorded.
+/// A difference between a program and its log: the program is not the one that was recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Divergence {
-    /// Which process.
+    /// The process.
     pub pid: Pid,
     /// The action that it was to do.
     pub action: ActionNo,
-    /// Where it stands, `file:line:column`.
+    /// The place of the process, `file:line:column`.
     pub location: Option<String>,
-    /// What the log says.
+    /// What the log contains.
     pub expected: String,
     /// What the program did.
     pub found: String,
 }
 
-/// What a [`Divergence`] says was expected where the trace does not hold the value of an input any more.
+/// The text of `expected` if the trace does not contain the value of an input any more.
 pub const REDACTED: &str = "use a value that was left out";
 
 impl Divergence {
-    /// Is it no divergence, but the end of what can be replayed, because the value of an input was left out of the trace?
+    /// Is this not a real divergence, but the end of what can be replayed, because a value was left out of the trace?
     #[must_use]
     pub fn is_redacted(&self) -> bool {
         self.expected == REDACTED
@@ -32,7 +32,7 @@ impl Divergence {
 
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Names of files and all the rest come from the trace.
+        // Names of files and everything else come from the trace.
         let [expected, found] = [&self.expected, &self.found].map(|text| log_format::safe_lines(text));
         write!(f, "process {}, action {}", self.pid, self.action)?;
         if let Some(location) = &self.location {

@@ -1,5 +1,5 @@
-//! The end of a process: one atomic step that frees its names, makes it not alive, and sends its link signals and 'DOWN' messages, in
-//! this order (semantics.md §2).
+//! The end of a process: one atomic step that frees its names, makes it not alive, and sends its exit signals to links and its 'DOWN' messages,
+//! in this order (semantics.md §2).
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
@@ -17,12 +17,12 @@ use crate::sink::Sink;
 use crate::step::{After, Interrupt, Step};
 use crate::world::World;
 
-/// A change that another process's end causes in the running one, which is out of the table. It is made when that end is over.
+/// A change that another process's end causes in the running one, which is out of the table. It is made after that end.
 #[derive(Clone, Debug)]
 pub(crate) enum Deferred {
     /// It has inherited a table.
     Table(interpreter::term::Reference),
-    /// A monitor on it is gone.
+    /// A monitor of it has been removed.
     Unwatched(interpreter::term::Reference),
 }
 
@@ -48,11 +48,11 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// An exit signal takes effect. `waiting`: at a receive.
+    /// An exit signal takes effect. `waiting`: the process is at a receive.
     pub(crate) fn end_by_signal(&mut self, tag: Tag, reason: Fragment, waiting: bool) {
         self.world.accesses.clear();
         let events = self.process.machine.events();
-        // In replay the point was reached before this was called, and the names are those that the log frees.
+        // In replay, the point was reached before this call, and the names are those that the log frees.
         let freed = self.free_names().and_then(|()| self.free_tables());
         debug_assert!(freed.is_ok(), "the accesses of an end are blind writes");
         self.commit(Kind::Signal { tag, events, waiting }, 0, Detail::Ended(&reason));
@@ -60,13 +60,13 @@ impl Step<'_> {
         self.finish(None, &reason, None);
     }
 
-    /// Tables go to their heirs or are deleted; answers the messages for the heirs.
+    /// Gives tables to their heirs or deletes them; returns the messages for the heirs.
     pub(crate) fn free_tables(&mut self) -> Result<Vec<(interpreter::term::Pid, Tag, Fragment)>, Interrupt> {
         let mut messages = Vec::new();
         let me = self.process.pid;
         self.ets_let_go()?;
         if let Some(accesses) = self.logged_accesses().map(<[_]>::to_vec) {
-            // What the log writes: a table that was given to it may not have been replayed. A blind write deletes it.
+            // Follow the log's writes: a table that was given to this process may not have been replayed. A blind write deletes it.
             for access in accesses.into_iter().filter(|a| a.write) {
                 match access.resource {
                     Resource::Table(table) if access.by.is_some() => {
@@ -91,7 +91,7 @@ impl Step<'_> {
             return Ok(messages);
         }
         let mut owned = self.process.rare.take(|rare| &mut rare.tables);
-        // In which order they were given to it is not a matter of the logs.
+        // The logs do not say in which order they were given to it.
         if matches!(self.process.mode, Mode::Beyond { .. }) {
             owned.sort_unstable();
         }
@@ -121,7 +121,7 @@ impl Step<'_> {
         Ok(messages)
     }
 
-    /// Replay: can the tables of a process go to their heirs, as the log says? What that needs may still be to come.
+    /// Replay: can the tables of a process go to their heirs, as the log says? What that needs may not have happened yet.
     pub(crate) fn heirs_are_there(&self) -> Result<(), Interrupt> {
         let Some(feed) = self.process.mode.feed() else {
             return Ok(());
@@ -144,7 +144,8 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// A table of a process that ends goes to its heir, who is alive: who that is, the name if it has one, and the data for the message.
+    /// A table of an ending process goes to its heir, which is alive. Returns the heir, the name of the table if it has one, and the data for
+    /// the message.
     pub(crate) fn inherit(
         &mut self,
         resource: Resource,
@@ -155,7 +156,7 @@ impl Step<'_> {
         let Some((heir, data)) = holding.heir.clone() else {
             return Ok(None);
         };
-        // The heir that has an exit signal to come is alive, and loses the table again at its own end.
+        // An heir with an exit signal in flight is alive, and loses the table again at its own end.
         self.read_life_as_it_is(heir)?;
         let new = crate::ops::ets::Holding {
             owner: heir,
@@ -167,7 +168,7 @@ impl Step<'_> {
 
     pub(crate) fn free_names(&mut self) -> Result<(), Interrupt> {
         let names = self.process.rare.take(|rare| &mut rare.names);
-        // The names that the log frees: in replay the process that registered one may come later, or not at all.
+        // The names that the log frees: in replay, the process that registered one may come later, or not at all.
         let freed: Vec<Resource> = match self.logged_accesses() {
             Some(accesses) => {
                 let written = accesses.iter().filter(|a| a.write).map(|a| a.resource);
@@ -271,11 +272,11 @@ impl Step<'_> {
         self.world.wake(Wanted::Version(Resource::Alive(me), Version(2)));
     }
 
-    /// An end by an error becomes a log event.
+    /// Turns an end by an error into a log event.
     pub(crate) fn tell_of_crash(&mut self, reason: &Fragment) {
         let me = ids::to_log(self.process.pid);
         if self.process.mode.follows() {
-            // The log of the logger's process says whether it hears of it.
+            // The log of the logger's process says whether the process gets the event.
             self.world.wake_blocked(|feed| {
                 let consumed = feed.head_kind().and_then(Kind::consumed);
                 matches!(consumed, Some(Tag::EndTo { by, .. }) if by == me)
@@ -292,7 +293,7 @@ impl Step<'_> {
 }
 
 impl World {
-    /// Replay: what the logger's process, if it is this one, hears of an end by an error under this tag.
+    /// Replay: the event of the end with this tag, if this is the logger's process.
     pub(crate) fn message_of_crash(&self, me: interpreter::term::Pid, tag: Tag) -> Option<Signal> {
         let Tag::EndTo { by, .. } = tag else { return None };
         if !self.crash_hearers.contains(&me) {
@@ -303,7 +304,7 @@ impl World {
         Some(Signal::Message(crash_message(pid, reason)))
     }
 
-    /// Replay: the reason of a process that has ended.
+    /// Replay: the reason with which a process ended.
     pub(crate) fn reason_of_end(&self, pid: interpreter::term::Pid) -> Option<Fragment> {
         if let Some(reason) = self.resources.abnormal_ends.get(&pid) {
             return Some(reason.clone());
@@ -312,7 +313,7 @@ impl World {
         over.then(|| Fragment::immediate(Term::atom(Atom::NORMAL)))
     }
 
-    /// Takes a process that has ended, and that was taken out of the table, off the books.
+    /// Removes a process that has ended, and was taken out of the table, from the system.
     pub(crate) fn bury(&mut self, sink: &mut dyn Sink, mut p: Process) {
         self.complete_end(&mut p);
         self.memory_words -= p.counted_words;
@@ -322,7 +323,7 @@ impl World {
 }
 
 impl Step<'_> {
-    /// It ends by itself.
+    /// The process ends by itself.
     pub(crate) fn ends(&mut self, end: &vm::End) -> After {
         let reason = seen_reason(&mut self.process.machine.heap, end);
         let step = self.end_by_itself(end.class, &reason, Some(end.stacktrace));
@@ -333,7 +334,7 @@ impl Step<'_> {
     }
 }
 
-/// The reason that links and monitors see (OTP, "Erlang Reference Manual", 14.6 and 10.4).
+/// The reason that links and monitors get (OTP, "Erlang Reference Manual", 14.6 and 10.4).
 fn seen_reason(heap: &mut interpreter::heap::Heap, end: &vm::End) -> Fragment {
     let reason = match end.class {
         EndClass::Normal => Term::atom(Atom::NORMAL),

@@ -1,23 +1,23 @@
-//! Logs to follow: what remains of the log of a process (its ω), and how far it shall go.
+//! Following a log: the rest of a process's log (its ω), and how far the process is to go.
 
 pub use crate::divergence::{Divergence, REDACTED};
 pub use crate::plan::{Cursor, LogSource, Plan, Quota, Tail};
 
 use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Step, Tag};
 
-/// What remains of the log of one process.
+/// The rest of the log of one process.
 pub struct Feed {
     cursor: Option<Box<dyn Cursor>>,
-    /// The next action, if there is one. Its memory is used again for the one after it.
+    /// The next action, if there is one. Its memory is reused for the one after it.
     head: Action,
-    /// invariant: false exactly when all that was asked is done.
+    /// invariant: false exactly if all that was requested is done.
     ahead: bool,
-    /// How many plain sends follow the head, which is one then too. The cursor is behind them. invariant: not beyond the quota.
+    /// The number of plain sends from the head on, if the head is one. The cursor is after them. invariant: not beyond the quota.
     sends: u64,
     done: u64,
     quota: u64,
     tail: Tail,
-    /// From here on it is not the recording.
+    /// From this action on, the log is not part of the recording.
     recorded: u64,
 }
 
@@ -51,7 +51,7 @@ impl Feed {
         feed.fetch();
         feed
     }
-    /// Reads the next action, if more is asked for.
+    /// Reads the next action, if more is requested.
     #[inline]
     fn fetch(&mut self) {
         self.ahead = false;
@@ -71,7 +71,7 @@ impl Feed {
         }
         self.ahead = true;
     }
-    /// Asks for more (never for less than is done), and sets what comes after.
+    /// Requests more (never less than is done), and sets what the process does after that.
     pub(crate) fn aim(&mut self, plan: &Plan, pid: Pid, actions: u64, tail: Tail) {
         self.tail = tail;
         self.quota = self.quota.max(actions);
@@ -82,20 +82,20 @@ impl Feed {
             self.fetch();
         }
     }
-    /// Lets go of the memory of a reader that has nothing more to read; it is opened again where more is asked for.
+    /// Drops a reader that has nothing more to read; it is opened again when more is requested.
     pub(crate) fn park(&mut self) {
         if !self.ahead {
             self.cursor = None;
         }
     }
-    /// The same feed when so many more actions have been done without it.
+    /// The feed after this many more actions have been done without it.
     pub(crate) fn moved_by(mut self, actions: u64) -> Self {
         self.recorded = self.recorded.min(self.done);
         self.done += actions;
         self.rest();
         self
     }
-    /// The next action is this one, whatever the log says.
+    /// Makes this the next action, whatever the log says.
     pub(crate) fn instruct(&mut self, action: Action) {
         self.recorded = self.recorded.min(self.done);
         self.quota = self.done + 1;
@@ -104,7 +104,7 @@ impl Feed {
         self.ahead = true;
         self.sends = 0;
     }
-    /// The logs are other ones from now on.
+    /// Follows other logs from now on.
     pub(crate) fn follow(&mut self, plan: &Plan, pid: Pid) {
         self.recorded = plan.source.recorded(pid);
         self.cursor = None;
@@ -118,11 +118,11 @@ impl Feed {
     pub const fn is_beyond(&self) -> bool {
         self.done >= self.recorded
     }
-    /// Is more asked for than so many actions?
+    /// Is more requested than this many actions?
     pub(crate) const fn asks_for_more_than(&self, actions: u64) -> bool {
         self.quota > actions
     }
-    /// Asks for what is done and for nothing more.
+    /// Requests what is done and nothing more.
     pub(crate) fn rest(&mut self) {
         self.quota = self.done;
         self.tail = Tail::Stop;
@@ -130,18 +130,18 @@ impl Feed {
         self.ahead = false;
         self.sends = 0;
     }
-    /// All that was asked is done.
+    /// Is all that was requested done?
     #[inline]
     #[must_use]
     pub const fn is_done(&self) -> bool {
         !self.ahead
     }
-    /// Does it run silently on when done?
+    /// Does the process run on silently afterwards?
     #[must_use]
     pub const fn runs_on(&self) -> bool {
         matches!(self.tail, Tail::RunOn)
     }
-    /// The action that the process has to do next.
+    /// The next action of the process.
     #[inline]
     #[must_use]
     pub const fn head(&self) -> Option<&Action> {
@@ -158,7 +158,7 @@ impl Feed {
     pub fn access(&self, resource: Resource) -> Option<Access> {
         self.head()?.accesses.iter().find(|a| a.resource == resource).copied()
     }
-    /// What the head writes of what has a name only.
+    /// The write of the head to a resource that has only a name.
     #[must_use]
     pub fn other_write(&self) -> Option<Access> {
         let named = |access: &&Access| access.write && matches!(access.resource, Resource::Other(_));
@@ -170,7 +170,7 @@ impl Feed {
     pub fn wants(&self, tag: Tag) -> bool {
         self.ahead && self.head.kind.consumed() == Some(tag)
     }
-    /// The exit signal that is to end the process: its tag, the counted events until then, and whether it then waits.
+    /// The exit signal that ends the process: its tag, the counted events until then, and whether the process waits then.
     #[inline]
     #[must_use]
     pub const fn signal_due(&self) -> Option<(Tag, u64, bool)> {
@@ -182,7 +182,7 @@ impl Feed {
             _ => None,
         }
     }
-    /// How many events it may run: not beyond the point of a signal.
+    /// How many events the process may run: at most up to the point of a signal.
     #[inline]
     #[must_use]
     pub fn allowance(&self, events: u64, left: u32) -> u32 {
@@ -203,7 +203,7 @@ impl Feed {
             self.fetch();
         }
     }
-    /// The head for people.
+    /// The head, in words.
     #[must_use]
     pub fn describe_head(&self) -> String {
         match self.head() {
@@ -219,7 +219,7 @@ pub(crate) fn is_observed(kind: &Kind, error: &[u8]) -> bool {
     matches!(kind, Kind::Observe { of: None, value } if value == error || value.is_empty())
 }
 
-/// An action for people: what a process was to do.
+/// An action in words: what a process was to do.
 #[must_use]
 pub fn describe(kind: &Kind) -> String {
     match kind {

@@ -1,5 +1,5 @@
-//! Operations on the file system and on what surrounds the program: `erlang:'$file'(Operation, Path, Extra)` and `erlang:'$outside'(What)`.
-//! Each is one input: its answer is logged, and comes from the log in replay.
+//! Operations on the file system and on the program's surroundings: `erlang:'$file'(Operation, Path, Extra)` and `erlang:'$outside'(What)`.
+//! Each is one input: its result is logged, and comes from the log in replay.
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
@@ -7,19 +7,19 @@ use interpreter::term::Term;
 
 use crate::ops::OK;
 
-/// What is asked of the file system. Paths are as the program wrote them, relative to its current directory.
+/// A request to the file system. Paths are as the program wrote them, relative to its current directory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileRequest<'a> {
-    /// The names in a directory, in no order.
+    /// The names in a directory, in no particular order.
     List(&'a str),
-    /// What kind of file it is, its size and times; `follow` symbolic links.
+    /// The kind, size and times of a file.
     Info {
-        /// Which file.
+        /// The path.
         path: &'a str,
-        /// Of the file that a symbolic link leads to?
+        /// Follow symbolic links?
         follow: bool,
     },
-    /// Where a symbolic link leads.
+    /// The target of a symbolic link.
     ReadLink(&'a str),
     /// Makes a directory.
     MakeDir(&'a str),
@@ -37,7 +37,7 @@ pub enum FileRequest<'a> {
     SetMode(&'a str, u32),
     /// The current directory.
     CurrentDir,
-    /// Changes the current directory, for this program only.
+    /// Changes the current directory for this program only.
     SetCurrentDir(&'a str),
 }
 
@@ -91,14 +91,14 @@ impl FileType {
     }
 }
 
-/// What is known of a file.
+/// The data of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileInfo {
     /// In bytes.
     pub size: u64,
     /// Its kind.
     pub kind: FileType,
-    /// May it be read, and written, by us?
+    /// May we read it, and write it?
     pub access: (bool, bool),
     /// Last access, last change of contents, last change of attributes: seconds since 1970-01-01 UTC.
     pub times: [i64; 3],
@@ -108,10 +108,10 @@ pub struct FileInfo {
     pub numbers: [u64; 5],
 }
 
-/// An answer of the file system.
+/// The result of a request to the file system.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileAnswer {
-    /// Done; there is nothing to tell.
+    /// Done, without a value.
     Done,
     /// Names, or one name.
     Names(Vec<String>),

@@ -1,7 +1,7 @@
-//! The flags of a process (`process_flag/2,3`, options of `spawn_opt`, some items of `process_info/2`), besides `trap_exit`.
+//! The flags of a process (`process_flag/2,3`, options of `spawn_opt`, some items of `process_info/2`), except `trap_exit`.
 //!
-//! They are the process's own state: set and read by itself, and so computed again in replay. Most say how OTP's runtime is to manage memory;
-//! here they are kept and told, and nothing else (docs/limitations.md), but for `max_heap_size`.
+//! They are the process's own state: it sets and reads them itself, so they are computed again in a replay. Most of them control the memory
+//! management of OTP's runtime. Here they are kept and returned without effect (docs/limitations.md), except `max_heap_size`.
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
@@ -12,13 +12,13 @@ use interpreter::term::Term;
 pub struct MaxHeap {
     /// 0: no limit.
     pub size: i64,
-    /// A process that outgrows it is killed.
+    /// Kill a process that outgrows it?
     pub kill: bool,
-    /// It is reported.
+    /// Report it?
     pub error_logger: bool,
 }
 
-/// All flags but `trap_exit`. Sizes are in words.
+/// All flags except `trap_exit`. Sizes are in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Flags {
     priority: Atom,
@@ -113,7 +113,7 @@ impl Flags {
         })
     }
 
-    /// How large its heap may become, in words; `None` where nothing is said, or nothing is to happen.
+    /// How large its heap may become, in words; `None` if there is no limit, or exceeding it has no effect.
     #[inline]
     #[must_use]
     pub const fn heap_limit(&self) -> Option<&MaxHeap> {
@@ -124,7 +124,7 @@ impl Flags {
         }
     }
 
-    /// Does it hide its messages and its dictionary from others and itself?
+    /// Does it hide its messages and its dictionary, even from itself?
     pub fn is_sensitive(&self) -> bool {
         self.sensitive
     }
@@ -137,7 +137,7 @@ impl MaxHeap {
         error_logger: true,
     };
 
-    /// What an integer or a map says; what it leaves out has the system's values.
+    /// Parses an integer or a map; missing keys have the system's defaults.
     fn of(heap: &Heap, value: Term) -> Option<Self> {
         let natural = |value: Term| value.as_small().filter(|n| *n >= 0);
         if let Some(size) = natural(value) {
@@ -164,7 +164,7 @@ fn one_of(value: Term, words: &[&str]) -> Option<Atom> {
     value.as_atom().filter(|word| words.contains(&word.as_str()))
 }
 
-/// The size of a heap in OTP that holds so many words: 12, 38, then the sum of the two before and one, and beyond a million a fifth more each.
+/// OTP's heap size for this many words: 12, 38, then the sum of the two before plus one, and above a million a fifth more each time.
 fn heap_size(words: i64) -> i64 {
     let (mut smaller, mut size) = (12_i64, 38_i64);
     if words <= smaller {
@@ -186,7 +186,7 @@ fn heap_size(words: i64) -> i64 {
 mod tests {
     use super::*;
 
-    /// `process_info(_, min_heap_size)` of processes spawned with a `min_heap_size`, under Erlang/OTP 25 (where they are no less than 233).
+    /// `process_info(_, min_heap_size)` of processes spawned with a `min_heap_size`, under Erlang/OTP 25 (where the minimum is 233).
     #[test]
     fn sizes_of_heaps_are_those_of_otp() {
         for (asked, given) in [

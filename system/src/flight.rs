@@ -1,4 +1,4 @@
-//! Signals that were sent and have not arrived.
+//! Signals in flight: sent, and not arrived yet.
 
 use std::collections::VecDeque;
 
@@ -8,20 +8,20 @@ use rustc_hash::FxHashMap;
 
 use crate::process::Signal;
 
-/// Signals that were sent and have not arrived: only under schedulers that keep them in flight.
+/// Signals that were sent and have not arrived: only under schedulers that keep signals in flight.
 #[derive(Clone, Default)]
 pub struct Flight {
     queues: FxHashMap<(Sender, Pid), VecDeque<(Tag, Signal)>>,
     /// Pairs with signals in flight, in the order in which their queues became non-empty.
     pairs: Vec<(Sender, Pid)>,
-    /// Words that the signals take.
+    /// Words of the signals.
     words: usize,
 }
 
-/// Words of a signal in flight, besides its own.
+/// Overhead of a signal in flight, in words.
 const FLIGHT_WORDS: usize = std::mem::size_of::<(Tag, Signal)>() / 8;
 
-/// Whose signals keep their order.
+/// A sender, whose signals keep their order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sender {
     /// A process.
@@ -31,7 +31,7 @@ pub enum Sender {
 }
 
 impl Flight {
-    /// Nothing in flight?
+    /// Is nothing in flight?
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -42,12 +42,12 @@ impl Flight {
     pub fn pairs(&self) -> usize {
         self.pairs.len()
     }
-    /// Has this pair signals in flight?
+    /// Does this pair have signals in flight?
     #[must_use]
     pub fn has(&self, from: Sender, to: Pid) -> bool {
         self.queues.contains_key(&(from, to))
     }
-    /// Adds a signal behind those of its pair.
+    /// Adds a signal after those of its pair.
     pub fn push(&mut self, from: Sender, to: Pid, tag: Tag, signal: Signal) {
         let queue = self.queues.entry((from, to)).or_default();
         if queue.is_empty() {
@@ -56,7 +56,7 @@ impl Flight {
         self.words += FLIGHT_WORDS + signal.words();
         queue.push_back((tag, signal));
     }
-    /// Words of memory that it takes, about.
+    /// Approximate size in words.
     #[must_use]
     pub const fn words(&self) -> usize {
         self.words

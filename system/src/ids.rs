@@ -11,7 +11,7 @@ pub const fn to_log(pid: Pid) -> log_format::Pid {
     log_format::Pid(pid.number())
 }
 
-/// A reference as the name of an object.
+/// A reference as the identity of an object.
 #[must_use]
 pub const fn object(reference: Reference) -> ObjectId {
     ObjectId {
@@ -23,9 +23,9 @@ pub const fn object(reference: Reference) -> ObjectId {
 const NUMBER: u64 = (1 << 40) - 1;
 const KIND: u32 = 60;
 
-/// The tag of a signal as the handle that a mailbox keeps.
+/// The tag of a signal as the handle that a mailbox stores.
 ///
-/// A handle is two words; ends of processes name their addressee, so numbers of processes take 40 bits and those of references the rest.
+/// A handle is two words. Tags of ends contain their addressee, so numbers of processes take 40 bits and those of references the rest.
 #[inline]
 #[must_use]
 pub fn pack(tag: Tag) -> MessageTag {

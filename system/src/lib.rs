@@ -1,6 +1,6 @@
 //! Γ; Π; Ω: mailboxes, signals, links, names, timers, shared resources, schedulers, the recorder (semantics.md §1, "Systems").
 //!
-//! One forward semantics for processes with and without a log to follow [GV21, Fig. 8 and 9]: recording, replay and user-driven
+//! There is one forward semantics for processes with and without a log to follow [GV21, Fig. 8 and 9]: recording, replay and user-driven
 //! debugging are different answers to the same labels of the interpreter.
 
 mod asking;

@@ -33,7 +33,7 @@ pub(crate) const SPARED_WORDS: usize = 8192;
 /// Words of a link, monitor or alias.
 const RELATION_WORDS: usize = 12;
 
-/// Fixed overhead of a process, in words: its place in the tables, its log, the ends of its buffers.
+/// Fixed per-process overhead, in words: its table entries, its log, the slack of its buffers.
 const BESIDES_WORDS: usize = 60;
 
 impl World {
@@ -58,7 +58,8 @@ impl World {
         }
     }
 
-    /// Bytes that count for the limit: heaps, stacks and mailboxes, signals in flight, tables, timers, shared resources, and binaries outside the heaps.
+    /// Bytes that count for the limit: heaps, stacks and mailboxes, signals in flight, tables, timers, shared resources, and binaries outside
+    /// the heaps.
     pub(crate) fn memory_in_use(&self) -> usize {
         self.words_in_use() * 8 + bytes_outside()
     }
@@ -68,7 +69,7 @@ impl World {
         self.memory_words + self.table_words + signals + self.resources.words()
     }
 
-    /// A process is about to run: its heap and the binaries outside the heaps may grow as long as there is room.
+    /// Sets how much the heap of a process that is about to run, and binaries outside the heaps, may grow.
     pub(crate) fn give_room(&self, p: &mut Process) {
         if let Some(limit) = self.limits.memory {
             let besides = self.words_in_use() - p.counted_words + p.machine.words() - p.machine.heap.len();
@@ -76,8 +77,8 @@ impl World {
         }
     }
 
-    /// More memory is in use than may be, or the process that has just run was refused more. True if garbage was not the reason: then the
-    /// run ends. So it does where next to nothing is won: the next slice would collect everything again.
+    /// Is more memory in use than allowed, or was the process that has just run refused more, even after collecting garbage? Then the run ends.
+    /// The run also ends if a collection gains almost nothing, because the next slice would collect everything again.
     pub(crate) fn is_out_of_memory(&mut self, mut running: Option<&mut Process>) -> bool {
         let Some(limit) = self.limits.memory else { return false };
         if !running.as_ref().is_some_and(|p| p.machine.heap.has_refused()) {
@@ -102,7 +103,7 @@ impl World {
         true
     }
 
-    /// Brings the system's total of memory up to date with a process.
+    /// Updates the system's total of memory for a process.
     #[inline]
     pub(crate) fn count_words(&mut self, p: &mut Process) {
         let words = words_of(p);
@@ -111,14 +112,14 @@ impl World {
     }
 }
 
-/// Words of memory that a process takes, about.
+/// Approximate size of a process in words.
 #[inline]
 fn words_of(p: &Process) -> usize {
     std::mem::size_of::<Process>() / 8 + BESIDES_WORDS + p.machine.words() + RELATION_WORDS * p.rare.relations()
 }
 
 impl World {
-    /// The limit that has ended the run, if one has.
+    /// The limit that has ended the run, if any.
     #[must_use]
     pub fn limit(&self) -> Option<&str> {
         match &self.end {

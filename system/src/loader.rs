@@ -1,4 +1,4 @@
-//! Where modules come from, and what was read: the sources that a trace carries.
+//! Sources of modules, and the files that were read: a trace contains them.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use syntax::{IncludeKind, Included, Includes, Options};
 
 /// Loads modules into a program when they are first called.
 pub trait Loader: Send {
-    /// Loads a module. `Ok(false)`: there is none of that name.
+    /// Loads a module. `Ok(false)`: there is no such module.
     ///
     /// # Errors
     /// The module does not compile: the diagnostics, rendered.
@@ -35,7 +35,7 @@ pub struct Source {
 pub enum Role {
     /// It is the source of this module.
     Module(String),
-    /// It was included: by which directive, with which text, from which file.
+    /// It was included: the directive, its text, and the including file.
     Include {
         /// `-include_lib` rather than `-include`.
         library: bool,
@@ -46,14 +46,14 @@ pub enum Role {
     },
 }
 
-/// Files as the outside has them; or those of a trace.
+/// Access to files: those of the outside, or those of a trace.
 pub trait Files: Send {
     /// The source of a module that was not named on the command line: its path and bytes.
     fn module(&mut self, name: &str) -> Option<(String, Arc<[u8]>)>;
     /// An include file.
     ///
     /// # Errors
-    /// Why it cannot be had.
+    /// Why it cannot be read.
     fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String>;
 }
 
@@ -61,11 +61,11 @@ pub trait Files: Send {
 pub struct SourceLoader {
     files: Box<dyn Files>,
     options: Options,
-    /// Everything read so far, in order of reading; shared with whoever writes the trace.
+    /// Everything read so far, in order of reading; shared with the writer of the trace.
     read: Arc<Mutex<Vec<Source>>>,
     /// Warnings of the front end, rendered.
     pub warnings: Vec<String>,
-    /// Modules that do not exist or do not compile, so that they are not looked for again.
+    /// Modules that do not exist or do not compile, so that they are not searched again.
     missing: std::collections::HashSet<Atom, rustc_hash::FxBuildHasher>,
 }
 
@@ -88,7 +88,7 @@ impl SourceLoader {
         Arc::clone(&self.read)
     }
 
-    /// The records of a source file, included ones among them, with their fields; none if it cannot be read.
+    /// The records of a source file, included ones too, with their fields; empty if it cannot be read.
     pub fn records(&mut self, path: &str, text: &[u8]) -> Vec<(Atom, Vec<Atom>)> {
         let recorder = Recording {
             files: RefCell::new(&mut *self.files),
@@ -113,7 +113,7 @@ impl SourceLoader {
         program.compile(&parsed.module).ok()
     }
 
-    /// Compiles and loads one source file; answers the module's name.
+    /// Compiles and loads one source file; returns the module's name.
     ///
     /// # Errors
     /// The diagnostics, rendered.
@@ -208,7 +208,7 @@ impl Includes for Recording<'_> {
     }
 }
 
-/// Exactly these files: those that a trace carries.
+/// Exactly the files of a trace.
 pub struct Archive {
     sources: Vec<Source>,
 }

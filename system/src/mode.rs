@@ -1,4 +1,4 @@
-//! Who decides what happens: of a process its [`Mode`], of a whole system its `Purpose`.
+//! What decides the next step: the [`Mode`] of a process, the `Purpose` of a system.
 
 use log_format::{Action, Kind};
 
@@ -6,19 +6,19 @@ use crate::beyond::Beyond;
 use crate::driven::HeldBack;
 use crate::feed::{Feed, Plan};
 
-/// Who decides what a process does next.
+/// What decides the next step of a process.
 #[derive(Clone)]
 pub enum Mode {
-    /// It does itself, and what it does is recorded.
+    /// The process decides; its choices are recorded.
     Record,
-    /// Its log.
+    /// The log decides.
     Follow(Feed),
-    /// It does itself, for the single step beyond its log that the caller has asked for.
+    /// The process decides, for the single step beyond its log that the caller has asked for.
     Beyond {
-        /// How many actions it had done before.
+        /// The number of actions it had done before.
         before: u64,
     },
-    /// It does itself; the caller says when it goes on, and which signals come.
+    /// The caller decides when it runs and which signals arrive.
     Driven,
 }
 
@@ -32,7 +32,7 @@ impl Mode {
             Self::Record | Self::Beyond { .. } | Self::Driven => None,
         }
     }
-    /// The same, to go on in it.
+    /// The log that it follows, to advance in it.
     #[inline]
     pub const fn feed_mut(&mut self) -> Option<&mut Feed> {
         match self {
@@ -40,7 +40,7 @@ impl Mode {
             Self::Record | Self::Beyond { .. } | Self::Driven => None,
         }
     }
-    /// The action that the log names next.
+    /// The next action of the log.
     #[inline]
     #[must_use]
     pub const fn logged(&self) -> Option<&Action> {
@@ -61,7 +61,7 @@ impl Mode {
     pub const fn follows(&self) -> bool {
         self.feed().is_some()
     }
-    /// Has it done all that was asked of it? A process without a log never has.
+    /// Has it done all that was requested? A process without a log never has.
     #[inline]
     #[must_use]
     pub const fn is_done(&self) -> bool {
@@ -70,7 +70,7 @@ impl Mode {
             Self::Record | Self::Beyond { .. } | Self::Driven => false,
         }
     }
-    /// Do exit signals that have arrived end the process by themselves? Else the log says when they do, or the caller.
+    /// Do exit signals that have arrived end the process? If not, the log or the caller says when.
     #[inline]
     #[must_use]
     pub const fn dies_of_signals(&self) -> bool {
@@ -81,19 +81,19 @@ impl Mode {
     }
 }
 
-/// What a system runs for.
+/// What a system is for.
 #[derive(Clone)]
 pub(crate) enum Purpose {
-    /// The program: it decides what happens, and that may be recorded.
+    /// To run the program, and perhaps record it.
     Record,
-    /// To do again what was recorded.
+    /// To repeat what was recorded.
     Replay {
-        /// What a process that is born follows.
+        /// The logs of new processes.
         plan: Plan,
-        /// How processes go on beyond their logs, once somebody has asked for that.
+        /// How processes go on beyond their logs, once this has been requested.
         beyond: Option<Beyond>,
     },
-    /// The caller, who decides what happens.
+    /// To run as the caller decides.
     Drive(HeldBack),
 }
 

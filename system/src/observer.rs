@@ -1,4 +1,4 @@
-//! Who watches the steps of a system: the recorder, a view, a test. An observer changes nothing.
+//! Observers of the steps of a system: the recorder, a view, a test. An observer changes nothing.
 
 use std::ops::ControlFlow;
 
@@ -11,14 +11,14 @@ use log_format::{Action, ActionId, ActionNo, InputClass, Pid, SendNo, Tag};
 
 use crate::process::Signal;
 
-/// What an action carried, besides what the log keeps. Terms are in the acting process's heap.
+/// What an action carried, besides what is logged. Terms are in the acting process's heap.
 #[derive(Clone, Copy, Debug)]
 pub enum Detail<'a> {
     /// Nothing more.
     None,
     /// A message was sent.
     Sent {
-        /// To whom; `None` if the destination exists nowhere.
+        /// The receiver; `None` if the destination does not exist.
         to: Option<Pid>,
         /// The message.
         message: Term,
@@ -38,7 +38,7 @@ pub enum Detail<'a> {
 
 /// One action, just done.
 pub struct Event<'a> {
-    /// Who did it.
+    /// The acting process.
     pub pid: Pid,
     /// Its number in that process.
     pub number: ActionNo,
@@ -50,7 +50,7 @@ pub struct Event<'a> {
     pub machine: &'a vm::Process,
     /// The code.
     pub program: &'a Program,
-    /// The native whose step it is, with its arguments in `machine`. Means nothing where the action is a receive, a timeout or an end.
+    /// The native of the step, with its arguments in `machine`. Undefined if the action is a receive, a timeout or an end.
     pub native: vm::NativeId,
 }
 
@@ -65,9 +65,9 @@ impl Event<'_> {
     }
 }
 
-/// How a process ended, for the outcome of the run.
+/// The end of a process, for the outcome of the run.
 pub struct Ending<'a> {
-    /// Who.
+    /// The process.
     pub pid: Pid,
     /// `None`: by an exit signal.
     pub class: Option<vm::EndClass>,
@@ -75,7 +75,7 @@ pub struct Ending<'a> {
     pub reason: &'a Fragment,
     /// The stack trace of an error, in the heap of `machine`.
     pub stacktrace: Option<Term>,
-    /// The logger of its node prints errors.
+    /// Does the logger of its node print errors?
     pub reported: bool,
     /// Names that it held.
     pub names: &'a [Atom],
@@ -87,38 +87,38 @@ pub struct Ending<'a> {
 
 /// Watches the steps of a system.
 pub trait Observer {
-    /// What it keeps for each process.
+    /// The observer's data for each process.
     type Log: Send;
-    /// Does it want the contents of received messages (a copy each)?
+    /// Does it need the contents of received messages (a copy of each)?
     const WANTS_MESSAGES: bool = false;
 
-    /// Replay: does it want the contents of the message that this process is about to receive?
+    /// Replay: does it need the contents of the message that this process is about to receive?
     #[inline]
     fn wants_message(&self, log: &Self::Log) -> bool {
         let _ = log;
         Self::WANTS_MESSAGES
     }
 
-    /// Does it want the contents of received messages while the system records?
+    /// Does it need the contents of received messages during a recording?
     fn wants_messages(&self) -> bool {
         false
     }
-    /// Shall the value of an input of this class be left out of the log?
+    /// Must the value of an input of this class be left out of the log?
     fn redacts(&self, class: InputClass) -> bool {
         let _ = class;
         false
     }
 
-    /// Does it watch processes between actions? False removes every trace of it from the machine's loop.
+    /// Does it watch processes between actions? If false, the machine's loop is compiled without it.
     const STEPS: bool = false;
 
-    /// Does it watch this process step by step now? Asked only where [`Observer::STEPS`] is set.
+    /// Does it watch this process step by step now? Called only if [`Observer::STEPS`] is set.
     fn watches(&self, log: &Self::Log) -> bool {
         let _ = log;
         false
     }
-    /// A watched process is about to execute code of another source place than before, in a frame that starts at `depth` words of
-    /// stack. `Break` makes it stand still there, until `World::aim` lets it go on.
+    /// A watched process is about to execute code of another source place than before, in a frame that starts at `depth` words of stack.
+    /// `Break` stops it there until `World::aim` lets it go on.
     fn place(
         &mut self,
         log: &mut Self::Log,
@@ -130,29 +130,29 @@ pub trait Observer {
         let _ = (log, program, machine, pc, depth);
         ControlFlow::Continue(())
     }
-    /// A watched process has done an action, and stands right after it. `Break` makes it stand still there.
+    /// A watched process has just done an action. `Break` stops it there.
     fn acted(&mut self, log: &mut Self::Log) -> ControlFlow<()> {
         let _ = log;
         ControlFlow::Continue(())
     }
-    /// A process is born; `parent` is what is kept for the one that has just spawned it.
+    /// A process is created; `parent` is the data of the process that has just spawned it.
     fn born(&mut self, pid: Pid, parent: Option<&Self::Log>, node: u16) -> Self::Log;
     /// An action was done.
     fn action(&mut self, log: &mut Self::Log, event: &Event<'_>);
-    /// Fast path: a plain send was done, with one signal and no access. An observer that needs no more than that answers true. Otherwise
+    /// Fast path: a plain send was done, with one signal and no access. Returns true if the observer needs no more than that; otherwise
     /// [`Observer::action`] is called.
     #[inline(always)]
     fn plain_send(&mut self, log: &mut Self::Log) -> bool {
         let _ = log;
         false
     }
-    /// Fast path: the same for a `rec` without accesses.
+    /// Fast path: a plain `rec` without accesses was done. As [`Observer::plain_send`].
     #[inline(always)]
     fn plain_rec(&mut self, log: &mut Self::Log, tag: Tag) -> bool {
         let _ = (log, tag);
         false
     }
-    /// Fast path: the k-th signal of a process is received as a plain message, while recording.
+    /// Fast path: while recording, the k-th signal of a process was received as a plain message.
     #[inline(always)]
     fn plain_rec_sent(&mut self, log: &mut Self::Log, by: Pid, k: SendNo) -> bool {
         self.plain_rec(log, Tag::Sent { by, k })
@@ -165,54 +165,53 @@ pub trait Observer {
     fn missing(&mut self, function: (Atom, Atom, u8), known: Known) {
         let _ = (function, known);
     }
-    /// Replay: will it be asked to take back what was done ([`System::retract`](crate::System::retract))? Then ends of processes are kept in
-    /// mind.
+    /// Replay: will actions be undone ([`System::retract`](crate::System::retract))? Then the ends of processes are remembered.
     fn goes_back(&self) -> bool {
         false
     }
-    /// Replay: the end of a process, or its birth, was taken back.
+    /// Replay: the end of a process, or its birth, was undone.
     fn raised(&mut self, pid: Pid) {
         let _ = pid;
     }
-    /// Replay: does it want what processes consume, to give it to them again?
+    /// Replay: does it store what processes consume, to give it to them again?
     #[inline]
     fn retains(&self) -> bool {
         false
     }
-    /// Replay: a process is given the signal that the action of this number consumes.
+    /// Replay: a process gets the signal that the action with this number consumes.
     fn given(&mut self, pid: Pid, number: ActionNo, tag: Tag, signal: &Signal) {
         let _ = (pid, number, tag, signal);
     }
-    /// A process that has ended leaves the system.
+    /// A process that has ended is removed from the system.
     fn buried(&mut self, log: Self::Log) {
         drop(log);
     }
-    /// Asked now and then, between slices: shall all logs be written out as one consistent cut?
+    /// Called now and then, between slices: must all logs be written as one consistent cut?
     fn wants_cut(&mut self, actions: u64) -> bool {
         let _ = actions;
         false
     }
-    /// The number of actions at which it wants to be asked at the latest.
+    /// The number of actions at which [`Observer::wants_cut`] must be called at the latest.
     fn cut_due(&self) -> u64 {
         u64::MAX
     }
-    /// The same before nothing happens for a while: so many nanoseconds, or an unknown time.
+    /// As [`Observer::wants_cut`], before the run rests for this many nanoseconds, or for an unknown time.
     fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool {
         let _ = (actions, nanoseconds);
         false
     }
-    /// So many nanoseconds may nothing happen before it is asked that again; none: as long as it likes.
+    /// How many nanoseconds the run may rest before the question is asked again; `None`: any time.
     fn rests_at_most(&self, actions: u64) -> Option<u64> {
         let _ = actions;
         None
     }
-    /// Writes out the logs of all living processes; `texts` and `nodes` are the run's lists of texts and of nodes so far.
+    /// Writes the logs of all living processes as a cut; `texts` and `nodes` are the run's texts and nodes so far.
     fn cut(&mut self, logs: &mut dyn Iterator<Item = &mut Self::Log>, texts: &[String], nodes: &[Atom]) {
         let _ = (logs, texts, nodes);
     }
 }
 
-/// Nobody watches.
+/// An observer that does nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nobody;
 
@@ -231,11 +230,11 @@ impl Observer for Nobody {
     }
 }
 
-/// The observer as the machine sees it while it runs one process.
+/// The observer, as the machine uses it while it runs one process.
 pub(crate) struct Steps<'a, O: Observer> {
     /// The observer.
     pub observer: &'a mut O,
-    /// What it keeps for the process.
+    /// Its data for the process.
     pub log: &'a mut O::Log,
 }
 

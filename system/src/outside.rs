@@ -24,7 +24,7 @@ impl Device {
     }
 }
 
-/// What a line read from standard input gave.
+/// The result of reading a line from standard input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Line {
     /// A line with its line break (the last one may lack it).
@@ -33,19 +33,19 @@ pub enum Line {
     Eof,
     /// It could not be read; the text says why.
     Failed(String),
-    /// The person asked to stop while it was waited for.
+    /// The user asked to stop while waiting for it.
     Interrupted,
 }
 
-/// What a request for a file or a variable met in a simulated world.
+/// What a request for a file or a variable found in a simulated world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Touched {
-    /// Something that the program has not made: what is really there nobody knows.
+    /// Something that the program has not made: the real contents are not known.
     #[default]
     Unknown,
     /// Something that the program has made, changed or removed itself.
     Found,
-    /// Nothing was asked: something was made, changed or removed.
+    /// Nothing was read: something was made, changed or removed.
     Changed,
 }
 
@@ -57,16 +57,16 @@ pub trait Outside: Send {
     fn monotonic(&mut self) -> u64;
     /// Nanoseconds since 1970-01-01 UTC.
     fn system_time(&mut self) -> i64;
-    /// The same at the start of a run under a virtual clock.
+    /// The system time at the start of a run with a virtual clock.
     fn simulated_start(&self) -> i64 {
         SIMULATED_EPOCH
     }
-    /// How many seconds east of UTC local time is at a moment, in seconds since 1970. UTC unless the outside knows a time zone.
+    /// The offset of local time from UTC in seconds (east is positive) at a moment, in seconds since 1970. 0 unless the outside knows a time zone.
     fn zone_offset(&mut self, _at: i64) -> i64 {
         0
     }
-    /// The moment at which clocks show a local time (as seconds since 1970, if it were UTC), where summer time is in force, is not, or whichever
-    /// is.
+    /// The moment at which clocks show a local time (given in seconds since 1970 as if it were UTC): in summer time, in standard time, or in
+    /// whichever applies.
     fn universal(&mut self, local: i64, is_dst: Option<bool>) -> i64 {
         without_summer_time(local, is_dst)
     }
@@ -77,28 +77,28 @@ pub trait Outside: Send {
     /// # Errors
     /// Those of the device.
     fn write(&mut self, device: Device, bytes: &[u8]) -> io::Result<()>;
-    /// A message of the tool's own, whatever encoding the program has set.
+    /// Writes a message of the tool, in any encoding that the program has set.
     fn note(&mut self, text: &str) {
         let unicode = self.is_unicode(Device::Stderr);
         self.set_encoding(Device::Stderr, true);
-        // A closed pipe is no reason to change what the program does.
+        // A closed pipe must not change what the program does.
         let _ = self.write(Device::Stderr, text.as_bytes());
         self.set_encoding(Device::Stderr, unicode);
     }
-    /// How characters beyond ASCII leave through a device from now on: as UTF-8, or as Latin-1 with `\\x{…}` for what has none (the default of
-    /// `erl`). What is written is UTF-8 in any case.
+    /// Sets the encoding of a device for characters beyond ASCII: UTF-8, or Latin-1 with `\\x{…}` for others (the default of `erl`). The text
+    /// passed to [`Outside::write`] is UTF-8 in any case.
     fn set_encoding(&mut self, device: Device, unicode: bool);
     /// What [`Outside::set_encoding`] has set: is it UTF-8?
     fn is_unicode(&self, device: Device) -> bool;
-    /// Makes sure that everything written has left the process.
+    /// Makes sure that all output has left the process.
     fn flush(&mut self);
     /// One line of standard input; waits for it.
     fn read_line(&mut self) -> Line;
-    /// Does [`Outside::read_line`] answer without waiting? If not, a line is asked for, and [`Outside::rest`] ends when it is there.
+    /// Can [`Outside::read_line`] return without waiting? If not, a line is requested, and [`Outside::rest`] ends when it has come.
     fn has_line(&mut self) -> bool {
         true
     }
-    /// Waits like [`Outside::sleep`], or until something that was asked for is there: a line, or the end of a command.
+    /// Waits like [`Outside::sleep`], or until something requested has come: a line, or the end of a command.
     fn rest(&mut self, until: Option<u64>) {
         self.sleep(until);
     }
@@ -120,38 +120,38 @@ pub trait Outside: Send {
     /// # Errors
     /// The POSIX name of the error.
     fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), String>;
-    /// Does something with the file system.
+    /// Performs an operation on the file system.
     ///
     /// # Errors
     /// The POSIX name of the error.
     fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, String>;
-    /// What the last request for a file or a variable met: only of a simulated world.
+    /// What the last request for a file or a variable found: only in a simulated world.
     fn last_touched(&self) -> Touched {
         Touched::Unknown
     }
-    /// Has the operating system's shell carry out a command; what that wrote to standard output and standard error.
+    /// Runs a command in the operating system's shell; returns its standard output and standard error.
     fn command(&mut self, command: &str) -> Vec<u8>;
-    /// Begins a command that is carried out beside the run. Answers its number, for [`Outside::finished`].
+    /// Starts a command that runs beside the program. Returns its number, for [`Outside::finished`].
     fn begin(&mut self, command: &str) -> u64;
-    /// What a command wrote that was begun and has ended; once. [`Outside::rest`] ends when it has.
+    /// The output of a command that has ended; returned once. [`Outside::rest`] ends when it has ended.
     fn finished(&mut self, number: u64) -> Option<Vec<u8>>;
     /// The operating system's number of this process.
     fn process_id(&mut self) -> u32;
-    /// Has the person asked to stop (Ctrl-C, SIGTERM)?
+    /// Has the user asked to stop (Ctrl-C, SIGTERM)?
     fn interrupted(&self) -> bool;
-    /// The same outside once more, for a checkpoint; none where it cannot be had twice (the real one).
+    /// A copy of the outside, for a checkpoint; `None` if there can be no copy (of the real one).
     fn snapshot(&self) -> Option<Box<dyn Outside>> {
         None
     }
 }
 
-/// What [`Outside::universal`] is in UTC. Where a zone has no summer time, that is taken to be an hour ahead, as by the C library.
+/// [`Outside::universal`] for UTC. If a zone has no summer time, summer time is taken to be an hour ahead, as in the C library.
 #[must_use]
 pub fn without_summer_time(local: i64, is_dst: Option<bool>) -> i64 {
     local - if is_dst == Some(true) { 3600 } else { 0 }
 }
 
-/// A world of its own: clocks that only move when told, nothing to read, output kept in memory.
+/// A simulated world: clocks that only move when told, nothing to read, output kept in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Simulated {
     now: u64,
@@ -164,13 +164,13 @@ pub struct Simulated {
     known: std::collections::BTreeSet<String>,
     touched: Touched,
     seed: u64,
-    /// What the seed adds to the start of the clock.
+    /// The seed's offset to the start of the clock.
     shift: i64,
     unicode: [bool; 2],
 }
 
 impl Simulated {
-    /// A world whose entropy is a function of `seed`.
+    /// A world whose entropy depends only on `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
@@ -180,7 +180,7 @@ impl Simulated {
         }
     }
 
-    /// Something is asked of this name.
+    /// Notes a request for this name.
     fn asked(&mut self, name: &str) {
         self.touched = if self.known.contains(name) {
             Touched::Found
@@ -189,7 +189,7 @@ impl Simulated {
         };
     }
 
-    /// This is changed.
+    /// Notes a change of this name.
     fn changed(&mut self, name: &str) {
         self.known.insert(name.to_owned());
         self.touched = Touched::Changed;
@@ -222,8 +222,8 @@ fn plain(path: &str) -> String {
 /// The moment at which simulated system time starts: 2020-01-01 00:00:00 UTC, in nanoseconds since 1970.
 pub const SIMULATED_EPOCH: i64 = 1_577_836_800_000_000_000;
 
-/// Nanoseconds by which a virtual clock starts later under a seed, less than a millisecond: programs that draw their randomness from the time, as
-/// `rand` does, draw other numbers under other seeds.
+/// Nanoseconds by which a virtual clock starts later under a seed, less than a millisecond: programs that seed their random numbers from the
+/// time, as `rand` does, get different numbers under different seeds.
 #[must_use]
 pub fn seed_shift(seed: u64) -> i64 {
     (crate::scheduler::mix(seed) % 1_000_000) as i64
@@ -287,7 +287,7 @@ impl Outside for Simulated {
     }
     fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), String> {
         let path = plain(path);
-        // What is appended to a file of which only the outside knows: nobody knows what is in it then.
+        // After appending to a file that only the outside knows, its contents are unknown.
         if append && !self.known.contains(&path) {
             self.touched = Touched::Changed;
         } else {
@@ -300,7 +300,7 @@ impl Outside for Simulated {
         file.extend_from_slice(bytes);
         Ok(())
     }
-    /// Files have names and contents; the current directory is the root.
+    /// There are only files with contents; the current directory is the root.
     fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, String> {
         let none = || "enoent".to_owned();
         let info = |size, kind, mode| {

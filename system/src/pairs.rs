@@ -1,9 +1,9 @@
-//! Links that both partners make and break (semantics.md §4): which of their calls was the last is what replay must know, in whatever
-//! order it makes them.
+//! Links that both partners make and break (semantics.md §4). A replay, in whatever order it makes these calls, must know which of them was the
+//! last.
 //!
-//! A link and its end are versions of one resource, a pair of processes. Links before the first `unlink` are version 0; from then on each
-//! call is the next version. It is logged (a blind write) only where the call before it was the other partner's: all others follow in
-//! the order of the process.
+//! A link and its end are versions of one resource, a pair of processes. Links before the first `unlink` are version 0; from then on each call
+//! makes the next version. It is logged (a blind write) only if the call before it was the other partner's; all others follow in the order of
+//! the process.
 
 use interpreter::term::Pid;
 use log_format::{Access, Resource, Version};
@@ -12,16 +12,17 @@ use crate::ids;
 use crate::step::Step;
 use crate::world::World;
 
-/// What became of the links between two processes, once one of them was broken.
+/// The links between two processes, once one of them was broken.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pair {
     /// The newest call.
     version: u64,
-    /// Whose it was.
+    /// The process that made it.
     by: Option<Pid>,
-    /// The last calls of the two, the smaller pid first.
+    /// The last call of each of the two, the smaller pid first.
     own: [u64; 2],
-    /// Replay: who has called `unlink` when the other one had ended; there is no link on its side any more, whatever the other one did before.
+    /// Replay: has the process called `unlink` after the other one ended? Then there is no link on its side any more, whatever the other one
+    /// did before.
     closed: [bool; 2],
 }
 
@@ -34,8 +35,8 @@ fn text((p, q): (Pid, Pid)) -> String {
 }
 
 impl Step<'_> {
-    /// `p` links itself with another process, or unlinks itself from it, while that lives. False: the other one has done something later
-    /// than that, so that it changes nothing (in replay only).
+    /// `p` links to another process that is alive, or unlinks from it. False (in replay only): the other one has made a later call, so this one
+    /// changes nothing.
     pub(crate) fn write_pair(&mut self, other: Pid, link: bool) -> bool {
         let (key, me) = key(self.process.pid, other);
         let logged = match self.process.mode.feed() {
@@ -89,7 +90,7 @@ impl Step<'_> {
         newest
     }
 
-    /// Recording: a process has ended, and nothing more is written about its links.
+    /// Recording: a process has ended, so nothing more is logged about its links.
     pub(crate) fn forget_pairs(&mut self) {
         for other in self.process.rare.take(|rare| &mut rare.unlinked) {
             self.world.resources.pairs.remove(&key(self.process.pid, other).0);
@@ -101,7 +102,7 @@ impl Step<'_> {
 }
 
 impl World {
-    /// `p` unlinks itself from a process that has ended: there is no link on its side any more.
+    /// `p` unlinks from a process that has ended: there is no link on its side any more.
     pub(crate) fn close_pair(&mut self, p: Pid, other: Pid) {
         if self.resources.keeps() {
             let (key, me) = key(p, other);
@@ -109,7 +110,7 @@ impl World {
         }
     }
 
-    /// Is it without effect on `p` what the other one does about links between them? See [`System::close_pair`].
+    /// Do the other process's calls about links have no effect on `p`? See [`World::close_pair`].
     pub(crate) fn is_closed(&self, p: Pid, other: Pid) -> bool {
         let (key, me) = key(p, other);
         self.resources.pairs.get(&key).is_some_and(|pair| pair.closed[me])

@@ -1,4 +1,4 @@
-//! Where logs come from, and how far each process goes in its own.
+//! Sources of logs, and how far each process follows its own.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use crate::feed::Feed;
 pub trait Cursor: Send {
     /// The next action; `None` at the end of the log.
     fn next(&mut self) -> Option<Action>;
-    /// The same without a new action for each, and plain sends counted: at most `max` (at least one).
+    /// As [`Cursor::next`], but writes the action to `into`, and counts plain sends: at most `max` (at least one).
     fn step(&mut self, max: u64, into: &mut Action) -> Option<Step> {
         let _ = max;
         *into = self.next()?;
         Some(Step::Action(()))
     }
-    /// Another cursor at the same place.
+    /// Another cursor at the same position.
     fn boxed_clone(&self) -> Box<dyn Cursor>;
 }
 
@@ -31,32 +31,32 @@ pub trait LogSource: Send + Sync {
     fn texts(&self) -> Vec<String>;
     /// The names of the run's nodes, by [`log_format::Node`].
     fn nodes(&self) -> Vec<String>;
-    /// The same as [`LogSource::last_pid`], without what was done beyond the recording.
+    /// As [`LogSource::last_pid`], without what was done beyond the recording.
     fn last_recorded(&self) -> Pid {
         self.last_pid()
     }
-    /// After how many actions of a process the recording ends and what was done beyond it begins.
+    /// The number of actions of a process that belong to the recording; later ones were done beyond it.
     fn recorded(&self, pid: Pid) -> u64 {
         let _ = pid;
         u64::MAX
     }
 }
 
-/// What a process does when it has done all that was asked of it.
+/// What a process does after the last requested action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tail {
-    /// It stands still right after its last action.
+    /// It stops right after its last action.
     Stop,
-    /// It runs silently on, to its end or to a receive.
+    /// It runs on silently, to its end or to a receive.
     RunOn,
 }
 
-/// How far each process shall go.
+/// How far each process is to go.
 #[derive(Clone, Debug)]
 pub enum Quota {
     /// To the end of its log.
     All,
-    /// To this many actions; processes that are not named do nothing.
+    /// To this many actions; processes that are not in the cut do nothing.
     Some(Arc<Cut>),
 }
 
@@ -65,13 +65,13 @@ pub enum Quota {
 pub struct Plan {
     pub(crate) source: Arc<dyn LogSource>,
     quota: Quota,
-    /// For all processes that have no own entry in `tails`.
+    /// For all processes without an entry in `tails`.
     tail: Tail,
     tails: FxHashMap<Pid, Tail>,
 }
 
 impl Plan {
-    /// A plan in which every process stops right after the last action asked of it.
+    /// A plan in which every process stops right after the last requested action.
     #[must_use]
     pub fn new(source: Arc<dyn LogSource>, quota: Quota) -> Self {
         Self {
@@ -81,19 +81,19 @@ impl Plan {
             tails: FxHashMap::default(),
         }
     }
-    /// The same with another behaviour after the last action for all.
+    /// Sets what all processes do after the last requested action.
     #[must_use]
     pub fn with_tail(mut self, tail: Tail) -> Self {
         self.tail = tail;
         self
     }
-    /// The same with another behaviour after the last action for one process.
+    /// Sets what one process does after the last requested action.
     #[must_use]
     pub fn with_tail_of(mut self, pid: Pid, tail: Tail) -> Self {
         self.tails.insert(pid, tail);
         self
     }
-    /// Sets how far a process shall go, and what it does then. Does nothing to a plan in which all go to the end of their logs.
+    /// Sets how far a process is to go, and what it does then. Does nothing if all processes go to the end of their logs.
     pub fn aim(&mut self, pid: Pid, actions: u64, tail: Tail) {
         if let Quota::Some(map) = &mut self.quota {
             Arc::make_mut(map).set(pid, actions);
@@ -104,7 +104,7 @@ impl Plan {
             self.tails.insert(pid, tail);
         }
     }
-    /// Asks a process for nothing.
+    /// Requests nothing of a process.
     pub(crate) fn ask_nothing(&mut self, pid: Pid) {
         if let Quota::Some(map) = &mut self.quota
             && map.get(pid) > 0
@@ -113,7 +113,7 @@ impl Plan {
         }
         self.tails.remove(&pid);
     }
-    /// Asks every process for nothing. Those that are living must be told too.
+    /// Requests nothing of any process. The caller must also tell living processes.
     pub(crate) fn rest(&mut self) {
         self.quota = Quota::Some(Arc::default());
         self.tail = Tail::Stop;
@@ -124,7 +124,7 @@ impl Plan {
     pub fn first_free_pid(&self) -> u64 {
         self.source.last_pid().0 + 1
     }
-    /// Other logs from now on. Those that are living must be told too.
+    /// Sets other logs from now on. The caller must also tell living processes.
     pub(crate) fn follow(&mut self, source: Arc<dyn LogSource>) {
         self.source = source;
     }
@@ -143,7 +143,7 @@ impl Plan {
     pub fn nodes(&self) -> Vec<String> {
         self.source.nodes()
     }
-    /// What a process that is born follows.
+    /// The log that a new process follows.
     #[must_use]
     pub fn feed(&self, pid: Pid) -> Feed {
         let quota = match &self.quota {
@@ -156,7 +156,7 @@ impl Plan {
         }
         match self.source.open(pid, ActionNo(0)) {
             Some(cursor) => Feed::new(Some(cursor), quota, tail, self.source.recorded(pid)),
-            // A process that did nothing in the recorded run, or that is none of its processes.
+            // A process that did nothing in the recorded run, or is not part of it.
             None => Feed::new(None, 0, tail, u64::MAX),
         }
     }

@@ -14,15 +14,15 @@ use crate::signals::exit_reason;
 use crate::step::{After, Interrupt, Step};
 
 impl Step<'_> {
-    /// A slice begins. Where the process stands at a counted event or at a waiting point, exit signals take effect; where the last slice
-    /// ended behind an action, they wait for the next such point.
+    /// Begins a slice. If the process is at a counted event or at a waiting point, exit signals take effect; if the last slice ended after an
+    /// action, they wait for the next such point.
     #[inline(always)]
     pub(crate) fn point(&mut self) -> Option<After> {
         let at_receive = std::mem::take(&mut self.process.at_receive);
         self.process.awaits_message = false;
         match self.process.mode {
             Mode::Follow(_) => return None,
-            // At a gate they come where the record has them.
+            // At a gate, they come where the caller says.
             Mode::Driven => {}
             Mode::Record | Mode::Beyond { .. } => {
                 let p = &*self.process;
@@ -39,7 +39,7 @@ impl Step<'_> {
         self.limit_heap(at_receive)
     }
 
-    /// Recording: a process that has outgrown its limit is killed.
+    /// Recording: kills a process that has outgrown its limit.
     #[inline(always)]
     pub(crate) fn limit_heap(&mut self, waiting: bool) -> Option<After> {
         self.process.rare.heap_limit()?;
@@ -49,7 +49,7 @@ impl Step<'_> {
     fn is_too_large(&mut self, waiting: bool) -> Option<After> {
         match self.process.mode {
             Mode::Record | Mode::Driven => {}
-            // The log tells.
+            // The log says when.
             Mode::Follow(_) | Mode::Beyond { .. } => return None,
         }
         if !self.outgrows() {
@@ -61,7 +61,7 @@ impl Step<'_> {
         Some(After::Ended)
     }
 
-    /// Has its heap outgrown `max_heap_size`, so that it is killed?
+    /// Has its heap outgrown `max_heap_size`, so that it must be killed?
     pub(crate) fn outgrows(&mut self) -> bool {
         let Some(&limit) = self.process.rare.heap_limit() else {
             return false;
@@ -95,7 +95,7 @@ impl Step<'_> {
         limit.kill
     }
 
-    /// Between two labels: a signal to oneself takes effect, and in replay the process may have done all that was asked.
+    /// Between two labels: a signal to oneself takes effect, and in replay the process may have done all that was requested.
     #[inline(always)]
     pub(crate) fn between(&mut self) -> Option<After> {
         match self.process.mode {
@@ -125,7 +125,8 @@ impl Step<'_> {
         }
         match feed.signal_due() {
             Some((tag, events, false)) => {
-                // To itself: at the step that sent it. Where nothing was counted: right after its last action, or before it ever ran.
+                // A signal to oneself takes effect at the step that sent it. If nothing was counted: right after the last action, or before
+                // the process ever ran.
                 let at_once = tag.sender() == Some(me) || events == 0;
                 at_once.then(|| self.killed_by_log(tag, false))
             }
@@ -133,12 +134,12 @@ impl Step<'_> {
         }
     }
 
-    /// Recording: an exit signal has come that ends the process at its next point.
+    /// Recording: will an exit signal that has arrived end the process at its next point?
     pub(crate) fn is_doomed(&self) -> bool {
         self.process.pending.is_some() && self.process.mode.dies_of_signals()
     }
 
-    /// Replay: the head of the log is a signal and its point is reached.
+    /// Replay: the head of the log is an exit signal, and its point is reached.
     pub(crate) fn killed_by_log(&mut self, tag: Tag, waiting: bool) -> After {
         if let Err(Interrupt::Blocked(wanted)) = self.heirs_are_there() {
             if let Lookup::Alive(slot) = self.world.table.find(self.process.pid) {
@@ -176,14 +177,14 @@ impl Step<'_> {
     }
 }
 
-/// Replay: the exit signal that ends the process where it stands.
+/// Replay: the exit signal that ends the process at its current point.
 pub(crate) fn due_here(p: &Process) -> Option<Tag> {
     let (tag, events, waiting) = p.mode.feed()?.signal_due()?;
     (!waiting && p.machine.events() == events).then_some(tag)
 }
 
-/// Replay: the exit signal that ended the process while it waited, if it has come to where that was: at a receive, or in a native that waits. Before
-/// that it may pass others that leave nothing in a log, because they fail or concern the process alone.
+/// Replay: the exit signal that ended the process while it waited, if it has reached such a point: a receive, or a native that waits. Before
+/// that, it may pass other waiting natives that log nothing, because they fail or concern only the process itself.
 pub(crate) fn due_waiting(p: &Process) -> Option<Tag> {
     let (tag, events, waiting) = p.mode.feed()?.signal_due()?;
     (waiting && p.machine.events() == events).then_some(tag)

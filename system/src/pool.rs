@@ -1,7 +1,7 @@
-//! Replay: the signals that have been sent to a process and not been consumed, found by their tags.
+//! Replay: the signals that were sent to a process and not consumed, by tag.
 //!
-//! Nearly all of them are the signals of some sender, numbered by it and consumed about in that order: each sender has a queue, so that the
-//! common case neither hashes a tag nor moves anything.
+//! Nearly all of them are numbered signals of some sender, consumed roughly in that order. Each sender has a queue, so the common case neither
+//! hashes a tag nor moves anything.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 
 use crate::process::Signal;
 
-/// The signals of one sender, by number. What was taken out of the middle leaves a hole until it comes to the front.
+/// The signals of one sender, by number. A signal removed from the middle leaves a hole until the hole comes to the front.
 #[derive(Clone, Debug, Default)]
 struct Queue {
-    /// invariant: ascending numbers; the first is no hole.
+    /// invariant: ascending numbers; the first is not a hole.
     signals: VecDeque<(u64, Option<Signal>)>,
 }
 
@@ -55,15 +55,15 @@ impl Queue {
     }
 }
 
-/// What a pool has that has ever held a signal.
+/// The contents of a pool that has ever held a signal.
 #[derive(Clone, Debug, Default)]
 struct Held {
     /// By sender. invariant: no queue is empty.
     sent: FxHashMap<Pid, Queue>,
-    /// What ends emitted, and what no process sent.
+    /// Signals sent by ends, and those without a sender.
     others: FxHashMap<Tag, Signal>,
     len: usize,
-    /// The memory of the queue that became empty last.
+    /// The memory of the queue that last became empty.
     spare: Queue,
 }
 
@@ -71,7 +71,7 @@ impl Held {
     fn remove(&mut self, tag: &Tag) -> Option<Signal> {
         let signal = match tag {
             Tag::Sent { by, k } => {
-                // One look-up for a queue that has nothing else in it, too.
+                // A single look-up, also if the queue becomes empty.
                 let Entry::Occupied(mut queue) = self.sent.entry(*by) else {
                     return None;
                 };
@@ -88,19 +88,19 @@ impl Held {
     }
 }
 
-/// See the module. It takes memory when it first holds a signal: most of very many processes receive none.
+/// The pool of a process; see the module. It takes memory only once it holds a signal: with very many processes, most receive none.
 #[derive(Clone, Debug, Default)]
 pub struct Pool(Option<Box<Held>>);
 
 impl Pool {
-    /// How many signals there are.
+    /// The number of signals.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |held| held.len)
     }
 
-    /// None?
+    /// Is it empty?
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -123,7 +123,7 @@ impl Pool {
         self.get(tag).is_some()
     }
 
-    /// Adds a signal, instead of the one of this tag if there is one.
+    /// Adds a signal; replaces one with the same tag.
     pub fn insert(&mut self, tag: Tag, signal: Signal) {
         let held = self.0.get_or_insert_default();
         let before = match tag {
@@ -144,21 +144,21 @@ impl Pool {
         held.remove(tag)
     }
 
-    /// Takes away what a process sent after its `last`-th signal.
+    /// Removes what a process sent after its `last`-th signal.
     pub fn truncate(&mut self, by: Pid, last: u64) {
         let Some(held) = &mut self.0 else { return };
         let Some(queue) = held.sent.get_mut(&by) else { return };
         while let Some((_, signal)) = queue.signals.pop_back_if(|(k, _)| *k > last) {
             held.len -= usize::from(signal.is_some());
         }
-        // Holes are left only between signals.
+        // There are holes only between signals.
         while queue.signals.pop_back_if(|(_, signal)| signal.is_none()).is_some() {}
         if queue.signals.is_empty() {
             held.spare = held.sent.remove(&by).unwrap_or_default();
         }
     }
 
-    /// Keeps those of what ends emitted, and of what no process sent, whose tags are like this.
+    /// Of the signals sent by ends and those without a sender, keeps those whose tags satisfy this.
     pub fn retain_others(&mut self, keep: impl Fn(&Tag) -> bool) {
         let Some(held) = &mut self.0 else { return };
         let before = held.others.len();
@@ -166,7 +166,7 @@ impl Pool {
         held.len -= before - held.others.len();
     }
 
-    /// All with their tags, in no particular order.
+    /// All signals with their tags, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (Tag, &Signal)> {
         let held = self.0.iter();
         held.flat_map(|held| {
@@ -178,12 +178,12 @@ impl Pool {
         })
     }
 
-    /// The tags of all, in no particular order.
+    /// All tags, in no particular order.
     pub fn tags(&self) -> impl Iterator<Item = Tag> + '_ {
         self.iter().map(|(tag, _)| tag)
     }
 
-    /// Takes all, in the order of their tags.
+    /// Removes and returns all signals, in the order of their tags.
     pub fn drain(&mut self) -> Vec<(Tag, Signal)> {
         let Held { sent, others, .. } = self.0.take().map(|held| *held).unwrap_or_default();
         let mut all: Vec<(Tag, Signal)> = others.into_iter().collect();

@@ -1,4 +1,4 @@
-//! One process as the system layer sees it, and the table of all processes.
+//! One process, as the system layer sees it.
 
 pub use crate::flight::{Flight, Sender};
 pub use crate::rare::{AliasMode, Monitor, Rare, Seldom, Watcher};
@@ -29,15 +29,15 @@ pub enum State {
     Waiting,
     /// In a native that waits for the outside (a line of input).
     WaitingInput,
-    /// Replay: what its log names next has not happened yet.
+    /// Replay: it waits for the next action of its log to become possible.
     Blocked,
-    /// Replay: it has done all that was asked of it.
+    /// Replay: it has done all that was requested.
     Frozen,
-    /// It is driven, and stands before a native or its end until the driver permits it (`World::gate`).
+    /// It is driven, and stops before a native or its end until the driver permits it (`World::gate`).
     Gated,
 }
 
-/// Something sent to a process that has arrived or will arrive.
+/// Something that was sent to a process.
 #[derive(Clone, Debug)]
 pub enum Signal {
     /// A message.
@@ -58,17 +58,17 @@ pub enum Signal {
     },
     /// An exit signal.
     Exit {
-        /// Who sent it, or whose end emitted it.
+        /// The process that sent it, or whose end sent it.
         from: Pid,
         /// The reason.
         reason: Fragment,
-        /// It came over a link (a reason `kill` is then an ordinary one).
+        /// Did it come over a link? (A reason `kill` is then an ordinary one.)
         link: bool,
     },
 }
 
 impl Signal {
-    /// Words that its message or reason takes.
+    /// Words of its message or reason.
     #[must_use]
     pub fn words(&self) -> usize {
         match self {
@@ -87,7 +87,7 @@ pub struct PendingExit {
     pub tag: Tag,
     /// The reason with which the process ends.
     pub reason: Fragment,
-    /// The message that it would be for a process that traps exits; none if it cannot be trapped.
+    /// For a process that traps exits: the message; `None` if it cannot be trapped.
     pub trapped: Option<Fragment>,
 }
 
@@ -98,17 +98,17 @@ pub struct Process {
     pub machine: vm::Process,
     /// Its identity.
     pub pid: Pid,
-    /// Who spawned it, and with which action.
+    /// The process and the action that spawned it.
     pub parent: Option<(Pid, u64)>,
     /// What it is doing.
     pub state: State,
     /// Logged actions so far.
     pub actions: u64,
-    /// Signals put in flight so far: the k of (p, k).
+    /// Signals sent so far: the k of (p, k).
     pub sent: u64,
-    /// Who decides what it does next.
+    /// What decides its next step.
     pub mode: Mode,
-    /// Replay: signals that have been sent to it and not been consumed, by tag.
+    /// Replay: signals that were sent to it and not consumed, by tag.
     pub pool: Pool,
     /// `process_flag(trap_exit, _)`.
     pub trap_exit: bool,
@@ -116,45 +116,46 @@ pub struct Process {
     pub pending: Option<Box<PendingExit>>,
     /// When the current receive times out, if it has a finite timeout.
     pub deadline: Option<u64>,
-    /// That deadline has passed.
+    /// Has that deadline passed?
     pub expired: bool,
     /// Its group leader.
     pub group_leader: Pid,
     /// What it was spawned to run.
     pub initial_call: (Atom, Atom, u8),
-    /// It was spawned with a fun: to `process_info(_, initial_call)`, with `erlang:apply/2`.
+    /// Was it spawned with a fun? To `process_info(_, initial_call)`, it then runs `erlang:apply/2`.
     pub applied: bool,
     /// Counted events over its life.
     pub total_events: u64,
-    /// How often others have suspended it and not resumed it. Beyond the log only: in replay others only wait longer.
+    /// How often others have suspended it and not resumed it. Not in replay, where others merely wait longer.
     pub suspended: u32,
-    /// Its turn came while it was suspended.
+    /// Did its turn come while it was suspended?
     pub held: bool,
-    /// Replay: it is blocked in a receive, for the message that its log names. invariant: set only where the state is `Blocked`, or it was then.
+    /// Replay: is it blocked in a receive, waiting for the message that its log names? invariant: set only if the state is `Blocked`, or was
+    /// when it was set.
     pub awaits_message: bool,
-    /// It stands at a receive (or at a native that waits), not at a counted event.
+    /// Is it at a receive (or at a native that waits), and not at a counted event?
     pub at_receive: bool,
-    /// The native that it waits in, to be tried again.
+    /// The native that it waits in, which will be retried.
     pub retry: Option<vm::NativeId>,
-    /// It waited for input and its turn has come.
+    /// Did it wait for input, and is it now its turn?
     pub may_read: bool,
-    /// Words of its memory that the system's total holds.
+    /// Words of its memory, as counted in the system's total.
     pub counted_words: usize,
-    /// The version of its node in which it lives: another one when a node was stopped and started again.
+    /// The version of its node: a new one if the node was stopped and started again.
     pub incarnation: u64,
-    /// It has executed nothing since its last action (or its creation).
+    /// Has it executed nothing since its last action (or its creation)?
     pub standing: bool,
-    /// Its own end, held at a gate.
+    /// Its end, held at a gate.
     pub ending: Option<Box<vm::End>>,
-    /// Replay: it has done all that was asked of it, has run silently on, and would do this next.
+    /// Replay: it has done all that was requested, has run on silently, and stopped before this.
     pub label: Option<Label>,
-    /// Replay: of each sender the last signal that it has consumed.
+    /// Replay: for each sender, the last signal that it has consumed.
     pub reached: Reached,
     /// How many processes it has spawned, or tried to.
     pub spawned: u64,
-    /// That its heap has outgrown its limit is reported.
+    /// Has it been reported that its heap has outgrown its limit?
     pub outgrown: bool,
-    /// Where it is in the table.
+    /// Its place in the table.
     pub slot: Slot,
     /// Fields that few processes need.
     pub rare: Seldom,
@@ -171,7 +172,7 @@ impl Process {
         }
     }
 
-    /// A process that has just been born, and is ready.
+    /// A new process, ready to run.
     pub(crate) fn new(birth: Birth, mode: Mode) -> Self {
         Self {
             machine: birth.machine,
@@ -210,7 +211,7 @@ impl Process {
     }
 }
 
-/// What a process comes to when it runs silently on.
+/// Where a process stops when it runs on silently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Label {
     /// A native of the system layer.

@@ -1,4 +1,4 @@
-//! What few processes have: links, monitors, names, tables.
+//! Fields that few processes need: links, monitors, names, tables.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -21,29 +21,29 @@ pub enum AliasMode {
     Reply,
     /// With the end of its monitor.
     Demonitor,
-    /// It has stopped; `unalias` will say so.
+    /// It has stopped; `unalias` returns that.
     Spent,
     /// With the first message, which ends the monitor too, or with the end of the monitor.
     ReplyDemonitor,
 }
 
-/// A monitor held by the process that watches.
+/// A monitor, on the side of the process that set it.
 #[derive(Clone, Debug)]
 pub struct Monitor {
-    /// Who is watched.
+    /// The monitored process.
     pub target: Pid,
-    /// The name it was watched by, which the 'DOWN' message then carries.
+    /// The name by which it was monitored, which the 'DOWN' message then contains.
     pub name: Option<Atom>,
     /// First element of the message, instead of `'DOWN'`.
     pub tag: Option<Fragment>,
-    /// Has it ended without the process having asked for it? Beyond the log only: in replay the log tells.
+    /// Has it ended without the process having removed it? Not in replay, where the log says so.
     pub over: bool,
 }
 
-/// A monitor as the process that is watched knows it.
+/// A monitor, on the side of the monitored process.
 #[derive(Clone, Debug)]
 pub struct Watcher {
-    /// Who watches.
+    /// The process that set it.
     pub pid: Pid,
     /// As in [`Monitor`].
     pub name: Option<Atom>,
@@ -52,7 +52,7 @@ pub struct Watcher {
 }
 
 impl Monitor {
-    /// How the watched process knows it.
+    /// The monitored process's side of it.
     #[must_use]
     pub fn watcher(&self, pid: Pid) -> Watcher {
         Watcher {
@@ -66,17 +66,17 @@ impl Monitor {
 /// Fields that few processes need.
 #[derive(Clone, Debug, Default)]
 pub struct Rare {
-    /// Replay with a watching observer: the message that was last put into the mailbox.
+    /// Replay, with an observer that watches: the last message that was put into the mailbox.
     pub handed: Option<(Tag, Fragment)>,
     /// Linked processes. invariant: symmetric, as long as nothing is in flight.
     pub links: FxHashSet<Pid>,
-    /// Recording: with whom it has a link that one of them has broken once, as long as both live.
+    /// Recording: processes to which it has, or had, a link that was once broken, as long as both are alive.
     pub unlinked: FxHashSet<Pid>,
-    /// Monitors that it holds, until it removes them or has received their 'DOWN'.
+    /// Monitors that it has set, until it removes them or has received their 'DOWN'.
     pub monitors: FxHashMap<Reference, Monitor>,
     /// Monitors on it.
     pub watchers: BTreeMap<Reference, Watcher>,
-    /// Monitors of its own that are no more and whose 'DOWN' may wait in the mailbox, with its tag.
+    /// Monitors of its own that have ended and whose 'DOWN' may be in the mailbox, with its tag.
     pub fired: FxHashMap<Reference, Tag>,
     /// Names registered for it.
     pub names: Vec<Atom>,
@@ -88,21 +88,21 @@ pub struct Rare {
     pub fixes: Vec<Reference>,
     /// What `process_flag/2` sets, besides `trap_exit`.
     pub flags: crate::flags::Flags,
-    /// Whom it has suspended, and how often.
+    /// Processes that it has suspended, and how often.
     pub suspending: BTreeMap<Pid, u32>,
-    /// What it read of standard input and did not use: the next line that it reads.
+    /// Standard input that was read and not used; the next read starts with it.
     pub unread: Vec<u8>,
-    /// What it has read last was for a program that wants binaries.
+    /// Did the last read ask for binaries?
     pub unread_binary: bool,
-    /// Nodes that it monitors, once for every call of `monitor_node/2`.
+    /// Nodes that it monitors, one entry for every call of `monitor_node/2`.
     pub node_monitors: Vec<u16>,
     /// How often it has asked for `{nodeup, _}` and `{nodedown, _}` of every node.
     pub node_events: u32,
-    /// What these messages, and those of `monitor_node/2`, hold besides the name; none before it has asked for any.
+    /// The contents of these messages, and of those of `monitor_node/2`, besides the name; `None` before it has asked for any.
     pub node_news: Option<NodeNews>,
 }
 
-/// A [`Rare`] that takes memory when it is first changed. A process that lives for four actions is a third smaller without one.
+/// A [`Rare`] that takes memory only once it is changed. Without one, a process that lives for four actions is a third smaller.
 #[derive(Clone, Debug, Default)]
 pub struct Seldom(Option<Box<Rare>>);
 
@@ -120,7 +120,7 @@ impl Seldom {
         self.0.is_some()
     }
 
-    /// How many links, monitors and aliases there are.
+    /// The number of links, monitors and aliases.
     #[inline]
     #[must_use]
     pub fn relations(&self) -> usize {
@@ -128,7 +128,7 @@ impl Seldom {
         self.0.as_deref().map_or(0, count)
     }
 
-    /// Takes a part of it away, without giving memory to one that has nothing.
+    /// Takes a part out of it, without allocating memory if there is none.
     pub fn take<T: Default>(&mut self, part: impl FnOnce(&mut Rare) -> &mut T) -> T {
         self.0
             .as_deref_mut()

@@ -1,23 +1,23 @@
-//! Replay: how far a process has heard each of the others.
+//! Replay: the last signal of each sender that a process has consumed.
 
 use log_format::{Pid, PidMap};
 use rustc_hash::FxHashMap;
 
-/// From here on senders are found by number: a hash map of so many misses the cache with each look-up.
+/// From here on, senders are found by number: a hash map of so many misses the cache with each look-up.
 const MANY: usize = 1024;
 
-/// Of each sender the last signal that a process has consumed (all earlier ones have arrived); `u64::MAX`: its end. It is noted with each
-/// receive, often of the sender that was heard just before; most of very many processes receive nothing, and one may hear all of them.
+/// For each sender, the last of its signals that this process has consumed (all earlier ones have arrived); `u64::MAX` for its end. Written on
+/// each receive, mostly for the same sender twice in a row; most processes have no entry, a few have one for every other process.
 #[derive(Clone, Debug, Default)]
 pub struct Reached(Option<Box<Heard>>);
 
 #[derive(Clone, Debug)]
 struct Heard {
-    /// Whom it heard last. What it heard of it before may be below, and is then lower or higher.
+    /// The last sender. It may also have an entry below, with a lower or a higher number.
     last: (Pid, u64),
-    /// The others. invariant: at most [`MANY`].
+    /// Other senders. invariant: at most [`MANY`].
     few: FxHashMap<Pid, u64>,
-    /// Those that there was no room for there. invariant: none that is among `few`.
+    /// Senders that did not fit into `few`. invariant: none of them is in `few`.
     many: PidMap<u64>,
 }
 
@@ -26,7 +26,7 @@ impl Heard {
         self.few.get(&by).or_else(|| self.many.get(by)).copied()
     }
 
-    /// Another sender is heard.
+    /// Makes another sender the last one.
     #[inline(never)]
     fn turn_to(&mut self, by: Pid, k: u64) {
         let (before, heard) = std::mem::replace(&mut self.last, (by, k));
@@ -61,7 +61,7 @@ impl Reached {
             .map_or(0, |heard| size_of::<Heard>() + senders(heard) * 16)
     }
 
-    /// Every sender that was heard with its last signal, in no particular order.
+    /// Every sender with its last signal, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (Pid, u64)> + '_ {
         self.0.iter().flat_map(|heard| {
             let (by, last) = heard.last;
@@ -72,7 +72,7 @@ impl Reached {
         })
     }
 
-    /// The k-th signal of a sender was consumed.
+    /// Notes that the k-th signal of a sender was consumed.
     #[inline]
     pub fn note(&mut self, by: Pid, k: u64) {
         match &mut self.0 {
@@ -100,7 +100,7 @@ mod tests {
         if n.is_multiple_of(5) { n * 1_000_003 } else { n }
     }
 
-    /// Whatever is noted in whatever order, it is the highest number of each sender.
+    /// In whatever order signals are noted, it returns the highest number of each sender.
     #[test]
     fn it_is_a_map_of_the_highest_numbers() {
         for senders in [1, 3, 8, 9, 40, 3000] {

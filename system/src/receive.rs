@@ -26,7 +26,7 @@ impl Step<'_> {
             self.note_arrival(tag);
         }
         match self.process.mode.logged() {
-            // The name under which it came.
+            // The name that it was sent to.
             Some(head) => self.world.accesses.extend(&head.accesses),
             None if self.world.resources.arrivals.is_empty() => {}
             None => self.world.accesses.extend(self.world.resources.arrivals.remove(&tag)),
@@ -45,7 +45,7 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// The process is in a receive and none of the messages that it has been shown matches.
+    /// The process is in a receive, and none of the messages in its mailbox matches.
     pub(crate) fn waits(&mut self, timeout: Timeout) -> Result<Option<After>, Interrupt> {
         self.world.accesses.clear();
         match self.process.mode {
@@ -63,7 +63,7 @@ impl Step<'_> {
         let Timeout::Millis(ms) = timeout else {
             return Ok(Some(After::Parked(State::Waiting)));
         };
-        // The caller says when time passes, even where none has to.
+        // The caller decides when time passes, even if no time has to pass.
         let at_once = ms == 0 && !matches!(self.process.mode, Mode::Driven);
         if at_once || self.process.expired {
             self.times_out();
@@ -135,7 +135,7 @@ impl Step<'_> {
         }
     }
 
-    /// Replay: a process is given what its next action consumes. That a message is a timer's is known only to those who make it.
+    /// Replay: a process gets the signal that its next action consumes. Whether a message is a timer's is known only from its sender's log.
     pub(crate) fn gives(&mut self, tag: Tag, signal: &Signal) {
         if self.sink.retains() && !self.world.resources.timed.contains_key(&tag) {
             let me = ids::to_log(self.process.pid);
@@ -143,7 +143,7 @@ impl Step<'_> {
         }
     }
 
-    /// Replay: a message that is in no process's pool: to a name, or of a node or an end.
+    /// Replay: a message that is not in any process's pool: to a name, of a node, or of an end.
     #[inline]
     pub(crate) fn afloat(&mut self, tag: Tag) -> Option<Signal> {
         let none = self.world.resources.afloat.is_empty() && self.world.node_changes.is_empty();
@@ -158,7 +158,7 @@ impl Step<'_> {
         .or_else(|| self.world.message_of_crash(self.process.pid, tag))
     }
 
-    /// Replay: the message that the log names next goes into the mailbox.
+    /// Replay: puts the message that the log names next into the mailbox.
     pub(crate) fn hand(&mut self, tag: Tag, message: Fragment) {
         if self.sink.wants_message(self.process.slot) {
             self.process.rare.handed = Some((tag, message.clone()));
@@ -174,7 +174,7 @@ impl Step<'_> {
     }
 }
 
-/// A process has received a message: if it was a 'DOWN', its monitor is done with.
+/// A process has received a message: if it was a 'DOWN', its monitor has ended.
 pub(crate) fn forget_monitor(p: &mut Process, tag: Tag) {
     match tag {
         Tag::EndRef { owner, k, .. } if owner == ids::to_log(p.pid) => {

@@ -1,5 +1,5 @@
-//! Shared resources and their versions (semantics.md §4), and how a step uses them: the same code when recording, when following a
-//! log, and beyond it.
+//! Shared resources and their versions (semantics.md §4), and how a step uses them: the same code when recording, when following a log, and
+//! beyond it.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::process::Signal;
 
-/// What a step waits for in replay.
+/// What a step waits for in a replay.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wanted {
     /// A version of a resource.
@@ -22,7 +22,7 @@ pub enum Wanted {
     Contents(log_format::ObjectId, crate::ops::ets::Writer),
 }
 
-/// The value of a version.
+/// The value of a version of a resource.
 #[derive(Clone, Debug, Default)]
 pub enum Value {
     /// Nothing was ever written, or it was removed.
@@ -36,7 +36,7 @@ pub enum Value {
     Number(i64),
     /// A table.
     Reference(interpreter::term::Reference),
-    /// Who holds a table, and how.
+    /// The holding of a table.
     Table(std::sync::Arc<crate::ops::ets::Holding>),
 }
 
@@ -45,7 +45,7 @@ struct History {
     version: u64,
     by: Option<ActionId>,
     current: Value,
-    /// Replay: all versions written so far, so that a read of an old one stays possible.
+    /// Replay: all versions so far, so that old ones can still be read.
     old: BTreeMap<u64, Value>,
 }
 
@@ -57,15 +57,15 @@ pub struct Resources {
     map: FxHashMap<Resource, History>,
     texts: Vec<String>,
     text_ids: FxHashMap<String, TextId>,
-    /// Replay: signals to processes that have not been born again yet.
+    /// Replay: signals to processes that have not been created yet.
     pub early: FxHashMap<Pid, crate::pool::Pool>,
-    /// Replay: messages of timers, and from other nodes, whose receiver is a name; the name is read by who receives them.
+    /// Replay: messages of timers, and from other nodes, that are sent to a name; the receiver reads the name.
     pub afloat: FxHashMap<Tag, (Signal, Resource)>,
-    /// Replay: messages of timers that were not consumed, with the milliseconds after which each was to come.
+    /// Replay: messages of timers that were not consumed, with the delay of each in milliseconds.
     pub timed: FxHashMap<Tag, (interpreter::term::Reference, u64)>,
-    /// Replay: reasons of processes that have ended otherwise than with `normal`, for links and monitors that come later.
+    /// Replay: reasons of processes that ended with another reason than `normal`, for links and monitors that come later.
     pub abnormal_ends: FxHashMap<Pid, Fragment>,
-    /// Recording: messages that came to a name, with the name as it was read when they arrived: part of their `rec`, in `→` only.
+    /// Recording: for messages that were sent to a name, the access to the name at their arrival: part of their `rec`, in `→` only.
     pub(crate) arrivals: FxHashMap<Tag, Access>,
     /// Keys of persistent terms that were ever put, by node and its incarnation.
     pub(crate) persistent: FxHashMap<(u16, u64), BTreeMap<Resource, Fragment>>,
@@ -73,11 +73,11 @@ pub struct Resources {
     pub(crate) pairs: FxHashMap<(Pid, Pid), crate::pairs::Pair>,
     /// Counters.
     pub(crate) tallies: FxHashMap<Resource, crate::tally::Tally>,
-    /// Words of the values that are kept.
+    /// Words of all values.
     words: usize,
 }
 
-/// Words of a resource, or of an old version, besides those of its value.
+/// Overhead of a resource, or of an old version, in words.
 const VERSION_WORDS: usize = 12;
 
 impl Value {
@@ -90,7 +90,7 @@ impl Value {
 }
 
 impl Resources {
-    /// Nothing was written yet. `keep` old versions for replay.
+    /// No resource is written yet. `keep` old versions for replay.
     #[must_use]
     pub fn new(keep: bool) -> Self {
         Self {
@@ -109,7 +109,7 @@ impl Resources {
             words: 0,
         }
     }
-    /// Words of memory that resources and their values take, about.
+    /// Approximate size in words.
     #[inline]
     pub(crate) fn words(&self) -> usize {
         let signals = self.early.len() + self.afloat.len() + self.timed.len() + self.abnormal_ends.len();
@@ -128,7 +128,7 @@ impl Resources {
     pub(crate) const fn keeps(&self) -> bool {
         self.keep
     }
-    /// About how many bytes it takes.
+    /// Approximate size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let versions: usize = self.map.values().map(|history| 1 + history.old.len()).sum();
@@ -155,7 +155,7 @@ impl Resources {
     pub fn texts(&self) -> &[String] {
         &self.texts
     }
-    /// Who holds a name now.
+    /// The current holder of a name.
     #[must_use]
     pub fn holder(&self, name: Resource) -> Option<Pid> {
         match self.map.get(&name)?.current {
@@ -163,7 +163,7 @@ impl Resources {
             _ => None,
         }
     }
-    /// Who holds a name now that a message for it arrives.
+    /// The current holder of a name for which a message arrives.
     pub(crate) fn arrives_at(&mut self, name: Resource, tag: Tag) -> Option<Pid> {
         let holder = self.holder(name)?;
         if !self.keep {
@@ -172,7 +172,7 @@ impl Resources {
         }
         Some(holder)
     }
-    /// Names that are held now on a node, sorted. `suffix`: what `System::on_node` adds there.
+    /// The names currently held on a node, sorted. `suffix`: what [`World::on_node`](crate::world::World) adds to names there.
     #[must_use]
     pub fn held_names(&self, node: u16, suffix: &str) -> Vec<Atom> {
         let held = |history: &History| matches!(history.current, Value::Pid(pid) if pid.node() == node);
@@ -185,13 +185,13 @@ impl Resources {
                 _ => None,
             })
             .map(|name| name.strip_suffix(suffix).unwrap_or(name))
-            // Names of the library's own.
+            // Names that the library uses itself.
             .filter(|name| !name.starts_with('$'))
             .collect();
         names.sort_unstable();
         names.into_iter().map(Atom::new).collect()
     }
-    /// Names of a node, held or free, that some action wrote, sorted. `suffix`: what `System::on_node` adds there.
+    /// Names of a node, held or free, that some action has written, sorted. `suffix`: as for [`Self::held_names`].
     pub(crate) fn used_names(&self, node: u16, suffix: &str) -> Vec<Resource> {
         let is_there = |resource: &Resource, history: &History| match (resource, &history.current) {
             (_, Value::Pid(pid)) => pid.node() == node,
@@ -219,7 +219,7 @@ impl Resources {
     pub fn newest(&self, resource: Resource) -> Value {
         self.map.get(&resource).map(|h| h.current.clone()).unwrap_or_default()
     }
-    /// A resource that was there before the run began, in version 1.
+    /// Sets version 1 of a resource that existed before the run began.
     pub fn given(&mut self, resource: Resource, value: Value) {
         let history = History {
             version: 1,
@@ -234,16 +234,16 @@ impl Resources {
     pub fn version(&self, resource: Resource) -> u64 {
         self.map.get(&resource).map_or(0, |history| history.version)
     }
-    /// Replay: what a logged write has read, or the version that is missing.
+    /// Replay: the value that a logged write has read; or the missing version.
     ///
     /// # Errors
-    /// If that was not written yet.
+    /// If that version has not been written yet.
     pub fn before(&self, write: &Access) -> Result<Value, Wanted> {
         let version = Version(write.version.0.saturating_sub(1));
         self.at(write.resource, version)
             .ok_or(Wanted::Version(write.resource, version))
     }
-    /// The newest version, and who wrote it.
+    /// The newest version, and its writer.
     #[inline]
     pub(crate) fn last_write(&self, resource: Resource) -> (Version, Option<ActionId>) {
         match self.map.get(&resource) {
@@ -251,7 +251,7 @@ impl Resources {
             None => (Version(0), None),
         }
     }
-    /// An action has written a version.
+    /// Notes that an action has written a version.
     #[inline]
     pub(crate) fn put(&mut self, resource: Resource, version: Version, value: Value, by: ActionId) {
         let history = self.map.entry(resource).or_default();
@@ -276,14 +276,14 @@ impl Resources {
     }
 }
 
-/// What a step learns of the liveness of a process.
+/// The result of reading whether a process is alive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Life {
-    /// Not born when looked at.
+    /// Not created yet.
     Unborn,
-    /// Alive when looked at.
+    /// Alive.
     Alive,
-    /// Dead when looked at.
+    /// Ended.
     Dead,
 }
 

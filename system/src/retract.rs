@@ -1,8 +1,8 @@
-//! Replay: taking back what some processes did last, where all others stay as they are.
+//! Replay: undoing the last actions of some processes, while all others stay as they are.
 //!
-//! The general way to an earlier state is to make it again from a checkpoint, all processes together. Where what is undone only
-//! computed, sent, received, read, spawned or ended, its traces in the rest of the system are few and can be taken away one by one, so that
-//! only the processes concerned are made again: the cost follows what is undone, and nothing else.
+//! In general, an earlier state is replayed from a checkpoint, with all processes. If the undone actions only computed, sent, received, read,
+//! spawned or ended, their effects on the rest of the system are few and can be removed one by one. Then only the affected processes are
+//! rebuilt, so the cost grows with what is undone and with nothing else.
 
 use std::collections::BTreeMap;
 
@@ -18,50 +18,50 @@ use crate::sink::Sink;
 use crate::system::System;
 use crate::world::World;
 
-/// What the end of a process took with it, so that it can be taken back.
+/// What was lost with the end of a process, kept so that the end can be undone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ended {
     reached: Reached,
     links: Vec<Pid>,
     watchers: BTreeMap<Reference, Watcher>,
-    /// Signals to it were lost: with it, or because they came later.
+    /// Were signals to it lost, with it or because they came later?
     lost: bool,
 }
 
 impl Ended {
-    /// About how many bytes it takes.
+    /// Approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         64 + self.reached.bytes() + self.links.len() * 8 + self.watchers.len() * 64
     }
 }
 
-/// Where a process shall stand again.
+/// The earlier state that a process goes back to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Earlier {
-    /// Who.
+    /// The process.
     pub pid: Id,
-    /// How many actions are left of it.
+    /// The number of its actions that are left.
     pub actions: u64,
-    /// How many of its signals stay in flight.
+    /// The number of its signals that remain sent.
     pub sends: u64,
-    /// Its birth is undone, too.
+    /// Is its birth undone, too?
     pub unborn: bool,
 }
 
-/// A signal that had been consumed and waits again.
+/// A consumed signal that waits again.
 #[derive(Clone, Debug)]
 pub struct Back {
-    /// For whom.
+    /// The receiver.
     pub to: Id,
     /// Its tag.
     pub tag: Tag,
-    /// It.
+    /// The signal.
     pub signal: Signal,
-    /// The message of a timer: which, and after how many milliseconds it was to come.
+    /// For the message of a timer: the timer and its delay in milliseconds.
     pub timer: Option<(Reference, u64)>,
 }
 
-/// What the three kinds of marks that a process leaves elsewhere have in common: from which number on they are taken away.
+/// The effects of a process on others that are removed: for each of the three kinds, from which number on.
 #[derive(Clone, Copy, Debug)]
 struct Limit {
     pid: Pid,
@@ -70,7 +70,7 @@ struct Limit {
 }
 
 impl World {
-    /// A process ends: what will be needed to take that back.
+    /// A process ends: keeps what is needed to undo that.
     pub(crate) fn remember_end(&mut self, sink: &mut dyn Sink, p: &Process) {
         if self.purpose.is_replay() && sink.goes_back() {
             let end = Ended {
@@ -83,7 +83,7 @@ impl World {
         }
     }
 
-    /// It leaves the system.
+    /// The process is removed from the system.
     pub(crate) fn complete_end(&mut self, p: &mut Process) {
         if let Some(end) = self.ended.get_mut(&ids::to_log(p.pid)) {
             end.reached = std::mem::take(&mut p.reached);
@@ -91,22 +91,21 @@ impl World {
         }
     }
 
-    /// A process that has ended is not watched any more.
+    /// A monitor of a process that has ended is removed.
     pub(crate) fn unwatch_ended(&mut self, target: Pid, monitor: Reference) {
         if let Some(end) = self.ended.get_mut(&ids::to_log(target)) {
             end.watchers.remove(&monitor);
         }
     }
 
-    /// Something came to a process that has ended.
+    /// Notes that a signal came to a process that has ended.
     pub(crate) fn note_lost_signal(&mut self, to: Pid) {
         if let Some(end) = self.ended.get_mut(&ids::to_log(to)) {
             end.lost = true;
         }
     }
 
-    /// Processes that may have received a signal of this one after its `sends`-th, or what its end sent: those that have not did not. None
-    /// if that is not known.
+    /// All processes that may have received a signal of this one after its `sends`-th, or of its end. `None` if they are not known.
     #[must_use]
     pub fn receivers(&self, by: Id, sends: u64) -> Option<Vec<Id>> {
         if self.timers_reached.get(&by).is_some_and(|last| *last > sends) {
@@ -119,7 +118,7 @@ impl World {
         Some(all.filter(|pid| *pid != by).collect())
     }
 
-    /// The signal of this tag that waits for a process, as [`Back`].
+    /// The signal with this tag that waits for a process, as [`Back`].
     #[must_use]
     pub fn waiting_signal(&self, to: Id, tag: Tag) -> Option<Back> {
         let p = self.table.by_pid(Pid::new(0, to.0))?;
@@ -131,7 +130,7 @@ impl World {
         })
     }
 
-    /// Puts a signal before a process that has not got it: its sender need not be made again for that.
+    /// Gives a signal to a process that has not got it, so that its sender need not be rebuilt for that.
     pub fn hand_out(&mut self, to: Id, tag: Tag, signal: Signal) {
         if let Some((_, p)) = self.table.by_pid_mut(Pid::new(0, to.0))
             && !p.pool.contains(&tag)
@@ -140,7 +139,7 @@ impl World {
         }
     }
 
-    /// What a process sent, and its monitors, from some number on, are gone wherever they are.
+    /// Removes what a process sent, and its monitors, from some number on, wherever they are.
     fn wipe(&mut self, limit: Limit) {
         let by = ids::to_log(limit.pid);
         let of = |number| Reference {
@@ -157,7 +156,7 @@ impl World {
                 }
             }
         }
-        // Of ends that its monitors told it.
+        // The 'DOWN' messages of its monitors.
         if let Some((_, p)) = self.table.by_pid_mut(limit.pid) {
             p.pool.retain_others(
                 |tag| !matches!(tag, Tag::EndRef { owner, k, .. } if *owner == by && *k > limit.references),
@@ -178,9 +177,10 @@ impl World {
 }
 
 impl<O: Observer> System<O> {
-    /// Takes back what these processes did last, and nobody else: sends of messages, receipts, timeouts, reads, inputs, output, spawns and
-    /// ends with `normal`, without a write to any resource. `made` holds them as they shall be; `back` is what they had consumed and whose
-    /// send stays. False, and nothing is changed, where the marks that all this left elsewhere cannot be told from others.
+    /// Undoes the last actions of these processes, and of no others: sends of messages, receives, timeouts, reads, inputs, output, spawns and
+    /// ends with `normal`, without a write to any resource. `made` contains these processes in their earlier states; `back` is what they had
+    /// consumed and whose send remains. False, with nothing changed, if the effects of all this on others cannot be distinguished from those of
+    /// other actions.
     pub fn retract(&mut self, made: &mut Self, earlier: &[Earlier], back: Vec<Back>) -> bool {
         made.rest();
         let pids: FxHashMap<Id, Earlier> = earlier.iter().map(|one| (one.pid, *one)).collect();
@@ -222,19 +222,19 @@ impl<O: Observer> System<O> {
     fn is_at_rest(&self, made: &Self) -> bool {
         let nothing_on_its_way =
             self.world.flight.is_empty() && self.world.incoming.is_empty() && self.world.deferred.is_empty();
-        // Code is addressed by where it lies in the program.
+        // Code is identified by its position in the program.
         nothing_on_its_way
             && self.world.blocked.is_empty()
             && self.world.purpose.beyond().is_none()
             && std::sync::Arc::ptr_eq(&self.world.program, &made.world.program)
     }
 
-    /// Can the marks of a process be told from others? Looks only.
+    /// Can the effects of a process be distinguished from others? Changes nothing.
     fn is_retractable(&self, made: &Self, one: Earlier, all: &FxHashMap<Id, Earlier>) -> bool {
         let Some(pid) = self.world.table.known(one.pid) else {
             return one.unborn;
         };
-        // What became of links that were broken is kept by pair.
+        // What became of broken links is kept by pair.
         let mut pairs = self.world.resources.pairs.keys();
         if pairs.any(|(p, q)| *p == pid || *q == pid) || self.world.resources.abnormal_ends.contains_key(&pid) {
             return false;
@@ -257,7 +257,7 @@ impl<O: Observer> System<O> {
         if then.actions != one.actions || then.sent != one.sends || then.pending.is_some() {
             return false;
         }
-        // A link with a process that is not born any more goes with it.
+        // A link to a process whose birth is undone goes with it.
         let is_kept = |q: &Pid| !all.get(&ids::to_log(*q)).is_some_and(|q| q.unborn);
         let same_links = |now: FxHashSet<Pid>| now == then.rare.links;
         match (now, end) {
@@ -290,7 +290,7 @@ impl<O: Observer> System<O> {
         }
     }
 
-    /// A living process stands where it stood. What others have sent and done to it since stays.
+    /// Puts a living process back to an earlier state. What others have sent and done to it since stays.
     fn put_back(&mut self, slot: Slot, pid: Pid, made: &mut Self) {
         let (Some(mut then), Some(mut now)) = (made.take_out(pid), self.world.table.take(slot)) else {
             return;
@@ -316,7 +316,7 @@ impl<O: Observer> System<O> {
         self.world.table.put(slot, then);
     }
 
-    /// A process that has ended lives again, or has not been born.
+    /// A process that has ended is alive again, or its birth is undone, too.
     fn undo_end(&mut self, pid: Pid, unborn: bool, made: &mut Self) {
         let Some(end) = self.world.ended.remove(&ids::to_log(pid)) else {
             return;
@@ -355,7 +355,7 @@ impl<O: Observer> System<O> {
         if !end.watchers.is_empty() || then.rare.is_there() {
             then.rare.watchers = end.watchers;
         }
-        // Its end ended its monitors.
+        // Its end removed its monitors.
         for (reference, monitor) in &then.rare.monitors {
             if let Some((_, q)) = self.world.table.by_pid_mut(monitor.target) {
                 q.rare.watchers.insert(*reference, monitor.watcher(pid));
@@ -368,7 +368,7 @@ impl<O: Observer> System<O> {
         }
     }
 
-    /// A living process has not been born.
+    /// Undoes the birth of a living process.
     fn undo_birth(&mut self, slot: Slot, pid: Pid) {
         if let Some(now) = self.world.table.take(slot) {
             self.world.total_actions -= now.actions;

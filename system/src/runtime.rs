@@ -1,6 +1,6 @@
-//! Processes of the runtime: what `whereis(user)`, `whereis(init)` and their like lead to. They live as long as their node, run nothing, and
-//! what is sent to them is gone. Their names were there before the run began, so they are version 1 of the names; the processes are the same
-//! in every run, so that nothing of them is logged.
+//! Processes of the runtime: the processes behind `whereis(user)`, `whereis(init)` and their like. They live as long as their node and run
+//! nothing; messages to them are dropped. Their names existed before the run began, so they are version 1 of these names. The processes are the
+//! same in every run, so nothing about them is logged.
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
@@ -12,7 +12,7 @@ use crate::resources::Value;
 use crate::settings::DEVICE;
 use crate::world::World;
 
-/// What OTP 25 has registered when it runs without a shell, and is no process of the library here.
+/// Names that OTP 25 registers when it runs without a shell, and that are not processes of the library here.
 const NAMES: &[&str] = &[
     "user",
     "standard_error",
@@ -38,13 +38,13 @@ const NAMES: &[&str] = &[
     "standard_error_sup",
 ];
 
-/// The same where the node is alive.
+/// More names, registered when the node is alive.
 const ALIVE_NAMES: &[&str] = &["auth", "erl_epmd", "net_kernel", "net_sup"];
 
-/// More names like those of `NAMES`; their numbers come last.
+/// More names like those in `NAMES`; their numbers come last.
 const MORE_NAMES: &[&str] = &["application_controller", "global_name_server"];
 
-/// The number of the first; no process of a program comes to have it.
+/// The number of the first; processes of a program have lower numbers.
 const FIRST: u64 = 1 << 39;
 
 /// Is it a process of the runtime?
@@ -56,7 +56,7 @@ fn names() -> impl Iterator<Item = &'static str> {
     NAMES.iter().chain(ALIVE_NAMES).chain(MORE_NAMES).copied()
 }
 
-/// The process that has a name of the runtime on a node.
+/// The process that a name of the runtime stands for on a node.
 fn process_of(name: &str, node: u16) -> Option<Pid> {
     let at = names().position(|known| known == name)?;
     Some(match (at, node) {
@@ -98,7 +98,7 @@ pub(crate) fn item(heap: &mut Heap, pid: Pid, item: &str) -> Term {
 }
 
 impl World {
-    /// A name that was there before the run began gets its process.
+    /// Registers a name that existed before the run began.
     pub(crate) fn give_runtime_name(&mut self, name: Atom, node: u16, resource: Resource) {
         if self.resources.was_written(resource) {
             return;
@@ -111,7 +111,7 @@ impl World {
         }
     }
 
-    /// The same for all names of a node, for a list of them.
+    /// Registers all such names of a node, for a list of them.
     pub(crate) fn give_runtime_names(&mut self, node: u16) {
         for name in names() {
             self.name_resource(Atom::new(name), node);

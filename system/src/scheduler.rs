@@ -1,4 +1,4 @@
-//! Who runs next, for how long, and which signals are kept in flight for a while.
+//! Schedulers: which process runs next, for how long, and which signals are kept in flight.
 
 use std::collections::VecDeque;
 
@@ -9,29 +9,28 @@ pub const SLICE: u32 = 4000;
 
 /// A scheduling strategy.
 ///
-/// Guarantees that it may rely on: `next` is called only with processes that were made `ready` and not yet returned;
-/// a process is ready at most once at a time. What it must guarantee: every ready process is returned after finitely many calls
-/// (with probability one, if it draws).
+/// It may rely on this: `next` is called only if processes were made `ready` and not yet returned; a process is ready at most once at a time.
+/// It must guarantee this: every ready process is returned after finitely many calls (with probability one, if it draws random numbers).
 pub trait Scheduler: Send {
     /// A process can run.
     fn ready(&mut self, slot: Slot);
     /// The process to run now and its budget of counted events; `None` if none is ready.
     fn next(&mut self) -> Option<(Slot, u32)>;
-    /// Shall the signal just sent be kept in flight for a while? (Signals of one pair keep their order all the same.)
+    /// Must the signal that was just sent be kept in flight for a while? (Signals of one pair keep their order all the same.)
     fn delay(&mut self) -> bool {
         false
     }
-    /// Shall a signal in flight arrive now, and which (of `n`)?
+    /// Must a signal in flight arrive now, and which (of `n`)?
     fn arrival(&mut self, n: usize) -> Option<usize> {
         let _ = n;
         None
     }
-    /// How many nanoseconds after their time the timers of a process go off: those of one process in the order of their deadlines.
+    /// How many nanoseconds after their deadlines the timers of a process fire; those of one process fire in the order of their deadlines.
     fn lateness(&self, pid: u64) -> u64 {
         let _ = pid;
         0
     }
-    /// Shall the message of a timer that has gone off be kept in flight for a while?
+    /// Must the message of a timer that has fired be kept in flight for a while?
     fn delay_timer(&mut self) -> bool {
         false
     }
@@ -54,21 +53,21 @@ impl Scheduler for RoundRobin {
     }
 }
 
-/// Timers go off less than this late (nanoseconds): those that differ by a millisecond and are set together keep their order.
+/// Timers fire less than this late (nanoseconds), so timers that differ by a millisecond and are set together keep their order.
 const LATEST: u64 = 1_000_000;
 
-/// Uniform choice of process, slices from one event to [`SLICE`], signals that linger in flight, and timers that go off late.
+/// Uniform choice of process, slices from one event to [`SLICE`], signals that stay in flight for a while, and timers that fire late.
 pub struct Random {
     queue: Vec<Slot>,
     state: u64,
-    /// Of timers: whether a program has any does not change what else is drawn.
+    /// For timers, so that other draws do not depend on whether a program has any.
     timers: u64,
     /// Which processes' timers are late.
     lateness: u64,
 }
 
 impl Random {
-    /// A schedule that is a function of the seed.
+    /// A schedule that depends only on the seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self {
@@ -94,7 +93,7 @@ impl Scheduler for Random {
         }
         let i = self.draw(self.queue.len() as u64) as usize;
         let slot = self.queue.swap_remove(i);
-        // Half of the slices are short, so that races of a few steps are met; the others let long work get on.
+        // Half of the slices are short, so that races of a few steps occur; the others let long computations make progress.
         let budget = match self.draw(4) {
             0 => 1 + self.draw(4),
             1 => 1 + self.draw(64),
@@ -125,7 +124,7 @@ impl Scheduler for Random {
 
 fn draw(state: &mut u64, below: u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    // The multiplication maps the draw to 0..below with a bias under 2^-40 for the sizes met here.
+    // The multiplication maps the draw to 0..below with a bias under 2^-40 for the sizes that occur here.
     ((u128::from(mix(*state)) * u128::from(below)) >> 64) as u64
 }
 

@@ -1,4 +1,4 @@
-//! What a run is started with, and how it ends.
+//! The settings of a run, and how it ends.
 
 use interpreter::term::Pid;
 
@@ -10,7 +10,7 @@ use crate::scheduler::Scheduler;
 /// How a whole run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RunEnd {
-    /// Nothing can happen any more.
+    /// Nothing more can happen.
     Quiescent,
     /// The entry process ended and the caller asked to stop then.
     EntryEnded,
@@ -18,16 +18,16 @@ pub enum RunEnd {
     Halted(i64),
     /// A limit was reached; the text names it.
     Limit(String),
-    /// The person asked to stop.
+    /// The user asked to stop.
     Interrupted,
 }
 
 /// The run's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Clock {
-    /// The outside's.
+    /// The real clock.
     Real,
-    /// Moves with the counted events and jumps over idle time; nanoseconds since the start of the run.
+    /// A clock that advances with the counted events and jumps over idle time; nanoseconds since the start of the run.
     Virtual(u64),
 }
 
@@ -36,11 +36,11 @@ pub(crate) const EVENT_NANOSECONDS: u64 = 50;
 
 /// Settings of a system.
 pub struct Settings {
-    /// Who runs next.
+    /// The scheduler.
     pub scheduler: Box<dyn Scheduler>,
     /// The outside.
     pub outside: Box<dyn Outside>,
-    /// Where modules come from.
+    /// The loader of modules.
     pub loader: Box<dyn Loader>,
     /// The clock.
     pub clock: Clock,
@@ -55,5 +55,5 @@ pub struct Settings {
 /// The number of the first process.
 pub const FIRST_PID: u64 = 1;
 
-/// The first group leader: standard input and output. No process of the program.
+/// The first group leader: standard input and output. It is not a process of the program.
 pub const DEVICE: Pid = Pid::new(0, 0);

@@ -13,13 +13,13 @@ use crate::sink::Sink;
 use crate::step::Step;
 use crate::world::World;
 
-/// What has come of a signal that has arrived.
+/// The effect of a signal that has arrived.
 pub(crate) enum Settled {
     /// A message.
     Message(Fragment),
     /// An exit signal takes effect at the next point.
     Exit,
-    /// Nothing: it was for a link, monitor or alias that is not there.
+    /// Nothing: it was for a link, monitor or alias that does not exist.
     Nothing,
 }
 
@@ -34,7 +34,7 @@ impl Step<'_> {
         let from = Sender::Process(self.process.pid);
         let world = &mut *self.world;
         let stays = match world.purpose {
-            // When it is received, the logs say.
+            // The logs say when it is received.
             Purpose::Replay { .. } => false,
             Purpose::Record | Purpose::Drive(_) => {
                 !world.flight.is_empty() && world.flight.has(from, to) || world.scheduler.delay()
@@ -80,9 +80,9 @@ impl World {
 }
 
 impl Step<'_> {
-    /// True if the process has to be made ready.
+    /// True if the process must be made ready.
     pub(crate) fn arrive_at(&mut self, tag: Tag, signal: Signal) -> bool {
-        // To itself: it arrives as it is sent, and at an alias that is not active it is gone.
+        // To itself: it arrives when it is sent; at an inactive alias it is dropped.
         if let Signal::Aliased { alias, .. } = &signal
             && tag.sender() == Some(ids::to_log(self.process.pid))
             && self
@@ -99,7 +99,7 @@ impl Step<'_> {
             Mode::Follow(feed) => {
                 let wanted = self.process.state == State::Blocked && feed.wants(tag);
                 match signal {
-                    // It is in that receive: no need to keep the message until it looks for it.
+                    // The receiver waits for it in its receive: no need to keep the message in the pool.
                     Signal::Message(message) if wanted && self.process.awaits_message => {
                         let signal = Signal::Message(message);
                         self.gives(tag, &signal);
@@ -109,7 +109,7 @@ impl Step<'_> {
                 }
                 return wanted;
             }
-            // While it steps, only its own fatal signals take effect at once. All others wait until they are chosen.
+            // While stepping, only its own fatal signals apply at once. All others wait until they are chosen.
             Mode::Beyond { .. } => {
                 let own = tag.sender() == Some(ids::to_log(self.process.pid));
                 if !own || is_message(&signal, self.process.trap_exit) {
@@ -147,7 +147,7 @@ impl World {
         }
     }
 
-    /// A signal arrives: links, monitors and aliases are as they are from then on, an exit signal is pending.
+    /// A signal arrives: it changes links, monitors and aliases; an exit signal becomes pending.
     pub(crate) fn take_effect(&mut self, q: &mut Process, tag: Tag, signal: Signal) -> Settled {
         match signal {
             Signal::Message(message) => Settled::Message(message),
@@ -202,12 +202,12 @@ impl World {
         }
     }
 
-    /// Replay: a timer's message for a name was sent; whoever is to receive it can go on.
+    /// Replay: a timer's message to a name was sent; wakes its receiver.
     pub(crate) fn wake_afloat(&mut self, tag: Tag) {
         self.wake_blocked(|feed| feed.wants(tag));
     }
 
-    /// Replay: the waiting processes whose logs are like this can go on.
+    /// Replay: wakes the waiting processes whose logs satisfy this.
     pub(crate) fn wake_blocked(&mut self, wanted: impl Fn(&Feed) -> bool) {
         let waiting: Vec<Pid> = self
             .table
@@ -229,7 +229,7 @@ impl World {
         }
     }
 
-    /// Signals of `from` that are still in flight to `to` arrive now (liveness and links take effect after them).
+    /// Signals of `from` that are still in flight to `to` arrive now (reads of liveness and links come after them).
     pub(crate) fn settle(&mut self, sink: &mut dyn Sink, from: Pid, to: Pid) {
         while let Some((to, tag, signal)) = self.flight.pop_pair(Sender::Process(from), to) {
             self.arrive(sink, to, tag, signal);
@@ -282,7 +282,7 @@ impl Step<'_> {
     }
 }
 
-/// What the arrival of a message changes, besides bringing it: at the latest when it is received.
+/// What the arrival of a message changes besides delivering it; done when it is received at the latest.
 pub(crate) fn absorb(p: &mut Process, signal: &Signal) {
     match signal {
         Signal::Message(_) | Signal::Down { .. } => {}
@@ -314,7 +314,7 @@ pub(crate) fn is_message(signal: &Signal, traps: bool) -> bool {
     }
 }
 
-/// What a trapped exit signal looks like, and what a message is.
+/// A trapped exit signal as a message; a message as itself.
 pub(crate) fn as_message(signal: Signal) -> Fragment {
     match signal {
         Signal::Message(message) | Signal::Aliased { message, .. } | Signal::Down { message, .. } => message,
@@ -326,7 +326,7 @@ pub(crate) fn as_message(signal: Signal) -> Fragment {
     }
 }
 
-/// An exit signal that ends the process at its next point, unless that traps exits before.
+/// An exit signal that ends the process at its next point, unless the process starts to trap exits before.
 pub(crate) fn pending_exit(tag: Tag, from: Pid, reason: Fragment, link: bool) -> PendingExit {
     let ends_with = exit_reason(&reason, link);
     let signal = Signal::Exit { from, reason, link };
@@ -337,7 +337,7 @@ pub(crate) fn pending_exit(tag: Tag, from: Pid, reason: Fragment, link: bool) ->
     }
 }
 
-/// With which reason an exit signal ends a process: `kill` sent by `exit/2` becomes `killed`.
+/// The reason with which an exit signal ends a process: `kill` sent by `exit/2` becomes `killed`.
 pub(crate) fn exit_reason(reason: &Fragment, link: bool) -> Fragment {
     if !link && reason.as_immediate() == Some(Term::atom(Atom::KILL)) {
         Fragment::immediate(Term::atom(Atom::KILLED))

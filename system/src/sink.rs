@@ -1,4 +1,4 @@
-//! What a step tells the observer, without knowing which one it is.
+//! How steps report to the observer, without knowing its type.
 
 use interpreter::atom::Atom;
 use interpreter::otp::Known;
@@ -7,7 +7,7 @@ use log_format::{ActionNo, InputClass, Pid, Tag};
 use crate::observer::{Ending, Event, Observer};
 use crate::process::{Signal, Slot};
 
-/// The observer and the logs that it keeps, as the operations see them. Processes are named by their slots.
+/// The observer and its logs, as the operations see them. Processes are identified by their slots.
 pub(crate) trait Sink {
     /// See [`Observer::born`].
     fn born(&mut self, slot: Slot, pid: Pid, parent: Option<Slot>, node: u16);
@@ -41,7 +41,7 @@ pub(crate) trait Sink {
     fn cut(&mut self, running: Option<Slot>, texts: &[String], nodes: &[Atom]);
 }
 
-/// What the observer keeps for each living process, by slot.
+/// The observer's data for each living process, by slot.
 #[derive(Clone)]
 pub(crate) struct Logs<L>(Vec<Option<L>>);
 
@@ -51,7 +51,7 @@ impl<L> Default for Logs<L> {
     }
 }
 
-/// invariant: a log is kept from the birth of its process until it is buried.
+/// invariant: a log exists from the birth of its process until `bury`.
 const KEPT: &str = "invariant: every living process has a log";
 
 impl<L> Logs<L> {
@@ -73,7 +73,7 @@ impl<L> Logs<L> {
     pub fn take(&mut self, slot: Slot) -> Option<L> {
         self.0.get_mut(slot.0 as usize)?.take()
     }
-    /// All of them, in the order of the slots, but that of `last` at the end.
+    /// All of them, in the order of the slots, with that of `last` at the end.
     pub fn iter_mut(&mut self, last: Option<Slot>) -> impl Iterator<Item = &mut L> {
         let at = last.map_or(self.0.len(), |slot| slot.0 as usize);
         let (before, rest) = self.0.split_at_mut(at);

@@ -5,12 +5,12 @@ use log_format::PidMap;
 
 use crate::process::{Process, Slot};
 
-/// Where a pid leads.
+/// The state of a pid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lookup {
-    /// It has not been born (or never will).
+    /// It has not been created (or never will be).
     Unborn,
-    /// It lives.
+    /// It is alive.
     Alive(Slot),
     /// It has ended; its last action had this number.
     Dead(u64),
@@ -21,7 +21,7 @@ pub enum Lookup {
 pub struct Table {
     slots: Vec<Option<Box<Process>>>,
     free: Vec<Slot>,
-    /// invariant: `Alive(s)` here exactly when `slots[s]` holds that pid or it is taken out to run.
+    /// invariant: `Alive(s)` here exactly if `slots[s]` contains that pid or it is taken out to run.
     directory: PidMap<(Pid, Lookup)>,
     living: usize,
 }
@@ -34,18 +34,18 @@ impl Table {
     fn set(&mut self, pid: Pid, lookup: Lookup) {
         self.directory.insert(log_format::Pid(pid.number()), (pid, lookup));
     }
-    /// Where a pid leads.
+    /// The state of a pid.
     #[inline]
     #[must_use]
     pub fn find(&self, pid: Pid) -> Lookup {
         self.lookup(pid).map_or(Lookup::Unborn, |(_, lookup)| *lookup)
     }
-    /// How many live.
+    /// The number of living processes.
     #[must_use]
     pub const fn living(&self) -> usize {
         self.living
     }
-    /// How many were ever born.
+    /// The number of processes that were ever created.
     #[must_use]
     pub fn born(&self) -> usize {
         self.directory.len()
@@ -78,11 +78,11 @@ impl Table {
         self.free.push(slot);
         self.living -= 1;
     }
-    /// A process that was born and does not live was not born after all.
+    /// Removes a process that was created and is not alive, as if it had not been created.
     pub(crate) fn forget(&mut self, pid: Pid) {
         self.directory.remove(log_format::Pid(pid.number()));
     }
-    /// The whole pid of a process that was born.
+    /// The full pid of a process that was created.
     pub(crate) fn known(&self, pid: log_format::Pid) -> Option<Pid> {
         self.directory.get(pid).map(|(pid, _)| *pid)
     }
@@ -105,7 +105,7 @@ impl Table {
             _ => None,
         }
     }
-    /// Does it live?
+    /// Is it alive?
     #[must_use]
     pub fn is_alive(&self, pid: Pid) -> bool {
         matches!(self.find(pid), Lookup::Alive(_))
@@ -130,7 +130,7 @@ impl Table {
         let all = self.slots.iter().enumerate();
         all.filter_map(|(i, p)| Some((Slot(i as u32), p.as_deref()?)))
     }
-    /// Every pid that was born, and how many actions those that have ended did.
+    /// Every pid that was created; for an ended process with its number of actions.
     pub fn all(&self) -> impl Iterator<Item = (Pid, Option<u64>)> + '_ {
         self.directory.iter().filter_map(|(_, (pid, lookup))| match *lookup {
             Lookup::Alive(_) => Some((*pid, None)),

@@ -1,6 +1,7 @@
-//! Counters (`counters`, `atomics`): additions commute, so those that no read lies between have one version and no order (semantics.md §4).
+//! Counters (`counters`, `atomics`). Additions commute, so consecutive ones without a read in between share a version and have no order
+//! (semantics.md §4).
 //!
-//! A read depends on every write that was not overwritten: it lists the last such action of each process, whose earlier ones are in its past.
+//! A read depends on every write that is not overwritten: it lists the last such action of each process; the earlier ones are in its past.
 
 use std::collections::BTreeMap;
 
@@ -15,24 +16,24 @@ use crate::step::{Interrupt, Step};
 pub(crate) struct Tally {
     /// The newest version.
     version: u64,
-    /// It consists of additions that nobody has read.
+    /// Does the newest version consist of additions that have not been read?
     open: bool,
-    /// What it holds. Not in replay, where `versions` tell.
+    /// Its value. Not used in replay, where `versions` has it.
     value: i64,
-    /// Who wrote it, with the last such action of each and its version; when recording, only what was not overwritten.
+    /// For each process that wrote it, its last such action and the version. When recording, only writes that are not overwritten.
     writers: BTreeMap<Pid, (ActionNo, u64)>,
-    /// Replay: what each version made.
+    /// Replay: what each version did.
     versions: BTreeMap<u64, Made>,
 }
 
-/// What a version made of a counter.
+/// What a version did to a counter.
 #[derive(Clone, Copy, Debug, Default)]
 struct Made {
     /// It was set to this.
     set: Option<i64>,
     /// The sum of what was added.
     added: i64,
-    /// The value with all that comes before, once it was read.
+    /// The value including all earlier versions, once it was read.
     known: Option<i64>,
 }
 
@@ -50,7 +51,7 @@ impl Tally {
         self.writers.get(&pid).is_some_and(|(last, _)| *last >= number)
     }
 
-    /// Replay: the value at a version, all of whose writes have been done.
+    /// Replay: the value at a version; all its writes have been done.
     fn at(&self, version: u64) -> i64 {
         let mut sum = 0_i64;
         for made in self.versions.range(..=version).rev().map(|(_, made)| made) {
@@ -65,7 +66,7 @@ impl Tally {
         sum
     }
 
-    /// The last actions that made what is there now.
+    /// The last actions that contribute to the current value.
     fn seen(&self, keep: bool) -> Vec<ActionId> {
         let set = self.versions.iter().rev().find(|(_, made)| made.set.is_some());
         let from = if keep {
@@ -123,9 +124,9 @@ impl Step<'_> {
         Ok(value)
     }
 
-    /// Writes a counter. What the step has read of it by [`Self::tally`] becomes part of the write where that can be.
+    /// Writes a counter. If the step has read it by [`Self::tally`], the read becomes part of the write where possible.
     pub(crate) fn change_tally(&mut self, resource: Resource, change: Change) -> Result<(), Interrupt> {
-        // The reads of a step that reads and writes come before.
+        // The reads of a step come before its writes.
         let logged = match self.logged_accesses() {
             None => None,
             Some(accesses) => {
@@ -142,7 +143,7 @@ impl Step<'_> {
         if let Some(by) = logged.and_then(|access| access.by)
             && !tally.was_written_by(by)
         {
-            // Additions have no order of their own; one that the log gives them is kept.
+            // Additions have no order of their own, but an order in the log is kept.
             return Err(Interrupt::Blocked(Wanted::Written(resource, by)));
         }
         let reads: Vec<Access> = self

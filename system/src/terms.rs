@@ -40,7 +40,7 @@ pub fn build(make: impl FnOnce(&mut Heap) -> Term) -> Fragment {
     heap.export(term)
 }
 
-/// A value as the log keeps it: the external term format, the same for equal values.
+/// A value in the form of the log: the external term format, the same for equal values.
 #[must_use]
 pub fn encode(program: &Program, heap: &Heap, term: Term) -> Vec<u8> {
     let options = etf::Options {
@@ -52,8 +52,8 @@ pub fn encode(program: &Program, heap: &Heap, term: Term) -> Vec<u8> {
     etf::encode(heap, term, &options)
 }
 
-/// The inverse of [`encode`]; `None` if the bytes are no value. A compressed term is none: nobody writes such a value into a log, and it could
-/// stand for endless memory.
+/// The inverse of [`encode`]; `None` if the bytes are not a value. Compressed terms are rejected: no recorder writes them, and they could stand
+/// for endless memory.
 pub fn decode(program: &Program, heap: &mut Heap, bytes: &[u8]) -> Option<Term> {
     if let [131, 80, ..] = bytes {
         return None;

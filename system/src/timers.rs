@@ -1,4 +1,4 @@
-//! Timers: receive timeouts and messages at a later moment. A timer is a sender of its own for ordering (semantics.md §2).
+//! Timers: timeouts of receives, and messages at a later time. A timer is a sender of its own for ordering (semantics.md §2).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,16 +8,16 @@ use interpreter::term::{Pid, Reference};
 use log_format::{Resource, Tag};
 use rustc_hash::FxHashMap;
 
-/// Who a timer's message is for.
+/// The receiver of a timer's message.
 #[derive(Clone, Copy, Debug)]
 pub enum To {
     /// A process.
     Pid(Pid),
-    /// Whoever holds the name at expiry.
+    /// The holder of the name when the timer fires.
     Name(Resource),
 }
 
-/// A message at a later moment.
+/// A message to be sent at a later time.
 #[derive(Clone, Debug)]
 pub struct Message {
     /// Nanoseconds of the run's clock.
@@ -30,7 +30,7 @@ pub struct Message {
     pub message: Fragment,
 }
 
-/// Something that is due.
+/// A timer that is due.
 #[derive(Debug)]
 pub enum Due {
     /// A receive of this process times out, if it still has this deadline.
@@ -45,32 +45,32 @@ enum What {
     Message(Reference),
 }
 
-/// All timers, by deadline; those of one deadline in the order in which they were set.
+/// All timers, by deadline; with equal deadlines, in the order in which they were set.
 #[derive(Clone, Default)]
 pub struct Timers {
     heap: BinaryHeap<Reverse<(u64, u64, What)>>,
     messages: FxHashMap<Reference, Message>,
     count: u64,
-    /// Words that the messages take.
+    /// Words of the messages.
     words: usize,
 }
 
-/// Words of a timer besides those of its message.
+/// Overhead of a timer, in words.
 const TIMER_WORDS: usize = 24;
 
 impl Timers {
-    /// Is a timer set whose message has this tag?
+    /// Is there a timer whose message has this tag?
     #[must_use]
     pub fn has(&self, tag: Tag) -> bool {
         self.messages.values().any(|message| message.tag == tag)
     }
-    /// When the timer is due whose message has this tag.
+    /// The deadline of the timer whose message has this tag.
     #[must_use]
     pub fn due(&self, tag: Tag) -> Option<u64> {
         let message = self.messages.values().find(|message| message.tag == tag)?;
         Some(message.deadline)
     }
-    /// Takes the timer out whose message has this tag.
+    /// Removes the timer whose message has this tag.
     pub fn take(&mut self, tag: Tag) -> Option<Message> {
         let (&reference, _) = self.messages.iter().find(|(_, message)| message.tag == tag)?;
         self.cancel(reference)
@@ -80,13 +80,13 @@ impl Timers {
         self.words -= message.message.size() + TIMER_WORDS;
         Some(message)
     }
-    /// Words of memory that they take, about.
+    /// Approximate size in words.
     #[inline]
     #[must_use]
     pub fn words(&self) -> usize {
         self.words + 3 * self.heap.len()
     }
-    /// None set?
+    /// Is no timer set?
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -97,7 +97,7 @@ impl Timers {
     pub fn next(&self) -> Option<u64> {
         self.heap.peek().map(|Reverse((deadline, ..))| *deadline)
     }
-    /// The message that comes next, if nothing else is due before.
+    /// The next message, if nothing else is due before.
     #[must_use]
     pub fn next_message(&self) -> Option<&Message> {
         match self.heap.peek()? {
@@ -105,7 +105,7 @@ impl Timers {
             Reverse((_, _, What::Wake(_))) => None,
         }
     }
-    /// The message with the earliest deadline, whatever else is due before.
+    /// The message with the earliest deadline, ignoring other timers.
     #[must_use]
     pub fn first_message(&self) -> Option<(u64, Tag)> {
         self.messages
@@ -113,8 +113,7 @@ impl Timers {
             .map(|message| (message.deadline, message.tag))
             .min()
     }
-    /// The earliest deadline that somebody waits for: of a receive that `waits` still, or of a message that `reaches` anyone. What comes before
-    /// it is taken out.
+    /// The earliest deadline that matters: of a receive that still `waits`, or of a message that `reaches` a process. Removes all timers before it.
     pub fn next_wanted(&mut self, waits: impl Fn(Pid, u64) -> bool, reaches: impl Fn(&Message) -> bool) -> Option<u64> {
         while let Some(Reverse((deadline, _, what))) = self.heap.peek() {
             let wanted = match what {
@@ -135,7 +134,7 @@ impl Timers {
         self.count += 1;
         self.heap.push(Reverse((deadline, self.count, What::Wake(pid))));
     }
-    /// Sends a message at its deadline, or some nanoseconds after it.
+    /// Sends a message at its deadline, or `late` nanoseconds after it.
     pub fn add_message(&mut self, reference: Reference, message: Message, late: u64) {
         self.count += 1;
         let due = message.deadline.saturating_add(late);
@@ -159,7 +158,7 @@ impl Timers {
     pub fn find(&self, reference: Reference) -> Option<&Message> {
         self.messages.get(&reference)
     }
-    /// The next thing that is due at `now`.
+    /// The next timer that is due at `now`.
     pub fn pop_due(&mut self, now: u64) -> Option<Due> {
         loop {
             let Reverse((deadline, _, what)) = *self.heap.peek()?;

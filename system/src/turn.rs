@@ -1,4 +1,4 @@
-//! A slice of one process: the loop that runs the machine. It, and plain sends and receives, are compiled for each observer.
+//! A slice of one process: the loop that runs the machine. This loop, and plain sends and receives, are compiled for each observer.
 
 use interpreter::vm::{self, Stop};
 use log_format::{Kind, Tag};
@@ -13,7 +13,7 @@ use crate::step::stop::Before;
 use crate::step::{After, Step};
 use crate::world::World;
 
-/// A process whose turn it is.
+/// The process that is running.
 pub(crate) struct Turn<'a, O: Observer> {
     pub world: &'a mut World,
     pub process: &'a mut Process,
@@ -21,7 +21,7 @@ pub(crate) struct Turn<'a, O: Observer> {
 }
 
 impl<O: Observer> Turn<'_, O> {
-    /// The step that the process makes.
+    /// A step of this process.
     #[inline(always)]
     fn step(&mut self) -> Step<'_> {
         Step {
@@ -31,7 +31,7 @@ impl<O: Observer> Turn<'_, O> {
         }
     }
 
-    /// Runs the process for so many counted events, or until it waits or ends.
+    /// Runs the process for this many counted events, or until it waits or ends.
     pub fn run(&mut self, budget: u32) -> After {
         let mut left = budget;
         if let Some(after) = self.step().point() {
@@ -82,7 +82,7 @@ impl<O: Observer> Turn<'_, O> {
             if self.is_to_stand() {
                 return After::Parked(State::Frozen);
             }
-            // An action costs as much as a counted event, and a slice may end behind one: others may come between any two actions.
+            // An action costs as much as a counted event, and a slice may end after one: steps of others may come between any two actions.
             if self.process.standing && !self.process.mode.follows() {
                 left = left.saturating_sub(1);
                 if left == 0 {
@@ -92,7 +92,7 @@ impl<O: Observer> Turn<'_, O> {
         }
     }
 
-    /// Runs the machine until it stops. None if there is no memory any more.
+    /// Runs the machine until it stops. `None` if memory has run out.
     #[inline(always)]
     fn execute(&mut self, left: &mut u32) -> Option<Stop> {
         let Self { world, process, watch } = self;
@@ -112,7 +112,7 @@ impl<O: Observer> Turn<'_, O> {
         } else {
             process.machine.run(&world.program, allowed)
         };
-        // What is in the `Stop` of an end is not moved by a collection.
+        // The term in the `Stop` of an end is not moved by a collection.
         if world.limits.memory.is_some()
             && process.machine.heap.is_full()
             && (!matches!(stop, Stop::Ended(_)) || process.machine.heap.has_refused())
@@ -129,20 +129,20 @@ impl<O: Observer> Turn<'_, O> {
         Some(stop)
     }
 
-    /// Does a watched process that has just done an action stand still right after it?
+    /// Must a watched process that has just done an action stop right after it?
     #[inline(always)]
     fn is_to_stand(&mut self) -> bool {
         let Self { process, watch, .. } = self;
         if !O::STEPS || !process.standing || !watch.observer.watches(watch.logs.of(process.slot)) {
             return false;
         }
-        // From here on it is seen what is seen when it is made again up to here.
+        // From here on, the observer sees the same as in a replay up to here.
         process.machine.forget_place();
         watch.observer.acted(watch.logs.of_mut(process.slot)).is_break()
     }
 
-    /// A message that a process sent was received, the log says nothing else of it, and the observer wants no more than its number: most of what
-    /// is received. False if [`Step::received`] is to do it.
+    /// Fast path: the log says no more about the received message than its tag, and the observer needs only its number, as for most receives.
+    /// False if [`Step::received`] must do it.
     #[inline(always)]
     fn received_plainly(&mut self, handle: vm::MessageTag) -> bool {
         let Self { world, process, watch } = self;
@@ -175,8 +175,8 @@ impl<O: Observer> Turn<'_, O> {
         true
     }
 
-    /// A message is sent to a process by its pid, and the observer wants no more than that: most of what is sent. False if the native is to be
-    /// carried out like all others.
+    /// Fast path: a message is sent to a process by its pid, and the observer needs no more than that, as for most sends. False if the native
+    /// must be performed in the usual way.
     #[inline(always)]
     fn sent_plainly(&mut self, number: u16) -> bool {
         if !is_plain_send(number) || self.world.purpose.is_driven() {
@@ -213,7 +213,7 @@ impl<O: Observer> Turn<'_, O> {
         true
     }
 
-    /// It has done an action of which the observer knows all that it wants.
+    /// An action was done of which the observer needs no more.
     #[inline(always)]
     fn acted(&mut self) {
         self.world.accesses.clear();

@@ -1,4 +1,4 @@
-//! The world: everything that processes share, and the processes themselves. It knows nothing of who watches.
+//! The world: everything that processes share, and the processes themselves. It knows nothing of observers.
 
 use std::sync::Arc;
 
@@ -38,9 +38,9 @@ pub struct World {
     pub(crate) flight: Flight,
     pub(crate) timers: Timers,
     pub(crate) resources: Resources,
-    /// Accesses of the step being made.
+    /// Accesses of the current step.
     pub(crate) accesses: Vec<Access>,
-    /// What it runs for.
+    /// What the system is for.
     pub(crate) purpose: Purpose,
     /// The next free N of `<0.N.0>`.
     pub(crate) next_pid: u64,
@@ -51,33 +51,33 @@ pub struct World {
     pub(crate) entry: Pid,
     /// How the entry process ended, if it has: by itself with a class, or by a signal.
     pub entry_end: Option<Option<EndClass>>,
-    /// Nodes whose logger prints no errors. For the observer alone: no program sees it.
+    /// Nodes whose logger prints no errors. Only the observer uses it, not the program.
     pub(crate) silent_nodes: rustc_hash::FxHashSet<u16>,
     /// Processes that make log events of ends by errors.
     pub(crate) crash_hearers: std::collections::BTreeSet<Pid>,
-    /// Who of them does so now, by node.
+    /// Those that do so now, by node.
     pub(crate) crash_proxies: std::collections::BTreeMap<u16, Pid>,
     pub(crate) end: Option<RunEnd>,
     /// Actions of all processes.
     pub total_actions: u64,
     pub(crate) started: u64,
-    /// invariant: the sum of `counted_words` of the living.
+    /// invariant: the sum of `counted_words` of all living processes.
     pub(crate) memory_words: usize,
-    /// Words that tables take, when it was last counted.
+    /// Words of all tables at the last count.
     pub(crate) table_words: usize,
-    /// Signals to the process that is running, sent while another one ended.
+    /// Signals that another process sent to the running one by its end.
     pub(crate) incoming: Vec<(Pid, Tag, Signal)>,
-    /// Changes that the end of another process causes in the running one.
+    /// Changes that another process's end causes in the running one.
     pub(crate) deferred: Vec<crate::ends::Deferred>,
-    /// Lines of standard input are given as binaries: `io:setopts/1` has said so.
+    /// Are lines of standard input binaries, as `io:setopts/1` has set?
     pub(crate) binary_input: bool,
-    /// The native being carried out.
+    /// The current native.
     pub(crate) native: vm::NativeId,
     /// ETS tables.
     pub(crate) tables: rustc_hash::FxHashMap<interpreter::term::Reference, crate::ops::ets::Table>,
-    /// Messages of the table operation being carried out.
+    /// Messages of the current operation on tables.
     pub(crate) ets_sends: Vec<(Pid, Fragment)>,
-    /// Sizes of the counter arrays, and of which kind their makers say that they are.
+    /// Sizes of the counter arrays, and their kinds as given by the program.
     pub(crate) counters: rustc_hash::FxHashMap<interpreter::term::Reference, (u64, Atom)>,
     pub(crate) last_statistics: i64,
     /// Processes that wait for the outside.
@@ -85,20 +85,20 @@ pub struct World {
     pub(crate) blocked: rustc_hash::FxHashMap<crate::resources::Wanted, Vec<Slot>>,
     /// Memory of processes that have ended.
     pub(crate) spare: vm::Spare,
-    /// Replay: those that have ended, where that may be taken back.
+    /// Replay: processes that have ended, if that may be undone.
     pub(crate) ended: rustc_hash::FxHashMap<log_format::Pid, crate::retract::Ended>,
-    /// Replay: of each process the last timer's message that another one has received.
+    /// Replay: for each process, its last timer's message that another one has received.
     pub(crate) timers_reached: rustc_hash::FxHashMap<log_format::Pid, u64>,
-    /// The first divergence met in replay.
+    /// The first divergence of a replay.
     pub divergence: Option<Box<Divergence>>,
 }
 
-/// What a process is born with.
+/// The initial data of a process.
 pub(crate) struct Birth {
-    /// Its machine, which stands before its first call.
+    /// Its machine, just before its first call.
     pub machine: vm::Process,
     pub pid: Pid,
-    /// Who spawned it, and with which action.
+    /// The process and the action that spawned it.
     pub parent: Option<(Pid, u64)>,
     /// What it is spawned to run.
     pub call: (Atom, Atom, u8),
@@ -196,7 +196,7 @@ impl World {
         if !self.purpose.is_replay() && sink.wants_messages() {
             process.machine.mailbox.keep_received();
         }
-        // Replay may have sent to it before it was born again.
+        // In a replay, signals may have been sent to it before it was created.
         if !self.resources.early.is_empty()
             && let Some(early) = self.resources.early.remove(&pid)
         {
@@ -205,7 +205,7 @@ impl World {
         if frozen {
             process.state = State::Frozen;
         }
-        // At once: very many may be born before the first of them runs.
+        // At once: very many processes may be created before the first of them runs.
         self.count_words(&mut process);
         let parent = process.parent.and_then(|(parent, _)| match self.table.find(parent) {
             Lookup::Alive(slot) => Some(slot),
@@ -225,7 +225,7 @@ impl World {
         &self.table
     }
 
-    /// A living process, to be prepared for being watched.
+    /// A living process, for the preparation of watching it.
     pub fn process_mut(&mut self, pid: log_format::Pid) -> Option<(Slot, &mut Process)> {
         self.table.by_pid_mut(Pid::new(0, pid.0))
     }

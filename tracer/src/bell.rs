@@ -1,9 +1,9 @@
-//! What wakes a run that rests: something from outside that a process waits for has come.
+//! Wakes a resting run when something from outside has come that a process waits for.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Rung by the threads that wait for the outside, heard by the run.
+/// Rung by the threads that wait for the outside; the run listens.
 #[derive(Clone, Debug, Default)]
 pub struct Bell(Arc<(Mutex<bool>, Condvar)>);
 
@@ -15,7 +15,7 @@ impl Bell {
         wake.notify_all();
     }
 
-    /// Waits until it rings, so long at most. True if it has been rung since it was last heard.
+    /// Waits until it rings, at most this long. True if it has rung since the last call.
     pub fn hear(&self, patience: Duration) -> bool {
         let (rung, wake) = &*self.0;
         let quiet = rung.lock().unwrap_or_else(PoisonError::into_inner);

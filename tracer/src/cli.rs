@@ -1,4 +1,4 @@
-//! What was typed.
+//! The command line.
 
 use std::path::PathBuf;
 
@@ -93,14 +93,14 @@ pub struct RunArgs {
     /// Start at this function
     #[arg(long, value_name = "MOD:FUN")]
     pub entry: Option<String>,
-    /// Write the trace here. A file that is not a trace is never replaced
+    /// Write the trace here. A file that is not a trace is never replaced, and neither is a trace that is being written
     #[arg(short, long, value_name = "FILE", default_value = "trace.bin")]
     pub output: PathBuf,
     /// Run without recording
     #[arg(long)]
     pub no_trace: bool,
-    /// Exit with 73, whatever the program's own exit code is, when the trace is lost or incomplete (a full disk, a file that was removed).
-    /// Without this option only the last line of standard error says so
+    /// Exit with 73 if the trace is lost or incomplete (a full disk, a file that was removed), whatever the program's own exit code is.
+    /// Without this option, only the last line of standard error says so
     #[arg(long, conflicts_with = "no_trace")]
     pub require_trace: bool,
     /// Wait at every flush until the trace has reached the disk
@@ -110,7 +110,7 @@ pub struct RunArgs {
     /// outcome and index are always written
     #[arg(long, value_name = "BYTES", value_parser = size)]
     pub max_trace_bytes: Option<u64>,
-    /// Record digests of received messages and final states, so that a replay notices other contents
+    /// Record digests of received messages and final states, so that a replay notices changed contents
     #[arg(long)]
     pub digests: bool,
     /// Leave out the values of these inputs: clock, random, unique, system, env, file, stdin, arguments, command
@@ -129,7 +129,7 @@ pub struct RunArgs {
     /// Simulate the clock: a sleeping program runs at full speed
     #[arg(long)]
     pub virtual_time: bool,
-    /// Stop after this many seconds of the run's clock
+    /// Stop after this many seconds: simulated ones with --virtual-time or --seed, else real ones
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub max_time: Option<u64>,
     /// At most this many living processes; one more raises system_limit
@@ -141,10 +141,10 @@ pub struct RunArgs {
     /// Stop when the entry process has ended, as an escript does
     #[arg(long)]
     pub exit_with_main: bool,
-    /// Name the node. The system is then alive, and can start nodes
+    /// Name the node. It is then alive, and can start others
     #[arg(long, value_name = "NAME@HOST", value_parser = system::long_name)]
     pub name: Option<String>,
-    /// The same with a short host name, which may be left out
+    /// Name the node with a short host name; @HOST may be left out
     #[arg(long, value_name = "NAME", value_parser = system::short_name, conflicts_with = "name")]
     pub sname: Option<String>,
     /// Show the compiler's warnings

@@ -16,13 +16,13 @@ use crate::cli::CompareArgs;
 use crate::exit::Exit;
 use crate::report;
 
-/// What a run showed.
+/// The results of a run.
 struct Shown {
     stdout: Vec<u8>,
     /// Error reports on standard error, without times and pids.
     reports: String,
     status: i32,
-    /// What the tool itself said on standard error.
+    /// The tool's own messages on standard error.
     notes: Vec<String>,
     /// Ended because it took too long.
     killed: bool,
@@ -39,7 +39,8 @@ impl Shown {
     }
 }
 
-/// Runs the program under `erl` as `tracer run` does: its output alone on standard output, reports on standard error, 1 for a crash.
+/// Runs the program under `erl` as `tracer run` does: only its own output goes to standard output, reports go to standard error, and the status
+/// is 1 for a crash.
 const HARNESS: &str = include_str!("compare_harness.erl");
 const HARNESS_NAME: &str = "tracer_compare_harness";
 
@@ -114,7 +115,7 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
     let beside = beside(&args.files);
     files.extend(beside.modules);
     for (name, description) in beside.applications {
-        // Where `erl` looks for it: in a folder of its code path.
+        // `erl` looks for it in a folder of its code path.
         fs::copy(&description, work.join(format!("{name}.app")))
             .map_err(|e| (Exit::NoOutput, format!("cannot copy {}: {e}", description.display())))?;
     }
@@ -124,10 +125,10 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
         for include in &args.includes {
             erlc.arg("-I").arg(here.join(include));
         }
-        // By the name that it was given, which is what stack traces call it.
+        // Under the given path, which stack traces then show.
         erlc.arg("-o").arg(work).arg(file);
         let output = erlc.output().map_err(|e| no_erl("erlc", &e))?;
-        // Modules that were not named may be programs of their own: only what is named has to compile.
+        // Modules that were not named may be programs of their own: only named files have to compile.
         let named = i < args.files.len() || i >= files.len();
         if !output.status.success() && named {
             let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -143,7 +144,7 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
         None => (first.to_owned(), OsString::from("main")),
     };
     let mut erl = Command::new("erl");
-    // A module that uses a feature cannot be loaded without it.
+    // A module that uses a feature cannot be loaded unless the feature is enabled.
     let has_feature = |file: &PathBuf| fs::read(file).is_ok_and(|text| text.windows(9).any(|at| at == b"-feature("));
     if files.iter().any(has_feature) {
         erl.args(["-enable-feature", "all"]);
@@ -160,17 +161,17 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
     Ok(shown(&output))
 }
 
-/// What belongs to the program besides the files that were named.
+/// Files of the program besides the named ones.
 #[derive(Default)]
 struct Beside {
-    /// Modules, to be compiled.
+    /// Modules to compile.
     modules: Vec<PathBuf>,
-    /// Descriptions of applications, each to be found under this name.
+    /// Descriptions of applications, each with the name under which it is found.
     applications: Vec<(String, PathBuf)>,
 }
 
-/// Whatever the named files, and what is found, mention by name: a module may occur in a call, but as well in a child specification, in the
-/// description of an application, or in a string of which an atom is made.
+/// All files that the named files, and those found, mention by name. A module may occur in a call, in a child specification, in the description
+/// of an application, or in a string that is turned into an atom.
 fn beside(files: &[PathBuf]) -> Beside {
     let mut found = Beside::default();
     let mut seen: HashSet<(PathBuf, String)> = HashSet::new();
@@ -185,7 +186,7 @@ fn beside(files: &[PathBuf]) -> Beside {
                 continue;
             }
             let module = folder.join(format!("{word}.erl"));
-            // As for `tracer run`, the library's own modules are never those of the program.
+            // As in `tracer run`, modules of the library are never taken from the program.
             if module.is_file()
                 && library::source(word).is_none()
                 && !files.contains(&module)
@@ -236,7 +237,7 @@ fn under_tracer(args: &CompareArgs) -> io::Result<Shown> {
     timed(&mut run, args).map(|output| shown(&output))
 }
 
-/// Runs a command with the input that was asked for; after so many seconds it is ended.
+/// Runs a command with the given input, and kills it after this many seconds.
 fn timed(command: &mut Command, args: &CompareArgs) -> io::Result<Output> {
     let seconds = args.max_time;
     let input = match &args.input {
@@ -251,9 +252,9 @@ fn timed(command: &mut Command, args: &CompareArgs) -> io::Result<Output> {
     let (done, ended) = std::sync::mpsc::channel::<()>();
     let id = child.id().to_string();
     let watch = std::thread::spawn(move || {
-        // Ended by itself: the other end of the channel is gone.
+        // If it has ended by itself, the other end of the channel is closed.
         if ended.recv_timeout(Duration::from_secs(seconds)) == Err(RecvTimeoutError::Timeout) {
-            // The only portable way to a child that another thread waits for.
+            // The only portable way to kill a child that another thread waits for.
             let _ = Command::new("kill").arg("-9").arg(&id).status();
         }
     });
@@ -288,17 +289,17 @@ fn shown(output: &Output) -> Shown {
     }
 }
 
-/// A line of the tool that says more than exit status and error reports do.
+/// Is this a message of the tool that says more than exit status and error reports do?
 fn is_note(line: &str) -> bool {
     line.strip_prefix("tracer: ")
         .is_some_and(|text| !text.starts_with("ok;") && !text.starts_with("crashed:") && !text.starts_with("halted"))
 }
 
-/// Error reports without what differs from run to run: times, pids, references, numbers of funs, lines of library modules, sizes.
+/// Error reports without what differs between runs: times, pids, references, numbers of funs, lines of library modules, sizes.
 fn normalise(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
-        // `erl` says where its dump is; there is none of `tracer run`.
+        // `erl` says where its crash dump is; `tracer run` writes none.
         let dump = line.starts_with("Crash dump is being written to: ");
         if line.starts_with("tracer: ") || line.starts_with("  0.") || dump {
             continue;
@@ -330,7 +331,7 @@ fn without_numbers(line: &str) -> String {
             rest = &name[end..];
             continue;
         }
-        // What EUnit took for a test, if it took a millisecond.
+        // EUnit shows the time of a test that took a millisecond or more.
         if let Some(after) = rest
             .strip_prefix('[')
             .and_then(seconds)
@@ -358,7 +359,7 @@ fn without_numbers(line: &str) -> String {
     out
 }
 
-/// What follows a number of seconds with three digits behind the point.
+/// The text after a number of seconds with three decimals.
 fn seconds(text: &str) -> Option<&str> {
     let digits = |c: char| c.is_ascii_digit();
     let (whole, rest) = text.split_once('.')?;
@@ -376,17 +377,16 @@ fn difference(otp: &Shown, ours: &Shown) -> Option<String> {
         text += &first_line("error report", otp.reports.as_bytes(), ours.reports.as_bytes(), true);
     }
     if !text.is_empty() {
-        // What the tool says of the run: that nothing can happen any more, or that a function is missing.
+        // The tool's messages about the run: that nothing more can happen, or that a function is missing.
         ours.notes.iter().for_each(|note| text += &format!("{note}\n"));
     }
     (!text.is_empty()).then_some(text)
 }
 
-/// Numbers that are not compared, once they have other lengths, move the line breaks of the term in which they stand: so many lines are
-/// taken together at most.
+/// If numbers that are not compared differ in length, the line breaks of their term move: at most this many lines are joined for comparison.
 const MOVED: usize = 24;
 
-/// The first differing line. `shifted`: numbers of other lengths have been taken out already.
+/// The first differing line. `shifted`: numbers of different lengths have already been removed.
 fn first_line(what: &str, otp: &[u8], ours: &[u8], mut shifted: bool) -> String {
     let lines = |bytes: &[u8]| -> Vec<String> {
         let lines = bytes.split(|&b| b == b'\n');
@@ -414,7 +414,7 @@ fn first_line(what: &str, otp: &[u8], ours: &[u8], mut shifted: bool) -> String 
     String::new()
 }
 
-/// The fewest lines of both that are the same but for blanks and line breaks.
+/// The fewest lines of both that are equal except for blanks and line breaks.
 fn moved(left: &[String], right: &[String]) -> Option<(usize, usize)> {
     let bare = |lines: &[String]| -> Vec<(usize, String)> {
         let mut text = String::new();
@@ -467,7 +467,7 @@ mod tests {
         let untimed = "m: a_test...ok\n  [done in 0.003 s]\nFinished in 0.003 seconds\n";
         assert_eq!(difference(&shown(timed, "", 0), &shown(untimed, "", 0)), None);
         assert!(difference(&shown("[0.5 s] ok\n", "", 0), &shown("ok\n", "", 0)).is_some());
-        // What numbers of other lengths have shifted is the same; other blanks are not.
+        // Lines that shifted because of numbers of different lengths are equal; other blanks count.
         assert_eq!(
             difference(
                 &shown("{a,[{line,240}],\n              b}\n", "", 0),

@@ -1,4 +1,4 @@
-//! Sources on disk: modules beside the files that were named, include files, and what an installed Erlang/OTP has of both.
+//! Sources on disk: modules beside the named files, include files, and those of an installed Erlang/OTP.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,11 +12,11 @@ use crate::installed::Installed;
 
 /// Files below the folders of the named sources and `-I` folders.
 pub struct Disk {
-    /// Folders in which `MODULE.erl` is looked for, in order.
+    /// Folders that are searched for `MODULE.erl`, in order.
     pub source_folders: Vec<PathBuf>,
     /// `-I` folders.
     pub include_folders: Vec<PathBuf>,
-    /// Where the headers and modules of OTP are that the tool does not bring.
+    /// Headers and modules of OTP that are not built in.
     pub installed: Installed,
 }
 
@@ -26,11 +26,11 @@ fn read(path: &Path) -> Option<Arc<[u8]>> {
 
 impl Files for Disk {
     fn module(&mut self, name: &str) -> Option<(String, Arc<[u8]>)> {
-        // A module name is no path: it must not lead out of the folders.
+        // A module name is not a path: it must not lead out of the folders.
         if name.is_empty() || name.contains(['/', '\\', '\0']) {
             return None;
         }
-        // Modules of the standard library are ours even when a file of that name lies about.
+        // Modules of the standard library are built in, even if there is a file of that name.
         if library::source(name).is_some() {
             return None;
         }

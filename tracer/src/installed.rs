@@ -1,5 +1,5 @@
-//! An Erlang/OTP that is installed on this machine: header files and modules of its applications that the tool does not bring are read from
-//! there. What is read travels in the trace, as every source does, so that replay needs no OTP.
+//! An Erlang/OTP that is installed on this machine. Header files and modules of its applications that are not built in are read from it. They
+//! are stored in the trace, like all sources, so a replay needs no OTP.
 
 use std::cmp::Reverse;
 use std::ffi::OsStr;
@@ -7,17 +7,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Names the folder of an installed OTP, for example `/usr/lib/erlang`; empty: none is to be used.
+/// Names the folder of an installed OTP, for example `/usr/lib/erlang`; if empty, none is used.
 const VARIABLE: &str = "TRACER_OTP";
 
 /// Where packages install it.
 const USUAL: [&str; 3] = ["/usr/lib/erlang", "/usr/local/lib/erlang", "/opt/homebrew/lib/erlang"];
 
-/// The folders that hold applications, in the order in which they are looked through.
+/// The folders that contain applications, in search order.
 pub struct Installed(Vec<PathBuf>);
 
 impl Installed {
-    /// The folders of `ERL_LIBS`, as `erl` has them, and `lib` of the OTP that the environment names or that is found.
+    /// The folders in `ERL_LIBS`, as in `erl`, and `lib` of the OTP that the environment names or that is found.
     #[must_use]
     pub fn from_environment() -> Self {
         let mut folders = paths(std::env::var_os("ERL_LIBS").as_deref());
@@ -31,7 +31,7 @@ impl Installed {
         Self(folders)
     }
 
-    /// A file of an application, in the newest version that there is.
+    /// A file of an application, from its newest version.
     #[must_use]
     pub fn find(&self, app: &str, path: &Path) -> Option<PathBuf> {
         if app.is_empty() || app.starts_with('.') || path.components().any(|c| c.as_os_str() == "..") {
@@ -43,7 +43,7 @@ impl Installed {
         })
     }
 
-    /// A module of an application: its path and text. What OTP's build gives its compiler as a macro is written out.
+    /// A module of an application: its path and text. Macros that OTP's build defines are expanded.
     #[must_use]
     pub fn source(&self, app: &str, file: &str) -> Option<(String, Arc<[u8]>)> {
         let path = self.find(app, &Path::new("src").join(file))?;
@@ -62,7 +62,7 @@ impl Installed {
         Some((path.display().to_string(), Arc::from(text)))
     }
 
-    /// Where the build of OTP finds the headers that a source of its own includes by name alone; nothing for other sources.
+    /// The folders of headers that a source of OTP includes by name alone; empty for other sources.
     #[must_use]
     pub fn headers_for(&self, source: &Path) -> Vec<PathBuf> {
         let own = self.0.iter().find_map(|folder| {
@@ -76,7 +76,7 @@ impl Installed {
             .collect()
     }
 
-    /// For messages: where it was looked.
+    /// The searched folders, for messages.
     #[must_use]
     pub fn described(&self) -> String {
         if self.0.is_empty() {
@@ -95,7 +95,7 @@ fn paths(value: Option<&OsStr>) -> Vec<PathBuf> {
     })
 }
 
-/// The root of the OTP whose `bin/erl` the first `erl` in the path is.
+/// The root of the OTP to which the first `erl` in the path belongs.
 fn beside_erl(path: &[PathBuf]) -> Option<PathBuf> {
     let erl = path
         .iter()

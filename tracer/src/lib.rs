@@ -1,4 +1,4 @@
-//! The recorder: the real outside, the command line of `tracer`, and what it says to people.
+//! The recorder: the real outside, the command line of `tracer`, and its messages.
 
 mod bell;
 mod cli;
@@ -26,9 +26,9 @@ pub fn main_with(args: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
         Err(error) => {
             let help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             let hidden = |arg: &std::ffi::OsString| arg.to_string_lossy().contains(log_format::is_hidden);
-            // Nothing useful can be done if even this cannot be written.
+            // If even this cannot be written, nothing useful can be done.
             if args.iter().any(hidden) {
-                // It names what was typed.
+                // The message contains what was typed.
                 let text = log_format::safe_lines(&error.render().to_string());
                 let _ = std::io::Write::write_all(&mut std::io::stderr(), text.as_bytes());
             } else {

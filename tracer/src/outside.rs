@@ -17,33 +17,33 @@ use crate::bell::Bell;
 use crate::signals::Stdout;
 use crate::zone;
 
-/// The machine that we run on.
+/// The real machine.
 pub struct Real {
     started: Instant,
-    /// Shared with who has to flush it when a run does not end.
+    /// Shared with the signal handler, which flushes it if a run does not end.
     stdout: Stdout,
-    /// Variables that the program has set or removed, for itself only.
+    /// Variables that the program has set or removed; only the program sees this.
     changed: BTreeMap<String, Option<String>>,
     interrupted: Arc<AtomicBool>,
     input: crate::stdin::Lines,
     /// Rung by the threads of `input` and `commands`.
     bell: Bell,
-    /// Commands that were begun, by number, and where their output comes.
+    /// Commands that were started, by number, and the channels for their output.
     commands: BTreeMap<u64, Receiver<Vec<u8>>>,
     begun: u64,
-    /// Entropy that was asked for by `--seed`.
+    /// The source of entropy, if `--seed` is given.
     seed: Option<u64>,
-    /// What that seed adds to the start of a virtual clock.
+    /// The seed's offset to the start of a virtual clock.
     shift: i64,
     /// Do standard output and standard error take UTF-8?
     unicode: [bool; 2],
-    /// The program's current directory, once it has changed it; ours stays.
+    /// The program's current directory, once it has changed it. The tool's own does not change.
     current: Option<PathBuf>,
     calendar: zone::Calendar,
 }
 
 impl Real {
-    /// The real outside; `interrupted` is set by a signal handler. With a seed, entropy is a function of it.
+    /// The real outside; `interrupted` is set by a signal handler. With a seed, entropy depends only on the seed.
     #[must_use]
     pub fn new(interrupted: Arc<AtomicBool>, seed: Option<u64>) -> Self {
         let bell = Bell::default();
@@ -58,7 +58,7 @@ impl Real {
             begun: 0,
             seed,
             shift: seed.map_or(0, seed_shift),
-            // As `erl -noshell` and `escript` of OTP 25 have it, whatever the locale and the device are.
+            // As in `erl -noshell` and `escript` of OTP 25, whatever the locale and the device are.
             unicode: [false; 2],
             current: None,
             calendar: zone::Calendar::default(),
@@ -67,7 +67,7 @@ impl Real {
 }
 
 impl Real {
-    /// How long to wait next for a moment, so that Ctrl-C is noticed; `None`: no longer.
+    /// How long to wait next, in pieces short enough to notice Ctrl-C; `None`: the time is up.
     fn piece(&mut self, until: Option<u64>) -> Option<Duration> {
         if self.interrupted() {
             return None;
@@ -79,10 +79,10 @@ impl Real {
         Some(Duration::from_nanos(left.min(20_000_000)))
     }
 
-    /// The shell that carries out a command.
+    /// The shell that runs a command.
     fn shell(&mut self, command: &str) -> std::process::Command {
         self.flush();
-        // As OTP has it: one stream for what is written, nothing to read.
+        // As in OTP: one stream for all output, and no input.
         let text = format!("({command}\n) 2>&1 </dev/null");
         let mut shell = std::process::Command::new("/bin/sh");
         shell.arg("-c").arg(text).env_clear().envs(self.variables());
@@ -102,7 +102,7 @@ impl Real {
         self.stdout.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A path of the program, for us.
+    /// A path of the program, relative to the program's current directory.
     fn at(&self, path: &str) -> PathBuf {
         match &self.current {
             Some(current) => current.join(path),
@@ -159,7 +159,7 @@ impl Outside for Real {
             Device::Stdout => {
                 let mut stdout = self.printer();
                 stdout.write_all(bytes)?;
-                // A line is shown when it is complete, as a terminal user expects; the buffer serves the rest.
+                // A complete line is shown at once, as a terminal user expects; the rest is buffered.
                 if bytes.contains(&b'\n') { stdout.flush() } else { Ok(()) }
             }
             Device::Stderr => {
@@ -254,7 +254,7 @@ impl Outside for Real {
             FileRequest::DeleteDir(path) => done(fs::remove_dir(self.at(path))),
             FileRequest::Delete(path) => {
                 let path = self.at(path);
-                // What Linux answers for a directory, `unlink` has no portable name for.
+                // Linux returns EISDIR for `unlink` of a directory; the error has no portable name.
                 if path.is_dir() {
                     return Err("eperm".to_owned());
                 }
@@ -289,7 +289,7 @@ impl Outside for Real {
         let (give, output) = channel();
         let bell = self.bell.clone();
         std::thread::spawn(move || {
-            // Who asked may have been killed meanwhile.
+            // The process that asked may have been killed in the meantime.
             let _unwanted = give.send(output_of(shell));
             bell.ring();
         });
@@ -314,7 +314,7 @@ impl Outside for Real {
     }
 }
 
-/// What a shell wrote, once it has ended.
+/// The output of a shell, once it has ended.
 fn output_of(mut shell: std::process::Command) -> Vec<u8> {
     match shell.output() {
         Ok(output) => output.stdout,
@@ -322,7 +322,7 @@ fn output_of(mut shell: std::process::Command) -> Vec<u8> {
     }
 }
 
-/// What is known of a file, from `stat`.
+/// The data of `stat` for a file.
 fn info(path: &Path, meta: &fs::Metadata) -> FileInfo {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};
     let kind = meta.file_type();
@@ -352,7 +352,7 @@ fn info(path: &Path, meta: &fs::Metadata) -> FileInfo {
     }
 }
 
-/// May we read it, may we write it? Asked by opening, so that nothing but the operating system decides.
+/// May we read it, may we write it? Determined by opening it, so that only the operating system decides.
 fn access(path: &Path, meta: &fs::Metadata) -> (bool, bool) {
     if meta.is_file() {
         let read = fs::File::open(path).is_ok();
@@ -360,7 +360,7 @@ fn access(path: &Path, meta: &fs::Metadata) -> (bool, bool) {
     } else if meta.is_dir() {
         (fs::read_dir(path).is_ok(), !meta.permissions().readonly())
     } else {
-        // Opening a device or a pipe could have an effect or wait.
+        // Opening a device or a pipe could have an effect or block.
         (true, !meta.permissions().readonly())
     }
 }

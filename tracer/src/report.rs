@@ -1,4 +1,4 @@
-//! What the tool says to people: crash reports as OTP's logger prints them, and how the run ended.
+//! Messages for people: crash reports as OTP's logger prints them, and how the run ended.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -23,7 +23,7 @@ use crate::exit::Exit;
 pub struct Reporter {
     /// The first crash of the entry process: class and reason, on one line.
     pub entry_crash: Option<(String, String)>,
-    /// What the library lacks and was told of.
+    /// What the library lacks and was already reported.
     told: BTreeSet<String>,
 }
 
@@ -110,7 +110,7 @@ impl Reports for system::recorder::Recorder<Reporter> {
     }
 }
 
-/// The moment, as OTP's logger writes it.
+/// The current time, as OTP's logger writes it.
 fn stamp() -> String {
     let now = std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
@@ -138,7 +138,7 @@ pub struct Verdict {
     pub run: log_format::RunEnd,
 }
 
-/// Judges how a run ended.
+/// The verdict on how a run ended.
 pub fn verdict<O: Observer + Reports>(system: &System<O>, end: &RunEnd) -> Verdict {
     let make = |exit, text: &str, run| Verdict {
         exit,
@@ -176,7 +176,7 @@ pub fn verdict<O: Observer + Reports>(system: &System<O>, end: &RunEnd) -> Verdi
             }
             Some(_) => {
                 let (class, reason) = system.observer.reporter().entry_crash.clone().unwrap_or_default();
-                // `exit(normal)` from outside, or of its own, is no crash.
+                // `exit(normal)`, by another process or by itself, is not a crash.
                 if reason == "normal" {
                     return make(Exit::Success, "ok", log_format::RunEnd::Returned(String::new()));
                 }
@@ -243,7 +243,7 @@ fn plural(n: usize, one: &str, many: &str) -> String {
 
 /// The line at the end of a run.
 pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: Option<(&Path, &Written)>) {
-    // The first line of the text is the verdict; details (who waits where) come after the figures.
+    // The first line of the text is the verdict; details (where each process waits) come after the figures.
     let (head, details) = verdict.text.split_once('\n').unwrap_or((&verdict.text, ""));
     let mut line = format!(
         "tracer: {head}; {}, {}",
@@ -258,7 +258,7 @@ pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: O
     }
     if let Some((path, written)) = trace {
         let next = match verdict.exit {
-            // How the run ended is in the trace only where it was recorded to its end.
+            // The trace contains how the run ended only if it was recorded to its end.
             Exit::Crashed | Exit::Deadlock if written.complete => "why",
             _ => "info",
         };
@@ -267,10 +267,10 @@ pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: O
     eprintln!("{}", log_format::safe_lines(&line));
 }
 
-/// A path as a word of the shell.
+/// A path as a word of a shell command.
 fn shell(path: &Path) -> String {
     let word = log_format::quoted(path.as_os_str());
-    // Not to be taken for an option.
+    // So that it is not mistaken for an option.
     if word.starts_with('-') {
         format!("./{word}")
     } else {
@@ -278,7 +278,7 @@ fn shell(path: &Path) -> String {
     }
 }
 
-/// Says something on standard error. Nothing that comes from outside gets to a terminal as it is.
+/// Writes a message to standard error. Text from outside is escaped for the terminal.
 pub fn tell(text: &str) {
     eprintln!("tracer: {}", log_format::safe_lines(text));
 }

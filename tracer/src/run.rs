@@ -119,7 +119,7 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
     signals.ended();
     let verdict = report::verdict(&system, &end);
     let written = Recorder::finish(&mut system, &read, &verdict.run);
-    // The process ends; giving back the memory of a large run piece by piece would take longer than the time limit of a signal.
+    // The process is about to exit; freeing the memory of a large run would take longer than the time limit of a signal.
     let system = std::mem::ManuallyDrop::new(system);
     let exit = verdict.exit;
     match written {
@@ -142,7 +142,7 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
                 ));
             }
         }
-        // Only the trace is lost, or its last part: the program's own result stands, unless the trace is required.
+        // Only the trace, or its last part, is lost: the program's own result stands, unless the trace is required.
         Err(lost) => {
             report::closing_line(&verdict, &system, None);
             let path = safe_path(&args.output);
@@ -162,13 +162,13 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
     exit
 }
 
-/// Is it a FIFO, which nobody can write before somebody reads?
+/// Is it a FIFO? Writing to one blocks until there is a reader.
 fn is_fifo(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
     std::fs::metadata(path).is_ok_and(|meta| meta.file_type().is_fifo())
 }
 
-/// A file that is there is replaced only if it is a trace.
+/// An existing file is replaced only if it is a trace.
 fn may_replace(path: &Path) -> Result<(), String> {
     match std::fs::metadata(path) {
         Err(_) => Ok(()),
@@ -182,7 +182,7 @@ fn may_replace(path: &Path) -> Result<(), String> {
 }
 
 fn schedule(args: &RunArgs) -> Schedule {
-    // A seed without a schedule asks for the schedule that it can vary.
+    // A seed without a schedule asks for the schedule that depends on it.
     args.schedule.unwrap_or(if args.seed.is_some() {
         Schedule::Random
     } else {
@@ -305,7 +305,7 @@ fn read(path: &Path) -> Result<Arc<[u8]>, String> {
         .map_err(|e| format!("cannot read {}: {e}", safe_path(path)))
 }
 
-/// Runs the program; the loader's list of files read comes back through the shared list.
+/// Runs the program. The loader's list of read files is returned through the shared list.
 fn execute<O: Observer + report::Reports>(
     args: &RunArgs,
     loaded: Loaded,

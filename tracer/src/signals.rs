@@ -1,11 +1,10 @@
-//! Ctrl-C, SIGTERM and SIGHUP: the first one ends the run and the trace is finished, one that comes half a second later or more aborts.
+//! Ctrl-C, SIGTERM and SIGHUP. The first signal ends the run, and the trace is finished. A signal half a second later or more aborts.
 //!
 //! One request often arrives as two signals: `timeout -s INT 1 tracer run …` signals its child and then the whole group, and a terminal may
-//! send SIGHUP besides SIGTERM. So a second signal counts only after the first has had time to act.
+//! send SIGHUP as well as SIGTERM. So a second signal counts only after the first has had time to act.
 //!
-//! A run notices a flag between two slices. A step that takes longer (sorting a huge list, collecting a huge heap, writing to a pipe that nobody
-//! reads) cannot be interrupted safely; so a thread of its own waits a moment, and if the run still goes on, finishes the trace behind its last
-//! cut and exits.
+//! A run checks the flag between two slices. A longer step (sorting a huge list, collecting a huge heap, a blocked write to a pipe) cannot be
+//! interrupted safely. So a separate thread waits a moment; if the run still goes on, it finishes the trace after its last cut and exits.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -18,21 +17,21 @@ use system::recorder::Finisher;
 
 use crate::exit::Exit;
 
-/// A run that has not ended so long after a signal is ended without it. The budget from the signal to the exit is 100 ms.
+/// If a run has not ended this long after a signal, the process exits without waiting for it. The budget from the signal to the exit is 100 ms.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// So long a cut that is being written may take then, and the words that we have to say.
+/// How long a cut that is being written, and our last message, may then take.
 const LAST_WORDS: Duration = Duration::from_millis(20);
-/// A signal that comes so long after the first, or later, aborts. Earlier ones belong to the same request.
+/// A signal this long after the first, or later, aborts. Earlier ones belong to the same request.
 const SECOND_AFTER: Duration = Duration::from_millis(500);
 
-/// The signals that end a run, the exit code of each, and what we call it.
+/// The signals that end a run, with their exit codes and names.
 const SIGNALS: [(i32, Exit, &str); 3] = [
     (SIGINT, Exit::Interrupted, "Ctrl-C"),
     (SIGTERM, Exit::Terminated, "SIGTERM"),
     (SIGHUP, Exit::HungUp, "SIGHUP"),
 ];
 
-/// What the last signal was.
+/// The last signal.
 fn came(which: &AtomicUsize) -> (Exit, &'static str) {
     let number = which.load(Ordering::Relaxed);
     let found = SIGNALS
@@ -41,7 +40,7 @@ fn came(which: &AtomicUsize) -> (Exit, &'static str) {
     found.map_or((Exit::Interrupted, "Ctrl-C"), |(_, exit, name)| (*exit, name))
 }
 
-/// Is a signal ignored, as by `nohup`? Told only where the system has a file that says so.
+/// Is a signal ignored, as by `nohup`? Known only on systems with `/proc/self/status`.
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -52,14 +51,14 @@ fn is_ignored(signal: i32) -> bool {
 /// Standard output of the program.
 pub type Stdout = Arc<Mutex<std::io::BufWriter<std::io::Stdout>>>;
 
-/// What has to be done in place of a run that does not end.
+/// What is to be done if a run does not end.
 #[derive(Default)]
 struct Unfinished {
     trace: Option<Finisher>,
-    /// A trace that cannot be finished decides the exit code.
+    /// If the trace cannot be finished, that decides the exit code.
     require_trace: bool,
     stdout: Option<Stdout>,
-    /// The program runs.
+    /// The program is running.
     begun: bool,
     /// The run has ended by itself.
     ended: bool,
@@ -69,7 +68,7 @@ struct Unfinished {
 pub struct Signals {
     /// A signal has come.
     pub interrupted: Arc<AtomicBool>,
-    /// Which was the last one.
+    /// The number of the last signal.
     which: Arc<AtomicUsize>,
     unfinished: Arc<Mutex<Unfinished>>,
 }
@@ -90,15 +89,15 @@ impl Signals {
 
     fn register(&self) -> std::io::Result<()> {
         use signal_hook::flag;
-        /// `signal-hook` does not name it; the same on Linux and the BSDs.
+        /// Not in `signal-hook`; the number is the same on Linux and the BSDs.
         #[cfg(unix)]
         const SIGXFSZ: i32 = 25;
-        // Up once the next signal aborts.
+        // Set once the next signal aborts.
         let aborts = Arc::<AtomicBool>::default();
         #[cfg(unix)]
         let mut bell = self.wait_beside(Arc::clone(&aborts))?;
         for (signal, exit, _) in SIGNALS {
-            // `nohup tracer run …` is to go on.
+            // A `nohup tracer run …` must go on.
             if signal == SIGHUP && is_ignored(signal) {
                 continue;
             }
@@ -114,7 +113,7 @@ impl Signals {
         if self.interrupted.load(Ordering::Relaxed) {
             bell.write_all(&[0])?;
         }
-        // A file that would grow beyond a limit of the system is an error of the write, no end of the program.
+        // If a file would grow beyond a limit of the system, the write fails; the program must not be killed.
         #[cfg(unix)]
         flag::register(SIGXFSZ, Arc::default())?;
         Ok(())
@@ -132,7 +131,7 @@ impl Signals {
             if read.read_exact(&mut [0]).is_err() {
                 return;
             }
-            // A thread of its own: finishing the trace may hang, and then the second signal is needed most.
+            // On a separate thread: finishing the trace may hang, and then the second signal is needed most.
             let later = Arc::clone(&aborts);
             let armed = std::thread::Builder::new().spawn(move || {
                 std::thread::sleep(SECOND_AFTER);
@@ -145,7 +144,7 @@ impl Signals {
             let left = unfinished.lock().unwrap_or_else(PoisonError::into_inner);
             if !left.ended {
                 let (exit, name) = came(&which);
-                // Kept locked: a run that ends now waits for us.
+                // The lock is kept, so a run that ends now waits for us.
                 std::process::exit(left.finish(exit, name).into());
             }
         };
@@ -153,12 +152,12 @@ impl Signals {
         Ok(write)
     }
 
-    /// Where the program prints, so that what it has printed is shown in any case.
+    /// Sets where the program prints, so that its output is flushed in any case.
     pub fn prints_to(&self, stdout: Stdout) {
         self.unfinished().stdout = Some(stdout);
     }
 
-    /// The trace that has to be finished; where it is required, the exit code says when it cannot be.
+    /// Sets the trace to be finished; if it is required, the exit code says when it cannot be finished.
     pub fn records(&self, trace: Option<Finisher>, require: bool) {
         let mut unfinished = self.unfinished();
         unfinished.trace = trace;
@@ -170,7 +169,7 @@ impl Signals {
         self.unfinished().begun = true;
     }
 
-    /// The run has ended: the trace is finished by who began it.
+    /// The run has ended: whoever began the trace finishes it.
     pub fn ended(&self) {
         self.unfinished().ended = true;
     }
@@ -179,7 +178,7 @@ impl Signals {
         self.unfinished.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An interrupted run says by which signal.
+    /// Turns the exit code of an interrupted run into that of its signal.
     pub fn tell_apart(&self, exit: Exit) -> Exit {
         match exit {
             Exit::Interrupted => came(&self.which).0,
@@ -189,7 +188,7 @@ impl Signals {
 }
 
 impl Unfinished {
-    /// Ends what the run has begun. Answers the exit code.
+    /// Finishes what the run has begun. Returns the exit code.
     fn finish(&self, exit: Exit, name: &str) -> u8 {
         let when = match self.begun {
             true => "during a step that takes long",
@@ -210,7 +209,7 @@ impl Unfinished {
             }
         }
         let stdout = self.stdout.clone();
-        // Nobody may be reading; then there is nobody to wait for.
+        // If standard output is blocked, do not wait for it.
         let (done, wait) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
             if let Some(stdout) = stdout
@@ -222,7 +221,7 @@ impl Unfinished {
             let _late = done.send(());
         });
         let _late = wait.recv_timeout(LAST_WORDS);
-        // A trace that has not replaced the old one yet.
+        // A trace that has not replaced the old file yet.
         log_format::remove_unfinished();
         exit.code()
     }

@@ -1,4 +1,5 @@
-//! Standard input, read on a thread of its own: the run goes on while a process waits for a line, and Ctrl-C and SIGTERM end one that waits.
+//! Standard input, read on a thread of its own, so that the run goes on while a process waits for a line, and Ctrl-C and SIGTERM can end a run
+//! that waits.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -13,23 +14,23 @@ use crate::bell::Bell;
 /// How long an interruption may go unnoticed.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// What reading gave; empty at the end.
+/// What a read returned; empty at the end.
 type Buffer = io::Result<Vec<u8>>;
 
-/// Lines of standard input. Nothing is read before the first line is asked for, and never more than one buffer ahead.
+/// Lines of standard input. Nothing is read before the first line is requested, and never more than one buffer ahead.
 #[derive(Debug)]
 pub struct Lines {
     /// Rings when a buffer has come.
     bell: Bell,
-    /// Where a buffer is asked for, and where it comes.
+    /// The channels to request and to receive a buffer.
     reader: Option<(Sender<()>, Receiver<Buffer>)>,
-    /// Has a buffer been asked for that did not come yet?
+    /// Is a requested buffer still missing?
     asked: bool,
     ended: bool,
     rest: VecDeque<u8>,
-    /// So many bytes of `rest` hold no line break.
+    /// This many bytes of `rest` contain no line break.
     looked_at: usize,
-    /// Reading failed: the next line says so.
+    /// An error of reading, for the next call.
     failed: Option<io::Error>,
 }
 
@@ -47,7 +48,7 @@ impl Lines {
         }
     }
 
-    /// Is the next line there (or the end, or an error)? If not, what is missing has been asked for.
+    /// Is the next line available (or the end, or an error)? If not, a buffer has been requested.
     pub fn ready(&mut self) -> bool {
         loop {
             if self.ended || self.failed.is_some() || self.line_break().is_some() {
@@ -60,7 +61,7 @@ impl Lines {
         }
     }
 
-    /// Where the first line ends.
+    /// The position of the first line break.
     fn line_break(&mut self) -> Option<usize> {
         let found = self.rest.range(self.looked_at..).position(|&byte| byte == b'\n');
         let found = found.map(|at| self.looked_at + at + 1);
@@ -75,7 +76,7 @@ impl Lines {
             Err(error) => self.failed = Some(error),
         }
     }
-    /// The next line; [`Line::Interrupted`] if the flag is up before it has come (it comes at the next call then).
+    /// The next line; [`Line::Interrupted`] if the flag is set before it is complete (the next call then returns it).
     pub fn next(&mut self, interrupted: &AtomicBool) -> Line {
         loop {
             if let Some(end) = self.line_break() {
@@ -91,14 +92,14 @@ impl Lines {
                 return if rest.is_empty() { Line::Eof } else { Line::Text(rest) };
             }
             match self.buffer(interrupted) {
-                // What has come of the line is kept for the next call.
+                // The part of the line that has come is kept for the next call.
                 None => return Line::Interrupted,
                 Some(answer) => self.take(answer),
             }
         }
     }
 
-    /// Asks for a buffer where none is on its way. False: there is nobody who would answer.
+    /// Requests a buffer if none is on its way. False: the reading thread has ended.
     fn ask(&mut self) -> bool {
         let bell = &self.bell;
         let (ask, _) = self.reader.get_or_insert_with(|| start(bell.clone()));

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use tz::TimeZone;
 
-/// What is in force in a time zone at a moment.
+/// The state of a time zone at a moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Zone {
     /// Seconds east of UTC.
@@ -13,10 +13,10 @@ pub struct Zone {
     pub is_dst: bool,
 }
 
-/// What is in force here at a moment, in seconds since 1970.
+/// The state of the local time zone at a moment, in seconds since 1970.
 ///
-/// As with the C library, `TZ` names a file of the database or is a rule (`CET-1CEST,M3.5.0,M10.5.0/3`); what is neither is UTC. It is read
-/// once: what the program does to its environment is its own.
+/// As in the C library, `TZ` names a file of the database or is a rule (`CET-1CEST,M3.5.0,M10.5.0/3`); anything else means UTC. It is read
+/// once: the program's changes to its environment have no effect on it.
 #[must_use]
 pub fn at(seconds: i64) -> Zone {
     static HERE: OnceLock<Option<TimeZone>> = OnceLock::new();
@@ -31,23 +31,23 @@ pub fn at(seconds: i64) -> Zone {
     })
 }
 
-/// A time that differs from the wanted one is looked for in steps of so many seconds: no period of summer time or of standard time is shorter.
+/// A moment with the wanted kind of time is searched in steps of this many seconds: no period of summer time or of standard time is shorter.
 const STRIDE: i64 = 601_200;
-/// And so far: half of the longest period in the database.
+/// The search goes this far: half of the longest period in the database.
 const FARTHEST: i64 = 536_454_000 / 2 + STRIDE;
-/// So often a guess is made better.
+/// How often a guess is improved.
 const PROBES: u32 = 6;
 
-/// Makes local times universal as `mktime` of the C library does, on which `erlang:localtime_to_universaltime/2` of OTP is built: also where
-/// a local time comes twice or never.
+/// Converts local times to universal ones like `mktime` of the C library, on which OTP's `erlang:localtime_to_universaltime/2` is built; also
+/// local times that occur twice or never.
 #[derive(Clone, Debug, Default)]
 pub struct Calendar {
-    /// What was added to the last local time. The next guess begins with it: of a time that comes twice it can decide which one is meant.
+    /// What was added to the last local time. The next guess begins with it: for a time that occurs twice, this can decide which one is meant.
     added: i64,
 }
 
 impl Calendar {
-    /// The moment of a local time, given as seconds since 1970 as if it were UTC. `zone` tells what is in force at a moment.
+    /// The moment of a local time, which is given as seconds since 1970 as if it were UTC. `zone` returns the state of the zone at a moment.
     pub fn universal(&mut self, local: i64, is_dst: Option<bool>, zone: impl Fn(i64) -> Zone) -> i64 {
         let found = self.search(local, is_dst, zone);
         self.added = found - local;
@@ -57,7 +57,7 @@ impl Calendar {
     fn search(&self, local: i64, is_dst: Option<bool>, zone: impl Fn(i64) -> Zone) -> i64 {
         let differs = |found: Zone| is_dst.is_some_and(|wanted| wanted != found.is_dst);
         let mut guess = local + self.added;
-        // The two guesses before, and whether the earlier one of them was in summer time.
+        // The two guesses before, and whether the earlier one was in summer time.
         let (mut last, mut before, mut was_dst) = (guess, guess, false);
         for _ in 0..PROBES {
             let there = zone(guess);
@@ -65,7 +65,7 @@ impl Calendar {
             if missing == 0 {
                 break;
             }
-            // To and fro: a local time that is left out where clocks go forward.
+            // The guesses alternate: a local time that is skipped when clocks go forward.
             let is_gap = guess == before && guess != last;
             let fits = match is_dst {
                 None => was_dst <= there.is_dst,
@@ -79,7 +79,7 @@ impl Calendar {
         if !differs(zone(guess)) {
             return guess;
         }
-        // What the wanted kind of time would be is taken from the nearest moment at which it is in force.
+        // The offset of the wanted kind of time is that at the nearest moment with this kind of time.
         let mut far = STRIDE;
         while far < FARTHEST {
             for moment in [guess - far, guess + far] {
@@ -90,7 +90,7 @@ impl Calendar {
             }
             far += STRIDE;
         }
-        // Nowhere near: summer time is an hour ahead.
+        // Not found: summer time is an hour ahead.
         guess + if is_dst == Some(true) { -3600 } else { 3600 }
     }
 }
@@ -99,7 +99,7 @@ impl Calendar {
 mod tests {
     use super::*;
 
-    /// An hour ahead until 1,000,000,000, then two hours, in summer time, until 1,010,000,000.
+    /// One hour ahead until 1,000,000,000; then two hours, in summer time, until 1,010,000,000.
     fn zone(at: i64) -> Zone {
         let is_dst = (1_000_000_000..1_010_000_000).contains(&at);
         Zone {

@@ -1,5 +1,5 @@
-//! Which change of the state of a process explains what it did: of the variables that the action names, and of a map of the keys that are
-//! spoken of.
+//! Which change of a process's state explains what it did: changes of the variables that the action names, or, for maps, of the keys that are
+//! mentioned.
 
 use std::rc::Rc;
 
@@ -13,30 +13,30 @@ pub const ABSENT: &str = "not there";
 /// A variable of a process at an action: the function it is in, its name, its value as it is printed.
 pub type StateVariable<'a> = (&'a str, &'a str, &'a str);
 
-/// What is known of what is to be explained.
+/// What is known about the action to be explained.
 #[derive(Clone, Debug)]
 pub struct Context {
     /// Variables that the action names.
     pub variables: Vec<String>,
-    /// What was said: question, answer, reason.
+    /// What was said: request, reply, reason.
     pub texts: Vec<String>,
     /// What the fields of records are called.
     pub records: Rc<Records>,
-    /// The reason of the failure that is to be explained in the end.
+    /// The reason of the failure that the story explains.
     pub failure: Rc<str>,
 }
 
-/// The last message before the first of these that changed the state in which that one was received, and what it changed. `states`: for each
-/// of `taken` the variables with which it was received.
+/// The last message before the first of `taken` that changed the state in which that one was received, and the changes. `states`: for each of
+/// `taken`, the variables with which it was received.
 ///
-/// A change of what the context speaks of is preferred to one of anything.
+/// Changes of what the context mentions are preferred.
 pub fn last_change(
     taken: &[Taken],
     states: &[Vec<StateVariable<'_>>],
     context: &Context,
 ) -> Option<(Taken, Vec<Change>)> {
     let named = |name: &str| context.variables.iter().any(|known| known == name);
-    // What the failure speaks of and is not there any more is what is missing.
+    // If the failure mentions something that is gone, that is what is missing.
     find(taken, states, |before, after| gone(before, after, states, context))
         .or_else(|| find(taken, states, |before, after| keys(before, after, context)))
         .or_else(|| {
@@ -51,7 +51,7 @@ pub fn last_change(
         })
 }
 
-/// The last message between whose state and the next there are changes.
+/// The last message after which the state had changed.
 fn find(
     taken: &[Taken],
     states: &[Vec<StateVariable<'_>>],
@@ -63,7 +63,7 @@ fn find(
     })
 }
 
-/// Variables that have other values.
+/// Variables whose values differ.
 fn changes(
     before: &[StateVariable<'_>],
     after: &[StateVariable<'_>],
@@ -85,13 +85,14 @@ fn changes(
     list
 }
 
-/// So many parts of a value that changed are named; where more changed, the value is told.
+/// At most this many changed parts of a value are named; if more changed, the whole value is shown.
 const PARTS: usize = 2;
-/// A value is told whole if it is no longer than this, and its parts are looked at so deep.
+/// A value of at most this many characters is shown whole. Parts are searched to the same depth.
 const SHORT: usize = 40;
 const DEPTH: usize = 6;
 
-/// The parts of a printed value that changed: associations of maps, and what stands at one place in tuples of one size. False if that cannot be told.
+/// The parts of a printed value that changed: associations of maps, and elements at the same place in tuples of the same size. False if the
+/// parts cannot be determined.
 fn within(change: &Change, records: &Records, depth: usize, out: &mut Vec<Change>) -> bool {
     let Change { name, before, after } = change;
     if depth > DEPTH || before.ends_with("...") || after.ends_with("...") {
@@ -132,7 +133,7 @@ fn within(change: &Change, records: &Records, depth: usize, out: &mut Vec<Change
         if old.len() == new.len() && old.first() == new.first() {
             for (i, (was, now)) in old.iter().zip(&new).enumerate().filter(|(_, (was, now))| was != now) {
                 let field = records.field(old[0], old.len(), i + 1);
-                // The place of a map goes without saying: its keys tell.
+                // A map needs no name of its field: its keys say enough.
                 let name = match field {
                     Some(field) => format!("{field} in {name}"),
                     None if entries(was).is_some() && entries(now).is_some() => name.clone(),
@@ -152,7 +153,7 @@ fn within(change: &Change, records: &Records, depth: usize, out: &mut Vec<Change
     true
 }
 
-/// Keys of maps that are spoken of and have other values.
+/// Keys of maps that are mentioned and whose values differ.
 fn keys(before: &[StateVariable<'_>], after: &[StateVariable<'_>], context: &Context) -> Vec<Change> {
     let mut list = Vec::new();
     for (was, now) in pairs(before, after) {
@@ -183,7 +184,7 @@ fn keys(before: &[StateVariable<'_>], after: &[StateVariable<'_>], context: &Con
     list
 }
 
-/// Keys of maps that the failure speaks of, were there, and are not any more, also in the last of all states.
+/// Keys of maps that the failure mentions, that were present, and that are missing in the last state too.
 fn gone(
     before: &[StateVariable<'_>],
     after: &[StateVariable<'_>],
@@ -213,7 +214,8 @@ fn gone(
     list
 }
 
-/// The messages by which variables got the values that these words are, as they were when the first of `taken` was received: the last first, each once.
+/// For each of these words, the message that gave a variable this value, as it was when the first of `taken` was received. Latest first, no
+/// duplicates.
 pub fn dated(taken: &[Taken], states: &[Vec<StateVariable<'_>>], words: &[&str]) -> Vec<(Taken, Vec<Change>)> {
     let mut found: Vec<(Taken, Vec<Change>)> = Vec::new();
     for (function, name, value) in states.first().into_iter().flatten() {
@@ -244,7 +246,7 @@ fn changed(was: &StateVariable<'_>, now: &StateVariable<'_>) -> Change {
     }
 }
 
-/// The variables that are the same, with both values.
+/// Variables that occur in both states, with both values.
 fn pairs<'a, 'b>(
     before: &'a [StateVariable<'b>],
     after: &'a [StateVariable<'b>],
@@ -255,8 +257,8 @@ fn pairs<'a, 'b>(
     })
 }
 
-/// The associations of a value as it is printed: of a map, or of the maps that are elements of a tuple, as in a record. None if there is no map,
-/// or something was cut off.
+/// The associations in a printed value: of a map, or of the maps that are elements of a tuple, as in a record. `None` if there is no map or
+/// something was cut off.
 fn all_entries(text: &str) -> Option<Vec<(&str, &str)>> {
     if let Some(map) = entries(text) {
         return Some(map);
@@ -266,7 +268,7 @@ fn all_entries(text: &str) -> Option<Vec<(&str, &str)>> {
     (!maps.is_empty()).then(|| maps.concat())
 }
 
-/// The associations of a map as it is printed; none if it is no map, or was cut.
+/// The associations of a printed map; `None` if it is not a map or was cut off.
 pub fn entries(text: &str) -> Option<Vec<(&str, &str)>> {
     let inside = text.strip_prefix("#{")?.strip_suffix('}')?;
     let mut list = Vec::new();
@@ -277,13 +279,14 @@ pub fn entries(text: &str) -> Option<Vec<(&str, &str)>> {
     Some(list)
 }
 
-/// The associations of a map whose keys a text speaks of.
+/// The associations of a map whose keys a text mentions.
 pub fn spoken(map: &[(&str, &str)], text: &str) -> Vec<String> {
     let known = map.iter().filter(|(key, _)| speaks_of(text, key));
     known.map(|(key, value)| format!("{key} => {value}")).collect()
 }
 
-/// Of a map as it is printed the associations whose keys a text speaks of; none if it is no map, was cut off, or the text speaks of none or all.
+/// The associations of a printed map whose keys a text mentions. `None` if it is not a map, was cut off, or the text mentions no key or all of
+/// them.
 #[must_use]
 pub fn spoken_entries(map: &str, text: &str) -> Option<String> {
     let all = entries(map)?;
@@ -291,7 +294,7 @@ pub fn spoken_entries(map: &str, text: &str) -> Option<String> {
     (!spoken.is_empty() && spoken.len() < all.len()).then(|| format!("#{{… {} …}}", spoken.join(",")))
 }
 
-/// The characters of a text that stand in no quotes, with their places.
+/// The characters of a text outside quotes, with their places.
 pub fn bare(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let (mut quote, mut escaped) = (None, false);
     text.char_indices().filter(move |(_, c)| match (quote, c) {
@@ -317,7 +320,7 @@ pub fn bare(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     })
 }
 
-/// The elements between the commas that are in no bracket and no quotes.
+/// The elements between the commas outside brackets and quotes.
 pub fn parts(text: &str) -> Vec<&str> {
     let mut list = Vec::new();
     let (mut depth, mut from) = (0_usize, 0);
@@ -338,7 +341,7 @@ pub fn parts(text: &str) -> Vec<&str> {
     list
 }
 
-/// Does a printed term hold this one as a part?
+/// Does a printed term contain this one as a part?
 pub fn speaks_of(text: &str, term: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '@' | '.' | '-' | '\'' | '"' | '<' | '>' | '#');
     let mut at = 0;
@@ -358,10 +361,10 @@ pub fn speaks_of(text: &str, term: &str) -> bool {
     false
 }
 
-/// Of what was received, the last one that holds the largest part of a reason: `{client_failed,{badarg,…}}` came of the message with
-/// `{badarg,…}`. None if the last one holds as much, or none holds any.
+/// The latest message that contains the largest part of a reason: `{client_failed,{badarg,…}}` came from the message with `{badarg,…}`. `None`
+/// if the last message contains as much of it, or no message contains any.
 pub fn told_by(reason: &str, messages: &[String]) -> Option<usize> {
-    // Atoms and numbers are in many messages.
+    // Atoms and numbers occur in many messages.
     const LEAST: usize = 6;
     const MOST: usize = 60;
     let is_compound = |part: &&str| part.len() >= LEAST && part.starts_with(['{', '[', '#', '<', '"']);
@@ -389,8 +392,8 @@ pub fn told_by(reason: &str, messages: &[String]) -> Option<usize> {
     None
 }
 
-/// Does a message hold something of its own that is found in these texts: a text, a list or a tuple, or what is between the brackets of a list?
-/// Atoms, numbers and names of processes are in many messages.
+/// Does a message contain something distinctive that occurs in these texts: a text, a list, a tuple, or the inside of a list? Atoms, numbers
+/// and pids occur in many messages.
 #[must_use]
 pub fn gives_to(message: &str, texts: &[&str]) -> bool {
     const LEAST: usize = 3;
@@ -421,7 +424,7 @@ pub fn gives_to(message: &str, texts: &[&str]) -> bool {
     false
 }
 
-/// The beginning of a text, without the marks of what was cut off.
+/// The beginning of a text, without the marks that say that it was cut off.
 fn cut(text: &str, most: usize) -> &str {
     let text = text.split(['…']).next().unwrap_or_default();
     let text = text.split("...").next().unwrap_or_default().trim();

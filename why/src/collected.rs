@@ -1,4 +1,4 @@
-//! Several messages from which a failure was put together.
+//! Failures whose reason was put together from several messages.
 
 use crate::changes::{self};
 use crate::heard::{self, Heard};
@@ -9,13 +9,13 @@ use log_format::{ActionId, Pid};
 use session::error::Error;
 use session::watch::{Seen, SeenFrame};
 
-/// Of several messages from which a failure was put together so many others are told, and so many more steps for each.
+/// Limits: how many other messages a failure may have been put together from, and how many more steps each of them gets.
 pub(crate) const COLLECTED: usize = 3;
 
 pub(crate) const OF_COLLECTED: usize = 2;
 
 impl Walk<'_> {
-    /// Which of the messages before an action led to it: the last, or at a failure the one that holds its reason.
+    /// Which of the messages before an action led to it: the last one, or for a failure the one that contains its reason.
     pub(crate) fn trigger(&self, pid: Pid, n: u64, taken: &[Taken]) -> Option<Taken> {
         let content = |n: u64| {
             self.scene
@@ -35,8 +35,8 @@ impl Walk<'_> {
         taken.get(told.unwrap_or(0)).copied()
     }
 
-    /// Other messages from which a failure was put together, the last first: received at the same place in the same activation, and found again in
-    /// its reason or in its variables.
+    /// Other messages that a failure was put together from, latest first: received at the same place in the same activation, and found in its
+    /// reason or in its variables.
     pub(crate) fn others_collected(&self, pid: Pid, n: u64, trigger: Taken, taken: &[Taken]) -> Vec<Taken> {
         let seen = |n: u64| self.scene.seen.get(&ActionId::new(pid, n));
         let fails = |action: log_format::Action| matches!(action.kind, log_format::Kind::Exit { .. });
@@ -55,7 +55,7 @@ impl Walk<'_> {
                 .find(|v| v.name == name)
                 .map(|v| v.value.as_str())
         };
-        // The same activation: what it knew then it knows still.
+        // In the same activation: variables that were bound then are still bound.
         let is_same = |seen: &Seen| {
             let there = seen.frames.iter().find(|there| function(there) == function(frame));
             there.is_some_and(|there| {
@@ -71,7 +71,7 @@ impl Walk<'_> {
                 continue;
             };
             let content = seen.content.as_deref().unwrap_or_default();
-            // What was sent to it before it knew is not what it was told.
+            // What was sent before the process knew a value cannot have told it that value.
             if changes::gives_to(content, &texts) {
                 found.push(*one);
             }
@@ -81,8 +81,8 @@ impl Walk<'_> {
         found
     }
 
-    /// Of the messages before a failure those that have more to do with its reason than the last one: one that it speaks of, where that one
-    /// says nothing of it, and one that says something else than its like, which were received at the same place.
+    /// Messages before a failure that have more to do with its reason than the last one: one that the reason mentions while it does not mention
+    /// the last one, and one that differs from others received at the same place.
     pub(crate) fn also_of(
         &self,
         pasts: &mut Pasts<'_>,
@@ -137,7 +137,7 @@ impl Walk<'_> {
         Ok(found)
     }
 
-    /// A message that was taken in before another one, with the story of its own.
+    /// Adds an earlier message with its own story.
     pub(crate) fn also(&mut self, pasts: &mut Pasts<'_>, pid: Pid, one: Taken, n: u64) -> Result<(), Error> {
         let taken = pasts.past(pid, one.number)?.taken.clone();
         self.follow(pasts, pid, n, one, &taken)

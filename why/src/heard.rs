@@ -1,11 +1,11 @@
-//! Which of the messages before a failure its reason speaks of, and which of several alike says something else than the others.
+//! Which of the messages before a failure its reason mentions, and which of several similar ones differs from the others.
 
 use crate::changes::{entries, parts, speaks_of, spoken};
 use crate::past::Taken;
 
-/// So many of the messages that say something else are told.
+/// How many of the differing messages are shown.
 const DIFFERING: usize = 2;
-/// Words that are in messages of all kinds.
+/// Words that occur in messages of all kinds.
 const COMMON: [&str; 14] = [
     "ok",
     "error",
@@ -23,27 +23,27 @@ const COMMON: [&str; 14] = [
     "badmatch",
 ];
 
-/// A message that a process had taken in.
+/// A message that a process had received.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Heard<'a> {
-    /// Its receipt.
+    /// Its receive.
     pub taken: Taken,
-    /// What it said.
+    /// Its contents.
     pub message: &'a str,
-    /// The question that it answers.
+    /// The request that it answers.
     pub question: Option<&'a str>,
     /// The function and the line where it was received.
     pub place: Option<(&'a str, u32)>,
 }
 
-/// The last message that the reason of a failure speaks of, with what it says or with what was asked, where `last` says nothing of it. `heard`: the
-/// last first.
+/// The last message whose contents, or whose request, the failure's reason mentions; only if the reason does not mention `last`. `heard`:
+/// latest first.
 pub fn spoken_of(reason: &str, heard: &[Heard<'_>], last: Taken) -> Option<Taken> {
     let reason = reason.split_once(' ').map_or(reason, |(_, term)| term);
     let tells = |word: &str, one: &Heard<'_>| {
         speaks_of(one.message, word) || one.question.is_some_and(|question| speaks_of(question, word))
     };
-    // What half of the messages hold says nothing about one of them.
+    // A word that half of the messages contain does not distinguish one of them.
     let holding = |word: &str| heard.iter().filter(|one| tells(word, one)).count();
     let named: Vec<&str> = words(reason)
         .into_iter()
@@ -61,8 +61,9 @@ pub fn spoken_of(reason: &str, heard: &[Heard<'_>], last: Taken) -> Option<Taken
     heard.iter().find(|one| about(one) == most).map(|one| one.taken)
 }
 
-/// Of several messages that were received at one place those that say something else than most, or, where there are two, than the other: of maps
-/// only what the reason speaks of counts. `texts`: the reason of the failure, and the variables there; none where what differs is not found in them.
+/// Of several messages that were received at one place, those that differ from most of them, or if there are two, from the other one. Of maps,
+/// only what the reason mentions counts. `texts`: the reason of the failure, and the variables there; nothing is returned if the differences do
+/// not occur in them.
 pub fn differing(texts: &[&str], heard: &[Heard<'_>], told: Taken) -> Vec<Taken> {
     let Some(place) = heard.iter().find(|one| one.taken == told).and_then(|one| one.place) else {
         return Vec::new();
@@ -83,7 +84,7 @@ pub fn differing(texts: &[&str], heard: &[Heard<'_>], told: Taken) -> Vec<Taken>
             None => sorts.push((text, 1)),
         }
     }
-    // Where all differ (each tells its own name) it says nothing that one does.
+    // If all differ (each contains its own name), a difference means nothing.
     if sorts.len() < 2 || (sorts.len() == group.len() && group.len() > 2) {
         return Vec::new();
     }
@@ -99,7 +100,7 @@ pub fn differing(texts: &[&str], heard: &[Heard<'_>], told: Taken) -> Vec<Taken>
         .collect()
 }
 
-/// What of a message counts: of maps the associations whose keys are spoken of. None of what was cut off.
+/// What counts of a message: of maps, the associations whose keys are mentioned. `None` if it was cut off.
 fn essence(message: &str, reason: &str) -> Option<String> {
     if message.ends_with("...") || message.ends_with('…') {
         return None;
@@ -115,7 +116,8 @@ fn essence(message: &str, reason: &str) -> Option<String> {
     })
 }
 
-/// Atoms, texts, pids, references and numbers of more than one digit in a term, each once; without what is in messages of all kinds.
+/// Atoms, texts, pids, references and numbers of more than one digit in a term, without duplicates and without words that occur in messages of
+/// all kinds.
 pub fn words(term: &str) -> Vec<&str> {
     let mut list = Vec::new();
     let mut level = vec![term];

@@ -1,4 +1,4 @@
-//! Why a message did not come in time: what a process had asked for before its receive timed out, what became of that, and what else had been
+//! Why a message did not come in time: what a process had requested before its receive timed out, what became of that, and what else had been
 //! sent to it.
 
 use std::collections::hash_map::Entry;
@@ -19,18 +19,18 @@ use session::view::ActKind;
 use session::watch::{Mail, Seen, Watcher, Wish, ascending};
 use session::{Goal, Session};
 
-/// So many actions after its receipt a question is followed, and so many of them are told.
+/// Limits: how many actions after its receipt a request is followed, and how many of them are shown.
 pub(crate) const FOLLOWED: u64 = 64;
 const TOLD: usize = 4;
-/// So many messages that had been sent to the process are told.
+/// How many other messages to the process are shown.
 const OTHERS: usize = 4;
-/// So many of the timeouts of a story are looked into.
+/// How many of a story's timeouts are examined.
 const TIMEOUTS: usize = 3;
-/// So many of the timeouts among the causes are looked at for answers that came too late, so many of one process, and so many of these are told.
+/// Limits for late replies: timeouts examined in all, timeouts of one process, late replies shown.
 const GAVE_UP: usize = 256;
 const OF_ONE: usize = 8;
 const TOLD_LATE: usize = 2;
-/// So many steps of a story are looked at for what its first words are about.
+/// How many steps of a story are searched for the states in which its first messages were sent.
 const WITNESSES: usize = 4;
 
 /// A receive that timed out.
@@ -38,23 +38,23 @@ const WITNESSES: usize = 4;
 pub struct Timeout {
     /// The process that timed out.
     pub pid: Pid,
-    /// The action with which the wait ended.
+    /// The action that ended the wait.
     pub number: u64,
-    /// The last signals that it had put in flight before, the last first: with which action, and to whom, where that is known.
+    /// The last signals that it had sent before, latest first: the action, the tag, and the receiver if it is known.
     pub asked: Vec<(u64, Tag, Option<Pid>)>,
 }
 
-/// A question, and what became of it.
+/// A request, and what became of it.
 struct Question {
     asked: (u64, Tag),
     fate: Option<Fate>,
-    /// The receive of its answer by then, as an action.
+    /// The receive of its reply by then, as an action.
     answer: Option<u64>,
-    /// What the receiver came to, where it never took in anything more than is told of it.
+    /// The receiver's last steps, if it never received anything after what is shown.
     last: Option<LastSteps>,
 }
 
-/// Adds to the links of a story what is known of the waits that ended in vain.
+/// Adds to the steps of a story what is known about its timeouts.
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
@@ -117,8 +117,8 @@ pub fn explain(
     Ok(())
 }
 
-/// Answers among the causes that were sent when who had asked had given up: its state tells of them, and who asked knows nothing of it. Those that
-/// the story tells of are left out.
+/// Replies among the causes that were sent after the caller had timed out, where the replier's state still refers to the caller. Replies that
+/// the story already shows are left out.
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
@@ -216,7 +216,7 @@ fn timeouts_before(trace: &Trace, upto: &Cut) -> Result<Vec<(Pid, u64)>, Error> 
     Ok(waits)
 }
 
-/// Did the answer to what was asked before this timeout come after it?
+/// Did the reply to the request before this timeout come after it?
 fn answered_too_late(
     scene: &Scene<'_>,
     system: &system::System<Watcher>,
@@ -274,7 +274,7 @@ fn answered_too_late(
     }))
 }
 
-/// The sends of the messages that the first steps of a story tell of: what they say was said in the state that their senders had then.
+/// The sends of the messages in the first steps of a story: each message reflects the state that its sender had then.
 fn witnesses(trace: &Trace, story: &Told) -> Result<Vec<(Pid, u64)>, Error> {
     let mut found = Vec::new();
     for (pid, taken) in story.receives.iter().take(WITNESSES) {
@@ -300,7 +300,7 @@ fn turn(trace: &Trace, pid: Pid, before: u64) -> Result<Option<u64>, Error> {
     Ok(last)
 }
 
-/// Does a process still tell of another one in its variables?
+/// Do a process's variables still refer to another one?
 fn holds(seen: &Seen, of: Pid) -> bool {
     let name = format!("<{of}>");
     let variables = seen.frames.iter().flat_map(|frame| &frame.variables);
@@ -309,7 +309,7 @@ fn holds(seen: &Seen, of: Pid) -> bool {
         .any(|variable| variable.value.contains(&name))
 }
 
-/// The last question before a wait in vain that had not been answered when it ended, or else the last of all.
+/// The last request before a timeout that had not been answered by then, or else the last one.
 fn question(trace: &Trace, one: &Timeout) -> Result<Option<Question>, Error> {
     let mut last = None;
     for &(n, tag, peer) in &one.asked {
@@ -344,7 +344,7 @@ fn question(trace: &Trace, one: &Timeout) -> Result<Option<Question>, Error> {
     }))
 }
 
-/// The receive before the wait ended of something that the receiver of a question sent after it had taken that in.
+/// The receive, before the wait ended, of something that the receiver of a request sent after receiving it.
 fn answer(trace: &Trace, one: &Timeout, to: Pid, taken: u64) -> Result<Option<u64>, Error> {
     let mut log = trace.log(one.pid)?.without_values();
     let mut tags = Vec::new();
@@ -370,7 +370,7 @@ fn answer(trace: &Trace, one: &Timeout, to: Pid, taken: u64) -> Result<Option<u6
     Ok(None)
 }
 
-/// The signals that a process had taken in up to an action.
+/// The signals that a process had received up to an action.
 ///
 /// # Errors
 /// If the trace is damaged there.
@@ -437,7 +437,7 @@ fn waited(
             }
         }
         view.receiver_then = state.map(|last| last.words(scene));
-        // Only of one that sent nothing back, also later, can it be said that it never answered.
+        // Only of a process that sent nothing back, also later, can we say that it never replied.
         let peer = |sent: &ActionId| system.observer.seen.get(sent).and_then(|seen| seen.peer);
         let sent_back =
             |sent: &ActionId| sent.pid == pid && sent.number.0 > taken.unwrap_or(0) && peer(sent) == Some(one.pid);
@@ -457,7 +457,7 @@ fn waited(
     Ok(view)
 }
 
-/// What else had been sent to a process that waited in vain, and was not received by then.
+/// Other messages to a process that timed out, which it had not received by then.
 fn others(scene: &Scene<'_>, system: &system::System<Watcher>, one: &Timeout, view: &mut Waited) -> Result<(), Error> {
     for &ActionId {
         pid,
@@ -481,7 +481,7 @@ fn others(scene: &Scene<'_>, system: &system::System<Watcher>, one: &Timeout, vi
     Ok(())
 }
 
-/// The timeouts of a process since its last receive that are worth telling: the last one that is neither a sleep nor a look into the mailbox.
+/// The timeouts of a process since its last receive that are worth showing: the last one that is neither a sleep nor a check of the mailbox.
 pub fn in_vain(scene: &Scene<'_>, pid: Pid, timeouts: &[(u64, Vec<(u64, Tag)>)]) -> Option<Timeout> {
     let told = timeouts
         .iter()
@@ -494,7 +494,7 @@ pub fn in_vain(scene: &Scene<'_>, pid: Pid, timeouts: &[(u64, Vec<(u64, Tag)>)])
     })
 }
 
-/// Sends of a process, the last first, with those they were for.
+/// Sends of a process, latest first, with their receivers.
 pub fn with_receivers(scene: &Scene<'_>, pid: Pid, sends: &[(u64, Tag)]) -> Vec<(u64, Tag, Option<Pid>)> {
     let to = |n: u64| scene.seen.get(&ActionId::new(pid, n)).and_then(|seen| seen.peer);
     sends.iter().rev().map(|&(n, tag)| (n, tag, to(n))).collect()

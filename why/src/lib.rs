@@ -1,5 +1,5 @@
-//! `why`: the story of an action, told backwards: the message that led to it, who sent it and in which state, because of which
-//! receive, and so on; what else had to be there apart; and which messages could have come instead.
+//! `why`: explains an action by walking backwards: the message that led to it, its sender and the sender's state, the receive because of which
+//! it was sent, and so on. Also what else was required, and which messages could have come instead.
 
 pub mod changes;
 mod collected;
@@ -31,32 +31,32 @@ use session::view::{Act, ActKind};
 use story::Why;
 use tell::Told;
 
-/// Steps of a story.
+/// Limit: steps of a story.
 const LINKS: usize = 8;
-/// Steps of the story of a deadlock: there the wait cycle says more.
+/// Limit: steps of the story of a deadlock, where the wait cycle says more.
 const LINKS_OF_A_WAIT: usize = 3;
-/// Steps of a story where all is wanted.
+/// Limit: steps with `--all`.
 const ALL_LINKS: usize = 200;
-/// Required accesses and inputs that are shown.
+/// Limit: required accesses and inputs that are shown.
 const REQUIRED: usize = 6;
-/// Messages that could have come first: the most that are shown.
+/// Limit: messages shown that could have come first.
 const INSTEAD: usize = 4;
-/// Receives of the story that are searched for such messages.
+/// Limit: receives of the story that are searched for such messages.
 const RECEIVES: usize = 12;
-/// Later messages of each process that are searched.
+/// Limit: later messages of each process that are searched.
 const LATER: u64 = 8;
-/// Frames whose variables count as what a failure is about.
+/// Limit: frames that are searched for the failure's values.
 const STATE: usize = 4;
-/// Characters of a value that are searched, however few are shown.
+/// Limit: characters of a value that are searched, however few are shown.
 const CHARS: usize = 2000;
-/// Overtaken messages that are told.
+/// Limit: overtaken messages that are shown.
 const OVERTAKEN: usize = 2;
-/// Other failures among the causes that are told.
+/// Limit: other failures among the causes that are shown.
 const FAILED: usize = 3;
-/// Actions of a run up to which the searches are made that need a replay of their own.
+/// Searches that need a replay of their own are made only for runs of at most this many actions.
 const SMALL: u64 = 1_000_000;
 
-/// Tells why a target happened.
+/// Explains why a target happened.
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
@@ -119,7 +119,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     } else {
         wait::Waits::default()
     };
-    // Who waits is told at length.
+    // Waiting processes get a paragraph of their own.
     let mut notes = if deadlock { Vec::new() } else { found.notes.clone() };
     notes.extend(targets::node_note(trace)?);
     let never = if trace.totals().counts.actions <= SMALL {
@@ -161,7 +161,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     })
 }
 
-/// Of the activations, library functions inside the program's own are left out: the story is about the program.
+/// Leaves out activations of library functions inside the program's own: the story is about the program.
 fn own_frames_first(session: &Session, process: &mut session::view::ProcessView) {
     let own = |frame: &session::view::Frame| {
         let place = frame.place.as_ref();
@@ -177,7 +177,7 @@ fn own_frames_first(session: &Session, process: &mut session::view::ProcessView)
     }
 }
 
-/// Where only the library is left of the stack (a behaviour has caught the error), the stack trace of the reason says where it was raised.
+/// If only library functions are left on the stack (a behaviour caught the error), the stack trace in the reason says where it was raised.
 fn raised_frame(session: &Session, process: &mut session::view::ProcessView, raised: &[session::view::Place]) {
     let own = |place: &&session::view::Place| session.sources().owns(&place.file);
     let there = process.frames.first().and_then(|frame| frame.place.as_ref());
@@ -194,7 +194,7 @@ fn raised_frame(session: &Session, process: &mut session::view::ProcessView, rai
     process.depth += 1;
 }
 
-/// Of a function of the library its name is told, and what it was given; not its source, and nothing of what only starts and ends a process.
+/// Shows the name and arguments of a library function, but not its source, and nothing of functions that only start or end a process.
 fn without_library_source(session: &Session, process: &mut session::view::ProcessView) {
     let Some(frame) = process.frames.first_mut() else {
         return;
@@ -209,7 +209,7 @@ fn without_library_source(session: &Session, process: &mut session::view::Proces
     }
 }
 
-/// What a failure speaks of: its reason and the variables of the program there.
+/// What a failure mentions: its reason and the program's variables there.
 fn texts(scene: &Scene<'_>, found: &Found) -> Vec<String> {
     let Some(seen) = scene.seen.get(&found.id()) else {
         return Vec::new();
@@ -219,7 +219,7 @@ fn texts(scene: &Scene<'_>, found: &Found) -> Vec<String> {
     reason.chain(variables.map(|v| v.value.clone())).collect()
 }
 
-/// Processes that failed before what is told, where that is a cause of it and no step tells of it.
+/// Processes that failed earlier, if this is a cause of what is explained and no step shows it.
 fn failures(
     session: &Session,
     found: &Found,
@@ -248,7 +248,7 @@ fn failures(
     Ok(acts.filter(|act| !told(act)).take(FAILED).collect())
 }
 
-/// A process that has done nothing: its creation.
+/// For a process that has done nothing: its creation.
 fn idle_act(trace: &Trace, pid: Pid) -> Result<Act, Error> {
     let action = log_format::Action::new(Kind::Access);
     let mut act = session::act::from_log(trace, pid, &action, &session::name::Tally::default(), 0);
@@ -257,7 +257,7 @@ fn idle_act(trace: &Trace, pid: Pid) -> Result<Act, Error> {
     Ok(act)
 }
 
-/// Order edges of what was told: uses of shared things that others wrote, and values from outside.
+/// Causes by resource or observation of the actions in the story: uses of shared resources that others wrote, and values from outside.
 fn required(scene: &Scene<'_>, told: &Told, limit: usize) -> Result<(Vec<Act>, u64), Error> {
     let mut list = told.required.clone();
     list.sort_unstable();
@@ -270,7 +270,8 @@ fn required(scene: &Scene<'_>, told: &Told, limit: usize) -> Result<(Vec<Act>, u
     Ok((acts, more))
 }
 
-/// Messages that could have been received instead of those that were told: sent without knowing of that receive, by somebody else.
+/// Messages that could have been received instead of those in the story: their sending does not depend on that receive, and the sender is
+/// another one.
 fn instead(
     session: &Session,
     found: &Found,
@@ -297,7 +298,7 @@ fn instead(
             if senders.contains(&other.sender()) {
                 continue;
             }
-            // Of one sender the first counts: its messages keep their order.
+            // The first message of each sender is enough: messages of one sender keep their order.
             senders.push(other.sender());
             let Some(send) = targets::sender_of(trace, other)? else {
                 continue;
@@ -336,7 +337,7 @@ fn instead(
         .collect())
 }
 
-/// Messages that a process received after another one, or had not received at the end of the run.
+/// Messages that a process received later than another one, or had not received at the end of the run.
 fn later(trace: &Trace, pid: Pid, taken: &Taken) -> Result<Vec<log_format::Tag>, Error> {
     let mut tags = Vec::new();
     let mut log = trace.log(pid)?.without_values();

@@ -1,5 +1,4 @@
-//! What a story of causes leaves out: writes that another one undid without having seen them, and messages that came to nobody because their
-//! receiver had ended.
+//! What the steps of a story do not show: writes that another process overwrote without having read them, and messages whose receiver had ended.
 
 use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Step, Trace};
 use rustc_hash::FxHashMap;
@@ -15,35 +14,35 @@ use session::view::Act;
 use session::watch::{Watcher, Wish};
 use session::{Goal, Session};
 
-/// So many of the writes of a story are looked into, and so many processes of it.
+/// Limits: how many writes of a story, and how many of its processes, are examined.
 const WRITES: usize = 3;
 const PROCESSES: usize = 4;
-/// So many messages that nobody received are told.
+/// How many messages that no process received are shown.
 const MESSAGES: usize = 4;
-/// So many lost updates are told besides those of the steps.
+/// How many lost updates are shown besides those in the steps.
 const UPDATES: usize = 2;
-/// So many of them are rendered, of which those are told that the failure speaks of.
+/// How many lost updates are rendered; those that the failure mentions are then shown.
 const LOOKED_AT: usize = 24;
 
-/// A write that a story tells of: which link does, what was written, and with which action.
+/// A write that a step shows: the step, the resource, and the action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Write {
-    /// The place of the link.
+    /// The index of the step.
     pub link: usize,
     /// What was written.
     pub resource: Resource,
-    /// By whom.
+    /// The process and the action that wrote it.
     pub by: (Pid, u64),
 }
 
-/// What another process wrote after a process had read and before it wrote itself.
+/// A write by another process, between a process's read and its own write.
 struct Between {
     link: usize,
     read: (Pid, u64),
     lost: (Pid, u64),
 }
 
-/// Adds to the links of a story the writes that those they tell of undid unseen: lost updates.
+/// Adds lost updates to the steps of a story: writes that the ones in the steps overwrote unread.
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
@@ -81,32 +80,33 @@ type Use = (Pid, u64, u64);
 /// An action of some process.
 type By = (Pid, u64);
 
-/// The last look of a process at a resource: the action, the version that it saw, and who had made that.
+/// The last read of a resource by a process: the action, the version that it read, and the writer of that version.
 type Look = (u64, u64, Option<By>);
 
-/// Two processes that both read a resource, and both wrote it then, the second without having seen what the first wrote.
+/// Two processes that both read a resource and then both wrote it, the second without having read what the first wrote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Update {
     resource: Resource,
-    /// The first: its last look before, if that saw what the second saw, and its write.
+    /// The first process: its last read before its write, if it read the same version as the second, and its write.
     first: (Option<(Pid, u64)>, (Pid, u64)),
-    /// The second: its look and its write.
+    /// The second process: its read and its write.
     second: ((Pid, u64), (Pid, u64)),
-    /// Whose work the second one had seen.
+    /// The writer of the version that the second one read.
     by: Option<(Pid, u64)>,
 }
 
-/// How often one resource is used, by whom, and what comes of it.
+/// The uses of one resource.
 #[derive(Debug, Default)]
 struct Uses {
     writes: Vec<Use>,
-    /// The look of each process that wrote without having seen everything: with the action that wrote, and the version that it made.
+    /// Writes by a process that had not read the current version: its last read, the action that wrote and the version that it made, and the
+    /// writer of what was read.
     blind: Vec<(Use, (u64, u64), Option<By>)>,
-    /// Of each process and version that it wrote blindly, its look before.
+    /// For each process and version that it wrote in this way, its last read before.
     looks: FxHashMap<(Pid, u64), (u64, u64)>,
 }
 
-/// Data of which a blind write puts something new in the place of what was there; additions to counters commute.
+/// Data of which a write replaces what was there. Additions to counters commute.
 const fn is_replaced(resource: Resource) -> bool {
     matches!(
         resource,
@@ -114,7 +114,7 @@ const fn is_replaced(resource: Resource) -> bool {
     )
 }
 
-/// The lost updates among these actions, the last first, those in which both had seen the same before others.
+/// The lost updates among these actions, latest first; those in which both read the same version come before others.
 fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> {
     let mut uses: FxHashMap<Resource, Uses> = FxHashMap::default();
     for ActionId {
@@ -123,7 +123,7 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
     } in upto.iter()
     {
         let mut log = trace.log(pid)?.without_values();
-        // What it saw last of each resource: the action, the version, and who had written it.
+        // What the process read last of each resource: the action, the version, and its writer.
         let mut seen: FxHashMap<Resource, Look> = FxHashMap::default();
         while log.counts().actions < last {
             let left = last - log.counts().actions;
@@ -131,7 +131,7 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
             let Step::Action(action) = step else { continue };
             let accesses: Vec<Access> = action.accesses.clone();
             let number = log.counts().actions;
-            // A scan has shown it all keys: what it saw of one then is not in the log.
+            // A scan has read all keys; the version of each is not in the log.
             for access in accesses.iter().filter(|access| !access.write) {
                 if let Resource::TableContents(all) = access.resource {
                     seen.retain(|known, _| !matches!(known, Resource::TableKey { table, .. } if *table == all));
@@ -148,7 +148,7 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
                 }
                 let of = uses.entry(access.resource).or_default();
                 of.writes.push((pid, number, version));
-                // One that depends on what was there has seen it.
+                // A write that depends on what was there has read it.
                 let reads_too = access.by.is_some()
                     || accesses
                         .iter()
@@ -187,7 +187,7 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
     Ok(found.into_iter().map(|(_, _, update)| update).collect())
 }
 
-/// The lost updates among the causes of an action that its story does not tell of: first those whose key is spoken of in these texts.
+/// The lost updates among the causes of an action that its steps do not show: first those whose key these texts mention.
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
@@ -222,7 +222,7 @@ pub fn unseen(
         let [Some(look), Some(first), Some(read), Some(second)] = acts else {
             continue;
         };
-        // A step says it already.
+        // A step shows it already.
         let known = |link: &Link| link.lost.as_ref().is_some_and(|lost| lost.read.target == read.target);
         if links.iter().any(known) {
             continue;
@@ -264,7 +264,7 @@ fn access(action: &Action, resource: Resource) -> Option<&Access> {
     action.accesses.iter().find(|access| access.resource == resource)
 }
 
-/// The last write by another process between the last look of who wrote and the write itself.
+/// The last write by another process between the writer's last read and its write.
 fn between(trace: &Trace, write: &Write) -> Result<Option<Between>, Error> {
     let (pid, n) = write.by;
     let action = trace.action(pid, ActionNo(n))?;
@@ -301,7 +301,7 @@ fn between(trace: &Trace, write: &Write) -> Result<Option<Between>, Error> {
     }))
 }
 
-/// The last action of a process before this one that read a resource, and the version that it saw.
+/// The last action of a process before this one that read a resource, and the version that it read.
 fn last_read(trace: &Trace, (pid, n): (Pid, u64), resource: Resource) -> Result<Option<(u64, u64)>, Error> {
     let mut log = trace.log(pid)?.without_values();
     let mut found = None;
@@ -319,7 +319,7 @@ fn last_read(trace: &Trace, (pid, n): (Pid, u64), resource: Resource) -> Result<
                 if let Some(version) = read.map(|access| access.version.0) {
                     found = Some((log.counts().actions, version));
                 } else if action.accesses.iter().any(is_scan) {
-                    // What it saw of the key then is not in the log.
+                    // The version of the key that it read is not in the log.
                     found = None;
                 }
             }
@@ -328,7 +328,7 @@ fn last_read(trace: &Trace, (pid, n): (Pid, u64), resource: Resource) -> Result<
     Ok(found)
 }
 
-/// Where a process found a name taken: its own earlier look at it, when nobody had it.
+/// If a process found a name taken: its own earlier look at that name, when no process had it.
 ///
 /// # Errors
 /// The trace is damaged.
@@ -337,7 +337,7 @@ pub fn free_before(trace: &Trace, pid: Pid, n: u64, resource: Resource) -> Resul
     Ok(seen.filter(|(_, version)| version % 2 == 0).map(|(read, _)| read))
 }
 
-/// Messages to the processes of a story that nobody received, since these had ended by themselves, as they should.
+/// Messages to the processes of a story that were never received because these had ended normally.
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
@@ -387,7 +387,7 @@ pub fn never_received(session: &Session, pids: &[Pid], bounds: &Bounds) -> Resul
         let Some(to) = to.filter(|to| receivers.contains(to) && *to != pid) else {
             continue;
         };
-        // The library's own answers (a late reply) are no news.
+        // The library's own replies (a late reply) are not worth showing.
         if told.len() < MESSAGES
             && !scene.is_routine(pid, n)
             && let Some(act) = scene.act(pid, n)?

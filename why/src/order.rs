@@ -1,4 +1,4 @@
-//! Messages that were received in another order than one process had sent them: a receive that takes what it wants leaves others behind.
+//! Messages that were received in another order than one process sent them: a selective receive leaves others in the mailbox.
 
 use log_format::{ActionId, Kind, Pid, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
@@ -14,10 +14,10 @@ use session::{Goal, Session};
 
 use crate::scene::Scene;
 
-/// The signals that a process received, each with the action, in order, and then those that it never received.
+/// The signals that a process received, each with its action, in order, and then those that it never received.
 type Mail = Vec<(Option<u64>, Tag)>;
 
-/// One message that was received before another one of the same sender that had been sent before it.
+/// A message that was received before another one that the same sender had sent earlier.
 struct Pair {
     pid: Pid,
     /// The receive of the later message, and that message.
@@ -26,7 +26,7 @@ struct Pair {
     earlier: (Tag, Option<u64>),
 }
 
-/// Of the messages of a story those that came before others of their sender, or behind.
+/// The messages of a story that overtook others of their sender, or were overtaken.
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
@@ -47,7 +47,7 @@ pub fn overtaken(session: &Session, receives: &[(Pid, Taken)], bounds: &Bounds) 
             Tag::Sent { by: other, k } if *other == by => Some(*k),
             _ => None,
         };
-        // It came before one that was sent before it, or behind one that was sent after it.
+        // It came before one that was sent earlier, or after one that was sent later.
         let left = mail[at + 1..]
             .iter()
             .find(|(_, tag)| of_same(tag).is_some_and(|other| other < k));
@@ -132,7 +132,7 @@ fn tell(session: &Session, pairs: &[Pair], bounds: &Bounds) -> Result<Vec<Overta
     let mut told = Vec::new();
     for (pair, earlier, later) in sends {
         let seen = |(by, n): (Pid, u64)| system.observer.seen.get(&ActionId::new(by, n));
-        // A timer is a sender of its own, and so is whoever ends.
+        // For ordering, a timer is a sender of its own, and so is the end of a process.
         let plain = |at: (Pid, u64)| seen(at).is_some_and(|seen| !seen.timer && seen.peer == Some(pair.pid));
         let routine = scene.is_routine(earlier.0, earlier.1) || scene.is_routine(later.0, later.1);
         if told.len() >= OVERTAKEN || routine || !plain(earlier) || !plain(later) {

@@ -1,45 +1,45 @@
-//! What may explain an action, from the log alone: the receives before it, the sends of what they received, and so on back.
+//! What may explain an action, from the log alone: the receives before it, the sends of the received messages, and so on back.
 
 use std::collections::VecDeque;
 
 use log_format::{Action, ActionId, ActionNo, Kind, Pid, Resource, Result, SendNo, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
 
-/// So many receives before an action are looked at.
+/// How many receives before an action are examined.
 const RECEIVES: u64 = 12;
-/// So many actions in all are looked at.
+/// How many actions are examined in all.
 const MOST: usize = 400;
-/// So many actions between the last receive and the action are looked at for uses of shared things.
+/// How many actions between the last receive and the action are examined for uses of shared resources.
 const BETWEEN: u64 = 64;
-/// So many of its last sends and timeouts are kept of a process.
+/// How many of its last sends and timeouts are kept for a process.
 const SENDS: usize = 8;
 const TIMEOUTS: usize = 8;
 
-/// A signal that a process took in: a receive, or the exit signal that ended it.
+/// A signal that a process consumed: by a receive, or the exit signal that ended it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Taken {
     /// The number of the action that took it.
     pub number: u64,
-    /// The action that sent it; none for a kill by the runtime.
+    /// The action that sent it; `None` for a kill by the runtime.
     pub from: Option<(Pid, u64)>,
 }
 
 /// What came before an action in its process.
 #[derive(Clone, Debug, Default)]
 pub struct Past {
-    /// Signals taken in, the last first; the action itself may be the first of them.
+    /// Consumed signals, latest first; the action itself may be the first of them.
     pub taken: Vec<Taken>,
     /// Are these all?
     pub all: bool,
-    /// Actions since the last of them (itself included) that depend on others in another way, or on the outside.
+    /// Actions since the last of them (itself included) that depend on others in another way than by a message, or on the outside.
     pub others: Vec<(u64, Action)>,
     /// Receives since the last of them that timed out, and the last sends before each.
     pub timeouts: Vec<(u64, Vec<(u64, Tag)>)>,
-    /// Its last sends, the last one last.
+    /// Its last sends, in order.
     pub sends: Vec<(u64, Tag)>,
 }
 
-/// Reads pasts, each once.
+/// Reads pasts, each only once.
 #[derive(Debug)]
 pub struct Pasts<'t> {
     trace: &'t Trace,
@@ -47,7 +47,7 @@ pub struct Pasts<'t> {
 }
 
 impl<'t> Pasts<'t> {
-    /// Those of a trace.
+    /// The pasts of a trace.
     #[must_use]
     pub fn new(trace: &'t Trace) -> Self {
         Self {
@@ -68,7 +68,7 @@ impl<'t> Pasts<'t> {
         Ok(&self.known[&(pid, n)])
     }
 
-    /// All actions that may belong to the story of one, breadth first: what is near comes before what is far, and there is a bound.
+    /// All actions that may belong to the story of one, breadth first, so that near ones come before far ones; bounded.
     ///
     /// # Errors
     /// If the trace is damaged there.
@@ -100,7 +100,7 @@ impl<'t> Pasts<'t> {
                 next.push((pid, number));
                 next.extend(asked.iter().map(|(n, _)| (pid, *n)));
             }
-            // What a timer ended began with what was sent before the timer was set.
+            // What a timer ended begins with what was sent before the timer was set.
             if let Some((_, set)) = taken.first().and_then(|one| one.from).filter(|(by, _)| *by == pid) {
                 next.extend(self.past(pid, set)?.sends.iter().map(|(n, _)| (pid, *n)));
             }
@@ -116,7 +116,7 @@ impl<'t> Pasts<'t> {
             for one in next {
                 if one.1 > 0 && seen.insert(one) {
                     found.push(one);
-                    // Within one process the walk has looked already, but not at what led to a signal to itself.
+                    // The walk has already covered this process, but not what led to a signal to itself.
                     if one.0 != pid || taken.iter().any(|taken| taken.from == Some(one)) {
                         queue.push_back(one);
                     }
@@ -132,7 +132,7 @@ pub fn order(action: &Action) -> impl Iterator<Item = (Pid, u64)> + '_ {
     action.read_from().map(|ActionId { pid, number: n }| (pid, n.0))
 }
 
-/// That a name, or that of a table, was held by nobody depends on nobody; it is told all the same where something failed for it.
+/// If a name, or the name of a table, was free, no write is a cause of that. It is shown all the same if something failed because of it.
 fn looks_for_name(action: &Action) -> bool {
     let mut accesses = action.accesses.iter();
     accesses.any(|access| !access.write && matches!(access.resource, Resource::Name(_) | Resource::Other(_)))
@@ -153,7 +153,7 @@ fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
         ..Past::default()
     };
     let mut log = trace.log(pid)?.without_values();
-    // Before its first receive it may have sent something, too.
+    // It may also have sent something before its first receive.
     if first > 1 {
         log.seek_receive(first)?;
         let number = log.counts().actions;
@@ -203,7 +203,7 @@ fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
 }
 
 impl Past {
-    /// Sends one after the other, the last of them with these numbers.
+    /// Consecutive sends; the last of them has these numbers.
     fn sent(&mut self, by: Pid, number: u64, k: u64, n: u64) {
         for back in (0..n.min(SENDS as u64)).rev() {
             let tag = Tag::Sent {

@@ -1,17 +1,17 @@
-//! What a receive with a timeout is there for.
+//! The purpose of a receive with a timeout.
 
-/// What a receive that timed out was there for.
+/// The purpose of a receive that timed out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// It waited for a message.
     Wait,
     /// It takes no message: a sleep.
     Sleep,
-    /// It waits for no time: a look into the mailbox.
+    /// It does not wait: it checks the mailbox.
     Look,
 }
 
-/// What a receive is there for, by its text from its place on in the source.
+/// The purpose of a receive, from its source text.
 #[must_use]
 pub fn purpose(text: &str) -> Purpose {
     let Some(start) = text.find("receive") else {

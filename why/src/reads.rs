@@ -1,4 +1,4 @@
-//! Reads that explain: what a process found in a shared resource because of what another one had done to it.
+//! Reads that explain: what a process found in a shared resource because of an action of another process.
 
 use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Trace};
 
@@ -7,7 +7,7 @@ use session::name;
 use session::view::Act;
 use session::words::safe;
 
-/// So many reads of a process are told between two of its receives.
+/// How many reads of a process are shown between two of its receives.
 pub const READS: usize = 3;
 
 /// What a read found.
@@ -15,37 +15,37 @@ pub const READS: usize = 3;
 pub enum Found {
     /// Data that another process had written.
     Data,
-    /// A name that another process held, by one that wanted it.
+    /// The name that it wanted to register was held by another process.
     Taken,
-    /// A name whose holder had given it up, or had ended.
+    /// A name whose holder had unregistered it, or had ended.
     Freed,
-    /// A name that nobody had registered yet.
+    /// A name that no process had registered yet.
     Never,
     /// A process that had ended.
     Ended,
-    /// A table that was gone.
+    /// A table that was deleted.
     Gone,
 }
 
-/// A read that is told.
+/// A read that is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Read {
     /// The number of the action that read.
     pub number: u64,
     /// What was read.
     pub resource: Resource,
-    /// Whose work it saw; none where there was nobody's.
+    /// The write that it saw; `None` if there was none.
     pub by: Option<(Pid, u64)>,
     /// What it found.
     pub found: Found,
-    /// Did it write that, too, as one who counts?
+    /// Did it also write it, as a counter does?
     pub update: bool,
-    /// How many others had written it.
+    /// How many other processes had written it.
     pub writers: usize,
 }
 
-/// What a process found since its last receive that others had done, the last first. `registers` says whether an action is a call of `register`;
-/// `failed`: where the action that is explained is a failure for want of somebody, its number.
+/// What a process found since its last receive that others had done, latest first. `registers` says whether an action is a call of `register`.
+/// `failed`: the number of the failing action, if the action to be explained failed because a process was missing.
 pub fn reads(
     trace: &Trace,
     pid: Pid,
@@ -85,7 +85,7 @@ pub fn reads(
                 update: access.write,
                 writers,
             });
-            // A call reads one thing that matters.
+            // A call makes one read that matters.
             break;
         }
     }
@@ -93,7 +93,7 @@ pub fn reads(
     list
 }
 
-/// Of all that an action saw others write to one thing: what came last, as far as births tell; and how many there were.
+/// The latest of the writes to one resource that an action saw, as far as births tell their order; and how many writers there were.
 fn newest<'a>(trace: &Trace, pid: Pid, action: &'a Action, first: &'a Access) -> (&'a Access, usize) {
     let by_another = |access: &&Access| {
         access
@@ -113,12 +113,12 @@ fn newest<'a>(trace: &Trace, pid: Pid, action: &'a Action, first: &'a Access) ->
     (last.copied().unwrap_or(first), all.len())
 }
 
-/// Was an action done before another one for certain: by the same process, or by one from which the other one descends?
+/// Was one action certainly done before another: by the same process, or by an ancestor of the other's process?
 fn comes_before(trace: &Trace, one: Option<ActionId>, other: Option<ActionId>) -> bool {
     let (Some(one), Some(other)) = (one, other) else {
         return false;
     };
-    // Where the trace is damaged nothing is certain.
+    // If the trace is damaged, nothing is certain.
     let mut line = std::iter::once(other).chain(causality::ancestors(trace, other.pid).map_while(Result::ok));
     line.find(|at| at.pid == one.pid)
         .is_some_and(|at| one.number < at.number)
@@ -162,7 +162,7 @@ fn found(trace: &Trace, pid: Pid, action: &Action, access: &Access, registers: b
     }
 }
 
-/// What a table is called, where this is the name of one.
+/// The name of a table, if this resource is one.
 fn called(trace: &Trace, resource: Resource) -> Option<String> {
     let Resource::Other(id) = resource else { return None };
     let text = trace.text(id).ok()?;
@@ -186,7 +186,7 @@ const fn is_data_at_all(resource: Resource) -> bool {
     )
 }
 
-/// Does a read of this say what a program has computed, and not only who is there? A write is one, too, where it depends on what it found.
+/// Does a read of this return data, and not only whether something exists? A write that depends on what it found is also a read.
 const fn is_data(access: &Access) -> bool {
     is_data_at_all(access.resource) && (!access.write || access.by.is_some())
 }
@@ -229,7 +229,7 @@ pub fn shown(act: &Act, resource: Resource, by: Option<(Pid, u64)>) -> Option<St
 
     let key = matches!(resource, Resource::TableKey { .. });
     let fitting = act.accesses.iter().filter(|text| !key || text.contains(", key "));
-    // Where a write depends on what it found, that was read, too.
+    // A write that depends on what it found is also a read.
     let without = |text: &'_ str| text.strip_suffix(", and writes it").map_or(text.len(), str::len);
     let mut read = fitting.filter_map(|text| text[..without(text)].strip_prefix("reads ")?.strip_suffix(end.as_str()));
     let text = read.next()?;
@@ -244,7 +244,7 @@ pub fn shown(act: &Act, resource: Resource, by: Option<(Pid, u64)>) -> Option<St
     })
 }
 
-/// Who registered a name for the first time, if anybody did: the action.
+/// The first action that registered a name, if any.
 ///
 /// # Errors
 /// If the trace is damaged.
@@ -265,7 +265,7 @@ pub fn first_registered(trace: &Trace, resource: Resource) -> Result<Option<(Pid
     Ok(None)
 }
 
-/// The action that took a name first, for people.
+/// The action that registered a name first, in words.
 ///
 /// # Errors
 /// If the trace is damaged there.

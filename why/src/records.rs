@@ -1,4 +1,4 @@
-//! The fields of the records that a program defines: what a value in a record is called.
+//! The records that a program defines: names for the fields of a value.
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ pub struct Records {
 }
 
 impl Records {
-    /// Those that the program's own files define. Two of one name and size in two files are no help.
+    /// The records that the program's own files define. If two files define different records of one name and size, neither is used.
     #[must_use]
     pub fn of(sources: &Sources) -> Self {
         let mut records = Self::default();
@@ -36,7 +36,7 @@ impl Records {
             let Some(rest) = rest.trim_start().strip_prefix('{') else {
                 continue;
             };
-            // Up to the brace that closes it: what follows is in no bracket of its own.
+            // Up to the closing brace: what follows is outside its brackets.
             let Some(end) = closing(rest) else { continue };
             let known: Option<Vec<String>> = parts(&rest[..end])
                 .into_iter()
@@ -60,7 +60,7 @@ impl Records {
         }
     }
 
-    /// The field at a place of a tuple, counted from 1, whose first element is this.
+    /// The name of the field at a place (from 1) of a tuple with this tag.
     #[must_use]
     pub fn field(&self, tag: &str, size: usize, place: usize) -> Option<&str> {
         let fields = self.fields.get(&(tag.to_owned(), size.checked_sub(1)?))?.as_ref()?;
@@ -68,7 +68,7 @@ impl Records {
     }
 }
 
-/// The place of the brace that closes what this is inside of.
+/// The place of the brace that closes the text's surrounding one.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, c) in bare(text) {

@@ -1,14 +1,14 @@
 //! What the behaviours of OTP put around the messages of a program: `{'$gen_call',{From,Tag},Request}` is a call, `{[alias|Ref],Reply}` its
 //! reply. Read from the printed terms, which may have been cut.
 
-/// A message as the program meant it.
+/// A message, without what a behaviour wraps around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speech<'a> {
     /// A request of `gen_server:call` and its like.
     Call(&'a str),
     /// What `gen_server:cast` and its like sent.
     Cast(&'a str),
-    /// The answer to a call.
+    /// A reply to a call.
     Reply(&'a str),
     /// A timer of `gen_statem`, or of `erlang:start_timer`, ran out.
     Timer(&'a str),
@@ -16,7 +16,8 @@ pub enum Speech<'a> {
     Plain(&'a str),
 }
 
-/// What a printed message is. Only where `in_library` is the sending or receiving function one of the library: a program may use the same shapes.
+/// Classifies a printed message. `in_library` must say that the sending or receiving function belongs to the library: a program may use the
+/// same shapes.
 #[must_use]
 pub fn speech(text: &str, in_library: bool) -> Speech<'_> {
     if let Some(rest) = text.strip_prefix("{'$gen_call',{<")
@@ -35,7 +36,7 @@ pub fn speech(text: &str, in_library: bool) -> Speech<'_> {
     if !in_library {
         return Speech::Plain(text);
     }
-    // Of a `gen_event`: the label of the request is the pid of who asks.
+    // In a `gen_event`, the label of the request is the pid of the caller.
     if let Some(rest) = text.strip_prefix("{<")
         && let Some((label, rest)) = rest.split_once(">,{<")
         && let Some((asked_by, tag)) = rest.split_once(">,")
@@ -58,20 +59,20 @@ pub fn speech(text: &str, in_library: bool) -> Speech<'_> {
     Speech::Plain(text)
 }
 
-/// What a process that `proc_lib` started says to the one that started it, and only to that one: what `start_link` returns.
+/// The value with which a process started by `proc_lib` reports to its parent, and only to it: what `start_link` returns.
 #[must_use]
 pub fn started(text: &str) -> Option<&str> {
     let (_, result) = text.strip_prefix("{ack,<")?.split_once(">,")?;
     Some(body(result))
 }
 
-/// Without the brace that closes the whole, unless it was cut off.
+/// Without the closing brace, unless it was cut off.
 fn body(rest: &str) -> &str {
     rest.strip_suffix('}').unwrap_or(rest)
 }
 
 impl<'a> Speech<'a> {
-    /// What the program said.
+    /// The program's part of the message.
     #[must_use]
     pub const fn body(self) -> &'a str {
         match self {
@@ -117,7 +118,7 @@ mod tests {
         assert_eq!(speech("{[alias|#Ref<0.1.1.0>],20}", true), Speech::Reply("20"));
         assert_eq!(speech("{#Ref<0.1.1.0>,{ok,1}}", true), Speech::Reply("{ok,1}"));
         assert_eq!(started("{ack,<0.2.0>,{ok,<0.2.0>}}"), Some("{ok,<0.2.0>}"));
-        // Which a program may send, too.
+        // A program may send this too.
         let own = "{ack,<0.2.0>,41}";
         assert_eq!(speech(own, true), Speech::Plain(own));
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What a replay saw of the actions that may be told, and what of it makes up states.
+//! What a replay observed of the actions that may be shown, and what counts as state.
 
 use crate::changes::{self, Context};
 use crate::heard::{self};
@@ -15,22 +15,22 @@ use session::watch::{Seen, Watcher};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// What a replay saw of the actions that may be told, and what is worked out of it only once.
+/// What a replay observed of the actions that may be shown, with derived values that are computed once.
 pub struct Scene<'a> {
-    /// What was seen.
+    /// The observations.
     pub(crate) base: session::scene::Scene<'a>,
     /// The records of its program.
     pub(crate) records: OnceCell<Rc<Records>>,
-    /// The reason of the failure that is told.
+    /// The reason of the failure to be explained.
     pub(crate) failure: OnceCell<Rc<str>>,
 }
 
-/// State and data of a `gen_statem`, as what its loop holds is printed: the first fields of a record.
+/// State and data of a `gen_statem`, from its printed loop data: the first fields of a record.
 pub(crate) fn statem_state(loops: &str) -> Vec<(&'static str, &str)> {
     let Some(rest) = loops.strip_prefix("{s,") else {
         return Vec::new();
     };
-    // Of what was cut off it cannot be said whether it changed.
+    // Whether something that was cut off has changed is not known.
     let (inside, whole) = match rest.strip_suffix('}') {
         Some(inside) => (inside, 2),
         None => (rest, 1),
@@ -39,7 +39,7 @@ pub(crate) fn statem_state(loops: &str) -> Vec<(&'static str, &str)> {
     known.take(whole).collect()
 }
 
-/// The states of the handlers of a `gen_event`, by module, as its list of them is printed.
+/// The states of the handlers of a `gen_event`, by module, from its printed list.
 pub(crate) fn handler_states(list: &str) -> Vec<(&str, &str)> {
     let Some(inside) = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
         return Vec::new();
@@ -54,16 +54,16 @@ pub(crate) fn handler_states(list: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// So many activations of the program make up the state of a process.
+/// How many activations of the program make up the state of a process.
 pub(crate) const STATEFUL: usize = 4;
 
-/// A receive is looked at over so many lines.
+/// How many lines of a receive are examined.
 pub(crate) const RECEIVE: u32 = 12;
 
 /// Where a `gen_statem` waits for events.
 pub(crate) const STATEM: &str = "gen_statem:loop_receive/3";
 
-/// Where a `gen_event` does.
+/// Where a `gen_event` waits for events.
 pub(crate) const EVENTS: &str = "gen_event:fetch_msg/6";
 
 impl<'a> std::ops::Deref for Scene<'a> {
@@ -74,7 +74,7 @@ impl<'a> std::ops::Deref for Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// What this replay of the session's trace saw.
+    /// From what this replay of the session's trace observed.
     pub fn new(session: &'a Session, system: &'a system::System<Watcher>, names: &'a Names) -> Self {
         Self {
             base: session::scene::Scene::new(session, system, names),
@@ -83,7 +83,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What the receive was there for that timed out with this action.
+    /// The purpose of the receive that timed out with this action.
     pub fn purpose(&self, pid: Pid, n: u64) -> Purpose {
         let place = self
             .seen
@@ -93,7 +93,7 @@ impl<'a> Scene<'a> {
         let lines = self.sources.quote(&place.file, place.line, RECEIVE);
         let mut text = String::new();
         for line in lines.iter().skip_while(|line| !line.here) {
-            // Characters before the receive may hold another one.
+            // Before its column, the line may contain another receive.
             let skip = if line.here {
                 place.column.saturating_sub(1) as usize
             } else {
@@ -105,7 +105,7 @@ impl<'a> Scene<'a> {
         crate::purpose::purpose(&text)
     }
 
-    /// Does an action stand in the library's own work: starting, calling, reporting?
+    /// Is an action the library's own work: starting, calling, reporting?
     pub fn is_routine(&self, pid: Pid, n: u64) -> bool {
         let place = self
             .seen
@@ -151,7 +151,7 @@ impl<'a> Scene<'a> {
         }))
     }
 
-    /// The variables of the innermost function of the program; where that is a fun or a comprehension, with those of the function around it.
+    /// The variables of the innermost function of the program. If that is a fun or a comprehension, also those of the enclosing function.
     pub(crate) fn variables_around(&self, seen: &Seen) -> Vec<(String, String)> {
         let mut list: Vec<(String, String)> = Vec::new();
         let mut around = None;
@@ -177,7 +177,7 @@ impl<'a> Scene<'a> {
         list
     }
 
-    /// The variables of the activations at an action: function, name, value; what was just received left out.
+    /// The variables of the activations at an action: function, name, value; without what was just received.
     pub(crate) fn state(&self, pid: Pid, n: u64) -> Vec<(&str, &str, &str)> {
         let frames = self
             .seen
@@ -191,7 +191,7 @@ impl<'a> Scene<'a> {
         });
         for (frame, place, is_server) in own.take(STATEFUL) {
             let function = place.function.as_str();
-            // What funs and comprehensions count in is no state.
+            // Variables of funs and comprehensions are not state.
             if function.split_once(':').is_some_and(|(_, name)| name.starts_with('-')) {
                 continue;
             }
@@ -212,14 +212,14 @@ impl<'a> Scene<'a> {
                 out.extend(handlers.map(|(module, value)| (function, module, value)));
                 continue;
             }
-            // Of what the loop of a server holds, the state is the program's.
+            // Of the variables of a server loop, `State` is the program's.
             let known = known.filter(|v| !is_server || v.name == "State");
             out.extend(known.map(|v| (function, v.name.as_str(), v.value.as_str())));
         }
         out
     }
 
-    /// The last message before the first of these that changed the state in which that one was received, and what it changed.
+    /// The last message before the first of `taken` that changed the state in which that one was received, and the changes.
     pub(crate) fn state_change(&self, pid: Pid, taken: &[Taken], context: &Context) -> Option<(Taken, Vec<Change>)> {
         let states: Vec<_> = taken.iter().map(|one| self.state(pid, one.number)).collect();
         changes::last_change(taken, &states, context)
@@ -235,14 +235,14 @@ impl<'a> Scene<'a> {
         Ok(seen.and_then(|seen| seen.content.as_deref()))
     }
 
-    /// Of the variables that were there when the first of these was received, and whose values the reason of a failure names: when they got them.
+    /// Variables that existed when the first of `taken` was received and whose values the reason of a failure mentions: when they got these values.
     pub(crate) fn dated(&self, pid: Pid, taken: &[Taken], reason: &str) -> Vec<(Taken, Vec<Change>)> {
         let states: Vec<_> = taken.iter().map(|one| self.state(pid, one.number)).collect();
         let reason = reason.split_once(' ').map_or(reason, |(_, term)| term);
         changes::dated(taken, &states, &heard::words(reason))
     }
 
-    /// What an action is about: the variables on its line, and what it and these others said.
+    /// What an action is about: the variables on its line, and the texts of it and of these others.
     pub(crate) fn context(&self, pid: Pid, n: u64, others: &[Option<&str>]) -> Context {
         let seen = self.seen.get(&ActionId::new(pid, n));
         let line = seen
@@ -252,7 +252,7 @@ impl<'a> Scene<'a> {
         let texts = others.iter().copied().chain([said]).flatten();
         Context {
             variables: line.map_or_else(Vec::new, |line| session::predicate::variables(&line)),
-            // Who asked is not what was asked.
+            // The caller is not part of the request.
             texts: texts.map(|text| speech(text, true).body().to_owned()).collect(),
             records: Rc::clone(self.records.get_or_init(|| Rc::new(Records::of(self.sources)))),
             failure: Rc::clone(self.failure.get_or_init(|| Rc::from(""))),

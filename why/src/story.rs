@@ -1,10 +1,10 @@
-//! What is told of why an action happened, before it is text or JSON.
+//! The answer to `why` as data, before it becomes text or JSON.
 
 use serde::Serialize;
 
 use session::view::{Act, Command, Place, ProcessView};
 
-/// A variable that got another value.
+/// A variable whose value changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Change {
     /// The variable.
@@ -15,25 +15,25 @@ pub struct Change {
     pub after: String,
 }
 
-/// How a link of the story explains the one before.
+/// How a step explains the one before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Because {
     /// The process received a message.
     Received,
-    /// The process received an answer to its own question.
+    /// The process received a reply to its own request.
     Answered,
-    /// The process received this message, too, and put what it tells together from several.
+    /// The process also received this message, and put the reason together from several.
     Collected,
-    /// The state of the process dates from this message.
+    /// The process's state comes from this message.
     State,
     /// An exit signal ended the process.
     Signal,
-    /// The process read what another one had written, or did not find what another one had taken away.
+    /// The process read what another one had written, or missed what another one had removed.
     Read,
     /// A receive of the process timed out.
     TimedOut,
-    /// The process started another one by `proc_lib`, and waited until it said that it runs.
+    /// The process started another one by `proc_lib` and waited until it reported that it runs.
     Started,
     /// The process was created.
     Spawned,
@@ -44,10 +44,10 @@ pub enum Because {
 pub struct Sent {
     /// The send.
     pub act: Act,
-    /// Where, in the program.
+    /// The place in the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// The line.
+    /// The source line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
     /// The variables of the sender there: name and value.
@@ -61,79 +61,79 @@ pub struct Link {
     pub because: Because,
     /// The action.
     pub act: Act,
-    /// Who sent what was received; who created the process.
+    /// The send of what was received, or the creation of the process.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent: Option<Sent>,
-    /// The question, where this is the answer to it.
+    /// The request, if this is the reply to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// What the message changed, where the state is the explanation.
+    /// What the message changed, if the explanation is the state.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
-    /// What it read, where another process had left it so.
+    /// What it read, if another process had left it so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<String>,
-    /// Where it read what another process had written: whose write that one had undone without having seen it.
+    /// If it read what another process had written: the write that this one had overwritten unread.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<Lost>,
-    /// Where it found a name taken: its own look before, when nobody had it, as a target.
+    /// If it found a name taken: its own earlier look, when the name was free, as a target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub free_before: Option<String>,
-    /// Where a receive timed out: what it waited for.
+    /// If a receive timed out: what it waited for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waited: Option<Waited>,
-    /// Actions of the process between this one and what it explains that are not told.
+    /// How many actions of the process between this one and the one that it explains are not shown.
     pub folded: u64,
 }
 
-/// A write that another one undid unseen.
+/// A write that another one overwrote unread.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Lost {
-    /// The last look of the other one before.
+    /// The other process's last read before.
     pub read: Act,
-    /// The write that it did not see.
+    /// The write that it had not read.
     pub lost: Act,
-    /// Its line.
+    /// The source line of that write.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
 }
 
-/// A message that one sent before another one, to the same receiver, and that was received after it, or not at all.
+/// A message that was received after a later one of the same sender, or not at all.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Overtaken {
     /// The receive of the later message, as a target.
     pub receive: String,
-    /// Its send.
+    /// The send of the later message.
     pub sent: Act,
-    /// The send of the earlier one.
+    /// The send of the earlier message.
     pub earlier: Act,
-    /// The receive of that, as a target.
+    /// The receive of the earlier message, as a target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub received: Option<String>,
 }
 
-/// A lost update: two processes read a thing and wrote it then, the second without having seen what the first had written.
+/// A lost update: two processes read a resource and then wrote it, the second without having read what the first had written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Unseen {
     /// What was written, for people.
     pub what: String,
-    /// Does the failure speak of its key?
+    /// Does the failure mention its key?
     pub spoken: bool,
-    /// The look of the first, where it saw what the second saw.
+    /// The read by the first process, if it read the same version as the second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_read: Option<Act>,
-    /// The write that was undone.
+    /// The write that was overwritten.
     pub first: Act,
-    /// The look of the second.
+    /// The read by the second process.
     pub second_read: Act,
-    /// The write that undid it.
+    /// The write that overwrote it.
     pub second: Act,
-    /// Its line.
+    /// The source line of that write.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
 }
 
-/// What a process waited for in vain.
+/// What a process waited for until it timed out.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Waited {
     /// The last message that it had sent before.
@@ -141,54 +141,54 @@ pub struct Waited {
     pub asked: Option<Act>,
     /// Has it sent others after that, which were answered in time?
     pub not_last: bool,
-    /// Who got that.
+    /// The receiver of that message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receiver: Option<String>,
-    /// The receipt.
+    /// The receive of that message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken: Option<Act>,
-    /// What the receiver did then, up to the next message that it took in.
+    /// What the receiver did then, up to its next receive.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub then: Vec<Act>,
-    /// Where that ended, if it did nothing more, or never received it.
+    /// Where the receiver ended up, if it did nothing more or never received the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receiver_then: Option<String>,
-    /// It had been answered before, so that it waited for something else.
+    /// If the message had been answered earlier: by what; the process waited for something else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answered: Option<String>,
-    /// Who got the question never sent anything back: what it came to in the end.
+    /// If the receiver never sent anything back: where it ended up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck: Option<Stuck>,
-    /// What others had sent, or sent too late: the process had not received it by then.
+    /// Other messages to the process that it had not received by then.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Act>,
 }
 
-/// An answer that came when nobody waited for it any more.
+/// A reply that was sent after the caller had timed out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GaveUp {
-    /// The wait that ended in vain.
+    /// The timeout of the caller.
     pub timeout: Act,
-    /// What was asked.
+    /// The request.
     pub asked: Act,
-    /// The answer.
+    /// The late reply.
     pub late: Act,
-    /// Did who answered still have the other one in its state when it said what the story begins with?
+    /// Did the replier still have the caller in its state when it sent what the story begins with?
     pub holds: bool,
-    /// Is it of what the story begins with: because of that, or because the first steps tell of the turn in which it was sent?
+    /// Should this come before the steps: because of that, or because one of the first steps shows the turn in which it was sent?
     pub first: bool,
 }
 
-/// What a process came to that never answered.
+/// Where a process that never replied ended up.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Stuck {
-    /// What it sent last, after its last receive.
+    /// The last message that it sent after its last receive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent: Option<Act>,
-    /// What became of that, and a target where that is seen.
+    /// What became of that message, and a target that shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fate: Option<String>,
-    /// Where it was at last.
+    /// Where the process was in the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<String>,
 }
@@ -198,7 +198,7 @@ pub struct Stuck {
 pub struct Wait {
     /// The process.
     pub pid: String,
-    /// The process for people.
+    /// The name of the process, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// How it ended, or where it waits.
@@ -212,7 +212,7 @@ pub struct Wait {
     pub variables: Vec<(String, String)>,
     /// The signals that it had not received.
     pub mailbox: Vec<String>,
-    /// The last thing that it sent before it waited, and what became of it.
+    /// The last message that it sent before it waited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<Act>,
     /// What became of that.
@@ -221,7 +221,7 @@ pub struct Wait {
     /// Processes that its variables name and that had ended.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ended: Vec<String>,
-    /// Is it in the circle?
+    /// Is it part of the wait cycle?
     pub in_circle: bool,
 }
 
@@ -236,32 +236,31 @@ pub struct Why {
     pub process: ProcessView,
     /// The steps back, the nearest first.
     pub links: Vec<Link>,
-    /// In a wait: who waits for whom.
+    /// In a deadlock: the waiting processes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waits: Vec<Wait>,
     /// How many more wait.
     pub more_waits: u64,
-    /// Is there a circle among them? Those in it come first, each before the one that it waits for.
+    /// Is there a wait cycle among them? Its processes come first, each before the one that it waits for.
     pub circular: bool,
-    /// Lost updates among the causes that the steps do not tell of.
+    /// Lost updates among the causes that the steps do not show.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unseen: Vec<Unseen>,
-    /// Answers among the causes that came when who had asked had given up.
+    /// Replies among the causes that were sent after the caller had timed out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gave_up: Vec<GaveUp>,
-    /// Messages that were received before others that the same process had sent before: the receive as a target, the message, and the earlier
-    /// one with its receipt, if it was received at all.
+    /// Messages that overtook others of the same sender: the receive as a target, the message, and the earlier one with its receive, if any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overtaken: Vec<Overtaken>,
-    /// Abnormal ends among the causes that the steps do not tell of.
+    /// Abnormal ends among the causes that the steps do not show.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failed: Vec<Act>,
     /// Messages that could have been received instead: the receive as a target, and the send.
     pub instead: Vec<(String, Act)>,
-    /// Messages to processes of the story that had ended by themselves before these came: the receiver, and the send.
+    /// Messages to processes of the story that had ended normally before these came: the receiver, and the send.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub never: Vec<(String, Act)>,
-    /// Order edges: what else had to be there.
+    /// Causes by resource or observation: what else was required.
     pub required: Vec<Act>,
     /// How many more of them.
     pub more_required: u64,
@@ -271,7 +270,7 @@ pub struct Why {
     pub processes: u64,
     /// How many actions the run had.
     pub of_actions: u64,
-    /// Was the story cut, because it is long?
+    /// Was the story cut off because of its length?
     pub cut: bool,
     /// Other things that the person should know.
     pub notes: Vec<String>,

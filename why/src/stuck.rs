@@ -1,4 +1,4 @@
-//! Where the receiver of a question stood, and what became of the question.
+//! Where the receiver of a request waited, and what became of the request.
 
 use crate::late::FOLLOWED;
 use crate::scene::Scene;
@@ -13,13 +13,13 @@ pub(crate) struct LastSteps {
     pub(crate) pid: Pid,
     pub(crate) sent: Option<(u64, Tag)>,
     pub(crate) end: Option<u64>,
-    /// Was its end the work of another one?
+    /// Did a signal of another process end it?
     pub(crate) by_signal: bool,
 }
 
 /// What a process sent after its last receive, and how it ended.
 pub(crate) fn last_steps(trace: &Trace, pid: Pid) -> Result<Option<LastSteps>, Error> {
-    // In a slice nobody is followed to the end.
+    // In a slice, a process's log need not reach its end.
     if trace.is_slice() || !trace.has(pid)? {
         return Ok(None);
     }
@@ -59,27 +59,27 @@ pub(crate) fn last_steps(trace: &Trace, pid: Pid) -> Result<Option<LastSteps>, E
     }
 }
 
-/// What became of a question.
+/// What became of a request.
 pub(crate) struct Fate {
-    /// To whom it was.
+    /// Its receiver.
     pub(crate) pid: Pid,
-    /// With which action it was taken, if it was.
+    /// The action that received it, if any.
     pub(crate) taken: Option<u64>,
-    /// The action that is the end of what is told of it then.
+    /// The last action that is shown of what the receiver did with it.
     pub(crate) rest: u64,
-    /// Where it stood at last.
+    /// Where the receiver was in the end.
     pub(crate) last: Option<Last>,
 }
 
-/// Where a process stood at last.
+/// Where a process was in the end.
 pub(crate) enum Last {
-    /// `file:line:column`; does the message lie in its mailbox?
+    /// In a receive at `file:line:column`. Is the message in its mailbox?
     Waits { location: String, has_it: bool },
-    /// In words.
+    /// Somewhere else, in words.
     Other(String),
 }
 
-/// None where a slice does not tell.
+/// What became of this message to `to`. `None` if a slice does not show it.
 pub(crate) fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<Option<Fate>, Error> {
     if !trace.has(to)? {
         return Ok((!trace.is_slice()).then(|| Fate {
@@ -100,7 +100,7 @@ pub(crate) fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<Option<Fate>, Err
                 let number = log.counts().actions;
                 if taken.is_some() {
                     rest = number;
-                    // The next thing that it took in: with it another story begins.
+                    // The next message that it received: what follows belongs to that one.
                     if kind.consumed().is_some() || number > taken.unwrap_or(0) + FOLLOWED {
                         break;
                     }
@@ -147,7 +147,7 @@ pub(crate) fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<Option<Fate>, Err
     }))
 }
 
-/// What a process came to that never answered: only what is not told anyway.
+/// What became of a process that never replied, without what the story shows anyway.
 pub(crate) fn stuck_at(
     scene: &Scene<'_>,
     system: &system::System<Watcher>,

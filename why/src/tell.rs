@@ -1,7 +1,7 @@
-//! The walk back from an action: which message led to it, who sent that and in which state, because of which message, and so on.
+//! The walk back from an action: which message led to it, which process sent that and in which state, because of which message, and so on.
 //!
-//! What is told is chosen from the causes; it is never more than they are. Two things are folded: questions that only led to an
-//! answer (what matters then is the state that the answer was read from), and messages that changed nothing.
+//! The steps are chosen from the causes, so they are never more than the causes. Two things are folded: requests that only led to a reply (then
+//! the state that the reply was computed from matters), and messages that changed nothing.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -23,13 +23,13 @@ use session::view::{Act, ActKind};
 pub(crate) enum Item {
     /// Why did this action happen?
     Explain(Pid, u64),
-    /// The state of a process dates from this message.
+    /// The process's state comes from this message.
     State(Pid, Taken, Vec<Change>, u64),
-    /// What came before an action, apart from what it read.
+    /// What came before an action, except what it read.
     Apart(Pid, u64),
-    /// Another one of several messages from which a failure was put together: the failure is the action with this number.
+    /// Another one of several messages that a failure was put together from; the failure is the action with this number.
     Collected(Pid, Taken, u64),
-    /// Another message before a failure that has more to do with it than the last one, or that says something else than its like.
+    /// Another message before a failure that has more to do with it than the last one, or that differs from similar ones.
     Also(Pid, Taken, u64),
 }
 
@@ -37,19 +37,19 @@ pub(crate) enum Item {
 pub struct Told {
     /// The steps back.
     pub links: Vec<Link>,
-    /// The actions told that depend on others by an order edge, or on the outside.
+    /// Actions in the story that depend on others by a resource or an observation, or on the outside.
     pub required: Vec<(Pid, u64)>,
-    /// The receives told, the nearest first.
+    /// The receives in the story, nearest first.
     pub receives: Vec<(Pid, Taken)>,
-    /// The writes that were told, where another process had read what they wrote.
+    /// Writes in the story that another process read.
     pub writes: Vec<lost::Write>,
-    /// The waits in vain that were told: which link, and what is known of each.
+    /// Timeouts in the story: the step, and what is known of each.
     pub timeouts: Vec<(usize, Timeout)>,
     /// Was there more to tell?
     pub cut: bool,
 }
 
-/// Tells why the `n`-th action of a process happened, in at most `limit` links.
+/// Explains why the `n`-th action of a process happened, in at most `limit` steps.
 ///
 /// # Errors
 /// If the trace is damaged there.
@@ -97,14 +97,14 @@ pub(crate) struct Walk<'a> {
     pub(crate) scene: &'a Scene<'a>,
     pub(crate) told: Told,
     pub(crate) known: FxHashSet<(Pid, u64)>,
-    /// The line of the story.
+    /// The main line of the story.
     pub(crate) main: Option<Item>,
-    /// What is told when the line has ended.
+    /// What follows after the main line.
     pub(crate) beside: VecDeque<Item>,
 }
 
 impl Walk<'_> {
-    /// What was found since the last receive of what others had done, and a wait in vain, are nearer than what was received.
+    /// Reads of what others had done, and timeouts, since the last receive are nearer than what was received.
     fn explain(&mut self, pasts: &mut Pasts<'_>, pid: Pid, n: u64) -> Result<(), Error> {
         let Past {
             others,
@@ -119,14 +119,14 @@ impl Walk<'_> {
                 .get(&ActionId::new(pid, number))
                 .is_some_and(|seen| seen.registers)
         };
-        // Only where it failed for it does it matter that nobody was there yet.
+        // That a process did not exist yet matters only if something failed because of it.
         let failed = self.scene.seen.get(&ActionId::new(pid, n)).is_some_and(|seen| {
             let reason = seen.content.as_deref().unwrap_or_default();
             reason.contains("badarg") || reason.contains("noproc")
         });
         let list = reads::reads(trace, pid, &others, registers, failed.then_some(n));
         for read in list {
-            // Who only counted, some time before, did not look: what it had received tells more.
+            // If it only counted, some time ago, what it had received says more.
             if read.update && read.number + 1 != n && !taken.is_empty() {
                 continue;
             }
@@ -191,7 +191,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A process that `proc_lib` started has said that it runs: its creation and that are one step.
+    /// A process that `proc_lib` started has reported that it runs: this and its creation are one step.
     fn started(&mut self, pid: Pid, act: Act, trigger: Taken, n: u64) -> Result<bool, Error> {
         let Some((child, _)) = trigger.from else {
             return Ok(false);
@@ -250,7 +250,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Tells of a message that a process took in before its `n`-th action, and what led to it.
+    /// Explains a message that a process received before its `n`-th action, and what led to it.
     pub(crate) fn follow(
         &mut self,
         pasts: &mut Pasts<'_>,
@@ -294,7 +294,7 @@ impl Walk<'_> {
             return Ok(());
         };
         if timer && sender == pid {
-            // Its own timer: what it waited for since it had set it did not come.
+            // Its own timer: what it had waited for since it set the timer did not come.
             link.because = Because::TimedOut;
             let sends = pasts.past(pid, sent)?.sends.clone();
             let mut asked = late::with_receivers(self.scene, pid, &sends);
@@ -312,7 +312,7 @@ impl Walk<'_> {
         link.sent = self.scene.sent((sender, sent))?;
         let theirs = pasts.past(sender, sent)?.clone();
         let asked = theirs.taken.first().and_then(|one| one.from);
-        // An exit signal answers nothing.
+        // An exit signal is not a reply.
         let is_question =
             |&(who, k): &(Pid, u64)| because == Because::Received && who == pid && k < trigger.number && sender != pid;
         let Some(question) = asked.filter(is_question) else {
@@ -321,7 +321,7 @@ impl Walk<'_> {
             return Ok(());
         };
         let asked_for = self.scene.act(question.0, question.1)?.and_then(|act| act.content);
-        // That it runs was no question.
+        // The report that it runs is not a reply to a request.
         let of_start = self
             .scene
             .trace
@@ -333,7 +333,7 @@ impl Walk<'_> {
             self.main = Some(Item::Explain(sender, sent));
             return Ok(());
         }
-        // It asked and was answered: what the answer says dates from the state of who answered.
+        // It requested and got a reply: what the reply says comes from the replier's state.
         link.because = Because::Answered;
         link.question = asked_for;
         self.told.links.push(link);
@@ -346,7 +346,7 @@ impl Walk<'_> {
             Some((one, changes)) => Item::State(sender, one, changes, asked),
             None => Item::Explain(question.0, question.1),
         };
-        // What it read, or waited for in vain, before it answered is nearer.
+        // What the replier read, or waited for in vain, before its reply is nearer.
         let found = reads::reads(self.scene.trace, sender, &theirs.others, |_| false, None);
         let waited = late::in_vain(self.scene, sender, &theirs.timeouts).is_some();
         if found.is_empty() && !waited {
@@ -359,7 +359,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Order edges and values from outside: they are required. What the library notes down for a report is not told.
+    /// Causes by resource or observation, and values from outside, are required. What the library notes for a report is not shown.
     fn require(&mut self, pid: Pid, others: &[(u64, log_format::Action)]) {
         for (number, action) in others {
             let of_report = matches!(
@@ -371,7 +371,7 @@ impl Walk<'_> {
                     action.kind,
                     log_format::Kind::Observe { .. } | log_format::Kind::Input { .. }
                 );
-            // That it watches one that is there goes without saying.
+            // A monitor of a living process is not worth showing.
             let only_watches = matches!(action.kind, log_format::Kind::Access)
                 && action
                     .accesses
@@ -384,7 +384,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A message that was taken in before: it changed the state, or was collected.
+    /// A message that was received earlier: it changed the state, or the failure was put together from it.
     fn taken(
         &mut self,
         because: Because,
@@ -440,7 +440,7 @@ impl Walk<'_> {
     }
 }
 
-/// A link without what only some have.
+/// A step without its optional parts.
 const fn link(because: Because, act: Act, folded: u64) -> Link {
     Link {
         because,

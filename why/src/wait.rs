@@ -1,4 +1,4 @@
-//! Who waits for whom at the end of a run in which nothing can happen any more.
+//! Which process waits for which, at the end of a run in which nothing can happen any more.
 
 use log_format::{ActionId, ActionNo, FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
@@ -15,23 +15,23 @@ use session::watch::{Watcher, Wish};
 use session::words::{count, safe};
 use session::{Goal, Session};
 
-/// So many processes are told, and in a circle at most so many; so many are looked at for it.
+/// Limits: processes shown, processes shown of a wait cycle, processes searched for one.
 const TOLD: usize = 8;
 const IN_CIRCLE: usize = 16;
 const LOOKED: usize = 64;
 
-/// Of the processes that its variables name and that had ended, so many are told of each, and so many characters of their reasons.
+/// Limits for ended processes that a waiting one's variables refer to: how many are shown, and how many characters of their reasons.
 const ENDED: usize = 3;
 const REASON: usize = 60;
 
 /// The processes that wait.
 #[derive(Clone, Debug, Default)]
 pub struct Waits {
-    /// Each with what it waits for, the asked-for one first.
+    /// Each with what it waits for; the process that was asked about comes first.
     pub list: Vec<Wait>,
     /// How many more wait.
     pub more: u64,
-    /// Is there a circle among them: each asked the next, and the last the first?
+    /// Is there a wait cycle among them?
     pub circular: bool,
 }
 
@@ -41,7 +41,7 @@ struct Asked {
     tag: Tag,
 }
 
-/// Tells of the processes that wait at the end of a run, one of them first.
+/// Describes the processes that wait at the end of a run, this one first.
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
@@ -110,9 +110,9 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
 
 /// The processes that wait at the end of a run.
 struct Standing {
-    /// Those that are looked at.
+    /// Those that are examined.
     pids: Vec<Pid>,
-    /// The sends of what lies in their mailboxes.
+    /// The sends of the messages in their mailboxes.
     sends: Vec<ActionId>,
     /// How many more there are.
     more: u64,
@@ -142,7 +142,7 @@ fn standing(trace: &Trace, first: Pid, bounds: &Bounds) -> Result<Standing, Erro
     Ok(all)
 }
 
-/// Where a process waits, with its variables and its mailbox; none if it has ended.
+/// Where a process waits, with its variables and its mailbox; `None` if it has ended.
 fn wait_of(
     session: &Session,
     system: &System<Watcher>,
@@ -189,9 +189,9 @@ fn wait_of(
 }
 
 impl Waits {
-    /// Puts what says most first, and leaves out what is too much.
+    /// Puts the most informative first, and drops what is beyond the limit.
     fn arrange(&mut self, circle: &[Pid]) {
-        // What lies unread in a mailbox says most: next to the one asked for come those that hold something.
+        // Unread messages are the most informative: processes that have some come right after the one that was asked about.
         if let Some((_, others)) = self.list.split_first_mut() {
             others.sort_by_key(|wait| (wait.mailbox.is_empty(), wait.asked.is_none()));
         }
@@ -199,7 +199,7 @@ impl Waits {
         for wait in &mut self.list {
             wait.in_circle = circle.iter().any(|pid| pid.to_string() == wait.pid);
         }
-        // The circle first, each before the one that it waits for.
+        // The cycle first, each process before the one that it waits for.
         let place = |wait: &Wait| circle.iter().position(|pid| pid.to_string() == wait.pid);
         self.list.sort_by_key(|wait| place(wait).unwrap_or(usize::MAX));
         let shown = circle.len().clamp(TOLD, IN_CIRCLE).min(self.list.len());
@@ -208,7 +208,7 @@ impl Waits {
     }
 }
 
-/// The processes that variables name and that had ended.
+/// Ended processes that these variables refer to.
 fn ended(trace: &Trace, own: Pid, variables: &[(String, String)]) -> Result<Vec<String>, Error> {
     let mut told: Vec<(Pid, String)> = Vec::new();
     for (_, value) in variables {
@@ -236,7 +236,7 @@ fn ended(trace: &Trace, own: Pid, variables: &[(String, String)]) -> Result<Vec<
     Ok(told.into_iter().map(|(_, text)| text).collect())
 }
 
-/// The first circle that one of these leads to, from the first of them in it on.
+/// The first cycle that one of these leads to, starting at the first of them that is in it.
 fn circle(leads: &FxHashMap<Pid, Pid>, pids: &[Pid]) -> Vec<Pid> {
     for &pid in pids {
         let mut way = vec![pid];
@@ -277,7 +277,7 @@ fn last_send(trace: &Trace, pid: Pid, since: u64) -> Result<Option<Asked>, Error
     }
 }
 
-/// Does something lie in the mailbox of a process that another one sent to it after this action?
+/// Does the mailbox of a process contain something that another one sent to it after this action?
 fn answered(trace: &Trace, pid: Pid, by: Pid, after: ActionNo) -> Result<bool, Error> {
     for tag in trace.outcome(pid)?.map_or_else(Vec::new, |outcome| outcome.tags) {
         let sent = session::targets::sender_of(trace, tag)?;
@@ -288,7 +288,7 @@ fn answered(trace: &Trace, pid: Pid, by: Pid, after: ActionNo) -> Result<bool, E
     Ok(false)
 }
 
-/// What became of a message of a process that waits: for people, and whether it was received.
+/// What became of a message of a waiting process, in words, and whether it was received.
 fn fate(trace: &Trace, pid: Pid, to: Pid, tag: Tag) -> Result<(String, bool), Error> {
     if !trace.has(to)? {
         return Ok((format!("{to} is not a process of the run"), false));

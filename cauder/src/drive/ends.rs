@@ -1,16 +1,16 @@
-//! Ends of processes, and who is at the end of its log.
+//! Ends of processes, and processes that have used up their logs.
 
 use super::{BIRTH, Drive, EVENT, Misfit, Own};
 use log_format::Pid;
 use system::observer::Observer;
 
 impl<O: Observer> Drive<'_, O> {
-    /// Is there nothing more that the logs ask for?
+    /// Do the logs ask for nothing more?
     pub(super) fn is_over(&self) -> bool {
         self.used == self.entries && (!self.logs.finished || self.living == 0)
     }
 
-    /// Was the run given up while processes went on?
+    /// Fails if the run was given up while processes went on.
     pub(super) fn comes_to_its_end(&self, alive: &[u64]) -> Result<(), Misfit> {
         match alive.first() {
             Some(&pid) if self.exhausted => Err(Misfit {
@@ -23,7 +23,7 @@ impl<O: Observer> Drive<'_, O> {
         }
     }
 
-    /// Moves the clock of a process on, and sees whether it has ended.
+    /// Advances the clock of a process, and checks whether it has ended.
     pub(super) fn has_run(&mut self, pid: Pid) {
         if let Some(p) = self.process(pid) {
             let total = p.total_events;
@@ -52,7 +52,7 @@ impl<O: Observer> Drive<'_, O> {
         }
     }
 
-    /// Lets the exit signals through that a process was kept from while its log was not used up. True if there are any.
+    /// Delivers the exit signals that were held back until the log of the process was used up. True if there were any.
     pub(super) fn let_die(&mut self, pid: Pid) -> bool {
         if matches!(self.entry(pid), Some(Some(_))) {
             return false;
@@ -63,14 +63,14 @@ impl<O: Observer> Drive<'_, O> {
                 self.system.release(pid, tag);
                 any = true;
             } else if self.system.is_held(pid, tag) {
-                // It traps them by now.
+                // The process traps exits by now.
                 self.untraced.entry(pid).or_default().push((tag, self.now));
             }
         }
         any
     }
 
-    /// Has a message that was given to a process been taken by a receive? True if an exit signal is let through now.
+    /// Checks whether a receive took the message that was given to a process. True if an exit signal is delivered now.
     pub(super) fn look_for_taken(&mut self, pid: Pid) -> bool {
         let Some(tag) = self.progress(pid).and_then(|progress| progress.loose) else {
             return false;

@@ -1,4 +1,4 @@
-//! Steps are made, and what follows from them is noted.
+//! Makes steps, and notes what follows from them.
 
 use super::{Drive, LARGEST_PID, Outcome, POLLS, STEP, Sent, Step, TOLD};
 use crate::log::Entry;
@@ -10,7 +10,7 @@ use system::observer::Observer;
 use system::{RunEnd, ids};
 
 impl<O: Observer> Drive<'_, O> {
-    /// Lets a process do a step, and everybody come to rest again.
+    /// Lets a process do a step, and then runs all processes until they stop again.
     pub(super) fn make(&mut self, pid: Pid, step: Step) -> Option<RunEnd> {
         self.now = self.time_of(pid, step);
         self.system.set_clock(self.now);
@@ -74,7 +74,7 @@ impl<O: Observer> Drive<'_, O> {
                     _ => return None,
                 };
                 self.send_is_done(uid);
-                // To another node it is a send like any other; to its own it raises, and there is no message.
+                // A send to another node is a send like any other; a send to its own node raises, and there is no message.
                 let sends = |drive: &Self| drive.process(pid).map(|p| p.sent);
                 let before = sends(self);
                 let end = self.unlogged_send(pid);
@@ -120,7 +120,7 @@ impl<O: Observer> Drive<'_, O> {
         self.pass(pid)
     }
 
-    /// Names and nodes: others may wait for them.
+    /// Changes to names or nodes: other processes may have waited for them.
     pub(super) fn may_concern_others(&self, pid: Pid) -> bool {
         match self.system.label(pid) {
             Some(Label::Native(native)) => {
@@ -131,7 +131,7 @@ impl<O: Observer> Drive<'_, O> {
         }
     }
 
-    /// Notes how the entry ends, if that is what it does next.
+    /// Notes how the entry ends, if its end is next.
     pub(super) fn outcome_of(&mut self, pid: Pid) {
         if pid.0 != system::FIRST_PID || !matches!(self.system.label(pid), Some(Label::End)) {
             return;
@@ -183,7 +183,7 @@ impl<O: Observer> Drive<'_, O> {
             Entry::Start { .. } => self.shaken = true,
             Entry::Receive(_) | Entry::Nodes(_) => {}
         }
-        // A child must be known before it acts: nobody has run yet.
+        // A child must be known before it acts: no process has run yet.
         if let Some((number, child)) = born {
             self.born(number, child);
         }
@@ -198,7 +198,7 @@ impl<O: Observer> Drive<'_, O> {
             if let (Entry::Spawn { ok: false, .. }, Some((_, child))) = (&entry, born) {
                 self.has_ended(child);
             }
-            // Who looked before the node was started has looked.
+            // A process that looked before the node was started has now looked.
             self.shaken |= matches!(entry, Entry::Nodes(_) | Entry::Spawn { ok: false, .. });
             if again && end.is_none() {
                 return self.rest();

@@ -1,6 +1,6 @@
-//! Executes a program under CauDEr's log. The log names spawns, sends, receives, starts and lists of nodes; all else the program does by
-//! itself. When it does that is guessed: every process has a clock of its own, which computing and waiting move on, and what comes first by
-//! these clocks is done first. Sends come in the order of their uids, which is the order in which the tracer saw them.
+//! Executes a program under CauDEr's log. The log names spawns, sends, receives, node starts and lists of nodes; everything else the program
+//! does by itself. The times of that are guessed: every process has its own clock, which advances as it computes and waits, and the step with
+//! the earliest time is done first. Sends come in the order of their uids, in which the tracer saw them.
 
 use std::collections::BTreeSet;
 
@@ -21,72 +21,72 @@ mod time;
 
 pub use outcome::{Driven, Misfit, Nth, Outcome, Reading, Sent};
 
-/// Counted events that a process may run without coming to anything, before others are looked at again.
+/// Counted events that a process may run without a step before the others get a turn.
 const EVENTS: u64 = 20_000_000;
-/// How often all processes that run for so long may go on.
+/// How often it may go on if all processes run for that long.
 pub(crate) const SPINS: u32 = 50;
-/// Steps without an entry of the log: so many, and so many more for every entry.
+/// Limit of steps without an entry of the log: this many, and this many more for every entry.
 const FREE_STEPS: u64 = 1_000_000;
 const FREE_STEPS_EACH: u64 = 1000;
-/// After so many steps without an entry of the log, what is otherwise done last is done first: somebody may tick for ever.
+/// After this many steps without a log entry, low-priority steps go first: another process may tick for ever.
 const BARREN: u64 = 200_000;
-/// Nanoseconds of a process's clock for a counted event, for a step that is no silent one, and for what the tracer has to be told: before
-/// a send it is asked.
+/// Nanoseconds that a process's clock advances for a counted event, for a step that is not silent, and for a request to the tracer: before each
+/// send it is asked.
 const EVENT: u64 = 5;
 const STEP: u64 = 1000;
 const TOLD: u64 = 5000;
 const SEND: u64 = 20_000;
-/// Nanoseconds after which a new process runs, and that the start of a node takes.
+/// Nanoseconds until a new process runs, and for the start of a node.
 const BIRTH: u64 = 20_000;
 const BOOT: u64 = 300_000_000;
-/// Every so many steps in a row without an entry of the log, a step takes as long once more: who polls, waits.
+/// After each such number of steps in a row without a log entry, a step's cost grows: a polling process waits.
 const POLLS: u64 = 1024;
-/// Numbers of the log are kept up to here (those of OTP 25 end at 2^28).
+/// Numbers of the log are kept up to this one (OTP 25's end at 2^28).
 const LARGEST_PID: u64 = 1 << 28;
 
 /// A process of the log.
 #[derive(Default)]
 pub(crate) struct Progress {
-    /// Ours.
+    /// Our pid.
     pub(crate) pid: Pid,
     /// Entries that fitted.
     pub(crate) at: usize,
     /// Sends so far.
     pub(crate) sends: u64,
-    /// A message that was given to it and that no receive has taken.
+    /// A message that was given to it and that no receive has taken yet.
     pub(crate) loose: Option<Tag>,
-    /// It was given a message that its receive does not take.
+    /// Its receive did not take a message that it was given.
     pub(crate) refused: bool,
 }
 
-/// The clock of a process, of the log or not.
+/// The clock of a process, whether or not it is in the log.
 #[derive(Default)]
 pub(crate) struct Own {
     /// Nanoseconds.
     pub(crate) time: u64,
-    /// Its counted events up to then.
+    /// Its counted events at that time.
     events: u64,
     /// Steps in a row without an entry of the log.
     free: u64,
-    /// When the receive in which it waits times out: by the clock of the system, and by its own.
+    /// When the current receive times out: by the clock of the system, and by its own.
     deadline: Option<(u64, u64)>,
 }
 
-/// Where a process is lined up.
+/// The queue in which a process is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// By time.
+    /// Ordered by time.
     Queue(u64),
-    /// When nothing else can be done, by rank.
+    /// For steps that come when nothing else can be done, ordered by rank.
     Late(u8, u64),
-    /// It can do nothing before others have done something.
+    /// None: it can do nothing until others have done something.
     Blocked,
 }
 
 pub(crate) struct Drive<'a, O: Observer> {
     pub(crate) system: &'a mut System<O>,
     pub(crate) logs: &'a Logs,
-    /// Modules of the program: what the tracer instruments.
+    /// Modules that the tracer instruments: those of the program.
     pub(crate) modules: &'a FxHashSet<Atom>,
     pub(crate) reading: &'a Reading,
     /// By CauDEr's number.
@@ -100,17 +100,17 @@ pub(crate) struct Drive<'a, O: Observer> {
     pub(crate) sent_at: FxHashMap<u64, u64>,
     /// Messages without a uid that have arrived, by receiver, with the time.
     pub(crate) untraced: FxHashMap<Pid, Vec<(Tag, u64)>>,
-    /// Messages with a uid that nobody received by the logs, by receiver.
+    /// Messages with a uid that no process received according to the logs, by receiver.
     pub(crate) stray: FxHashMap<Pid, Vec<Tag>>,
-    /// Exit signals that wait until the log of the process is used up.
+    /// Exit signals that are held back until the log of the process is used up.
     exits: FxHashMap<Pid, Vec<Tag>>,
     absent: Absent,
-    /// Nodes that somebody started.
+    /// Nodes that a process started.
     pub(crate) starts: FxHashSet<&'a str>,
-    /// All uids that are sent, ascending, and how many of the first have been.
+    /// All uids that are sent, ascending, and how many of the first have been sent.
     order: Vec<u64>,
     next: usize,
-    /// Uids whose sends are done, or were sends to nobody.
+    /// Uids whose sends are done, or had no receiver.
     gone: FxHashSet<u64>,
     /// The first number that no process of the log has.
     fresh: u64,
@@ -126,7 +126,7 @@ pub(crate) struct Drive<'a, O: Observer> {
     /// Living processes of the log, and those that have ended.
     living: usize,
     ended: FxHashSet<Pid>,
-    /// Too many steps were done that no log names.
+    /// Too many steps were done that no log contains.
     exhausted: bool,
     /// Steps since the last entry.
     barren: u64,
@@ -136,28 +136,28 @@ pub(crate) struct Drive<'a, O: Observer> {
     queue: BTreeSet<(u64, Pid)>,
     late: BTreeSet<(u8, u64, Pid)>,
     blocked: BTreeSet<Pid>,
-    /// Who has to be looked at again.
+    /// Processes that must be examined again.
     dirty: Vec<Pid>,
-    /// Somebody has done something for which anybody may have waited.
+    /// A process has done something for which any other may have waited.
     shaken: bool,
 }
 
 /// What a process can do next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
-    /// A step that the log does not name.
+    /// A step that is not in the log.
     Free,
     /// It is given a message that CauDEr does not trace, in a receive of a library.
     Untraced(Tag),
-    /// The step that the log names.
+    /// The step that is next in the log.
     Logged,
-    /// It receives what the log names.
+    /// It receives the message that the log names.
     Receive(u64),
     /// It sends to a process that has ended.
     LostSend,
     /// Its receive times out when its time is over.
     TimeOut,
-    /// It sends to a name that nobody has, and the log has a uid for that.
+    /// It sends to a name that no process has, and the log has a uid for that.
     Nameless,
     /// The start of a node.
     Start,
@@ -165,13 +165,13 @@ pub(crate) enum Step {
     FailingStart,
     /// Its log is used up, but others may need what it does now.
     Onward,
-    /// The same, and what it does is that its receive times out.
+    /// As [`Step::Onward`], for the timeout of its receive.
     OnwardTimeOut,
     /// It has run for long.
     Spin,
-    /// It sends what the log names, before others have sent what was sent earlier.
+    /// It sends the next send of the log before earlier ones of others have been sent.
     Early(u64),
-    /// It sends to a name that nobody holds, though the log has something else.
+    /// It sends to a name that no process holds, although the log has something else.
     NoName,
     /// A send that the tracer does not see: by a fun or `apply`.
     Plain,
@@ -285,7 +285,7 @@ impl<O: Observer> Drive<'_, O> {
                 return None;
             }
             let used = self.used;
-            // A timer comes before whatever is done only when nothing else can be.
+            // A timer comes before any step only when it is due first.
             let comes_first = |due: u64, key: Option<u64>| {
                 let patience = self.reading.patience;
                 key.map_or(self.barren < BARREN, |key| due.saturating_add(patience) < key)
@@ -305,12 +305,12 @@ impl<O: Observer> Drive<'_, O> {
         }
     }
 
-    /// Sends come in the order of their uids: is this one the next?
+    /// Sends come in the order of their uids: is this the next one?
     pub(crate) fn is_next(&self, uid: u64) -> bool {
         !self.reading.by_uids || self.order.get(self.next).is_none_or(|&next| uid <= next)
     }
 
-    /// A send of the log is done, or needs not be waited for any more.
+    /// A send of the log is done, or need not be waited for any more.
     fn send_is_done(&mut self, uid: u64) {
         self.gone.insert(uid);
         let before = self.next;
@@ -326,7 +326,7 @@ impl<O: Observer> Drive<'_, O> {
         }
     }
 
-    /// Lets everybody run silently on, and sorts what has arrived.
+    /// Lets all processes run silently on, and sorts the signals that have arrived.
     fn rest(&mut self) -> Option<RunEnd> {
         loop {
             if let Some(end) = self.system.come_to_rest(EVENTS) {
@@ -336,7 +336,7 @@ impl<O: Observer> Drive<'_, O> {
             for (to, tag) in self.system.take_arrived() {
                 self.dirty.push(to);
                 if self.system.is_exit(to, tag) {
-                    // CauDEr does not know exit signals. Whoever has entries left has not been ended by one yet.
+                    // CauDEr does not know exit signals. A process that has entries left had not been ended by one yet.
                     self.exits.entry(to).or_default().push(tag);
                     again |= self.let_die(to);
                 } else {
@@ -385,7 +385,7 @@ impl<O: Observer> Drive<'_, O> {
         self.system.table().by_pid(interpreter::term::Pid::new(0, pid.0))
     }
 
-    /// The next entry of the log of a process; the outer `None`: it is no process of the log.
+    /// The next entry of the log of a process; the outer `None`: the process is not in the log.
     pub(crate) fn entry(&self, pid: Pid) -> Option<Option<&Entry>> {
         let number = self.names.get(&pid)?;
         let at = self.all.get(number)?.at;
@@ -407,7 +407,7 @@ impl<O: Observer> Drive<'_, O> {
         Some((number, self.all.get(&number)?.sends))
     }
 
-    /// Is no entry left for which this node has to be absent?
+    /// Is there no entry left that needs this node to be absent?
     pub(crate) fn nobody_needs_absent(&self, node: &str) -> bool {
         let list = self.absent.get(node).map_or(&[][..], Vec::as_slice);
         list.iter()

@@ -1,4 +1,4 @@
-//! Clocks of processes, and which step comes first by them.
+//! The clocks of processes, and which step comes first by them.
 
 use super::{BARREN, BOOT, Drive, Place, SEND, Step};
 use crate::log::Entry;
@@ -7,7 +7,7 @@ use system::RunEnd;
 use system::observer::Observer;
 
 impl<O: Observer> Drive<'_, O> {
-    /// When a process does a step, by its own clock.
+    /// The time of a process's step, by its own clock.
     pub(super) fn time_of(&mut self, pid: Pid, step: Step) -> u64 {
         let waits = self.system.timeout(pid);
         let sends = matches!(self.entry(pid), Some(Some(Entry::Send(_))));
@@ -38,7 +38,7 @@ impl<O: Observer> Drive<'_, O> {
         }
     }
 
-    /// The process whose turn it is, what it does, and the time if it is lined up by time.
+    /// The next process, its step, and its time if it is in the queue by time.
     pub(super) fn choose(&mut self) -> Option<(Pid, Step, Option<u64>)> {
         let mut rechecked = false;
         loop {
@@ -55,7 +55,7 @@ impl<O: Observer> Drive<'_, O> {
                 }
                 (None, pid) => pid?,
             };
-            // Others may have changed what it can do since it was lined up.
+            // Others may have changed what it can do since it was put into the queue.
             let before = self.places.get(&pid).copied();
             if let Some((step, place)) = self.look(pid)
                 && before == Some(place)
@@ -69,7 +69,7 @@ impl<O: Observer> Drive<'_, O> {
         }
     }
 
-    /// Lines a process up by what it can do next.
+    /// Puts a process into a queue according to its next step.
     pub(super) fn look(&mut self, pid: Pid) -> Option<(Step, Place)> {
         let found = self.next_step(pid).map(|step| (step, self.place_of(pid, step)));
         let place = match found {
@@ -109,7 +109,7 @@ impl<O: Observer> Drive<'_, O> {
         }
     }
 
-    /// When it is its turn. What is computed comes before what is waited for, up to the patience.
+    /// Its place in the queue. Computing comes before waiting, up to the patience.
     pub(super) fn place_of(&mut self, pid: Pid, step: Step) -> Place {
         let time = self.time_of(pid, step);
         match step {
@@ -129,7 +129,7 @@ impl<O: Observer> Drive<'_, O> {
         }
     }
 
-    /// A timer of the program sends its message.
+    /// A timer of the program fires.
     pub(super) fn expire(&mut self, due: u64, tag: Tag) -> Option<RunEnd> {
         self.now = due;
         self.system.set_clock(due);

@@ -1,4 +1,4 @@
-//! Time in a driven run: how long processes wait, and when what waits times out.
+//! Time in a driven run: how long processes wait, and when their timeouts and timers fire.
 
 use log_format::{Pid, Tag};
 
@@ -17,14 +17,14 @@ impl Drive<'_> {
         }
     }
 
-    /// How long the recorded program waits at most where this process is in its record.
+    /// The longest wait of the recorded program at this position of the process in its record.
     pub(super) fn recorded_wait(&self, pid: Pid) -> Option<u64> {
         let id = self.id(pid)?;
         let at = self.at.get(&id).copied().unwrap_or(0);
         self.recorded_waits?.get(&(id, at)).copied()
     }
 
-    /// Is there a receive that waits for another time than when recorded, and times out before this deadline?
+    /// Is there a receive with another timeout than recorded that times out before this deadline?
     pub(super) fn is_overtaken(&self, pid: Pid, deadline: u64) -> bool {
         self.stand.active().any(|other| {
             let waits = self.system.timeout(other).filter(|(_, until)| *until < deadline);
@@ -32,18 +32,18 @@ impl Drive<'_> {
         })
     }
 
-    /// Does it only look into its mailbox (`after 0`), where the recorded program waits, or does something else?
+    /// Does it only check its mailbox (`after 0`) where the recorded program waits or does something else?
     pub(super) fn is_new_poll(&self, pid: Pid) -> bool {
         let polls = self.system.timeout(pid).is_some_and(|(now, _)| now == 0);
         polls && self.recorded_waits.is_some() && self.recorded_wait(pid) != Some(0)
     }
 
-    /// Did this timeout come when nothing else could happen, and nothing had been sent to who waited? Then it was no choice, and it is none now.
+    /// Did this timeout come when nothing else could happen and nothing had been sent to the process? Then it was not a choice, and is none now.
     pub(super) fn is_vain(&self, pid: Pid, i: usize) -> bool {
         self.id(pid).is_some_and(|id| self.plan.vain.contains(&(id, i)))
     }
 
-    /// Notes of a recorded timeout what kind it is.
+    /// Notes the kind of a recorded timeout.
     pub(super) fn note_timeout(&mut self, pid: Pid, i: usize) {
         let Some(id) = self.id(pid) else { return };
         let mut messages = self
@@ -59,7 +59,8 @@ impl Drive<'_> {
         }
     }
 
-    /// What has been sent to a process of the recorded program before its timeout, where it is not known whether it would have taken that.
+    /// A signal that had been sent to a process of the recorded program before its timeout; whether the receive would have taken it has not
+    /// been tried.
     pub(super) fn untried(&self, pid: Pid, i: usize) -> Option<(Key, Tag)> {
         let real = self
             .plan
@@ -71,7 +72,7 @@ impl Drive<'_> {
         self.comes_after_all(pid)
     }
 
-    /// What has been sent to a process that waited in vain when recorded.
+    /// A signal that has been sent to a process whose recorded receive timed out.
     pub(super) fn comes_after_all(&self, pid: Pid) -> Option<(Key, Tag)> {
         let fits = |one: &(Key, Tag)| {
             let may = !self.is_refused(pid, one.1) && !self.system.is_exit(pid, one.1);
@@ -80,20 +81,20 @@ impl Drive<'_> {
         self.held_still(pid).find(fits)
     }
 
-    /// Does it sleep, where the timeout that the record has next ended no sleep?
+    /// Is it in a sleep, although the next recorded timeout did not end one?
     pub(super) fn is_new_sleep(&self, pid: Pid, i: usize) -> bool {
         let slept = || self.id(pid).is_some_and(|id| self.plan.sleeps.contains(&(id, i)));
         self.recorded_waits.is_some() && self.pauses(pid) && !slept()
     }
 
-    /// Does it wait for another time than in the recorded receive that timed out?
+    /// Is its timeout another one than that of the recorded receive?
     pub(super) fn waits_elsewhere(&self, pid: Pid, i: usize) -> bool {
         let recorded = self.id(pid).and_then(|id| self.recorded_waits?.get(&(id, i)).copied());
         let now = self.system.timeout(pid).map(|(ms, _)| ms);
         recorded.is_some() && recorded != now
     }
 
-    /// A timer that runs much longer now than when recorded: the clock decides.
+    /// A timer that runs much longer than recorded: the clock decides.
     pub(super) fn runs_longer(&self, pid: Pid, key: Key) -> Option<Longer> {
         let now = *self.system.observer.lengths.get(&(pid, key))?;
         let recorded = *self.plan.lengths.get(&(self.id(pid)?, key))?;
@@ -106,7 +107,7 @@ impl Drive<'_> {
         })
     }
 
-    /// The recorded timeout of a process that waits.
+    /// The recorded timeout, as a move of a waiting process.
     pub(super) fn after(&self, pid: Pid, i: usize) -> Option<Move> {
         let (now, deadline) = self.system.timeout(pid)?;
         let recorded = self.recorded_wait(pid).unwrap_or(now);
@@ -119,25 +120,25 @@ impl Drive<'_> {
                 recorded,
                 now,
             };
-            // Who slept when recorded and waits for something now does not wait longer, but elsewhere.
+            // A process that slept in the record and now waits for something does not wait longer: it is in another wait.
             return Some(Move::Longer(i, (!slept || self.pauses(pid)).then_some(longer)));
         }
         (!self.is_overtaken(pid, deadline)).then_some(Move::After(i))
     }
 
-    /// Would the next that times out be a process that waits for an answer?
+    /// Is the next receive to time out one that waits for a reply (1 s or more)?
     fn is_for_an_answer(&self) -> bool {
         let next = self.system.next_timeout();
         next.is_some_and(|next| self.system.timeout(next).is_some_and(|(ms, _)| ms >= ANSWER) && !self.pauses(next))
     }
 
-    /// Is something withheld from a process that waits and would perhaps take it?
+    /// Is a message being withheld from a waiting process that might receive it?
     pub(super) fn withholds(&self) -> bool {
         let withheld = |pid| self.held_still(pid).any(|(_, tag)| !self.is_refused(pid, tag));
         self.waiting_with_held().any(withheld)
     }
 
-    /// Would somebody time out next who did not when recorded, while something is withheld from a process that waits?
+    /// Would the next timeout be an unrecorded one, while messages are withheld from waiting processes?
     fn would_give_up(&self) -> bool {
         let Some(next) = self.system.next_timeout().filter(|_| self.recorded_waits.is_some()) else {
             return false;
@@ -148,13 +149,13 @@ impl Drive<'_> {
         !again && !polls && !self.pauses(next) && self.withholds()
     }
 
-    /// Would it time out while messages are withheld from processes that wait? No run takes so long to deliver them.
+    /// Would a pending call time out while messages are withheld from waiting processes? A real run delivers them faster than that.
     pub(super) fn would_lose_patience(&self) -> bool {
         self.is_for_an_answer() && self.withholds()
     }
 
-    /// Would the next that times out be a process that waits for an answer, while something is withheld from another one since the record has
-    /// something else first?
+    /// Would the next timeout be that of a pending call, while a message is withheld from another process because the record has something else
+    /// first?
     pub(super) fn is_impatient(&self) -> bool {
         if !self.is_for_an_answer() {
             return false;
@@ -168,7 +169,7 @@ impl Drive<'_> {
         self.with_held().iter().any(waits_for_other)
     }
 
-    /// Does nothing but time bring this about: a pause, or a timeout of one who waits for an answer?
+    /// Does this move only take time: the end of a pause, or the timeout of a pending call?
     pub(super) fn takes_time(&self, pid: Pid, next: &Move) -> bool {
         match next {
             Move::Awake => !self.is_new_poll(pid),
@@ -180,7 +181,7 @@ impl Drive<'_> {
         }
     }
 
-    /// A process in a pause that the record does not have, which is over before this one loses patience.
+    /// A process in an unrecorded pause that ends before this pending call times out.
     pub(super) fn new_pause(&self, impatient: Pid) -> Option<Pid> {
         let (_, until) = self.system.timeout(impatient)?;
         let is_new = |pid: &Pid| {
@@ -194,8 +195,8 @@ impl Drive<'_> {
         self.stand.active().find(is_new)
     }
 
-    /// Somebody has long waited for an answer, or has long slept. Lets a receive time out that the record does not have, or a timer expire whose message
-    /// nobody receives later in the record, where that is due before.
+    /// A process has waited long for a reply, or has slept long. Fires an unrecorded timeout, or a timer whose message is not received later in
+    /// the record, if it is due before that.
     pub(super) fn expire_new(&mut self, impatient: Pid) -> bool {
         let Some((_, until)) = self.system.timeout(impatient).filter(|(ms, _)| *ms >= PAUSE) else {
             return false;
@@ -219,7 +220,7 @@ impl Drive<'_> {
         waiting.into_iter().any(|pid| self.system.time_out_by(pid, until))
     }
 
-    /// Lets time pass; a receive that times out then has come past a timeout that the record has next.
+    /// Lets time pass. A receive that times out then skips the next recorded timeout.
     pub(super) fn pass_time(&mut self) -> bool {
         let due = |drive: &Self, pid: Pid| {
             let i = drive.next(pid).filter(|_| !drive.is_new_poll(pid))?;
@@ -236,7 +237,7 @@ impl Drive<'_> {
         passed
     }
 
-    /// A process is about to cancel a timer: those of it whose messages the record says are received later had expired before.
+    /// A process is about to cancel a timer. Those of its timers whose messages are received later in the record had already fired.
     pub(super) fn let_expire(&mut self, pid: Pid) {
         let timers = self.system.observer.timers.iter();
         let mut due: Vec<Tag> = timers
@@ -245,7 +246,7 @@ impl Drive<'_> {
             .collect();
         due.sort_unstable();
         for tag in due {
-            // It does nothing where the timer has expired.
+            // Does nothing if the timer has fired.
             self.system.expire(tag);
             self.too_late.insert(tag);
         }

@@ -1,4 +1,4 @@
-//! Recorded choices without a counterpart, as they are told.
+//! Recorded choices without a counterpart, in words.
 
 use super::{Divergence, Drive};
 use crate::choices::{Key, What};
@@ -6,14 +6,14 @@ use crate::kin::Id;
 use log_format::Pid;
 use session::player::handle;
 
-/// Withheld messages that are told.
+/// Limit: withheld messages that are shown.
 pub(super) const WITHHELD: usize = 3;
 
-/// Characters of each.
+/// Limit: characters of each.
 pub(super) const SHOWN: usize = 60;
 
 impl Drive<'_> {
-    /// Where a process stands, in the program if it has a place there.
+    /// The place of a process, in the program if possible.
     pub(super) fn place(&self, pid: Pid) -> Option<String> {
         let machine = &self.system.table().by_pid(handle(pid))?.machine;
         let frames = machine.frames(&self.system.program);
@@ -27,7 +27,7 @@ impl Drive<'_> {
         }
     }
 
-    /// A process for people.
+    /// The name of a process, for people.
     pub(super) fn name(&self, pid: Pid) -> String {
         let p = self.system.table().by_pid(handle(pid));
         let name = p.and_then(|p| {
@@ -42,7 +42,7 @@ impl Drive<'_> {
         name.map_or_else(String::new, |name| session::words::safe(&name))
     }
 
-    /// A process with its name, and where it stands.
+    /// A process with its name and place.
     pub(super) fn whereabouts(&self, id: Id) -> String {
         let Some(pid) = self.system.observer.pid(id) else {
             return match self.plan.pids.get(&id) {
@@ -95,8 +95,8 @@ impl Drive<'_> {
         }
     }
 
-    /// Where messages come in another order than when recorded: is it about a process that no longer exists, or has ended otherwise than by a failure?
-    /// What such a one sent when recorded does not come, and nobody has to wait for it.
+    /// When messages come in another order than recorded: does this choice concern a process that no longer exists, or that ended without
+    /// failing? Its recorded messages will not come, and no process has to wait for them.
     pub(super) fn is_dropped(&self, what: What) -> bool {
         let (What::Rec(Key::Sent(sender, _) | Key::Link(sender) | Key::Down(sender))
         | What::Signal(Key::Sent(sender, _) | Key::Link(sender) | Key::Down(sender))) = what
@@ -113,7 +113,7 @@ impl Drive<'_> {
         self.lenient && gone
     }
 
-    /// The process whose next choice has no counterpart and comes first, and whether it is needed: it is noted then.
+    /// The first process whose next choice has no counterpart, and whether the choice is needed; notes it.
     pub(super) fn missing(&mut self) -> Option<(Pid, usize, bool)> {
         let open = self
             .standing()

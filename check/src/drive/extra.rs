@@ -1,4 +1,4 @@
-//! Messages and signals that the record does not know, or has in another place: to whom they are given, and when.
+//! Messages and signals that are not in the record, or not at this position: their receivers, and when they are given.
 
 use log_format::{Pid, Tag};
 use system::driven::Label;
@@ -11,7 +11,7 @@ use crate::kin::Id;
 use session::player::handle;
 
 impl Drive<'_> {
-    /// Lets an exit signal take effect on a process that has no choices left.
+    /// Lets an exit signal end a process that has used up its record.
     pub(super) fn let_go_exit(&mut self) -> bool {
         for pid in self.with_held() {
             if self.next(pid).is_some() {
@@ -27,8 +27,8 @@ impl Drive<'_> {
         false
     }
 
-    /// Gives a message or an exit signal that the record does not know to a process; first to one that has no choices left. They come as late
-    /// as they can: where the record has none, it may be because it came too late.
+    /// Gives an unrecorded message or exit signal to its receiver; first to processes that have used up their record. They come as late as
+    /// possible: perhaps the record does not have them because they came too late.
     pub(super) fn let_go(&mut self) -> bool {
         let mut found: Option<(bool, Pid, Tag)> = None;
         for pid in self.with_held() {
@@ -50,8 +50,8 @@ impl Drive<'_> {
         true
     }
 
-    /// A message that the record does not know waits behind one of the same sender that is received later when recorded, and nothing else can
-    /// happen: the earlier one comes now.
+    /// An unrecorded message is held up by one of the same sender that is received later in the record, and nothing else can happen: gives the
+    /// earlier one now.
     pub(super) fn give_early(&mut self) -> bool {
         let mut found = None;
         for pid in self.with_held() {
@@ -69,7 +69,7 @@ impl Drive<'_> {
         true
     }
 
-    /// A step of a process that has nothing recorded before it, or has it behind itself, and is new.
+    /// A process whose next step is new and has no recorded step before it, or whose record is used up.
     pub(super) fn new_step(&self) -> Option<Pid> {
         let found = self.stand.active().find(|pid| {
             self.is_calm(*pid)
@@ -79,8 +79,8 @@ impl Drive<'_> {
         found.into_iter().chain(self.stand.first_new()).min()
     }
 
-    /// A message that the record does not know, for a process that waits: to whom. For the one that loses patience only one that was not sent when
-    /// recorded: another one came too late.
+    /// An unrecorded message for a waiting process, and the receiver. For the pending call, only a message that was not sent in the record:
+    /// another one came too late there, too.
     pub(super) fn new_message(&self, impatient: Pid) -> Option<(Pid, Key, Tag)> {
         self.waiting_with_held().find_map(|pid| {
             let one = self.held_still(pid).find(|(key, tag)| {
@@ -91,7 +91,7 @@ impl Drive<'_> {
         })
     }
 
-    /// Gives a message that is recorded for later to a process that waits. True if there was one.
+    /// Gives a waiting process a message that it receives later in the record. True if there was one.
     pub(super) fn give_withheld(&mut self) -> bool {
         let found = self.waiting_with_held().find_map(|pid| {
             let fits = |one: &(Key, Tag)| !self.is_refused(pid, one.1) && self.is_first_of_pair(pid, *one);
@@ -103,8 +103,8 @@ impl Drive<'_> {
         true
     }
 
-    /// Nothing can happen but that a timer expires, and its message is not what the record has next for who gets it: what was sent to that one comes
-    /// before it, though the record has it later. True if there was something.
+    /// Only a timer can fire, and its message is not the next that its receiver gets in the record. So what has been sent to that process comes
+    /// first, although the record has it later. True if there was something.
     pub(super) fn before_a_timer(&mut self) -> bool {
         let Some((pid, timer)) = self.system.next_timer().filter(|_| self.recorded_waits.is_some()) else {
             return false;
@@ -125,15 +125,15 @@ impl Drive<'_> {
         true
     }
 
-    /// Was this message not sent when recorded?
+    /// Was this message not sent in the recorded run?
     fn is_new(&self, to: Pid, key: Key) -> bool {
         let Key::Sent(by, nth) = key else { return false };
         let recorded = self.id(to).and_then(|to| self.sent.get(&(by, to, nth.shape)));
         recorded.is_none_or(|&count| nth.n > count)
     }
 
-    /// Passes over the recorded receipt of what cannot come any more: the message of a monitor that the changed program has not, or has removed;
-    /// a message to itself of a process that waits and has not sent it. True if there was one.
+    /// Skips the recorded receive of a message that cannot come any more: from a monitor that the changed program does not have or has removed;
+    /// or from a waiting process to itself that it has not sent. True if there was one.
     pub(super) fn give_up(&mut self) -> bool {
         let active: Vec<Pid> = self.stand.active().collect();
         for pid in active {
@@ -152,7 +152,7 @@ impl Drive<'_> {
         false
     }
 
-    /// The recorded receipt of this message is no choice any more.
+    /// Drops the recorded receive of this message from the choices.
     fn pass_over(&mut self, pid: Pid, id: Id, key: Key) {
         self.stand.touch(pid);
         if let Some(ahead) = self.ahead.get_mut(&id) {
@@ -172,13 +172,13 @@ impl Drive<'_> {
         };
         let process = self.system.table().by_pid(handle(pid));
         let watches = process.is_some_and(|p| p.rare.monitors.values().any(|m| !m.over && m.target == handle(sender)));
-        // One who waits watches nobody else before something comes; who has ended may have been watched.
+        // A waiting process cannot set a monitor before it receives something; an ended one may have been monitored.
         let lives = self.system.table().by_pid(handle(sender)).is_some();
         let never = self.system.label(pid).is_none() && lives;
         (self.unwatched.contains(&(pid, sender)) || never) && !watches
     }
 
-    /// Gives a message that is not recorded, or is recorded for later.
+    /// Gives a message that is unrecorded, or that the record has later.
     pub(super) fn give_now(&mut self, pid: Pid, key: Key, tag: Tag) {
         if let Some(id) = self.id(pid).filter(|_| self.is_ahead(pid, key)) {
             self.pass_over(pid, id, key);
@@ -186,7 +186,7 @@ impl Drive<'_> {
         self.give(pid, tag);
     }
 
-    /// The same, and it is taken back where the receive does not take it.
+    /// Gives such a message, and takes it back if the receive does not take it.
     pub(super) fn offer(&mut self, pid: Pid, key: Key, tag: Tag) {
         let next = self.next(pid);
         self.instead_of = next.filter(|&i| self.is_vain(pid, i));
@@ -194,10 +194,10 @@ impl Drive<'_> {
         self.tried = Some((pid, key, tag));
     }
 
-    /// A recorded receive; but what the same process sent before comes before.
+    /// A recorded receive; but earlier messages of the same sender come first.
     pub(super) fn in_order(&self, pid: Pid, i: usize, (key, tag): (Key, Tag)) -> Move {
         let (earlier, first) = self.first_of_pair(pid, (key, tag));
-        // One that is recorded for later was passed over by the recorded receive: this one may take it.
+        // The recorded receive skipped a message that the record has later; this receive might take it.
         if first != tag && !self.is_refused(pid, first) {
             Move::Give(earlier, first)
         } else {
@@ -205,12 +205,12 @@ impl Drive<'_> {
         }
     }
 
-    /// Was this message given to the receive in which a process waits, and not received?
+    /// Was this message given to the current receive of a process, and not taken?
     pub(super) fn is_refused(&self, pid: Pid, tag: Tag) -> bool {
         self.refused.contains(&(pid, tag, self.actions(pid)))
     }
 
-    /// What was given and was not received comes later.
+    /// Holds back again what was given and not received.
     pub(super) fn take_back(&mut self) {
         let Some((pid, key, tag)) = self.tried.take() else {
             return;
@@ -234,7 +234,7 @@ impl Drive<'_> {
         }
     }
 
-    /// The message of a timer that this process wanted to cancel, too late: it is there for who looks for it then.
+    /// The message of a timer that this process tried to cancel too late: it is in the mailbox when the process looks for it.
     pub(super) fn too_late_timer(&self, pid: Pid) -> Option<(Key, Tag)> {
         let is_late = |(_, tag): &(Key, Tag)| self.too_late.contains(tag) && !self.is_refused(pid, *tag);
         self.held_still(pid).find(is_late)
@@ -250,7 +250,7 @@ impl Drive<'_> {
         })
     }
 
-    /// A process waits where the record has it make a step of its own: it is helped through, so that the step comes when the record says.
+    /// A process waits where the record has it make a step of its own: helps it out of the wait, so that the step comes at its time.
     pub(super) fn through_wait(&self, pid: Pid, order: u64) -> Option<(u64, Move)> {
         let unknown = self
             .held_still(pid)
@@ -263,8 +263,8 @@ impl Drive<'_> {
             .then_some(self.awake(pid, order))
     }
 
-    /// Is it in a short wait that the record does not have, for which nothing is on its way: no message to it, no timer, none that it has sent or that
-    /// is new, and nobody who makes steps that are new?
+    /// Is it in a short unrecorded wait for which no message is on its way: none sent to it, no timer, none sent by it or new, and no process
+    /// that makes new steps?
     fn waits_for_nobody(&self, pid: Pid) -> bool {
         let short = self.system.timeout(pid).is_some_and(|(ms, _)| ms < PAUSE);
         if !short || self.recorded_waits.is_none() || self.recorded_wait(pid).is_some() {
@@ -283,7 +283,7 @@ impl Drive<'_> {
         !timers.iter().any(comes) && !self.held.keys().any(on_its_way) && self.new_step().is_none()
     }
 
-    /// The place in the record of the first process that waits where the record has it make a step of its own, and who that is.
+    /// The first process, by position in the record, that waits where the record has it make a step of its own.
     pub(super) fn hurry(&self) -> Option<(u64, Pid)> {
         let waits = |pid: Pid| {
             let (list, at) = self.record(pid);
@@ -294,7 +294,7 @@ impl Drive<'_> {
         self.stand.active().filter_map(waits).min()
     }
 
-    /// A message that the record does not know, from a process that must go on before anything else: to whom.
+    /// An unrecorded message from a process that must go on before anything else, and its receiver.
     pub(super) fn request(&self, from: Pid) -> Option<(Pid, Key, Tag)> {
         self.waiting_with_held().find_map(|pid| {
             let one = self.held_still(pid).find(|(key, tag)| {

@@ -1,4 +1,4 @@
-//! Following the record: the move that comes first is made.
+//! Follows the record: makes the move that comes first in it.
 
 use super::{Drive, Move, PATIENCE, Ranked};
 use crate::choices::{Given, What};
@@ -7,9 +7,9 @@ use log_format::{Pid, Tag};
 use session::player::handle;
 use system::driven::Label;
 
-/// What comes before time passes.
+/// What comes before a move that takes time.
 enum Before {
-    /// It was done.
+    /// It has been done.
     Done,
     /// This move.
     New(Ranked),
@@ -18,7 +18,7 @@ enum Before {
 }
 
 impl Drive<'_> {
-    /// Does the move that comes first in the record. False if there is none.
+    /// Makes the move that comes first in the record. False if there is none.
     pub(super) fn follow(&mut self) -> bool {
         let step = self.stand.first_step();
         let mut best = self.first_move(self.stand.active().chain(step));
@@ -40,7 +40,7 @@ impl Drive<'_> {
             self.offer(pid, key, tag);
             return true;
         }
-        // Where nothing but the passing of time comes next, what is new in the program comes before.
+        // If only the passing of time is next, the program's new steps come before it.
         if self.recorded_waits.is_some()
             && let Some((_, pid, next)) = &best
             && self.takes_time(*pid, next)
@@ -57,12 +57,12 @@ impl Drive<'_> {
         };
         if !matches!(next, Move::Step(None) | Move::Awake | Move::Spin) {
             self.idle = 0;
-            // A message that the record does not have here is no step of it.
+            // A message that the record does not have here is not a step of the record.
             if !matches!(next, Move::Give(..)) {
                 self.alone.clear();
             }
         }
-        // Beyond the record exit signals come first, so that a process that goes on and on can be ended.
+        // Beyond the record, exit signals come first, so that a process that never stops can be ended.
         if order == u64::MAX && self.let_go_exit() {
             return true;
         }
@@ -70,7 +70,7 @@ impl Drive<'_> {
         true
     }
 
-    /// Somebody waits for what others do that is not in the record either: that comes before the later recorded steps.
+    /// If a process waits for effects that are not in the record either, these come before later recorded steps.
     fn service(&mut self, best: Option<&Ranked>) -> Option<Ranked> {
         let (order, waits) = self.hurry()?;
         if best.is_some_and(|((last, known), ..)| !last && order >= *known) {
@@ -87,7 +87,7 @@ impl Drive<'_> {
         Some(((false, order), pid, one))
     }
 
-    /// What is new in the program, and comes before this move, which takes time.
+    /// New steps of the program that come before this move, which takes time.
     fn before_time_passes(&mut self, pid: Pid, next: &Move) -> Before {
         if let Some(new) = self.new_step() {
             return Before::New(((false, u64::MAX), new, Move::Step(None)));
@@ -176,8 +176,8 @@ impl Drive<'_> {
         }
     }
 
-    /// A process is about to let go of a link, a monitor or an alias, or of trapping exits: what the record says that it receives later had arrived
-    /// before.
+    /// A process is about to drop a link, a monitor or an alias, or to stop trapping exits: what it receives later in the record had already
+    /// arrived.
     pub(super) fn let_arrive(&mut self, pid: Pid) {
         let name = match self.system.label(pid) {
             Some(Label::Native(native)) if native.module == "erlang" => native.name,

@@ -112,8 +112,7 @@ impl Drive<'_> {
         self.held.get(&pid)?.of(key).find(|tag| self.system.is_held(pid, *tag))
     }
 
-    /// Of the signals that are held back for a process, the first from the sender of this one: it comes before it. A timer is a sender of
-    /// its own.
+    /// Of the signals held back for a process, the first from the sender of this one, which must come before it. A timer is a sender of its own.
     pub(super) fn first_of_pair(&self, pid: Pid, (key, tag): (Key, Tag)) -> (Key, Tag) {
         let is_timer = |key: Key| self.system.observer.timers.contains_key(&(pid, key));
         let Some(sender) = tag.sender().filter(|_| !is_timer(key)) else {

@@ -1,9 +1,9 @@
-//! Drives a program by the choices of a recorded run: what each process receives, which exit signal ends it and when, which values it
-//! obtains, and in which order the steps of all processes come.
+//! Drives a program by the choices of a recorded run: what each process receives, which exit signal ends it and when, which values it gets, and
+//! the order of the steps of all processes.
 //!
-//! Every process runs silently to its next step and waits there. Of the steps that are possible the one is done that came first in the record;
-//! a step that is not in the record comes just before the next one of its process that is. So the recorded program does again what it did, step
-//! by step, and changed code meets the same order of accesses, ends and messages as far as it takes them.
+//! Every process runs silently up to its next step and stops there. Of the possible steps, the one that came first in the record is done. An
+//! unrecorded step comes just before the next recorded step of its process. So the recorded program does the same again, step by step, and
+//! changed code sees the same order of accesses, ends and messages as long as it makes these steps.
 
 mod clock;
 mod divergence;
@@ -28,22 +28,22 @@ use crate::listener::Listener;
 
 pub use outcome::{Divergence, Driven, Longer, Ran, Timeouts, Waits};
 
-/// Counted events that a process may run without a step, before the others are looked at again.
+/// Counted events that a process may run without a step before the others get a turn.
 const EVENTS: u64 = 20_000_000;
 /// How often processes that have run for [`EVENTS`] may go on.
 const SPINS: u32 = 20;
-/// Times that the clock moves or an unrecorded message is delivered before an expected recorded step is given up.
+/// How often the clock may move or an unrecorded message be delivered before the driver stops waiting for an expected recorded step.
 const PATIENCE: u32 = 100;
-/// The most turns of the loop, as a multiple of the most actions.
+/// The limit of turns of the loop, as a multiple of the limit of actions.
 const TURNS: u64 = 16;
-/// A receive with a longer timeout, in milliseconds, waits for an answer; a shorter one may only pause.
+/// A receive with at least this timeout, in milliseconds, is taken for a pending call; a shorter one may only be a pause.
 const ANSWER: u64 = 1000;
-/// A sleep of at least this many milliseconds lets everything arrive that was sent before: no message takes longer.
+/// After a sleep of at least this many milliseconds, everything has arrived that was sent before: no message takes longer.
 const PAUSE: u64 = 100;
-/// A recorded timeout comes again if the receive now waits less than this many times as long: message delays are not known precisely enough
-/// for slightly longer waits to count as a fix.
+/// A recorded timeout is repeated if the receive now waits less than this many times as long: message delays are not known precisely enough for
+/// slightly longer waits to count as a fix.
 const PATIENT: u64 = 2;
-/// Unrecorded steps in a row of one process, before all others have a turn.
+/// Unrecorded steps of one process in a row before all others get a turn.
 const ALONE: u32 = 50;
 /// Pauses of a process that are not in the record and take no time. Who pauses more often waits for what others do.
 const NAPS: u32 = 2;
@@ -54,88 +54,88 @@ const OVERTIME: u32 = 100;
 pub struct DrivePlan<'a> {
     /// The recorded choices.
     pub choices: &'a Choices,
-    /// How many messages were sent when recorded.
+    /// How many messages were sent in the recorded run.
     pub sent: &'a Sent,
-    /// Where the recorded program waits, and how long at most; none while that is being found out.
+    /// Where the recorded program waits, and the longest time; `None` while this is being determined.
     pub waits: Option<&'a Waits>,
-    /// Recorded timeouts that came although there was something to receive, as far as that is known; none if it is not looked for.
+    /// Recorded timeouts known to have come although there was something to receive; `None` if this is not being determined.
     pub real: Option<&'a Timeouts>,
-    /// Recorded timeouts that came when nothing else could happen: they do so again, or not at all.
+    /// Recorded timeouts that came when nothing else could happen: they are repeated only if nothing else can happen again.
     pub vain: &'a Timeouts,
     /// Recorded timeouts that ended a sleep.
     pub sleeps: &'a Timeouts,
     /// How long the recorded timers ran.
     pub lengths: &'a Lengths,
-    /// Is this a file of the program?
+    /// Is this a file that the program writes itself?
     pub own: &'a dyn Fn(&str) -> bool,
-    /// The recorded process of a name.
+    /// The recorded process for each name.
     pub pids: &'a FxHashMap<Id, Pid>,
-    /// Recorded timeouts come when no other recorded step is possible: for a program that waits for shorter times than when recorded, of which
-    /// it is to be known before a timeout who waits for less.
+    /// Recorded timeouts come only when no other recorded step is possible. For programs whose waits are shorter than recorded, where we must
+    /// know which message a timeout waits for.
     pub timeouts_last: bool,
     /// The first number that no recorded process has.
     pub fresh: u64,
-    /// The most actions.
+    /// The limit of actions.
     pub bound: u64,
-    /// Go on after a needed choice without a counterpart.
+    /// Continue after a needed choice without a counterpart.
     pub best_effort: bool,
-    /// Where all wait, messages come to their receivers in another order than when recorded.
+    /// If all processes wait, deliver messages in another order than recorded.
     pub lenient: bool,
-    /// Steps and messages that are not in the record come as early as they can, not just before the next recorded step.
+    /// Unrecorded steps and messages come as early as possible, not just before the next recorded step.
     pub eager: bool,
 }
 
-/// What can be done next.
+/// A move that can be made next.
 #[derive(Clone, Debug)]
 enum Move {
-    /// A step at a gate: the recorded one, if there is one.
+    /// A step at a gate; the index of the recorded step, if there is one.
     Step(Option<usize>),
-    /// A recorded receive, or the exit signal that ends it.
+    /// A recorded receive, or the exit signal that ends the process.
     Take(usize, Tag),
     /// A message that is not in the record here.
     Give(Key, Tag),
-    /// A pause that the record does not have is over.
+    /// The end of an unrecorded pause.
     Awake,
-    /// The timer of a recorded receive expires.
+    /// The timer of a recorded receive fires.
     Expire(Tag),
     /// A recorded timeout.
     After(usize),
     /// A recorded timeout of a receive that waits longer now: the clock decides.
     Longer(usize, Option<Longer>),
-    /// A process that runs on and on.
+    /// Runs a process on that has not reached a step.
     Spin,
 }
 
-/// A move with its rank: does it come after all others, and its place in the order of the record.
+/// A move with its rank: whether it comes after all others, and its position in the record.
 type Ranked = ((bool, u64), Pid, Move);
 
 struct Drive<'a> {
     system: &'a mut System<Listener>,
     choices: &'a Choices,
     sent: &'a Sent,
-    /// The place of each process among its recorded steps.
+    /// The position of each process among its recorded steps.
     at: FxHashMap<Id, usize>,
-    /// Recorded choices of what comes to a process, which are still ahead.
+    /// Recorded signals to each process that are still ahead.
     ahead: FxHashMap<Id, FxHashSet<Key>>,
     /// Signals that have arrived and are held back, by receiver. invariant: nobody is here for whom there are none.
     held: BTreeMap<Pid, held::Held>,
     stand: standing::Standing,
-    /// Processes that were given messages that the record does not know, for one that waits for what comes of that.
+    /// Processes that were given unrecorded messages because another process waits for their effect.
     serving: BTreeSet<Pid>,
-    /// The message that was given to a waiting process just now: as recorded, or out of the recorded order.
+    /// The message that was just given to a waiting process, as recorded or out of order.
     tried: Option<(Pid, Key, Tag)>,
-    /// The recorded timeout in vain that does not come if the receive takes that message.
+    /// The recorded timeout that will not come if the receive takes that message.
     instead_of: Option<usize>,
-    /// The timeout of the record before which the message was given, to see whether it is taken.
+    /// The recorded timeout before which the message was given, to see whether the receive takes it.
     probing: Option<(Id, usize)>,
     taken_before_time: Option<(Id, usize)>,
-    /// Messages that were given so, and that the receive did not take, with the actions that their receivers had done.
+    /// Messages given in this way that the receive did not take, with the number of actions that the receiver had done.
     refused: FxHashSet<(Pid, Tag, u64)>,
-    /// Who is about to remove, or has removed, a monitor of whom.
+    /// Pairs of a process and another one whose monitor it is about to remove, or has removed.
     unwatched: FxHashSet<(Pid, Pid)>,
-    /// The messages of timers that had expired when they were cancelled.
+    /// Messages of timers that had fired when they were cancelled.
     too_late: FxHashSet<Tag>,
-    /// Recorded messages that were given to their receivers out of the recorded order.
+    /// Recorded messages that were given out of order.
     early: FxHashSet<(Id, Key)>,
     divergences: Vec<Divergence>,
     waits: Waits,
@@ -143,9 +143,9 @@ struct Drive<'a> {
     timeouts_last: bool,
     lenient: bool,
     eager: bool,
-    /// Steps of each process that are not in the record.
+    /// Unrecorded steps of each process.
     overtime: FxHashMap<Pid, u32>,
-    /// Such steps of each process since the last step of anyone that is in the record.
+    /// Unrecorded steps of each process since the last recorded step of any process.
     alone: FxHashMap<Pid, u32>,
     /// Pauses of each process that are not in the record, since its last step that is.
     naps: FxHashMap<Pid, u32>,
@@ -158,11 +158,11 @@ struct Drive<'a> {
     /// The first number that no recorded process has.
     fresh: u64,
     spins: u32,
-    /// What has happened since the last recorded step: messages that the record does not know, and time that passed.
+    /// Unrecorded messages given, and steps of time, since the last recorded step.
     idle: u32,
 }
 
-/// Runs a system whose processes stop at gates (`World::gate`) by the choices.
+/// Drives a system, whose processes stop at gates (`World::gate`), by the recorded choices.
 pub fn drive<'a>(system: &'a mut System<Listener>, plan: &'a DrivePlan<'a>) -> Driven {
     let choices = plan.choices;
     let keys = |list: &Vec<Choice>| {
@@ -271,10 +271,10 @@ impl Drive<'_> {
             if self.give_up() {
                 continue;
             }
-            // Where the program has gone on for long with nothing of the record, what the record waits for does not come. Nor does it
-            // where somebody would lose patience who waits for the answer to what is held back here.
+            // If the program has run long without a recorded step, the awaited step will not come. The same if a pending call would time out
+            // because of what is held back.
             let starved = self.idle >= PATIENCE;
-            // With best effort time is the last thing to pass: nobody gives up waiting for what is withheld here.
+            // With best effort, time passes last: no receive times out because of what is held back.
             let holds_time =
                 self.is_impatient() || best_effort && self.would_lose_patience() || self.lenient && self.withholds();
             if !starved && (self.let_go() || !holds_time && (self.before_a_timer() || self.pass_time())) {
@@ -304,7 +304,7 @@ impl Drive<'_> {
         }
     }
 
-    /// Sorts what has arrived.
+    /// Names the signals that have arrived and holds them back.
     fn take_in(&mut self) {
         for (to, tag) in self.system.take_arrived() {
             let key = self.system.observer.key(to, tag);

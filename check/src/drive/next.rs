@@ -1,4 +1,4 @@
-//! What can be done next: the next move of each process, and which comes first in the record.
+//! The next move of each process, and which of them comes first in the record.
 
 use super::{Drive, Move, NAPS, OVERTIME, Ranked, SPINS};
 use crate::choices::{Call, END, What};
@@ -10,18 +10,18 @@ use system::driven::Label;
 const BEHIND: u64 = u64::MAX - 1;
 
 impl Drive<'_> {
-    /// The next move of a process, with its place in the order of the record.
+    /// The next move of a process, with its position in the record.
     pub(super) fn next_move(&self, pid: Pid) -> Option<(u64, Move)> {
         let (list, at) = self.record(pid);
         let next = self.next(pid);
-        // The exit signal that ends it comes when all that it did before is done.
+        // The exit signal that ends it comes after all that it did before.
         if let Some(i) = next
             && i == at
             && let What::Signal(key) = list[i].what
         {
             return match self.held_tag(pid, key) {
                 Some(tag) => Some((list[i].order, Move::Take(i, tag))),
-                // A program that has changed may come to more before that signal, where nothing else can happen.
+                // A changed program may do more before that signal, if nothing else can happen.
                 None => {
                     let changed = self.recorded_waits.is_some() || self.timeouts_last;
                     let more = changed && self.overtime.get(&pid).is_none_or(|&steps| steps < OVERTIME);
@@ -36,7 +36,7 @@ impl Drive<'_> {
             Some(Label::Native(native)) => {
                 let machine = &self.system.table().by_pid(handle(pid))?.machine;
                 let (listener, program) = (&self.system.observer, &self.system.program);
-                // A spawn that succeeds is named by the child.
+                // A successful spawn is identified by the child.
                 let spawn = listener.spawn(pid, native, machine, program);
                 Some(self.step(pid, spawn, listener.call(native, machine)))
             }
@@ -57,7 +57,7 @@ impl Drive<'_> {
     /// The next move of a process that waits in a receive. `next`: what the record says that comes to it next.
     fn move_of_waiting(&self, pid: Pid, next: Option<usize>) -> Option<(u64, Move)> {
         let (list, at) = self.record(pid);
-        // A look into the mailbox that the record does not have.
+        // An unrecorded check of the mailbox.
         if self.is_new_poll(pid) {
             if let Some((key, tag)) = self.too_late_timer(pid) {
                 return Some((self.order_of_new(pid), Move::Give(key, tag)));
@@ -87,11 +87,11 @@ impl Drive<'_> {
                 };
                 self.system.timer_is_set(by, k).then(|| (list[i].order, next()))
             }
-            // A sleep that the record does not have here.
+            // An unrecorded sleep.
             What::After if self.is_new_sleep(pid, i) => {
                 (self.is_calm(pid) && self.system.can_time_out(pid)).then_some(self.awake(pid, list[i].order))
             }
-            // The timeout is that of a later receive: steps before it have not been done.
+            // The recorded timeout is that of a later receive: steps before it have not been done.
             What::After if i > at && self.waits_elsewhere(pid, i) => self.through_wait(pid, list[at].order),
             What::After => Some((list[i].order, self.after(pid, i)?)),
             What::Signal(key) => Some((list[i].order, Move::Take(i, self.held_tag(pid, key)?))),
@@ -106,10 +106,10 @@ impl Drive<'_> {
         (if polls { BEHIND } else { order }, Move::Awake)
     }
 
-    /// The place in the order of the record of a step that is not in it.
+    /// The position that an unrecorded step gets in the record.
     pub(super) fn order_of_new(&self, pid: Pid) -> u64 {
         let (list, at) = self.record(pid);
-        // Where a process goes on and on by itself, others come first.
+        // If a process keeps going on its own, others come first.
         if !self.is_calm(pid) {
             return BEHIND;
         }
@@ -120,7 +120,7 @@ impl Drive<'_> {
         }
     }
 
-    /// Of the next moves of these processes the one that comes first in the record, with its rank.
+    /// Of the next moves of these processes, the one that comes first in the record, with its rank.
     pub(super) fn first_move(&self, pids: impl Iterator<Item = Pid>) -> Option<Ranked> {
         let mut best: Option<Ranked> = None;
         for pid in pids {
@@ -129,7 +129,7 @@ impl Drive<'_> {
             };
             let last = match next {
                 Move::After(i) => self.timeouts_last || self.is_vain(pid, i),
-                // What the clock decides waits for it, too.
+                // What the clock decides waits for the clock, too.
                 Move::Longer(..) => true,
                 _ => false,
             };

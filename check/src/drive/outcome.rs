@@ -1,4 +1,4 @@
-//! What a driven run came to.
+//! The outcome of a driven run.
 
 use crate::kin::Id;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,7 +21,7 @@ pub struct Divergence {
     pub message: Option<String>,
     /// What is there.
     pub found: String,
-    /// What has been sent to the process, and is withheld since the record has something else first.
+    /// What has been sent to the process and is withheld because the record has something else first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub withheld: Vec<String>,
 }
@@ -29,58 +29,57 @@ pub struct Divergence {
 /// How a driven run went.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ran {
-    /// Nothing can happen any more; does the entry wait?
+    /// Nothing more can happen.
     ToTheEnd {
-        /// It does.
+        /// Does the entry wait?
         waiting: bool,
     },
     /// The program halted.
     Halted(i64),
     /// The bound was reached.
     Bound,
-    /// A choice that is needed had no counterpart.
+    /// A needed choice had no counterpart.
     Diverged,
 }
 
-/// What a drive found.
+/// The outcome of a driven run.
 #[derive(Clone, Debug)]
 pub struct Driven {
     /// How the run went.
     pub ran: Ran,
     /// Choices without a counterpart.
     pub divergences: Vec<Divergence>,
-    /// Where processes waited, and how long at most.
+    /// Where processes waited, and the longest time.
     pub waits: Waits,
-    /// Some wait for shorter times than when recorded.
+    /// Some waits are shorter than recorded.
     pub other_waits: bool,
     /// Recorded timeouts that were left to the clock.
     pub longer: Vec<Longer>,
-    /// Recorded timeouts that came when nothing else could happen and nothing had been sent to who waited.
+    /// Recorded timeouts that came when nothing else could happen and nothing had been sent to the process.
     pub vain: Timeouts,
-    /// A recorded timeout, where who waited would have received what had been sent to it.
+    /// A recorded timeout whose receive would have taken what had been sent to it.
     pub taken_before_time: Option<(Id, usize)>,
     /// Recorded timeouts that ended a sleep.
     pub sleeps: Timeouts,
     /// The recorded steps that were done.
     pub done: FxHashSet<(Id, usize)>,
-    /// Somebody who waited for an answer timed out while messages were withheld.
+    /// A pending call timed out while messages were withheld.
     pub lost_patience: bool,
-    /// The program obtained something from outside that it had not put there itself.
+    /// The program got something from outside that it had not put there itself.
     pub took_outside: bool,
-    /// Recorded contents of a file were given that are not what the program had written into it.
+    /// Recorded contents of a file were returned that differ from what the program had written.
     pub other_files: bool,
-    /// Which of the messages that are received in the record, too, have other contents, and which processes end otherwise; where the trace has
-    /// digests.
+    /// If the trace has digests: which messages received in both runs have other contents, and which processes end differently.
     pub contents: Option<crate::received::ChangedContents>,
 }
 
-/// Of each process and place among its recorded steps the timeout of the receive in which it waited there, in milliseconds.
+/// For each process and position in its record, the timeout of the receive in which it waited there, in milliseconds.
 pub type Waits = FxHashMap<(Id, usize), u64>;
 
-/// Recorded timeouts, by process and place among its recorded steps.
+/// Recorded timeouts, by process and position in its record.
 pub type Timeouts = FxHashSet<(Id, usize)>;
 
-/// A receive or a timer that ran out when recorded, and takes longer now.
+/// A receive or timer whose time was up in the record and which takes longer now.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Longer {
     /// The process.

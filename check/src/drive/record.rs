@@ -1,4 +1,4 @@
-//! Where processes stand in the record, and what is ahead.
+//! Positions of processes in the record, and what is ahead of them.
 
 use super::{ALONE, Drive};
 use crate::choices::{Choice, Key, What};
@@ -11,14 +11,14 @@ impl Drive<'_> {
         self.system.observer.ids.get(&pid).copied()
     }
 
-    /// The recorded steps of a process, and its place among them.
+    /// The recorded steps of a process, and its position among them.
     pub(super) fn record(&self, pid: Pid) -> (&[Choice], usize) {
         let Some(id) = self.id(pid) else { return (&[], 0) };
         let list = self.choices.get(&id).map_or(&[][..], Vec::as_slice);
         (list, self.at.get(&id).copied().unwrap_or(0))
     }
 
-    /// Does the record say that this comes to the process later?
+    /// Is this signal to the process ahead in the record?
     pub(super) fn is_ahead(&self, pid: Pid, key: Key) -> bool {
         let ahead = self.id(pid).and_then(|id| self.ahead.get(&id));
         ahead.is_some_and(|keys| keys.contains(&key))
@@ -33,7 +33,7 @@ impl Drive<'_> {
         self.record(pid).0.get(place)
     }
 
-    /// The next recorded choice of what comes to a process.
+    /// The next recorded choice of a signal or timeout for a process.
     pub(super) fn next(&self, pid: Pid) -> Option<usize> {
         let (list, at) = self.record(pid);
         let id = self.id(pid)?;
@@ -43,7 +43,7 @@ impl Drive<'_> {
         })
     }
 
-    /// A process has come to this place among its recorded steps.
+    /// A process has reached this position among its recorded steps.
     pub(super) fn come_to(&mut self, pid: Pid, place: usize) {
         let Some(id) = self.id(pid) else { return };
         self.stand.touch(pid);
@@ -59,7 +59,7 @@ impl Drive<'_> {
         self.at.insert(id, place);
     }
 
-    /// Has it not gone on and on by itself, without a step of anyone that is in the record?
+    /// Has the process not kept going on its own, without a recorded step of any process?
     pub(super) fn is_calm(&self, pid: Pid) -> bool {
         self.alone.get(&pid).is_none_or(|&steps| steps < ALONE)
     }

@@ -1,7 +1,7 @@
-//! Which processes stand, and which of them have to be looked at in every turn.
+//! Which processes are stopped, and which of them must be examined in every turn.
 //!
-//! Of thousands of processes most stand before a step of the record that has not come yet, or wait for a message that has not been sent. As long as
-//! they do not run and nothing is given to them nothing changes that, so they are looked at when that happens, and not in between.
+//! Of thousands of processes, most are stopped before a recorded step whose turn has not come, or wait for a message that has not been sent.
+//! That changes only if they run or something is given to them. So they are examined then, and not in every turn.
 
 use std::collections::BTreeSet;
 
@@ -14,31 +14,31 @@ use super::{Drive, Move};
 use crate::choices::{Key, What};
 use session::player::handle;
 
-/// See the module.
+/// Stopped processes, by what they wait for; see the module.
 #[derive(Debug, Default)]
 pub(super) struct Standing {
-    /// Those that have to be looked at in every turn.
+    /// Those that must be examined in every turn.
     active: BTreeSet<Pid>,
     /// Those that stand before a step, or before a receive that takes what is there, by its place in the record.
     steps: BTreeSet<(u64, Pid)>,
-    /// Those of them whose step is new, and not their end.
+    /// Those of them whose step is new and not their end.
     new: BTreeSet<Pid>,
     order_of: FxHashMap<Pid, u64>,
-    /// Those of which something has changed.
+    /// Those that something has happened to.
     touched: FxHashSet<Pid>,
 }
 
-/// What there is to know of a process that stands.
+/// The situation of a stopped process.
 enum Stands {
-    /// It can make a step with this place in the record.
+    /// It can make a step with this position in the record.
     Before {
         order: u64,
-        /// It is not in the record, and not its end.
+        /// The step is not in the record, and not its end.
         new: bool,
     },
-    /// It has no move before it runs or something comes to it.
+    /// It can make no move until it runs or something is given to it.
     Still,
-    /// Whatever it can do depends on others, too.
+    /// What it can do depends on others, too.
     Active,
 }
 
@@ -55,17 +55,17 @@ impl Standing {
         }
     }
 
-    /// Of those that have to be looked at when they have changed only, the one whose step comes first.
+    /// Of the processes that are examined only after a change, the one whose step comes first.
     pub fn first_step(&self) -> Option<Pid> {
         self.steps.first().map(|(_, pid)| *pid)
     }
 
-    /// Of those the first that stands before a new step, not its end.
+    /// The first of them that is stopped before a new step which is not its end.
     pub fn first_new(&self) -> Option<Pid> {
         self.new.first().copied()
     }
 
-    /// Those that have to be looked at, ascending.
+    /// Those that must be examined in every turn, ascending.
     pub fn active(&self) -> impl Iterator<Item = Pid> + '_ {
         self.active.iter().copied()
     }
@@ -76,7 +76,7 @@ const fn stands(state: State) -> bool {
 }
 
 impl Drive<'_> {
-    /// Looks at the processes of which something has changed.
+    /// Examines the processes that something has happened to.
     pub(super) fn look(&mut self) {
         let ran = self.system.take_ran();
         let (timers_set, renamed) = self.system.observer.take_changes();

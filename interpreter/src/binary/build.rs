@@ -6,14 +6,14 @@ use crate::heap::{HEAP_BINARY_LIMIT, Heap};
 use crate::native::Raise;
 use crate::term::Term;
 
-/// Longest binary that a construction may make, in bits (2 GiB); beyond it is `system_limit`.
+/// Limit: bits of a constructed binary (2 GiB); beyond it is `system_limit`.
 pub const SIZE_LIMIT: usize = 1 << 34;
 
-/// Bits being put together. A first segment that is a whole bitstring is not copied until the end: `<<Acc/bits, X>>` in a loop
-/// then writes into the spare room behind `Acc` where it can ([`Heap::extend_binary`]), so building a bitstring is linear.
+/// A binary under construction. A first segment that is a whole bitstring is not copied until the end: `<<Acc/bits, X>>` in a loop then writes
+/// into the spare room after `Acc` if possible ([`Heap::extend_binary`]), so building a bitstring is linear.
 #[derive(Default, Debug)]
 pub struct Builder {
-    /// The first segment: its whole bytes are followed by `bytes`, which begin with its last bits where these are no whole byte.
+    /// The first segment: its whole bytes are followed by `bytes`, which begin with its last bits if these do not fill a byte.
     base: Option<Term>,
     bytes: Vec<u8>,
     /// How many bits of `bytes` are set. invariant: the unused bits of its last byte are zero.
@@ -21,13 +21,13 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Nothing yet.
+    /// An empty binary.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Nothing yet, with memory that was used before.
+    /// An empty binary that reuses memory.
     #[must_use]
     pub(crate) fn over(mut bytes: Vec<u8>) -> Self {
         bytes.clear();
@@ -43,7 +43,7 @@ impl Builder {
         self.base.and_then(|b| heap.bits(b)).map_or(0, |b| b.len / 8 * 8) + self.bits
     }
 
-    /// No bits yet?
+    /// Is it empty?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.base.is_none() && self.bits == 0
@@ -110,7 +110,7 @@ impl Builder {
             return Ok(());
         }
         self.room(size)?;
-        // Limbs in two's complement; those beyond the value repeat its sign.
+        // Limbs in two's complement; limbs beyond the value repeat its sign.
         let (limbs, sign): (Vec<u64>, u64) = match number(heap, value) {
             Some(Number::Small(i)) => (vec![i as u64], if i < 0 { u64::MAX } else { 0 }),
             Some(Number::Big(false, limbs)) => (limbs.to_vec(), 0),
@@ -151,10 +151,10 @@ impl Builder {
         }
     }
 
-    /// `Value:Size/float`; integers are converted; what is too large for 16 or 32 bits becomes an infinity, as in OTP 25.
+    /// `Value:Size/float`; integers are converted; a value too large for 16 or 32 bits becomes an infinity, as in OTP 25.
     ///
     /// # Errors
-    /// `badarg`: no number, an integer too large for a float, or a size other than 16, 32, 64.
+    /// `badarg`: not a number, an integer too large for a float, or a size other than 16, 32, 64.
     pub fn put_float(&mut self, heap: &Heap, value: Term, size: usize, little: bool) -> Result<(), Raise> {
         let value = number(heap, value).and_then(to_f64).ok_or(Raise::badarg())?;
         let raw = match size {
@@ -243,7 +243,7 @@ impl Builder {
         Ok(())
     }
 
-    /// The bytes and the number of bits, when no first segment was kept apart (as by `push…` and `put_bits`).
+    /// The bytes and the number of bits, if no first segment was kept separately (as by `push…` and `put_bits`).
     ///
     /// # Panics
     /// If a whole binary was put first by [`Builder::put_all`].

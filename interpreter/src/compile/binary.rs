@@ -17,7 +17,7 @@ const ALL_BITS: SegmentSpec = SegmentSpec {
     unit: 1,
 };
 
-/// Constant bits that are put together while compiling.
+/// Constant bits that are collected at compile time.
 struct Constant {
     heap: Heap,
     bits: Builder,
@@ -75,7 +75,7 @@ impl<'a> Compiler<'a> {
     fn construct(&mut self, prefix: Option<Reg>, segments: &'a [Segment<Expr>], loc: Loc, dst: Dest) {
         let mark = self.f.next;
         if segments.iter().any(|s| self.is_bad_constant(s)) {
-            // OTP's compiler sees that, and calls error/1 instead.
+            // OTP's compiler detects this, and calls error/1 instead.
             for s in segments {
                 self.operand(&s.value);
                 s.size.iter().for_each(|size| {
@@ -165,8 +165,8 @@ impl<'a> Compiler<'a> {
         self.done(dst, d);
     }
 
-    /// Is the value of a segment a constant, list or tuple that is not of its type, or the size a constant that is none? What an operator
-    /// computes, if only a sign, is no constant yet when OTP looks.
+    /// Is the value of a segment a constant, list or tuple of a wrong type, or the size an invalid constant? The result of an operator, even of
+    /// a sign, is not a constant yet when OTP checks this.
     pub(super) fn is_bad_constant(&mut self, s: &'a Segment<Expr>) -> bool {
         let size = s.size.as_ref().and_then(|size| self.literal(size));
         if size.is_some_and(|size| {
@@ -243,7 +243,7 @@ impl<'a> Compiler<'a> {
         self.binary_end(segments, src, pos, fail);
     }
 
-    /// What is left of a binary pattern when the first byte was found to be that of the pattern ([`first_byte`]).
+    /// Matches the rest of a binary pattern whose first byte has already been tested ([`first_byte`]).
     pub(super) fn match_behind_byte(&mut self, segments: &'a [Segment<Pattern>], src: Reg, fail: Label) {
         let mark = self.f.next;
         let pos = self.temp();
@@ -373,7 +373,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Steps over segments whatever their values are; new variables are bound, for later sizes.
+    /// Skips segments whatever their values are; new variables are bound, for later sizes.
     pub(super) fn skip_segments(&mut self, segments: &'a [Segment<Pattern>], src: Reg, pos: Reg, fail: Label) {
         for s in segments {
             let mark = self.f.next;
@@ -392,21 +392,21 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// What is left of a binary.
+    /// Matches the rest of a binary.
     pub(super) fn rest_of_binary(&mut self, src: Reg, pos: Reg, dst: Reg, fail: Label) {
         self.rest(src, pos, dst, ALL_BITS.unit);
         self.f.b.jump(fail);
     }
 }
 
-/// The constant bytes that a pattern begins with, and how many segments they are.
+/// The constant bytes at the beginning of a pattern, and how many segments they are.
 fn constant_run(segments: &[Segment<Pattern>]) -> (Vec<u8>, usize) {
     let mut constant = Constant::new();
     let count = segments.iter().take_while(|s| constant_bytes(s, &mut constant)).count();
     (constant.bits.into_parts().0, count)
 }
 
-/// The constant byte that a pattern begins with.
+/// The constant byte at the beginning of a pattern.
 pub(super) fn first_byte(segments: &[Segment<Pattern>]) -> Option<u8> {
     constant_run(segments.get(..1)?).0.first().copied()
 }
@@ -420,7 +420,7 @@ fn is_byte<T>(s: &Segment<T>) -> bool {
     size && s.spec.ty == SegmentType::Integer && !s.spec.signed
 }
 
-/// Bits of a segment without a written size; `None` = all of a binary, or a type that has no size.
+/// The default size of a segment in bits; `None` = the whole binary, or a type without size.
 fn default_size(ty: SegmentType) -> Option<u16> {
     match ty {
         SegmentType::Integer => Some(8),
@@ -445,7 +445,7 @@ fn spec_of<T>(s: &Segment<T>) -> SegmentSpec {
     }
 }
 
-/// Adds the bytes of a constant pattern segment, if it is one of whole bytes.
+/// Adds the bytes of a constant pattern segment, if it consists of whole bytes.
 fn constant_bytes(s: &Segment<Pattern>, constant: &mut Constant) -> bool {
     let is_utf = s.spec.ty == SegmentType::Utf8;
     if !is_utf && !is_byte(s) {

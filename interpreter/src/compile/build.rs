@@ -1,4 +1,4 @@
-//! Makes the code of one function: emits with labels, then finds live registers, drops dead moves and resolves branches.
+//! Makes the code of one function: emits it with labels, then finds live registers, drops dead moves and resolves branches.
 
 use super::ranges::{Scopes, scope_at};
 use super::unit::{FunctionCode, Handler, Variable};
@@ -6,7 +6,7 @@ use crate::atom::Atom;
 use crate::vm::instr::{self, Arities, Instr, Reg};
 use syntax::ast::Loc;
 
-/// A place in code that is not known yet.
+/// A position in the code that is not known yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Label(u32);
 
@@ -29,15 +29,15 @@ pub struct Builder {
     labels: Vec<u32>,
     /// By label: does anything go there?
     used: Vec<bool>,
-    /// Highest position that a label stands at: instructions before and after it must not be joined.
+    /// Highest position with a label: instructions before and after it must not be joined.
     border: u32,
     places: Vec<(u32, Loc)>,
     loc: Loc,
     regions: Vec<Region>,
     variables: Vec<Variable>,
-    /// Failures out of line: their position, and the place that they stand for.
+    /// Failures out of line: their position, and the position that they stand for.
     stubs: Vec<(u32, u32)>,
-    /// Calls whose frames are not in stack traces; true: not even inside a protected region.
+    /// Calls whose frames are not shown in stack traces; true: not even inside a protected region.
     hidden: Vec<(u32, u32, bool)>,
     /// Module-local indices of switches whose positions are labels of this function.
     pub switches: Vec<u32>,
@@ -59,7 +59,7 @@ impl Builder {
         self.used.push(false);
         Label(self.labels.len() as u32 - 1)
     }
-    /// The next instruction is where `label` is.
+    /// Places `label` at the next instruction.
     pub fn place(&mut self, label: Label) {
         self.labels[label.0 as usize] = self.code.len() as u32;
         self.border = self.code.len() as u32;
@@ -74,13 +74,13 @@ impl Builder {
     pub fn position(&self) -> u32 {
         self.code.len() as u32
     }
-    /// Code from here on stands for this place.
+    /// Sets the source place of the code from here on.
     pub fn at(&mut self, loc: Loc) {
         if loc.line != 0 {
             self.loc = loc;
         }
     }
-    /// Place of the code that is emitted now.
+    /// The source place of the code that is emitted now.
     pub fn loc(&self) -> Loc {
         self.loc
     }
@@ -98,7 +98,7 @@ impl Builder {
         *self.targets.last_mut().expect("just pushed") = label.0;
         self.mark(label);
     }
-    /// Something goes to this label.
+    /// Marks this label as a target.
     pub fn mark(&mut self, label: Label) {
         self.used[label.0 as usize] = true;
     }
@@ -106,7 +106,7 @@ impl Builder {
     pub fn is_used(&self, label: Label) -> bool {
         self.used[label.0 as usize]
     }
-    /// Appends a move; two moves to neighbours become one.
+    /// Appends a move; two moves to neighbouring registers become one.
     pub fn mov(&mut self, dst: Reg, src: Reg) {
         if dst == src {
             return;
@@ -121,7 +121,7 @@ impl Builder {
         }
         self.emit(Instr::Move { dst, src });
     }
-    /// Returns a register's value; what only made that value for it becomes one instruction with the return.
+    /// Returns a register's value; an instruction that only made this value is joined with the return.
     pub fn return_value(&mut self, src: Reg) {
         let combined = match self.code.last() {
             _ if self.border >= self.code.len() as u32 => None,
@@ -167,7 +167,7 @@ impl Builder {
             });
         }
     }
-    /// A variable is bound to a register from here on; gives a handle for [`Builder::forget`].
+    /// Binds a variable to a register from here on; returns a handle for [`Builder::forget`].
     pub fn variable(&mut self, name: Atom, reg: Reg) -> usize {
         self.variables.push(Variable {
             name,
@@ -177,21 +177,21 @@ impl Builder {
         });
         self.variables.len() - 1
     }
-    /// The next instruction stands out of line for what was at `origin`, where other variables are in scope than here.
+    /// The next instruction is out of line and stands for the one at `origin`, where other variables are in scope than here.
     pub fn out_of_line(&mut self, origin: u32) {
         self.stubs.push((self.position(), origin));
     }
-    /// The code from `start` to here is a call whose frame is not in stack traces. Unless it is `always` so, calls in a protected region
-    /// are: what OTP cannot make a tail call.
+    /// Marks the code from `start` to here as a call whose frame is not shown in stack traces. Unless `always`, it is shown inside a protected
+    /// region, where OTP cannot make a tail call.
     pub fn hide(&mut self, start: u32, always: bool) {
         self.hidden.push((start, self.position(), always));
     }
-    /// The variable is out of scope from here on.
+    /// Ends the scope of the variable here.
     pub fn forget(&mut self, variable: usize) {
         self.variables[variable].end = self.position();
     }
 
-    /// Appends an element access; two of neighbours become one.
+    /// Appends an element access; two accesses to neighbouring elements become one.
     pub fn element(&mut self, dst: Reg, src: Reg, index: u16) {
         if let Some(&Instr::Element {
             dst: d,
@@ -210,8 +210,8 @@ impl Builder {
         self.emit(Instr::Element { dst, src, index });
     }
 
-    /// Final code. `switches` gives the switches of this function by module-local index; they are resolved to positions. `keep`: variables
-    /// are live as long as they are in scope.
+    /// The final code. `switches` contains the switches of this function by module-local index; they are resolved to positions. `keep`:
+    /// variables are live as long as they are in scope.
     pub fn finish(
         mut self,
         arity: u16,
@@ -221,7 +221,7 @@ impl Builder {
         keep: bool,
     ) -> FunctionCode {
         let fingerprint = self.fingerprint();
-        // Names that no program can write are the compiler's own.
+        // Names that no program can write belong to the compiler.
         self.variables.retain(|v| !v.name.as_str().starts_with('-'));
         let scopes = keep.then(|| Scopes::new(&self.variables, self.code.len() as u32, registers));
         if let Some(Instr::Enter { frame, .. } | Instr::EnterGenerator { frame, .. }) = self.code.first_mut() {
@@ -236,7 +236,7 @@ impl Builder {
         code
     }
 
-    /// A number that depends on the source alone, not on what is dropped as dead.
+    /// A number that depends on the source only, not on what is dropped as dead.
     fn fingerprint(&self) -> u64 {
         use std::hash::{Hash, Hasher};
         let mut hasher = rustc_hash::FxHasher::default();
@@ -279,7 +279,7 @@ impl Builder {
                 }
             })
             .collect();
-        // A jump to the next instruction is nothing, unless a skip instruction may step over it.
+        // A jump to the next instruction is dropped, unless a skip instruction may step over it.
         let mut previous_skips = false;
         let mut i = 0;
         while i < n {
@@ -298,7 +298,7 @@ impl Builder {
             }
             i += size;
         }
-        // Short branches that do not reach become three instructions.
+        // Short branches with a target out of reach become three instructions.
         let mut long = vec![false; n];
         let mut position = vec![0_u32; n + 1];
         loop {
@@ -445,7 +445,7 @@ struct Liveness<'a, A> {
     at: Vec<(u32, u32)>,
     dead: Vec<u32>,
     sets: Vec<Box<[u64]>>,
-    /// Registers to be kept, by position.
+    /// Registers to keep, by position.
     scopes: Option<Scopes>,
 }
 
@@ -660,7 +660,7 @@ impl<'a, A: Arities> Liveness<'a, A> {
         }
     }
 
-    /// Marks instructions that define only what nobody uses.
+    /// Marks instructions whose results are not used.
     fn drop_dead(&mut self, b: &mut Builder) -> Vec<bool> {
         let mut dropped = vec![false; b.code.len()];
         for &i in &self.dead {

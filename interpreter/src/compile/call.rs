@@ -10,7 +10,7 @@ use crate::vm::instr::{Instr, RaiseClass, Reg};
 use crate::vm::{keeps_caller, replaces_caller};
 use syntax::ast::*;
 
-/// What is called, once the arguments are in place.
+/// The target of a call whose arguments are in place.
 #[derive(Clone, Copy)]
 enum Target {
     Local(u32),
@@ -30,7 +30,7 @@ pub(super) struct Captured {
     pub(super) names: Vec<Atom>,
     /// Other names of these, by index.
     aliases: Vec<(Atom, usize)>,
-    /// Variables with values that are known: these are no arguments.
+    /// Variables with known values: these are not passed as arguments.
     constants: Vec<(Atom, Term)>,
 }
 
@@ -81,7 +81,7 @@ impl<'a> Compiler<'a> {
                 self.f.merge_last = dst == Dest::Tail;
                 Some(true)
             }
-            // With another number of arguments the call is known not to return.
+            // With another number of arguments, the call is known not to return.
             ExprKind::Fun(clauses) => clauses
                 .first()
                 .is_some_and(|c| c.params.len() != args.len())
@@ -98,7 +98,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn remote_call(&mut self, loc: Loc, mut module: Atom, mut function: Atom, args: &'a [Expr], dst: Dest) {
-        // OTP's compiler takes the one for the other, which the stack trace of an error shows.
+        // OTP's compiler replaces the one by the other, which the stack trace of an error shows.
         if module.as_str() == "maps" && function == Atom::GET && args.len() == 2 {
             (module, function) = (Atom::ERLANG, Atom::new("map_get"));
         }
@@ -123,7 +123,7 @@ impl<'a> Compiler<'a> {
             if function == Atom::APPLY && (args.len() == 2 || args.len() == 3) {
                 return self.apply(loc, args, dst);
             }
-            // A function in Erlang that is called last is called as one.
+            // In tail position, a function that is written in Erlang in OTP is called like one.
             let replaces = dst == Dest::Tail && replaces_caller("erlang", function.as_str(), args.len() as u8);
             if !replaces && let Some(native) = self.natives.pure(module, function, args.len() as u8) {
                 let regs = self.operands(args);
@@ -188,12 +188,12 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Puts arguments in place and calls. `extra` are registers that follow the arguments.
+    /// Puts arguments in place and calls. `extra` are registers after the arguments.
     fn place_call(&mut self, loc: Loc, target: Target, args: &'a [Expr], extra: &[Reg], dst: Dest) {
         self.place_hidden_call(loc, target, args, extra, dst, None);
     }
 
-    /// The same; `hide`: the frame is not in stack traces, [`super::build::Builder::hide`].
+    /// As [`Compiler::place_call`]; `hide`: the frame is not shown in stack traces, see [`super::build::Builder::hide`].
     fn place_hidden_call(
         &mut self,
         loc: Loc,
@@ -260,7 +260,7 @@ impl<'a> Compiler<'a> {
                 moves.push((to, src));
                 continue;
             }
-            // In place, when nobody needs what stands there, and nothing can be seen in between.
+            // In place, if the register's value is not needed any more, and nothing can be observed in between.
             let free = !moves.iter().any(|m| m.1 == to)
                 && !extra.contains(&to)
                 && args[i..].iter().skip(1).all(|later| self.is_plain(later, to))
@@ -323,7 +323,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Moves registers as if all at once.
+    /// Moves registers in parallel.
     pub(super) fn parallel(&mut self, mut moves: Vec<(Reg, Reg)>) {
         moves.retain(|m| m.0 != m.1);
         moves.iter().for_each(|m| self.touch(m.0));
@@ -336,7 +336,7 @@ impl<'a> Compiler<'a> {
                     self.take(to);
                 }
                 None => {
-                    // A cycle: step aside, above every register that was moved to.
+                    // A cycle: uses a temporary above every register that was moved to.
                     let aside = self.temp().max(self.f.max + 1);
                     let (_, src) = moves[0];
                     self.touch(aside);
@@ -420,7 +420,7 @@ impl<'a> Compiler<'a> {
         captured
     }
 
-    /// Switches to a new function whose arguments are `params` and the captured variables. Gives the old one.
+    /// Begins a new function whose arguments are `params` and the captured variables. Returns the old one.
     pub(super) fn enter_function(&mut self, params: u16, captured: &Captured, loc: Loc, generator: bool) -> Func {
         let arity = params + captured.names.len() as u16;
         let mut f = Func {

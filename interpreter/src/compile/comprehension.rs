@@ -1,4 +1,4 @@
-//! Comprehensions: every generator is a local function, named and called as OTP does it, so that stack traces agree.
+//! Comprehensions: every generator is a local function, named and called as in OTP, so that stack traces agree.
 
 use super::call::Captured;
 use super::names::generator_key;
@@ -10,18 +10,18 @@ use crate::vm::instr::{FailKind, Instr, Reg, TypeTest};
 use syntax::ast::*;
 use syntax::stack::with_stack;
 
-/// What a comprehension makes.
+/// The result of a comprehension.
 #[derive(Clone, Copy)]
 enum Template<'a> {
     List(&'a Expr),
-    /// A list that nobody wants: as OTP's compiler does it, the elements are evaluated and every turn is a tail call.
+    /// A list that is not used: as in OTP's compiler, the elements are evaluated and every turn is a tail call.
     Unwanted(&'a Expr),
     /// A bitstring, and is it wanted?
     Binary(&'a Expr, bool),
     Map(&'a Expr, &'a Expr),
 }
 
-/// The list that follows the elements made so far; for lists only, which are made front to back.
+/// The list after the elements made so far; only for lists, which are made front to back.
 #[derive(Clone)]
 enum More {
     /// Nothing follows.
@@ -102,9 +102,8 @@ impl<'a> Compiler<'a> {
         self.give(dst, acc);
     }
 
-    /// Where it can be told from its shape, OTP computes the size of a binary comprehension first: a generator that is no proper list then
-    /// fails as a whole, before the first element and in this function, also where none of its elements would be needed.
-    /// [`beam_ssa_bc_size`]
+    /// If the shape of the code allows it, OTP computes the size of a binary comprehension first. A generator that is not a proper list then
+    /// fails as a whole, before the first element and in this function, even if none of its elements would be needed. [`beam_ssa_bc_size`]
     fn size_first(&mut self, loc: Loc, qs: &'a [Qualifier], template: &'a Expr, first: Reg) {
         let mut bound = Vec::new();
         let mut lists = vec![first];
@@ -179,7 +178,7 @@ impl<'a> Compiler<'a> {
         };
         let mut sizes = Vec::new();
         for s in segments {
-            // A binary that cannot be made has no size.
+            // A binary that cannot be constructed has no size.
             if self.is_bad_constant(s) {
                 return None;
             }
@@ -343,7 +342,7 @@ impl<'a> Compiler<'a> {
         match generator {
             Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } => self.expr(expr, Dest::To(to)),
             Qualifier::Map { loc, expr, .. } => {
-                // A map is its list of pairs; anything else fails as a generator.
+                // A map is converted to its list of pairs; anything else fails as a generator.
                 self.expr(expr, Dest::To(to));
                 let no_map = self.f.b.label();
                 self.f.b.branch(
@@ -389,7 +388,7 @@ impl<'a> Compiler<'a> {
         let captured = self.comprehension_captured(qs, at, t, &outer_needs);
         let (function, outer) = self.open_generator(loc, qs, at, t, 1, &captured);
         let rest = hidden("rest", at);
-        // Inner generators may bind new variables of the same names: the next turn takes its own by names that nobody else has.
+        // Inner generators may bind new variables of the same names: the next turn refers to its own by unique names.
         let kept: Vec<Atom> = (0..captured.names.len())
             .map(|i| hidden(&format!("kept-{at}"), i))
             .collect();
@@ -549,7 +548,7 @@ impl<'a> Compiler<'a> {
         self.f = outer;
     }
 
-    /// Takes the next element apart. Afterwards its variables and `rest` are bound.
+    /// Takes the next element apart. Then its variables and `rest` are bound.
     fn each(&mut self, loc: Loc, qs: &'a [Qualifier], at: usize, t: Template<'a>, rest: Atom) -> Each {
         let d = Each {
             skip: self.f.b.label(),
@@ -587,7 +586,7 @@ impl<'a> Compiler<'a> {
                 self.bind(rest, tail);
                 for (i, p) in generator_patterns(generator).into_iter().enumerate() {
                     if let Qualifier::Map { .. } = generator {
-                        // Elements are pairs that we made.
+                        // Elements are pairs that the compiler made.
                         let part = self.temp();
                         self.f.b.emit(Instr::Element {
                             dst: part,
@@ -604,7 +603,7 @@ impl<'a> Compiler<'a> {
         d
     }
 
-    /// An element of a binary did not match: finds where the next one starts, or that there is none.
+    /// An element of a binary did not match: finds the start of the next one, or that there is none.
     fn restart(&mut self, qs: &'a [Qualifier], at: usize, rest: Atom, end: Label) {
         let Qualifier::Binary { pattern, .. } = &qs[at] else {
             return;
@@ -630,7 +629,7 @@ impl<'a> Compiler<'a> {
         self.forget_since(vars);
     }
 
-    /// The generator is at its end, unless it is bad.
+    /// Fails if the generator is not at its proper end.
     fn end_check(&mut self, qs: &'a [Qualifier], at: usize, loc: Loc) {
         if !matches!(qs[at], Qualifier::Binary { .. }) {
             let value = generator_expr(&qs[at]).map_or(loc, |e| e.loc);
@@ -640,7 +639,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Where a turn of a generator goes besides its body.
+/// The labels of a turn of a generator besides its body.
 struct Each {
     /// The element does not match.
     skip: Label,
@@ -648,7 +647,7 @@ struct Each {
     end: Label,
 }
 
-/// Does the pattern match whatever comes, binding it or not?
+/// Does the pattern match everything, whether or not it binds it?
 fn is_anything(p: &Pattern) -> bool {
     match &p.kind {
         PatternKind::Var(_) | PatternKind::Wildcard => true,
@@ -669,7 +668,7 @@ fn generator_patterns(q: &Qualifier) -> Vec<&Pattern> {
     }
 }
 
-/// Where the arrow of a generator is.
+/// The position of a generator's arrow.
 fn generator_loc(q: &Qualifier) -> Option<Loc> {
     match q {
         Qualifier::List { loc, .. } | Qualifier::Binary { loc, .. } | Qualifier::Map { loc, .. } => Some(*loc),

@@ -93,7 +93,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A comparison with a clause for `true` and one for `false` (or the rest): which comes first.
+    /// For a comparison with a clause for `true` and one for `false` (or the rest): which comes first.
     fn boolean_case(&self, value: &Expr, clauses: &'a [Clause]) -> Option<(bool, &'a [Clause; 2])> {
         let two: &[Clause; 2] = clauses.try_into().ok()?;
         let truth = |p: &Pattern| match p.kind {
@@ -109,7 +109,8 @@ impl<'a> Compiler<'a> {
         fits.then_some((first, two))
     }
 
-    /// Clauses over the value in `src`; those that go on jump to `end`. Gives the variables that each exports, and where to go when none matches.
+    /// Clauses over the value in `src`; after a clause, the code jumps to `end`. Returns the variables that each one exports, and the label for
+    /// the case that none matches.
     fn clauses(
         &mut self,
         src: Reg,
@@ -132,7 +133,7 @@ impl<'a> Compiler<'a> {
             }
             self.guard(&c.guard, next);
             if accept {
-                // A process that has just received stands at the clause that matched.
+                // A process that has just received is at the clause that matched.
                 self.f.b.at(c.pattern.loc);
                 self.f.b.emit(Instr::Accept);
                 self.f.b.live();
@@ -185,7 +186,7 @@ impl<'a> Compiler<'a> {
         self.export(exported);
     }
 
-    /// The register of a variable, bound already, whose value every message holds that one of these clauses takes.
+    /// The register of a variable, already bound, whose value is in every message that one of these clauses accepts.
     fn held_by_all(&self, clauses: &[Clause]) -> Option<Reg> {
         let (first, others) = clauses.split_first()?;
         let known = |name: &Atom| self.var(*name).is_some();
@@ -332,7 +333,7 @@ impl<'a> Compiler<'a> {
                     src: base + 2,
                 });
                 self.bind(stack.atom, home);
-                // A stack trace that is only raised again loses the place of a function without a clause.
+                // A stack trace that is only used to raise again loses the location of a function without a matching clause.
                 if is_raised_only(stack.atom, c)
                     && let Some(native) = self.natives.pure(Atom::ERLANG, Atom::new("$raised_again"), 2)
                 {
@@ -400,7 +401,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The variables that stand in a pattern where what they match is a part of the value.
+/// The variables in a pattern that match a part of the value.
 fn variables_held(pattern: &Pattern) -> Vec<Atom> {
     let mut held = Vec::new();
     let mut pending = vec![pattern];
@@ -417,8 +418,8 @@ fn variables_held(pattern: &Pattern) -> Vec<Atom> {
     held
 }
 
-/// Is the variable used only as the stack trace of `erlang:raise/3`, where that is the last thing that the clause does? OTP's compiler then
-/// raises the exception as it was caught.
+/// Is the variable used only as the stack trace of `erlang:raise/3`, as the last thing in the clause? OTP's compiler then raises the exception
+/// as it was caught.
 fn is_raised_only(stack: Atom, clause: &CatchClause) -> bool {
     let mut uses = 0;
     let guard = clause.guard.iter().flatten();
@@ -433,7 +434,7 @@ fn is_raised_only(stack: Atom, clause: &CatchClause) -> bool {
     uses > 0 && uses == clause.body.last().map_or(0, |last| raises_last(stack, last))
 }
 
-/// In how many places that end the expression the variable is the stack trace that is raised.
+/// How many of the expression's results raise with the variable as the stack trace.
 fn raises_last(stack: Atom, e: &Expr) -> usize {
     let of_body = |body: &[Expr]| body.last().map_or(0, |last| raises_last(stack, last));
     match &e.kind {

@@ -1,4 +1,4 @@
-//! Clauses with many constant heads: one multi-way branch instead of a test each.
+//! Clauses with many constant heads: one multi-way branch instead of a test for each.
 
 use super::binary::first_byte;
 use super::build::SwitchLabels;
@@ -8,12 +8,12 @@ use crate::term::Term;
 use crate::vm::instr::{Instr, Reg};
 use syntax::ast::*;
 
-/// Fewer clauses than this are tested one by one.
+/// With fewer clauses, they are tested one by one.
 const SWITCH_MIN: usize = 4;
-/// The same for first bytes of binaries: a test of one is dear.
+/// As [`SWITCH_MIN`], for first bytes of binaries: such a test is expensive.
 const SWITCH_BYTES_MIN: usize = 2;
 
-/// What a pattern demands at its top, when that can be switched on.
+/// The top-level constant of a pattern, if it can be used in a switch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TopKey {
     /// An atom, a small integer or `[]`, as word.
@@ -34,7 +34,7 @@ impl TopKey {
             Self::Tag(arity, atom) => u64::from(arity) << 40 | Term::atom(atom).0,
         }
     }
-    /// Is it worth to switch on this many of its kind?
+    /// Does a switch over this many of its kind pay?
     fn pays(self, count: usize) -> bool {
         let least = match self {
             Self::Byte(_) => SWITCH_BYTES_MIN,
@@ -47,7 +47,7 @@ impl TopKey {
     }
 }
 
-/// Consecutive clauses that are switched on together.
+/// Consecutive clauses that share a switch.
 struct Run {
     start: usize,
     end: usize,
@@ -64,7 +64,7 @@ pub(super) struct Dispatch {
 }
 
 impl Dispatch {
-    /// Where it goes when nothing matches.
+    /// The label for the case that nothing matches.
     pub(super) fn failure(&self) -> Label {
         *self.starts.last().expect("there is one more start than clauses")
     }
@@ -109,7 +109,7 @@ impl<'a> Compiler<'a> {
         Dispatch { starts, runs }
     }
 
-    /// Starts clause `i`: gives where it fails to, and the column whose top is tested already. `None`: it can never be reached.
+    /// Begins clause `i`: returns the label to which it fails, and the column whose top level has already been tested. `None`: it is unreachable.
     pub(super) fn begin_clause(&mut self, d: &Dispatch, i: usize, regs: &[Reg]) -> Option<(Label, Option<usize>)> {
         let reachable = i == 0 || self.f.b.is_used(d.starts[i]);
         self.f.b.place(d.starts[i]);
@@ -193,7 +193,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Matches what is left of a pattern whose top key was switched on.
+    /// Matches the rest of a pattern whose top-level key was used in the switch.
     pub(super) fn pattern_below_key(&mut self, p: &'a Pattern, src: Reg, fail: Label) {
         match &p.kind {
             PatternKind::Tuple(items) => self.match_elements(items, 1, src, fail),

@@ -44,7 +44,7 @@ impl<'a> Compiler<'a> {
         self.statement(last, dst);
     }
 
-    /// `F = fun … end, F(X)` where F is used once: OTP makes the fun part of the function, which stack traces show.
+    /// `F = fun … end, F(X)`, where F is used once: OTP merges the fun into the function, which stack traces show.
     fn merge_fun(&mut self, exprs: &'a [Expr], dst: Dest) {
         let [first, call, rest @ ..] = exprs else { return };
         let ExprKind::Match(m) = &first.kind else { return };
@@ -82,7 +82,7 @@ impl<'a> Compiler<'a> {
         self.f.next = mark;
     }
 
-    /// The value is in `reg`: brings it to `dst`.
+    /// Moves the value in `reg` to `dst`.
     pub(super) fn give(&mut self, dst: Dest, reg: Reg) {
         match dst {
             Dest::To(d) => {
@@ -94,7 +94,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The register that an instruction should write for `dst`; then [`Compiler::done`].
+    /// The register to which an instruction should write for `dst`; to be followed by [`Compiler::done`].
     pub(super) fn target(&mut self, dst: Dest) -> Reg {
         let reg = match dst {
             Dest::To(d) => d,
@@ -110,7 +110,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The value in some register: that of a variable, or a fresh temporary.
+    /// A register with the value: that of a variable, or a new temporary.
     pub(super) fn operand(&mut self, e: &'a Expr) -> Reg {
         if let ExprKind::Var(name) = e.kind
             && let Some(reg) = self.var(name)
@@ -156,7 +156,7 @@ impl<'a> Compiler<'a> {
                 Some(reg) => self.give(dst, reg),
                 None => self.refuse(e.loc, format!("variable '{name}' is unbound")),
             },
-            // What is constructed for nothing is not constructed; its parts are evaluated.
+            // A term that is not used is not constructed; its parts are evaluated.
             ExprKind::List(list) if dst == Dest::Effect => {
                 list.items
                     .iter()
@@ -170,7 +170,7 @@ impl<'a> Compiler<'a> {
                 self.tuple(&regs, dst);
             }
             ExprKind::Map(fields) => self.map(fields, dst),
-            // A map that was just made cannot be a wrong one: OTP drops the update, though a key may be missing.
+            // A map that was just made is always valid: OTP drops the update, although a key may be missing.
             ExprKind::MapUpdate(map, fields) if dst == Dest::Effect && makes_map(map) => {
                 self.statement(map, dst);
                 for field in fields {
@@ -298,7 +298,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Where an expression starts: the first place in it.
+/// The first position of an expression.
 fn first_loc(e: &Expr) -> Loc {
     let mut first = e.loc;
     let mut work = vec![Node::Expr(e)];

@@ -39,17 +39,17 @@ const GUARD_FUNCTIONS: &[(&str, u32)] = &[
     ("tuple_size", 1),
 ];
 
-/// What is known of an expression from its shape.
+/// Properties of an expression that follow from its shape.
 #[derive(Clone, Copy, Debug, Default)]
 struct Nature {
-    /// The value is `true` or `false`, whatever the operands are (if they can be evaluated).
+    /// Is the value `true` or `false` whenever the operands can be evaluated?
     boolean: bool,
     /// Evaluation can neither fail nor have an effect.
     harmless: bool,
 }
 
 impl<'a> Compiler<'a> {
-    /// The name of an auto-imported or `erlang:` function, when that is what the call calls.
+    /// The name of an auto-imported or `erlang:` function, if the call calls one.
     pub(super) fn erlang_function(&self, call: &Call) -> Option<Atom> {
         match &call.callee {
             Callee::Local(name) => {
@@ -64,12 +64,12 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Is the value always `true` or `false`, whatever the operands are (if they can be evaluated)?
+    /// Is the value `true` or `false` whenever the operands can be evaluated?
     pub(super) fn is_boolean(&self, e: &Expr) -> bool {
         self.nature(e).boolean
     }
 
-    /// What is known of an expression from its shape. Each part is looked at once: a chain of a thousand operators is nothing special.
+    /// Determines the properties of an expression. Each part is examined once, so a chain of a thousand operators is not a problem.
     fn nature(&self, e: &Expr) -> Nature {
         with_stack(|| self.nature_of_kind(&e.kind))
     }
@@ -146,7 +146,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The type test that a whole guard test of the old kind means: `list(X)`, `record(X, name)`.
+    /// The type test of an old-style guard: `list(X)`, `record(X, name)`.
     fn old_type_test(&self, call: &Call) -> Option<Atom> {
         let Callee::Local(name) = &call.callee else { return None };
         old_type_test(FunId {
@@ -299,7 +299,7 @@ impl<'a> Compiler<'a> {
             ExprKind::Unary(UnaryOp::Not, operand) => self.test(operand, to, !want),
             ExprKind::AndAlso(operands) => self.test_both(operands, to, want, true),
             ExprKind::OrElse(operands) => self.test_both(operands, to, want, false),
-            // Operands that cannot fail: the strict operators are the short ones.
+            // Operands that cannot fail: the strict operators are equivalent to the short-circuit ones.
             ExprKind::Binop(B::And, operands) => self.test_both(operands, to, want, true),
             ExprKind::Binop(B::Or, operands) => self.test_both(operands, to, want, false),
             ExprKind::Binop(op, operands) => self.compare(e.loc, *op, operands, to, want),

@@ -1,4 +1,4 @@
-//! Constant expressions become terms in the literal area.
+//! Constant expressions, which become terms in the literal area.
 
 use num_bigint::{BigInt, Sign};
 
@@ -111,7 +111,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The value of an attribute: a constant that can hold maps.
+    /// The value of an attribute: a constant, which may contain maps.
     pub(super) fn attribute_value(&mut self, e: &Expr) -> Option<Term> {
         with_stack(|| match &e.kind {
             ExprKind::Map(fields) => {
@@ -145,7 +145,7 @@ impl Compiler<'_> {
         Some(terms)
     }
 
-    /// The term of a constant pattern without variables, if that is what it is.
+    /// The term of a constant pattern without variables, if it is one.
     pub(super) fn constant_pattern(&mut self, p: &Pattern) -> Option<Term> {
         let heap = &mut self.unit.heap;
         Some(match &p.kind {

@@ -1,7 +1,7 @@
 //! The compiler: typed syntax tree to register bytecode.
 //!
-//! One pass over the tree emits code with labels (`build`); variables have fixed registers (`scope`), temporaries are a stack above
-//! them. A backward dataflow then finds what is live where the process can be suspended.
+//! One pass over the tree emits code with labels (`build`). Variables have fixed registers (`scope`), temporaries are a stack above them. A
+//! backward dataflow then finds the live registers where the process can be suspended.
 
 mod binary;
 mod build;
@@ -34,21 +34,21 @@ use unit::{FunDef, FunctionCode, Switch, Unit};
 
 pub use syntax::diagnostic::Diagnostic;
 
-/// What the compiler asks about natives.
+/// The natives, as the compiler needs them.
 pub trait Natives {
-    /// The number of a pure native, if there is one of this name that no loaded module can replace.
+    /// The number of a pure native with this name that no loaded module can replace.
     fn pure(&self, module: Atom, function: Atom, arity: u8) -> Option<u16>;
     /// Must a variable stay readable as long as it is in scope, used or not?
     fn keeps_variables(&self) -> bool;
 }
 
-/// Most registers of a frame that the compiler hands out.
+/// Limit: registers of a frame.
 const REGISTER_LIMIT: Reg = 60_000;
 
 /// Compiles a module.
 ///
 /// # Errors
-/// Everything that is refused: undefined records and functions, sizes beyond the machine's, unsupported constructs.
+/// Undefined records and functions, sizes beyond the machine's, unsupported constructs.
 pub fn compile(module: &Module, natives: &dyn Natives) -> Result<Unit, Vec<Diagnostic>> {
     let mut compiler = Compiler::new(module, natives);
     compiler.module();
@@ -59,14 +59,14 @@ pub fn compile(module: &Module, natives: &dyn Natives) -> Result<Unit, Vec<Diagn
     }
 }
 
-/// Where the value of an expression goes.
+/// The destination of an expression's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Dest {
-    /// To a register. It is written last: until then it may serve as a temporary (when it is the first free one).
+    /// A register. It is written last: until then it may serve as a temporary (if it is the first free one).
     To(Reg),
     /// Nowhere.
     Effect,
-    /// It is the result of the function.
+    /// The result of the function.
     Tail,
 }
 
@@ -77,7 +77,7 @@ struct Func {
     homes: Homes,
     /// Bound variables: register and handle of their debug entry.
     vars: FxHashMap<Atom, (Reg, usize)>,
-    /// Registers of the variables at home in the open bodies.
+    /// Registers of the variables whose home is one of the open bodies.
     home_regs: FxHashMap<Atom, Reg>,
     /// Bound variables in order of binding.
     log: Vec<Atom>,
@@ -88,21 +88,21 @@ struct Func {
     arity: u16,
     /// Failures out of line: emitted at the end of the innermost protected region.
     stubs: Vec<Stub>,
-    /// Variables whose register a tail call has taken for an argument, with that register.
+    /// Variables whose register a tail call has reused for an argument, with that register.
     taken: Vec<(Atom, Reg)>,
-    /// Variables that OTP's compiler replaces: a fun does not capture them.
+    /// Variables that OTP's compiler replaces by their values: a fun does not capture them.
     known: FxHashMap<Atom, Bound>,
     /// Name and arity of the function in stack traces.
     shown: Option<(Atom, u16)>,
-    /// The fun, by its key, that is next to be made and that OTP makes part of this function.
+    /// The fun, by its key, that is made next and that OTP merges into this function.
     merge_next: Option<usize>,
     /// Is that fun's value the value of this function?
     merge_last: bool,
-    /// The variable that holds such a fun; the next call of it is that call.
+    /// The variable that contains such a fun; the next call of it is the merged call.
     merged_var: Option<Atom>,
-    /// A part of another function that does not end it: its last call returns to it.
+    /// Is it a part of another function that is not in tail position there? Then its last call returns to it.
     returns: bool,
-    /// While a guard is compiled: where it fails to, and what raises outside guards.
+    /// While a guard is compiled: the label to which it fails, also for what raises outside guards.
     guard: Option<Label>,
 }
 
@@ -141,7 +141,7 @@ struct Compiler<'a> {
     not_constant: FxHashMap<usize, ()>,
     diagnostics: Vec<Diagnostic>,
     f: Func,
-    /// The function of the source that we are in.
+    /// The current function of the source.
     origin: (Atom, u32),
     /// Numbers of funs and comprehensions in it, as OTP counts them.
     names: Names,
@@ -260,7 +260,7 @@ impl<'a> Compiler<'a> {
         self.unit.switches = std::mem::take(&mut self.switches).into_iter().map(|s| s.1).collect();
     }
 
-    /// What `module_info(attributes)` tells, without the computed `vsn`: a value that is no list stands in one.
+    /// The attributes for `module_info(attributes)`, without the computed `vsn`: a value that is not a list is put into one.
     fn attributes(&mut self, module: &Module) {
         for attribute in &module.attributes {
             if attribute.name == Atom::COMPILE || attribute.name.as_str() == "optional_callbacks" {
@@ -276,7 +276,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// `module_info/0,1` as every module has them.
+    /// `module_info/0,1`, as in every module.
     fn module_info(&mut self) {
         for arity in [0_u32, 1] {
             if self.local.contains_key(&(Atom::MODULE_INFO, arity)) {
@@ -370,7 +370,7 @@ impl<'a> Compiler<'a> {
             self.f.homes = walker.finish();
             let hidden = self.hide(c.params.iter());
             let before = self.open_empty();
-            // Parameters that are plain new variables live in their argument registers.
+            // Parameters that are plain new variables stay in their argument registers.
             for (p, &reg) in c.params.iter().zip(&regs) {
                 if let PatternKind::Var(name) = p.kind
                     && name != Atom::WILDCARD
@@ -416,7 +416,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Heads of funs and generators bind new variables, whatever is bound outside. Undone by putting the result back.
+    /// Hides the bindings of variables in heads of funs and generators, which are new variables. Undone by restoring the result.
     fn hide<'p>(&mut self, patterns: impl Iterator<Item = &'p Pattern>) -> Vec<(Atom, (Reg, usize))> {
         let mut names = Vec::new();
         patterns.for_each(|p| scope::pattern_names(p, &mut names));
@@ -450,7 +450,7 @@ impl<'a> Compiler<'a> {
         scope
     }
 
-    /// Closes a body: its variables are unbound. Gives those that are at home outside (exported).
+    /// Closes a body: its variables are unbound. Returns those whose home is outside (exported).
     fn close(&mut self, scope: Scope) -> Vec<Atom> {
         for (name, old) in scope.homes {
             match old {
@@ -471,8 +471,8 @@ impl<'a> Compiler<'a> {
         exported
     }
 
-    /// After a construct: what each of its alternatives bound for us is bound. What only some did is unsafe: nobody may use it, and its
-    /// register need not hold anything.
+    /// After a construct: variables that every alternative bound are bound. Those that only some bound are unsafe: they must not be used, and
+    /// their registers may be unset.
     fn export(&mut self, alternatives: Vec<Vec<Atom>>) {
         let mut counts: FxHashMap<Atom, usize> = FxHashMap::default();
         for names in &alternatives {
@@ -499,7 +499,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Variables bound since then are unsafe: nobody may use them, and their registers need not hold anything. The compiler's own stay.
+    /// Makes variables bound since then unsafe: they must not be used, and their registers may be unset. The compiler's own variables stay.
     fn forget_since(&mut self, mark: usize) {
         for name in self.f.log.split_off(mark) {
             if name.as_str().starts_with('-') {
@@ -510,7 +510,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// An argument of a tail call takes this register: variables there lose their values, until [`Compiler::give_back`].
+    /// An argument of a tail call uses this register: variables in it have no value until [`Compiler::give_back`].
     fn take(&mut self, reg: Reg) {
         let mut names: Vec<Atom> = (self.f.vars.iter().filter(|v| v.1.0 == reg)).map(|v| *v.0).collect();
         names.sort_unstable_by_key(|n| n.as_str());
@@ -524,7 +524,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Behind a tail call, where other paths go on.
+    /// After a tail call, where other paths continue.
     fn give_back(&mut self) {
         for (name, reg) in std::mem::take(&mut self.f.taken) {
             if let Some(slot) = self.f.vars.get_mut(&name) {

@@ -1,9 +1,8 @@
-//! Numbers of funs and comprehensions within a function, as OTP's compiler gives them: they stand in stack traces (`-f/1-fun-0-`,
-//! `-f/1-lc$^2/1-0-`).
+//! Numbers of funs and comprehensions within a function, as in OTP's compiler: stack traces show them (`-f/1-fun-0-`, `-f/1-lc$^2/1-0-`).
 //!
-//! Two passes of OTP count, each in its own order: `v3_core` translates the elements of a tuple, a list or a call from the last to the
-//! first, numbers a fun after its body and a generator before what stands under it; `v3_kernel` then numbers the functions of
-//! comprehensions and recursive named funs in the order in which they are evaluated, the input of an inner generator after its body.
+//! Two passes of OTP count, each in its own order. `v3_core` translates the elements of a tuple, a list or a call from the last to the first,
+//! and numbers a fun after its body and a generator before its contents. `v3_kernel` then numbers the functions of comprehensions and recursive
+//! named funs in the order in which they are evaluated, the input of an inner generator after its body.
 
 use rustc_hash::FxHashMap;
 
@@ -19,7 +18,7 @@ pub struct Numbers {
     pub core: u32,
     /// By `v3_kernel`.
     pub kernel: u32,
-    /// By `v3_kernel`: what raises `function_clause` where that is no part of a function with these arguments.
+    /// By `v3_kernel`: the function that raises `function_clause`, if that is not part of a function with these arguments.
     pub clauses: u32,
 }
 
@@ -40,7 +39,8 @@ pub fn generator_key(q: &Qualifier) -> usize {
 }
 
 impl Names {
-    /// Numbers all of a function. `records` gives definitions: their defaults are evaluated where a record is made.
+    /// Numbers all funs and comprehensions of a function. `records` contains definitions: their defaults are evaluated where a record is
+    /// constructed.
     pub fn new<'a>(function: &'a Function, records: &FxHashMap<Atom, &'a RecordDef>) -> Self {
         let mut names = Self::default();
         for pass in [Pass::Core, Pass::Kernel] {
@@ -55,7 +55,7 @@ impl Names {
         names
     }
 
-    /// The numbers of a key; zeros for what was not seen.
+    /// The numbers of a key; zeros if it is unknown.
     pub fn get(&self, key: usize) -> Numbers {
         self.numbers.get(&key).copied().unwrap_or_default()
     }
@@ -301,7 +301,7 @@ impl<'a> Counter<'_, 'a> {
 
     // ---- comprehensions ------------------------------------------------------------------------------------------
 
-    /// What a qualifier evaluates.
+    /// The expression that a qualifier evaluates.
     fn input(&mut self, q: &Qualifier) {
         match q {
             Qualifier::List { expr, .. }
@@ -377,8 +377,8 @@ fn is_recursive(name: Atom, clauses: &[FunClause]) -> bool {
     walker.names().contains(&name)
 }
 
-/// Does OTP's compiler make a fun that is called where it is written part of the function? Only with the right number of arguments, all
-/// of which are simple.
+/// Does OTP's compiler merge a fun that is called where it is written into the function? Only with the right number of arguments, all of which
+/// are simple.
 pub fn is_merged(clauses: &[FunClause], args: &[Expr]) -> bool {
     clauses.first().is_some_and(|c| c.params.len() == args.len()) && args.iter().all(is_simple)
 }
@@ -404,7 +404,7 @@ fn is_simple(e: &Expr) -> bool {
     true
 }
 
-/// Is there a clause that takes any arguments?
+/// Is there a clause that accepts all arguments?
 pub fn takes_all(clauses: &[FunClause]) -> bool {
     clauses.iter().any(|c| {
         let mut seen = Vec::new();

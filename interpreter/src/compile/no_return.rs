@@ -1,8 +1,8 @@
-//! Functions that never return: they fail, or run for ever. OTP's compiler finds them by the types of their results, and makes every call
-//! of one a tail call, so that the caller is not in stack traces. We keep the frame, for the debugger, and leave it out of traces.
+//! Functions that never return: they fail, or run for ever. OTP's compiler finds them by the types of their results, and makes every call of
+//! one a tail call, so that the caller is not in stack traces. We keep the frame for the debugger, and leave it out of traces.
 //!
-//! Found is what follows from the shape of the code. OTP finds more where types tell that a pattern can never match or a function of a
-//! library can never succeed (docs/limitations.md).
+//! We find those that follow from the shape of the code. OTP finds more if types show that a pattern can never match or a library function can
+//! never succeed (docs/limitations.md).
 
 use rustc_hash::FxHashMap;
 
@@ -11,8 +11,8 @@ use crate::atom::Atom;
 use syntax::ast::*;
 use syntax::stack::with_stack;
 
-/// By index into the functions of the module: does it never return? The largest such set, as in OTP: functions that only call each
-/// other do not return.
+/// For each function of the module, by index: does it never return? The largest such set, as in OTP: functions that only call each other do not
+/// return.
 pub fn never_return(module: &Module, local: &FxHashMap<(Atom, u32), u32>) -> Vec<bool> {
     let mut never = vec![true; module.functions.len()];
     loop {
@@ -50,7 +50,7 @@ impl Judge<'_> {
         fields.iter().any(|f| self.expr(&f.key) || self.expr(&f.value))
     }
 
-    /// Does evaluating it never give a value?
+    /// Does its evaluation never return a value?
     fn expr(&self, e: &Expr) -> bool {
         with_stack(|| self.expr_kind(e))
     }
@@ -94,7 +94,7 @@ impl Judge<'_> {
         }
     }
 
-    /// What is evaluated whatever the comprehension runs over.
+    /// Expressions of a qualifier that are always evaluated.
     fn qualifier(&self, qs: &[Qualifier]) -> bool {
         match qs.first() {
             Some(

@@ -62,7 +62,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The part is in `reg`, which [`Compiler::part_register`] gave.
+    /// Matches the part in `reg`, the register that [`Compiler::part_register`] returned.
     fn match_part(&mut self, p: &'a Pattern, reg: Reg, fail: Label) {
         match p.kind {
             PatternKind::Var(name)
@@ -147,7 +147,7 @@ impl<'a> Compiler<'a> {
         self.match_elements(items, from, src, fail);
     }
 
-    /// Elements from `from` on of a tuple that was tested. Constants first: they fail quickly and bind nothing.
+    /// Matches the elements from `from` on of a tuple that was tested. Constants first: they fail early and bind nothing.
     pub(super) fn match_elements(&mut self, items: &'a [Pattern], from: usize, src: Reg, fail: Label) {
         for (i, p) in items.iter().enumerate().skip(from) {
             if !matches!(p.kind, PatternKind::Wildcard | PatternKind::Var(_))
@@ -196,7 +196,7 @@ impl<'a> Compiler<'a> {
         self.match_fields(r, loc, src, fail);
     }
 
-    /// The fields of a record whose tag was tested.
+    /// Matches the fields of a record whose tag was tested.
     pub(super) fn match_fields(&mut self, r: &'a RecordPattern, loc: Loc, src: Reg, fail: Label) {
         let Some(def) = self.record_def(r.name, loc) else {
             return;
@@ -266,7 +266,7 @@ impl<'a> Compiler<'a> {
             PatternKind::List(list) => list.items.iter().filter_map(|p| self.constant_pattern(p)).collect(),
             _ => Vec::new(),
         };
-        // Two pairs of registers in turn, so that a long prefix needs few.
+        // Two pairs of registers, used alternately, so that a long prefix needs few.
         let pairs = [self.temp(), self.temp(), self.temp(), self.temp()];
         for (i, term) in items.into_iter().enumerate() {
             let head = pairs[i % 2 * 2];
@@ -285,7 +285,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Does the pattern match anything and bind nothing?
+/// Does the pattern match everything and bind nothing?
 pub(super) fn is_wildcard(p: &Pattern) -> bool {
     matches!(p.kind, PatternKind::Wildcard | PatternKind::Var(Atom::WILDCARD))
 }

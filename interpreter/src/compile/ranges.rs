@@ -1,4 +1,4 @@
-//! Which registers hold variables that are in scope, by position in a function's code.
+//! The registers of variables in scope, by position in a function's code.
 
 use super::unit::Variable;
 use crate::vm::instr::Reg;
@@ -10,7 +10,7 @@ pub struct Scopes {
 }
 
 impl Scopes {
-    /// Of these variables, in code of `len` positions with this many registers.
+    /// For these variables, in code of `len` positions with this many registers.
     #[must_use]
     pub fn new(variables: &[Variable], len: u32, registers: Reg) -> Self {
         let width = (registers as usize + 1).div_ceil(64);
@@ -64,7 +64,7 @@ impl Scopes {
     }
 }
 
-/// The position whose variables are in scope at `position`: an instruction out of line has those of the place it stands for.
+/// The position whose variables are in scope at `position`: an instruction out of line has those of the position that it stands for.
 #[must_use]
 pub fn scope_at(stubs: &[(u32, u32)], position: u32) -> u32 {
     match stubs.binary_search_by_key(&position, |s| s.0) {

@@ -1,8 +1,8 @@
-//! Which variables live in which part of a function: gives every variable one register for as long as it can be used.
+//! Homes of variables: gives every variable one register for as long as it can be used.
 //!
-//! A function clause is a tree: bodies (evaluated in sequence) hold constructs, constructs hold alternative bodies. A variable's *home* is
-//! the innermost body that contains all its occurrences; occurrences in several alternatives of one construct, and nowhere else, are
-//! independent variables with a home in each alternative.
+//! A function clause is a tree: bodies (evaluated in sequence) contain constructs, constructs contain alternative bodies. A variable's *home*
+//! is the innermost body that contains all its occurrences. If it occurs only in several alternatives of one construct, these are independent
+//! variables with a home in each alternative.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +10,7 @@ use crate::atom::Atom;
 use syntax::ast::*;
 use syntax::stack::with_stack;
 
-/// Names a body: the address of its expressions, which does not move while the tree is borrowed.
+/// Identifies a body: the address of its expressions, which does not move while the tree is borrowed.
 pub type BodyKey = usize;
 
 /// The key of a body.
@@ -23,7 +23,7 @@ pub fn key<T>(body: &[T]) -> BodyKey {
 pub struct Homes(FxHashMap<BodyKey, Vec<Atom>>);
 
 impl Homes {
-    /// Variables at home in this body.
+    /// Variables with this home.
     pub fn variables_of(&self, body: BodyKey) -> &[Atom] {
         self.0.get(&body).map_or(&[], Vec::as_slice)
     }
@@ -40,7 +40,7 @@ struct Node {
 #[derive(Default)]
 struct Occurrences {
     nodes: Vec<u32>,
-    /// Somewhere outside nested funs and comprehensions.
+    /// Does it occur outside nested funs and comprehensions?
     direct: bool,
 }
 
@@ -50,7 +50,7 @@ pub struct Walker {
     names: FxHashMap<Atom, Occurrences>,
     order: Vec<Atom>,
     at: u32,
-    /// Depth of nested funs and comprehensions that we are in.
+    /// The current depth of nested funs and comprehensions.
     nested: u32,
     /// Names bound by heads of nested funs and by generators: not the outer variables of these names.
     shadow: Vec<Atom>,
@@ -82,7 +82,7 @@ impl Walker {
         }
     }
 
-    /// The variable, if it occurs at all, is at home in the outermost body.
+    /// Makes the outermost body the home of the variable, if it occurs at all.
     pub fn hoist(&mut self, name: Atom) {
         if let Some(found) = self.names.get_mut(&name) {
             found.nodes.push(0);
@@ -90,7 +90,7 @@ impl Walker {
         }
     }
 
-    /// Where every variable is at home.
+    /// The home of every variable.
     pub fn finish(self) -> Homes {
         let mut homes = Homes::default();
         for name in &self.order {
@@ -213,7 +213,7 @@ impl Walker {
         }
     }
 
-    /// Filters before the first generator and that generator's expression are evaluated in the function around the comprehension.
+    /// Filters before the first generator, and that generator's expression, are evaluated in the function around the comprehension.
     fn qualifiers(&mut self, qualifiers: &[Qualifier], rest: impl FnOnce(&mut Self)) {
         let direct = leading_filters(qualifiers);
         for q in &qualifiers[..direct] {
@@ -239,7 +239,7 @@ impl Walker {
         });
     }
 
-    /// The variables of a generator are new ones from here on; a filter is an expression.
+    /// The variables of a generator are new from here on; a filter is an expression.
     fn bind(&mut self, q: &Qualifier) {
         match q {
             Qualifier::List { pattern, .. } | Qualifier::Binary { pattern, .. } => {
@@ -479,7 +479,7 @@ fn leading_filters(qualifiers: &[Qualifier]) -> usize {
     qualifiers.iter().take_while(is_filter).count()
 }
 
-/// What a generator runs over.
+/// The expression that a generator iterates over.
 pub fn generator_expr(q: &Qualifier) -> Option<&Expr> {
     match q {
         Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } => Some(expr),

@@ -1,4 +1,4 @@
-//! What the compiler makes of a module: code with module-local indices, and the tables beside it.
+//! The result of compiling a module: code with module-local indices, and the tables for it.
 
 use crate::atom::Atom;
 use crate::heap::Heap;
@@ -23,7 +23,7 @@ pub struct Unit {
     pub constants: Vec<Term>,
     /// Holds the constants. invariant: no shared binaries.
     pub heap: Heap,
-    /// Places that make funs.
+    /// Positions that make funs.
     pub funs: Vec<FunDef>,
     /// Multi-way branches.
     pub switches: Vec<Switch>,
@@ -46,15 +46,15 @@ pub struct FunctionCode {
     pub code: Vec<Instr>,
     /// Regions with handlers, inner before outer. Positions are in `code`.
     pub handlers: Vec<Handler>,
-    /// From this position on the code stands for this place. Sorted.
+    /// The source place of the code from this position on. Sorted.
     pub places: Vec<(u32, Loc)>,
     /// Where variables are.
     pub variables: Vec<Variable>,
     /// Single instructions out of line, sorted: position, and the position whose variables are in scope there.
     pub stubs: Vec<(u32, u32)>,
-    /// Calls whose frames are not in stack traces: from position, up to position.
+    /// Calls whose frames are not shown in stack traces: from position, up to position.
     pub hidden: Vec<(u32, u32)>,
-    /// A fun that OTP makes part of the function around it, or whose failing clauses it makes another.
+    /// A fun that OTP merges into the function around it, or whose failing clauses it moves to another function.
     pub merged: Option<Merged>,
     /// Depends on the source alone.
     pub fingerprint: u64,
@@ -62,16 +62,16 @@ pub struct FunctionCode {
     pub live_sets: Vec<Box<[u64]>>,
 }
 
-/// What stack traces show of a fun that is called where it is written, or that has captured variables.
+/// How stack traces show a fun that is called where it is written, or that captures variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merged {
-    /// The function around it, or itself.
+    /// The name of the function around it, or its own.
     pub name: Atom,
-    /// The arity of that.
+    /// The arity of that function.
     pub arity: u16,
-    /// Where no clause of the fun matches, the trace begins with an entry of this name, with the arguments alone.
+    /// If no clause of the fun matches, the trace begins with an entry of this name, with the arguments alone.
     pub clauses: Atom,
-    /// How many these are.
+    /// The number of these arguments.
     pub params: u16,
 }
 
@@ -82,7 +82,7 @@ pub struct Handler {
     pub start: u32,
     /// Behind the last position.
     pub end: u32,
-    /// Where to go on.
+    /// The position of the handler.
     pub target: u32,
     /// Register for the class, followed by those for reason and raw trace; 0: a guard, nothing is kept.
     pub base: Reg,
@@ -101,7 +101,7 @@ pub struct Variable {
     pub end: u32,
 }
 
-/// A place that makes funs.
+/// A position that makes funs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FunDef {
     /// The function with its code.

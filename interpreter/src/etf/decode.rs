@@ -1,4 +1,4 @@
-//! Reading external terms, from any bytes: no length is believed before it is checked, nothing recurses.
+//! Decoding external terms from any bytes: every length is checked before it is used, and nothing recurses.
 
 use std::io::Read;
 
@@ -14,15 +14,15 @@ use crate::maps;
 use crate::native::CodeInfo;
 use crate::term::{Kind, Pid, Reference, Term};
 
-/// Longest name of an atom, in characters.
+/// Limit: characters of an atom's name.
 const ATOM_LENGTH: usize = 255;
 
-/// Why bytes are no external term that we can hold.
+/// Why bytes are not an external term that we can represent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DecodeError {
     /// Not the external term format, or cut short, at this byte.
     Malformed(usize),
-    /// An atom, or a fun, that does not exist here, at this byte; atoms only when decoding safely.
+    /// An atom or a fun that does not exist here, at this byte; atoms only when decoding safely.
     Unknown(usize),
     /// A kind of value that only other systems have (ports, foreign pids and references), at this byte.
     Foreign(usize),
@@ -43,7 +43,7 @@ impl std::fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// What to build when its parts are there.
+/// What to build once its parts are complete.
 enum Frame {
     Tuple(usize),
     /// Elements, then the tail.
@@ -68,10 +68,10 @@ impl Frame {
     }
 }
 
-/// Reads a term from the front of `bytes`; also gives how many bytes it took. With `safe`, no atom is made.
+/// Decodes a term from the front of `bytes`; also returns how many bytes it took. With `safe`, no atom is created.
 ///
 /// # Errors
-/// See [`DecodeError`]; the heap may have grown by parts that were read.
+/// See [`DecodeError`]; the heap may have grown by decoded parts.
 pub fn decode(
     heap: &mut Heap,
     bytes: &[u8],
@@ -95,7 +95,7 @@ pub fn decode(
     }
     reader.at = 2;
     let size = reader.u32()? as usize;
-    // Deflate shrinks at most 1032 times: a larger claim is false.
+    // Deflate compresses at most 1032 to 1: a larger claim is false.
     if size > (bytes.len() - 6).saturating_mul(1032) {
         return Err(DecodeError::Malformed(2));
     }

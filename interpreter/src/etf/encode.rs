@@ -23,7 +23,7 @@ pub struct Options<'a> {
     pub compression: u8,
     /// Pairs of large maps in term order.
     pub deterministic: bool,
-    /// Names of local funs; without it funs are written by number and cannot be read back.
+    /// Names of local funs; without it, funs are written by number and cannot be read back.
     pub code: Option<&'a dyn CodeInfo>,
 }
 
@@ -41,7 +41,7 @@ impl Default for Options<'_> {
 enum Work<'a> {
     Term(Term),
     Terms(&'a [Term]),
-    /// The size field of a fun, to be filled in at this place.
+    /// The size field of a fun, to be filled in at this position.
     FunEnd(usize),
 }
 
@@ -263,7 +263,7 @@ impl<'a> Writer<'a> {
         let size_at = self.out.len();
         self.u32(0);
         self.out.push(arity);
-        // OTP has the MD5 of the module here; ours is the hash of the fun's code, four times.
+        // OTP writes the MD5 of the module here; we write the hash of the fun's code, four times.
         for _ in 0..4 {
             self.u32(unique);
         }

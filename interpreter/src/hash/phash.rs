@@ -1,7 +1,6 @@
 //! `erlang:phash2` and `erlang:phash`: portable hashes whose values programs store and compare, so they must be OTP's.
 //!
-//! Pids, references and local funs hash by numbers that are ours, so their values differ from OTP's (as they do between two
-//! runs of OTP).
+//! Pids, references and local funs are hashed by our own numbers, so their values differ from OTP's (as they do between two runs of OTP).
 
 use crate::atom::Atom;
 use crate::heap::{Heap, View};
@@ -204,7 +203,7 @@ pub fn phash2(heap: &Heap, term: Term) -> u32 {
                 if all.is_empty() {
                     hash
                 } else {
-                    // The order of pairs must not matter: each is hashed from 0, then they are xored.
+                    // The order of pairs must not matter: each is hashed from 0, then the hashes are xored.
                     stack.push(Work::MapEnd(hash, pairs));
                     pairs = 0;
                     for (key, value) in all {

@@ -4,7 +4,7 @@ use super::{FIRST_COLLECTION, Heap, Held};
 use crate::term::{Kind, Term, header, header_size};
 
 impl Heap {
-    /// No collection before the heap has grown by this many words: a collection also costs a look at the whole stack.
+    /// No collection before the heap has grown by this many words: a collection also scans the whole stack.
     pub fn postpone_collection(&mut self, words: usize) {
         if self.threshold > 0 {
             self.threshold = self.threshold.max(self.words.len() + words);
@@ -21,9 +21,9 @@ impl Heap {
     pub fn collect(&mut self, roots: impl FnOnce(&mut dyn FnMut(&mut Term))) {
         self.collections = self.collections.wrapping_add(1);
         let old_binaries = std::mem::take(&mut self.binaries);
-        // Where shared bytes are now, by where they were. Several boxes may be over the same bytes.
+        // For each old handle of shared bytes, the new one. Several boxes may use the same bytes.
         let mut moved = vec![u32::MAX; old_binaries.len()];
-        // What lives is never more; and the room is needed again before the next collection.
+        // The live part is never larger, and the room is needed again before the next collection.
         let room = self.words.len();
         let mut to = Mover {
             from: &mut self.words,

@@ -44,8 +44,8 @@ impl Fragment {
         }
         (self.is_plain() && other.is_plain()).then_some(false)
     }
-    /// Does every term equal to this one have the same fragment? Not with constants of the program (by reference or copied), with binaries and
-    /// maps (several encodings), and with `0.0`, which equals `-0.0`.
+    /// Does every term equal to this one have the same fragment? Not if it contains constants of the program (by reference or copied), binaries
+    /// or maps (several encodings), or `0.0`, which equals `-0.0`.
     fn is_plain(&self) -> bool {
         let literal = |t: Term| !t.is_immediate() && t.in_literals();
         if literal(self.root) {
@@ -87,7 +87,7 @@ impl Heap {
                 binaries: Vec::new(),
             };
         }
-        // Put together in memory that is there, and copied once its size is known: one allocation for a message.
+        // Built in a reused buffer, and copied once its size is known: one allocation for a message.
         let mut words = EXPORT.take();
         words.clear();
         let mut binaries = Vec::new();

@@ -133,9 +133,9 @@ impl Heap {
         self.binaries.push(Held { bytes, used: bits });
     }
 
-    /// The whole bytes of `base`, followed by the first `bits` bits of `tail`; these begin with the bits of `base` that are no whole byte. Writes
-    /// into the room behind `base` when nothing else holds its bytes and nothing was appended to it before; otherwise copies it into a buffer
-    /// with such room.
+    /// The whole bytes of `base`, followed by the first `bits` bits of `tail`, which begin with the bits of `base` that do not fill a byte.
+    /// Writes into the room after `base` if nothing else refers to its bytes and nothing was appended to it before; otherwise copies it into a
+    /// buffer with such room.
     ///
     /// # Panics
     /// If `base` is not a binary.

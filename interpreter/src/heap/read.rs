@@ -1,10 +1,10 @@
-//! Looking at terms of a heap.
+//! Reading terms of a heap.
 
 use super::{Heap, SMALL_PART, as_bytes, as_terms};
 use crate::atom::Atom;
 use crate::term::{Kind, Pid, Reference, Term, header, header_size};
 
-/// A value seen through its heap: what natives match on.
+/// The value of a term, for natives to match on.
 #[derive(Clone, Copy, Debug)]
 pub enum View<'h> {
     /// Small integer.
@@ -169,7 +169,7 @@ impl Heap {
         }
     }
 
-    /// Handle, length and offset of a box over shared bytes: the usual case, without a look at the others.
+    /// Handle, length and offset of a box over shared bytes: the fast path for the usual kind of binary.
     #[inline(always)]
     fn shared(&self, t: Term) -> Option<[usize; 3]> {
         if !t.is_box() || t.in_literals() {
@@ -205,7 +205,7 @@ impl Heap {
         })
     }
 
-    /// What is left of a binary from bit `at` on, if that is a multiple of `unit`.
+    /// The rest of a binary from bit `at` on, if that is a multiple of `unit`.
     pub fn rest(&mut self, t: Term, at: usize, unit: usize) -> Option<Term> {
         let shared = self.shared(t);
         let len = match shared {

@@ -43,7 +43,7 @@ impl Drop for Counted {
 pub struct SharedBytes(triomphe::Arc<HeaderSlice<Counted, [u8]>>);
 
 impl SharedBytes {
-    /// The bytes, to write into: when nobody else holds them.
+    /// The bytes, for writing, if there is no other handle.
     pub(super) fn get_mut(&mut self) -> Option<&mut [u8]> {
         triomphe::Arc::get_mut(&mut self.0).map(|shared| &mut shared.slice)
     }
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(bytes_outside(), before);
     }
 
-    /// The maker's thread may have ended before.
+    /// The thread that made the bytes may have ended.
     #[test]
     fn bytes_outlive_the_thread_that_made_them() {
         let bytes = thread::spawn(|| SharedBytes::from(&[1, 2, 3][..])).join().unwrap();

@@ -1,8 +1,8 @@
 //! Large maps: a hash array mapped trie of 16-way nodes over a 64-bit hash of the key's value, highest bits first.
 //!
-//! A `HashMap` box is `[count, root]`; a `HashNode` box is `[bitmap, child…]` with a child for each set bit, lowest bit first.
-//! A child is a leaf (cons cell `[key | value]`) or a node. Where two hashes agree in all bits a node with bitmap −1 holds the
-//! leaves in key order. A node below the root has at least two leaves under it, so the shape is a function of the set of keys.
+//! A `HashMap` box is `[count, root]`; a `HashNode` box is `[bitmap, child…]` with a child for each set bit, lowest bit first. A child is a
+//! leaf (cons cell `[key | value]`) or a node. If two hashes agree in all bits, a node with bitmap −1 holds the leaves in key order. A node
+//! below the root has at least two leaves under it, so the shape depends only on the set of keys.
 
 use super::{FLAT_LIMIT, from_sorted};
 use crate::hash::internal as hash_of;
@@ -86,7 +86,7 @@ fn edit(heap: &mut Heap, at: Term, bitmap: i64, change: impl FnOnce(&mut Vec<Ter
     make_node(heap, bitmap, &children)
 }
 
-/// A copy of a node with another child at one place: the common case, without a detour over a vector.
+/// A copy of a node with another child at one position: the fast path, without a vector.
 fn replace(heap: &mut Heap, at: Term, position: usize, child: Term) -> Term {
     let (bitmap, children) = node(heap, at);
     let n = children.len();
@@ -195,7 +195,7 @@ pub fn remove(heap: &mut Heap, map: Term, key: Term) -> Term {
         at = child;
     };
     for (above, position) in path[..level].iter().rev() {
-        // A lone leaf moves up, so that the shape does not remember what was removed.
+        // A lone leaf moves up, so that the shape does not depend on removed keys.
         if let [only] = *node(heap, new).1
             && only.is_cons()
         {

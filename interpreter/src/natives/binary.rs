@@ -267,7 +267,7 @@ fn compile_pattern(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(cx.heap.make_tuple(&[Term::atom(Atom::new(kind)), args[0]]))
 }
 
-/// Matches in `subject[from..to]`, leftmost first, the longest of those that begin at one place; not overlapping.
+/// Matches in `subject[from..to]`, leftmost first, the longest of those that begin at one position; not overlapping.
 fn search(subject: &[u8], from: usize, to: usize, patterns: &[Vec<u8>], all: bool) -> Vec<(usize, usize)> {
     let mut firsts = [false; 256];
     for p in patterns {
@@ -333,8 +333,8 @@ fn options(cx: &Context<'_>, t: Term, allowed: &[&str]) -> Result<Options, Raise
 
 type Matches = Vec<(usize, usize)>;
 
-/// The matches of `args[1]` in `args[0]`, and the size of that. The subject is not copied: programs search the rest of one large
-/// binary again and again.
+/// The matches of `args[1]` in `args[0]`, and the size of the latter. The subject is not copied: programs search the rest of one large binary
+/// again and again.
 fn matches(cx: &mut Context<'_>, args: Args<'_>, options: &Options, all: bool) -> Result<(usize, Matches), Raise> {
     let size = cx
         .heap
@@ -344,7 +344,7 @@ fn matches(cx: &mut Context<'_>, args: Args<'_>, options: &Options, all: bool) -
         .len
         / 8;
     if size == 0 && options.scope.is_none() {
-        // OTP does not look at the pattern then.
+        // OTP ignores the pattern then.
         return Ok((size, Vec::new()));
     }
     let patterns = patterns(cx, args[1])?;

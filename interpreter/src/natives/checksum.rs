@@ -28,7 +28,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "md5_final", 1, md5_final),
 ];
 
-/// Front of a state between `md5_update`s: ours is this followed by all data so far (programs cannot look into it).
+/// The prefix of a state between `md5_update`s: our state is this followed by all data so far (programs cannot look into it).
 const MD5_STATE: &[u8] = b"md5 state\0";
 
 fn bytes(cx: &Context<'_>, t: Term) -> Result<Vec<u8>, Raise> {

@@ -176,7 +176,7 @@ fn list_to_ref(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
         Some(&[node, owner, number, 0]) if node <= u64::from(u16::MAX) && owner < 1 << 40 => {
             let owner = Pid::new(node as u16, owner);
             let reference = cx.heap.make_reference(Reference { owner, number });
-            // Only what would be written so.
+            // Only texts that `ref_to_list` would write.
             let again = print::write(cx.heap, reference, -1, &print::Style::latin1(cx.code));
             if again == text {
                 Ok(reference)
@@ -188,11 +188,11 @@ fn list_to_ref(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     }
 }
 
-/// What `list_to_existing_atom/1` and `binary_to_existing_atom/1,2` do with these arguments, or with `create` the functions that make the atom.
-/// Which atoms exist is what all processes decide, so that the system layer registers these natives.
+/// The native `list_to_existing_atom/1` or `binary_to_existing_atom/1,2` with these arguments; with `create`, the functions that make the atom.
+/// Which atoms exist depends on all processes, so the system layer registers these natives.
 ///
 /// # Errors
-/// `badarg`: the arguments name no atom, or none that exists.
+/// `badarg`: the arguments do not name an atom, or none that exists.
 pub fn atom_of_text(cx: &mut Context<'_>, args: Args<'_>, create: bool) -> Answer {
     match *args {
         [text] if cx.heap.bytes(text).is_none() => characters(cx, text).and_then(|name| make_atom(&name, create)),
@@ -219,7 +219,7 @@ fn atom_to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(cx.heap.make_string(atom.as_str()))
 }
 
-/// Whether an encoding of a name is latin1; otherwise it is UTF-8.
+/// Is the encoding latin1? Otherwise it is UTF-8.
 fn is_latin1(encoding: Term) -> Result<bool, Raise> {
     match encoding.as_atom() {
         Some(Atom::LATIN1) => Ok(true),
@@ -274,7 +274,7 @@ fn integer(cx: &mut Context<'_>, text: &[u8], base: u32) -> Answer {
 }
 
 fn float(cx: &mut Context<'_>, text: &[u8]) -> Answer {
-    // OTP takes a comma for the point.
+    // OTP accepts a comma as the decimal point.
     let text: Vec<u8> = text.iter().map(|b| if *b == b',' { b'.' } else { *b }).collect();
     number::parse_float(&text)
         .map(|x| cx.heap.make_float(x))
@@ -326,7 +326,7 @@ fn error_tuple(heap: &mut Heap, reason: &str) -> Term {
     heap.make_tuple(&[Term::atom(Atom::ERROR), Term::atom(Atom::new(reason))])
 }
 
-/// The front of a list that looks like part of a number, and the rest of the list behind each of its characters.
+/// The beginning of a list that looks like part of a number, and the rest of the list after each of its characters.
 fn number_front(heap: &Heap, list: Term, accept: impl Fn(&[u8], u8) -> bool) -> (Vec<u8>, Vec<Term>) {
     let (mut front, mut rests, mut at) = (Vec::new(), vec![list], list);
     while let Some((head, tail)) = heap.cons_cell(at) {
@@ -362,7 +362,7 @@ fn string_to_float(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
         return Ok(error_tuple(cx.heap, "not_a_list"));
     }
     let (front, rests) = number_front(cx.heap, args[0], |_, b| b.is_ascii_digit() || b"+-.,eE".contains(&b));
-    // The longest front that is a float.
+    // The longest beginning that is a float.
     for n in (3..=front.len()).rev() {
         let mut text = front[..n].to_vec();
         if let Some(comma) = text.iter().position(|b| *b == b',') {
@@ -376,7 +376,7 @@ fn string_to_float(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(error_tuple(cx.heap, "no_float"))
 }
 
-/// What may be in a list that becomes a binary.
+/// What a list that becomes a binary may contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flatten {
     /// Bytes and binaries.
@@ -528,7 +528,7 @@ fn binary_to_term(cx: &mut Context<'_>, t: Term, options: Term) -> Answer {
 /// The options of `binary_to_term/2`: `safe`, `used`.
 ///
 /// # Errors
-/// `badarg`: they are others.
+/// `badarg`: there are other options.
 pub fn decoding_options(heap: &Heap, options: Term) -> Result<(bool, bool), Raise> {
     let (mut safe, mut used) = (false, false);
     for option in heap.list(options).ok_or_else(|| Raise::badarg_because("badopt"))? {
@@ -541,7 +541,7 @@ pub fn decoding_options(heap: &Heap, options: Term) -> Result<(bool, bool), Rais
     Ok((safe, used))
 }
 
-/// `binary_to_term/2`; with `safe` it makes no atoms, so that its result depends on which there are.
+/// `binary_to_term/2`; with `safe` it creates no atoms, so its result depends on the existing ones.
 ///
 /// # Errors
 /// `badarg`, or `system_limit` for a term that is too large.

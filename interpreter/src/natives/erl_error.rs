@@ -1,4 +1,4 @@
-//! Natives below `erl_error` and `erl_erts_errors`: exceptions as text.
+//! Natives for `erl_error` and `erl_erts_errors`: exceptions as text.
 
 use crate::atom::Atom;
 use crate::heap::{Heap, View};
@@ -13,8 +13,8 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erl_erts_errors", "$explain", 4, explain),
 ];
 
-/// `$exception(Class, Reason, Stacktrace, Explanation, Column, Depth, FramesToSkip)`: the text, as characters. The last argument is how many
-/// frames at the bottom of the stack are left out.
+/// `$exception(Class, Reason, Stacktrace, Explanation, Column, Depth, FramesToSkip)`: the text, as characters. The last argument is the number
+/// of frames at the bottom of the stack that are left out.
 fn exception(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let class = match args[0].as_atom() {
         Some(Atom::ERROR) => ExceptionClass::Error,
@@ -46,7 +46,7 @@ fn exception(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     Ok(cx.heap.make_string(&text))
 }
 
-/// What `format_error/2` functions return: a map of argument numbers, `general` and `reason` to texts.
+/// Parses the result of a `format_error/2` function: a map from argument numbers, `general` and `reason` to texts.
 fn explanation(heap: &Heap, map: Term) -> Explanation {
     let mut explanation = Explanation::default();
     if !maps::is_map(heap, map) {
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
     use crate::natives::testing::{Machine, atom, small};
 
-    /// What `erl_erts_errors:format_error/2` of OTP 25 says.
+    /// As `erl_erts_errors:format_error/2` of OTP 25.
     #[test]
     fn failed_calls_are_explained() {
         let mut m = Machine::new();

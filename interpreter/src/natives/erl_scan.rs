@@ -1,4 +1,4 @@
-//! Natives below `erl_scan` and `erl_parse`: tokens and terms from text.
+//! Natives for `erl_scan` and `erl_parse`: tokens and terms from text.
 
 use crate::native::{Context, Native, Raise};
 use crate::print::read::{self, Wanted};
@@ -61,7 +61,7 @@ mod tests {
         m.call(string, &[chars, small(1), column]).unwrap()
     }
 
-    /// What OTP 25 gives.
+    /// As in OTP 25.
     #[test]
     fn tokens_are_those_of_erl_scan() {
         let mut m = Machine::new();
@@ -96,7 +96,7 @@ mod tests {
         );
     }
 
-    /// What OTP 25 gives.
+    /// As in OTP 25.
     #[test]
     fn terms_are_those_of_erl_parse() {
         let mut m = Machine::new();

@@ -1,5 +1,5 @@
-//! Unpacking of deflated bytes (RFC 1951) that come in pieces, without a state of its own: a call begins where a block does, with the window
-//! before it, and tells how far it came and where the last block that is whole ended. What a stream keeps is thereby a term like any other.
+//! Unpacking of deflated bytes (RFC 1951) that come in pieces, without internal state. A call begins where a block begins, with the window
+//! before it; it returns how far it got and where the last complete block ended. So the state of a stream is an ordinary term.
 
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::{BlockBoundaryState, DecompressorOxide, decompress, inflate_flags};
@@ -15,7 +15,7 @@ const ROOM: usize = 4 << 10;
 pub enum Status {
     /// The last block has ended.
     Ended,
-    /// The bytes end before.
+    /// The bytes end too early.
     Short,
     /// They are not deflated.
     Damaged,
@@ -23,7 +23,7 @@ pub enum Status {
     Large,
 }
 
-/// Where a block ends.
+/// The end of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Boundary {
     /// In bits, from the beginning of the bytes.

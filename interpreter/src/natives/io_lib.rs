@@ -257,7 +257,7 @@ fn write_atom_as_latin1(cx: &mut Context<'_>, args: &[Term]) -> Answer {
     atom_text(cx, args[0], Encoding::Latin1)
 }
 
-/// OTP's function is written in Erlang, and has no clause for that.
+/// OTP's function is written in Erlang, and has no clause for this input.
 fn no_clause(_: Raise) -> Raise {
     Raise::error(Term::atom(Atom::FUNCTION_CLAUSE))
 }
@@ -316,13 +316,13 @@ fn write_latin1_char(cx: &mut Context<'_>, args: &[Term]) -> Answer {
     char_text(cx, c, false, Escape::Unicode)
 }
 
-/// `quote_atom(Atom, Chars)`: both are of one name, as in OTP.
+/// `quote_atom(Atom, Chars)`: both are the same name, as in OTP.
 fn quote_atom(_: &mut Context<'_>, args: &[Term]) -> Answer {
     let atom = args[0].as_atom().ok_or(Raise::badarg())?;
     Ok(Term::boolean(print::needs_quotes(atom.as_str())))
 }
 
-/// Is it a proper list whose elements are all such characters?
+/// Is it a proper list whose elements are all characters of this kind?
 fn all_chars(heap: &Heap, mut t: Term, is: impl Fn(u32) -> bool) -> Term {
     while let Some((head, tail)) = heap.cons_cell(t) {
         if !head.as_small().and_then(|c| u32::try_from(c).ok()).is_some_and(&is) {
@@ -333,7 +333,7 @@ fn all_chars(heap: &Heap, mut t: Term, is: impl Fn(u32) -> bool) -> Term {
     Term::boolean(t.is_nil())
 }
 
-/// The same for lists of lists.
+/// As [`all_chars`], for lists of lists.
 fn all_deep_chars(heap: &Heap, t: Term, is: impl Fn(u32) -> bool) -> Term {
     let mut stack = vec![t];
     while let Some(t) = stack.pop() {

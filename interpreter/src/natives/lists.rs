@@ -1,4 +1,4 @@
-//! Natives of the module `lists`, and the list operators. What takes a fun is Erlang, in `lib/lists.erl`.
+//! Natives of the module `lists`, and the list operators. Functions that take a fun are written in Erlang, in `lib/lists.erl`.
 
 use crate::arith;
 use crate::atom::Atom;
@@ -40,7 +40,7 @@ fn function_clause() -> Raise {
     Raise::error(Term::atom(Atom::FUNCTION_CLAUSE))
 }
 
-/// Reductions for a native that went over this many elements.
+/// Charges reductions for a native that processed this many elements.
 fn charge(cx: &mut Context<'_>, elements: usize) {
     cx.local.charge += (elements / 10) as u32;
 }
@@ -186,7 +186,7 @@ fn sorted_by_key(cx: &mut Context<'_>, position: Term, list: Term) -> Option<Vec
     Some(keyed)
 }
 
-/// `false` for input that it refuses: `lib/lists.erl` finds out what is wrong with it.
+/// Returns `false` for invalid input; `lib/lists.erl` then finds out what is wrong with it.
 fn keysort(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     Ok(match sorted_by_key(cx, args[0], args[1]) {
         Some(keyed) => {
@@ -197,7 +197,7 @@ fn keysort(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     })
 }
 
-/// As [`keysort`]; of equal keys the first stays.
+/// As [`keysort`]; of equal keys, the first stays.
 fn ukeysort(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     Ok(match sorted_by_key(cx, args[0], args[1]) {
         Some(mut keyed) => {
@@ -248,7 +248,7 @@ fn seq(cx: &mut Context<'_>, first: Term, last: Term, step: Term, refusal: fn() 
     charge(cx, count);
     let mut list = Term::NIL;
     if let (Some(a), Some(d)) = (first.as_small(), step.as_small()) {
-        // From the last element down, so that the list is in order in memory backwards and needs no second pass.
+        // From the last element to the first: then the list is in memory in reverse order, and no second pass is needed.
         for i in (0..count as i128).rev() {
             let value = arith::from_i128(cx.heap, i128::from(a) + i * i128::from(d));
             list = cx.heap.cons(value, list);
@@ -287,7 +287,7 @@ fn subtract(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     charge(cx, left.len() + right.len());
     let heap = &*cx.heap;
     right.sort_by(|&a, &b| ops::compare_exact(heap, a, b));
-    // One entry and how many of it are left to remove.
+    // An entry, and how many occurrences of it are left to remove.
     let mut counted: Vec<(Term, usize)> = Vec::with_capacity(right.len());
     for t in right {
         match counted.last_mut() {

@@ -1,4 +1,4 @@
-//! Natives of the module `maps`, and the map functions of `erlang`. What takes a fun is Erlang, in `lib/maps.erl`.
+//! Natives of the module `maps`, and the map functions of `erlang`. Functions that take a fun are written in Erlang, in `lib/maps.erl`.
 
 use crate::atom::Atom;
 use crate::maps;
@@ -40,7 +40,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "is_map_key", 2, is_key),
 ];
 
-/// Checks that it is a map.
+/// Fails unless the term is a map.
 fn map(cx: &mut Context<'_>, t: Term) -> Answer {
     if maps::is_map(cx.heap, t) {
         Ok(t)
@@ -129,7 +129,7 @@ fn list(cx: &Context<'_>, t: Term) -> Result<Vec<Term>, Raise> {
     cx.heap.list(t).ok_or(Raise::badarg())
 }
 
-/// The keys of `with` and `without`: OTP walks them in Erlang, so an improper end matches no clause of its function.
+/// The keys for `with` and `without`: OTP walks them in Erlang, so an improper tail matches no clause of its function.
 fn keys_of(cx: &Context<'_>, t: Term) -> Result<Vec<Term>, Raise> {
     list(cx, t).map_err(|badarg| {
         if t.is_list() {

@@ -1,8 +1,8 @@
-//! The module `math`. Every function is compiled with us, so that a result is the same on every host (semantics.md §11). OTP's come
-//! from the C library that it runs on; they are matched as closely as that allows (the test says how closely):
-//! - correctly rounded (`pxfm`), which glibc's are too, but for one in many thousand results;
+//! The module `math`. Every function is compiled into the tool, so results are the same on every host (semantics.md §11). OTP's come from the C
+//! library of its host. They are matched as closely as that allows (the test says how closely):
+//! - correctly rounded (`pxfm`), as glibc's are too, except for one in many thousand results;
 //! - hyperbolic functions and `log10` by the formulas that glibc took from fdlibm, over the functions above;
-//! - `atanh`, `erf`, `erfc` (`libm`) by fdlibm's too.
+//! - `atanh`, `erf`, `erfc` (`libm`), also by fdlibm's.
 
 use crate::arith::{from_f64, number, to_f64};
 use crate::native::{Context, Native, Raise};
@@ -138,7 +138,7 @@ fn tanh(x: f64) -> f64 {
     z.copysign(x)
 }
 
-/// 2^28: beyond it the square of a number swallows one.
+/// 2^28: from here on, adding one to the square of a number has no effect.
 const LARGE: f64 = 268_435_456.0;
 
 fn asinh(x: f64) -> f64 {

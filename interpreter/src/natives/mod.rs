@@ -1,7 +1,7 @@
 //! The native functions that need no other process, by area. Each area has one table, `NATIVES`; [`all`] lists the tables.
 //!
-//! A native never calls a fun and never waits: what takes a fun is written in Erlang in `lib/`, and may use natives whose names begin with `$`
-//! for its inner loops. Where a module has both a native and an Erlang function of one name, the native wins.
+//! A native never calls a fun and never waits. Functions that take a fun are written in Erlang in `lib/`, and may use natives whose names begin
+//! with `$` for their inner loops. If a module has both a native and an Erlang function of one name, the native wins.
 
 use crate::native::Native;
 

@@ -1,4 +1,4 @@
-//! Every answer that a real Erlang/OTP gave to `tests/oracle/terms.escript`, compared with ours.
+//! Compares the results that a real Erlang/OTP gave to `tests/oracle/terms.escript` with ours.
 
 use super::testing::Machine;
 use crate::atom::Atom;
@@ -29,14 +29,14 @@ fn area(name: &str, tolerated: impl Fn(&Machine, &Call, Term, Term) -> bool) {
             args: machine.heap.list(parts[2]).unwrap(),
         };
         if call.function.as_str().ends_with("_to_existing_atom") {
-            // Which atoms there are is a matter of the run: a native of the system layer (`tests/conformance`).
+            // Which atoms exist depends on the run: this is a native of the system layer (`tests/conformance`).
             continue;
         }
         let answer = match run(&mut machine, &call) {
             Ok(value) => machine.heap.make_tuple(&[Term::atom(Atom::OK), value]),
             Err(raise) => machine.heap.make_tuple(&[Term::atom(Atom::ERROR), raise.reason]),
         };
-        // Also the sign of zero and the representation, which `=:=` does not see, must agree.
+        // The sign of zero and the representation, which `=:=` ignores, must agree too.
         let form = |t| {
             etf::encode(
                 &machine.heap,
@@ -76,7 +76,7 @@ fn run(machine: &mut Machine, call: &Call) -> Result<Term, Raise> {
     if call.module.as_str() == "bit" {
         return bit(machine, call.function.as_str(), &call.args);
     }
-    // The system layer has this one, because of `safe`.
+    // This one is in the system layer, because of `safe`.
     if call.function.as_str() == "binary_to_term"
         && let [binary, options] = call.args[..]
     {

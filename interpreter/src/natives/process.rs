@@ -1,4 +1,4 @@
-//! Natives of the module `erlang` that look at the process itself, its funs, and names of processes.
+//! Natives of the module `erlang` about the process itself, its funs, and names of processes.
 
 use crate::atom::Atom;
 use crate::dictionary::Dictionary;

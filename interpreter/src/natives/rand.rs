@@ -1,6 +1,6 @@
-//! Natives below the module `rand`: one step of the generators with two words of 58 bits, and the tables for normal deviates.
+//! Natives for the module `rand`: one step of the generators with two words of 58 bits, and the tables for normal deviates.
 //!
-//! A state is `[S1 | S0]`, as in Erlang/OTP; the numbers are OTP's bit for bit.
+//! A state is `[S1 | S0]`, as in Erlang/OTP; the numbers are the same as OTP's bit for bit.
 
 use super::ziggurat::{DENSITY, INSIDE, WIDTH};
 use crate::native::{Context, Native, Raise};

@@ -1,6 +1,6 @@
-//! Natives below the module `re`: regular expressions as PCRE 8.44 has them (`pcre`).
+//! Natives for the module `re`: regular expressions as in PCRE 8.44 (`pcre`).
 //!
-//! Without the option `unicode` a byte is a character, as in Erlang/OTP.
+//! Without the option `unicode`, a byte is a character, as in Erlang/OTP.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("re", "$pcre_run", 5, run),
 ];
 
-/// Newlines as PCRE's options have them, where several become the one of their bits together.
+/// The bits of PCRE's newline options; several options together mean the newline of all their bits.
 fn newline_bits(heap: &Heap, option: Term) -> Option<u8> {
     let View::Tuple(&[name, value]) = heap.view(option) else {
         return None;
@@ -139,7 +139,7 @@ fn request(heap: &Heap, list: Term, offset: usize) -> Result<(Request, Checked),
 type Key = (Vec<u8>, Settings);
 
 thread_local! {
-    /// Expressions of this thread: only a memory of what was computed, nothing that a program can see.
+    /// Compiled expressions of this thread: a cache, invisible to programs.
     static CACHE: RefCell<FxHashMap<Key, Arc<Pattern>>> = RefCell::default();
 }
 
@@ -188,9 +188,9 @@ fn compile(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     }
 }
 
-/// `'$pcre_run'(Pattern, CompileOptions, Subject, Offset, Options)`: `nomatch`, the limit that ended the search, or the places `{Start, Length}` of all
-/// groups, `{-1, 0}` where one took no part, counted in bytes; or `{more, Place}` after many steps: the same call with `{from, Place}` goes on. Of the
-/// options `checked` says that the subject is UTF-8 if it must be, and so does `from`.
+/// `'$pcre_run'(Pattern, CompileOptions, Subject, Offset, Options)`: `nomatch`; the limit that ended the search; the places `{Start, Length}`
+/// of all groups in bytes, `{-1, 0}` for groups that did not take part; or, after many steps, `{more, Place}`: the same call with `{from,
+/// Place}` then continues. The options `checked` and `from` imply that the subject is valid UTF-8 if it must be.
 fn run(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let pattern = cx.heap.bytes(args[0]).ok_or_else(Raise::badarg)?.into_owned();
     let settings = settings(cx.heap, args[1])?;
@@ -213,7 +213,7 @@ fn run(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     }
     let begin = request.from.unwrap_or(offset);
     let (outcome, work) = compiled.search(&subject, &request);
-    // Bytes that were looked at, and steps.
+    // Bytes and steps.
     let seen = match &outcome {
         Outcome::Match(places) => places[0].map_or(0, |(_, to)| to.saturating_sub(begin)),
         Outcome::Unfinished(at) => at - begin,
@@ -224,7 +224,7 @@ fn run(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     cx.local.charge = cx.local.charge.saturating_add(u32::try_from(cost).unwrap_or(u32::MAX));
     let places = match outcome {
         Outcome::Match(places) => places,
-        // A group that calls itself without an end matches nothing, as in Erlang/OTP.
+        // A group that calls itself for ever matches nothing, as in Erlang/OTP.
         Outcome::NoMatch | Outcome::GivenUp(Limit::Loop) => return Ok(Term::atom(Atom::new("nomatch"))),
         Outcome::Unfinished(at) => {
             let more = Term::atom(Atom::new("more"));

@@ -19,7 +19,7 @@ fn node_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     }
     match cx.local.nodes.name(owner.node()) {
         Some(name) => Ok(Term::atom(name)),
-        // A pid made from a text, with a node that never was.
+        // A pid made from a text, with a node that never existed.
         None => Err(Raise::badarg()),
     }
 }

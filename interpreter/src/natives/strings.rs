@@ -1,4 +1,4 @@
-//! Natives below the modules `string` and `unicode_util`: grapheme clusters and letter case.
+//! Natives for the modules `string` and `unicode_util`: grapheme clusters and letter case.
 //!
 //! Clusters follow the Unicode standard annex 29; Erlang/OTP 25 has the tables of Unicode 14.
 
@@ -53,7 +53,7 @@ fn character(code: i64) -> Option<char> {
     char::from_u32(u32::try_from(code).ok()?)
 }
 
-/// A list of integers only, so that the answer can be the argument itself?
+/// Is it a list of integers only, so that the result can be the argument itself?
 fn is_flat(heap: &Heap, mut list: Term) -> bool {
     while let Some((head, tail)) = heap.cons_cell(list) {
         if !head.is_small() {
@@ -147,7 +147,7 @@ fn shifted(c: char, by: i32) -> char {
     char::from_u32((c as i32 + by) as u32).expect("the tables stay within letters")
 }
 
-/// Full case folding: the lower case of the upper case, but for the letters where the standard says otherwise.
+/// Full case folding: the lower case of the upper case, except for the letters for which the standard says otherwise.
 fn folded(c: char) -> String {
     match c {
         '\u{131}' | '\u{13A0}'..='\u{13F5}' => c.to_string(),
@@ -158,7 +158,7 @@ fn folded(c: char) -> String {
     }
 }
 
-/// Full title case: the upper case, or its first letter with the rest in lower case, but for the letters that have a title form.
+/// Full title case: the upper case, or its first letter with the rest in lower case, except for the letters that have a title form.
 fn titled(c: char) -> String {
     match c {
         '\u{1C4}'..='\u{1CC}' => ['\u{1C5}', '\u{1C8}', '\u{1CB}'][(c as usize - 0x1C4) / 3].to_string(),

@@ -1,4 +1,4 @@
-//! Natives of the module `erlang` that calculate with times and ask no clock.
+//! Natives of the module `erlang` that compute with times and read no clock.
 
 use num_bigint::BigInt;
 
@@ -20,7 +20,7 @@ pub const NATIVES: &[Native] = &[
 /// First year that `universaltime_to_posixtime` takes.
 const FIRST_YEAR: i64 = 1600;
 
-/// Parts of a second of a time unit; ours of `native` and `perf_counter` are nanoseconds, as OTP's on the usual systems.
+/// Parts of a second of a time unit; `native` and `perf_counter` are nanoseconds here, as in OTP on the usual systems.
 fn parts_per_second(cx: &Context<'_>, unit: Term) -> Result<BigInt, Raise> {
     if let Some(parts) = arith::to_bigint(cx.heap, unit) {
         return if parts > BigInt::from(0) {
@@ -51,7 +51,7 @@ fn convert_time_unit(cx: &mut Context<'_>, args: &[Term]) -> Answer {
 
 /// Days from 1970-01-01 to a date of the Gregorian calendar.
 fn days(year: i64, month: i64, day: i64) -> i64 {
-    // Years begin in March, so that the day that comes and goes is the last one.
+    // Years begin in March, so that the leap day is the last day of a year.
     let year = if month <= 2 { year - 1 } else { year };
     let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;

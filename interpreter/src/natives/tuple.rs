@@ -6,7 +6,7 @@ use crate::term::Term;
 type Args<'a> = &'a [Term];
 type Answer = Result<Term, Raise>;
 
-/// Most elements of a tuple, as in OTP.
+/// The largest size of a tuple, as in OTP.
 const SIZE_LIMIT: usize = (1 << 24) - 1;
 
 /// The table of this area.

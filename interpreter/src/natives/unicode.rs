@@ -62,7 +62,7 @@ pub const NATIVES: &[Native] = &[
     }),
 ];
 
-/// How the binaries among the data are encoded.
+/// The encoding of binaries in the data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Encoding {
     Latin1,
@@ -159,20 +159,20 @@ fn next(bytes: &[u8], encoding: Encoding) -> Next {
     }
 }
 
-/// How a conversion ended; `Rest` is what was not converted.
+/// How a conversion ended; `Rest` is the unconverted rest.
 enum End {
     Whole,
     Error(Term),
     Incomplete(Term),
 }
 
-/// A deep list that is walked: what is left of each list around the current place, innermost last.
+/// A walk over a deep list: the rest of each list around the current position, innermost last.
 struct Walk {
     tails: Vec<Term>,
 }
 
 impl Walk {
-    /// The data from `item` on, in the shape that it had. At the top level `item` is all there is.
+    /// The data from `item` on, in its original shape. At the top level, `item` is the whole rest.
     fn rest(&self, heap: &mut Heap, item: Term) -> Term {
         self.tails
             .iter()
@@ -180,7 +180,7 @@ impl Walk {
             .fold(item, |inner, tail| heap.cons(inner, *tail))
     }
 
-    /// The same as `unicode_util:cp/1` gives it, which opens the lists on its way: the item at the head of one list.
+    /// As [`Walk::rest`], in the shape that `unicode_util:cp/1` returns, which opens the lists on its way: the item at the head of one list.
     fn opened(&self, heap: &mut Heap, item: Term) -> Term {
         let mut rest = Term::NIL;
         for tail in self.tails.iter().rev().filter(|tail| !tail.is_nil()) {
@@ -195,7 +195,7 @@ impl Walk {
         }
     }
 
-    /// The bytes of what is left behind an item, if that is binaries alone.
+    /// The bytes of what follows an item, if that consists of binaries only.
     fn bytes_left(&self, heap: &Heap) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut todo: Vec<Term> = self.tails.clone();
@@ -210,7 +210,7 @@ impl Walk {
     }
 }
 
-/// How many bytes a character needs beyond these, which OTP takes for its beginning; `None` if they begin none.
+/// How many bytes a character needs beyond these, which OTP takes for its beginning; `None` if no character begins in this way.
 fn missing(bytes: &[u8], encoding: Encoding) -> Option<usize> {
     let continued = |more: &[u8]| more.iter().all(|b| b & 0xc0 == 0x80);
     let plane = |x: u8, y: u8| x <= 16 && (x > 0 || !(0xd8..0xe0).contains(&y));
@@ -248,7 +248,7 @@ fn missing(bytes: &[u8], encoding: Encoding) -> Option<usize> {
     }
 }
 
-/// Bytes that are fewer than their first one announces: OTP waits for the others before it says what is wrong.
+/// Are there fewer bytes than the first one announces? OTP waits for the others before it says what is wrong.
 fn is_cut(bytes: &[u8]) -> bool {
     match bytes.first() {
         Some(0xc0..=0xdf) => bytes.len() < 2,
@@ -258,15 +258,15 @@ fn is_cut(bytes: &[u8]) -> bool {
     }
 }
 
-/// The characters of the data, as far as the target (`None`: a list) can hold them.
+/// The characters of the data, as far as the target (`None`: a list) can represent them.
 ///
-/// OTP converts from Latin-1 and UTF-8 to UTF-8 and lists in one way, and between all other encodings in another; they differ in
-/// what they say of data that cannot be converted (`direct`).
+/// OTP converts from Latin-1 and UTF-8 to UTF-8 and lists in one way, and between all other encodings in another. The two differ in what they
+/// return for data that cannot be converted (`direct`).
 fn characters(cx: &mut Context<'_>, data: Term, from: Encoding, to: Option<Encoding>) -> Result<(String, End), Raise> {
     characters_opened(cx, data, from, to, false)
 }
 
-/// The same; `opens`: what could not be converted is given in the shape of [`Walk::opened`].
+/// As [`characters`]; `opens`: the unconverted rest has the shape of [`Walk::opened`].
 fn characters_opened(
     cx: &mut Context<'_>,
     data: Term,
@@ -281,7 +281,7 @@ fn characters_opened(
     if direct {
         check(cx, data)?;
     }
-    // A list of one binary is that binary, where bytes are made of bytes.
+    // A list with one binary is treated as that binary if bytes are converted to bytes.
     let single = match cx.heap.cons_cell(data) {
         Some((head, tail)) if direct && to.is_some() && tail.is_nil() && cx.heap.bits(head).is_some() => Some(head),
         _ => None,
@@ -298,7 +298,7 @@ fn characters_opened(
         walk: Walk { tails: Vec::new() },
     };
     let mut at = single.unwrap_or(data);
-    // Is `at` an element, whose list goes on in the last of `tails`? Otherwise it is the data itself or a tail.
+    // Is `at` an element, whose list continues in the last of `tails`? Otherwise it is the data itself or a tail.
     let mut element = false;
     loop {
         if !element && let Some((head, tail)) = cx.heap.cons_cell(at) {
@@ -331,7 +331,7 @@ fn characters_opened(
     }
 }
 
-/// A conversion that is under way: see [`characters`].
+/// A conversion in progress: see [`characters`].
 struct Conversion {
     from: Encoding,
     direct: bool,
@@ -342,7 +342,7 @@ struct Conversion {
     partial: Vec<u8>,
     /// How many bytes it still needs, if not `direct`.
     needed: usize,
-    /// What is left from that character on, where it `opens`.
+    /// The rest from that character on, if the conversion `opens`.
     opened: Option<Term>,
     walk: Walk,
 }
@@ -353,7 +353,7 @@ enum Part {
     Taken,
     /// It is to be replaced by this, which is then converted.
     Instead(Term),
-    /// It cannot be converted. What is left begins with it.
+    /// It cannot be converted. The unconverted rest begins with it.
     Wrong(Term),
 }
 
@@ -409,7 +409,7 @@ impl Conversion {
             let first = cx.heap.make_binary(&partial);
             return Ok(Part::Instead(cx.heap.make_list(&[first, at])));
         }
-        // The completed character and the rest of the binary take the place of the binary.
+        // The completed character and the rest of the binary replace the binary.
         partial.extend_from_slice(&bytes[..self.needed]);
         let rest = cx.heap.make_binary(&bytes[self.needed..]);
         let tail = self.walk.tails.pop().expect("an element has a tail");
@@ -449,7 +449,7 @@ impl Conversion {
         Part::Taken
     }
 
-    /// Converts the bytes of a binary from this one on, up to a character that is cut.
+    /// Converts the bytes of a binary from this one on, up to a character that is cut off.
     fn decode(&mut self, cx: &mut Context<'_>, at: Term, bytes: &[u8], mut from_byte: usize) -> Part {
         while from_byte < bytes.len() {
             let left = &bytes[from_byte..];
@@ -485,7 +485,7 @@ impl Conversion {
         Part::Taken
     }
 
-    /// The result, where the data ends.
+    /// The result at the end of the data.
     fn end(self, cx: &mut Context<'_>) -> (String, End) {
         if self.partial.is_empty() {
             return (self.out, End::Whole);
@@ -501,7 +501,7 @@ impl Conversion {
     }
 }
 
-/// Anything but character data is `badarg`, wherever it stands.
+/// Fails with `badarg` unless the data is character data.
 fn check(cx: &Context<'_>, data: Term) -> Result<(), Raise> {
     let mut stack = vec![];
     let mut at = data;
@@ -571,7 +571,7 @@ fn normal(cx: &mut Context<'_>, data: Term, binary: bool, form: fn(&str) -> Stri
     } else {
         cx.heap.make_string(&text)
     };
-    // These functions know only errors.
+    // These functions return only errors.
     let end = match end {
         End::Incomplete(rest) => End::Error(rest),
         end => end,

@@ -1,6 +1,6 @@
-//! The module `zlib`: whole texts packed and unpacked, and the two steps of its streams, which are written in Erlang.
+//! The module `zlib`: packing and unpacking whole texts, and the two steps of its streams, which are written in Erlang.
 //!
-//! What is packed is what another packer of the same format would accept; it need not be byte for byte what OTP's makes.
+//! Any unpacker of the same format accepts the packed bytes; they need not be the same as OTP's.
 
 use std::io::{Read, Write};
 
@@ -26,13 +26,13 @@ pub const NATIVES: &[Native] = &[
     Native::pure("zlib", "$inflate", 3, inflate),
 ];
 
-/// Most bytes that a text may have when it is unpacked; more is `system_limit`.
+/// Limit: bytes of an unpacked text; more is `system_limit`.
 const LARGEST: u64 = 1 << 30;
 
 /// Operating system in the header of a gzip file, as OTP's zlib writes it on Unix.
 const UNIX: u8 = 3;
 
-/// What surrounds the packed bytes.
+/// The format around the packed bytes.
 #[derive(Clone, Copy)]
 enum Format {
     /// Nothing (RFC 1951).
@@ -70,7 +70,7 @@ fn pack(cx: &mut Context<'_>, data: Term, format: Format) -> Answer {
     Ok(cx.heap.make_binary(&packed))
 }
 
-/// Raises `data_error` for what is not packed in this format.
+/// Raises `data_error` for data that is not packed in this format.
 fn unpack(cx: &mut Context<'_>, data: Term, format: Format) -> Answer {
     let data = bytes(cx, data)?;
     let mut plain = Vec::new();
@@ -94,8 +94,8 @@ fn unpack(cx: &mut Context<'_>, data: Term, format: Format) -> Answer {
     }
 }
 
-/// `$deflate(Bytes, Level, Window, Finish)`: blocks of these bytes that end on a byte; the last of them ends the stream if it is to be
-/// finished. No block reaches back before these bytes, nor further than the window.
+/// `$deflate(Bytes, Level, Window, Finish)`: packs these bytes into blocks that end at a byte; with `Finish`, the last one ends the stream. No
+/// block refers to bytes before these, nor further back than the window.
 fn deflate(cx: &mut Context<'_>, args: &[Term]) -> Answer {
     let data = bytes(cx, args[0])?;
     let level = args[1]
@@ -108,7 +108,7 @@ fn deflate(cx: &mut Context<'_>, args: &[Term]) -> Answer {
         .filter(|&w| w > 0);
     let window = window.ok_or(Raise::badarg())?;
     let finish = args[3] == Term::atom(Atom::TRUE);
-    // The longest distance of the format needs no care.
+    // The longest distance of the format needs no splitting.
     let parts: Vec<&[u8]> = match window {
         inflate::WINDOW => vec![&data],
         _ if data.is_empty() => vec![&data],

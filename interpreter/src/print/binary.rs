@@ -1,4 +1,4 @@
-//! When `~p` prints a binary as a string.
+//! Binaries that `~p` prints as strings.
 
 use super::name::is_printable;
 use super::text::Text;
@@ -8,18 +8,18 @@ use super::{Encoding, Style};
 pub struct Found {
     /// Its characters.
     pub chars: Text,
-    /// Written with `/utf8`.
+    /// Is it written with `/utf8`?
     pub utf8: bool,
-    /// Only the beginning is shown.
+    /// Is only the beginning shown?
     pub cut: bool,
 }
 
-/// How a binary is printed as a string; `None`: as numbers. `depth` and `room` limit it where they are not negative.
+/// A binary in the form of a string; `None`: as numbers. `depth` and `room` limit it if they are not negative.
 #[must_use]
 pub fn printable(bytes: &[u8], depth: i64, room: i64, style: &Style<'_>) -> Option<Found> {
     let size = bytes.len() as i64;
     let len = if depth >= 0 {
-        // A level of depth is worth four characters.
+        // A level of depth counts as four characters.
         let chars = size.min(depth.saturating_mul(4));
         if room >= 0 { room.min(chars) } else { chars }
     } else if room < 0 {
@@ -84,7 +84,7 @@ fn latin1(bytes: &[u8], len: usize, depth: i64) -> Option<Found> {
         })
     };
     let is_plain = |b: &u8| is_printable(u32::from(*b), Encoding::Latin1);
-    // OTP looks at the first 20 bytes apart, and then shows a short beginning even where depth alone would not.
+    // OTP checks the first 20 bytes separately, and then shows a short beginning even if depth alone would not.
     let head = len.min(20);
     let shown = bytes[..head].iter().take_while(|b| is_plain(b)).count();
     if shown == head {

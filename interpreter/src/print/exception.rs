@@ -1,4 +1,4 @@
-//! Exceptions as the shell, `escript` and `erl_error:format_exception/4` show them, and the report of a process that crashed.
+//! Exceptions in the form of the shell, `escript` and `erl_error:format_exception/4`, and the report of a process that crashed.
 
 use super::{Encoding, Options, Style, push_atom, push_pretty, text, write};
 use crate::atom::Atom;
@@ -35,14 +35,14 @@ pub struct Layout<'a> {
     pub column: usize,
     /// Levels of nesting shown of a term: 50 in `escript`, 30 in `erl_error:format_exception/3`.
     pub depth: i64,
-    /// What is written without escapes: Latin-1 in `escript`.
+    /// Characters that are written without escapes: Latin-1 in `escript`.
     pub encoding: Encoding,
-    /// Frames of the bottom of the stack for which this is true are left out.
+    /// Leaves out the frames at the bottom of the stack for which this is true.
     pub skip: &'a dyn Fn(Atom, Atom, usize) -> bool,
 }
 
 impl<'a> Layout<'a> {
-    /// As `escript` prints what ended a program.
+    /// The layout of `escript` for an error that ended a program.
     #[must_use]
     pub fn escript(code: &'a dyn CodeInfo) -> Self {
         Self {
@@ -61,7 +61,7 @@ struct Frame {
     module: Atom,
     function: Atom,
     arity: usize,
-    /// The arguments (a list), where the trace holds them.
+    /// The arguments (a list), if the trace contains them.
     args: Option<Term>,
     location: Option<(Text, Term)>,
 }
@@ -113,9 +113,9 @@ pub fn exception(
     out.into_string_lossy()
 }
 
-/// The report of a process that ended by an uncaught exception, as OTP's logger prints it: `date` as `20-Nov-2026::20:17:52.584047`, `reason` is
-/// the exit reason with the stack trace, `{badarith, […]}`. It goes to standard output, after an empty line where it
-/// is not the first thing.
+/// The report of a process that ended by an uncaught exception, as OTP's logger prints it: `date` is like `20-Nov-2026::20:17:52.584047`,
+/// `reason` is the exit reason with the stack trace, `{badarith, […]}`. It goes to standard output, after an empty line if it is not the first
+/// output.
 #[must_use]
 pub fn crash_report(heap: &Heap, code: &dyn CodeInfo, date: &str, pid: Term, reason: Term) -> String {
     let mut out = Text::new();
@@ -220,7 +220,7 @@ impl Printer<'_> {
 
     /// For a term that is not a stack trace: the pair of reason and term.
     fn no_trace(&self, out: &mut Text, class: ExceptionClass, reason: Term, stacktrace: Term) {
-        // Rare, so a copy of the heap to make the pair in is not too dear.
+        // Rare, so copying the heap to make the pair is acceptable.
         let mut heap = self.heap.clone();
         let pair = heap.make_tuple(&[reason, stacktrace]);
         let printer = Printer {
@@ -231,7 +231,7 @@ impl Printer<'_> {
         printer.reason(out, class, pair, None);
     }
 
-    /// The explanation of a reason; `call` is the failed call, where it belongs to the reason.
+    /// The explanation of a reason; `call` is the failed call, if it belongs to the reason.
     fn reason(&self, out: &mut Text, class: ExceptionClass, reason: Term, call: Option<&Frame>) {
         let is_error = class == ExceptionClass::Error;
         match (call, reason.as_atom()) {
@@ -288,7 +288,7 @@ impl Printer<'_> {
         out.push_slice(self.term(reason, column).as_bytes());
     }
 
-    /// A text and a value, which goes to a line of its own if it takes fewer lines there.
+    /// A text and a value, which gets a line of its own if it then takes fewer lines.
     fn value(&self, out: &mut Text, prefix: &str, class: ExceptionClass, value: Term) {
         let before = self.indent + exited(class).len();
         out.push_str(prefix);
@@ -365,7 +365,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `module:function/arity`, without `erlang:` where the name alone means it.
+    /// `module:function/arity`, without `erlang:` if the name alone is unambiguous.
     fn mfa(&self, out: &mut Text, frame: &Frame) {
         self.mf(out, frame);
         out.push_str(&format!("/{}", frame.arity));
@@ -410,10 +410,10 @@ impl Printer<'_> {
         self.mfa(out, &frame);
     }
 
-    /// A call with its arguments: after `before` and `prefix` on this line, or, where that is better, on the next one after `before` (which OTP
-    /// repeats there, be it spaces or words).
+    /// A call with its arguments: after `before` and `prefix` on this line, or if that is better, on the next line after `before` (which OTP
+    /// repeats there, whether it is spaces or words).
     ///
-    /// Returns where in what was added the arguments begin (for an operator: its end).
+    /// Returns the position of the arguments in what was added (for an operator: its end).
     fn call(&self, out: &mut Text, prefix: &str, before: &str, frame: &Frame) -> usize {
         let start = out.size();
         let args = frame.args.expect("calls are printed with their arguments");
@@ -474,7 +474,7 @@ impl Printer<'_> {
 
     /// `(A, B)`, from column `column` (0-based) on.
     fn arguments(&self, args: Term, list: &[Term], column: usize) -> Text {
-        // Arguments that look like a string are not one.
+        // Arguments that look like a string must not be printed as one.
         let string = !list.is_empty()
             && list.iter().all(|t| {
                 t.as_small()

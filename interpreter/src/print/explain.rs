@@ -1,26 +1,26 @@
-//! What is wrong with the arguments of a failed call of an `erlang` function: `erl_erts_errors:format_error/2`.
+//! Explanations of the wrong arguments of a failed call of an `erlang` function: `erl_erts_errors:format_error/2`.
 
 use super::Explanation;
 use crate::atom::Atom;
 use crate::heap::{Heap, View};
 use crate::term::Term;
 
-/// A check of one argument, in the order of the arguments.
+/// The check of one argument, in the order of the arguments.
 #[derive(Clone, Copy)]
 enum Check {
     /// Nothing is said about it.
     Any,
-    /// It is wrong, whatever it is.
+    /// Always wrong.
     Wrong(&'static str),
     /// Wrong if not of this kind.
     Is(Kind),
     /// Wrong in the first way if not of this kind, else in the second.
     Else(Kind, &'static str),
-    /// Options: blamed if they are no list, or if nothing before them was wrong.
+    /// Options: wrong if they are not a list, or if nothing before them was wrong.
     Options,
 }
 
-/// What an argument can be asked to be.
+/// Kinds of arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Atom,
@@ -58,7 +58,7 @@ const BAD_DESTINATION: Check = Wrong("invalid destination");
 const BAD_TIME_UNIT: Check = Wrong("invalid time unit");
 const MFA: &[Check] = &[Is(Kind::Atom), Is(Kind::Atom), Is(Kind::ProperList)];
 
-/// Functions whose explanation needs no more than a check of each argument.
+/// Functions whose explanation needs only a check of each argument.
 const CHECKS: &[(&str, &[Check])] = &[
     ("abs", &[NOT_NUMBER]),
     ("adler32", &[NOT_IODATA]),
@@ -195,7 +195,7 @@ const CHECKS: &[(&str, &[Check])] = &[
     ("whereis", &[NOT_ATOM]),
 ];
 
-/// Why `module:function(args…)` failed with `reason`; empty where nothing is known.
+/// Why `module:function(args…)` failed with `reason`; empty if unknown.
 #[must_use]
 pub fn explain(heap: &Heap, module: Atom, function: Atom, args: &[Term], reason: Term) -> Explanation {
     let mut explanation = Explanation::default();
@@ -222,7 +222,7 @@ fn checked(heap: &Heap, function: &str, args: &[Term]) -> Vec<(usize, String)> {
             Is(kind) => not(heap, kind, arg),
             Else(kind, text) => match not(heap, kind, arg) {
                 "" if text.is_empty() => "",
-                // With nothing more to say of it, later arguments are not looked at either.
+                // If there is nothing more to say about it, later arguments are not checked.
                 other if text.is_empty() => return vec![(i + 1, other.to_owned())],
                 "" => text,
                 other => other,
@@ -275,7 +275,7 @@ fn not(heap: &Heap, kind: Kind, t: Term) -> &'static str {
     }
 }
 
-/// Functions whose arguments are judged together.
+/// Functions whose arguments are checked together.
 fn special(heap: &Heap, function: &str, args: &[Term]) -> Option<Vec<(usize, String)>> {
     let texts: Vec<&str> = match (function, args) {
         ("element" | "delete_element", &[index, tuple]) | ("setelement" | "insert_element", &[index, tuple, _]) => {
@@ -290,7 +290,7 @@ fn special(heap: &Heap, function: &str, args: &[Term]) -> Option<Vec<(usize, Str
             "" => vec!["not present in map"],
             text => vec!["", text],
         },
-        // Of the second argument, as OTP has it.
+        // Only the second argument, as in OTP.
         ("phash2", &[_, range]) => vec![not(heap, Kind::Positive, range)],
         ("binary_part", &[binary, position, length]) => part(heap, binary, position, length).to_vec(),
         ("binary_part", &[binary, pair]) => match heap.tuple(pair) {
@@ -358,7 +358,7 @@ fn special(heap: &Heap, function: &str, args: &[Term]) -> Option<Vec<(usize, Str
                 if known { "" } else { "is an invalid encoding option" },
             ]
         }
-        // Options that are wrong are all that is wrong with a binary.
+        // Wrong options hide everything else that is wrong with a binary.
         ("binary_to_term", &[binary, options]) => {
             let known = |option: &Term| matches!(option.as_atom().map(Atom::as_str), Some("safe" | "used"));
             let wrong = match heap.list(options) {

@@ -61,7 +61,7 @@ pub fn fixed(x: f64, precision: usize) -> String {
     format!("{}{}{text}", sign(x), if carry { "1" } else { "" })
 }
 
-/// How `~g` with this precision writes `x`: decimals for `~f`, or else digits for `~e`.
+/// The form in which `~g` with this precision writes `x`: decimals for `~f`, or digits for `~e`.
 pub fn general(x: f64, precision: usize) -> Result<usize, usize> {
     let a = x.abs();
     let e: i64 = match a {

@@ -16,23 +16,23 @@ use chardata::{cut_chardata, push_chardata};
 use fields::{float_digits, integer, pad_term, prefix, repeated, string_field};
 use source::{Element, Source, char_of};
 
-/// What a format gives: the characters, and which runs of them are one element of the list that `io_lib:format/2` returns.
+/// The output of a format: the characters, and which runs of them are one element of the list that `io_lib:format/2` returns.
 #[derive(Clone, Debug, Default)]
 pub struct Output {
     /// All characters.
     pub text: Text,
-    /// The runs that are elements of their own, in order; what is between them are elements character by character.
+    /// The runs that are single elements, in order; between them, every character is an element.
     pub pieces: Vec<Piece>,
 }
 
-/// See [`Output::pieces`].
+/// A run of characters that is a single element; see [`Output::pieces`].
 #[derive(Clone, Copy, Debug)]
 pub struct Piece {
     /// First byte.
     pub from: usize,
     /// After the last byte.
     pub to: usize,
-    /// The element, where it is a term that was given; otherwise the list of the characters.
+    /// The element, if it is a given term; otherwise it is the list of the characters.
     pub term: Option<Term>,
 }
 
@@ -71,7 +71,7 @@ pub fn chars_list(heap: &mut Heap, slice: &[u8], tail: Term) -> Term {
     list
 }
 
-/// More characters than this are not padded or repeated.
+/// Limit: characters of padding or repetition.
 const WIDTH_MAX: i64 = 1 << 28;
 
 /// Most control characters take one argument, some two or none.
@@ -97,7 +97,7 @@ impl Spec {
     }
 }
 
-/// Nothing but `badarg` comes out of a bad format; the places that notice need not say more.
+/// An invalid format: the error is always `badarg`, so no details are kept.
 struct Bad;
 
 /// `io_lib:format/2`.
@@ -140,7 +140,7 @@ struct Formatter<'a> {
     code: &'a dyn CodeInfo,
     args: Term,
     out: Output,
-    /// With a limit: what waits until the rest is counted, and where in the text it belongs.
+    /// With a limit: the parts that wait until the rest is counted, and their positions in the text.
     held: Vec<(usize, Held)>,
     limited: bool,
     huge: bool,
@@ -358,7 +358,7 @@ impl Formatter<'_> {
         }
     }
 
-    /// `~w`, `~p`, `~W`, `~P` and `~s`: each is one element of the result.
+    /// `~w`, `~p`, `~W`, `~P` and `~s`: each is a single element of the result.
     fn big(&mut self, spec: &Spec, chars_limit: i64) -> Result<(), Bad> {
         let arg = spec.args[0];
         let out = &mut self.out.text;
@@ -374,7 +374,7 @@ impl Formatter<'_> {
         let mut term = None;
         match spec.control {
             b's' => {
-                // With a limit shorter than the field the string is cut first.
+                // If the limit is shorter than the field, the string is cut first.
                 let cut = chars_limit >= 0 && spec.width.is_none_or(|w| chars_limit < w);
                 let plain = if cut {
                     cut_chardata(out, self.heap, arg, spec.encoding(), sub(chars_limit, 3) as usize)?;
@@ -425,7 +425,7 @@ impl Formatter<'_> {
         Ok(())
     }
 
-    /// An element of the format that is a list or binary of its own: put out as it is.
+    /// An element of the format that is itself a list or binary: written unchanged.
     fn nested(&mut self, term: Term) -> Result<(), Bad> {
         let start = self.out.text.size();
         push_chardata(&mut self.out.text, self.heap, term, Encoding::Unicode, usize::MAX)?;
@@ -437,7 +437,7 @@ impl Formatter<'_> {
         Ok(())
     }
 
-    /// Puts the held parts into their places, sharing what is left of the limit among them.
+    /// Inserts the held parts at their positions, and divides the rest of the limit among them.
     fn release(&mut self, chars_limit: i64) -> Result<(), Bad> {
         let held = std::mem::take(&mut self.held);
         let fixed = std::mem::take(&mut self.out.text);

@@ -3,7 +3,7 @@
 use super::grapheme_table::CLASSES;
 use super::text::chars;
 
-/// What matters of a code point for breaking clusters.
+/// The property of a code point that matters for breaking clusters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
     /// Stands alone.
@@ -50,12 +50,12 @@ fn class(c: u32) -> Class {
     }
 }
 
-/// How many of the first characters make one cluster (0 only for no characters).
+/// How many of the first characters form one cluster (0 only if there are no characters).
 #[must_use]
 pub fn cluster(text: impl Iterator<Item = u32>) -> usize {
     let mut it = text.peekable();
     let mut n = 0;
-    // A prepending character takes what follows, unless that is a control.
+    // A prepending character joins what follows, unless that is a control.
     let (first, kind) = loop {
         let Some(c) = it.next() else { return n };
         let kind = class(c);
@@ -100,7 +100,7 @@ pub fn cluster(text: impl Iterator<Item = u32>) -> usize {
         }
         _ => {}
     }
-    // After the joiner of a pictograph OTP takes another pictograph or nothing, not even an extending character.
+    // After the joiner of a pictograph, OTP accepts another pictograph or nothing, not even an extending character.
     let mut joined = false;
     while let Some(&c) = it.peek() {
         joined = match class(c) {
@@ -125,7 +125,7 @@ pub fn next(text: impl Iterator<Item = u32> + Clone) -> usize {
     }
 }
 
-/// How many clusters.
+/// The number of clusters.
 #[must_use]
 pub fn count(mut slice: &[u8]) -> usize {
     let mut n = 0;

@@ -1,4 +1,4 @@
-//! `chars_limit`: the depth that fits a number of characters is searched for, growing a cut tree step by step.
+//! `chars_limit`: finds the depth that fits into a number of characters by growing a cut tree step by step.
 
 use super::tree::{NodeId, Tree};
 use crate::term::Term;

@@ -29,7 +29,7 @@ use crate::heap::{Heap, View, as_terms};
 use crate::native::{CodeInfo, FunInfo};
 use crate::term::{Kind, Term};
 
-/// Which characters are written as they are.
+/// Which characters are written without escapes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Encoding {
     /// Up to 255 (without `t` modifier).
@@ -39,23 +39,23 @@ pub enum Encoding {
     Unicode,
 }
 
-/// The field names of the record with this name and number of fields, if it is a known one.
+/// The field names of the record with this name and number of fields, if it is known.
 pub type Records<'a> = &'a dyn Fn(Atom, usize) -> Option<Vec<Atom>>;
 
-/// How terms look, apart from the layout.
+/// The form of terms, apart from the layout.
 #[derive(Clone, Copy)]
 pub struct Style<'a> {
     /// Names of funs.
     pub code: &'a dyn CodeInfo,
-    /// What is written without escapes.
+    /// Characters that are written without escapes.
     pub encoding: Encoding,
     /// Are lists of characters printed as strings?
     pub strings: bool,
-    /// Which lists are strings under the `t` modifier (`+pc`; Latin-1 unless asked for).
+    /// Which lists are strings under the `t` modifier (`+pc`; Latin-1 by default).
     pub range: Encoding,
     /// Tuples that are printed as records.
     pub records: Option<Records<'a>>,
-    /// Integers of very many digits are shown by their size (never so in OTP's own output).
+    /// Are integers with very many digits shown by their size? (Never in OTP's own output.)
     pub brief: bool,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Style<'a> {
 /// The layout of [`pretty`]: the options of `io_lib_pretty:print/2`.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
-    /// How terms look.
+    /// The form of terms.
     pub style: Style<'a>,
     /// Column of the first character, from 1.
     pub column: i64,
@@ -93,9 +93,9 @@ pub struct Options<'a> {
     pub line_length: i64,
     /// Levels of nesting that are shown; −1: all.
     pub depth: i64,
-    /// Most characters on a line, not counting indentation; −1: as the line allows.
+    /// Limit: characters on a line, not counting indentation; −1: as the line allows.
     pub line_max_chars: i64,
-    /// About how many characters in all; −1: all.
+    /// Approximate limit of characters in all; −1: none.
     pub chars_limit: i64,
 }
 
@@ -156,7 +156,7 @@ pub fn push_pretty(out: &mut Text, heap: &Heap, t: Term, options: &Options<'_>) 
     );
 }
 
-/// `io_lib:write/2`: [`write()`] into a text, of about `chars_limit` characters where that is not negative.
+/// `io_lib:write/2`: [`write()`] into a text, of about `chars_limit` characters if that is not negative.
 pub fn push_write(out: &mut Text, heap: &Heap, t: Term, depth: i64, chars_limit: i64, style: &Style<'_>) {
     if depth == 0 || chars_limit == 0 {
         out.push_str("...");
@@ -202,12 +202,12 @@ fn map_pairs(heap: &Heap, t: Term, limit: usize) -> Vec<(Term, Term)> {
     pairs
 }
 
-/// `left − n`, not below 0; negative allowances stay (no limit).
+/// `left − n`, at least 0; negative allowances stay (no limit).
 fn sub(left: i64, n: i64) -> i64 {
     if left < 0 { left } else { (left - n).max(0) }
 }
 
-/// Code of which nothing is known: funs are shown by their number alone.
+/// Code about which nothing is known: funs are shown by their number alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoCode;
 

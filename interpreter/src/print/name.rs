@@ -3,7 +3,7 @@
 use super::Encoding;
 use super::text::{Text, chars};
 
-/// Words that the scanner reserves: an atom of that name is quoted.
+/// Reserved words of the scanner: an atom with this name is quoted.
 fn is_reserved(name: &str) -> bool {
     matches!(
         name,
@@ -47,7 +47,7 @@ pub fn needs_quotes(name: &str) -> bool {
     !starts_small || !it.all(is_name_char) || is_reserved(name)
 }
 
-/// An atom, quoted where needed; beyond Latin-1 escaped unless the encoding is Unicode.
+/// An atom, quoted if necessary; characters beyond Latin-1 are escaped unless the encoding is Unicode.
 pub fn push_atom(out: &mut Text, name: &str, encoding: Encoding) {
     if needs_quotes(name) {
         let escape = if encoding == Encoding::Latin1 {
@@ -65,7 +65,7 @@ pub fn push_atom(out: &mut Text, name: &str, encoding: Encoding) {
     }
 }
 
-/// Which characters from 160 on are written as they are.
+/// Which characters from 160 on are written without escapes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Escape {
     /// All.

@@ -1,8 +1,8 @@
-//! `~p`: a measured term (see [`super::tree`]) broken into lines.
+//! `~p`: breaks a measured term (see [`super::tree`]) into lines.
 //!
-//! The rules are those of OTP's `io_lib_pretty`: what fits stays on one line, counting the closing brackets that follow it;
-//! elements fill lines while they are plain, anything else goes to a line of its own; the rest of a tagged tuple is
-//! indented under its first element, or, if that goes too far to the right, by four columns or by one.
+//! The rules are those of OTP's `io_lib_pretty`: what fits stays on one line, counting the closing brackets that follow it. Elements fill lines
+//! while they are plain; anything else gets a line of its own. The rest of a tagged tuple is indented under its first element, or, if that goes
+//! too far to the right, by four columns or by one.
 
 use super::text::Text;
 use super::tree::{NONE, Node, NodeId, Shape, Tree};
@@ -49,7 +49,7 @@ enum Task {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Siblings {
-    /// Elements, with what stands before an improper tail.
+    /// Elements, with the separator before an improper tail.
     Elements(u8),
     Pairs,
     Fields,
@@ -252,7 +252,7 @@ impl Layout<'_> {
         self.one(out, kind, id, p.col, p, p.width, stack);
     }
 
-    /// One sibling at `p`, and the rest as a task; `before` is the width that its own is added to.
+    /// One sibling at `p`, and the rest as a task; its own width is added to `before`.
     #[expect(clippy::too_many_arguments, reason = "the state of one step of the layout")]
     fn one(
         &self,
@@ -268,9 +268,9 @@ impl Layout<'_> {
         let closing = self.closing(node.next, p.closing);
         let plain = is_plain(self.tree, id);
         let fits = self.page.fits(node.len, first_col, closing, before);
-        // Whatever is not plain fills its line, so that the next one starts a new line.
+        // Anything that is not plain fills its line, so the next one starts a new line.
         let taken = if fits && plain { node.len } else { self.page.line };
-        // OTP goes on after the first pair of a map without what stood before it.
+        // After the first pair of a map, OTP forgets the width of what came before it.
         let width = if kind == Siblings::Pairs { taken } else { before + taken };
         let at = Place {
             col: first_col + taken,
@@ -381,7 +381,7 @@ impl Layout<'_> {
         stack.push(Task::Node(field.first, p));
     }
 
-    /// Where what follows a name of `by` characters goes: after it, or on a new line.
+    /// Where the text after a name of `by` characters goes: after the name, or on a new line.
     fn record_indent(&self, out: &mut Text, by: i64, p: Place) -> Place {
         if self.tag_indent > 0 && by > self.tag_indent {
             let place = Place {
@@ -668,7 +668,7 @@ impl Check<'_> {
         let fits = self.page.fits(node.len, first_col, closing, before);
         let plain = is_plain(self.tree, id);
         let taken = if fits && plain { node.len } else { self.page.line };
-        // OTP measures the fields of a record from where it stands, not from where they start.
+        // OTP measures the fields of a record from the record's column, not from their own.
         let from = if kind == Siblings::Fields { at.col } else { first_col };
         let after = At {
             col: from + taken,

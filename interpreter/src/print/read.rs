@@ -16,8 +16,8 @@ use syntax::token::{Tok, Token};
 
 // ---- scanning ------------------------------------------------------------------------------------------------------
 
-/// `erl_scan:string/2`: `{ok, Tokens, End}` or `{error, {At, erl_scan, Descriptor}, End}`. Places are lines from `line`, or with
-/// `column` pairs of line and column.
+/// `erl_scan:string/2`: `{ok, Tokens, End}` or `{error, {At, erl_scan, Descriptor}, End}`. Locations are lines from `line`, or with `column`
+/// pairs of line and column.
 pub fn scan_string(heap: &mut Heap, text: &str, line: i64, column: Option<i64>) -> Term {
     let mut scanner = Scanner::new(text, 0);
     let mut tokens = Vec::new();
@@ -30,7 +30,7 @@ pub fn scan_string(heap: &mut Heap, text: &str, line: i64, column: Option<i64>) 
                 let at = place.term(heap, error.loc);
                 let descriptor = descriptor(heap, &error, text);
                 let info = heap.make_tuple(&[at, Term::atom(Atom::new("erl_scan")), descriptor]);
-                // An unterminated literal takes the rest of the text; else scanning stops after what is wrong.
+                // An unterminated literal takes the rest of the text; otherwise scanning stops after the error.
                 let end = if error.message.starts_with("unterminated") {
                     scanner.loc()
                 } else {
@@ -47,8 +47,8 @@ pub fn scan_string(heap: &mut Heap, text: &str, line: i64, column: Option<i64>) 
     heap.make_tuple(&[Term::atom(Atom::OK), list, end])
 }
 
-/// The tokens of a text that [`scan_string`] can scan, with what lies between: `{At, Between, Text, Tokens}` of each, where `At` is the
-/// place of `Between`, and no tokens at the end.
+/// The tokens of a text that [`scan_string`] can scan, with the text between them: `{At, Between, Text, Tokens}` for each, where `At` is the
+/// location of `Between`, and without tokens at the end.
 ///
 /// # Errors
 /// `badarg` if the text cannot be scanned.
@@ -71,7 +71,7 @@ pub fn scan_pieces(heap: &mut Heap, text: &str, line: i64, column: Option<i64>) 
     }
 }
 
-/// How places are given.
+/// The form of locations.
 #[derive(Clone, Copy)]
 struct Place {
     line: i64,
@@ -146,7 +146,7 @@ fn descriptor(heap: &mut Heap, error: &ScanError, text: &str) -> Term {
 
 // ---- parsing -------------------------------------------------------------------------------------------------------
 
-/// What a list of tokens is to be.
+/// What a list of tokens is parsed as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// `erl_parse:parse_term/1`.
@@ -157,7 +157,7 @@ pub enum Wanted {
     Form,
 }
 
-/// What was read.
+/// The result of parsing.
 enum Read {
     Exprs(Vec<Expr>),
     Form(Box<Module>),
@@ -196,11 +196,11 @@ pub fn parse(heap: &mut Heap, tokens: Term, wanted: Wanted) -> Result<Term, Rais
         places.push(place);
         parsed.push(token);
     }
-    // The parser stops at the first dot, and takes the end of the tokens for one.
+    // The parser stops at the first dot, and treats the end of the tokens as one.
     let dot = parsed.iter().position(|t| t.tok == Tok::Dot).unwrap_or(parsed.len());
     let result = match wanted.read(&parsed) {
         Ok(_) if dot + 1 != parsed.len() => Err(None),
-        // Other messages than of a wrong token: `head mismatch`, `bad attribute`.
+        // Messages about something else than a wrong token: `head mismatch`, `bad attribute`.
         other => other.map_err(|diagnostics| {
             let message = diagnostics.into_iter().next()?.message;
             (wanted == Wanted::Form && !message.starts_with("syntax error")).then_some(message)
@@ -250,7 +250,7 @@ fn decoded(heap: &mut Heap, bytes: &[u8]) -> Term {
         .0
 }
 
-/// Which token does not fit: found by parsing again with the tokens numbered in place of their lines. `None`: the end.
+/// The token that does not fit: found by parsing again with the tokens numbered in place of their lines. `None`: the end.
 fn failed_token(tokens: &[Token], wanted: Wanted) -> Option<usize> {
     let numbered: Vec<Token> = tokens
         .iter()
@@ -263,7 +263,7 @@ fn failed_token(tokens: &[Token], wanted: Wanted) -> Option<usize> {
             },
             tok: t.tok.clone(),
         })
-        // A second end, so that the end is told apart from the last token.
+        // A second end, so that the end can be distinguished from the last token.
         .chain([Token {
             loc: Loc {
                 line: tokens.len() as u32 + 1,
@@ -293,7 +293,7 @@ fn token_text(tok: &Tok) -> String {
     }
 }
 
-/// A token from its term, and its place as it is given.
+/// A token from its term, and its location as given.
 fn token(heap: &Heap, t: Term) -> Option<(Token, Term)> {
     let elements = heap.tuple(t)?;
     let (&kind, &place) = (elements.first()?, elements.get(1)?);
@@ -353,7 +353,7 @@ fn big_token(negative: bool, limbs: &[u64]) -> Tok {
     }
 }
 
-/// Line, `{Line, Column}`, or a list of annotations with `{location, …}`. A place without columns has column 0.
+/// Line, `{Line, Column}`, or a list of annotations with `{location, …}`. A location without a column has column 0.
 fn location(heap: &Heap, place: Term) -> Option<Loc> {
     let line = |t: Term| u32::try_from(t.as_small()?).ok();
     match heap.view(place) {

@@ -1,4 +1,4 @@
-//! One bounded line for the debugger's views.
+//! One line of limited length, for the debugger's views.
 
 use super::text::{self, Text};
 use super::{Style, tree};
@@ -8,9 +8,9 @@ use crate::term::Term;
 /// Deeper than any term whose text would fit.
 const DEPTH: i64 = 1 << 20;
 
-/// The term on one line, at most `max_chars` characters (at least 3), strings as strings; what is cut ends in `...`.
+/// The term on one line, at most `max_chars` characters (at least 3), strings as strings; a text that was cut ends in `...`.
 ///
-/// Never more work than a fixed multiple of `max_chars`, whatever the size of the term. Controls, bidirectional marks and other invisible
+/// The work is at most a fixed multiple of `max_chars`, whatever the size of the term. Controls, bidirectional marks and other invisible
 /// characters are escaped as `\x{…}`; integers of more than 4,096 bits are shown by their size.
 #[must_use]
 pub fn short(heap: &Heap, t: Term, max_chars: usize, style: &Style<'_>) -> String {
@@ -40,7 +40,7 @@ fn cut(text: &[u8], max_chars: usize) -> String {
     line
 }
 
-/// The character, or its code if it would not be seen or would change what is seen around it.
+/// The character, or its code if it is invisible or would change the look of others.
 fn visible(c: u32) -> String {
     match char::from_u32(c) {
         Some(ch) if !is_hidden(c) => ch.to_string(),

@@ -1,8 +1,8 @@
-//! The characters that printing produces: code points, surrogates and values beyond Unicode included.
+//! The characters that printing produces: code points, including surrogates and values beyond Unicode.
 //!
-//! `io_lib` works on lists of integers, and some of those integers are no Unicode scalar values (`~tc` of 16#D800, `~ts` of
-//! any non-negative integer). So the buffer is UTF-8 in its original, generalised form: one to six bytes a character, up to
-//! 2^31 - 1. For real text it is plain UTF-8.
+//! `io_lib` works on lists of integers, and some of those integers are not Unicode scalar values (`~tc` of 16#D800, `~ts` of any non-negative
+//! integer). So the buffer is UTF-8 in its original, generalised form: one to six bytes a character, up to 2^31 - 1. For real text it is plain
+//! UTF-8.
 
 use super::grapheme;
 
@@ -23,13 +23,13 @@ impl Text {
         Self { bytes: Vec::new() }
     }
 
-    /// Length of the representation; positions in the text are counted so.
+    /// Length of the representation; the unit of positions in the text.
     #[must_use]
     pub fn size(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Nothing in it?
+    /// Is it empty?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
@@ -118,13 +118,13 @@ impl Text {
         column_after(&self.bytes[line..], 0)
     }
 
-    /// As a Rust string; `None` if some character is no Unicode scalar value.
+    /// As a Rust string; `None` if some character is not a Unicode scalar value.
     #[must_use]
     pub fn to_str(&self) -> Option<&str> {
         std::str::from_utf8(&self.bytes).ok()
     }
 
-    /// As a Rust string, what is no Unicode scalar value replaced by U+FFFD.
+    /// As a Rust string, with U+FFFD for characters that are not Unicode scalar values.
     #[must_use]
     pub fn into_string_lossy(self) -> String {
         String::from_utf8(self.bytes).unwrap_or_else(|e| {
@@ -157,7 +157,7 @@ pub struct Chars<'a> {
 }
 
 impl<'a> Chars<'a> {
-    /// What has not been read yet.
+    /// The unread rest.
     #[must_use]
     pub fn rest(&self) -> &'a [u8] {
         self.rest
@@ -186,7 +186,7 @@ impl Iterator for Chars<'_> {
     }
 }
 
-/// A text (UTF-8) as a Latin-1 device shows it: `\\x{…}` for what is beyond.
+/// A text (UTF-8) in the form of a Latin-1 device: `\\x{…}` for characters beyond Latin-1.
 #[must_use]
 pub fn to_latin1(text: &[u8]) -> std::borrow::Cow<'_, [u8]> {
     if text.is_ascii() {

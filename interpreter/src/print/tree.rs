@@ -1,7 +1,7 @@
-//! The measured form of a term that `~p` lays out: every node knows how many characters it takes on one line.
+//! The measured form of a term for `~p`: every node knows how many characters it takes on one line.
 //!
-//! Built with two allowances, as OTP does: the depth D (−1: no limit) and the characters T left (−1: no limit). A node that
-//! was cut short counts its dots, and remembers from what it can be built again with a larger depth ([`More`]).
+//! Built with two allowances, as in OTP: the depth D (−1: no limit) and the characters T left (−1: no limit). A node that was cut short counts
+//! its dots, and remembers what it can be rebuilt from with a larger depth ([`More`]).
 
 use super::name::{self, Escape};
 use super::text::{self, Text};
@@ -18,7 +18,7 @@ pub type NodeId = u32;
 /// No node.
 pub const NONE: NodeId = u32::MAX;
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// Finished text: atoms, numbers, strings, `[]`, `{...}`, …
@@ -51,13 +51,13 @@ pub struct Node {
     pub shape: Shape,
     /// Characters on one line.
     pub len: i64,
-    /// How many characters of dots are in it.
+    /// The number of characters of dots in it.
     pub dots: i64,
     /// First child.
     pub first: NodeId,
     /// Next sibling.
     pub next: NodeId,
-    /// Stands at the end of its siblings in another way than they do: an improper tail or dots.
+    /// Is it an improper tail or dots, at the end of its siblings?
     pub tail: bool,
     /// Start of its text.
     pub from: usize,
@@ -65,11 +65,11 @@ pub struct Node {
     pub to: usize,
     /// Characters of its text (names of records; names of fields with ` = `).
     pub name_len: i64,
-    /// How to build it again with more depth: an index into [`Tree::more`].
+    /// How to rebuild it with more depth: an index into [`Tree::more`].
     more: u32,
 }
 
-/// What a shortened node was built from, and the depth it had.
+/// The source of a shortened node, and its depth.
 #[derive(Clone, Debug)]
 enum More {
     Term(Term, i64),
@@ -90,7 +90,7 @@ pub struct Tree<'a> {
     more: Vec<More>,
 }
 
-/// A parent whose children are being made.
+/// A parent whose children are being built.
 struct Frame {
     node: NodeId,
     last: NodeId,
@@ -102,7 +102,7 @@ struct Frame {
     rest: Rest,
 }
 
-/// Where the next child comes from.
+/// The source of the next child.
 enum Rest {
     List(Term),
     Tuple(Term, usize),
@@ -119,7 +119,7 @@ enum Rest {
         at: usize,
     },
     Field(Term, bool),
-    /// Siblings of a kept node that are being expanded: the next one, and by how much the depth grows.
+    /// Siblings of a kept node that are being expanded: the next one, and the increase of the depth.
     Expand {
         next: NodeId,
         by: i64,
@@ -137,7 +137,7 @@ enum Rest {
     },
 }
 
-/// A child to make next.
+/// A child to build next.
 enum Job {
     Term {
         term: Term,
@@ -161,7 +161,7 @@ enum Job {
         by: i64,
         room: i64,
     },
-    /// The remaining siblings are built again.
+    /// The remaining siblings are rebuilt.
     Siblings {
         more: More,
         by: i64,
@@ -230,7 +230,7 @@ impl<'a> Tree<'a> {
         self.leaf(from)
     }
 
-    /// Text that stands for more than it says.
+    /// A text that stands for something longer.
     fn short(&mut self, s: &str, more: More) -> NodeId {
         let id = self.fixed(s);
         self.nodes[id as usize].dots = 3;
@@ -243,7 +243,7 @@ impl<'a> Tree<'a> {
         self.run(Job::Term { term, depth, room })
     }
 
-    /// Builds a node again with `by` more depth; finished parts are kept.
+    /// Rebuilds a node with `by` more depth; finished parts are kept.
     pub fn expand(&mut self, node: NodeId, room: i64, by: i64) -> NodeId {
         self.run(Job::Expand { node, by, room })
     }
@@ -282,7 +282,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Makes the children of `frame` from here on anew.
+    /// Rebuilds the children of `frame` from here on.
     fn resume(&self, frame: &mut Frame, more: More, by: i64) {
         (frame.rest, frame.depth) = match more {
             More::List(rest, depth) => (Rest::List(rest), depth + by),
@@ -353,7 +353,7 @@ impl<'a> Tree<'a> {
         frame.node
     }
 
-    /// The room for an element that is or is not the last one: a comma follows if not.
+    /// The room for an element; a comma follows unless it is the last one.
     fn before_comma(frame: &mut Frame, last: bool) -> i64 {
         if !last {
             frame.room = sub(frame.room, 1);
@@ -561,7 +561,7 @@ impl<'a> Tree<'a> {
             };
             return self.start_term(term, depth + by, room, stack);
         }
-        // A fresh node, because the old one may still be needed (the search for the best depth goes back to it).
+        // A new node, because the old one may still be needed (the search for the best depth goes back to it).
         let mut copy = old;
         (copy.next, copy.tail) = (NONE, old.tail);
         self.nodes.push(copy);
@@ -678,7 +678,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The pairs of a map, after the first `at` not many more than can be shown in `room` characters.
+    /// The pairs of a map, after the first `at`; not many more than can be shown in `room` characters.
     fn pairs(&self, map: Term, at: usize, room: i64) -> Vec<(Term, Term)> {
         let limit = if room < 0 { usize::MAX } else { at + room as usize + 2 };
         super::map_pairs(self.heap, map, limit)

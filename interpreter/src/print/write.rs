@@ -1,4 +1,4 @@
-//! `~w` and `~W`: terms on one line, everything as it is.
+//! `~w` and `~W`: terms on one line, without strings.
 
 use super::Encoding;
 use super::name;
@@ -67,7 +67,7 @@ pub fn push_term(
             }
             Task::Map(pairs, i, depth, inner) => {
                 if i > 0 && depth == 1 {
-                    // OTP writes the dots even when no pair is left.
+                    // OTP writes the dots even if no pair is left.
                     out.push_str(",...");
                 } else if let Some(&(key, value)) = pairs.get(i) {
                     if i > 0 {
@@ -114,7 +114,7 @@ fn begin(
             stack.push(Task::Term(elements[0], depth - 1));
         }
         View::Map => {
-            // invariant: `#{}` even for a map with pairs, when the depth is used up (as OTP has it).
+            // invariant: `#{}` even for a map with pairs, if the depth is used up (as in OTP).
             if depth == 1 {
                 return out.push_str("#{}");
             }
@@ -184,7 +184,7 @@ pub fn push_i64(out: &mut Text, n: i64) {
     out.push_slice(&buffer[at..]);
 }
 
-/// `<<1,2,3:4>>`, at most `depth` − 1 elements and about `room` characters where these are not negative.
+/// `<<1,2,3:4>>`, at most `depth` − 1 elements and about `room` characters, if these are not negative.
 ///
 /// Returns whether everything was written.
 pub fn push_binary(out: &mut Text, bits: Bits<'_>, mut depth: i64, room: i64) -> bool {

@@ -1,4 +1,4 @@
-//! What a debugger wants to know of a process that does not run.
+//! A debugger's view of a process that is not running.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use crate::atom::Atom;
 use crate::term::Term;
 
 impl Process {
-    /// Its activations, innermost first. Of a process that an exception has ended: those where it was raised, until the next collection.
+    /// Its activations, innermost first. If an exception has ended the process: those at the raise, until the next collection.
     #[must_use]
     pub fn frames<'p>(&self, program: &'p Program) -> Vec<Frame<'p>> {
         let mut live = FxHashSet::default();
@@ -19,7 +19,7 @@ impl Process {
             live.insert(slot);
         };
         match self.point {
-            // What was live where the exception was raised is there until the next collection.
+            // What was live at the raise exists until the next collection.
             Point::Ended(_) if program.keeps_variables() => self.variable_slots(program, add),
             _ => self.live_slots(program, &mut add),
         }
@@ -48,7 +48,7 @@ impl Process {
         }
     }
 
-    /// The value of a variable of the innermost activation, where that is in scope and has one. Of modules that keep their variables
+    /// The value of a variable of the innermost activation, if it is in scope and has a value. For modules that keep their variables
     /// ([`Program::keep_variables`]).
     #[must_use]
     pub fn variable(&self, program: &Program, name: Atom) -> Option<Term> {
@@ -57,7 +57,7 @@ impl Process {
         (reg != 0).then(|| Term(self.stack[self.frame + reg as usize]))
     }
 
-    /// Where it stands in the source: the innermost place. Looks at no more activations than it takes to find one.
+    /// Its innermost place in the source. Examines only as many activations as needed.
     #[must_use]
     pub fn location<'p>(&self, program: &'p Program) -> Option<SourceLocation<'p>> {
         let mut found = None;
@@ -71,7 +71,7 @@ impl Process {
         found
     }
 
-    /// How many activations there are, at most `limit`.
+    /// The number of activations, at most `limit`.
     #[must_use]
     pub fn depth(&self, limit: usize) -> usize {
         if matches!(self.point, Point::Idle | Point::Ended(_)) || self.pc == END {

@@ -11,10 +11,10 @@ use crate::native::{ExceptionClass, Raise};
 use crate::term::Term;
 use syntax::ast::Loc;
 
-/// Most entries of a stack trace, as OTP's `backtrace_depth`.
+/// Limit: entries of a stack trace, as OTP's `backtrace_depth`.
 const TRACE_LIMIT: usize = 8;
 
-/// The first entry of a stack trace, where it is not just a place in the code.
+/// The first entry of a stack trace, if it is not just a position in the code.
 pub(super) enum First {
     /// Nothing special.
     None,
@@ -29,7 +29,7 @@ pub(super) struct Exception {
     pub(super) class: ExceptionClass,
     pub(super) reason: Term,
     pub(super) first: First,
-    /// How often the place where it is raised stands in the trace.
+    /// How often the position of the raise occurs in the trace.
     pub(super) here: usize,
 }
 
@@ -53,8 +53,8 @@ fn class_of(term: Term) -> ExceptionClass {
 }
 
 impl Process {
-    /// Raises. `pc` is inside the instruction that raises, `None` where the innermost frame has no code yet. Gives where to go on: in a
-    /// handler, with its frame innermost. `None`: nobody handles it, the process has ended.
+    /// Raises. `pc` is inside the instruction that raises, `None` if the innermost frame has no code yet. Returns the position of the handler,
+    /// whose frame is then the innermost. `None`: there is no handler, and the process has ended.
     pub(super) fn throw(&mut self, program: &Program, pc: Option<u32>, e: Exception) -> Option<u32> {
         let mut handler = pc.and_then(|pc| program.handler_at(pc));
         if let Some(h) = handler
@@ -83,13 +83,13 @@ impl Process {
                 break;
             }
             at -= base;
-            // Deep recursion returns to one place a million times.
+            // Deep recursion returns to one position a million times.
             if pc != unhandled {
                 handler = program.handler_at(pc - 1);
                 unhandled = pc;
             }
         }
-        // The frames stay for whoever wants to see where it was.
+        // The frames stay for the debugger.
         self.crash = Some(pc.unwrap_or(END));
         let class = match e.class {
             ExceptionClass::Error => EndClass::Error,
@@ -105,7 +105,7 @@ impl Process {
         None
     }
 
-    /// `{First, Pc, …}` with code places as integers: cheap to make, turned into a trace only when somebody looks.
+    /// `{First, Pc, …}` with code positions as integers: cheap to make, turned into a trace only on request.
     fn raw_trace(&mut self, program: &Program, first: Term, pc: Option<u32>, here: usize) -> Term {
         let mut words = vec![first];
         let limit = TRACE_LIMIT + usize::from(first.is_nil());
@@ -120,7 +120,7 @@ impl Process {
                 add(pc, false);
             });
         }
-        // As in OTP, a place that many activations return to in a row stands there once.
+        // As in OTP, a position to which many activations return in a row occurs only once.
         let mut at = self.frame;
         let mut last = END;
         loop {
@@ -275,7 +275,7 @@ impl Process {
         }
     }
 
-    /// What a native raises, called at `pc` with `args`; `tail`: as the last thing that its caller does.
+    /// The exception of a native, called at `pc` with `args`; `tail`: in tail position of its caller.
     pub(super) fn native_raise(
         &mut self,
         program: &Program,
@@ -316,7 +316,7 @@ impl Process {
             && args.len() == 1
             && !pc.is_some_and(|pc| program.is_dynamic_call(pc))
         {
-            // An instruction in OTP, which is not in the trace.
+            // In OTP this is an instruction, which is not in the trace.
             return Exception {
                 class,
                 reason,
@@ -327,7 +327,7 @@ impl Process {
         let (module, name) = (Atom::new(native.module), Atom::new(native.name));
         let shown = otp_frames::shown_as(&mut self.heap, native.module, native.name, args);
         let (name, args) = shown.as_ref().map_or((name, args), |(name, args)| (*name, &args[..]));
-        // Where no clause matches, OTP's function is written in Erlang.
+        // If no clause matches, OTP's function is written in Erlang.
         let explained = class == ExceptionClass::Error && reason != Term::atom(Atom::FUNCTION_CLAUSE);
         let written = otp_frames::written_in_erlang(native.module, native.name, native.arity);
         let entry = if written {
@@ -347,7 +347,8 @@ impl Process {
         }
     }
 
-    /// `{M, F, Args, [{file, File}, {line, 1} | …]}`: the entry of a native that OTP has in Erlang. A native has no line; the file has one.
+    /// `{M, F, Args, [{file, File}, {line, 1} | …]}`: the entry of a native that is written in Erlang in OTP. A native has no line; the file
+    /// has one.
     fn written_entry(&mut self, module: Atom, name: Atom, args: &[Term], explained: bool) -> Term {
         let file = self.heap.make_string(&format!("{}.erl", module.as_str()));
         let mut location = vec![
@@ -377,7 +378,7 @@ impl Process {
         self.heap.make_tuple(&[Term::atom(Atom::ERROR_INFO), map])
     }
 
-    /// `badarith` of an operator that OTP carries out by a function: its arguments are in the trace.
+    /// `badarith` of an operator that OTP executes as a function: its arguments are in the trace.
     pub(super) fn operator_raise(
         &mut self,
         program: &Program,
@@ -387,7 +388,7 @@ impl Process {
         raise: Raise,
     ) -> Exception {
         if program.handler_at(pc).is_some_and(|h| h.base == 0) || program.is_hidden(pc) {
-            // A guard fails quietly; an operation with a constant is an instruction in OTP, which is not in the trace.
+            // A guard fails silently; an operation with a constant is an instruction in OTP, which is not in the trace.
             return Exception::error(raise.reason);
         }
         let entry = self.native_entry(
@@ -425,7 +426,7 @@ impl Process {
             .make_tuple(&[Term::atom(module), Term::atom(name), args, location])
     }
 
-    /// Class, reason and raw trace in three slots: raised again as they are.
+    /// Raises the class, reason and raw trace in three slots again, unchanged.
     pub(super) fn reraise(&self, slot: usize) -> Exception {
         Exception {
             class: class_of(Term(self.stack[slot])),

@@ -1,12 +1,12 @@
-//! Pairs of instructions that often follow one another, carried out with one dispatch.
+//! Pairs of instructions that often occur together, executed with one dispatch.
 //!
-//! The first of a pair gets another code with the same operands; the second stays where it is, so that it can be jumped to, and no position,
-//! side table or live set changes. To everything but the machine's loop the first of a pair is what it was before. Made when code is loaded,
-//! behind the verifier.
+//! The first of a pair gets another opcode with the same operands. The second stays where it is, so it can still be a jump target, and no
+//! position, side table or live set changes. Everything except the machine's loop treats the first as before. Pairs are made when code is
+//! loaded, after the verifier.
 
 use super::instr::{Arities, Instr};
 
-/// The first instruction of a pair, if these two are one.
+/// The opcode for the first instruction of a pair, if these two can form one.
 const fn pair(first: Instr, second: Instr) -> Option<Instr> {
     Some(match (first, second) {
         (Instr::Move { dst, src }, Instr::Call { .. }) => Instr::MoveCall { dst, src },
@@ -36,7 +36,7 @@ pub(super) fn fuse(code: &mut [Instr], arities: &impl Arities) {
 }
 
 impl Instr {
-    /// What it was before it became the first of a pair.
+    /// The original instruction of the first of a pair.
     #[must_use]
     pub const fn alone(self) -> Self {
         match self {

@@ -1,9 +1,9 @@
 //! The instruction set: eight bytes an instruction, three-address code over the registers of one frame.
 //!
-//! Register 0 of a frame holds the return word, arguments are registers 1, 2, …; a callee's frame starts at register
-//! `base` of its caller, and its result replaces the return word there. Some instructions are followed by *extension
-//! words* ([`Instr::Ops`], [`Instr::Live`]) that are part of them and are never executed. An instruction of the *skip*
-//! kind is followed by an ordinary jump that is taken when it fails and skipped when it succeeds.
+//! Register 0 of a frame holds the return word, arguments are registers 1, 2, …; a callee's frame starts at register `base` of its caller, and
+//! its result replaces the return word there. Some instructions are followed by *extension words* ([`Instr::Ops`], [`Instr::Live`]) that are
+//! part of them and are never executed. An instruction of the *skip* kind is followed by an ordinary jump that is taken if it fails and skipped
+//! if it succeeds.
 
 use syntax::ast::{Endian, SegmentSpec, SegmentType};
 
@@ -168,13 +168,13 @@ pub enum Instr {
     },
 
     // ---- access ----
-    /// Of a cons cell that was tested.
+    /// Of a cons cell that was tested before.
     GetList {
         src: Reg,
         head: Reg,
         tail: Reg,
     },
-    /// Of a tuple that was tested; the first element is 0.
+    /// Of a tuple that was tested before; the first element is 0.
     Element {
         dst: Reg,
         src: Reg,
@@ -307,7 +307,7 @@ pub enum Instr {
         src: Reg,
         table: u32,
     },
-    /// Skip: the key is there.
+    /// Skip: succeeds if the key is present.
     MapGet {
         map: Reg,
         key: Reg,
@@ -330,13 +330,13 @@ pub enum Instr {
         pos: Reg,
         dst: Reg,
     },
-    /// Skip: what is left from `pos` on, which is a binary. `dst` 0: it is not wanted.
+    /// Skip: the rest from `pos` on, which must be a binary. `dst` 0: the value is not wanted.
     BinaryRest {
         src: Reg,
         pos: Reg,
         dst: Reg,
     },
-    /// Skip: what is left from `pos` on. `dst` 0: it is not wanted.
+    /// Skip: the rest from `pos` on. `dst` 0: the value is not wanted.
     BitsRest {
         src: Reg,
         pos: Reg,
@@ -433,7 +433,7 @@ pub enum Instr {
         src: Reg,
         value: i16,
     },
-    /// Like `AddSmall` with `-value`, but it is `-` that fails.
+    /// Like `AddSmall` with `-value`, but the error is that of `-`.
     SubSmall {
         dst: Reg,
         src: Reg,
@@ -510,12 +510,12 @@ pub enum Instr {
     },
 
     // ---- messages ----
-    /// A fresh scan of the mailbox. Every message that matches holds the value of `mark` (0: none): where that is a reference of the process's
-    /// own, messages that came before it was made are passed over.
+    /// Starts a scan of the mailbox. Every matching message contains the value of `mark` (0: none): if that is a reference of the process's
+    /// own, messages that arrived before it was made are skipped.
     ReceiveStart {
         mark: Reg,
     },
-    /// Then `Live`, then the jump to the `after` clause. Goes on after them with the message in `dst`; `timeout` 0 = infinity.
+    /// Then `Live`, then the jump to the `after` clause. Continues after these with the message in `dst`; `timeout` 0 = infinity.
     Peek {
         dst: Reg,
         timeout: Reg,
@@ -579,7 +579,7 @@ pub enum RaiseClass {
 
 const _: () = assert!(std::mem::size_of::<Instr>() == 8, "an instruction is eight bytes");
 
-/// What an instruction needs to know of others for its operands.
+/// Facts about other code that determine an instruction's operands.
 pub trait Arities {
     /// Arguments of the function that a `Call` names.
     fn function(&self, target: u32) -> u16;
@@ -638,7 +638,7 @@ impl Instr {
                 | Instr::Peek { .. }
         )
     }
-    /// Does execution never go on behind it?
+    /// Does execution never continue after it?
     #[must_use]
     pub fn leaves(self) -> bool {
         matches!(
@@ -689,7 +689,7 @@ impl Instr {
             _ => None,
         }
     }
-    /// May it be dropped when nobody needs what it defines?
+    /// May it be dropped if its results are not used?
     #[must_use]
     pub fn is_pure(self) -> bool {
         matches!(
@@ -718,7 +718,7 @@ pub fn uses(code: &[Instr], args: u16, arities: &impl Arities, mut f: impl FnMut
     use Instr as I;
     let mut range = |from: u32, count: u32| (from..from + count).for_each(|r| f(r as Reg));
     match code[0].alone() {
-        // `alone` gives none of the pairs.
+        // `alone` returns no pairs.
         I::MoveCall { .. }
         | I::MoveTailCall { .. }
         | I::Move2Call { .. }
@@ -876,7 +876,7 @@ fn packed(code: &[Instr], count: u16, mut f: impl FnMut(Reg)) {
     }
 }
 
-/// Calls `f` with every register that the instruction defines when it goes on (a call also destroys all from its base on).
+/// Calls `f` with every register that the instruction defines if execution continues (a call also destroys all from its base on).
 pub fn defs(instr: Instr, mut f: impl FnMut(Reg)) {
     use Instr as I;
     match instr.alone() {

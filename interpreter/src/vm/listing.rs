@@ -1,4 +1,4 @@
-//! Bytecode as text, for golden tests and for people who wonder.
+//! Bytecode as text, for golden tests and for people.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Live registers at any instruction of a function, from its final code: for stops of the observed loop, which can be anywhere.
+//! Live registers at any instruction of a function, computed from its final code: for stops of the observed loop, which can be anywhere.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,7 +8,7 @@ use super::instr::{self, Instr, Reg};
 use super::program::{FunctionInfo, Program};
 use crate::compile::ranges::scope_at;
 
-/// What is live in one function, computed once.
+/// The live registers of one function, computed once.
 pub(super) struct Liveness {
     /// Start of each instruction, sorted.
     starts: Vec<u32>,
@@ -98,14 +98,14 @@ impl Liveness {
                     changed = true;
                 }
             }
-            // Only loops of `receive` jump backward, so this ends after a few turns.
+            // Only loops of `receive` jump backward, so this ends after a few passes.
             if !changed {
                 return known;
             }
         }
     }
 
-    /// What is live behind instruction `i`, without what it defines, is added to `now`.
+    /// Adds what is live after instruction `i`, without what it defines, to `now`.
     fn flow(&self, program: &Program, i: usize, now: &mut [u64]) {
         let at = self.starts[i];
         let mut instr = program.code[at as usize];

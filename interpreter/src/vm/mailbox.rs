@@ -1,4 +1,4 @@
-//! The mailbox of one process: messages in arrival order, and the place where the current `receive` scans.
+//! The mailbox of one process: messages in arrival order, and the position where the current `receive` scans.
 
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ pub struct Entry {
     tag: MessageTag,
     /// The message outside any heap; kept until it is consumed, so that it can be removed or shown without a heap.
     fragment: Fragment,
-    /// How many references its receiver had made when it arrived. The message cannot contain later ones.
+    /// The number of references that its receiver had made when it arrived. The message cannot contain later ones.
     references: u64,
     /// The message in the process's heap, once a `receive` has scanned it. A root of the collector.
     imported: Option<Term>,
@@ -38,7 +38,7 @@ impl Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Mailbox {
     entries: VecDeque<Entry>,
-    /// The next entry that the current `receive` looks at. invariant: at most `entries.len()`.
+    /// The next entry for the current `receive`. invariant: at most `entries.len()`.
     cursor: usize,
     /// Messages from here on were never scanned, so the collector can skip them. invariant: at most `entries.len()`.
     scanned: usize,
@@ -49,7 +49,7 @@ pub struct Mailbox {
     words: usize,
 }
 
-/// Words of an entry besides those of its fragment.
+/// Overhead of an entry in words.
 const ENTRY_WORDS: usize = size_of::<Entry>() / size_of::<u64>();
 
 impl Mailbox {
@@ -94,7 +94,7 @@ impl Mailbox {
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter()
     }
-    /// Takes a message out without receiving it.
+    /// Removes a message without receiving it.
     pub fn remove(&mut self, tag: MessageTag) -> Option<Fragment> {
         let at = self.entries.iter().position(|e| e.tag == tag)?;
         if at < self.cursor {
@@ -108,20 +108,20 @@ impl Mailbox {
         Some(fragment)
     }
 
-    /// Takes the oldest message out without receiving it.
+    /// Removes the oldest message without receiving it.
     pub fn pop(&mut self) -> Option<(MessageTag, Fragment)> {
         let tag = self.entries.front()?.tag;
         Some((tag, self.remove(tag)?))
     }
 
-    /// The message that the scan looks at, imported into the heap on first sight; `None` at the end.
+    /// The current message of the scan, imported into the heap at the first time; `None` at the end.
     #[inline]
     pub(super) fn peek(&mut self, heap: &mut Heap) -> Option<Term> {
         let entry = self.entries.get_mut(self.cursor)?;
         self.scanned = self.scanned.max(self.cursor + 1);
         Some(*entry.imported.get_or_insert_with(|| heap.import(&entry.fragment)))
     }
-    /// Consumes the message that the scan looks at.
+    /// Consumes the current message of the scan.
     pub(super) fn accept(&mut self) -> MessageTag {
         let at = std::mem::take(&mut self.cursor);
         // invariant: `peek` has scanned it.
@@ -138,17 +138,17 @@ impl Mailbox {
         }
         tag
     }
-    /// The message does not match: on to the next.
+    /// The message does not match: moves on to the next one.
     #[inline]
     pub(super) fn advance(&mut self) {
         self.cursor += 1;
     }
-    /// A fresh scan from the oldest message.
+    /// Starts a scan from the oldest message.
     #[inline]
     pub(super) fn rewind(&mut self) {
         self.cursor = 0;
     }
-    /// A fresh scan for messages that hold the receiver's reference of this number: those that came before it was made are passed over.
+    /// Starts a scan for messages that contain the receiver's reference of this number: messages that arrived before it was made are skipped.
     pub(super) fn rewind_to(&mut self, reference: u64) {
         self.cursor = self.entries.partition_point(|entry| entry.references < reference);
     }

@@ -1,4 +1,4 @@
-//! Natives that belong to the machine: raising, operators as functions, and what modules know of themselves.
+//! Natives of the machine: raising, operators as functions, and facts about modules.
 
 use super::program::Special;
 use crate::arith;
@@ -21,7 +21,7 @@ pub(super) const NATIVES: &[Native] = &[
     Native::pure("erlang", "throw", 1, |_, a| Err(plain(ExceptionClass::Throw, a[0]))),
     Native::pure("erlang", "raise", 3, raise),
     Native::pure("erlang", "$raised_again", 2, |cx, args| Ok(raised_again(cx, args))),
-    // The machine carries these out itself; they fail only as it does.
+    // The machine executes these itself; these functions are used only for their errors.
     Native::pure("erlang", "apply", 2, |_, _| Err(Raise::badarg())),
     Native::pure("erlang", "apply", 3, |_, _| Err(Raise::badarg())),
     Native::pure("erlang", "get_module_info", 1, module_info),
@@ -74,7 +74,7 @@ pub(super) const NATIVES: &[Native] = &[
     }),
 ];
 
-/// How the machine treats a native.
+/// How the machine executes a native.
 pub(super) fn special(native: &Native) -> Special {
     match (native.module, native.name, native.arity) {
         ("erlang", "error" | "exit" | "throw" | "nif_error", 1) | ("erlang", "raise", 3) => Special::Silent,
@@ -97,8 +97,8 @@ fn truth(t: Term) -> Result<bool, Raise> {
     t.as_bool().ok_or(Raise::badarg())
 }
 
-/// `'$raised_again'(Reason, Stack)`: the stack trace of an exception that OTP raises again as it was caught. It keeps the arguments of a function
-/// that had no clause for them, and forgets where that function is.
+/// `'$raised_again'(Reason, Stack)`: the stack trace of an exception that OTP raises again as it was caught. It keeps the arguments of a
+/// function without a matching clause, and drops the function's location.
 fn raised_again(cx: &mut Context<'_>, args: &[Term]) -> Term {
     let stack = args[1];
     if args[0] != Term::atom(Atom::FUNCTION_CLAUSE) {

@@ -1,12 +1,12 @@
-//! How OTP has the functions that are natives here: as functions of its machine (BIFs), or in Erlang. The first entry of a stack trace tells
-//! them apart. A function in Erlang that is called last takes the place of its caller's frame; its entry has a file; and most of these
-//! modules give no `error_info`.
+//! How OTP implements the functions that are natives here: as functions of its machine (BIFs), or in Erlang. The first entry of a stack trace
+//! shows the difference: a function in Erlang that is called in tail position replaces its caller's frame; its entry has a file; and most of
+//! these modules give no `error_info`.
 
 use crate::atom::Atom;
 use crate::heap::Heap;
 use crate::term::Term;
 
-/// Functions that are natives here and in OTP only call another one, which is what fails: how that call stands in a stack trace.
+/// Functions that are natives here, and in OTP only call another one, which fails: the form of that call in a stack trace.
 pub(super) fn shown_as(heap: &mut Heap, module: &str, name: &str, args: &[Term]) -> Option<(Atom, Vec<Term>)> {
     if let ("io_lib", "format" | "fwrite", &[format, data, _]) = (module, name, args) {
         return Some((Atom::new("format"), vec![format, data]));
@@ -58,7 +58,7 @@ fn is_everything(heap: &Heap, spec: Term) -> bool {
     head == Term::atom(Atom::new("_")) && guards.is_nil() && body == [Term::atom(Atom::TRUE)]
 }
 
-/// Natives of these modules are BIFs in OTP, but for those listed ([`erlang:system_info(snifs)`]).
+/// Natives of these modules are BIFs in OTP, except those listed ([`erlang:system_info(snifs)`]).
 const WRITTEN: &[(&str, &[(&str, u8)])] = &[
     (
         "binary",
@@ -117,7 +117,7 @@ const WRITTEN: &[(&str, &[(&str, u8)])] = &[
     ),
 ];
 
-/// Modules that are all Erlang in OTP.
+/// Modules that are written completely in Erlang in OTP.
 const ALL_WRITTEN: &[&str] = &[
     "erl_parse",
     "erl_scan",
@@ -128,10 +128,10 @@ const ALL_WRITTEN: &[&str] = &[
     "string",
 ];
 
-/// Is this native a function in Erlang in OTP?
+/// Is this native written in Erlang in OTP?
 pub(super) fn written_in_erlang(module: &str, name: &str, arity: u8) -> bool {
     let listed = |&(m, functions): &(&str, &[(&str, u8)])| m == module && functions.contains(&(name, arity));
-    // The helpers of our own stand for no function of OTP.
+    // Our own helpers correspond to no function of OTP.
     !name.starts_with('$')
         && (ALL_WRITTEN.contains(&module)
             && (module, name, arity) != ("string", "list_to_integer", 1)
@@ -139,7 +139,7 @@ pub(super) fn written_in_erlang(module: &str, name: &str, arity: u8) -> bool {
             || WRITTEN.iter().any(listed))
 }
 
-/// Functions of `erlang` that OTP has in Erlang, by their arities. That module is part of its machine: entries of these have no file.
+/// Functions of `erlang` that are written in Erlang in OTP, by their arities. That module is part of OTP's machine: their entries have no file.
 const PRELOADED: &[(&str, &[u8])] = &[
     ("atom_to_binary", &[1]),
     ("binary_to_atom", &[1]),
@@ -160,7 +160,7 @@ const PRELOADED: &[(&str, &[u8])] = &[
     ("suspend_process", &[1, 2]),
 ];
 
-/// Functions that are Erlang here and parts of OTP's machine there, by their arities.
+/// Functions that are written in Erlang here and belong to the machine in OTP, by their arities.
 const MACHINE: &[(&str, &str, &[u8])] = &[
     ("atomics", "add", &[3]),
     ("atomics", "add_get", &[3]),
@@ -181,7 +181,7 @@ const MACHINE: &[(&str, &str, &[u8])] = &[
     ("string", "list_to_integer", &[1]),
 ];
 
-/// Does the caller of this function stay in the stack, also where it is called last? A part of OTP's machine returns to it.
+/// Does the caller of this function stay on the stack even for a tail call? A part of OTP's machine returns to it.
 pub(crate) fn keeps_caller(module: &str, name: &str, arity: usize) -> bool {
     let listed = |&(m, n, arities): &(&str, &str, &[u8])| {
         m == module && n == name && arities.iter().any(|a| usize::from(*a) == arity)
@@ -189,7 +189,7 @@ pub(crate) fn keeps_caller(module: &str, name: &str, arity: usize) -> bool {
     MACHINE.iter().any(listed)
 }
 
-/// Does this native, called last, take the place of its caller's frame, as a function in Erlang does?
+/// Does this native, in tail position, replace its caller's frame, like a function in Erlang?
 pub(crate) fn replaces_caller(module: &str, name: &str, arity: u8) -> bool {
     let listed = |&(known, arities): &(&str, &[u8])| known == name && arities.contains(&arity);
     written_in_erlang(module, name, arity) || module == "erlang" && PRELOADED.iter().any(listed)

@@ -48,27 +48,27 @@ pub struct End {
 /// Why [`Process::run`] returned: the labels of semantics.md §1.
 #[derive(Clone, Copy, Debug)]
 pub enum Stop {
-    /// The budget is used up; the process stands exactly before a counted event.
+    /// The budget is used up; the process is exactly before a counted event.
     Preempted,
-    /// A native of the system layer was called: its arguments are [`Process::args`]. Go on by [`Process::answer`] or [`Process::raise`].
+    /// A native of the system layer was called: its arguments are [`Process::args`]. To be continued by [`Process::answer`] or [`Process::raise`].
     Native {
         /// Which.
         id: NativeId,
         /// The number it was registered with.
         number: u16,
     },
-    /// A `receive` found no match among the messages in the mailbox. Go on after a [`Process::deliver`], or by [`Process::time_out`].
+    /// A `receive` found no match among the messages in the mailbox. To be continued after a [`Process::deliver`], or by [`Process::time_out`].
     Wait {
         /// Of its `after`.
         timeout: Timeout,
     },
-    /// A `receive` consumed this message. Just go on.
+    /// A `receive` consumed this message. To be continued directly.
     Received(MessageTag),
-    /// A function of a module that is not loaded was called: load it and go on, or call [`Process::undefined`].
+    /// A function of a module that is not loaded was called: load it and continue, or call [`Process::undefined`].
     Load(Atom),
     /// The process has ended.
     Ended(End),
-    /// The observer asked for it (only from [`Process::run_observed`]). Just go on.
+    /// The observer asked for it (only from [`Process::run_observed`]). To be continued directly.
     Observed,
 }
 
@@ -76,8 +76,8 @@ pub enum Stop {
 pub trait Observer {
     /// False: the loop is compiled without calls of the observer.
     const ACTIVE: bool = true;
-    /// The process is about to execute code of another source place than before, in a frame that starts at `depth` words of stack (so
-    /// that a callee has a greater depth). `Break` makes the run return [`Stop::Observed`] before that code is executed.
+    /// The process is about to execute code of another source place than before, in a frame that starts at `depth` words of stack (so a callee
+    /// has a greater depth). `Break` makes the run return [`Stop::Observed`] before that code is executed.
     fn place(&mut self, program: &Program, machine: &Process, pc: Pc, depth: usize) -> ControlFlow<()>;
 }
 
@@ -94,7 +94,7 @@ impl Observer for NoObserver {
 /// One activation of a function, to be shown.
 #[derive(Clone, Debug)]
 pub struct Frame<'p> {
-    /// Where it stands.
+    /// Its place in the source.
     pub location: Option<SourceLocation<'p>>,
     /// Variables in scope, in order of binding; `None` = bound, but the value is no longer kept.
     pub variables: Vec<(Atom, Option<Term>)>,
@@ -107,11 +107,11 @@ pub(super) enum Point {
     Idle,
     /// `pc` is an `Enter`: the arguments are live.
     Entry,
-    /// `pc` is behind a `Live` word, which lists the live registers. The register of the result, if there is one, is live too.
+    /// `pc` is after a `Live` word, which lists the live registers. The register of the result, if there is one, is live too.
     After { result: Option<Reg> },
     /// `pc` is a `Peek` or `Sleep` followed by its `Live` word.
     Waiting,
-    /// At a native whose arguments are in `count` registers from `first` on. Unless it is a tail call, `pc` is behind the `Live` word.
+    /// At a native whose arguments are in `count` registers from `first` on. Unless it is a tail call, `pc` is after the `Live` word.
     Native {
         id: NativeId,
         first: Reg,
@@ -130,7 +130,7 @@ pub(super) enum Point {
     Call { name: Mfa },
     /// The same, for a function that cannot be defined any more.
     Undefined { name: Mfa },
-    /// A call of the fun behind `arity` arguments; the frame has its return word.
+    /// A call of the fun after `arity` arguments; the frame has its return word.
     CallFun { arity: u16 },
     /// Any place of the observed loop: everything that is in scope may be live.
     Between,
@@ -154,12 +154,12 @@ pub struct Process {
     pub(super) pc: u32,
     pub(super) events: u64,
     pub(super) point: Point,
-    /// The last place that the observer was told: pc range and frame.
+    /// The last place that was reported to the observer: pc range and frame.
     pub(super) seen: (u32, u32, usize),
-    /// The observed loop is matching a message against the clauses of a `receive`. The observer is not told places then, because a message
-    /// that does not match has no effect.
+    /// The observed loop is matching a message against the clauses of a `receive`. Places are not reported to the observer then, because a
+    /// message that does not match has no effect.
     pub(super) matching: bool,
-    /// The stack was cut to what is live. It must get its room back before the process runs.
+    /// The stack was cut to its live part. It must be enlarged again before the process runs.
     shrunk: bool,
     /// Where the exception that ended it was raised, until the next collection; `END` where the innermost frame had no code.
     pub(super) crash: Option<u32>,
@@ -175,7 +175,7 @@ pub(super) const fn return_word(pc: u32, base: u32) -> u64 {
     ((base as u64) << 32 | pc as u64) << 3
 }
 
-/// Return place and distance to the caller's frame.
+/// Return position and distance to the caller's frame.
 #[inline(always)]
 pub(super) const fn of_return_word(word: u64) -> (u32, usize) {
     ((word >> 3) as u32, (word >> 35) as usize)
@@ -194,7 +194,7 @@ impl Process {
         )
     }
 
-    /// The same in a run with these nodes; it reuses buffers of processes that have ended.
+    /// As [`Process::new`], in a run with these nodes; it reuses buffers of processes that have ended.
     #[must_use]
     pub fn new_in(program: &Program, pid: Pid, node: Atom, nodes: crate::native::Nodes, spare: &mut Spare) -> Self {
         let mut heap = Heap::over(program.literals().clone(), spare.heap());
@@ -261,8 +261,8 @@ impl Process {
     }
     /// Runs until a label, or until `budget` counted events have happened.
     ///
-    /// The process is preempted exactly before the event that would exceed the budget. A native that charges reductions shortens the
-    /// run: it may then be preempted before `budget` events; [`Process::events`] tells.
+    /// The process is preempted exactly before the event that would exceed the budget. A native that charges reductions shortens the run: the
+    /// process may then be preempted before `budget` events; [`Process::events`] returns the number.
     pub fn run(&mut self, program: &Program, budget: u32) -> Stop {
         self.run_observed(program, budget, &mut NoObserver)
     }
@@ -276,7 +276,7 @@ impl Process {
         }
         self.execute(program, budget, observer)
     }
-    /// Behind the innermost frame.
+    /// The end of the innermost frame.
     fn frame_end(&self, program: &Program) -> usize {
         let size = program.frame_size(self.pc);
         self.frame + size.max(program.frame_size(self.pc.saturating_sub(1)))
@@ -286,13 +286,12 @@ impl Process {
     pub fn events(&self) -> u64 {
         self.events
     }
-    /// Where the innermost frame starts on the stack, in words: what [`Observer::place`] is told as the depth.
+    /// The position on the stack where the innermost frame starts, in words: the depth that [`Observer::place`] gets.
     #[must_use]
     pub fn frame_start(&self) -> usize {
         self.frame
     }
-    /// Makes the next observed run tell its observer the current place again. So what an observer sees depends only on the position of the
-    /// process.
+    /// Makes the next observed run report the current place again. So what an observer sees depends only on the position of the process.
     pub fn forget_place(&mut self) {
         self.seen = (0, 0, 0);
     }
@@ -300,7 +299,7 @@ impl Process {
     pub fn reset_events(&mut self) {
         self.events = 0;
     }
-    /// Arguments of the native at which it stopped; empty when it stands elsewhere.
+    /// Arguments of the native at which it stopped; empty if it is not at a native.
     #[must_use]
     pub fn args(&self) -> &[Term] {
         match self.point {
@@ -311,10 +310,10 @@ impl Process {
             _ => &[],
         }
     }
-    /// The result of the native at which it stopped, in its heap.
+    /// Sets the result of the native at which it stopped; the value is in its heap.
     ///
     /// # Panics
-    /// If it does not stand at a native.
+    /// If it is not at a native.
     pub fn answer(&mut self, value: Term) {
         let Point::Native { first, tail, .. } = self.point else {
             panic!("an answer for a process that stands at {:?}", self.point);
@@ -328,17 +327,17 @@ impl Process {
                 result: Some(base as Reg),
             };
         } else {
-            // The arguments start behind the register that receives the result.
+            // The arguments start after the register that receives the result.
             self.stack[self.frame + first as usize - 1] = value.0;
             self.point = Point::After {
                 result: Some(first - 1),
             };
         }
     }
-    /// The native at which it stopped raises.
+    /// Makes the native at which it stopped raise.
     ///
     /// # Panics
-    /// If it does not stand at a native.
+    /// If it is not at a native.
     pub fn raise(&mut self, raise: Raise) {
         let Point::Native { id, first, count, tail } = self.point else {
             panic!("an exception for a process that stands at {:?}", self.point);
@@ -369,10 +368,10 @@ impl Process {
         self.pc += 2;
         self.point = Point::After { result: None };
     }
-    /// The module of [`Stop::Load`] does not exist: the call raises `undef`.
+    /// Says that the module of [`Stop::Load`] does not exist: the call raises `undef`.
     ///
     /// # Panics
-    /// If it does not stand at such a call.
+    /// If it is not at such a call.
     pub fn undefined(&mut self) {
         let Point::Call { name } = self.point else {
             panic!("no function is missing");
@@ -389,7 +388,7 @@ impl Process {
         self.mailbox = Mailbox::default();
         self.point = Point::Idle;
     }
-    /// Its position. During a call or a native this is behind the call, so look up `pc - 1`, as [`Process::frames`] does.
+    /// Its position. During a call or a native this is after the call, so look up `pc - 1`, as [`Process::frames`] does.
     #[must_use]
     pub fn pc(&self) -> Pc {
         Pc(self.pc)
@@ -402,7 +401,7 @@ impl Process {
             _ => None,
         }
     }
-    /// Collects garbage now: keeps what can still be used.
+    /// Collects garbage now.
     pub fn collect(&mut self, program: &Program) {
         let mut live = Vec::new();
         self.live_slots(program, |slot| live.push(slot));
@@ -529,7 +528,7 @@ impl Process {
         let mut top = self.frame;
         self.live_slots(program, |slot| top = top.max(slot));
         if let Point::Native { first, count, .. } | Point::Raising { first, count, .. } = self.point {
-            // The result goes in front of the arguments, where nothing is live.
+            // The result goes before the arguments, where nothing is live.
             top = top.max(self.frame + usize::from(first) + usize::from(count));
         }
         (top + 1).min(self.stack.len())
@@ -545,8 +544,8 @@ impl Process {
         });
     }
 
-    /// Calls `f` with the place and the frame of every activation that has code, innermost first, until it breaks. The place is inside the
-    /// instruction that the activation is in.
+    /// Calls `f` with the position and the frame of every activation that has code, innermost first, until it breaks. The position is inside
+    /// the activation's current instruction.
     pub(super) fn places(&self, mut f: impl FnMut(u32, usize) -> ControlFlow<()>) {
         let innermost = match self.point {
             Point::Idle => return,
@@ -581,7 +580,7 @@ impl Process {
         }
     }
 
-    /// Calls `f` with every stack slot that holds a value that can still be used.
+    /// Calls `f` with every stack slot whose value can still be used.
     pub(super) fn live_slots(&self, program: &Program, mut f: impl FnMut(usize)) {
         let frame = self.frame;
         // At a tail call the caller's variables are not live, but a debugger shows them.

@@ -61,7 +61,7 @@ pub(super) enum Target {
     Unresolved,
 }
 
-/// Natives that the machine carries out or reports in a way of its own.
+/// Natives that the machine executes or reports in a special way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Special {
     /// None of them.
@@ -124,7 +124,7 @@ pub(super) struct SwitchTable {
     keys: Box<[u64]>,
     targets: Box<[u32]>,
     default: u32,
-    /// Where small integers from the first key on go, when the keys are such and stand close together.
+    /// Targets of small integers from the first key on, if all keys are small integers and close together.
     dense: Box<[u32]>,
 }
 
@@ -133,7 +133,7 @@ impl SwitchTable {
     fn new(keys: Box<[u64]>, targets: Box<[u32]>, default: u32) -> Self {
         let small: Option<Vec<i64>> = keys.iter().map(|key| Term(*key).as_small()).collect();
         let dense = match small.as_deref() {
-            // Words of small integers that are not negative are in the order of their values.
+            // Words of non-negative small integers have the order of their values.
             Some(&[first, .., last]) if first >= 0 && last >= first && last - first < 4 * keys.len() as i64 => {
                 let mut dense = vec![default; (last - first) as usize + 1];
                 for (key, &target) in keys.iter().zip(&targets) {
@@ -154,7 +154,7 @@ impl SwitchTable {
     pub(super) fn all(&self) -> impl Iterator<Item = u32> + '_ {
         self.targets.iter().copied().chain([self.default])
     }
-    /// Where to go on for a key.
+    /// The target for a key.
     #[inline]
     pub(super) fn target(&self, key: u64) -> u32 {
         if !self.dense.is_empty() {
@@ -195,7 +195,7 @@ pub struct Program {
     handlers: Vec<Handler>,
     places: Vec<(u32, Loc)>,
     variables: Vec<Variable>,
-    /// Instructions out of line, with the places whose variables are in scope there.
+    /// Instructions out of line, with the positions whose variables are in scope there.
     stubs: Vec<(u32, u32)>,
     /// Calls whose frames are not in stack traces: from, up to. Sorted within a function.
     hidden: Vec<(u32, u32)>,
@@ -218,11 +218,11 @@ pub struct Program {
     literals: Arc<Vec<u64>>,
     keeps_variables: bool,
     collects_always: bool,
-    /// Live registers by function, made when first asked for.
+    /// Live registers by function, computed on first use.
     pub(super) liveness: Cache,
 }
 
-/// Which natives are used. A mark is set by readers of the program too, and only ever set.
+/// Marks of the natives that are used. Readers of the program also set marks; marks are never cleared.
 #[derive(Debug, Default)]
 struct Used(Vec<AtomicBool>);
 
@@ -247,11 +247,11 @@ impl Clone for Used {
 }
 
 impl Program {
-    /// Modules are compiled so that every variable stays readable as long as it is in scope, also where it is not used any more: for a
-    /// debugger. Changes nothing that a process can see.
+    /// From now on, modules are compiled for a debugger: every variable stays readable as long as it is in scope, even if it is not used any
+    /// more. Changes nothing that a process can see.
     ///
     /// # Panics
-    /// If a module is loaded already.
+    /// If a module is already loaded.
     pub fn keep_variables(&mut self) {
         assert!(
             self.functions.is_empty(),
@@ -260,7 +260,7 @@ impl Program {
         self.keeps_variables = true;
     }
 
-    /// Processes collect garbage at every counted event: for tests of the collector.
+    /// Makes processes collect garbage at every counted event: for tests of the collector.
     pub const fn collect_always(&mut self) {
         self.collects_always = true;
     }

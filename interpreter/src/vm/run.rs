@@ -1139,7 +1139,7 @@ impl Process {
         }
     }
 
-    /// Makes room for a frame of this many registers.
+    /// Enlarges the stack for a frame of this many registers.
     #[cold]
     fn grow(&mut self, frame: usize) {
         let needed = self.frame + frame + STACK_MARGIN + 1;
@@ -1147,7 +1147,7 @@ impl Process {
         self.stack.resize(len, 0);
     }
 
-    /// Tells the observer a new place. True: stop.
+    /// Reports a new place to the observer. True: stop.
     #[cold]
     fn observe<O: Observer>(&mut self, program: &Program, observer: &mut O) -> bool {
         let (start, end, frame) = self.seen;

@@ -1,4 +1,4 @@
-//! What the inner loop does out of line.
+//! Rare parts of the inner loop, out of line.
 
 use super::exception::{Exception, First};
 use super::instr::{Instr, Reg, SegmentCode, TypeTest};
@@ -13,15 +13,15 @@ use crate::ops;
 use crate::term::{Kind, Tag, Term};
 use syntax::ast::SegmentType;
 
-/// Bytes of the largest memory that is kept for the next binary.
+/// Limit: bytes of the memory that is kept for the next binary.
 const LARGEST_BUILDER: usize = 1 << 16;
 
 thread_local! {
-    /// Where a binary is put together.
+    /// The buffer in which binaries are built.
     static BUILDER: std::cell::Cell<Vec<u8>> = const { std::cell::Cell::new(Vec::new()) };
 }
 
-/// Sizes beyond this fit no memory.
+/// Larger sizes do not fit into memory.
 const SIZE_LIMIT: i64 = 1 << 40;
 
 /// `is_…/1`.
@@ -67,7 +67,7 @@ pub(super) fn timeout(heap: &Heap, t: Term) -> Option<Timeout> {
     }
 }
 
-/// How a segment's value is wrong, for the `error_info` of OTP.
+/// What is wrong with a segment's value, for OTP's `error_info`.
 struct BadSegment {
     number: usize,
     ty: SegmentType,
@@ -87,7 +87,7 @@ impl Process {
         }
     }
 
-    /// Operands packed three to a word behind `pc`.
+    /// Operands packed three to a word after `pc`.
     pub(super) fn packed(&self, program: &Program, pc: u32, count: usize) -> Vec<Term> {
         let mut terms = Vec::with_capacity(count);
         for word in 0..count.div_ceil(3) {
@@ -155,7 +155,7 @@ impl Process {
 
     // ---- bit syntax ----------------------------------------------------------------------------------------------
 
-    /// Constructs a binary from the `len` segments behind `pc`.
+    /// Constructs a binary from the `len` segments after `pc`.
     pub(super) fn make_binary(&mut self, program: &Program, pc: u32, len: usize) -> Result<Term, Exception> {
         let mut builder = binary::Builder::over(BUILDER.take());
         let mut number = 0;
@@ -170,12 +170,12 @@ impl Process {
                 .filter(|&units| units > LARGEST_BUILDER as i64)
                 && !self.heap.has_room((units as usize).saturating_mul(code.unit()) / 8)
             {
-                // What is raised is never seen: the run ends.
+                // The exception is never seen: the run ends.
                 self.local.charge = u32::MAX;
                 return Err(Exception::error(Raise::system_limit().reason));
             }
             if let Err((raise, what, culprit)) = self.put_segment(&mut builder, value, size, code) {
-                // OTP first computes the size of the whole, and so finds later segments whose sizes are wrong before this one.
+                // OTP first computes the size of the whole, so it reports later segments with a wrong size before this one.
                 if let Some((raise, bad)) = self.first_without_size(program, pc, len) {
                     return Err(self.bad_segment(program, pc, raise, &bad));
                 }
@@ -195,8 +195,8 @@ impl Process {
         Ok(done)
     }
 
-    /// The first segment that has no size: one of type binary or utf32 with another value, or one with a wrong size. A binary in front, to which
-    /// OTP appends the others, is looked at last.
+    /// The first segment without a size: one of type binary or utf32 with another value, or one with a wrong size. A binary at the front, to
+    /// which OTP appends the others, is checked last.
     fn first_without_size(&self, program: &Program, pc: u32, len: usize) -> Option<(Raise, BadSegment)> {
         let segment = |i: usize| {
             let (value, size, code) = self.ops_word(program, pc + 1 + i as u32);
@@ -307,7 +307,7 @@ impl Process {
         self.error_with_args(program, pc, raise.reason, Term::NONE, options)
     }
 
-    /// Matches the segment behind `pc` at bit `at`. Gives its value (if wanted) and the bits it takes.
+    /// Matches the segment after `pc` at bit `at`. Returns its value (if wanted) and the bits it takes.
     pub(super) fn match_segment(
         &mut self,
         program: &Program,
@@ -347,7 +347,7 @@ impl Process {
         Some((value, bits))
     }
 
-    /// Do the bits of a constant stand at bit `at`? Gives how many they are.
+    /// Are the bits of a constant at bit `at`? Returns their number.
     pub(super) fn match_constant(&self, src: Term, at: usize, constant: Term) -> Option<usize> {
         let bits = self.heap.bits(constant)?;
         binary::match_bytes(&self.heap, src, at, bits.as_bytes()?).then_some(bits.len)
@@ -355,7 +355,7 @@ impl Process {
 
     // ---- natives -------------------------------------------------------------------------------------------------
 
-    /// Carries out a pure native.
+    /// Executes a pure native.
     #[inline]
     pub(super) fn run_native(
         &mut self,
@@ -401,7 +401,7 @@ impl Process {
         };
         match self.run_native(program, run, args) {
             Ok(value) => Ok(value),
-            // A guard fails quietly: nobody looks at the trace.
+            // A guard fails silently: the trace is not used.
             Err(raise) if program.handler_at(pc).is_some_and(|h| h.base == 0) => Err(Exception::error(raise.reason)),
             Err(raise) => {
                 let args = args.to_vec();

@@ -1,17 +1,16 @@
-//! Memory of processes that have ended, for those that come: to make and clear a stack is most of what a short process would cost.
+//! Memory of processes that have ended, for new processes: allocating and clearing a stack is most of the cost of a short process.
 
 use super::process::FIRST_STACK;
 
-/// So many buffers of each sort are kept.
+/// Limit: kept buffers of each kind.
 const KEPT: usize = 64;
-/// Words of the largest one that is kept.
+/// Limit: words of a kept buffer.
 const LARGEST: usize = 8192;
 
-/// See the module.
+/// Buffers for reuse; see the module.
 #[derive(Debug, Default)]
 pub struct Spare {
-    /// invariant: each has at least [`FIRST_STACK`] words. What they hold is of others: no frame reads a word that it has not written
-    /// (verifier).
+    /// invariant: each has at least [`FIRST_STACK`] words. They contain old data: no frame reads a word that it has not written (verifier).
     stacks: Vec<Vec<u64>>,
     /// invariant: all empty.
     heaps: Vec<Vec<u64>>,
@@ -23,7 +22,7 @@ impl Spare {
         self.stacks.pop()
     }
 
-    /// An empty heap, with room if there is one that had some.
+    /// An empty heap buffer, with capacity if one is available.
     pub(super) fn heap(&mut self) -> Vec<u64> {
         self.heaps.pop().unwrap_or_default()
     }

@@ -1,10 +1,11 @@
-//! Checks compiled code before it is linked: what the inner loop relies on without looking.
+//! Checks compiled code before it is linked: the properties that the inner loop relies on.
 //!
 //! - every register is inside the frame that `Enter` asks for, and the callee of a call starts inside it;
 //! - every jump and handler goes to the start of an instruction of the same function, and no function runs off its end;
 //! - every table index exists;
 //! - nothing is read that was not written: the registers live at the entry are arguments;
-//! - what the collector takes for live where the function can be suspended was written on every path, and not destroyed by a callee.
+//! - every register that the collector takes to be live where the function can be suspended was written on every path, and not destroyed by a
+//!   callee.
 
 use super::instr::{self, Instr, Reg};
 use crate::compile::ranges::{Scopes, scope_at};
@@ -14,7 +15,7 @@ use syntax::ast::Loc;
 /// Checks a unit. `keep`: variables must be readable wherever they are in scope.
 ///
 /// # Errors
-/// What is wrong, and the place of the function that it is in.
+/// What is wrong, and the position of the function.
 pub(super) fn verify(unit: &Unit, keep: bool) -> Result<(), (Loc, String)> {
     for (index, f) in unit.functions.iter().enumerate() {
         function(unit, f, keep).map_err(|e| {
@@ -181,10 +182,10 @@ fn function(unit: &Unit, f: &FunctionCode, keep: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Registers written on every path to an instruction, by position; `None`: nothing goes there.
+/// For each position, the registers that were written on every path to the instruction there; `None`: unreachable.
 type Written = Vec<Option<Vec<u64>>>;
 
-/// Nothing is read before it is written: forward dataflow of written registers.
+/// Checks that nothing is read before it is written: forward dataflow of written registers.
 fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Result<Written, String> {
     let mut covered = vec![0_usize; f.code.len()];
     // Inner regions come first: they win.
@@ -232,7 +233,7 @@ fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Resul
             if let Some(base) = callee(instr) {
                 (base..frame).for_each(|r| clear(&mut now, r));
             }
-            // A jump cannot fail: what the compiler found dead is not needed for it (`Liveness::pass`).
+            // A jump cannot fail: registers that the compiler found dead are not needed for it (`Liveness::pass`).
             if let Some(h) = covered[at].checked_sub(1).map(|h| f.handlers[h])
                 && !matches!(instr, Instr::Jump { .. })
             {
@@ -287,7 +288,7 @@ fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Resul
     Ok(written)
 }
 
-/// The register where the frame of a callee starts, which destroys all from there on.
+/// The register where the frame of a callee starts; the call destroys all registers from there on.
 fn callee(instr: Instr) -> Option<Reg> {
     match instr {
         Instr::Call { base, .. }
@@ -299,7 +300,7 @@ fn callee(instr: Instr) -> Option<Reg> {
     }
 }
 
-/// Live sets hold only registers that were written.
+/// Checks that live sets contain only registers that were written.
 fn suspended(unit: &Unit, f: &FunctionCode, frame: u16, written: &Written) -> Result<(), String> {
     for (at, now) in written.iter().enumerate() {
         let (Some(now), instr) = (now, f.code[at]) else {
@@ -329,7 +330,7 @@ fn suspended(unit: &Unit, f: &FunctionCode, frame: u16, written: &Written) -> Re
     Ok(())
 }
 
-/// Variables in scope are in registers that were written.
+/// Checks that variables in scope are in registers that were written.
 fn variables(f: &FunctionCode, frame: u16, written: &Written) -> Result<(), String> {
     if let Some(v) = f.variables.iter().find(|v| v.reg >= frame) {
         return Err(format!("variable {} is outside the frame", v.name));

@@ -1,4 +1,4 @@
-//! Reading the actions of one process back. The mirror image of `encode`; never panics, whatever the bytes.
+//! Reading the actions of one process: the inverse of `encode`. Never panics, whatever the bytes are.
 
 mod accesses;
 mod full;
@@ -14,14 +14,14 @@ use crate::varint::{Malformed, byte, get, get_bytes, get_difference};
 
 pub(crate) use self::full::get_tag;
 
-/// What one step of reading found.
+/// The result of one step of reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Found {
     /// The chunk ends here.
     End,
-    /// So many plain sends (never 0).
+    /// This many plain sends (never 0).
     Sends(u64),
-    /// The action that was put into the caller's place.
+    /// An action, which was written to the caller's variable.
     Action,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Decoder {
     model: Model,
     /// The keys of tables that were used.
     keys: Keys,
-    /// The number of the action that is read.
+    /// The number of the current action.
     number: u64,
     /// Offset in the chunk.
     at: usize,
@@ -40,7 +40,7 @@ pub(crate) struct Decoder {
 }
 
 impl Decoder {
-    /// Before a chunk that begins with this knowledge.
+    /// For a log whose next chunk begins in this state.
     pub fn new(model: Model) -> Self {
         Self {
             model,
@@ -51,7 +51,7 @@ impl Decoder {
         }
     }
 
-    /// Before a first chunk, of a process that began like this, or before any other chunk that is a restart point.
+    /// Before the first chunk of a process with this birth, or before any other chunk that is a restart point.
     pub fn enter(&mut self, birth: Option<&Birth>) {
         self.number = 0;
         self.restart();
@@ -75,8 +75,8 @@ impl Decoder {
         self.keys.clear();
     }
 
-    /// Reads on in the chunk `bytes`, when so many actions have been read. With `values`, the values of inputs, observations and drops are copied into `into`, otherwise
-    /// they are left empty.
+    /// Continues reading the chunk `bytes`, of which `read` actions have been read. With `values`, the values of inputs, observations and drops
+    /// are copied to `into`; otherwise they are left empty.
     #[inline]
     pub fn step(&mut self, bytes: &[u8], read: u64, into: &mut Action, values: bool) -> Result<Found, Malformed> {
         if self.run_open {
@@ -173,7 +173,7 @@ impl Decoder {
         }
     }
 
-    /// Any other item than a `rec` of one, two or three bytes.
+    /// Any item except a `rec` of one, two or three bytes.
     fn item(&mut self, bytes: &[u8], op: u8, into: &mut Action, values: bool) -> Result<(), Malformed> {
         into.sends = 0;
         into.accesses.clear();
@@ -275,7 +275,7 @@ mod tests {
     use super::*;
     use crate::model::*;
 
-    /// What is wrong with a chunk of a process, that is no first one.
+    /// The error in a chunk of a process that is not its first one.
     fn error_of(bytes: &[u8]) -> Option<(usize, &'static str)> {
         let mut decoder = Decoder::new(Model::at_restart(Pid(7)));
         let mut action = Action::new(Kind::After);
@@ -308,7 +308,7 @@ mod tests {
             Some((14, "a table that was read"))
         );
         assert_eq!(error_of(&and(&[KEY_TABLE_READ, 1, ACCESS_KEY | KEY_READ, 0])), None);
-        // Bits that say nothing, a table named twice, and no access behind it.
+        // Unused bits, a table named twice, and no access after it.
         for wrong in [ACCESS_KEY | 4, ACCESS_KEY | KEY_BY | KEY_BY_KNOWN] {
             assert_eq!(error_of(&and(&[wrong, 0])), Some((14, "an access to a key")));
         }

@@ -45,7 +45,7 @@ impl ProcLog {
                 put(buffer, id.k);
                 known.new_table(id);
             }
-            // A known key tells its table.
+            // A known key implies its table.
             Some(table) if table != known.keys.table && (other_read || place.is_none()) => {
                 buffer.push(KEY_TABLE);
                 put(buffer, table as u64);
@@ -157,7 +157,7 @@ impl ProcLog {
     }
 }
 
-/// Where accesses begin with a read of a table itself and an access to one of its keys, as a step that uses a key has them: that second one, the
+/// If accesses begin with a read of a table itself and an access to one of its keys, as in a step that uses a key: the second access, the
 /// table, the key.
 #[inline]
 pub(super) fn read_and_key(accesses: &[Access]) -> Option<(&Access, ObjectId, u64)> {
@@ -170,7 +170,7 @@ pub(super) fn read_and_key(accesses: &[Access]) -> Option<(&Access, ObjectId, u6
     }
 }
 
-/// Resources that are equal have equal ones; most others have others.
+/// Equal resources have equal fingerprints; different ones mostly have different ones.
 fn fingerprint(resource: &Resource) -> u32 {
     let mut hasher = FxHasher::default();
     resource.hash(&mut hasher);

@@ -43,7 +43,7 @@ impl ProcLog {
     #[inline]
     pub fn rec_sent(&mut self, by: Pid, k: SendNo) {
         debug_assert!(!self.ended, "an action after the end of {}", self.pid);
-        // The common case by itself: the sender heard last, a near message, as many sends since as expected, room in the piece.
+        // Fast path: the last sender again, a small gap, the predicted number of sends, room in the piece.
         let model = &mut self.model;
         if let Some(first) = model.senders.first_mut()
             && first.pid == by.0
@@ -122,7 +122,7 @@ impl ProcLog {
         self.places.insert(&self.model, place);
     }
 
-    /// A `rec` of what an end sent.
+    /// A `rec` of a signal that an end sent.
     #[cold]
     fn rec_named(&mut self, tag: Tag) {
         match tag {
@@ -202,7 +202,7 @@ impl ProcLog {
         self.value(value);
     }
 
-    /// Any action. Takes the short way where there is one.
+    /// Any action. Uses a short code if there is one.
     pub fn action(&mut self, action: &Action) {
         let plain = action.accesses.is_empty() && action.sends == u32::from(matches!(action.kind, Kind::Send));
         if plain {
@@ -271,7 +271,7 @@ impl ProcLog {
         }
     }
 
-    /// Before any item but a `rec` from a sender.
+    /// Called before any item except a `rec` from a sender.
     #[inline]
     pub(super) fn item(&mut self) {
         self.close();

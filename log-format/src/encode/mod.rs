@@ -1,5 +1,5 @@
-//! Writing the actions of one process as bytes, on the hot path of a recording: no lock, no shared counter, no allocation but the
-//! growth of a buffer that is kept.
+//! Encoding the actions of one process, on the hot path of a recording: no lock, no shared counter, no allocation except the growth of a buffer
+//! that is kept.
 
 mod accesses;
 mod full;
@@ -16,7 +16,7 @@ use crate::model::{Birth, Model, Parent, RECENT};
 pub(crate) use self::full::put_tag;
 pub(crate) use self::pieces::{Piece, Waiting};
 
-/// The log of one process while it is recorded: what has not been flushed yet, and the counts of everything.
+/// The log of one process during a recording: what has not been flushed yet, and the counts of everything.
 ///
 /// Every action of the process goes through exactly one of the methods, in order. Nothing may follow an end.
 #[derive(Clone, Debug)]
@@ -27,35 +27,35 @@ pub struct ProcLog {
     buffer: Vec<u8>,
     /// Plain sends since the last item. invariant: at most [`RUN_MAX`].
     run: u64,
-    /// All that is encoded, without the current run.
+    /// Counts of all encoded items, without the current run.
     counts: Counts,
     model: Model,
     places: Places,
-    /// Of the resources of the accesses remembered, in their order: so that most are told apart without a look at them.
+    /// Fingerprints of the resources of the remembered accesses, in order: most different resources are told apart by them alone.
     prints: [u32; RECENT],
-    /// The keys of tables that were used; none before the first one.
+    /// The keys of tables that were used; `None` before the first one.
     keys: Option<Box<KnownKeys>>,
-    /// When the buffer has grown to this, a new piece begins.
+    /// A new piece begins when the buffer has this length.
     limit: usize,
     /// Bytes flushed since the last restart point.
     flushed_since_restart: usize,
     /// Pieces that are ready in the buffer.
     pieces: Vec<Piece>,
-    /// What was encoded when the current piece began.
+    /// The counts at the beginning of the current piece.
     piece_start: Counts,
-    /// Does the current piece begin with fresh knowledge?
+    /// Does the current piece begin with an empty state?
     restart: bool,
     /// Has no piece been cut off yet?
     first: bool,
     ended: bool,
-    /// Is the parent, which readers know as a sender from birth on, not in the model yet? Only a process that receives needs it.
+    /// Is the parent not yet in the model? Readers know it as a sender from birth on, but only a process that receives needs it.
     orphan: bool,
     /// Receives before the last restart point.
     restart_receives: u64,
 }
 
 impl ProcLog {
-    /// The log of an entry process, on a node, with nothing in it.
+    /// An empty log of an entry process on a node.
     #[must_use]
     pub fn entry(pid: Pid, node: Node) -> Self {
         Self::new(pid, Birth { parent: None, node })
@@ -71,8 +71,7 @@ impl ProcLog {
         Self::new(pid, Birth { parent, node })
     }
 
-    /// The log of a process whose birth is known from elsewhere: the parent's spawn, and how many signals the parent had put in flight by
-    /// then; none for an entry process.
+    /// The log of a process with a known birth: the parent's spawn, and how many signals the parent had sent by then; `None` for an entry process.
     #[must_use]
     pub fn born(pid: Pid, node: Node, parent: Option<(ActionId, SendNo)>) -> Self {
         let parent = parent.map(|(spawn, sends)| Parent { spawn, sends });
@@ -102,12 +101,12 @@ impl ProcLog {
         }
     }
 
-    /// Becomes the log of an entry process, keeping its memory. To be called after [`crate::TraceWriter::retire`].
+    /// Becomes the log of an entry process, reusing its memory. To be called after [`crate::TraceWriter::retire`].
     pub fn renew_entry(&mut self, pid: Pid, node: Node) {
         self.renew(pid, Birth { parent: None, node });
     }
 
-    /// Becomes what [`ProcLog::child`] makes, keeping its memory. To be called after [`crate::TraceWriter::retire`].
+    /// As [`ProcLog::child`], reusing the memory of this log. To be called after [`crate::TraceWriter::retire`].
     pub fn renew_child(&mut self, pid: Pid, node: Node, parent: &Self) {
         let parent = Some(Parent {
             spawn: parent.last(),
@@ -150,13 +149,13 @@ impl ProcLog {
         self.birth.node
     }
 
-    /// The action that spawned it; none for an entry process.
+    /// The action that spawned it; `None` for an entry process.
     #[must_use]
     pub fn parent(&self) -> Option<ActionId> {
         self.birth.parent.map(|parent| parent.spawn)
     }
 
-    /// How far the log has come.
+    /// The counts of the log.
     #[must_use]
     pub const fn counts(&self) -> Counts {
         Counts {
@@ -181,13 +180,13 @@ impl ProcLog {
         ActionNo(self.counts.actions + self.run)
     }
 
-    /// The k of the last signal put in flight.
+    /// The k of the last signal sent.
     #[must_use]
     pub const fn last_send(&self) -> SendNo {
         SendNo(self.counts.sends + self.run)
     }
 
-    /// Is there something that the next cut must write? True for a log that is new, even if it is empty.
+    /// Must the next cut write something of this log? True for a new log, even if it is empty.
     #[must_use]
     pub const fn is_dirty(&self) -> bool {
         self.first || self.run > 0 || !self.buffer.is_empty()

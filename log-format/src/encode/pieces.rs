@@ -1,29 +1,29 @@
-//! Pieces of a log: what a cut takes, and where a reader may begin.
+//! Pieces of a log: the units of a cut, and restart points for readers.
 use super::ProcLog;
 use crate::action::Counts;
 use crate::ids::Pid;
 use crate::model::Birth;
 
-/// A restart point at most every so many bytes; later with many senders, each of which must be named anew.
+/// The distance between restart points is at least this many bytes; it is longer with many senders, each of which must be named again.
 pub(super) const RESTART_BYTES: usize = 4 << 10;
 
-/// At the latest after so many bytes.
+/// The maximal distance between restart points, in bytes.
 const RESTART_BYTES_MAX: usize = 64 << 10;
 
-/// So many bytes for each sender known pay for naming it anew.
+/// The distance grows by this many bytes for each known sender, to pay for naming it again.
 const RESTART_BYTES_PER_SENDER: usize = 48;
 
-/// So many bytes for each key of a table that was used again pay for naming it anew.
+/// The distance grows by this many bytes for each key of a table that was used again, to pay for naming it again.
 const RESTART_BYTES_PER_KEY: usize = 1 << 10;
 
-/// A piece of a log that is ready to be written: the bytes up to `end` and what they hold.
+/// A piece of a log that is ready to be written: the bytes up to `end` and their counts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
-    /// Where it ends in the buffer, or in [`Waiting::bytes`].
+    /// Its end in the buffer, or in [`Waiting::bytes`].
     pub end: usize,
     /// What it holds.
     pub counts: Counts,
-    /// Does it begin with fresh knowledge?
+    /// Does it begin with an empty state?
     pub restart: bool,
     /// Is it the first of the process?
     pub first: bool,
@@ -31,10 +31,10 @@ pub(crate) struct Piece {
     pub ended: bool,
 }
 
-/// Pieces of many logs that wait for the next cut: all in one buffer, so that the log of a process that has ended can be used again.
+/// Pieces of many logs that wait for the next cut. They share one buffer, so that the log of a process that has ended can be reused.
 #[derive(Debug, Default)]
 pub(crate) struct Waiting {
-    /// Whose, how that process came to be, and the piece. Those of one process are in the order of its actions.
+    /// The process, its birth, and the piece. Pieces of one process are in the order of its actions.
     pub pieces: Vec<(Pid, Birth, Piece)>,
     /// The bytes of all pieces, one after the other.
     pub bytes: Vec<u8>,
@@ -44,7 +44,7 @@ impl ProcLog {
     #[cold]
     pub(super) fn next_piece(&mut self) {
         let length = self.buffer.len() - self.pieces.last().map_or(0, |piece| piece.end) + self.flushed_since_restart;
-        // Senders that are heard once only are no loss.
+        // Senders that were used only once need not be named again.
         let known = self.model.senders.len() as u64;
         let again = (self.counts.receives - self.restart_receives).saturating_sub(known);
         let senders = known.min(again) as usize * RESTART_BYTES_PER_SENDER;
@@ -74,7 +74,7 @@ impl ProcLog {
         }
     }
 
-    /// Makes a piece of all that is encoded since the last one.
+    /// Makes a piece of everything that was encoded since the last one.
     fn cut_piece(&mut self) {
         let piece = self.last_piece(self.buffer.len());
         self.pieces.push(piece);
@@ -99,8 +99,8 @@ impl ProcLog {
         }
     }
 
-    /// Everything, of a process that has ended and of which nothing is flushed, as one piece: how it was born, the piece, its bytes. Only
-    /// renewing may follow.
+    /// The whole log of a process that has ended, if nothing of it was flushed, as one piece: its birth, the piece, its bytes. After that the
+    /// log may only be renewed.
     #[inline]
     pub(crate) fn whole(&mut self) -> Option<(&Birth, Piece, &[u8])> {
         if !(self.first && self.ended && self.pieces.is_empty()) {

@@ -1,15 +1,15 @@
-//! The place of a sender in the list of senders, found quickly.
+//! Fast look-up of a sender's place in the list of senders.
 use crate::model::Model;
 
-/// Up to so many senders are searched one by one.
+/// Up to this many senders are searched linearly.
 const SEARCHED: usize = 8;
 
-/// Where each sender stands in the list: open addressing, only while there are more senders than are searched one by one.
+/// The place of each sender in the list: open addressing, only if there are too many senders for linear search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     /// Place + 1, or 0. invariant: a power of two, at most half full; empty up to [`SEARCHED`] senders.
     table: Vec<u32>,
-    /// For each place, where in the table it is noted.
+    /// For each place, its position in the table.
     noted: Vec<u32>,
 }
 
@@ -50,7 +50,7 @@ impl Places {
         }
     }
 
-    /// The senders at two places have changed places.
+    /// Two senders have changed places.
     #[inline]
     pub(super) fn swapped(&mut self, a: usize, b: usize) {
         if a != b && !self.table.is_empty() {

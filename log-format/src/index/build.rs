@@ -2,7 +2,7 @@
 use super::{ALIKE, BASE, ChunkMeta, NEXT_PID, NEXT_SLOT, PAGE_BYTES, PAGE_PROCESSES, Page, SINGLE};
 use crate::varint::{put, put_difference};
 
-/// Adds the only chunk of a process; one entry stands for many that are alike.
+/// Adds the only chunk of a process; one entry stands for many equal ones.
 #[inline]
 pub(crate) fn push_whole(chunks: &mut Vec<ChunkMeta>, chunk: ChunkMeta) {
     if let Some(last) = chunks.last_mut()
@@ -18,12 +18,12 @@ pub(crate) fn push_whole(chunks: &mut Vec<ChunkMeta>, chunk: ChunkMeta) {
     chunks.push(chunk);
 }
 
-/// Makes the pages from chunks sorted by process, those of one process in the order of their actions. `base` gives the number of
-/// receives before a process where it is not the sum of those before (in slices); it is not asked for processes that are alike another.
+/// Makes the pages from chunks sorted by process, those of one process in the order of their actions. `base` returns the number of receives
+/// before a process if it is not the sum of those before (in slices); it is not called for processes that are equal to another one.
 pub(crate) fn build(chunks: &[ChunkMeta], base: impl Fn(u64) -> Option<u64>) -> Vec<Page> {
     let mut pages = PageWriting::default();
     let mut processes = chunks.chunk_by(|a, b| a.pid == b.pid).peekable();
-    // What is left of processes that are alike, where a page was full.
+    // The rest of a group of equal processes, if a page was full.
     let mut left: Option<ChunkMeta> = None;
     while let Some(first) = left.or_else(|| processes.peek().map(|process| process[0])) {
         let process = match &left {

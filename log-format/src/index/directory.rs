@@ -1,8 +1,8 @@
-//! The directory: where everything is, and how much.
+//! The directory: the positions of everything, and totals.
 use crate::action::Counts;
 use crate::error::{Error, Result};
 
-/// Totals of a run, or of what is left of it.
+/// Totals of a run, or of the recorded part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Totals {
     /// Processes.
@@ -13,7 +13,7 @@ pub struct Totals {
     pub cuts: u64,
 }
 
-/// Where everything in the file is.
+/// The positions of everything in the file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Directory {
     pub totals: Totals,
@@ -23,9 +23,9 @@ pub(crate) struct Directory {
     pub page_bytes: u64,
     /// Offsets of the blocks.
     pub blocks: Vec<u64>,
-    /// First process, receives before it, offset of each page of the index.
+    /// For each page of the index: the first process, receives before it, offset.
     pub pages: Vec<(u64, u64, u64)>,
-    /// First process and offset of each section of process outcomes.
+    /// For each section of process outcomes: the first process and the offset.
     pub outcomes: Vec<(u64, u64)>,
     /// Offsets of all other sections that are read: header, program, texts, nodes, outcome.
     pub others: Vec<u64>,

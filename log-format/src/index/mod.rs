@@ -1,5 +1,5 @@
-//! The index: for every process its chunks and receives, in pages sorted by process; and the directory, which says where the
-//! pages and all else are (FORMAT.md, "Index").
+//! The index: for every process its chunks and receives, in pages sorted by process; and the directory with the positions of the pages and of
+//! everything else (FORMAT.md, "Index").
 
 mod build;
 mod directory;
@@ -11,7 +11,7 @@ pub(crate) use self::directory::Directory;
 pub use self::directory::Totals;
 pub(crate) use self::parse::{expanded, parse};
 
-/// A page is closed when it is this long.
+/// A page is closed when it has this length.
 const PAGE_BYTES: usize = 1 << 10;
 
 /// The pid is one more than that before.
@@ -26,27 +26,28 @@ const NEXT_SLOT: u8 = 4;
 /// The number of receives before is given.
 const BASE: u8 = 8;
 
-/// A number follows: so many further processes are alike, each with the next pid, one chunk in the next slot and as many receives.
+/// A number follows: this many further processes are equal, each with the next pid, one chunk in the next slot and the same number of receives.
 const ALIKE: u8 = 16;
 
-/// A page has no more processes, so that few bytes cannot stand for endless ones.
+/// Limit: processes of a page, so that a few bytes cannot stand for endless ones.
 const PAGE_PROCESSES: u64 = 4096;
 
-/// Where a chunk is and what it holds.
+/// The position and the counts of a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ChunkMeta {
     pub pid: u64,
     /// Number of its block, in the order of the file.
     pub block: u32,
-    /// Its place in the block.
+    /// Its index in the block.
     pub slot: u32,
     pub restart: bool,
-    /// So many further processes are like this one: each with the next pid, one chunk in the next slot of the same block, and as much in it.
+    /// This many further processes are equal to this one: each with the next pid, one chunk in the next slot of the same block, and the same
+    /// counts.
     pub alike: u32,
     pub counts: Counts,
 }
 
-/// A page of the index with what the directory says of it.
+/// A page of the index, with its entry in the directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Page {
     /// The first process in it.
@@ -56,13 +57,13 @@ pub(crate) struct Page {
     pub bytes: Vec<u8>,
 }
 
-/// One chunk of a process, as the index has it.
+/// One chunk of a process, in the index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ChunkRef {
     pub block: u32,
     pub slot: u32,
     pub restart: bool,
-    /// What the chunks before it hold.
+    /// The counts of the chunks before it.
     pub before: Counts,
 }
 
@@ -70,11 +71,11 @@ pub(crate) struct ChunkRef {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Chunks {
     One(ChunkRef),
-    /// More than one, and what they hold together. invariant: not empty, the first is a restart point.
+    /// More than one, and their total counts. invariant: not empty, the first is a restart point.
     Many(Vec<ChunkRef>, Counts),
 }
 
-/// What the index has on a process.
+/// The index entry of a process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ProcIndex {
     pub pid: u64,
@@ -92,7 +93,7 @@ impl ProcIndex {
         }
     }
 
-    /// What all chunks before the one at `at` hold; for the end, all; none where only the chunk itself tells.
+    /// The counts of all chunks before the one at `at`; at the end, of all chunks; `None` if they are only in the chunk itself.
     pub fn before(&self, at: usize) -> Option<Counts> {
         match &self.chunks {
             Chunks::One(_) => (at == 0).then(Counts::default),
@@ -100,7 +101,7 @@ impl ProcIndex {
         }
     }
 
-    /// The last restart point at which `reached` still holds of what comes before it.
+    /// The last restart point whose preceding counts satisfy `reached`.
     pub fn restart_before(&self, reached: impl Fn(&Counts) -> bool) -> usize {
         let chunks = self.chunks();
         let at = chunks.partition_point(|chunk| reached(&chunk.before));

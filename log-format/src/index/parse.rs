@@ -4,7 +4,7 @@ use crate::action::Counts;
 use crate::error::Result;
 use crate::varint::{Malformed, byte, get, get_difference};
 
-/// An entry for each process.
+/// Expands groups of equal processes to one entry for each process.
 pub(crate) fn expanded(chunks: &[ChunkMeta]) -> Vec<ChunkMeta> {
     let each = |chunk: &ChunkMeta| {
         let chunk = *chunk;
@@ -18,7 +18,7 @@ pub(crate) fn expanded(chunks: &[ChunkMeta]) -> Vec<ChunkMeta> {
     chunks.iter().flat_map(each).collect()
 }
 
-/// Reads a page. `blocks` is the number of blocks that there are.
+/// Parses a page. `blocks` is the number of blocks.
 pub(crate) fn parse(page: &[u8], first_pid: u64, first_base: u64, blocks: u32) -> Result<Vec<ProcIndex>, Malformed> {
     let mut reading = PageReading {
         page,

@@ -1,6 +1,6 @@
-//! Packed blocks: the bytes of a block entropy coded, each in the context of its part in an item (FORMAT.md, "Packed blocks").
+//! Packed blocks: entropy-coded bytes of a block, each in the context of its part of an item (FORMAT.md, "Packed blocks").
 //!
-//! An adaptive walk over the bytes ([`Parts`]) says of every byte what it is: the first byte of an item, the second of a `rec`, a byte of a
+//! An adaptive walk over the bytes ([`Parts`]) gives the sort of every byte: the first byte of an item, the second of a `rec`, a byte of a
 //! place, a gap, a pid … Bytes of one sort have one table of frequencies in the block, and are coded with it by two interleaved range
 //! asymmetric numeral systems [Duda 2013; the division by multiplication as in Giesen's `rans_byte`].
 
@@ -10,7 +10,7 @@ mod unpack;
 pub(crate) use self::packer::Packer;
 pub(crate) use self::unpack::unpack;
 
-/// Frequencies of one table sum up to 2^12.
+/// The frequencies of one table sum up to 2^12.
 const BITS: u32 = 12;
 
 const ALL: u32 = 1 << BITS;
@@ -18,13 +18,13 @@ const ALL: u32 = 1 << BITS;
 /// A state is at least this, and below 256 times it.
 const LOW: u32 = 1 << 23;
 
-/// A packed payload stands for at most so many times its length: few bytes cannot stand for endless work.
+/// The maximal ratio of unpacked to packed length: a few bytes cannot stand for endless work.
 const MOST: usize = 256;
 
-/// Nor is it longer than this when unpacked.
+/// The maximal unpacked length.
 const PACKED_MAX: usize = 1 << 17;
 
-/// Nor does it hold more chunks: each is read by itself, and may have to be unpacked for it.
+/// The maximal number of chunks: each is read separately, and the block may have to be unpacked for it.
 const CHUNKS_MAX: u64 = 256;
 
 #[cfg(test)]

@@ -3,15 +3,15 @@ use super::parts::{FIRST, Parts, SECOND, SORTS, TABLE};
 use super::{ALL, BITS, CHUNKS_MAX, LOW, MOST, PACKED_MAX};
 use crate::varint::{get, put};
 
-/// Shorter blocks stay as they are.
+/// Shorter blocks are not packed.
 const LEAST: usize = 256;
 
-/// A symbol of one sort as the encoder needs it.
+/// A symbol of one sort, prepared for the encoder.
 #[derive(Clone, Copy, Default)]
 struct Symbol {
-    /// A state from here on gives away bytes first.
+    /// A state from here on first writes bytes out.
     limit: u32,
-    /// The reciprocal of the frequency, and how far to shift what it was multiplied with.
+    /// The reciprocal of the frequency, and how far to shift the product.
     reciprocal: u32,
     shift: u32,
     bias: u32,
@@ -48,9 +48,9 @@ pub(crate) struct Packer {
     counts: Box<[[u32; 256]; SORTS]>,
     symbols: Box<[[Symbol; 256]; SORTS]>,
     sorts: Vec<u8>,
-    /// What the states gave away, at the end.
+    /// The bytes that the states wrote, in the end.
     given: Vec<u8>,
-    /// So many blocks are not tried.
+    /// This many of the next blocks are not tried.
     rest: u32,
 }
 
@@ -67,10 +67,10 @@ impl Default for Packer {
 }
 
 impl Packer {
-    /// After a block that is hardly shorter when packed so many are not tried.
+    /// After a block that packing hardly makes shorter, this many are not tried.
     const PAUSE: u32 = 7;
 
-    /// Packs the payload of a block, whose table ends at `table`; none if that does not pay.
+    /// Packs the payload of a block, whose table ends at `table`; `None` if that does not pay.
     pub fn pack(&mut self, payload: &[u8], table: usize) -> Option<Vec<u8>> {
         let chunks = get(payload, &mut 0, "a number of chunks").unwrap_or(u64::MAX);
         if payload.len() < LEAST || payload.len() > PACKED_MAX || chunks > CHUNKS_MAX {
@@ -112,7 +112,7 @@ impl Packer {
             at += 1;
             match b {
                 0x00..0x40 => {
-                    // What repeats itself most.
+                    // The most frequent repetition.
                     while payload.get(at..at + 8) == Some(&[b; 8]) {
                         self.counts[usize::from(FIRST)][usize::from(b)] += 8;
                         at += 8;
@@ -143,7 +143,7 @@ impl Packer {
         }
     }
 
-    /// Makes frequencies of counts, and writes them. Returns how many bits the payload will take, more or less.
+    /// Turns counts into frequencies, and writes them. Returns the approximate number of bits of the payload.
     fn frequencies(&mut self, out: &mut Vec<u8>) -> u64 {
         let start = out.len();
         out.extend_from_slice(&[0, 0]);
@@ -192,14 +192,14 @@ impl Packer {
             }
             (this, other) = (other, this);
         }
-        // The one that took the first byte comes first.
+        // The state of the first byte comes first.
         out.extend_from_slice(&other.to_le_bytes());
         out.extend_from_slice(&this.to_le_bytes());
         out.extend_from_slice(&self.given[from..]);
     }
 }
 
-/// Turns counts, `all` together, into frequencies that sum up to [`ALL`]; none that was not 0 becomes 0.
+/// Turns counts, whose sum is `all`, into frequencies whose sum is [`ALL`]; counts above 0 get frequencies above 0.
 fn scale(counts: &mut [u32; 256], all: u64) {
     let mut sum = 0;
     for n in counts.iter_mut().filter(|n| **n > 0) {
@@ -220,13 +220,13 @@ fn scale(counts: &mut [u32; 256], all: u64) {
     }
 }
 
-/// The logarithm to base 2 in 256ths, made of integers so that it is the same everywhere.
+/// The logarithm to base 2 in 256ths, computed with integers so that it is the same everywhere.
 const fn logarithm(f: u32) -> u32 {
     let whole = f.ilog2();
     whole << 8 | ((f << 8) >> whole) & 255
 }
 
-/// First and last symbol that occur, then the frequencies of all between; after a 0, how many more of them follow.
+/// First and last symbol that occur, then the frequencies from the one to the other; after a 0, how many more zeros follow.
 fn put_frequencies(out: &mut Vec<u8>, frequencies: &[u32; 256]) {
     let used = |f: &u32| *f > 0;
     let first = frequencies.iter().position(used).unwrap_or(0);

@@ -1,6 +1,6 @@
-//! What each byte of a block is: an adaptive walk over its items.
+//! The sort of each byte of a block, determined by an adaptive walk over its items.
 
-/// Sorts of bytes, each with frequencies of its own.
+/// The number of sorts of bytes, each with its own frequencies.
 pub(super) const SORTS: usize = 16;
 
 pub(super) const FIRST: u8 = 0;
@@ -27,7 +27,7 @@ const RAW: u8 = 14;
 
 pub(super) const TABLE: u8 = 15;
 
-/// What comes next in an item: one of these in four bits each, the next one lowest.
+/// The parts of an item, four bits each, the next one lowest.
 mod part {
     pub const SECOND: u64 = 1;
     pub const MIDDLE: u64 = 2;
@@ -46,21 +46,21 @@ mod part {
     pub const TAG: u64 = 15;
 }
 
-/// The walk over the items of a block. A guess of what each byte is, made from those before it: both sides make the same.
+/// The walk over the items of a block. It guesses the sort of each byte from the bytes before it; packer and unpacker make the same guesses.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Parts {
-    /// What is still to come of the item, the byte at hand included; 0 at the first byte of an item.
+    /// The remaining parts of the item, including the current byte; 0 at the first byte of an item.
     pub(super) parts: u64,
-    /// Of a number that has begun: its bits so far, and how many; else 0.
+    /// If a number has begun: its bits so far, and how many; else 0.
     value: u64,
     shift: u32,
-    /// Bytes left that are taken as they are.
+    /// Remaining raw bytes.
     raw: u64,
-    /// Accesses left of those that an action in full has, without the one at hand.
+    /// Remaining accesses of an action in full, without the current one.
     accesses: u64,
 }
 
-/// The parts of an item behind its first byte from F0 on.
+/// The parts of an item after its first byte, from F0 on.
 const ITEMS: [u64; 16] = {
     use part::{ACCESS, GAP, K, KIND, NUMBER, PID, PLACE, VALUE};
     [
@@ -83,7 +83,7 @@ const ITEMS: [u64; 16] = {
     ]
 };
 
-/// The parts that belong to the kinds of actions in full.
+/// The parts of the kinds of actions in full.
 const KINDS: [u64; 32] = {
     use part::{LAST, NUMBER, PID, TAG, VALUE};
     let mut kinds = [0; 32];
@@ -106,7 +106,7 @@ const KINDS: [u64; 32] = {
     kinds
 };
 
-/// The parts of a tag behind its first byte, and of the resources of accesses.
+/// The parts of a tag after its first byte, and of the resources of accesses.
 const TAGS: [u64; 5] = {
     use part::{NUMBER, PID};
     [
@@ -132,7 +132,7 @@ const RESOURCES: [u64; 16] = {
     kinds
 };
 
-/// The parts of an access to the key of a table behind its first byte.
+/// The parts of an access to the key of a table after its first byte.
 const fn key(b: u8) -> u64 {
     use part::{EIGHT, GAP, K, PID, PLACE};
     let version = if b & 0x08 == 0 { 0 } else { GAP };
@@ -140,7 +140,7 @@ const fn key(b: u8) -> u64 {
     before(if b & 0x40 == 0 { PLACE } else { EIGHT }, before(by, version))
 }
 
-/// These parts in front of those.
+/// The parts `front` before the parts `rest`.
 const fn before(front: u64, rest: u64) -> u64 {
     if front == 0 {
         return rest;
@@ -150,7 +150,7 @@ const fn before(front: u64, rest: u64) -> u64 {
 }
 
 impl Parts {
-    /// Of which sort is the next byte?
+    /// The sort of the next byte.
     #[inline(always)]
     pub(super) fn sort(&self) -> u8 {
         if self.parts == 0 {
@@ -177,7 +177,7 @@ impl Parts {
         }
     }
 
-    /// The next byte is this.
+    /// Advances over this byte.
     #[inline(always)]
     pub(super) fn next(&mut self, b: u8) {
         if self.parts == 0 {
@@ -221,7 +221,7 @@ impl Parts {
                 self.raw -= 1;
                 if self.raw == 0 { rest } else { self.parts }
             }
-            // In front of an access to a key: the table, and what its read has seen.
+            // Before an access to a key: the table, and what its read has seen.
             part::ACCESS if matches!(b, 0x20..0x24) => {
                 use part::{ACCESS, NUMBER, PID};
                 match b {
@@ -276,7 +276,7 @@ impl Parts {
         };
     }
 
-    /// A byte of a number: its value, if that was the last one.
+    /// A byte of a number; returns the value if it is the last byte.
     #[inline(always)]
     fn number(&mut self, b: u8) -> Option<u64> {
         self.value |= u64::from(b & 0x7f) << self.shift;

@@ -3,7 +3,7 @@ use super::parts::{Parts, SORTS, TABLE};
 use super::{ALL, BITS, CHUNKS_MAX, LOW, MOST, PACKED_MAX};
 use crate::varint::{Malformed, byte, get};
 
-/// For each of [`ALL`] places of a sort: the symbol, the place among those of the symbol (12 bits), the frequency less 1 (12 bits).
+/// For each of [`ALL`] slots of a sort: the symbol, the slot's index among those of the symbol (12 bits), the frequency minus 1 (12 bits).
 type Places = Vec<u32>;
 
 fn get_frequencies(bytes: &[u8], at: &mut usize) -> Result<Places, Malformed> {
@@ -38,7 +38,7 @@ fn get_frequencies(bytes: &[u8], at: &mut usize) -> Result<Places, Malformed> {
     Ok(places)
 }
 
-/// The payload of a block as it was before it was packed.
+/// The unpacked payload of a block.
 pub(crate) fn unpack(packed: &[u8]) -> Result<Vec<u8>, Malformed> {
     let wrong = |at, expected, found| Malformed { at, expected, found };
     let at = &mut 0;

@@ -1,4 +1,4 @@
-//! Blocks and pages of the index that are kept at hand.
+//! The cache of blocks and of pages of the index.
 use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError};
 
@@ -13,16 +13,16 @@ use crate::index::{ProcIndex, parse};
 use crate::model::Birth;
 use crate::section::{SECTION_HEADER, SectionKind};
 
-/// So many bytes of blocks are kept at hand.
+/// Limit: bytes of cached blocks.
 const BLOCK_CACHE: usize = 24 << 20;
 
-/// So many pages of the index are kept at hand.
+/// Limit: cached pages of the index.
 const PAGE_CACHE: usize = 512;
 
 #[derive(Debug, Default)]
 pub(super) struct Cache {
     blocks: FxHashMap<u32, Arc<Block>>,
-    /// In the order in which they came.
+    /// In order of insertion.
     block_order: VecDeque<u32>,
     block_bytes: usize,
     pages: FxHashMap<usize, Arc<Vec<ProcIndex>>>,
@@ -46,7 +46,7 @@ impl std::ops::Deref for ProcRef {
 
 impl Trace {
     fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
-        // A cache is as good after a panic elsewhere as before.
+        // A cache remains valid after a panic elsewhere.
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -121,7 +121,7 @@ impl Trace {
     }
 }
 
-/// How the process began that has this as its first chunk.
+/// The birth of the process whose first chunk this is.
 pub(crate) fn birth_in(block: &Block, chunk: &Chunk) -> Result<Birth> {
     chunk.birth.ok_or_else(|| {
         let what = format!("the first chunk of {}", Pid(chunk.pid));

@@ -79,7 +79,7 @@ impl Trace {
         LogReader::new(self, self.locate(pid)?)
     }
 
-    /// The same with a reader that lives by itself.
+    /// As [`Trace::log`], with a reader that shares the trace.
     ///
     /// # Errors
     /// As [`Trace::log`].
@@ -88,7 +88,7 @@ impl Trace {
         SharedLogReader::new(Arc::clone(self), process)
     }
 
-    /// What [`Reader::before`](crate::Reader::before) needs to know of a process.
+    /// The position of the log of a process, for [`Reader::before`](crate::Reader::before).
     ///
     /// # Errors
     /// If there is no such process, or the trace is damaged.
@@ -96,7 +96,7 @@ impl Trace {
         Ok(LogPlace(self.locate(pid)?))
     }
 
-    /// The same; none if there is no such process.
+    /// As [`Trace::log_place`]; `None` if there is no such process.
     ///
     /// # Errors
     /// If the trace is damaged.
@@ -147,7 +147,7 @@ impl Trace {
             .partition_point(|process| process.base < number.0)
             .checked_sub(1)
             .ok_or_else(absent)?;
-        // Processes without receives have the base of the next one: the last below the number is the receiver.
+        // Processes without receives have the base of the next one: the last process with a lower base is the receiver.
         let process = ProcRef { page, at };
         let place = number.0 - process.base;
         if place > process.receives {
@@ -169,7 +169,7 @@ impl Trace {
         })
     }
 
-    /// Which receive numbers there are, for people.
+    /// The existing receive numbers, in words.
     #[must_use]
     pub fn rec_range(&self) -> String {
         match self.directory.totals.counts.receives {
@@ -179,7 +179,7 @@ impl Trace {
         }
     }
 
-    /// The number of a receive; none if the action is no receive.
+    /// The number of a receive; `None` if the action is not a receive.
     ///
     /// # Errors
     /// If there is no such action, or the trace is damaged.
@@ -200,10 +200,10 @@ impl Trace {
         Ok((after > before).then_some(RecNo(base.saturating_add(after))))
     }
 
-    /// The action that put a signal in flight; none for a kill by the runtime.
+    /// The action that sent a signal; `None` for a kill by the runtime.
     ///
     /// # Errors
-    /// If the sender has not sent so many signals or has not ended, or the trace is damaged.
+    /// If the sender has not sent that many signals or has not ended, or the trace is damaged.
     pub fn find_send(&self, tag: Tag) -> Result<Option<ActionId>> {
         let Some(by) = tag.sender() else {
             return Ok(None);
@@ -251,7 +251,7 @@ impl Trace {
             return Ok(None);
         };
         let page = self.page(at)?;
-        // Where numbers were given out one after the other, its place follows from its number.
+        // If pids are consecutive, its index follows from its number.
         let guess = page.first().map_or(0, |first| pid.0.saturating_sub(first.pid)) as usize;
         let found = match page.get(guess) {
             Some(process) if process.pid == pid.0 => Some(guess),

@@ -1,4 +1,4 @@
-//! Reading a trace: opening it, finding processes and actions, checking what is read.
+//! Reading a trace: opening it, finding processes and actions, checking everything that is read.
 
 mod cache;
 mod find;
@@ -22,39 +22,39 @@ use crate::source::Source;
 
 pub(crate) use cache::{ProcRef, bad_chunk, birth_in};
 
-/// How much of a trace there is.
+/// How complete a trace is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// All of it.
+    /// Complete.
     Complete,
-    /// All actions and the outcome; the index was damaged or missing and has been made again.
+    /// All actions and the outcome are there; the index was damaged or missing and has been rebuilt.
     IndexRebuilt {
         /// Offset at which the outcome ends and the index should begin.
         end: u64,
         /// What was wrong with the index.
         why: String,
-        /// Is what is there of it more than a part that was not written to its end?
+        /// Is the index damaged, and not just incomplete?
         damaged: bool,
     },
-    /// The recording did not end, or the file was cut: what is there ends at its last whole cut.
+    /// The recording did not end, or the file was cut off: the trace ends at its last complete cut.
     Incomplete {
-        /// Offset at which the whole part ends.
+        /// Offset of the end of the usable part.
         end: u64,
         /// Bytes after it that were not used.
         lost: u64,
-        /// What was wrong with them, if there are any.
+        /// The first error in them, if there are any.
         why: Option<String>,
-        /// Are they more than a section that was not written to its end: is there one that is whole and wrong?
+        /// Are these bytes damaged, and not just a section that was not completely written?
         damaged: bool,
     },
 }
 
-/// What a trace knows of a process without its actions.
+/// The facts about a process without its actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Process {
     /// Its pid.
     pub pid: Pid,
-    /// The action that spawned it; none for an entry process.
+    /// The action that spawned it; `None` for an entry process.
     pub parent: Option<ActionId>,
     /// Its node.
     pub node: Node,
@@ -66,7 +66,7 @@ pub struct Process {
     pub ended: bool,
 }
 
-/// A trace that can be asked. Reads only what a question needs, and checks what it reads. Can be shared between threads.
+/// An open trace. Reads only what is needed, and checks what it reads. Can be shared between threads.
 #[derive(Debug)]
 pub struct Trace {
     source: Source,
@@ -74,7 +74,7 @@ pub struct Trace {
     header: Header,
     status: Status,
     directory: Directory,
-    /// Pages of an index that was made again; empty when they are in the file.
+    /// Pages of a rebuilt index; empty if they are in the file.
     rebuilt: Vec<Page>,
     texts: OnceLock<Vec<String>>,
     cache: Mutex<Cache>,
@@ -84,12 +84,12 @@ impl Trace {
     /// Opens a trace file.
     ///
     /// # Errors
-    /// If the file cannot be read, is no trace, is of another version, or is so damaged that not even its start is there.
+    /// If the file cannot be read, is not a trace, is of another version, or is so damaged that not even its start can be read.
     pub fn open(path: &Path) -> Result<Self> {
         Self::open_with(path, &mut |_, _| {})
     }
 
-    /// The same; `progress` is told how far it has come where the index is missing and has to be made again.
+    /// As [`Trace::open`]; `progress` is called while a missing index is rebuilt.
     ///
     /// # Errors
     /// As [`Trace::open`].
@@ -97,7 +97,7 @@ impl Trace {
         Self::from_source(Source::open(path)?, progress)
     }
 
-    /// Opens a trace that is in memory.
+    /// Opens a trace in memory.
     ///
     /// # Errors
     /// As [`Trace::open`].
@@ -150,7 +150,7 @@ impl Trace {
         (crate::MAJOR, self.file_header.minor)
     }
 
-    /// How much of the trace there is.
+    /// How complete the trace is.
     #[must_use]
     pub const fn status(&self) -> &Status {
         &self.status
@@ -168,7 +168,7 @@ impl Trace {
         self.source.len()
     }
 
-    /// Bytes of action blocks and of index with directory, without frames of other sections. Of an index that was made again: 0.
+    /// Bytes of action blocks, and of index and directory, without the headers of other sections. 0 for a rebuilt index.
     #[must_use]
     pub fn sizes(&self) -> (u64, u64) {
         let Directory {
@@ -184,17 +184,17 @@ impl Trace {
         (*block_bytes, index)
     }
 
-    /// Is it a slice, whose receives have the numbers of another trace?
+    /// Is it a slice, whose receives have the numbers of the original trace?
     #[must_use]
     pub const fn is_slice(&self) -> bool {
         self.file_header.flags & SLICE != 0
     }
 }
 
-/// Is told how far the making of a missing index has come: bytes done, bytes in all.
+/// Called while an index is rebuilt: bytes done, bytes in all.
 pub type Progress<'a> = &'a mut dyn FnMut(u64, u64);
 
-/// Does the file begin as a trace does? Nothing more is read; false also if it cannot be read.
+/// Does the file begin like a trace? Nothing more is read; false also if it cannot be read.
 #[must_use]
 pub fn is_trace(path: &Path) -> bool {
     use std::io::Read;

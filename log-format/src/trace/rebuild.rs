@@ -1,4 +1,4 @@
-//! Making the index again by going through the file from its start.
+//! Rebuilding the index by scanning the file from its start.
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -16,51 +16,52 @@ use crate::section::{FILE_HEADER, SECTION_HEADER, SectionHeader, SectionKind};
 use crate::source::Source;
 use crate::varint::get;
 
-/// So many sections are checked at a time when a file is gone through.
+/// How many sections are checked at a time during a scan.
 const SCANNED: usize = 1024;
 
-/// What going through the file has found so far: what belongs to whole cuts, and what came since the last one.
+/// The results of a scan so far: what belongs to complete cuts, and what came since the last one.
 #[derive(Default)]
 struct Scan {
     directory: Directory,
     /// Chunks of processes that are not sealed.
     chunks: Vec<ChunkMeta>,
-    /// Pages of processes that have ended, each with its last pid; in no order. A page has no process of others between its own.
+    /// Pages of processes that have ended, each with its last pid; in no particular order. The pids of a page are not interleaved with those of
+    /// others.
     sealed: Vec<(Page, u64)>,
-    /// What those processes have, summed up.
+    /// The sums over these processes.
     totals: Totals,
-    /// So many chunks are gathered before those of processes that have ended are sealed; none if they never are.
+    /// How many chunks are collected before those of ended processes are sealed; `None` if never.
     patience: Option<usize>,
-    /// Processes whose end was seen since they were last sealed.
+    /// Processes that have ended since the last sealing.
     ended: FxHashSet<u64>,
     blocks: Vec<u64>,
     block_bytes: u64,
     others: Vec<u64>,
     metas: Vec<ChunkMeta>,
-    /// Where the last whole cut, or the outcome, ends.
+    /// The end of the last complete cut, or of the outcome.
     whole: u64,
     outcome: bool,
     /// Has the last section been found?
     closed: bool,
 }
 
-/// A section that was checked, by itself.
+/// A section that was checked separately.
 struct Scanned {
     header: SectionHeader,
-    /// Of a block: its chunks, with block number 0.
+    /// For a block: its chunks, with block number 0.
     metas: Vec<ChunkMeta>,
-    /// Processes that end in it.
+    /// Processes whose end is in it.
     ended: Vec<u64>,
-    /// Of a cut: its number. Of process outcomes: the first process.
+    /// For a cut: its number. For process outcomes: the first process.
     number: u64,
 }
 
-/// Finds everything by going through the file from its start, and makes the index again. `why` says why that was needed. Headers are read
-/// one after the other, payloads are checked in parallel.
+/// Finds everything by scanning the file from its start, and rebuilds the index. `why` says why that was needed. Headers are read one after the
+/// other, payloads are checked in parallel.
 ///
-/// Of processes that have ended only the pages are kept, so that memory grows with the index and with the processes that live at one time. That is
-/// right where later processes have larger pids, or ones that lie beside what was sealed; where a recorder numbers them otherwise, it
-/// is all done again with everything in memory.
+/// For processes that have ended, only the pages are kept, so memory grows with the index and with the number of processes alive at one time.
+/// This works if later processes have larger pids, or pids outside the sealed ranges. If a recorder numbers them in another way, everything is
+/// done again in memory.
 pub(super) fn scan(source: &Source, why: &Error, progress: Progress<'_>) -> Result<(Status, Directory, Vec<Page>)> {
     match scan_with(source, why, progress, Some(PATIENCE)) {
         Ok(Some(found)) => return Ok(found),
@@ -71,7 +72,7 @@ pub(super) fn scan(source: &Source, why: &Error, progress: Progress<'_>) -> Resu
     scan_with(source, why, progress, None)?.ok_or_else(absent)
 }
 
-/// So many chunks are gathered before processes are sealed.
+/// How many chunks are collected before processes are sealed.
 const PATIENCE: usize = 1 << 14;
 
 fn scan_with(
@@ -132,7 +133,7 @@ fn some_sections(source: &Source, offset: &mut u64) -> Result<(Vec<u64>, Option<
                 offsets.push(*offset);
                 *offset += SECTION_HEADER + u64::from(header.length);
             }
-            // Whole, but not for us: what lies before it may not mean what we think.
+            // Valid, but from a later version: what comes before it may not mean what we think.
             Err(error) if matches!(error.kind, ErrorKind::Later { .. }) => return Err(error),
             Err(error) if error.is_bad_trace() => return Ok((offsets, Some(error))),
             Err(error) => return Err(error),
@@ -147,7 +148,7 @@ fn pages_of(mut sealed: Vec<(Page, u64)>) -> Option<Vec<Page>> {
     if sealed.windows(2).any(|pages| pages[1].0.first_pid <= pages[0].1) {
         return None;
     }
-    // What a page has said so far of the receives before it is how many it has.
+    // Until now, the number of receives before a page was the number in it.
     let mut base = 0u64;
     let pages = sealed.into_iter().map(|(page, _)| {
         let first_base = base;
@@ -189,7 +190,7 @@ impl Scan {
             0 => "it has none".to_owned(),
             _ => why.to_string(),
         };
-        // All that follows is whole: an index that leads elsewhere, or one whose last part is missing.
+        // Everything after it is valid: an index with wrong offsets, or one whose last part is missing.
         let damaged = stop.as_ref().map_or(self.closed, |error| !error.is_of_the_end());
         Status::IndexRebuilt {
             end: self.whole,
@@ -269,7 +270,7 @@ impl Scan {
             }
         }
         self.ended.clear();
-        // What is left is looked at again when as much has come.
+        // The rest is examined again when the number of chunks has doubled.
         if let Some(patience) = &mut self.patience {
             *patience = PATIENCE.max(2 * self.chunks.len());
         }
@@ -277,7 +278,7 @@ impl Scan {
     }
 }
 
-/// The number of a section of process outcomes with none in it.
+/// The number of a section of process outcomes that is empty.
 const NO_PROCESS: u64 = u64::MAX;
 
 fn check_section(source: &Source, offset: u64) -> Result<Scanned> {
@@ -332,7 +333,8 @@ fn chunk_metas(
     Ok(())
 }
 
-/// Adds the chunks of some processes to the totals, and returns how many receives they have. Sums are checked: the counts come from the file.
+/// Adds the chunks of some processes to the totals, and returns the number of their receives. Sums are checked for overflow, because the counts
+/// come from the file.
 fn sum_up(chunks: &[ChunkMeta], totals: &mut Totals) -> Result<u64> {
     let sum = |a: u64, b: u64| a.checked_add(b).ok_or_else(|| Error::damaged(0, "sums below 2^64", b));
     let before = totals.counts.receives;

@@ -1,4 +1,4 @@
-//! What a trace holds beside actions: the program, outcomes, digests, texts, nodes.
+//! The contents of a trace besides actions: the program, outcomes, digests, texts, nodes.
 use rustc_hash::FxHashMap;
 
 use super::Trace;
@@ -28,7 +28,7 @@ impl Trace {
         Ok(program)
     }
 
-    /// How the run ended; none in a trace that is not whole.
+    /// How the run ended; `None` if the trace is incomplete.
     ///
     /// # Errors
     /// If it is damaged.
@@ -41,7 +41,7 @@ impl Trace {
         Ok(end)
     }
 
-    /// What was noted of processes when the run ended, by pid. Those that ended normally need not be among them.
+    /// The outcomes of processes at the end of the run, by pid. Those that ended normally may be missing.
     ///
     /// # Errors
     /// If it is damaged.
@@ -60,7 +60,7 @@ impl Trace {
         Ok(all)
     }
 
-    /// What was noted of one process when the run ended.
+    /// The outcome of one process at the end of the run.
     ///
     /// # Errors
     /// If it is damaged.
@@ -80,7 +80,7 @@ impl Trace {
         record::get_processes(&payload, offset + SECTION_HEADER)
     }
 
-    /// Digests of received messages and final states, by process; none if they were not recorded.
+    /// Digests of received messages and final states, by process; empty if they were not recorded.
     ///
     /// # Errors
     /// If they are damaged.
@@ -150,7 +150,7 @@ impl Trace {
         Ok(nodes)
     }
 
-    /// Goes through the sections of one kind.
+    /// Reads the sections of one kind.
     fn others(&self, wanted: SectionKind, mut found: impl FnMut(&[u8], u64) -> Result<()>) -> Result<()> {
         let mut room = Room::of(&self.source);
         for offset in &self.directory.others {

@@ -1,4 +1,4 @@
-//! Reading one section: its header, its checksum, its contents expanded.
+//! Reading a section: its header, its checksum, its decompressed contents.
 use std::sync::Arc;
 
 use crate::block::Block;
@@ -7,7 +7,7 @@ use crate::index::Directory;
 use crate::section::{FILE_HEADER, SECTION_HEADER, SectionHeader, SectionKind};
 use crate::source::Source;
 
-/// The header of the section at `offset`, as it stands in the file and as it was read.
+/// The header of the section at `offset`: its bytes, and parsed.
 pub(super) fn section_header(source: &Source, offset: u64) -> Result<([u8; 12], SectionHeader)> {
     let mut raw = [0; SECTION_HEADER as usize];
     source.read_into(offset, &mut raw)?;
@@ -15,7 +15,7 @@ pub(super) fn section_header(source: &Source, offset: u64) -> Result<([u8; 12], 
     Ok((raw, header))
 }
 
-/// The payload of the section at `offset`, as it stands in the file, checked.
+/// The checked payload of the section at `offset`, not decompressed.
 fn payload_of(source: &Source, offset: u64, raw: &[u8; 12], header: &SectionHeader) -> Result<Arc<[u8]>> {
     let payload = source.read(offset + SECTION_HEADER, u64::from(header.length))?;
     let checked = header.check(raw, &payload, offset);
@@ -23,7 +23,7 @@ fn payload_of(source: &Source, offset: u64, raw: &[u8; 12], header: &SectionHead
     Ok(payload)
 }
 
-/// Reads a section of a kind, checks it and expands it.
+/// Reads a section of this kind, checks and decompresses it.
 pub(super) fn section_of(source: &Source, offset: u64, kind: SectionKind) -> Result<Arc<[u8]>> {
     let (raw, header) = section_header(source, offset)?;
     if header.kind != Some(kind) {
@@ -44,14 +44,14 @@ pub(super) fn section_of(source: &Source, offset: u64, kind: SectionKind) -> Res
     }
 }
 
-/// What may still be made in memory of sections other than blocks (which are read one by one, and are small). It grows with the file, so that few
-/// bytes cannot stand for endless ones: neither in one section, nor in many that are kept together.
+/// How much memory sections other than blocks may still take when decompressed. (Blocks are read one by one, and are small.) It grows with the
+/// file, so a few bytes cannot stand for endless ones, neither in one section nor in many that are kept together.
 pub(super) struct Room {
     left: u64,
     all: u64,
 }
 
-/// So much may always be made of a file, and so many times its length.
+/// This much is always allowed, and this multiple of the file's length.
 const ROOM: (u64, u64) = (128 << 20, 64);
 
 impl Room {
@@ -78,8 +78,8 @@ impl Room {
     }
 }
 
-/// Pages of an index that are at most so long in all are checked when the trace is opened: one that is damaged is then made again. Of a longer index
-/// a page is checked when it is used.
+/// If all pages of an index have at most this length in all, they are checked when the trace is opened, and a damaged index is rebuilt. Pages
+/// of a longer index are checked when they are used.
 const CHECKED: u64 = 8 << 20;
 
 pub(super) fn check_pages(source: &Source, directory: Directory) -> Result<Directory> {
@@ -97,7 +97,7 @@ pub(super) fn read_block(source: &Source, offset: u64) -> Result<Block> {
     Block::parse(payload, at).map_err(|error| Error::malformed(at, &error))
 }
 
-/// Reads the directory by way of the last section.
+/// Reads the directory, which the last section points to.
 pub(super) fn read_directory(source: &Source) -> Result<Directory> {
     let (end, offset, total) = end_section(source)?;
     let length = source.len();
@@ -114,7 +114,7 @@ pub(super) fn read_directory(source: &Source) -> Result<Directory> {
     )
 }
 
-/// Where the last section begins, where it says that the directory does, and how long it says that the file is.
+/// The position of the last section, and its contents: the position of the directory and the length of the file.
 pub(super) fn end_section(source: &Source) -> Result<(u64, u64, u64)> {
     let length = source.len();
     let Some(end) = length
@@ -131,7 +131,7 @@ pub(super) fn end_section(source: &Source) -> Result<(u64, u64, u64)> {
     Ok((end, u64::from_le_bytes(*offset), u64::from_le_bytes(*total)))
 }
 
-/// The section at `offset`, of whatever kind: its header and its payload, checked and not expanded.
+/// The section at `offset`, of any kind: its header and its checked payload, not decompressed.
 pub(super) fn section_at(source: &Source, offset: u64) -> Result<(SectionHeader, Arc<[u8]>)> {
     let (raw, header) = section_header(source, offset)?;
     let payload = payload_of(source, offset, &raw, &header)?;

@@ -1,4 +1,4 @@
-//! Checking all of a trace: every section against its checksum, every action against the totals.
+//! Verifying a whole trace: every section against its checksum, every action against the totals.
 use std::sync::Arc;
 
 use super::cache::{ProcRef, bad_chunk};
@@ -13,7 +13,7 @@ use crate::model::Model;
 use crate::section::{CLOCK, FILE_HEADER, SECTION_HEADER, SectionKind};
 
 impl Trace {
-    /// Do two traces hold the same bytes, the time at which they were recorded left out?
+    /// Are two traces equal byte by byte, except for the time of recording?
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -40,11 +40,10 @@ impl Trace {
         Ok(true)
     }
 
-    /// Checks every section of the file against its checksum, and decodes every action. Of a recording that did not end, up to its last whole
-    /// cut.
+    /// Checks every section of the file against its checksum, and decodes every action. If the recording did not end, up to its last complete cut.
     ///
     /// # Errors
-    /// The first damage found; also behind the last whole cut, unless that is a section that was not written to its end.
+    /// The first damage found; also after the last complete cut, unless that is a section that was not completely written.
     pub fn verify_sections(&self) -> Result<()> {
         if let Status::Incomplete {
             end,
@@ -61,7 +60,7 @@ impl Trace {
             Status::Incomplete { end, .. } | Status::IndexRebuilt { end, .. } => *end,
             Status::Complete => self.source.len(),
         };
-        // Cuts; bytes of blocks and of pages.
+        // Numbers of cuts; bytes of blocks and of pages.
         let (mut cuts, mut blocks, mut pages) = (0, 0, 0);
         while offset < end {
             let (header, _) = section_at(&self.source, offset)?;
@@ -93,8 +92,8 @@ impl Trace {
         self.nodes().map(|_| ())
     }
 
-    /// Decodes every action, and compares what there is with the totals. Goes through the blocks in their order, so that each is read once for
-    /// [`VERIFIED`] processes: process by process a block would be read again for every chunk in it.
+    /// Decodes every action, and compares the counts with the totals. Goes through the blocks in order, so that each is read once for
+    /// [`VERIFIED`] processes. Going through one process after the other would read a block again for every chunk in it.
     fn verify_actions(&self) -> Result<()> {
         let mut processes: Vec<Verifying> = Vec::new();
         let mut found = Totals {
@@ -128,7 +127,7 @@ impl Trace {
         let said = self.directory.totals;
         if found != said {
             let told = |totals: Totals| format!("{} processes with {}", totals.processes, totals.counts);
-            // Where the index was made again, the counts of the blocks were added up.
+            // If the index was rebuilt, the totals are sums over the blocks.
             let place = match self.status {
                 Status::Complete => end_section(&self.source)?.1,
                 _ => 0,
@@ -140,7 +139,7 @@ impl Trace {
     }
 
     fn verify_processes(&self, processes: &mut [Verifying]) -> Result<()> {
-        // Block, process, which of its chunks: those of one process stay in their order.
+        // Block, process, index of the chunk: those of one process stay in order.
         let mut chunks: Vec<(u32, u32, u32)> = Vec::new();
         for (i, Verifying { process, .. }) in processes.iter().enumerate() {
             let of_one = process.chunks().iter().enumerate();
@@ -233,7 +232,7 @@ impl Trace {
     }
 }
 
-/// A process whose log is verified, and how far that has come.
+/// A process whose log is being verified.
 struct Verifying {
     process: ProcRef,
     decoder: Decoder,
@@ -242,5 +241,5 @@ struct Verifying {
     ended: bool,
 }
 
-/// So many processes are decoded at a time when a trace is verified.
+/// How many processes are decoded at a time.
 const VERIFIED: usize = 1 << 16;

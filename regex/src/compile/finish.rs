@@ -1,4 +1,4 @@
-//! The end: calls find their groups, and what a search can know before it begins.
+//! The end of a compilation: calls find their groups, and facts for the search are collected.
 
 use super::super::analyze;
 use super::super::op::Op;

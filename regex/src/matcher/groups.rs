@@ -1,4 +1,4 @@
-//! What groups hold, and what calls of them keep.
+//! The captures of groups, and what calls of groups keep.
 
 use super::super::op::Group;
 use super::super::ucd;
@@ -19,7 +19,7 @@ impl Matcher<'_> {
         names.iter().find_map(|&(_, group)| self.captured(group, top))
     }
 
-    /// Is the same text at `at`? Where it ends then.
+    /// Is the same text at `at`? Returns where it ends.
     pub(super) fn same(&self, (from, to): (usize, usize), at: usize, caseless: bool) -> Option<usize> {
         let text = self.subject.get(from..to)?;
         if !caseless {
@@ -68,7 +68,7 @@ impl Matcher<'_> {
         2 * (usize::from(self.compiled.groups) + 1) + usize::from(group)
     }
 
-    /// A group begins here. Answers what it had before: its places, and where it had begun.
+    /// A group begins here. Returns its previous state: its captured places, and where it had begun.
     pub(super) fn begin(&mut self, group: u16, at: u32) -> (u32, u32, u32) {
         let place = 2 * usize::from(group);
         let begun = self.begun(group);
@@ -89,7 +89,7 @@ impl Matcher<'_> {
         self.saved.truncate(saved);
     }
 
-    /// A group that did not match holds what it held before.
+    /// Restores the capture of a group that did not match.
     #[inline]
     pub(super) fn restore(&mut self, group: Group, frame: &Frame) {
         let Some(number) = group.number() else { return };

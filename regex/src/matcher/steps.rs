@@ -1,11 +1,11 @@
-//! Characters of the subject: what one is, and how far a repetition of it goes.
+//! Characters of the subject: matching one, and how far a repetition goes.
 
 use super::super::Newline;
 use super::super::op::Single;
 use super::super::ucd;
 use super::Matcher;
 
-/// Is the character that begins at `at` one of those? Where it ends then. `at` is before the end.
+/// Does the character at `at` match? Returns where it ends. `at` is before the end.
 #[inline]
 pub(super) fn step(matcher: &Matcher<'_>, single: Single, at: usize) -> Option<usize> {
     let subject = matcher.subject;

@@ -1,4 +1,4 @@
-//! What was typed.
+//! The command line.
 
 mod parse;
 
@@ -12,7 +12,7 @@ use session::error::Error;
 
 pub use parse::{parse, with_verb};
 
-/// All verbs. A trace that is named like one of them is written `./info`.
+/// All verbs. A trace with the name of a verb is written `./info`.
 pub const VERBS: &[&str] = &[
     "run",
     "why",
@@ -45,11 +45,11 @@ const EXIT_CODES: &str = "Exit codes:
    67  no such target
    70  a bug of replay
    73  an output cannot be written
-   81  the replayed program needs more memory than it may have
+   81  the replayed program needs more memory than --max-memory allows
    82  the replay diverged
   125  check: diverged, incomplete, or the program does not compile
   128  check: any other error
-  130  interrupted";
+  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM";
 
 const TARGETS: &str = "Targets:
   error                    the first abnormal end; in a deadlock, the wait of the entry
@@ -61,20 +61,52 @@ const TARGETS: &str = "Targets:
                            its second timeout; its third output
   start:NODE  halt         that node has been started; the system has been stopped
   event:0.7.0/15           its 15th action
-  end:0.7.0                its last action, and then silently on to its end or to the receive it waits in
+  end:0.7.0                after its last action, where it ended or waits
   step:0.7.0+5             five steps of that process from its creation
   line:server.erl:42@0.7.0/2
-                           it is about to evaluate that line for the second time
+                           it is about to evaluate that line for the second time; without @0.7.0: the process
+                           that gets there with the fewest causes
+  rec:u13  send:u13        in a trace imported from CauDEr: the message with its uid 13
 A registered name can stand for a pid: exit:server is its first holder, exit:server/2 the second.";
 
 const BACK: &str = "Targets of --back. Without a process, the process of the last target is meant:
   3  step:0.7.0+3          three steps back
   rec:42, or another action
                            to just before that action
-  birth  birth:0.7.0       to the creation of the process
+  birth  birth:0.7.0       to the creation of the process (spawn:0.7.0: to before the spawn)
   line:server.erl:42       to the last time it was about to evaluate that line
   var:X  var:X@0.7.0       to where the variable last got its value
   mailbox  mailbox:0.7.0   to before the last change of the mailbox";
+
+/// The commands of `replay debug`.
+pub const DEBUG_COMMANDS: &str = "Move:
+  until TARGET [when EXPR] [where PATTERN]
+                           go forward, with the causes only
+  step [N] [library]       go N steps of the process forward; with `library`, also inside library functions
+  action [N]               go N actions of the process forward
+  back [N | TARGET | birth | var:X | line:F:L | mailbox]
+                           go back, and undo only consequences
+  undo TARGET              undo an action with its consequences
+  use PID                  make this the current process, which the other commands are about
+  mark NAME, goto NAME     remember a position, and return to it
+Look:
+  state [PID]              show a process: its place, variables and mailbox
+  processes                list the processes, and how far each one is
+  print EXPR               show the value of an expression on the variables
+  why [TARGET], causes TARGET, consequences TARGET
+                           explain why something happened, what led to it, what it led to
+  position                 show how far the session is, and its checkpoints
+Leave the log:
+  choices [PID]            list what each process can do next
+  choose N | sent:0.3.0/1 | timeout | step | signal sent:0.3.0/1
+                           do it; any other choice than the log's leaves the log
+  run [N] [random [SEED] [any-time] | processes-first | round-robin] [until CONDITION]
+                           run N steps of a scheduler, or until a CONDITION holds:
+                           error, event:PID/N, exit:PID, end:PID, line:F:L, when EXPR
+  normalise [N]            run every step except receives
+  leave [PID]              leave the log here
+  save FILE                write what was done as a trace
+help, quit";
 
 /// The heading of the options that every verb takes.
 const ALL_VERBS: &str = "Options of every verb";
@@ -135,14 +167,14 @@ impl Cli {
         }
     }
 
-    /// Is a table asked for?
+    /// Is `--format csv` given?
     #[must_use]
     pub const fn is_csv(&self) -> bool {
         !self.json && matches!(self.format, FormatWord::Csv)
     }
 }
 
-/// How an answer is written.
+/// The format of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Format {
     /// For people
@@ -167,21 +199,21 @@ pub enum FormatWord {
 pub enum Command {
     /// Replay up to a target, or the whole run, and show where the process stands
     Run(RunArgs),
-    /// Tell backwards why the target happened: which message led to it, who sent that one and why, …
+    /// Explain why the target happened, step by step backwards
     Why(WhyArgs),
-    /// Show what a trace holds: how the run ended, what went wrong, sizes, what could be private, and what to type next
+    /// Show how the run ended, what went wrong, sizes, what could be private, and what to type next
     Info(InfoArgs),
     /// List recorded actions; each one is a target
     Log(LogArgs),
     /// List what led to a target, from the log alone
     Causes(CausesArgs),
-    /// List what came of a target, from the log alone
+    /// List what a target led to, from the log alone
     Consequences(ConsequencesArgs),
-    /// Write a trace with only the causes of a target. It replays the same, and all numbers stay the same
+    /// Write a trace with only the causes of a target. It replays like the whole trace, and all numbers stay the same
     Slice(SliceArgs),
     /// Find the first actions in which two runs of one program differ
     Diff(DiffArgs),
-    /// Test whether the recorded failure still occurs with the program as it is now; fit for `git bisect run`
+    /// Test whether the recorded failure still occurs in the current program; works with `git bisect run`
     Check(CheckArgs),
     /// Go forward and backward in a trace, command by command
     Debug(DebugArgs),
@@ -189,13 +221,13 @@ pub enum Command {
     State(StateArgs),
     /// Check every byte of a trace, and that the program still does what was recorded
     Verify(VerifyArgs),
-    /// Write a trace as JSON, without any loss
+    /// Write a trace as JSON; nothing in the trace is lost
     Export(ExportArgs),
     /// Make a trace from JSON that `export` wrote, or from CauDEr's logs
     Import(ImportArgs),
     /// Write a trace without what could be private
     Scrub(ScrubArgs),
-    /// List the traces in a folder, the newest first
+    /// List the traces in a folder, newest first
     Ls(LsArgs),
     /// Remove old traces from a folder
     Prune(PruneArgs),
@@ -205,21 +237,23 @@ pub enum Command {
 
 /// `replay run`.
 #[derive(Args, Debug)]
-#[command(after_help = format!("{TARGETS}\n{BACK}"))]
+#[command(after_help = format!("Example: replay --until rec:42 --back 3 my.bin\n\n{TARGETS}\n{BACK}"))]
 pub struct RunArgs {
     /// Go forward to this target; may be repeated
     #[arg(long, value_name = "TARGET")]
     pub until: Vec<String>,
-    /// Go back to this target, and undo only consequences; may be repeated, in any order with --until
+    /// Go back to just before this action: undo it and its consequences, and nothing else; may be repeated, in any order with --until
     #[arg(long, value_name = "TARGET", requires = "until")]
     pub back: Vec<String>,
-    /// The two in the order in which they were given.
+    /// All `--until` and `--back` in the order in which they were given.
     #[arg(skip)]
     pub moves: Vec<Move>,
-    /// From the first target on, stop where this Erlang expression on the variables of the process is true
+    /// Starting at the first target, stop at the next action of the same process and kind where this Erlang expression is true; it may use
+    /// the process's variables
     #[arg(long, value_name = "EXPR", requires = "until")]
     pub when: Option<String>,
-    /// From the first target on, stop where the sent or received message matches this Erlang pattern
+    /// Starting at the first target, stop at the next action of the same process and kind whose message matches this Erlang pattern; a
+    /// guard is allowed
     #[arg(long = "where", value_name = "PATTERN", requires = "until")]
     pub pattern: Option<String>,
     /// Memory for checkpoints, in MB
@@ -232,10 +266,10 @@ pub struct RunArgs {
     pub show: ShowArgs,
 }
 
-/// How much is shown.
+/// Options for how much is shown.
 #[derive(Args, Debug, Clone, Copy, Default)]
 pub struct ShowArgs {
-    /// Fold and cut nothing: show every cause, every frame, all output
+    /// Show everything in full
     #[arg(long)]
     pub all: bool,
     /// Characters on a line [default: the terminal's, else 120]
@@ -245,6 +279,7 @@ pub struct ShowArgs {
 
 /// `replay info`.
 #[derive(Args, Debug)]
+#[command(after_help = "Example: replay info my.bin")]
 pub struct InfoArgs {
     /// The trace
     #[arg(value_name = "TRACE")]
@@ -255,6 +290,7 @@ pub struct InfoArgs {
 
 /// `replay log`.
 #[derive(Args, Debug)]
+#[command(after_help = "Example: replay log --pid 0.7.0 --kind rec my.bin")]
 pub struct LogArgs {
     /// The trace
     #[arg(value_name = "TRACE")]
@@ -276,7 +312,7 @@ pub struct LogArgs {
     pub limit: Option<u64>,
 }
 
-/// A target in a trace. Taken as words, so that options may stand between them.
+/// A target and a trace. Parsed as plain words, so that options may stand between them.
 #[derive(Args, Debug)]
 pub struct PlaceArgs {
     /// The target [default: error], and the trace
@@ -312,7 +348,10 @@ impl PlaceArgs {
 
 /// `replay causes`.
 #[derive(Args, Debug)]
-#[command(after_help = TARGETS, override_usage = "replay causes [OPTIONS] [TARGET] TRACE")]
+#[command(
+    after_help = format!("Example: replay causes rec:42 my.bin\n\n{TARGETS}"),
+    override_usage = "replay causes [OPTIONS] [TARGET] TRACE"
+)]
 pub struct CausesArgs {
     #[command(flatten)]
     pub place: PlaceArgs,
@@ -322,7 +361,10 @@ pub struct CausesArgs {
 
 /// `replay why`.
 #[derive(Args, Debug)]
-#[command(after_help = TARGETS, override_usage = "replay why [OPTIONS] [TARGET] TRACE")]
+#[command(
+    after_help = format!("Example: replay why rec:42 my.bin\n\n{TARGETS}"),
+    override_usage = "replay why [OPTIONS] [TARGET] TRACE"
+)]
 pub struct WhyArgs {
     #[command(flatten)]
     pub place: PlaceArgs,
@@ -332,7 +374,10 @@ pub struct WhyArgs {
 
 /// `replay consequences`.
 #[derive(Args, Debug)]
-#[command(after_help = TARGETS, override_usage = "replay consequences [OPTIONS] [TARGET] TRACE")]
+#[command(
+    after_help = format!("Example: replay consequences send:42 my.bin\n\n{TARGETS}"),
+    override_usage = "replay consequences [OPTIONS] [TARGET] TRACE"
+)]
 pub struct ConsequencesArgs {
     #[command(flatten)]
     pub place: PlaceArgs,
@@ -342,7 +387,10 @@ pub struct ConsequencesArgs {
 
 /// `replay slice`.
 #[derive(Args, Debug)]
-#[command(after_help = TARGETS, override_usage = "replay slice [TARGET] -o FILE TRACE")]
+#[command(
+    after_help = format!("Example: replay slice error -o small.bin my.bin\n\n{TARGETS}"),
+    override_usage = "replay slice [OPTIONS] -o FILE [TARGET] TRACE"
+)]
 pub struct SliceArgs {
     #[command(flatten)]
     pub place: PlaceArgs,
@@ -353,6 +401,7 @@ pub struct SliceArgs {
 
 /// `replay diff`.
 #[derive(Args, Debug)]
+#[command(after_help = "Example: replay diff good.bin bad.bin\n\nExit code 1: the runs differ.")]
 pub struct DiffArgs {
     /// The first trace
     #[arg(value_name = "A")]
@@ -371,23 +420,28 @@ pub struct DiffArgs {
 #[derive(Args, Debug)]
 #[command(
     override_usage = "replay check [OPTIONS] [TARGET] TRACE",
-    after_help = "TARGET is the abnormal end that is the failure, such as exit:0.5.0, or the endless wait of the entry, end:0.1.0.
+    after_help = "Examples:
+  replay check my.bin
+  git bisect run replay check my.bin
+
+TARGET is the abnormal end that is the failure, such as exit:0.5.0, or the endless wait of the entry, end:0.1.0.
 
 Exit codes:
     0  fixed
     1  still fails, or fails differently
+    2  usage
   125  diverged, incomplete, or the program does not compile
   128  any other error
-  130  interrupted"
+  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM"
 )]
 pub struct CheckArgs {
-    /// A file of the program as it is now; may be repeated [default: the paths that the trace names]
+    /// A file of the current program; may be repeated [default: the paths that the trace names]
     #[arg(long, value_name = "FILE")]
     pub program: Vec<PathBuf>,
     /// ok: the trace holds no failure, and none may occur now
     #[arg(long, value_name = "WHAT", value_parser = ["ok"])]
     pub expect: Option<String>,
-    /// Pass over a recorded choice that has no counterpart, and go on with the next one
+    /// Skip a recorded choice that the current program cannot repeat, and go on with the next one
     #[arg(long)]
     pub best_effort: bool,
     #[command(flatten)]
@@ -398,8 +452,9 @@ pub struct CheckArgs {
 
 /// `replay debug`.
 #[derive(Args, Debug)]
+#[command(after_help = format!("Example: replay debug my.bin\n\nCommands, one on each line:\n{DEBUG_COMMANDS}\n\n{TARGETS}"))]
 pub struct DebugArgs {
-    /// The trace. Or a program FILE.erl: its main/0 is run step by step as you choose, and nothing of it reaches the outside
+    /// The trace. Or a program FILE.erl: its main/0 is run step by step as you choose, and none of its effects reach the outside
     #[arg(value_name = "TRACE")]
     pub trace: PathBuf,
     /// Read the commands from this file, and stop at the first one that fails
@@ -408,7 +463,7 @@ pub struct DebugArgs {
     /// With FILE.erl: run and record it first, under this schedule. Also seeds the random numbers beyond the log
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// With FILE.erl: the short name of the first node; without it the system is not alive
+    /// With FILE.erl: the short name of the first node; without it the node is not alive
     #[arg(long, value_name = "NAME", value_parser = system::short_name)]
     pub sname: Option<String>,
     /// Memory for checkpoints, in MB
@@ -420,7 +475,10 @@ pub struct DebugArgs {
 
 /// `replay state`.
 #[derive(Args, Debug)]
-#[command(after_help = TARGETS, override_usage = "replay state [OPTIONS] [TARGET] TRACE")]
+#[command(
+    after_help = format!("Example: replay state rec:42 my.bin\n\n{TARGETS}"),
+    override_usage = "replay state [OPTIONS] [TARGET] TRACE"
+)]
 pub struct StateArgs {
     #[command(flatten)]
     pub place: PlaceArgs,
@@ -430,6 +488,12 @@ pub struct StateArgs {
 
 /// `replay verify`.
 #[derive(Args, Debug)]
+#[command(after_help = "Example: replay verify my.bin
+
+Exit codes:
+    0  everything fits; or the recorder was killed, and the trace is complete up to its last cut
+   65  damage
+   82  the replay differs from the record")]
 pub struct VerifyArgs {
     /// The trace
     #[arg(value_name = "TRACE")]
@@ -448,6 +512,7 @@ pub struct DemoArgs {
 
 /// `replay export`.
 #[derive(Args, Debug)]
+#[command(after_help = "Example: replay export my.bin -o my.json")]
 pub struct ExportArgs {
     /// The trace
     #[arg(value_name = "TRACE")]
@@ -459,17 +524,20 @@ pub struct ExportArgs {
 
 /// `replay import`.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  replay import my.json -o my.bin
+  replay import --cauder trace --program barber.erl -o barber.bin")]
 pub struct ImportArgs {
     /// What `replay export` wrote; - for standard input
     #[arg(value_name = "FILE.json", required_unless_present = "cauder")]
     pub file: Option<PathBuf>,
-    /// Instead of JSON: a folder with logs of CauDEr's tracer (trace_result.log, trace_PID.log). The program is run again under them
+    /// Instead of JSON: a folder with logs of CauDEr's tracer (trace_result.log, trace_PID.log). The program is run again under these logs
     #[arg(long, value_name = "DIR", conflicts_with = "file", requires = "program")]
     pub cauder: Option<PathBuf>,
     /// The files of the program that CauDEr traced: the module of the call, and the instrumented modules
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "cauder")]
     pub program: Vec<PathBuf>,
-    /// Files of other modules of the program, which were not instrumented: the logs do not hold what they send and receive
+    /// Files of other modules of the program, which were not instrumented: their sends and receives are not in the logs
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "cauder")]
     pub untraced: Vec<PathBuf>,
     /// Where to write the trace. A file that is not a trace is never replaced
@@ -488,12 +556,13 @@ pub enum Part {
     Reasons,
     /// Observed values, such as those of process_info
     Observations,
-    /// Hashes of keys of tables, persistent terms and the application environment, from which keys can be guessed. Numbers take their place
+    /// Hashes of keys of tables, persistent terms and the application environment, from which keys can be guessed; they become numbers
     Keys,
 }
 
 /// `replay scrub`.
 #[derive(Args, Debug)]
+#[command(after_help = "Example: replay scrub --input file,env --part reasons -o public.bin my.bin")]
 pub struct ScrubArgs {
     /// The trace
     #[arg(value_name = "TRACE")]
@@ -518,6 +587,7 @@ fn input_class(text: &str) -> Result<log_format::InputClass, String> {
 
 /// `replay ls`.
 #[derive(Args, Debug)]
+#[command(after_help = "Example: replay ls _traces")]
 pub struct LsArgs {
     /// The folder
     #[arg(value_name = "DIR", default_value = crate::store::FOLDER)]
@@ -526,11 +596,12 @@ pub struct LsArgs {
 
 /// `replay prune`.
 #[derive(Args, Debug)]
+#[command(after_help = "Example: replay prune --keep 20 --dry-run _traces")]
 pub struct PruneArgs {
     /// The folder
     #[arg(value_name = "DIR", default_value = crate::store::FOLDER)]
     pub folder: PathBuf,
-    /// Keep this many of the newest, however old they are [default: 50, unless --older-than is given]
+    /// Keep the newest N, whatever their age [default: 50; 0 if --older-than is given]
     #[arg(long, value_name = "N")]
     pub keep: Option<usize>,
     /// Remove only traces that are older than this many days
@@ -541,7 +612,7 @@ pub struct PruneArgs {
     pub dry_run: bool,
 }
 
-/// Options that take a value: what follows them is no verb.
+/// Options that take a value: the next word is not a verb.
 const WITH_VALUE: &[&str] = &[
     "--until",
     "--back",

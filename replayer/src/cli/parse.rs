@@ -1,11 +1,11 @@
-//! From the words of a command line to what was asked.
+//! Parses a command line.
 
 use super::{Cli, Command, Move, VERBS, WITH_VALUE};
 use clap::{CommandFactory, FromArgMatches};
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Reads a command line.
+/// Parses a command line.
 ///
 /// # Errors
 /// It is wrong, or asks for help.
@@ -33,8 +33,8 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     Ok(cli)
 }
 
-/// What to say of a first word that is neither a verb nor a trace, as far as that is certain: it looks like a verb, and a trace or a target
-/// follows, or there is a verb that it is nearly.
+/// The error for a first word that is neither a verb nor a trace, if it certainly should be a verb: it looks like one and a trace or a target
+/// follows, or it is nearly one.
 pub(super) fn unknown_verb(arguments: &[OsString]) -> Option<String> {
     let mut rest = arguments.iter().skip(1).map(|argument| argument.to_str());
     let word = loop {
@@ -73,7 +73,7 @@ pub(super) fn is_trace(word: &str) -> bool {
     Path::new(word).exists() || crate::store::resolve(std::ffi::OsStr::new(word)).is_ok_and(|path| path.exists())
 }
 
-/// How many letters must be put in, taken out, replaced, or exchanged with the next, to make one word of another.
+/// The edit distance of two words: letters inserted, deleted, replaced, or exchanged with the next.
 pub(super) fn distance(a: &str, b: &str) -> usize {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
@@ -94,7 +94,7 @@ pub(super) fn distance(a: &str, b: &str) -> usize {
     rows[a.len()][b.len()]
 }
 
-/// Puts the verb `run` in front where there is none: `replay --until TARGET TRACE`.
+/// Puts the verb `run` in front if there is no verb: `replay --until TARGET TRACE`.
 #[must_use]
 pub fn with_verb(arguments: Vec<OsString>) -> Vec<OsString> {
     let mut rest = arguments.iter().skip(1);

@@ -1,4 +1,4 @@
-//! `replay check`: the failure of a trace against the program as it is now.
+//! `replay check`: tests whether the failure of a trace still occurs in the current program.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
@@ -16,9 +16,9 @@ use ::check::{self, Checked, Options, Schedules, Verdict};
 use ::why::routine::speech;
 use session::error::Error;
 
-/// Divergences that are told.
+/// Limit: divergences that are shown.
 const DIVERGENCES: usize = 4;
-/// Other failed processes that are named.
+/// Limit: other failed processes that are listed.
 const OTHERS: usize = 5;
 
 /// Runs `replay check`.
@@ -51,10 +51,10 @@ pub fn run(args: &CheckArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 
 static STARTED: OnceLock<Instant> = OnceLock::new();
 static SAID: AtomicBool = AtomicBool::new(false);
-/// After so long it is said what is being done.
+/// After this time, a message says what is being done.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Says on standard error what takes long: on a terminal in a line that changes, else once.
+/// Shows on standard error what takes long: on a terminal in one changing line, otherwise once.
 fn progress(doing: &str) {
     let started = STARTED.get_or_init(Instant::now);
     if started.elapsed() < PATIENCE {
@@ -62,7 +62,7 @@ fn progress(doing: &str) {
     }
     let terminal = io::stderr().is_terminal();
     let said = SAID.swap(true, Ordering::Relaxed);
-    // If standard error is gone nobody wants to know.
+    // If standard error is closed, there is nobody to tell.
     if terminal {
         let _ = write!(io::stderr(), "\rreplay: {doing}\x1b[K");
     } else if !said {
@@ -70,7 +70,7 @@ fn progress(doing: &str) {
     }
 }
 
-/// What the shell sees of an error of `check`: a program that does not compile is a commit that cannot be judged, all else stops a bisection.
+/// The exit code for an error of `check`: a program that does not compile is a commit to skip; other errors stop a bisection.
 #[must_use]
 pub fn exit(error: &Error) -> Exit {
     match error {
@@ -80,7 +80,7 @@ pub fn exit(error: &Error) -> Exit {
     }
 }
 
-/// Which recorded choice has no counterpart: who, where, what the record has, what is there.
+/// A recorded choice without a counterpart: the process, its place, what the record has, what was found.
 fn divergence_text(divergence: &Divergence) -> String {
     let Divergence {
         pid,

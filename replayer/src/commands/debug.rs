@@ -1,5 +1,4 @@
-//! `replay debug`: a session as a shell of lines. It reads standard input or a script; every command is one line, and nothing of it needs a
-//! terminal.
+//! `replay debug`: a session with a command line. It reads standard input or a script, one command a line, and needs no terminal.
 
 mod beyond;
 mod tell;
@@ -10,7 +9,7 @@ use std::sync::Arc;
 
 use log_format::{Pid, Trace};
 
-use crate::cli::DebugArgs;
+use crate::cli::{DEBUG_COMMANDS, DebugArgs};
 use crate::commands::{Out, open_session, run};
 use crate::exit::Exit;
 use crate::memory;
@@ -24,39 +23,11 @@ use session::predicate::Predicate;
 use session::record::Text;
 use session::travel::Conditions;
 
-const HELP: &str = "Move:
-  until TARGET [when EXPR] [where PATTERN]
-                           go forward, with the causes only
-  step [N] [library]       go N steps of the process forward; with `library`, also inside library functions
-  action [N]               go N actions of the process forward
-  back [N | TARGET | birth | var:X | line:F:L | mailbox]
-                           go back, and undo only consequences
-  undo TARGET              undo an action with its consequences
-  use PID                  choose the process that the other commands are about
-  mark NAME, goto NAME     remember a position, and return to it
-Look:
-  state [PID]              show a process: where it stands, its variables, its mailbox
-  processes                list the processes, and how far each one is
-  print EXPR               show the value of an expression on the variables
-  why [TARGET], causes TARGET, consequences TARGET
-                           tell why something happened, what led to it, what came of it
-  position                 show how far the session is, and its checkpoints
-Leave the log:
-  choices [PID]            list what each process can do next
-  choose N | sent:0.3.0/1 | timeout | step | signal TAG
-                           do it; any other choice than the log's leaves the log
-  run [N] [random [SEED] [any-time] | processes-first | round-robin] [until error | TARGET | when EXPR]
-                           run N steps of a scheduler, or until a condition holds
-  normalise [N]            run every step except receives
-  leave [PID]              leave the log here
-  save FILE                write what was done as a trace
-help, quit";
-
 /// Runs `replay debug`.
 ///
 /// # Errors
-/// The trace or the script cannot be read; the program does not compile; standard output cannot be written. In a script also the first
-/// command that fails; at standard input the error is told and the next line is read.
+/// The trace or the script cannot be read; the program does not compile; standard output cannot be written. For a script, also the first
+/// command that fails; with standard input, an error is shown and the next line is read.
 pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let session = open(args)?;
     let player = Player::new(&session, args.checkpoint_memory.saturating_mul(1 << 20))?;
@@ -119,7 +90,7 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     Ok(Exit::Success)
 }
 
-/// A trace; or a program on the simulated outside, of which nothing has been done, or which is recorded first under a schedule.
+/// Opens a trace; or a program on the simulated outside, either at its beginning or recorded first under a schedule.
 fn open(args: &DebugArgs) -> Result<Session, Error> {
     let path = &args.trace;
     if path.extension().is_none_or(|extension| extension != "erl") {
@@ -156,11 +127,11 @@ struct Shell {
     subject: Pid,
     marks: Vec<Mark>,
     show: crate::cli::ShowArgs,
-    /// What `choices` has listed.
+    /// The choices that `choices` has listed.
     offered: Vec<(Pid, Choice)>,
 }
 
-/// A position that was kept, and the process that was chosen there.
+/// A marked position, and the process that was current there.
 struct Mark {
     name: String,
     player: Player,
@@ -172,7 +143,7 @@ impl Shell {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match word {
-            "help" | "h" => writeln!(out.sink, "{HELP}")?,
+            "help" | "h" => writeln!(out.sink, "{DEBUG_COMMANDS}")?,
             "processes" | "ps" | "position" if !rest.is_empty() => {
                 return Err(Error::Usage(format!(
                     "`{word}` takes no more arguments, found `{}`",
@@ -186,7 +157,7 @@ impl Shell {
             }
             "until" | "u" => self.until(rest, out)?,
             "step" | "s" => {
-                // Of the library a person wants to see nothing, unless asked.
+                // Steps in the library are skipped, unless the user asks for them.
                 let (n, into) = match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
                     ("library", n) | (n, "library") => (n.trim(), true),
                     _ => (rest, false),
@@ -285,7 +256,7 @@ impl Shell {
         Ok(())
     }
 
-    /// `save FILE`: what has been done, as a trace.
+    /// `save FILE`: writes what has been done as a trace.
     fn save(&self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
         if rest.is_empty() {
             return Err(Error::Usage("`save` needs a file: save FILE".to_owned()));
@@ -342,7 +313,7 @@ impl Shell {
         Ok(())
     }
 
-    /// What was done and undone, and where the process now stands.
+    /// Writes what was done and undone, and the place of the process.
     fn told(&self, moved: &Moved, out: &mut Out<'_>) -> Result<(), Error> {
         let Moved {
             done,
@@ -367,7 +338,7 @@ impl Shell {
         self.told_dropped(moved, out)?;
         match stopped {
             Stopped::Reached => {}
-            // That it has ended is told below.
+            // The line below says that it has ended.
             Stopped::EndOfLog if self.player.has_ended(self.subject) => {}
             Stopped::EndOfLog => writeln!(out.sink, "the log of {} ends here", self.subject)?,
             Stopped::Beginning => writeln!(out.sink, "there is nothing earlier")?,
@@ -387,7 +358,7 @@ impl Shell {
         self.place(out)
     }
 
-    /// One line: where the process stands.
+    /// Writes one line: the place of the process.
     fn place(&self, out: &mut Out<'_>) -> Result<(), Error> {
         let pid = self.subject;
         let place = self.player.look(|system| {
@@ -454,7 +425,7 @@ impl Shell {
     }
 }
 
-/// A count that was typed, or 1.
+/// A typed count, or 1.
 fn times(text: &str) -> Result<u64, Error> {
     if text.is_empty() {
         return Ok(1);

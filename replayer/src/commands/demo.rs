@@ -14,7 +14,7 @@ use session::record::Text;
 
 /// The program.
 const PROXY: &str = include_str!("../../../fixtures/proxy/proxy.erl");
-/// Where it is in the tree: what stack traces show.
+/// Its path in the tree, which stack traces show.
 const PROXY_PATH: &str = "fixtures/proxy/proxy.erl";
 /// Seeds that are tried. About every third one fails.
 const SEEDS: u64 = 1000;
@@ -62,7 +62,7 @@ pub fn run(args: &DemoArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     run::run(&run_args, out)
 }
 
-/// The path itself if nothing is there, or a trace of an earlier demo; else one beside it that is free.
+/// The path itself if there is no such file, or a trace of an earlier demo; else a free path beside it.
 fn free_path(wanted: &Path) -> Result<PathBuf, Error> {
     let mut path = wanted.to_path_buf();
     for n in 2..100 {

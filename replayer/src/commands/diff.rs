@@ -17,13 +17,13 @@ use session::error::Error;
 use session::name::{self, Tally};
 use session::subject::Bounds;
 
-/// Differences that are shown.
+/// Limit: differences that are shown.
 const SHOWN: usize = 10;
 
 /// Runs `replay diff`.
 ///
 /// # Errors
-/// A file cannot be read or is no trace.
+/// A file cannot be read or is not a trace.
 pub fn run(args: &DiffArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let a = open(&args.a)?;
     let b = open(&args.b)?;
@@ -42,8 +42,7 @@ pub fn run(args: &DiffArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     })
 }
 
-/// Adds what a replay sees: contents and places. What cannot be replayed (a trace without its program, say) is told from the log alone, and so
-/// is what would take long.
+/// Adds contents and places from a replay. If that is not possible (the trace has no program, say) or would take long, the log alone is shown.
 fn fill(trace: &Arc<Trace>, acts: Vec<&mut Option<Act>>, bounds: &Bounds) {
     const SMALL: u64 = 1_000_000;
     let wanted: Vec<ActionId> = acts
@@ -65,7 +64,7 @@ fn fill(trace: &Arc<Trace>, acts: Vec<&mut Option<Act>>, bounds: &Bounds) {
     }
 }
 
-/// Where the logs of a process part.
+/// Where the logs of a process differ.
 struct Parting {
     pid: Pid,
     number: ActionNo,
@@ -73,19 +72,20 @@ struct Parting {
     in_b: Option<(Action, Tally, u64)>,
 }
 
-/// What the comparison of two logs of a process gives.
+/// The result of comparing two logs of a process.
 struct Compared {
-    /// So many first actions are equal.
+    /// How many actions at the beginning are equal.
     equal: u64,
-    /// The first of them that prints another number of bytes, where that does not count.
+    /// The first of these that prints another number of bytes, if that does not count as a difference.
     printed: Option<Parting>,
-    /// Where they part.
+    /// The first difference.
     parting: Option<Parting>,
 }
 
-/// Compares two traces. By [LPV19, Theorem 1] the runs are equal up to the order of independent steps exactly when the logs are.
+/// Compares two traces. By [LPV19, Theorem 1], runs are equal up to the order of independent steps exactly if their logs are.
 ///
-/// `values`: values of inputs and observations count too, and how many bytes are printed, which follows from values. Execution points of exit signals never do (semantics.md §2).
+/// `values`: values of inputs and observations count too, and so do lengths of printed texts, which follow from values. Execution points of
+/// exit signals never count (semantics.md §2).
 ///
 /// # Errors
 /// If a trace is damaged.
@@ -114,9 +114,9 @@ pub fn diff(a: &Trace, b: &Trace, values: bool, limit: usize) -> Result<Diff, Er
             partings.insert(pid, parting);
         }
     }
-    // First are those whose causes are the same in both runs: a parting that has another one in its past only follows from it.
-    // Where each is preceded by another in one of the runs (each run took a message that only the other's choice explains), those that
-    // are first in either.
+    // A difference comes first if its causes are the same in both runs; one with another difference in its past only follows from it. If each
+    // has another one before it in one of the runs (each run took a message that only the other's choice explains), those count that are first
+    // in either run.
     let (mut first, mut in_one) = (Vec::new(), Vec::new());
     for parting in partings.values() {
         match (
@@ -151,7 +151,7 @@ pub fn diff(a: &Trace, b: &Trace, values: bool, limit: usize) -> Result<Diff, Er
     })
 }
 
-/// The modules whose sources differ. A module that only one run came to load says nothing about the program, unless it is the entry's.
+/// The modules whose sources differ. A module that only one run loaded says nothing about the program, unless it is the entry's.
 fn other_code(a: &Trace, b: &Trace) -> Result<Vec<String>, Error> {
     let (in_a, in_b) = (&a.program()?.sources, &b.program()?.sources);
     let entry = |trace: &Trace| trace.header().entry.split(':').next().map(str::to_owned);
@@ -181,8 +181,8 @@ fn view(trace: &Trace, pid: Pid, action: Option<&(Action, Tally, u64)>) -> Optio
     Some(act)
 }
 
-/// Of each key of a table the versions that were written, ascending. Keys of a table share one count, which depends on the order of
-/// independent writes: of one key a version is known by its place among these.
+/// For each key of a table, the versions that were written, ascending. The keys of a table share one count, which depends on the order of
+/// independent writes, so a version of a key is identified by its index in this list.
 type Ranks = FxHashMap<Resource, Vec<u64>>;
 
 fn ranks(trace: &Trace) -> Result<Ranks, Error> {
@@ -202,8 +202,8 @@ fn ranks(trace: &Trace) -> Result<Ranks, Error> {
     Ok(ranks)
 }
 
-/// The version of an access, the same in all runs that differ in the order of independent steps only. What a read of a table saw is told by who
-/// wrote it.
+/// The version of an access, the same in all runs that differ only in the order of independent steps. What a read of a table saw is identified
+/// by the writer.
 fn version(ranks: &Ranks, access: &Access) -> u64 {
     match access.resource {
         Resource::TableKey { .. } if access.write => {
@@ -215,7 +215,7 @@ fn version(ranks: &Ranks, access: &Access) -> u64 {
     }
 }
 
-/// How many first actions of a process are equal, and where it parts.
+/// How many actions of a process at the beginning are equal, and its first difference.
 fn part(
     (a, in_first): (&Trace, &Ranks),
     (b, in_second): (&Trace, &Ranks),
@@ -284,10 +284,10 @@ fn part(
     }
 }
 
-/// How many bytes the value of a cancelled timer has that had not expired.
+/// The number of bytes in the value of a cancelled timer that had not fired.
 const LEFT: usize = 8;
 
-/// Are two actions equal? Texts are compared by what they say, and replay data is left out.
+/// Are two actions equal? Texts are compared by contents, and replay data is ignored.
 fn same(
     (a, in_first, x): (&Trace, &Ranks, &Action),
     (b, in_second, y): (&Trace, &Ranks, &Action),
@@ -300,7 +300,7 @@ fn same(
             name::device(a, *d) == name::device(b, *e)
         }
         (Kind::Observe { of: p, .. }, Kind::Observe { of: q, .. }) if !values => p == q,
-        // How many milliseconds a cancelled timer had left is a matter of the clock.
+        // How many milliseconds a cancelled timer had left depends on the clock.
         (Kind::Drop { tag: s, value: v }, Kind::Drop { tag: t, value: w }) if !values && v.len() == LEFT => {
             s == t && w.len() == LEFT
         }
@@ -318,14 +318,14 @@ fn same(
     })
 }
 
-/// Has this parting no other one in its past, in this trace?
+/// Is there no other difference in the past of this one, in this trace?
 fn is_first(trace: &Trace, parting: &Parting, all: &FxHashMap<Pid, Parting>, in_a: bool) -> Result<bool, Error> {
     let there = if in_a {
         parting.in_a.is_some()
     } else {
         parting.in_b.is_some()
     };
-    // Of a log that only ends earlier, what it did last is looked at.
+    // If the log only ends earlier, its last action counts.
     let number = if there { parting.number.0 } else { parting.number.0 - 1 };
     if !trace.has(parting.pid)? || number == 0 {
         return Ok(true);

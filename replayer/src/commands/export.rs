@@ -50,7 +50,7 @@ pub fn export(args: &ExportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 /// Runs `replay import`.
 ///
 /// # Errors
-/// The text cannot be read or is no trace; the trace cannot be written.
+/// The text cannot be read or is not a trace; the trace cannot be written.
 pub fn import(args: &ImportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     may_replace(&args.output)?;
     if let Some(folder) = &args.cauder {
@@ -95,8 +95,7 @@ pub fn import(args: &ImportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     }
 }
 
-/// After an error that came while the trace was written: half a trace is of no use to anybody. What went wrong before leaves an older
-/// trace as it was.
+/// Removes the output after an error during writing: half a trace is of no use. After an earlier error, an older trace stays.
 fn remove_half(output: &Path, error: &Error) {
     if matches!(error, Error::Output { .. } | Error::Bug(_)) && log_format::is_trace(output) {
         let _ = std::fs::remove_file(output);
@@ -161,10 +160,10 @@ fn imported_text(out: &mut dyn Write, view: &Imported, layout: &Layout, output: 
     Ok(())
 }
 
-/// A file that is there is replaced only if it is a trace.
+/// An existing file is replaced only if it is a trace.
 ///
 /// # Errors
-/// It is none.
+/// It is not a trace.
 pub fn may_replace(path: &Path) -> Result<(), Error> {
     if is_something_else(path, |_| log_format::is_trace(path)) {
         return Err(Error::Output {
@@ -175,7 +174,7 @@ pub fn may_replace(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Is there a file that is not what we are to write? One without contents is anything.
+/// Is there a file that we must not overwrite? An empty one may be overwritten.
 fn is_something_else(path: &Path, is_ours: impl FnOnce(&[u8]) -> bool) -> bool {
     let Ok(meta) = std::fs::metadata(path) else {
         return false;
@@ -184,12 +183,12 @@ fn is_something_else(path: &Path, is_ours: impl FnOnce(&[u8]) -> bool) -> bool {
         return false;
     }
     let mut start = Vec::new();
-    // What cannot be read is not ours.
+    // A file that cannot be read is not ours.
     let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
     read.is_err() || !is_ours(&start)
 }
 
-/// Do two paths lead to one file?
+/// Do two paths name the same file?
 #[must_use]
 pub fn same_file(a: &Path, b: &Path) -> bool {
     match (a.canonicalize(), b.canonicalize()) {

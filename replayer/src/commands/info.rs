@@ -1,4 +1,4 @@
-//! `replay info`: what a trace holds, what went wrong, and the commands to look at it.
+//! `replay info`: the contents of a trace, what went wrong, and the commands to type next.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,25 +17,25 @@ use session::error::Error;
 use session::name;
 use session::program::Sources;
 
-/// Actions of a trace with more than this are counted by kind only when all is asked for.
+/// Actions of a trace with more than this are counted by kind only with `--all`.
 const COUNTED: u64 = 2_000_000;
-/// So many processes in trouble are listed.
+/// Limit: failed or waiting processes that are listed.
 const LISTED: usize = 10;
 
 /// Runs `replay info`.
 ///
 /// # Errors
-/// The file cannot be read or is no trace; standard output cannot be written.
+/// The file cannot be read or is not a trace; standard output cannot be written.
 pub fn run(args: &InfoArgs, out: &mut Out<'_>) -> std::result::Result<Exit, Error> {
     let trace = open(&args.trace)?;
-    // A short name means another trace after the next run.
+    // A short name may mean another trace after the next run, so the path is shown.
     let file = crate::store::resolve(args.trace.as_os_str()).map_err(Error::Usage)?;
     let view = gather(&trace, &file, args.show.all).map_err(|e| Error::from(e).about(&args.trace))?;
     out.view(&view, args.show, render::info::info)?;
     Ok(Exit::Success)
 }
 
-/// Gathers what a trace holds. `all`: count and list everything, however long it takes.
+/// Gathers the contents of a trace. `all`: count and list everything, however long it takes.
 ///
 /// # Errors
 /// If it is damaged where it is read.
@@ -50,7 +50,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     };
     let program = trace.program()?;
     let run_end = trace.run_end()?;
-    // Everything else can be told, and replayed, without what is said of processes at the end.
+    // Without the outcomes of processes, everything else can still be shown and replayed.
     let (outcomes, unreadable) = match trace.outcomes() {
         Ok(outcomes) => (outcomes, String::new()),
         Err(error) if error.is_bad_trace() => (
@@ -61,13 +61,13 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     };
     let (crashes, waiting, more_trouble) = troubles(trace, &outcomes, run_end.as_ref(), all)?;
     let (mut outcome, failed) = outcome(run_end.as_ref());
-    // A slice names how the whole run ended, which need not be among what it holds.
+    // A slice contains the outcome of the whole run, whose failure need not be part of the slice.
     let elsewhere = trace.is_slice() && failed && session::targets::resolve(trace, "error").is_err();
     if elsewhere {
         outcome.push_str(" (of the whole run; not in this slice)");
     }
     let failed = failed || outcomes.iter().any(is_failure);
-    // There is none in a run that only halted with another status than 0, or whose entry was told to shut down.
+    // There is no error in a run that only halted with a status other than 0, or whose entry was told to shut down.
     let has_error = !elsewhere && (run_end == Some(RunEnd::Deadlock) || outcomes.iter().any(is_failure));
     let (blocks, index) = trace.sizes();
     let (major, minor) = trace.version();
@@ -116,13 +116,13 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     })
 }
 
-/// By class of input: how many values are there, their bytes, and how many were left out.
+/// By class of input: the number of values, their bytes, and how many were left out.
 type Inputs = BTreeMap<InputClass, (u64, u64, u64)>;
 
-/// How many actions of each kind.
+/// The number of actions of each kind.
 type Kinds = Vec<(String, u64)>;
 
-/// Actions by kind, the most frequent first; inputs by class; how many observed values are there; and how many accesses that name a key by its hash.
+/// Actions by kind, most frequent first; inputs by class; the number of observed values; and the number of accesses with the hash of a key.
 fn kinds(trace: &Trace) -> Result<(Kinds, Inputs, u64, u64)> {
     let mut kinds: Vec<(&'static str, u64)> = Vec::new();
     let mut inputs = Inputs::default();
@@ -215,7 +215,7 @@ fn status(trace: &Trace, end: Option<&RunEnd>) -> String {
     }
 }
 
-/// Abnormal ends, processes that wait, and how many more there are of both.
+/// Abnormal ends, waiting processes, and how many more there are of both.
 fn troubles(
     trace: &Trace,
     outcomes: &[ProcessOutcome],
@@ -257,7 +257,7 @@ fn troubles(
                 };
                 Ok(trouble(end_target(trace, *pid)?, what))
             })?,
-            // A server of the library that waits for its next request is no trouble, unless somebody waits for ever.
+            // A server of the library that waits for its next request is not listed, unless the entry waits for ever.
             FinalState::Waiting { location }
                 if *mailbox > 0
                     || end == Some(&RunEnd::Deadlock)
@@ -293,7 +293,7 @@ fn end_target(trace: &Trace, pid: Pid) -> Result<String> {
     Ok(name::target(pid, &action, &tally, process.base))
 }
 
-/// What the trace holds that its owner may not want to give away, each with the word that takes it out of it (`replay scrub`).
+/// What in the trace could be private, each with the word for `replay scrub`.
 fn private(
     trace: &Trace,
     kinds: &[(String, u64)],
@@ -391,7 +391,7 @@ fn receive_numbers(trace: &Trace) -> Result<Option<(u64, u64)>> {
     Ok(found)
 }
 
-/// What can be done next: every command works. `replays`: the program can be run at all; else the log alone answers.
+/// Commands that can be typed next; each of them works. `replays`: the program can be run; otherwise only the log can be read.
 fn next(path: &Path, has_error: bool, replays: bool, receives: u64, numbers: Option<(u64, u64)>) -> Vec<Command> {
     let file = path_argument(path);
     let command = |command: String, what: &str| Command {
@@ -421,7 +421,7 @@ fn next(path: &Path, has_error: bool, replays: bool, receives: u64, numbers: Opt
     next
 }
 
-/// Microseconds since 1970 as UTC.
+/// Microseconds since 1970 as a UTC time.
 fn moment(clock: i64) -> String {
     let [year, month, day, hour, minute, second] = system::civil_time(clock.div_euclid(1_000_000));
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")

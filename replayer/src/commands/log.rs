@@ -11,7 +11,7 @@ use crate::view::{Act, ActKind};
 use session::error::Error;
 use session::name::Tally;
 
-/// Kinds that can be asked for.
+/// The values of `--kind`.
 const KINDS: &[&str] = &[
     "spawn",
     "spawn_failed",
@@ -33,7 +33,7 @@ const KINDS: &[&str] = &[
 /// Runs `replay log`.
 ///
 /// # Errors
-/// The file cannot be read or is no trace; there is no such process or kind; standard output cannot be written.
+/// The file cannot be read or is not a trace; there is no such process or kind; standard output cannot be written.
 pub fn run(args: &LogArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     if let Some(kind) = args.kinds.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
         let kind = kind.escape_debug();
@@ -155,7 +155,7 @@ fn row(act: &Act, sends: u32) -> String {
     fields.map(|field| cell(&field)).join(",")
 }
 
-/// A cell, quoted where it must be. What a spreadsheet would take for a formula is no cell of ours to begin with: it gets a quote in front.
+/// A cell, quoted if necessary. A text that a spreadsheet would take for a formula gets a quote in front.
 fn cell(text: &str) -> String {
     let text = if text.starts_with(['=', '+', '-', '@']) {
         format!("'{text}")
@@ -169,7 +169,7 @@ fn cell(text: &str) -> String {
     }
 }
 
-/// One line: process, number, target, what the log knows of it.
+/// One line: process, number, target, and what the log says about it.
 fn line(act: &Act, out: &Out<'_>) -> String {
     let paint = out.paint;
     let number = act.number.to_string();

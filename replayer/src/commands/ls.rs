@@ -74,9 +74,9 @@ pub fn prune(args: &PruneArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     };
     let keep = args.keep.unwrap_or(if args.older_than.is_some() { 0 } else { 50 });
     let mut all = kept(&args.folder)?;
-    // A link is another name of a trace: it neither counts as one nor is removed.
+    // A symbolic link is another name of a trace: it is not counted and not removed.
     all.retain(|kept| !kept.is_link);
-    // A file that only has the name is left alone, but for an empty one: that is what a recorder leaves that was killed at once.
+    // A file that is not a trace stays, unless it is empty: a recorder that was killed at once leaves that.
     let is_ours = |kept: &Kept| kept.bytes == 0 || log_format::is_trace(&kept.path);
     let due = all.iter().enumerate();
     let due = due.filter(|(place, kept)| *place >= keep && too_old(kept));
@@ -115,7 +115,7 @@ pub fn prune(args: &PruneArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 
 fn tell(text: &str) {
     use std::io::Write as _;
-    // If standard error is gone nobody wants to know.
+    // If standard error is closed, there is nobody to tell.
     let _ = writeln!(std::io::stderr(), "replay: {text}");
 }
 

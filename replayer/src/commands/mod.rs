@@ -1,4 +1,4 @@
-//! What each verb does. A command gathers a view, and writes it as text or JSON.
+//! The verbs. A command gathers a view, and writes it as text or JSON.
 
 pub mod check;
 pub mod debug;
@@ -28,13 +28,13 @@ use crate::paint::Paint;
 use crate::render::text::Layout;
 use session::{Error, Session};
 
-/// Where an answer goes, and how it looks.
+/// The sink of an answer, and its format.
 pub struct Out<'a> {
     /// Standard output, buffered.
     pub sink: &'a mut dyn Write,
     /// Text or JSON.
     pub format: Format,
-    /// A table in place of text (`replay log` only).
+    /// As a table instead of text (`replay log` only).
     pub csv: bool,
     /// Colours.
     pub paint: Paint,
@@ -42,11 +42,11 @@ pub struct Out<'a> {
     pub columns: Option<usize>,
 }
 
-/// Characters of a line where no terminal says otherwise.
+/// Characters on a line, if there is no terminal.
 const WIDTH: usize = 120;
 
 impl Out<'_> {
-    /// How text is laid out.
+    /// The layout of text.
     #[must_use]
     pub fn layout(&self, show: ShowArgs) -> Layout {
         let width = show.width.map(usize::from).or(self.columns).unwrap_or(WIDTH).max(40);
@@ -98,7 +98,7 @@ pub fn open(path: &Path) -> Result<Arc<Trace>, Error> {
         let lost = crate::words::bytes(*lost);
         let text =
             format!("{name}: only the actions up to byte {end} are used; the {lost} after it cannot be used: {why}");
-        // If standard error is gone nobody wants to know.
+        // If standard error is closed, there is nobody to tell.
         let _ = writeln!(std::io::stderr(), "replay: {}", log_format::safe_lines(&text));
     }
     Ok(Arc::new(trace))
@@ -113,14 +113,14 @@ pub fn open_session(path: &Path) -> Result<Session, Error> {
     Ok(session.with_memory(memory::limit()))
 }
 
-/// A bar on standard error while an index is made again, where that takes longer than half a second.
+/// A progress bar on standard error while an index is rebuilt, if that takes longer than half a second.
 #[derive(Default)]
 struct Bar {
     started: Option<std::time::Instant>,
     bar: Option<indicatif::ProgressBar>,
 }
 
-/// When the bar appears.
+/// The time until the bar appears.
 const PATIENCE: std::time::Duration = std::time::Duration::from_millis(500);
 
 impl Bar {

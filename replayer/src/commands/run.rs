@@ -1,4 +1,4 @@
-//! `replay run`, which is `replay --until`: the controlled replay of a target, and what it looks like there.
+//! `replay run`, which is `replay --until`: the controlled replay of a target, and the view at the target.
 
 use std::path::Path;
 use std::time::Instant;
@@ -23,13 +23,13 @@ use session::targets::{self};
 use session::watch::{Watcher, Wish};
 use session::{Goal, Session};
 
-/// Bytes of output of a process that are kept.
+/// Bytes of output that are kept for a process.
 const OUTPUT: usize = 16 << 10;
-/// Characters of a term in JSON.
+/// Limit: characters of a term in JSON.
 const JSON_CHARS: usize = 10_000;
-/// Frames that are shown, and lines of source around the innermost.
+/// Limits: frames that are shown, and lines of source around the innermost.
 const FRAMES: usize = 6;
-/// Messages, links and the like that are shown.
+/// Limit: messages, links and the like that are shown.
 const ITEMS: usize = 20;
 
 /// Runs `replay run`.
@@ -54,8 +54,8 @@ pub fn run(args: &RunArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     Ok(Exit::Success)
 }
 
-/// What is shown of more actions comes in the order in which they were replayed; of fewer, in that of [`causality::causal_order`], which keeps
-/// stretches of a process together, but takes a third of the time of a replay to find.
+/// More actions than this are shown in the order of the replay; fewer in that of [`causality::causal_order`], which groups actions of one
+/// process but takes a third of the time of a replay.
 const ORDERED: u64 = 10_000;
 
 /// Runs `replay state`.
@@ -117,7 +117,7 @@ pub(crate) fn bounds(out: &Out<'_>, show: ShowArgs) -> Bounds {
     Bounds { chars, frames, items }
 }
 
-/// Replays to a target and shows it.
+/// Replays to a target and shows the process there.
 fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Error> {
     let trace = session.trace();
     let started = Instant::now();
@@ -169,19 +169,19 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
     })
 }
 
-/// A command ends with its replay: giving back what hundreds of thousands of processes hold would take a tenth of its time.
+/// Does not free a system: the command ends soon, and freeing hundreds of thousands of processes would take a tenth of its time.
 fn forget(system: System<Watcher>) {
     std::mem::forget(system);
 }
 
-/// Whose final states are there to be compared.
+/// Which processes' final states can be compared.
 enum Waiting {
     Nobody,
     One(Pid),
     All,
 }
 
-/// Fails if contents differ from what the recorder noted of them.
+/// Fails if contents differ from the recorder's digests.
 fn compared(trace: &Trace, system: &mut System<Watcher>, waiting: Waiting) -> Result<(), Error> {
     let mut contents = std::mem::take(&mut system.observer.contents);
     match waiting {

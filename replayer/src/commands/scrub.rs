@@ -1,4 +1,4 @@
-//! `replay scrub`: a trace without what its owner does not want to give away.
+//! `replay scrub`: a trace without what could be private.
 
 use std::io::Write;
 
@@ -64,7 +64,7 @@ impl From<log_format::Error> for Failed {
     }
 }
 
-/// Writes the trace without what is to go. Answers how many values were taken out. Digests are always left out: they tell of contents.
+/// Writes the trace without the given parts. Returns how many values were taken out. Digests are always left out, because they reveal contents.
 fn copy(trace: &Trace, args: &ScrubArgs, sink: Box<dyn Write + Send>) -> Result<u64, Failed> {
     let gone = |part: Part| args.parts.contains(&part);
     let mut header: Header = trace.header().clone();
@@ -72,7 +72,7 @@ fn copy(trace: &Trace, args: &ScrubArgs, sink: Box<dyn Write + Send>) -> Result<
     if gone(Part::Command) || args.input.contains(&InputClass::Arguments) {
         removed += header.leave_arguments_out();
     }
-    // A trace in which they are numbers already keeps them.
+    // If the trace has numbers already, they stay.
     let keys = gone(Part::Keys) && !header.keys_left_out();
     if keys {
         header.leave_keys_out();
@@ -153,7 +153,7 @@ fn without_folders(location: &str) -> String {
         .to_owned()
 }
 
-/// By process, how many signals its parent had put in flight when it spawned it.
+/// For each process, how many signals its parent had sent when it spawned it.
 fn sends_at_spawns(trace: &Trace) -> log_format::Result<FxHashMap<u64, SendNo>> {
     let mut sends = FxHashMap::default();
     for process in trace.processes() {
@@ -172,7 +172,7 @@ fn sends_at_spawns(trace: &Trace) -> log_format::Result<FxHashMap<u64, SendNo>> 
     Ok(sends)
 }
 
-/// Puts numbers in place of hashes of keys, in the order in which they come: who wrote what another one read can be told as before.
+/// Replaces hashes of keys by numbers, in order of appearance. Which action wrote what another one read can still be determined.
 fn number_keys(action: &mut Action, numbers: &mut FxHashMap<Resource, u64>) {
     for access in &mut action.accesses {
         if access.resource.has_key() {

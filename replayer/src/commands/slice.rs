@@ -1,5 +1,4 @@
-//! `replay slice`: a trace with only the causes of a target. It replays as the whole one does, and every number in it is that of the
-//! whole one.
+//! `replay slice`: a trace with only the causes of a target. It replays like the whole one, and keeps all of its numbers.
 
 use std::io::{BufWriter, Write};
 
@@ -21,7 +20,7 @@ use session::shown;
 /// Runs `replay slice`.
 ///
 /// # Errors
-/// There is no such target; the trace is damaged; the slice cannot be written, or would replace a file that is no trace.
+/// There is no such target; the trace is damaged; the slice cannot be written, or would replace a file that is not a trace.
 pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     let trace = open(path)?;
@@ -80,7 +79,8 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     Ok(Exit::Success)
 }
 
-/// The causes of a target; of a deadlock those of all waits, with what had been sent to who waits: the wait of the entry alone says nothing.
+/// The causes of a target. For a deadlock, those of all waiting processes, with what had been sent to them: the wait of the entry alone
+/// explains nothing.
 fn held(trace: &Trace, found: &session::targets::Found) -> Result<Cut, Error> {
     let is_deadlock = found.target == "error" && found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
     if !is_deadlock {
@@ -106,7 +106,7 @@ fn held(trace: &Trace, found: &session::targets::Found) -> Result<Cut, Error> {
 pub enum Failed {
     /// The whole trace is damaged.
     Read(log_format::Error),
-    /// The sink refuses.
+    /// The sink cannot be written.
     Write(log_format::Error),
 }
 
@@ -116,14 +116,14 @@ impl From<log_format::Error> for Failed {
     }
 }
 
-/// Writes a slice of a trace. Answers its length in bytes.
+/// Writes a slice of a trace. Returns its length in bytes.
 ///
 /// # Errors
-/// The trace is damaged, or the sink refuses.
+/// The trace is damaged, or the sink cannot be written.
 pub fn write(trace: &Trace, slice: &Cut, sink: Box<dyn Write + Send>) -> Result<u64, Failed> {
     let program = trace.program()?;
     let mut writer = TraceWriter::slice(sink, trace.header(), &program, trace.clock()).map_err(Failed::Write)?;
-    // Texts and nodes keep their numbers: accesses name them so.
+    // Texts and nodes keep their numbers, because accesses refer to them by number.
     let mut id = 0;
     while let Ok(text) = trace.text(TextId(id)) {
         writer.text(text);
@@ -136,7 +136,7 @@ pub fn write(trace: &Trace, slice: &Cut, sink: Box<dyn Write + Send>) -> Result<
     let mut order = Vec::new();
     for entry in trace.processes() {
         let process = entry?;
-        // Those without a parent are there from the beginning.
+        // Processes without a parent exist from the beginning.
         if process.parent.is_none() && slice.get(process.pid) > 0 {
             logs.insert(process.pid, ProcLog::entry(process.pid, process.node));
             order.push(process.pid);
@@ -162,7 +162,7 @@ pub fn write(trace: &Trace, slice: &Cut, sink: Box<dyn Write + Send>) -> Result<
                     if let Some(child) = action.kind.spawned() {
                         let Process { node, parent, .. } = trace.process(child)?;
                         let spawn = ActionId::new(pid, log.last_action().0);
-                        // A child has one birth, so that it is begun once.
+                        // A child has only one birth, so it is begun once.
                         if parent != Some(spawn) {
                             return Err(born_elsewhere(child, spawn, parent).into());
                         }
@@ -176,7 +176,7 @@ pub fn write(trace: &Trace, slice: &Cut, sink: Box<dyn Write + Send>) -> Result<
         writer.set_base(pid, process.base);
         writer.retire(&mut log);
     }
-    // Processes whose births form a circle come from no entry.
+    // Processes whose births form a cycle do not descend from an entry.
     let written: FxHashSet<Pid> = order.iter().copied().collect();
     if let Some(ActionId { pid: lost, .. }) = slice.iter().find(|last| !written.contains(&last.pid)) {
         let expected = format!("births that lead from an entry process to {lost}");
@@ -188,7 +188,7 @@ pub fn write(trace: &Trace, slice: &Cut, sink: Box<dyn Write + Send>) -> Result<
         .map_err(Failed::Write)
 }
 
-/// The trace names another birth of a process than the spawn that names the process.
+/// The error for a process that names another birth than the spawn that names it.
 fn born_elsewhere(child: Pid, spawn: ActionId, found: Option<ActionId>) -> log_format::Error {
     let of = |spawn: ActionId| format!("born of action {} of {}", spawn.number, spawn.pid);
     let expected = format!("{child} to be {}, which spawns it", of(spawn));
@@ -199,7 +199,7 @@ fn born_elsewhere(child: Pid, spawn: ActionId, found: Option<ActionId>) -> log_f
     log_format::Error::damaged(0, expected, found)
 }
 
-/// How the processes of the slice ended, as far as they did; of the others it is known that they went on.
+/// The outcomes of the processes in the slice: how they ended, or that they went on.
 fn outcome(trace: &Trace, slice: &Cut, pids: &[Pid]) -> Result<Outcome, log_format::Error> {
     let mut processes = Vec::new();
     for &pid in pids {

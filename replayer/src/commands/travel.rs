@@ -17,7 +17,7 @@ use session::targets::{self, Found};
 use session::watch::{Watcher, Wish};
 use session::{Goal, Session};
 
-/// Goes where the command line says.
+/// Makes the moves of the command line.
 ///
 /// # Errors
 /// Everything of [`Error`].
@@ -60,7 +60,7 @@ pub fn travel(session: &Session, text: &str, args: &RunArgs, out: &Out<'_>) -> R
     Ok(view)
 }
 
-/// A session at a step or a line.
+/// The view of a session at a step or a line.
 ///
 /// # Errors
 /// As `session::travel::forward`.
@@ -72,7 +72,7 @@ pub fn at_place(session: &Session, text: &str, bounds: &Bounds) -> Result<Replay
     Ok(view)
 }
 
-/// A session as it stands: the causes of where it is, and a process.
+/// The view of a session: the causes of its position, and a process.
 ///
 /// # Errors
 /// If the trace is damaged there.

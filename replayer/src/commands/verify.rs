@@ -1,4 +1,5 @@
-//! `replay verify`: every byte of a trace, that its logs fit together, and that its program still does what was recorded, under any schedule.
+//! `replay verify`: checks every byte of a trace, that its logs are consistent, and that its program still does what was recorded, under any
+//! schedule.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use session::fingerprint::{Noter, Notes, difference};
 use session::name::{Tally, target};
 use session::{Goal, Session};
 
-/// The seed of the second replay's schedule: any one does.
+/// The seed of the second replay's schedule; any seed will do.
 const SEED: u64 = 0x5eed;
 
 #[derive(Serialize)]
@@ -31,7 +32,7 @@ struct Verified {
     indexed: bool,
     /// How many digests were compared.
     digests: u64,
-    /// Where the replay ended early, because a value was left out of the trace.
+    /// Where the replay ended early because a value was left out of the trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     redacted: Option<String>,
     seconds: f64,
@@ -44,9 +45,9 @@ struct Verified {
 pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let trace = open(&args.trace)?;
     trace.verify_sections().map_err(|e| Error::from(e).about(&args.trace))?;
-    // Without any index (a foreign recorder's trace, or one cut behind its outcome) all that can be checked is there.
+    // A trace without any index (from another recorder, or cut off after its outcome) has been checked completely.
     let indexed = !matches!(trace.status(), Status::IndexRebuilt { .. });
-    // Nor is a part of one damage that a recorder left which was killed while it wrote it.
+    // A part of an index is not damage either: a recorder that was killed while it wrote the index leaves that.
     if let Status::IndexRebuilt {
         end,
         why,
@@ -135,7 +136,7 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     Ok(Exit::Success)
 }
 
-/// Was as much printed as was recorded?
+/// Was the same amount printed as recorded?
 fn printed(trace: &Trace, notes: &FxHashMap<Pid, Notes>) -> Result<(), Error> {
     for process in trace.processes() {
         let pid = process?.pid;
@@ -162,7 +163,7 @@ fn printed(trace: &Trace, notes: &FxHashMap<Pid, Notes>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Did processes end for the reasons that were recorded? What another recorder writes there is its own matter, and may have been left out.
+/// Did processes end for the recorded reasons? Another recorder may write other texts there, and they may have been left out.
 fn reasons(trace: &Trace, notes: &FxHashMap<Pid, Notes>) -> Result<(), Error> {
     if !trace.header().tool.starts_with("tracer ") {
         return Ok(());
@@ -188,7 +189,7 @@ fn reasons(trace: &Trace, notes: &FxHashMap<Pid, Notes>) -> Result<(), Error> {
 }
 
 enum Replayed {
-    /// What every process did, and how many digests were compared.
+    /// What every process did, and the number of digests that were compared.
     Whole(FxHashMap<Pid, Notes>, u64),
     /// Up to a value that was left out of the trace.
     UpTo(String),

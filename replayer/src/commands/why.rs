@@ -1,4 +1,4 @@
-//! `replay why` and `replay consequences`: the story of an action backwards, and what came of it.
+//! `replay why` and `replay consequences`.
 
 use std::path::Path;
 
@@ -33,7 +33,7 @@ pub fn run(args: &WhyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     Ok(Exit::Success)
 }
 
-/// The story of a target, with commands to type next.
+/// The answer to `why` for a target, with commands to type next.
 ///
 /// # Errors
 /// There is no such target; the trace is damaged; the replay diverges.
@@ -65,7 +65,8 @@ fn next(path: &Path, found: &Found) -> Vec<Command> {
     ]
 }
 
-/// Where the entry itself failed, but the failure that is told is another process's, perhaps one that was to be expected.
+/// If the entry itself failed, but the story explains the failure of another process, perhaps an expected one: the command that explains the
+/// entry's.
 fn entry_failed(trace: &Trace, path: &Path, found: &Found) -> Result<Option<Command>, Error> {
     let Some(entry) = trace.processes().next().transpose()? else {
         return Ok(None);
@@ -83,7 +84,7 @@ fn entry_failed(trace: &Trace, path: &Path, found: &Found) -> Result<Option<Comm
     }))
 }
 
-/// Processes that are listed, and actions of each.
+/// Limits: processes that are listed, and actions of each.
 const PROCESSES: usize = 20;
 
 /// Runs `replay consequences`.
@@ -102,7 +103,7 @@ pub fn consequences(args: &ConsequencesArgs, out: &mut Out<'_>) -> Result<Exit, 
     Ok(Exit::Success)
 }
 
-/// What came of a target.
+/// The consequences of a target.
 ///
 /// # Errors
 /// The process did nothing; the trace is damaged.

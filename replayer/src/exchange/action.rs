@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use super::hex;
 
-/// The kinds of actions as JSON, each with its own fields and those that all have.
+/// The kinds of actions as JSON, each with its own fields and the common ones.
 macro_rules! records {
     ($($(#[$of_kind:meta])* $kind:ident { $($(#[$of_field:meta])* $field:ident: $type:ty,)* })*) => {
-        /// An action. Which fields there are follows from `kind`; pids, signals and objects are written as everywhere else in the tool.
+        /// An action. The fields depend on `kind`; pids, signals and objects are written as everywhere else in the tool.
         #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
         #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
         pub enum Record {
             $($(#[$of_kind])* $kind {
                 $($(#[$of_field])* $field: $type,)*
-                /// Signals put in flight, where it is not 1 for a send and 0 for others.
+                /// Number of signals sent, if it is not 1 for a send and 0 for others.
                 #[serde(default, skip_serializing_if = "Option::is_none")]
                 sends: Option<u32>,
                 /// Shared resources used.
@@ -26,7 +26,7 @@ macro_rules! records {
         }
 
         impl Record {
-            /// What all kinds have: signals put in flight, and accesses.
+            /// The common fields: number of signals sent, and accesses.
             fn common(&self) -> (Option<u32>, &[AccessRecord]) {
                 match self {
                     $(Self::$kind { sends, accesses, .. } => (*sends, accesses),)*
@@ -41,11 +41,11 @@ records! {
     Spawn {
         /// The new process.
         child: String,
-        /// The node, if it names one.
+        /// The node, if the spawn names one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         node: Option<u16>,
     }
-    /// A process was to be created on a node that is not there.
+    /// A spawn on an absent node fails.
     SpawnFailed {
         /// The pid that it would have had.
         child: String,
@@ -56,14 +56,14 @@ records! {
     Send {}
     /// A message is received.
     Rec {
-        /// Which.
+        /// The signal of the message.
         signal: String,
     }
     /// A receive times out.
     After {}
     /// An exit signal ends the process.
     Signal {
-        /// Which.
+        /// The exit signal.
         signal: String,
         /// Counted events since the action before.
         events: u64,
@@ -72,37 +72,37 @@ records! {
     }
     /// A signal is dropped, if there is one.
     Drop {
-        /// Which.
+        /// The signal, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         signal: Option<String>,
-        /// The answer, in hexadecimal digits.
+        /// The result, in hexadecimal digits.
         value: String,
     }
     /// Shared resources are used.
     Access {}
     /// A node is started.
     Start {
-        /// Which.
+        /// The node.
         node: u16,
         /// Was it started?
         ok: bool,
     }
     /// Nodes are listed.
     Nodes {}
-    /// Another process is looked at.
+    /// Another process is observed.
     Observe {
-        /// What was seen, in hexadecimal digits.
+        /// The result, in hexadecimal digits.
         value: String,
         /// The process.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         of: Option<String>,
-        /// Its last action then.
+        /// Its last action at that time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         of_action: Option<u64>,
     }
-    /// Something is obtained from outside.
+    /// A value from outside is read.
     Input {
-        /// What, in hexadecimal digits.
+        /// The value, in hexadecimal digits.
         value: String,
     }
     /// Something is written.
@@ -141,16 +141,16 @@ pub enum Class {
 pub struct AccessRecord {
     /// The kind of resource: `name`, `alive`, `table`, …
     pub resource: String,
-    /// The process: of `alive` and `group_leader`; the creator of a table or of counters.
+    /// The process: for `alive` and `group_leader`, that process; for a table or counters, the creator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pid: Option<String>,
-    /// A name: of `name`, `module`, `atom`, `other`.
+    /// The name: for `name`, `module`, `atom`, `other`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The number of the table or array among the references of its creator; the place of a node.
+    /// The number of the table or array among the references of its creator; the number of a node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<u64>,
-    /// The hash of a key, or the place in an array.
+    /// The hash of a key, or the index in an array.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<u64>,
     /// The version.
@@ -165,10 +165,10 @@ pub struct AccessRecord {
 /// The texts of a trace, by number.
 pub type Texts<'a> = dyn Fn(TextId) -> log_format::Result<String> + 'a;
 
-/// An action for JSON.
+/// The record of an action.
 ///
 /// # Errors
-/// It names a text that is not there.
+/// It names a text that the trace does not have.
 pub fn to_record(action: &Action, text: &Texts<'_>) -> log_format::Result<Record> {
     let usual = u32::from(matches!(action.kind, Kind::Send));
     let sends = (action.sends != usual).then_some(action.sends);
@@ -295,13 +295,13 @@ fn to_access(access: &Access, text: &Texts<'_>) -> log_format::Result<AccessReco
     Ok(record)
 }
 
-/// What a record lacks or has wrong.
+/// What is missing or wrong in a record.
 pub type Wrong = String;
 
-/// The action of a record. `text` gives a text its number.
+/// The action of a record. `text` returns the number of a text.
 ///
 /// # Errors
-/// A field is wrong: which one, and what was expected.
+/// A field is wrong: names it, and what was expected.
 pub fn from_record(record: &Record, text: &mut dyn FnMut(&str) -> TextId) -> Result<Action, Wrong> {
     let kind = kind_of(record, text)?;
     let (sends, accesses) = record.common();
@@ -437,7 +437,7 @@ fn from_access(record: &AccessRecord, text: &mut dyn FnMut(&str) -> TextId) -> R
 /// A pid of a record.
 ///
 /// # Errors
-/// It is missing, or none.
+/// It is missing or not valid.
 pub fn parse_pid(text: Option<&str>, missing: impl Fn() -> Wrong) -> Result<Pid, Wrong> {
     let text = text.ok_or_else(&missing)?;
     text.parse().map_err(|e: log_format::ParseError| e.to_string())

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::action::{Record, Wrong, parse_pid};
 use super::hex;
 
-/// The value of `"exchange"`: the version of this form.
+/// The value of `"exchange"`: the version of this JSON form.
 pub const VERSION: u32 = 1;
 
 /// How the run was started.
@@ -82,7 +82,7 @@ impl From<Start> for Header {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct File {
-    /// The module, or what an include is found by.
+    /// The module; for an include, the name in the directive.
     pub module: String,
     /// Its path.
     pub path: String,
@@ -110,7 +110,7 @@ impl From<&log_format::Source> for File {
 }
 
 impl File {
-    /// As the trace has it.
+    /// The source of a trace.
     ///
     /// # Errors
     /// It has neither text nor bytes.
@@ -177,7 +177,7 @@ impl From<End> for RunEnd {
     }
 }
 
-/// How far a process had come.
+/// The state of a process at the end of the run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
@@ -224,10 +224,10 @@ impl From<ProcessOutcome> for Standing {
 }
 
 impl Standing {
-    /// As the trace has it.
+    /// The outcome of a trace.
     ///
     /// # Errors
-    /// A pid, a tag or the state is none.
+    /// A pid, a tag or the state is not valid.
     pub fn outcome(self) -> Result<ProcessOutcome, Wrong> {
         let state = match self.state.as_str() {
             "ended" => FinalState::Ended {
@@ -270,7 +270,7 @@ pub struct Life {
     /// Its node.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub node: u16,
-    /// In a slice: the number of receives before it in the trace that the slice was taken from.
+    /// In a slice: the number of receives of all processes before this one, in the trace that the slice was taken from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<u64>,
     /// Digests of its received messages.
@@ -288,11 +288,11 @@ const fn is_zero(n: &u16) -> bool {
     *n == 0
 }
 
-/// A whole trace. Written part by part; read at once.
+/// A whole trace. Written part by part, read at once.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Document {
-    /// The version of this form.
+    /// The version of this JSON form.
     pub exchange: u32,
     /// The version of the trace format that it was exported from, for people.
     #[serde(rename = "format")]
@@ -317,6 +317,6 @@ pub struct Document {
     pub processes: Vec<Life>,
     /// How the run ended; none if that is not known.
     pub outcome: Option<End>,
-    /// How far processes had come.
+    /// The states of processes at the end.
     pub standing: Vec<Standing>,
 }

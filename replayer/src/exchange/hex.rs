@@ -1,4 +1,4 @@
-//! Bytes as text: two hexadecimal digits a byte.
+//! Bytes as hexadecimal text, two digits a byte.
 
 /// Bytes as digits.
 #[must_use]
@@ -8,7 +8,7 @@ pub fn text(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|b| [digit(b >> 4), digit(b & 15)]).collect()
 }
 
-/// Digits as bytes; `None` if they are none.
+/// The bytes of such a text; `None` if it is not valid.
 #[must_use]
 pub fn bytes(text: &str) -> Option<Vec<u8>> {
     let digits = text.as_bytes();

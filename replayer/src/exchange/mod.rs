@@ -1,5 +1,5 @@
-//! A trace as JSON and back: `replay export`, `replay import`, `replay log --format json`. Nothing that a trace says is lost but the bytes it is
-//! said with (cuts, blocks, the index).
+//! A trace as JSON and back: `replay export`, `replay import`, `replay log --format json`. The contents of a trace are preserved; its encoding
+//! (cuts, blocks, the index) is not.
 
 pub mod action;
 pub mod document;

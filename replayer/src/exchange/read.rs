@@ -1,4 +1,4 @@
-//! Reading a trace from JSON: everything is checked as if it came from a stranger.
+//! Reads a trace from JSON. The text is not trusted: everything is checked.
 
 use std::io::Read;
 use std::path::Path;
@@ -14,16 +14,16 @@ use super::document::{Document, Life, VERSION};
 /// Why a trace could not be made.
 #[derive(Debug)]
 pub enum Problem {
-    /// The text is no trace in this form: where, and what was expected.
+    /// The text is not a trace in this form: where, and what was expected.
     Text(String),
     /// The trace cannot be written.
     Output(String),
 }
 
-/// Reads a document and writes the trace that it describes. Answers the length of the trace in bytes.
+/// Reads a document and writes the trace that it describes. Returns the length of the trace in bytes.
 ///
 /// # Errors
-/// See [`Problem`]. Nothing is left of the trace then, and what was there before stays.
+/// See [`Problem`]. Then no part of the trace is left, and an older file stays.
 pub fn document(text: impl Read, to: &Path) -> Result<u64, Problem> {
     let document: Document =
         serde_json::from_reader(text).map_err(|e| Problem::Text(format!("not a trace as JSON: {e}")))?;
@@ -67,7 +67,7 @@ pub fn document(text: impl Read, to: &Path) -> Result<u64, Problem> {
     }
     let mut logs = logs(&document.processes, &mut writer, document.nodes.len().max(1)).map_err(expected)?;
     let Some(run) = document.outcome.map(RunEnd::from) else {
-        // The recording did not come to its end; nor does this.
+        // The recording had not ended, so this trace does not end either.
         writer.cut(&mut logs).map_err(output)?;
         place.keep().map_err(refused)?;
         return Ok(writer.bytes());

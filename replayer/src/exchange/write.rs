@@ -1,4 +1,4 @@
-//! Writing a trace as JSON, process by process: no more is held in memory than one of them.
+//! Writes a trace as JSON, one process at a time: only one is in memory.
 
 use std::io::{self, Write};
 
@@ -9,13 +9,13 @@ use super::action::{Record, to_record};
 use super::document::{End, File, Life, Standing, Start, VERSION};
 use session::error::Error;
 
-/// How the document begins.
+/// The beginning of the document.
 pub const START: &[u8] = b"{\n\"exchange\":";
 
 /// Writes the document.
 ///
 /// # Errors
-/// The trace is damaged; the sink refuses.
+/// The trace is damaged; the sink cannot be written.
 pub fn document(trace: &Trace, out: &mut dyn Write) -> Result<(), Error> {
     let (major, minor) = trace.version();
     let program = trace.program()?;
@@ -89,10 +89,10 @@ struct Line<'a> {
     record: Record,
 }
 
-/// Writes one action on one line: whose, its number, its target, and what the document has of it.
+/// Writes one action on one line: its process, number and target, and its record.
 ///
 /// # Errors
-/// The trace is damaged; the sink refuses.
+/// The trace is damaged; the sink cannot be written.
 pub fn line(
     trace: &Trace,
     pid: Pid,

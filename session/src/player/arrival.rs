@@ -1,9 +1,9 @@
 //! Which messages a receive may take beyond the log: those for which some order of arrival explains all choices so far (semantics.md §10).
 //!
 //! The order of arrival is a partial order with (i) the sending order of each pair; (ii) a consumed message before every unconsumed one that
-//! matches the same receive; (iii) a timeout before the arrival of every unconsumed match; (iv) what has arrived when the process does
-//! something arrived before what that causes. A choice closes a cycle only if a message that matches has been *passed over*: it has arrived
-//! for certain, because a later one of its sender has been consumed (or because it is the process's own). Only then is more looked at.
+//! matches the same receive; (iii) a timeout before the arrival of every unconsumed match; (iv) what is in the mailbox when the process does
+//! something arrived before what the process causes later. A choice closes a cycle only if a matching message has been *passed over*: it must
+//! have arrived, because a later one of its sender has been consumed (or because it is the process's own). Only then is a closer check needed.
 
 use interpreter::heap::Fragment;
 use log_format::{ActionId, ActionNo, Cut, Kind, Pid, SendNo, Tag};
@@ -13,7 +13,7 @@ use super::history::History;
 use super::{Player, handle};
 use crate::error::Error;
 
-/// What a process can receive where it stands.
+/// What a process can receive at its current position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Receivable {
     /// The messages that it may take, by tag.
@@ -23,7 +23,7 @@ pub struct Receivable {
 }
 
 impl Player {
-    /// What a process may receive that stands at a receive. `times_out`: the receive has an `after`.
+    /// What a process that waits in a receive may receive. `times_out`: the receive has an `after`.
     pub(super) fn receivable(&mut self, pid: Pid, times_out: bool) -> Result<Receivable, Error> {
         let (held, matching, passed, timed) = self.look(|system| {
             let held = system.messages(pid);
@@ -60,7 +60,7 @@ impl Player {
     }
 }
 
-/// Does the sending order of the pair, or the deadlines of two timers, say that one message arrives before another?
+/// Does one message arrive before another, by the sending order of the pair or by the deadlines of two timers?
 fn comes_before(one: Tag, other: Tag, timed: &FxHashMap<Tag, u64>) -> bool {
     let (Tag::Sent { by, k }, by_other) = (one, other.sender()) else {
         return false;
@@ -69,7 +69,7 @@ fn comes_before(one: Tag, other: Tag, timed: &FxHashMap<Tag, u64>) -> bool {
         return false;
     }
     match (timed.get(&one), timed.get(&other), other) {
-        // Set earlier, and to come after no longer a time.
+        // Set earlier, and for a deadline that is not later.
         (Some(a), Some(b), Tag::Sent { k: l, .. }) => k < l && a <= b,
         (None, None, Tag::Sent { k: l, .. }) => k < l,
         // What an end sends comes after all that the process sent.
@@ -78,7 +78,7 @@ fn comes_before(one: Tag, other: Tag, timed: &FxHashMap<Tag, u64>) -> bool {
     }
 }
 
-/// The receives of a process, for finding a way in the order of arrival.
+/// The receives of a process, to search for a path in the order of arrival.
 struct Past {
     pid: Pid,
     /// Its own actions that consumed a message, by number.
@@ -87,9 +87,9 @@ struct Past {
     timeouts: Vec<u64>,
     /// The messages that were sent to it and not consumed.
     held: Vec<(Tag, Fragment)>,
-    /// What was found of earlier receives: which of these would this one have taken?
+    /// For each earlier receive, the messages that it would have taken, as far as this is known.
     known: FxHashMap<u64, Vec<Tag>>,
-    /// The last of its own actions that the send of a message knows of.
+    /// For each message, the last of the process's own actions in the past of its send.
     bounds: FxHashMap<Tag, u64>,
 }
 
@@ -111,14 +111,14 @@ impl Past {
         })
     }
 
-    /// Is there a way in the order of arrival from a message that was passed over to one that could be received now?
+    /// Is there a path in the order of arrival from a message that was passed over to one that could be received now?
     fn leads(&mut self, player: &Player, from: Tag, target: Tag) -> Result<bool, Error> {
         let bound = self.bound(player, target)?;
-        // Messages from which the way goes on, and the first of the process's own actions on it.
+        // Messages from which the path goes on, and the first of the process's own actions on it.
         let mut next = vec![from];
         let mut seen: FxHashSet<Tag> = FxHashSet::default();
         let mut since = match from {
-            // Its own message has arrived when it does anything more.
+            // A message to itself has arrived when the process does anything more.
             Tag::Sent { by, k: SendNo(k) } if by == self.pid => {
                 player.history().find_send(from)?.map_or(k, |send| send.number.0)
             }
@@ -140,7 +140,7 @@ impl Past {
             if one == target || since <= bound {
                 return Ok(true);
             }
-            // What a receive would have taken that timed out on this way arrived after that.
+            // A message that a receive on this path, which timed out, would have taken arrived after that.
             let late: Vec<u64> = self.timeouts.iter().copied().filter(|at| *at >= since).collect();
             for at in late {
                 next.extend(self.taken(player, at)?);
@@ -156,7 +156,7 @@ impl Past {
         Ok(false)
     }
 
-    /// The last action of the process in the past of the send of a message.
+    /// The last action of the process in the past of a message's send.
     fn bound(&mut self, player: &Player, tag: Tag) -> Result<u64, Error> {
         if let Some(known) = self.bounds.get(&tag) {
             return Ok(*known);
@@ -169,7 +169,7 @@ impl Past {
         Ok(bound)
     }
 
-    /// Which of the messages that it holds would an earlier receive have taken, had they been there?
+    /// Which of the messages in the mailbox would an earlier receive have taken, had they been there?
     fn taken(&mut self, player: &Player, at: u64) -> Result<Vec<Tag>, Error> {
         if let Some(known) = self.known.get(&at) {
             return Ok(known.clone());
@@ -191,7 +191,7 @@ impl Past {
     }
 }
 
-/// The ⇒-past of an action as a cut, over all that a history holds.
+/// The ⇒-past of an action over a whole history, as a cut.
 ///
 /// # Errors
 /// If the trace is damaged.

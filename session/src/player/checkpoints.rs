@@ -1,4 +1,4 @@
-//! Checkpoints: consistent cuts that are kept within a memory budget, denser near where the person works.
+//! Checkpoints: consistent cuts, kept within a memory budget, denser near the current position.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,22 +9,22 @@ use system::System;
 use super::tracker::Tracker;
 use log_format::Cut;
 
-/// A system as it stood.
+/// A system at some position.
 #[derive(Clone)]
 pub struct Checkpoint {
-    /// How far each process had come.
+    /// How many actions each process had done.
     pub cut: Arc<Cut>,
-    /// Processes that have gone silently on from their last action.
+    /// Processes that had run on silently from their last action.
     pub ahead: Arc<FxHashSet<Pid>>,
-    /// Actions of all.
+    /// Number of actions of all processes.
     pub actions: u64,
-    /// About how many bytes it takes.
+    /// Approximate size in bytes.
     pub bytes: usize,
     /// The system. It is shared and never run: to go on from it, fork it.
     pub system: Arc<Mutex<System<Tracker>>>,
 }
 
-/// Those that are kept, by their number of actions.
+/// The kept checkpoints, by their number of actions.
 #[derive(Clone)]
 pub struct Checkpoints {
     kept: Vec<Checkpoint>,
@@ -32,7 +32,7 @@ pub struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// None yet; at most so many bytes.
+    /// No checkpoints; at most this many bytes later.
     #[must_use]
     pub const fn new(budget: usize) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl Checkpoints {
         }
     }
 
-    /// How many there are, and how many bytes they take.
+    /// The number of checkpoints, and the bytes that they take.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.kept.len(), self.kept.iter().map(|one| one.bytes).sum())
@@ -53,7 +53,7 @@ impl Checkpoints {
         bytes <= self.budget
     }
 
-    /// Keeps one more. What is then too much is dropped: those that help least to get to where the person is now.
+    /// Adds a checkpoint. If there are then too many, those are dropped that help least to get to the current position.
     pub fn keep(&mut self, one: Checkpoint, now: u64) {
         if self
             .kept
@@ -84,8 +84,7 @@ impl Checkpoints {
         (0..self.kept.len()).min_by(|&a, &b| gain(a).total_cmp(&gain(b)))
     }
 
-    /// The furthest one that is within a cut, and before all of some actions. Processes that are to stand right after their last action
-    /// in the cut must not have gone on from it.
+    /// The furthest checkpoint that is within a cut, and before all of some actions. Processes in `standing` must not have run on in it.
     #[must_use]
     pub fn within(&self, cut: &Cut, before: &[ActionId], standing: &[Pid]) -> Option<&Checkpoint> {
         let inside = |one: &&Checkpoint| {
@@ -98,7 +97,7 @@ impl Checkpoints {
         self.kept.iter().rev().find(inside)
     }
 
-    /// Drops those that hold any of these actions: a branch took their place.
+    /// Drops those that contain any of these actions: a branch took their place.
     pub fn forget(&mut self, from: &FxHashMap<Pid, u64>) {
         self.kept
             .retain(|one| from.iter().all(|(pid, n)| one.cut.get(*pid) < *n));

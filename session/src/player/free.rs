@@ -1,7 +1,7 @@
-//! Beyond the logs (semantics.md §7, §9 and §10; user-driven mode of GV21): what each process may do next, and doing it.
+//! Beyond the logs (semantics.md §7, §9 and §10; user-driven mode of GV21): what each process can do next, and doing it.
 //!
-//! What is done is appended to the logs of the session, so that it is undone and done again by the operations of the others modules.
-//! Choosing something else than a log says drops the →-future of what it says first, over the whole log.
+//! Steps beyond the log are appended to the session's logs, so the other modules can undo and redo them. Any choice other than the log's drops
+//! everything that depends on the log's choice (its →-future), over the whole log.
 
 use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
@@ -15,16 +15,16 @@ use crate::error::Error;
 use crate::session::done;
 use interpreter::vm::Timeout;
 
-/// Counted events that a process may run without an action before somebody is asked.
+/// Counted events that a process may run without an action before the user is asked.
 pub const PATIENCE: u32 = 4_000_000;
 
-/// The clock moves on by so many nanoseconds with every step beyond the log.
+/// The clock advances by this many nanoseconds with every step beyond the log.
 const STEP: u64 = 1_000;
 
 /// What a process can do next beyond its log.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Choice {
-    /// Its next step, which is no receive.
+    /// Its next step, unless that is a receive.
     Step,
     /// Receive this message.
     Message(Tag),
@@ -35,7 +35,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// What an action of a log chose.
+    /// The choice that an action of a log made.
     #[must_use]
     pub const fn of(action: &Action) -> Self {
         match action.kind {
@@ -47,39 +47,40 @@ impl Choice {
     }
 }
 
-/// What is beyond the logs of a session.
+/// The state of a session beyond its logs.
 #[derive(Clone, Debug, Default)]
 pub struct Beyond {
     /// Clock and counter.
     pub(super) fresh: Fresh,
     pub(super) seed: u64,
-    /// The system follows older logs than the session's.
+    /// The system follows older logs than the session.
     pub(super) stale: bool,
     /// Steps go on beyond the logs.
     pub(super) goes_on: bool,
-    /// The number of actions at which a checkpoint was made last.
+    /// The number of actions at the last checkpoint.
     kept_at: u64,
 }
 
 impl Player {
-    /// The seed of the random numbers that processes draw beyond their logs.
+    /// Sets the seed of the random numbers that processes get beyond their logs.
     pub const fn set_seed(&mut self, seed: u64) {
         self.beyond.seed = seed;
     }
 
-    /// Do steps and lines go on beyond the logs? If not, they end there.
+    /// Sets whether steps and lines go on beyond the logs, or end there.
     pub const fn go_on(&mut self, goes_on: bool) {
         self.beyond.goes_on = goes_on;
     }
 
-    /// What a process can do next, beyond its log or instead of what that says: none if it has ended or waits for what has not been sent.
+    /// What a process can do next, beyond its log or instead of its log's choice: nothing if it has ended or waits for something that has not
+    /// been sent.
     ///
     /// # Errors
     /// The trace is damaged.
     pub fn choices(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
         self.stand_still()?;
-        // To see what it would do the process runs on; but where its log says that a signal ends it somewhere on this way, that place would be
-        // passed. So it is looked at beside the session.
+        // To find its next step, the process runs on. But if its log says that a signal ends it somewhere on the way, it would run past that
+        // point. So this is done in a copy of the session.
         if matches!(self.logged(pid)?, Some(Choice::Signal(_))) {
             return self.clone().choices_here(pid);
         }
@@ -111,7 +112,7 @@ impl Player {
         Ok(choices)
     }
 
-    /// What the log of a process says that it does next; none if it is used up.
+    /// The log's next choice for a process; `None` if the log is used up.
     ///
     /// # Errors
     /// The trace is damaged.
@@ -123,10 +124,10 @@ impl Player {
         Ok(Some(Choice::of(&self.history.action(pid, n + 1)?)))
     }
 
-    /// A process does this next: as its log says, if it says so; else beyond its log, which it leaves if it is not used up.
+    /// Does a process's next step: following its log if that makes the same choice; otherwise the process leaves its log, if that is not used up.
     ///
     /// # Errors
-    /// It cannot do that; the trace is damaged; what is done again diverges.
+    /// It cannot do that; the trace is damaged; a repeated step diverges.
     pub fn choose(&mut self, pid: Pid, choice: Choice) -> Result<Moved, Error> {
         self.stand_still()?;
         let before = self.look(cut_of);
@@ -159,10 +160,10 @@ impl Player {
         }))
     }
 
-    /// So many actions of a process more: as its log says, then beyond it as long as nobody has to choose.
+    /// Does this many actions of a process: following its log, and then beyond it as long as there is nothing to choose.
     ///
     /// # Errors
-    /// The trace is damaged; what is done again diverges.
+    /// The trace is damaged; a repeated step diverges.
     pub fn act(&mut self, pid: Pid, actions: u64) -> Result<Moved, Error> {
         self.stand_still()?;
         let before = self.look(cut_of);
@@ -184,10 +185,11 @@ impl Player {
         Ok(self.summary(&before, dropped, stopped))
     }
 
-    /// A process leaves its log where it stands: the →-future of its next logged action is dropped, and undone where it had been done.
+    /// Makes a process leave its log at its current position: the →-future of its next logged action is dropped, and undone as far as it had
+    /// been done.
     ///
     /// # Errors
-    /// The trace is damaged; what is done again diverges.
+    /// The trace is damaged; a repeated step diverges.
     pub fn leave(&mut self, pid: Pid) -> Result<Moved, Error> {
         self.stand_still()?;
         let before = self.look(cut_of);
@@ -221,7 +223,7 @@ impl Player {
         self.cut_off(&first)
     }
 
-    /// Takes off the logs what they hold from these actions on, none of which is done.
+    /// Removes the actions from these on, none of which has been done, from the logs.
     fn cut_off(&mut self, first: &FxHashMap<Pid, u64>) -> Result<Vec<Stretch>, Error> {
         let mut dropped = Vec::new();
         for (&pid, &n) in first {
@@ -241,7 +243,7 @@ impl Player {
         Ok(dropped)
     }
 
-    /// The system follows the logs as they are now.
+    /// Makes the system follow the current logs.
     pub(super) fn catch_up(&mut self) -> Result<(), Error> {
         if self.beyond.stale {
             let source = std::sync::Arc::new(self.history.clone());
@@ -251,13 +253,13 @@ impl Player {
         Ok(())
     }
 
-    /// The same, and processes can be driven.
+    /// As [`Self::catch_up`], and lets processes be driven.
     pub(super) fn sync(&mut self) -> Result<(), Error> {
         let seed = self.beyond.seed;
         self.change(|system| system.be_driven(seed))
     }
 
-    /// One step beyond the log of a process that has used it up.
+    /// Does one step beyond the log of a process that has used up its log.
     pub(super) fn step_beyond(
         &mut self,
         pid: Pid,
@@ -329,7 +331,7 @@ impl Player {
                     None => Stopped::Reached,
                 });
             }
-            // Logged steps that have not been done cannot be done after this one: they are dropped first, and then it is made again.
+            // Logged actions that have not been done and cannot be done after this one are dropped; then the step is repeated.
             let base = self.kept.within(&before, &[], &[pid]).cloned();
             self.go_to(&before, base)?;
             dropped.extend(self.drop_future(replaced)?);
@@ -349,7 +351,7 @@ impl Player {
     fn fresh(&self, pid: Pid, choice: Choice) -> Fresh {
         let Fresh { mut clock, unique } = self.beyond.fresh;
         clock += STEP;
-        // A timeout, and the message of a timer, come when their time has passed.
+        // A timeout, and the message of a timer, come when their time is up.
         let waited = self.look(|system| match choice {
             Choice::Timeout => match system.table().by_pid(super::handle(pid)).and_then(|p| p.label) {
                 Some(Label::Receive(Timeout::Millis(after))) => Some(after),
@@ -363,8 +365,8 @@ impl Player {
         Fresh { clock, unique }
     }
 
-    /// Logged actions, not done yet, whose place was taken by what was done now: of processes that ended, writes of the same versions, and what
-    /// becomes of a timer's message.
+    /// Logged actions, not done yet, that the last step took the place of: actions of processes that it ended, writes of the same versions, and
+    /// the action that consumes a timer's message.
     fn replaced(&self, before: &Cut, noted: &[(Pid, Action)], mut timer: Option<Tag>) -> Result<Vec<ActionId>, Error> {
         let there: u64 = before.actions();
         if there >= self.history.total() {
@@ -380,7 +382,7 @@ impl Player {
             if let Kind::Drop { tag: Some(tag), .. } = action.kind {
                 timer = Some(tag);
             }
-            // Who lives is settled by the log of the process itself.
+            // Whether a process is alive follows from its own log.
             let lives = |access: &log_format::Access| matches!(access.resource, log_format::Resource::Alive(_));
             let writes = causality::accesses(*who, action).filter(|access| access.write && !lives(access));
             written.extend(writes.map(|access| (access.resource, access.version.0)));
@@ -407,7 +409,7 @@ impl Player {
         self.look(|system| system.table().pids().into_iter().map(ids::to_log).collect())
     }
 
-    /// What a process would do next of itself, without choosing: as its log says, if what that needs has been done.
+    /// What a process would do next without anyone choosing: its log's choice, if all that this needs has been done.
     fn enabled(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
         match self.logged(pid)? {
             Some(choice) => {
@@ -419,10 +421,10 @@ impl Player {
         }
     }
 
-    /// At most so many steps of a scheduler. `until` is asked after each step, with the process that made it, and ends the run.
+    /// Makes at most this many steps of a scheduler. `until` is called after each step with the process that made it, and can end the run.
     ///
     /// # Errors
-    /// The trace is damaged; what is done again diverges.
+    /// The trace is damaged; a repeated step diverges.
     pub fn run_beyond(
         &mut self,
         strategy: &mut Strategy,
@@ -450,7 +452,7 @@ impl Player {
         Ok(self.summary(&before, dropped, Stopped::Reached))
     }
 
-    /// Every step that can be made and is no receive, until there is none [LNPV18, normalise]; at most so many.
+    /// Makes every possible step except receives, until there is none [LNPV18, normalise]; at most `most`.
     ///
     /// # Errors
     /// As [`Player::run_beyond`].
@@ -465,7 +467,7 @@ impl Player {
         let living = self.living();
         match strategy {
             Strategy::Random { state, patient } => {
-                // Any process first, and of what it can do anything.
+                // A process at random, and any of its choices.
                 let mut left = living.clone();
                 while !left.is_empty() {
                     let pid = left.swap_remove(draw(state, left.len()));
@@ -521,7 +523,7 @@ impl Player {
         }
     }
 
-    /// Of those whose receives can time out, the one whose time is over first; of several the first in this order.
+    /// Of the processes whose receives can time out, the one with the earliest deadline; of several, the first in this order.
     fn due(&mut self, order: &[Pid]) -> Result<Option<Pid>, Error> {
         let mut found: Option<((u64, u64), Pid)> = None;
         for &pid in order {
@@ -558,29 +560,29 @@ impl Player {
     }
 }
 
-/// Who goes on beyond the logs, and with what.
+/// The scheduler beyond the logs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Strategy {
-    /// Any process with the same chance, and of what it can do anything.
+    /// Any process with the same probability, and any of its choices.
     Random {
-        /// Where the draws have come to.
+        /// The state of the random numbers.
         state: u64,
         /// Timeouts only when nothing else can happen.
         patient: bool,
     },
-    /// One after the other, in the order of their pids; timeouts when nothing else can happen.
+    /// One process after the other, in the order of their pids; timeouts when nothing else can happen.
     RoundRobin {
-        /// Who was last.
+        /// The last process.
         last: Pid,
     },
-    /// Every step that is no receive before any receive; timeouts when nothing else can happen.
+    /// Steps other than receives before receives; timeouts when nothing else can happen.
     ProcessesFirst {
-        /// Those that run without an action.
+        /// Processes that run without an action.
         tired: Vec<Pid>,
     },
-    /// Only steps that are no receives.
+    /// Only steps other than receives.
     Normalise {
-        /// Those that run without an action.
+        /// Processes that run without an action.
         tired: Vec<Pid>,
     },
 }
@@ -599,13 +601,13 @@ fn draw(state: &mut u64, below: usize) -> usize {
     usize::try_from(high).unwrap_or(0)
 }
 
-/// By process, how many of these actions there are: for telling what was kept.
+/// For each process, the number of these actions: for showing what was kept.
 #[must_use]
 pub fn sizes(stretches: &[Stretch]) -> FxHashMap<Pid, u64> {
     stretches.iter().map(|one| (one.pid, one.actions())).collect()
 }
 
-/// The ⇒-past of an action over everything that a session holds, as a cut that [`Player::forward_to`] takes.
+/// The ⇒-past of an action over all logs of a session, as a cut for [`Player::forward_to`].
 ///
 /// # Errors
 /// If the trace is damaged.

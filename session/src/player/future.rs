@@ -1,6 +1,6 @@
-//! The →-future over all that the logs of a session hold, done or not: what must be dropped when a process leaves its log (semantics.md §9).
+//! The →-future over all logs of a session, done or not: what must be dropped when a process leaves its log (semantics.md §9).
 //!
-//! [`causality::conflict_future`] answers the same for a trace alone; this one also knows what was done beyond it. It reads all logs.
+//! [`causality::conflict_future`] is the counterpart for a trace alone; this module also knows what was done beyond the trace. It reads all logs.
 
 use causality::{accesses, writes_commute};
 use log_format::{ActionId, ActionNo, Cut, Error, Kind, Pid, Resource, SendNo, Tag};
@@ -16,7 +16,7 @@ enum Need {
     End,
 }
 
-/// What is needed of a process, by which action. invariant: each sorted, once all is read.
+/// What is needed of a process, and by which action. invariant: each list is sorted once all logs have been read.
 #[derive(Default)]
 struct Needed {
     actions: Vec<(u64, ActionId)>,
@@ -24,20 +24,20 @@ struct Needed {
     ends: Vec<ActionId>,
 }
 
-/// Who uses a resource, by version. invariant: as [`Needed`].
+/// The uses of a resource, by version. invariant: as [`Needed`].
 #[derive(Default)]
 struct Uses {
     reads: Vec<(u64, ActionId)>,
     writes: Vec<(u64, ActionId)>,
 }
 
-/// What the logs hold, by what depends on it.
+/// The actions of all logs, by what depends on them.
 #[derive(Default)]
 struct Dependants {
     /// By process.
     of: FxHashMap<Pid, Needed>,
     uses: FxHashMap<Resource, Uses>,
-    /// By process, the resources that each of its actions uses.
+    /// For each process, the resources that each of its actions uses.
     used: FxHashMap<Pid, Vec<(u64, Resource, u64, bool)>>,
 }
 
@@ -68,7 +68,7 @@ impl Dependants {
                 } = &entry.action.kind
                 {
                     all.needs((*of, Need::Action(n.0)), me);
-                    // Rule 7: what the observed process does next comes after.
+                    // Rule 7: the next action of the observed process comes after.
                     all.needs((pid, Need::Action(entry.number)), ActionId::new(*of, n.0 + 1));
                 }
                 for access in accesses(pid, &entry.action) {
@@ -98,7 +98,7 @@ impl Dependants {
         Ok(all)
     }
 
-    /// The last version of each resource that was written by what is done.
+    /// The last version of each resource that a done action wrote.
     fn last_written(&self, is_done: impl Fn(ActionId) -> bool) -> FxHashMap<Resource, u64> {
         let last = |uses: &Uses| {
             let done = uses.writes.iter().rev().find(|(_, who)| is_done(*who));
@@ -109,7 +109,7 @@ impl Dependants {
             .collect()
     }
 
-    /// Is one of the actions that come right after an action, because they change what it saw, done? Only `→` orders these. `written`: see
+    /// Has an action been done that must come right after this one because it changes what this one saw? Only `→` orders these. `written`: see
     /// [`Dependants::last_written`].
     fn is_changed(
         &self,
@@ -120,7 +120,7 @@ impl Dependants {
         is_done: impl Fn(ActionId) -> bool,
         written: &FxHashMap<Resource, u64>,
     ) -> bool {
-        // Who needs an action of a process that it was observed by.
+        // Actions that observed the process before its next action.
         let needed = self.of.get(&pid).map_or(&[][..], |needed| needed.actions.as_slice());
         let from = needed.partition_point(|(m, _)| *m < n);
         if needed[from..]
@@ -153,7 +153,7 @@ impl Dependants {
     }
 }
 
-/// From which action on each process belongs to the →-future of these actions, themselves included.
+/// For each process, the first action of the →-future of these actions, themselves included.
 ///
 /// # Errors
 /// If the trace is damaged.
@@ -161,7 +161,7 @@ pub fn future(history: &History, targets: impl IntoIterator<Item = ActionId>) ->
     reached(history, &Dependants::scan(history)?, targets, |_| true)
 }
 
-/// The same, without what is reached only by way of actions that are not `passable`.
+/// As [`future`], without actions that are reached only through actions that are not `passable`.
 fn reached(
     history: &History,
     all: &Dependants,
@@ -169,7 +169,7 @@ fn reached(
     passable: impl Fn(ActionId) -> bool,
 ) -> Result<FxHashMap<Pid, u64>, Error> {
     let mut first: FxHashMap<Pid, u64> = FxHashMap::default();
-    // How many of each list have not been looked at: from the end, each is looked at once.
+    // How many of each list have not been examined: from the end, so each is examined once.
     let mut left: FxHashMap<Pid, (usize, usize, usize)> = FxHashMap::default();
     let mut left_of: FxHashMap<Resource, (usize, usize)> = FxHashMap::default();
     let mut next: Vec<ActionId> = targets.into_iter().collect();
@@ -187,7 +187,7 @@ fn reached(
             let (actions, sends, ends) =
                 left.entry(pid)
                     .or_insert((needed.actions.len(), needed.sends.len(), needed.ends.len()));
-            // The birth is of the action that spawned.
+            // The birth belongs to the spawning action.
             take(&needed.actions, actions, |m| m >= n, &mut next);
             if *sends > 0 {
                 let kept = history.sends(pid, n - 1)?;
@@ -216,7 +216,7 @@ fn reached(
     Ok(first)
 }
 
-/// Takes what is so off the end of what is left of a list.
+/// Pops entries whose key satisfies `is_so` off the end of the remaining list.
 fn take(list: &[(u64, ActionId)], left: &mut usize, is_so: impl Fn(u64) -> bool, next: &mut Vec<ActionId>) {
     while let Some((at, who)) = left.checked_sub(1).map(|last| list[last])
         && is_so(at)
@@ -226,8 +226,9 @@ fn take(list: &[(u64, ActionId)], left: &mut usize, is_so: impl Fn(u64) -> bool,
     }
 }
 
-/// Logged actions that have not been done, and that the action done last would have to come before and after at once: it saw what they, or others
-/// that they come after, change, and they see what was changed by what it comes after. What is not done of their →-future is among them.
+/// Logged actions that have not been done and would have to come both before and after the last done action: that action saw a state which they
+/// (or actions that they come after) change, and they see a state changed by something that it comes after. The undone part of their →-future
+/// is included.
 ///
 /// # Errors
 /// If the trace is damaged.
@@ -241,7 +242,7 @@ pub fn overtaken(history: &History, done: &Cut, last: ActionId) -> Result<FxHash
     let all = Dependants::scan(history)?;
     let is_done = |one: ActionId| one.number.0.max(1) <= done.get(one.pid);
     let comes_before = |one| Ok::<_, Error>(reached(history, &all, [one], |_| true)?.contains_key(&last.pid));
-    // Those that come after it, by way of what is not done.
+    // Actions that come after it by way of actions that have not been done.
     let after = reached(history, &all, changes, |one| !is_done(one))?;
     let written = all.last_written(is_done);
     for (&pid, &first) in &after {
@@ -257,7 +258,7 @@ pub fn overtaken(history: &History, done: &Cut, last: ActionId) -> Result<FxHash
     reached(history, &all, dropped, |one| !is_done(one))
 }
 
-/// What has not been done and changes what this action saw: the next version, or the next action of a process.
+/// Actions that have not been done and change what this action saw: the next version, or the next action of an observed process.
 fn changes_of(history: &History, done: &Cut, of: Pid, action: &log_format::Action) -> Result<Vec<ActionId>, Error> {
     let mut found = Vec::new();
     if let Kind::Observe {
@@ -276,7 +277,7 @@ fn changes_of(history: &History, done: &Cut, of: Pid, action: &log_format::Actio
     Ok(found)
 }
 
-/// Who receives, or cancels, the message of a timer, if that is logged and not done: either takes the other's place (rule 8).
+/// The logged action, not done yet, that receives or cancels a timer's message: either takes the place of the other (rule 8).
 ///
 /// # Errors
 /// If the trace is damaged.
@@ -294,8 +295,8 @@ pub fn consumer(history: &History, done: &Cut, tag: Tag) -> Result<Option<Action
     Ok(None)
 }
 
-/// The writes of these versions or later ones, of actions that have not been done: what a write beyond the logs takes the place of. `all`: also those
-/// that commute with other writes.
+/// Writes of these versions or later ones by actions that have not been done: a write beyond the logs takes their place. `all`: also writes
+/// that commute with others.
 ///
 /// # Errors
 /// If the trace is damaged.
@@ -321,7 +322,7 @@ pub fn later_writes(
                         .any(|(resource, version)| access.resource == *resource && access.version.0 >= *version)
             })
         };
-        // The first of a process is enough: the rest follows it.
+        // The first one of a process is enough: the rest follows it.
         let entries = history.stretch(pid, from, length)?;
         let first = entries.iter().find(|e| conflicts(&e.action));
         found.extend(first.map(|e| ActionId::new(pid, e.number)));

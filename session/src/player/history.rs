@@ -1,7 +1,7 @@
 //! The logs that a session follows: those of the trace, and what was done beyond them.
 //!
-//! A process that has left its log has a *branch*: its log up to there, and then what it did by itself. What is recorded in a branch can be
-//! undone and done again like everything else.
+//! A process that has left its log has a *branch*: its log up to there, and then what it did instead. Actions of a branch can be undone and
+//! redone like all others.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,15 +14,15 @@ use crate::source::TraceLogs;
 /// What a process did beyond its log.
 #[derive(Clone, Debug, Default)]
 struct Branch {
-    /// So many actions of the trace come first.
+    /// The branch begins with this many actions of the trace.
     kept: u64,
-    /// Signals that these put in flight.
+    /// How many signals these sent.
     sends: u64,
-    /// What follows, each with the signals put in flight up to it.
+    /// The actions after them, each with the number of signals sent up to it.
     beyond: Vec<(Action, u64)>,
-    /// Who created it, where the trace does not hold the process.
+    /// The action that created the process, if the trace does not contain the process.
     parent: Option<ActionId>,
-    /// Its creation was dropped: there is no such process any more.
+    /// Its creation was dropped, so the process no longer exists.
     gone: bool,
 }
 
@@ -37,12 +37,12 @@ impl Branch {
 
 type Branches = FxHashMap<Pid, Arc<Branch>>;
 
-/// So many actions of a process are decoded at once.
+/// How many actions of a process are decoded at once.
 const WINDOW: usize = 512;
-/// Windows that are kept.
+/// Limit: windows that are kept.
 const WINDOWS: usize = 256;
 
-/// Of each process the actions that were asked for last, and some that follow: who goes through a log asks for the next ones.
+/// Per process, a window of actions read ahead, for callers that walk a log forward.
 type Windows = FxHashMap<Pid, Arc<Vec<Entry>>>;
 
 /// The logs of a session.
@@ -50,30 +50,30 @@ type Windows = FxHashMap<Pid, Arc<Vec<Entry>>>;
 pub struct History {
     logs: Option<TraceLogs>,
     trace: Option<Arc<Trace>>,
-    /// Of the trace alone, so that they are right whatever is done beyond it.
+    /// Of the trace alone, so they stay valid whatever is done beyond it.
     windows: Arc<Mutex<Windows>>,
     /// invariant: the same in all clones that share it.
     branches: Arc<Branches>,
-    /// Actions of all logs.
+    /// Number of actions in all logs.
     total: u64,
-    /// Texts and names of nodes, where what was done beyond the trace has added some: whatever is undone, they keep their numbers.
+    /// Texts and names of nodes, once something beyond the trace has added some. They keep their numbers even if that is undone.
     texts: Option<Arc<Vec<String>>>,
     nodes: Option<Arc<Vec<String>>>,
 }
 
-/// An action with the number of signals put in flight up to it.
+/// An action with the number of signals sent up to it.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// Its number.
     pub number: u64,
-    /// Signals up to and with it.
+    /// Number of signals sent up to and including it.
     pub sends: u64,
     /// The action.
     pub action: Action,
 }
 
 impl History {
-    /// That of a trace.
+    /// The history of a trace.
     #[must_use]
     pub fn of(trace: Arc<Trace>, logs: TraceLogs) -> Self {
         Self {
@@ -93,19 +93,19 @@ impl History {
         self.trace.as_ref()
     }
 
-    /// How many actions all logs have together.
+    /// Number of actions in all logs.
     #[must_use]
     pub const fn total(&self) -> u64 {
         self.total
     }
 
-    /// Is anything in it that is not in the trace, or the other way round?
+    /// Does it differ from the trace?
     #[must_use]
     pub fn has_branches(&self) -> bool {
         !self.branches.is_empty()
     }
 
-    /// How many actions of a process come from the trace, if it has left it.
+    /// How many actions of a process come from the trace, if the process has left its log.
     #[must_use]
     pub fn left_at(&self, pid: Pid) -> Option<u64> {
         self.branches.get(&pid).map(|branch| branch.kept)
@@ -129,7 +129,7 @@ impl History {
         Ok(all)
     }
 
-    /// A process did this after all that its log holds.
+    /// Appends what a process did after the end of its log.
     ///
     /// # Errors
     /// If the trace is damaged.
@@ -150,7 +150,7 @@ impl History {
         Ok(())
     }
 
-    /// Takes over the texts and the names of nodes of a system, where there are more.
+    /// Takes over the texts and the names of nodes of a system, if there are more.
     pub fn learn(&mut self, texts: &[String], nodes: impl FnOnce() -> Vec<String>) {
         let known = self.texts.as_ref().map_or(0, |texts| texts.len());
         if texts.len() > known {
@@ -162,7 +162,7 @@ impl History {
         }
     }
 
-    /// The branch of a process, to be changed; if it has none yet, one that leaves the trace after so many actions.
+    /// The branch of a process, for changes; if it has none yet, it gets one that leaves the trace after `kept` actions.
     fn branch(&mut self, pid: Pid, kept: u64) -> Result<&mut Branch, Error> {
         if !self.branches.contains_key(&pid) {
             let sends = self.sends(pid, kept)?;
@@ -178,7 +178,7 @@ impl History {
         branches.get_mut(&pid).map(Arc::make_mut).ok_or_else(absent)
     }
 
-    /// How many signals the first `n` actions of a process put in flight.
+    /// How many signals the first `n` actions of a process sent.
     ///
     /// # Errors
     /// If the trace is damaged.
@@ -195,7 +195,7 @@ impl History {
     /// # Errors
     /// If the trace is damaged.
     pub fn truncate(&mut self, pid: Pid, keep: u64) -> Result<(), Error> {
-        // Processes, how much is kept of each, and whether it is still there at all.
+        // Processes, how much of each is kept, and whether it still exists at all.
         let mut next = vec![(pid, keep, true)];
         while let Some((pid, keep, stays)) = next.pop() {
             let length = self.length(pid)?.unwrap_or(0);
@@ -224,7 +224,7 @@ impl History {
         Ok(())
     }
 
-    /// How many actions the log of a process has; none if there is no such process.
+    /// Number of actions in the log of a process; `None` if there is no such process.
     ///
     /// # Errors
     /// If the trace is damaged.
@@ -238,7 +238,7 @@ impl History {
         }
     }
 
-    /// Who created a process, and with which action.
+    /// The action that created a process.
     ///
     /// # Errors
     /// If the trace is damaged.
@@ -254,10 +254,10 @@ impl History {
         }
     }
 
-    /// One action; the recorded value of an input or an observation is left out.
+    /// One action, without the recorded value of an input or an observation.
     ///
     /// # Errors
-    /// There is none; the trace is damaged.
+    /// There is no such action; the trace is damaged.
     pub fn action(&self, pid: Pid, n: u64) -> Result<Action, Error> {
         if let Some(branch) = self.branches.get(&pid)
             && n > branch.kept
@@ -283,7 +283,7 @@ impl History {
         }
     }
 
-    /// Actions of a process in the trace, among them the one after the first `from`, if there is one.
+    /// A window of actions of a process in the trace. It contains the action after the first `from`, if there is one.
     fn window(&self, trace: &Trace, pid: Pid, from: u64) -> Result<Arc<Vec<Entry>>, Error> {
         let holds = |entries: &&Arc<Vec<Entry>>| {
             let ends = entries.first().zip(entries.last());
@@ -298,7 +298,7 @@ impl History {
         log.seek(ActionNo(from + 1))?;
         while entries.len() < WINDOW {
             let Some(item) = log.next() else { break };
-            // Damage further on is told to who comes there.
+            // Damage further on is reported to the caller that gets there.
             let (number, action) = match item {
                 Err(error) if entries.is_empty() => return Err(error),
                 Err(_) => break,
@@ -318,7 +318,7 @@ impl History {
         Ok(entries)
     }
 
-    /// The actions of a process after the first `from`, up to the `to`-th; recorded values are left out.
+    /// The actions of a process after the first `from`, up to the `to`-th, without recorded values.
     ///
     /// # Errors
     /// If the trace is damaged there.
@@ -358,7 +358,7 @@ impl History {
         Ok(entries)
     }
 
-    /// The action that put a signal in flight; none if nobody did (a kill by the runtime, or not in this history).
+    /// The action that sent a signal; `None` if there is none (a kill by the runtime, or not in this history).
     ///
     /// # Errors
     /// If the trace is damaged.
@@ -395,7 +395,7 @@ impl History {
         Ok(found)
     }
 
-    /// The first damage met while replaying.
+    /// The first damage found while replaying.
     #[must_use]
     pub fn damage(&self) -> Option<Error> {
         self.logs.as_ref()?.damage()

@@ -1,7 +1,7 @@
 //! A session that moves: forward to actions, steps and lines; backward, undoing all and only the consequences; forward again.
 //!
-//! Where it stands is a consistent cut of the logs (GV21): for each process how many of its actions have been done, and for at most one
-//! how many steps beyond the last of them. Operations return what was done and undone, and why they stopped; loops live with callers.
+//! Its position is a consistent cut of the logs (GV21): for each process how many of its actions have been done, and for at most one process
+//! how many steps beyond the last of them. Operations return what was done and undone, and why they stopped; loops are left to the callers.
 
 pub mod arrival;
 pub mod checkpoints;
@@ -36,23 +36,24 @@ use retained::Retained;
 use retract::Ways;
 use tracker::Tracker;
 
-/// Between two checkpoints on a long way lie at least so many actions.
+/// On a long way, checkpoints are at least this many actions apart.
 const APART: u64 = 16_384;
-/// And near to where the person works, so few.
+/// Near the current position, they are this many actions apart.
 const NEAR: u64 = 256;
-/// So many actions of a process are looked at at once for what they need.
+/// How many actions of a process are examined at once for what they need.
 const STRETCH: u64 = 64;
-/// A stack of requests that is deeper is a bug: it would go in a circle.
+/// A deeper stack of requests is a bug: it must be a cycle.
 const DEEPEST: usize = 10_000_000;
-/// On a long way a checkpoint is made after as many actions as it takes hundreds of bytes: making them then takes a small part of the time.
+/// On a long way, a checkpoint is made after a number of actions that is its size divided by this many bytes, so that making checkpoints takes
+/// a small part of the time.
 const BYTES_AN_ACTION: u64 = 100;
 
-/// After so many slices it is looked whether that took long, ...
+/// After this many slices, the time since the last check is measured, ...
 const SLICES: u32 = 4096;
-/// ... which is a time for a checkpoint, too.
+/// ... and if it is longer than this, a checkpoint is due, too.
 const LONG: Duration = Duration::from_millis(50);
 
-/// The part of the memory for checkpoints in which values are retained: one in so many.
+/// The fraction of the checkpoint memory for retained values: one in this many.
 const RETAINED: usize = 16;
 
 /// The default of `--checkpoint-memory`: 256 MB.
@@ -63,18 +64,18 @@ pub use causality::Stretch;
 /// Why an operation stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Stopped {
-    /// What was asked for is reached.
+    /// The goal is reached.
     #[default]
     Reached,
-    /// The log of the process ends before: it has ended, it waits, or the recording stopped there.
+    /// The log of the process ends earlier: the process has ended, it waits, or the recording stopped there.
     EndOfLog,
     /// There is nothing earlier.
     Beginning,
-    /// Beyond the log: the process waits in a receive, and somebody must choose what comes.
+    /// Beyond the log: the process waits in a receive, and the user must choose what comes.
     Waiting,
     /// Beyond the log: it has run for long without an action. It goes on when asked again.
     Running,
-    /// Beyond the log: there is nothing that can be done.
+    /// Beyond the log: nothing can be done.
     Quiet,
     /// The program has halted with this status: beyond its log nothing comes after that.
     Halted(i64),
@@ -87,7 +88,7 @@ pub struct Moved {
     pub done: Vec<Stretch>,
     /// Actions undone, by process: the roll log.
     pub undone: Vec<Stretch>,
-    /// Actions dropped from the logs because the session has left them, by process; those that had been done are among the undone, too.
+    /// Actions dropped from the logs because the session has left these, by process; those of them that had been done are also in `undone`.
     pub dropped: Vec<Stretch>,
     /// Why it stopped.
     pub stopped: Stopped,
@@ -102,16 +103,16 @@ pub struct Silent {
     pub steps: u64,
 }
 
-/// Where a session stands.
+/// The position of a session.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Position {
-    /// How far each process has come.
+    /// How many actions each process has done.
     pub cut: Cut,
     /// The process that has gone on beyond its last action, if one has.
     pub steps: Option<Silent>,
 }
 
-/// See the module. A clone shares what does not change; its system is copied when one of the two moves.
+/// A session that moves. A clone shares what does not change; its system is copied when one of the two moves.
 #[derive(Clone)]
 pub struct Player {
     session: Session,
@@ -119,18 +120,18 @@ pub struct Player {
     at: Arc<Mutex<System<Tracker>>>,
     steps: Option<Silent>,
     kept: Checkpoints,
-    /// The process whose messages and whose end are kept for the person.
+    /// The process whose messages and end are kept for display.
     subject: Option<Pid>,
     apart: u64,
     near: u64,
-    /// After so many slices it is looked whether they took so long.
+    /// After this many slices, is this much time gone?
     slices: (u32, Duration),
     beyond: free::Beyond,
     retained: Retained,
     ways: Ways,
 }
 
-/// One request of the stack (semantics.md §8): this process shall have done so many actions.
+/// A request of the stack (semantics.md §8): this process must do this many actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Request {
     pid: Pid,
@@ -148,7 +149,7 @@ impl Request {
 }
 
 impl Player {
-    /// At the beginning of a trace: nothing is done. At most so many bytes of checkpoints.
+    /// A player at the beginning of a trace, with at most this many bytes of checkpoints.
     ///
     /// # Errors
     /// If the trace is damaged.
@@ -173,7 +174,7 @@ impl Player {
         })
     }
 
-    /// The same with other distances between checkpoints: on a long way, and near to where the person works.
+    /// Sets the distances between checkpoints: on a long way, and near the current position.
     #[must_use]
     pub const fn with_distances(mut self, apart: u64, near: u64) -> Self {
         self.apart = apart;
@@ -181,7 +182,7 @@ impl Player {
         self
     }
 
-    /// The same with checkpoints after so many slices that took so long, where no action is done.
+    /// Sets after how many slices, if they took this long, a checkpoint is made although no action was done.
     #[must_use]
     pub const fn with_patience(mut self, slices: u32, long: Duration) -> Self {
         self.slices = (slices, long);
@@ -200,14 +201,14 @@ impl Player {
         &self.history
     }
 
-    /// How many checkpoints there are, and how many bytes they take together with the values that are retained.
+    /// The number of checkpoints, and the bytes that they and the retained values take.
     #[must_use]
     pub fn checkpoints(&self) -> (usize, usize) {
         let (count, bytes) = self.kept.size();
         (count, bytes + self.retained.bytes())
     }
 
-    /// From now on the messages and the end of this process are kept.
+    /// From now on, the messages and the end of this process are kept.
     ///
     /// # Errors
     /// A bug of ours.
@@ -216,12 +217,12 @@ impl Player {
         self.change(|system| system.observer.subject = Some(subject))
     }
 
-    /// Looks at the system as it stands.
+    /// Calls `look` with the system in its current state.
     pub fn look<T>(&self, look: impl FnOnce(&System<Tracker>) -> T) -> T {
         look(&self.at.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Where it stands.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> Position {
         Position {
@@ -236,7 +237,7 @@ impl Player {
         self.look(|system| done(system, pid))
     }
 
-    /// The system, to be changed: copied first if it is shared.
+    /// Calls `change` with the system, which is copied first if it is shared.
     fn change<T>(&mut self, change: impl FnOnce(&mut System<Tracker>) -> T) -> Result<T, Error> {
         if Arc::get_mut(&mut self.at).is_none() {
             let copy = self.look(|system| self.fork(system))?;
@@ -255,8 +256,8 @@ impl Player {
 
     // ---- forward -------------------------------------------------------------------------------------------------
 
-    /// Replays exactly these actions more: prefixes that are closed under `⇒`, together with what is done [LPV19, controlled replay;
-    /// the closure first].
+    /// Replays exactly these additional actions: prefixes that, together with what is done, are closed under `⇒` [LPV19, controlled replay; the
+    /// closure first].
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
@@ -271,7 +272,7 @@ impl Player {
         })
     }
 
-    /// Lets go of steps beyond the last action: silent steps are made again whenever they are needed.
+    /// Drops steps beyond the last action: silent steps are repeated whenever they are needed.
     fn stand_still(&mut self) -> Result<(), Error> {
         if let Some(Silent { pid, .. }) = self.steps.take() {
             let cut = self.look(cut_of);
@@ -325,7 +326,7 @@ impl Player {
                 since = Instant::now();
             }
         }
-        // Silent steps up to where each process stands still.
+        // Silent steps up to where each process stops.
         let program = self.change(|system| {
             system.run();
             Arc::clone(&system.program)
@@ -358,7 +359,7 @@ impl Player {
             return Err(Error::Limit(limit));
         }
         if self.look(|system| system.observer.contents.mismatch.is_some()) {
-            // Told once.
+            // Reported only once.
             let contents = self.change(|system| {
                 let contents = system.observer.contents.clone();
                 system.observer.contents.mismatch = None;
@@ -372,13 +373,13 @@ impl Player {
         }
     }
 
-    /// Keeps a checkpoint of where it stands, if there is room. `now`: where the person will be.
+    /// Makes a checkpoint of the current position, if there is room. `now`: the position that the session is going to.
     fn keep(&mut self, now: u64) -> Result<(), Error> {
         let (bytes, beyond) = self.look(|system| (system.bytes(), system.table().iter().any(|p| !p.mode.follows())));
         if !self.kept.takes(bytes) || beyond {
             return Ok(());
         }
-        // A checkpoint is a consistent cut: all that its actions need is in it.
+        // A checkpoint is a consistent cut: it contains all that its actions need.
         let open = self.change(|system| {
             let mut needs = std::mem::take(&mut system.observer.needs);
             needs.retain(|pid, n| done(system, *pid) < *n);
@@ -407,8 +408,8 @@ impl Player {
         Ok(())
     }
 
-    /// Replays until a process has done so many actions, pulling what it waits for on demand: the stack of requests of semantics.md §8
-    /// [LPV19, controlled replay]. Performs the same actions as [`Player::forward_to`] with the causes.
+    /// Replays until a process has done this many actions, and replays what it waits for on demand: the stack of requests of semantics.md §8
+    /// [LPV19, controlled replay]. Does the same actions as [`Player::forward_to`] with the causes.
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
@@ -423,13 +424,13 @@ impl Player {
         })
     }
 
-    /// `first`: what an action needs is pulled before the process goes on to it, so that exactly its causes are done. Else the process goes on
-    /// as far as it can, as a person who steps wants it; only what it observes of others is pulled first, for that does not make it wait.
+    /// `first`: what an action needs is done before the process goes on to it, so exactly its causes are done. Otherwise the process goes on as
+    /// far as it can, as a user who steps expects; only what it observes of others is done first, because an observation does not wait.
     fn request(&mut self, pid: Pid, actions: u64, first: bool) -> Result<(), Error> {
         self.catch_up()?;
         let mut stack = vec![Request { pid, actions }];
-        // Where a process stood when something was pulled for it (none: it was not born). It stands nowhere twice, but in a hostile trace in which
-        // births or causes form a circle.
+        // The position of each process when something was done for it (`None`: not yet created). It has no position twice, except in a hostile
+        // trace whose births or causes form a cycle.
         let mut pulled_for: FxHashSet<(Pid, Option<u64>)> = FxHashSet::default();
         while let Some(&Request { pid, actions }) = stack.last() {
             let born = self.is_born(pid);
@@ -452,7 +453,7 @@ impl Player {
                 });
                 continue;
             }
-            // So far nothing is missing.
+            // Nothing is missing so far.
             let mut clear = there;
             let mut missing = Vec::new();
             for entry in self.history.stretch(pid, there, actions.min(there + STRETCH))? {
@@ -522,7 +523,7 @@ impl Player {
     /// Undoes these actions and all their consequences, and nothing else.
     ///
     /// # Errors
-    /// The trace is damaged; what is made again diverges.
+    /// The trace is damaged; what is replayed diverges.
     pub fn undo(&mut self, targets: &[ActionId]) -> Result<Moved, Error> {
         self.stand_still()?;
         let now = self.look(cut_of);
@@ -537,7 +538,7 @@ impl Player {
                 ..Moved::default()
             });
         }
-        // The processes that were asked for shall stand right after what is left of them.
+        // The target processes must be right after what is left of them.
         let mut left = now.clone();
         for one in &targets {
             left.set(one.pid, (one.number.0 - 1).min(left.get(one.pid)));
@@ -571,14 +572,13 @@ impl Player {
         })
     }
 
-    /// The nearest checkpoint within a cut from which these processes have not gone silently on: they shall stand right after what is left of
-    /// them, whatever is kept.
+    /// The nearest checkpoint within a cut in which these processes have not run on silently: they must be right after what is left of them.
     fn standing_base(&self, goal: &Cut, pids: impl Iterator<Item = Pid>) -> Option<Checkpoint> {
         let pids: Vec<Pid> = pids.collect();
         self.kept.within(goal, &[], &pids).cloned()
     }
 
-    /// Goes to any consistent cut, from the nearest checkpoint within it; these processes stand right after their last action in it.
+    /// Goes to any consistent cut, from the nearest checkpoint within it; these processes are then right after their last action in it.
     ///
     /// # Errors
     /// As [`Player::undo`].
@@ -601,7 +601,7 @@ impl Player {
     }
 }
 
-/// Nothing is done; every process is asked for nothing.
+/// A system in which nothing has been done and nothing is requested.
 fn fresh(session: &Session, history: &History) -> Result<System<Tracker>, Error> {
     let plan = Plan::new(Arc::new(history.clone()), Quota::Some(Arc::default()));
     let mut tracker = Tracker::new(session.sources().clone());
@@ -609,7 +609,7 @@ fn fresh(session: &Session, history: &History) -> Result<System<Tracker>, Error>
     Ok(session.system(tracker, Some(plan)))
 }
 
-/// How far each process of a system has come.
+/// How many actions each process of a system has done.
 #[must_use]
 pub fn cut_of(system: &System<Tracker>) -> Cut {
     let table = system.table();
@@ -626,7 +626,7 @@ pub fn cut_of(system: &System<Tracker>) -> Cut {
     cut
 }
 
-/// What lies between two cuts, by process.
+/// The actions between two cuts, by process.
 #[must_use]
 pub fn between(before: &Cut, after: &Cut) -> Vec<Stretch> {
     after

@@ -1,4 +1,4 @@
-//! Targets in a session that has gone its own way: what its logs hold now, where the trace does not.
+//! Targets in a session that has left its logs: found in what its logs contain now.
 
 use causality::{Target, Who};
 use log_format::{ActionId, Kind, Pid, SendNo, Tag};
@@ -6,10 +6,10 @@ use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 use super::Player;
 use crate::error::Error;
 
-/// So many processes are named.
+/// Limit: processes that are listed.
 const NAMED: usize = 8;
 
-/// Where a target is beyond the trace; none if it is to be looked up in the trace.
+/// The action that a target names beyond the trace; `None` if it is to be looked up in the trace.
 ///
 /// # Errors
 /// There is no such thing; the trace is damaged.
@@ -87,7 +87,7 @@ pub fn locate(player: &Player, target: &Target) -> Result<Option<ActionId>, Erro
 }
 
 impl Player {
-    /// Who holds a registered name where the session stands.
+    /// The current holder of a registered name.
     #[must_use]
     pub fn holder(&self, name: &str) -> Option<Pid> {
         self.look(|system| system.holder_of(name))
@@ -109,14 +109,14 @@ impl Player {
             Some(pid) => return Ok(pid),
             None => crate::targets::process(self.session.trace(), text)?,
         };
-        // The trace knows it; the session may have left what the trace says.
+        // The trace contains it, but the session may have left that part of the trace.
         if self.history.length(pid)?.is_none() {
             return Err(self.nobody(pid)?);
         }
         Ok(pid)
     }
 
-    /// What is told of a process that the session has not, or has no more.
+    /// The error for a process that the session does not have, or no longer has.
     pub(super) fn nobody(&self, pid: Pid) -> Result<Error, Error> {
         let recorded = self.session.trace().has(pid)?;
         let there: Vec<String> = self.history.processes()?.iter().map(Pid::to_string).collect();

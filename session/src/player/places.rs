@@ -1,4 +1,4 @@
-//! Steps, lines and conditions: forward by running a process and pulling causes on demand, backward by making the way there again.
+//! Steps, lines and conditions: forward by running a process and replaying causes on demand, backward by replaying the way there.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::predicate::{Own, Predicate, Scope};
 use crate::session::done;
 use crate::watch::SeenEnd;
 
-/// A process goes on by at most so many actions before it is looked at how far it has come.
+/// A process runs at most this many actions before its progress is checked.
 const AT_ONCE: u64 = 4096;
 
 /// What is looked for in the past of a process.
@@ -31,11 +31,11 @@ pub enum Past {
         /// From 1.
         line: u32,
     },
-    /// The place where this variable was last bound, or got another value.
+    /// Where this variable was last bound, or got another value.
     Variable(String),
 }
 
-/// Steps of a process between its actions: those from the `from`-th to the next, and so on.
+/// The steps of a process between its actions, from the `from`-th action on.
 #[derive(Debug, Default)]
 struct Stretches {
     from: u64,
@@ -43,7 +43,7 @@ struct Stretches {
 }
 
 impl Player {
-    /// So many steps of a process more: to the next expression on another line, into or out of a function of the program, or an action.
+    /// Runs a process for this many steps: to the next expression on another line, into or out of a function of the program, or an action.
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
@@ -53,7 +53,7 @@ impl Player {
         self.moved(&before, stopped)
     }
 
-    /// So many steps of a process more that are made in the modules of the program: what library functions do meanwhile is passed over.
+    /// Runs a process for this many steps in the modules of the program; steps in library functions are skipped.
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
@@ -63,7 +63,7 @@ impl Player {
         self.moved(&before, stopped)
     }
 
-    /// On until a process is about to evaluate a line for the `count`-th time from here, with the condition holding, if there is one.
+    /// Runs until a process is about to evaluate a line for the `count`-th time from here, and the condition, if any, holds.
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
@@ -97,8 +97,8 @@ impl Player {
         }
     }
 
-    /// On, action by action, to the first action of a process after those that it has done that is of this kind (if one is given), whose
-    /// message matches, and at which the condition holds.
+    /// Runs, action by action, to the next action of a process that is of this kind (if one is given), whose message matches, and at which the
+    /// condition holds.
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
@@ -139,7 +139,7 @@ impl Player {
         self.moved(&before, Stopped::EndOfLog)
     }
 
-    /// The whole run, to see who comes to a line, each for the `count`-th time. Leaves the session where it is.
+    /// Replays the whole run to find the processes that get to a line, each for the `count`-th time. The session does not move.
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
@@ -158,7 +158,7 @@ impl Player {
             .processes()
             .map(|process| process.map(|process| ActionId::new(process.pid, process.counts.actions)))
             .collect::<Result<_, _>>()?;
-        // They also run silently on, to where they end or wait.
+        // They also run on silently to where they end or wait.
         all.change(|system| {
             for last in &ends {
                 system.aim(last.pid, last.number.0, Tail::RunOn);
@@ -178,7 +178,7 @@ impl Player {
         })
     }
 
-    /// The variables of the innermost activation of a function of the program; of a process that has ended, where it ended.
+    /// The variables of the innermost activation of a function of the program; if the process has ended, those at its end.
     #[must_use]
     pub fn variables(&self, pid: Pid) -> Vec<(String, Fragment)> {
         let sources = self.session.sources();
@@ -194,7 +194,7 @@ impl Player {
         })
     }
 
-    /// What an expression that is evaluated in a process sees.
+    /// What an expression evaluated in a process can use.
     #[must_use]
     pub fn scope(&self, pid: Pid) -> Scope {
         let own = self.look(|system| {
@@ -219,7 +219,7 @@ impl Player {
         self.look(|system| matches!(system.table().find(handle(pid)), Lookup::Dead(_)))
     }
 
-    /// How a process ended, if it has: as it was seen, or by doing its last action once more beside the session.
+    /// How a process ended, if it has: as observed, or by repeating its last action outside the session.
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
@@ -244,12 +244,12 @@ impl Player {
         Ok(known(&beside))
     }
 
-    /// Runs a process until the aim is reached, its log used as far as needed. It then stands still there.
+    /// Runs a process until the aim is reached, using its log as far as needed. The process then stays there.
     fn walk(&mut self, pid: Pid, aim: &Aim) -> Result<Stopped, Error> {
         let going_on = self.steps.is_some_and(|ahead| ahead.pid == pid);
         if !going_on {
             self.stand_still()?;
-            // It may have gone silently on to see what it would do next.
+            // It may have run on silently to find its next step.
             let ahead = |system: &System<Tracker>| system.table().by_pid(handle(pid)).is_some_and(|p| !p.standing);
             if self.look(ahead) {
                 let cut = self.look(cut_of);
@@ -287,7 +287,7 @@ impl Player {
         stopped
     }
 
-    /// At most so many actions are asked for at once.
+    /// Requests at most this many actions at once.
     fn walk_on(&mut self, pid: Pid, at_once: u64) -> Result<Stopped, Error> {
         let mut length = self.history.length(pid)?.unwrap_or(0);
         loop {
@@ -311,11 +311,11 @@ impl Player {
                 let reached = self.look(|system| system.observer.reached);
                 return Ok(if reached { Stopped::Reached } else { Stopped::EndOfLog });
             }
-            // On the way to its next action it may come to the place; else the action is done.
+            // On the way to its next action it may reach the place; otherwise the action is done.
             self.request(pid, length.min(n + at_once), false)?;
             let reached = self.change(|system| {
                 let ended = matches!(system.table().find(handle(pid)), Lookup::Dead(_));
-                // An end is a step like other actions, but nobody stands there.
+                // An end is a step like other actions, but then there is no place.
                 let by_end = ended && done(system, pid) > n && !system.observer.reached && system.observer.step();
                 by_end || system.observer.reached
             })?;
@@ -325,7 +325,7 @@ impl Player {
         }
     }
 
-    /// On beyond the log, to the place or to the next action; none if there is more to walk.
+    /// Goes on beyond the log, to the place or to the next action; `None` if there is more to walk.
     fn walk_beyond(&mut self, pid: Pid) -> Result<Option<Stopped>, Error> {
         self.sync()?;
         let (label, reached) = self.change(|system| {
@@ -350,14 +350,14 @@ impl Player {
             stopped => return Ok(Some(stopped)),
         }
         let reached = self.change(|system| {
-            // An end is a step like other actions, but nobody stands there.
+            // An end is a step like other actions, but then there is no place.
             let ended = matches!(system.table().find(handle(pid)), Lookup::Dead(_));
             system.observer.reached || (ended && system.observer.step())
         })?;
         Ok(reached.then_some(Stopped::Reached))
     }
 
-    /// A process goes silently on from its last action: to its end, to a receive that waits, or to what would be its next action.
+    /// Runs a process on silently from its last action: to its end, to a receive that waits, or to just before its next action.
     ///
     /// # Errors
     /// The replay diverges.
@@ -371,7 +371,7 @@ impl Player {
         Ok(())
     }
 
-    /// Runs a process that stands right after its `n`-th action on to its next label, counting its steps.
+    /// Runs a process that has just done its `n`-th action on to its next label, counting its steps.
     fn silently(&mut self, pid: Pid, n: u64) -> Result<(), Error> {
         self.change(|system| {
             system.observer.watch(Some(pid), Aim::Steps(u64::MAX));
@@ -386,7 +386,7 @@ impl Player {
 
     // ---- backward ------------------------------------------------------------------------------------------------
 
-    /// So many steps of a process back; an action that a step made is undone with its consequences.
+    /// Goes back this many steps of a process; an action made by a step is undone with its consequences.
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
@@ -395,7 +395,7 @@ impl Player {
         let mut left = steps.max(1);
         let mut n = self.done(pid);
         let mut here = self.steps_of(pid);
-        // Whole stretches between two actions are gone back over first; then the rest is made again.
+        // First skips whole stretches between two actions; then replays the rest.
         let mut measured = Stretches::default();
         let mut is_first = true;
         while left > here {
@@ -407,7 +407,7 @@ impl Player {
             left -= 1;
             n -= 1;
             if is_first || left == 0 {
-                // Mostly it is one step, or few.
+                // Usually it is one step, or a few.
                 here = self.length_of_stretch(&now, pid, n)?;
                 is_first = false;
             } else {
@@ -424,7 +424,7 @@ impl Player {
         self.back_to(&now, pid, n, here - left, Stopped::Reached)
     }
 
-    /// The steps of a process between its actions, from the checkpoint before the `n`-th up to the one after it.
+    /// The steps of a process between its actions, from the checkpoint before the `n`-th action to the one after it.
     fn measure(&self, pid: Pid, n: u64) -> Result<Stretches, Error> {
         let now = self.look(cut_of);
         let base = if n == 0 {
@@ -461,7 +461,7 @@ impl Player {
         Ok(probe.look(|system| system.log(pid).map_or(0, |log| log.steps)))
     }
 
-    /// Back to where a process had done `n` actions and then so many steps; `now` is where the person was.
+    /// Goes back to where a process had done `n` actions and then this many steps; `now` is the position before.
     fn back_to(&mut self, now: &Cut, pid: Pid, n: u64, steps: u64, stopped: Stopped) -> Result<Moved, Error> {
         if self.done(pid) > n {
             self.undo(&[ActionId::new(pid, n + 1)])?;
@@ -479,7 +479,7 @@ impl Player {
         })
     }
 
-    /// Back to the last place before this one that is looked for. The session stays where it is if there is none.
+    /// Goes back to the last such place before this one. If there is none, the session does not move.
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
@@ -495,7 +495,7 @@ impl Player {
                 self.kept.within(&now, &[ActionId::new(pid, to.0)], &[]).cloned()
             };
             let from = base.as_ref().map_or(0, |one| one.cut.get(pid));
-            // Only this process goes on from there, and those whom it needs.
+            // Only this process goes on from there, and the processes that it needs.
             let mut probe = self.clone();
             probe.come_to(base.as_ref(), pid)?;
             if let Some((n, steps)) = probe.last_before(pid, to, past)? {
@@ -511,7 +511,7 @@ impl Player {
         }
     }
 
-    /// To a checkpoint, or to the beginning, with this process right after its last action there.
+    /// Goes to a checkpoint, or to the beginning, with this process right after its last action there.
     fn come_to(&mut self, base: Option<&Checkpoint>, pid: Pid) -> Result<(), Error> {
         let cut = base.map_or_else(Cut::default, |one| one.cut.as_ref().clone());
         self.go(&cut, &[pid])?;
@@ -531,7 +531,7 @@ impl Player {
         })
     }
 
-    /// The last place between here and another one that is looked for.
+    /// The last such place between here and another place.
     fn last_before(&mut self, pid: Pid, to: (u64, u64), past: &Past) -> Result<Option<(u64, u64)>, Error> {
         self.watch_on(pid, Aim::Past(Search::new(past.clone(), to)))?;
         let length = self.history.length(pid)?.unwrap_or(0);
@@ -552,13 +552,13 @@ impl Player {
         }))
     }
 
-    /// Back to before the last action that changed the mailbox of a process: that put a message into it, or took one out.
+    /// Goes back to before the last action that changed the mailbox of a process: one that put a message in or took one out.
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
     pub fn back_to_mailbox(&mut self, pid: Pid) -> Result<Moved, Error> {
         self.stand_still()?;
-        // What lies in it now was put there by its send; what it has received last it took out.
+        // What is in it now was put in by its send; what was received last was taken out.
         let tags = self.look(|system| {
             let Some(p) = system.table().by_pid(handle(pid)) else {
                 return Vec::new();
@@ -571,14 +571,14 @@ impl Player {
             let waiting = p.waiting().into_iter().map(|(tag, _)| tag);
             waiting.chain(arrived).collect::<Vec<_>>()
         });
-        // Of one sender the last counts: what came before it is undone only with it.
+        // Of each sender, the last message counts: what came before can only be undone with it.
         let mut last: FxHashMap<Pid, Tag> = FxHashMap::default();
         for tag in tags {
             let Some(by) = tag.sender() else { continue };
             let known = last.entry(by).or_insert(tag);
             let is_later = match (&tag, &known) {
                 (Tag::Sent { k, .. }, Tag::Sent { k: before, .. }) => k > before,
-                // What its end sends is the last.
+                // What the end sends is the last signal.
                 (Tag::Sent { .. }, _) => false,
                 _ => true,
             };
@@ -603,7 +603,7 @@ impl Player {
             }
             n = first;
         }
-        // The last of them: one that no other one follows. Of independent ones, the one that costs least to undo.
+        // The last of them: one that no other one follows. Of independent ones, the one that is cheapest to undo.
         let now = self.look(cut_of);
         let all: Vec<ActionId> = puts.into_iter().chain(took).collect();
         let base = self.kept.within(&now, &all, &[]).map(|one| Arc::clone(&one.cut));
@@ -611,7 +611,7 @@ impl Player {
         let region = super::undo::Region::of(&self.history, base.as_deref().unwrap_or(&none), &now)?;
         let mut best: Option<(u64, ActionId)> = None;
         for one in all {
-            // Of equal ones the first.
+            // Of equally cheap ones, the first.
             let limit = best.map_or(u64::MAX, |(cost, known)| cost + u64::from(one < known));
             if let Some(cost) = region.cost(one, limit)? {
                 best = Some((cost, one));

@@ -1,5 +1,5 @@
-//! Values that processes obtained from others, retained near to where the person works: a process is deterministic given its log and these, so that
-//! it can be made again without those who sent them (semantics.md §9).
+//! Values that processes received, kept near the current position. A process is deterministic given its log and these values, so it can be
+//! rebuilt without their senders (semantics.md §9).
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,26 +8,26 @@ use log_format::ActionId;
 use rustc_hash::FxHashMap;
 use system::process::Signal;
 
-/// Bytes that one takes besides its words.
+/// Bytes that one value takes besides its words.
 const EACH: usize = 96;
 
 #[derive(Debug, Default)]
 struct Store {
-    /// By the action that consumed it.
+    /// By the consuming action.
     signals: FxHashMap<ActionId, Signal>,
-    /// The oldest first.
+    /// Oldest first.
     order: VecDeque<ActionId>,
     bytes: usize,
     budget: usize,
 }
 
-/// Signals by the actions that consumed them. What an action consumes follows from the logs alone: all sessions over the same logs share
-/// it. When it is full, the oldest go first.
+/// Consumed signals, by the consuming action. What an action consumes follows from the logs alone, so all sessions over the same logs share it.
+/// When it is full, the oldest are dropped.
 #[derive(Clone, Debug, Default)]
 pub struct Retained(Arc<Mutex<Store>>);
 
 impl Retained {
-    /// Nothing yet; at most so many bytes.
+    /// An empty store of at most this many bytes.
     #[must_use]
     pub fn new(budget: usize) -> Self {
         let store = Store {
@@ -41,13 +41,13 @@ impl Retained {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Another one of the same size, for other logs.
+    /// An empty store of the same size, for other logs.
     #[must_use]
     pub fn emptied(&self) -> Self {
         Self::new(self.store().budget)
     }
 
-    /// Keeps what an action consumed.
+    /// Stores what an action consumed.
     pub fn keep(&self, action: ActionId, signal: &Signal) {
         let mut store = self.store();
         let bytes = EACH + signal.words() * 8;
@@ -65,19 +65,19 @@ impl Retained {
         }
     }
 
-    /// What an action consumed, if it is retained.
+    /// What an action consumed, if it is stored.
     #[must_use]
     pub fn get(&self, action: ActionId) -> Option<Signal> {
         self.store().signals.get(&action).cloned()
     }
 
-    /// Is it retained?
+    /// Is it stored?
     #[must_use]
     pub fn has(&self, action: ActionId) -> bool {
         self.store().signals.contains_key(&action)
     }
 
-    /// How many bytes it takes.
+    /// The bytes that it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.store().bytes

@@ -1,9 +1,8 @@
-//! Going back where few processes are concerned: they alone are made again, and take the place of what they are now. Everybody else stays as
-//! they are, so that the cost follows what is undone and not what has been done besides ([`System::retract`]).
+//! Going back when few processes are affected: only these are rebuilt, and they replace the current ones. All others stay as they are, so the
+//! cost grows with what is undone and not with what else has been done ([`System::retract`]).
 //!
-//! What the processes concerned obtained from others is retained ([`super::retained`]), or made again by those who sent it, from the same
-//! checkpoint. Where that is not enough - writes to shared resources, ends by errors, processes that others look at - the whole system is
-//! made again, as [`Player::go`] does.
+//! What the affected processes received is retained ([`super::retained`]), or rebuilt by its senders from the same checkpoint. If that is not
+//! enough (writes to shared resources, ends by errors, processes that others observed), the whole system is rebuilt, as [`Player::go`] does.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,31 +19,31 @@ use super::{Player, fresh};
 use crate::error::Error;
 use crate::session::done;
 
-/// Where more actions would have to be looked at one by one, the whole system is made again.
+/// If more actions would have to be examined one by one, the whole system is rebuilt.
 const MANY: usize = 1 << 17;
 
-/// How often each way of getting old values was gone.
+/// How often each way to rebuild processes was used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ways {
-    /// Only the processes concerned were made again, from what was retained.
+    /// Only the affected processes were rebuilt, from retained values.
     pub retained: u64,
-    /// They and those who sent them what they had received.
+    /// These processes and the senders of what they had received were rebuilt.
     pub remade: u64,
-    /// Everybody.
+    /// All processes were rebuilt.
     pub whole: u64,
 }
 
-/// What is undone of a process.
+/// The undone actions of a process.
 #[derive(Debug, Default)]
 struct Undone {
-    /// From this action on.
+    /// The first of them.
     first: u64,
     unborn: bool,
-    /// What of it was looked at, ascending.
+    /// Those that were examined, ascending.
     entries: Vec<Entry>,
 }
 
-/// All that is undone.
+/// All undone actions.
 #[derive(Debug, Default)]
 struct Consequences {
     all: FxHashMap<Pid, Undone>,
@@ -52,15 +51,15 @@ struct Consequences {
 }
 
 impl Player {
-    /// How old values were got so far.
+    /// How processes were rebuilt so far.
     #[must_use]
     pub const fn ways(&self) -> Ways {
         self.ways
     }
 
-    /// Undoes actions and their consequences by making again only the processes concerned: from which action on each of them is undone. None,
-    /// and nothing is changed, where that is not possible. `base`: a checkpoint that holds none of the actions; processes that are asked for
-    /// have not gone on from it.
+    /// Undoes actions and their consequences by rebuilding only the affected processes. Returns the first undone action of each process.
+    /// `None`, with nothing changed, if that is not possible. `base`: a checkpoint that contains none of the actions; the target processes have
+    /// not run on from it.
     pub(super) fn retract(
         &mut self,
         targets: &[ActionId],
@@ -86,7 +85,7 @@ impl Player {
             });
         }
         let sends: FxHashMap<Pid, u64> = earlier.iter().map(|one| (one.pid, one.sends)).collect();
-        // What they had consumed and waits again, unless its send is undone too.
+        // Signals that they had consumed wait again, unless their sends are undone too.
         let mut waits = Vec::new();
         for (&pid, one) in &undone.all {
             for entry in one.entries.iter().filter(|_| !one.unborn) {
@@ -149,8 +148,8 @@ impl Player {
         ))
     }
 
-    /// The ⇒-future of some actions, found from who received what. None where it holds what cannot be taken back, or would be found faster in
-    /// another way. `before`: a cut that holds none of it.
+    /// The ⇒-future of some actions, found through the receivers of their signals. `None` if it contains something that cannot be undone in
+    /// this way, or another way would be faster. `before`: a cut that contains none of it.
     fn consequences(&self, targets: &[ActionId], now: &Cut, before: &Cut) -> Result<Option<Consequences>, Error> {
         let mut found = Consequences::default();
         let mut next: Vec<(Pid, u64, bool)> = targets.iter().map(|one| (one.pid, one.number.0, false)).collect();
@@ -223,7 +222,7 @@ impl Player {
         Ok(Some(found))
     }
 
-    /// A system of its own that stands where a checkpoint does, or at the beginning.
+    /// A separate system at a checkpoint, or at the beginning.
     pub(super) fn beside(&self, base: Option<&Checkpoint>) -> Result<System<Tracker>, Error> {
         let mut system = match base {
             Some(one) => {
@@ -243,7 +242,7 @@ impl Player {
         Ok(system)
     }
 
-    /// The processes made again from what is retained alone; none if something is missing.
+    /// Rebuilds processes from retained values alone; `None` if one is missing.
     fn made_by_values(
         &self,
         earlier: &[Earlier],
@@ -285,8 +284,8 @@ impl Player {
         Ok((made.divergence.is_none() && earlier.iter().all(there)).then_some(made))
     }
 
-    /// The processes made again together with those who sent them what they received since the checkpoint. Keeps checkpoints on the way, and
-    /// what is received.
+    /// Rebuilds processes together with the senders of what they received since the checkpoint. Makes checkpoints on the way, and retains what
+    /// is received.
     fn made_by_senders(
         &mut self,
         earlier: &[Earlier],
@@ -328,7 +327,7 @@ impl Player {
         Ok(made.filter(there))
     }
 
-    /// What kind of mark an action leaves; none if it is of a kind that is not taken back.
+    /// The mark that an action leaves; `None` if actions of its kind cannot be undone in this way.
     fn kind_of(&self, pid: Pid, entry: &Entry) -> Option<Mark> {
         if entry.action.accesses.iter().any(|access| access.write) {
             return None;
@@ -353,7 +352,7 @@ impl Player {
     }
 }
 
-/// How an action is taken back.
+/// How an action is undone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mark {
     Plain,

@@ -1,4 +1,4 @@
-//! The observer of a session: knows where steps end and when a line is reached, keeps what was printed and how the subject ended.
+//! The observer of a session: determines where steps end and when a line is reached; keeps printed output and the end of the subject.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,36 +20,36 @@ use crate::digests::DigestCheck;
 use crate::program::Sources;
 use crate::watch::{Output, SeenEnd};
 
-/// Bytes of output that are kept of a process, the last ones.
+/// Bytes of output that are kept for a process: the last ones.
 const OUTPUT: usize = 4096;
-/// Activations that are kept of a process that has ended, and characters of a value.
+/// Limits: activations that are kept of an ended process, and characters of a value.
 const FRAMES: usize = 12;
 const CHARS: usize = 2000;
-/// Parts of a variable's value that are compared where the heap was collected in between.
+/// Limit: parts of a variable's value that are compared if the heap was collected in between.
 const PARTS: usize = 1_000;
 
-/// What the watched process shall stand still at.
+/// Where the watched process is to stop.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Aim {
-    /// Nothing: it is not watched.
+    /// Nowhere: it is not watched.
     #[default]
     Nothing,
-    /// So many more steps.
+    /// After this many steps.
     Steps(u64),
-    /// So many more steps in the program's own modules: what happens in a library function is passed over, its actions too.
+    /// After this many steps in the program's own modules: what library functions do is skipped, including their actions.
     Own(u64),
-    /// The next time that it reaches this line.
+    /// When it next reaches this line.
     Line {
         /// The file as stack traces show it.
         file: Arc<str>,
         /// From 1.
         line: u32,
     },
-    /// Nothing: the steps of each of its stretches between actions are counted.
+    /// Nowhere: the steps of each stretch between actions are counted.
     Measure,
-    /// The last place before some other one at which something was so: it stands still at that other one.
+    /// At a given place, after finding the last place before it where something was the case.
     Past(Search),
-    /// So many visits of a line by any process: all are watched, and each first one is noted.
+    /// At the `count`-th visit of a line, by any process: all are watched, and the first such visit of each is noted.
     Anyone {
         /// The file as stack traces show it.
         file: Arc<str>,
@@ -60,22 +60,22 @@ pub enum Aim {
     },
 }
 
-/// What is looked for on the way of a process, and what was found so far. Places are numbers of actions, and of steps since.
+/// A search on the way of a process, and its result so far. A place is a number of actions, and of steps since.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Search {
     past: Past,
     before: (u64, u64),
-    /// The last place at which it was so.
+    /// The last place where it was the case.
     pub found: Option<(u64, u64)>,
-    /// The variable as it was last seen: the word, and how often the heap had been collected; and a hash of its first parts.
+    /// The variable when it was last examined: the word, and the number of collections of the heap by then; and a hash of its first parts.
     word: Option<(Term, u32)>,
     hash: Option<u64>,
-    /// Nothing was seen yet.
+    /// Nothing has been examined yet.
     is_first: bool,
 }
 
 impl Search {
-    /// From where the process stands to some place, which does not count.
+    /// From the current position of the process up to, but not including, some place.
     #[must_use]
     pub const fn new(past: Past, before: (u64, u64)) -> Self {
         Self {
@@ -88,7 +88,7 @@ impl Search {
         }
     }
 
-    /// The process has come to a place in one of the program's modules. True if the search ends there.
+    /// The process has reached a place in one of the program's modules. True if the search ends there.
     fn comes_to(
         &mut self,
         at: (u64, u64),
@@ -111,7 +111,7 @@ impl Search {
                 if word.is_some() && word == self.word {
                     return false;
                 }
-                // What is no word alone may lie elsewhere when it is seen again: then its first parts are compared.
+                // A value that is not a single word may have been moved: then its first parts are compared.
                 let hash = value.map(|value| hash::of_parts(&machine.heap, value, PARTS));
                 let is_other = match (self.word, word) {
                     (None, None) => false,
@@ -133,7 +133,7 @@ impl Search {
     }
 }
 
-/// A place that a process came to: its actions until then, and its steps since the last of them.
+/// A place that a process reached: its number of actions, and of steps since.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Visit {
     /// The process.
@@ -153,33 +153,33 @@ pub struct Track {
     receives: u64,
     /// Steps since the last action, while it is watched.
     pub steps: u64,
-    /// By depth of the stack, the line on which each activation is.
+    /// The line of each activation, by depth of the stack.
     visited: Lines,
-    /// The same since the last action: an action ends a step.
+    /// The same, since the last action: an action ends a step.
     stepped: Lines,
     visits: u64,
 }
 
 impl Track {
-    /// The process is on this line, in an activation that begins at this depth of the stack.
+    /// The process is at this line, in an activation that begins at this depth of the stack.
     pub fn stands(&mut self, depth: usize, line: u32) {
         self.visited.is_new(depth, line);
     }
 }
 
-/// Lines by depth of the stack, the innermost last.
+/// Lines by depth of the stack, innermost last.
 #[derive(Clone, Debug, Default)]
 struct Lines(Vec<(usize, u32)>);
 
 impl Lines {
-    /// A function is entered: whatever line comes next at this depth is another one.
+    /// A function was entered: the next line at this depth is a new one.
     fn enter(&mut self, depth: usize) {
         while self.0.last().is_some_and(|(at, _)| *at >= depth) {
             self.0.pop();
         }
     }
 
-    /// Is it another line than before, or in another activation?
+    /// Is this another line than before, or another activation?
     fn is_new(&mut self, depth: usize, line: u32) -> bool {
         while self.0.last().is_some_and(|(at, _)| *at > depth) {
             self.0.pop();
@@ -194,55 +194,55 @@ impl Lines {
     }
 }
 
-/// See the module.
+/// The observer of a session; see the module.
 #[derive(Clone)]
 pub struct Tracker {
     sources: Sources,
     /// The process that is watched.
     pub watched: Option<Pid>,
-    /// What for.
+    /// Why it is watched.
     pub aim: Aim,
-    /// The aim is reached: the process stands still at its next place, or does already.
+    /// The aim is reached: the process stops at its next place, or has already stopped.
     pub reached: bool,
-    /// What the actions that were done need of each process besides its signals. What is observed does not make a process wait in replay,
-    /// so that between two slices an action may be done before what it observed.
+    /// What the done actions need of each process besides its signals. An observation does not wait in a replay, so between two slices an
+    /// action may be done before what it observed.
     pub needs: FxHashMap<Pid, u64>,
     /// The steps of the watched process between its last two actions.
     pub stretch: u64,
-    /// The same for all of them, where they are measured.
+    /// The steps of all stretches, if they are measured.
     pub stretches: Vec<u64>,
-    /// Was the last action of the watched process done in a module of the program?
+    /// Did the watched process do its last action in a module of the program?
     in_own: bool,
     /// Visits that were noted.
     pub noted: Vec<Visit>,
     /// The process whose last message and whose end are kept.
     pub subject: Option<Pid>,
-    /// What the subject sent or received last, and with which action.
+    /// The last message that the subject sent or received, and the action.
     pub message: Option<(u64, Fragment)>,
-    /// How the subject ended, and who that was.
+    /// The subject, and how it ended.
     pub end: Option<(Pid, Arc<SeenEnd>)>,
-    /// Actions beyond the logs, as they come.
+    /// Actions beyond the logs, in order.
     pub beyond: Vec<(Pid, Action)>,
-    /// Are actions beyond the logs now?
+    /// Are actions now beyond the logs?
     pub is_beyond: bool,
     /// The program has halted, with this status.
     pub halted: Option<i64>,
-    /// Processes that ended abnormally, in the order in which that was seen.
+    /// Processes that ended abnormally, in the order in which this was observed.
     pub failed: Vec<Pid>,
-    /// Compares with what the recorder noted of contents, as long as nothing is done beyond the logs.
+    /// Compares contents with the recorder's digests, until something is done beyond the logs.
     pub contents: DigestCheck,
     /// Output of processes that have ended.
     outputs: Arc<Vec<(Pid, Output)>>,
-    /// The last action of each process that another one has looked at; `u64::MAX` where a signal of its was consumed and not received.
+    /// Per process, the last of its actions that another process observed; `u64::MAX` if one of its signals was consumed without a receive.
     pub looked_at: FxHashMap<Pid, u64>,
-    /// What processes consume is kept now, and where.
+    /// Are consumed signals now stored in `retained`?
     pub retains: bool,
-    /// See [`Retained`].
+    /// Where they are stored.
     pub retained: Retained,
 }
 
 impl Tracker {
-    /// One that watches nothing.
+    /// An observer that watches nothing.
     #[must_use]
     pub fn new(sources: Sources) -> Self {
         Self {
@@ -270,21 +270,21 @@ impl Tracker {
         }
     }
 
-    /// Some of what was done is undone, and all that is left needs only what is left.
+    /// Some actions were undone, and all that is left needs only what is left.
     pub fn went_back(&mut self) {
         self.needs.clear();
         self.message = None;
         self.reached = false;
     }
 
-    /// Begins to watch a process, or with another aim.
+    /// Watches a process, or changes the aim.
     pub fn watch(&mut self, pid: Option<Pid>, aim: Aim) {
         self.watched = pid;
         self.aim = aim;
         self.reached = false;
     }
 
-    /// The watched process has done an action: a step. True if that is what was aimed at.
+    /// The watched process has done an action, which is a step. True if this was the aim.
     pub fn step(&mut self) -> bool {
         if let Aim::Steps(left) | Aim::Own(left) = &mut self.aim {
             *left = left.saturating_sub(1);
@@ -293,7 +293,7 @@ impl Tracker {
         self.reached
     }
 
-    /// A plain send or receive: there is nothing to do but to count it, unless its process is looked at. False if it is.
+    /// Counts a plain send or receive; nothing else is needed unless its process is watched. False if it is.
     #[inline]
     fn plain(&self, log: &mut Track) -> bool {
         if self.subject == Some(log.pid) || self.is_beyond || self.watches(log) {
@@ -305,7 +305,7 @@ impl Tracker {
         true
     }
 
-    /// A watched process has received a message: it is now on the line of a clause.
+    /// A watched process has received a message: it is now at the line of a clause.
     fn clause(&mut self, log: &mut Track, event: &Event<'_>) {
         let Some(location) = event.machine.location(event.program) else {
             return;
@@ -329,7 +329,7 @@ impl Tracker {
         }
     }
 
-    /// What processes wrote: of those that have ended; those that live are given.
+    /// The output of all processes: of those that have ended, and of these living ones.
     #[must_use]
     pub fn outputs<'a>(&self, living: impl Iterator<Item = &'a Track>) -> Vec<(Pid, Output)> {
         let mut all = self.outputs.as_ref().clone();
@@ -367,8 +367,8 @@ impl Observer for Tracker {
         if location.line == 0 || !self.sources.holds(location.file) {
             return ControlFlow::Continue(());
         }
-        // Where a function is entered its arguments are not matched yet: the first expression behind counts, also if it is on the line of
-        // the call that led here.
+        // When a function is entered, its arguments have not been matched yet. The first expression after that counts, even if it is on the
+        // line of the call that led here.
         if program.is_entry(pc) {
             log.visited.enter(depth);
             log.stepped.enter(depth);
@@ -388,7 +388,7 @@ impl Observer for Tracker {
                 *left = left.saturating_sub(1);
                 self.reached = *left == 0;
             }
-            // An action does not make the line on which the process is a new one.
+            // An action does not make the process's line a new one.
             Aim::Own(left) => {
                 if visit && self.sources.owns(location.file) {
                     *left = left.saturating_sub(1);
@@ -492,11 +492,11 @@ impl Observer for Tracker {
         }
         log.steps = 0;
         log.stepped.0.clear();
-        // The clause of a receive is come to by receiving.
+        // A receive reaches the line of its clause by receiving.
         if matches!(event.action.kind, Kind::Rec(_)) && self.watches(log) {
             self.clause(log, event);
         }
-        // Right after an action a process is still on the line that made it; a receive has come to a clause.
+        // Right after an action, a process is still at the line that made it; a receive has reached a clause.
         if self.watched == Some(event.pid)
             && let Aim::Past(search) = &mut self.aim
             && let Some(location) = event.machine.location(event.program)
@@ -548,7 +548,7 @@ impl Observer for Tracker {
     }
 
     fn given(&mut self, pid: Pid, number: ActionNo, tag: Tag, signal: &Signal) {
-        // Its own it sends again.
+        // Signals to itself are sent again.
         if tag.sender() != Some(pid) {
             self.retained.keep(ActionId { pid, number }, signal);
         }

@@ -1,20 +1,20 @@
-//! Which actions must be undone with some: all and only their consequences [GV21, LNPV18, FLS21], among those that have been done since
-//! a consistent cut. What lies in the cut depends on nothing that came after it, so that the cost follows what came after.
+//! Which actions must be undone together with given ones: all and only their consequences [GV21, LNPV18, FLS21], among those done since a
+//! consistent cut. Nothing in the cut depends on what came after it, so the cost grows with what came after.
 
 use log_format::{ActionId, ActionNo, Cut, Error, Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 
 use super::history::History;
 
-/// What an action depends on, as a place in the log of another process.
+/// What an action depends on, as a position in the log of another process.
 #[derive(Clone, Copy, Debug)]
 enum Need {
     Action(u64),
     Sent(u64),
 }
 
-/// Dependants on a process: what they need of it, who, and which of their actions. Those that are lost are taken off the end, so that each
-/// is looked at once however often more of the process is undone.
+/// What depends on a process: what is needed of it, by which process, and by which action. Lost dependants are popped off the end, so each is
+/// examined once, however often more of the process is undone.
 #[derive(Debug, Default)]
 struct Dependants {
     /// By action, ascending.
@@ -36,7 +36,7 @@ impl Dependants {
         self.sends.sort_unstable();
     }
 
-    /// Takes those off that need this action or a later one, or a signal after `kept`.
+    /// Pops the dependants that need this action or a later one, or a signal after `kept`.
     fn lose(&mut self, action: u64, kept: u64, lost: &mut Vec<ActionId>) {
         while let Some((_, who)) = self.actions.pop_if(|(n, _)| *n >= action) {
             lost.push(who);
@@ -47,17 +47,17 @@ impl Dependants {
     }
 }
 
-/// What depends on what between two cuts.
+/// The dependencies between the actions of two cuts.
 pub struct Region<'h> {
     history: &'h History,
     now: &'h Cut,
     dependants: FxHashMap<Pid, Dependants>,
-    /// The signals that each process had put in flight up to each action of the region.
+    /// For each process, the number of signals sent up to each action of the region.
     sends: FxHashMap<Pid, Vec<(u64, u64)>>,
 }
 
 impl<'h> Region<'h> {
-    /// From one cut to another.
+    /// Reads the actions between two cuts.
     ///
     /// # Errors
     /// If the trace is damaged.
@@ -117,7 +117,7 @@ impl<'h> Region<'h> {
         })
     }
 
-    /// How many signals of a process stay in flight when it is undone from an action on.
+    /// How many signals of a process remain sent when it is undone from an action on.
     fn kept(&self, pid: Pid, n: u64) -> Result<u64, Error> {
         let counts = self.sends.get(&pid).map_or(&[][..], Vec::as_slice);
         let at = counts.partition_point(|(number, _)| *number < n);
@@ -130,7 +130,7 @@ impl<'h> Region<'h> {
         })
     }
 
-    /// From which action on each process is undone, when `targets` are: their ⇒-future.
+    /// For each process, the first action that is undone when `targets` are: their ⇒-future.
     ///
     /// # Errors
     /// If the trace is damaged.
@@ -154,7 +154,7 @@ impl<'h> Region<'h> {
         Ok(undone)
     }
 
-    /// How many actions are undone with one, if fewer than so many.
+    /// How many actions are undone together with this one, if fewer than `limit`.
     ///
     /// # Errors
     /// If the trace is damaged.
@@ -181,7 +181,7 @@ impl<'h> Region<'h> {
             let Some(Dependants { actions, sends }) = self.dependants.get(&pid) else {
                 continue;
             };
-            // Those that hang on what had been undone before are known.
+            // The dependants of what had been undone before are known.
             let upto = if first == end { u64::MAX } else { first };
             let from = actions.partition_point(|(of, _)| *of < n);
             let lost = actions[from..].iter().take_while(|(of, _)| *of < upto);
@@ -194,8 +194,7 @@ impl<'h> Region<'h> {
     }
 }
 
-/// From which action on each process is undone, when `targets` are: the ⇒-future of these within `now`. `before` is a cut that holds
-/// none of them.
+/// For each process, the first action that is undone when `targets` are: their ⇒-future within `now`. `before` is a cut that contains none of them.
 ///
 /// # Errors
 /// If the trace is damaged.

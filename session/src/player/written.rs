@@ -1,4 +1,4 @@
-//! The logs of a session as a trace of its own, so that what is told of traces is told of what was done beyond one, too.
+//! Writes the logs of a session as a trace of its own, so commands that read traces also work on what was done beyond one.
 
 use std::sync::Arc;
 
@@ -20,17 +20,17 @@ use crate::record::Shared;
 use crate::session::{Goal, Session};
 use crate::view::{Act, ActKind};
 
-/// Where the numbers of a written trace come from.
+/// Maps the numbers of a written trace to those of the session.
 #[derive(Debug)]
 pub struct Numbers {
-    /// The trace that the session follows as far as it does.
+    /// The trace that the session follows.
     trace: Arc<Trace>,
-    /// How many actions of a process are from there, where these are not all.
+    /// For processes that have left their logs: how many actions come from that trace.
     kept: FxHashMap<Pid, u64>,
 }
 
 impl Numbers {
-    /// A receive as a target: what the trace does not number is an event.
+    /// A receive as a target; what the trace does not number is named as an event.
     ///
     /// # Errors
     /// If the trace is damaged.
@@ -57,7 +57,7 @@ impl Numbers {
 }
 
 impl Player {
-    /// A session on all that the logs of this one hold, done or not; this session's own while it follows its trace alone.
+    /// A session on all logs of this one, done or not; the same session if it follows its trace only.
     ///
     /// # Errors
     /// If the trace is damaged.
@@ -85,11 +85,11 @@ impl Player {
         self.session.with(trace, Arc::new(numbers))
     }
 
-    /// What has been done, as a trace of its own: a recording that ends where the session stands. Its receives are counted anew; `clock` is
-    /// when, in microseconds since 1970.
+    /// Writes what has been done as a trace of its own: a recording that ends at the current position. Its receives are numbered anew; `clock`
+    /// is the time, in microseconds since 1970.
     ///
     /// # Errors
-    /// The trace is damaged; what was done does not come about again.
+    /// The trace is damaged; what was done cannot be repeated.
     pub fn save(&self, clock: i64) -> Result<Vec<u8>, Error> {
         let trace = self.session.trace();
         let cut = self.position().cut;
@@ -105,14 +105,14 @@ impl Player {
             header.schedule = BY_HAND.to_owned();
             header.seed = None;
         }
-        // Beyond the trace other modules of the library may have been called: they travel with it.
+        // Beyond the trace, more modules of the library may have been called: they are written too.
         let mut program = trace.program()?;
         for source in self.session.library_loaded() {
             if !program.sources.iter().any(|known| known.module == source.module) {
                 program.sources.push(source);
             }
         }
-        // How processes ended beyond the trace only a replay tells.
+        // How processes ended beyond the trace is known only from a replay.
         let unknown = Outcome {
             run: RunEnd::Interrupted(SAVED.to_owned()),
             processes: standing(trace, &history)?,
@@ -133,7 +133,7 @@ impl Player {
         write(trace, &history, &header, &program, clock, &outcome)
     }
 
-    /// How it stands with the processes, and with the run.
+    /// The outcome of the processes and of the run.
     fn outcome(&self, history: &History, ends: Vec<SeenEnd>) -> Result<Outcome, Error> {
         let mut processes = Vec::new();
         let (mut goes_on, mut entry) = (false, None);
@@ -199,10 +199,10 @@ impl Player {
     }
 }
 
-/// The schedule of a trace that came about in a session, and how it ended where something could have gone on.
+/// The schedule of a trace that was made in a session, and the outcome of a run that could have gone on.
 const BY_HAND: &str = "by hand, in replay debug";
 const SAVED: &str = "save, in replay debug";
-/// Characters of a reason.
+/// Limit: characters of a reason.
 const CHARS: usize = 2000;
 
 /// An abnormal end.
@@ -289,7 +289,7 @@ fn write(
     Ok(bytes.take())
 }
 
-/// How processes ended, where the trace tells it; of the others it is known whether they did.
+/// How processes ended, as far as the trace says; of the others, only whether they ended is known.
 fn standing(trace: &Trace, history: &History) -> Result<Vec<ProcessOutcome>, Error> {
     let mut list = Vec::new();
     for pid in history.processes()? {

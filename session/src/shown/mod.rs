@@ -1,4 +1,4 @@
-//! What a replay saw, gathered into [`crate::view`].
+//! What a replay observed, as the types of [`crate::view`].
 
 mod names;
 mod player;

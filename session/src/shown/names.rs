@@ -9,7 +9,7 @@ use crate::view::Printed;
 use crate::watch::{Output, Watcher};
 use crate::words::safe;
 
-/// Takes what the processes printed out of the system, by pid.
+/// Takes the printed output of all processes out of the system, by pid.
 pub fn outputs(system: &mut System<Watcher>) -> Vec<(Pid, Output)> {
     let told = system.observer.told.iter();
     let living: Vec<_> = told.filter_map(|pid| system.log(*pid)).cloned().collect();
@@ -21,19 +21,19 @@ pub fn outputs(system: &mut System<Watcher>) -> Vec<(Pid, Output)> {
     all
 }
 
-/// The processes that are named where actions and output are shown: those that did them, and their peers.
+/// The processes that are named in actions and output: those that acted, and their peers.
 pub fn shown_pids(system: &System<Watcher>, outputs: &[(Pid, Output)]) -> FxHashSet<Pid> {
     let seen = &system.observer.seen;
     let acted = seen.iter().flat_map(|(one, seen)| [Some(one.pid), seen.peer]);
     acted.flatten().chain(outputs.iter().map(|(pid, _)| *pid)).collect()
 }
 
-/// Registered names, or the functions that processes run.
+/// For each process, its registered name or the function that it runs.
 pub fn names(system: &System<Watcher>) -> Names {
     name(system, system.table().iter())
 }
 
-/// The same of some: there may be very many.
+/// As [`names`], for some processes only: there may be very many.
 pub fn names_of(system: &System<Watcher>, wanted: &FxHashSet<Pid>) -> Names {
     let wanted = wanted.iter();
     name(
@@ -64,7 +64,7 @@ fn name<'s>(system: &'s System<Watcher>, processes: impl Iterator<Item = &'s sys
     names
 }
 
-/// Output of processes as it is shown, with their names.
+/// The printed output for display, with the names of the processes.
 #[must_use]
 pub fn printed(outputs: Vec<(Pid, Output)>, names: &Names) -> Vec<Printed> {
     let view = |(pid, output): (Pid, Output)| {

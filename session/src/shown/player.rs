@@ -1,4 +1,4 @@
-//! What a player shows: a process where it stands, and what was undone.
+//! Views of a player: a process at the current position, and undone actions.
 
 use log_format::Pid;
 use rustc_hash::FxHashMap;
@@ -12,7 +12,7 @@ use crate::subject::{self, Bounds};
 use crate::view::{Act, ActKind, ProcessView, Suffix};
 use crate::words::safe;
 
-/// What was undone, each with its first action.
+/// The undone actions, each stretch with its first action.
 ///
 /// # Errors
 /// If the trace is damaged there.
@@ -46,7 +46,7 @@ fn act(player: &Player, pid: Pid, n: u64) -> Result<Act, Error> {
         tally.counts.actions = n;
         tally.counts.sends = player.history().sends(pid, n)?;
         let mut act = act::from_log(trace, pid, &action, &tally, 0);
-        // What is counted in the trace has no number beyond it.
+        // What is numbered over the trace has no number beyond it.
         if matches!(act.kind, ActKind::Rec | ActKind::After | ActKind::Output) {
             act.target = format!("event:{pid}/{n}");
         }
@@ -56,7 +56,7 @@ fn act(player: &Player, pid: Pid, n: u64) -> Result<Act, Error> {
     rows::act(&mut teller, pid, n, None, &FxHashMap::default(), &Names::default())
 }
 
-/// A process as it stands; none if it is not there.
+/// A process at the current position; `None` if it does not exist there.
 ///
 /// # Errors
 /// If the trace is damaged there.

@@ -1,4 +1,4 @@
-//! A process as it stands after a replay.
+//! A process at the end of a replay.
 
 use log_format::{ActionNo, Kind, Pid, Trace};
 use system::System;
@@ -15,7 +15,7 @@ use crate::words::safe;
 
 const AROUND: u32 = 2;
 
-/// The process of the target, as it stands.
+/// The process of the target, at the end of the replay.
 pub fn process(
     session: &Session,
     system: &System<Watcher>,
@@ -38,7 +38,7 @@ pub fn process(
     Ok(view)
 }
 
-/// Puts the source beside the frames.
+/// Adds the source to the frames.
 pub fn quote(session: &Session, view: &mut ProcessView, bounds: &Bounds) {
     let around = if bounds.frames == usize::MAX {
         AROUND * 2
@@ -53,7 +53,7 @@ pub fn quote(session: &Session, view: &mut ProcessView, bounds: &Bounds) {
     }
 }
 
-/// The action after the first `done` of a process, as a target.
+/// The action after the first `done` actions of a process, as a target.
 pub fn next_action(trace: &Trace, pid: Pid, done: u64) -> Result<Option<String>, Error> {
     let process = trace.process(pid)?;
     if done >= process.counts.actions {
@@ -63,7 +63,7 @@ pub fn next_action(trace: &Trace, pid: Pid, done: u64) -> Result<Option<String>,
     let before = log.seek(ActionNo(done + 1))?;
     let Some(item) = log.next() else { return Ok(None) };
     let action = item?.1;
-    // Kinds that are counted one by one are named by their place in the log: counting them would need the whole log before.
+    // Timeouts and outputs are named by their number in the log: counting them would need the whole log before.
     if matches!(action.kind, Kind::After | Kind::Output { .. }) {
         return Ok(Some(crate::watch::event_target(pid, ActionNo(done + 1))));
     }

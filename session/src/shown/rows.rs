@@ -1,4 +1,4 @@
-//! Actions as rows: the picked ones of a slice, with what a replay saw of them, and how many lie between.
+//! Actions as rows: the picked ones of a slice with what a replay observed of them, and the number of actions in between.
 
 use std::collections::hash_map::Entry;
 
@@ -27,7 +27,7 @@ pub fn slice_of(trace: &Trace, found: &Found) -> Result<Cut, Error> {
 /// The actions of a slice that are shown: all of them, or those that lead to the target.
 ///
 /// # Errors
-/// If the trace is damaged where it looks.
+/// If the trace is damaged where it is read.
 pub fn picked(trace: &Trace, slice: &Cut, found: &Found, all: bool) -> Result<Picked, Error> {
     if all {
         Ok(pick::all(slice))
@@ -43,7 +43,7 @@ pub struct Teller<'t> {
 }
 
 impl<'t> Teller<'t> {
-    /// One that has read nothing yet.
+    /// A reader that has read nothing yet.
     #[must_use]
     pub fn new(trace: &'t Trace) -> Self {
         Self {
@@ -85,7 +85,7 @@ fn shorter(pid: Pid, number: u64) -> Error {
     Error::Bug(format!("event:{pid}/{number} was picked, but its log is shorter"))
 }
 
-/// So many stretches that are not shown are named.
+/// Limit: folded stretches that are listed.
 const STRETCHES: usize = 100;
 
 /// Actions that are not shown.
@@ -97,7 +97,7 @@ struct Folded {
 }
 
 impl Folded {
-    /// Those of a process from one action to before another.
+    /// Adds the actions of a process from one up to, but not including, another.
     fn add(&mut self, pid: Pid, from: u64, to: u64) {
         if from >= to {
             return;
@@ -124,7 +124,7 @@ impl Folded {
     }
 }
 
-/// The picked actions of a slice in causal order, and how many lie between them.
+/// The picked actions of a slice in causal order, with the number of actions in between.
 pub fn rows(
     trace: &Trace,
     slice: &Cut,
@@ -162,7 +162,7 @@ pub fn rows(
     Ok(rows)
 }
 
-/// The actions that were rendered, in the order in which they were replayed, and how many lie between them.
+/// The rendered actions in the order of the replay, with the number of actions in between.
 pub fn replayed_rows(
     trace: &Trace,
     target: Option<&Found>,
@@ -185,7 +185,7 @@ pub fn replayed_rows(
     Ok(rows)
 }
 
-/// One action as it is shown, with what a replay saw of it.
+/// One action for display, with what a replay observed of it.
 ///
 /// # Errors
 /// If the trace is damaged there, or its log is shorter.

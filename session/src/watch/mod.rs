@@ -1,4 +1,4 @@
-//! The observer of a replay: renders the actions that will be shown, and only these; keeps what was printed.
+//! The observer of a replay: renders the actions that will be shown, and only these; keeps printed output.
 
 use std::sync::Arc;
 
@@ -31,19 +31,19 @@ pub struct Wish {
     pub subject: Option<Pid>,
     /// Characters of a rendered term, at most.
     pub chars: usize,
-    /// Bytes of output that are kept of a process, the last ones.
+    /// Bytes of output that are kept for a process: the last ones.
     pub output: usize,
     /// Frames of a process that are rendered.
     pub frames: usize,
     /// Innermost activations whose variables are rendered with each action.
     pub variables: usize,
-    /// Of processes whose stacks are very deep the variables are rendered with these actions only: each costs a walk over the whole stack.
+    /// If a process's stack is very deep, variables are rendered only with these actions: each rendering walks over the whole stack.
     pub near: FxHashSet<ActionId>,
-    /// Processes for which every message that is sent to them is rendered, too.
+    /// Processes to which every message is rendered, too.
     pub mail: FxHashMap<Pid, Mail>,
 }
 
-/// Numbers of actions as a [`Wish`] wants them: ascending, each once.
+/// Numbers of actions as a [`Wish`] needs them: ascending, without duplicates.
 #[must_use]
 pub fn ascending(acts: FxHashMap<Pid, Vec<u64>>) -> FxHashMap<Pid, Arc<[u64]>> {
     let sorted = acts.into_iter().map(|(pid, mut list)| {
@@ -57,32 +57,32 @@ pub fn ascending(acts: FxHashMap<Pid, Vec<u64>>) -> FxHashMap<Pid, Arc<[u64]>> {
 /// Messages to a process that need not be rendered.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mail {
-    /// They are known already.
+    /// Messages that are already known.
     pub known: FxHashSet<Tag>,
 }
 const MAIL: usize = 10_000;
-/// Of so many activations of a process that has ended the values are kept.
+/// Activations of an ended process whose values are kept.
 const VALUES: usize = 12;
-/// A stack of so many activations is deep.
+/// A stack with this many activations is deep.
 const DEEP: usize = 1000;
 
-/// What is kept of each process.
+/// What is kept for each process.
 #[derive(Clone, Debug)]
 pub struct Watch {
     pid: Pid,
     /// The next action to render; `u64::MAX`: none.
     next: u64,
     tally: Tally,
-    /// After how many shown actions it acted last.
+    /// The number of shown actions at the time of its last action.
     epoch: u32,
-    /// What most processes do not have.
+    /// Fields that few processes need.
     rare: Option<Box<Rare>>,
 }
 
-/// What is kept of a process of which something is shown, or that prints.
+/// What is kept for a process of which something is shown, or that prints.
 #[derive(Clone, Debug, Default)]
 struct Rare {
-    /// Where in `shown`.
+    /// The index in `shown`.
     at: usize,
     shown: Option<Arc<[u64]>>,
     /// What it printed.
@@ -91,14 +91,14 @@ struct Rare {
 }
 
 impl Rare {
-    /// Is there anything in it that [`Watcher::take`] keeps?
+    /// Does it contain anything that [`Watcher::take`] keeps?
     const fn tells(&self) -> bool {
         self.output.total > 0 || self.label.is_some()
     }
 }
 
 impl Watch {
-    /// What most do not have, to be changed; its process is noted in `told` when this is the first time that it tells of something.
+    /// Changes the rarely used fields; on the first change, adds the process to `told`.
     fn tell(&mut self, told: &mut Vec<Pid>, change: impl FnOnce(&mut Rare)) {
         let rare = self.rare.get_or_insert_default();
         let before = rare.tells();
@@ -108,27 +108,27 @@ impl Watch {
         }
     }
 
-    /// Is the action that comes now to be rendered?
+    /// Will the next action be rendered?
     #[inline]
     const fn is_next(&self) -> bool {
         self.tally.counts.actions + 1 == self.next
     }
 }
 
-/// An action that was rendered, and what was done between the one rendered before and it.
+/// A rendered action, and what was done since the one rendered before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shown {
     /// The process.
     pub pid: Pid,
     /// The number of the action.
     pub number: u64,
-    /// So many actions in between.
+    /// Number of actions in between.
     pub actions: u64,
-    /// Of so many processes.
+    /// Number of processes that did them.
     pub processes: u64,
 }
 
-/// Renders what will be shown.
+/// Renders the actions that will be shown.
 #[derive(Debug, Default)]
 pub struct Watcher {
     wish: Wish,
@@ -138,15 +138,15 @@ pub struct Watcher {
     since: u64,
     acted: u64,
     epoch: u32,
-    /// Compares with what the recorder noted of contents.
+    /// Compares contents with the recorder's digests.
     pub contents: DigestCheck,
     /// The actions that were rendered.
     pub seen: FxHashMap<ActionId, Seen>,
-    /// Messages that were rendered because of whom they were sent to.
+    /// Messages that were rendered because of their receiver.
     pub mailed: Vec<ActionId>,
-    /// Processes of which [`Watcher::take`] keeps something, in the order in which they came to it: among very many they need not be looked for.
+    /// Processes of which [`Watcher::take`] keeps something, in the order in which they got it, so that very many processes need not be searched.
     pub told: Vec<Pid>,
-    /// Processes of which something was rendered, with the function that they run.
+    /// Processes of which something was rendered, with the functions that they run.
     pub labels: FxHashMap<Pid, String>,
     /// Output of processes that have ended.
     pub outputs: Vec<(Pid, Output)>,
@@ -155,7 +155,7 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    /// An observer that renders this.
+    /// An observer with this wish.
     #[must_use]
     pub fn new(wish: Wish) -> Self {
         Self {
@@ -164,7 +164,7 @@ impl Watcher {
         }
     }
 
-    /// One that also compares with what the recorder noted of contents.
+    /// An observer that also compares contents with the recorder's digests.
     #[must_use]
     pub fn comparing(wish: Wish, recorded: Recorded) -> Self {
         Self {
@@ -173,7 +173,7 @@ impl Watcher {
         }
     }
 
-    /// An action that is not shown.
+    /// Counts an action that is not shown.
     #[inline]
     const fn pass(&mut self, log: &mut Watch) {
         self.since += 1;
@@ -195,7 +195,7 @@ impl Watcher {
         }
     }
 
-    /// Takes over what is kept of a process that lives at the end.
+    /// Takes over what is kept for a process that is alive at the end.
     pub fn take(&mut self, watch: &Watch) {
         self.keep(watch.clone());
     }
@@ -305,7 +305,7 @@ impl Watcher {
         self.see(log, event);
     }
 
-    /// Is it a message to one of those whose messages are rendered?
+    /// Is it a message to one of the processes in `mail`?
     fn is_mail(&self, log: &Watch, event: &Event<'_>) -> bool {
         let Detail::Sent { to: Some(to), .. } = event.detail else {
             return false;

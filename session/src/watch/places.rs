@@ -1,4 +1,4 @@
-//! Where processes stand, and what they run.
+//! Positions of processes, and the functions that they run.
 
 use crate::view::Place;
 use interpreter::heap::{Fragment, Heap};
@@ -6,14 +6,14 @@ use interpreter::term::Term;
 use interpreter::vm;
 use log_format::{ActionNo, Pid};
 
-/// So many places of a stack trace are read, and so many messages to a process rendered.
+/// Limits: places of a stack trace that are read, and messages to a process that are rendered.
 pub(super) const RAISED: usize = 16;
 
 /// The places of the first stack trace in the reason of an end: `{badarith,[{stock,take,2,[{file,"stock.erl"},{line,7}]},…]}`.
 pub(super) fn raised(reason: &Fragment, program: &vm::Program) -> Vec<Place> {
     let mut heap = Heap::new(program.literals().clone());
     let mut level = vec![heap.import(reason)];
-    // The reason of a process that a behaviour runs may hold that of another.
+    // The reason of a process that a behaviour runs may contain that of another.
     for _ in 0..4 {
         for term in &level {
             let places: Vec<Place> = stack(&heap, *term).collect();
@@ -60,7 +60,7 @@ pub(super) fn stack(heap: &Heap, term: Term) -> impl Iterator<Item = Place> {
     })
 }
 
-/// What a process runs, for people: what `proc_lib` started it for (the module, where it is a behaviour's), or its outermost function.
+/// What a process runs, for people: what `proc_lib` started it for (for a behaviour, the module), or its outermost function.
 pub fn runs(machine: &vm::Process, program: &vm::Program) -> Option<String> {
     let text = match started(machine) {
         Some((module, "init", 1)) => module.to_owned(),
@@ -102,7 +102,7 @@ pub fn label(machine: &vm::Process, program: &vm::Program) -> Option<String> {
     ))
 }
 
-/// Where a process stands: the innermost place in a module of the program, not of the library, if there is one.
+/// The position of a process: the innermost place in a module of the program, or else of the library.
 #[must_use]
 pub fn here(machine: &vm::Process, program: &vm::Program) -> Option<Place> {
     machine.location(program).map(place)

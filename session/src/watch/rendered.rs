@@ -1,4 +1,4 @@
-//! Terms of a replay as texts.
+//! Terms of a replay as text.
 
 use interpreter::heap::{Fragment, Heap};
 use interpreter::print::{self, Style};
@@ -8,13 +8,13 @@ use log_format::Kind;
 use system::observer::Event;
 use system::{TableKind, table_key_hash};
 
-/// The name of the file that an input is about, where its native takes one.
+/// The name of the file that an input comes from, if its native takes one.
 pub(super) fn file(event: &Event<'_>, chars: usize) -> Option<String> {
     let native = event.program.native(event.native);
     let is_file = native.module == "file" || native.module == "prim_file" || native.name.contains("file");
     let heap = &event.machine.heap;
     let args = event.machine.args().iter().filter(|_| is_file);
-    // As an atom or a list of characters, or a binary; else it is a file that is open.
+    // The name is an atom, a list of characters or a binary; otherwise it is an open file.
     let style = Style::unicode(event.program);
     args.map(|arg| print::short(heap, *arg, chars, &style))
         .map(|text| match text.strip_prefix("<<\"") {
@@ -24,7 +24,7 @@ pub(super) fn file(event: &Event<'_>, chars: usize) -> Option<String> {
         .find(|text| text.starts_with('"'))
 }
 
-/// The keys of tables that an action used, by their numbers in the log: they are among the arguments of the native.
+/// The keys of tables that an action used, by their hashes in the log. They are found among the arguments of the native.
 pub(super) fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
     let used = event.action.accesses.iter().filter_map(|access| match access.resource {
         log_format::Resource::TableKey { key, .. } => Some(key),
@@ -36,7 +36,7 @@ pub(super) fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
         return Vec::new();
     }
     let Some(&given) = args.get(1) else { return Vec::new() };
-    // A key, an object, or some objects.
+    // A key, an object, or a list of objects.
     let objects = heap.list(given).unwrap_or_default();
     let objects = std::iter::once(given).chain(objects.into_iter().take(KEYS));
     let elements = objects.flat_map(|object| {
@@ -56,7 +56,7 @@ pub(super) fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
     found
 }
 
-/// The name of the table that a native used, where that is how the program names it.
+/// The name of the table that a native used, if the program used the name.
 pub(super) fn table(event: &Event<'_>) -> Option<String> {
     let table = |access: &log_format::Access| {
         matches!(
@@ -73,7 +73,7 @@ pub(super) fn table(event: &Event<'_>) -> Option<String> {
     Some(crate::words::cut(&crate::words::safe(name.as_str()), KEY_CHARS))
 }
 
-/// A message and the elements of its tuples down to the second level, as they are printed.
+/// A message and the elements of its tuples down to the second level, as text.
 pub(super) fn parts(message: &Fragment, program: &vm::Program, chars: usize) -> Vec<String> {
     let mut heap = Heap::new(program.literals().clone());
     let term = heap.import(message);
@@ -85,7 +85,7 @@ pub(super) fn parts(message: &Fragment, program: &vm::Program, chars: usize) -> 
     all.map(|t| print::short(&heap, t, chars, &style)).collect()
 }
 
-/// A term that is in no heap.
+/// A term outside any heap.
 #[must_use]
 pub fn fragment(fragment: &Fragment, program: &vm::Program, chars: usize) -> String {
     let mut heap = Heap::new(program.literals().clone());
@@ -117,7 +117,7 @@ pub(super) fn ended(
     Some(self::reason(class, reason, program, chars))
 }
 
-/// The reason of an end, with its class; of an error without the stack.
+/// The reason of an end, with its class; for an error without the stack.
 pub fn reason(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program, chars: usize) -> String {
     let mut heap = Heap::new(program.literals().clone());
     let term = heap.import(reason);
@@ -128,7 +128,7 @@ pub fn reason(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Prog
         None | Some(vm::EndClass::Normal) => print::short(&heap, term, chars, &style),
         Some(vm::EndClass::Exit) => format!("exit {}", print::short(&heap, term, chars, &style)),
         Some(vm::EndClass::Error) => format!("error {}", print::short(&heap, inner(0), chars, &style)),
-        // A throw that nobody catches is `{nocatch, Value}` with a stack.
+        // An uncaught throw is `{nocatch, Value}` with a stack.
         Some(vm::EndClass::Throw) => format!("throw {}", print::short(&heap, nested(inner(0)), chars, &style)),
     }
 }
@@ -142,7 +142,7 @@ pub(super) fn quoted(bytes: &[u8], chars: usize) -> String {
     format!("\"{cut}\"")
 }
 
-/// So many objects are looked at for their keys, and so many characters of a key are shown.
+/// Limits: objects that are searched for their keys, and characters of a key.
 pub(super) const KEYS: usize = 64;
 
 pub(super) const KEY_CHARS: usize = 40;

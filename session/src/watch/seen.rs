@@ -1,4 +1,4 @@
-//! What a replay saw: of actions, of an end, and what was printed.
+//! What a replay observed: actions, the end of the subject, and printed output.
 
 use super::VALUES;
 use super::places::raised;
@@ -10,43 +10,43 @@ use interpreter::vm;
 use log_format::Pid;
 use system::observer::Ending;
 
-/// An action as it was seen.
+/// An action, as observed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Seen {
     /// The other process.
     pub peer: Option<Pid>,
     /// Message, value, bytes or reason.
     pub content: Option<String>,
-    /// Of an input: what it was read from.
+    /// For an input: its class.
     pub input: Option<log_format::InputClass>,
-    /// Where.
+    /// The place in the source.
     pub place: Option<Place>,
-    /// Actions of its kind up to here.
+    /// Counts of actions up to this one.
     pub tally: Tally,
-    /// The innermost activations, if they were wished for.
+    /// The innermost activations, if they were asked for.
     pub frames: Vec<SeenFrame>,
-    /// Keys of tables that it used, by their numbers in the log.
+    /// Keys of tables that it used, by their hashes in the log.
     pub keys: Vec<(u64, String)>,
-    /// The name of the table that it used, where it was used by its name.
+    /// The name of the table that it used, if it was used by its name.
     pub table: Option<String>,
     /// Is it a call of `register`?
     pub registers: bool,
-    /// Does it set a timer, whose message comes when it expires?
+    /// Does it set a timer?
     pub timer: bool,
-    /// At an end: the places of the stack trace in its reason, the innermost first.
+    /// For an end: the places of the stack trace in its reason, innermost first.
     pub raised: Vec<Place>,
 }
 
-/// An activation as it was seen at an action.
+/// An activation at an observed action.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SeenFrame {
-    /// Where it stood.
+    /// Its place.
     pub place: Option<Place>,
     /// Its variables, in order of binding.
     pub variables: Vec<SeenVariable>,
 }
 
-/// A variable as it was seen at an action.
+/// A variable at an observed action.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SeenVariable {
     /// Its name.
@@ -94,7 +94,7 @@ impl SeenEnd {
             .map_or_else(Vec::new, |(_, known)| known.clone())
     }
 
-    /// What is shown of an end: so many activations, and so many characters of a value.
+    /// Makes the view of an end, with at most this many frames and characters of a value.
     #[must_use]
     pub fn of(ending: &Ending<'_>, frames: usize, chars: usize) -> Self {
         let style = Style::unicode(ending.program);

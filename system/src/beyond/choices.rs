@@ -1,4 +1,4 @@
-//! What a process could do next beyond its log.
+//! What a process can do next beyond its log.
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
@@ -14,7 +14,7 @@ use crate::step::Step;
 use crate::world::World;
 
 impl Step<'_> {
-    /// Replay: a signal was consumed, so that earlier ones of its sender have arrived.
+    /// Replay: a signal was consumed, so earlier ones of its sender have arrived.
     #[inline]
     pub(crate) fn note_arrival(&mut self, tag: Tag) {
         if !self.world.resources.timed.is_empty() && self.world.resources.timed.remove(&tag).is_some() {
@@ -34,8 +34,8 @@ impl Step<'_> {
         self.process.reached.note(by, k);
     }
 
-    /// Beyond the log: the message of a timer that is set, and in how many milliseconds it comes. What was for a process that has ended is
-    /// nowhere.
+    /// Beyond the log: the message of a timer that is set, and in how many milliseconds it fires. A timer for a process that has ended no
+    /// longer exists.
     pub(crate) fn timed_for(&self, reference: Reference) -> Option<(Tag, u64)> {
         let mut timed = self.world.resources.timed.iter();
         let set = |tag: &Tag| {
@@ -48,8 +48,7 @@ impl Step<'_> {
 }
 
 impl World {
-    /// The messages that have been sent to a process, in the order of their tags: those that would be dropped where they arrive are not
-    /// among them.
+    /// The messages that were sent to a process, in the order of their tags, without those that would be dropped on arrival.
     #[must_use]
     pub fn messages(&self, pid: log_format::Pid) -> Vec<(Tag, Fragment)> {
         let Some(p) = self.table.by_pid(Pid::new(0, pid.0)) else {
@@ -67,7 +66,7 @@ impl World {
         all
     }
 
-    /// Which of these messages the receive takes in which a process waits; none if it waits in none.
+    /// Which of these messages the current receive of a process takes; empty if it is not in a receive.
     #[must_use]
     pub fn takes(&self, pid: log_format::Pid, messages: &[(Tag, Fragment)]) -> Vec<Tag> {
         let Some(p) = self.table.by_pid(Pid::new(0, pid.0)) else {
@@ -93,7 +92,7 @@ impl World {
         taken
     }
 
-    /// Exit signals that have been sent to a process and would end it.
+    /// Exit signals that were sent to a process and would end it.
     #[must_use]
     pub fn deadly(&self, pid: log_format::Pid) -> Vec<Tag> {
         let Some(p) = self.table.by_pid(Pid::new(0, pid.0)) else {
@@ -104,8 +103,8 @@ impl World {
         tags
     }
 
-    /// Has a message of the pool arrived for certain: is it the process's own, or has a later signal of its sender been consumed?
-    /// Timers are senders of their own.
+    /// Must this message of the pool have arrived: is it the process's own, or has a later signal of its sender been consumed? Timers are
+    /// senders of their own.
     #[must_use]
     pub fn has_arrived(&self, p: &Process, tag: Tag) -> bool {
         if self.resources.timed.contains_key(&tag) {
@@ -120,13 +119,13 @@ impl World {
         }
     }
 
-    /// After how many milliseconds the message of a timer was to come; none if it is no such message or has been consumed.
+    /// The delay of a timer's message, in milliseconds; `None` if it is not one, or has been consumed.
     #[must_use]
     pub fn timed(&self, tag: Tag) -> Option<u64> {
         self.resources.timed.get(&tag).map(|(_, after)| *after)
     }
 
-    /// What an observation of the mailbox sees beyond the log: what has arrived for certain.
+    /// What an observation of the mailbox sees beyond the log: the messages that must have arrived.
     pub(crate) fn arrived(&self, p: &Process) -> Vec<Fragment> {
         let mut all: Vec<(Tag, &Signal)> = p
             .pool
@@ -137,7 +136,7 @@ impl World {
         all.into_iter().map(|(_, signal)| as_message(signal.clone())).collect()
     }
 
-    /// Signals of a process to another take effect before it looks whether the other one lives.
+    /// Lets signals of a process to another take effect before it reads whether the other one is alive.
     pub(crate) fn due_from(&mut self, from: Pid, to: Pid) {
         let by = ids::to_log(from);
         let Some((_, q)) = self.table.by_pid_mut(to) else {
@@ -156,8 +155,9 @@ impl World {
 }
 
 impl Process {
-    /// Replay: the signals that have been sent to it and were neither consumed nor dropped where they arrived, by tag. When a message came to an
-    /// alias, or a 'DOWN', is not recorded: what would be dropped if it came now is not among them, nor a second message to an alias that takes one.
+    /// Replay: the signals that were sent to it and neither consumed nor dropped on arrival, by tag. When a message to an alias, or a 'DOWN',
+    /// arrived is not recorded. So those that would be dropped if they arrived now are left out, and so is a second message to an alias that
+    /// accepts one.
     #[must_use]
     pub fn waiting(&self) -> Vec<(Tag, &Signal)> {
         let mut all: Vec<(Tag, &Signal)> = self.pool.iter().collect();

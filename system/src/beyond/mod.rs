@@ -1,9 +1,9 @@
-//! User-driven mode (semantics.md §7 and §10): a process that has used up its log goes on by single steps that somebody asks for.
+//! User-driven mode (semantics.md §7 and §10): a process that has used up its log goes on by single steps on request.
 //!
-//! A process never leaves its log for good: it makes one step without it, the observer sees which action that was, and it stands again
-//! after the last action of a log that is one longer. So whatever was done beyond a log is undone and done again like the log itself.
-//! Signals wait in the pool of their receiver until a receive is told to take one, or an exit signal to take effect. A mailbox has no
-//! order here: which choices an order of arrival explains is for the caller to see to.
+//! A process never leaves its log for good. It makes one step without it; the observer sees the action; then the process is again right after
+//! the last action of a log, which is one action longer. So whatever was done beyond a log is undone and redone like the log itself. Signals
+//! wait in the pool of their receiver until a receive is told to take one, or an exit signal to take effect. A mailbox has no order here: the
+//! caller must ensure that an order of arrival explains the choices.
 
 mod choices;
 mod numbers;
@@ -26,31 +26,31 @@ use crate::step::After;
 use crate::system::System;
 use crate::world::World;
 
-/// Counted events in which the guards of a receive can be evaluated once.
+/// Limit: counted events for one evaluation of the guards of a receive.
 const GUARDS: u32 = 1_000_000;
 
-/// How the processes of a system go on beyond their logs.
+/// The state of a system beyond the logs of its processes.
 #[derive(Clone, Debug)]
 pub(crate) struct Beyond {
     seed: u64,
-    /// Pids up to this one are of the recording.
+    /// Pids up to this one belong to the recording.
     last_recorded: u64,
 }
 
-/// What came of asking a process for a step.
+/// The result of a requested step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drove {
-    /// It has done an action (or the end of another process, which that needs).
+    /// The process has done an action (or another process has ended, which that action needs).
     Acted,
-    /// It waits in this receive: somebody must choose.
+    /// It waits in this receive: the user must choose.
     Waits(Timeout),
-    /// It runs on without an action; its budget is used up.
+    /// It runs without an action; its budget is used up.
     Running,
     /// Its log is not used up, or there is no such process.
     Refused,
 }
 
-/// A virtual clock and a counter of unique integers: both only ever grow in a session, whatever is undone.
+/// A virtual clock and a counter of unique integers. Both only grow in a session, whatever is undone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Fresh {
     /// Nanoseconds of the run's clock.
@@ -60,7 +60,7 @@ pub struct Fresh {
 }
 
 impl World {
-    /// From now on processes that have used up their logs can be driven. Random numbers are a function of the seed and of who asks.
+    /// From now on, processes that have used up their logs can be driven. Random numbers depend on the seed and on the process.
     pub fn be_driven(&mut self, seed: u64) {
         if let Purpose::Replay { plan, beyond } = &mut self.purpose {
             beyond.get_or_insert_with(|| Beyond {
@@ -70,7 +70,7 @@ impl World {
         }
     }
 
-    /// Replay: these are the logs from now on. Every process must have done all that was asked of it.
+    /// Replay: follows other logs from now on. Every process must have done all that was requested.
     pub fn follow(&mut self, source: Arc<dyn LogSource>) {
         let Some(plan) = self.purpose.plan_mut() else { return };
         plan.follow(source);
@@ -89,7 +89,7 @@ impl World {
         }
     }
 
-    /// Sets the clock and the counter that the next step sees; answers what they are now.
+    /// Sets the clock and the counter for the next step; returns their current values.
     pub fn refresh(&mut self, fresh: Fresh) -> Fresh {
         let Clock::Virtual(now) = &mut self.clock else {
             return fresh;
@@ -107,7 +107,7 @@ impl World {
         p.and_then(|p| p.mode.feed()).is_some_and(crate::feed::Feed::is_done)
     }
 
-    /// A process that has used up its log does this next: a receive of a message that has been sent to it, or a timeout.
+    /// Sets the next action of a process that has used up its log: a receive of a message that was sent to it, or a timeout.
     pub fn instruct(&mut self, pid: log_format::Pid, action: Action) {
         self.end = None;
         let Some((slot, p)) = self.table.by_pid_mut(Pid::new(0, pid.0)) else {
@@ -127,7 +127,7 @@ impl World {
         self.nodes.names().iter().map(|name| name.as_str().to_owned()).collect()
     }
 
-    /// Who holds a registered name of the first node now.
+    /// The current holder of a registered name of the first node.
     #[must_use]
     pub fn holder_of(&self, name: &str) -> Option<log_format::Pid> {
         let at = self.resources.texts().iter().position(|text| text == name)?;
@@ -137,8 +137,8 @@ impl World {
 }
 
 impl<O: Observer> System<O> {
-    /// A process that has used up its log runs silently on to what it would do next; none if it has not come to it within so many
-    /// counted events, or is not there, or has not used up what was asked of it.
+    /// Runs a process that has used up its log silently on to its next label. `None` if it has not reached one within this many counted events,
+    /// does not exist, or has not done all that was requested.
     pub fn look_ahead(&mut self, pid: log_format::Pid, budget: u32) -> Option<Label> {
         let Lookup::Alive(slot) = self.world.table.find(Pid::new(0, pid.0)) else {
             return None;
@@ -162,7 +162,7 @@ impl<O: Observer> System<O> {
         label
     }
 
-    /// A process that has used up its log makes its next step by itself, unless that is a receive.
+    /// Lets a process that has used up its log make its next step, unless that is a receive.
     pub fn drive(&mut self, pid: log_format::Pid, budget: u32) -> Drove {
         match self.look_ahead(pid, budget) {
             Some(Label::Receive(timeout)) => return Drove::Waits(timeout),
@@ -175,7 +175,7 @@ impl<O: Observer> System<O> {
         self.by_itself(pid, |system, p| system.turn(p, budget))
     }
 
-    /// An exit signal that has been sent to a process takes effect where the process stands.
+    /// Lets an exit signal that was sent to a process end it at its current point.
     pub fn end_by(&mut self, pid: log_format::Pid, tag: Tag) -> Drove {
         let deadly = self.world.deadly(pid);
         if !deadly.contains(&tag) {

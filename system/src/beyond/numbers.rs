@@ -1,4 +1,4 @@
-//! Numbers that are drawn beyond the logs: of new processes, and random ones.
+//! Numbers beyond the logs: pids of new processes, and random numbers.
 
 use interpreter::term::Pid;
 
@@ -6,18 +6,18 @@ use crate::process::Lookup;
 use crate::scheduler::mix;
 use crate::world::World;
 
-/// Pids below this are dense; above it they are drawn.
+/// Pids below this are dense; above it they are pseudorandom.
 const DENSE: u64 = 1 << 24;
 
-/// Numbers of pids have so many bits.
+/// Number of bits of a pid's number.
 const PID_BITS: u32 = 40;
 
 impl World {
-    /// The number of a process's j-th child: a function of the two alone, so that no order of independent steps changes it.
+    /// The number of a process's j-th child: it depends only on these two, so reordering independent steps does not change it.
     pub(crate) fn number_of_child(&self, parent: Pid, j: u64) -> u64 {
         let base = self.purpose.beyond().map_or(0, |beyond| beyond.last_recorded);
         let mut number = number_of_child(base, parent.number(), j);
-        // Two drawn numbers meet about never; if they do, the later one takes the next.
+        // Two pseudorandom numbers almost never collide; if they do, the later one takes the next number.
         while self.table.find(Pid::new(0, number)) != Lookup::Unborn {
             number = number % ((1 << PID_BITS) - 1) + 1;
         }
@@ -30,7 +30,7 @@ impl World {
     }
 }
 
-/// See [`System::number_of_child`]: the pairs are counted diagonally as long as the numbers are small, then drawn.
+/// See [`World::number_of_child`]: pairs are counted diagonally as long as the numbers are small; above, they are hashed.
 fn number_of_child(base: u64, parent: u64, j: u64) -> u64 {
     let diagonal = u128::from(parent) + u128::from(j) - 1;
     let place = (diagonal - 1) * diagonal / 2 + u128::from(parent);

@@ -20,7 +20,7 @@ impl World {
         arrived.map(|(pid, tag)| (ids::to_log(pid), tag)).collect()
     }
 
-    /// Is this signal, which is to arrive, held back?
+    /// Is this arriving signal to be held back?
     pub(crate) fn holds(&mut self, q: &Process, tag: Tag, signal: &Signal) -> bool {
         let Some(held) = self.purpose.held_back_mut() else {
             return false;
@@ -33,14 +33,14 @@ impl World {
         holds
     }
 
-    /// Is a signal that is held back an exit signal that is no message to the process?
+    /// Is this held signal an exit signal that is not a message to the process?
     #[must_use]
     pub fn is_exit(&self, pid: log_format::Pid, tag: Tag) -> bool {
         let p = self.table.by_pid(Pid::new(0, pid.0));
         p.is_some_and(|p| p.pool.get(&tag).is_some_and(|signal| !is_message(signal, p.trap_exit)))
     }
 
-    /// Lets a signal that is held back arrive. Does nothing if there is no such signal.
+    /// Lets a held signal arrive. Does nothing if there is no such signal.
     pub fn release(&mut self, pid: log_format::Pid, tag: Tag) {
         let Lookup::Alive(slot) = self.table.find(Pid::new(0, pid.0)) else {
             return;
@@ -56,8 +56,8 @@ impl World {
         self.table.put(slot, q);
     }
 
-    /// A signal that is held back has arrived: as a message it stays held back, but whatever the process does about links, monitors and aliases
-    /// from now on, it will find it. Does nothing to an exit signal that is no message to it.
+    /// Marks a held signal as arrived. A message stays held back, but the process will find it whatever it does about links, monitors and
+    /// aliases from now on. Does nothing for an exit signal that is not a message.
     pub fn let_arrive(&mut self, pid: log_format::Pid, tag: Tag) {
         let Lookup::Alive(slot) = self.table.find(Pid::new(0, pid.0)) else {
             return;
@@ -67,7 +67,7 @@ impl World {
         self.table.put(slot, q);
     }
 
-    /// The same for a process that is at hand.
+    /// As [`Self::let_arrive`], for a process outside the table.
     pub(crate) fn let_arrive_at(&mut self, q: &mut Process, tag: Tag) {
         if self.purpose.is_driven()
             && q.pool.get(&tag).is_some_and(|signal| is_message(signal, q.trap_exit))
@@ -78,13 +78,13 @@ impl World {
         }
     }
 
-    /// Takes away a message that has arrived and is held back. True if there was one.
+    /// Removes a held message that has arrived. True if there was one.
     pub(crate) fn unhold(&self, q: &mut Process, tag: Tag) -> bool {
         let arrived = matches!(q.pool.get(&tag), Some(Signal::Message(_)));
         self.purpose.is_driven() && arrived && q.pool.remove(&tag).is_some()
     }
 
-    /// Holds a message back again that has not been received. True if there was one.
+    /// Holds back a message again that has not been received. True if there was one.
     pub fn withdraw(&mut self, pid: log_format::Pid, tag: Tag) -> bool {
         let Some((_, p)) = self.table.by_pid_mut(Pid::new(0, pid.0)) else {
             return false;
@@ -96,14 +96,14 @@ impl World {
         true
     }
 
-    /// Is this signal held back still?
+    /// Is this signal still held back?
     #[must_use]
     pub fn is_held(&self, pid: log_format::Pid, tag: Tag) -> bool {
         let p = self.table.by_pid(Pid::new(0, pid.0));
         p.is_some_and(|p| p.pool.get(&tag).is_some())
     }
 
-    /// The message, or the reason of the exit signal, that is held back under this tag.
+    /// The contents of a held message, or the reason of a held exit signal.
     #[must_use]
     pub fn held_content(&self, pid: log_format::Pid, tag: Tag) -> Option<&Fragment> {
         let p = self.table.by_pid(Pid::new(0, pid.0))?;

@@ -1,5 +1,5 @@
-//! Driving a system from outside: the caller decides which process acts next, which signal takes effect, when time passes. For running a
-//! program by choices that were made elsewhere: another version of it (`check`), another tool (`import --cauder`). Only beyond logs.
+//! Driving a system from outside: the caller decides which process acts next, which signal takes effect, and when time passes. Used to run a
+//! program by choices that come from elsewhere: from another version of it (`check`), from another tool (`import --cauder`). Only beyond logs.
 
 mod held;
 mod time;
@@ -18,24 +18,24 @@ use crate::settings::{Clock, EVENT_NANOSECONDS, RunEnd};
 use crate::system::System;
 use crate::world::World;
 
-/// What is held back in a system that is driven.
+/// The state of a driven system.
 #[derive(Clone, Default)]
 pub(crate) struct HeldBack {
     /// Signals that have arrived since the caller last asked.
     pub arrived: Vec<(Pid, Tag)>,
-    /// Who may pass its gate, once.
+    /// The process that may pass its gate, once.
     permitted: Option<Pid>,
-    /// The value that the next input or observation takes.
+    /// The result of the next input or observation.
     given: Option<Vec<u8>>,
-    /// A recorded value of the outside was taken that the simulated world does not have.
+    /// A recorded value from outside was used that the simulated world does not have.
     pub took_outside: bool,
-    /// A recorded value of a file was taken that is not what the program has written into it in this run.
+    /// A recorded value of a file was used that differs from what the program has written into it in this run.
     pub other_files: bool,
-    /// Who has asked the outside for something that neither the caller nor the simulated world has.
+    /// The process that asked for an outside value which neither the caller nor the simulated world has.
     pub invented: Option<Pid>,
     /// The next node that is started cannot be reached.
     unreachable: bool,
-    /// Who has run since the caller last asked.
+    /// Processes that have run since the caller last asked.
     pub ran: FxHashSet<Pid>,
 }
 
@@ -46,14 +46,14 @@ pub enum Label<'a> {
     Native(&'a Native),
     /// Its own end.
     End,
-    /// It has run for long without coming to anything ([`System::come_to_rest`]).
+    /// Nothing: it has run for long without reaching a gate ([`System::come_to_rest`]).
     Spinning,
 }
 
 impl World {
-    /// From now on the caller decides: messages are held back where they arrive, no time passes, and no receive times out, until it says so;
-    /// processes stop before every native that is not pure and before their ends, and exit signals are held back like messages (but for
-    /// those to oneself). Does nothing in replay.
+    /// From now on, the caller decides: arriving messages are held back, no time passes, and no receive times out, until the caller says so.
+    /// Processes stop before every native that is not pure and before their ends. Exit signals are held back like messages (except those to
+    /// oneself). Does nothing in replay.
     pub fn gate(&mut self) {
         if !matches!(self.purpose, Purpose::Record) {
             return;
@@ -64,7 +64,7 @@ impl World {
         }
     }
 
-    /// Does this process have to stop here? It may pass once after `World::permit`.
+    /// Must this process stop here? It may pass once after `World::permit`.
     pub(crate) fn gated(&mut self, p: &Process) -> bool {
         let Some(held) = self.purpose.held_back_mut() else {
             return false;
@@ -79,7 +79,7 @@ impl World {
         true
     }
 
-    /// What a process that stands at a gate is about to do. None if it stands at none.
+    /// What a process at a gate is about to do. `None` if it is not at one.
     #[must_use]
     pub fn label(&self, pid: log_format::Pid) -> Option<Label<'_>> {
         let p = self.table.by_pid(Pid::new(0, pid.0))?;
@@ -93,7 +93,7 @@ impl World {
         })
     }
 
-    /// Lets a process pass the gate at which it stands. `given`: the value, as logged, that an input or observation then takes.
+    /// Lets a process pass its gate. `given`: the result of an input or observation, as logged.
     pub fn permit(&mut self, pid: log_format::Pid, given: Option<Vec<u8>>) {
         let pid = Pid::new(0, pid.0);
         let Some((slot, p)) = self.table.by_pid_mut(pid) else {
@@ -114,7 +114,7 @@ impl World {
         self.go_on();
     }
 
-    /// `World::permit` for the start of a node that cannot be reached: it fails.
+    /// As `World::permit`, for the start of a node that cannot be reached: it fails.
     pub fn permit_failing_start(&mut self, pid: log_format::Pid) {
         if let Some(held) = self.purpose.held_back_mut() {
             held.unreachable = true;
@@ -122,36 +122,36 @@ impl World {
         self.permit(pid, None);
     }
 
-    /// Shall the start of a node fail, which is being carried out?
+    /// Must the current start of a node fail?
     pub(crate) fn is_unreachable(&mut self) -> bool {
         self.purpose
             .held_back_mut()
             .is_some_and(|held| std::mem::take(&mut held.unreachable))
     }
 
-    /// The value that the native being carried out shall take.
+    /// The given result for the current native.
     pub(crate) fn given(&mut self) -> Option<Vec<u8>> {
         self.purpose.held_back_mut()?.given.take()
     }
 
-    /// Was a value given from outside that the program itself had not put there?
+    /// Was a value given that the program itself had not put outside?
     #[must_use]
     pub fn took_outside(&self) -> bool {
         self.purpose.held_back().is_some_and(|held| held.took_outside)
     }
 
-    /// Was a recorded content of a file given that is not what the program has written into it in this run?
+    /// Was a recorded file content given that differs from what the program has written into it in this run?
     #[must_use]
     pub fn took_other_files(&self) -> bool {
         self.purpose.held_back().is_some_and(|held| held.other_files)
     }
 
-    /// Who has asked the outside for something that was not given, and that the simulated world cannot know; once.
+    /// The process that asked for an outside value which neither the caller nor the simulated world has; cleared by this call.
     pub fn take_invented(&mut self) -> Option<log_format::Pid> {
         self.purpose.held_back_mut()?.invented.take().map(ids::to_log)
     }
 
-    /// The next process that is born gets this number if it is free and larger than that of the entry. Answers the number that it gets.
+    /// Sets the number of the next new process, if it is free and larger than that of the entry. Returns the number that the process will get.
     pub fn number_next(&mut self, number: u64) -> log_format::Pid {
         let free = |number| matches!(self.table.find(Pid::new(0, number)), Lookup::Unborn);
         if free(number) && number > crate::settings::FIRST_PID {
@@ -163,7 +163,7 @@ impl World {
         log_format::Pid(self.next_pid)
     }
 
-    /// Who holds a name on a node now. Not logged.
+    /// The current holder of a name on a node. Not logged.
     #[must_use]
     pub fn holder_now(&self, name: Atom, node: u16) -> Option<Pid> {
         let text = self.resources.known_text(&format!("{name}{}", self.on_node(node)))?;
@@ -177,13 +177,13 @@ impl World {
         names.iter().position(|known| *known == name).map(|i| i as u16)
     }
 
-    /// Is this node there now? Not logged.
+    /// Does this node exist now? Not logged.
     #[must_use]
     pub fn node_is_there(&self, name: Atom) -> bool {
         self.known_node(name).is_some_and(|index| self.is_present(index))
     }
 
-    /// A process has run, or was told to stop.
+    /// Notes that a process has run, or was told to stop.
     #[inline]
     pub(crate) fn note_run(&mut self, pid: Pid) {
         if let Some(held) = self.purpose.held_back_mut() {
@@ -191,7 +191,7 @@ impl World {
         }
     }
 
-    /// The processes that have run since the last call, those that ended among them; in no particular order.
+    /// The processes that have run since the last call, including those that ended; in no particular order.
     pub fn take_ran(&mut self) -> Vec<log_format::Pid> {
         let ran = self.purpose.held_back_mut().map(|held| std::mem::take(&mut held.ran));
         ran.unwrap_or_default().into_iter().map(ids::to_log).collect()
@@ -199,8 +199,8 @@ impl World {
 }
 
 impl<O: Observer> System<O> {
-    /// Runs until every process waits, stands at a gate or has ended; at most about so many counted events. Processes that are still
-    /// running then are parked as [`Label::Spinning`]. Answers how the run ended, if it did.
+    /// Runs until every process waits, stops at a gate or has ended; at most about this many counted events. Processes that are still running
+    /// then are parked as [`Label::Spinning`]. Returns how the run ended, if it did.
     pub fn come_to_rest(&mut self, events: u64) -> Option<RunEnd> {
         let limit = self.world.limits.time;
         let until = self
@@ -220,7 +220,7 @@ impl<O: Observer> System<O> {
                 for p in self.world.table.iter_mut().filter(|p| p.state == State::Ready) {
                     p.state = State::Gated;
                 }
-                // Over the memory limit, or over the time limit of the whole run: that stays so.
+                // Beyond the limit of memory, or of the time of the whole run: that remains so.
                 self.world.check_limits();
                 self.world.end.clone()
             }

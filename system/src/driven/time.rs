@@ -1,4 +1,4 @@
-//! Time passes, timers fire and receives time out when the caller says so.
+//! Time in a driven system: timers fire and receives time out when the caller says so.
 
 use interpreter::term::Pid;
 use interpreter::vm::Timeout;
@@ -12,7 +12,7 @@ use crate::system::System;
 use crate::world::World;
 
 impl World {
-    /// The timeout of the receive in which this process waits, in milliseconds, and when it is over.
+    /// The timeout of the receive in which this process waits, in milliseconds, and its deadline.
     #[must_use]
     pub fn timeout(&self, pid: log_format::Pid) -> Option<(u64, u64)> {
         let p = self.table.by_pid(Pid::new(0, pid.0))?;
@@ -45,7 +45,7 @@ impl World {
         self.table.put(slot, q);
     }
 
-    /// Times out the receive in which this process waits if that is due before `deadline`, and advances the virtual clock. False if it is not.
+    /// Times out the receive in which this process waits if its deadline is before `deadline`, and advances the virtual clock. False otherwise.
     pub fn time_out_by(&mut self, pid: log_format::Pid, deadline: u64) -> bool {
         let Some((_, due)) = self.timeout(pid).filter(|(_, due)| *due < deadline) else {
             return false;
@@ -63,20 +63,20 @@ impl World {
         self.go_on();
     }
 
-    /// Something can happen again.
+    /// Lets the run continue: something can happen again.
     pub(crate) fn go_on(&mut self) {
         if self.end == Some(RunEnd::Quiescent) {
             self.end = None;
         }
     }
 
-    /// The receive that times out first of all, and when.
+    /// The receive that times out first, and when.
     pub(crate) fn first_timeout(&self) -> Option<(u64, Pid)> {
         let polls = self.table.iter().filter(|p| p.state == State::Waiting);
         polls.filter_map(|p| Some((p.deadline?, p.pid))).min()
     }
 
-    /// Who times out if time passes; none if a timer comes first, or nothing.
+    /// The process that times out next if time passes; `None` if a timer comes first, or nothing.
     #[must_use]
     pub fn next_timeout(&self) -> Option<log_format::Pid> {
         let (deadline, pid) = self.first_timeout()?;
@@ -84,7 +84,7 @@ impl World {
         first.then(|| ids::to_log(pid))
     }
 
-    /// Who gets the message of a timer if time passes, and its tag; none if a receive times out first, or nothing is due.
+    /// The receiver and the tag of the next timer's message if time passes; `None` if a receive times out first, or nothing is due.
     #[must_use]
     pub fn next_timer(&self) -> Option<(log_format::Pid, Tag)> {
         let message = self.timers.next_message()?;
@@ -98,20 +98,20 @@ impl World {
         first.then(|| (ids::to_log(to), message.tag))
     }
 
-    /// Sets a virtual clock: a caller that keeps a time of its own for every process tells it before each of their steps.
+    /// Sets the virtual clock, for a caller that keeps a separate time for every process.
     pub fn set_clock(&mut self, nanoseconds: u64) {
         if let Clock::Virtual(now) = &mut self.clock {
             *now = nanoseconds;
         }
     }
 
-    /// The timer of a message that expires first, and when, whatever receives time out before.
+    /// The message timer that fires first, and when, ignoring timeouts of receives.
     #[must_use]
     pub fn next_message_timer(&self) -> Option<(u64, Tag)> {
         self.timers.first_message()
     }
 
-    /// Is a timer set whose message has this tag?
+    /// Is the timer set whose message has this tag?
     #[must_use]
     pub fn timer_is_set(&self, by: log_format::Pid, k: SendNo) -> bool {
         self.timers.has(Tag::Sent { by, k })
@@ -143,8 +143,7 @@ impl<O: Observer> System<O> {
         true
     }
 
-    /// Fires the timer with this message if it is due by `deadline`, and advances the virtual clock to when it is due. False if it is not
-    /// due by then.
+    /// Fires the timer with this message if it is due by `deadline`, advancing the virtual clock. False if it is not due by then.
     pub fn expire_by(&mut self, tag: Tag, deadline: u64) -> bool {
         let Some(due) = self.world.timers.due(tag).filter(|due| *due <= deadline) else {
             return false;
@@ -155,7 +154,7 @@ impl<O: Observer> System<O> {
         self.expire(tag)
     }
 
-    /// Fires the timer with this message, whenever it is due. False if there is no such timer.
+    /// Fires the timer with this message, even if it is not due. False if there is no such timer.
     pub fn expire(&mut self, tag: Tag) -> bool {
         let Some(timer) = self.world.timers.take(tag) else {
             return false;

@@ -38,7 +38,7 @@ fn alias(step: &mut Step<'_>) -> Answer {
     Ok(step.process.machine.heap.make_reference(reference))
 }
 
-/// Whether a reply has ended the alias is what others decide: the answer is logged.
+/// Whether a reply has ended the alias depends on others: the result is logged.
 fn unalias(step: &mut Step<'_>) -> Answer {
     let [alias] = step.args();
     let View::Reference(alias) = step.process.machine.heap.view(alias) else {
@@ -48,7 +48,7 @@ fn unalias(step: &mut Step<'_>) -> Answer {
         return Err(badarg());
     }
     match step.process.rare.aliases.get(&alias) {
-        // These are its own state alone.
+        // These are the process's own state.
         None => return Ok(FALSE),
         Some(AliasMode::Explicit) => {
             step.process.rare.aliases.remove(&alias);

@@ -52,7 +52,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
 ];
 
-/// What a clock says, in the unit that the program asks for; in replay the clock is not before that from then on.
+/// The time of a clock, in the unit that the program asks for. In replay, the clock is not before that from then on.
 fn clock(
     step: &mut Step<'_>,
     read: impl FnOnce(&mut World) -> i64,
@@ -86,7 +86,7 @@ fn system_time(step: &mut Step<'_>) -> Answer {
     })
 }
 
-/// It tells nothing of the moment.
+/// It says nothing about the current time.
 fn time_offset(step: &mut Step<'_>) -> Answer {
     clock(step, |world| world.system_ns() - world.monotonic_ns(), |_, _| 0)
 }
@@ -98,7 +98,7 @@ fn timestamp(step: &mut Step<'_>) -> Answer {
     })
 }
 
-/// Each answer is later than the one before.
+/// Each value is later than the one before.
 fn now(step: &mut Step<'_>) -> Answer {
     step.input(InputClass::Clock, |world, heap| {
         let us = (world.system_ns() / 1000).max(world.last_now + 1);
@@ -112,7 +112,7 @@ fn parts_of(us: i64) -> [Term; 3] {
     [us / 1_000_000_000_000, us / 1_000_000 % 1_000_000, us % 1_000_000].map(Term::small)
 }
 
-/// The date and the time now, where `offset` is that of the time zone at a moment.
+/// The current date and time; `offset` returns the offset of the time zone at a moment.
 fn civil_now(
     step: &mut Step<'_>,
     offset: impl FnOnce(&mut World, i64) -> i64,
@@ -160,7 +160,7 @@ fn localtime_to_universaltime(step: &mut Step<'_>) -> Answer {
     convert(step, World::universal)
 }
 
-/// Converts a date and time. `change` gets it in seconds, and whether the program says that summer time is in force.
+/// Converts a date and time. `change` gets the time in seconds, and whether the program says that it is summer time.
 fn convert(step: &mut Step<'_>, change: impl FnOnce(&mut World, i64, Option<bool>) -> i64) -> Answer {
     let [moment, is_dst] = step.args();
     let seconds = seconds_of(&step.process.machine.heap, moment).ok_or_else(badarg)?;
@@ -177,7 +177,7 @@ fn convert(step: &mut Step<'_>, change: impl FnOnce(&mut World, i64, Option<bool
     })
 }
 
-/// How far the program's monotonic clock starts below zero: about as far as OTP's.
+/// How far the program's monotonic clock starts below zero: about as in OTP.
 pub(crate) const MONOTONIC_OFFSET: i64 = 576_460_752_303_423_488;
 
 impl World {
@@ -187,19 +187,19 @@ impl World {
         self.now() as i64 - MONOTONIC_OFFSET
     }
 
-    /// The run's clock at a moment given in milliseconds of the program's monotonic clock.
+    /// The time of the run's clock for milliseconds of the program's monotonic clock.
     pub(crate) fn run_clock_at(&mut self, ms: i64) -> u64 {
         u64::try_from(ms.saturating_mul(1_000_000).saturating_add(MONOTONIC_OFFSET)).unwrap_or(0)
     }
 
-    /// Replay: the clocks of what comes beyond the log are later than what the log told.
+    /// Replay: makes the clocks beyond the log later than the recorded times.
     fn not_before(&mut self, run: i128) {
         if let Clock::Virtual(now) = &mut self.clock {
             *now = u64::try_from(run).unwrap_or(0).max(*now);
         }
     }
 
-    /// A moment of the run's clock as `erlang:timestamp/0` tells it, or in the program's monotonic time.
+    /// A time of the run's clock in the form of `erlang:timestamp/0`, or in the program's monotonic time.
     pub(crate) fn time_of(&mut self, heap: &mut Heap, moment: u64, as_timestamp: bool) -> Term {
         if !as_timestamp {
             return heap.make_int(moment as i64 - MONOTONIC_OFFSET);
@@ -217,7 +217,7 @@ impl World {
         }
     }
 
-    /// The moment, as OTP's logger writes it.
+    /// The current time, as OTP's logger writes it.
     pub(crate) fn stamp(&mut self) -> String {
         let now = self.system_ns();
         let seconds = now.div_euclid(1_000_000_000);
@@ -230,8 +230,7 @@ impl World {
         format!("{day}-{month}-{year}::{hour:02}:{minute:02}:{second:02}.{micros:06}")
     }
 
-    /// How many seconds local time is ahead of UTC at a moment. It is UTC where the clock is simulated: runs of one seed are the same
-    /// everywhere.
+    /// How many seconds local time is ahead of UTC at a moment. With a simulated clock it is UTC, so runs with one seed are the same everywhere.
     fn zone_offset(&mut self, at: i64) -> i64 {
         match self.clock {
             Clock::Real => self.outside.zone_offset(at),
@@ -239,7 +238,7 @@ impl World {
         }
     }
 
-    /// The moment at which clocks show a local time.
+    /// The moment at which clocks show this local time.
     fn universal(&mut self, local: i64, is_dst: Option<bool>) -> i64 {
         match self.clock {
             Clock::Real => self.outside.universal(local, is_dst),
@@ -278,7 +277,7 @@ pub fn civil(seconds: i64) -> [i64; 6] {
     [year, month, day, rest / 3600, rest / 60 % 60, rest % 60]
 }
 
-/// Seconds since 1970 of `{{Y,M,D},{H,Mi,S}}`. Strictly: only of a date and a time that exist, in a year that OTP converts.
+/// Seconds since 1970 of `{{Y,M,D},{H,Mi,S}}`. Only for dates and times that exist, in years that OTP converts.
 pub(crate) fn seconds_of(heap: &Heap, t: Term) -> Option<i64> {
     let &[date, time] = heap.tuple(t)? else { return None };
     let numbers = |t: Term| -> Option<[i64; 3]> {

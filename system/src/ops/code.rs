@@ -1,4 +1,4 @@
-//! Which modules there are.
+//! Existing modules.
 
 use std::sync::Arc;
 
@@ -44,13 +44,12 @@ fn is_loaded(step: &mut Step<'_>) -> Answer {
 }
 
 impl World {
-    /// Is there such a module, or can it be loaded?
+    /// Does this module exist, or can it be loaded?
     fn loads(&mut self, module: Atom) -> bool {
         self.is_known(module) || matches!(self.loader.load(module, Arc::make_mut(&mut self.program)), Ok(true))
     }
 
-    /// Every module of the program and of the library counts as loaded, as in OTP's embedded mode: that does not depend on who called what
-    /// before.
+    /// Every module of the program and of the library counts as loaded, as in OTP's embedded mode, so the result does not depend on earlier calls.
     pub(crate) fn is_known(&self, module: Atom) -> bool {
         self.program.is_loaded(module)
             || interpreter::library::source(module.as_str()).is_some()

@@ -1,4 +1,4 @@
-//! What a process does to its own flags and to the running of others: `process_flag/2,3`, `suspend_process`, `resume_process`, `hibernate/3`.
+//! Changes to a process's own flags, and to the running of other processes: `process_flag/2,3`, `suspend_process`, `resume_process`, `hibernate/3`.
 
 use interpreter::atom::Atom;
 use interpreter::native::Class;
@@ -26,7 +26,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
 
 pub(super) const AWAIT: &[Operation] = &[Operation::new("erlang", "$await", 1, Class::Observe, wait_for_messages)];
 
-/// `process_flag/3` knows one flag, `save_calls`, of any process of its node.
+/// `process_flag/3` supports one flag, `save_calls`, of any process of its node.
 fn process_flag_of(step: &mut Step<'_>) -> Answer {
     let [target, flag, value] = step.args();
     let target = local(step.process, target)?;
@@ -45,7 +45,7 @@ fn process_flag_of(step: &mut Step<'_>) -> Answer {
     if !step.process.mode.follows() {
         step.settle_all(target);
     }
-    // The flag is the other's private state: the answer is an observation of it. It is not set: nothing is saved of any process's calls.
+    // The flag is the other's private state, so the result is an observation of it. Setting it has no effect: no calls are saved.
     let found = match step.world.table.by_pid(target) {
         Some(q) if !step.process.mode.follows() => q
             .rare
@@ -59,7 +59,7 @@ fn process_flag_of(step: &mut Step<'_>) -> Answer {
     if old == FALSE { Err(badarg()) } else { Ok(old) }
 }
 
-/// `suspend_process/1,2`. In replay the other process does what its log says whenever it can, so that there is nothing to stop.
+/// `suspend_process/1,2`. In replay, the other process does what its log says whenever it can, so there is nothing to stop.
 fn suspend_process(step: &mut Step<'_>) -> Answer {
     let [target, list] = step.args();
     let options = suspend_options(step.process, list)?;
@@ -92,7 +92,7 @@ fn suspend_process(step: &mut Step<'_>) -> Answer {
     Ok(Term::boolean(!again))
 }
 
-/// `resume_process/1`: of a process that it has suspended itself.
+/// `resume_process/1`: only for processes that the caller has suspended.
 fn resume_process(step: &mut Step<'_>) -> Answer {
     let [target] = step.args();
     let target = local(step.process, target)?;
@@ -114,7 +114,7 @@ fn resume_process(step: &mut Step<'_>) -> Answer {
     Ok(TRUE)
 }
 
-/// `hibernate/3` waits for a message to be there. That one came is an observation of its own mailbox.
+/// `hibernate/3` waits for a message. That one has come is an observation of the process's own mailbox.
 fn hibernate(step: &mut Step<'_>) -> Answer {
     let [module, function, list] = step.args();
     let arguments = step.process.machine.heap.list(list).map(|list| list.len());
@@ -133,7 +133,7 @@ fn hibernate(step: &mut Step<'_>) -> Answer {
     Err(Interrupt::Jumped)
 }
 
-/// `'$await'(N)`: waits until more than N messages lie in the mailbox.
+/// `'$await'(N)`: waits until the mailbox contains more than N messages.
 fn wait_for_messages(step: &mut Step<'_>) -> Answer {
     let [count] = step.args();
     let count = count
@@ -176,8 +176,8 @@ fn process_flag(step: &mut Step<'_>) -> Answer {
         .ok_or_else(bad)
 }
 
-/// An exit signal that has arrived and not taken effect yet comes after the call that traps exits: as a message, unless what the same process
-/// sent behind it is in the mailbox already; then it has come before.
+/// A process starts trapping exits: an exit signal that has arrived but not taken effect becomes a message. If a later signal of the same
+/// sender is already in the mailbox, the exit signal comes before it.
 pub(crate) fn trap_pending(p: &mut Process) {
     let mailbox = &p.machine.mailbox;
     let pending = p.pending.take_if(|pending| {
@@ -198,7 +198,7 @@ pub(crate) fn trap_pending(p: &mut Process) {
 }
 
 impl World {
-    /// A process has been resumed so many times.
+    /// Resumes a process this many times.
     pub(crate) fn resume(&mut self, target: Pid, times: u32) {
         let Some((slot, q)) = self.table.by_pid_mut(target) else {
             return;
@@ -210,7 +210,7 @@ impl World {
     }
 }
 
-/// Leaves `hibernate/3`: nothing is left of the call stack, and the given function is called.
+/// Leaves `hibernate/3`: drops the call stack and calls the given function.
 fn wake_up(p: &mut Process) {
     let [module, function, list] = args(p);
     let arguments = p.machine.heap.list(list).unwrap_or_default();
@@ -233,12 +233,12 @@ impl Step<'_> {
     }
 }
 
-/// What `suspend_process/2` was asked for.
+/// The options of `suspend_process/2`.
 #[derive(Default)]
 pub(crate) struct SuspendOptions {
     unless_suspending: bool,
     asynchronous: bool,
-    /// `{asynchronous, Tag}`: the first element of the message that tells.
+    /// `{asynchronous, Tag}`: the first element of the reply.
     reply: Option<Term>,
 }
 
@@ -251,7 +251,7 @@ pub(crate) fn suspend_options(p: &Process, list: Term) -> Result<SuspendOptions,
     for option in heap.list(list).ok_or_else(badarg)? {
         match (option.as_atom().map(Atom::as_str), heap.tuple(option)) {
             (Some("unless_suspending"), _) => options.unless_suspending = true,
-            // Whoever suspends is running, so the other is not: it is suspended at once.
+            // The caller is running, so the other process is not: it is suspended at once.
             (Some("asynchronous"), _) => options.asynchronous = true,
             (_, Some(&[key, value])) if key.as_atom().map(Atom::as_str) == Some("asynchronous") => {
                 options.asynchronous = true;

@@ -1,4 +1,4 @@
-//! Conversions whose result depends on which atoms exist; what the tool does not do.
+//! Conversions whose result depends on the existing atoms; and what the tool does not support.
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
@@ -37,17 +37,17 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "$unsupported", 2, Class::Pure, unsupported),
 ];
 
-/// It takes no binary.
+/// Accepts only a list.
 fn list_to_existing_atom(step: &mut Step<'_>) -> Answer {
     existing_atom(step, true)
 }
 
-/// It takes nothing but a binary.
+/// Accepts only a binary.
 fn binary_to_existing_atom(step: &mut Step<'_>) -> Answer {
     existing_atom(step, false)
 }
 
-/// Whether an atom exists is what all processes decide, and the tool's own atoms exist too: the answer is logged.
+/// Whether an atom exists depends on all processes, and the tool's own atoms exist too: the result is logged.
 fn existing_atom(step: &mut Step<'_>, is_list: bool) -> Answer {
     let args = step.process.machine.args().to_vec();
     if step.process.machine.heap.bytes(args[0]).is_some() == is_list {
@@ -68,7 +68,7 @@ fn existing_atom(step: &mut Step<'_>, is_list: bool) -> Answer {
     make(step.world, &mut step.process.machine.heap, true).map_err(Interrupt::Raise)
 }
 
-/// `binary_to_term/2`. With `safe` it asks whether all atoms of the term exist: that is observed. A term that holds others is an error.
+/// `binary_to_term/2`. With `safe`, whether all atoms of the term exist is observed; if one does not, it is an error.
 fn binary_to_term(step: &mut Step<'_>) -> Answer {
     let [binary, options] = step.args();
     let (safe, used) = interpreter::natives::convert::decoding_options(&step.process.machine.heap, options)?;
@@ -91,7 +91,7 @@ fn binary_to_term(step: &mut Step<'_>) -> Answer {
     }
 }
 
-/// `'$unsupported'(What, {M, F, Args})`: what the tool does not do is `undef`, with one line that says so (semantics.md §11).
+/// `'$unsupported'(What, {M, F, Args})`: raises `undef` for what the tool does not support, and prints one line that says so (semantics.md §11).
 fn unsupported(step: &mut Step<'_>) -> Answer {
     let [what, _] = step.args();
     let what = text(&step.process.machine.heap, what).ok_or_else(badarg)?;
@@ -99,7 +99,7 @@ fn unsupported(step: &mut Step<'_>) -> Answer {
 }
 
 impl World {
-    /// For natives that need nothing of a process but its heap.
+    /// For natives that need only the heap of a process.
     pub(crate) fn scratch_local(&self) -> interpreter::native::Local {
         interpreter::native::Local {
             pid: DEVICE,
@@ -113,7 +113,7 @@ impl World {
 }
 
 impl Step<'_> {
-    /// The same for what a native finds.
+    /// As `'$unsupported'`, for what a native detects itself.
     pub(crate) fn refuse(&mut self, what: &str) -> Answer {
         if !self.process.mode.follows() {
             self.world.outside.flush();

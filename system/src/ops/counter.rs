@@ -68,7 +68,7 @@ fn get(step: &mut Step<'_>) -> Answer {
     Ok(step.process.machine.heap.make_int(value))
 }
 
-/// `'$counter_add'(Array, Index, Number, Tell)`. Where the sum is not told it is blind: additions commute.
+/// `'$counter_add'(Array, Index, Number, Tell)`. If the sum is not returned, it is a blind write: additions commute.
 fn add(step: &mut Step<'_>) -> Answer {
     let [array, index, number, tell] = step.args();
     let counter = step.counter(array, index)?;
@@ -82,7 +82,7 @@ fn add(step: &mut Step<'_>) -> Answer {
     Ok(step.process.machine.heap.make_int(sum))
 }
 
-/// `'$counter_put'(Array, Index, Number)`: blind, as a put of a persistent term.
+/// `'$counter_put'(Array, Index, Number)`: a blind write, like a put of a persistent term.
 fn put(step: &mut Step<'_>) -> Answer {
     let [array, index, number] = step.args();
     let counter = step.counter(array, index)?;
@@ -102,7 +102,7 @@ fn exchange(step: &mut Step<'_>) -> Answer {
     Ok(step.process.machine.heap.make_int(old))
 }
 
-/// `'$counter_compare_exchange'(Array, Index, Expected, Number)`: `ok`, or the value that is another one.
+/// `'$counter_compare_exchange'(Array, Index, Expected, Number)`: `ok`, or the value if it is another one.
 fn compare_exchange(step: &mut Step<'_>) -> Answer {
     let [array, index, expected, number] = step.args();
     let counter = step.counter(array, index)?;
@@ -117,7 +117,7 @@ fn compare_exchange(step: &mut Step<'_>) -> Answer {
     Ok(step.process.machine.heap.make_int(old))
 }
 
-/// Writes a counter, and that is the step.
+/// Writes a counter as the whole step.
 fn change(step: &mut Step<'_>, counter: Resource, change: Change) -> Answer {
     step.change_tally(counter, change)?;
     step.commit(Kind::Access, 0, Detail::None);

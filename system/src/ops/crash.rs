@@ -21,12 +21,12 @@ fn crash_reports(step: &mut Step<'_>) -> Answer {
     Ok(TRUE)
 }
 
-/// `'$crash_proxy'(Pid)`: who is told of them on this node; of no pid: nobody.
+/// `'$crash_proxy'(Pid)`: sets the process that gets these events on this node; with something else than a pid, none.
 fn crash_proxy(step: &mut Step<'_>) -> Answer {
     let [proxy] = step.args();
     let node = step.process.pid.node();
     match proxy.as_pid() {
-        // It says so itself, so that its log can be followed without that of who made it one.
+        // The proxy says so itself, so its log can be followed without that of the process that made it the proxy.
         Some(proxy) if proxy == step.process.pid => {
             step.world.crash_hearers.insert(proxy);
         }

@@ -46,14 +46,14 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
         None => step.process.rare.fired.get(&reference).copied(),
     };
     let Some(down) = down else {
-        // Removed before, or its 'DOWN' has been received: that is its own state.
+        // It was removed before, or its 'DOWN' has been received: the process knows that itself.
         step.drop_alias_of(reference);
         return Ok(Term::boolean(!info));
     };
     if !asks {
         return step.demonitor_quietly(reference);
     }
-    // Whether the 'DOWN' is in the mailbox, or a reply has ended the monitor, is what others decide: the answer is logged.
+    // Whether the 'DOWN' is in the mailbox, or a reply has ended the monitor, depends on others: the result is logged.
     step.expect(|k| matches!(k, Kind::Drop { .. }), || "demonitor".to_owned())?;
     let still = |step: &Step<'_>| step.process.rare.monitors.get(&reference).is_some_and(|m| !m.over);
     let (removed, active) = match &step.process.mode {
@@ -65,12 +65,12 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
             if let Some(tag) = tag
                 && step.process.pool.remove(&tag).is_none()
             {
-                // Not sent yet: this is tried again when it is.
+                // Not sent yet: the native is retried when it is.
                 return Err(Interrupt::Awaiting);
             }
             (tag, active)
         }
-        // What has been sent has come: beyond the log the choice is ours.
+        // What has been sent counts as arrived: beyond the log we may choose.
         Mode::Beyond { .. } => {
             let active = still(step);
             let taken = flush && step.process.pool.remove(&down).is_some();
@@ -96,15 +96,15 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
 }
 
 impl Step<'_> {
-    /// `demonitor/1`: no message comes from now on; one that has come stays. It comes before or after the end of the watched process in
-    /// `→`, and has no causes beyond its process.
+    /// `demonitor/1`: no 'DOWN' arrives from now on; one that has arrived stays. In `→`, this comes before or after the end of the monitored
+    /// process; it has no causes in other processes.
     pub(crate) fn demonitor_quietly(&mut self, reference: Reference) -> Answer {
         if let Some(monitor) = self.process.rare.monitors.get(&reference) {
             let target = monitor.target;
             self.expect(|k| matches!(k, Kind::Access), || "demonitor".to_owned())?;
             self.glance_at_life(target);
             self.commit(Kind::Access, 0, Detail::None);
-            // One that has come can be flushed later.
+            // A 'DOWN' that has arrived can be flushed later.
             let tag = Tag::EndRef {
                 by: ids::to_log(target),
                 owner: ids::to_log(self.process.pid),
@@ -118,7 +118,7 @@ impl Step<'_> {
 
     pub(crate) fn remove_monitor(&mut self, reference: Reference) {
         self.drop_alias_of(reference);
-        // In replay (and beyond the log) the log says whether its 'DOWN' is received all the same: it had come before.
+        // In replay (and beyond the log), the log says if its 'DOWN' is received anyway: then it had arrived before.
         if let Some(monitor) = self.process.rare.monitors.remove(&reference)
             && self.process.mode.dies_of_signals()
             && let Some((_, q)) = self.world.table.by_pid_mut(monitor.target)
@@ -127,7 +127,7 @@ impl Step<'_> {
         }
     }
 
-    /// The alias of a monitor ends with it, unless it is to be ended by `unalias` alone.
+    /// The alias of a monitor ends with it, unless only `unalias` may end it.
     pub(crate) fn drop_alias_of(&mut self, reference: Reference) {
         if self
             .process

@@ -1,4 +1,4 @@
-//! The devices of the system: requests by messages.
+//! Requests to the devices of the system, as messages.
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
@@ -15,7 +15,7 @@ use crate::resources::Value;
 use crate::runtime::device_of;
 use crate::step::{Interrupt, Step};
 
-/// What a device answers to a request that writes nothing.
+/// The reply of a device to a request that writes nothing.
 pub(crate) fn refusal(heap: &mut Heap, request: Term) -> Term {
     let word = |text: &str| Term::atom(Atom::new(text));
     let name = request.as_atom().or_else(|| heap.tuple(request)?.first()?.as_atom());
@@ -33,15 +33,15 @@ pub(crate) fn refusal(heap: &mut Heap, request: Term) -> Term {
     heap.make_tuple(&[Term::atom(Atom::ERROR), reason])
 }
 
-/// What a request reads of standard input.
+/// A request to read standard input.
 pub(crate) struct Question {
     prompt: Term,
-    /// So many bytes; none: a line.
+    /// This many characters; `None`: a line.
     count: Option<usize>,
 }
 
-/// `{get_line, Prompt}` and `{get_chars, Prompt, N}`, with or without an encoding. (What `get_until` reads, a function of the program decides:
-/// that is done in `io`.)
+/// Parses `{get_line, Prompt}` and `{get_chars, Prompt, N}`, with or without an encoding. (`get_until` calls a function of the program, which
+/// is done in `io`.)
 pub(crate) fn question(heap: &Heap, request: Term) -> Option<Question> {
     let parts = heap.tuple(request)?;
     let name = parts.first()?.as_atom()?.as_str();
@@ -61,8 +61,8 @@ pub(crate) fn question(heap: &Heap, request: Term) -> Option<Question> {
 }
 
 impl Step<'_> {
-    /// Standard input is read, and what was read is answered, in one step: an input whose value is the answer and what is left over. Until
-    /// there is enough, the process waits.
+    /// Reads standard input and sends the reply in one step: an input whose value is the reply and what is left over. The process waits until
+    /// there is enough.
     pub(crate) fn answer_question(&mut self, from: Pid, reply_as: Term, question: &Question) -> Result<(), Interrupt> {
         if let Some(tag) = due_waiting(self.process) {
             return Err(Interrupt::Killed(tag));
@@ -131,14 +131,14 @@ impl Step<'_> {
             None => interpreter::natives::io_lib::request_text(&mut context, request),
         };
         if let Some(text) = text.filter(|text| !text.is_empty()) {
-            // A closed pipe is no reason to change what the program does.
+            // A closed pipe must not change what the program does.
             let _ = self.world.outside.write(Device::Stdout, &text);
             self.world.outside.flush();
         }
     }
 
-    /// `Device ! {io_request, From, ReplyAs, Request}` to a device of the system, by its pid or name: it is done, and answered, in one step.
-    /// False: it is none.
+    /// Handles `Device ! {io_request, From, ReplyAs, Request}` to a device of the system, by its pid or name, including the reply, in one step.
+    /// False if it is not such a request.
     pub(crate) fn io_request(&mut self, to: Term, message: Term) -> Result<bool, Interrupt> {
         if to.as_pid().is_some_and(|pid| device_of(pid).is_none()) {
             return Ok(false);
@@ -150,7 +150,7 @@ impl Step<'_> {
             return Ok(false);
         }
         let Some(from) = from.as_pid() else { return Ok(false) };
-        // Whatever it asks is an action: where the log has none but a kill, this is where it waited.
+        // Every request is an action: if the log has none except a kill, the process waited here.
         if let Some(tag) = due_waiting(self.process) {
             return Err(Interrupt::Killed(tag));
         }

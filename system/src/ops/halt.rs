@@ -17,7 +17,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "halt", 2, Class::Effect, halt),
 ];
 
-/// The slice goes on: that nobody else runs first is one of its schedules.
+/// The slice goes on: a schedule in which no other process runs first is allowed.
 fn yield_now(_: &mut Step<'_>) -> Answer {
     Ok(TRUE)
 }

@@ -39,7 +39,7 @@ fn put_chars(step: &mut Step<'_>) -> Answer {
         Device::Stderr => log_format::Device::Stderr,
     };
     if !step.process.mode.follows() {
-        // A closed pipe is no reason to change what the program does.
+        // A closed pipe must not change what the program does.
         let _ = step.world.outside.write(device, &bytes);
     }
     let kind = Kind::Output {
@@ -50,8 +50,8 @@ fn put_chars(step: &mut Step<'_>) -> Answer {
     Ok(OK)
 }
 
-/// `'$set_encoding'(Device, latin1 | unicode)`: how characters beyond ASCII leave the tool; `binary | list`: what lines of standard input are
-/// to be. With each line it is logged what it is.
+/// `'$set_encoding'(Device, latin1 | unicode)`: the encoding of characters beyond ASCII; `binary | list`: the type of lines of standard input.
+/// The type is logged with each line.
 fn set_encoding(step: &mut Step<'_>) -> Answer {
     let [device, encoding] = step.args();
     let device = device_of(device)?.ok_or_else(badarg)?;
@@ -74,7 +74,7 @@ fn get_line(step: &mut Step<'_>) -> Answer {
     {
         return Err(Interrupt::Killed(tag));
     }
-    // What the process put back comes first: that is its own state, no input.
+    // What the process put back comes first: that is its own state, not an input.
     let reads = step.process.rare.unread.is_empty() && !step.process.mode.follows();
     let prompts = if reads {
         step.turn_to_read()?
@@ -144,7 +144,7 @@ fn get_encoding(step: &mut Step<'_>) -> Answer {
 }
 
 impl Step<'_> {
-    /// Output goes to a group leader that is a process: which one it is, is logged.
+    /// Output goes to a group leader that is a process of the program; which one is logged.
     pub(crate) fn own_protocol(&mut self) -> Answer {
         self.world.accesses.clear();
         self.expect(
@@ -161,7 +161,7 @@ impl Step<'_> {
     }
 }
 
-/// The system's device that a term names; `None` for a process of the program, or the name of one: it is asked by messages.
+/// The system's device that a term names; `None` for a process of the program, or the name of one, which gets messages instead.
 pub(crate) fn device_of(device: Term) -> Result<Option<Device>, Interrupt> {
     if let Some(device) = device.as_pid().and_then(crate::runtime::device_of) {
         return Ok(Some(device));
@@ -174,7 +174,7 @@ pub(crate) fn device_of(device: Term) -> Result<Option<Device>, Interrupt> {
     }
 }
 
-/// `'$device'(Device)`: `ok` for a device of the system's, `protocol` for a process.
+/// `'$device'(Device)`: `ok` for a device of the system, `protocol` for a process.
 fn device(step: &mut Step<'_>) -> Answer {
     let [device] = step.args();
     Ok(match device_of(device)? {
@@ -188,7 +188,7 @@ pub(crate) fn binary_line(heap: &mut Heap, text: Term) -> Term {
     heap.make_tuple(&[Term::atom(Atom::new("binary")), text])
 }
 
-/// `'$unread'(Binary)`: what was read and not used goes back, for the next read of this process.
+/// `'$unread'(Binary)`: puts back what was read and not used, for the next read of this process.
 fn unread(step: &mut Step<'_>) -> Answer {
     let [rest] = step.args();
     let p = &mut *step.process;

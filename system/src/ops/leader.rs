@@ -39,7 +39,7 @@ fn set_group_leader(step: &mut Step<'_>) -> Answer {
     Ok(TRUE)
 }
 
-/// The group leader of a process: the one it was born with, until somebody sets another.
+/// The group leader of a process: the initial one, until another one is set.
 fn leader_resource(p: &Process) -> Resource {
     Resource::GroupLeader(ids::to_log(p.pid))
 }
@@ -52,7 +52,7 @@ impl Step<'_> {
         })
     }
 
-    /// The same for a step that is logged anyway: nothing is read as long as nobody has set it.
+    /// As [`Self::read_leader`], for a step that is logged anyway: nothing is read as long as no other leader has been set.
     pub(crate) fn use_leader(&mut self) -> Result<Pid, Interrupt> {
         let resource = leader_resource(self.process);
         let set = self.uses(resource, |world| world.resources.was_written(resource));
@@ -65,7 +65,7 @@ impl Step<'_> {
 }
 
 impl World {
-    /// As it is now, for those who look at the process.
+    /// The current value, for observers of the process.
     pub(crate) fn leader_now(&self, p: &Process) -> Pid {
         self.resources.holder(leader_resource(p)).unwrap_or(p.group_leader)
     }

@@ -55,7 +55,7 @@ fn link(step: &mut Step<'_>) -> Answer {
         || format!("link to {}", ids::to_log(target)),
     )?;
     let life = step.read_life(target)?;
-    // On one node it is an error at once, unless it can be told by a message. (Traces recorded before had a signal there too.)
+    // On one node it raises at once, unless the error can be reported by a message. (Older traces had a signal here too.)
     let raises = match step.process.mode.logged_kind() {
         Some(kind) => is_noproc(kind),
         None => {
@@ -68,7 +68,7 @@ fn link(step: &mut Step<'_>) -> Answer {
         step.commit(Kind::Observe { of: None, value }, 0, Detail::None);
         return Err(Interrupt::Raise(Raise::error(Term::atom(Atom::NOPROC))));
     }
-    // Whether an old link is still there is what others decide (its end may be in flight): the log tells by the signal.
+    // Whether an old link still exists depends on others (the other's end may be in flight): the log tells by the signal.
     let refused = match step.process.mode.logged() {
         Some(action) => action.sends > 0,
         None => life != Life::Alive && !step.process.rare.links.contains(&target),
@@ -92,7 +92,7 @@ fn link(step: &mut Step<'_>) -> Answer {
             }
         } else if let Some(reason) = step.world.reason_of_end(target) {
             step.world.note_lost_signal(target);
-            // Replay: it has ended already; its end also sends to this link (semantics.md §7).
+            // Replay: the other process has already ended; its end sends to this link too (semantics.md §7).
             let tag = Tag::EndTo {
                 by: ids::to_log(target),
                 to: ids::to_log(step.process.pid),
@@ -121,14 +121,14 @@ fn link(step: &mut Step<'_>) -> Answer {
                 link: true,
             },
         );
-        // An answer has come before anything else is done.
+        // The reply has arrived before anything else is done.
         step.world.let_arrive_at(step.process, tag);
     }
     Ok(TRUE)
 }
 
-/// Logged whether or not there is a link: what has become of it is what others decide. It reads whether the other is alive in `→`
-/// only: nothing of its past is needed to repeat it.
+/// Logged whether or not there is a link, because that depends on others. It reads whether the other process is alive, in `→` only: nothing of
+/// its past is needed to repeat the call.
 fn unlink(step: &mut Step<'_>) -> Answer {
     let [target] = step.args();
     let target = target.as_pid().ok_or_else(badarg)?;
@@ -143,7 +143,7 @@ fn unlink(step: &mut Step<'_>) -> Answer {
     let newest = life == Life::Dead || step.write_pair(target, false);
     step.commit(Kind::Access, 0, Detail::None);
     if life == Life::Dead {
-        // The signal of its end may have come, and is received all the same.
+        // The signal of its end may have arrived, and is received anyway.
         step.world.close_pair(step.process.pid, target);
     }
     if !newest {
@@ -154,7 +154,7 @@ fn unlink(step: &mut Step<'_>) -> Answer {
         if let Some((_, q)) = step.world.table.by_pid_mut(target) {
             q.rare.links.remove(&step.process.pid);
         } else {
-            // Replay: its end came first, and told of a link that was none any more.
+            // Replay: its end came first, and sent a signal to a link that no longer existed.
             step.process.pool.remove(&Tag::EndTo {
                 by: ids::to_log(target),
                 to: ids::to_log(step.process.pid),

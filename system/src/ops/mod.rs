@@ -1,9 +1,8 @@
-//! What the system layer does for a process, by topic. Each topic has a table of operations; a new one is a row of such a table, and its
-//! function.
+//! The operations of the system layer, by topic. Each topic has a table; a new operation is a row of a table, and its function.
 //!
-//! An operation is made of four phases. It *expects* something of its log (`Step::expect`), *performs* it in the world, by values that it
-//! decides or that the log holds (`Step::read`, `write`, `input`, `observe`), *commits* the action (`Step::commit`), and *delivers* the
-//! signals that the action sends (`Step::deliver`).
+//! An operation has four phases. It *expects* something of its log (`Step::expect`), *performs* it in the world, with values that it decides or
+//! that the log contains (`Step::read`, `write`, `input`, `observe`), *commits* the action (`Step::commit`), and *delivers* the signals that
+//! the action sends (`Step::deliver`).
 
 mod alias;
 mod app_env;
@@ -51,7 +50,7 @@ pub(crate) struct Operation {
     arity: u8,
     class: Class,
     version: u16,
-    /// Carries it out.
+    /// Performs the operation.
     pub run: fn(&mut Step<'_>) -> Answer,
     /// See [`Operation::often_silent`].
     pub is_often_silent: bool,
@@ -77,7 +76,7 @@ impl Operation {
         }
     }
 
-    /// It has had other meanings before.
+    /// Its meaning has changed since its first version.
     #[expect(dead_code, reason = "nothing is released: every native has its first meaning")]
     const fn version(mut self, version: u16) -> Self {
         self.version = version;
@@ -98,7 +97,7 @@ impl Operation {
     }
 }
 
-/// All tables. Traces name natives by their places, so that another order makes other traces.
+/// All tables. Traces identify natives by their index in these tables, so another order makes other traces.
 const TABLES: &[&[Operation]] = &[
     send::OPERATIONS,
     spawn::OPERATIONS,
@@ -139,7 +138,7 @@ const COUNT: usize = {
     count
 };
 
-/// The rows of all tables, by the number that a native's label carries.
+/// The rows of all tables, by the number in a native's label.
 const OPERATIONS: [Operation; COUNT] = {
     let mut all = [TABLES[0][0]; COUNT];
     let (mut count, mut table) = (0, 0);
@@ -155,7 +154,7 @@ const OPERATIONS: [Operation; COUNT] = {
     all
 };
 
-/// The natives that the interpreter is to hand over, in the order of their numbers.
+/// The natives that the interpreter passes to the system, in the order of their numbers.
 pub(crate) const NATIVES: [Native; COUNT] = {
     let mut all = [OPERATIONS[0].native(0); COUNT];
     let mut number = 0;
@@ -202,7 +201,7 @@ pub(crate) fn badarg() -> Interrupt {
     Interrupt::Raise(Raise::badarg())
 }
 
-/// `badarg` with the cause that `erl_stdlib_errors` explains.
+/// `badarg` with a cause for `erl_stdlib_errors`.
 pub(crate) fn badarg_because(cause: &str) -> Interrupt {
     Interrupt::Raise(Raise::badarg_because(cause))
 }

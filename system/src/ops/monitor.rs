@@ -31,7 +31,7 @@ fn monitor(step: &mut Step<'_>) -> Answer {
         _ => return Err(badarg_because("badtype")),
     }
     let (target, named, far) = watched(step, item)?;
-    // The runtime does not end. Only a name that was read is logged.
+    // Processes of the runtime do not end. Only a name that was read is logged.
     let silent = named.is_none() && target.is_some_and(crate::runtime::is_runtime);
     if !silent {
         step.expect(|k| matches!(k, Kind::Access), || "monitor a process".to_owned())?;
@@ -41,7 +41,7 @@ fn monitor(step: &mut Step<'_>) -> Answer {
         Some(target) => step.read_life(target)?,
         None => Life::Dead,
     };
-    // What may have to wait in replay comes before what the step changes.
+    // In replay, what may have to wait comes before what the step changes.
     let why = match (life, target) {
         (Life::Alive, _) => Atom::NOPROC,
         (_, Some(target)) if target == step.process.pid => Atom::NOPROC,
@@ -53,7 +53,7 @@ fn monitor(step: &mut Step<'_>) -> Answer {
         owner: step.process.pid,
         number: step.process.machine.local.references,
     };
-    // On oneself there is no monitor, and so no alias.
+    // Monitoring oneself has no effect, so there is no alias.
     let on_itself = target == Some(step.process.pid);
     if let Some(mode) = alias.filter(|_| !on_itself) {
         step.process.rare.aliases.insert(reference, mode);
@@ -110,7 +110,7 @@ fn options_of(step: &Step<'_>, options: Term) -> Result<(Option<AliasMode>, Opti
     Ok((alias, tag))
 }
 
-/// Who is to be watched, by which name and node, and on which node: now, or as the log says.
+/// The process to monitor, by which name and node if any, and its node: now, or as the log says.
 #[expect(clippy::type_complexity, reason = "three answers of one question")]
 fn watched(step: &mut Step<'_>, item: Term) -> Result<(Option<Pid>, Option<(Atom, Atom)>, u16), Interrupt> {
     let here = step.process.machine.local.node;
@@ -144,7 +144,7 @@ fn watched(step: &mut Step<'_>, item: Term) -> Result<(Option<Pid>, Option<(Atom
 pub(crate) const CLOCK: &str = "clock_service";
 
 impl Step<'_> {
-    /// Watches a process that lives, or in replay has ended already.
+    /// Monitors a process that is alive, or in replay has already ended.
     fn watch(&mut self, reference: Reference, monitor: Monitor, shown: Shown) {
         let target = monitor.target;
         if let Some((_, q)) = self.world.table.by_pid_mut(target) {
@@ -170,9 +170,9 @@ impl Step<'_> {
         self.process.rare.monitors.insert(reference, monitor);
     }
 
-    /// A monitor of what is not there: its message comes at once.
+    /// A monitor of something that does not exist: its message comes at once.
     fn fires_at_once(&mut self, reference: Reference, shown: Shown, why: Atom, tag: Option<&Fragment>) {
-        // The monitor is over, and an alias that ends with it.
+        // The monitor has ended, and so has an alias that ends with it.
         if let Some(mode) = self.process.rare.aliases.get_mut(&reference)
             && matches!(mode, AliasMode::Demonitor | AliasMode::ReplyDemonitor)
         {
@@ -181,12 +181,12 @@ impl Step<'_> {
         let sent = self.process.next_tag();
         let why = terms::build(|_| Term::atom(why));
         let down = shown.down(reference, &why, tag);
-        // Remembered so that `demonitor` with `flush` finds its message.
+        // Noted so that `demonitor` with `flush` finds its message.
         self.process.rare.fired.insert(reference, sent);
         self.deliver(self.process.pid, sent, Signal::Message(down));
     }
 
-    /// There are no ports: a monitor of a name of one fires at once.
+    /// There are no ports: a monitor of a port's name fires at once.
     pub(crate) fn monitor_port(&mut self, item: Term, alias: Option<AliasMode>, tag: Option<Fragment>) -> Answer {
         let here = Term::atom(self.process.machine.local.node);
         let name = match self.process.machine.heap.tuple(item) {
@@ -219,7 +219,7 @@ impl Step<'_> {
     }
 }
 
-/// `monitor(time_offset, clock_service)`: the offset of the clocks never changes here, so that it never fires.
+/// `monitor(time_offset, clock_service)`: the offset of the clocks never changes here, so it never fires.
 pub(crate) fn monitor_clock(p: &mut Process, item: Term, alias: Option<AliasMode>, tag: Option<Fragment>) -> Answer {
     let name = item
         .as_atom()

@@ -34,7 +34,7 @@ fn register(step: &mut Step<'_>) -> Answer {
     };
     let other = step.other_name(target, resource);
     if taken || life != Life::Alive || other.is_some() {
-        // That it has a name already is what is read then; it may be that same name.
+        // Then the read resource is the name that it already has; that may be the same name.
         let seen = other.filter(|_| life == Life::Alive).unwrap_or(resource);
         let mut named = other.is_some();
         if step.uses(seen, |_| true) {
@@ -103,7 +103,7 @@ fn registered(step: &mut Step<'_>) -> Answer {
 }
 
 impl Step<'_> {
-    /// The name that a process has already when it is to be registered: now, or as the log says.
+    /// The name that a process already has when it is to be registered: now, or as the log says.
     pub(crate) fn other_name(&mut self, target: Pid, wanted: Resource) -> Option<Resource> {
         if let Some(head) = self.process.mode.logged() {
             let mut names = head.accesses.iter().filter(|a| matches!(a.resource, Resource::Name(_)));
@@ -120,7 +120,7 @@ impl Step<'_> {
         name.map(|name| self.world.name_resource(name, target.node()))
     }
 
-    /// All names of a node that a process was ever registered by are read: those that are free, too.
+    /// Reads all names of a node under which a process was ever registered, including those that are free.
     pub(crate) fn read_names(&mut self, node: u16) -> Result<(), Interrupt> {
         let names: Vec<Resource> = match self.logged_accesses() {
             Some(accesses) => accesses.iter().map(|access| access.resource).collect(),

@@ -44,7 +44,7 @@ fn write_file(step: &mut Step<'_>) -> Answer {
     })
 }
 
-/// `'$file'(Operation, Path, Extra)`: whatever else is asked of a file system.
+/// `'$file'(Operation, Path, Extra)`: other requests to the file system.
 fn file(step: &mut Step<'_>) -> Answer {
     let [operation, path, extra] = step.args();
     let operation = operation.as_atom().ok_or_else(badarg)?;
@@ -58,7 +58,7 @@ fn file(step: &mut Step<'_>) -> Answer {
     })
 }
 
-/// What a command of the shell writes. The process waits until it has ended.
+/// The output of a shell command. The process waits until the command has ended.
 fn command(step: &mut Step<'_>) -> Answer {
     let [command] = step.args();
     let command = text(&step.process.machine.heap, command).ok_or_else(badarg)?;
@@ -67,7 +67,7 @@ fn command(step: &mut Step<'_>) -> Answer {
     }
     let output = match step.process.mode {
         Mode::Record | Mode::Beyond { .. } => step.output_for(&command)?,
-        // It is told what the record holds.
+        // It gets the recorded output.
         Mode::Follow(_) | Mode::Driven => Vec::new(),
     };
     step.input(InputClass::Command, |_, heap| heap.make_binary(&output))

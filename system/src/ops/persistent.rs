@@ -20,7 +20,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("persistent_term", "erase", 1, Class::Access, erase),
 ];
 
-/// The resource of a key. Every node has its own, and a node that is started again has none.
+/// The resource of a key. Every node has its own terms, and a node that is started again has none.
 fn resource_of(step: &Step<'_>, key: Term) -> Resource {
     let mut name = terms::encode(&step.world.program, &step.process.machine.heap, key);
     name.extend(step.life_of_node());
@@ -31,7 +31,7 @@ fn expect(step: &Step<'_>) -> Result<(), Interrupt> {
     step.expect(|k| matches!(k, Kind::Access), || "use a persistent term".to_owned())
 }
 
-/// Blind: nothing of what was there is needed.
+/// A blind write: what was there is not read.
 fn put(step: &mut Step<'_>) -> Answer {
     let [key, value] = step.args();
     let resource = resource_of(step, key);
@@ -82,7 +82,7 @@ fn info(step: &mut Step<'_>) -> Answer {
     Ok(interpreter::maps::from_pairs(&mut step.process.machine.heap, &entries))
 }
 
-/// All of them, and how many words they take: a read of each, and of that there are no others.
+/// All terms, and how many words they take: reads each of them, and that there are no others.
 fn all(step: &mut Step<'_>) -> Result<(Vec<Term>, usize), Interrupt> {
     step.expect(|k| matches!(k, Kind::Access), || "use all persistent terms".to_owned())?;
     let (all, life) = step.persistent_keys();
@@ -104,7 +104,7 @@ fn all(step: &mut Step<'_>) -> Result<(Vec<Term>, usize), Interrupt> {
         let Value::Term(value) = step.read(resource)? else {
             continue;
         };
-        // Whoever put it has noted its key.
+        // The process that put it noted its key.
         let key = step
             .world
             .resources
@@ -124,7 +124,7 @@ fn all(step: &mut Step<'_>) -> Result<(Vec<Term>, usize), Interrupt> {
 }
 
 impl Step<'_> {
-    /// What names of resources carry that belong to one life of a node: nothing on the first node.
+    /// What names of resources contain if they belong to one life of a node: empty on the first node.
     pub(super) fn life_of_node(&self) -> Vec<u8> {
         match self.process.pid.node() {
             0 => Vec::new(),
@@ -132,7 +132,7 @@ impl Step<'_> {
         }
     }
 
-    /// That there are persistent terms which there were not: of this life of a node.
+    /// The resource for whether any persistent terms exist in this life of a node.
     pub(crate) fn persistent_keys(&mut self) -> (Resource, (u16, u64)) {
         let node = self.process.pid.node();
         let life = if node > 0 { self.process.incarnation } else { 0 };
@@ -143,7 +143,7 @@ impl Step<'_> {
         (Resource::Other(self.world.resources.text(&text)), (node, life))
     }
 
-    /// The first to put a key says so, for those who ask for all: a blind write, that depends on nothing either.
+    /// Notes the first put of a key, for lists of all terms: a blind write, which depends on nothing either.
     pub(crate) fn note_persistent(&mut self, key: Term, resource: Resource) -> Result<(), Interrupt> {
         let (all, life) = self.persistent_keys();
         let first = self.uses(all, |world| world.resources.version(resource) == 0);
@@ -161,7 +161,7 @@ impl Step<'_> {
     }
 }
 
-/// FNV-1a: a hash of the key's encoding alone, the same in every version of the tool.
+/// FNV-1a: a hash of the key's encoding, the same in every version of the tool.
 #[must_use]
 pub fn key_hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, &b| {

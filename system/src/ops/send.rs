@@ -22,7 +22,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "send_nosuspend", 3, Class::Effect, send_nosuspend),
 ];
 
-/// `!` and `send/2`: the answer is the message.
+/// `!` and `send/2`: the value is the message.
 fn send(step: &mut Step<'_>) -> Answer {
     let [to, message] = step.args();
     step.send_to(to, message)?;
@@ -37,7 +37,7 @@ fn send_with_options(step: &mut Step<'_>) -> Answer {
     Ok(OK)
 }
 
-/// `send_nosuspend/2,3`: nobody is ever suspended.
+/// `send_nosuspend/2,3`: a sender is never suspended.
 fn send_nosuspend(step: &mut Step<'_>) -> Answer {
     let [to, message, options] = step.args();
     check_options(step, options)?;
@@ -62,17 +62,17 @@ fn check_options(step: &Step<'_>, options: Term) -> Result<(), Interrupt> {
 pub(crate) enum Destination {
     /// To a process.
     Pid(Pid),
-    /// To whoever holds this name on another node when it arrives there.
+    /// To the holder of this name on another node when the message arrives there.
     Remote(Resource),
     /// Nowhere.
     Nobody,
 }
 
 impl Step<'_> {
-    /// Sends a message to whatever `!` takes.
+    /// Sends a message to any destination of `!`.
     fn send_to(&mut self, to: Term, message: Term) -> Result<(), Interrupt> {
         if self.io_request(to, message)? {
-            // What the device was asked is done.
+            // The device has handled the request.
             return Ok(());
         }
         if let Some(pid) = to.as_pid() {
@@ -85,7 +85,7 @@ impl Step<'_> {
         self.send_message(target, None, message)
     }
 
-    /// Where a destination of `!` leads. Raises `badarg` as `!` does.
+    /// The destination that a term names. Raises `badarg` as `!` does.
     pub(crate) fn destination(&mut self, to: Term) -> Result<Destination, Interrupt> {
         if let Some(pid) = to.as_pid() {
             return Ok(Destination::Pid(pid));
@@ -151,7 +151,7 @@ impl Step<'_> {
         match to {
             Destination::Pid(to) => self.deliver(to, tag, signal),
             Destination::Remote(name) => match self.process.mode {
-                // The log of whoever held the name says that it comes.
+                // The log of the name's holder says whether it arrives.
                 Mode::Follow(_) | Mode::Beyond { .. } => {
                     self.world.resources.afloat.insert(tag, (signal, name));
                     self.world.wake_afloat(tag);

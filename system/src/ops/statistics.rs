@@ -48,7 +48,7 @@ fn unique_integer(step: &mut Step<'_>) -> Answer {
     })
 }
 
-/// A number from which the random numbers of a process are drawn.
+/// A number that seeds the random numbers of a process.
 fn entropy(step: &mut Step<'_>) -> Answer {
     let seed = match step.process.mode {
         Mode::Beyond { .. } => Some(step.world.driven_seed(step.process.pid, step.process.actions)),
@@ -110,7 +110,7 @@ fn statistics(step: &mut Step<'_>) -> Answer {
                 if !on {
                     return UNDEFINED;
                 }
-                // The one scheduler is always at work.
+                // The one scheduler is always busy.
                 let now = Term::small(sys.now() as i64);
                 let row = heap.make_tuple(&[Term::small(1), now, now]);
                 heap.make_list(&[row])
@@ -162,7 +162,7 @@ fn system_info(step: &mut Step<'_>) -> Answer {
     })
 }
 
-/// What `erlang:memory/1` knows.
+/// The items of `erlang:memory/1`.
 pub(crate) const MEMORY: [&str; 9] = [
     "total",
     "processes",

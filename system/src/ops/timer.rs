@@ -56,11 +56,11 @@ fn cancel_timer(step: &mut Step<'_>) -> Answer {
             }
         }
     }
-    // Who is told that it is too late to cancel a timer finds its message, as with OTP; programs rely on that.
+    // If it is too late to cancel a timer, its message is in the mailbox, as in OTP; programs rely on that.
     while let Some((_, tag, signal)) = step.world.flight.pop_timer(step.process.pid) {
         step.deliver(step.process.pid, tag, signal);
     }
-    // The answer comes as a message.
+    // The reply comes as a message.
     let sends = u32::from(asynchronous && info);
     let left = step.cancel_timer(reference, sends)?;
     if sends == 1 {
@@ -152,7 +152,7 @@ impl Step<'_> {
         self.commit(Kind::Send, 1, Detail::Sent { to: log_to, message });
         let ms = u64::try_from(time).unwrap_or(0);
         match self.process.mode {
-            // The log of the receiver says when it comes, if it does.
+            // The log of the receiver says when the message arrives, if it does.
             Mode::Follow(_) | Mode::Beyond { .. } => {
                 let after = match absolute {
                     true => self.world.run_clock_at(time).saturating_sub(self.world.now()) / 1_000_000,
@@ -200,7 +200,7 @@ impl Step<'_> {
         self.world.let_arrive_at(self.process, tag);
     }
 
-    /// Takes back the message of a timer; answers the milliseconds that were left. `sends`: signals of the step.
+    /// Takes back the message of a timer; returns the milliseconds that were left. `sends`: number of signals of the step.
     pub(crate) fn cancel_timer(&mut self, reference: Reference, sends: u32) -> Result<Option<i64>, Interrupt> {
         self.expect(|k| matches!(k, Kind::Drop { .. }), || "cancel a timer".to_owned())?;
         let (tag, left) = match &self.process.mode {
@@ -211,7 +211,7 @@ impl Step<'_> {
                 };
                 (tag, <[u8; 8]>::try_from(value).ok().map(i64::from_le_bytes))
             }
-            // A timer whose message was not received has not expired.
+            // A timer whose message was not received has not fired.
             Mode::Beyond { .. } => match self.timed_for(reference) {
                 Some((tag, after)) => (Some(tag), Some(i64::try_from(after).unwrap_or(i64::MAX))),
                 None => (None, None),
@@ -247,7 +247,7 @@ pub(crate) fn left_answer(p: &mut Process, left: Option<i64>, info: bool) -> Ter
 }
 
 impl World {
-    /// A timer that is set; the end of the process that it is for has cancelled it.
+    /// A timer that is set. If its process has ended, it has been cancelled.
     pub(crate) fn timer_set(&self, reference: Reference) -> Option<&timers::Message> {
         let dead = |message: &&timers::Message| match message.to {
             timers::To::Pid(pid) => matches!(self.table.find(pid), Lookup::Dead(_)),
@@ -256,7 +256,7 @@ impl World {
         self.timers.find(reference).filter(|message| !dead(message))
     }
 
-    /// Replay: a timer's message that is never received is taken back.
+    /// Replay: removes a timer's message that is never received.
     pub(crate) fn drop_afloat(&mut self, tag: Tag) {
         self.resources.afloat.remove(&tag);
         self.resources.timed.remove(&tag);

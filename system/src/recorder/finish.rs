@@ -12,7 +12,7 @@ use crate::system::System;
 use crate::{digest, ids};
 
 impl<I: Observer<Log = ()>> Recorder<I> {
-    /// Writes the last cut, the rest of the program, the outcome and the index. Answers what the file has become.
+    /// Writes the last cut, the rest of the program, the outcome and the index. Returns a description of the file.
     ///
     /// `read`: everything read, beginning with the sources that the recorder was created with.
     ///
@@ -50,7 +50,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         };
         let mut kept = writer.totals().counts.actions;
         name_all(&mut writer, &texts, &nodes);
-        // Before the actions of these modules: a file that is cut behind the last cut has all that it needs.
+        // Before the actions of these modules, so that a file cut off after the last cut is complete.
         writer.program(&program).map_err(|error| Lost::rest(&error, kept))?;
         let digests = system.observer.options.digests;
         let full = |writer: &TraceWriter| writer.is_full();
@@ -81,7 +81,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
                     why: format!("the trace would have grown beyond {limit} bytes"),
                     then: in_words(run),
                 },
-                // Where processes stood at the last cut is not known; replay tells.
+                // The positions of processes at the last cut are not known; a replay finds them.
                 processes: Vec::new(),
             }
         };
@@ -90,23 +90,23 @@ impl<I: Observer<Log = ()>> Recorder<I> {
     }
 }
 
-/// What a finished trace is.
+/// A finished trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Written {
     /// Its length.
     pub bytes: u64,
-    /// Does it hold the whole run?
+    /// Does it contain the whole run?
     pub complete: bool,
 }
 
-/// What is missing of a trace.
+/// What is missing from a trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Lost {
-    /// All that came after so many actions: the file could not be written.
+    /// All that came after some action: the file could not be written.
     Rest {
-        /// Why not, and where.
+        /// The error and the file.
         error: String,
-        /// So many actions of the run are in the file.
+        /// The number of actions of the run that are in the file.
         kept: u64,
     },
     /// The whole file: it was removed, moved, or replaced while the program ran.
@@ -131,7 +131,7 @@ impl std::fmt::Display for Lost {
     }
 }
 
-/// How a run ended, for people.
+/// How a run ended, in words.
 fn in_words(run: &RunEnd) -> String {
     match run {
         RunEnd::Returned(_) => "the entry returned".to_owned(),
@@ -144,10 +144,10 @@ fn in_words(run: &RunEnd) -> String {
     }
 }
 
-/// Of a run that was interrupted at most so many processes are told where they stood: it has to end at once, and replay tells of the others.
+/// For an interrupted run, the positions of at most this many processes are written: it must end at once, and a replay finds the others.
 const TOLD_IN_HASTE: usize = 10_000;
 
-/// The living processes at the end of a run, at most so many: where they are and what they hold.
+/// The living processes at the end of a run, at most this many: their positions and mailboxes.
 fn living<I: Observer<Log = ()>>(system: &System<Recorder<I>>, most: usize) -> Vec<ProcessOutcome> {
     system
         .table

@@ -1,4 +1,4 @@
-//! The recorder: an observer of labels that writes a trace [LPV19, logging semantics].
+//! The recorder: an observer that writes a trace [LPV19, logging semantics].
 
 mod finish;
 mod observe;
@@ -20,17 +20,17 @@ use crate::observer::Observer;
 
 pub use log_format::Finisher;
 
-/// A cut after so many actions. What a clock says is no rule under virtual time, so that equal runs give equal files.
+/// A cut is due after this many actions. With virtual time, the clock has no influence, so equal runs give equal files.
 const CUT_ACTIONS: u64 = 1 << 17;
 
-/// What is known of a run before it starts.
+/// The facts about a run that are known before it starts.
 #[derive(Clone, Debug)]
 pub struct RunFacts {
     /// The tool and its version.
     pub tool: String,
     /// The command line.
     pub command: Vec<String>,
-    /// What the entry process calls.
+    /// The entry.
     pub entry: (Atom, Atom),
     /// The arguments for `main/1`; `None` for `main/0`.
     pub arguments: Option<Vec<String>>,
@@ -44,26 +44,26 @@ pub struct RunFacts {
     pub seed: Option<u64>,
     /// Are the clocks simulated?
     pub virtual_time: bool,
-    /// Anything else that replay must know, by name.
+    /// Further facts for replay, by name.
     pub facts: Vec<(String, String)>,
-    /// What was read so far. It is written first, so that the trace of a recorder that was killed can be replayed.
+    /// The files read so far. They are written first, so that the trace of a killed recorder can be replayed.
     pub sources: Vec<Source>,
-    /// The natives that the program has ([`natives`]).
+    /// The natives of the program ([`natives`]).
     pub natives: Vec<NativeVersion>,
-    /// What is read from now on, beginning with `sources`: written with the next cut.
+    /// The files read from now on, beginning with `sources`; written with the next cut.
     pub read: Option<Arc<Mutex<Vec<Source>>>>,
 }
 
 /// What is recorded, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Every cut reaches the disk before the program goes on.
+    /// Wait at every cut until the trace has reached the disk.
     pub sync: bool,
-    /// The recording ends at the last cut with which the file is no longer.
+    /// The recording ends at the last cut with which the file is not longer than this.
     pub max_bytes: Option<u64>,
-    /// Digests of received messages and final states.
+    /// Record digests of received messages and final states.
     pub digests: bool,
-    /// Inputs whose values are left out.
+    /// Leave out the values of these inputs.
     pub redact: Vec<InputClass>,
     /// Leave out reasons of ends, with their stacks.
     pub without_reasons: bool,
@@ -75,43 +75,43 @@ pub struct Options {
 #[derive(Clone, Debug)]
 pub struct Log {
     log: ProcLog,
-    /// Of the messages received since the last cut, where digests are recorded.
+    /// Digests of the messages received since the last cut, if digests are recorded.
     digests: Vec<u32>,
-    /// Of its state at its end.
+    /// The digest of its final state.
     last: Option<u32>,
 }
 
-/// Writes a trace while a system runs. `I` watches too (for example to print crash reports).
+/// Writes a trace while a system runs. `I` is another observer (for example to print crash reports).
 pub struct Recorder<I> {
     inner: I,
-    /// `None` after an error: the program runs on, its trace ends at the last whole cut.
+    /// `None` after an error: the program runs on, its trace ends at the last complete cut.
     writer: Option<TraceWriter>,
     error: Option<Lost>,
-    /// The file, where it is one.
+    /// The file, if the trace is written to one.
     placed: Option<Placed>,
     options: Options,
-    /// Nothing is recorded any more.
+    /// Recording has stopped.
     off: bool,
-    /// Logs of processes that have ended, for those that come.
+    /// Logs of ended processes, to be reused.
     #[expect(clippy::vec_box, reason = "the boxes themselves are used again")]
     pool: Vec<Box<Log>>,
-    /// How many actions there were at the last cut, and after how many more the next one is due.
+    /// The number of actions at the last cut, and after how many more the next one is due.
     cut_actions: u64,
     cut_after: u64,
     cut_time: Instant,
     /// Bytes of values logged since the last cut.
     value_bytes: usize,
     virtual_time: bool,
-    /// How many of the sources are in the file.
+    /// The number of sources in the file.
     sources: usize,
     read: Option<Arc<Mutex<Vec<Source>>>>,
 }
 
 impl<I: Observer<Log = ()>> Recorder<I> {
-    /// Creates the file. One that is there is replaced when the new one has its header, so that who reads it goes on with what it was.
+    /// Creates the file. An existing one is replaced when the new one has its header, so that its readers keep the old contents.
     ///
     /// # Errors
-    /// It cannot be created or written, in which case nothing is left of it; another recorder writes to it.
+    /// It cannot be created or written (then nothing is left of it); another recorder writes to it.
     pub fn create(path: &Path, facts: &RunFacts, options: Options, inner: I) -> Result<Self, String> {
         let clock = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
@@ -140,10 +140,10 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         Ok(recorder)
     }
 
-    /// Writes into any sink. `clock`: when the recording began, in microseconds since 1970.
+    /// Writes to any sink. `clock`: when the recording began, in microseconds since 1970.
     ///
     /// # Errors
-    /// The sink refuses.
+    /// The sink cannot be written.
     pub fn new(sink: Box<dyn Write + Send>, clock: i64, facts: &RunFacts, inner: I) -> Result<Self, String> {
         let arity = usize::from(facts.arguments.is_some());
         let mut header = Header {
@@ -184,7 +184,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         })
     }
 
-    /// Finishes the trace where the run does not end; none if it cannot be written any more.
+    /// A handle to finish the trace if the run does not end; `None` if it cannot be written any more.
     #[must_use]
     pub fn finisher(&self) -> Option<Finisher> {
         self.writer.as_ref().map(TraceWriter::finisher)
@@ -195,7 +195,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         &self.inner
     }
 
-    /// Nothing more is written.
+    /// Stops writing.
     fn fail(&mut self, lost: Lost) {
         self.writer = None;
         self.off = true;
@@ -203,7 +203,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
     }
 }
 
-/// Writes a cut with all that these logs hold, and their digests.
+/// Writes a cut with the contents of these logs, and their digests.
 fn cut<'a>(
     writer: &mut TraceWriter,
     logs: impl Iterator<Item = &'a mut Box<Log>>,
@@ -220,7 +220,7 @@ fn cut<'a>(
     writer.cut(all.into_iter().map(|log| &mut log.log))
 }
 
-/// The natives of a program with their versions, in the order of their ids. Where two have one name, the later one is meant.
+/// The natives of a program with their versions, in the order of their ids. If two have one name, the later one counts.
 #[must_use]
 pub fn natives(program: &Program) -> Vec<NativeVersion> {
     program
@@ -235,7 +235,7 @@ pub fn natives(program: &Program) -> Vec<NativeVersion> {
 fn source_of(source: &Source) -> log_format::Source {
     let (module, format) = match &source.role {
         Role::Module(name) => (name.clone(), "erl"),
-        // An include is found again by directive, text and including file.
+        // An include is identified by directive, text and including file.
         Role::Include { library, name, from } => (
             format!("{name}\n{from}"),
             if *library { "include_lib" } else { "include" },
@@ -249,7 +249,7 @@ fn source_of(source: &Source) -> log_format::Source {
     }
 }
 
-/// The sources of a trace, as a loader wants them.
+/// The sources of a trace, in the form that a loader needs.
 #[must_use]
 pub fn sources(program: &log_format::Program) -> Vec<Source> {
     program
@@ -274,7 +274,7 @@ pub fn sources(program: &log_format::Program) -> Vec<Source> {
         .collect()
 }
 
-/// Texts and nodes get the numbers that they have in the system.
+/// Gives texts and nodes the same numbers as in the system.
 fn name_all(writer: &mut TraceWriter, texts: &[String], nodes: &[Atom]) {
     for text in texts {
         writer.text(text);

@@ -1,4 +1,4 @@
-//! What the recorder writes of each step.
+//! What the recorder writes for each step.
 
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
@@ -14,20 +14,20 @@ use crate::observer::{Detail, Ending, Event, Observer};
 use crate::recorder::{CUT_ACTIONS, Log, Lost, Recorder, cut, name_all, source_of};
 use crate::{digest, ids};
 
-/// With many processes a cut is due later, after so many actions of each: a chunk for every process and cut has its price.
+/// With many processes, a cut is due later, after this many actions of each: every process costs a chunk in every cut.
 const CUT_ACTIONS_EACH: u64 = 64;
 
-/// Under virtual time a cut is made before the run stands still for the outside, too, where this part of all actions is in none: so little is lost
-/// at most, and a run that reads a million lines has some hundred cuts.
+/// With virtual time, a cut is also made before the run waits for the outside, if this fraction of all actions is not in a cut yet. So little
+/// is lost at most, and a run that reads a million lines has some hundred cuts.
 const CUT_PART: u64 = 64;
 
-/// Or after so many bytes of values (inputs, observations).
+/// Also after this many bytes of values (inputs, observations).
 const CUT_VALUES: usize = 4 << 20;
 
-/// With a real clock also after this time.
+/// With a real clock, also after this time.
 const CUT_TIME: Duration = Duration::from_millis(100);
 
-/// So many logs of processes that have ended are kept for others.
+/// How many logs of ended processes are kept to be reused.
 const POOL: usize = 256;
 
 impl<I: Observer<Log = ()>> Observer for Recorder<I> {
@@ -100,7 +100,7 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
         if self.options.digests
             && let Detail::Received { message } = event.detail
         {
-            // A message whose contents are not at hand has digest 0, which is never compared.
+            // If the contents of a message are not known, the digest is 0, which is never compared.
             let digest = message.map_or(0, |message| digest::of_message(event.program, message));
             log.digests.push(digest);
         }
@@ -226,7 +226,7 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
 }
 
 impl<I> Recorder<I> {
-    /// A cut is due, unless nothing is recorded any more.
+    /// Says that a cut is due, unless recording has stopped.
     const fn due(&mut self, actions: u64) -> bool {
         self.cut_actions = actions;
         self.value_bytes = 0;
@@ -238,7 +238,7 @@ impl<I> Recorder<I> {
     }
 }
 
-/// The reason of an end, as the outcome of a trace has it.
+/// The reason of an end, in the form of a trace's outcome.
 #[must_use]
 pub fn reason(ending: &Ending<'_>) -> String {
     let mut heap = Heap::new(ending.program.literals().clone());
@@ -246,5 +246,5 @@ pub fn reason(ending: &Ending<'_>) -> String {
     print::short(&heap, reason, REASON_CHARS, &print::Style::unicode(ending.program))
 }
 
-/// How much of a reason is kept in the trace.
+/// Limit: characters of a reason in the trace.
 const REASON_CHARS: usize = 2000;

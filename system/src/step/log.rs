@@ -1,4 +1,4 @@
-//! The log: what it says next, and what is added to it.
+//! The log of a step: what is next in it, and what is appended to it.
 
 use interpreter::vm::{self, Program};
 use log_format::{Access, Action, ActionNo, Kind, Resource};
@@ -39,18 +39,18 @@ impl World {
 }
 
 impl Step<'_> {
-    /// The access of the action that the log names next to this resource.
+    /// The access to this resource in the next action of the log.
     pub(crate) fn logged_access(&self, resource: Resource) -> Option<Access> {
         self.process.mode.feed()?.access(resource)
     }
 
-    /// All accesses of that action. None without a log.
+    /// All accesses of that action. `None` without a log.
     pub(crate) fn logged_accesses(&self) -> Option<&[Access]> {
         let feed = self.process.mode.feed()?;
         Some(feed.head().map_or(&[][..], |action| &action.accesses))
     }
 
-    /// Does this step use a resource? The log says so; without one that follows from what is there now.
+    /// Does this step use the resource? With a log, the log says; otherwise `now` does.
     pub(crate) fn uses(&self, resource: Resource, now: impl FnOnce(&World) -> bool) -> bool {
         match self.process.mode.feed() {
             Some(feed) => feed.access(resource).is_some(),
@@ -58,7 +58,7 @@ impl Step<'_> {
         }
     }
 
-    /// The same of writing it.
+    /// Does this step write the resource? As [`Self::uses`].
     pub(crate) fn writes(&self, resource: Resource, now: impl FnOnce(&World) -> bool) -> bool {
         match self.process.mode.feed() {
             Some(feed) => feed.access(resource).is_some_and(|access| access.write),
@@ -66,18 +66,18 @@ impl Step<'_> {
         }
     }
 
-    /// Replay: the action that the log names next is another one than this.
+    /// Replay: the divergence that the log's next action is another one than this.
     pub(crate) fn unexpected(&self, found: impl Into<String>) -> Interrupt {
         let expected = self.process.mode.feed().map_or_else(String::new, Feed::describe_head);
         self.diverges(expected, found)
     }
 
-    /// Replay: what it does is not what the log says.
+    /// Replay: the divergence that the step differs from the log.
     pub(crate) fn diverges(&self, expected: impl Into<String>, found: impl Into<String>) -> Interrupt {
         Interrupt::Diverged(self.world.divergence(self.process, expected.into(), found.into()))
     }
 
-    /// The step is done: counts it, logs it, and in replay moves on in the log.
+    /// Ends the step: counts it, logs it, and in replay advances in the log.
     #[inline(always)]
     pub(crate) fn commit(&mut self, kind: Kind, sends: u32, detail: Detail<'_>) {
         if self.world.accesses.is_empty() {
@@ -131,7 +131,7 @@ impl Step<'_> {
     }
 }
 
-/// Where a process stands, `file:line:column`.
+/// The place of a process, `file:line:column`.
 #[must_use]
 pub fn here(machine: &vm::Process, program: &Program) -> Option<String> {
     machine

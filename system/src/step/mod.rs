@@ -1,4 +1,4 @@
-//! A step of a process: what it expects of its log, what it does in the world, what is logged of it, and which signals it sends.
+//! A step of a process: what it expects of its log, what it does in the world, what is logged, and which signals it sends.
 
 mod log;
 mod resource;
@@ -15,7 +15,7 @@ use crate::world::World;
 
 pub use log::here;
 
-/// A process that makes a step, the world in which it does so, and who is told of it.
+/// A process that makes a step, the world in which it does so, and the sink.
 pub(crate) struct Step<'a> {
     pub world: &'a mut World,
     /// The process. It is out of the table.
@@ -24,7 +24,7 @@ pub(crate) struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// The same for another process that is out of the table.
+    /// A step of another process that is out of the table.
     pub(crate) fn on<'s>(&'s mut self, process: &'s mut Process) -> Step<'s> {
         Step {
             world: self.world,
@@ -34,28 +34,28 @@ impl Step<'_> {
     }
 }
 
-/// Why a native could not be carried out now.
+/// Why a native cannot be completed now.
 #[derive(Debug)]
 pub(crate) enum Interrupt {
     /// It raises.
     Raise(Raise),
-    /// Replay: a version that it reads has not been written yet; it is tried again.
+    /// Replay: a version that it reads has not been written yet; it is retried.
     Blocked(crate::resources::Wanted),
     /// Replay: the program is not the one that was recorded.
     Diverged(Box<Divergence>),
-    /// The process is waiting for a line of standard input; it is tried again.
+    /// The process waits for a line of standard input; the native is retried.
     Input,
-    /// The process is waiting for the end of a command; it is tried again.
+    /// The process waits for the end of a command; the native is retried.
     Command,
-    /// It hibernates until it has a message; it is tried again.
+    /// It hibernates until it has a message; the native is retried.
     Message,
     /// Replay: an exit signal ends the process while it waits for the outside.
     Killed(Tag),
-    /// Replay: a signal that it is to drop has not been sent yet; it is tried again when it is.
+    /// Replay: a signal that it is to drop has not been sent yet; it is retried when it has been.
     Awaiting,
     /// The whole system stopped in this step.
     Halted(i64),
-    /// It is done, and the process goes on in another function: there is nobody to answer.
+    /// It is done, and the process goes on in another function, so it returns no value.
     Jumped,
 }
 
@@ -65,7 +65,7 @@ impl From<Raise> for Interrupt {
     }
 }
 
-/// What a slice left a process doing.
+/// The state of a process after a slice.
 pub(crate) enum After {
     Ready,
     Parked(State),

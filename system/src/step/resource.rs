@@ -17,7 +17,7 @@ impl Step<'_> {
             let Some(access) = feed.access(resource) else {
                 return Err(self.unexpected("read a shared resource that the recorded step did not use"));
             };
-            // What a write reads is the version before it.
+            // A write reads the version before it.
             let version = Version(access.version.0 - u64::from(access.write && access.version.0 > 0));
             return match self.world.resources.at(resource, version) {
                 Some(value) => {
@@ -35,8 +35,8 @@ impl Step<'_> {
         Ok(value)
     }
 
-    /// Writes a resource. `reads`: its value or the result of the step depends on the version before (which a call of [`Self::read`]
-    /// gave, whose access this replaces).
+    /// Writes a resource. `reads`: its value or the result of the step depends on the version before (which [`Self::read`] returned; its access
+    /// is replaced).
     pub(crate) fn write(&mut self, resource: Resource, value: Value, reads: bool) -> Result<(), Interrupt> {
         let me = ActionId::new(ids::to_log(self.process.pid), self.process.actions + 1);
         let logged = self.logged_write(resource, "a shared resource")?;
@@ -57,7 +57,7 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// Replay: the logged write of this resource by the step at hand; none when recording.
+    /// Replay: the logged write of this resource by the current step; `None` when recording.
     ///
     /// # Errors
     /// [`Interrupt::Diverged`]: the recorded step did not write it.
@@ -75,7 +75,7 @@ impl Step<'_> {
     pub(crate) fn read_life(&mut self, target: Pid) -> Result<Life, Interrupt> {
         if target != self.process.pid && !self.process.mode.follows() && !crate::runtime::is_runtime(target) {
             self.settle_all(target);
-            // What it sent before it ended came before anybody saw that it has.
+            // What it sent before it ended arrives before its end is observed.
             if matches!(self.world.table.find(target), Lookup::Dead(_)) {
                 self.world.settle(self.sink, target, self.process.pid);
                 self.take_incoming();
@@ -84,7 +84,7 @@ impl Step<'_> {
         self.read_life_as_it_is(target)
     }
 
-    /// The same, but signals of the reader that are on their way stay there.
+    /// As [`Self::read_life`], but signals of the reader stay in flight.
     pub(crate) fn read_life_as_it_is(&mut self, target: Pid) -> Result<Life, Interrupt> {
         let resource = Resource::Alive(ids::to_log(target));
         if crate::runtime::is_runtime(target) {
@@ -141,7 +141,7 @@ impl Step<'_> {
         Life::of(access.version)
     }
 
-    /// Signals of `p` to `target` arrive and an exit signal among them takes effect, before `p` looks whether `target` lives.
+    /// Signals of `p` to `target` arrive, and an exit signal among them takes effect, before `p` reads whether `target` is alive.
     pub(crate) fn settle_all(&mut self, target: Pid) {
         self.world.settle(self.sink, self.process.pid, target);
         if matches!(self.process.mode, Mode::Beyond { .. }) {
@@ -152,7 +152,7 @@ impl Step<'_> {
 }
 
 impl World {
-    /// Processes that wait for this can go on.
+    /// Wakes processes that wait for this.
     pub(crate) fn wake(&mut self, wanted: Wanted) {
         if self.blocked.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! What comes of it when the machine stops.
+//! What happens when the machine stops.
 
 use std::sync::Arc;
 
@@ -17,18 +17,18 @@ use crate::settings::RunEnd;
 use crate::step::{After, Interrupt, Step};
 use crate::world::World;
 
-/// What the machine stopped for is done, or goes on, or has to wait.
+/// What to do with the label at which the machine stopped.
 pub(crate) enum Before {
-    /// It is done; the process goes on.
+    /// It has been handled; the process goes on.
     Done,
     /// The slice is over.
     Over(After),
-    /// It is to be carried out. `doomed`: where that is a message received, an exit signal then ends the process.
+    /// It must be performed now. `doomed`: if it is a receive, an exit signal then ends the process.
     Next { doomed: bool },
 }
 
 impl Step<'_> {
-    /// What comes before that for which the machine stopped: the end of the log, or of the process by an exit signal.
+    /// Handles what comes before the label: the end of the log, or of the process by an exit signal.
     #[inline(always)]
     pub(crate) fn before(&mut self, stop: &Stop) -> Before {
         match self.process.mode {
@@ -55,8 +55,8 @@ impl Step<'_> {
         if !self.is_doomed() {
             return Before::Next { doomed: false };
         }
-        // One that acts in every turn of a loop is never preempted between two actions. A receive is a point, too: where it has taken a
-        // message, right behind that.
+        // A process that acts in every turn of a loop is never preempted between two actions. A receive is a point, too: right after it has
+        // taken a message.
         match stop {
             Stop::Received(_) => return Before::Next { doomed: true },
             Stop::Wait { .. } => {}
@@ -67,7 +67,7 @@ impl Step<'_> {
         Before::Over(self.dies(waiting))
     }
 
-    /// The exit signal that is pending takes effect.
+    /// The pending exit signal takes effect.
     pub(crate) fn dies(&mut self, waiting: bool) -> After {
         if let Some(pending) = self.process.pending.take() {
             self.end_by_signal(pending.tag, pending.reason, waiting);
@@ -75,8 +75,8 @@ impl Step<'_> {
         After::Ended
     }
 
-    /// Replay: it ran on beyond its last action and has come to something that is not a silent step. If more is asked of it later, it goes on
-    /// with that.
+    /// Replay: the process ran on beyond its last action and has reached a step that is not silent. If more is requested later, it goes on with
+    /// that.
     pub(crate) fn rest_before(&mut self, stop: &Stop) -> After {
         self.process.label = match *stop {
             Stop::Native { id, .. } => {
@@ -89,7 +89,7 @@ impl Step<'_> {
         After::Parked(State::Frozen)
     }
 
-    /// Carries out that for which the machine stopped. `left`: counted events of the slice.
+    /// Performs the step for which the machine stopped. `left`: counted events left in the slice.
     #[inline(always)]
     pub(crate) fn carry_on(&mut self, stop: Stop, left: u32) -> Option<After> {
         match stop {
@@ -133,7 +133,7 @@ impl Step<'_> {
         }
     }
 
-    /// It was in a native that is tried again.
+    /// The process was in a native that is retried.
     pub(crate) fn retries(&mut self) -> Option<After> {
         if let Some(tag) = due_here(self.process) {
             return Some(self.killed_by_log(tag, false));
@@ -152,8 +152,7 @@ impl Step<'_> {
         }
     }
 
-    /// Replay: the quota is done and the process stands at a native. Runs the native if it logs nothing this time, because it fails or concerns
-    /// the process alone.
+    /// Quota done, standing at a native: runs it if it logs nothing this time, because it fails or concerns only the process itself.
     pub(crate) fn passes(&mut self, stop: &Stop) -> bool {
         let Stop::Native { id, number } = *stop else {
             return false;
@@ -167,7 +166,7 @@ impl Step<'_> {
         match (operation.run)(self) {
             Ok(value) => self.process.machine.answer(value),
             Err(Interrupt::Raise(raise)) => self.process.machine.raise(raise),
-            // An action: the log has none.
+            // It would be an action, which the log does not have.
             Err(_) => return false,
         }
         true
@@ -191,7 +190,7 @@ impl Step<'_> {
                 None
             }
             Err(interrupt) => {
-                // Where it has diverged: what its log says next may come and wake it, and it diverges again.
+                // After a divergence, the next event of the log may wake the process, which then diverges again.
                 if !matches!(interrupt, Interrupt::Raise(_) | Interrupt::Jumped) {
                     self.process.retry = Some(self.world.native);
                 }
@@ -247,7 +246,7 @@ impl Step<'_> {
         }
     }
 
-    /// The process calls a function that does not exist: `undef`, and whoever watches is told where OTP has it.
+    /// The process calls a function that does not exist: `undef`; the observer is told if OTP has the function.
     pub(crate) fn missing(&mut self) {
         if let Some((module, function, arity)) = self.process.machine.pending_call()
             && let Some(known) = otp::known(module.as_str(), function.as_str(), arity)
@@ -259,7 +258,7 @@ impl Step<'_> {
 }
 
 impl World {
-    /// Does a process that stopped so go on without an action?
+    /// Does a process that stopped in this way go on without an action?
     pub(crate) fn silent(&self, stop: &Stop) -> bool {
         match stop {
             Stop::Preempted | Stop::Observed | Stop::Load(_) => true,

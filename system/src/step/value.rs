@@ -1,4 +1,4 @@
-//! Values that the log holds: inputs and observations.
+//! Logged values: inputs and observations.
 
 use interpreter::heap::Heap;
 use interpreter::term::Term;
@@ -13,18 +13,18 @@ use crate::step::{Interrupt, Step};
 use crate::terms;
 use crate::world::World;
 
-/// Does the simulated outside of a replay have it too?
+/// Does the simulated outside of a replay provide it too?
 const fn is_simulated(class: InputClass) -> bool {
     matches!(class, InputClass::File | InputClass::Env)
 }
 
 impl Step<'_> {
-    /// A value from outside: made now, or taken from the log.
+    /// A value from outside: obtained now, or taken from the log.
     pub(crate) fn input(&mut self, class: InputClass, make: impl FnOnce(&mut World, &mut Heap) -> Term) -> Answer {
         self.input_and_send(class, 0, make)
     }
 
-    /// The same by a step that also sends so many signals.
+    /// As [`Self::input`], in a step that also sends this many signals.
     pub(crate) fn input_and_send(
         &mut self,
         class: InputClass,
@@ -41,7 +41,7 @@ impl Step<'_> {
         Ok(term)
     }
 
-    /// An input as the log has it.
+    /// An input, taken from the log.
     fn logged_input(
         &mut self,
         class: InputClass,
@@ -52,7 +52,7 @@ impl Step<'_> {
             _ => Vec::new(),
         };
         if is_simulated(class) && self.process.mode.feed().is_some_and(Feed::is_beyond) {
-            // What it did beyond the log to its simulated world is done again; the answer is the logged one.
+            // Its effects on its simulated world beyond the log are repeated; the value is the logged one.
             make(self.world, &mut self.process.machine.heap);
         }
         let term = match InputClass::split(&value) {
@@ -66,7 +66,7 @@ impl Step<'_> {
         Ok((term, value))
     }
 
-    /// An input that the caller gives; if it gives none, a new one.
+    /// An input that the caller gives; otherwise a new one.
     fn given_input(
         &mut self,
         class: InputClass,
@@ -87,7 +87,7 @@ impl Step<'_> {
             }
             return Ok((term, value));
         };
-        // What the program does to files and environment is done in the simulated world too.
+        // Changes to files and the environment are also made in the simulated world.
         let (touched, other) = match is_simulated(class) {
             true => {
                 let made = make(self.world, &mut self.process.machine.heap);
@@ -122,7 +122,7 @@ impl Step<'_> {
         self.observe_and_send(of, 0, make)
     }
 
-    /// The same by a step that also sends so many signals.
+    /// As [`Self::observe`], in a step that also sends this many signals.
     pub(crate) fn observe_and_send(
         &mut self,
         of: Option<ActionId>,

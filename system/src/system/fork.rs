@@ -13,8 +13,8 @@ use crate::system::System;
 use crate::world::World;
 
 impl<O: Observer> System<O> {
-    /// The same system once more, as it stands between two slices: a checkpoint. It gets a scheduler of its own, which takes over the
-    /// processes that can run, and a loader. None where the outside cannot be had twice.
+    /// A copy of the system between two slices: a checkpoint. It gets its own scheduler, which takes over the processes that can run, and its
+    /// own loader. `None` if the outside cannot be copied.
     #[must_use]
     pub fn fork(&self, scheduler: Box<dyn Scheduler>, loader: Box<dyn Loader>) -> Option<Self>
     where
@@ -85,7 +85,7 @@ impl World {
         })
     }
 
-    /// Gives back memory that the processes can spare: before a system is kept as a checkpoint.
+    /// Gives back memory that the processes can spare, before a system is kept as a checkpoint.
     pub fn shrink(&mut self) {
         for p in self.table.iter_mut() {
             if p.machine.heap.len() > SPARED_WORDS {
@@ -96,7 +96,7 @@ impl World {
 }
 
 impl<O: Observer> System<O> {
-    /// About how many bytes the processes and what is in flight take.
+    /// Approximate size of the processes and of what is in flight, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let each = |p: &Process| {

@@ -1,4 +1,4 @@
-//! A system: a world, and who watches it. One forward semantics for processes with and without a log to follow [GV21, Fig. 8 and 9].
+//! A system: a world and its observer. One forward semantics for processes with and without a log to follow [GV21, Fig. 8 and 9].
 
 mod fork;
 mod replay;
@@ -19,15 +19,15 @@ use crate::sink::{Logs, Watch};
 use crate::step::Step;
 use crate::world::{Birth, World};
 
-/// A world and who watches it.
+/// A world and its observer.
 pub struct System<O: Observer> {
     pub(crate) world: World,
-    /// Who watches (the recorder, a view, nobody).
+    /// The observer (the recorder, a view, none).
     pub observer: O,
     pub(crate) logs: Logs<O::Log>,
 }
 
-/// A system is a world that somebody watches.
+/// A system can be used like its world.
 impl<O: Observer> Deref for System<O> {
     type Target = World;
     fn deref(&self) -> &World {
@@ -51,7 +51,7 @@ impl<O: Observer> System<O> {
         }
     }
 
-    /// The world, and who is told of what happens in it.
+    /// The world, and the observer as a sink.
     pub(crate) const fn parts(&mut self) -> (&mut World, Watch<'_, O>) {
         let watch = Watch {
             observer: &mut self.observer,
@@ -99,19 +99,19 @@ impl<O: Observer> System<O> {
         pid
     }
 
-    /// Takes the observer out, at the end.
+    /// Returns the observer, at the end.
     pub fn into_observer(self) -> O {
         self.observer
     }
 
-    /// What the observer keeps for a living process.
+    /// The observer's data for a living process.
     #[must_use]
     pub fn log(&self, pid: log_format::Pid) -> Option<&O::Log> {
         let slot = self.world.table.by_pid(Pid::new(0, pid.0))?.slot;
         Some(self.logs.of(slot))
     }
 
-    /// The same, with the process, to prepare it for being watched.
+    /// The same, with the process, for the preparation of watching it.
     pub fn log_mut(&mut self, pid: log_format::Pid) -> Option<(&mut Process, &mut O::Log)> {
         let (slot, process) = self.world.table.by_pid_mut(Pid::new(0, pid.0))?;
         Some((process, self.logs.of_mut(slot)))

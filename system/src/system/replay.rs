@@ -10,12 +10,12 @@ use crate::settings::RunEnd;
 use crate::world::World;
 
 impl World {
-    /// Replay that came to rest: a process that has not done what was asked of it, and why.
+    /// For a replay that has come to rest: a process that has not done all that was requested, and why.
     #[must_use]
     pub fn stuck(&self) -> Option<Box<Divergence>> {
         let stuck = |p: &&Process| p.mode.feed().is_some_and(|f| !f.is_done());
         let all: Vec<&Process> = self.table.iter().filter(stuck).collect();
-        // Rather one that does not wait for another of them: it is more likely to be where the trouble began.
+        // Prefer one that does not wait for another of them: there the trouble more likely began.
         let waits = |p: &&&Process| {
             let head = p.mode.logged();
             let sender = head.and_then(|a| a.kind.consumed()).and_then(Tag::sender);
@@ -36,8 +36,8 @@ impl World {
         Some(self.divergence(p, feed.describe_head(), found))
     }
 
-    /// Replay: asks a process to go on until it has done so many actions of its log, and says what it does then. It may be called for
-    /// processes that are not born yet; what is done stays done.
+    /// Replay: requests that a process goes on to this many actions of its log, and sets what it does then. Also for processes that have not
+    /// been created yet. What is done stays done.
     pub fn aim(&mut self, pid: log_format::Pid, actions: u64, tail: crate::feed::Tail) {
         let Some(plan) = self.purpose.plan_mut() else { return };
         plan.aim(pid, actions, tail);
@@ -55,7 +55,7 @@ impl World {
         }
     }
 
-    /// Replay: a process that stands still is asked for no more than so many actions, whatever it was asked for before.
+    /// Replay: requests no more than this many actions of a process that has stopped, whatever was requested before.
     pub fn ask_no_more(&mut self, pid: log_format::Pid, actions: u64) {
         let Some(plan) = self.purpose.plan() else { return };
         let Some((_, p)) = self.table.by_pid_mut(Pid::new(0, pid.0)) else {
@@ -69,7 +69,7 @@ impl World {
         }
     }
 
-    /// Replay: every process is asked for what it has done and for nothing more, whatever it was asked for before.
+    /// Replay: requests only what is done of every process, whatever was requested before.
     pub fn rest(&mut self) {
         let Some(plan) = self.purpose.plan_mut() else { return };
         plan.rest();
@@ -79,7 +79,7 @@ impl World {
                 if p.state == State::Blocked {
                     p.state = State::Frozen;
                 }
-                // What it has been handed and not received yet may be received later, or be waiting when it leaves its log.
+                // A message that it was given and has not received may be received later, or be waiting when the process leaves its log.
                 while let Some((tag, message)) = p.machine.mailbox.pop() {
                     p.pool.insert(ids::unpack(tag), Signal::Message(message));
                 }

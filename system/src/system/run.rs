@@ -9,14 +9,14 @@ use crate::system::System;
 use crate::turn::Turn;
 use crate::world::World;
 
-/// With more processes than this, a frozen one gives back the memory that it needs only to run.
+/// With more processes than this, a frozen process gives back memory that it needs only to run.
 const FROZEN_AT_HAND: usize = 256;
 
-/// The same for a process that waits in replay. Each time it goes on costs a little more.
+/// With more processes than this, a process that waits in a replay gives back such memory. Each time it goes on then costs a little more.
 const WAITING_AT_HAND: usize = 4096;
 
 impl<O: Observer> System<O> {
-    /// Runs until nothing can happen any more, or a limit.
+    /// Runs until nothing more can happen, or a limit is reached.
     pub fn run(&mut self) -> RunEnd {
         loop {
             if let Some(end) = self.run_until(u64::MAX) {
@@ -25,12 +25,12 @@ impl<O: Observer> System<O> {
         }
     }
 
-    /// The same, but pauses (and answers none) between two slices when about so many actions have been done in all.
+    /// As [`Self::run`], but pauses (and returns `None`) between two slices after about this many actions in all.
     pub fn run_until(&mut self, actions: u64) -> Option<RunEnd> {
         self.run_for(actions, u32::MAX)
     }
 
-    /// The same, and at most so many slices of processes.
+    /// As [`Self::run_until`], with at most this many slices.
     pub fn run_for(&mut self, actions: u64, slices: u32) -> Option<RunEnd> {
         let mut left = slices;
         let mut turns: u32 = 0;
@@ -77,7 +77,7 @@ impl<O: Observer> System<O> {
         }
     }
 
-    /// Nothing is ready: lets a signal arrive, time pass or input come. False if nothing can happen any more.
+    /// No process is ready: lets a signal arrive, time pass or input come. False if nothing more can happen.
     fn idle(&mut self) -> bool {
         if !self.world.flight.is_empty() {
             let (world, mut watch) = self.parts();
@@ -95,7 +95,7 @@ impl<O: Observer> System<O> {
             // The caller says when time passes.
             return false;
         }
-        // A receive that has its message, or whose process is dead, and a message to the dead must not keep the run alive.
+        // A timeout of a receive that has its message, or whose process is dead, and a message to the dead must not keep the run alive.
         let table = &self.world.table;
         let waits = |pid, deadline| table.by_pid(pid).is_some_and(|p| p.deadline == Some(deadline));
         let reaches = |message: &crate::timers::Message| match message.to {
@@ -114,7 +114,7 @@ impl<O: Observer> System<O> {
                 world.cut_before_rest(&mut watch, next.map(|next| next.saturating_sub(now)));
                 self.world.outside.flush();
                 let limit = self.world.limits.time.map(|t| self.world.started.saturating_add(t));
-                // What was not written because the rest might have been short, is written when it was not.
+                // The expected rest was too short to write a cut, but has become longer: write it now.
                 let cut = self.observer.rests_at_most(self.world.total_actions);
                 let cut = cut.map(|nanoseconds| now.saturating_add(nanoseconds));
                 let until = next.into_iter().chain(limit).chain(cut).min();
@@ -131,14 +131,14 @@ impl<O: Observer> System<O> {
 }
 
 impl World {
-    /// The system is about to stand still for so many nanoseconds, or for an unknown time.
+    /// Before the system rests for this many nanoseconds, or for an unknown time: writes a cut if the observer wants one.
     pub(crate) fn cut_before_rest(&self, sink: &mut dyn Sink, nanoseconds: Option<u64>) {
         if sink.wants_cut_before_rest(self.total_actions, nanoseconds) {
             self.cut(sink, None);
         }
     }
 
-    /// Writes out all logs as one consistent cut. `running`: a process that is out of the table.
+    /// Writes all logs as one consistent cut. `running`: a process that is out of the table.
     pub(crate) fn cut(&self, sink: &mut dyn Sink, running: Option<Slot>) {
         sink.cut(running, self.resources.texts(), &self.nodes.names());
     }
@@ -156,13 +156,13 @@ impl<O: Observer> System<O> {
         let Some(mut process) = self.world.table.take(slot) else {
             return;
         };
-        // An exit signal ends a suspended process too.
+        // An exit signal also ends a suspended process.
         if process.suspended > 0 && process.pending.is_none() && !process.mode.follows() {
             process.held = true;
             self.world.table.put(slot, process);
             return;
         }
-        // One whose heap is limited is looked at often.
+        // A process whose heap is limited is checked often.
         let budget = if process.rare.heap_limit().is_some() {
             budget.min(64)
         } else {
@@ -191,7 +191,7 @@ impl<O: Observer> System<O> {
             }
             After::Parked(state) => {
                 process.at_receive = matches!(state, State::Waiting | State::WaitingInput);
-                // One that has come to wait with an exit signal pending ends there.
+                // A process that has come to wait with a pending exit signal ends there.
                 if process.at_receive && process.pending.is_some() && process.mode.dies_of_signals() {
                     process.state = State::Ready;
                     self.world.table.put(slot, process);
@@ -199,7 +199,7 @@ impl<O: Observer> System<O> {
                     return;
                 }
                 process.state = state;
-                // In replay many may wait at once for what others have still to do.
+                // In replay, many processes may wait at once for others.
                 let living = self.world.table.living();
                 let rests = match state {
                     State::Frozen => living > FROZEN_AT_HAND,
@@ -220,7 +220,7 @@ impl<O: Observer> System<O> {
         }
     }
 
-    /// Writes out all logs as one consistent cut.
+    /// Writes all logs as one consistent cut.
     pub fn cut(&mut self) {
         let (world, mut watch) = self.parts();
         world.cut(&mut watch, None);

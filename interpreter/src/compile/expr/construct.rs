@@ -37,7 +37,7 @@ impl<'a> Compiler<'a> {
         let d = self.target(dst);
         if items.len() > LIST_CHUNK {
             if items.iter().all(|i| self.is_simple(i)) {
-                // Order does not matter: from the end.
+                // The order does not matter: built from the end.
                 let acc = self.tail_operand(tail);
                 let own = self.temp();
                 self.f.b.mov(own, acc);
@@ -139,9 +139,9 @@ impl<'a> Compiler<'a> {
         self.done(dst, d);
     }
 
-    /// Fields beside each other with constant keys are updated at once by OTP (`v3_kernel:map_group_pairs/5`), which tells which missing key
-    /// is found: of a key that is written twice the last value and the first operator count, `=>` comes before `:=`, the rest goes by
-    /// the order of the keys.
+    /// OTP updates adjacent fields with constant keys at once (`v3_kernel:map_group_pairs/5`), which determines which missing key is reported:
+    /// for a key that is written twice, the last value and the first operator count; `=>` comes before `:=`; the rest is in the order of the
+    /// keys.
     pub(super) fn grouped(&mut self, fields: &'a [MapField], regs: Vec<(Reg, Reg, Reg)>) -> Vec<(Reg, Reg, Reg)> {
         if fields.iter().filter(|field| field.op == MapOp::Exact).count() == 0 || fields.len() < 2 {
             return regs;
@@ -166,7 +166,7 @@ impl<'a> Compiler<'a> {
         all
     }
 
-    /// The value of a key that is a constant for OTP's compiler: also a map, or a binary of bytes.
+    /// The value of a key that is a constant to OTP's compiler: also a map, or a binary of bytes.
     pub(super) fn constant_key(&mut self, key: &'a Expr) -> Option<Term> {
         let ExprKind::Binary(segments) = &key.kind else {
             return self.attribute_value(key);

@@ -18,7 +18,7 @@ impl<'a> Compiler<'a> {
             // Comparisons do not fail, but their operands may.
             return self.boolean_value(e, dst);
         }
-        // OTP evaluates an operator between constants that fails by its function, which is in the stack trace then.
+        // If an operator between constants fails, OTP evaluates it by its function, which is then in the stack trace.
         let constants = operands.iter().all(|o| self.literal(o).is_some());
         if !constants
             && matches!(op, B::Add | B::Sub)
@@ -47,14 +47,14 @@ impl<'a> Compiler<'a> {
             return self.done(dst, d);
         }
         let (a, b) = if op == B::Append && matches!(operands[0].kind, ExprKind::ListComp(_)) {
-            // What a comprehension is put in front of is evaluated before it.
+            // An operand that is prepended to a comprehension is evaluated before it.
             let b = self.operand(&operands[1]);
             (self.operand(&operands[0]), b)
         } else {
             let a = self.operand(&operands[0]);
             (a, self.operand(&operands[1]))
         };
-        // OTP's compiler puts a literal behind the other operand, where it may.
+        // OTP's compiler puts a literal after the other operand if the operator commutes.
         let commutes = matches!(
             op,
             B::Add | B::Mul | B::Band | B::Bor | B::Bxor | B::And | B::Or | B::Xor
@@ -87,19 +87,19 @@ impl<'a> Compiler<'a> {
         if !constants
             && (op == B::Add && small(self, &operands[0]) || matches!(op, B::Add | B::Sub) && small(self, &operands[1]))
         {
-            // An instruction in OTP, which is not in the trace.
+            // In OTP this is an instruction, which is not in the trace.
             self.f.b.hide(start, true);
         } else if !constants
             && matches!(op, B::Add | B::Sub | B::Mul)
             && operands.iter().any(|operand| self.is_float(operand))
         {
-            // Instructions that convert to floats and compute with them.
+            // In OTP these are instructions that convert to floats and compute with them.
             self.f.b.hide(start, true);
         }
         self.done(dst, d);
     }
 
-    /// Does the shape of an expression tell that its value is a float?
+    /// Does the shape of an expression imply that its value is a float?
     pub(super) fn is_float(&self, e: &Expr) -> bool {
         use BinaryOp as B;
         with_stack(|| match &e.kind {

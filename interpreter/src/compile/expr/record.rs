@@ -28,7 +28,7 @@ impl<'a> Compiler<'a> {
         let Some(def) = self.record_def(r.name, loc) else {
             return;
         };
-        // Written fields are evaluated in the order of the definition, as `erl_expand_records` does.
+        // The given fields are evaluated in the order of the definition, as in `erl_expand_records`.
         let tag = self.temp();
         self.load(tag, Term::atom(r.name));
         let mut regs = vec![tag];
@@ -91,7 +91,7 @@ impl<'a> Compiler<'a> {
         let Some(def) = self.record_def(r.name, loc) else {
             return;
         };
-        // Values come first, as `erl_expand_records` has it.
+        // Values come first, as in `erl_expand_records`.
         let values: Vec<(Atom, Reg)> = r.fields.iter().map(|f| (f.name.atom, self.operand(&f.value))).collect();
         let src = self.operand(&r.record);
         self.check_fields(def, r.fields.iter().filter(|f| !f.is_wildcard).map(|f| f.name));

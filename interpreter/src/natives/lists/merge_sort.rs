@@ -1,7 +1,7 @@
-//! The order in which `lists:sort/1` of OTP leaves elements that compare equal and are not identical (1 and 1.0): it is that of its merge
+//! The order in which `lists:sort/1` of OTP leaves elements that compare equal and are not identical (1 and 1.0). It follows from its merge
 //! sort, which takes runs from the input, ascending or descending as the first two elements are, and merges three at a time.
 //!
-//! A list is a vector with its head at the end, as the runs are built from their last element on.
+//! A list is a vector with its head at the end, because runs are built from their last element on.
 
 use std::cmp::Ordering;
 
@@ -74,7 +74,7 @@ impl<L: Fn(Term, Term) -> bool, E: Fn(Term, Term) -> bool> Sorter<L, E> {
         sorted.into_iter().rev().collect()
     }
 
-    /// Does `z` come behind `y` in a run of this direction?
+    /// Does `z` come after `y` in a run of this direction?
     fn behind(&self, y: Term, z: Term, ascending: bool) -> bool {
         if ascending {
             (self.at_most)(y, z)
@@ -83,7 +83,7 @@ impl<L: Fn(Term, Term) -> bool, E: Fn(Term, Term) -> bool> Sorter<L, E> {
         }
     }
 
-    /// Cuts the input into runs, the last one first; each has its greatest element (smallest, if descending) at its head.
+    /// Cuts the input into runs, the last one first; each has its greatest element (if descending, the smallest) at its head.
     fn runs(&self, mut x: Term, mut y: Term, mut list: List, mut run: List, ascending: bool) -> Vec<List> {
         let mut runs = Vec::new();
         // An element that does not fit waits: the next one that does not fit either begins a run with it.
@@ -118,7 +118,7 @@ impl<L: Fn(Term, Term) -> bool, E: Fn(Term, Term) -> bool> Sorter<L, E> {
         runs
     }
 
-    /// Merges the runs of one pass after the other; each pass turns the direction around.
+    /// Merges the runs in passes; each pass reverses the direction.
     fn merge_all(&self, mut lists: Vec<List>, ascending: bool) -> List {
         // Runs that were built upwards have their greatest element at the head: they are merged downwards first.
         let mut downwards = ascending;

@@ -1,4 +1,4 @@
-//! Functions that the runtime of Erlang/OTP has built in.
+//! Functions that are built into the runtime of Erlang/OTP.
 
 /// Functions of `erlang` that can be called without the name of the module (`erl_internal:bif/3`).
 pub(super) const BIFS: &[(&str, &[u8])] = &[

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What a piece of character data was made of.
+/// The parts of character data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chardata {
     /// Lists of characters alone.
@@ -87,7 +87,7 @@ pub(super) fn cut_chardata(out: &mut Text, heap: &Heap, t: Term, encoding: Encod
             Encoding::Unicode => (grapheme::first(slice, room), grapheme::count(slice)),
         };
         if all < room + 4 && text::count(slice) >= read {
-            // Clusters of several characters: more are needed to know.
+            // Clusters of several characters: more must be read.
             read = read.saturating_mul(2);
             continue;
         }

@@ -1,8 +1,8 @@
-//! Fields: numbers, padding, strings of a width.
+//! Fields: numbers, padding, strings with a width.
 
 use super::*;
 
-/// An integer argument; those beyond 64 bits mean what the largest mean.
+/// An integer argument; integers beyond 64 bits are clamped.
 pub(super) fn integer(heap: &Heap, t: Term) -> Result<i64, Bad> {
     match heap.view(t) {
         View::Small(n) => Ok(n),
@@ -39,7 +39,7 @@ pub(super) fn prefix(out: &mut Text, heap: &Heap, t: Term) -> Result<(), Bad> {
     let start = out.size();
     let valid = push_chardata(out, heap, t, Encoding::Unicode, usize::MAX)? == Chardata::Chars;
     let chars = std::str::from_utf8(&out.as_bytes()[start..]).map_err(|_| Bad)?;
-    // `deep_char_list` takes no U+FFFE and U+FFFF.
+    // `deep_char_list` rejects U+FFFE and U+FFFF.
     if valid && !chars.contains(['\u{fffe}', '\u{ffff}']) {
         Ok(())
     } else {
@@ -60,7 +60,7 @@ pub(super) fn repeated(out: &mut Text, start: usize, c: u32, spec: &Spec) -> Res
     Ok(())
 }
 
-/// Adds `n` padding characters to what starts at `start`: after it if it is to stand left, else before it.
+/// Adds `n` padding characters to what starts at `start`: after it if it is left-justified, else before it.
 pub(super) fn adjust(out: &mut Text, start: usize, n: usize, left: bool, pad: u32) {
     if n == 0 {
         return;
@@ -125,7 +125,7 @@ pub(super) fn string_field(out: &mut Text, start: usize, spec: &Spec, width: Opt
         };
         out.truncate(start + kept);
     } else if field > precision {
-        // The precision is a field in the field, in which the string stands left.
+        // The precision is a field within the field, in which the string is left-justified.
         out.push_times(spec.pad, precision - len);
     } else {
         adjust(out, start, precision - len, left, spec.pad);

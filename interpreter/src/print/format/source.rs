@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The format string, whatever it is given as.
+/// The format string, in any representation.
 pub(super) enum Source<'a> {
     List(&'a Heap, Term),
     Chars(std::vec::IntoIter<u32>, Option<u32>),

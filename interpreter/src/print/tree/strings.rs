@@ -23,7 +23,7 @@ impl Tree<'_> {
                 Encoding::Unicode => self.unicode_prefix(list, n)?,
             }
         };
-        // For people a list like [8, 9] is one of numbers, though its characters can be written.
+        // A list like [8, 9] is shown as numbers, although its characters can be written.
         if self.style.brief && !chars.as_bytes().iter().any(|byte| *byte >= b' ') {
             return None;
         }
@@ -45,7 +45,7 @@ impl Tree<'_> {
     fn unicode_prefix(&self, list: Term, n: usize) -> Option<(Text, bool)> {
         let mut chars = Text::new();
         let mut rest = list;
-        // Clusters are rarely longer than one character: read in steps, and only as far as needed.
+        // Clusters rarely have more than one character: read in steps, only as far as needed.
         let mut wanted = n.saturating_add(1);
         loop {
             let mut ended = false;

@@ -1,4 +1,4 @@
-//! What compiler, verifier and natives ask a program.
+//! The program's answers to compiler, verifier and natives.
 
 use super::*;
 

@@ -6,7 +6,7 @@ impl Program {
     /// Compiles a module and appends it. Later calls to a module of the same name go to the new code; old code stays valid.
     ///
     /// # Errors
-    /// Everything that the compiler refuses; then nothing was loaded.
+    /// All errors of the compiler; then nothing was loaded.
     pub fn load(&mut self, module: &ast::Module) -> Result<(), Vec<Diagnostic>> {
         let unit = compile::compile(module, self)?;
         if let Err((loc, problem)) = verify::verify(&unit, self.keeps_variables) {
@@ -176,7 +176,7 @@ impl Program {
         })
     }
 
-    /// What a name stands for now. A native wins over a function of the same name.
+    /// What a name currently refers to. A native wins over a function of the same name.
     pub(in crate::vm) fn resolve(&self, name: Mfa) -> Target {
         if let Some(&id) = self.native_index.get(&name) {
             self.used.mark(id);
@@ -188,14 +188,14 @@ impl Program {
         }
     }
 
-    /// Does it have all code of the other program, at the same places? Then a process of the other program can run with this one.
+    /// Does it contain all code of the other program, at the same positions? Then a process of the other program can run with this one.
     #[must_use]
     pub fn extends(&self, other: &Self) -> bool {
         let same = |(name, module): (&Atom, &ModuleInfo)| {
             let mine = self.modules.get(name);
             mine.is_some_and(|mine| mine.exports == module.exports)
         };
-        // Modules lie in the order in which they were loaded: where all begin at the same places, all that is before them is the same.
+        // Modules are in the order in which they were loaded: if all begin at the same positions, everything before them is equal.
         self.code.len() >= other.code.len()
             && self.functions.len() >= other.functions.len()
             && self.keeps_variables == other.keeps_variables
@@ -203,7 +203,7 @@ impl Program {
     }
 }
 
-/// A number that is a function of the module's source alone.
+/// A number that depends on the module's source only.
 pub(super) fn unique(unit: &Unit) -> u32 {
     use std::hash::{Hash, Hasher};
     let mut hasher = FxHasher::default();

@@ -1,4 +1,4 @@
-//! What stands at a place of a program's code: function, handlers, source, variables.
+//! Facts about a position in a program's code: function, handlers, source place, variables.
 
 use super::*;
 
@@ -28,7 +28,7 @@ impl Program {
             .copied()
     }
 
-    /// Is the instruction a call whose frame is not in stack traces?
+    /// Is the instruction a call whose frame is not shown in stack traces?
     pub(in crate::vm) fn is_hidden(&self, pc: u32) -> bool {
         let Some(f) = self.function_at(pc) else { return false };
         let hidden = &self.hidden[f.hidden.0 as usize..f.hidden.1 as usize];
@@ -36,7 +36,7 @@ impl Program {
         at.checked_sub(1).is_some_and(|i| pc < hidden[i].1)
     }
 
-    /// Is the instruction a call of a fun, or of a function whose name is known only when it is called?
+    /// Is the instruction a call of a fun, or of a function whose name is computed at run time?
     pub(in crate::vm) fn is_dynamic_call(&self, pc: u32) -> bool {
         matches!(
             self.code.get(pc as usize),
@@ -51,7 +51,7 @@ impl Program {
         )
     }
 
-    /// The source place of an instruction, and where the code for it ends.
+    /// The source place of an instruction, and the end of its code.
     pub(in crate::vm) fn place(&self, f: &FunctionInfo, pc: u32) -> (Loc, u32) {
         let places = &self.places[f.places.0 as usize..f.places.1 as usize];
         let at = places.partition_point(|p| p.0 <= pc);
@@ -78,13 +78,13 @@ impl Program {
         })
     }
 
-    /// A hash of what a local fun's code does. Edits elsewhere in its module do not change it. It is stable within one run of the tool only.
+    /// A hash of a local fun's code. Edits elsewhere in its module do not change it. It is stable only within one run of the tool.
     #[must_use]
     pub fn fun_shape(&self, id: u32) -> u64 {
         self.shape(id, 4)
     }
 
-    /// The same, with nested funs up to this depth: a named fun contains itself.
+    /// As [`Program::fun_shape`], with nested funs up to this depth: a named fun contains itself.
     pub(super) fn shape(&self, id: u32, deep: u32) -> u64 {
         use std::hash::{Hash, Hasher};
         // Funs are numbered in the order of the source.
@@ -102,7 +102,7 @@ impl Program {
                 let style = crate::print::Style::unicode(self);
                 crate::print::short(&heap, self.constants[index as usize], 1000, &style)
             };
-            // What is numbered by module or program, by what it stands for.
+            // Numbers of the module or program are replaced by what they stand for.
             match instr {
                 Instr::LiveTable { .. } => {}
                 Instr::Const { index, .. } | Instr::ConstBand { index, .. } => constant(index).hash(&mut hasher),

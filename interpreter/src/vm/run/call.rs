@@ -62,7 +62,7 @@ impl Process {
         }
     }
 
-    /// The frame of a callee is made, its name may be unknown.
+    /// Calls a function by name, which may not be loaded; the callee's frame is made.
     pub(super) fn resolved_call(&mut self, program: &Program, name: Mfa) -> Next {
         let here = Site {
             pc: 0,
@@ -73,7 +73,7 @@ impl Process {
         match program.resolve(name) {
             Target::Code(entry) => Next::Go(entry),
             Target::Native(id) => self.native_call(program, id, name, here),
-            // What OTP has and we lack goes through the loader as well: it says so (semantics.md §11).
+            // Functions that OTP has and we lack also go through the loader, which reports them (semantics.md §11).
             Target::Unresolved
                 if program.is_loaded(name.0) && otp::known(name.0.as_str(), name.1.as_str(), name.2).is_none() =>
             {
@@ -101,7 +101,7 @@ impl Process {
         self.throw_next(program, None, exception)
     }
 
-    /// Calls the fun behind `arity` arguments.
+    /// Calls the fun after `arity` arguments.
     pub(super) fn call_value(&mut self, program: &Program, arity: u16, site: Site) -> Next {
         let slot = self.frame + site.base as usize + arity as usize + 1;
         let fun = Term(self.stack[slot]);
@@ -125,14 +125,14 @@ impl Process {
                 let is_fun = matches!(other, Some((Kind::Fun | Kind::ExternalFun, _)));
                 let first = self.frame + site.base as usize + 1;
                 let mut exception = self.bad_call(fun, is_fun, first, arity as usize);
-                // As in OTP, where the return address is on the stack already.
+                // As in OTP, where the return address is already on the stack.
                 exception.here = if site.tail || program.is_hidden(site.pc) { 1 } else { 2 };
                 self.throw_next(program, (site.pc != 0).then_some(site.pc), exception)
             }
         }
     }
 
-    /// Calls module and function behind `arity` arguments.
+    /// Calls the module and function after `arity` arguments.
     pub(super) fn call_apply(&mut self, program: &Program, arity: u16, site: Site) -> Next {
         let behind = site.base + arity + 1;
         let (module, function) = (self.reg(behind), self.reg(behind + 1));

@@ -11,12 +11,12 @@ use session::player::{Moved, Player, Stopped, handle};
 use session::predicate::Predicate;
 use session::travel::Conditions;
 
-/// A run that nobody limits makes so many steps.
+/// The number of steps of a `run` without N.
 const MOST: u64 = 100_000;
-/// Characters of a message that are shown.
+/// Limit: characters of a shown message.
 const CHARS: usize = 60;
 
-/// Processes whose choices are shown at once.
+/// Limit: processes whose choices are shown at once.
 const PROCESSES: usize = 30;
 
 impl Shell {
@@ -142,7 +142,7 @@ impl Shell {
         let most = if rest.is_empty() { MOST } else { times(rest)? };
         let mut moved = self.player.normalise(most)?;
         if moved.stopped == Stopped::Quiet {
-            // Only receives are left: that is what was asked for.
+            // Only receives are left, as intended.
             moved.stopped = Stopped::Reached;
         }
         self.ran(moved, most, out)
@@ -179,7 +179,7 @@ impl Shell {
             self.subject = pid;
         }
         self.player.observe(self.subject)?;
-        // Where nothing more can happen a process has come to its end, or waits for ever.
+        // If nothing more can happen, a process has ended or waits for ever.
         reached |= matches!(&stop, Stop::Rest(pid) if moved.stopped == Stopped::Quiet && self.player.process(&pid.to_string()).is_ok());
         if let (true, Stop::Rest(pid)) = (reached, &stop) {
             self.subject = *pid;
@@ -206,7 +206,7 @@ impl Shell {
         Ok(())
     }
 
-    /// What was dropped from the logs, and what they keep.
+    /// Writes what was dropped from the logs, and what is left.
     pub(super) fn told_dropped(&self, moved: &Moved, out: &mut Out<'_>) -> Result<(), Error> {
         if moved.dropped.is_empty() {
             return Ok(());
@@ -264,7 +264,7 @@ fn strategy<'w>(words: &mut std::iter::Peekable<impl Iterator<Item = &'w str>>) 
     })
 }
 
-/// At what a run stops.
+/// When a run stops.
 enum Stop {
     Never,
     /// An abnormal end.

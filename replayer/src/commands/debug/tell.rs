@@ -1,5 +1,5 @@
-//! The commands of `replay debug` that tell of actions: why, causes, consequences. They tell of all that the session holds: of the trace as far
-//! as the session follows it, and of what was done beyond it.
+//! The commands of `replay debug` that explain actions: why, causes, consequences. They cover everything in the session: the trace, as far as
+//! the session follows it, and what was done beyond it.
 
 use causality::Target;
 use log_format::ActionId;
@@ -66,7 +66,7 @@ impl Shell {
         out.view(&view, self.show, render::text::consequences)
     }
 
-    /// Where a target is in what the session holds.
+    /// Finds a target in everything in the session.
     fn found(&self, session: &Session, text: &str) -> Result<Found, Error> {
         if session.numbers().is_none() {
             return session::travel::find_in(session, text);
@@ -87,7 +87,7 @@ impl Shell {
     }
 }
 
-/// The first abnormal end. Only a replay tells the reasons of ends that no recorder has seen.
+/// The first abnormal end. For ends that no recorder has observed, the reasons are known only from a replay.
 fn first_failure(session: &Session) -> Result<Found, Error> {
     let trace = session.trace();
     let heard = session.replay(&Goal::everything(), Listener::new(Kin::recorded(), Naming::Place))?;

@@ -7,10 +7,10 @@ use crate::view::{Act, ActKind, Place, Row};
 use crate::words::{count, cut, number};
 use std::io::{self, Write};
 
-/// Columns of the label of a process, at most.
+/// Limit: columns of a process's label.
 pub(super) const LABEL: usize = 28;
 
-/// Columns of a target, at most.
+/// Limit: columns of a target.
 pub(super) const TARGET: usize = 24;
 
 /// Writes a list of actions.
@@ -75,7 +75,7 @@ pub(super) fn named(pid: &str, name: Option<&str>) -> String {
     }
 }
 
-/// Files are shown by their last component in lists.
+/// A place with only the last component of the file, for lists.
 pub(super) fn short_place(place: &Place) -> String {
     let file = place.file.rsplit('/').next().unwrap_or(&place.file);
     format!("{file}:{}", place.line)
@@ -110,7 +110,7 @@ pub(super) fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(missing))
 }
 
-/// What an action did, as a verb phrase.
+/// What an action does, as a verb phrase.
 #[must_use]
 pub fn words(act: &Act) -> String {
     let peer = act.peer.map(|pid| pid.to_string());
@@ -176,7 +176,7 @@ fn input(act: &Act) -> String {
     }
 }
 
-/// The uses of shared things that say something: that a table is there goes without saying where a key of it is used.
+/// The informative uses of shared resources: the use of a key implies that its table exists.
 #[must_use]
 pub fn uses(act: &Act) -> Vec<&str> {
     let is_there = |text: &&str| {

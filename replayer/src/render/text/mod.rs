@@ -17,14 +17,14 @@ use crate::paint::Paint;
 use crate::view::Replay;
 use crate::words::{duration, number, safe};
 
-/// How text is laid out.
+/// The layout of text.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     /// Colours.
     pub paint: Paint,
     /// Characters on a line.
     pub width: usize,
-    /// Nothing is left out.
+    /// Is everything shown in full?
     pub all: bool,
 }
 /// Writes the answer to `--until`.
@@ -99,7 +99,7 @@ pub fn commands(out: &mut dyn Write, commands: &[crate::view::Command], layout: 
     Ok(())
 }
 
-/// A text as a sentence: its first word has a capital letter, unless it is a target or another name.
+/// A text as a sentence: its first word gets a capital letter, unless it is a target or another name.
 #[must_use]
 pub fn sentence(text: &str) -> String {
     let word = text.split(' ').next().unwrap_or_default();

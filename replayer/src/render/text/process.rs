@@ -1,4 +1,4 @@
-//! A process as text: where it stands, its variables, its mailbox, what it printed.
+//! A process as text: its place, variables, mailbox, and what it printed.
 
 use super::Layout;
 use super::acts::{named, pad};
@@ -6,7 +6,7 @@ use crate::view::{Frame, Place, Printed, ProcessView, Variable};
 use crate::words::{count, cut, number};
 use std::io::{self, Write};
 
-/// Lines of output of one process that are shown.
+/// Limit: lines of output that are shown for one process.
 pub(super) const OUTPUT_LINES: usize = 20;
 
 /// Writes a process.

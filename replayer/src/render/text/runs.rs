@@ -1,4 +1,4 @@
-//! What came of an action, and how two runs differ, as text.
+//! The answers to `consequences` and `diff` as text.
 
 use super::Layout;
 use super::acts::{count_more, pad, words};
@@ -7,7 +7,7 @@ use crate::view::{Act, Consequences, Diff};
 use crate::words::{count, number, safe};
 use std::io::{self, Write};
 
-/// Processes of which something was undone or depends on something, that are shown.
+/// Limit: processes that are shown with undone or dependent actions.
 pub(super) const SUFFIXES: usize = 20;
 
 /// Writes the answer to `consequences`.
@@ -102,7 +102,7 @@ pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()>
     printed_otherwise(out, printed, layout)
 }
 
-/// Texts of other lengths that were printed where the runs are equal.
+/// Writes the printed texts that differ in length where the runs are equal.
 pub(super) fn printed_otherwise(
     out: &mut dyn Write,
     printed: &[crate::view::Difference],

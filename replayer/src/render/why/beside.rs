@@ -1,4 +1,4 @@
-//! What else is told beside the steps: messages not seen, overtaken, never received; what else failed or was required.
+//! The paragraphs beside the steps: messages not received, overtaken or late; other failures; what else was required.
 
 use super::waits::named_at;
 use super::{limited, who};
@@ -140,7 +140,7 @@ pub(super) fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::
         return Ok(());
     }
     writeln!(out, "\n{}", layout.paint.strong("Also required:"))?;
-    // The same thing done several times is one line.
+    // Equal actions are put on one line.
     let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
     for act in &view.required {
         let mut parts = Vec::new();
@@ -159,7 +159,7 @@ pub(super) fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::
     for (text, names) in lines {
         let name = format!("[{}]", names.join(", "));
         let paint = |text: &str| layout.paint.faint(text);
-        // What names an action is not cut.
+        // The name of an action is never cut.
         let fits = text.chars().count() + name.len() < layout.width;
         match (text.contains(" last written by event:") || names.len() > 1) && !fits && !layout.all {
             false => writeln!(out, "{} {}", limited(&text, name.len() + 1, layout), paint(&name))?,

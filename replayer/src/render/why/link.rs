@@ -1,4 +1,4 @@
-//! One step back of a story.
+//! One step of a story, as text.
 
 use super::waits::waited_for;
 use super::{LEAST, VALUE, at, limited, variables, who, whole};
@@ -22,7 +22,7 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str
     let answer = link.sent.as_ref().is_some_and(|sent| is_answer(act, sent));
     let said = speech(act.content.as_deref().unwrap_or("a message"), is_routine(link));
     let content = said.body();
-    // Of a large map what the failure speaks of is shown.
+    // Of a large map, only what the failure mentions is shown.
     let spoken = (!layout.all && content.chars().count() > VALUE)
         .then(|| spoken_entries(content, reason))
         .flatten();
@@ -32,7 +32,7 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str
         Some(sent) => format!(" {word} {}", who(&sent.act)),
         None => act.peer.map(|peer| format!(" {word} {peer}")).unwrap_or_default(),
     };
-    // What does not fit on the line of the step has a line of its own.
+    // What does not fit on the line of the step gets a line of its own.
     let changes: Vec<String> = link
         .changes
         .iter()
@@ -49,7 +49,7 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str
         (Because::Answered, question) => {
             let question = question.as_deref().unwrap_or("its request");
             match (said, speech(question, true)) {
-                // A call and its reply are one line.
+                // A call and its reply are put on one line.
                 (Speech::Reply(_), Speech::Call(request)) => (", to its call ", request.to_owned()),
                 (_, question) => (", in reply to ", question.noun()),
             }
@@ -89,7 +89,7 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str
     let (long, short) = (format!("[{}{place}]", act.target), format!("[{}]", act.target));
     let whole = line(content);
     let fits = layout.all || length(&whole) + length(joint) + length(&more) <= room(&long);
-    // The place gives way to the message; of what is still too long the message is cut, not who sent it.
+    // If the line is too long, first the place is left out; then the message is cut, never its sender.
     let name = if layout.all || length(&whole) <= room(&long) {
         long
     } else {
@@ -133,7 +133,7 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str
     Ok(())
 }
 
-/// A write that was lost.
+/// Writes a lost update.
 pub(super) fn undone(out: &mut dyn Write, lost: &Lost, layout: &Layout) -> io::Result<()> {
     let named = |act: &Act| {
         let place = act
@@ -156,7 +156,7 @@ pub(super) fn undone(out: &mut dyn Write, lost: &Lost, layout: &Layout) -> io::R
     }
 }
 
-/// Did the library send or take the message: has the program no place there?
+/// Did the library send or receive the message, so that the program has no place there?
 pub(super) fn is_routine(link: &Link) -> bool {
     let at = |act: &Act| act.place.is_none();
     link.because == Because::TimedOut
@@ -169,7 +169,7 @@ pub(super) fn is_routine(link: &Link) -> bool {
             .is_some_and(|question| matches!(speech(question, false), Speech::Call(_)))
 }
 
-/// Is what a process received an answer of the runtime to a call of its own?
+/// Is the received message a reply of the runtime to the process's own call?
 pub(super) fn is_answer(act: &Act, sent: &Sent) -> bool {
     act.pid == sent.act.pid && sent.act.kind != ActKind::Send
 }

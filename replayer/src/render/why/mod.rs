@@ -1,4 +1,4 @@
-//! The answer to `why` as text: what happened, the steps back, what could have come instead, what else had to be there.
+//! The answer to `why` as text: what happened, the steps back, what could have come first, what else was required.
 
 use std::io::{self, Write};
 
@@ -16,13 +16,13 @@ use beside::{failed, instead, never, overtaken, required, unseen};
 use link::link;
 use waits::{gave_up, waits};
 
-/// Characters of the variables of one place.
+/// Limit: characters of the variables of one place.
 const STATE: usize = 240;
-/// Characters of a value that changed.
+/// Limit: characters of a changed value.
 const VALUE: usize = 60;
-/// A message is cut to no less than so many characters.
+/// A message is never cut to fewer characters than this.
 const LEAST: usize = 24;
-/// Lines of the variables of the process that is asked about.
+/// Limit: lines of the variables of the target process.
 const LINES: usize = 3;
 
 /// Writes the answer to `why`.
@@ -32,7 +32,7 @@ const LINES: usize = 3;
 pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     happened(out, view, layout)?;
     waits(out, view, layout)?;
-    // What the failure speaks of comes first.
+    // What the failure mentions comes first.
     unseen(out, view, true, layout)?;
     gave_up(out, view, true, layout)?;
     if !view.links.is_empty() {
@@ -155,13 +155,13 @@ fn variables(state: &[(String, String)]) -> String {
     cut(&all.join(", "), STATE)
 }
 
-/// Who gets what was sent.
+/// The receiver of a message.
 fn receiver_of(sent: &Act) -> String {
     let nobody = || "no existing process".to_owned();
     sent.peer.map_or_else(nobody, |pid| pid.to_string())
 }
 
-/// A text under the line of a process, on as many lines as it needs.
+/// Writes a text under the line of a process, on as many lines as it needs.
 fn whole(out: &mut dyn Write, text: &str, layout: &Layout) -> io::Result<()> {
     for line in wrap(text, layout.width.saturating_sub(7)).lines() {
         writeln!(out, "       {line}")?;

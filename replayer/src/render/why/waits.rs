@@ -1,4 +1,4 @@
-//! Who waits, for what, and who has timed out.
+//! Waiting processes, what they wait for, and timeouts, as text.
 
 use super::{VALUE, at, limited, receiver_of, who, whole};
 use crate::render::text::{Layout, words, wrap};
@@ -8,7 +8,7 @@ use ::why::routine::speech;
 use ::why::story::{GaveUp, Stuck, Wait, Waited, Why};
 use std::io::{self, Write};
 
-/// What a process waited for, and what became of its question.
+/// Writes what a process waited for, and what became of its request.
 pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout: &Layout) -> io::Result<()> {
     let Waited {
         asked,
@@ -104,7 +104,7 @@ pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout
     others_sent(out, act, others, layout)
 }
 
-/// What else had been sent to a process that waited.
+/// Writes what else had been sent to a waiting process.
 pub(super) fn others_sent(out: &mut dyn Write, act: &Act, others: &[Act], layout: &Layout) -> io::Result<()> {
     for other in others {
         let content = speech(other.content.as_deref().unwrap_or("a message"), true).noun();
@@ -119,7 +119,7 @@ pub(super) fn others_sent(out: &mut dyn Write, act: &Act, others: &[Act], layout
     Ok(())
 }
 
-/// Is this the reply to a call? Both carry one reference; the alias of a call that has timed out is nobody's.
+/// Is this the reply to a call? Both contain one reference; the alias of a call that has timed out belongs to no process.
 pub(super) fn is_reply_to(reply: &Act, call: &Act) -> bool {
     let reference = |text: &str| {
         let at = text.find("#Ref<")?;
@@ -233,11 +233,11 @@ pub(super) fn gave_up(out: &mut dyn Write, view: &Why, first: bool, layout: &Lay
     Ok(())
 }
 
-/// An action with its place, as it is named after what it did.
+/// An action with its place, for a sentence about what it did.
 pub(super) fn named_at(act: &Act) -> String {
     let place = act.place.as_ref().map(|place| format!(", {}", at(place)));
     format!("[{}{}]", act.target, place.unwrap_or_default())
 }
 
-/// Where somebody waits for ever, they are what is looked for.
+/// Limit: characters of the variables of a process that waits for ever. They are what one looks for, so there are more.
 pub(super) const STATE_OF_A_WAIT: usize = 600;

@@ -24,7 +24,7 @@ impl Step<'_> {
         Ok((place, objects))
     }
 
-    /// Reads what a key holds: now, or as the log says.
+    /// Reads the objects of a key: now, or as the log says.
     pub(crate) fn ets_read(&mut self, id: Reference, place: Place) -> Result<Objects, Interrupt> {
         let table = self.world.tables.get(&id).ok_or_else(badarg)?;
         let resource = table.key_resource(place);
@@ -42,7 +42,7 @@ impl Step<'_> {
         {
             return Err(Interrupt::Blocked(crate::resources::Wanted::Contents(object, by)));
         }
-        // What a write reads is what the write before it left.
+        // A write reads the version before it.
         let version = access.version.0 - u64::from(access.write && access.version.0 > 0);
         let objects = table.contents.at(place, version);
         if !access.write {
@@ -51,8 +51,8 @@ impl Step<'_> {
         Ok(objects)
     }
 
-    /// Writes a key; `key` must be given unless `objects` is empty. `reads`: what it held was read by this step
-    /// ([`Self::ets_read`], whose access this replaces).
+    /// Writes a key; `key` must be given unless `objects` is empty. `reads`: this step has read what it contained ([`Self::ets_read`], whose
+    /// access this replaces).
     pub(crate) fn ets_write(
         &mut self,
         id: Reference,
@@ -83,7 +83,7 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// Reads the contents as a whole; answers their version.
+    /// Reads the contents as a whole; returns their version.
     pub(crate) fn ets_scan_version(&mut self, id: Reference) -> Result<u64, Interrupt> {
         let table = self.world.tables.get_mut(&id).ok_or_else(badarg)?;
         let resource = table.contents_resource();

@@ -1,9 +1,9 @@
-//! What a table holds, by version.
+//! The contents of a table, by version.
 //!
-//! The contents of a table have one count of versions: the n-th write of any of its keys makes version n, of that key and of the contents.
-//! So a look-up needs the last version of one key up to some n, and a scan of version n that of every key. A reader of one key depends on
-//! the last write of that key alone; a scan depends on every write that is not overwritten, which is named by the last such action of each
-//! writer (its earlier ones are in its past).
+//! All keys of a table share one count of versions: the n-th write of any key makes version n, of that key and of the contents. So a look-up
+//! needs the last version of one key up to some n, and a scan of version n that of every key. A reader of one key depends on the last write of
+//! that key alone. A scan depends on every write that is not overwritten; of each writer, only the last such action is named (the earlier ones
+//! are in its past).
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -22,23 +22,23 @@ pub use log_format::ActionId as Writer;
 /// One key.
 #[derive(Clone, Default)]
 struct Row {
-    /// Unknown while only a write that names it by its hash was replayed.
+    /// `None` if only a write that names it by its hash was replayed.
     key: Option<Key>,
-    /// It was written under keys that are equal, but not the same (`ordered_set`).
+    /// It was written under keys that are equal, but not identical (`ordered_set`).
     mixed: bool,
     /// The newest version and who wrote it; 0 if there is none.
     version: u64,
-    /// The last version in which it did not hold anything any more.
+    /// The last version in which it became empty.
     emptied: u64,
     by: Option<Writer>,
-    /// What it holds in the newest version.
+    /// Its objects in the newest version.
     now: Objects,
     /// Replay: every version so far.
     old: BTreeMap<u64, Objects>,
 }
 
 impl Row {
-    /// What it holds in a version of the contents.
+    /// Its objects in a version of the contents.
     fn at(&self, version: u64) -> Option<&Objects> {
         let objects = if version >= self.version {
             &self.now
@@ -49,7 +49,7 @@ impl Row {
     }
 }
 
-/// A key as a step names it: where its row is, or will be.
+/// A key as a step names it: the place of its row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place(pub u64);
 
@@ -63,16 +63,16 @@ pub struct Newest {
     pub objects: Objects,
 }
 
-/// See the module.
+/// The contents of a table; see the module.
 #[derive(Clone, Default)]
 pub struct Contents {
     /// Old versions are kept (replay).
     keep: bool,
-    /// By the hash that names the resource of the key. Two keys of one hash get neighbouring ones.
+    /// By the hash that names the resource of the key. If two keys have one hash, they get neighbouring places.
     rows: FxHashMap<u64, Row>,
-    /// The keys that hold something in the newest version.
+    /// The keys with objects in the newest version.
     present: BTreeMap<Key, u64>,
-    /// Replay: all keys that were ever met, to walk over old versions.
+    /// Replay: all keys that ever occurred, for walks over old versions.
     known: BTreeMap<Key, u64>,
     /// Replay: the actions that have written something.
     written: FxHashSet<Writer>,
@@ -93,7 +93,7 @@ impl Contents {
         }
     }
 
-    /// About how many bytes a copy takes of its own: the values are shared.
+    /// About how many bytes a copy takes: the values are shared.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let versions = if self.keep { self.version as usize } else { 0 };
@@ -112,7 +112,7 @@ impl Contents {
         self.version
     }
 
-    /// Where a key is, or would be.
+    /// The place of a key, even if it is not present.
     #[must_use]
     pub fn place(&self, heap: &Heap, key: Term, kind: Kind) -> Place {
         let mut hash = key_hash(heap, key, kind);
@@ -125,20 +125,20 @@ impl Contents {
         Place(hash)
     }
 
-    /// The same for a key outside any process.
+    /// As [`Self::place`], for a key outside any process.
     #[must_use]
     pub fn place_of(&self, key: &Key, kind: Kind) -> Place {
         let (heap, key) = key.value();
         self.place(heap, key, kind)
     }
 
-    /// Where the keys are that hold something in the newest version, in key order.
+    /// The places of the keys with objects in the newest version, in key order.
     #[must_use]
     pub fn present(&self) -> Vec<Place> {
         self.present.values().map(|hash| Place(*hash)).collect()
     }
 
-    /// What a key holds in the newest version.
+    /// The state of a key in the newest version.
     #[must_use]
     pub fn newest(&self, place: Place) -> Newest {
         match self.rows.get(&place.0) {
@@ -155,14 +155,14 @@ impl Contents {
         }
     }
 
-    /// What a key holds in a version of the contents; nothing if absent.
+    /// The objects of a key in a version of the contents; empty if absent.
     #[must_use]
     pub fn at(&self, place: Place, version: u64) -> Objects {
         let row = self.rows.get(&place.0);
         row.and_then(|row| row.at(version)).cloned().unwrap_or_default()
     }
 
-    /// The last version in which a key did not hold anything any more; 0 if there is none.
+    /// The last version in which a key became empty; 0 if there is none.
     #[must_use]
     pub fn emptied(&self, place: Place) -> u64 {
         self.rows.get(&place.0).map_or(0, |row| row.emptied)
@@ -174,7 +174,7 @@ impl Contents {
         self.written.contains(&writer)
     }
 
-    /// Writes a key: `version` of it and of the contents. The key itself may be unknown in replay if `objects` is empty.
+    /// Writes a key: `version` is the new version of it and of the contents. In replay the key itself may be unknown if `objects` is empty.
     pub fn write(&mut self, place: Place, key: Option<Key>, version: u64, by: Writer, objects: Objects) {
         let row = self.rows.entry(place.0).or_default();
         match (&row.key, key) {
@@ -212,10 +212,10 @@ impl Contents {
         self.version = self.version.max(version);
     }
 
-    /// The last action of every process that wrote something not overwritten; sorted.
+    /// For each process, its last action that wrote something not overwritten; sorted.
     pub fn writers(&mut self) -> Vec<Writer> {
         if self.keep || matches!(self.writers, Writers::Unknown) {
-            // In replay versions come in any order: counted anew each time it is asked for, which is only beyond the log.
+            // In replay, versions come in any order: they are counted on each call, which happens only beyond the log.
             let mut counts = FxHashMap::<Pid, BTreeMap<ActionNo, usize>>::default();
             for ActionId { pid, number } in self.rows.values().filter_map(|row| row.by) {
                 *counts.entry(pid).or_default().entry(number).or_default() += 1;
@@ -225,7 +225,7 @@ impl Contents {
         self.writers.last()
     }
 
-    /// Keys with what they hold in a version, sorted.
+    /// Keys with their objects in a version, sorted.
     #[must_use]
     pub fn all(&self, version: u64) -> Vec<(Key, Objects)> {
         let keys = if version >= self.version {
@@ -238,7 +238,7 @@ impl Contents {
             .collect()
     }
 
-    /// At most so many keys with what they hold in a version: behind a key, or from it on; backward if `back`. `within`: of a range.
+    /// At most this many keys with their objects in a version: after a key, or from it on; backward if `back`. `within`: only keys of a range.
     #[must_use]
     pub fn some(
         &self,
@@ -279,8 +279,8 @@ impl Contents {
         }
     }
 
-    /// The first key in a version after `key`, or of all; the last before it, or of all, if `back`. With the object that holds the key as
-    /// it is in that version, where it was written in several ways.
+    /// The first key in a version after `key`, or of all; if `back`, the last before it, or of all. Also returns the object that contains the
+    /// key in its form in that version, if it was written in several forms.
     #[must_use]
     pub fn step(&self, version: u64, key: Option<&Key>, back: bool) -> Option<(Key, Option<Fragment>)> {
         let keys = if version >= self.version {
@@ -301,7 +301,7 @@ impl Contents {
         Some((key.clone(), object))
     }
 
-    /// Objects and their words in a version.
+    /// Number of objects and their words in a version.
     #[must_use]
     pub fn size(&self, version: u64) -> (usize, usize) {
         if version >= self.version {
@@ -312,12 +312,12 @@ impl Contents {
     }
 }
 
-/// Who wrote what is not overwritten.
+/// Writers of what is not overwritten.
 #[derive(Clone)]
 enum Writers {
-    /// At most one process ever wrote; this was its last action that did. A last write is not overwritten.
+    /// At most one process ever wrote; its last write. A last write is not overwritten.
     One(Option<Writer>),
-    /// By process: its actions, with how many keys each wrote last.
+    /// By process: its actions, and for how many keys each is the last write.
     Many(FxHashMap<Pid, BTreeMap<ActionNo, usize>>),
     /// Several, not counted yet.
     Unknown,
@@ -427,7 +427,7 @@ mod tests {
         }
     }
 
-    /// What a range gives is what a walk over all keys gives, without the others.
+    /// A walk over a range gives the keys of the range in the same order as a walk over all keys.
     #[test]
     fn a_range_holds_the_keys_that_begin_alike() {
         let mut heap = heap();
@@ -479,7 +479,7 @@ mod tests {
             }
             assert!(found == walked, "{} keys", found.len());
         }
-        // A key beyond the range, as a forged continuation may name it.
+        // A key outside the range, as in a forged continuation.
         for key in [Term::small(0), Term::atom(interpreter::atom::Atom::new("z"))] {
             let beyond = (Key::new(&heap, key, Kind::OrderedSet), true);
             assert_eq!(contents.some(99, Some(&beyond), false, 9, Some(&range)).len(), 3);

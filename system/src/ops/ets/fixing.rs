@@ -1,5 +1,5 @@
-//! `safe_fixtable`. That some process has fixed a table is a resource of its own, written where the first fixes it and where the last lets
-//! go; who, how often and since when, is observed.
+//! `safe_fixtable`. Whether a table is fixed by any process is a resource of its own. It is written when the first process fixes the table, and
+//! when the last one releases it. By which processes, how often and since when is observed.
 
 use interpreter::term::{Reference, Term};
 use log_format::{Access, Resource, Version};
@@ -48,7 +48,7 @@ pub(super) fn safe_fixtable(step: &mut Step<'_>) -> Answer {
 }
 
 impl Step<'_> {
-    /// The version of its contents since which a table is fixed, by whomever. Read like any resource, but not where it never was.
+    /// The version of its contents since which a table has been fixed by any process. Read like any resource, except if it was never fixed.
     pub(crate) fn ets_fixed_since(&mut self, id: Reference) -> Result<Option<u64>, Interrupt> {
         let resource = self.world.ets_fix_resource(id);
         let was_fixed = self.uses(resource, |world| world.resources.was_written(resource));
@@ -61,7 +61,7 @@ impl Step<'_> {
         })
     }
 
-    /// May the table be walked on from a key that is not there any more? If so, the step depends on who deleted it.
+    /// May a walk over the table continue from a key that has been deleted? If so, the step depends on the deletion.
     pub(crate) fn ets_lingers(&mut self, id: Reference, place: Place) -> Result<bool, Interrupt> {
         let Some(since) = self.ets_fixed_since(id)? else {
             return Ok(false);
@@ -87,7 +87,7 @@ impl Step<'_> {
         Ok(lingers)
     }
 
-    /// `{Since, [{Pid, Times}]}` of a table that is fixed, else `false`.
+    /// `{Since, [{Pid, Times}]}` if the table is fixed, else `false`.
     pub(crate) fn ets_fixers(&mut self, id: Reference, as_timestamp: bool) -> Answer {
         self.ets_fixed_since(id)?;
         self.observe(None, |sys, heap| {
@@ -112,7 +112,7 @@ impl Step<'_> {
         })
     }
 
-    /// A process that ends lets go of the tables that it has fixed.
+    /// A process that ends releases the tables that it has fixed.
     pub(crate) fn ets_let_go(&mut self) -> Result<(), Interrupt> {
         let mut fixes = self.process.rare.take(|rare| &mut rare.fixes);
         fixes.sort_unstable();
@@ -121,7 +121,7 @@ impl Step<'_> {
                 continue;
             };
             table.fixed.remove(&self.process.pid);
-            // What the log writes is written with the tables.
+            // The log's writes are made together with those of the tables.
             if !self.process.mode.follows() && table.fixed.is_empty() {
                 let resource = self.world.ets_fix_resource(id);
                 self.write(resource, Value::Absent, false)?;

@@ -1,4 +1,4 @@
-//! Who owns a table and how: making, removing, handing over.
+//! Ownership of tables: making, deleting, handing over.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::ops::{Answer, TRUE, badarg, badarg_because};
 use crate::resources::Value;
 use crate::step::{Interrupt, Step};
 
-/// All tables. Which there are is read from each of them.
+/// All tables. For each one, whether it exists is read.
 pub(super) fn all(step: &mut Step<'_>) -> Answer {
     let all = Resource::Other(step.world.resources.text("ets:all"));
     step.read(all)?;
@@ -109,7 +109,7 @@ pub(super) fn delete_table(step: &mut Step<'_>) -> Answer {
     let Some(holding) = step.ets_holding(id)? else {
         return Err(badarg());
     };
-    // That there is a table, and a name, is what the answer depends on.
+    // The result depends on the table's existence, and on its name.
     step.ets_drop(id, &holding, true)?;
     step.process.rare.tables.retain(|&t| t != id);
     Ok(TRUE)
@@ -219,7 +219,7 @@ impl Step<'_> {
         })
     }
 
-    /// Raises `badarg` for a reference that never was a table of this node.
+    /// Raises `badarg` for a reference that was never a table of this node.
     pub(crate) fn ets_was_made(&self, id: Reference) -> Result<(), Interrupt> {
         let resource = Resource::Table(crate::ids::object(id));
         let was_made = id.owner.node() != self.process.pid.node()
@@ -227,7 +227,7 @@ impl Step<'_> {
         if was_made { Ok(()) } else { Err(badarg_because("type")) }
     }
 
-    /// Who holds a table, and how; `None` if it does not exist (any more).
+    /// The holding of a table; `None` if it does not exist (any more).
     pub(crate) fn ets_holding(&mut self, id: Reference) -> Result<Option<Arc<Holding>>, Interrupt> {
         let resource = Resource::Table(crate::ids::object(id));
         let was_table = self.uses(resource, |world| world.resources.was_written(resource));
@@ -237,7 +237,7 @@ impl Step<'_> {
         let again = self.world.accesses.iter().any(|a| a.resource == resource);
         let value = self.read(resource)?;
         if again {
-            // One step reads it once.
+            // A step reads it only once.
             self.world.accesses.pop();
         }
         Ok(match value {
@@ -246,7 +246,7 @@ impl Step<'_> {
         })
     }
 
-    /// Applies one option of `ets:new/2`; `None` if it is none.
+    /// Applies one option of `ets:new/2`; `None` if it is not valid.
     pub(crate) fn ets_option(&self, table: &mut Table, holding: &mut Holding, option: Term) -> Option<()> {
         let heap = &self.process.machine.heap;
         if let Some(atom) = option.as_atom() {
@@ -281,7 +281,7 @@ impl Step<'_> {
         Some(())
     }
 
-    /// Deletes a table: writes its name and itself, blind at the end of its owner. `reads`: where the program asked for it, so that the answer
+    /// Deletes a table: writes its name and the table itself; blind at the end of its owner. `reads`: the program asked for it, so the result
     /// depends on both.
     pub(crate) fn ets_drop(&mut self, id: Reference, holding: &Holding, reads: bool) -> Result<(), Interrupt> {
         if holding.named {
@@ -296,7 +296,7 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// Changes how a table is held. The holding must have been read by this step.
+    /// Changes the holding of a table, which this step must have read.
     pub(crate) fn ets_hold(&mut self, id: Reference, holding: Holding) -> Result<(), Interrupt> {
         let resource = Resource::Table(crate::ids::object(id));
         self.write(resource, Value::Table(Arc::new(holding)), true)

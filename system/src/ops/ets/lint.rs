@@ -1,4 +1,4 @@
-//! What is wrong with a match specification, in the words of OTP (`ets:test_ms/2`).
+//! Mistakes in a match specification, in the words of OTP (`ets:test_ms/2`).
 
 use interpreter::heap::{Heap, View};
 use interpreter::maps;
@@ -83,20 +83,20 @@ const TRACING: &[&str] = &[
 
 /// May a specification call this function?
 pub fn is_function(name: &str, arity: usize) -> bool {
-    // `and` and `or` of two are functions to the evaluator.
+    // `and` and `or` with two arguments are functions to the evaluator.
     matches!((name, arity), ("and" | "or", 2))
         || FUNCTIONS
             .iter()
             .any(|(known, arities)| *known == name && arities.contains(&arity))
 }
 
-/// A mistake; a term in it is still to be printed.
+/// A mistake; a term in it has still to be printed.
 pub enum Mistake {
     Text(String),
     About(&'static str, Term, &'static str),
 }
 
-/// All that OTP finds wrong with a specification: with its shape, or with the first clause that has mistakes.
+/// All mistakes that OTP finds in a specification: in its shape, or in the first clause that has mistakes.
 #[must_use]
 pub fn lint(heap: &Heap, code: &dyn CodeInfo, spec: Term) -> Vec<String> {
     let one = |text: &str| vec![text.to_owned()];
@@ -193,13 +193,13 @@ pub fn clause(heap: &Heap, head: Term, guards: &[Term], body: &[Term]) -> Vec<Mi
     found
 }
 
-/// Is it a pattern that can be used?
+/// Is it a valid pattern?
 #[must_use]
 pub fn is_pattern(heap: &Heap, pattern: Term) -> bool {
     check_head(heap, pattern).is_empty()
 }
 
-/// Variables in keys of maps.
+/// Mistakes in a head: variables in keys of maps.
 fn check_head(heap: &Heap, head: Term) -> Vec<Mistake> {
     let mut found = Vec::new();
     let mut pending = vec![head];
@@ -247,7 +247,8 @@ fn expressions(heap: &Heap, bound: &[u64], list: &[Term], found: &mut Vec<Mistak
     }
 }
 
-/// The parts of an expression are looked at in the order in which OTP compiles them: arguments, elements and values from the last to the first.
+/// The mistakes in an expression. The parts are examined in the order in which OTP compiles them: arguments, elements and values from the last
+/// to the first.
 fn expression(heap: &Heap, bound: &[u64], t: Term, found: &mut Vec<Mistake>, depth: usize) {
     if depth == 0 {
         return found.push(Mistake::Text("The expression is nested too deeply.".to_owned()));

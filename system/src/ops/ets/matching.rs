@@ -9,7 +9,7 @@ use interpreter::term::Term;
 use interpreter::{maps, ops};
 use rustc_hash::FxHashMap;
 
-/// Deeper patterns and expressions are refused: they are evaluated by recursion.
+/// Deeper patterns and expressions are refused, because they are evaluated by recursion.
 const DEPTH: usize = 1000;
 
 #[path = "lint.rs"]
@@ -31,7 +31,7 @@ impl Bindings {
             Err(at) => self.0.insert(at, (n, value)),
         }
     }
-    /// The values in order of their numbers, as `ets:match` gives them.
+    /// The values in order of their numbers, as `ets:match` returns them.
     #[must_use]
     pub fn in_order(&self) -> Vec<Term> {
         self.0.iter().map(|(_, value)| *value).collect()
@@ -96,7 +96,7 @@ fn match_at(heap: &Heap, pattern: Term, object: Term, bindings: &mut Bindings, d
     }
 }
 
-/// Does the pattern hold no variable and no `'_'`, so that it matches one value alone? Maps match larger ones.
+/// Does the pattern contain neither a variable nor `'_'`, so that it matches one value only? Maps match larger ones.
 #[must_use]
 pub fn is_ground(heap: &Heap, pattern: Term) -> bool {
     let mut pending = vec![pattern];
@@ -124,7 +124,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Reads a specification; `None` if it is none.
+    /// Parses a specification; `None` if it is not valid.
     #[must_use]
     pub fn read(heap: &Heap, t: Term) -> Option<Self> {
         let mut clauses = Vec::new();
@@ -140,7 +140,7 @@ impl Spec {
         (!spec.clauses.is_empty() && !spec.clauses.iter().any(faulty)).then_some(spec)
     }
 
-    /// The same for a search in a table, where no clauses at all are allowed: they match nothing.
+    /// As [`Self::read`], for a search in a table, where the list may be empty: it matches nothing.
     #[must_use]
     pub fn read_search(heap: &Heap, t: Term) -> Option<Self> {
         if t.is_nil() {
@@ -149,8 +149,8 @@ impl Spec {
         Self::read(heap, t)
     }
 
-    /// Does every clause leave the key, which is at this position, as it is? What `select_replace` asks for. A key that is put together
-    /// anew counts as well.
+    /// Does every clause keep the key, which is at this position? `select_replace` requires it. A key that is rebuilt from its parts is also
+    /// accepted.
     #[must_use]
     pub fn keeps_key(&self, heap: &Heap, position: usize) -> bool {
         self.clauses
@@ -202,7 +202,7 @@ struct Eval<'a> {
     local: &'a mut Local,
     object: Term,
     bindings: &'a Bindings,
-    /// A call that fails has the value `'EXIT'` there.
+    /// In a body, a call that fails has the value `'EXIT'`.
     in_body: bool,
 }
 
@@ -322,7 +322,7 @@ impl Eval<'_> {
     }
 }
 
-/// Is the body one expression that leaves the key as the head has it?
+/// Is the body one expression that keeps the key of the head?
 fn keeps_key(heap: &Heap, position: usize, head: Term, body: &[Term]) -> bool {
     let key_of = |t: Term| heap.tuple(t).and_then(|e| e.get(position - 1)).copied();
     let &[result] = body else { return false };
@@ -345,7 +345,7 @@ fn keeps_key(heap: &Heap, position: usize, head: Term, body: &[Term]) -> bool {
     builds(heap, key, new)
 }
 
-/// Does an expression of a body build what a pattern matches?
+/// Does an expression of a body build the value that a pattern matches?
 fn builds(heap: &Heap, pattern: Term, expression: Term) -> bool {
     let mut pending = vec![(pattern, expression)];
     while let Some((pattern, expression)) = pending.pop() {

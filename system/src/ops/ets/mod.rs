@@ -1,7 +1,7 @@
-//! ETS (OTP, stdlib, `ets`). Every key is a versioned shared resource, the table itself another (semantics.md §4): a reader of one key
-//! does not depend on the writer of another; a scan depends on the last write of every key.
+//! ETS (OTP, stdlib, `ets`). Every key is a versioned shared resource, and so is the table itself (semantics.md §4): a reader of one key does
+//! not depend on the writer of another; a scan depends on the last write of every key.
 //!
-//! Departure from OTP where OTP leaves it open: tables that are not ordered are iterated in term order of their keys.
+//! Where OTP leaves the order open, we fix it: unordered tables are iterated in term order of their keys.
 
 mod access;
 mod contents;
@@ -33,7 +33,7 @@ use crate::world::World;
 pub use contents::Writer;
 pub use table::{Hints, Holding, Key, Kind, Protection, Table, key_hash};
 
-/// What an operation wants to do with a table.
+/// The access that an operation needs to a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Want {
     Read,
@@ -99,7 +99,7 @@ operations! {
     "test_ms" / 2 => search::test_ms,
 }
 
-/// Carries out an operation on tables: one action, even where it raises.
+/// Performs an operation on tables: one action, even if it raises.
 fn carry_out(step: &mut Step<'_>, run: fn(&mut Step<'_>) -> Answer) -> Answer {
     let result = run(step);
     if let Ok(_) | Err(Interrupt::Raise(_)) = result {
@@ -194,7 +194,7 @@ impl Step<'_> {
         }
     }
 
-    /// The table that an argument names, if this process may do what it wants with it; raises `badarg`.
+    /// The table that an argument names, if this process may access it in this way; raises `badarg`.
     pub(crate) fn ets_table(&mut self, t: Term, want: Want) -> Result<Reference, Interrupt> {
         let id = self.ets_find(t)?.ok_or_else(|| badarg_because("id"))?;
         self.ets_was_made(id)?;

@@ -1,5 +1,4 @@
-//! The objects of one key: a sequence that is shared by all who hold it, and to which something is appended at a cost that hardly depends on
-//! how long it is.
+//! The objects of one key: a shared sequence. Appending to it costs about the same, however long it is.
 
 use std::sync::Arc;
 
@@ -11,9 +10,9 @@ const PIECE: usize = 64;
 /// The objects of one key, oldest first. A copy costs nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Objects {
-    /// Full pieces, where there are more than one.
+    /// Full pieces, if there are several.
     pieces: Option<Arc<Pieces>>,
-    /// What comes behind them. invariant: empty only if all is; at most [`PIECE`] long.
+    /// The rest. invariant: empty only if the whole sequence is; at most [`PIECE`] long.
     last: Arc<Vec<Fragment>>,
 }
 
@@ -32,12 +31,12 @@ impl Objects {
             last: Arc::new(vec![object]),
         }
     }
-    /// How many.
+    /// The number of objects.
     #[must_use]
     pub fn len(&self) -> usize {
         self.pieces.as_ref().map_or(0, |pieces| pieces.all.len() * PIECE) + self.last.len()
     }
-    /// None?
+    /// Are there none?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.last.is_empty()
@@ -57,7 +56,7 @@ impl Objects {
         let pieces = self.pieces.iter().flat_map(|pieces| &pieces.all);
         pieces.flat_map(|piece| piece.iter()).chain(self.last.iter())
     }
-    /// One more.
+    /// Appends an object.
     pub fn push(&mut self, object: Fragment) {
         if self.last.len() < PIECE {
             Arc::make_mut(&mut self.last).push(object);

@@ -1,4 +1,4 @@
-//! Operations that look at a whole table: each reads a version of its contents.
+//! Operations on whole tables: each reads a version of the contents.
 
 use interpreter::atom::Atom;
 use interpreter::term::{Reference, Term};
@@ -25,7 +25,7 @@ pub(super) fn first(step: &mut Step<'_>) -> Answer {
     step.ets_step(id, None, false)
 }
 
-/// Tables without an order have one way to be walked.
+/// Tables without an order can be walked in one direction only.
 pub(super) fn last(step: &mut Step<'_>) -> Answer {
     let [table] = step.args();
     let id = step.ets_table(table, Want::Read)?;
@@ -63,7 +63,7 @@ pub(super) fn delete_all_objects(step: &mut Step<'_>) -> Answer {
 }
 
 impl Step<'_> {
-    /// The key before or after one that the program names.
+    /// The key before or after the one that the program names.
     fn ets_walk(&mut self, back: bool) -> Answer {
         let [table, from] = self.args();
         let id = self.ets_table(table, Want::Read)?;
@@ -79,7 +79,7 @@ impl Step<'_> {
         Ok(answer)
     }
 
-    /// In a table without an order a key must be there to be walked from, unless the table is fixed.
+    /// In a table without an order, a walk may continue only from a key that is present, unless the table is fixed.
     fn ets_may_walk_from(&mut self, id: Reference, from: Term) -> Result<(), Interrupt> {
         let place = self.ets_place(id, from)?;
         let table = self.world.tables.get(&id).ok_or_else(badarg)?;
@@ -95,13 +95,13 @@ impl Step<'_> {
         }
     }
 
-    /// Every key of a table that has objects, in key order, with the objects.
+    /// Every key with objects, in key order, with the objects.
     pub(crate) fn ets_rows(&mut self, id: Reference) -> Result<Vec<(Key, Objects)>, Interrupt> {
         let version = self.ets_scan_version(id)?;
         Ok(self.world.tables.get(&id).ok_or_else(badarg)?.contents.all(version))
     }
 
-    /// The rows that a pattern can match: if all its heads bind the key, these keys alone are looked at.
+    /// The rows that a pattern can match: if all its heads bind the key, only these keys are examined.
     pub(crate) fn ets_candidates(&mut self, id: Reference, heads: &[Term]) -> Result<Vec<(Key, Objects)>, Interrupt> {
         match self.ets_bound(id, heads)? {
             Some(rows) => Ok(rows),
@@ -114,8 +114,8 @@ impl Step<'_> {
         }
     }
 
-    /// The range of an `ordered_set` in which all keys are that a pattern can match: it binds the first elements of a tuple. (It is read as
-    /// a scan of the whole table is.)
+    /// The range of an `ordered_set` that contains all keys that a pattern can match, if it binds the first elements of a tuple. (The whole
+    /// table is read all the same.)
     pub(crate) fn ets_range(&self, id: Reference, heads: &[Term]) -> Option<[Key; 2]> {
         let (kind, position) = self.world.ets_kind(id);
         let &[head] = heads else { return None };
@@ -129,7 +129,7 @@ impl Step<'_> {
         (!begin.is_empty()).then(|| Key::range(heap, begin, elements.len()))
     }
 
-    /// The rows of the keys that all heads of a pattern bind; none if one does not.
+    /// The rows of the keys that the heads of a pattern bind; `None` if one head does not.
     pub(crate) fn ets_bound(
         &mut self,
         id: Reference,
@@ -180,7 +180,7 @@ impl Step<'_> {
         Ok(own.unwrap_or_else(|| found.import(heap)))
     }
 
-    /// The keys that a blind deletion of all deletes: those that are there, or those that the log says.
+    /// The keys that a blind deletion of all deletes: those that are present, or those that the log names.
     pub(crate) fn ets_present(&self, id: Reference) -> Result<Vec<Place>, Interrupt> {
         let table = self.world.tables.get(&id).ok_or_else(badarg)?;
         let object = ids::object(id);

@@ -11,10 +11,10 @@ use super::{Key, Objects, Want};
 use crate::ops::{Answer, TRUE, badarg, badarg_because};
 use crate::step::{Interrupt, Step};
 
-/// Marks a specification that was checked.
+/// Marks a checked specification.
 const COMPILED: &str = "$compiled_match_spec";
 
-/// What a search gives for each object.
+/// What a search returns for each object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Give {
     /// The values of the variables of a pattern.
@@ -25,11 +25,11 @@ enum Give {
     Result,
 }
 
-/// The rows that a page looks at.
+/// The rows that a page examines.
 enum Rows {
     /// These.
     All(Vec<(Key, Objects)>),
-    /// Those of a version of the whole table, so many at a time; behind a key, or from it on.
+    /// Those of a version of the whole table, some at a time; after a key, or from it on.
     Walk {
         version: u64,
         from: Option<(Key, bool)>,
@@ -40,7 +40,7 @@ enum Rows {
 }
 
 impl Rows {
-    /// The next ones; none if there are no more.
+    /// The next ones; empty if there are no more.
     fn next(&mut self, contents: &Contents, reverse: bool) -> Vec<(Key, Objects)> {
         match self {
             Self::All(rows) => std::mem::take(rows),
@@ -108,7 +108,7 @@ pub(super) fn select_delete(step: &mut Step<'_>) -> Answer {
     delete_matching(step, t, spec)
 }
 
-/// Answers how many objects it has deleted.
+/// Returns how many objects it has deleted.
 fn delete_matching(step: &mut Step<'_>, t: Term, spec: Term) -> Answer {
     step.ets_table(t, Want::Write)?;
     let (found, id) = step.ets_found(t, spec)?;
@@ -145,7 +145,7 @@ pub(super) fn select_replace(step: &mut Step<'_>) -> Answer {
         return Err(badarg());
     }
     let (found, id) = step.ets_found(t, spec)?;
-    // All objects of one key are written at once: a step writes a key once.
+    // All objects of one key are written together: a step writes a key once.
     let mut changes: Vec<(Key, Vec<(usize, Fragment)>)> = Vec::new();
     let count = found.len() as i64;
     for hit in found {
@@ -237,7 +237,7 @@ impl Step<'_> {
         self.ets_page(id, t, pattern, limit, give, reverse, None)
     }
 
-    /// One page of a search: `after` is the last key of the page before, and how many of its objects were looked at; 0: all.
+    /// One page of a search: `after` is the last key of the page before, and how many of its objects were examined; 0: all.
     #[expect(clippy::too_many_arguments, reason = "the state of a continuation")]
     fn ets_page(
         &mut self,
@@ -363,7 +363,7 @@ impl Step<'_> {
         self.ets_page(id, t, pattern, Some(limit), give, reverse == TRUE, Some((after, seen)))
     }
 
-    /// What the search gives for one object, in the caller's heap.
+    /// The search's result for one object, in the caller's heap.
     fn ets_try(&mut self, object: &Fragment, pattern: Term, spec: Option<&Spec>, give: Give) -> Option<Term> {
         let machine = &mut self.process.machine;
         let object = machine.heap.import(object);
@@ -383,7 +383,7 @@ impl Step<'_> {
         }
     }
 
-    /// Every object for which a specification gives something, with what it gives.
+    /// Every object for which a specification gives a result, with the result.
     fn ets_found(&mut self, t: Term, spec: Term) -> Result<(Vec<Found>, Reference), Interrupt> {
         let id = self.ets_table(t, Want::Read)?;
         let parsed = Spec::read_search(&self.process.machine.heap, spec).ok_or_else(badarg)?;

@@ -1,4 +1,4 @@
-//! One ETS table: what never changes of it, its keys as resources, and its contents.
+//! One ETS table: its fixed properties, its keys as resources, and its contents.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -44,19 +44,19 @@ impl Kind {
     }
 }
 
-/// Who may read and write.
+/// Which processes may read and write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protection {
-    /// All read, all write.
+    /// All processes read and write.
     Public,
     /// All read, the owner writes.
     Protected,
-    /// Only the owner.
+    /// Only the owner reads and writes.
     Private,
 }
 
 impl Protection {
-    /// The one of this name.
+    /// The protection of this name.
     #[must_use]
     pub fn of(word: &str) -> Option<Self> {
         [Self::Public, Self::Protected, Self::Private]
@@ -80,11 +80,11 @@ pub struct Key {
     value: Arc<(Heap, Term)>,
     /// 1 and 1.0 are one key (`ordered_set`).
     by_value: bool,
-    /// It is no key, but the border of a range.
+    /// For the border of a range instead of a key.
     edge: Option<Edge>,
 }
 
-/// Before or behind all tuples of one size that begin with the same elements.
+/// Before or after all tuples of one size that begin with the same elements.
 #[derive(Clone, Copy)]
 struct Edge {
     elements: usize,
@@ -92,7 +92,7 @@ struct Edge {
 }
 
 impl Key {
-    /// The borders between which all keys of an `ordered_set` are that are tuples of this size and begin with these elements.
+    /// The borders around all keys of an `ordered_set` that are tuples of this size and begin with these elements.
     #[must_use]
     pub fn range(heap: &Heap, begin: &[Term], size: usize) -> [Self; 2] {
         let mut own = Heap::new(Arc::clone(heap.literals()));
@@ -109,7 +109,7 @@ impl Key {
             }),
         })
     }
-    /// Where a border is, seen from a key.
+    /// The order of a border relative to a key.
     fn seen_from(&self, edge: Edge, other: &Self) -> Ordering {
         let ((heap, border), (there, key)) = (&*self.value, &*other.value);
         let (Some(begin), Some(elements)) = (heap.tuple(*border), there.tuple(*key)) else {
@@ -142,7 +142,7 @@ impl Key {
     pub fn value(&self) -> (&Heap, Term) {
         (&self.value.0, self.value.1)
     }
-    /// Is it this term of another heap?
+    /// Is it equal to this term of another heap?
     #[must_use]
     pub fn is(&self, other: &Heap, t: Term) -> bool {
         let (heap, term) = &*self.value;
@@ -152,7 +152,7 @@ impl Key {
             *term == t && t.is_immediate() || ops::exact_equal_across(heap, *term, other, t)
         }
     }
-    /// Is it the same term? Keys of an `ordered_set` are equal where numbers are of other types.
+    /// Is it the identical term? Keys of an `ordered_set` can be equal although numbers have different types.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         let ((ha, a), (hb, b)) = (&*self.value, &*other.value);
@@ -179,7 +179,7 @@ pub fn key_hash(heap: &Heap, key: Term, kind: Kind) -> u64 {
     }
 }
 
-/// The hash of a key of an `ordered_set`: terms that are `==` have one, others do not.
+/// The hash of a key of an `ordered_set`: equal (`==`) terms have equal hashes, different terms different ones.
 fn value_hash(heap: &Heap, key: Term) -> u64 {
     use interpreter::heap::View;
     let mut bytes = Vec::new();
@@ -224,14 +224,14 @@ fn value_hash(heap: &Heap, key: Term) -> u64 {
     crate::ops::persistent::key_hash(&bytes)
 }
 
-/// A whole number: its sign and magnitude without leading zeros.
+/// Adds a whole number: its sign and magnitude without leading zeros.
 fn put_integer(bytes: &mut Vec<u8>, negative: bool, limbs: &[u64]) {
     let used = limbs.iter().rposition(|limb| *limb != 0).map_or(0, |last| last + 1);
     bytes.extend([1, u8::from(negative), used as u8]);
     bytes.extend(limbs[..used].iter().flat_map(|limb| limb.to_le_bytes()));
 }
 
-/// The magnitude of a float that is a whole number: exact.
+/// The exact magnitude of a float that is a whole number.
 fn whole(x: f64) -> Vec<u64> {
     let x = x.abs();
     if x < 18_446_744_073_709_551_616.0 {
@@ -249,7 +249,7 @@ impl Ord for Key {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self.edge, other.edge) {
             (None, None) => {}
-            // Borders are compared with those of the same range only.
+            // Borders are compared only with those of the same range.
             (Some(a), Some(b)) => return a.behind.cmp(&b.behind),
             (Some(edge), None) => return self.seen_from(edge, other),
             (None, Some(edge)) => return other.seen_from(edge, self).reverse(),
@@ -283,13 +283,13 @@ pub struct Table {
     pub kind: Kind,
     /// Position of the key in an object, from 1.
     pub key_position: usize,
-    /// Options that change nothing that can be seen but by asking for them.
+    /// Options without any other effect than that they can be read.
     pub hints: Hints,
-    /// What it holds. Shared with checkpoints until one of them writes.
+    /// Its contents. Shared with checkpoints until one of them writes.
     pub contents: Arc<Contents>,
-    /// How many `safe_fixtable(_, true)` of each process are open.
+    /// For each process, how many of its `safe_fixtable(_, true)` are open.
     pub fixed: BTreeMap<Pid, u64>,
-    /// When the first of them came, by the run's clock.
+    /// The time of the first of these, by the run's clock.
     pub fixed_since: u64,
 }
 
@@ -329,18 +329,18 @@ impl Table {
     }
 }
 
-/// What can change of a table besides its contents: the value of the resource of the table itself.
+/// What can change about a table besides its contents: the value of the table's resource.
 #[derive(Clone, Debug)]
 pub struct Holding {
     /// Its owner.
     pub owner: interpreter::term::Pid,
     /// Its name, which only a named table answers to.
     pub name: Atom,
-    /// Does it answer to its name?
+    /// Can it be accessed by its name?
     pub named: bool,
-    /// Who may read and write.
+    /// Which processes may read and write.
     pub protection: Protection,
-    /// Who gets it when its owner ends, and with what.
+    /// The process that gets it when its owner ends, and the data for the message.
     pub heir: Option<(interpreter::term::Pid, Fragment)>,
 }
 
@@ -348,7 +348,7 @@ pub struct Holding {
 mod tests {
     use super::*;
 
-    /// Keys that are `==` have one hash, others do not.
+    /// Equal (`==`) keys have equal hashes, different keys different ones.
     #[test]
     fn numbers_in_keys_are_hashed_by_value() {
         let mut heap = Heap::new(Arc::default());

@@ -190,10 +190,10 @@ impl Step<'_> {
         let (kind, _) = self.world.ets_kind(id);
         let mut objects = self.ets_new_objects(id, objects)?;
         if kind == Kind::Bag {
-            // As OTP does it: the last of a list comes first.
+            // As in OTP, the last of a list comes first.
             objects.reverse();
         }
-        // What each key will hold: objects of one key in one call are inserted one after the other.
+        // The new objects of each key: objects of one key in one call are inserted one after the other.
         let reads = only_new || !kind.is_set();
         let mut pending: Vec<(Place, Term, Objects)> = Vec::new();
         let mut places = FxHashMap::<u64, usize>::default();
@@ -208,7 +208,7 @@ impl Step<'_> {
                         Objects::default()
                     };
                     if only_new && !old.is_empty() {
-                        // A failed `insert_new` is a read: of what it has read so far.
+                        // A failed `insert_new` is a read of the keys examined so far.
                         return Ok(Term::boolean(false));
                     }
                     pending.push((place, key, old));
@@ -242,7 +242,7 @@ impl Step<'_> {
         Ok(TRUE)
     }
 
-    /// The one object of a key of a set, as a tuple in the caller's heap. `cause`: of the error where the table is no set.
+    /// The only object of a key of a set, as a tuple in the caller's heap. `cause`: the cause in the error if the table is not a set.
     pub(crate) fn ets_single(
         &mut self,
         id: Reference,
@@ -274,7 +274,7 @@ impl Step<'_> {
     }
 }
 
-/// Is an object of a table this term of a heap (which `fragment` is a copy of)?
+/// Is an object of a table equal to this term of a heap (of which `fragment` is a copy)?
 pub(crate) fn is_same(heap: &mut Heap, old: &Fragment, fragment: &Fragment, object: Term) -> bool {
     old.is_same(fragment).unwrap_or_else(|| {
         let old = heap.import(old);

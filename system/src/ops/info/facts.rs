@@ -1,4 +1,4 @@
-//! What `process_info` tells.
+//! The items of `process_info`.
 
 use interpreter::atom::Atom;
 use interpreter::heap::{Fragment, Heap};
@@ -9,7 +9,7 @@ use crate::process::{Process, State};
 use crate::settings::DEVICE;
 use crate::world::World;
 
-/// Items that `process_info/2` knows.
+/// The items of `process_info/2`.
 pub const ITEMS: &[&str] = &[
     "backtrace",
     "binary",
@@ -57,7 +57,7 @@ pub struct Facts {
     initial: (Atom, Atom, u8),
     status: &'static str,
     queue: usize,
-    /// None where nobody asks for them.
+    /// `None` if they are not needed.
     messages: Vec<Fragment>,
     links: Vec<Pid>,
     dictionary: Vec<(Fragment, Fragment)>,
@@ -73,9 +73,9 @@ pub struct Facts {
     parent_missing: bool,
 }
 
-/// Takes the snapshot. What is in the mailbox is copied only for those who ask for one of these items.
+/// Takes the snapshot. The mailbox is copied only if one of these items needs it.
 ///
-/// `beyond`: who asks is beyond its log, where a mailbox holds what has arrived for certain.
+/// `beyond`: the caller is beyond its log, where a mailbox contains only what must have arrived.
 pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: &[Term]) -> Facts {
     let wants_messages = items.contains(&Term::atom(Atom::new("messages")));
     let messages: Vec<Fragment> = match beyond {
@@ -99,7 +99,7 @@ pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: 
         .filter_map(|f| f.location)
         .map(|l| (l.module, l.function, l.arity, l.file.to_owned(), l.line))
         .collect();
-    // Whoever hibernates has no call stack.
+    // A hibernating process has no call stack.
     let hibernates = p.retry.is_some_and(|id| system.program.native(id).name == "hibernate");
     let stack = if hibernates { Vec::new() } else { stack };
     let heap = &p.machine.heap;
@@ -148,7 +148,7 @@ pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: 
     }
 }
 
-/// The answer of `process_info`: one pair, or a list of pairs.
+/// The result of `process_info`: one pair, or a list of pairs.
 pub fn render(heap: &mut Heap, facts: &Facts, items: &[Term], single: bool, all: bool) -> Term {
     let mut pairs = Vec::with_capacity(items.len());
     for &item in items {

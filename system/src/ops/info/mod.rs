@@ -1,4 +1,4 @@
-//! What processes are there, and how they are.
+//! Which processes exist, and their state.
 
 pub(crate) mod facts;
 
@@ -110,7 +110,7 @@ fn process_info(step: &mut Step<'_>) -> Answer {
         });
     }
     if !step.process.mode.follows() {
-        // It is asked by a signal, which comes after all that the asker has sent.
+        // The request is a signal, which comes after all that the caller has sent.
         step.settle_all(target);
     }
     let facts = match step.world.table.by_pid(target) {

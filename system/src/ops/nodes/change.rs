@@ -1,4 +1,4 @@
-//! Starting and stopping nodes, and who is told of it.
+//! Starting and stopping nodes, and the messages about that.
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
@@ -42,7 +42,7 @@ impl Step<'_> {
         let first = self.process.sent + 1;
         self.commit(Kind::Access, sends, Detail::None);
         let by = ids::to_log(self.process.pid);
-        // All of them before the end of one can send to another.
+        // All of them are marked before the end of one can send to another.
         for (k, victim) in (first..).zip(&victims) {
             self.process.sent += 1;
             let kill = || {
@@ -71,7 +71,7 @@ impl Step<'_> {
         Ok(TRUE)
     }
 
-    /// An exit signal that a process has takes effect at once; `p` is the process that runs.
+    /// Lets a pending exit signal of a process take effect at once; `p` is the running process.
     pub(crate) fn end_now(&mut self, pid: Pid) {
         let Lookup::Alive(slot) = self.world.table.find(pid) else {
             return;
@@ -83,11 +83,11 @@ impl Step<'_> {
             return;
         };
         if let Some(pending) = q.pending.take() {
-            // What the step at hand has read so far is its own.
+            // What the current step has read so far belongs to the current step.
             let accesses = std::mem::take(&mut self.world.accesses);
             let waiting = match q.mode {
                 Mode::Record | Mode::Driven => q.at_receive,
-                // It ends beyond its log, as the process that runs does.
+                // The process ends beyond its log, like the running one.
                 Mode::Follow(_) | Mode::Beyond { .. } => {
                     q.mode = Mode::Beyond { before: q.actions };
                     matches!(q.label, Some(Label::Receive(_)))
@@ -106,13 +106,13 @@ impl Step<'_> {
         self.take_incoming();
     }
 
-    /// How many signals a change of a node sends: so many, or as many as the log says.
+    /// How many signals a change of a node sends: this many when recording, else as many as the log says.
     pub(crate) fn sends_of_change(&self, now: usize) -> u32 {
         let logged = self.process.mode.logged().map(|action| action.sends);
         logged.unwrap_or(now as u32)
     }
 
-    /// Who gets a message about a change of a node, once for every message. Recording only.
+    /// Processes that get a message about a change of a node, once for every message. Recording only.
     pub(crate) fn told_of_nodes(&self, index: u16, up: bool) -> Vec<Pid> {
         if self.process.mode.follows() {
             return Vec::new();
@@ -159,7 +159,7 @@ impl Step<'_> {
             if let Some(q) = self.world.process_or(self.process, *watcher) {
                 news = q.rare.node_news;
                 if !up {
-                    // Its 'nodedown' uses up a call of `monitor_node`.
+                    // A 'nodedown' uses up one call of `monitor_node`.
                     q.rare.node_monitors.retain(|&n| n != node);
                 }
             }
@@ -215,7 +215,7 @@ impl World {
         terms::tuple(&[what, name, Part::Fragment(&info)])
     }
 
-    /// Replay: a process that waits for one of the signals just sent can go on.
+    /// Replay: wakes processes that wait for one of the signals just sent.
     pub(crate) fn wake_for_node_change(&mut self) {
         let Some(change) = self.node_changes.last().copied() else {
             return;
@@ -226,13 +226,13 @@ impl World {
         });
     }
 
-    /// Replay: the message that a change of a node sent under this tag.
+    /// Replay: the message with this tag from a change of a node.
     pub(crate) fn message_of_node(&self, tag: Tag, to: Pid, news: Option<NodeNews>) -> Option<Signal> {
         let change = self.node_changes.iter().find(|change| change.sent(tag))?;
         Some(Signal::Message(self.node_message(*change, to, news)))
     }
 
-    /// Replay: the reason for which the stop of a node ended a process under this tag.
+    /// Replay: the reason with which the stop of a node ended a process by the signal with this tag.
     pub(crate) fn kill_of_node(&self, tag: Tag) -> Option<Fragment> {
         let change = self.node_changes.iter().find(|change| change.sent(tag))?;
         (!change.up).then(noconnection)
@@ -243,7 +243,7 @@ pub(crate) fn noconnection() -> Fragment {
     Fragment::immediate(Term::atom(Atom::new("noconnection")))
 }
 
-/// `'$node_start'(Node)`: true if it was absent, and now is present [FLS21, rules StartS and StartF]; `unreachable` if it is absent still.
+/// `'$node_start'(Node)`: true if it was absent and is now present [FLS21, rules StartS and StartF]; `unreachable` if it is still absent.
 pub(super) fn node_start(step: &mut Step<'_>) -> Answer {
     let [name] = step.args();
     let name = name.as_atom().ok_or_else(badarg)?;
@@ -262,7 +262,7 @@ pub(super) fn node_start(step: &mut Step<'_>) -> Answer {
     let mut watchers = Vec::new();
     let mut version = 0;
     if ok {
-        // Present, and from where it was started.
+        // Present, and the node that it was started from.
         step.write(resource, Value::Number(1 + i64::from(step.process.pid.node())), true)?;
         version = step.world.written(resource);
         step.change_membership();
@@ -279,7 +279,7 @@ pub(super) fn node_start(step: &mut Step<'_>) -> Answer {
 
 /// `'$node_stop'(Node)`: a step of its caller that ends every process of the node. False if it was absent.
 ///
-/// `'$node_stop'(Node, disconnect)`: because the caller's node gives up the connection.
+/// `'$node_stop'(Node, disconnect)`: the caller's node gives up the connection.
 pub(super) fn node_stop(step: &mut Step<'_>) -> Answer {
     let [name, why] = step.args();
     let name = name.as_atom().ok_or_else(badarg)?;

@@ -1,4 +1,4 @@
-//! Which nodes there are, and monitors of nodes.
+//! Lists of nodes, and monitors of nodes.
 
 use interpreter::atom::Atom;
 use interpreter::native::Raise;
@@ -29,7 +29,7 @@ impl Step<'_> {
             None => {
                 let known = 0..self.world.nodes.names().len() as u16;
                 let others = known.filter(|&n| n != self.process.pid.node());
-                // Those that are present come first.
+                // Present nodes come first.
                 let (present, absent): (Vec<u16>, Vec<u16>) = others.partition(|&n| self.world.is_present(n));
                 present.into_iter().chain(absent).collect()
             }
@@ -52,7 +52,7 @@ impl Step<'_> {
     }
 }
 
-/// A process gets news of this kind from now on; false if it has had another.
+/// Sets the kind of messages about nodes that a process gets; false if it already has another kind.
 pub(crate) fn take_news(p: &mut Process, news: NodeNews) -> bool {
     *p.rare.node_news.get_or_insert(news) == news
 }
@@ -82,7 +82,7 @@ pub(super) fn node_origin(step: &mut Step<'_>) -> Answer {
     })
 }
 
-/// `nodes/0,1` [FLS21, rule Nodes]: the list Ω, in the order of first mention.
+/// `nodes/0,1` [FLS21, rule Nodes]: the list Ω, in the order in which the nodes were first mentioned.
 pub(super) fn nodes(step: &mut Step<'_>) -> Answer {
     let [which] = step.args();
     let (mut own, mut others) = (false, which == Term::NONE);
@@ -148,9 +148,9 @@ pub(super) fn monitor_node(step: &mut Step<'_>) -> Answer {
     Ok(TRUE)
 }
 
-/// `net_kernel:monitor_nodes/1`: the process's own wish; what comes of it, the starts and stops send.
+/// `net_kernel:monitor_nodes/1`: only changes the process's own state; starts and stops of nodes then send the messages.
 ///
-/// `'$monitor_nodes'(Flag, {list | map, NodeType, Reason, ConnectionId})`: with options. False: they are others than the process has had.
+/// `'$monitor_nodes'(Flag, {list | map, NodeType, Reason, ConnectionId})`: with options. False if the process has asked with other options before.
 pub(super) fn monitor_nodes(step: &mut Step<'_>) -> Answer {
     let [on, options] = step.args();
     let on = on.as_bool().ok_or_else(badarg)?;
@@ -170,7 +170,7 @@ pub(super) fn monitor_nodes(step: &mut Step<'_>) -> Answer {
         }
         step.process.rare.node_events += 1;
     } else if step.process.rare.node_news == Some(news) {
-        // All that were asked for by the same options.
+        // All that were requested with the same options.
         step.process.rare.node_events = 0;
     }
     Ok(Term::atom(Atom::OK))

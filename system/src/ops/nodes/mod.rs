@@ -1,5 +1,5 @@
-//! Nodes [FLS21, §3]: several nodes of one distributed system, all inside one recorder. Every node sees all others at once ("atomic view
-//! of the network", §3.1); we also stop nodes, which the paper leaves out.
+//! Nodes [FLS21, §3]: several nodes of one distributed system, all inside one recorder. Every node sees all others at once ("atomic view of the
+//! network", §3.1). We also stop nodes, which the paper does not.
 //!
 //! A node is a shared resource with even versions while it is absent and odd ones while it is present (semantics.md §4).
 
@@ -46,10 +46,10 @@ fn first_node(step: &mut Step<'_>) -> Answer {
 /// The name of the only node of a system that is not alive.
 pub const NO_NODE: &str = "nonode@nohost";
 
-/// The name of a node as the command line takes it: `NAME@HOST`.
+/// Parses a node name of the command line: `NAME@HOST`.
 ///
 /// # Errors
-/// It is none.
+/// It is not valid.
 pub fn long_name(text: &str) -> Result<String, String> {
     let part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
     match text.split_once('@') {
@@ -58,10 +58,10 @@ pub fn long_name(text: &str) -> Result<String, String> {
     }
 }
 
-/// The same where the host may be left out, and has no dots.
+/// Parses a node name whose host may be left out, and has no dots.
 ///
 /// # Errors
-/// It is none.
+/// It is not valid.
 pub fn short_name(text: &str) -> Result<String, String> {
     let whole = if text.contains('@') {
         text.to_owned()
@@ -74,7 +74,7 @@ pub fn short_name(text: &str) -> Result<String, String> {
     long_name(&whole)
 }
 
-/// Replay: signals that a start or stop of a node put in flight. Who gets which is what the logs of the receivers say, by tag.
+/// Replay: signals sent by a start or stop of a node. The logs of the receivers say which of them gets which, by tag.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeChange {
     by: log_format::Pid,
@@ -86,7 +86,7 @@ pub struct NodeChange {
     up: bool,
     /// The version of the node while it is present.
     connection: u64,
-    /// The node that gave up the connection, where one did: there the reason is another one.
+    /// The node that gave up the connection, if one did: the reason is then another one.
     disconnected: Option<u16>,
 }
 
@@ -96,31 +96,31 @@ impl NodeChange {
     }
 }
 
-/// What `{nodeup, Node, Info}` and `{nodedown, Node, Info}` hold; without options there is no `Info`. A process has one kind for good: what
-/// the log has of such a message is its tag alone, so that two kinds in one process could not be told from each other.
+/// The contents of `{nodeup, Node, Info}` and `{nodedown, Node, Info}`; without options there is no `Info`. A process has only one kind: the
+/// log contains only the tag of such a message, so two kinds in one process could not be distinguished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeNews {
     /// No `Info`.
     Plain,
-    /// Of options in a list or a map.
+    /// `Info` as requested by options, in a list or a map.
     With {
         /// `Info` is a map.
         map: bool,
-        /// Is the type of the node told?
+        /// Does it contain the type of the node?
         node_type: bool,
-        /// Is it told why the node is down?
+        /// Does it contain the reason why the node is down?
         reason: bool,
-        /// Is there a number of the connection?
+        /// Does it contain the number of the connection?
         connection: bool,
     },
 }
 
-/// The set of nodes that are present, as a resource of its own: a list of nodes that lacks one depends on that, in `→` only, whichever
-/// node comes to be. Changes of different nodes commute.
+/// The set of present nodes, as a resource of its own. A list that lacks a node depends on this, in `→` only, whichever node is started later.
+/// Changes of different nodes commute.
 #[derive(Clone, Copy, Debug)]
 pub struct Membership {
     version: u64,
-    /// This version was read: the next change makes another one.
+    /// This version was read, so the next change makes a new one.
     read: bool,
 }
 
@@ -131,12 +131,12 @@ impl Default for Membership {
 }
 
 impl World {
-    /// Makes the system alive under this name. Before `System::start`.
+    /// Makes the node alive under this name. To be called before `System::start`.
     pub fn name_node(&mut self, name: &str) {
         self.nodes = interpreter::native::Nodes::new(vec![Atom::new(name)]);
     }
 
-    /// Has it a name that other nodes can reach?
+    /// Does it have a name that other nodes can reach?
     #[must_use]
     pub fn alive(&self) -> bool {
         self.node_name(0).as_str() != NO_NODE
@@ -153,7 +153,7 @@ impl World {
         self.nodes.name(index).unwrap_or(Atom::NONODE_NOHOST)
     }
 
-    /// What names and the like of a node carry besides: nothing on the first node.
+    /// The suffix of names and the like that belong to a node: empty on the first node.
     pub(crate) fn on_node(&self, index: u16) -> String {
         if index == 0 {
             String::new()
@@ -186,14 +186,14 @@ impl Step<'_> {
 }
 
 impl World {
-    /// Is it present now? Not logged.
+    /// Is it present now? This is not logged.
     pub(crate) fn is_present(&self, node: u16) -> bool {
         self.resources.version(Resource::Node(Node(node))) % 2 == 1
     }
 }
 
 impl Step<'_> {
-    /// Why a link or monitor to a process that is not there fails: its node is not there either, or it alone is not.
+    /// Why a link or monitor to a missing process fails: its node is missing, or only the process.
     pub(crate) fn why_missing(&mut self, target: Pid) -> Result<Atom, Interrupt> {
         if target.node() == self.process.pid.node()
             || self.world.nodes.name(target.node()).is_none()
@@ -210,7 +210,7 @@ impl World {
         Resource::Other(self.resources.text("nodes"))
     }
 
-    /// The version that this step has written of a resource.
+    /// The version of a resource that this step has written.
     pub(crate) fn written(&self, resource: Resource) -> u64 {
         let write = self.accesses.iter().rev().find(|a| a.write && a.resource == resource);
         write.map_or(0, |a| a.version.0)

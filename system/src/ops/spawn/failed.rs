@@ -1,4 +1,4 @@
-//! A spawn on a node that is absent.
+//! Spawns on an absent node.
 
 use interpreter::atom::Atom;
 use interpreter::heap::View;
@@ -67,7 +67,7 @@ impl Step<'_> {
     }
 }
 
-/// A call as OTP's warning about a spawn shows it: `M:F,Args`.
+/// A call in the form of OTP's warning about a spawn: `M:F,Args`.
 pub(crate) fn call_text(program: &vm::Program, p: &Process, [m, f, a]: [Term; 3]) -> String {
     let style = interpreter::print::Style::unicode(program);
     let text = |t| interpreter::print::write(&p.machine.heap, t, -1, &style);

@@ -123,7 +123,7 @@ impl Step<'_> {
                 function,
                 arity: 0,
             } => (module, function, 0),
-            // Calling it fails, in the new process; only `spawn_monitor` looks first.
+            // The call fails in the new process; only `spawn_monitor` checks first.
             View::Fun { .. } | View::ExternalFun { .. } if !options.fun_of_no_arguments => {
                 let args = self.process.machine.heap.make_list(&[fun, Term::NIL]);
                 let (module, function) = (Term::atom(Atom::ERLANG), Term::atom(Atom::APPLY));
@@ -284,11 +284,11 @@ impl Step<'_> {
     }
 }
 
-/// What a spawn beyond the limit of processes has seen: the atom `system_limit` in the external format.
+/// The logged value of a spawn beyond the limit of processes: the atom `system_limit` in the external format.
 const FULL: &[u8] = b"\x83w\x0csystem_limit";
 
 impl Step<'_> {
-    /// A spawn beyond the limit of processes raises `system_limit`. How many live is what others decide: that is logged.
+    /// A spawn beyond the limit of processes raises `system_limit`. The number of living processes depends on others, so this is logged.
     pub(crate) fn room_for_another(&mut self) -> Result<(), Interrupt> {
         let full = match self.process.mode.feed().map(|f| f.head_kind()) {
             Some(head) => head.is_some_and(|kind| crate::feed::is_observed(kind, FULL)),

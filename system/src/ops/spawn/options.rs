@@ -8,21 +8,21 @@ use crate::ops::badopt;
 use crate::process::{AliasMode, Process};
 use crate::step::Interrupt;
 
-/// What a spawn shall do besides spawning.
+/// The options of a spawn.
 #[derive(Default)]
 pub(crate) struct SpawnOptions {
     pub link: bool,
     pub monitor: bool,
-    /// `spawn_monitor`: a fun that takes arguments is refused at once.
+    /// `spawn_monitor`: a fun with arguments is refused at once.
     pub fun_of_no_arguments: bool,
     /// The options of the 'DOWN' message.
     pub tag: Option<interpreter::heap::Fragment>,
     pub alias: Option<AliasMode>,
     /// `spawn_request`: which replies are wanted, and the first element of the reply.
     pub request: Option<(Replies, Option<interpreter::heap::Fragment>)>,
-    /// As OTP's warning about a spawn that failed shows them.
+    /// The options in the form of OTP's warning about a failed spawn.
     pub shown: String,
-    /// The flags that the new process is born with.
+    /// The initial flags of the new process.
     pub flags: Flags,
 }
 

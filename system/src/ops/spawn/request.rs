@@ -1,4 +1,4 @@
-//! `spawn_request`: the answer comes as a message.
+//! `spawn_request`: the reply comes as a message.
 
 use interpreter::atom::Atom;
 use interpreter::heap::View;
@@ -14,7 +14,7 @@ use crate::step::Step;
 use crate::terms::{self, Part};
 
 impl Step<'_> {
-    /// A bad option among those of `spawn_request` is told by a message, unless they say that errors are not.
+    /// An invalid option of `spawn_request` is reported by a message, unless the options say that errors are not reported.
     pub(crate) fn refuse_request(&mut self, list: Term) -> Answer {
         let (mut wanted, mut word) = (true, None);
         for option in self.process.machine.heap.list(list).unwrap_or_default() {
@@ -57,7 +57,7 @@ impl Step<'_> {
     }
 }
 
-/// `spawn_request/1..5`: the answer comes as a message, under the name that the call returns.
+/// `spawn_request/1..5`: the reply comes as a message with the reference that the call returns.
 pub(super) fn spawn_request(step: &mut Step<'_>) -> Answer {
     let given = step.process.machine.args().to_vec();
     let is_fun = |t: Term| {
@@ -83,7 +83,7 @@ pub(super) fn spawn_request(step: &mut Step<'_>) -> Answer {
     }
 }
 
-/// `spawn_request_abandon/1`: here every request has been answered when it returns, so that there is nothing to abandon.
+/// `spawn_request_abandon/1`: here every request has been answered when it returns, so there is nothing to abandon.
 pub(super) fn spawn_request_abandon(step: &mut Step<'_>) -> Answer {
     let [request] = step.args();
     match step.process.machine.heap.view(request) {
