@@ -207,7 +207,7 @@ from_orddict(_, _) -> erlang:error(badarg).
 
 last_index([{I, _} | Rest], Last) when is_integer(I), I > Last -> last_index(Rest, I);
 last_index([], Last) -> Last;
-last_index(_, _) -> erlang:error(badarg).
+last_index(Rest, _) -> erlang:error({badarg, Rest}).
 
 %% The subtree of capacity M whose first index is First; List holds the pairs that fall into it.
 build_sparse(M, _, [], _) -> M;

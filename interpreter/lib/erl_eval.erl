@@ -417,8 +417,12 @@ local_func(Name, Args, Bs, none, Ef, _, Used, _) ->
     {As, _} = expr_list(Args, [], Bs, Bs, none, Ef, Used),
     erlang:raise(error, undef, [{?MODULE, Name, length(As), []} | own_stack()]).
 
+%% A handler of calls may want a position first.
+handled(Handler, Called, As) when is_function(Handler, 3) -> Handler(1, Called, As);
+handled(Handler, Called, As) -> Handler(Called, As).
+
 %% A function of a module. Where its value alone is wanted, it takes this call's place.
-do_apply(M, F, As, Bs, {value, Handler}, Want, _) -> ?RETURN(Handler({M, F}, As), Bs);
+do_apply(M, F, As, Bs, {value, Handler}, Want, _) -> ?RETURN(handled(Handler, {M, F}, As), Bs);
 do_apply(M, F, As, _, _, value, _) -> apply(M, F, As);
 do_apply(M, F, As, Bs, _, Want, _) -> ?RETURN(apply(M, F, As), Bs).
 
@@ -431,7 +435,7 @@ do_apply(F, As, Bs, Ef, Want, _) when is_function(F) ->
         {{env, [Data]}, _} when is_tuple(Data) -> erlang:error({badarity, {F, As}});
         _ ->
             case {Ef, Want} of
-                {{value, Handler}, _} -> ?RETURN(Handler(F, As), Bs);
+                {{value, Handler}, _} -> ?RETURN(handled(Handler, F, As), Bs);
                 {_, value} -> apply(F, As);
                 _ -> ?RETURN(apply(F, As), Bs)
             end

@@ -2,7 +2,7 @@
 %% texts to standard error.
 -module(erlang).
 -export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0, get_cookie/0,
-         get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, port_to_list/1, system_flag/2]).
+         get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, port_to_list/1, system_flag/2, decode_packet/3, match_spec_test/3]).
 
 %% The frame on top of the stack is that of the function called.
 -define(BADARG(Args), erlang:error(badarg, Args, [{error_info, #{module => erl_erts_errors}}])).
@@ -174,3 +174,232 @@ scientific(Float) ->
     [Digits, Exponent] = string:split(io_lib:format("~.7e", [Float]), "e"),
     {Sign, Number} = case Exponent of [$- | N] -> {$-, N}; [$+ | N] -> {$+, N} end,
     [Digits, $e, Sign, string:pad(lists:flatten(Number), 2, leading, $0)].
+
+%% Tries a match specification on a term, as `ets` would (those for tracing cannot be tried).
+match_spec_test(Term, Spec, table) ->
+    case ets:test_ms(case is_list(Term) of true -> list_to_tuple(Term); false -> Term end, Spec) of
+        {ok, Result} -> {ok, Result, [], []};
+        {error, Errors} -> {error, Errors}
+    end;
+match_spec_test(Term, Spec, Type) -> ?BADARG([Term, Spec, Type]).
+
+%% ---- packets --------------------------------------------------------------------------------------------------------
+
+decode_packet(Type, Bytes, Options) ->
+    try packet(Type, Bytes, packet_options(Options, #{packet_size => 0, line_length => 0, line_delimiter => $\n}))
+    catch throw:badarg -> ?BADARG([Type, Bytes, Options])
+    end.
+
+packet_options([{packet_size, N} | Rest], Set) when is_integer(N), N >= 0 -> packet_options(Rest, Set#{packet_size := N});
+packet_options([{line_length, N} | Rest], Set) when is_integer(N), N >= 0 -> packet_options(Rest, Set#{line_length := N});
+packet_options([{line_delimiter, C} | Rest], Set) when is_integer(C), C >= 0, C =< 255 -> packet_options(Rest, Set#{line_delimiter := C});
+packet_options([], Set) -> Set;
+packet_options(_, _) -> throw(badarg).
+
+packet(_, Bytes, _) when not is_binary(Bytes) -> throw(badarg);
+packet(Raw, Bytes, _) when Raw =:= raw; Raw =:= 0 ->
+    case Bytes of
+        <<>> -> {more, undefined};
+        _ -> {ok, Bytes, <<>>}
+    end;
+packet(Size, Bytes, Set) when Size =:= 1; Size =:= 2; Size =:= 4 ->
+    case Bytes of
+        <<Length:Size/unit:8, _/binary>> -> sized(Size, Size + Length, Bytes, Set);
+        _ -> {more, undefined}
+    end;
+packet(sunrm, Bytes, Set) ->
+    case Bytes of
+        <<_:1, Length:31, _/binary>> -> sized(0, 4 + Length, Bytes, Set);
+        _ -> {more, undefined}
+    end;
+packet(cdr, Bytes, Set) ->
+    case Bytes of
+        <<_:6/binary, _:7, 1:1, _, Length:32/little, _/binary>> -> sized(0, 12 + Length, Bytes, Set);
+        <<_:8/binary, Length:32, _/binary>> -> sized(0, 12 + Length, Bytes, Set);
+        _ -> {more, undefined}
+    end;
+packet(fcgi, Bytes, Set) ->
+    case Bytes of
+        <<1, _, _:16, Length:16, Padding, _, _/binary>> ->
+            case sized(0, 8 + Length + Padding, Bytes, Set) of
+                {ok, Packet, Rest} -> {ok, binary:part(Packet, 0, 8 + Length), Rest};
+                Other -> Other
+            end;
+        <<_:64, _/binary>> -> {error, invalid};
+        _ -> {more, undefined}
+    end;
+packet(tpkt, Bytes, Set) ->
+    case Bytes of
+        <<3, _, Length:16, _/binary>> when Length >= 4 -> sized(0, Length, Bytes, Set);
+        <<_:32, _/binary>> -> {error, invalid};
+        _ -> {more, undefined}
+    end;
+packet(asn1, Bytes, Set) -> asn1(Bytes, Set);
+packet(ssl_tls, Bytes, Set) ->
+    case Bytes of
+        <<1:1, Length:15, 1, Major, Minor, _/binary>> -> tls(22, {Major, Minor}, 2, 2 + Length, Bytes, Set);
+        <<Type, Major, Minor, Length:16, _/binary>> -> tls(Type, {Major, Minor}, 5, 5 + Length, Bytes, Set);
+        _ -> {more, undefined}
+    end;
+packet(line, Bytes, Set) -> line(Bytes, Set);
+packet(Http, Bytes, Set) when Http =:= http; Http =:= http_bin; Http =:= httph; Http =:= httph_bin -> http(Http, Bytes, Set);
+packet(_, _, _) -> throw(badarg).
+
+%% A packet of this many bytes, of which the first are left out.
+sized(_, Total, _, #{packet_size := Most}) when Most > 0, Total > Most -> {error, invalid};
+sized(_, Total, Bytes, _) when byte_size(Bytes) < Total -> {more, Total};
+sized(Skipped, Total, Bytes, _) ->
+    <<_:Skipped/binary, Packet:(Total - Skipped)/binary, Rest/binary>> = Bytes,
+    {ok, Packet, Rest}.
+
+tls(Type, Version, Header, Total, Bytes, Set) ->
+    case sized(Header, Total, Bytes, Set) of
+        {ok, Data, Rest} when Header =:= 2 -> {ok, {ssl_tls, [], Type, Version, tls_hello(Data)}, Rest};
+        {ok, Data, Rest} -> {ok, {ssl_tls, [], Type, Version, Data}, Rest};
+        Other -> Other
+    end.
+
+%% A hello of version 2 becomes one of version 3.
+tls_hello(<<1, Data/binary>>) -> <<1, (byte_size(Data)):24, Data/binary>>.
+
+asn1(<<_:3, 31:5, Rest/binary>> = Bytes, Set) ->
+    case long_tag(Rest, 1) of
+        more -> {more, undefined};
+        Tag -> asn1_length(Tag, Bytes, Set)
+    end;
+asn1(<<_, _/binary>> = Bytes, Set) -> asn1_length(1, Bytes, Set);
+asn1(<<>>, _) -> {more, undefined}.
+
+long_tag(<<1:1, _:7, Rest/binary>>, N) -> long_tag(Rest, N + 1);
+long_tag(<<_, _/binary>>, N) -> N + 1;
+long_tag(<<>>, _) -> more.
+
+asn1_length(Tag, Bytes, Set) ->
+    case Bytes of
+        <<_:Tag/binary, 0:1, Length:7, _/binary>> -> sized(0, Tag + 1 + Length, Bytes, Set);
+        <<_:Tag/binary, 1:1, N:7, _/binary>> when N > 4 -> {error, invalid};
+        <<_:Tag/binary, 1:1, N:7, Length:N/unit:8, _/binary>> -> sized(0, Tag + 1 + N + Length, Bytes, Set);
+        _ -> {more, undefined}
+    end.
+
+line(Bytes, #{packet_size := Most, line_length := Longest, line_delimiter := Delimiter}) ->
+    case binary:match(Bytes, <<Delimiter>>) of
+        {At, 1} when Most > 0, At + 1 > Most -> {error, invalid};
+        {At, 1} when Longest > 0, At + 1 > Longest -> split_at(Longest, Bytes);
+        {At, 1} -> split_at(At + 1, Bytes);
+        nomatch when Most > 0, byte_size(Bytes) > Most -> {error, invalid};
+        nomatch when Longest > 0, byte_size(Bytes) >= Longest -> split_at(Longest, Bytes);
+        nomatch -> {more, undefined}
+    end.
+
+split_at(N, Bytes) ->
+    <<Packet:N/binary, Rest/binary>> = Bytes,
+    {ok, Packet, Rest}.
+
+%% A line of a header goes on in the next one that begins with a space.
+http(Http, Bytes, #{packet_size := Most} = Set) ->
+    Headers = Http =:= httph orelse Http =:= httph_bin,
+    case http_line(Bytes, 0, Headers) of
+        more when Most > 0, byte_size(Bytes) > Most -> {error, invalid};
+        more -> {more, undefined};
+        {_, Length} when Most > 0, Length > Most -> {error, invalid};
+        {_, Length} when map_get(line_length, Set) > 0, Length > map_get(line_length, Set) -> split_at(map_get(line_length, Set), Bytes);
+        {Line, Length} ->
+            <<_:Length/binary, Rest/binary>> = Bytes,
+            Text = case Http =:= http_bin orelse Http =:= httph_bin of
+                true -> fun(Part) -> Part end;
+                false -> fun binary_to_list/1
+            end,
+            Packet = case Headers of
+                true -> http_header(Line, Text);
+                false -> http_start(Line, Text)
+            end,
+            case Packet of
+                error -> {ok, {http_error, Text(binary:part(Bytes, 0, Length))}, Rest};
+                _ -> {ok, Packet, Rest}
+            end
+    end.
+
+http_line(Bytes, From, Headers) ->
+    case binary:match(Bytes, <<"\n">>, [{scope, {From, byte_size(Bytes) - From}}]) of
+        nomatch -> more;
+        {At, 1} ->
+            case Bytes of
+                _ when not Headers -> {without_end(binary:part(Bytes, 0, At)), At + 1};
+                <<Line:At/binary, _/binary>> when Line =:= <<>>; Line =:= <<"\r">> -> {<<>>, At + 1};
+                <<_:At/binary, $\n>> -> more;
+                <<_:At/binary, $\n, C, _/binary>> when C =:= $\s; C =:= $\t -> http_line(Bytes, At + 1, Headers);
+                _ -> {without_end(binary:part(Bytes, 0, At)), At + 1}
+            end
+    end.
+
+without_end(Line) ->
+    Before = byte_size(Line) - 1,
+    case Line of
+        <<Kept:Before/binary, $\r>> -> Kept;
+        _ -> Line
+    end.
+
+http_start(<<"HTTP/", Rest/binary>>, Text) ->
+    case re:run(Rest, "^([0-9]+)\\.([0-9]+) +([0-9]+)(?: +(.*))?$", [{capture, [1, 2, 3, 4], binary}, dotall]) of
+        {match, [Major, Minor, Status, Phrase]} ->
+            {http_response, {binary_to_integer(Major), binary_to_integer(Minor)}, binary_to_integer(Status), Text(Phrase)};
+        nomatch -> error
+    end;
+http_start(Line, Text) ->
+    case re:run(Line, "^([^ \t]+) +([^ ]+)(?: +HTTP/([0-9]+)\\.([0-9]+))? *$", [{capture, [1, 2, 3, 4], binary}, dotall]) of
+        {match, [Method, Uri, Major, Minor]} ->
+            Version = case Major of
+                <<>> -> {0, 9};
+                _ -> {binary_to_integer(Major), binary_to_integer(Minor)}
+            end,
+            case http_uri(Uri, Text) of
+                error -> error;
+                Parsed -> {http_request, http_method(Method, Text), Parsed, Version}
+            end;
+        nomatch -> error
+    end.
+
+http_method(Method, Text) ->
+    case lists:member(Method, [<<"OPTIONS">>, <<"GET">>, <<"HEAD">>, <<"POST">>, <<"PUT">>, <<"DELETE">>, <<"TRACE">>]) of
+        true -> binary_to_atom(Method);
+        false -> Text(Method)
+    end.
+
+http_uri(<<"*">>, _) -> '*';
+http_uri(<<"/", _/binary>> = Path, Text) -> {abs_path, Text(Path)};
+http_uri(Uri, Text) ->
+    case re:run(Uri, "^(https?)://([^/:]*)(?::([0-9]+))?(/.*)?$", [{capture, [1, 2, 3, 4], binary}, caseless]) of
+        {match, [Scheme, Host, Port, Path]} ->
+            {absoluteURI, binary_to_atom(string:lowercase(Scheme)), Text(Host),
+             case Port of <<>> -> undefined; _ -> binary_to_integer(Port) end, Text(case Path of <<>> -> <<"/">>; _ -> Path end)};
+        nomatch ->
+            case binary:split(Uri, <<":">>) of
+                [Scheme, Rest] -> {scheme, Text(Scheme), Text(Rest)};
+                [_] -> Text(Uri)
+            end
+    end.
+
+http_header(<<>>, _) -> http_eoh;
+http_header(Line, Text) ->
+    case re:run(Line, "^([^:\\s]+):[ \t]*(.*)$", [{capture, [1, 2], binary}, dotall]) of
+        {match, [Name, Value]} ->
+            Usual = usual_case(Name),
+            case string:find(<<" ", (http_fields())/binary, " ">>, <<" ", Usual/binary, " ">>) of
+                nomatch -> {http_header, 0, Text(Usual), Text(Name), Text(Value)};
+                Found ->
+                    All = length(binary:matches(http_fields(), <<" ">>)) + 2,
+                    {http_header, All - length(binary:matches(Found, <<" ">>)) + 1, binary_to_atom(Usual), Text(Name), Text(Value)}
+            end;
+        nomatch -> error
+    end.
+
+%% The first letter of each word is large.
+usual_case(Name) -> iolist_to_binary(lists:join($-, [string:titlecase(string:lowercase(Word)) || Word <- binary:split(Name, <<"-">>, [global])])).
+
+http_fields() ->
+    <<"Cache-Control Connection Date Pragma Transfer-Encoding Upgrade Via Accept Accept-Charset Accept-Encoding Accept-Language Authorization "
+      "From Host If-Modified-Since If-Match If-None-Match If-Range If-Unmodified-Since Max-Forwards Proxy-Authorization Range Referer User-Agent "
+      "Age Location Proxy-Authenticate Public Retry-After Server Vary Warning Www-Authenticate Allow Content-Base Content-Encoding "
+      "Content-Language Content-Length Content-Location Content-Md5 Content-Range Content-Type Etag Expires Last-Modified Accept-Ranges "
+      "Set-Cookie Set-Cookie2 X-Forwarded-For Cookie Keep-Alive Proxy-Connection">>.

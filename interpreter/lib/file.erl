@@ -4,10 +4,12 @@
          read_file_info/1, read_file_info/2, read_link_info/1, read_link_info/2, read_link/1, read_link_all/1, make_link/2, make_symlink/2,
          change_mode/2, read_file/1, write_file/2, write_file/3, native_name_encoding/0]).
 -export([open/2, close/1, read/2, read_line/1, write/2, pread/2, pread/3, pwrite/2, pwrite/3, position/2, truncate/1, sync/1, datasync/1, advise/4, allocate/3,
-         copy/2, copy/3, pid2name/1]).
+         copy/2, copy/3, pid2name/1, ipread_s32bu_p32bu/3, write_file_info/2, write_file_info/3, change_owner/2, change_owner/3, change_group/2,
+         change_time/2, change_time/3]).
+-export(['$ipread'/3]).
 -export([consult/1, path_consult/2, path_open/3, eval/1, eval/2, path_eval/2, path_eval/3, script/1, script/2, path_script/2, path_script/3]).
 
--define(NAMED(Name, Text, Then), case name(Name) of error -> {error, badarg}; Text -> Then end).
+-define(NAMED(Name, Text, Then), case name(Name) of error -> {error, badarg}; <<>> -> {error, enoent}; Text -> Then end).
 
 %% A file name as UTF-8, or `error`.
 name(Name) ->
@@ -45,6 +47,7 @@ delete(Name, Options) when is_list(Options) -> delete(Name).
 make_dir(Name) -> ?NAMED(Name, Text, erlang:'$file'(make_dir, Text, none)).
 del_dir(Name) -> ?NAMED(Name, Text, erlang:'$file'(del_dir, Text, none)).
 
+rename("/", _) -> {error, einval};
 rename(From, To) -> two(rename, From, To).
 make_link(From, To) -> two(make_link, From, To).
 make_symlink(From, To) -> two(make_symlink, From, To).
@@ -75,21 +78,78 @@ read_link(Name) -> listed(?NAMED(Name, Text, erlang:'$file'(read_link, Text, non
 read_link_all(Name) -> read_link(Name).
 
 read_file_info(Name) -> read_file_info(Name, []).
+read_file_info(File, Options) when is_pid(File); is_tuple(File) -> info_of(call(File, info), Options);
 read_file_info(Name, Options) -> info(info, Name, Options).
 read_link_info(Name) -> read_link_info(Name, []).
 read_link_info(Name, Options) -> info(link_info, Name, Options).
 
-info(Operation, Name, Options) ->
-    case ?NAMED(Name, Text, erlang:'$file'(Operation, Text, none)) of
-        {ok, {Size, Type, Access, Atime, Mtime, Ctime, Mode, Links, Device, Inode, Uid, Gid}} ->
-            [A, M, C] = [time(T, proplists:get_value(time, Options, local)) || T <- [Atime, Mtime, Ctime]],
+info(Operation, Name, Options) -> info_of(?NAMED(Name, Text, erlang:'$file'(Operation, Text, none)), Options).
+
+info_of({ok, {Size, Type, Access, Atime, Mtime, Ctime, Mode, Links, Device, Inode, Uid, Gid}}, Options) ->
+    case proplists:get_value(time, Options, local) of
+        Form when Form =:= local; Form =:= universal; Form =:= posix ->
+            [A, M, C] = [time(T, Form) || T <- [Atime, Mtime, Ctime]],
             {ok, {file_info, Size, Type, Access, A, M, C, Mode, Links, Device, 0, Inode, Uid, Gid}};
-        Error -> Error
-    end.
+        _ -> {error, badarg}
+    end;
+info_of(Error, _) -> Error.
 
 time(Seconds, posix) -> Seconds;
 time(Seconds, universal) -> calendar:system_time_to_universal_time(Seconds, second);
 time(Seconds, local) -> erlang:universaltime_to_localtime(time(Seconds, universal)).
+
+%% What is undefined stays as it is; but an undefined time of access is now, and one of the last change is that of access.
+write_file_info(Name, Info) -> write_file_info(Name, Info, []).
+write_file_info(Name, {file_info, _, _, _, Atime, Mtime, _, Mode, _, _, _, _, Uid, Gid}, Options) ->
+    Form = proplists:get_value(time, Options, local),
+    try {number(Uid), number(Gid), number(Mode), times(Atime, Mtime, Form)} of
+        {User, Group, Bits, Times} ->
+            ?NAMED(Name, Text,
+                   first_error([fun() -> set_owner(Text, User, Group) end,
+                                fun() -> Bits =:= undefined orelse erlang:'$file'(set_mode, Text, Bits band 8#7777) end,
+                                fun() -> Times =:= undefined orelse erlang:'$file'(set_times, Text, Times) end]))
+    catch
+        error:_ -> {error, badarg}
+    end;
+write_file_info(_, _, _) -> {error, badarg}.
+
+number(undefined) -> undefined;
+number(N) when is_integer(N) -> N.
+
+set_owner(_, undefined, undefined) -> ok;
+set_owner(Text, User, Group) ->
+    Given = [case Id of undefined -> "-"; _ -> integer_to_list(Id) end || Id <- [User, Group]],
+    erlang:'$file'(set_owner, Text, list_to_binary(lists:join(" ", Given))).
+
+times(undefined, undefined, _) -> undefined;
+times(undefined, Mtime, Form) -> times(now_as(Form), Mtime, Form);
+times(Atime, undefined, Form) -> times(Atime, Atime, Form);
+times(Atime, Mtime, Form) -> iolist_to_binary([integer_to_list(seconds(Atime, Form)), " ", integer_to_list(seconds(Mtime, Form))]).
+
+now_as(posix) -> erlang:system_time(second);
+now_as(universal) -> erlang:universaltime();
+now_as(local) -> erlang:localtime().
+
+seconds(Seconds, posix) when is_integer(Seconds) -> Seconds;
+seconds(Time, universal) -> erlang:universaltime_to_posixtime(Time);
+seconds(Time, local) -> erlang:universaltime_to_posixtime(erlang:localtime_to_universaltime(Time)).
+
+first_error([Step | Steps]) ->
+    case Step() of
+        {error, _} = Error -> Error;
+        _ -> first_error(Steps)
+    end;
+first_error([]) -> ok.
+
+change_owner(Name, User) when is_integer(User) -> write_file_info(Name, setelement(13, blank(), User)).
+change_owner(Name, User, Group) when is_integer(User), is_integer(Group) ->
+    write_file_info(Name, setelement(14, setelement(13, blank(), User), Group)).
+change_group(Name, Group) when is_integer(Group) -> write_file_info(Name, setelement(14, blank(), Group)).
+change_time(Name, {{_, _, _}, {_, _, _}} = Time) -> change_time(Name, Time, Time).
+change_time(Name, {{_, _, _}, {_, _, _}} = Atime, {{_, _, _}, {_, _, _}} = Mtime) ->
+    write_file_info(Name, setelement(6, setelement(5, blank(), Atime), Mtime)).
+
+blank() -> erlang:make_tuple(14, undefined, [{1, file_info}]).
 
 change_mode(Name, Mode) when is_integer(Mode) -> ?NAMED(Name, Text, erlang:'$file'(set_mode, Text, Mode)).
 
@@ -122,12 +182,17 @@ open(Name, Modes) when is_list(Modes) ->
             ram_file:open(Name, Modes);
         false -> open_named(Name, Modes)
     end;
+open(Name, read_write) -> open(Name, [read, write]);
 open(Name, Mode) when Mode =:= read; Mode =:= write; Mode =:= append; Mode =:= raw; Mode =:= binary; Mode =:= exclusive -> open(Name, [Mode]);
+open(Name, {binary, Mode}) when Mode =:= read; Mode =:= write -> open(Name, [binary, Mode]);
+open(Name, {binary, read_write}) -> open(Name, [binary, read, write]);
+open(Name, {character, Mode}) when is_atom(Mode) -> open(Name, Mode);
 open(_, _) -> {error, badarg}.
 
 open_named(Name, Modes) ->
     case name(Name) of
         error -> {error, badarg};
+        <<>> -> {error, enoent};
         Text ->
             case file_io_server:start(self(), Text, Modes) of
                 {ok, Pid} ->
@@ -146,14 +211,16 @@ close(File) ->
         Answer -> Answer
     end.
 
-read(Device, Size) when is_atom(Device), is_integer(Size), Size >= 0 -> of_device(io:get_chars(Device, '', Size));
+%% Whoever speaks the I/O protocol can stand for a file.
+-define(is_device(File), (is_pid(File) orelse is_atom(File))).
+
+read(Device, Size) when ?is_device(Device), is_integer(Size), Size >= 0 -> of_device(io:request(Device, {get_chars, latin1, '', Size}));
 read({file_descriptor, ram_file, _} = File, Size) -> ram_file:read(File, Size);
-read(File, Size) when is_integer(Size), Size >= 0, File =:= self() -> {error, calling_self};
-read(File, Size) when is_integer(Size), Size >= 0 -> call(File, {read, Size});
+read({file_descriptor, _, _} = File, Size) when is_integer(Size), Size >= 0 -> call(File, {read, Size});
 read(_, _) -> {error, badarg}.
-read_line(Device) when is_atom(Device) -> of_device(io:get_line(Device, ''));
+
+read_line(Device) when ?is_device(Device) -> of_device(io:request(Device, {get_line, latin1, ''}));
 read_line({file_descriptor, ram_file, _} = File) -> ram_file:read_line(File);
-read_line(File) when File =:= self() -> {error, calling_self};
 read_line(File) -> call(File, read_line).
 
 of_device(Data) when is_list(Data); is_binary(Data) -> {ok, Data};
@@ -161,9 +228,7 @@ of_device(Other) -> Other.
 
 write(File, Bytes) ->
     try iolist_to_binary(Bytes) of
-        Binary when is_atom(File) ->
-            io:request(File, {put_chars, unicode, binary_to_list(Binary)});
-        _ when File =:= self() -> {error, calling_self};
+        Binary when ?is_device(File) -> io:request(File, {put_chars, latin1, Binary});
         Binary -> call(File, {write, Binary})
     catch
         error:badarg -> {error, badarg}
@@ -203,11 +268,41 @@ position(File, Where) -> call(File, {position, Where}).
 truncate(File) -> call(File, truncate).
 sync(File) -> call(File, sync).
 datasync(File) -> call(File, sync).
-advise(File, _, _, _) -> call(File, sync).
+
+advise(File, At, Size, Advice) ->
+    case lists:member(Advice, [normal, random, sequential, will_need, dont_need, no_reuse]) of
+        true when is_integer(At), is_integer(Size) -> call(File, sync);
+        true -> {error, badarg};
+        false -> {error, einval}
+    end.
+
+%% A block that its header tells of: its size and where it is, 32 bits each.
+ipread_s32bu_p32bu({file_descriptor, ram_file, _} = File, At, Most) -> ram_file:ipread_s32bu_p32bu(File, At, Most);
+ipread_s32bu_p32bu(File, At, infinity) -> ipread_s32bu_p32bu(File, At, (1 bsl 31) - 1);
+ipread_s32bu_p32bu(File, At, Most) when is_integer(At), is_integer(Most), Most >= 0, Most < 1 bsl 31 ->
+    '$ipread'(pread(File, At, 8), Most, fun(There, Size) -> pread(File, There, Size) end);
+ipread_s32bu_p32bu(_, _, _) -> {error, badarg}.
+
+'$ipread'({ok, Header}, Most, Read) ->
+    case iolist_to_binary(Header) of
+        <<Size:32, At:32>> when Size =< Most ->
+            case Size > 0 andalso Read(At, Size) of
+                {ok, Data} -> {ok, {Size, At, Data}};
+                {error, _} = Error -> Error;
+                _ -> {ok, {Size, At, eof}}
+            end;
+        _ -> eof
+    end;
+'$ipread'(Other, _, _) -> Other.
+
 allocate(File, At, Size) when is_pid(File); is_tuple(File), element(1, File) =:= file_descriptor -> call(File, {allocate, At, Size}).
 
 call({file_descriptor, ram_file, _} = File, Request) -> ram_file:'$call'(File, Request);
-call({file_descriptor, file_io_server, Pid}, Request) -> call(Pid, Request);
+call({file_descriptor, file_io_server, Pid}, Request) ->
+    case call(Pid, Request) of
+        {error, terminated} -> {error, einval};
+        Answer -> Answer
+    end;
 call(Pid, Request) when is_pid(Pid) ->
     Ref = erlang:monitor(process, Pid),
     Pid ! {file_request, self(), Ref, Request},
@@ -219,9 +314,14 @@ call(Pid, Request) when is_pid(Pid) ->
     end;
 call(_, _) -> {error, badarg}.
 
+%% Only the process of a file knows the answer; another one might never give any.
 pid2name(Pid) when is_pid(Pid) ->
-    case call(Pid, name) of
-        {ok, Name} -> {ok, unicode:characters_to_list(Name)};
+    case process_info(Pid, initial_call) of
+        {_, {file_io_server, init, _}} ->
+            case call(Pid, name) of
+                {ok, Name} -> {ok, unicode:characters_to_list(Name)};
+                _ -> undefined
+            end;
         _ -> undefined
     end.
 

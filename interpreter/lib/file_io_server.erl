@@ -1,8 +1,9 @@
 %% An open file: a process that speaks the I/O protocol and the requests of `file`. It keeps the contents of a file that it may read, and
 %% looks again at the file when it comes to the end; every write goes through at once.
 -module(file_io_server).
--export([format_error/1, start/3, start_link/3]).
--record(st, {name, owner, read, write, append, mode, encoding, raw = false, bytes = <<>>, at = 0, size = 0}).
+-export([format_error/1, start/3, start_link/3, init/1]).
+%% gzip: the file is compressed and only read or only written; what is written goes to the file when it is closed.
+-record(st, {name, owner, read, write, append, mode, encoding, raw = false, gzip = false, bytes = <<>>, at = 0, size = 0}).
 
 format_error({_, ?MODULE, Reason}) -> io_lib:format("~w", [Reason]);
 format_error(invalid_unicode) -> io_lib:format("cannot translate from UTF-8", []);
@@ -15,16 +16,13 @@ start(How, Owner, Name, Modes) ->
     case options(Modes, #st{name = Name, owner = Owner, read = false, write = false, append = false, mode = list, encoding = latin1}, []) of
         {ok, St, Flags} ->
             case prepare(St, Flags) of
-                {ok, Ready} ->
-                    Run = fun() ->
-                        Monitor = erlang:monitor(process, Owner),
-                        loop(Ready, Monitor)
-                    end,
-                    {ok, case How of link -> spawn_link(Run); spawn -> spawn(Run) end};
+                {ok, Ready} -> {ok, case How of link -> spawn_link(?MODULE, init, [Ready]); spawn -> spawn(?MODULE, init, [Ready]) end};
                 Error -> Error
             end;
         error -> {error, badarg}
     end.
+
+init(#st{owner = Owner} = St) -> loop(St, erlang:monitor(process, Owner)).
 
 options([read | Ms], St, Fs) -> options(Ms, St#st{read = true}, Fs);
 options([write | Ms], St, Fs) -> options(Ms, St#st{write = true}, Fs);
@@ -45,7 +43,7 @@ options([raw | Ms], St, Fs) -> options(Ms, St#st{raw = true}, Fs);
 options([M | Ms], St, Fs) when M =:= read_ahead; M =:= delayed_write; M =:= sync -> options(Ms, St, Fs);
 options([{read_ahead, N} | Ms], St, Fs) when is_integer(N), N > 0 -> options(Ms, St, Fs);
 options([{delayed_write, Size, Delay} | Ms], St, Fs) when is_integer(Size), is_integer(Delay) -> options(Ms, St, Fs);
-options([compressed | _] = Ms, #st{name = Name}, _) -> erlang:'$unsupported'("file:open with the option compressed", {file, open, [Name, Ms]});
+options([compressed | Ms], St, Fs) -> options(Ms, St#st{gzip = true}, Fs);
 %% What is not known is passed over.
 options([], #st{read = false, write = false} = St, Fs) -> {ok, St#st{read = true}, Fs};
 options([], St, Fs) -> {ok, St, Fs};
@@ -53,10 +51,14 @@ options([_ | Ms], St, Fs) -> options(Ms, St, Fs);
 options(_, _, _) -> error.
 
 %% Opening to write alone empties a file; to read and write, or to append, keeps it.
+prepare(#st{gzip = true, read = Read, write = Write, append = Append}, _) when Read, Write; Append -> {error, einval};
 prepare(#st{name = Name, read = Read, write = Write, append = Append} = St, Flags) ->
     Found = erlang:'$file'(info, Name, none),
+    Directory = lists:member(directory, Flags),
     case Found of
+        {ok, Info} when element(2, Info) =:= directory, Directory, not Write -> {ok, St};
         {ok, Info} when element(2, Info) =:= directory -> {error, eisdir};
+        {ok, _} when Directory -> {error, enotdir};
         {ok, _} ->
             case lists:member(exclusive, Flags) of
                 true when Write -> {error, eexist};
@@ -75,15 +77,21 @@ prepare(#st{name = Name, read = Read, write = Write, append = Append} = St, Flag
 made(ok, St) -> {ok, St};
 made(Error, _) -> Error.
 
-loaded(#st{name = Name} = St) ->
+loaded(#st{name = Name, gzip = Gzip} = St) ->
     case erlang:'$read_file'(Name) of
+        {ok, <<16#1F, 16#8B, _/binary>> = Packed} when Gzip ->
+            try zlib:gunzip(Packed) of
+                Bytes -> {ok, St#st{bytes = Bytes, size = byte_size(Bytes)}}
+            catch
+                error:_ -> {ok, St#st{bytes = corrupt}}
+            end;
         {ok, Bytes} -> {ok, St#st{bytes = Bytes, size = byte_size(Bytes)}};
         Error -> Error
     end.
 
 loop(#st{owner = Owner} = St, Monitor) ->
     receive
-        {file_request, From, Ref, close} -> From ! {file_reply, Ref, ok};
+        {file_request, From, Ref, close} -> From ! {file_reply, Ref, closed(St)};
         {file_request, From, Ref, Request} ->
             {Reply, Next} = handle(Request, St),
             From ! {file_reply, Ref, Reply},
@@ -95,13 +103,18 @@ loop(#st{owner = Owner} = St, Monitor) ->
                     From ! {io_reply, Ref, Reply},
                     loop(Next, Monitor)
             end;
-        {'DOWN', Monitor, process, Owner, _} -> ok;
+        {'DOWN', Monitor, process, Owner, _} -> closed(St);
         _ -> loop(St, Monitor)
     end.
+
+closed(#st{gzip = true, write = true, name = Name, bytes = Bytes}) -> erlang:'$write_file'(Name, zlib:gzip(Bytes), false);
+closed(_) -> ok.
 
 %% ---- requests of `file` ---------------------------------------------------------------------------------------------------------------
 
 handle(name, St) -> {{ok, St#st.name}, St};
+handle(info, St) -> {erlang:'$file'(info, St#st.name, none), St};
+handle(Request, #st{bytes = corrupt} = St) when Request =/= sync -> {{error, eio}, St};
 handle(sync, St) -> {ok, St};
 handle({allocate, _, _}, #st{write = false} = St) -> {{error, ebadf}, St};
 handle({allocate, At, Size}, St) when is_integer(At), At >= 0, is_integer(Size), Size > 0 ->
@@ -197,6 +210,7 @@ padded(Bytes, Size) -> <<Bytes/binary, 0:(Size - byte_size(Bytes))/unit:8>>.
 more(#st{at = At, bytes = Bytes} = St) when At < byte_size(Bytes) -> St;
 more(St) -> whole(St).
 
+whole(#st{gzip = true} = St) -> St;
 whole(St) ->
     case loaded(St) of
         {ok, Fresh} -> Fresh;
@@ -204,6 +218,15 @@ whole(St) ->
     end.
 
 %% At the end: appended. Elsewhere, or where it has to be padded: the file is written anew.
+write(New, #st{gzip = true, bytes = Bytes, at = At, size = Size} = St) ->
+    End = At + byte_size(New),
+    All = if
+        At =:= Size -> <<Bytes/binary, New/binary>>;
+        true ->
+            Padded = padded(Bytes, At),
+            <<(binary:part(Padded, 0, At))/binary, New/binary, (tail(Padded, End))/binary>>
+    end,
+    {ok, St#st{bytes = All, at = End, size = byte_size(All)}};
 write(Bytes, #st{append = true} = St) -> appended(Bytes, St, St#st.size + byte_size(Bytes));
 write(Bytes, #st{at = At, size = Size} = St) when At =:= Size -> appended(Bytes, St, Size + byte_size(Bytes));
 write(New, St) ->
@@ -219,6 +242,7 @@ appended(New, #st{name = Name, read = Read, bytes = Bytes} = St, End) ->
 
 %% ---- the I/O protocol -----------------------------------------------------------------------------------------------------------------
 
+io(_, #st{bytes = corrupt} = St) -> {{error, eio}, St};
 io({put_chars, Chars}, St) -> io({put_chars, latin1, Chars}, St);
 io({put_chars, M, F, As}, St) -> io({put_chars, latin1, M, F, As}, St);
 io({put_chars, Encoding, M, F, As}, St) ->
@@ -253,6 +277,11 @@ io({get_line, Out, _}, St) ->
                 end
         end
     end, line, Out, St);
+io({get_chars, latin1, _, N}, #st{encoding = latin1} = St) when is_integer(N), N >= 0 ->
+    case bytes(N, St) of
+        {{ok, Data}, Next} -> {Data, Next};
+        Ended -> Ended
+    end;
 io({get_chars, Out, _, N}, St) when is_integer(N), N >= 0 ->
     with_chars(fun(Chars) ->
         case Chars of
@@ -261,8 +290,8 @@ io({get_chars, Out, _, N}, St) when is_integer(N), N >= 0 ->
                 Taken = lists:sublist(Chars, N),
                 {{data, Taken}, length(Taken)}
         end
-    end, Out, St);
-io({get_until, Out, _, M, F, As}, St) -> with_chars(fun(Chars) -> until([], Chars, length(Chars), M, F, As) end, Out, St);
+    end, {most, N}, Out, St);
+io({get_until, Out, _, M, F, As}, St) -> until([], M, F, As, Out, more(St));
 io({setopts, Options}, St) -> set(Options, St);
 io(getopts, #st{mode = Mode, encoding = Encoding} = St) -> {[{binary, Mode =:= binary}, {encoding, Encoding}], St};
 io({requests, [Request | Requests]}, St) ->
@@ -282,23 +311,25 @@ unix(Line) ->
     end.
 
 %% Line by line, until the function has enough; what it leaves is read again.
-until(Continuation, Chars, Left, M, F, As) ->
-    {Part, Later} = case lists:splitwith(fun(C) -> C =/= $\n end, Chars) of
-        {Line, [$\n | Rest]} -> {Line ++ "\n", Rest};
-        {[], []} -> {eof, []};
-        {Line, []} -> {Line, []}
-    end,
-    case apply(M, F, [Continuation, Part | As]) of
-        {done, Result, eof} -> {{term, Result}, Left};
-        {done, Result, Unused} when is_list(Unused) -> {{term, Result}, Left - length(Later) - length(Unused)};
-        {more, _} when Part =:= eof -> {{term, {error, Part}}, Left};
-        {more, Next} -> rest(until(Next, Later, length(Later), M, F, As), Left - length(Later))
+until(Continuation, M, F, As, Out, #st{bytes = Bytes, at = At, encoding = Encoding} = St) ->
+    case unicode:characters_to_list(wanted(line, Encoding, Bytes, At), Encoding) of
+        Chars when is_list(Chars) ->
+            {Part, Next} = case Chars of
+                [] -> {eof, St};
+                _ -> {Chars, St#st{at = At + encoded(Chars, Encoding)}}
+            end,
+            case apply(M, F, [Continuation, Part | As]) of
+                {done, Result, eof} -> {Result, Next};
+                {done, Result, Unused} when is_list(Unused) -> {Result, Next#st{at = Next#st.at - encoded(Unused, Encoding)}};
+                {more, _} when Part =:= eof -> {{error, Part}, Next};
+                {more, Another} -> until(Another, M, F, As, Out, more(Next))
+            end;
+        _ -> {{error, {no_translation, Encoding, Out}}, St}
     end.
 
-rest({Result, Used}, Before) -> {Result, Before + Used}.
-
-%% The characters from here on; the fun says what it makes of them, and how many it has used.
-with_chars(Fun, Out, St) -> with_chars(Fun, all, Out, St).
+%% How many bytes they take in the file.
+encoded(Chars, latin1) -> length(Chars);
+encoded(Chars, Encoding) -> byte_size(unicode:characters_to_binary(Chars, unicode, Encoding)).
 
 %% For a line no more than that is looked at, so that reading a file by lines takes time in proportion to its size.
 with_chars(Fun, Wanted, Out, St) ->
@@ -311,11 +342,7 @@ with_chars(Fun, Wanted, Out, St) ->
     case Fun(Chars) of
         {eof, 0} when not Whole -> {{error, {no_translation, Encoding, Out}}, Fresh};
         {Result, Used} ->
-            Length = case Encoding of
-                latin1 -> Used;
-                _ -> byte_size(unicode:characters_to_binary(lists:sublist(Chars, Used), unicode, Encoding))
-            end,
-            {reply(Result, Out, Fresh), Fresh#st{at = At + Length}}
+            {reply(Result, Out, Fresh), Fresh#st{at = At + encoded(lists:sublist(Chars, Used), Encoding)}}
     end.
 
 wanted(line, Encoding, Bytes, At) when At < byte_size(Bytes), Encoding =:= latin1 orelse Encoding =:= unicode ->
@@ -323,7 +350,16 @@ wanted(line, Encoding, Bytes, At) when At < byte_size(Bytes), Encoding =:= latin
         {End, _} -> binary:part(Bytes, At, End + 1 - At);
         nomatch -> tail(Bytes, At)
     end;
+%% No character takes more than four bytes, and none may be cut.
+wanted({most, N}, unicode, Bytes, At) -> whole_characters(tail(Bytes, At), 4 * N);
 wanted(_, _, Bytes, At) -> tail(Bytes, At).
+
+whole_characters(Bytes, Most) when byte_size(Bytes) =< Most -> Bytes;
+whole_characters(Bytes, Most) ->
+    case Bytes of
+        <<_:Most/binary, 2#10:2, _:6, _/binary>> -> whole_characters(Bytes, Most + 1);
+        <<Kept:Most/binary, _/binary>> -> Kept
+    end.
 
 reply({data, Chars}, Out, #st{mode = binary}) -> unicode:characters_to_binary(Chars, unicode, Out);
 reply({data, Chars}, latin1, St) ->
@@ -332,7 +368,6 @@ reply({data, Chars}, latin1, St) ->
         false -> {error, {no_translation, St#st.encoding, latin1}}
     end;
 reply({data, Chars}, _, _) -> Chars;
-reply({term, Term}, _, _) -> Term;
 reply(eof, _, _) -> eof.
 
 set([], St) -> {ok, St};

@@ -1,7 +1,8 @@
 %% The module `filelib`.
 -module(filelib).
 -export([wildcard/1, wildcard/2, wildcard/3, is_dir/1, is_dir/2, is_file/1, is_file/2, is_regular/1, is_regular/2, fold_files/5, fold_files/6,
-         last_modified/1, last_modified/2, file_size/1, file_size/2, ensure_dir/1, ensure_path/1, compile_wildcard/1, safe_relative_path/2]).
+         last_modified/1, last_modified/2, file_size/1, file_size/2, ensure_dir/1, ensure_path/1, compile_wildcard/1, safe_relative_path/2,
+         find_file/2, find_file/3, find_source/1, find_source/2, find_source/3]).
 
 is_dir(Name) -> is_dir(Name, file).
 is_dir(Name, Mod) when is_atom(Mod) -> has_type(Name, [directory], Mod).
@@ -19,6 +20,7 @@ has_type(Name, Types, Mod) ->
 last_modified(Name) -> last_modified(Name, file).
 last_modified(Name, Mod) when is_atom(Mod) ->
     case Mod:read_file_info(Name) of
+        {ok, Info} when is_integer(element(6, Info)) -> calendar:system_time_to_local_time(element(6, Info), second);
         {ok, Info} -> element(6, Info);
         _ -> 0
     end.
@@ -47,17 +49,15 @@ ensure_path(Path) ->
     end.
 
 make_path(Dir) ->
-    case ensure_dir(Dir) of
-        ok ->
-            case file:make_dir(Dir) of
-                {error, eexist} = Error ->
-                    case is_dir(Dir) of
-                        true -> ok;
-                        false -> Error
-                    end;
-                Other -> Other
+    %% What is wrong above shows where the directory is made.
+    _ = ensure_dir(Dir),
+    case file:make_dir(Dir) of
+        {error, eexist} = Error ->
+            case is_dir(Dir) of
+                true -> ok;
+                false -> Error
             end;
-        Error -> Error
+        Other -> Other
     end.
 
 fold_files(Dir, RegExp, Recursive, Fun, Acc) -> fold_files(Dir, RegExp, Recursive, Fun, Acc, file).
@@ -89,12 +89,27 @@ fold(Dir, Compiled, Recursive, Fun, Acc, Mod) ->
 
 %% ---- wildcards ------------------------------------------------------------------------------------------------------------------------
 
-wildcard(Pattern) when is_list(Pattern) -> found(compile_parts(Pattern), ".", file).
-wildcard(Pattern, Cwd) when is_list(Pattern), is_list(Cwd) -> found(compile_parts(Pattern), Cwd, file);
-wildcard(Pattern, Mod) when is_list(Pattern), is_atom(Mod) -> found(compile_parts(Pattern), ".", Mod).
-wildcard(Pattern, Cwd, Mod) when is_list(Pattern), is_list(Cwd), is_atom(Mod) -> found(compile_parts(Pattern), Cwd, Mod).
+wildcard(Pattern) when is_list(Pattern) ->
+    try found(compile_parts(Pattern), ".", file)
+    catch throw:Bad -> erlang:error(Bad)
+    end.
+wildcard(Pattern, Cwd) when is_list(Pattern), is_list(Cwd) ->
+    try found(compile_parts(Pattern), Cwd, file)
+    catch throw:Bad -> erlang:error(Bad)
+    end;
+wildcard(Pattern, Mod) when is_list(Pattern), is_atom(Mod) ->
+    try found(compile_parts(Pattern), ".", Mod)
+    catch throw:Bad -> erlang:error(Bad)
+    end.
+wildcard(Pattern, Cwd, Mod) when is_list(Pattern), is_list(Cwd), is_atom(Mod) ->
+    try found(compile_parts(Pattern), Cwd, Mod)
+    catch throw:Bad -> erlang:error(Bad)
+    end.
 
-compile_wildcard(Pattern) when is_list(Pattern) -> {compiled_wildcard, compile_parts(Pattern)}.
+compile_wildcard(Pattern) when is_list(Pattern) ->
+    try {compiled_wildcard, compile_parts(Pattern)}
+    catch throw:Bad -> erlang:error(Bad)
+    end.
 
 %% Alternatives in braces first: each is a pattern of its own. Then the parts between slashes: a name, `double_star`, or a list of single patterns.
 compile_parts(Pattern) ->
@@ -104,15 +119,21 @@ compile_parts(Pattern) ->
      end || P <- braces(lists:flatten(Pattern))].
 
 braces(Pattern) ->
-    case lists:splitwith(fun(C) -> C =/= ${ end, Pattern) of
-        {_, []} -> [Pattern];
-        {Before, [${ | Rest]} ->
+    case before_brace(Pattern, []) of
+        none -> [Pattern];
+        {Before, Rest} ->
             case alternatives(Rest, 0, [], []) of
                 {Alternatives, After} -> [P || A <- Alternatives, P <- braces(Before ++ A ++ After)];
-                none -> erlang:error({badpattern, missing_delimiter})
+                none -> throw({badpattern, missing_delimiter})
             end
     end.
 
+before_brace([$\\, C | Rest], Before) -> before_brace(Rest, [C, $\\ | Before]);
+before_brace([${ | Rest], Before) -> {lists:reverse(Before), Rest};
+before_brace([C | Rest], Before) -> before_brace(Rest, [C | Before]);
+before_brace([], _) -> none.
+
+alternatives([$\\, C | Rest], N, Word, Words) -> alternatives(Rest, N, [C, $\\ | Word], Words);
 alternatives([$} | Rest], 0, Word, Words) -> {lists:reverse([lists:reverse(Word) | Words]), Rest};
 alternatives([$, | Rest], 0, Word, Words) -> alternatives(Rest, 0, [], [lists:reverse(Word) | Words]);
 alternatives([${ | Rest], N, Word, Words) -> alternatives(Rest, N + 1, [${ | Word], Words);
@@ -144,7 +165,7 @@ class([A, $-, B | Rest], Class) when B =/= $] -> class(Rest, [{A, B} | Class]);
 class([C | Rest], Class) -> class(Rest, [{C, C} | Class]);
 class([], _) -> none.
 
-found(Patterns, Cwd, Mod) -> lists:sort(lists:append([matches(Parts, case Absolute of true -> "/"; false -> "" end, Cwd, Mod) || {Absolute, Parts} <- Patterns])).
+found(Patterns, Cwd, Mod) -> lists:usort(lists:append([matches(Parts, case Absolute of true -> "/"; false -> "" end, Cwd, Mod) || {Absolute, Parts} <- Patterns])).
 
 matches([], Prefix, _, _) -> [Prefix];
 matches([{name, Name}], Prefix, Cwd, Mod) ->
@@ -200,29 +221,84 @@ matches(_, _) -> false.
 
 %% ---- names ----------------------------------------------------------------------------------------------------------------------------
 
-%% The name, without what leads out of the directory, or `unsafe`.
+%% The name, without what leads out of the directory, or `unsafe`. Links are followed; one that leads to itself is unsafe.
 safe_relative_path(Path, Cwd) ->
     case filename:pathtype(Path) of
-        relative -> safe(filename:split(Path), Cwd, [], []);
+        relative -> safe(filename:split(Path), Cwd, [], "");
         _ -> unsafe
     end.
 
-safe([], _, _, []) -> "";
-safe([], _, _, Done) -> filename:join(lists:reverse(Done));
-safe(["." | Rest], Cwd, Seen, Done) -> safe(Rest, Cwd, Seen, Done);
-safe([".." | _], _, _, []) -> unsafe;
-safe([".." | Rest], Cwd, Seen, [_ | Done]) -> safe(Rest, Cwd, Seen, Done);
+safe([], _, _, Done) -> Done;
 safe([Part | Rest], Cwd, Seen, Done) ->
-    Here = filename:join([Cwd | lists:reverse([Part | Done])]),
-    case file:read_link(Here) of
-        {ok, Target} ->
-            case lists:member(Here, Seen) of
-                true -> unsafe;
-                false ->
-                    case filename:pathtype(Target) of
-                        relative -> safe(filename:split(Target) ++ Rest, Cwd, [Here | Seen], Done);
-                        _ -> unsafe
-                    end
-            end;
-        {error, _} -> safe(Rest, Cwd, Seen, [Part | Done])
+    case inside(below_all(Done, Part)) of
+        unsafe -> unsafe;
+        Path ->
+            case file:read_link(below_all(Cwd, Path)) of
+                {ok, Target} ->
+                    case lists:member(Target, Seen) orelse safe(filename:split(Target), Cwd, [Target | Seen], Done) of
+                        Bad when Bad =:= true; Bad =:= unsafe -> unsafe;
+                        There -> safe(Rest, Cwd, [], There)
+                    end;
+                {error, _} -> safe(Rest, Cwd, Seen, Path)
+            end
     end.
+
+below_all([], Path) -> Path;
+below_all(Dir, Path) -> filename:join(Dir, Path).
+
+inside(Path) ->
+    case filename:pathtype(Path) of
+        relative -> inside(filename:split(Path), []);
+        _ -> unsafe
+    end.
+
+inside([Dot | Rest], Done) when Dot =:= "."; Dot =:= <<".">> -> inside(Rest, Done);
+inside([Up | _], []) when Up =:= ".."; Up =:= <<"..">> -> unsafe;
+inside([Up | Rest], [_ | Done]) when Up =:= ".."; Up =:= <<"..">> -> inside(Rest, Done);
+inside([Part | Rest], Done) -> inside(Rest, [Part | Done]);
+inside([], []) -> [];
+inside([], Done) -> filename:join(lists:reverse(Done)).
+
+%% ---- sources --------------------------------------------------------------------------------------------------------------------------
+
+%% Where the source of an object file is looked for: in its folder, and where a rule leads that replaces the end of the folder's name.
+find_file(Name, Dir) -> find_file(Name, Dir, []).
+find_file(Name, Dir, []) -> find_file(Name, Dir, search_rules());
+find_file(Name, Dir, Rules) -> first_file([Rule || {_, _} = Rule <- Rules], Name, Dir).
+
+find_source(Path) -> find_source(filename:basename(Path), filename:dirname(Path)).
+find_source(Name, Dir) -> find_source(Name, Dir, []).
+find_source(Name, Dir, []) -> find_source(Name, Dir, search_rules());
+find_source(Name, Dir, Rules) ->
+    Extension = filename:extension(Name),
+    Root = filename:rootname(Name, Extension),
+    Found = [File || {Object, Source, Dirs} <- Rules, Object =:= Extension,
+                     {ok, File} <- [first_file([{"", ""} | lists:delete({"", ""}, Dirs)], Root ++ Source, Dir)]],
+    case Found of
+        [File | _] -> {ok, File};
+        [] -> {error, not_found}
+    end.
+
+search_rules() ->
+    case application:get_env(kernel, source_search_rules) of
+        {ok, [_ | _] = Rules} -> Rules;
+        _ ->
+            Erlang = [{"ebin", "src"}, {"ebin", "esrc"}, {"ebin", "src/*"}, {"ebin", "esrc/*"}],
+            C = [{"priv", "c_src"}, {"priv/lib", "c_src"}, {"bin", "c_src"}],
+            Erlang ++ [{"", "src"}, {"", "src/*"}] ++ C ++
+                [{".beam", ".erl", Erlang}, {".erl", ".yrl", [{"", ""}]}, {"", ".src", Erlang}, {".so", ".c", C}, {".o", ".c", C}, {"", ".c", C},
+                 {"", ".in", [{"", ""}]}, {"", "", [{"", ""}]}]
+    end.
+
+first_file([{From, To} | Rules], Name, Dir) ->
+    Found = case lists:suffix(From, Dir) of
+        true ->
+            Path = filename:join(lists:sublist(Dir, length(Dir) - length(From)) ++ To, Name),
+            [File || File <- [Path | wildcard(Path)], is_regular(File)];
+        false -> []
+    end,
+    case Found of
+        [File | _] -> {ok, File};
+        [] -> first_file(Rules, Name, Dir)
+    end;
+first_file([], _, _) -> {error, not_found}.

@@ -1,7 +1,7 @@
 %% The module `filename`, for Unix names. A name is a string, an atom, a deep list of them, or a binary; the result is a binary if one part is.
 -module(filename).
 -export([absname/1, absname/2, absname_join/2, append/2, basename/1, basename/2, dirname/1, extension/1, flatten/1, join/1, join/2,
-         nativename/1, pathtype/1, rootname/1, rootname/2, split/1, validate/1]).
+         nativename/1, pathtype/1, rootname/1, rootname/2, split/1, validate/1, basedir/2, basedir/3]).
 
 %% The characters of a name, and how to give back a result.
 chars(Name) when is_binary(Name) -> {binary_to_list(Name), fun list_to_binary/1};
@@ -231,3 +231,57 @@ validate_list([]) -> 0;
 validate_list(C) when is_integer(C), C > 0, C < 16#D800; is_integer(C), C > 16#DFFF, C < 16#110000 -> 1;
 validate_list(Name) when is_atom(Name) -> validate_list(atom_to_list(Name));
 validate_list([H | T]) -> validate_list(H) + validate_list(T).
+
+%% ---- folders of users and sites -------------------------------------------------------------------------------------------------------
+
+basedir(Type, Application) when is_atom(Type), is_list(Application) orelse is_binary(Application) -> basedir(Type, Application, #{}).
+
+basedir(Type, Application, Options) when is_atom(Type), is_map(Options), is_list(Application) orelse is_binary(Application) ->
+    System = case Options of
+        #{os := Given} when Given =:= linux; Given =:= darwin; Given =:= windows -> Given;
+        _ -> linux
+    end,
+    Author = case Options of #{author := A} when System =:= windows -> [A]; _ -> [] end,
+    Version = case Options of #{version := V} when System =/= windows; Author =/= [] -> [V]; _ -> [] end,
+    Name = case Author ++ [Application | Version] of
+        [Only] -> Only;
+        Parts -> join(Parts)
+    end,
+    case known_dir(System, Type) of
+        Base when Type =:= user_log, System =:= linux -> join([Base, Name, "log"]);
+        Base when Type =:= user_log, System =:= windows -> join([Base, Name, "Logs"]);
+        Base when Type =:= user_cache, System =:= windows -> join([Base, Name, "Cache"]);
+        Bases when Type =:= site_config; Type =:= site_data -> [join([Base, Name]) || Base <- Bases];
+        Base -> join([Base, Name])
+    end.
+
+known_dir(linux, user_data) -> variable("XDG_DATA_HOME", home(".local/share"));
+known_dir(linux, user_config) -> variable("XDG_CONFIG_HOME", home(".config"));
+known_dir(linux, Type) when Type =:= user_cache; Type =:= user_log -> variable("XDG_CACHE_HOME", home(".cache"));
+known_dir(linux, site_data) -> string:lexemes(variable("XDG_DATA_DIRS", "/usr/local/share/:/usr/share/"), ":");
+known_dir(linux, site_config) -> string:lexemes(variable("XDG_CONFIG_DIRS", "/etc/xdg"), ":");
+known_dir(darwin, Type) when Type =:= user_data; Type =:= user_config -> home("Library/Application Support");
+known_dir(darwin, user_cache) -> home("Library/Caches");
+known_dir(darwin, user_log) -> home("Library/Logs");
+known_dir(darwin, Type) when Type =:= site_data; Type =:= site_config -> ["/Library/Application Support"];
+known_dir(windows, Type) when Type =:= site_data; Type =:= site_config -> [];
+known_dir(windows, Type) when Type =:= user_data; Type =:= user_config; Type =:= user_cache; Type =:= user_log ->
+    case variable("APPDATA", none) of
+        none when Type =:= user_config -> home("Roaming");
+        none -> home("Local");
+        Data when Type =:= user_config -> Data;
+        Data -> variable("LOCALAPPDATA", Data)
+    end.
+
+variable(Name, Default) ->
+    case os:getenv(Name) of
+        None when None =:= false; None =:= "" -> Default;
+        Value -> Value
+    end.
+
+home(Dir) ->
+    {ok, [[Home]]} = case os:getenv("HOME") of
+        false -> init:get_argument(home);
+        Set -> {ok, [[Set]]}
+    end,
+    join(Home, Dir).

@@ -4,6 +4,7 @@
          check_response/2, wait_response/3, receive_response/3, check_response/3, reqids_new/0, reqids_size/1, reqids_add/3, reqids_to_list/1,
          stop/1, stop/3, debug_options/2, hibernate_after/1, name/1, unregister_name/1, get_proc_name/1, get_parent/0, format_status_header/2,
          format_status/4]).
+-export(['$format_log'/2, '$format_log'/3, '$client'/2, '$unhandled'/3, '$fixed_reason'/1]).
 
 -define(DEFAULT_TIMEOUT, 5000).
 
@@ -327,3 +328,54 @@ format_status(Mod, Opt, Status, Args) ->
             end;
         {false, _} -> Status
     end.
+
+%% ---- texts of reports -----------------------------------------------------------------------------------------------
+
+%% Parts says, for several lines or for a single one, what a report is made of: texts, `{p, Term}` (a term that is printed, as deep as is
+%% asked for), `{l, Term}` (the same; for error_logger the term itself is cut), `{m, Terms}` (each of them is), and `{w, Format, Args}` (printed as it says).
+'$format_log'(Report, Parts) ->
+    Depth = error_logger:get_format_depth(),
+    Cut = fun(Term) when Depth =:= unlimited -> Term; (Term) -> io_lib:limit_term(Term, Depth) end,
+    rendered(Parts(Report, false), #{depth => Depth, single_line => false, encoding => utf8}, Cut).
+
+'$format_log'(Report, Given, Parts) ->
+    Options = maps:merge(#{chars_limit => unlimited, depth => unlimited, single_line => false, encoding => utf8}, Given),
+    {Format, Args} = rendered(Parts(Report, maps:get(single_line, Options)), Options, fun(Term) -> Term end),
+    io_lib:format(Format, Args, [{chars_limit, Limit} || #{chars_limit := Limit} <- [Options], Limit =/= unlimited]).
+
+rendered(Parts, #{depth := Depth, single_line := Single, encoding := Encoding}, Cut) ->
+    Control = [$~, [$0 || Single], [$t || Encoding =/= latin1], if Depth =:= unlimited -> $p; true -> $P end],
+    Given = fun(Term) -> [Term | [Depth || Depth =/= unlimited]] end,
+    {Formats, Args} = lists:unzip([case Part of
+                                       {p, Term} -> {Control, Given(Term)};
+                                       {l, Term} -> {Control, Given(Cut(Term))};
+                                       {m, Terms} -> {Control, Given([Cut(Term) || Term <- Terms])};
+                                       {w, Format, Args} -> {Format, Args};
+                                       Text -> {Text, []}
+                                   end || Part <- Parts]),
+    {lists:flatten(Formats), lists:append(Args)}.
+
+%% The client of a failed call. Single: in one line.
+'$client'(undefined, _) -> [];
+'$client'({From, dead}, true) -> [{w, " Client ~0p is dead.", [From]}];
+'$client'({From, remote}, true) -> [{w, " Client ~0p is remote on node ~0p.", [From, node(From)]}];
+'$client'({_, {Name, Stack}}, true) -> [" Client ", {p, Name}, " stacktrace: ", {l, lists:sublist(Stack, 4)}, "."];
+'$client'({From, dead}, false) -> [{w, "** Client ~p is dead~n", [From]}];
+'$client'({From, remote}, false) -> [{w, "** Client ~p is remote on node ~p~n", [From, node(From)]}];
+'$client'({_, {Name, Stack}}, false) -> ["** Client ", {p, Name}, " stacktrace~n** ", {l, Stack}, "~n"].
+
+%% A message for which a module has no `handle_info`.
+'$unhandled'(Mod, Message, true) -> ["Undefined handle_info in ", {p, Mod}, ". Unhandled message: ", {l, Message}, "."];
+'$unhandled'(Mod, Message, false) -> [{w, "** Undefined handle_info in ~p~n", [Mod]}, "** Unhandled message: ", {l, Message}, "~n"].
+
+%% An undefined function is said more clearly.
+'$fixed_reason'({undef, [{M, F, A, _} | _] = MFAs} = Reason) ->
+    case code:is_loaded(M) of
+        false -> {'module could not be loaded', MFAs};
+        _ ->
+            case erlang:function_exported(M, F, if is_list(A) -> length(A); true -> A end) of
+                true -> Reason;
+                false -> {'function not exported', MFAs}
+            end
+    end;
+'$fixed_reason'(Reason) -> Reason.

@@ -366,14 +366,21 @@ report_error(#handler{module = Mod, state = State} = H, Reason, LastIn, Name) ->
                #{domain => [otp], report_cb => fun gen_event:format_log/2,
                  error_logger => #{tag => error, report_cb => fun gen_event:format_log/1}}).
 
-format_log(Report) -> {"~ts", [format_log(Report, #{})]}.
+format_log(Report) -> gen:'$format_log'(Report, fun described/2).
+format_log(Report, Options) -> gen:'$format_log'(Report, Options, fun described/2).
 
-format_log(#{label := {gen_event, no_handle_info}, module := Mod, message := Msg}, _) ->
-    io_lib:format("** Undefined handle_info in ~tp~n** Unhandled message: ~tp~n", [Mod, Msg]);
-format_log(#{label := {gen_event, terminate}, handler := Handler, name := Name, last_message := Msg, state := State, reason := Reason0}, _) ->
-    Reason = case Reason0 of {'EXIT', R} -> R; R -> R end,
-    io_lib:format("** gen_event handler ~tp crashed.~n** Was installed in ~tp~n** Last event was: ~tp~n** When handler state == ~tp~n"
-                  "** Reason == ~tp~n", [Handler, Name, Msg, State, Reason]).
+described(#{label := {gen_event, no_handle_info}, module := Mod, message := Msg}, true) -> gen:'$unhandled'(Mod, Msg, true);
+described(#{label := {gen_event, no_handle_info}, module := Mod, message := Msg}, false) ->
+    [{w, "** Undefined handle_info in ~p\n", [Mod]}, "** Unhandled message: ", {l, Msg}, "\n"];
+described(#{label := {gen_event, terminate}, handler := Handler, name := Name, last_message := Msg, state := State, reason := Reason}, true) ->
+    ["Generic event handler ", {l, Handler}, " crashed. Installed: ", {p, Name}, ". Last event: ", {l, Msg}, ". State: ", {l, State},
+     ". Reason: ", {l, fixed_reason(Reason)}, "."];
+described(#{label := {gen_event, terminate}, handler := Handler, name := Name, last_message := Msg, state := State, reason := Reason}, false) ->
+    ["** gen_event handler ", {l, Handler}, " crashed.\n** Was installed in ", {p, Name}, "\n** Last event was: ", {l, Msg},
+     "\n** When handler state == ", {l, State}, "\n** Reason == ", {l, fixed_reason(Reason)}, "\n"].
+
+fixed_reason({'EXIT', Reason}) -> gen:'$fixed_reason'(Reason);
+fixed_reason(Reason) -> Reason.
 
 terminate_server(Reason, Parent, Handlers, Name) ->
     lists:foreach(fun(H) -> do_terminate(H, stop, shutdown, Name) end, Handlers),

@@ -3,7 +3,7 @@
 -export([start/3, start/4, start_link/3, start_link/4, stop/1, stop/3, send_event/2, sync_send_event/2, sync_send_event/3,
          send_all_state_event/2, sync_send_all_state_event/2, sync_send_all_state_event/3, reply/2, start_timer/2, send_event_after/2,
          cancel_timer/1, enter_loop/4, enter_loop/5, enter_loop/6, wake_hib/7, init_it/6, system_continue/3, system_terminate/4,
-         system_code_change/4, system_get_state/1, system_replace_state/2, format_status/2]).
+         system_code_change/4, system_get_state/1, system_replace_state/2, format_status/2, format_log/1, format_log/2]).
 
 -callback init(Args :: term()) -> term().
 -callback handle_event(Event :: term(), StateName :: atom(), StateData :: term()) -> term().
@@ -161,7 +161,15 @@ dispatch({'$gen_sync_event', From, Event}, Mod, StateName, StateData) -> Mod:Sta
 dispatch({'$gen_sync_all_state_event', From, Event}, Mod, StateName, StateData) -> Mod:handle_sync_event(Event, From, StateName, StateData);
 dispatch({timeout, Ref, {'$gen_timer', Msg}}, Mod, StateName, StateData) -> Mod:StateName({timeout, Ref, Msg}, StateData);
 dispatch({timeout, _, {'$gen_event', Event}}, Mod, StateName, StateData) -> Mod:StateName(Event, StateData);
-dispatch(Info, Mod, StateName, StateData) -> Mod:handle_info(Info, StateName, StateData).
+dispatch(Info, Mod, StateName, StateData) ->
+    case erlang:function_exported(Mod, handle_info, 3) of
+        true -> Mod:handle_info(Info, StateName, StateData);
+        false ->
+            logger:log(warning, #{label => {gen_fsm, no_handle_info}, module => Mod, message => Info},
+                       #{domain => [otp], report_cb => fun gen_fsm:format_log/2,
+                         error_logger => #{tag => warning_msg, report_cb => fun gen_fsm:format_log/1}}),
+            {next_state, StateName, StateData}
+    end.
 
 terminate(Class, Reason, _, Name, _, Msg, Mod, StateName, StateData, Debug) ->
     case erlang:function_exported(Mod, terminate, 3) of
@@ -184,20 +192,48 @@ terminate(Class, Reason, _, Name, _, Msg, Mod, StateName, StateData, Debug) ->
     end.
 
 error_info(Reason, Name, Msg, StateName, StateData, Debug) ->
-    {What, Event} =
-        case Msg of
-            {'$gen_event', E} -> {"** Last event in was ~tp~n", E};
-            {'$gen_sync_event', _, E} -> {"** Last sync event in was ~tp~n", E};
-            {'$gen_all_state_event', E} -> {"** Last event in was ~tp (for all states)~n", E};
-            {'$gen_sync_all_state_event', _, E} -> {"** Last sync event in was ~tp (for all states)~n", E};
-            {timeout, _, {'$gen_timer', E}} -> {"** Last timer event in was ~tp~n", E};
-            {timeout, _, {'$gen_event', E}} -> {"** Last timer event in was ~tp~n", E};
-            _ -> {"** Last message in was ~tp~n", Msg}
-        end,
     logger:log(error,
-               "** State machine ~tp terminating \n" ++ What ++ "** When State == ~tp~n**      Data  == ~tp~n** Reason for termination ==~n** ~tp~n",
-               [Name, Event, StateName, StateData, Reason], #{domain => [otp], error_logger => #{tag => error}}),
-    sys:print_log(Debug).
+               #{label => {gen_fsm, terminate}, name => Name, last_message => Msg, state_name => StateName, state_data => StateData,
+                 log => sys:get_log(Debug), reason => Reason, client_info => client(from(Msg))},
+               #{domain => [otp], report_cb => fun gen_fsm:format_log/2,
+                 error_logger => #{tag => error, report_cb => fun gen_fsm:format_log/1}}).
+
+client({Pid, _}) when is_pid(Pid), node(Pid) =:= node() ->
+    case process_info(Pid, [current_stacktrace, registered_name]) of
+        undefined -> {Pid, dead};
+        [{current_stacktrace, Stack}, {registered_name, []}] -> {Pid, {Pid, Stack}};
+        [{current_stacktrace, Stack}, {registered_name, Name}] -> {Pid, {Name, Stack}}
+    end;
+client({Pid, _}) when is_pid(Pid) -> {Pid, remote};
+client(_) -> undefined.
+
+format_log(Report) -> gen:'$format_log'(Report, fun report/2).
+format_log(Report, Options) -> gen:'$format_log'(Report, Options, fun report/2).
+
+report(#{label := {gen_fsm, no_handle_info}, module := Mod, message := Msg}, Single) -> gen:'$unhandled'(Mod, Msg, Single);
+report(#{label := {gen_fsm, terminate}, name := Name, last_message := Msg, state_name := StateName, state_data := StateData, log := Log,
+         reason := Reason, client_info := Client}, true) ->
+    ["State machine ", {p, Name}, " terminating. Reason: ", {l, gen:'$fixed_reason'(Reason)}, ". Last event: ", {l, event(Msg)},
+     ". State: ", {p, StateName}, ". Data: ", {l, StateData}]
+        ++ case Log of [] -> []; _ -> [". Log: ", {l, Log}] end ++ ["."] ++ gen:'$client'(Client, true);
+report(#{label := {gen_fsm, terminate}, name := Name, last_message := Msg, state_name := StateName, state_data := StateData, log := Log,
+         reason := Reason, client_info := Client}, false) ->
+    ["** State machine ", {p, Name}, " terminating \n" | last_event(Msg)]
+        ++ ["** When State == ", {p, StateName}, "~n**      Data  == ", {l, StateData}, "~n** Reason for termination ==~n** ",
+            {l, gen:'$fixed_reason'(Reason)}, "~n"]
+        ++ case Log of [] -> []; _ -> ["** Log ==~n**", {m, Log}, "~n"] end ++ gen:'$client'(Client, false).
+
+last_event({'$gen_event', Event}) -> ["** Last event in was ", {l, Event}, "~n"];
+last_event({'$gen_sync_event', {From, _}, Event}) -> ["** Last sync event in was ", {l, Event}, {w, " from ~tw~n", [From]}];
+last_event({'$gen_all_state_event', Event}) -> ["** Last event in was ", {l, Event}, " (for all states)~n"];
+last_event({'$gen_sync_all_state_event', {From, _}, Event}) ->
+    ["** Last sync event in was ", {l, Event}, " (for all states) from ", {p, From}, "~n"];
+last_event({timeout, Ref, {'$gen_timer', Msg}}) -> ["** Last timer event in was ", {l, {timeout, Ref, Msg}}, "~n"];
+last_event({timeout, _, {'$gen_event', Event}}) -> ["** Last timer event in was ", {l, Event}, "~n"];
+last_event(Msg) -> ["** Last message in was ", {l, Msg}, "~n"].
+
+event(Msg) -> [Term || {Kind, Term} <- [P || P <- last_event(Msg), is_tuple(P), tuple_size(P) =:= 2], Kind =:= l orelse Kind =:= p]
+                  ++ [From || {w, _, [From]} <- last_event(Msg)].
 
 %% ---- for the module sys ---------------------------------------------------------------------------------------------
 

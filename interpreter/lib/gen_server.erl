@@ -411,36 +411,21 @@ client_stacktrace({From, _}) when is_pid(From), node(From) =:= node() ->
 client_stacktrace({From, _}) when is_pid(From) -> {From, remote};
 client_stacktrace(_) -> undefined.
 
-format_log(Report) -> {"~ts", [format_log(Report, #{})]}.
+format_log(Report) -> gen:'$format_log'(Report, fun report/2).
+format_log(Report, Options) -> gen:'$format_log'(Report, Options, fun report/2).
 
-format_log(#{label := {gen_server, no_handle_info}, module := Mod, message := Msg}, _) ->
-    io_lib:format("** Undefined handle_info in ~tp~n** Unhandled message: ~tp~n", [Mod, Msg]);
-format_log(#{label := {gen_server, terminate}, name := Name, last_message := Msg, state := State, log := Log, reason := Reason,
-             client_info := Client}, _) ->
-    [io_lib:format("** Generic server ~tp terminating \n** Last message in was ~tp~n** When Server state == ~tp~n"
-                   "** Reason for termination ==~n** ~tp~n", [Name, Msg, State, fix_reason(Reason)]),
-     case Log of
-         [] -> [];
-         _ -> [io_lib:format("** Log ==~n** [", []), lists:join(",\n    ", [io_lib:format("~tp", [E]) || E <- Log]), "]\n"]
-     end,
-     case Client of
-         undefined -> [];
-         {From, dead} -> io_lib:format("** Client ~tp is dead~n", [From]);
-         {From, remote} -> io_lib:format("** Client ~tp is remote on node ~tp~n", [From, node(From)]);
-         {_, {Who, Stacktrace}} -> io_lib:format("** Client ~tp stacktrace~n** ~tp~n", [Who, Stacktrace])
-     end].
-
-%% An undefined function is said more clearly.
-fix_reason({undef, [{M, F, A, _} | _] = MFAs} = Reason) ->
-    case code:is_loaded(M) of
-        false -> {'module could not be loaded', MFAs};
-        _ ->
-            case erlang:function_exported(M, F, if is_list(A) -> length(A); true -> A end) of
-                true -> Reason;
-                false -> {'function not exported', MFAs}
-            end
-    end;
-fix_reason(Reason) -> Reason.
+report(#{label := {gen_server, no_handle_info}, module := Mod, message := Msg}, Single) -> gen:'$unhandled'(Mod, Msg, Single);
+report(#{label := {gen_server, terminate}, name := Name, last_message := Msg, state := State, log := Log, reason := Reason,
+         client_info := Client}, true) ->
+    ["Generic server ", {p, Name}, " terminating. Reason: ", {l, gen:'$fixed_reason'(Reason)}, ". Last message: ", {l, Msg},
+     ". State: ", {l, State}, "."]
+        ++ case Log of [] -> []; _ -> [" Log: ", {l, Log}] end ++ gen:'$client'(Client, true);
+report(#{label := {gen_server, terminate}, name := Name, last_message := Msg, state := State, log := Log, reason := Reason,
+         client_info := Client}, false) ->
+    ["** Generic server ", {p, Name}, " terminating \n** Last message in was ", {l, Msg}, "~n** When Server state == ", {l, State},
+     "~n** Reason for termination ==~n** ", {l, gen:'$fixed_reason'(Reason)}, "~n"]
+        ++ case Log of [] -> []; _ -> ["** Log ==~n** ["] ++ lists:join(",~n    ", [{l, Event} || Event <- Log]) ++ ["]~n"] end
+        ++ gen:'$client'(Client, false).
 
 format_status(Opt, [PDict, SysState, Parent, Debug, [Name, State, Mod, _, _]]) ->
     Header = gen:format_status_header("Status for generic server", Name),

@@ -21,7 +21,7 @@
 %% What does not change, or seldom.
 -record(p, {parent, name, modules, mode = state_functions, enter = false, hibernate_after = infinity}).
 %% The machine: postponed events (the last one first), running timers (time-out type => {Timer, Content}).
--record(s, {state, data, postponed = [], timers = #{}, hibernate = false}).
+-record(s, {state, data, postponed = [], timers = #{}, zero = [], hibernate = false}).
 %% What the actions of one transition asked for; the lists have the last one first.
 -record(t, {next_state, new_data, next_events = [], timeouts = [], postpone = false, hibernate = false}).
 
@@ -199,8 +199,11 @@ loop_event(P, Debug, S, Event) ->
     next_event(P, Debug1, S#s{hibernate = false}, [Event]).
 
 %% Handles the first of the queued events.
+next_event(P, Debug, #s{zero = [Type | Zero], timers = Timers} = S, []) ->
+    {{_, Content}, Others} = maps:take(Type, Timers),
+    Event = {Type, Content},
+    next_event(P, debug(P, Debug, {in, Event, S#s.state}), S#s{hibernate = false, zero = Zero, timers = Others}, [Event]);
 next_event(P, Debug, S, []) -> loop(P, Debug, S);
-next_event(P, Debug, S, [{zero, Event} | Events]) -> next_event(P, debug(P, Debug, {in, Event, S#s.state}), S, [Event | Events]);
 next_event(P, Debug, #s{state = State, data = Data} = S, [{Type, Content} | Events]) ->
     T = #t{next_state = State, new_data = Data},
     loop_state_callback(P, Debug, S, State, Data, Type, Content, Events, {Type, Content}, {T, []}, event).
@@ -220,7 +223,7 @@ loop_state_callback(P, Debug, S, State, Data, Type, Content, Events, Event, Next
     end.
 
 queue(start, Events) -> queue({internal, init_state}, Events);
-queue(Event, Events) -> [Event | [E || {Type, _} = E <- Events, Type =/= zero]].
+queue(Event, Events) -> [Event | Events].
 
 %% Next is {T, Actions}: what was gathered so far (by the event, when this is the call on entering a state), and actions still to do.
 loop_state_callback_result(P, Debug, S, State, Data, Events, Event, {T, More}, Kind, Result, _) ->
@@ -359,49 +362,38 @@ transition(P, Debug, #s{state = State, postponed = Postponed0} = S, Events, Even
         end,
     Changed = Next =/= State,
     {Retried, Kept} = if Changed -> {lists:reverse(Postponed), []}; true -> {[], Postponed} end,
-    Timers0 = stop_timer(timeout, S#s.timers),
-    Timers1 = if Changed -> stop_timer(state_timeout, Timers0); true -> Timers0 end,
+    Running0 = stop_timer(timeout, {S#s.timers, S#s.zero}),
+    Running1 = if Changed -> stop_timer(state_timeout, Running0); true -> Running0 end,
     Queue = lists:reverse(T#t.next_events, Retried ++ Events),
-    case start_timers(T#t.timeouts, Timers1, #{}, []) of
-        {ok, Timers, Zero} ->
+    case start_timers(T#t.timeouts, Running1, #{}, []) of
+        {ok, {Timers, Zero}} ->
             Debug2 = timers_started(P, Debug1, T#t.timeouts, Next, #{}),
-            S1 = S#s{state = Next, data = T#t.new_data, postponed = Kept, timers = Timers, hibernate = T#t.hibernate},
-            next_event(P, Debug2, S1, add_zero(Queue, Zero));
+            S1 = S#s{state = Next, data = T#t.new_data, postponed = Kept, timers = Timers, zero = Zero, hibernate = T#t.hibernate},
+            next_event(P, Debug2, S1, Queue);
         {bad, Action} -> loop_actions_list(P, Debug1, S, Events, Event, T, Action, [], [], [], [], [], [])
     end.
 
-%% Time-outs of no time come after what is queued, as events that are received then; an event time-out only where nothing else comes.
-add_zero(Queue, Zero) ->
-    case [{zero, E} || {Type, _} = E <- Zero, Type =/= timeout] of
-        [] when Queue =:= [] -> [{zero, E} || {timeout, _} = E <- Zero];
-        Others -> Queue ++ Others
-    end.
-
-%% The last time-out of each type counts; the list has it first.
-start_timers([{Type, Time, Content, Opts} | Rest], Timers, Seen, Zero) ->
+%% The last time-out of each type counts; the list has it first. Time-outs of no time become events in the order in which they were
+%% started, when nothing else is queued; until then they run like others, with the timer 0. Running: the timers, and the types of these.
+start_timers([{Type, Time, Content, Opts} | Rest], Running, Seen, Zero) ->
+    Abs = lists:member({abs, true}, Opts),
+    {Timers, _} = Running,
+    Start = fun(Timer) ->
+        {Others, Before} = stop_timer(Type, Running),
+        {Others#{Type => {Timer, Content}}, Before}
+    end,
     if
-        is_map_key(Type, Seen) -> start_timers(Rest, Timers, Seen, Zero);
-        true ->
-            Seen1 = Seen#{Type => true},
-            case Opts of
-                _ when Time =:= cancel; Time =:= infinity -> start_timers(Rest, stop_timer(Type, Timers), Seen1, Zero);
-                _ when Time =:= update ->
-                    case Timers of
-                        #{Type := {Timer, _}} -> start_timers(Rest, Timers#{Type := {Timer, Content}}, Seen1, Zero);
-                        #{} -> start_timers(Rest, Timers, Seen1, [{Type, Content} | Zero])
-                    end;
-                _ ->
-                    Abs = lists:member({abs, true}, Opts),
-                    if
-                        Time =:= 0, not Abs -> start_timers(Rest, stop_timer(Type, Timers), Seen1, [{Type, Content} | Zero]);
-                        is_integer(Time), Time >= 0 orelse Abs ->
-                            Timer = erlang:start_timer(Time, self(), Type, [{abs, Abs}]),
-                            start_timers(Rest, (stop_timer(Type, Timers))#{Type => {Timer, Content}}, Seen1, Zero);
-                        true -> {bad, {Type, Time, Content}}
-                    end
-            end
+        is_map_key(Type, Seen) -> start_timers(Rest, Running, Seen, Zero);
+        Time =:= cancel; Time =:= infinity -> start_timers(Rest, stop_timer(Type, Running), Seen#{Type => true}, Zero);
+        Time =:= update, is_map_key(Type, Timers) ->
+            #{Type := {Timer, _}} = Timers,
+            start_timers(Rest, setelement(1, Running, Timers#{Type := {Timer, Content}}), Seen#{Type => true}, Zero);
+        Time =:= update; Time =:= 0, not Abs -> start_timers(Rest, Start(0), Seen#{Type => true}, [Type | Zero]);
+        is_integer(Time), Time >= 0 orelse Abs ->
+            start_timers(Rest, Start(erlang:start_timer(Time, self(), Type, [{abs, Abs}])), Seen#{Type => true}, Zero);
+        true -> {bad, {Type, Time, Content}}
     end;
-start_timers([], Timers, _, Zero) -> {ok, Timers, Zero}.
+start_timers([], {Timers, Before}, _, Zero) -> {ok, {Timers, Before ++ Zero}}.
 
 %% Tells whoever debugs of the timers that were started.
 timers_started(_, [], _, _, _) -> [];
@@ -412,15 +404,16 @@ timers_started(P, Debug, [{Type, Time, _, _} = Timer | Rest], State, Seen) ->
     end;
 timers_started(_, Debug, [], _, _) -> Debug.
 
-stop_timer(Type, Timers) ->
+stop_timer(Type, {Timers, Zero} = Running) ->
     case Timers of
+        #{Type := {0, _}} -> {maps:remove(Type, Timers), lists:delete(Type, Zero)};
         #{Type := {Timer, _}} ->
             case erlang:cancel_timer(Timer) of
                 false -> receive {timeout, Timer, _} -> ok after 0 -> ok end;
                 _ -> ok
             end,
-            maps:remove(Type, Timers);
-        #{} -> Timers
+            {maps:remove(Type, Timers), Zero};
+        #{} -> Running
     end.
 
 %% ---- the end --------------------------------------------------------------------------------------------------------
@@ -472,37 +465,44 @@ client([{{call, {Pid, _}}, _} | _]) when is_pid(Pid) ->
     end;
 client(_) -> undefined.
 
-format_log(Report) -> {"~ts", [format_log(Report, #{})]}.
+format_log(Report) -> gen:'$format_log'(Report, fun report/2).
+format_log(Report, Options) -> gen:'$format_log'(Report, Options, fun report/2).
 
-format_log(#{label := {gen_statem, terminate}, name := Name, queue := Q, postponed := Postponed, modules := Modules, callback_mode := Mode,
-             state_enter := Enter, state := StateData, timeouts := Timeouts, log := Log, reason := {Class, Reason0, Stacktrace0},
-             client_info := Client}, _) ->
-    {Reason, Stacktrace} = fix_reason(Class, Reason0, Stacktrace0),
-    [io_lib:format("** State machine ~tp terminating~n", [Name]),
-     [io_lib:format("** Last event = ~tp~n", [hd(Q)]) || Q =/= []],
-     io_lib:format("** When server state  = ~tp~n** Reason for termination = ~tw:~tp~n** Callback modules = ~tp~n** Callback mode = ~tp~n",
-                   [StateData, Class, Reason, Modules, if Enter -> [Mode, state_enter]; true -> Mode end]),
-     [io_lib:format("** Queued = ~tp~n", [tl(Q)]) || length(Q) > 1],
-     [io_lib:format("** Postponed = ~tp~n", [Postponed]) || Postponed =/= []],
-     [io_lib:format("** Stacktrace =~n**  ~tp~n", [Stacktrace]) || Stacktrace =/= []],
-     [io_lib:format("** Time-outs: ~tp~n", [Timeouts]) || element(1, Timeouts) =/= 0],
-     [io_lib:format("** Log =~n**  ~tp~n", [Log]) || Log =/= []],
-     case Client of
-         undefined -> [];
-         {From, dead} -> io_lib:format("** Client ~tp is dead~n", [From]);
-         {_, {Who, ClientStacktrace}} -> io_lib:format("** Client ~tp stacktrace~n** ~tp~n", [Who, ClientStacktrace])
-     end].
+report(#{label := {gen_statem, terminate}, name := Name, queue := Q, state := StateData, log := Log, reason := {Class, Reason0, Stack0},
+         client_info := Client}, true) ->
+    {Reason, Stack} = fix_reason(Class, Reason0, Stack0),
+    ["State machine ", {p, Name}, " terminating. Reason: ", {l, Reason}]
+        ++ case Stack of [] -> []; _ -> [". Stack: ", {l, Stack}] end
+        ++ case Q of [] -> []; [Event | _] -> [". Last event: ", {l, Event}] end
+        ++ [". State: ", {l, StateData}]
+        ++ case Log of [] -> []; _ -> [". Log: ", {l, Log}] end
+        ++ ["."] ++ gen:'$client'(Client, true);
+report(#{label := {gen_statem, terminate}, name := Name, queue := Q, postponed := Postponed, modules := Modules, callback_mode := Mode,
+         state_enter := Enter, state := StateData, timeouts := Timeouts, log := Log, reason := {Class, Reason0, Stack0},
+         client_info := Client}, false) ->
+    {Reason, Stack} = fix_reason(Class, Reason0, Stack0),
+    ["** State machine ", {p, Name}, " terminating~n"]
+        ++ case Q of [] -> []; [Event | _] -> ["** Last event = ", {l, Event}, "~n"] end
+        ++ ["** When server state  = ", {l, StateData}, "~n** Reason for termination = ", {p, Class}, ":", {l, Reason},
+            "~n** Callback modules = ", {l, Modules}, "~n** Callback mode = ", {p, if Enter -> [Mode, state_enter]; true -> Mode end}, "~n"]
+        ++ case Q of [_ | [_ | _] = Events] -> ["** Queued = ", {l, Events}, "~n"]; _ -> [] end
+        ++ case Postponed of [] -> []; _ -> ["** Postponed = ", {l, Postponed}, "~n"] end
+        ++ case Stack of [] -> []; _ -> ["** Stacktrace =~n**  ", {l, Stack}, "~n"] end
+        ++ case Timeouts of {0, _} -> []; _ -> ["** Time-outs: ", {l, Timeouts}, "~n"] end
+        ++ case Log of [] -> []; _ -> ["** Log =~n**  ", {m, Log}, "~n"] end
+        ++ gen:'$client'(Client, false).
 
-fix_reason(error, undef, [{M, F, A, _} | _] = Stacktrace) ->
+fix_reason(error, undef, [{M, F, A, _} | Rest] = Stack) ->
+    Arity = if is_list(A) -> length(A); true -> A end,
     case code:is_loaded(M) of
-        false -> {{'module could not be loaded', M}, Stacktrace};
+        false -> {{'module could not be loaded', M}, Rest};
         _ ->
-            case erlang:function_exported(M, F, if is_list(A) -> length(A); true -> A end) of
-                true -> {undef, Stacktrace};
-                false -> {{'function not exported', {M, F, if is_list(A) -> length(A); true -> A end}}, tl(Stacktrace)}
+            case erlang:function_exported(M, F, Arity) of
+                true -> {undef, Stack};
+                false -> {{'function not exported', {M, F, Arity}}, Rest}
             end
     end;
-fix_reason(_, Reason, Stacktrace) -> {Reason, Stacktrace}.
+fix_reason(_, Reason, Stack) -> {Reason, Stack}.
 
 list_timeouts(Timers) -> {map_size(Timers), [{Type, Content} || {Type, {_, Content}} <- maps:to_list(Timers)]}.
 

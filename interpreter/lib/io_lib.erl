@@ -1,6 +1,6 @@
 %% The module `io_lib`, what is not native: input formats, prompts, limits.
 -module(io_lib).
--export([fread/2, fread/3, nl/0, write/3, format_prompt/1, format_prompt/2, limit_term/2]).
+-export([fread/2, fread/3, nl/0, write/3, format_prompt/1, format_prompt/2, limit_term/2, scan_format/2, unscan_format/1, build_text/1, build_text/2]).
 -export([write_unicode_string/1, write_unicode_char/1, deep_unicode_char_list/1]).
 
 nl() -> "\n".
@@ -259,3 +259,83 @@ limit_tail(Other, D) -> limit(Other, D - 1).
 limit_elements([], _) -> [];
 limit_elements(_, 1) -> ['...'];
 limit_elements([H | T], D) -> [limit(H, D - 1) | limit_elements(T, D - 1)].
+
+%% ---- formats in parts -----------------------------------------------------------------------------------------------
+
+%% A format as a list: characters, and a map for each control sequence with its arguments.
+scan_format(Format, Args) ->
+    try scan(format_chars(Format), Args)
+    catch _:_ -> erlang:error(badarg, [Format, Args])
+    end.
+
+format_chars(Format) when is_atom(Format) -> atom_to_list(Format);
+format_chars(Format) when is_binary(Format) -> binary_to_list(Format);
+format_chars(Format) -> Format.
+
+scan([$~ | Format], Args0) ->
+    {Width, Format1, Args1} = case Format of
+        [$- | Rest] -> field(Rest, Args0);
+        _ -> field(Format, Args0)
+    end,
+    is_integer(Width) orelse hd(Format) =/= $- orelse throw(bad_width),
+    Left = hd(Format) =:= $- orelse is_integer(Width) andalso Width < 0,
+    {Precision, Format2, Args2} = case Format1 of
+        [$. | Behind] -> field(Behind, Args1);
+        _ -> {none, Format1, Args1}
+    end,
+    {Pad, Format3, Args3} = case Format2 of
+        [$., $* | Later] -> {hd(Args2), Later, tl(Args2)};
+        [$., Char | Later] -> {Char, Later, Args2};
+        _ -> {$\s, Format2, Args2}
+    end,
+    {Spec, [Control | Format4]} =
+        modified(Format3, #{width => if is_integer(Width) -> abs(Width); true -> none end, adjust => if Left, Width =/= none -> left; true -> right end,
+                            precision => Precision, pad_char => Pad, encoding => latin1, strings => true}),
+    {Own, Args4} = lists:split(arguments(Control), Args3),
+    [Spec#{control_char => Control, args => Own} | scan(Format4, Args4)];
+scan([Char | Format], Args) -> [Char | scan(Format, Args)];
+scan([], []) -> [].
+
+field([$* | Format], [Value | Args]) when is_integer(Value) -> {Value, Format, Args};
+field(Format, Args) ->
+    case lists:splitwith(fun(C) -> is_integer(C) andalso C >= $0 andalso C =< $9 end, Format) of
+        {[], _} -> {none, Format, Args};
+        {Digits, Rest} -> {list_to_integer(Digits), Rest, Args}
+    end.
+
+modified([$t | Format], Spec) -> modified(Format, Spec#{encoding := unicode});
+modified([$l | Format], Spec) -> modified(Format, Spec#{strings := false});
+modified(Format, Spec) -> {Spec, Format}.
+
+arguments(Control) when Control =:= $~; Control =:= $n -> 0;
+arguments(Control) when Control =:= $W; Control =:= $P; Control =:= $x; Control =:= $X -> 2;
+arguments(Control) -> true = lists:member(Control, "wpsefgbB+#ci"), 1.
+
+%% The format and the arguments that such a list stands for.
+unscan_format(Parts) when is_list(Parts) ->
+    {lists:append([unscanned(Part) || Part <- Parts]), lists:append([Args || #{args := Args} <- Parts])}.
+
+unscanned(#{control_char := Control, width := Width, adjust := Adjust, precision := Precision, pad_char := Pad, encoding := Encoding,
+            strings := Strings}) ->
+    [$~ | case {Width, Adjust} of
+              {none, _} -> "";
+              {_, left} -> integer_to_list(-Width);
+              {_, right} -> integer_to_list(Width)
+          end]
+        ++ case {Precision, Pad} of
+               {none, $\s} -> "";
+               {none, _} -> ".";
+               _ -> [$. | integer_to_list(Precision)]
+           end
+        ++ [C || Pad =/= $\s, C <- [$., Pad]] ++ [$t || Encoding =:= unicode] ++ [$l || not Strings] ++ [Control];
+unscanned(Char) -> [Char].
+
+build_text(Parts) -> build_text(Parts, []).
+
+build_text(Parts, Options) ->
+    try
+        {Format, Args} = unscan_format(Parts),
+        io_lib:format(Format, Args, Options)
+    catch _:_ when Options =:= [] -> erlang:error(badarg, [Parts]);
+          _:_ -> erlang:error(badarg, [Parts, Options])
+    end.

@@ -103,7 +103,7 @@ set_module_level(Modules, Level) when is_list(Modules) ->
             set_config(Config#{modules := lists:foldl(fun(M, L) -> L#{M => Level} end, Levels, Modules)})
     end;
 set_module_level(Module, Level) when is_atom(Module) -> set_module_level([Module], Level);
-set_module_level(Module, _) -> {error, {not_a_module, Module}}.
+set_module_level(Module, _) -> {error, {not_a_list_of_modules, Module}}.
 
 unset_module_level() -> set_config((config())#{modules := #{}}).
 
@@ -111,7 +111,7 @@ unset_module_level(Modules) when is_list(Modules) ->
     Config = #{modules := Levels} = config(),
     set_config(Config#{modules := maps:without(Modules, Levels)});
 unset_module_level(Module) when is_atom(Module) -> unset_module_level([Module]);
-unset_module_level(Module) -> {error, {not_a_module, Module}}.
+unset_module_level(Module) -> {error, {not_a_list_of_modules, Module}}.
 
 get_module_level() -> maps:to_list(maps:get(modules, config())).
 
@@ -231,9 +231,15 @@ get_handler_config(Id) ->
         false -> {error, {not_found, Id}}
     end.
 
-add_handler(Id, _, _) when not is_atom(Id) -> {error, {invalid_id, Id}};
-add_handler(_, Module, _) when not is_atom(Module) -> {error, {invalid_module, Module}};
-add_handler(Id, Module, New) when is_map(New) ->
+add_handler(Id, Module, New) ->
+    case get('$logger_callback') of
+        true -> {error, {attempting_syncronous_call_to_self, {add_handler, Id, Module, New}}};
+        _ -> added(Id, Module, New)
+    end.
+
+added(Id, _, _) when not is_atom(Id) -> {error, {invalid_id, Id}};
+added(_, Module, _) when not is_atom(Module) -> {error, {invalid_module, Module}};
+added(Id, Module, New) when is_map(New) ->
     Handler = maps:merge(added_handler(), New#{id => Id, module => Module}),
     case {check_items(handler, maps:to_list(New)), get_handler_config(Id)} of
         {ok, {ok, _}} -> {error, {already_exist, Id}};
@@ -252,15 +258,24 @@ add_handler(Id, Module, New) when is_map(New) ->
             end;
         {Error, _} -> Error
     end;
-add_handler(_, _, New) -> {error, {invalid_config, New}}.
+added(_, _, New) -> {error, {invalid_config, New}}.
 
-%% A callback that a handler may have.
+%% A callback that a handler may have. It runs in a process of its own, which cannot change handlers itself.
 callback(Module, Function, Args, Otherwise) ->
     case erlang:function_exported(Module, Function, length(Args)) of
         true ->
-            try apply(Module, Function, Args)
-            catch C:R:S -> {error, {callback_crashed, {C, R, filter_stacktrace(?MODULE, S)}}}
+            {Pid, Monitor} = spawn_monitor(fun() ->
+                put('$logger_callback', true),
+                exit({done, try apply(Module, Function, Args)
+                            catch C:R:S -> {error, {callback_crashed, {C, R, filter_stacktrace(?MODULE, S)}}}
+                            end})
+            end),
+            receive
+                {'DOWN', Monitor, process, Pid, {done, Result}} -> Result;
+                {'DOWN', Monitor, process, Pid, Reason} -> {error, {logger_process_exited, Pid, Reason}}
             end;
+        %% As it was called before OTP 21.2.
+        false when Function =:= changing_config, length(Args) =:= 3 -> callback(Module, Function, tl(Args), Otherwise);
         false -> Otherwise
     end.
 
@@ -372,6 +387,7 @@ check_item(handler, {formatter, {Module, Config}}) when is_atom(Module) ->
         ok -> ok;
         {error, Error} -> Error
     end;
+check_item(handler, {formatter, {Module, _}}) -> {invalid_module, Module};
 check_item(handler, {formatter, Formatter}) -> {invalid_formatter, Formatter};
 check_item(handler, _) -> ok.
 
@@ -419,29 +435,37 @@ event(Level, Said, Given) when is_map(Given) ->
 logged(Level, Said, Given) ->
     case message(Said) of
         ignore -> ok;
-        Msg ->
+        {Msg, More} ->
             Config = #{primary := #{metadata := Primary}} = config(),
             Own = case get_process_metadata() of undefined -> #{}; Map -> Map end,
-            Meta = maps:merge(maps:merge(#{pid => self(), gl => group_leader()}, maps:merge(Primary, Own)), Given),
+            Meta = maps:merge(maps:merge(#{pid => self(), gl => group_leader()}, maps:merge(Primary, Own)), maps:merge(Given, More)),
             Timed = case Meta of #{time := _} -> Meta; _ -> Meta#{time => timestamp()} end,
             dispatch(#{level => Level, msg => Msg, meta => Timed}, Config)
     end.
 
 -define(is_report(R), (is_map(R) orelse (is_list(R) andalso is_tuple(hd(R))))).
 -define(is_string(S), (is_list(S) orelse is_binary(S))).
+-define(is_format(F), (is_list(F) orelse is_binary(F) orelse is_atom(F))).
 
+%% What is logged, and metadata that a fun gives with it.
 message({Fun, Args}) when is_function(Fun, 1) ->
     try Fun(Args) of
-        {Format, FormatArgs} when is_list(Format), is_list(FormatArgs) -> {Format, FormatArgs};
-        ignore -> ignore;
-        Report when ?is_report(Report) -> {report, Report};
-        String when ?is_string(String) -> {string, String};
-        Other -> {"LAZY_FUN ERROR: ~tp; Returned: ~tp", [{Fun, Args}, Other]}
-    catch C:R:S -> {"LAZY_FUN CRASH: ~tp; Reason: ~tp", [{Fun, Args}, {C, R, filter_stacktrace(?MODULE, S)}]}
+        {Said, #{} = Meta} -> said(Said, {Fun, Args}, Meta);
+        Said -> said(Said, {Fun, Args}, #{})
+    catch C:R -> {{"LAZY_FUN CRASH: ~tp; Reason: ~tp", [{Fun, Args}, {C, R}]}, #{}}
     end;
-message({Format, Args}) when is_list(Format), is_list(Args) -> {Format, Args};
-message(Report) when ?is_report(Report) -> {report, Report};
-message(String) when ?is_string(String) -> {string, String}.
+message({Format, Args}) when ?is_format(Format), is_list(Args) -> {{format_of(Format), Args}, #{}};
+message(Report) when ?is_report(Report) -> {{report, Report}, #{}};
+message(String) when ?is_string(String) -> {{string, String}, #{}}.
+
+said(ignore, _, _) -> ignore;
+said({Format, Args}, _, Meta) when ?is_format(Format), is_list(Args) -> {{format_of(Format), Args}, Meta};
+said(Report, _, Meta) when ?is_report(Report) -> {{report, Report}, Meta};
+said(String, _, Meta) when ?is_string(String) -> {{string, String}, Meta};
+said(Other, Call, Meta) -> {{"LAZY_FUN ERROR: ~tp; Returned: ~tp", [Call, Other]}, Meta}.
+
+format_of(Format) when is_atom(Format) -> atom_to_list(Format);
+format_of(Format) -> Format.
 
 dispatch(Event, #{primary := #{filters := Filters, filter_default := Default}, handlers := Handlers}) ->
     case filtered(primary, Filters, Event, Default) of
@@ -494,27 +518,29 @@ failed_filter(Owner, Id, Filters, Event) ->
 %% ---- texts of reports -----------------------------------------------------------------------------------------------
 
 format_report(Report) when is_map(Report) -> format_report(maps:to_list(Report));
-format_report([]) -> {"~tp", [[]]};
-format_report(Report) when is_list(Report) ->
-    Flat = lists:flatten(Report),
-    case Flat of
+format_report(Report) ->
+    try lists:flatten(Report) of
         [] -> {"~tp", [[]]};
-        _ ->
+        Flat ->
             case io_lib:printable_unicode_list(Flat) of
                 true -> {"~ts", [Flat]};
                 false ->
-                    {Formats, Args} = lists:unzip([report_item(I) || I <- Report]),
+                    {Formats, Args} = lists:unzip([report_item(Item) || Item <- Report]),
                     {lists:append(lists:join("\n", Formats)), lists:append(Args)}
             end
-    end;
-format_report(Report) -> {"~tp", [Report]}.
+    catch
+        %% No list, or an improper one.
+        _:_ -> {"~tp", [Report]}
+    end.
 
-report_item({Key, Value}) ->
-    case is_list(Value) andalso (Text = lists:flatten(Value)) =/= [] andalso io_lib:printable_unicode_list(Text) of
-        true -> {"    ~tp: ~ts", [Key, Value]};
-        false -> {"    ~tp: ~tp", [Key, Value]}
-    end;
+report_item({Key, Value}) -> {case is_text(Value) of true -> "    ~tp: ~ts"; false -> "    ~tp: ~tp" end, [Key, Value]};
 report_item(Value) -> {"    ~tp", [Value]}.
+
+is_text(Value) ->
+    try lists:flatten(Value) of
+        Flat -> Flat =/= [] andalso io_lib:printable_unicode_list(Flat)
+    catch _:_ -> false
+    end.
 
 format_otp_report(#{label := _, report := Report}) -> format_report(Report);
 format_otp_report(Report) -> format_report(Report).

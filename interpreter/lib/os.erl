@@ -13,14 +13,15 @@ cmd(Command, Options) ->
            catch error:_ -> erlang:error(badarg, [Command, Options])
            end,
     is_binary(Text) orelse erlang:error(badarg, [Command, Options]),
-    Output = erlang:'$command'(Text),
-    Kept = case Options of
-        #{max_size := Max} when is_integer(Max), Max < byte_size(Output) -> binary:part(Output, 0, Max);
-        _ -> Output
+    %% A command that writes more than is wanted has lost its reader, as under OTP.
+    Bounded = case Options of
+        #{max_size := Max} when is_integer(Max), Max >= 0 -> iolist_to_binary(["(", Text, "\n) 2>&1 | head -c ", integer_to_list(Max)]);
+        _ -> Text
     end,
-    case unicode:characters_to_list(Kept) of
+    Output = erlang:'$command'(Bounded),
+    case unicode:characters_to_list(Output) of
         Chars when is_list(Chars) -> Chars;
-        _ -> binary_to_list(Kept)
+        _ -> binary_to_list(Output)
     end.
 
 flat(Command) when is_atom(Command) -> atom_to_list(Command);

@@ -207,31 +207,25 @@ init_ack(Return) ->
 stop(Process) -> stop(Process, normal, infinity).
 
 stop(Process, Reason, Timeout) ->
-    Ref = erlang:monitor(process, Process),
-    T0 = erlang:monotonic_time(millisecond),
-    Left = fun() -> if Timeout =:= infinity -> infinity; true -> erlang:max(0, Timeout - (erlang:monotonic_time(millisecond) - T0)) end end,
-    StopTimeout = fun(infinity) -> infinity; (T) -> T end(Left()),
-    case catch sys:terminate(Process, Reason, StopTimeout) of
-        ok ->
-            receive
-                {'DOWN', Ref, _, _, Reason} -> ok;
-                {'DOWN', Ref, _, _, Other} -> exit({Other, {proc_lib, stop, [Process, Reason, Timeout]}})
-            after Left() ->
-                erlang:demonitor(Ref, [flush]),
-                exit(timeout)
-            end;
-        {'EXIT', {noproc, {sys, terminate, _}}} ->
-            erlang:demonitor(Ref, [flush]),
-            exit(noproc);
-        {'EXIT', {{Other, _}, {sys, terminate, _}}} ->
-            erlang:demonitor(Ref, [flush]),
-            exit(Other);
-        {'EXIT', {timeout, _}} ->
-            erlang:demonitor(Ref, [flush]),
-            exit(timeout);
-        {'EXIT', Other} ->
-            erlang:demonitor(Ref, [flush]),
-            exit(Other)
+    Monitor = erlang:monitor(process, Process),
+    Began = erlang:monotonic_time(millisecond),
+    Left = try sys:terminate(Process, Reason, Timeout) of
+        ok when Timeout =:= infinity -> infinity;
+        ok -> max(0, Timeout - (erlang:monotonic_time(millisecond) - Began))
+    catch
+        exit:Exit ->
+            erlang:demonitor(Monitor, [flush]),
+            exit(case Exit of
+                     {Short, {sys, terminate, _}} when Short =:= noproc; Short =:= timeout -> Short;
+                     _ -> Exit
+                 end)
+    end,
+    receive
+        {'DOWN', Monitor, _, _, Reason} -> ok;
+        {'DOWN', Monitor, _, _, Other} -> exit(Other)
+    after Left ->
+        erlang:demonitor(Monitor, [flush]),
+        exit(timeout)
     end.
 
 %% ---- crash reports --------------------------------------------------------------------------------------------------

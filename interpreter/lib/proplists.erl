@@ -121,8 +121,7 @@ substitute_negation([{Key, Positive} | Rest], P) ->
         tuple_size(P) >= 1, element(1, P) =:= Key ->
             case P of
                 {_, true} -> {Positive, false};
-                {_, false} -> Positive;
-                _ -> {Positive, true}
+                _ -> property(Positive, true)
             end;
         true -> substitute_negation(Rest, P)
     end;

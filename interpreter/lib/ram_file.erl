@@ -1,7 +1,7 @@
 %% Files in memory, as `file:open(Bytes, [ram | Modes])` makes them: a process that answers the requests of `file` and keeps the bytes.
 -module(ram_file).
 -export([open/2, close/1, read/2, write/2, copy/3, pread/2, pread/3, pwrite/2, pwrite/3, position/2, truncate/1, datasync/1, sync/1,
-         get_size/1, get_file/1, advise/4, allocate/3]).
+         get_size/1, get_file/1, advise/4, allocate/3, read_line/1, ipread_s32bu_p32bu/3]).
 -export(['$call'/2]).
 -record(ram, {bytes, at = 0, read = false, write = false, binary = false, owner}).
 
@@ -35,6 +35,8 @@ close(File) ->
 
 read(File, N) when is_integer(N), N >= 0 -> '$call'(File, {read, N});
 read(_, _) -> {error, badarg}.
+
+read_line(File) -> '$call'(File, read_line).
 
 write(File, Data) ->
     try iolist_to_binary(Data) of
@@ -83,7 +85,17 @@ position(File, Where) -> '$call'(File, {position, Where}).
 truncate(File) -> '$call'(File, truncate).
 sync(File) -> '$call'(File, sync).
 datasync(File) -> '$call'(File, sync).
-advise(File, _, _, _) -> '$call'(File, sync).
+advise(File, _, _, Advice) ->
+    case lists:member(Advice, [normal, random, sequential, will_need, dont_need, no_reuse]) of
+        true -> '$call'(File, sync);
+        false -> {error, einval}
+    end.
+
+ipread_s32bu_p32bu(File, At, infinity) -> ipread_s32bu_p32bu(File, At, ?MAX);
+ipread_s32bu_p32bu(File, At, Most) when is_integer(At), is_integer(Most), Most >= 0, Most =< ?MAX ->
+    file:'$ipread'(pread(File, At, 8), Most, fun(There, Size) -> pread(File, There, Size) end);
+ipread_s32bu_p32bu(_, _, _) -> {error, badarg}.
+
 allocate(File, At, Size) -> '$call'(File, {allocate, At, Size}).
 get_size(File) -> '$call'(File, size).
 get_file(File) -> '$call'(File, bytes).
@@ -119,6 +131,14 @@ handle({read, N}, #ram{bytes = Bytes, at = At} = Ram) ->
     case taken(Bytes, At, N) of
         <<>> -> {eof, Ram};
         Data -> {{ok, data(Data, Ram)}, Ram#ram{at = At + byte_size(Data)}}
+    end;
+handle(read_line, #ram{read = false} = Ram) -> {{error, ebadf}, Ram};
+handle(read_line, #ram{bytes = Bytes, at = At} = Ram) ->
+    case taken(Bytes, At, byte_size(Bytes)) of
+        <<>> -> {eof, Ram};
+        Rest ->
+            Size = case binary:match(Rest, <<"\n">>) of {Place, 1} -> Place + 1; nomatch -> byte_size(Rest) end,
+            {{ok, data(binary:part(Rest, 0, Size), Ram)}, Ram#ram{at = At + Size}}
     end;
 handle({pread, _, _}, #ram{read = false} = Ram) -> {{error, ebadf}, Ram};
 handle({pread, _, 0}, Ram) -> {{ok, data(<<>>, Ram)}, Ram};

@@ -4,7 +4,7 @@
 -export([seed_s/1, seed_s/2, seed/1, seed/2, export_seed/0, export_seed_s/1, uniform/0, uniform/1, uniform_s/1, uniform_s/2, uniform_real/0,
          uniform_real_s/1, bytes/1, bytes_s/2, jump/0, jump/1, normal/0, normal/2, normal_s/1, normal_s/3]).
 -export([exsp_jump/1, exro928_seed/1, exro928_next/1, exro928_next_state/1, exro928_jump_2pow20/1, exro928_jump_2pow512/1, splitmix64_next/1,
-         seed58/2, mwc59/1, mwc59_value/1, mwc59_value32/1, mwc59_float/1, mwc59_seed/0, mwc59_seed/1]).
+         seed58/2, mwc59/1, mwc59_value/1, mwc59_value32/1, mwc59_float/1, mwc59_seed/0, mwc59_seed/1, bc64/1]).
 
 -define(KEY, rand_seed).
 -define(TWO_POW_MINUS53, 1.11022302462515657e-16).
@@ -471,3 +471,7 @@ hash58(X) ->
     X1 = ((X0 bxor (X0 bsr 29)) * 16#351afd7ed558ccd) band ?M58,
     X2 = ((X1 bxor (X1 bsr 29)) * 16#0ceb9fe1a85ec53) band ?M58,
     X2 bxor (X2 bsr 29).
+
+%% How many bits a number of 64 bits has.
+bc64(N) when is_integer(N), N > 0 -> length(integer_to_list(N, 2));
+bc64(0) -> 0.

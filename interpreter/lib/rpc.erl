@@ -9,6 +9,7 @@ call(Node, M, F, A, Timeout) ->
         {'EXIT', _} = Exit -> {badrpc, Exit};
         Value -> Value
     catch
+        throw:{'EXIT', _} = Exit -> {badrpc, Exit};
         throw:Thrown -> Thrown;
         exit:{exception, Exit} -> {badrpc, {'EXIT', Exit}};
         error:{exception, Error, Stack} -> {badrpc, {'EXIT', {Error, Stack}}};

@@ -152,7 +152,8 @@ handle_call({terminate_child, Pid}, _, #state{strategy = simple_one_for_one, chi
         #{Pid := _} = Dynamics ->
             do_terminate(Template#child{pid = Pid}, State#state.name),
             {reply, ok, State#state{dynamics = maps:remove(Pid, Dynamics)}};
-        #{} -> {reply, {error, not_found}, State}
+        %% One that has ended is no child any more.
+        #{} -> {reply, case node(Pid) =:= node() andalso is_process_alive(Pid) of true -> {error, not_found}; false -> ok end, State}
     end;
 handle_call({terminate_child, _}, _, #state{strategy = simple_one_for_one} = State) -> {reply, {error, simple_one_for_one}, State};
 handle_call({terminate_child, Id}, _, State) ->
@@ -274,23 +275,27 @@ code_change(_, #state{module = Mod, args = Args} = State, _) ->
     case Mod:init(Args) of
         {ok, {SupFlags, StartSpec}} ->
             case {init_state(State#state.name, SupFlags, Mod, Args), check_specs(StartSpec, any)} of
-                {{ok, New}, {ok, Children}} when New#state.strategy =:= simple_one_for_one ->
+                {{ok, New}, {ok, [_] = Children}} when New#state.strategy =:= simple_one_for_one ->
                     {ok, New#state{children = Children, dynamics = State#state.dynamics}};
-                {{ok, New}, {ok, Children}} ->
-                    Updated = lists:foldl(fun(C, Old) -> update_spec(C, Old) end, State#state.children, Children),
-                    {ok, New#state{children = Updated}};
+                {{ok, New}, {ok, Children}} when New#state.strategy =:= simple_one_for_one ->
+                    {error, {ok, {[Id || #child{id = Id} <- Children], maps:from_list([{Id, C} || #child{id = Id} = C <- Children])}}};
+                {{ok, New}, {ok, Children}} -> {ok, New#state{children = updated(State#state.children, Children)}};
                 {{ok, _}, Error} -> {error, Error};
                 {Error, _} -> {error, Error}
             end;
         ignore -> {ok, State};
-        Error -> {error, Error}
+        Error -> Error
     end.
 
-update_spec(#child{id = Id} = Child, Children) ->
-    case lists:keyfind(Id, #child.id, Children) of
-        #child{pid = Pid} -> lists:keyreplace(Id, #child.id, Children, Child#child{pid = Pid});
-        false -> Children ++ [Child]
-    end.
+%% The last started first: children that have no specification any more, then those of the new one, which keep their processes.
+updated(Old, New) ->
+    Running = fun(#child{id = Id} = Child) ->
+        case lists:keyfind(Id, #child.id, Old) of
+            #child{pid = Pid} -> Child#child{pid = Pid};
+            false -> Child
+        end
+    end,
+    [Child || #child{id = Id} = Child <- Old, not lists:keymember(Id, #child.id, New)] ++ lists:reverse([Running(Child) || Child <- New]).
 
 %% ---- restarting -----------------------------------------------------------------------------------------------------
 
@@ -566,7 +571,8 @@ check_spec(Spec, AutoShutdown) when is_map(Spec) ->
         is_integer(Shutdown) andalso Shutdown >= 0 orelse Shutdown =:= infinity orelse Shutdown =:= brutal_kill
             orelse throw({invalid_shutdown, Shutdown}),
         Modules = maps:get(modules, Spec, [M]),
-        Modules =:= dynamic orelse is_list(Modules) andalso lists:all(fun is_atom/1, Modules) orelse throw({invalid_modules, Modules}),
+        Modules =:= dynamic orelse is_list(Modules) orelse throw({invalid_modules, Modules}),
+        [throw({invalid_module, Bad}) || Modules =/= dynamic, Bad <- Modules, not is_atom(Bad)],
         {ok, #child{id = Id, mfargs = Start, restart_type = Restart, significant = Significant, shutdown = Shutdown, child_type = Type,
                     modules = Modules}}
     catch throw:Error -> Error
@@ -600,10 +606,23 @@ extract_child(#child{pid = Pid, id = Id} = Child) -> [{pid, Pid}, {id, Id} | ext
 extract_rest(#child{mfargs = MFA, restart_type = Restart, significant = Significant, shutdown = Shutdown, child_type = Type}) ->
     [{mfargs, MFA}, {restart_type, Restart}, {significant, Significant}, {shutdown, Shutdown}, {child_type, Type}].
 
-format_log(Report) -> {"~ts", [format_log(Report, #{})]}.
+format_log(Report) -> gen:'$format_log'(Report, fun report/2).
+format_log(Report, Options) -> gen:'$format_log'(Report, Options, fun report/2).
 
-format_log(#{label := {supervisor, _}, report := Items}, _) ->
-    [io_lib:format("    ~tp: ~tp\n", [Key, Value]) || {Key, Value} <- Items].
+report(#{label := {supervisor, progress}, report := [{supervisor, Name}, {started, Child}]}, true) ->
+    ["Supervisor: ", {p, Name}, "." | child_part("Started:", Child)];
+report(#{label := {supervisor, _}, report := [{supervisor, Name}, {errorContext, Context}, {reason, Reason}, {offender, Child}]}, true) ->
+    ["Supervisor: ", {p, Name}, ". Context: ", {p, Context}, ". Reason: ", {l, Reason}, "." | child_part("Offender:", Child)];
+report(#{label := {supervisor, _}, report := Items}, false) ->
+    lists:append([[io_lib:format("    ~s: ", [Key]), {if Key =:= reason; Key =:= offender; Key =:= started -> l; true -> p end, Value}, "~n"]
+                  || {Key, Value} <- Items]).
+
+child_part(Tag, Child) ->
+    Id = proplists:get_value(id, Child),
+    case lists:keyfind(pid, 1, Child) of
+        {pid, Pid} -> [{w, " ~s id=~w,pid=~w.", [Tag, Id, Pid]}];
+        false -> [{w, " ~s id=~w,nb_children=~w.", [Tag, Id, proplists:get_value(nb_children, Child)]}]
+    end.
 
 format_status(terminate, [_, State]) -> State;
 format_status(_, [_, State]) -> [{data, [{"State", State}]}, {supervisor, [{"Callback", State#state.module}]}].

@@ -2,8 +2,12 @@
 -module(timer).
 -export([apply_after/4, apply_interval/4, send_after/3, send_after/2, send_interval/3, send_interval/2, exit_after/3, exit_after/2,
          kill_after/2, kill_after/1, cancel/1, sleep/1, tc/1, tc/2, tc/3, now_diff/2, seconds/1, minutes/1, hours/1, hms/3, start/0, start_link/0,
-         init/1]).
+         init/1, exit_named/2]).
 
+%% A receive waits 49 days at most.
+sleep(Time) when is_integer(Time), Time > 16#ffffffff ->
+    sleep(16#ffffffff),
+    sleep(Time - 16#ffffffff);
 sleep(Time) ->
     receive
     after Time -> ok
@@ -54,7 +58,7 @@ send_after(0, Pid, Message) when is_pid(Pid); is_atom(Pid) ->
 send_after(Time, Pid, Message) when ?is_time(Time), is_pid(Pid), node(Pid) =:= node() ->
     {ok, {send_local, erlang:send_after(Time, Pid, Message)}};
 send_after(Time, Pid, Message) when ?is_time(Time), is_pid(Pid) -> apply_after(Time, erlang, send, [Pid, Message]);
-send_after(Time, RegName, Message) when ?is_time(Time), is_atom(RegName) -> {ok, {send_local, erlang:send_after(Time, RegName, Message)}};
+send_after(Time, RegName, Message) when ?is_time(Time), is_atom(RegName) -> apply_after(Time, erlang, send, [RegName, Message]);
 send_after(Time, {RegName, Node} = Dest, Message) when ?is_time(Time), is_atom(RegName), is_atom(Node) ->
     apply_after(Time, erlang, send, [Dest, Message]);
 send_after(_, _, _) -> {error, badarg}.
@@ -70,7 +74,12 @@ send_interval(_, _, _) -> {error, badarg}.
 
 send_interval(Time, Message) -> send_interval(Time, self(), Message).
 
-exit_after(Time, Pid, Reason) -> apply_after(Time, erlang, exit, [Pid, Reason]).
+exit_after(Time, Pid, Reason) when is_pid(Pid) -> apply_after(Time, erlang, exit, [Pid, Reason]);
+exit_after(Time, Name, Reason) -> apply_after(Time, ?MODULE, exit_named, [Name, Reason]).
+
+exit_named({Name, Node}, Reason) when Node =:= node() -> exit_named(Name, Reason);
+exit_named({Name, Node}, Reason) -> erpc:cast(Node, ?MODULE, exit_named, [Name, Reason]);
+exit_named(Name, Reason) -> exit(whereis(Name), Reason).
 
 exit_after(Time, Reason) -> exit_after(Time, self(), Reason).
 
@@ -117,7 +126,7 @@ init(Starter) ->
         error:badarg -> proc_lib:init_ack(Starter, {error, already_started})
     end.
 
-%% Timers is a map: the reference in a timer's name to what it does; the monitors of intervals to such references.
+%% Timers is a map: the reference in a timer's name to what it does. That of an interval is the monitor of the process it is for.
 loop(Timers) ->
     receive
         {request, From, Request} ->
@@ -125,11 +134,7 @@ loop(Timers) ->
             gen:reply(From, Reply),
             loop(NTimers);
         {timeout, Timer, {run, Ref}} -> loop(run(Timer, Ref, Timers));
-        {'DOWN', Mon, process, _, _} ->
-            case Timers of
-                #{Mon := Ref} -> loop(forget(Ref, Timers));
-                #{} -> loop(Timers)
-            end;
+        {'DOWN', Ref, process, _, _} -> loop(forget(Ref, Timers));
         _ -> loop(Timers)
     end.
 
@@ -141,25 +146,24 @@ handle({send_interval, Time, Pid, Dest, Message}, Timers) -> interval(Time, Pid,
 handle({cancel, {_, Ref}}, Timers) -> {{ok, cancel}, forget(Ref, Timers)}.
 
 interval(Time, Pid, Action, Timers) ->
-    Ref = make_ref(),
-    Mon = erlang:monitor(process, Pid),
+    Ref = erlang:monitor(process, Pid),
     Next = erlang:monotonic_time(millisecond) + Time,
     Timer = erlang:start_timer(Next, self(), {run, Ref}, [{abs, true}]),
-    {{ok, {interval, Ref}}, Timers#{Ref => {interval, Timer, Mon, Next, Time, Action}, Mon => Ref}}.
+    {{ok, {interval, Ref}}, Timers#{Ref => {interval, Timer, Next, Time, Action}}}.
 
 run(Timer, Ref, Timers) ->
     case Timers of
         #{Ref := {once, Timer, {M, F, A}}} ->
             spawn_action(M, F, A),
             maps:remove(Ref, Timers);
-        #{Ref := {interval, Timer, Mon, At, Time, Action}} ->
+        #{Ref := {interval, Timer, At, Time, Action}} ->
             case Action of
                 {send, Dest, Message} -> catch Dest ! Message;
                 {apply, {M, F, A}} -> spawn_action(M, F, A)
             end,
             Next = At + Time,
             NTimer = erlang:start_timer(Next, self(), {run, Ref}, [{abs, true}]),
-            Timers#{Ref := {interval, NTimer, Mon, Next, Time, Action}};
+            Timers#{Ref := {interval, NTimer, Next, Time, Action}};
         #{} -> Timers
     end.
 
@@ -173,9 +177,9 @@ forget(Ref, Timers) ->
         #{Ref := {once, Timer, _}} ->
             erlang:cancel_timer(Timer),
             maps:remove(Ref, Timers);
-        #{Ref := {interval, Timer, Mon, _, _, _}} ->
+        #{Ref := {interval, Timer, _, _, _}} ->
             erlang:cancel_timer(Timer),
-            erlang:demonitor(Mon, [flush]),
-            maps:remove(Mon, maps:remove(Ref, Timers));
+            erlang:demonitor(Ref, [flush]),
+            maps:remove(Ref, Timers);
         #{} -> Timers
     end.

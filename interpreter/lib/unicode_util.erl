@@ -1,6 +1,7 @@
 %% The module `unicode_util`: the next code point and the next grapheme cluster of a text.
 -module(unicode_util).
--export([cp/1, gc/1, whitespace/0, is_whitespace/1, spec_version/0, uppercase/1, lowercase/1, titlecase/1, casefold/1]).
+-export([cp/1, gc/1, whitespace/0, is_whitespace/1, spec_version/0, uppercase/1, lowercase/1, titlecase/1, casefold/1,
+         nfd/1, nfc/1, nfkd/1, nfkc/1]).
 
 spec_version() -> {14, 0}.
 
@@ -81,4 +82,23 @@ mapped(Case, [C | Rest]) ->
     case string:'$case'(Case, [C]) of
         [One] -> [One | Rest];
         Several -> [Several | Rest]
+    end.
+
+%% ---- normal forms ---------------------------------------------------------------------------------------------------
+
+%% The first cluster in a normal form, and the rest.
+nfd(Text) -> normal(Text, fun unicode:characters_to_nfd_list/1).
+nfc(Text) -> normal(Text, fun unicode:characters_to_nfc_list/1).
+nfkd(Text) -> normal(Text, fun unicode:characters_to_nfkd_list/1).
+nfkc(Text) -> normal(Text, fun unicode:characters_to_nfkc_list/1).
+
+normal(Text, Form) ->
+    case gc(Text) of
+        [Cluster | Rest] when is_integer(Cluster), Cluster < 128 -> [Cluster | Rest];
+        [Cluster | Rest] ->
+            case Form([Cluster]) of
+                [One] -> [One | Rest];
+                Several -> [Several | Rest]
+            end;
+        Other -> Other
     end.

@@ -53,7 +53,10 @@ authority(Text, Map) ->
             case string:split(Rest, "]") of
                 [V6, After] ->
                     [is_hex(C) orelse C =:= $: orelse C =:= $. orelse throw({invalid, [C]}) || C <- V6],
-                    {V6, After};
+                    case inet:parse_ipv6strict_address(V6) of
+                        {ok, _} -> {V6, After};
+                        {error, _} -> throw({invalid, V6})
+                    end;
                 [_] -> throw({invalid, <<>>})
             end;
         _ ->
@@ -240,12 +243,14 @@ normalize(Uri, Options) ->
         Error -> Error
     end.
 
-normal(Map) ->
-    Lower = fun(K, M) -> case M of #{K := V} when V =/= undefined -> M#{K := same(string:lowercase(chars(V)), V)}; _ -> M end end,
-    M1 = Lower(host, Lower(scheme, Map)),
-    M2 = case {M1, maps:get(scheme, M1, "")} of
-        {#{port := P}, S} -> case lists:member({chars(S), P}, [{"ftp", 21}, {"http", 80}, {"https", 443}, {"ssh", 22}, {"sftp", 22}, {"tftp", 69}]) orelse P =:= undefined of true -> maps:remove(port, M1); false -> M1 end;
-        _ -> M1
+normal(Given) ->
+    Map = maps:map(fun(Part, V) when V =/= undefined, Part =:= userinfo orelse Part =:= host orelse Part =:= query orelse Part =:= fragment ->
+                           same(cased(chars(V)), V);
+                      (_, V) -> V
+                   end, case_folded(Given)),
+    M2 = case {Map, maps:get(scheme, Map, "")} of
+        {#{port := P}, S} -> case lists:member({chars(S), P}, [{"ftp", 21}, {"http", 80}, {"https", 443}, {"ssh", 22}, {"sftp", 22}, {"tftp", 69}]) orelse P =:= undefined of true -> maps:remove(port, Map); false -> Map end;
+        _ -> Map
     end,
     case M2 of
         #{path := P2} ->
@@ -254,6 +259,10 @@ normal(Map) ->
             M2#{path := same(Path, P2)};
         _ -> M2
     end.
+
+case_folded(Map) ->
+    Lower = fun(K, M) -> case M of #{K := V} when V =/= undefined -> M#{K := same(string:lowercase(chars(V)), V)}; _ -> M end end,
+    Lower(host, Lower(scheme, Map)).
 
 %% The path of the root, where a scheme has one that may be left out.
 root(Scheme) when Scheme =:= "http"; Scheme =:= "https" -> "/";

@@ -125,7 +125,7 @@ pub fn to_f64(n: Number<'_>) -> Option<f64> {
     }
 }
 
-fn float_of(heap: &Heap, t: Term) -> Result<f64, Raise> {
+pub fn float_of(heap: &Heap, t: Term) -> Result<f64, Raise> {
     number(heap, t).and_then(to_f64).ok_or(Raise::badarith())
 }
 

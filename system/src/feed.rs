@@ -3,6 +3,8 @@
 pub use crate::divergence::{Divergence, REDACTED};
 pub use crate::plan::{Cursor, LogSource, Plan, Quota, Tail};
 
+use std::cell::Cell;
+
 use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Step, Tag};
 
 /// The rest of the log of one process.
@@ -19,6 +21,8 @@ pub struct Feed {
     tail: Tail,
     /// From this action on, the log is not part of the recording.
     recorded: u64,
+    /// The access of the head that was found last: accesses are looked for in the order in which they are written.
+    next_access: Cell<usize>,
 }
 
 impl Clone for Feed {
@@ -32,6 +36,7 @@ impl Clone for Feed {
             quota: self.quota,
             tail: self.tail,
             recorded: self.recorded,
+            next_access: self.next_access.clone(),
         }
     }
 }
@@ -47,6 +52,7 @@ impl Feed {
             quota,
             tail,
             recorded,
+            next_access: Cell::new(0),
         };
         feed.fetch();
         feed
@@ -55,6 +61,7 @@ impl Feed {
     #[inline]
     fn fetch(&mut self) {
         self.ahead = false;
+        self.next_access.set(0);
         if self.done >= self.quota {
             return;
         }
@@ -156,7 +163,20 @@ impl Feed {
     /// The access of the head to this resource.
     #[must_use]
     pub fn access(&self, resource: Resource) -> Option<Access> {
-        self.head()?.accesses.iter().find(|a| a.resource == resource).copied()
+        let accesses = &self.head()?.accesses;
+        // Among few, the first of the resource counts.
+        let start = if accesses.len() > 32 {
+            self.next_access.get().min(accesses.len())
+        } else {
+            0
+        };
+        let (before, after) = accesses.split_at(start);
+        let place = match after.iter().position(|a| a.resource == resource) {
+            Some(place) => start + place,
+            None => before.iter().position(|a| a.resource == resource)?,
+        };
+        self.next_access.set(place);
+        Some(accesses[place])
     }
     /// The write of the head to a resource that has only a name.
     #[must_use]

@@ -35,6 +35,10 @@ pub enum FileRequest<'a> {
     Symlink(&'a str, &'a str),
     /// Sets the permission bits.
     SetMode(&'a str, u32),
+    /// Sets the times of the last access and the last change, in seconds since 1970-01-01 UTC.
+    SetTimes(&'a str, [i64; 2]),
+    /// Sets the user and the group; none: as it is.
+    SetOwner(&'a str, [Option<u32>; 2]),
     /// The current directory.
     CurrentDir,
     /// Changes the current directory for this program only.
@@ -42,7 +46,7 @@ pub enum FileRequest<'a> {
 }
 
 impl<'a> FileRequest<'a> {
-    /// The request of this name. `extra` is the second path, or permission bits.
+    /// The request of this name. `extra` is the second path, or two numbers (`-`: none); `number` is permission bits.
     #[must_use]
     pub fn of(operation: &str, path: &'a str, extra: Option<&'a str>, number: Option<i64>) -> Option<Self> {
         Some(match operation {
@@ -57,6 +61,21 @@ impl<'a> FileRequest<'a> {
             "make_link" => Self::Link(path, extra?),
             "make_symlink" => Self::Symlink(path, extra?),
             "set_mode" => Self::SetMode(path, u32::try_from(number?).ok()?),
+            "set_times" => {
+                let (access, change) = extra?.split_once(' ')?;
+                Self::SetTimes(path, [access.parse().ok()?, change.parse().ok()?])
+            }
+            "set_owner" => {
+                let (user, group) = extra?.split_once(' ')?;
+                let id = |text: &str| {
+                    if text == "-" {
+                        Some(None)
+                    } else {
+                        text.parse().ok().map(Some)
+                    }
+                };
+                Self::SetOwner(path, [id(user)?, id(group)?])
+            }
             "cwd" => Self::CurrentDir,
             "set_cwd" => Self::SetCurrentDir(path),
             _ => return None,

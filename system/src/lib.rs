@@ -3,6 +3,7 @@
 //! There is one forward semantics for processes with and without a log to follow [GV21, Fig. 8 and 9]: recording, replay and user-driven
 //! debugging are different answers to the same labels of the interpreter.
 
+mod accesses;
 mod asking;
 pub mod beyond;
 pub mod digest;

@@ -6,8 +6,9 @@ use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::term::Pid;
 use interpreter::vm::{self, EndClass, Program};
-use log_format::{Access, Resource, Tag};
+use log_format::{Resource, Tag};
 
+use crate::accesses::Accesses;
 use crate::feed::{Divergence, Plan};
 use crate::ids;
 use crate::limits::Limits;
@@ -39,7 +40,7 @@ pub struct World {
     pub(crate) timers: Timers,
     pub(crate) resources: Resources,
     /// Accesses of the current step.
-    pub(crate) accesses: Vec<Access>,
+    pub(crate) accesses: Accesses,
     /// What the system is for.
     pub(crate) purpose: Purpose,
     /// The next free N of `<0.N.0>`.
@@ -137,7 +138,7 @@ impl World {
             flight: Flight::default(),
             timers: Timers::default(),
             resources,
-            accesses: Vec::new(),
+            accesses: Accesses::default(),
             purpose: match plan {
                 Some(plan) => Purpose::Replay { plan, beyond: None },
                 None => Purpose::Record,

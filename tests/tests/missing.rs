@@ -132,21 +132,3 @@ main() -> [io:format("~p~n", [{App, code:lib_dir(App), code:priv_dir(App)}]) || 
     assert_eq!(shown, format!("{stdlib}{}{}{none}", line("xmerl"), line("mnesia")));
     folder.replay(["verify", "t"]).expect(0);
 }
-
-/// A compressed file is no plain one.
-#[test]
-fn compressed_files_are_refused() {
-    let folder = Folder::new("compressed");
-    folder.write(
-        "packed.erl",
-        "-module(packed).\n-export([main/0]).\n\
-         main() -> io:format(\"~p~n\", [try file:open(\"packed.gz\", [write, compressed]) catch error:undef -> undef end]).\n",
-    );
-    let outcome = folder.tracer(["run", "--no-trace", "--quiet", "packed.erl"]).expect(0);
-    assert_eq!(outcome.out(), "undef\n");
-    assert_eq!(
-        outcome.stderr,
-        "tracer: not supported: file:open with the option compressed\n"
-    );
-    assert!(!folder.path().join("packed.gz").exists());
-}

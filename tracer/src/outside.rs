@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -83,7 +83,7 @@ impl Real {
     fn shell(&mut self, command: &str) -> std::process::Command {
         self.flush();
         // As in OTP: one stream for all output, and no input.
-        let text = format!("({command}\n) 2>&1 </dev/null");
+        let text = format!("({command}\n) 2>&1 </dev/null; printf '\\004'");
         let mut shell = std::process::Command::new("/bin/sh");
         shell.arg("-c").arg(text).env_clear().envs(self.variables());
         if let Some(directory) = &self.current {
@@ -254,8 +254,8 @@ impl Outside for Real {
             FileRequest::DeleteDir(path) => done(fs::remove_dir(self.at(path))),
             FileRequest::Delete(path) => {
                 let path = self.at(path);
-                // Linux returns EISDIR for `unlink` of a directory; the error has no portable name.
-                if path.is_dir() {
+                // What Linux answers for a directory, `unlink` has no portable name for.
+                if fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_dir()) {
                     return Err("eperm".to_owned());
                 }
                 done(fs::remove_file(path))
@@ -267,6 +267,8 @@ impl Outside for Real {
                 use std::os::unix::fs::PermissionsExt;
                 done(fs::set_permissions(self.at(path), fs::Permissions::from_mode(mode)))
             }
+            FileRequest::SetTimes(path, [access, change]) => done(set_times(&self.at(path), access, change)),
+            FileRequest::SetOwner(path, [user, group]) => done(std::os::unix::fs::chown(self.at(path), user, group)),
             FileRequest::CurrentDir => self.directory().map(name),
             FileRequest::SetCurrentDir(path) => {
                 let path = self.at(path);
@@ -314,12 +316,42 @@ impl Outside for Real {
     }
 }
 
-/// The output of a shell, once it has ended.
+/// The byte that the shell writes when the command has ended, as under OTP: what the command left running may still hold the pipe.
+const END_OF_COMMAND: u8 = 4;
+
+/// What a shell wrote until its command had ended.
 fn output_of(mut shell: std::process::Command) -> Vec<u8> {
-    match shell.output() {
-        Ok(output) => output.stdout,
-        Err(error) => format!("{error}\n").into_bytes(),
+    let mut child = match shell.stdout(std::process::Stdio::piped()).spawn() {
+        Ok(child) => child,
+        Err(error) => return format!("{error}\n").into_bytes(),
+    };
+    let mut output = Vec::new();
+    if let Some(pipe) = child.stdout.take() {
+        let mut pipe = io::BufReader::new(pipe);
+        // What cannot be read is not there.
+        let _unread = pipe.read_until(END_OF_COMMAND, &mut output);
+        output.pop_if(|last| *last == END_OF_COMMAND);
     }
+    let _status = child.wait();
+    output
+}
+
+/// Sets the times of the last access and change of a file or directory.
+fn set_times(path: &Path, access: i64, change: i64) -> io::Result<()> {
+    let time = |seconds: i64| {
+        let length = Duration::from_secs(seconds.unsigned_abs());
+        let epoch = std::time::UNIX_EPOCH;
+        let time = if seconds < 0 {
+            epoch.checked_sub(length)
+        } else {
+            epoch.checked_add(length)
+        };
+        time.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))
+    };
+    let times = fs::FileTimes::new()
+        .set_accessed(time(access)?)
+        .set_modified(time(change)?);
+    fs::File::open(path)?.set_times(times)
 }
 
 /// The data of `stat` for a file.

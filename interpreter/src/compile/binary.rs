@@ -279,6 +279,7 @@ impl<'a> Compiler<'a> {
     /// The segments of a pattern, from `pos` on.
     pub(super) fn segments(&mut self, segments: &'a [Segment<Pattern>], src: Reg, pos: Reg, fail: Label) {
         let mut at = 0;
+        self.f.segment_names.clear();
         while at < segments.len() {
             let mut constant = Constant::new();
             let run = segments[at..]
@@ -296,7 +297,15 @@ impl<'a> Compiler<'a> {
                 continue;
             }
             self.segment(&segments[at], src, pos, fail);
+            self.name_segment(&segments[at]);
             at += 1;
+        }
+    }
+
+    /// Sizes of later segments can use what this one binds.
+    fn name_segment(&mut self, s: &Segment<Pattern>) {
+        if let PatternKind::Var(name) = s.value.kind {
+            self.f.segment_names.push(name);
         }
     }
 
@@ -321,10 +330,26 @@ impl<'a> Compiler<'a> {
             self.get(src, pos, value, size, s, fail);
             match s.value.kind {
                 PatternKind::Var(name) if self.var(name).is_none() => self.bind(name, value),
-                _ => self.pattern(&s.value, value, fail),
+                _ => match self.float_of_integer(s) {
+                    Some(float) => self.not_constant(value, float, fail),
+                    None => self.pattern(&s.value, value, fail),
+                },
             }
         }
         self.f.next = mark;
+    }
+
+    /// `<<1/float>>` is `<<1.0/float>>`.
+    fn float_of_integer(&mut self, s: &Segment<Pattern>) -> Option<Term> {
+        if s.spec.ty != SegmentType::Float {
+            return None;
+        }
+        let constant = self.constant_pattern(&s.value)?;
+        let float = match self.unit.heap.view(constant) {
+            View::Small(_) | View::Big { .. } => crate::arith::float_of(&self.unit.heap, constant).ok()?,
+            _ => return None,
+        };
+        Some(self.unit.heap.make_float(float))
     }
 
     fn get(&mut self, src: Reg, pos: Reg, dst: Reg, size: Reg, s: &Segment<Pattern>, fail: Label) {
@@ -359,7 +384,7 @@ impl<'a> Compiler<'a> {
             (Some(size), _) => {
                 let outer = self.f.guard.replace(fail);
                 let start = self.f.b.position();
-                let reg = self.operand(size);
+                let reg = self.in_head(|c| c.operand(size));
                 self.f.b.protect(start, fail, 0);
                 self.f.guard = outer;
                 reg
@@ -375,6 +400,7 @@ impl<'a> Compiler<'a> {
 
     /// Skips segments whatever their values are; new variables are bound, for later sizes.
     pub(super) fn skip_segments(&mut self, segments: &'a [Segment<Pattern>], src: Reg, pos: Reg, fail: Label) {
+        self.f.segment_names.clear();
         for s in segments {
             let mark = self.f.next;
             let size = self.pattern_size(s, fail);
@@ -388,6 +414,7 @@ impl<'a> Compiler<'a> {
                 }
                 _ => self.get(src, pos, 0, size, s, fail),
             }
+            self.name_segment(s);
             self.f.next = mark;
         }
     }

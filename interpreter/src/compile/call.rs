@@ -394,7 +394,8 @@ impl<'a> Compiler<'a> {
 
     /// Captured variables of a nested function: those of `names` that are bound here, in term order.
     pub(super) fn captured(&self, names: &[Atom]) -> Captured {
-        let mut found: Vec<(Atom, Reg)> = names.iter().filter_map(|n| Some((*n, self.var(*n)?))).collect();
+        let seen = names.iter().filter(|n| !self.is_bound_beside(**n));
+        let mut found: Vec<(Atom, Reg)> = seen.filter_map(|n| Some((*n, self.var(*n)?))).collect();
         // Real names come first, so that they stand for the registers they share with others.
         found.sort_unstable_by_key(|(n, _)| (n.as_str().starts_with('-'), n.as_str()));
         found.dedup();

@@ -539,7 +539,7 @@ impl<'a> Compiler<'a> {
         patterns.iter().for_each(|p| walker.pattern(p));
         walker.rest_of_comprehension(&qs[at + 1..], &t.results());
         self.f.homes = walker.finish();
-        let _ = self.hide(patterns.iter().copied());
+        self.f.hidden = self.hide(patterns.iter().copied());
         (function, outer)
     }
 

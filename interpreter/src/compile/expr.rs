@@ -133,7 +133,30 @@ impl<'a> Compiler<'a> {
 
     /// An expression.
     pub(super) fn expr(&mut self, e: &'a Expr, dst: Dest) {
+        self.f
+            .within
+            .extend(is_beside(e).map(|beside| (beside, self.f.log.len())));
+        let depth = self.f.within.len();
         with_stack(|| self.expr_kind(e, dst));
+        self.f.within.truncate(depth - usize::from(is_beside(e).is_some()));
+    }
+
+    /// Is the variable bound by an expression beside the one that we are in? A fun or comprehension does not see it.
+    pub(super) fn is_bound_beside(&self, name: Atom) -> bool {
+        let behind = self
+            .f
+            .within
+            .iter()
+            .skip(1)
+            .map(|(_, from)| *from)
+            .chain([self.f.log.len()]);
+        let mut ranges = self
+            .f
+            .within
+            .iter()
+            .zip(behind)
+            .filter(|((beside, from), to)| *beside && from < to);
+        ranges.any(|((_, from), to)| self.f.log[*from..to].contains(&name))
     }
 
     fn load_to(&mut self, dst: Dest, term: Term) {
@@ -318,5 +341,24 @@ fn makes_map(e: &Expr) -> bool {
         ExprKind::Map(_) | ExprKind::MapUpdate(..) => true,
         ExprKind::Block(body) => body.last().is_some_and(makes_map),
         _ => false,
+    }
+}
+
+/// Are the parts of an expression evaluated beside each other, each with what was bound before the whole? None for what has no parts here.
+fn is_beside(e: &Expr) -> Option<bool> {
+    use ExprKind as E;
+    match &e.kind {
+        E::List(_)
+        | E::Tuple(_)
+        | E::Map(_)
+        | E::MapUpdate(..)
+        | E::Record(_)
+        | E::RecordUpdate(_)
+        | E::Binary(_)
+        | E::Binop(..)
+        | E::Call(_)
+        | E::FunRemote(_) => Some(true),
+        E::Fun(_) | E::NamedFun(..) | E::ListComp(_) | E::BinaryComp(_) | E::MapComp(_) => None,
+        _ => Some(false),
     }
 }

@@ -54,7 +54,8 @@ impl<'a> Compiler<'a> {
         match &call.callee {
             Callee::Local(name) => {
                 let id = (name.atom, call.args.len() as u32);
-                (!self.local.contains_key(&id) && !self.imported.contains_key(&id)).then_some(name.atom)
+                let imported = self.imported.get(&id).is_some_and(|module| *module != Atom::ERLANG);
+                (!self.local.contains_key(&id) && !imported).then_some(name.atom)
             }
             Callee::Remote { module, function, .. } => match (&module.kind, &function.kind) {
                 (ExprKind::Atom(Atom::ERLANG), ExprKind::Atom(f)) => Some(*f),

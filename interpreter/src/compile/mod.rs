@@ -81,6 +81,12 @@ struct Func {
     home_regs: FxHashMap<Atom, Reg>,
     /// Bound variables in order of binding.
     log: Vec<Atom>,
+    /// The expressions we are in: are their parts evaluated beside each other, and how long the log was at their beginning.
+    within: Vec<(bool, usize)>,
+    /// Variables around a fun or comprehension whose names its head binds anew: sizes and keys in the head mean these.
+    hidden: Vec<(Atom, (Reg, usize))>,
+    /// Variables bound by the segments so far of the binary pattern at hand: sizes mean these first.
+    segment_names: Vec<Atom>,
     /// First free register.
     next: Reg,
     /// Highest register used.
@@ -368,7 +374,7 @@ impl<'a> Compiler<'a> {
                 walker.hoist(*name);
             }
             self.f.homes = walker.finish();
-            let hidden = self.hide(c.params.iter());
+            self.f.hidden = self.hide(c.params.iter());
             let before = self.open_empty();
             // Parameters that are plain new variables stay in their argument registers.
             for (p, &reg) in c.params.iter().zip(&regs) {
@@ -389,6 +395,7 @@ impl<'a> Compiler<'a> {
                     self.pattern(p, reg, fail);
                 }
             }
+            let hidden = std::mem::take(&mut self.f.hidden);
             self.guard(&c.guard, fail);
             if let Some((name, fun, captured)) = &own
                 && !self.f.vars.contains_key(name)
@@ -424,6 +431,30 @@ impl<'a> Compiler<'a> {
             .into_iter()
             .filter_map(|n| self.f.vars.remove(&n).map(|v| (n, v)))
             .collect()
+    }
+
+    /// Compiles a size or a key in a pattern: a name that a fun's head or a generator binds anew means the variable outside, unless an
+    /// earlier segment of the same binary has bound it.
+    fn in_head<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        let outside: Vec<_> = self
+            .f
+            .hidden
+            .iter()
+            .filter(|(n, _)| !self.f.segment_names.contains(n))
+            .copied()
+            .collect();
+        let inside: Vec<_> = outside
+            .iter()
+            .map(|(name, var)| (*name, self.f.vars.insert(*name, *var)))
+            .collect();
+        let result = f(self);
+        for (name, var) in inside {
+            match var {
+                Some(var) => self.f.vars.insert(name, var),
+                None => self.f.vars.remove(&name),
+            };
+        }
+        result
     }
 
     // ---- variables and registers ---------------------------------------------------------------------------------

@@ -229,11 +229,12 @@ impl<'a> Compiler<'a> {
             },
             fail,
         );
+        self.f.segment_names.clear();
         for field in fields {
             let mark = self.f.next;
             let outer = self.f.guard.replace(fail);
             let start = self.f.b.position();
-            let key = self.operand(&field.key);
+            let key = self.in_head(|c| c.operand(&field.key));
             if !matches!(field.key.kind, ExprKind::Var(_)) && self.literal(&field.key).is_none() {
                 self.f.b.protect(start, fail, 0);
             }

@@ -54,6 +54,10 @@ pub struct Walker {
     nested: u32,
     /// Names bound by heads of nested funs and by generators: not the outer variables of these names.
     shadow: Vec<Atom>,
+    /// Where the names of the head that we are in begin in `shadow`: sizes and keys there do not mean them.
+    head: Option<usize>,
+    /// But these, of the segments so far of a binary pattern.
+    segment_names: Vec<Atom>,
 }
 
 impl Walker {
@@ -71,6 +75,8 @@ impl Walker {
             at: 0,
             nested: 0,
             shadow: Vec::new(),
+            head: None,
+            segment_names: Vec::new(),
         }
     }
 
@@ -205,8 +211,7 @@ impl Walker {
     pub fn fun_clauses(&mut self, clauses: &[FunClause]) {
         for c in clauses {
             let mark = self.shadow.len();
-            c.params.iter().for_each(|p| pattern_names(p, &mut self.shadow));
-            c.params.iter().for_each(|p| self.pattern(p));
+            self.head_patterns(c.params.iter());
             self.guard(&c.guard);
             self.exprs(&c.body);
             self.shadow.truncate(mark);
@@ -243,17 +248,31 @@ impl Walker {
     fn bind(&mut self, q: &Qualifier) {
         match q {
             Qualifier::List { pattern, .. } | Qualifier::Binary { pattern, .. } => {
-                pattern_names(pattern, &mut self.shadow);
-                self.pattern(pattern);
+                self.head_patterns([pattern].into_iter())
             }
-            Qualifier::Map { key, value, .. } => {
-                pattern_names(key, &mut self.shadow);
-                pattern_names(value, &mut self.shadow);
-                self.pattern(key);
-                self.pattern(value);
-            }
+            Qualifier::Map { key, value, .. } => self.head_patterns([key, value].into_iter()),
             Qualifier::Filter(e) => self.expr(e),
         }
+    }
+
+    /// Patterns of a fun's head or of a generator: their variables are new ones from here on.
+    fn head_patterns<'p>(&mut self, patterns: impl Iterator<Item = &'p Pattern> + Clone) {
+        let outer = self.head.replace(self.shadow.len());
+        patterns.clone().for_each(|p| pattern_names(p, &mut self.shadow));
+        patterns.for_each(|p| self.pattern(p));
+        self.head = outer;
+    }
+
+    /// A size or a key in a pattern.
+    fn in_head(&mut self, e: &Expr) {
+        let Some(start) = self.head.filter(|start| *start < self.shadow.len()) else {
+            return self.expr(e);
+        };
+        let own = self.shadow.split_off(start);
+        self.shadow.extend_from_slice(&self.segment_names);
+        self.expr(e);
+        self.shadow.truncate(start);
+        self.shadow.extend(own);
     }
 
     /// What the functions of a comprehension use: qualifiers from `qualifiers[0]` on, without its generator's expression.
@@ -448,17 +467,22 @@ impl Walker {
             }
             PatternKind::Tuple(items) => items.iter().for_each(|p| self.pattern(p)),
             PatternKind::Map(fields) => {
+                self.segment_names.clear();
                 for f in fields {
-                    self.expr(&f.key);
+                    self.in_head(&f.key);
                     self.pattern(&f.value);
                 }
             }
             PatternKind::Record(r) => r.fields.iter().for_each(|f| self.pattern(&f.value)),
             PatternKind::Binary(segments) => {
+                self.segment_names.clear();
                 for s in segments {
-                    self.pattern(&s.value);
                     if let Some(size) = &s.size {
-                        self.expr(size);
+                        self.in_head(size);
+                    }
+                    self.pattern(&s.value);
+                    if let PatternKind::Var(name) = s.value.kind {
+                        self.segment_names.push(name);
                     }
                 }
             }

@@ -305,7 +305,17 @@ impl Process {
                 };
             }
             (Special::ErrorArgs, Some(pc)) => {
-                let options = args.get(2).copied().unwrap_or(Term::NIL);
+                // Options that are not all of the known form have no effect.
+                let known = |t: &Term| match self.heap.tuple(*t) {
+                    Some(&[key, map]) => {
+                        key.as_atom().is_some_and(|key| key.as_str() == "error_info")
+                            && crate::maps::is_map(&self.heap, map)
+                    }
+                    _ => false,
+                };
+                let given = args.get(2).copied().unwrap_or(Term::NIL);
+                let valid = self.heap.list(given).is_some_and(|list| list.iter().all(known));
+                let options = if valid { given } else { Term::NIL };
                 return self.error_with_args(program, pc, reason, args[1], options);
             }
             _ => {}

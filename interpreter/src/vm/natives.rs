@@ -57,6 +57,12 @@ pub(super) const NATIVES: &[Native] = &[
     Native::pure("erlang", "=:=", 2, |c, a| {
         Ok(Term::boolean(ops::exact_equal(c.heap, a[0], a[1])))
     }),
+    // The order of the keys of maps, in which 1 comes before 1.0.
+    Native::pure("erts_internal", "cmp_term", 2, |c, a| {
+        Ok(Term::small(ops::compare_exact(c.heap, a[0], a[1]) as i64))
+    }),
+    // Is it one term in memory?
+    Native::pure("erts_debug", "same", 2, |_, a| Ok(Term::boolean(a[0] == a[1]))),
     Native::pure("erlang", "=/=", 2, |c, a| {
         Ok(Term::boolean(!ops::exact_equal(c.heap, a[0], a[1])))
     }),
@@ -171,6 +177,7 @@ fn module_info_item(cx: &mut Context<'_>, args: &[Term]) -> Outcome {
         Some("exports" | "functions") => exports(cx, module),
         Some("attributes") => Ok(attributes(cx, module)),
         Some("compile" | "native_addresses" | "nifs") => Ok(Term::NIL),
+        Some("native") => Ok(Term::boolean(false)),
         _ => Err(Raise::badarg()),
     }
 }

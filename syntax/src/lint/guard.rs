@@ -105,6 +105,11 @@ impl<'a> Linter<'a> {
         self.guard_expr(test);
     }
 
+    /// Does the module define a function of this name, or import one that is not the one a guard calls?
+    fn is_overridden(&self, id: FunId) -> bool {
+        self.locals.contains(&id) || self.imports.get(&id).is_some_and(|module| *module != Atom::ERLANG)
+    }
+
     fn illegal_call(&mut self, loc: Loc, id: FunId) {
         let hint = "compute the value before, and test the result in the guard";
         self.hinted_error(
@@ -193,7 +198,7 @@ impl<'a> Linter<'a> {
         let has_wildcard = record.fields.iter().any(|field| field.is_wildcard);
         let is_set = |field: &RecordFieldDef| record.fields.iter().any(|set| set.name.atom == field.name);
         let omitted = def.fields.iter().filter(|field| !has_wildcard && !is_set(field));
-        let overridden = |id: FunId| self.locals.contains(&id) || self.imports.contains_key(&id);
+        let overridden = |id: FunId| self.is_overridden(id);
         let bad = omitted
             .filter_map(|field| field.default.as_ref())
             .any(|default| !is_guard_expr(default, &overridden));
@@ -221,7 +226,7 @@ impl<'a> Linter<'a> {
         if let Callee::Remote { .. } = call.callee {
             return;
         }
-        let overridden = self.locals.contains(&id) || self.imports.contains_key(&id);
+        let overridden = self.is_overridden(id);
         match (is_guard_bif(id), overridden) {
             (true, false) => {}
             (true, true) if !self.is_auto_imported(id) => self.illegal_call(loc, id),

@@ -45,7 +45,7 @@ fn unalias(step: &mut Step<'_>) -> Answer {
         return Err(badarg());
     };
     if alias.owner != step.process.pid {
-        return Err(badarg());
+        return Ok(FALSE);
     }
     match step.process.rare.aliases.get(&alias) {
         // These are the process's own state.

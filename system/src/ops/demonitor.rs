@@ -23,9 +23,6 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
     let View::Reference(reference) = step.process.machine.heap.view(reference) else {
         return Err(badarg());
     };
-    if reference.owner != step.process.pid {
-        return Err(badarg());
-    }
     let (mut flush, mut info) = (false, false);
     if options != Term::NONE {
         for option in step.process.machine.heap.list(options).ok_or_else(badarg)? {
@@ -35,6 +32,15 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
                 _ => return Err(badarg()),
             }
         }
+    }
+    // One of another process on this node is no monitor of this one; whether one of another node is cannot be asked.
+    if reference.owner != step.process.pid {
+        let is_here = reference.owner.node() == step.process.pid.node();
+        return if is_here {
+            Ok(Term::boolean(!info))
+        } else {
+            Err(badarg())
+        };
     }
     let asks = flush || info;
     let down = match step.process.rare.monitors.get(&reference) {

@@ -29,6 +29,7 @@ pub(crate) mod persistent;
 mod send;
 mod spawn;
 mod statistics;
+mod system_info;
 mod timer;
 
 use interpreter::atom::Atom;

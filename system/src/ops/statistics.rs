@@ -21,7 +21,13 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "statistics", 1, Class::Input, statistics),
     Operation::new("erlang", "memory", 0, Class::Input, memory),
     Operation::new("erlang", "memory", 1, Class::Input, memory),
-    Operation::new("erlang", "system_info", 1, Class::Input, system_info),
+    Operation::new(
+        "erlang",
+        "system_info",
+        1,
+        Class::Input,
+        super::system_info::system_info,
+    ),
     Operation::new("erlang", "$entropy", 0, Class::Input, entropy),
 ];
 
@@ -123,43 +129,6 @@ fn statistics(step: &mut Step<'_>) -> Answer {
         }),
         _ => Err(badarg()),
     }
-}
-
-fn system_info(step: &mut Step<'_>) -> Answer {
-    let [what] = step.args();
-    let key = what.as_atom().ok_or_else(badarg)?.as_str();
-    let limit = step.world.limits.processes as i64;
-    step.input_or_badarg(|sys, heap| {
-        Some(match key {
-            "otp_release" => heap.make_string("25"),
-            "version" => heap.make_string("13.1.5"),
-            "system_version" => heap.make_string("Erlang/OTP 25 [erts-13.1.5] [tracer]\n"),
-            "system_architecture" => heap.make_string("tracer"),
-            "machine" => heap.make_string("BEAM"),
-            "wordsize" => Term::small(8),
-            "schedulers"
-            | "schedulers_online"
-            | "logical_processors"
-            | "logical_processors_available"
-            | "logical_processors_online"
-            | "dirty_cpu_schedulers"
-            | "dirty_cpu_schedulers_online"
-            | "scheduler_id" => Term::small(1),
-            "dirty_io_schedulers" => Term::small(10),
-            "process_count" => Term::small(sys.table.living() as i64),
-            "process_limit" => Term::small(limit),
-            "atom_limit" => Term::small(1_048_576),
-            "port_limit" => Term::small(65_536),
-            "ets_limit" => Term::small(8192),
-            "port_count" => Term::small(0),
-            "atom_count" => Term::small(Atom::count() as i64),
-            "smp_support" | "threads" => Term::boolean(true),
-            "tolerant_timeofday" => Term::atom(Atom::new("enabled")),
-            "time_warp_mode" => Term::atom(Atom::new("no_time_warp")),
-            "emu_flavor" | "emu_type" => Term::atom(Atom::new("emu")),
-            _ => return None,
-        })
-    })
 }
 
 /// The items of `erlang:memory/1`.

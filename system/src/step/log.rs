@@ -105,7 +105,7 @@ impl Step<'_> {
         let accesses = if self.world.accesses.is_empty() {
             Vec::new()
         } else {
-            std::mem::take(&mut self.world.accesses)
+            self.world.accesses.take()
         };
         let action = Action { kind, sends, accesses };
         self.process.spawned += u64::from(matches!(action.kind, Kind::Spawn { .. } | Kind::SpawnFailed { .. }));

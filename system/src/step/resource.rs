@@ -40,7 +40,6 @@ impl Step<'_> {
     pub(crate) fn write(&mut self, resource: Resource, value: Value, reads: bool) -> Result<(), Interrupt> {
         let me = ActionId::new(ids::to_log(self.process.pid), self.process.actions + 1);
         let logged = self.logged_write(resource, "a shared resource")?;
-        self.world.accesses.retain(|a| a.resource != resource);
         let access = logged.unwrap_or_else(|| {
             let (version, by) = self.world.resources.last_write(resource);
             let version = Version(version.0 + 1);
@@ -52,7 +51,7 @@ impl Step<'_> {
         });
         let version = access.version;
         self.world.resources.put(resource, version, value, me);
-        self.world.accesses.push(access);
+        self.world.accesses.put(access);
         self.world.wake(Wanted::Version(resource, version));
         Ok(())
     }

@@ -121,15 +121,11 @@ impl<'a> Compiler<'a> {
                 .iter()
                 .all(|clause| clause.body.last().is_some_and(|last| self.is_float(last))),
             ExprKind::Call(call) => match (&call.callee, &call.args[..]) {
-                (Callee::Local(name), [argument])
-                    if !self.local.contains_key(&(name.atom, 1)) && !self.imported.contains_key(&(name.atom, 1)) =>
-                {
-                    match name.atom.as_str() {
-                        "float" => true,
-                        "abs" => self.is_float(argument),
-                        _ => false,
-                    }
-                }
+                (Callee::Local(name), [argument]) if self.erlang_function(call).is_some() => match name.atom.as_str() {
+                    "float" => true,
+                    "abs" => self.is_float(argument),
+                    _ => false,
+                },
                 (Callee::Remote { module, .. }, _) => matches!(module.kind, ExprKind::Atom(m) if m.as_str() == "math"),
                 _ => false,
             },

@@ -51,6 +51,16 @@ impl CodeInfo for Program {
         let mut exports: Vec<(Atom, u8)> = info.exports.keys().copied().collect();
         // In the order of their definitions, as OTP lists them.
         exports.sort_unstable_by_key(|name| info.exports[name]);
+        // What is native is exported too, but not what only the tool's own library calls.
+        let natives = self
+            .native_index
+            .keys()
+            .filter(|(of, name, _)| *of == module && !name.as_str().starts_with('$'));
+        let mut natives: Vec<(Atom, u8)> = natives.map(|&(_, name, arity)| (name, arity)).collect();
+        natives.retain(|name| !info.exports.contains_key(name));
+        natives.sort_unstable_by_key(|(name, arity)| (name.as_str(), *arity));
+        exports.retain(|(name, _)| !name.as_str().starts_with('$'));
+        exports.extend(natives);
         Some(exports)
     }
     fn attributes(&self, module: Atom) -> Vec<(Atom, Term)> {

@@ -76,8 +76,7 @@ impl Step<'_> {
         if let Some(table) = self.world.tables.get_mut(&id) {
             Arc::make_mut(&mut table.contents).write(place, key, access.version.0, me, objects);
         }
-        self.world.accesses.retain(|a| a.resource != resource);
-        self.world.accesses.push(access);
+        self.world.accesses.put(access);
         self.world
             .wake(crate::resources::Wanted::Contents(crate::ids::object(id), me));
         Ok(())

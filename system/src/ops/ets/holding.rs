@@ -273,7 +273,12 @@ impl Step<'_> {
             ("heir", [pid, data]) => holding.heir = Some((pid.as_pid()?, heap.export(*data))),
             ("read_concurrency", [on]) => table.hints.read_concurrency = on.as_bool()?,
             ("write_concurrency", [on]) => {
-                table.hints.write_concurrency = on.as_bool().or((on.as_atom()?.as_str() == "auto").then_some(true))?;
+                let is_auto = on.as_atom().is_some_and(|word| word.as_str() == "auto");
+                let locks = heap.tuple(*on).filter(|parts| {
+                    matches!(parts, [word, number] if number.as_small().is_some()
+                        && word.as_atom().is_some_and(|word| word.as_str() == "debug_hash_fixed_number_of_locks"))
+                });
+                table.hints.write_concurrency = on.as_bool().or((is_auto || locks.is_some()).then_some(true))?;
             }
             ("decentralized_counters", [on]) => table.hints.decentralized_counters = on.as_bool()?,
             _ => return None,

@@ -77,7 +77,10 @@ pub(super) fn spawn_request(step: &mut Step<'_>) -> Answer {
         _ => (Term::NIL, &given[..]),
     };
     match spawn_options(step.process, list, true) {
-        Ok(options) => step.spawn_with(call, &options),
+        Ok(mut options) => {
+            options.fun_of_no_arguments = true;
+            step.spawn_with(call, &options)
+        }
         Err(_) if step.process.machine.heap.list(list).is_some() => step.refuse_request(list),
         Err(raise) => Err(raise),
     }

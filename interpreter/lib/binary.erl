@@ -1,0 +1,2 @@
+%% The module `binary`: all of it is native.
+-module(binary).

@@ -1,0 +1,2 @@
+%% The module `persistent_term`: all of it is native.
+-module(persistent_term).

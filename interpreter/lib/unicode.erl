@@ -1,0 +1,2 @@
+%% The module `unicode`: all of it is native.
+-module(unicode).

@@ -1,0 +1,109 @@
+//! The accesses of the step at hand. Most steps have one or two; one that inserts a list has as many as the list has keys, so those are found by
+//! an index.
+
+use std::ops::{Deref, DerefMut};
+
+use log_format::{Access, Resource};
+use rustc_hash::FxHashMap;
+
+/// Up to so many are searched one by one.
+const FEW: usize = 32;
+
+/// See the module. Whatever is not done by [`Self::push`], [`Self::extend`] or [`Self::put`] makes the index anew.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Accesses {
+    list: Vec<Access>,
+    /// Where the accesses before `indexed` are. invariant: empty if `indexed` is 0.
+    places: FxHashMap<Resource, usize>,
+    indexed: usize,
+}
+
+impl Accesses {
+    /// One more.
+    pub(crate) fn push(&mut self, access: Access) {
+        self.list.push(access);
+    }
+
+    /// Some more.
+    pub(crate) fn extend(&mut self, accesses: impl IntoIterator<Item = impl std::borrow::Borrow<Access>>) {
+        self.list.extend(accesses.into_iter().map(|access| *access.borrow()));
+    }
+
+    /// One more, in place of others of this resource. (Among many, where the first of them was.)
+    pub(crate) fn put(&mut self, access: Access) {
+        if self.list.len() <= FEW {
+            self.list.retain(|a| a.resource != access.resource);
+            self.list.push(access);
+            self.forget();
+            return;
+        }
+        while self.indexed < self.list.len() {
+            self.places
+                .entry(self.list[self.indexed].resource)
+                .or_insert(self.indexed);
+            self.indexed += 1;
+        }
+        match self.places.get(&access.resource) {
+            Some(&place) => self.list[place] = access,
+            None => self.list.push(access),
+        }
+    }
+
+    /// All of them; none are left.
+    pub(crate) fn take(&mut self) -> Vec<Access> {
+        self.forget();
+        std::mem::take(&mut self.list)
+    }
+
+    fn forget(&mut self) {
+        if self.indexed > 0 {
+            self.indexed = 0;
+            self.places.clear();
+        }
+    }
+}
+
+impl Deref for Accesses {
+    type Target = Vec<Access>;
+    fn deref(&self) -> &Vec<Access> {
+        &self.list
+    }
+}
+
+impl DerefMut for Accesses {
+    fn deref_mut(&mut self) -> &mut Vec<Access> {
+        self.forget();
+        &mut self.list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use log_format::Version;
+
+    use super::*;
+
+    fn write(key: u64, version: u64) -> Access {
+        Access::write(Resource::Other(key), Version(version))
+    }
+
+    #[test]
+    fn the_last_access_of_a_resource_counts_however_many_there_are() {
+        let mut accesses = Accesses::default();
+        for version in 1..=3 {
+            (0..100).for_each(|key| accesses.put(write(key, version)));
+        }
+        accesses.retain(|access| access.resource != Resource::Other(7));
+        accesses.put(write(7, 4));
+        let mut keys: Vec<_> = accesses
+            .take()
+            .into_iter()
+            .map(|access| (access.resource, access.version.0))
+            .collect();
+        keys.sort_by_key(|(_, version)| *version);
+        assert_eq!(keys.len(), 100);
+        assert!(keys[..99].iter().all(|(_, version)| *version == 3));
+        assert_eq!(keys[99], (Resource::Other(7), 4));
+        assert!(accesses.is_empty());
+    }
+}

@@ -1,0 +1,178 @@
+//! `erlang:system_info/1`: what OTP 25 tells about itself on a Unix, with one scheduler.
+
+use interpreter::atom::Atom;
+use interpreter::heap::Heap;
+use interpreter::term::Term;
+
+use crate::ops::{Answer, badarg};
+use crate::step::Step;
+use crate::world::World;
+
+pub(super) fn system_info(step: &mut Step<'_>) -> Answer {
+    let [what] = step.args();
+    if let Some(parts) = step.process.machine.heap.tuple(what) {
+        let words: Vec<Option<&str>> = parts.iter().map(|part| part.as_atom().map(Atom::as_str)).collect();
+        return match words[..] {
+            [Some("wordsize"), Some("external" | "internal")] => step.input_or_badarg(|_, _| Some(Term::small(8))),
+            _ => Err(badarg()),
+        };
+    }
+    let key = what.as_atom().ok_or_else(badarg)?.as_str();
+    step.input_or_badarg(|world, heap| {
+        let found = number(world, key).map(|number| heap.make_int(number));
+        found
+            .or_else(|| word(key).map(|word| Term::atom(Atom::new(word))))
+            .or_else(|| text(key).map(|text| heap.make_string(text)))
+            .or_else(|| compound(world, heap, key))
+    })
+}
+
+fn number(world: &World, key: &str) -> Option<i64> {
+    Some(match key {
+        "wordsize" => 8,
+        "schedulers"
+        | "schedulers_online"
+        | "logical_processors"
+        | "logical_processors_available"
+        | "logical_processors_online"
+        | "dirty_cpu_schedulers"
+        | "dirty_cpu_schedulers_online"
+        | "scheduler_id"
+        | "thread_pool_size" => 1,
+        "dirty_io_schedulers" => 10,
+        "process_count" => world.table.living() as i64,
+        "process_limit" => world.limits.processes as i64,
+        "atom_limit" => 1_048_576,
+        "atom_count" => Atom::count() as i64,
+        "port_limit" => 65_536,
+        "port_count" | "creation" | "trace_control_word" => 0,
+        "ets_limit" => 8192,
+        "ets_count" => world.tables.len() as i64,
+        "compat_rel" => 25,
+        "context_reductions" => 4000,
+        "outstanding_system_requests_limit" => 4,
+        "delayed_node_table_gc" => 60,
+        "dist_buf_busy_limit" => 1_048_576,
+        // Monotonic time begins where the clock of the run does.
+        "start_time" => world.started as i64,
+        "end_time" => i64::MAX,
+        _ => return None,
+    })
+}
+
+fn word(key: &str) -> Option<&'static str> {
+    Some(match key {
+        "smp_support" | "threads" | "time_correction" | "kernel_poll" | "eager_check_io" => "true",
+        "debug_compiled" | "lock_checking" | "lock_counting" | "dynamic_trace_probes" | "ets_realloc_moves" => "false",
+        "tolerant_timeofday" | "multi_scheduling" => "enabled",
+        "time_warp_mode" => "no_time_warp",
+        "emu_flavor" => "emu",
+        "emu_type" | "build_type" => "opt",
+        "endian" => "little",
+        "message_queue_data" => "on_heap",
+        "heap_type" => "private",
+        "scheduler_bind_type" => "unbound",
+        "modified_timing_level" | "cpu_topology" => "undefined",
+        "update_cpu_info" => "unchanged",
+        "dynamic_trace" => "none",
+        "system_logger" => "logger",
+        _ => return None,
+    })
+}
+
+fn text(key: &str) -> Option<&'static str> {
+    Some(match key {
+        "otp_release" => "25",
+        "version" => "13.1.5",
+        "system_version" => "Erlang/OTP 25 [erts-13.1.5] [tracer]\n",
+        "system_architecture" => "tracer",
+        "machine" => "BEAM",
+        "driver_version" => "3.3",
+        "nif_version" => "2.16",
+        _ => return None,
+    })
+}
+
+/// Defaults of what a process can be spawned with.
+const FLAGS: [(&str, i64); 3] = [
+    ("min_bin_vheap_size", 46_422),
+    ("min_heap_size", 233),
+    ("fullsweep_after", 65_535),
+];
+
+fn compound(world: &World, heap: &mut Heap, key: &str) -> Option<Term> {
+    let atom = |word: &str| Term::atom(Atom::new(word));
+    if let Some((flag, value)) = FLAGS.iter().find(|(flag, _)| *flag == key) {
+        return Some(heap.make_tuple(&[atom(flag), Term::small(*value)]));
+    }
+    Some(match key {
+        "taints" | "multi_scheduling_blockers" | "dist_ctrl" => Term::NIL,
+        "garbage_collection" => {
+            let flags = [("max_heap_size", 0)].into_iter().chain(FLAGS);
+            let rows: Vec<Term> = flags
+                .map(|(flag, value)| heap.make_tuple(&[atom(flag), Term::small(value)]))
+                .collect();
+            heap.make_list(&rows)
+        }
+        "scheduler_bindings" => heap.make_tuple(&[atom("unbound")]),
+        "sequential_tracer" => heap.make_tuple(&[atom("sequential_tracer"), atom("false")]),
+        "heap_sizes" => {
+            let sizes: Vec<Term> = heap_sizes().into_iter().map(Term::small).collect();
+            heap.make_list(&sizes)
+        }
+        "snifs" => {
+            let natives: Vec<Term> = natives()
+                .map(|(module, name, arity)| {
+                    heap.make_tuple(&[atom(module), atom(name), Term::small(i64::from(arity))])
+                })
+                .collect();
+            heap.make_list(&natives)
+        }
+        "procs" | "loaded" | "info" | "dist" => {
+            let text = format!("=processes:{}\n=tables:{}\n", world.table.living(), world.tables.len());
+            heap.make_binary(text.as_bytes())
+        }
+        _ => return None,
+    })
+}
+
+/// The sizes in words that heaps of OTP 25 can have: like Fibonacci's numbers, then growing by a fifth.
+fn heap_sizes() -> Vec<i64> {
+    let mut sizes = vec![12, 38];
+    while let [.., before, last] = sizes[..]
+        && last < 1 << 56
+    {
+        sizes.push(if last < 833_026 {
+            before + last + 1
+        } else {
+            last + last / 5
+        });
+    }
+    sizes
+}
+
+/// Functions that are not written in Erlang, without those that only the tool's own library calls.
+fn natives() -> impl Iterator<Item = (&'static str, &'static str, u8)> {
+    let pure = interpreter::natives::all()
+        .iter()
+        .flat_map(|table| table.iter())
+        .map(|native| (native.module, native.name, native.arity));
+    let others = super::NATIVES
+        .iter()
+        .map(|native| (native.module, native.name, native.arity));
+    pure.chain(others).filter(|(_, name, _)| !name.starts_with('$'))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn heaps_have_the_sizes_of_otp() {
+        let sizes = super::heap_sizes();
+        assert_eq!(sizes[..6], [12, 38, 51, 90, 142, 233]);
+        assert!(
+            sizes
+                .windows(4)
+                .any(|some| some == [833_026, 999_631, 1_199_557, 1_439_468])
+        );
+    }
+}
