@@ -79,12 +79,12 @@ impl DerefMut for Accesses {
 
 #[cfg(test)]
 mod tests {
-    use log_format::Version;
+    use log_format::{TextId, Version};
 
     use super::*;
 
-    fn write(key: u64, version: u64) -> Access {
-        Access::write(Resource::Other(key), Version(version))
+    fn write(key: u32, version: u64) -> Access {
+        Access::write(Resource::Other(TextId(key)), Version(version))
     }
 
     #[test]
@@ -93,7 +93,7 @@ mod tests {
         for version in 1..=3 {
             (0..100).for_each(|key| accesses.put(write(key, version)));
         }
-        accesses.retain(|access| access.resource != Resource::Other(7));
+        accesses.retain(|access| access.resource != Resource::Other(TextId(7)));
         accesses.put(write(7, 4));
         let mut keys: Vec<_> = accesses
             .take()
@@ -103,7 +103,7 @@ mod tests {
         keys.sort_by_key(|(_, version)| *version);
         assert_eq!(keys.len(), 100);
         assert!(keys[..99].iter().all(|(_, version)| *version == 3));
-        assert_eq!(keys[99], (Resource::Other(7), 4));
+        assert_eq!(keys[99], (Resource::Other(TextId(7)), 4));
         assert!(accesses.is_empty());
     }
 }
