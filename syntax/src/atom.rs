@@ -8,7 +8,7 @@ use std::sync::{LazyLock, OnceLock, RwLock};
 
 use rustc_hash::FxHashMap;
 
-/// Most atoms that one process can hold, as in the BEAM.
+/// Maximum number of atoms in one process, as in the BEAM.
 pub const ATOM_LIMIT: usize = 1_048_576;
 
 const CHUNK_BITS: usize = 12;
@@ -63,7 +63,7 @@ impl Atom {
         Some(Atom(index as u32))
     }
 
-    /// The atom with this name if some code has made it already.
+    /// The atom with this name if it exists already.
     pub fn existing(name: &str) -> Option<Atom> {
         let table = TABLE.read().expect("no thread panics while it holds the atom table");
         table.get(name).map(|&index| Atom(index))
@@ -88,13 +88,13 @@ impl Atom {
         self.0
     }
 
-    /// The inverse of [`Atom::index`]; the caller got the index from an atom.
+    /// The inverse of [`Atom::index`]; `index` has to come from an atom.
     #[inline]
     pub const fn from_index(index: u32) -> Atom {
         Atom(index)
     }
 
-    /// How many atoms exist now.
+    /// The current number of atoms.
     pub fn count() -> usize {
         TABLE
             .read()

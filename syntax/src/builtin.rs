@@ -1,4 +1,4 @@
-//! What every module can name without defining or importing it: auto-imported BIFs and built-in types, as OTP 25 has them.
+//! What every module can use without defining or importing it: auto-imported BIFs and built-in types, as in OTP 25.
 
 use std::sync::LazyLock;
 

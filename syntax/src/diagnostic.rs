@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 use super::ast::Loc;
 use super::scan::token_length;
 
-/// Which part of the front end speaks.
+/// The part of the front end that reports.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub enum Kind {
-    /// Bytes that are no text, or characters that are no token.
+    /// Bytes that are not text, or characters that are not a token.
     Scan,
     /// Directives and macros.
     Preprocess,
@@ -19,7 +19,7 @@ pub enum Kind {
     Parse,
     /// Structure is fine, meaning is not.
     Lint,
-    /// Correct Erlang that this tool does not take.
+    /// Valid Erlang that this tool does not support.
     Unsupported,
     /// Not an error; shown with `-W`.
     Warning,
@@ -28,15 +28,15 @@ pub enum Kind {
 /// One error or warning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
-    /// Which part speaks.
+    /// The part that reports.
     pub kind: Kind,
     /// Where.
     pub loc: Loc,
     /// Name of the file that `loc` is in.
     pub file: Arc<str>,
-    /// One sentence without a full stop, in OTP's words where it has them.
+    /// One sentence without a full stop, worded as in OTP where OTP has the message.
     pub message: String,
-    /// Stands at the caret: what was expected or found.
+    /// Text at the caret: what was expected or found.
     pub label: Option<String>,
     /// What to do.
     pub hint: Option<String>,
@@ -104,7 +104,7 @@ impl Diagnostic {
     }
 }
 
-/// Characters of a source line that are quoted around the place.
+/// Maximum number of characters of a source line that are quoted around the place.
 const QUOTED: usize = 240;
 
 impl Diagnostic {
@@ -154,11 +154,11 @@ impl Diagnostic {
     }
 }
 
-/// A source line made fit for a terminal, and what to mark in it.
+/// A source line made safe for a terminal, and what to mark in it.
 struct Quote {
     text: String,
     span: std::ops::Range<usize>,
-    /// Do columns in `text` equal those in the file?
+    /// Whether columns in `text` equal those in the file.
     is_exact: bool,
 }
 
@@ -193,7 +193,7 @@ impl Quote {
     }
 }
 
-/// The text with invisible and direction-changing characters as escapes, so that what is seen is what is there.
+/// The text with invisible and direction-changing characters as escapes, so that the reader sees what is in the file.
 fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     text.chars()

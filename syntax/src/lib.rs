@@ -1,7 +1,7 @@
 //! The Erlang front end: source bytes to a typed tree, or diagnostics.
 //!
-//! [`parse_module`] is the whole way: `preprocess` obeys directives and expands macros over what [`scan`] gives, [`parse`] makes the
-//! [`ast`] that the compiler reads.
+//! [`parse_module`] does everything: `preprocess` handles directives and expands macros in the output of [`scan`], [`parse`] builds the [`ast`]
+//! that the compiler reads.
 
 pub mod abstract_code;
 pub mod ast;
@@ -32,9 +32,9 @@ pub struct Options {
     pub defines: Vec<(String, Option<String>)>,
     /// What `?OTP_RELEASE` gives.
     pub otp_release: u32,
-    /// Are the built-in parse transforms applied, where a module asks for them?
+    /// Whether to apply the built-in parse transforms that a module names.
     pub transforms: bool,
-    /// Are `maybe` and `else` keywords from the start? Without it, `maybe` is one where nothing else makes sense.
+    /// Whether `maybe` and `else` are keywords from the start. If not, `maybe` is one where nothing else makes sense.
     pub maybe_expr: bool,
 }
 
@@ -49,7 +49,7 @@ impl Default for Options {
     }
 }
 
-/// Which directive asks for a file.
+/// The directive that names a file.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum IncludeKind {
     /// `-include`: relative to the including file, then on the include path.
@@ -61,7 +61,7 @@ pub enum IncludeKind {
 /// An include file that was found.
 #[derive(Clone, Debug)]
 pub struct Included {
-    /// Its name, as `?FILE` and messages show it; its folder is where its own includes are looked for first.
+    /// Its name, as `?FILE` and messages print it; its own includes are looked up first in this file's folder.
     pub name: String,
     /// Its bytes.
     pub text: Arc<[u8]>,
@@ -77,7 +77,7 @@ pub trait Includes {
     fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String>;
 }
 
-/// No include files at all.
+/// No include files.
 pub struct NoIncludes;
 
 impl Includes for NoIncludes {
@@ -111,7 +111,7 @@ pub fn parse_expressions(source: &str) -> Result<Vec<ast::Expr>, Vec<Diagnostic>
     })
 }
 
-/// Have two source files the same tokens? Then they differ in comments and layout, and `?LINE` may be another number.
+/// Whether two source files have the same tokens. They may then differ in comments and layout, and in the value of `?LINE`.
 #[must_use]
 pub fn has_same_tokens(one: &[u8], other: &[u8]) -> bool {
     let tokens = tokens_of(one);
@@ -164,7 +164,7 @@ pub fn parse_module(
             transform::funs::rewrite(&mut module);
         }
     }
-    // What does not parse comes first: what else is said may follow from that.
+    // Syntax errors come first: other errors may be consequences of them.
     let rank = |kind| match kind {
         Kind::Scan | Kind::Preprocess | Kind::Parse => 0,
         Kind::Lint | Kind::Unsupported => 1,

@@ -1,4 +1,4 @@
-//! The front end as a whole: what parses, what is refused and in which words, and that no input breaks it.
+//! The front end as a whole: what parses, what is refused and with which message, and that no input makes it panic.
 
 use super::ast::*;
 use super::diagnostic::{Diagnostic, Kind};
@@ -557,7 +557,7 @@ fn expressions_at_a_prompt() {
     assert!(super::parse_expressions("").is_err());
 }
 
-/// A small generator of numbers: the same in every run.
+/// A small random number generator: the same numbers in every run.
 struct Random(u64);
 
 impl Random {
@@ -569,7 +569,7 @@ impl Random {
     }
 }
 
-/// Random bytes, and sources with bytes and tokens changed, dropped, doubled and moved: a result each time, which renders.
+/// Random bytes, and sources with bytes and tokens changed, dropped, doubled or moved, each give a result that can be rendered.
 #[test]
 fn no_bytes_break_the_front_end() {
     let seed = include_str!("tests.rs");

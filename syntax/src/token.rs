@@ -11,7 +11,7 @@ use crate::atom::Atom;
 /// A token with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
-    /// Of its first character; of the macro call for tokens from a macro's body.
+    /// The place of its first character; for tokens from a macro's body, of the macro call.
     pub loc: Loc,
     /// What it is.
     pub tok: Tok,
@@ -45,7 +45,7 @@ macro_rules! tokens {
         }
 
         impl Tok {
-            /// The keyword with this spelling, `maybe` and `else` included.
+            /// The keyword with this spelling, including `maybe` and `else`.
             pub(super) fn keyword(word: &str) -> Option<Tok> {
                 Some(match word {
                     $($word => Tok::$keyword,)*
@@ -53,7 +53,7 @@ macro_rules! tokens {
                 })
             }
 
-            /// The keyword or mark with this spelling, `maybe` and `else` not among them.
+            /// The keyword or punctuation mark with this spelling, excluding `maybe` and `else`.
             pub fn from_fixed_text(text: &str) -> Option<Tok> {
                 if matches!(text, "maybe" | "else") {
                     return None;
@@ -65,7 +65,7 @@ macro_rules! tokens {
                 })
             }
 
-            /// The fixed spelling of a keyword or a mark.
+            /// The fixed spelling of a keyword or punctuation mark.
             pub fn fixed_text(&self) -> Option<&'static str> {
                 Some(match self {
                     $(Tok::$keyword => $word,)*
@@ -203,7 +203,7 @@ fn write_char(f: &mut fmt::Formatter<'_>, c: char, quote: Option<char>) -> fmt::
     }
 }
 
-/// An atom with quotes where the scanner needs them.
+/// An atom, quoted where the scanner needs it.
 pub fn quoted_atom(atom: Atom) -> String {
     let name = atom.as_str();
     let plain = name
@@ -232,7 +232,7 @@ pub fn quoted_atom(atom: Atom) -> String {
     Quoted(name).to_string()
 }
 
-/// May the character stand in a variable or a plain atom after its first character?
+/// Whether the character may occur in a variable or plain atom after the first character.
 pub(super) fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '@' || (('À'..='ÿ').contains(&c) && c != '×' && c != '÷')
 }

@@ -1,12 +1,11 @@
-//! Random concurrent programs that always end: the subjects of the property tests.
+//! Random concurrent programs that always terminate: the subjects of the property tests.
 //!
-//! A program is a handful of functions `p0`, `p1`, …, each a few steps in a loop; `p(k)` spawns only functions with a larger number, and
-//! every receive of its own has an `after`. Which kinds of steps a program is made of is drawn for each program ("swarm testing"), so that
-//! rare kinds meet each other.
+//! A program is a handful of functions `p0`, `p1`, …, each a few steps in a loop; `p(k)` spawns only functions with a larger number, and every
+//! receive of its own has an `after`. The kinds of steps are drawn for each program ("swarm testing"), so that rare kinds occur together.
 
 use std::fmt::Write as _;
 
-/// A small generator of random numbers (splitmix64), so that a seed names a program for ever.
+/// A small random number generator (splitmix64), so that a seed names the same program for ever.
 pub struct Draw(u64);
 
 impl Draw {
@@ -32,19 +31,20 @@ impl Draw {
     }
 }
 
-/// Which kinds of steps programs are made of.
+/// The kinds of steps that programs contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Spawn, send, receive, timeouts, ends.
+    /// Spawn, send, receive, timeouts, termination.
     Messages,
-    /// Everything that a process can do.
+    /// All primitives.
     Everything,
-    /// The same, and more often what shows kinds of edges of `⇒` that are rare: each a step in which one process is the only cause of what another sees.
+    /// All primitives, with more of the steps that produce rare kinds of edges of `⇒`, in which one process is the only cause of what another
+    /// one sees.
     Edges,
 }
 
-/// The steps of one kind, each a sequence of expressions. `@P` is some process, `@N` a number, `@K` one of 0, 1, 2, `@T` a small time,
-/// `@M` a message; `@S` makes a variable or a key unique to the step.
+/// The steps of one kind, each a sequence of expressions. `@P` is some process, `@N` a number, `@K` one of 0, 1, 2, `@T` a short time, `@M` a
+/// message; `@S` makes a variable or a key unique to the step.
 struct Family {
     weight: u64,
     steps: &'static [&'static str],
@@ -162,7 +162,7 @@ const FAMILIES: &[Family] = &[
             "put(@S, catch ets:whereis(tab@K) =/= undefined)",
         ],
     },
-    // terms and numbers that all share
+    // terms and counters shared by all processes
     Family {
         weight: 3,
         steps: &[
@@ -179,7 +179,7 @@ const FAMILIES: &[Family] = &[
             "application:unset_env(app, key@K)",
         ],
     },
-    // looking at others
+    // information about other processes
     Family {
         weight: 3,
         steps: &[
@@ -193,7 +193,7 @@ const FAMILIES: &[Family] = &[
             "put(@S, length(processes()))",
         ],
     },
-    // the world
+    // the outside
     Family {
         weight: 3,
         steps: &[
@@ -237,7 +237,7 @@ const FAMILIES: &[Family] = &[
             "group_leader(group_leader(), self()), io:format(\"~w~n\", [@N])",
         ],
     },
-    // a question and its answer
+    // a request and its reply
     Family {
         weight: 3,
         steps: &["R@S = make_ref(), @P ! {call, self(), R@S}, receive {R@S, V@S} -> put(@S, V@S) after @T -> ok end"],
@@ -266,7 +266,7 @@ pub fn program(seed: u64, level: Level) -> String {
     let functions = 2 + draw.below(6);
     let mut families: Vec<(u64, &Family)> = vec![(SENDS.weight, &SENDS)];
     if level != Level::Messages {
-        // Each program knows some kinds of steps, and likes some of them more.
+        // Each program uses some kinds of steps, and prefers some of them.
         families.extend(
             FAMILIES
                 .iter()
@@ -282,7 +282,7 @@ pub fn program(seed: u64, level: Level) -> String {
          ets:new(tab0, [named_table, public]),\n    ets:new(tab1, [named_table, public, ordered_set]),\n    p0([self()], 2),\n    \
          receive after 300 -> ok end",
     );
-    // After everything else has come to rest.
+    // After everything else has finished.
     match draw.below(8) {
         0 => out.push_str(",\n    receive after 5000 -> halt(3) end.\n"),
         1 => out.push_str(",\n    throw(done).\n"),
@@ -338,7 +338,7 @@ fn fill(draw: &mut Draw, text: &str, step: u64, ps: u64) -> String {
         rest = &rest[at + length..];
     }
     out.push_str(rest);
-    // Nodes are written `n1@host`, which is no atom without quotes.
+    // Nodes are written `n1@host`, which needs quotes as an atom.
     for k in 0..3 {
         out = out.replace(&format!(" n{k}@host"), &format!(" 'n{k}@host'"));
         out = out.replace(&format!("(n{k}@host"), &format!("('n{k}@host'"));

@@ -1,6 +1,6 @@
 //! Golden traces: recordings of every released version of the format, kept in `fixtures/traces/VERSION/` and replayed by the tests for ever.
 //!
-//! Beside them lies `list.txt`: name, CRC-32 of the file, cuts, processes, actions, sends and receives of each.
+//! `list.txt` beside them has name, CRC-32 of the file, cuts, processes, actions, sends and receives of each.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -22,13 +22,13 @@ pub struct Golden {
     pub line: String,
 }
 
-/// Where golden traces lie.
+/// The folder of the golden traces.
 #[must_use]
 pub fn folder() -> PathBuf {
     root().join("fixtures/traces")
 }
 
-/// All golden traces, by version and name. Every file must be in the list of its folder and the other way round.
+/// All golden traces, by version and name. Every file has to be in the list of its folder, and the other way round.
 ///
 /// # Panics
 /// Where that is not so.
@@ -98,7 +98,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// What a trace has something of, in words: kinds of actions, resources, tags, outcomes; and the natives that its run used, with versions.
+/// The features that a trace contains, in words: kinds of actions, resources, tags, outcomes; and the natives that its run used, with versions.
 ///
 /// # Errors
 /// If it is damaged.
@@ -222,7 +222,7 @@ fn subjects() -> Vec<Subject> {
         });
     }
     let conformance = root().join("tests/conformance");
-    // Areas that print what is for people (texts of errors, stacks) are left out: the number of bytes printed is logged.
+    // Areas that print texts meant for people (error messages, stacks) are left out, because the number of bytes printed is logged.
     let for_people = |area: &Path| ["crash", "errors"].contains(&name(area).as_str());
     for area in entries(&conformance)
         .into_iter()
@@ -249,11 +249,11 @@ fn subjects() -> Vec<Subject> {
     all
 }
 
-/// A trace longer than this is not kept.
+/// Longer traces are not kept.
 const LONGEST: u64 = 120_000;
 
-/// Records a golden set for the version that this tool writes, into `fixtures/traces/VERSION/`: all fixtures, and as few of the conformance
-/// programs as have something of everything that all of them have; and traces that were cut, sliced, scrubbed, limited and interrupted.
+/// Records a golden set for the version that this tool writes, into `fixtures/traces/VERSION/`: all fixtures, as few conformance programs as
+/// cover every feature, and traces that were cut, sliced, scrubbed, limited and interrupted.
 ///
 /// # Errors
 /// The folder is there already: what has been released never changes.
@@ -301,7 +301,7 @@ pub fn record() -> Result<PathBuf, String> {
     for (_, _, has) in made.iter().filter(|(name, ..)| kept.contains(name)) {
         have.extend(has.iter().cloned());
     }
-    // The one with the most that is new, again and again.
+    // Repeatedly takes the trace with the most new features.
     while let Some((name, _, has)) = made
         .iter()
         .filter(|(_, bytes, _)| *bytes <= LONGEST)
@@ -326,7 +326,7 @@ pub fn record() -> Result<PathBuf, String> {
     Ok(target)
 }
 
-/// Traces that are not the plain record of a whole run. Answers their names.
+/// Traces that are not the plain record of a whole run. Returns their names.
 fn others(work: &Folder) -> Result<Vec<String>, String> {
     let mut names = Vec::new();
     let mut tracer = |name: &str, args: &[&str], code: i32| -> Result<(), String> {
@@ -391,7 +391,7 @@ fn others(work: &Folder) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// A run that waits for a timer when a signal ends it.
+/// A run that waits for a timer when a signal terminates it.
 fn interrupted(work: &Folder) -> Result<(), String> {
     work.write("sleeps.erl", SLEEPS);
     let args = ["run", "--quiet", "-o", "interrupted.trace", "sleeps.erl"];
@@ -426,7 +426,7 @@ main() ->
     timer:sleep(1000000).
 ";
 
-/// A server and a client, as many rounds as the argument says.
+/// A server and a client with as many rounds as the argument gives.
 const MANY: &str = "-module(many).
 -export([main/1]).
 main([Text]) ->

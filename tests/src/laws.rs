@@ -1,6 +1,6 @@
-//! What must hold of every session, on every program: checked by the tests over fixtures and generated programs.
+//! What must hold for every session, on every program: checked by the tests over fixtures and generated programs.
 //!
-//! States are compared whole: everything that a process has, the order of the mailbox excepted (semantics.md §7).
+//! States are compared completely, including everything that a process holds, except for the order of the mailbox (semantics.md §7).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,12 +25,12 @@ pub fn program(path: &str, source: &[u8]) -> Text {
     }
 }
 
-/// The node that a program wants to run on.
+/// The node that a program asks for.
 pub fn node_of(program: &Text) -> Option<String> {
     std::str::from_utf8(&program.source).ok().and_then(crate::node_of)
 }
 
-/// A recorded run of a program under a seed, on the node that it wants, ready to be replayed.
+/// A recorded run of a program under a seed, on the node that it asks for, ready to be replayed.
 pub fn session(program: &Text, seed: u64) -> Session {
     let (_, bytes) = program
         .record_bytes_on(node_of(program).as_deref(), seed, None)
@@ -39,7 +39,7 @@ pub fn session(program: &Text, seed: u64) -> Session {
     Session::of(Arc::new(trace)).unwrap_or_else(|error| panic!("{} with seed {seed}: {error}", program.path))
 }
 
-/// Everything that every process of a system has, and what is in flight.
+/// The complete state of every process of a system, and what is in flight.
 pub fn state<O: Observer>(system: &System<O>) -> BTreeMap<u64, Vec<String>> {
     let mut all: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for (pid, ended) in system.table().all() {
@@ -53,7 +53,7 @@ pub fn state<O: Observer>(system: &System<O>) -> BTreeMap<u64, Vec<String>> {
 }
 
 fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
-    // A field that is added must be looked at here.
+    // The compiler reports fields that are added: they have to be considered here.
     let Process {
         machine,
         pid,
@@ -84,18 +84,18 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         spawned,
         // Whether a report was printed.
         outgrown: _,
-        // What it waits for follows from the log.
+        // Determined by the log.
         awaits_message: _,
-        // How much of its memory the system has counted: bookkeeping of the limit.
+        // How much of its memory the system has counted, for the memory limit only.
         counted_words: _,
-        // Only where it is driven, which replays are not.
+        // Used only where the process is driven, which replays are not.
         ending: _,
         rare,
     } = p;
     let Rare {
         handed: _,
         links,
-        // Only while recording.
+        // Used only while recording.
         unlinked: _,
         monitors,
         watchers,
@@ -113,7 +113,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         node_news,
     } = &**rare;
     let style = Style::unicode(system.program.as_ref());
-    // The order in which tables were given to it is no part of the logs.
+    // The order in which it was given tables is not part of the logs.
     let mut tables = tables.clone();
     tables.sort_unstable();
     let mut fixes = fixes.clone();
@@ -188,7 +188,7 @@ fn signal_text<O: Observer>(system: &System<O>, signal: &Signal) -> String {
     }
 }
 
-/// The state of a session, each process silently on at its next label: where it stands between two actions is not part of a cut.
+/// The state of a session, with each process moved silently on to its next label: its position between two actions is not part of a cut.
 pub fn state_of(player: &Player) -> BTreeMap<u64, Vec<String>> {
     player.look(|system| {
         let mut system = system
@@ -225,7 +225,7 @@ pub fn causes(session: &Session, pid: Pid, n: u64) -> Cut {
     causality::causes(session.trace(), ActionId::new(pid, n)).expect("an action of the trace")
 }
 
-/// A session at a cut, made from the beginning.
+/// A session at a cut, replayed from the beginning.
 pub fn at(session: &Session, cut: &Cut, what: &str) -> Player {
     let mut player = Player::new(session, 0).expect("a session");
     forward(&mut player, cut, what);
@@ -239,7 +239,7 @@ pub fn forward(player: &mut Player, cut: &Cut, what: &str) -> Moved {
     moved.unwrap_or_else(|error| panic!("{error}: {what}"))
 }
 
-/// An order of what a run did has no cycle.
+/// The order on a run's actions has no cycle.
 #[track_caller]
 pub fn has_no_cycle(order: &BruteForce, what: &str) {
     let mut left: BTreeSet<_> = order.actions().map(|(name, _)| name).collect();
@@ -252,7 +252,7 @@ pub fn has_no_cycle(order: &BruteForce, what: &str) {
         left.retain(|name| !first.contains(name));
     }
     let Some(mut at) = left.first().copied() else { return };
-    // Everything that is left waits for something that is left.
+    // Each remaining action waits for another remaining one.
     let mut path = Vec::new();
     while !path.contains(&at) {
         path.push(at);
@@ -271,7 +271,7 @@ pub fn has_no_cycle(order: &BruteForce, what: &str) {
     panic!("each of these waits for the next:\n{}\n{what}", told.join("\n"));
 }
 
-/// The request stack performs the causes and nothing else, and comes to the same state as the closure [LPV19, Theorems 4 and 5].
+/// The request stack performs exactly the causes, and reaches the same state as the closure [LPV19, Theorems 4 and 5].
 pub fn stack_is_closure(session: &Session, pid: Pid, n: u64, what: &str) {
     let cut = causes(session, pid, n);
     let mut player = Player::new(session, 0).expect("a session");
@@ -280,8 +280,8 @@ pub fn stack_is_closure(session: &Session, pid: Pid, n: u64, what: &str) {
     same(&state_of(&at(session, &cut, what)), &state_of(&player), what);
 }
 
-/// Undoing an action undoes all and only its consequences [FLS21, Theorems 1 and 2], as brute force finds them; what is left is the state that
-/// going forward to it makes; going forward again leads back [GV21, loop lemma].
+/// Undoing an action undoes all and only its consequences [FLS21, Theorems 1 and 2], as found by brute force; the remaining state equals that
+/// of going forward to it; going forward again restores the original [GV21, loop lemma].
 pub fn undo_is_minimal(
     session: &Session,
     brute: &BruteForce,

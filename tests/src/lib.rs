@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// How long a command may take before the test kills it and fails. Generous: it is there against hanging, not for measuring.
+/// How long a command may take before the test kills it and fails. Generous, because it guards against hanging and measures nothing.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The root of the repository.
@@ -54,7 +54,7 @@ pub fn fixtures() -> Vec<String> {
     names
 }
 
-/// The node that a program wants to run on: `%% node: NAME@HOST` in its first line.
+/// The node that a program asks for: `%% node: NAME@HOST` in its first line.
 #[must_use]
 pub fn node_of(source: &str) -> Option<String> {
     let line = source.lines().next()?;
@@ -87,7 +87,7 @@ pub fn binary(name: &str) -> PathBuf {
     path
 }
 
-/// What is wrong with a binary: it was not built, or a file that it is made of was changed since, where Cargo has listed these files beside it.
+/// What is wrong with a binary, if anything: it was not built, or a source file that Cargo's list beside it names has changed since.
 fn out_of_date(binary: &Path) -> Option<String> {
     let modified = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
     let Some(built) = modified(binary) else {
@@ -105,10 +105,10 @@ fn out_of_date(binary: &Path) -> Option<String> {
         .map(|source| format!("is older than {}", source.display()))
 }
 
-/// What a command did.
+/// The result of a command.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// The exit code; `128 + signal` when a signal ended it.
+    /// The exit code; `128 + signal` if a signal terminated it.
     pub code: i32,
     /// Standard output, byte for byte.
     pub stdout: Vec<u8>,
@@ -160,7 +160,7 @@ impl Outcome {
     }
 }
 
-/// A command of one of our binaries, run in a folder of its own.
+/// A command of one of our binaries, run in its own folder.
 #[derive(Debug)]
 pub struct Run {
     command: Command,
@@ -176,7 +176,7 @@ impl Run {
     {
         let mut command = Command::new(binary(name));
         command.args(args).current_dir(folder).stdin(Stdio::null());
-        // What is installed on this machine must make no difference.
+        // The test must not depend on what is installed on this machine.
         command.env("TRACER_OTP", "").env_remove("ERL_LIBS");
         Self { command, input: None }
     }
@@ -187,13 +187,13 @@ impl Run {
         self
     }
 
-    /// Gives the command a standard input.
+    /// Sets the command's standard input.
     pub fn input(mut self, bytes: impl Into<Vec<u8>>) -> Self {
         self.input = Some(bytes.into());
         self
     }
 
-    /// Sends standard output to `sink` in place of the test.
+    /// Sends standard output to `sink` instead of collecting it.
     pub fn stdout_to(mut self, sink: Stdio) -> Self {
         self.command.stdout(sink);
         self
@@ -210,13 +210,13 @@ impl Run {
         let mut child = self.start();
         if let Some(bytes) = self.input.take() {
             let mut pipe = child.stdin.take().expect("stdin is piped");
-            // The command may end without reading all of it.
+            // The command may exit without reading all of it.
             let _unread = pipe.write_all(&bytes);
         }
         wait(child)
     }
 
-    /// Starts the command, for tests that do something while it runs; end with [`wait`].
+    /// Starts the command, for tests that do something while it runs; finish with [`wait`].
     pub fn start(&mut self) -> Child {
         if self.input.is_some() {
             self.command.stdin(Stdio::piped());
@@ -280,7 +280,7 @@ fn code(status: std::process::ExitStatus) -> i32 {
     status.code().expect("a code")
 }
 
-/// A folder of a test's own, removed at the end unless the test failed.
+/// A test's own folder, removed at the end unless the test failed.
 #[derive(Debug)]
 pub struct Folder(TempDir);
 
@@ -291,19 +291,19 @@ impl Folder {
         Self(folder.unwrap_or_else(|error| panic!("cannot create a folder for {name}: {error}")))
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         self.0.path()
     }
 
-    /// Writes a file into it and returns its path.
+    /// Writes a file into the folder and returns its path.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path().join(name);
         std::fs::write(&path, bytes).unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
         path
     }
 
-    /// Runs `tracer ARGS…` in it.
+    /// Runs `tracer ARGS…` in the folder.
     pub fn tracer<I, A>(&self, args: I) -> Outcome
     where
         I: IntoIterator<Item = A>,
@@ -312,7 +312,7 @@ impl Folder {
         Run::new("tracer", self.path(), args).run()
     }
 
-    /// Runs `replay ARGS…` in it.
+    /// Runs `replay ARGS…` in the folder.
     pub fn replay<I, A>(&self, args: I) -> Outcome
     where
         I: IntoIterator<Item = A>,

@@ -39,12 +39,12 @@ impl Observer for Memory {
     }
 }
 
-/// Where the process stands, what its variables hold, what it sent or wrote.
+/// The position of the process, the values of its variables, and what it sent or wrote.
 fn fingerprint(event: &Event<'_>) -> String {
     let mut out = String::new();
     let style = print::Style::unicode(event.program);
     let heap = &event.machine.heap;
-    // Long enough to tell states apart, bounded for programs with long lists in every variable.
+    // Long enough to distinguish states, bounded for programs with long lists in every variable.
     let text = |t| print::short(heap, t, 1000, &style);
     for frame in event.machine.frames(event.program) {
         if let Some(l) = &frame.location {
@@ -69,7 +69,7 @@ fn fingerprint(event: &Event<'_>) -> String {
     out
 }
 
-/// The areas of the conformance programs that are recorded and replayed: those in which processes do something to each other or to the world.
+/// The areas of the conformance programs that are recorded and replayed: those in which processes affect each other or the outside.
 pub const REPLAYED: &[&str] = &[
     "process", "ets", "nodes", "otp", "errors", "crash", "reports", "misc", "lib",
 ];
@@ -85,7 +85,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// A module that was made, not read.
+    /// A module that was generated instead of read.
     #[must_use]
     pub fn new(name: &str, path: &str, text: &str) -> Self {
         Self {
@@ -110,7 +110,7 @@ impl Subject {
         crate::fixtures().into_iter().map(read).collect()
     }
 
-    /// The conformance programs of one area that are one module and need nothing from outside, in order.
+    /// The conformance programs of one area that are one module and need nothing external, in order.
     ///
     /// # Panics
     /// If they cannot be read.
@@ -131,10 +131,10 @@ impl Subject {
         programs
     }
 
-    /// The node that it wants to run on: `%% node: NAME` in its first line.
+    /// The node that it asks for: `%% node: NAME` in its first line.
     #[must_use]
     pub fn node(&self) -> Option<String> {
-        // As `tracer run --sname` completes it.
+        // Completed as by `tracer run --sname`.
         crate::node_of(&String::from_utf8_lossy(&self.text)).map(|name| format!("{name}@localhost"))
     }
 
@@ -179,7 +179,7 @@ fn settings(loader: SourceLoader, scheduler: Box<dyn Scheduler>) -> Settings {
 pub struct Recorded {
     /// The program and the seed, for messages.
     pub place: String,
-    /// What every process did.
+    /// The actions of every process.
     pub logs: HashMap<Pid, Log>,
     /// How the run ended.
     pub end: RunEnd,
@@ -232,7 +232,7 @@ pub fn record(subject: &Subject, seed: u64) -> Recorded {
     }
 }
 
-/// How many actions that run has; nothing is kept.
+/// The number of actions of that run, without keeping it.
 ///
 /// # Panics
 /// If the program does not compile.
@@ -249,7 +249,7 @@ pub fn length(subject: &Subject, seed: u64) -> u64 {
     system.total_actions
 }
 
-/// The same run once more, into a trace.
+/// Runs it again and writes a trace.
 ///
 /// # Panics
 /// If the trace cannot be written or read.
@@ -310,22 +310,22 @@ fn run_end(end: &RunEnd) -> log_format::RunEnd {
     }
 }
 
-/// A kind of edge of `⇒` (semantics.md §3, rules 1 to 5): rules 3 and 4 by what is sent and how it is consumed, and by what is read.
+/// A kind of edge of `⇒` (semantics.md §3, rules 1 to 5). Rule 3 is split by what is sent and how it is consumed, rule 4 by what is read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Edge {
     /// An action and the next one of its process.
     Program,
     /// A spawn and the actions of the child.
     Birth,
-    /// A signal and the action that consumes it: `rec`, `signal` or `drop`, and what sort of signal it is.
+    /// A signal and the action that consumes it: `rec`, `signal` or `drop`, and the kind of signal.
     Signal(&'static str, &'static str),
-    /// A write and the read that sees it, by the sort of resource.
+    /// A write and the read that sees it, by the kind of resource.
     Access(&'static str),
     /// An action and the observation of its process's state.
     Observed,
 }
 
-/// The sort of a signal.
+/// The kind of a signal.
 #[must_use]
 pub const fn sort_of_tag(tag: Tag) -> &'static str {
     match tag {
@@ -337,7 +337,7 @@ pub const fn sort_of_tag(tag: Tag) -> &'static str {
     }
 }
 
-/// The sort of a resource.
+/// The kind of a resource.
 #[must_use]
 pub const fn sort_of_resource(resource: Resource) -> &'static str {
     match resource {
@@ -357,11 +357,11 @@ pub const fn sort_of_resource(resource: Resource) -> &'static str {
     }
 }
 
-/// How far each process shall go; processes that are not named do nothing.
+/// The number of actions that each process performs; processes that are not named perform none.
 pub type Prefixes = BTreeMap<Pid, u64>;
 
 impl Recorded {
-    /// Writes the program and its logs into the folder for temporary files, for whoever has to find out why a test failed.
+    /// Writes the program and its logs into the folder for temporary files, for investigating a failed test.
     ///
     /// # Panics
     /// If the file cannot be written.
@@ -386,7 +386,7 @@ impl Recorded {
         format!("{error}\nprogram and logs: {}", path.display())
     }
 
-    /// How many actions it has.
+    /// Its number of actions.
     #[must_use]
     pub fn actions(&self) -> u64 {
         self.logs.values().map(|log| log.len() as u64).sum()
@@ -425,7 +425,7 @@ impl Recorded {
         let plan = Plan::new(Arc::clone(&self.source) as Arc<dyn LogSource>, quota);
         let observer = Memory::default();
         let logs = Arc::clone(&observer.logs);
-        // The recorded program holds every module already.
+        // The recorded program already contains every module.
         let loader = SourceLoader::new(Box::new(Archive::new(self.subject_sources.clone())), Options::default());
         let mut system = System::new(
             Arc::clone(&self.program),
@@ -475,7 +475,7 @@ impl Recorded {
         Ok(())
     }
 
-    /// What an action depends on directly, written straight from semantics.md §3, each with the kind of edge.
+    /// The direct dependencies of an action, each with the kind of edge; written directly from semantics.md §3.
     #[must_use]
     pub fn direct_causes(&self, ActionId { pid, number }: ActionId) -> Vec<(Edge, ActionId)> {
         let action = self.action(ActionId { pid, number });
@@ -520,7 +520,7 @@ impl Recorded {
         }
     }
 
-    /// The causes of an action as prefixes. `without`: a kind of edge that is left out (for tests that must then fail).
+    /// The causes of an action as prefixes. `without`: a kind of edge to leave out (for tests that then have to fail).
     #[must_use]
     pub fn causes(&self, target: ActionId, without: Option<Edge>) -> Prefixes {
         let mut prefixes = Prefixes::new();

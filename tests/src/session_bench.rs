@@ -11,7 +11,7 @@ use session::record::Text;
 use session::{Goal, Session};
 use system::observer::Nobody;
 
-/// Two processes that answer each other: every action is a cause of the next.
+/// Two processes that answer each other: every action is a cause of the next one.
 fn ping(rounds: u64) -> String {
     format!(
         "-module(ping).\n-export([main/0]).\nmain() -> P = spawn(fun() -> pong() end), ping(P, {rounds}, 0), P ! stop.\n\
@@ -20,7 +20,7 @@ fn ping(rounds: u64) -> String {
     )
 }
 
-/// The same pair with 250 rounds, and others that have nothing to do with it.
+/// The same pair with 250 rounds, and processes that are independent of it.
 fn crowd(others: u64) -> String {
     format!(
         "-module(crowd).\n-export([main/0]).\nmain() -> spawn(fun() -> noise({}) end), spawn(fun() -> noise({}) end), \
@@ -33,7 +33,7 @@ fn crowd(others: u64) -> String {
     )
 }
 
-/// One process with a heap of its own size that sends to itself.
+/// One process with a heap of the given size that sends to itself.
 fn alone(turns: u64) -> String {
     format!(
         "-module(alone).\n-export([main/0]).\nmain() -> loop({turns}, lists:seq(1, 10000), #{{}}).\n\
@@ -68,14 +68,14 @@ fn goal(slice: &Cut) -> Goal {
     Goal::causes(slice.clone())
 }
 
-/// Megabytes that this program holds, from Linux; 0 elsewhere.
+/// The resident memory of this program in MB, on Linux; 0 elsewhere.
 fn resident() -> f64 {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages: f64 = text.split(' ').nth(1).and_then(|n| n.parse().ok()).unwrap_or(0.0);
     pages * 4096.0 / 1e6
 }
 
-/// All tables. `largest`: the exponent of ten of the longest run.
+/// All tables. `largest`: the length of the longest run as a power of ten.
 #[must_use]
 pub fn report(largest: u32) -> String {
     let mut text = String::new();
@@ -124,7 +124,7 @@ fn whole(text: &mut String, largest: u32) {
     }
 }
 
-/// Steps beyond the log, by a scheduler.
+/// Steps beyond the log, chosen by a scheduler.
 fn beyond(text: &mut String) {
     text.push_str("\n## Beyond the log\n\nThe pair, driven from the start by the round-robin scheduler of a session.\n\n| steps | µs a step |\n|---|---|\n");
     for steps in [1_000, 10_000, 40_000] {
@@ -181,7 +181,7 @@ fn rest(text: &mut String, largest: u32) {
     for exponent in 4..=largest {
         let session = record(&crowd(10_u64.pow(exponent)));
         let last = length(&session, Pid(1)) - 1;
-        // The program is compiled by the first replay.
+        // The first replay compiles the program.
         let cut = slice(&session, Pid(1), last);
         session.replay(&goal(&cut), Nobody).expect("a replay");
         let started = Instant::now();

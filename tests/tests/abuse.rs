@@ -1,11 +1,11 @@
-//! Programs that misuse the system: each ends clearly under a limit, or by itself, and leaves a trace that can be used.
+//! Programs that misuse the system: each ends with a clear message under a limit, or by itself, and leaves a usable trace.
 
 use tests::Folder;
 
-/// A limit was reached.
+/// The exit code for a limit.
 const LIMIT: i32 = 81;
 
-/// Runs a program under these options and checks that its trace is whole: it verifies, `info` tells of it, and a message can be asked for.
+/// Runs a program under these options and checks that its trace is complete: it verifies, `info` describes it, and a message can be asked for.
 fn run(name: &str, options: &[&str], body: &str, code: i32) -> (Folder, String) {
     let folder = Folder::new("abuse");
     folder.write(
@@ -28,7 +28,7 @@ fn a_program_that_leaks_processes() {
     let body = "main() -> spawn(fun() -> receive never -> ok end end), main().";
     let (_, text) = run("leak", &["--max-processes", "500"], body, 1);
     assert!(text.contains("system_limit"), "{text}");
-    // It may catch that, and go on.
+    // It may catch the error and continue.
     let body = "main() -> leak(0).
         leak(N) -> try spawn(fun() -> receive {stop, P} -> P ! stopped end end) of P -> put(N, P), leak(N + 1)
                    catch error:system_limit -> io:format(\"~w~n\", [N]), get(0) ! {stop, self()}, receive stopped -> ok end,
@@ -45,7 +45,7 @@ fn a_mailbox_of_millions() {
     let (folder, text) = run("flood", &["--max-memory", "100"], body, LIMIT);
     assert!(text.contains("memory (100 MB)"), "{text}");
     folder.replay(["--until", "sent:0.1.0/1000", "trace.bin"]).expect(0);
-    // The same where messages linger in flight.
+    // The same if messages stay in flight.
     let (_, text) = run("adrift", &["--max-memory", "100", "--seed", "1"], body, LIMIT);
     assert!(text.contains("memory (100 MB)"), "{text}");
     // Without a limit: a million messages, and a receive that finds the last of them.
@@ -54,8 +54,8 @@ fn a_mailbox_of_millions() {
     run("million", &[], body, 0);
 }
 
-/// Memory that is not on heaps counts too, and a native that would make very much at one go is refused. The machine has no more than a gigabyte for
-/// them here.
+/// Memory outside heaps counts too, and a native that would create a huge value at once is refused. The machine has at most a gigabyte for them
+/// here.
 #[test]
 fn memory_that_is_on_no_heap() {
     let programs = [
@@ -113,7 +113,7 @@ fn memory_that_is_on_no_heap() {
     }
 }
 
-/// What OTP does in time that does not grow with what is there takes seconds here at most: with the square it would take much longer than the limit.
+/// What OTP does in time independent of the size takes seconds here at most: quadratic time would far exceed the limit.
 #[test]
 fn one_key_with_many_objects_and_one_mailbox_with_many_messages() {
     let body = "main() -> self() ! x, receive x -> ok end,
@@ -192,7 +192,7 @@ fn programs_that_run_for_ever() {
     }
 }
 
-/// Every kind of misuse under every limit, and under all of them at once: a clear end, and a trace that can be used.
+/// Every kind of misuse under every limit, and under all limits at once: a clear end, and a usable trace.
 #[test]
 fn every_misuse_ends_clearly_under_every_limit() {
     let programs = [
@@ -238,7 +238,7 @@ flood(P, N) -> P ! {junk, N}, flood(P, N + 1).",
         for number in 0..=limits.len() {
             let mut args = vec!["run".to_owned()];
             for (i, (option, value)) in limits.iter().enumerate() {
-                // What the limit does not end, time ends.
+                // The time limit ends what the other limit does not.
                 if number == i || number == limits.len() || *option == "--max-time" {
                     args.extend([(*option).to_owned(), (*value).to_owned()]);
                 }
@@ -247,7 +247,7 @@ flood(P, N) -> P ! {junk, N}, flood(P, N + 1).",
             let outcome = folder.tracer(&args).no_panic();
             let clear = match outcome.code {
                 LIMIT => outcome.stderr.contains("limit reached: "),
-                // Who may not spawn crashes.
+                // A process that may not spawn crashes.
                 1 => outcome.stderr.contains("system_limit"),
                 _ => false,
             };
@@ -259,7 +259,7 @@ flood(P, N) -> P ! {junk, N}, flood(P, N + 1).",
     }
 }
 
-/// Processes count from their birth on, also where very many are born before the first of them runs.
+/// Processes count from their birth, even if many are born before the first of them runs.
 #[test]
 fn processes_that_have_not_run_yet_count() {
     let body = "main() -> spawn(fun() -> main() end), main().";

@@ -1,4 +1,4 @@
-//! Bad input and bad luck: every case ends with a clear error and the documented exit code, without a panic, and loses nothing.
+//! Bad input and bad luck: every case ends with a clear error and the documented exit code, without a panic and without data loss.
 
 use std::process::Stdio;
 
@@ -12,7 +12,7 @@ const NO_INPUT: i32 = 66;
 const NO_TARGET: i32 = 67;
 const NO_OUTPUT: i32 = 73;
 
-/// Where the header holds the wall clock, which no checksum covers (`log-format/FORMAT.md`).
+/// The header's wall-clock value, which no checksum covers (`log-format/FORMAT.md`).
 const CLOCK: std::ops::Range<usize> = 16..24;
 
 /// A folder with a good trace of the stock fixture in `trace.bin`.
@@ -87,7 +87,7 @@ fn source_that_does_not_compile() {
         assert!(outcome.stdout.is_empty(), "{name} ran: {}", outcome.out());
         assert!(!folder.path().join("trace.bin").exists(), "{name} left a trace");
     }
-    // An error says the line and quotes it.
+    // An error names the line and quotes it.
     folder
         .tracer(["run", "unbound.erl"])
         .expect(PROGRAM)
@@ -183,7 +183,7 @@ fn trace_of_another_version() {
     }
 }
 
-/// A trace cut at any byte gives an error or a shorter replay, never a panic or a wrong answer taken for a whole one.
+/// A trace cut at any byte gives an error or a shorter replay, never a panic or a wrong answer presented as complete.
 #[test]
 fn trace_cut_anywhere() {
     let folder = recorded();
@@ -201,7 +201,7 @@ fn trace_cut_anywhere() {
             );
             if outcome.code == 0 && verb == ["info"] {
                 let text = outcome.out() + &outcome.stderr;
-                // Where only the index is cut off nothing is lost, and that is said too.
+                // If only the index is cut off nothing is lost, and the tool says so.
                 let said = ["incomplete", "the index was made again", "without an index"]
                     .iter()
                     .any(|words| text.contains(words));
@@ -240,7 +240,7 @@ fn trace_flipped_anywhere() {
         }
         let checked = folder.replay(["verify", "trace-flipped.bin"]).no_panic();
         let clock = CLOCK.contains(&at);
-        // A length that now ends behind the file is what a file that was cut in its index has, which is told (docs/limitations.md).
+        // A length that now ends behind the file looks like a file that was cut in its index, which is reported (docs/limitations.md).
         let cut = checked.code == 0 && format!("{}{}", checked.out(), checked.stderr).contains("it has no index");
         assert!(
             checked.code == BAD_TRACE || clock || cut,
@@ -334,7 +334,7 @@ fn full_disk() {
         .stdout_to(full())
         .finish();
     outcome.expect(NO_OUTPUT);
-    // A program whose output cannot be written ends too, and its trace is whole.
+    // A program whose output cannot be written also ends, and its trace is complete.
     let outcome = Run::new("tracer", folder.path(), ["run", "--seed", "1", &stock])
         .stdout_to(full())
         .finish()
@@ -343,7 +343,7 @@ fn full_disk() {
     folder.replay(["verify", "trace.bin"]).expect(0);
 }
 
-/// A disk that fills up in the middle of a run: the program runs to its end, and the trace holds what was written.
+/// A disk that fills up during a run: the program runs to its end, and the trace contains what was written.
 #[cfg(target_os = "linux")]
 #[test]
 fn disk_that_fills_up() {
@@ -377,7 +377,7 @@ fn disk_that_fills_up() {
             last.contains("trace.bin is incomplete: it holds ") && last.contains(" of 2000002 actions"),
             "{option}: {stderr}"
         );
-        // What was written whole can be used.
+        // What was written completely is usable.
         let info = folder.replay(["info", "trace.bin"]).expect(0);
         assert!((info.out() + &info.stderr).contains("incomplete"));
         folder.replay(["--until", "rec:1000", "trace.bin"]).expect(0);
@@ -385,7 +385,7 @@ fn disk_that_fills_up() {
     }
 }
 
-/// A trace that is removed, moved or replaced while the program runs is lost, which is said at the end.
+/// A trace that is removed, moved or replaced while the program runs is lost, which is reported at the end.
 #[cfg(unix)]
 #[test]
 fn trace_that_goes_away() {
@@ -410,7 +410,7 @@ fn trace_that_goes_away() {
         }
     }
     let _mine = std::fs::remove_file(folder.path().join("trace.bin"));
-    // In another directory the trace is still there; so is one behind a link, and in a pipe it never was a file.
+    // In another directory the trace still exists; so does one behind a link, and a pipe never was a file.
     std::fs::create_dir(folder.path().join("sub")).expect("a folder");
     program("ok = file:set_cwd(\"sub\")");
     folder.tracer(["run", "--require-trace", "away.erl"]).expect(0);
@@ -424,7 +424,7 @@ fn trace_that_goes_away() {
         .expect(0);
 }
 
-/// A file that a signal interrupts while it is made leaves nothing behind, and what was at its place stays.
+/// A signal while a file is created leaves nothing behind, and the existing file at its place stays.
 #[cfg(target_os = "linux")]
 #[test]
 fn interrupted_files_leave_nothing() {
@@ -461,7 +461,7 @@ fn interrupted_files_leave_nothing() {
             }
             signal(&child, name);
             let outcome = tests::wait(child).no_panic();
-            // A fast machine may be done before.
+            // A fast machine may finish first.
             if outcome.code == code {
                 hit += 1;
                 assert_eq!(files(), before, "{args:?}, SIG{name}");
@@ -522,7 +522,7 @@ fn interrupt_leaves_a_whole_trace() {
     }
 }
 
-/// A recorder that is killed leaves a readable file, which says that it is incomplete.
+/// A killed recorder leaves a readable file, which is reported as incomplete.
 #[cfg(unix)]
 #[test]
 fn kill_leaves_a_readable_trace() {
@@ -560,7 +560,7 @@ fn limit_is_reached() {
     folder.tracer(["run", "--max-time", "0.3", "busy.erl"]).expect(81);
 }
 
-/// What nobody waits for any more: time-outs of receives that got their message or were killed in, timers for the dead.
+/// Timers that no process waits for: time-outs of receives that got their message or were killed, timers for dead processes.
 #[test]
 fn a_run_does_not_wait_for_timers_that_nobody_waits_for() {
     let folder = Folder::new("linger");

@@ -13,7 +13,7 @@ use system::scheduler::mix;
 use tests::generate::{self, Level};
 use tests::laws::{self, same, state_of};
 
-/// A session on a program of which nothing has run.
+/// A session on a program that has not run yet.
 fn blank(source: &str) -> Session {
     let program = laws::program("gen.erl", source.as_bytes());
     let bytes = program
@@ -57,7 +57,7 @@ fn actions(player: &Player) -> Vec<(Pid, u64)> {
     all
 }
 
-/// Loop lemma beyond the logs: what was done is undone with all and only its consequences, and going forward does it again.
+/// Loop lemma beyond the logs: undoing an action undoes all and only its consequences, and going forward performs them again.
 #[test]
 fn what_was_done_beyond_is_undone_and_done_again() {
     for seed in seeds(30, 900) {
@@ -76,7 +76,7 @@ fn what_was_done_beyond_is_undone_and_done_again() {
             let moved = player
                 .undo(&[ActionId::new(pid, n)])
                 .unwrap_or_else(|error| panic!("{error}: {what}"));
-            // By brute force: what is undone is what has the action among its causes.
+            // Brute force: the actions undone are those that have the action among their causes.
             let undone: Vec<(Pid, u64)> = moved
                 .undone
                 .iter()
@@ -101,7 +101,7 @@ fn what_was_done_beyond_is_undone_and_done_again() {
     }
 }
 
-/// Every driven run has an order of arrival that explains it: a graph of all that §10 says has no cycle.
+/// Every driven run has an order of arrival that explains it: the graph of all constraints of §10 has no cycle.
 #[test]
 fn an_order_of_arrival_explains_all_choices() {
     let mut receives = 0;
@@ -120,11 +120,11 @@ fn an_order_of_arrival_explains_all_choices() {
     assert!(receives as u64 > many(30, 3_000), "{receives}");
 }
 
-/// Nodes: messages that were sent to a process, and its own actions; an edge: comes before.
+/// Nodes: messages sent to a process, and its own actions; an edge means "comes before".
 fn explained(player: &Player, pid: Pid, what: &str) -> usize {
     let last = player.done(pid);
     let entries = player.history().stretch(pid, 0, last).expect("whole logs");
-    // All messages to it: those that it consumed, and those that it holds.
+    // All messages to it: those that it consumed, and those in its mailbox.
     let mut sent: BTreeMap<Tag, Option<u64>> = BTreeMap::new();
     for entry in &entries {
         if let Some(tag) = entry.action.kind.consumed() {
@@ -137,7 +137,7 @@ fn explained(player: &Player, pid: Pid, what: &str) -> usize {
     }
     let tags: Vec<Tag> = sent.keys().copied().collect();
     let actions = usize::try_from(last).expect("few");
-    // Node i: action i (0 is the birth); then the messages.
+    // Node i is action i (0 is the birth); then the messages.
     let mut edges: Vec<(usize, usize)> = (0..actions).map(|i| (i, i + 1)).collect();
     let message = |tag: &Tag| actions + 1 + tags.binary_search(tag).expect("one of them");
     for (i, one) in tags.iter().enumerate() {
@@ -165,7 +165,7 @@ fn explained(player: &Player, pid: Pid, what: &str) -> usize {
             _ => continue,
         };
         receives += 1;
-        // Which of those that it holds now would this receive have taken?
+        // Which of the messages in its mailbox would this receive have taken?
         let mut probe = player.clone();
         probe
             .undo(&[ActionId::new(pid, entry.number)])
@@ -199,7 +199,7 @@ fn explained(player: &Player, pid: Pid, what: &str) -> usize {
     receives
 }
 
-/// A fork keeps exactly what does not follow, in →, from what was left.
+/// A fork keeps exactly the actions that do not follow, in →, from the point of departure.
 #[test]
 fn a_fork_keeps_exactly_the_independent_rest() {
     let mut forks = 0;
@@ -225,7 +225,7 @@ fn a_fork_keeps_exactly_the_independent_rest() {
             let mut player = Player::new(&session, CHECKPOINT_MEMORY)
                 .expect("a session")
                 .with_distances(16, 2);
-            // Something of the rest has been done, something not.
+            // Some of the remaining actions have been performed, others not.
             let (other, m) = all[(mix(seed * 10 + i + 5) % all.len() as u64) as usize];
             laws::forward(&mut player, &laws::causes(&session, other, m), &what);
             player.pull(pid, n - 1).expect("its causes");
@@ -237,7 +237,7 @@ fn a_fork_keeps_exactly_the_independent_rest() {
             let expected: Vec<Stretch> = future.iter().collect();
             let dropped: Vec<Stretch> = moved.dropped.clone();
             assert_eq!(expected, dropped, "{what}");
-            // All that was kept can still be done, and whatever is chosen then can be undone down to it.
+            // Everything kept can still be performed, and whatever is chosen then can be undone down to it.
             let kept: Cut = trace
                 .processes()
                 .map(|p| p.expect("a whole trace"))
@@ -262,8 +262,8 @@ fn a_fork_keeps_exactly_the_independent_rest() {
     assert!(forks > many(10, 1_000), "{forks}");
 }
 
-/// What a session holds, written as a trace, is what it holds: the same actions, causes and conflicts, and it replays to the same states. By that
-/// trace, undoing undoes all and only the consequences as brute force finds them, and a second fork keeps exactly the independent rest.
+/// A session written as a trace equals the session: the same actions, causes and conflicts, and it replays to the same states. By that trace,
+/// undoing undoes all and only the consequences as found by brute force, and a second fork keeps exactly the independent rest.
 #[test]
 fn what_a_session_holds_is_a_trace() {
     let (mut undone, mut forks) = (0, 0);
@@ -278,7 +278,7 @@ fn what_a_session_holds_is_a_trace() {
         }
         .expect("a session")
         .with_distances(16, 2);
-        // A recorded run is left somewhere.
+        // A departure from the recorded run at some point.
         let recorded = player.history().processes().expect("whole logs");
         let pid = recorded.get((mix(seed) % recorded.len().max(1) as u64) as usize);
         let pid = pid.copied().unwrap_or(Pid(1));
@@ -357,7 +357,7 @@ fn what_a_session_holds_is_a_trace() {
     assert!(undone > many(20, 2_000) && forks > many(4, 400), "{undone} {forks}");
 }
 
-/// Independent steps in another order come to the same state: no number that a program sees depends on it.
+/// Independent steps in another order reach the same state: no number that a program sees depends on it.
 #[test]
 fn the_order_of_independent_steps_changes_nothing() {
     let source = "-module(gen).\n-export([main/0]).\nmain() -> A = spawn(fun() -> p(3) end), B = spawn(fun() -> p(2) end), \
@@ -385,18 +385,18 @@ fn the_order_of_independent_steps_changes_nothing() {
     same(&states[0], &states[1], "the other order");
 }
 
-/// Drives a program: `who` by the place in the list of living processes.
+/// Drives a program: `who` is the position in the list of live processes.
 struct Driven(Player);
 
 impl Driven {
     fn new(source: &str) -> Self {
         Self(Player::new(&blank(source), CHECKPOINT_MEMORY).expect("a session"))
     }
-    /// All steps that are no receives.
+    /// Runs every step except receives.
     fn normalise(&mut self) {
         self.0.normalise(1000).expect("whole logs");
     }
-    /// What the entry can do, messages by their text.
+    /// The choices of the entry process, messages by their text.
     fn offered(&mut self) -> Vec<String> {
         let choices = self.0.choices(Pid(1)).expect("whole logs");
         let text = |choice: &Choice| match choice {
@@ -421,7 +421,7 @@ impl Driven {
     }
 }
 
-/// A message that was passed over has arrived: what an order of arrival does not explain is not offered, and all that one explains is.
+/// A message that was passed over has arrived: exactly the choices that some order of arrival explains are offered.
 #[test]
 fn exactly_what_an_order_of_arrival_explains_is_offered() {
     let program = |first: &str, second: &str| {
@@ -431,13 +431,13 @@ fn exactly_what_an_order_of_arrival_explains_is_offered() {
         )
     };
     let cases: [(&str, &str, &[&str], &[&str]); 4] = [
-        // x does not match the first receive: it may have come before y or after.
+        // x does not match the first receive: it may have arrived before or after y.
         ("m", "Any", &["m"], &["x", "y"]),
-        // x matches it and was left: it came after m, and so after y.
+        // x matches it and was not taken: it arrived after m, and so after y.
         ("M1 when M1 =:= m; M1 =:= x", "Any", &["m", "x"], &["y"]),
-        // Only y matches the second, and has come: no timeout.
+        // Only y matches the second, and it has arrived: no timeout.
         ("m", "y", &["m"], &["y"]),
-        // Only x matches the second: it may not have come yet.
+        // Only x matches the second: it may not have arrived yet.
         ("m", "x", &["m"], &["Timeout", "x"]),
     ];
     for (first, second, now, then) in cases {
@@ -447,7 +447,7 @@ fn exactly_what_an_order_of_arrival_explains_is_offered() {
         driven.choose("m");
         driven.normalise();
         assert_eq!(driven.offered(), then, "{first} and then {second}");
-        // The same when x is sent only after m was received: that is independent.
+        // The same when x is sent only after m was received: the two are independent.
         let mut driven = Driven::new(&program(first, second));
         let x = loop {
             let living = driven.0.living();
@@ -465,7 +465,7 @@ fn exactly_what_an_order_of_arrival_explains_is_offered() {
         driven.normalise();
         assert_eq!(driven.offered(), then, "{first} and then {second}, x sent later");
     }
-    // What would have been taken by a receive that timed out came after that, and so after what the process had sent to itself before.
+    // A message that a timed-out receive would have taken arrived later, and so after what the process had sent to itself before.
     let mut driven = Driven::new(
         "-module(gen).\n-export([main/0]).\nmain() -> M = self(), spawn(fun() -> M ! x end), self() ! z, receive x -> ok after 5 -> late end, \
          receive Any -> Any end.\n",
@@ -475,7 +475,7 @@ fn exactly_what_an_order_of_arrival_explains_is_offered() {
     driven.0.choose(Pid(1), Choice::Timeout).expect("a timeout");
     assert_eq!(driven.offered(), ["z"]);
     driven.choose("z");
-    // What a process sends to itself is there.
+    // A message that a process sends to itself has arrived.
     let mut driven = Driven::new(
         "-module(gen).\n-export([main/0]).\nmain() -> self() ! z, put(n, process_info(self(), message_queue_len)), receive z -> ok after 0 -> no end.\n",
     );
@@ -488,7 +488,7 @@ fn exactly_what_an_order_of_arrival_explains_is_offered() {
     );
 }
 
-/// A write beyond the log takes the place of logged ones that were not done, and drops them with what follows from them.
+/// A write beyond the log replaces logged ones that were not performed, and drops them with their consequences.
 #[test]
 fn a_write_beyond_the_log_drops_later_versions() {
     let source = "-module(gen).\n-export([main/0]).\nmain() -> [spawn(fun() -> R = (catch register(n, self())), receive {stop, R} -> ok end end) \
@@ -530,8 +530,8 @@ fn a_write_beyond_the_log_drops_later_versions() {
     assert_eq!(holder, Some(loser));
 }
 
-/// What a process reads beyond its log may not have been changed yet by what is kept: where kept actions would come both after that read and before
-/// what the process has written, those that saw the old value are dropped.
+/// A read beyond the log requires that no kept action has changed the resource: if kept actions would come both after that read and before what
+/// the process has written, those that saw the old value are dropped.
 #[test]
 fn what_a_read_beyond_the_log_contradicts_is_dropped() {
     let source = "-module(gen).\n-export([main/0]).\nmain() -> ets:new(t, [named_table, public]), ets:insert(t, [{r, 0}, {s, 0}]), \
@@ -564,8 +564,8 @@ fn what_a_read_beyond_the_log_contradicts_is_dropped() {
     assert_eq!(player.choices(reader).expect("whole logs"), [Choice::Step]);
 }
 
-/// Calls that leave nothing in a log, because they fail or concern the process alone, are no steps: where it stands is the same whether it came there
-/// by itself or was led there again.
+/// Calls that are not logged, because they fail or concern only the process itself, are not steps: the position is the same whether the process
+/// reached it by itself or was replayed to it.
 #[test]
 fn what_leaves_nothing_in_a_log_is_no_step() {
     let source = "-module(gen).\n-export([main/0]).\nmain() -> self() ! x, receive x -> ok end, put(a, unalias(alias())), put(b, demonitor(make_ref())), \
@@ -583,7 +583,8 @@ fn what_leaves_nothing_in_a_log_is_no_step() {
     same(&before, &state_of(&driven.0), source);
 }
 
-/// A timer's message that is received beyond the log cannot be cancelled by a log that says so, and the other way round: what the log says is dropped.
+/// If a timer's message is received beyond the log, a logged cancellation of the timer is impossible, and the other way round: the logged
+/// action is dropped.
 #[test]
 fn who_takes_a_timers_message_drops_its_cancellation() {
     let source = "-module(gen).

@@ -1,7 +1,7 @@
-//! A big trace opens at once, and a request costs what its causes cost: a real run of many independent groups.
+//! A big trace opens immediately, and a request costs as much as its causes: a real run of many independent groups.
 //!
-//! `BIG_TRACE_MB` (default 6) sets how long the trace is to be, more or less; `.ci/full` makes one of 1 GB. Prints what it measures; with
-//! 100 MB and more the budgets of time and memory are asserted too.
+//! `BIG_TRACE_MB` (default 6) sets the approximate size of the trace; `.ci/full` makes one of 1 GB. Prints its measurements; from 100 MB on it
+//! also asserts the budgets of time and memory.
 
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
@@ -13,10 +13,10 @@ use std::time::Instant;
 use log_format::{Status, Trace};
 use tests::{Folder, binary, root};
 
-/// Bytes that a hundred groups take, more or less.
+/// Approximate number of bytes for a hundred groups.
 const HUNDRED: u64 = 232_000;
 
-/// Runs `replay ARGS…`: the least time of five in milliseconds, the largest resident memory in MB (0 where it cannot be had), and what it said.
+/// Runs `replay ARGS…` five times: the least time in milliseconds, the largest resident memory in MB (0 if unavailable), and the output.
 fn cost(folder: &Path, args: &[&str]) -> (f64, f64, String) {
     let (mut least, mut memory, mut said) = (f64::INFINITY, 0f64, String::new());
     let timer = Path::new("/usr/bin/time").exists();
@@ -78,7 +78,7 @@ fn a_big_trace_opens_at_once() {
         blocks as f64 / totals.counts.actions as f64,
         index as f64 / totals.counts.actions as f64,
     );
-    // A server in the middle of the run, at its 150th request: it has about a thousand causes.
+    // A server in the middle of the run, at its 150th request, which has about a thousand causes.
     let processes = totals.processes;
     let middle = (processes / 2..)
         .map(log_format::Pid)

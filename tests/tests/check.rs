@@ -1,10 +1,10 @@
-//! Exit codes of `replay check`, through the binary: fit for `git bisect run`.
+//! Exit codes of `replay check`, through the binary, as `git bisect run` needs them.
 
 use tests::{Folder, root};
 
-/// The failure came again, or another one.
+/// The failure occurred again, or another one.
 const FAILS: i32 = 1;
-/// It cannot be said.
+/// No verdict.
 const UNDECIDED: i32 = 125;
 /// An error of the tool or of its user.
 const FAILED: i32 = 128;
@@ -34,7 +34,7 @@ fn every_verdict_has_its_exit_code() {
     let folder = failing("divide");
     let fixed = folder.write("fixed.erl", pair("divide.fixed"));
     let fixed = fixed.to_str().expect("a path in UTF-8");
-    // The program as it is on disk is the recorded one.
+    // The program on disk is the recorded one.
     let same = folder.replay(["check", "trace.bin"]).expect(FAILS);
     assert!(same.out().contains("still fails"), "{}", same.out());
     let done = folder.replay(["check", "trace.bin", "--program", fixed]).expect(0);
@@ -83,7 +83,7 @@ fn damage_is_told_with_the_file() {
 #[test]
 fn what_a_change_takes_away_is_a_divergence() {
     let folder = failing("divide");
-    // A program of the same name that waits for something else altogether.
+    // A program of the same name that waits for something else.
     folder.write(
         "other.erl",
         "-module(divide).\n-export([main/0]).\nmain() -> receive never -> ok end.\n",
@@ -97,7 +97,7 @@ fn what_a_change_takes_away_is_a_divergence() {
     );
 }
 
-/// A program of two modules: a mistake in the one that is not the entry's is told as such, and a folder without any of them too.
+/// A program of two modules: an error in the one that is not the entry's is reported as such, and so is a folder without either of them.
 #[test]
 fn all_changed_modules_must_compile_and_one_must_be_there() {
     let folder = Folder::new("check-modules");

@@ -1,4 +1,4 @@
-//! `tracer compare`, with a pretended Erlang/OTP: `erlc` and `erl` are scripts, so that the tests run where none is installed.
+//! `tracer compare`, with a fake Erlang/OTP: `erlc` and `erl` are scripts, so that the tests run without an installed one.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,8 +7,8 @@ use tests::{Folder, Outcome, Run};
 
 const PROGRAM: &str = "-module(p).\n-export([main/0]).\nmain() -> io:format(\"one~ntwo~n\").\n";
 
-/// Writes an executable script. A shell does it: if this process wrote the file, a child that another test starts meanwhile would still have
-/// it open for writing for a moment, and the script could not be executed ("Text file busy").
+/// Writes an executable script. A shell does it: if this process wrote the file, a child that another test starts meanwhile would still have it
+/// open for writing for a moment, and the script could not be executed ("Text file busy").
 fn script(folder: &Path, name: &str, text: &str) {
     let status = Command::new("sh")
         .args([
@@ -122,7 +122,7 @@ fn modules_and_applications_that_are_only_named_are_there_for_both() {
         "counters_child.erl",
         "-module(counters_child).\n-export([start/0]).\nstart() -> {ok, spawn_link(timer, sleep, [infinity])}.\n",
     );
-    // Not named by the program: compiled by nobody. A module of the library is not the program's.
+    // Not named by the program: not compiled. A module of the library is not the program's.
     folder.write("stranger.erl", "-module(stranger).\n");
     folder.write("application.erl", "-module(application).\n");
     let path = folder.path().join("bin");
@@ -148,7 +148,7 @@ fn modules_and_applications_that_are_only_named_are_there_for_both() {
     );
 }
 
-/// Stack traces call a file what the compiler was told: both are told the same.
+/// Stack traces name a file as it was given to the compiler: both compilers are given the same name.
 #[test]
 fn a_program_in_a_folder_is_compiled_by_the_name_that_was_given() {
     let folder = Folder::new("compare-folder");

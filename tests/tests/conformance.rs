@@ -1,9 +1,8 @@
 //! Every program of `tests/conformance/` under `tracer run`, compared with what Erlang/OTP 25 did.
 //!
-//! `tests/capture.sh` made the expected files. `unsupported.txt` names the programs that must be refused by name, with a
-//! words of the refusal, `differences.txt` those that differ, with the reason; a program that behaves as under OTP has to leave the
-//! lists. `CONFORMANCE=lists cargo test -p retell-tests -p retell-tracer conformance::` runs
-//! the programs whose path contains a word.
+//! `tests/capture.sh` made the expected files. `unsupported.txt` lists the programs that must be refused, with words of the refusal;
+//! `differences.txt` those that differ, with the reason. A program that behaves as under OTP has to be removed from the lists.
+//! `CONFORMANCE=lists cargo test -p retell-tests -p retell-tracer conformance::` runs the programs whose path contains a word.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,18 +11,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tests::{Run, root};
 
-/// One program with what is expected of it.
+/// One program with its expected results.
 struct Program {
     /// `area/name`.
     name: String,
     /// The module, then the further modules it needs.
     files: Vec<String>,
     folder: PathBuf,
-    /// The node that it wants to run on.
+    /// The node that it asks for.
     node: Option<String>,
     stdout: Vec<u8>,
     status: i32,
-    /// Standard error, with the times and pids of crash reports taken out.
+    /// Standard error, without the times and pids of crash reports.
     stderr: String,
 }
 
@@ -73,7 +72,7 @@ fn file_name(path: &Path) -> String {
         .into_owned()
 }
 
-/// `area/name: words`, one a line.
+/// `area/name: words`, one per line.
 fn list(name: &str) -> BTreeMap<String, String> {
     let path = root().join("tests/conformance").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -129,7 +128,7 @@ fn check(program: &Program, refusal: Option<&String>, differs: bool) -> Result<(
     Err(text)
 }
 
-/// Standard error under OTP, where there was any. It may be Latin-1.
+/// Standard error under OTP, if there was any. It may be Latin-1.
 fn expected_stderr(path: &Path) -> String {
     match std::fs::read(path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
@@ -138,7 +137,7 @@ fn expected_stderr(path: &Path) -> String {
     }
 }
 
-/// Takes out of crash reports what differs in every run or between machines, as `tests/capture.sh` does.
+/// Removes from crash reports what differs between runs or machines, as `tests/capture.sh` does.
 fn normalise(stderr: &str) -> String {
     let mut text = String::new();
     for line in stderr.lines() {
@@ -154,7 +153,7 @@ fn normalise(stderr: &str) -> String {
             |n| n.chars().all(|c| c.is_ascii_digit() || c == '.'),
             "<ref>",
         );
-        // The numbers of funs are not OTP's (docs/limitations.md).
+        // Funs are numbered differently in OTP (docs/limitations.md).
         let mut line = replace_between(&line, "-fun-", "-", is_number, "-fun-N-");
         for size in ["heap_size: ", "stack_size: ", "reductions: "] {
             if let Some((start, rest)) = line.split_once(size)
@@ -182,7 +181,7 @@ fn normalise(stderr: &str) -> String {
         text += &line;
         text.push('\n');
     }
-    // A line of OTP's library has more digits, so that lines break before the file.
+    // Lines of OTP's library have more digits, so that OTP breaks the line before the file.
     for module in library() {
         let file = format!("[{{file,\"{module}.erl\"}}");
         let mut parts = text.split(&file);
@@ -196,7 +195,7 @@ fn normalise(stderr: &str) -> String {
         }
         text = joined;
     }
-    // A reference is longer in OTP, so that lines break beside it.
+    // References are longer in OTP, so that OTP breaks the line beside them.
     let mut parts = text.split("{<pid>,");
     let mut joined = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -219,7 +218,7 @@ fn normalise(stderr: &str) -> String {
     joined
 }
 
-/// A text without a line break and spaces at its start.
+/// The text without a leading line break and the spaces after it.
 fn after_break(text: &str) -> &str {
     text.strip_prefix('\n').unwrap_or(text).trim_start_matches(' ')
 }
@@ -239,7 +238,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Puts `new` wherever `start`, a text that is `wanted`, and `end` follow each other.
+/// Inserts `new` wherever `start`, a text that satisfies `wanted`, and `end` follow each other.
 fn replace_between(line: &str, start: &str, end: &str, wanted: impl Fn(&str) -> bool, new: &str) -> String {
     let mut parts = line.split(start);
     let mut text = parts.next().unwrap_or_default().to_owned();

@@ -1,6 +1,7 @@
-//! A recording that ends at any moment leaves a trace that opens, says how far it goes, and replays; and never changes what the program does.
+//! A recording that is cut short at any moment leaves a trace that opens, says how far it goes, and replays; and never changes the program's
+//! behaviour.
 //!
-//! `CRASHES` (default 6) sets how often a recorder is killed, `EVERY_BYTE=1` cuts a trace at every byte instead of now and then.
+//! `CRASHES` (default 6) sets how often a recorder is killed; `EVERY_BYTE=1` cuts a trace at every byte instead of at a sample.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
@@ -18,7 +19,7 @@ fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().unwrap())
 }
 
-/// Eight workers and a server, for ever; a line is printed every thousand messages that the server has received.
+/// Eight workers and a server that run for ever; the server prints a line for every thousand messages received.
 const BUSY: &str = "-module(busy).
 -export([main/0]).
 main() ->
@@ -43,7 +44,7 @@ fn signal(child: &std::process::Child, name: &str) {
     assert!(status.success());
 }
 
-/// What `info` says of a trace that is not whole: the number of its last receive.
+/// The number of the last receive that `info` names in an incomplete trace.
 fn last_receive(folder: &Folder) -> u64 {
     let info = folder.replay(["info", "trace.bin"]).expect(0).out();
     assert!(info.contains("incomplete, last rec:"), "{info}");
@@ -52,7 +53,7 @@ fn last_receive(folder: &Folder) -> u64 {
     digits.parse().unwrap()
 }
 
-/// Killed at random moments: the trace opens, replays up to its last receive, and lacks no more than one interval of flushing.
+/// Killed at random moments: the trace opens, replays up to its last receive, and lacks at most one flush interval.
 #[test]
 fn killed_at_random_moments() {
     let folder = Folder::new("killed");
@@ -82,12 +83,13 @@ fn killed_at_random_moments() {
             );
             continue;
         }
-        // The header and the program are written at once; a kill in between leaves what is no trace yet.
+        // The header and the program are written together; a kill in between leaves a file that is not a trace yet.
         if lines.is_empty() && Trace::open(&path).is_err() {
             continue;
         }
         let last = last_receive(&folder);
-        // A line is of a server's thousand, and the workers receive as much. A flush is due every 100 ms; a busy machine may delay it.
+        // A line stands for a thousand receives of the server, and the workers receive as many. A flush is due every 100 ms; a busy machine
+        // may delay it.
         let old = lines
             .iter()
             .filter(|(at, _)| killed.duration_since(*at) > Duration::from_millis(400))
@@ -108,7 +110,7 @@ fn killed_at_random_moments() {
     }
 }
 
-/// A trace of 50 to 200 KB with many cuts, cut at every byte: what is left is what its whole cuts hold, never more, never less.
+/// A trace of 50 to 200 KB with many cuts, cut at every byte: the remaining trace contains exactly its complete cuts.
 #[test]
 fn cut_at_every_byte() {
     let folder = Folder::new("every-byte");
@@ -195,17 +197,17 @@ const SORTS: &str = "-module(sorts).\n-export([main/0]).\n\
     \x20   L = [(N * 7919) rem 1000003 || N <- lists:seq(1, 400000)],\n\
     \x20   io:format(\"started~n\"),\n    io:format(\"no end of line\"),\n    lists:foreach(fun(_) -> L -- L, L -- lists:reverse(L) end, L).\n\
     echo() -> receive {From, N} -> From ! N, echo() end.\n";
-/// Prints more than anybody reads.
+/// Prints more than the test reads.
 const PRINTS: &str = "-module(prints).\n-export([main/0]).\n\
     main() -> io:format(\"started~n\"), more(lists:duplicate(1000, $x)).\nmore(L) -> io:format(\"~s~n\", [L]), more(L).\n";
 
-/// A hundred thousand that live, each with a heap of its own.
+/// A hundred thousand live processes, each with its own heap.
 const CROWD: &str = "-module(crowd).\n-export([main/0]).\n\
     main() -> S = self(), Ps = [spawn(fun() -> serve(S) end) || _ <- lists:seq(1, 100000)], io:format(\"started~n\"), go(list_to_tuple(Ps), 1).\n\
     serve(S) -> receive X -> S ! X, serve(S) end.\n\
     go(T, I) -> element(1 + (I * 7919) rem 100000, T) ! x, receive x -> ok end, go(T, I + 1).\n";
 
-/// Ends a run by a signal: how long it took, and what it had printed (of a `reader`: all; else one line).
+/// Terminates a run by a signal: how long that took, and what it had printed (with `reader`: everything; otherwise one line).
 fn ended_by(folder: &Folder, file: &str, name: &str, code: i32, reader: bool) -> (Duration, String) {
     let mut command = std::process::Command::new(tests::binary("tracer"));
     let mut child = command
@@ -216,7 +218,7 @@ fn ended_by(folder: &Folder, file: &str, name: &str, code: i32, reader: bool) ->
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Kept open: the program waits for what never comes.
+    // Kept open: the program waits for input that never comes.
     let input = child.stdin.take();
     let mut lines = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
@@ -239,7 +241,7 @@ fn ended_by(folder: &Folder, file: &str, name: &str, code: i32, reader: bool) ->
     (took, drain.map_or(line, |drain| drain.join().unwrap()))
 }
 
-/// Whatever a run does, a signal ends it in 100 ms, and its trace is finished: while it computes, waits for input, sleeps, is in one step
+/// Whatever a run does, a signal ends it within 100 ms and its trace is finished: while it computes, waits for input, sleeps, is in one step
 /// that takes seconds, or writes what nobody reads.
 #[test]
 fn terminated_whatever_it_does() {
@@ -264,7 +266,7 @@ fn terminated_whatever_it_does() {
         ("prints.erl", "TERM", 143),
         ("crowd.erl", "TERM", 143),
     ] {
-        // The machine may be busy with other things: the least of several counts.
+        // The machine may be busy: the least of several runs counts.
         let mut least = Duration::MAX;
         let mut printed = String::new();
         for _ in 0..8 {
@@ -276,7 +278,7 @@ fn terminated_whatever_it_does() {
             }
         }
         eprintln!("{file}: ended {least:?} after SIG{name}");
-        // That the system takes back the memory of a crowd comes on top; without an index its trace is as whole.
+        // The operating system also has to free the memory of the crowd; without an index its trace is as complete.
         let crowd = file == "crowd.erl";
         let budget = if crowd { 250 } else { 100 };
         assert!(least <= Duration::from_millis(budget), "{file}: {least:?}");
@@ -286,7 +288,7 @@ fn terminated_whatever_it_does() {
         let without_index = matches!(trace.status(), Status::IndexRebuilt { end, .. } if *end == trace.bytes());
         assert!(*trace.status() == Status::Complete || crowd && without_index, "{file}");
         if crowd {
-            // To verify a crowd takes minutes.
+            // Verifying a crowd takes minutes.
             folder.replay(["--until", "rec:1000", "trace.bin"]).expect(0);
         } else {
             folder.replay(["verify", "trace.bin"]).expect(0);
@@ -304,8 +306,8 @@ fn terminated_whatever_it_does() {
     }
 }
 
-/// One request that arrives as two signals, as from `timeout -s INT 1 tracer run …`, which signals its child and then the group, is one: the trace
-/// is finished. A second request some time later aborts.
+/// One request that arrives as two signals, as from `timeout -s INT 1 tracer run …`, which signals its child and then the group, counts as one:
+/// the trace is finished. A second request later aborts.
 #[test]
 fn two_signals_at_once_are_one() {
     let folder = Folder::new("two-signals");
@@ -354,7 +356,7 @@ fn two_signals_at_once_are_one() {
     }
 }
 
-/// The recorder stands still in its own end, because nobody reads the pipe that the trace goes to: a second signal some time later aborts.
+/// The recorder blocks while finishing, because nobody reads the pipe that the trace goes to: a second signal later aborts.
 #[test]
 fn a_second_signal_later_aborts() {
     let folder = Folder::new("second-signal");
@@ -377,7 +379,7 @@ fn a_second_signal_later_aborts() {
     );
     let args = ["run", "--virtual-time", "--quiet", "-o", "pipe", "reads.erl"];
     let mut child = Run::new("tracer", folder.path(), args).stdout_to(Stdio::null()).start();
-    // Not read any further: more than a pipe holds follows.
+    // Not read any further: more data follows than a pipe holds.
     let mut reader = std::fs::File::open(&pipe).unwrap();
     std::io::Read::read_exact(&mut reader, &mut [0; 32]).unwrap();
     std::thread::sleep(Duration::from_millis(700));
@@ -397,7 +399,7 @@ fn a_second_signal_later_aborts() {
 const COUNTING: &str = "-module(counting).\n-export([main/0]).\nmain() -> count(200000), halt(7).\n\
     count(0) -> io:format(\"done~n\");\ncount(N) -> self() ! N, receive N -> count(N - 1) end.\n";
 
-/// A trace that may not grow any more ends at a consistent cut, and says so; the program runs on to its own end.
+/// A trace that reaches its size limit ends at a consistent cut, and says so; the program runs on to its own end.
 #[test]
 fn recording_stops_at_a_limit() {
     let folder = Folder::new("limit");
@@ -425,7 +427,7 @@ fn recording_stops_at_a_limit() {
             .expect(0);
         folder.replay(["verify", "trace.bin"]).expect(0);
     }
-    // How the run ended is not in the trace: there is nothing to ask why about.
+    // The trace does not contain how the run ended: there is no failure to explain.
     let failing = COUNTING.replace("halt(7)", "error(over)");
     assert_ne!(failing, COUNTING);
     folder.write("counting.erl", failing);
@@ -433,7 +435,7 @@ fn recording_stops_at_a_limit() {
     run("1G").expect(1).says(&["next: replay why trace.bin"]);
 }
 
-/// `--sync` changes nothing but when the bytes reach the disk.
+/// `--sync` changes only when the bytes reach the disk.
 #[test]
 fn synced_traces_are_the_same() {
     let folder = Folder::new("sync");
@@ -447,7 +449,7 @@ fn synced_traces_are_the_same() {
     assert_eq!(record(&["--sync"]).totals(), plain);
 }
 
-/// A module that is loaded late is in the trace of a recorder that was killed.
+/// A module that is loaded late is in the trace of a killed recorder.
 #[test]
 fn modules_loaded_late_are_kept() {
     let folder = Folder::new("late");
@@ -476,7 +478,7 @@ fn modules_loaded_late_are_kept() {
     assert!(modules.iter().any(|module| module == "late"), "{modules:?}");
 }
 
-/// Wherever the end of a trace is cut off: as long as all its actions are there, so are the modules of the library that did them.
+/// Wherever the end of a trace is cut off: if it has all its actions, it also has the modules of the library that performed them.
 #[test]
 fn the_library_comes_before_what_it_did() {
     let folder = Folder::new("library-first");
@@ -510,7 +512,7 @@ fn the_library_comes_before_what_it_did() {
     assert!(cut > 0, "nothing lies behind the last cut");
 }
 
-/// Some messages, a printed line, and then a stand-still of one kind.
+/// Some messages, a printed line, and then a block of one kind.
 const STILL: &str = "-module(still).
 -export([main/1]).
 main([How]) ->
@@ -523,7 +525,7 @@ main([How]) ->
     end.
 ";
 
-/// Starts `STILL`, waits until it stands still, and kills it so. It must end with this code.
+/// Starts `STILL`, waits until it blocks, and kills it. It must exit with this code.
 fn killed_still(folder: &Folder, options: &[&str], how: &str, name: &str, code: i32) {
     let mut command = std::process::Command::new(tests::binary("tracer"));
     let mut child = command
@@ -556,7 +558,7 @@ fn ignores_hangups() -> bool {
         .is_some_and(|mask| mask & 1 == 1)
 }
 
-/// What came before a stand-still is in the trace, whatever ends it: nothing lies unwritten for longer than the interval of flushing.
+/// Everything before a block is in the trace, whatever ends the run: nothing stays unwritten for longer than the flush interval.
 #[test]
 fn killed_while_it_stands_still() {
     let folder = Folder::new("still");
@@ -566,7 +568,7 @@ fn killed_while_it_stands_still() {
         let last = last_receive(&folder);
         assert!(last >= 20, "{how}: {last} receives");
         folder.replay(["verify", "trace.bin"]).expect(0);
-        // A test that was started by nohup hands on that SIGHUP is ignored, and so does the tracer.
+        // A test that was started by nohup inherits that SIGHUP is ignored, and so does the tracer.
         if ignores_hangups() {
             eprintln!("SIGHUP is ignored here: not tried");
             continue;
@@ -579,8 +581,8 @@ fn killed_while_it_stands_still() {
     }
 }
 
-/// So it is under virtual time, where only the program's own actions say when a cut is made: equal runs give equal files, however long the outside
-/// takes.
+/// The same under virtual time, where only the program's own actions determine when a cut is made: equal runs give equal files, however long
+/// external calls take.
 #[test]
 fn killed_while_it_stands_still_under_virtual_time() {
     let folder = Folder::new("still-virtual");
@@ -613,7 +615,7 @@ fn killed_while_it_stands_still_under_virtual_time() {
         }
         drop(input);
         tests::wait(child).expect(0);
-        // Its name is in the trace.
+        // The trace contains its name.
         std::fs::rename(folder.path().join("trace.bin"), folder.path().join(file)).unwrap();
         Trace::open(&folder.path().join(file)).unwrap()
     };
@@ -622,7 +624,7 @@ fn killed_while_it_stands_still_under_virtual_time() {
     assert!(fast.equal_ignoring_clock(&slow).unwrap());
 }
 
-/// `nohup tracer run …` goes on when the terminal is gone.
+/// `nohup tracer run …` continues when the terminal is gone.
 #[test]
 fn who_ignores_a_hang_up_goes_on() {
     let folder = Folder::new("nohup");

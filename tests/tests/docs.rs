@@ -1,4 +1,4 @@
-//! The pages for people name what there is, and nothing else.
+//! The pages for people name everything that exists, and nothing else.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ fn links_lead_somewhere() {
     }
 }
 
-/// A line without what is different each time: how long something took, when it was, and how many bytes a trace has.
+/// A line without what differs between runs: durations, times, and the size of a trace in bytes.
 fn steady(line: &str) -> String {
     let mut line = line.trim_end().to_owned();
     if let Some(at) = line.rfind(", in ") {
@@ -84,7 +84,7 @@ fn shows(shown: &[String], printed: &[String]) -> bool {
     }
 }
 
-/// What stands in the page in place of `shown` now that the command prints `printed`: the same number of lines before and behind a `…`.
+/// The replacement in the page for `shown` now that the command prints `printed`: the same number of lines before and after a `…`.
 fn shown_anew(shown: &[String], printed: &[String]) -> Vec<String> {
     let gaps = shown.iter().filter(|line| line.trim() == "…").count();
     let Some(gap) = shown.iter().position(|line| line.trim() == "…") else {
@@ -98,8 +98,8 @@ fn shown_anew(shown: &[String], printed: &[String]) -> Vec<String> {
     anew
 }
 
-/// Runs the commands of the page's `console` blocks one after the other, as a reader would, in a folder of their own with `fixtures` and `tests` in it.
-/// Returns the page with what they print now.
+/// Runs the commands of the page's `console` blocks one after the other, as a reader would, in an own folder with `fixtures` and `tests` in it.
+/// Returns the page with their current output.
 fn run_commands(page: &Path, text: &str) -> String {
     let folder = tests::Folder::new("docs");
     for name in ["fixtures", "tests"] {
@@ -159,7 +159,7 @@ fn run_commands(page: &Path, text: &str) -> String {
 }
 
 /// Every command in a `console` block of a page prints what the page shows.
-/// `BLESS=1 cargo test -p retell-tests -p retell-tracer -p retell-replayer docs::` writes into the pages what they print now.
+/// `BLESS=1 cargo test -p retell-tests -p retell-tracer -p retell-replayer docs::` writes the current output into the pages.
 #[test]
 fn commands_print_what_the_pages_show() {
     let mut tried = 0;
@@ -182,7 +182,7 @@ fn commands_print_what_the_pages_show() {
     assert!(tried >= 2, "README.md and the tutorial show commands");
 }
 
-/// The picture in README.md is made of what `replay` prints; `docs/pictures/make` makes it again.
+/// The picture in README.md consists of output of `replay`; `docs/pictures/make` makes it again.
 #[test]
 fn the_picture_shows_what_the_demo_prints() {
     let folder = tests::Folder::new("picture");
@@ -270,7 +270,7 @@ fn every_dependency_is_explained() {
         .lines()
         .filter(|line| line.starts_with("| `"))
         .filter_map(|line| line.split('|').nth(1))
-        // What is in parentheses says more of a crate: its version, a feature.
+        // The text in parentheses gives the version or a feature of a crate.
         .map(|cell| {
             let outside = cell
                 .split('(')

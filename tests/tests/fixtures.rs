@@ -5,12 +5,12 @@ use std::ops::Range;
 use seeds::{many, seeds};
 use tests::{Folder, fixtures};
 
-/// Seeds that stay the same: under some of them the bugs are known to show.
+/// Fixed seeds: under some of them the bugs are known to occur.
 fn known_seeds() -> Range<u64> {
     0..many(16, 64)
 }
 
-/// Two runs under one seed print and record the same, whatever the machine does meanwhile.
+/// Two runs under one seed print and record the same, whatever else the machine does.
 #[test]
 fn one_seed_gives_one_trace() {
     let chosen = seeds(1, 4);
@@ -29,16 +29,16 @@ fn one_seed_gives_one_trace() {
     }
 }
 
-/// The trace without the header's wall-clock value (`log-format/FORMAT.md`), the one thing in which equal runs may differ.
+/// The trace without the header's wall-clock value (`log-format/FORMAT.md`), the only thing in which equal runs may differ.
 fn without_clock(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes[16..24].fill(0);
     bytes
 }
 
-/// What is known to happen does happen under some seed, and never anything else.
+/// Every known bug occurs under some seed, and nothing else does.
 #[test]
 fn bugs_show_under_some_seed_and_only_as_described() {
-    // Name, exit codes that can occur.
+    // Name, and the exit codes that can occur.
     let stories: [(&str, &[i32]); 10] = [
         ("account", &[0, 1]),
         ("barber", &[0, 80]),

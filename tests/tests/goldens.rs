@@ -1,4 +1,4 @@
-//! Traces of every released version of the format are read, verified and replayed by every later version of the tool, and are never changed.
+//! Traces of every released version of the format can be read, verified and replayed by every later version of the tool, and never change.
 
 use std::collections::BTreeSet;
 
@@ -6,14 +6,14 @@ use log_format::{MAJOR, MINOR, Resource, Status, Trace};
 use tests::Folder;
 use tests::goldens::{Golden, all, contents, line};
 
-/// What no run has: why.
+/// Features that no run has, and why.
 const MISSING: [(&str, &str); 3] = [
     ("read of module", "loaded modules have no versions yet"),
     ("read of atom", "existing atoms are observations"),
     ("write of atom", "existing atoms are observations"),
 ];
 
-/// All that a trace can have something of.
+/// All features that a trace can have.
 const EVERYTHING: [&str; 63] = [
     "a mailbox with messages",
     "a slice",
@@ -93,7 +93,7 @@ fn goldens_never_change() {
     }
 }
 
-/// Every one can be verified (but one whose index was cut, which says so), shown and replayed to its last receive.
+/// Each can be verified (except one whose index was cut, which says so), shown and replayed to its last receive.
 #[test]
 fn goldens_replay() {
     let folder = Folder::new("goldens-replay");
@@ -101,7 +101,7 @@ fn goldens_replay() {
         let path = golden.path.to_string_lossy().into_owned();
         let trace = Trace::open(&golden.path).unwrap();
         let replays = !trace.program().unwrap().sources.is_empty();
-        // An index that says something else is damage; none, or a part of one, is not.
+        // An index that contradicts the trace is damage; a missing or partial one is not.
         let code = match trace.status() {
             Status::IndexRebuilt { damaged: true, .. } => 65,
             _ => 0,
@@ -125,7 +125,7 @@ fn goldens_replay() {
     }
 }
 
-/// The goldens of the version that is written now have something of everything, natives included.
+/// The goldens of the current version have every feature, natives included.
 #[test]
 fn goldens_have_something_of_everything() {
     let version = format!("{MAJOR}.{MINOR}");
@@ -145,7 +145,7 @@ fn goldens_have_something_of_everything() {
     assert!(natives >= 400, "{natives} natives");
 }
 
-/// Hashes of keys as FORMAT.md defines them; these were computed by a program written from the document alone. A trace holds them for ever.
+/// Hashes of keys as defined by FORMAT.md; these were computed by a program written from the document alone. Traces contain them for ever.
 #[test]
 fn keys_of_tables_have_the_documented_hashes() {
     let folder = Folder::new("keys");

@@ -1,4 +1,4 @@
-//! Traces that a stranger made, and files that several want: nothing disturbs the terminal, takes the machine's memory, or is lost without a word.
+//! Traces made by a stranger, and files that several commands use: none of them disturbs the terminal, exhausts memory, or causes silent loss.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
@@ -17,7 +17,7 @@ const NO_OUTPUT: i32 = 73;
 const LIMIT: i32 = 81;
 const DIVERGED: i32 = 82;
 
-/// A trace of a program of one module `m`, whose processes without parents did this.
+/// A trace of a program of one module `m` with these processes, which have no parents.
 fn make(file: &Path, path: &str, text: &str, processes: &[(u64, Vec<Action>)]) {
     let header = Header {
         tool: "another recorder".to_owned(),
@@ -55,7 +55,7 @@ fn exit() -> Action {
     })
 }
 
-/// Whatever is printed of a name that comes from a trace is escaped, in answers and in errors.
+/// Names that come from a trace are escaped when printed, in answers and in errors.
 #[test]
 fn names_of_files_do_not_reach_the_terminal() {
     let folder = Folder::new("hostile-names");
@@ -98,7 +98,7 @@ fn names_of_files_do_not_reach_the_terminal() {
     }
 }
 
-/// The same of names on the command line of the recorder.
+/// The same for names on the recorder's command line.
 #[cfg(unix)]
 #[test]
 fn names_on_the_command_line_do_not_reach_the_terminal() {
@@ -125,7 +125,7 @@ fn names_on_the_command_line_do_not_reach_the_terminal() {
     }
 }
 
-/// A command line that is wrong is told without what it could do to the terminal.
+/// An error about the command line does not pass on what could affect the terminal.
 #[test]
 fn wrong_command_lines_do_not_reach_the_terminal() {
     let folder = Folder::new("hostile-usage");
@@ -140,7 +140,7 @@ fn wrong_command_lines_do_not_reach_the_terminal() {
     assert!(outcome.stderr.contains("\\x{202E}"), "{:?}", outcome.stderr);
 }
 
-/// A program of a trace gets so much memory, and no more: however it takes it.
+/// The memory of a trace's program is bounded, however it is allocated.
 #[test]
 fn memory_of_a_replayed_program_is_bounded() {
     let folder = Folder::new("hostile-memory");
@@ -172,7 +172,7 @@ fn memory_of_a_replayed_program_is_bounded() {
     }
 }
 
-/// A value of a log is never a compressed one: it could stand for any amount of memory.
+/// A value in a log is never compressed: it could expand to any amount of memory.
 #[test]
 fn compressed_values_are_refused() {
     let folder = Folder::new("hostile-values");
@@ -196,7 +196,7 @@ fn compressed_values_are_refused() {
     }
 }
 
-/// Processes that nobody starts are damage, no bug of ours.
+/// Processes that nobody starts are damage, not a bug of the tool.
 #[test]
 fn processes_that_nobody_starts() {
     let folder = Folder::new("hostile-orphans");
@@ -210,7 +210,7 @@ fn processes_that_nobody_starts() {
     }
 }
 
-/// A process: its pid, the spawn that it says it is born of, and what it did.
+/// A process: its pid, the spawn that it claims to be born of, and its actions.
 type Born = (u64, Option<(u64, u64)>, Vec<Action>);
 
 /// A trace of a program of one module.
@@ -249,7 +249,7 @@ fn make_born(file: &Path, text: &str, processes: &[Born]) {
     writer.finish(&mut logs, &outcome).unwrap();
 }
 
-/// Births that form a circle: no command goes round and round in it.
+/// Births that form a cycle: no command loops for ever.
 #[test]
 fn births_that_form_a_circle() {
     let folder = Folder::new("hostile-births");
@@ -272,7 +272,7 @@ fn births_that_form_a_circle() {
             .push(Access::read(Resource::Alive(Pid(pid)), Version(1), by));
         read
     };
-    // Who spawns itself; who spawns its parent; a circle that nobody leads to, and somebody who read what it did.
+    // A process that spawns itself; one that spawns its parent; an unreachable cycle, and a process that read what it did.
     let itself = vec![
         (1, None, vec![spawn(2), crash()]),
         (2, Some((1, 1)), vec![spawn(2), crash()]),
@@ -324,7 +324,7 @@ fn births_that_form_a_circle() {
     }
 }
 
-/// Totals that nothing adds up to, and chunks that come again, behind right checksums: damage, and where, but no bug of ours.
+/// Totals that do not add up, and repeated chunks, with correct checksums: reported as damage with a place, not as a bug of the tool.
 #[test]
 fn what_no_recorder_says_is_no_bug_of_ours() {
     let folder = Folder::new("hostile-sections");
@@ -352,7 +352,7 @@ fn what_no_recorder_says_is_no_bug_of_ours() {
     }
 }
 
-/// Whatever the sections say, no command takes it for a bug of ours. `HOSTILE` says how many traces are made.
+/// Whatever the sections contain, no command treats it as a bug of the tool. `HOSTILE` sets how many traces are made.
 #[test]
 fn sections_that_no_recorder_makes() {
     let folder = Folder::new("hostile-mutated");
@@ -385,7 +385,7 @@ fn sections_that_no_recorder_makes() {
     }
 }
 
-/// What a killed recorder leaves verifies; what was changed since does not, and every command says that a part is not used.
+/// The file of a killed recorder verifies; one that was changed since does not, and every command says that a part is not used.
 #[test]
 fn verify_tells_damage_from_a_cut() {
     let folder = Folder::new("verify-damage");
@@ -429,7 +429,7 @@ fn verify_tells_damage_from_a_cut() {
         .replay(["log", "-n", "1", "flipped.trace"])
         .expect(0)
         .says(&["only the actions up to byte"]);
-    // An index that was never there is no damage; one that is damaged is made again, and `verify` says so.
+    // A missing index is not damage; a damaged one is rebuilt, and `verify` says so.
     folder.write("noindex.trace", &whole[..index]);
     let said = folder.replay(["verify", "noindex.trace"]).expect(0).out();
     assert!(said.contains("it has no index"), "{said}");
@@ -438,7 +438,7 @@ fn verify_tells_damage_from_a_cut() {
         said.replace('\n', " ").contains("without an index") && !said.contains("bytes ["),
         "{said}"
     );
-    // What a recorder leaves that is killed while it writes the index is no damage either, wherever that was.
+    // The file of a recorder that is killed while it writes the index is not damaged either, wherever that was.
     let directory = sections.iter().find(|(kind, _)| *kind == 10).unwrap().1;
     for length in [
         index + 5,
@@ -463,7 +463,7 @@ fn verify_tells_damage_from_a_cut() {
     folder.replay(["--until", "rec:5", "page.trace"]).expect(0);
 }
 
-/// Two recordings into one file: the second one is refused. A trace that is read meanwhile stays what it was.
+/// Two recordings into one file: the second one is refused. A trace that is being read stays unchanged.
 #[cfg(unix)]
 #[test]
 fn two_recordings_do_not_meet_in_a_file() {
@@ -507,7 +507,7 @@ fn two_recordings_do_not_meet_in_a_file() {
     assert_eq!(names, [""; 0]);
 }
 
-/// No command replaces a file that it would not have made, and what goes wrong leaves nothing behind.
+/// No command replaces a file that it would not have created, and a failed command leaves nothing behind.
 #[test]
 fn files_of_others_are_kept() {
     let folder = Folder::new("kept-files");
@@ -521,7 +521,7 @@ fn files_of_others_are_kept() {
         folder.replay(args.iter().copied()).expect(NO_OUTPUT);
         assert_eq!(std::fs::read_to_string(folder.path().join("mine.erl")).unwrap(), "mine");
     }
-    // Its own ones are, and an empty file.
+    // Its own files are replaced, and an empty file.
     folder.write("o.json", "");
     folder.write("s.trace", "");
     for _ in 0..2 {
@@ -530,7 +530,7 @@ fn files_of_others_are_kept() {
             .replay(["slice", "rec:1", "-o", "s.trace", "trace.bin"])
             .expect(0);
     }
-    // Damage that is met while the slice is written.
+    // Damage that is found while the slice is written.
     let good = std::fs::read(folder.path().join("trace.bin")).unwrap();
     let mut at = 32;
     while good[at] != 2 {
@@ -549,7 +549,7 @@ fn files_of_others_are_kept() {
     folder.replay(["verify", "s.trace"]).expect(0);
 }
 
-/// `verify` notices a program that prints other texts, or ends for other reasons, than the trace says.
+/// `verify` notices a program that prints different text, or ends for different reasons, than the trace says.
 #[test]
 fn verify_compares_texts_and_reasons() {
     let folder = Folder::new("verify-texts");

@@ -1,8 +1,8 @@
-//! Standard input: what programs read of it, by whatever way, and that it is a part of the trace.
+//! Standard input: what programs read of it, in any way, and that it is part of the trace.
 
 use tests::{Folder, Run};
 
-/// Asks `user` for input by `io:request/2`, by messages, and through a group leader of its own that passes requests on.
+/// Requests input from `user` by `io:request/2`, by messages, and through a group leader of its own that forwards requests.
 const ASKING: &str = r#"-module(asking).
 -export([main/0]).
 
@@ -39,7 +39,7 @@ show(Term) -> io:format("~w~n", [Term]).
 
 const INPUT: &str = "l1\nl2abc\n{a,\nb}. l5\nl6\nl7\nl8xyz\nl9\nl10\nl11\nlast";
 
-/// What Erlang/OTP 25 prints of it (`erl -noshell -s asking main`), standard input being as above.
+/// What Erlang/OTP 25 prints for it (`erl -noshell -s asking main`) with the standard input above.
 const SHOWN: &str = include_str!("inputs.txt");
 
 #[test]
@@ -49,7 +49,7 @@ fn input_requests_to_user_read_standard_input() {
     let run = ["run", "--quiet", "--exit-with-main", "asking.erl", "-o", "t"];
     let outcome = Run::new("tracer", folder.path(), run).input(INPUT).run().expect(0);
     assert_eq!(outcome.out(), SHOWN);
-    // It is in the trace: nothing is read when it is replayed.
+    // The input is in the trace: replay reads nothing.
     folder.replay(["verify", "t"]).expect(0);
     let log = folder
         .replay(["log", "--kind", "input", "--format", "json", "t"])

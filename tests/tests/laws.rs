@@ -1,4 +1,4 @@
-//! The laws of sessions over every fixture and over generated programs with all primitives (issue 5, "shown by").
+//! The laws of sessions over every fixture and over generated programs with all primitives.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use system::scheduler::mix;
 use tests::generate::{self, Level};
 use tests::laws;
 
-/// A budget into which a few checkpoints of a small program go.
+/// A budget that fits a few checkpoints of a small program.
 const TINY: usize = 48 << 10;
 
 /// Picks actions of a run.
@@ -35,7 +35,7 @@ fn whole(session: &Session) -> Cut {
         .collect()
 }
 
-/// Sessions of all fixtures and of generated programs: with a name for messages.
+/// Sessions of all fixtures and of generated programs, with a name for messages.
 fn sessions(fixture_seeds: Range<u64>, programs: Range<u64>) -> impl Iterator<Item = (String, u64, Session)> {
     let fixtures = tests::fixtures().into_iter().flat_map(move |name| {
         let source = std::fs::read(tests::fixture(&name)).expect("a fixture");
@@ -71,18 +71,18 @@ fn undoing_is_minimal_and_is_undone_by_going_forward() {
     let mut ways = [[0_u64; 3]; 3];
     for (name, seed, session) in sessions(seeds(1, 6), seeds(24, 900)) {
         if session.trace().totals().counts.actions > 400 {
-            // Brute force is what limits.
+            // Brute force would take too long.
             continue;
         }
         let brute = BruteForce::causes(session.trace()).expect("a whole trace");
         let whole = whole(&session);
         for (i, (pid, n)) in picks(&session, seed ^ 77, 5).into_iter().enumerate() {
-            // Checkpoints everywhere, nowhere, or a few that take each other's place.
+            // Checkpoints everywhere, nowhere, or a few that replace each other.
             let memory = [CHECKPOINT_MEMORY, 0, TINY][i % 3];
             let what = format!("event:{pid}/{n} of {name}, {memory} bytes of checkpoints");
             let mut player = Player::new(&session, memory).expect("a session").with_distances(16, 2);
             laws::undo_is_minimal(&session, &brute, &mut player, &whole, ActionId::new(pid, n), &what);
-            // Within the causes of another action: something earlier than most.
+            // Within the causes of another action: earlier than most.
             let (other, m) = picks(&session, seed + i as u64, 1)[0];
             let cut = laws::causes(&session, other, m);
             let target = picks(&session, seed + 7 * i as u64, 9)
@@ -107,7 +107,7 @@ fn undoing_is_minimal_and_is_undone_by_going_forward() {
             *ways = [ways[0] + retained, ways[1] + remade, ways[2] + whole];
         }
     }
-    // Old values came from what was retained, from those who sent them, and by making everything again.
+    // Old values were retained, fetched from their senders, or recomputed completely.
     let [much, none, tiny] = ways;
     assert!(
         much[0] > many(0, 3)
@@ -118,8 +118,8 @@ fn undoing_is_minimal_and_is_undone_by_going_forward() {
     );
 }
 
-/// Going back again and again, in processes near to each other: what is undone each time, and the state afterwards, do not depend on which old
-/// values were retained.
+/// Going back repeatedly, in related processes: what is undone each time, and the state afterwards, do not depend on which old values were
+/// retained.
 #[test]
 fn old_values_are_the_same_retained_and_made_again() {
     let mut ways = [[0_u64; 3]; 3];
@@ -155,7 +155,7 @@ fn old_values_are_the_same_retained_and_made_again() {
                 assert!(!moved.undone.is_empty(), "{what}");
                 let cut = player.position().cut;
                 let again = laws::at(&session, &cut, &what);
-                // Whether an exit signal `normal`, which has no effect, is there can depend on who was made again first.
+                // Whether an exit signal `normal`, which has no effect, is present can depend on the order of recomputation.
                 let state = |player: &Player| {
                     let mut state = laws::state_of(player);
                     for facts in state.values_mut() {
@@ -187,12 +187,12 @@ fn old_values_are_the_same_retained_and_made_again() {
             ways[i] = [ways[i][0] + retained, ways[i][1] + remade, ways[i][2] + whole];
         }
     }
-    // Without memory only those are made again alone who had received nothing.
+    // Without memory only processes that had received nothing are recomputed alone.
     assert!(ways.iter().flatten().all(|count| *count > many(0, 20)), "{ways:?}");
     assert!(ways[0][0] <= ways[2][0] && ways[2][0] <= ways[1][0], "{ways:?}");
 }
 
-/// A process that computes for long between two actions is not made again from its beginning.
+/// A process that computes for long between two actions is not recomputed from its beginning.
 #[test]
 fn checkpoints_are_made_where_nothing_is_done() {
     let source = "-module(busy).\n-export([main/0]).\nmain() -> S = self(), lists:foreach(fun(I) -> S ! {I, sum(20000, 0)} end, lists:seq(1, 6)).\n\
@@ -226,7 +226,8 @@ fn steps_back_undo_steps() {
             let what = format!("from event:{pid}/{n} of {name}, {memory} bytes of checkpoints");
             let mut player = Player::new(&session, memory).expect("a session").with_distances(16, 2);
             laws::forward(&mut player, &laws::causes(&session, pid, n), &what);
-            // What others did without knowing of the step is no consequence: what they sent stays in the mailbox, the tables and names that they gave are there.
+            // What others did independently of the step is not a consequence: their messages stay in the mailbox, and the tables and names
+            // that they gave stay.
             let own = |player: &Player| {
                 let mut facts = player.look(laws::state).remove(&pid.0).unwrap_or_default();
                 let others = ["signal ", "tables ", "watched ", "link "];
@@ -246,7 +247,7 @@ fn steps_back_undo_steps() {
                 }
                 seen.push((player.position(), own(&player)));
             }
-            // A step at the end of the log may have gone on silently; what is compared begins at the last whole step.
+            // A step at the end of the log may have continued silently; the comparison begins at the last complete step.
             let (last, _) = seen.last().expect("where it began");
             if player.position() != *last {
                 player
@@ -288,7 +289,7 @@ fn steps_back_undo_steps() {
 
 #[test]
 fn every_action_has_a_cut() {
-    // The causes as a cut name the action itself.
+    // The causes as a cut include the action itself.
     for (name, seed, session) in sessions(seeds(1, 2), seeds(10, 100)) {
         for (pid, n) in picks(&session, seed, 3) {
             assert_eq!(laws::causes(&session, pid, n).get(pid), n, "{name}");
@@ -297,8 +298,8 @@ fn every_action_has_a_cut() {
     }
 }
 
-/// What a checkpoint takes is counted with its tables, their old versions, and what waits in mailboxes; under a budget in which there is no room for
-/// that every old state is made again.
+/// A checkpoint is charged for its tables, their old versions, and the messages waiting in mailboxes; under a budget without room for that,
+/// every old state is recomputed.
 #[test]
 fn the_budget_counts_tables_and_mailboxes() {
     let source = "-module(big).\n-export([main/0]).\nmain() -> T = ets:new(t, [public]), fill(T, 4000), S = self(), [S ! lists:seq(1, 100) || _ <- lists:seq(1, 300)], \

@@ -12,7 +12,7 @@ The latest of each figure. [benches/results](../benches/results/README.md) has a
 way is in [design.md](design.md).
 ";
 
-/// The lines of a file of tab-separated values, without its head; each has as many cells as the head.
+/// The lines of a file of tab-separated values, without the head; each has as many cells as the head.
 fn table<const CELLS: usize>(name: &str) -> Vec<[String; CELLS]> {
     let text = std::fs::read_to_string(root().join("benches/results").join(name)).expect("the data can be read");
     let lines = text.lines().skip(1).map(|line| {

@@ -1,5 +1,5 @@
-//! Calls of functions that do not exist: of OTP's, standard error names each once (semantics §11); of nobody's, it stays silent.
-//! And headers and modules that an installed OTP has.
+//! Calls of functions that do not exist: of OTP's, standard error names each once (semantics §11); others are not reported. And headers and
+//! modules of an installed OTP.
 
 use tests::{Folder, Run};
 
@@ -33,7 +33,7 @@ const BORROWING: &str = r#"-module(borrowing).
 main() -> io:put_chars([?FROM_XMERL, " ", dets:all(), " ", atom_to_list(try gen_tcp:listen(0, []) catch error:undef -> undef end), "\n"]).
 "#;
 
-/// An OTP with one module and three headers in `otp/`, the newest version of each application being the one that works.
+/// An OTP with one module and three headers in `otp/`, in which only the newest version of each application works.
 fn install(folder: &Folder) {
     let files = [
         ("xmerl-1.3.30/include/xmerl.hrl", "-define(FROM_XMERL, \"xmerl\").\n"),
@@ -100,7 +100,7 @@ fn a_header_that_no_installed_otp_has_says_where_it_was_looked_for() {
     assert_eq!(outcome.out(), "xmerl src include undef\n");
 }
 
-/// The folders of applications are those of an OTP in its usual place, where there is one.
+/// An application's folder is the one of an OTP in its usual place, if there is one.
 #[test]
 fn the_folder_of_an_application_is_where_an_otp_has_it() {
     let folder = Folder::new("lib-dir");

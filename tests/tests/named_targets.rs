@@ -1,5 +1,5 @@
-//! Targets of semantics.md §8 over generated programs with all primitives: each way to name an action finds it, and a replay until then does
-//! its causes and nothing else.
+//! Targets of semantics.md §8 over generated programs with all primitives: each way of naming an action finds it, and a replay to it performs
+//! exactly its causes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,11 +11,11 @@ use tests::generate::{self, Level};
 use tests::laws;
 use tests::memory::{self, Subject};
 
-/// How targets name the actions of a run.
+/// The names of a run's actions as targets.
 struct Named {
     /// The action, and a text that has to find it.
     actions: Vec<(Pid, u64, String)>,
-    /// The attempts to start each node: the first, the second, … of them in the order of the run, which is not asked for here.
+    /// The attempts to start each node; their order in the run is not tested here.
     starts: BTreeMap<String, BTreeSet<(Pid, u64)>>,
 }
 
@@ -108,7 +108,7 @@ fn every_name_of_an_action_finds_it_and_replays_its_causes() {
             let kind = text.split(':').next().unwrap_or_default();
             let count = kinds.entry(kind.to_owned()).or_default();
             *count += 1;
-            // Not all of them: there are many, and of rare kinds each.
+            // Only a sample: there are many, of which few are rare.
             if *count > 40 && i % 11 != 0 {
                 continue;
             }

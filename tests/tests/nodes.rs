@@ -1,4 +1,4 @@
-//! Nodes: the dependencies of [FLS21, §3.2] on `⇒` and `→`, over many schedules, and requests on the start of a node.
+//! Nodes: the dependencies of [FLS21, §3.2] in `⇒` and `→`, over many schedules, and requests on the start of a node.
 
 use causality::Conflicts;
 use log_format::{ActionId, Cut, Kind, Resource, Trace};
@@ -7,7 +7,7 @@ use system::scheduler::RoundRobin;
 use tests::memory::{self, Recorded, Subject};
 use tests::{Folder, fixture};
 
-/// Four processes that do one thing each; the schedule decides in which order.
+/// Four processes that do one thing each; the schedule decides their order.
 const RACE: &str = "%% node: hub@host
 -module(race).
 -export([main/0]).
@@ -66,12 +66,12 @@ impl Run {
         self.all(|k| matches!(k, Kind::Start { node, ok: true } if Some(node.0) == a))
     }
 
-    /// The version of `a@host` that an action read or made.
+    /// The version of `a@host` that an action read or wrote.
     fn of_a(&self, action: ActionId) -> Option<u64> {
         self.version(action, self.node("a@host")?)
     }
 
-    /// The version of a node that an action read or made.
+    /// The version of a node that an action read or wrote.
     fn version(&self, action: ActionId, node: u16) -> Option<u64> {
         let of_node = |r: Resource| matches!(r, Resource::Node(n) if n.0 == node);
         let accesses = &self.recorded.action(action).accesses;
@@ -83,12 +83,12 @@ fn holds(slice: &Cut, name: ActionId) -> bool {
     slice.contains(name)
 }
 
-/// Fixed seeds: under them each dependency is known to be met.
+/// Fixed seeds under which each dependency is known to occur.
 fn runs() -> u64 {
     many(50, 200)
 }
 
-/// How often each dependency was met: a test that met none proves nothing.
+/// How often each dependency occurred: a test in which none did proves nothing.
 fn met(count: u32) {
     assert!(count > many(0, 5) as u32, "met only {count} times in {} runs", runs());
 }
@@ -177,7 +177,7 @@ fn a_list_of_nodes_depends_on_the_starts_of_those_in_it_and_comes_before_those_o
                     assert!(holds(&run.causes(nodes), start), "seed {seed}");
                     inside += 1;
                 } else if seen < made {
-                    // Also for a node that nobody had named when the list was made.
+                    // Also for a node that nobody had named when the list was built.
                     assert!(holds(&run.past(start), nodes), "seed {seed}");
                     assert!(!holds(&run.causes(start), nodes), "seed {seed}");
                     outside += 1;
@@ -255,7 +255,7 @@ fn the_second_start_of_the_storage_node_can_be_asked_for() {
     folder.replay(["verify", "trace.bin"]).expect(0);
 }
 
-/// Two nodes that give up their connection lose the node from which both were started, as OTP's `global` does it; the others stay.
+/// When two nodes give up their connection, the node that started them loses both, as with OTP's `global`; the others stay.
 #[test]
 fn both_ends_of_a_connection_that_is_given_up_leave_the_system() {
     let folder = Folder::new("parted");
@@ -275,7 +275,7 @@ main() ->
         let why = "[{nodedown_reason,connection_closed}]";
         let expected = format!("false true\n[{{a@localhost,{why}}},{{b@localhost,{why}}}] true\n");
         let said = outcome.out().replace(",\n ", ",");
-        // The node may be gone before the answer comes.
+        // The node may be gone before the answer arrives.
         assert!(
             said == expected || said == expected.replace("false true", "false {badrpc,nodedown}"),
             "{seed}: {said}"

@@ -1,10 +1,10 @@
-//! Targets that are places, `step:` and `line:`, where actions can be asked about: what is told is the last action before the place. And places
-//! that are none.
+//! Targets that are places, `step:` and `line:`, in commands about actions: they refer to the last action before the place. And places that do
+//! not exist.
 
 use serde_json::Value;
 use tests::Folder;
 
-/// A registered process that gets to a line twice.
+/// A registered process that reaches a line twice.
 const NAMED: &str = "-module(named).
 -export([main/0]).
 main() ->
@@ -22,7 +22,7 @@ fn json(folder: &Folder, args: &[&str]) -> Value {
     serde_json::from_slice(&outcome.stdout).unwrap_or_else(|error| panic!("{args:?}: {error}\n{}", outcome.out()))
 }
 
-/// The action that stands for a place: the last one of the process there, or its creation.
+/// The action that a place refers to: the last one of the process there, or its creation.
 fn stands_for(folder: &Folder, target: &str) -> String {
     let state = json(folder, &["state", target]);
     let (pid, actions) = (&state["pid"], state["actions"].as_u64());
@@ -34,14 +34,14 @@ fn stands_for(folder: &Folder, target: &str) -> String {
     }
 }
 
-/// Everything that is told of a place is told of that action.
+/// The answers for a place equal those for its action.
 fn same(folder: &Folder, target: &str) {
     let event = stands_for(folder, target);
     let name = |value: &Value| value.as_str().map(str::to_owned);
     for verb in ["causes", "consequences"] {
         let told = |target: &str| {
             let mut view = json(folder, &[verb, target]);
-            // A creation is named as the parent's action, too.
+            // A creation is also named as the parent's action.
             view.as_object_mut().and_then(|view| view.remove("target"));
             view
         };
@@ -101,7 +101,7 @@ fn what_is_told_of_lines_is_told_of_the_action_before() {
     ] {
         same(&folder, target);
     }
-    // The process stands on that line, for the first and the second time.
+    // The process is on that line for the first and the second time.
     for (target, line) in [("line:account.erl:26@0.2.0", 26), ("line:account.erl:28@0.2.0/2", 28)] {
         let state = json(&folder, &["state", target]);
         assert_eq!(state["frames"][0]["place"]["line"], line, "{target}: {state}");

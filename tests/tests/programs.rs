@@ -1,11 +1,11 @@
 //! Random modules of `tests/oracle/programs.escript`, kept with what Erlang/OTP 25 printed for each of their functions: values, and class,
-//! reason and stack trace of errors, with the texts that the shell shows.
+//! reason and stack trace of errors, with the texts that the shell prints.
 
 use std::path::PathBuf;
 
 use tests::{Run, root};
 
-/// What each function printed, by its name: `#` starts one.
+/// The output of each function, by name; `#` starts a function.
 fn functions(out: &str) -> Vec<(String, String)> {
     let text = format!("\n{out}");
     text.split("\n#")

@@ -1,6 +1,6 @@
 //! Record → replay gives the same states (semantics.md §7 and §8): over every fixture and generated programs, with many seeds, in memory.
 //!
-//! `DEEP=1 cargo test -p retell-tests -p retell-tracer -p retell-replayer record_replay::` runs many times more programs.
+//! `DEEP=1 cargo test -p retell-tests -p retell-tracer -p retell-replayer record_replay::` runs many times as many programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ fn schedules(seed: u64) -> [Box<dyn Scheduler>; 3] {
     ]
 }
 
-/// Records a run and replays it whole, in several schedules.
+/// Records a run and replays all of it in several schedules.
 fn check_whole(subject: &Subject, seed: u64) -> u64 {
     let recorded = memory::record(subject, seed);
     for scheduler in schedules(seed) {
@@ -88,7 +88,7 @@ fn conformance_programs_replay_to_the_same_states() {
             let begun = std::time::Instant::now();
             let mut length = 0;
             for (tried, seed) in chosen.clone().enumerate() {
-                // Describing every state costs its size: long programs get fewer seeds.
+                // Describing every state costs time proportional to its size: long programs get fewer seeds.
                 let actions = memory::length(&subject, seed);
                 if actions > many(1_000, 20_000) || actions > 2_000 && tried >= 2 {
                     continue;
@@ -176,7 +176,7 @@ fn causes_are_those_of_the_rules() {
     }
 }
 
-/// Every kind of edge. Who drops what another process has sent (the message of a timer) has its reference from there, so that another edge leads to
+/// Every kind of edge. A process that drops another's message (of a timer) has its reference from that process, so that another edge leads to
 /// the send as well: that kind is left out.
 const EDGES: &[Edge] = &[
     Edge::Program,
@@ -202,8 +202,8 @@ const EDGES: &[Edge] = &[
     Edge::Observed,
 ];
 
-/// The rules of semantics.md §3: a replay of "causes" that lack edges of one kind fails somewhere. (What was observed is in the log, so
-/// that rule 5 is not needed to get there; the comparison below covers it.)
+/// The rules of semantics.md §3: a replay of "causes" without the edges of one kind fails somewhere. (Observations are in the log, so rule 5 is
+/// not needed for this; the comparison below covers it.)
 #[test]
 fn no_kind_of_edge_can_be_left_out() {
     let mut missing: Vec<Edge> = EDGES.iter().copied().filter(|edge| *edge != Edge::Observed).collect();
@@ -223,7 +223,7 @@ fn no_kind_of_edge_can_be_left_out() {
     assert!(missing.is_empty(), "no replay fails without {missing:?}");
 }
 
-/// The comparison with the rules would notice if one kind of edge were left out.
+/// The comparison with the rules would notice a missing kind of edge.
 #[test]
 fn the_comparison_of_causes_notices_every_kind_of_edge() {
     let mut missing = EDGES.to_vec();
@@ -252,7 +252,7 @@ fn the_comparison_of_causes_notices_every_kind_of_edge() {
     assert!(missing.is_empty(), "it makes no difference to leave out {missing:?}");
 }
 
-/// What an action is, for the statistics.
+/// The kinds of an action, for the statistics.
 fn sorts(action: &Action) -> Vec<String> {
     let mut sorts = vec![match &action.kind {
         Kind::Drop { tag, .. } => format!("drop({})", if tag.is_some() { "a signal" } else { "none" }),

@@ -1,9 +1,10 @@
-//! Issue 3, "programs for every row": each primitive that its rows name is called by a program whose output was captured from Erlang/OTP, and
-//! which is recorded and replayed by `record_replay`.
+//! Each primitive listed here is called by a program whose output was captured from Erlang/OTP and which `record_replay` records and replays.
+%%
 
 use tests::memory::{REPLAYED, Subject};
 
-/// The rows, each with words of which every one has to be in some program.
+/// Areas of primitives, each with words that all have to occur in some program.
+%%
 const ROWS: &[(&str, &[&str])] = &[
     (
         "signals",

@@ -61,13 +61,13 @@ fn lines_are_binaries_where_the_program_says_so() {
         .run()
         .expect(0);
     assert_eq!(recorded.out(), EXPECTED);
-    // What was read as what is in the trace: in replay nothing is read.
+    // What was read, and as what, is in the trace: replay reads nothing.
     let replayed = folder.replay(["run", "trace.bin"]).expect(0);
     assert!(replayed.out().contains("<<117,110,101,10>>"), "{}", replayed.out());
     folder.replay(["verify", "trace.bin"]).expect(0);
 }
 
-/// Somebody works on while the entry process waits for a line.
+/// A process that works while the entry process waits for a line.
 const BESIDE: &str = "-module(beside).
 -export([main/0]).
 main() ->
@@ -79,7 +79,7 @@ tick(4) -> io:format(\"go~n\");
 tick(N) -> io:format(\"tick ~p~n\", [N]), timer:sleep(10), tick(N + 1).
 ";
 
-/// Who is killed while it waits for a line does not take it; nor does one whose turn never came.
+/// A process that is killed while it waits for a line does not take it; neither does one whose turn never came.
 const KILLED: &str = "-module(killed).
 -export([main/0]).
 main() ->
@@ -92,7 +92,7 @@ main() ->
     io:format(\"~p ~p~n\", [io:get_line(''), io:get_line('')]).
 ";
 
-/// Starts a recording, waits until it says `go`, and answers what it printed before that.
+/// Starts a recording, waits until it prints `go`, and returns what it printed before that.
 fn until_go(folder: &Folder, file: &str) -> (Child, String, BufReader<std::process::ChildStdout>) {
     let mut command = std::process::Command::new(tests::binary("tracer"));
     let mut child = command
@@ -114,12 +114,12 @@ fn until_go(folder: &Folder, file: &str) -> (Child, String, BufReader<std::proce
     (child, before, lines)
 }
 
-/// Gives it its input; what it prints after that.
+/// Gives it its input; returns what it prints after that.
 fn finish(mut child: Child, mut lines: BufReader<std::process::ChildStdout>, input: &[&str]) -> (Outcome, String) {
     let mut pipe = child.stdin.take().expect("it is piped");
     for part in input {
         pipe.write_all(part.as_bytes()).expect("it reads");
-        // Two reads of the tool's, most of the time.
+        // Two reads of the tool, in most runs.
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     drop(pipe);
@@ -150,12 +150,12 @@ fn who_is_killed_while_it_waits_for_a_line_does_not_take_it() {
     folder.replay(["verify", "trace.bin"]).expect(0);
     let replayed = folder.replay(["run", "trace.bin"]).expect(0).out();
     assert!(replayed.contains("\"one\\n\" \"two\\n\""), "{replayed}");
-    // The kill is a cause of how the reader ended, and it ended while it waited.
+    // The kill is a cause of the reader's end, and it ended while it waited.
     let why = folder.replay(["why", "signal:0.2.0", "trace.bin"]).expect(0).out();
     assert!(why.contains("killed"), "{why}");
 }
 
-/// While a command runs the others go on: here it ends only because they do; and who waits for one can be killed.
+/// While a command runs the other processes go on: here it ends only because they do; and a process that waits for one can be killed.
 const COMMAND: &str = "-module(command).
 -export([main/0]).
 main() ->
@@ -190,7 +190,7 @@ fn a_seeded_run_is_a_function_of_its_seed_and_its_input() {
         let input = "hello\n12\nthe end";
         let outcome = Run::new("tracer", folder.path(), args).input(input).run().expect(0);
         let trace = std::fs::read(folder.path().join("trace.bin")).unwrap();
-        // The header says when it was recorded.
+        // The header has the time of the recording.
         (outcome.out(), trace[32..].to_vec())
     });
     let [first, second] = &mut runs;

@@ -1,4 +1,4 @@
-//! Replay touches nothing outside (semantics.md §7): shown by the system calls that it makes, where `strace` is installed.
+//! Replay touches nothing outside (semantics.md §7): shown by its system calls, where `strace` is installed.
 
 #![cfg(target_os = "linux")]
 

@@ -9,7 +9,7 @@ use std::process::Command;
 use log_format::Trace;
 use tests::{Folder, fixtures, root};
 
-/// Inputs of all kinds that a program can have, and what it makes of them.
+/// Inputs of all kinds, and what the program makes of them.
 const INPUTS: &str = "-module(inputs).
 -export([main/0]).
 main() ->
@@ -24,7 +24,7 @@ main() ->
     case N of 6 -> ok; _ -> exit(other) end.
 ";
 
-/// The traces of released versions that are kept.
+/// The golden traces of released versions.
 fn goldens() -> Vec<PathBuf> {
     tests::goldens::all().into_iter().map(|golden| golden.path).collect()
 }
@@ -69,7 +69,7 @@ fn json_and_back_loses_nothing() {
         folder.replay(["import", "one.json", "-o", "again.bin"]).expect(0);
         folder.replay(["export", "again.bin", "-o", "two.json"]).expect(0);
         let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
-        // But for the version of the format, which is that of who writes.
+        // Except for the version of the format, which is that of the writer.
         let written = |name: &str| {
             let read = read(name);
             let (before, version) = read.split_once("\"format\":\"").unwrap();
@@ -80,7 +80,7 @@ fn json_and_back_loses_nothing() {
         let log = |trace: &str| folder.replay(["log", trace]).expect(0).out();
         assert_eq!(log(&path), log("again.bin"), "{path}");
     }
-    // Standard output and input do as well.
+    // Standard output and input work as well.
     let json = folder.replay(["export", "stock.trace"]).expect(0).stdout;
     tests::Run::new("replay", folder.path(), ["import", "-", "-o", "piped.bin"])
         .input(json)
@@ -89,7 +89,7 @@ fn json_and_back_loses_nothing() {
     folder.replay(["verify", "piped.bin"]).expect(0);
 }
 
-/// What was read says from which file.
+/// Inputs that were read name their file.
 #[test]
 fn inputs_name_their_file() {
     let folder = Folder::new("input-files");
@@ -240,7 +240,7 @@ fn redacted_inputs_are_not_in_the_trace() {
     for path in [&recorded, &folder.path().join("scrubbed.trace")] {
         assert!(!holds(path, "tell n") && !holds(path, "my home"), "{}", path.display());
         let path = text(path);
-        // It replays up to there, and says why it goes no further.
+        // It replays up to there, and says why it cannot continue.
         let log = folder.replay(["log", "--kind", "input", &path]).expect(0).out();
         let first: u64 = log.split_whitespace().nth(1).unwrap().parse().unwrap();
         assert!(first >= 1, "{log}");
@@ -294,7 +294,7 @@ fn digests_notice_other_contents() {
     let verified = folder.replay(["verify", &text(&path)]).expect(0).out();
     // One message received; two processes with a final state.
     assert!(verified.contains("3 digests as recorded"), "{verified}");
-    // The same logs with another program: only the contents of a message differ.
+    // The same logs with another program: only the content of a message differs.
     folder.replay(["export", "digests.trace", "-o", "good.json"]).expect(0);
     let good = std::fs::read_to_string(folder.path().join("good.json")).unwrap();
     for (what, from, to) in [
@@ -315,7 +315,7 @@ fn digests_notice_other_contents() {
             .replay(["verify", "changed.trace"])
             .expect(82)
             .says(&[what, "digest"]);
-        // So does a replay of the whole run, and of what leads to the message.
+        // Replaying the whole run, or only the causes of the message, reports it too.
         folder
             .replay(["run", "changed.trace"])
             .expect(82)
@@ -326,7 +326,7 @@ fn digests_notice_other_contents() {
         } else {
             until.expect(0);
         }
-        // Without digests the same change goes unnoticed: the log does not hold contents.
+        // Without digests the same change is unnoticed: the log does not contain message contents.
         folder
             .replay(["scrub", "changed.trace", "-o", "plain.trace", "--input", "stdin"])
             .expect(0);
@@ -334,7 +334,7 @@ fn digests_notice_other_contents() {
     }
 }
 
-/// A replay under changed code notices with them which messages are others now.
+/// A replay of changed code uses them to report which messages differ now.
 #[test]
 fn digests_under_changed_code() {
     let folder = Folder::new("digests-changed");
@@ -370,7 +370,7 @@ fn digests_under_changed_code() {
     );
 }
 
-/// The same of how processes end: reasons without the lines of stack traces, and process dictionaries.
+/// The same for how processes end: reasons without the lines of stack traces, and process dictionaries.
 #[test]
 fn digests_of_ends_under_changed_code() {
     let folder = Folder::new("digests-ends");
@@ -405,7 +405,7 @@ fn digests_of_ends_under_changed_code() {
         assert!(told.contains(&format!("the final states of {words}")), "{told}");
         assert!(!check("plain.trace").contains("final states"));
     }
-    // Other lines in the stack of who fails, and in the signal that ends the linked process.
+    // Other line numbers in the stack of the failing process, and in the signal that terminates the linked one.
     folder.write("ends.erl", format!("%% A comment.\n{program}"));
     let told = check("ends.trace");
     assert!(
@@ -443,11 +443,11 @@ fn digests_of_those_who_wait() {
         let args: Vec<&str> = verb.iter().copied().chain(["trace.bin"]).collect();
         folder.replay(args).expect(0);
     }
-    // The entry ended with the same state.
+    // The entry process ended in the same state.
     folder.replay(["--until", "end:0.1.0", "changed.trace"]).expect(0);
 }
 
-/// A session that moves compares too, and says it once.
+/// A session that moves compares too, and reports a difference once.
 #[test]
 fn digests_are_compared_when_a_session_moves() {
     let folder = Folder::new("digests-move");
@@ -483,7 +483,7 @@ fn digests_are_compared_when_a_session_moves() {
     }
 }
 
-/// The program's arguments are inputs too: left out of the header and of the command line, and a replay cannot begin.
+/// The program's arguments are inputs too: once removed from the header and the command line, a replay cannot begin.
 #[test]
 fn arguments_are_left_out() {
     let folder = Folder::new("arguments");
@@ -525,7 +525,7 @@ fn arguments_are_left_out() {
     }
 }
 
-/// A stream without an end is not read to it.
+/// An endless stream is not read to its end.
 #[test]
 fn an_endless_stream_is_no_trace() {
     if Path::new("/dev/zero").exists() {
@@ -534,7 +534,7 @@ fn an_endless_stream_is_no_trace() {
     }
 }
 
-/// A process that never enters code stands nowhere, in whatever order modules were loaded.
+/// A process that never enters code has no position, whatever the order in which modules were loaded.
 #[test]
 fn processes_that_start_with_no_function_verify() {
     let folder = Folder::new("undefined");
@@ -547,7 +547,7 @@ fn processes_that_start_with_no_function_verify() {
     }
 }
 
-/// Two runs that differ only in the time that a cancelled timer had left: making a long list takes real time, and next to no virtual time.
+/// Two runs that differ only in the remaining time of a cancelled timer: building a long list takes real time, and almost no virtual time.
 #[test]
 fn what_a_timer_had_left_is_a_value() {
     let folder = Folder::new("diff-timer");
@@ -563,7 +563,7 @@ fn what_a_timer_had_left_is_a_value() {
     assert_eq!(shown.code, 1, "the clock stood still in one of them: {}", shown.out());
 }
 
-/// Runs that loaded other modules of the library, because they went another way, have the same program.
+/// Runs that loaded different modules of the library, because they took different paths, have the same program.
 #[test]
 fn runs_are_compared_and_changed_code_is_named() {
     let folder = Folder::new("diff");
@@ -641,7 +641,7 @@ fn traces_of_tests_are_listed_found_and_pruned() {
         if name == "latest" {
             std::fs::remove_file(folder.path().join("_traces/not-00000000.trace")).unwrap();
         }
-        // The file itself is named, and in the commands to go on with: the word means another one after the next run.
+        // The file itself is named, also in the suggested commands: the word refers to another trace after the next run.
         let info = folder.replay(["info", name]).expect(0).out();
         assert!(info.contains("stock") && !info.contains(&format!(" {name}")), "{info}");
         assert!(info.contains("replay log _traces/"), "{info}");
@@ -649,7 +649,7 @@ fn traces_of_tests_are_listed_found_and_pruned() {
     }
     folder.replay(["info", "0"]).expect(2).says(&["00aa11bb", "0bcdef01"]);
     folder.write("_traces/not-00000000.trace", "mine");
-    // A link is another name of a trace: it does not count as one, and is not removed.
+    // A link is another name of a trace: it is not counted, and not removed.
     #[cfg(unix)]
     std::os::unix::fs::symlink("not-00000000.trace", folder.path().join("_traces/latest.trace")).unwrap();
     let would = folder.replay(["prune", "--keep", "2", "--dry-run"]).expect(0).out();
@@ -657,12 +657,13 @@ fn traces_of_tests_are_listed_found_and_pruned() {
     #[cfg(unix)]
     std::fs::remove_file(folder.path().join("_traces/latest.trace")).unwrap();
     folder.replay(["prune", "--keep", "2"]).expect(0);
-    // The newest two stay; what is no trace is never removed.
+    // The newest two stay; files that are not traces are never removed.
     let left = folder.replay(["ls"]).expect(0).out();
     assert_eq!(left.lines().count(), 2, "{left}");
     assert!(left.contains("11111111") && left.contains("00000000"), "{left}");
     folder.replay(["ls", "nowhere"]).expect(66);
-    // What a recorder leaves that was killed at once is no trace, and goes like one; what somebody else wrote is told and stays.
+    // The file that a recorder leaves when it is killed immediately is not a trace, and is removed like one; files of other programs are
+    // reported and stay.
     folder.write("_traces/empty-22222222.trace", "");
     let gone = folder.replay(["prune", "--older-than", "0"]).expect(0);
     assert!(gone.out().contains("empty-22222222"), "{}", gone.out());
@@ -672,8 +673,7 @@ fn traces_of_tests_are_listed_found_and_pruned() {
     assert_eq!(left.lines().count(), 1, "{left}");
 }
 
-/// What is shown of a request with many causes comes as it was replayed: the same actions as without a replay, in a causal order, and
-/// everything between them counted.
+/// The rows of a request with many causes equal those of its replay: the same actions, in a causal order, with everything between them counted.
 #[test]
 fn rows_of_a_large_request() {
     let folder = Folder::new("rows");
@@ -716,7 +716,7 @@ fn rows_of_a_large_request() {
         let told: Vec<&serde_json::Value> = causes.as_array().unwrap().iter().collect();
         let told: Vec<&serde_json::Value> = told.into_iter().filter(|row| row["target"].is_string()).collect();
         assert_eq!(names(&acts), names(&told));
-        // What is folded is named: stretches of processes that are not shown.
+        // Folded rows are named: stretches of processes that are not shown.
         let folded: Vec<&serde_json::Value> = causes
             .as_array()
             .unwrap()
@@ -752,7 +752,7 @@ fn rows_of_a_large_request() {
     }
 }
 
-/// A process that does not do what its log says is not woken by the message that the log has next.
+/// A process that departs from its log is not woken by the next message of the log.
 #[test]
 fn a_diverged_process_stands_still() {
     let folder = Folder::new("diverged");
@@ -778,7 +778,7 @@ fn a_diverged_process_stands_still() {
     }
 }
 
-/// A secret that the program read ends up in reasons and observations too: what is left out leaves nothing of it.
+/// A secret that the program read also appears in reasons and observations: scrubbing it has to remove all of it.
 const TELLING: &str = "-module(telling).
 -export([main/0]).
 main() ->
@@ -794,7 +794,7 @@ work(0) -> ok;
 work(N) -> self() ! N, receive N -> work(N - 1) end.
 ";
 
-/// Reasons of ends are taken out wherever they stand, also where the recording had stopped before the run ended.
+/// Reasons are scrubbed wherever they occur, also if the recording had stopped before the run ended.
 #[test]
 fn reasons_and_observations_are_left_out() {
     let folder = Folder::new("reasons");
@@ -807,7 +807,7 @@ fn reasons_and_observations_are_left_out() {
             .expect(1);
         folder.path().join(name)
     };
-    // JSON has everything that a trace says, unpacked.
+    // JSON contains everything in a trace, unpacked.
     let tells = |name: &str| {
         let json = folder.replay(["export", name]).expect(0).out();
         let hex: String = "SECRET".bytes().map(|byte| format!("{byte:02x}")).collect();
@@ -829,9 +829,9 @@ fn reasons_and_observations_are_left_out() {
         assert!(!info["private"].to_string().contains("reasons"), "{info}");
         assert_eq!(info["complete"], name == "whole.trace", "{info}");
     }
-    // What came before the recording stopped is all that is known.
+    // Only what came before the recording stopped is known.
     folder.replay(["--until", "error", "stopped.trace"]).no_panic();
-    // Never written at all.
+    // The file was never written.
     record(
         "redacted.trace",
         &["--redact-input", "env", "--redact-part", "reasons,observations"],
@@ -853,7 +853,7 @@ fn reasons_and_observations_are_left_out() {
         .says(&["left out", "an observation"]);
 }
 
-/// An error that is logged as an observation can mean one thing only: it is known also where its value was left out.
+/// An error that is logged as an observation can have one meaning only: it is known even if its value was scrubbed.
 #[test]
 fn errors_that_were_observed_need_no_value() {
     let folder = Folder::new("observed-errors");
@@ -879,7 +879,7 @@ fn errors_that_were_observed_need_no_value() {
     }
 }
 
-/// Every command that `info` prints works: it names no failure where there is none, and no replay where the program cannot be run.
+/// Every command that `info` suggests works: it names no failure if there is none, and no replay if the program cannot be run.
 #[test]
 fn commands_of_info_work() {
     let folder = Folder::new("info-commands");
@@ -939,7 +939,7 @@ fn commands_of_info_work() {
     }
 }
 
-/// Crashes, processes that wait for ever, and messages that nobody received, at once: the trace knows them, and no source is needed.
+/// Crashes, processes that wait for ever, and messages that were never received, at once: the trace contains them, and no source is needed.
 #[test]
 fn info_lists_crashes_deadlocks_and_messages_not_received() {
     let folder = Folder::new("info-lists");
@@ -1033,7 +1033,7 @@ fn names_in_json_are_paths() {
         .map(|e| e["trace"].as_str().unwrap())
         .collect();
     assert!(paths.contains(&"_traces/a b-00aa11bb.trace"), "{paths:?}");
-    // The newest stay, however old they are.
+    // The newest are kept, regardless of age.
     let gone = json(&["prune", "--json", "--keep", "2", "--older-than", "0", "--dry-run"]);
     assert_eq!(gone, serde_json::json!(["_traces/a b-00aa11bb.trace"]));
     assert_eq!(json(&["prune", "--json", "--keep", "3"]), serde_json::json!([]));
@@ -1046,7 +1046,7 @@ fn names_in_json_are_paths() {
     );
 }
 
-/// A source whose name is no UTF-8 is found again, though the trace cannot say its name.
+/// A source whose name is not UTF-8 is found again, though the trace cannot store its exact name.
 #[cfg(unix)]
 #[test]
 fn sources_with_names_that_are_no_text_are_checked() {
@@ -1068,7 +1068,7 @@ fn sources_with_names_that_are_no_text_are_checked() {
         .says(&["the files of the program are not here"]);
 }
 
-/// A run into a FIFO waits for who reads it, and says so.
+/// A recording into a FIFO waits for a reader, and says so.
 #[cfg(unix)]
 #[test]
 fn a_recording_into_a_fifo_says_what_it_waits_for() {
@@ -1089,7 +1089,7 @@ fn a_recording_into_a_fifo_says_what_it_waits_for() {
     outcome.says(&["pipe is a FIFO", "before the program began"]);
 }
 
-/// Hashes of keys are told among what could be private, and can be taken out: the trace then replays up to the first key.
+/// Hashes of keys are listed among possibly private data, and can be scrubbed: the trace then replays up to the first key.
 #[test]
 fn hashes_of_keys_are_told_and_taken_out() {
     let folder = Folder::new("hashes");
@@ -1115,7 +1115,7 @@ fn hashes_of_keys_are_told_and_taken_out() {
         info.contains("(left out: keys)") && !info.contains("hashes of keys"),
         "{info}"
     );
-    // The same keys are the same numbers: who read what whom wrote is told as before.
+    // Equal keys get equal numbers: who read what was written by whom is reported as before.
     let log = folder.replay(["log", "s.trace"]).expect(0).out();
     assert!(log.contains("key 1)") && log.contains("persistent(2)"), "{log}");
     let causes = |file: &str| -> Vec<String> {

@@ -1,4 +1,4 @@
-//! The traps of recording and replaying what processes do to each other, each with the schedules that spring it.
+//! Pitfalls of recording and replaying interactions between processes, each with the schedules that trigger it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,17 +9,17 @@ use system::scheduler::{Random, RoundRobin, Scheduler};
 use tests::memory::{self, Prefixes, Recorded, Subject};
 use tests::{Folder, laws};
 
-/// Seeds of each trap. They stay the same, because each trap is known to be sprung under some of them.
+/// Seeds of each test. They are fixed, because each pitfall is known to occur under some of them.
 fn all_seeds() -> u64 {
     many(16, 64)
 }
 
-/// How often something has to happen, where it has to happen so often under 64 seeds.
+/// Scales the number of occurrences required under 64 seeds.
 fn often<Count: From<u8>>(of_64: u8) -> Count {
     Count::from(if seeds::deep() { of_64 } else { of_64 / 16 })
 }
 
-/// Always the process in the lowest, or the highest, slot: what was born first, or last, runs until it can run no more.
+/// Always runs the process in the lowest or highest slot: the first-born, or the last-born, until it blocks.
 struct Eager {
     ready: BTreeSet<Slot>,
     highest: bool,
@@ -63,7 +63,7 @@ fn program(body: &str) -> Subject {
     )
 }
 
-/// Records under many seeds, replays each run whole and every action with its causes alone, and hands each run to `look`.
+/// Records under many seeds, replays each run completely and every action with its causes alone, and passes each run to `look`.
 fn each(body: &str, mut look: impl FnMut(&Recorded)) {
     let subject = program(body);
     for seed in 0..all_seeds() {
@@ -96,7 +96,7 @@ fn all(recorded: &Recorded, wanted: impl Fn(&Kind) -> bool) -> Vec<ActionId> {
     names
 }
 
-/// The process that put this in its dictionary or variables last: found by what its states show.
+/// The process that last put this into its dictionary or variables, according to its states.
 fn who(recorded: &Recorded, words: &str) -> Pid {
     let log = recorded
         .logs
@@ -106,7 +106,7 @@ fn who(recorded: &Recorded, words: &str) -> Pid {
         .0
 }
 
-/// Did a state of this process show these words?
+/// Whether a state of this process shows these words.
 fn shows(recorded: &Recorded, words: &str) -> bool {
     recorded
         .logs
@@ -114,8 +114,8 @@ fn shows(recorded: &Recorded, words: &str) -> bool {
         .any(|log| log.iter().any(|(_, state)| state.contains(words)))
 }
 
-/// The exit signal of a dead process waits in the mailbox when the link is taken back, likewise a 'DOWN': they are received all the same,
-/// although neither `unlink` nor `demonitor` depends on the end.
+/// The exit signal of a dead process waits in the mailbox when the link is removed, likewise a 'DOWN': they are still received, although
+/// neither `unlink` nor `demonitor` depends on the exit.
 #[test]
 fn what_came_before_unlink_or_demonitor_is_received() {
     let body = "
@@ -250,7 +250,7 @@ fn additions_to_a_counter_are_not_ordered_and_are_all_causes_of_a_read() {
                 let others = recorded.causes(name, None).into_keys();
                 let others = others.filter(|pid| adders.contains(pid) && *pid != name.pid).count();
                 if access.write {
-                    // What it did before it added is in its past, and the reader's is what it read.
+                    // Its actions before the addition are in its past, and the reader's past contains what it read.
                     together += usize::from(others == 0);
                 } else {
                     apart += others;
@@ -277,7 +277,7 @@ fn two_monitors_of_one_dying_process_get_their_own_messages() {
             receive {B, _} -> ok end.",
         |recorded| {
             let downs = all(recorded, |k| matches!(k, Kind::Rec(Tag::EndRef { .. })));
-            // A monitor that comes too late hears of it from the runtime.
+            // A monitor that is set too late gets its message from the runtime.
             assert!(downs.len() <= 2);
             for down in downs {
                 let causes = recorded.causes(down, None);
@@ -307,7 +307,7 @@ fn a_monitor_that_is_no_cause_of_an_end_hears_of_it_all_the_same() {
             let until = recorded.causes(end[0], None);
             for rec in all(recorded, |k| matches!(k, Kind::Rec(Tag::EndRef { .. } | Tag::EndTo { .. }))) {
                 assert!(!until.contains_key(&rec.pid), "the watcher is a cause of the end");
-                // To the end of Q first (it was born first), then on: the eager schedule does just that.
+                // To the end of Q first (it was born first), then on: the order of the eager schedule.
                 let mut on: BTreeMap<Pid, u64> = until.clone();
                 for (pid, n) in recorded.causes(rec, None) {
                     let reached = on.entry(pid).or_default();
@@ -324,7 +324,7 @@ fn a_monitor_that_is_no_cause_of_an_end_hears_of_it_all_the_same() {
     assert!(met > often(20), "only {met} messages");
 }
 
-/// The same in one session: `--until exit:Q`, and then on to the messages of those that were no causes of it.
+/// The same in one session: `--until exit:Q`, and then on to the messages that were not causes of it.
 #[test]
 fn a_session_at_an_end_goes_on_to_the_monitors_that_were_no_causes() {
     let text = "-module(onward).
@@ -396,7 +396,7 @@ fn the_crash_of_a_tables_owner_is_not_caused_by_those_who_wrote_into_it() {
     );
 }
 
-/// Keys of an `ordered_set` that differ in the depth only are different resources: who wrote one is no cause of a write of the other.
+/// Keys of an `ordered_set` that differ only at depth are different resources: the writer of one is not a cause of a write of the other.
 #[test]
 fn deep_keys_of_an_ordered_table_are_different_resources() {
     each(
@@ -511,7 +511,7 @@ fn a_process_is_killed_while_it_waits() {
     );
 }
 
-/// What a process does without a trace in its log before it waits (what is its own, and calls that fail) is done when a signal ends it there.
+/// What a process does without logging before it waits (steps of its own, and calls that fail) is done when a signal terminates it there.
 #[test]
 fn a_process_is_killed_where_it_waits_behind_what_is_not_logged() {
     for wait in [
@@ -649,7 +649,7 @@ fn the_crash_of_a_named_server_is_not_caused_by_those_who_only_looked() {
         spin(0) -> ok; spin(N) -> spin(N - 1).",
         |recorded| {
             let crash = all(recorded, |k| *k == Kind::Exit { class: ExitClass::Error });
-            // The server; a sender that came too late crashes of badarg.
+            // The server; a sender that came too late crashes with badarg.
             let server = who(recorded, "role=server");
             let crash = crash.into_iter().find(|ActionId { pid, .. }| *pid == server).expect("the server crashes");
             let causes = recorded.causes(crash, None);
@@ -757,7 +757,7 @@ fn links_and_monitors_of_the_never_born_and_the_dead() {
     );
 }
 
-/// An exit signal that comes just before the process traps exits ends it, or is received; it is never neither.
+/// An exit signal that comes just before the process traps exits terminates it, or is received; one of the two always happens.
 #[test]
 fn an_exit_signal_just_before_exits_are_trapped_is_not_lost() {
     let body = "
@@ -789,7 +789,7 @@ fn an_exit_signal_just_before_exits_are_trapped_is_not_lost() {
     assert!(died > 0 && trapped > often(8), "{died} died, {trapped} trapped");
 }
 
-/// Timers of two processes that are due at about the same moment expire in either order, and `cancel_timer` that comes too late finds the message.
+/// Timers of two processes that are due at about the same time expire in either order, and a late `cancel_timer` finds the message.
 #[test]
 fn timers_of_two_processes_that_are_due_together_come_in_either_order() {
     let body = "
@@ -820,8 +820,8 @@ fn timers_of_two_processes_that_are_due_together_come_in_either_order() {
     );
 }
 
-/// A process that acts in every turn of a loop, without any other call, never ends a slice between two actions: exit signals end it all the
-/// same, at the action that it has come to.
+/// A process that acts in every turn of a loop, without any other call, never ends a slice between two actions: exit signals still terminate
+/// it, at the action that it has reached.
 #[test]
 fn a_process_that_acts_in_every_turn_is_killed() {
     let turns = [
@@ -850,12 +850,12 @@ fn a_process_that_acts_in_every_turn_is_killed() {
             ),
             |recorded| killed += usize::from(shows(recorded, "ended=killed")),
         );
-        // In the others it has come to its end before.
+        // In the others it has finished before.
         assert!(killed > often(10), "{turn}: killed in {killed} of {} runs", all_seeds());
     }
 }
 
-/// An owner and its heir that the end of a third process ends both: the table is gone when both are, whoever goes first.
+/// An owner and its heir, both terminated by the end of a third process: the table is gone when both are, whichever goes first.
 #[test]
 fn an_owner_and_its_heir_that_end_together_leave_no_table() {
     each(
@@ -883,8 +883,8 @@ fn an_owner_and_its_heir_that_end_together_leave_no_table() {
     );
 }
 
-/// The end of another process by a signal of the one that runs takes effect within a step of it: a table that it inherits then is deleted at its
-/// end, a monitor on it is gone, and what the step had read before stays a part of it.
+/// A signal of the running process that terminates another process takes effect within the step: a table that is inherited then is deleted when
+/// the heir ends, a monitor on it is gone, and what the step had read before stays part of it.
 #[test]
 fn what_an_end_within_a_step_leaves_to_the_one_that_runs() {
     each(
@@ -913,7 +913,7 @@ fn what_an_end_within_a_step_leaves_to_the_one_that_runs() {
     );
 }
 
-/// `ets:delete/1` says that there was a table: whoever made it is among the causes.
+/// `ets:delete/1` returns that the table existed: its creator is among the causes.
 #[test]
 fn the_deletion_of_a_table_is_caused_by_its_making() {
     each(
@@ -930,7 +930,7 @@ fn the_deletion_of_a_table_is_caused_by_its_making() {
     );
 }
 
-/// All persistent terms at once: whoever put one that is there is among the causes, and nobody who put another one depends on anybody.
+/// Reading all persistent terms: whoever put one of them is among the causes, and a process that puts another one depends on nobody.
 #[test]
 fn all_persistent_terms_are_caused_by_those_who_put_them() {
     each(
@@ -963,7 +963,7 @@ fn all_persistent_terms_are_caused_by_those_who_put_them() {
             });
             let found = found.expect("a list");
             assert!(seen >= found.count_ones() as usize, "{causes:?}");
-            // A put depends on its own process and what that depends on.
+            // A put depends on its own process and that process's causes.
             for n in 1..4 {
                 let putter = who(recorded, &format!("role={{putter,{n}}}"));
                 assert_eq!(
@@ -977,7 +977,7 @@ fn all_persistent_terms_are_caused_by_those_who_put_them() {
     );
 }
 
-/// Messages to an alias that was given up are gone: they lie in no mailbox of a replay either.
+/// Messages to a deactivated alias are gone: they are in no mailbox of a replay either.
 #[test]
 fn messages_to_aliases_that_were_given_up_lie_in_no_mailbox() {
     let folder = Folder::new("given-up");
@@ -1012,7 +1012,7 @@ main() ->
     }
 }
 
-/// What a process has sent before it ended is there before anybody sees that it has ended, as on one node of OTP.
+/// What a process sent before it ended arrives before anybody sees that it has ended, as on one node of OTP.
 #[test]
 fn nothing_overtakes_the_last_messages_of_the_dead() {
     let folder = Folder::new("last-messages");

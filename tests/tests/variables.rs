@@ -1,5 +1,5 @@
-//! Keeping variables for a debugger, and when garbage is collected, change nothing that a program does: over the conformance programs, the
-//! fixtures and generated programs, with a collection at every call (semantics.md §5: points of execution are those of the language).
+//! Keeping variables for a debugger, and the times of garbage collections, do not change a program's behaviour: over the conformance programs,
+//! the fixtures and generated programs, with a collection at every call (semantics.md §5: points of execution are those of the language).
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,13 +19,13 @@ use system::{Clock, Limits, Settings, System};
 use tests::generate::{self, Level};
 use tests::root;
 
-/// What the processes did and wrote, in order.
+/// The actions and output of the processes, in order.
 type Log = BTreeMap<Pid, Vec<(Action, Vec<u8>)>>;
 
 #[derive(Clone, Default)]
 struct Memory {
     log: Arc<Mutex<Log>>,
-    /// Counted events before the last actions.
+    /// The number of events before the last actions.
     events: Arc<AtomicU64>,
 }
 
@@ -43,7 +43,7 @@ impl Observer for Memory {
         if let Kind::Output { bytes, .. } = &mut action.kind
             && mentions_size(&output)
         {
-            // As many as the sizes in it have digits.
+            // As many digits as the sizes have.
             *bytes = 0;
         }
         let done = (action, without_digits(output));
@@ -51,7 +51,7 @@ impl Observer for Memory {
     }
 }
 
-/// How large a heap is, which a program may ask, is the one thing that collections change; the log holds the answer for a replay.
+/// The size of a heap, which a program may request, is the only thing that collections change; the log has the answer for a replay.
 const SIZES: [&str; 2] = ["heap_size", "memory"];
 
 fn mentions_size(bytes: &[u8]) -> bool {
@@ -94,10 +94,10 @@ const PLAIN: Mode = Mode {
     often: false,
 };
 
-/// Programs of more counted events are not run with a collection at every call: that would take minutes.
+/// Programs with more events than this are not run with a collection at every call, which would take minutes.
 const MANY_EVENTS: u64 = 100_000;
 
-/// Runs it: what it did, and about how many counted events it took. `None`: it does not compile.
+/// Runs it: its actions, and the approximate number of events. `None`: it does not compile.
 fn run(subject: &Subject, mode: Mode, seed: u64) -> Option<(Log, u64)> {
     let mut program = Program::new(&[system::natives::NATIVES]);
     if mode.keep {
@@ -137,7 +137,7 @@ fn run(subject: &Subject, mode: Mode, seed: u64) -> Option<(Log, u64)> {
     Some((log, events.load(Ordering::Relaxed)))
 }
 
-/// Actions, or 0 where the program is refused.
+/// The number of actions, or 0 if the program is refused.
 fn check(subject: &Subject, modes: &[Mode], seed: u64) -> u64 {
     let Some((expected, events)) = run(subject, PLAIN, seed) else {
         return 0;
@@ -216,7 +216,7 @@ fn conformance_programs_do_the_same() {
         }
     }
     paths.retain(|p| p.with_extension("out").exists());
-    // Which atoms exist is what earlier runs in this test have made.
+    // Depends on which atoms earlier runs in this test have created.
     paths.retain(|p| !p.ends_with("process/atoms_safe.erl"));
     let next = AtomicUsize::new(0);
     let done = AtomicU64::new(0);

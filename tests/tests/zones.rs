@@ -1,6 +1,6 @@
-//! Local times as OTP has them: what `tests/zones/capture.sh` captured from `erl` in several time zones.
+//! Local times as in OTP: what `tests/zones/capture.sh` captured from `erl` in several time zones.
 //!
-//! The zones come from the system's database; where there is none, the test says so and does nothing.
+//! The zones come from the system's database; if there is none, the test says so and does nothing.
 
 #![cfg(unix)]
 
@@ -31,14 +31,14 @@ fn local_times_are_those_of_otp() {
         let differing: Vec<(&str, String)> = expected
             .lines()
             .zip(outcome.out().lines())
-            // A rule holds from 1970 on for the C library.
+            // A rule applies from 1970 on in the C library.
             .filter(|(erl, _)| !zone.contains(',') || !["{19", "{{19"].iter().any(|early| erl.contains(early)))
             .filter(|(erl, ours)| erl != ours)
             .map(|(erl, ours)| (erl, ours.to_owned()))
             .collect();
         assert!(differing.is_empty(), "{zone}: {differing:#?}");
         assert_eq!(outcome.out().lines().count(), expected.lines().count(), "{zone}");
-        // The answers are in the trace: a replay elsewhere has them too.
+        // The answers are in the trace, so a replay elsewhere gives the same ones.
         let elsewhere = Run::new("replay", folder.path(), ["verify", "trace.bin"]);
         elsewhere.env("TZ", "Pacific/Auckland").run().expect(0);
     }

@@ -1,6 +1,6 @@
-//! The typed syntax tree of a module, as written (nothing is desugared: records and comprehensions are the compiler's work).
+//! The typed syntax tree of a module, as written (nothing is desugared: the compiler handles records and comprehensions).
 //!
-//! Nodes carry the location that `erl_parse` gives them, so that stack traces and abstract code agree with OTP's: an operator node stands at
+//! Nodes have the location that `erl_parse` gives them, so that stack traces and abstract code agree with OTP's: an operator node is located at
 //! its operator, a call at its first token, `M:F` at the colon. [`Expr::first_loc`] is where an expression starts.
 //!
 //! Trees can be very deep. [`Expr`], [`Pattern`] and [`Type`] drop and clone on a growing stack; code that recurses over them uses

@@ -1,11 +1,11 @@
-//! What nodes can do: where they start; dropping and cloning at any depth.
+//! Operations on nodes: where they start; dropping and cloning at any depth.
 
 use super::*;
 use crate::stack::with_stack;
 use crate::walk::{Node, children};
 
 impl Loc {
-    /// For code that has no place in a source.
+    /// For code without a place in a source.
     pub const NONE: Loc = Loc {
         line: 0,
         col: 0,
@@ -13,7 +13,7 @@ impl Loc {
     };
 }
 
-/// Most nodes that [`first_loc`] looks at: far more than places that are equal because one macro made them.
+/// Maximum number of nodes that [`first_loc`] looks at: far more than the nodes to which one macro gives the same place.
 const FIRST_LOC_NODES: usize = 1000;
 
 /// The least place reached from the root, from left to right, while places do not grow.
@@ -41,7 +41,7 @@ impl Expr {
         Expr { loc, kind }
     }
 
-    /// Takes the kind out (an `Expr` cannot be taken apart by pattern: it has a destructor).
+    /// Takes the kind out (an `Expr` cannot be destructured, because it implements `Drop`).
     pub fn into_kind(mut self) -> ExprKind {
         std::mem::take(&mut self.kind)
     }

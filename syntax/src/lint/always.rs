@@ -1,4 +1,4 @@
-//! What constants decide: calls and operators that always fail, keys of a map that are given twice, guards that are never true.
+//! What constants decide: calls and operators that always fail, duplicate keys of a map, guards that are never true.
 
 use super::Linter;
 use crate::ast::*;
@@ -6,7 +6,7 @@ use crate::atom::Atom;
 use crate::stack::with_stack;
 use crate::token::quoted_atom;
 
-/// A constant, as far as functions care.
+/// A constant, as far as built-in functions distinguish them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Constant<'a> {
     Boolean,
@@ -15,9 +15,9 @@ enum Constant<'a> {
     Integer(Option<i64>),
     Float,
     Nil,
-    /// A string that is not empty.
+    /// A non-empty string.
     Text(&'a str),
-    /// A proper list that is not empty.
+    /// A non-empty proper list.
     List,
     Improper,
     Tuple(usize),
@@ -67,7 +67,7 @@ impl<'a> Constant<'a> {
 }
 
 impl<'a> Linter<'a> {
-    /// The built-in function that a call calls.
+    /// The built-in function that a call refers to.
     pub(super) fn built_in(&self, call: &Call) -> Option<&'static str> {
         let arity = call.args.len() as u32;
         match &call.callee {
@@ -84,7 +84,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Warns of a call whose constant arguments make it fail.
+    /// Warns of a call that fails because of its constant arguments.
     pub(super) fn failing_call(&mut self, loc: Loc, call: &'a Call) {
         let Some(name) = self.built_in(call) else { return };
         let Some(args) = call.args.iter().map(Constant::of).collect::<Option<Vec<_>>>() else {
@@ -118,7 +118,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Warns of an operator whose constant operand makes it fail.
+    /// Warns of an operator that fails because of its constant operand.
     pub(super) fn failing_unary(&mut self, loc: Loc, op: UnaryOp, operand: &'a Expr) {
         let Some(operand) = Constant::of(operand) else { return };
         let (fits, reason) = match op {
@@ -135,7 +135,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Warns of an operator on lists or booleans whose constant operands make it fail.
+    /// Warns of an operator on lists or booleans that fails because of its constant operands.
     pub(super) fn failing_operands(&mut self, loc: Loc, op: BinaryOp, operands: &'a [Expr; 2]) {
         let [left, right] = operands;
         let (Some(a), Some(b)) = (Constant::of(left), Constant::of(right)) else {
@@ -156,7 +156,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Warns of keys that come again.
+    /// Warns of duplicate keys.
     pub(super) fn repeated_keys(&mut self, fields: &'a [MapField]) {
         let shown: Vec<Option<String>> = fields.iter().map(|f| shown_key(&f.key)).collect();
         for (i, field) in fields.iter().enumerate() {
@@ -179,7 +179,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Warns of a match of a constant that cannot be.
+    /// Warns of a match of a constant that cannot succeed.
     pub(super) fn matched(&mut self, pattern: &Pattern, value: &Expr) {
         let mut base = value;
         while let ExprKind::Match(next) = &base.kind {
@@ -188,7 +188,7 @@ impl<'a> Linter<'a> {
         if self.remarks.last().is_some_and(|last| {
             last.message == NO_CLAUSE && matches!(&value.kind, ExprKind::Match(next) if next.pattern.loc == last.loc)
         }) {
-            // All patterns of a chain are one, which stands where the first does.
+            // A chain of patterns gets one warning, at the first of them.
             self.remarks.pop();
             self.remark(pattern.loc, NO_CLAUSE);
         } else if differs(pattern, base) {
@@ -196,7 +196,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Warns of a `case` of a constant that none of the clauses matches.
+    /// Warns of a `case` of a constant that no clause matches.
     pub(super) fn no_clause(&mut self, loc: Loc, subject: &Expr, clauses: &[Clause]) {
         if clauses.iter().all(|clause| differs(&clause.pattern, subject)) {
             self.remark(loc, NO_CLAUSE);
@@ -214,7 +214,7 @@ impl<'a> Linter<'a> {
 
 const NO_CLAUSE: &str = "no clause will ever match";
 
-/// Is the value a constant of another form or with other parts than the pattern?
+/// Whether the value is a constant of another form, or with other parts, than the pattern.
 fn differs(pattern: &Pattern, value: &Expr) -> bool {
     if Constant::of(value).is_none() {
         return false;
@@ -244,7 +244,7 @@ fn differs(pattern: &Pattern, value: &Expr) -> bool {
     })
 }
 
-/// A constant key as `~p` shows it; `None` for what is computed or longer.
+/// A constant key as `~p` prints it; `None` for computed or longer keys.
 fn shown_key(e: &Expr) -> Option<String> {
     Some(match &e.kind {
         ExprKind::Atom(a) => quoted_atom(*a),

@@ -1,6 +1,6 @@
-//! Clauses that cannot match because an earlier clause without a guard matches all that they match. Found is what OTP's compiler finds when it
-//! compiles the patterns of a function or a `case` column by column, where a column in which variables and constructors alternate
-//! parts the clauses (Wadler's mixture rule); so a clause that is hidden can stay untold, as there.
+//! Clauses that cannot match because an earlier clause without a guard matches everything that they match. Finds what OTP's compiler finds when
+//! it compiles the patterns of a function or a `case` column by column, where a column in which variables and constructors alternate splits the
+//! clauses (Wadler's mixture rule). As there, some hidden clauses are not reported.
 
 use rustc_hash::FxHashMap;
 
@@ -8,15 +8,15 @@ use super::Linter;
 use crate::ast::{Expr, ExprKind, FunClause, List, Loc, Pattern, PatternKind};
 use crate::atom::Atom;
 
-/// So many pairs of clauses are compared at most, in one function.
+/// Maximum number of pairs of clauses compared in one function.
 const PAIRS: usize = 1_000_000;
-/// So many clauses may stand between the two.
+/// Maximum number of clauses between the two.
 const BETWEEN: usize = 100;
 
 /// A clause: its place, its patterns, and whether it has no guard.
 pub(super) type ClauseHead<'p> = (Loc, &'p [Pattern], bool);
 
-/// Those of a function or fun.
+/// The clauses of a function or fun.
 pub(super) fn heads(clauses: &[FunClause]) -> Vec<ClauseHead<'_>> {
     clauses
         .iter()
@@ -24,13 +24,13 @@ pub(super) fn heads(clauses: &[FunClause]) -> Vec<ClauseHead<'_>> {
         .collect()
 }
 
-/// What stands in a column.
+/// The content of a column.
 #[derive(Clone, Copy)]
 enum Column<'p> {
     Pattern(&'p Pattern),
-    /// A list from this item on.
+    /// The items of a list from this one on.
     Rest(&'p List<Pattern>, usize),
-    /// What is left of a string.
+    /// The rest of a string.
     Text(&'p str),
 }
 
@@ -48,7 +48,7 @@ enum Shape<'p> {
     Tuple(usize),
     Map(Vec<Key<'p>>),
     EmptyBinary,
-    /// Not looked into.
+    /// Anything else, which is not analysed.
     Other,
 }
 
@@ -71,7 +71,7 @@ impl<'p> Key<'p> {
 }
 
 impl<'p> Column<'p> {
-    /// Without a variable that names the whole.
+    /// Without a variable that names the whole pattern.
     fn bare(self) -> Self {
         let Self::Pattern(mut pattern) = self else { return self };
         while let PatternKind::Match(both) = &pattern.kind {
@@ -116,7 +116,7 @@ impl<'p> Column<'p> {
         }
     }
 
-    /// Puts what is inside onto a stack, the first column on top.
+    /// Pushes the parts onto a stack, the first column on top.
     fn open(self, stack: &mut Vec<Step<'p>>) {
         match self {
             Self::Text(text) => {
@@ -154,7 +154,7 @@ impl<'p> Column<'p> {
     }
 }
 
-/// What is still to be compared of a clause.
+/// What remains to be compared of a clause.
 #[derive(Clone, Copy)]
 enum Step<'p> {
     Column(Column<'p>),
@@ -192,7 +192,7 @@ fn row<'p>(params: &'p [Pattern]) -> Vec<Step<'p>> {
         .collect()
 }
 
-/// Does the first clause hide the last one? In between are those that stand there.
+/// Whether the first clause hides the last one; `between` are the clauses that separate them.
 fn hides<'p>(first: &'p [Pattern], between: &[ClauseHead<'p>], last: &'p [Pattern]) -> bool {
     let (mut first, mut last) = (row(first), row(last));
     let mut between: Vec<Vec<Step<'p>>> = between.iter().map(|(_, params, _)| row(params)).collect();
@@ -229,7 +229,7 @@ fn hides<'p>(first: &'p [Pattern], between: &[ClauseHead<'p>], last: &'p [Patter
     true
 }
 
-/// Has the clause no variable that is compared: one that occurs twice, or is bound before?
+/// Whether no variable of the clause is compared: none occurs twice or is bound before.
 fn is_linear(params: &[Pattern], bound: &dyn Fn(Atom) -> bool) -> bool {
     let mut met: Vec<Atom> = Vec::new();
     let mut next: Vec<&Pattern> = params.iter().collect();
@@ -251,7 +251,7 @@ fn is_linear(params: &[Pattern], bound: &dyn Fn(Atom) -> bool) -> bool {
     true
 }
 
-/// What a pattern begins with, where that is a constant: a clause hides none that begins with another one, or with none.
+/// The constant that a pattern begins with, if any: a clause hides none that begins with a different constant, or with none.
 fn beginning(pattern: &Pattern) -> Option<(bool, i64)> {
     let mut pattern = pattern;
     while let PatternKind::Tuple(items) = &pattern.kind {
@@ -266,7 +266,7 @@ fn beginning(pattern: &Pattern) -> Option<(bool, i64)> {
 }
 
 impl Linter<'_> {
-    /// Warns of clauses that one of those before them hides. `scoped`: variables that are bound here are compared.
+    /// Warns of clauses hidden by an earlier one. `scoped`: variables that are bound here are compared.
     pub(super) fn hidden(&mut self, clauses: &[ClauseHead<'_>], scoped: bool) {
         let arity = clauses.first().map_or(0, |(_, params, _)| params.len());
         if clauses.len() < 2 || clauses.iter().any(|(_, params, _)| params.len() != arity) {

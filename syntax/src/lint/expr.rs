@@ -31,7 +31,7 @@ impl<'a> Linter<'a> {
                     None => self.error(loc, message),
                 },
             }
-            // Once is enough.
+            // One report is enough.
             self.scope.bind(
                 name,
                 Var {
@@ -84,7 +84,7 @@ impl<'a> Linter<'a> {
         );
     }
 
-    /// Expressions in sequence: only the value of the last is wanted.
+    /// A sequence of expressions: only the value of the last one is used.
     pub(super) fn exprs(&mut self, exprs: &'a [Expr]) {
         for (at, expr) in exprs.iter().enumerate() {
             self.expr(expr);
@@ -98,7 +98,7 @@ impl<'a> Linter<'a> {
         with_stack(|| self.expr_here(expr));
     }
 
-    /// Expressions beside each other, none of which sees what another binds.
+    /// Parallel expressions: none sees what another one binds.
     fn beside(&mut self, exprs: impl IntoIterator<Item = &'a Expr>) {
         let mut added = Vec::new();
         for expr in exprs {
@@ -111,7 +111,7 @@ impl<'a> Linter<'a> {
         self.scope.merge(added);
     }
 
-    /// The fields of a map, with the map that is updated. Unlike elsewhere, a variable that two fields bind is not used by that.
+    /// The fields of a map, with the map that is updated. Unlike elsewhere, a variable that two fields bind does not count as used.
     fn fields(&mut self, map: Option<&'a Expr>, fields: &'a [MapField]) {
         let mark = self.scope.mark();
         map.into_iter().for_each(|map| self.expr(map));
@@ -225,7 +225,7 @@ impl<'a> Linter<'a> {
             ExprKind::Case(subject, clauses) => {
                 self.expr(subject);
                 self.no_clause(loc, subject, clauses);
-                // Of a constant OTP picks the clause without a word.
+                // For a constant OTP picks the clause without a warning.
                 let branches = match subject.kind {
                     ExprKind::Atom(_)
                     | ExprKind::Integer(_)
@@ -334,7 +334,7 @@ impl<'a> Linter<'a> {
         clauses.iter().position(catches_all)
     }
 
-    /// Clauses behind one that always matches.
+    /// Clauses after one that always matches.
     pub(super) fn unreachable(&mut self, first: Loc, dead: impl Iterator<Item = Loc>, function: Option<FunId>) {
         let line = first.line;
         let of = function.map_or(String::new(), |id| format!(" for {}", shown(id)));
@@ -362,7 +362,7 @@ impl<'a> Linter<'a> {
         self.scope.merge(outer);
     }
 
-    /// Variables of the body reach the `of` clauses only; none leaves a `try` in a usable state.
+    /// Variables of the body are visible in the `of` clauses only; none is usable after the `try`.
     fn try_expr(&mut self, loc: Loc, parts: &'a Try) {
         let mark = self.scope.mark();
         self.exprs(&parts.body);
@@ -378,7 +378,7 @@ impl<'a> Linter<'a> {
         for clause in &parts.catch {
             branches.push(self.catch_clause(clause));
         }
-        // A clause that used one has said so; `after` is another place.
+        // A clause that used one has already reported it; `after` is a separate place.
         for name in &names {
             self.scope.set_state(*name, State::Unsafe("try", loc));
         }
@@ -477,7 +477,7 @@ impl<'a> Linter<'a> {
         self.scope.segment_vars = outer_segments;
     }
 
-    /// What a generator's source binds is forgotten at once.
+    /// What a generator's source binds is dropped immediately.
     fn generator_source(&mut self, expr: &'a Expr) {
         let mark = self.scope.mark();
         self.expr(expr);

@@ -1,4 +1,4 @@
-//! Calls of `io:format` and its like: do the arguments fit the format string?
+//! Calls of `io:format` and similar functions: do the arguments fit the format string?
 
 use super::Linter;
 use crate::ast::*;
@@ -54,7 +54,7 @@ impl<'a> Linter<'a> {
 /// What is known of an argument list.
 enum Arguments {
     Count(usize),
-    /// No list.
+    /// Not a list.
     None,
     Unknown,
 }

@@ -1,4 +1,4 @@
-//! Guards: which expressions may be one.
+//! Guards: which expressions are allowed.
 
 use super::{Linter, shown};
 use crate::ast::*;
@@ -6,7 +6,7 @@ use crate::atom::Atom;
 use crate::builtin::{is_guard_bif, old_type_test};
 use crate::stack::with_stack;
 
-/// May the expression be a guard test? A comprehension's filter that is one fails quietly; any other must give a boolean.
+/// Whether the expression may be a guard test. A comprehension's filter that is one fails silently; any other has to return a boolean.
 /// `overridden` tells whether the module defines or imports a function of that name.
 pub fn is_guard_test(expr: &Expr, overridden: &dyn Fn(FunId) -> bool) -> bool {
     if let ExprKind::Call(call) = &expr.kind
@@ -68,7 +68,7 @@ fn is_guard_expr(expr: &Expr, overridden: &dyn Fn(FunId) -> bool) -> bool {
     })
 }
 
-/// A guard BIF or an operator called as `erlang:name(…)`.
+/// Whether it is a guard BIF or operator that can be called as `erlang:name(…)`.
 fn is_erlang_guard(name: Atom, arity: u32) -> bool {
     let operator = match arity {
         1 => UnaryOp::named(name.as_str()).is_some(),

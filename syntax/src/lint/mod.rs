@@ -1,7 +1,7 @@
 //! What `erl_lint` checks: everything about meaning that can be known before a program runs.
 //!
-//! Errors are those of OTP 25, in its words; warnings are the ones that people rely on. Forms that do not parse are not there: a call of a
-//! function that one of them defines is reported, as `erlc` does.
+//! Errors are those of OTP 25, in its words; warnings are those that people rely on. Forms that do not parse are missing: a call of a function
+//! that one of them defines is reported, as by `erlc`.
 
 mod always;
 mod covers;
@@ -25,10 +25,10 @@ use super::diagnostic::{Diagnostic, Kind};
 use super::token::quoted_atom;
 use crate::atom::Atom;
 
-/// Most arguments that a function can have.
+/// Maximum number of arguments of a function.
 const MAX_ARGUMENTS: u32 = 255;
 
-/// Checks a module; errors and warnings in the order found. `is_wrong`: are there errors already?
+/// Checks a module; errors and warnings in the order found. `is_wrong`: whether there are errors already.
 pub fn lint(module: &Module, is_wrong: bool) -> Vec<Diagnostic> {
     let mut linter = Linter::new(module);
     linter.module();
@@ -46,13 +46,13 @@ pub fn lint(module: &Module, is_wrong: bool) -> Vec<Diagnostic> {
 struct Linter<'a> {
     module: &'a Module,
     diagnostics: Vec<Diagnostic>,
-    /// What OTP's optimiser says, which sees only modules without errors.
+    /// Warnings of OTP's optimiser, which runs only for modules without errors.
     remarks: Vec<Diagnostic>,
-    /// What is said of a value if the variable that it is bound to, by its site, is not used.
+    /// Warnings about a value that apply if the variable bound to it, given by its site, is unused.
     if_unused: Vec<(usize, Diagnostic)>,
-    /// `-export` behind a function has no effect but an error.
+    /// `-export` attributes after a function: an error, and otherwise without effect.
     late_exports: FxHashSet<usize>,
-    /// Is `erlang:load_nif/2` called?
+    /// Whether `erlang:load_nif/2` is called.
     loads_nif: bool,
     /// Records defined so far.
     records: FxHashMap<Atom, RecordInfo<'a>>,
@@ -62,12 +62,12 @@ struct Linter<'a> {
     no_auto_import: NoAutoImport,
     /// All options of `-compile` attributes.
     options: Vec<&'a Expr>,
-    /// Who calls which function of the module, and where.
+    /// Calls within the module: caller, callee and place.
     calls: Vec<(Option<FunId>, FunId, Loc)>,
     /// The function that is being checked.
     current: Option<FunId>,
     scope: Scope,
-    /// In the default value of a record field, outside funs and comprehensions, nothing may be bound.
+    /// Whether this is the default value of a record field, outside funs and comprehensions, where nothing may be bound.
     in_record_default: bool,
     types: types::Types,
 }
@@ -139,7 +139,7 @@ impl<'a> Linter<'a> {
         super::builtin::bif(id).is_some() && !suppressed
     }
 
-    /// Reports a record that is not defined; true if it is.
+    /// Reports an undefined record; returns whether it is defined.
     fn record(&mut self, loc: Loc, name: Atom) -> bool {
         match self.records.get_mut(&name) {
             Some(record) => {
@@ -160,7 +160,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Reports a field that its (defined) record has not.
+    /// Reports a field that is missing in its (defined) record.
     fn field(&mut self, record: Atom, field: Name) {
         let def = self.records[&record].def;
         if !def.fields.iter().any(|known| known.name == field.atom) {
@@ -203,7 +203,7 @@ fn similar(name: Atom, known: impl Iterator<Item = Atom>) -> Option<Atom> {
     names.first().copied()
 }
 
-/// `name/arity` as messages show it.
+/// `name/arity` as messages print it.
 fn shown(id: FunId) -> String {
     format!("{}/{}", quoted_atom(id.name), id.arity)
 }

@@ -1,4 +1,4 @@
-//! Forms: what a module defines, exports, imports and asks of the compiler.
+//! Forms: what a module defines, exports and imports, and its compiler options.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,7 +10,7 @@ use crate::builtin;
 use crate::diagnostic::{Diagnostic, Kind};
 use crate::token::quoted_atom;
 
-/// Callbacks without which OTP's behaviours do not work.
+/// Callbacks that OTP's behaviours require.
 const CALLBACKS: [(&str, &[(&str, u32)]); 5] = [
     ("application", &[("start", 2), ("stop", 1)]),
     ("gen_event", &[("init", 1), ("handle_event", 2), ("handle_call", 2)]),
@@ -19,7 +19,7 @@ const CALLBACKS: [(&str, &[(&str, u32)]); 5] = [
     ("supervisor", &[("init", 1)]),
 ];
 
-/// Parse transforms whose effect the tool has built in.
+/// Parse transforms that the tool has built in.
 const KNOWN_TRANSFORMS: [&str; 2] = ["eunit_autoexport", "ms_transform"];
 
 impl<'a> Linter<'a> {
@@ -301,7 +301,7 @@ impl<'a> Linter<'a> {
         self.unreachable(first, dead.iter().map(|clause| clause.loc), Some(id));
     }
 
-    /// Functions defined twice, or imported too.
+    /// Functions that are defined twice, or defined and imported.
     fn redefinitions(&mut self) {
         let module = self.module;
         let mut defined: FxHashMap<FunId, Loc> = FxHashMap::default();
@@ -380,7 +380,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Callbacks that OTP's behaviours need; those of other behaviours are not known here.
+    /// Callbacks that OTP's behaviours require; other behaviours are unknown here.
     fn callbacks(&mut self) {
         let module = self.module;
         for attribute in &module.attributes {
@@ -467,7 +467,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Is this option among those of `-compile`?
+    /// Whether `-compile` has this option.
     pub(super) fn is_silenced(&self, wanted: &str) -> bool {
         self.options
             .iter()
@@ -535,7 +535,7 @@ fn option_ids(option: &Expr, wanted: &str) -> Vec<FunId> {
     }
 }
 
-/// Is it `{nowarn_unused_record, Name}`, or with a list of names?
+/// Whether it is `{nowarn_unused_record, Name}` for this record, or has it in a list of names.
 fn is_silenced_record(option: &Expr, record: Atom) -> bool {
     let ExprKind::Tuple(parts) = &option.kind else {
         return false;

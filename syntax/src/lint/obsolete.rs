@@ -1,4 +1,4 @@
-//! Functions that OTP 25 calls deprecated, or has removed.
+//! Functions that are deprecated in OTP 25 or have been removed.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use crate::token::quoted_atom;
 
 const TABLE: &str = include_str!("obsolete.txt");
 
-/// By module and function, `_` for all: lines of the table.
+/// Lines of the table by module and function; `_` means all.
 static OBSOLETE: LazyLock<FxHashMap<(&str, &str), Vec<Line>>> = LazyLock::new(|| {
     let mut lines: FxHashMap<(&str, &str), Vec<Line>> = FxHashMap::default();
     for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
@@ -39,7 +39,8 @@ struct Line {
 }
 
 impl Linter<'_> {
-    /// Is the function named in `-compile({nowarn_deprecated_function, …})`?
+    /// Whether the function is named in `-compile({nowarn_deprecated_function, …})`.
+%%
     fn may_be_obsolete(&self, module: Atom, function: Atom, arity: u32) -> bool {
         let names = |item: &Expr| {
             let ExprKind::Tuple(parts) = &item.kind else {

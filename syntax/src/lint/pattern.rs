@@ -9,9 +9,9 @@ use crate::atom::Atom;
 use crate::stack::with_stack;
 use crate::token::quoted_atom;
 
-/// Patterns that are matched together: variables new in one are known to the others only as repeated.
+/// Patterns that are matched together: a variable new in one of them counts as repeated in the others.
 pub(super) struct Head {
-    /// Every variable is new: it shadows those outside (funs, generators).
+    /// Whether every variable is new and shadows those outside (funs, generators).
     shadows: bool,
     new: Vec<(Atom, Var)>,
     index: FxHashMap<Atom, usize>,
@@ -48,7 +48,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// As [`Linter::patterns`] for a fun's head or a generator (`what`): variables shadow those outside.
+    /// Like [`Linter::patterns`], for a fun's head or a generator (`what`): variables shadow those outside.
     pub(super) fn shadowing_patterns(&mut self, patterns: impl IntoIterator<Item = &'a Pattern>, what: &str) {
         let mut head = Head::new(true);
         for pattern in patterns {

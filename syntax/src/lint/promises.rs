@@ -1,4 +1,4 @@
-//! Attributes that promise something of functions: `-dialyzer`, `-deprecated`, `-removed`, `-nifs`.
+//! Attributes that make statements about functions: `-dialyzer`, `-deprecated`, `-removed`, `-nifs`.
 
 use super::module::{flatten, fun_id};
 use super::{Linter, shown};
@@ -36,9 +36,9 @@ const DIALYZER: [&str; 23] = [
 
 /// What an entry of `-deprecated` or `-removed` names.
 enum Named {
-    /// Any function of any name.
+    /// Every function.
     All,
-    /// Of any arity.
+    /// Every function of this name.
     Name(Atom),
     Function(FunId),
 }
@@ -202,7 +202,7 @@ impl<'a> Linter<'a> {
     }
 }
 
-/// A list of characters.
+/// Whether it is a list of characters.
 fn is_text(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Nil | ExprKind::String(_) => true,
@@ -214,7 +214,7 @@ fn is_text(expr: &Expr) -> bool {
     }
 }
 
-/// The terms that messages name for an invalid value: for a string, each of its characters.
+/// The terms that messages name for an invalid value; for a string, each of its characters.
 fn bad_terms(value: &Expr) -> Vec<String> {
     match &value.kind {
         ExprKind::String(text) => text.chars().map(|c| u32::from(c).to_string()).collect(),
@@ -222,7 +222,7 @@ fn bad_terms(value: &Expr) -> Vec<String> {
     }
 }
 
-/// A constant as `~tw` shows it.
+/// A constant as `~tw` prints it.
 fn term(expr: &Expr) -> String {
     let join = |items: &[Expr]| items.iter().map(term).collect::<Vec<_>>().join(",");
     with_stack(|| match &expr.kind {

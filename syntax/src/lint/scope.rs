@@ -1,27 +1,27 @@
-//! The variables in scope, with an undo log: entering a branch is a mark, leaving it takes the new variables out.
+//! The variables in scope, with an undo log: entering a branch sets a mark, leaving it removes the new variables.
 
 use rustc_hash::FxHashMap;
 
 use crate::ast::Loc;
 use crate::atom::Atom;
 
-/// What may be done with a variable, as in `erl_lint`.
+/// How a variable may be used, as in `erl_lint`.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) enum State {
-    /// Normal.
+    /// Without restriction.
     Bound,
-    /// Bound in every branch of a construct that was left.
+    /// Bound in every branch of a construct that has ended.
     Exported(&'static str, Loc),
-    /// Bound only in some branches, or where control may not have come.
+    /// Bound only in some branches, or where control may not have passed.
     Unsafe(&'static str, Loc),
-    /// A stack trace variable, in the guard of its clause.
+    /// A stack trace variable in the guard of its clause.
     StackTrace,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Var {
     pub(super) state: State,
-    /// Where it was bound: one site for each branch.
+    /// Where it was bound: one site per branch.
     pub(super) sites: Vec<usize>,
 }
 
@@ -49,7 +49,7 @@ impl Scope {
         self.vars.get(&name)
     }
 
-    /// Variables in scope, in no order.
+    /// Variables in scope, in no particular order.
     pub(super) fn names(&self) -> impl Iterator<Item = Atom> {
         self.vars.keys().copied()
     }
@@ -58,7 +58,7 @@ impl Scope {
         self.log.len()
     }
 
-    /// Adds a variable, or shadows one of the same name until the scope's mark is taken.
+    /// Adds a variable; shadows one of the same name until the scope is undone to its mark.
     pub(super) fn bind(&mut self, name: Atom, var: Var) {
         let previous = self.vars.insert(name, var);
         self.log.push((name, previous));
@@ -70,7 +70,7 @@ impl Scope {
         }
     }
 
-    /// Undoes everything since the mark; gives what was new (not what shadowed), in order of binding.
+    /// Undoes everything since the mark and returns the variables that were new (not those that shadowed), in order of binding.
     pub(super) fn take(&mut self, mark: usize) -> Added {
         let mut added = Vec::new();
         while self.log.len() > mark {
@@ -97,7 +97,7 @@ impl Scope {
         }
     }
 
-    /// Marks a variable used.
+    /// Marks a variable as used.
     pub(super) fn touch(&mut self, name: Atom) {
         let Scope { vars, sites, .. } = self;
         for &site in vars.get(&name).map_or(&[][..], |var| &var.sites) {
@@ -105,7 +105,7 @@ impl Scope {
         }
     }
 
-    /// Adds what expressions beside each other have bound: one bound by two of them is matched, and so used.
+    /// Adds the variables bound by parallel expressions: one bound by two of them is compared, and so used.
     pub(super) fn merge(&mut self, added: Added) {
         for (name, var) in added {
             if self.merge_one(name, var) {
@@ -114,14 +114,14 @@ impl Scope {
         }
     }
 
-    /// The same without that use.
+    /// The same without marking them as used.
     pub(super) fn merge_unmatched(&mut self, added: Added) {
         for (name, var) in added {
             self.merge_one(name, var);
         }
     }
 
-    /// Was the variable there before?
+    /// Returns whether the variable existed already.
     fn merge_one(&mut self, name: Atom, var: Var) -> bool {
         let Some(old) = self.vars.get_mut(&name) else {
             self.bind(name, var);
@@ -148,7 +148,8 @@ impl Scope {
         }
     }
 
-    /// Adds what the branches of a construct have bound: exported if all did, else unsafe (`erl_lint:icrt_export/3`).
+    /// Adds the variables that the branches of a construct have bound: exported if all branches bind them, otherwise unsafe
+    /// (`erl_lint:icrt_export/3`).
     pub(super) fn export(&mut self, what: &'static str, loc: Loc, branches: Vec<Added>) {
         for (name, var) in Scope::exported(what, loc, branches) {
             self.bind(name, var);

@@ -17,10 +17,10 @@ type TypeId = (Atom, usize);
 
 #[derive(Default)]
 pub(super) struct Types {
-    /// May a module define types of built-in names (`no_auto_import_types`)?
+    /// Whether a module may define types with built-in names (`no_auto_import_types`).
     builtin_allowed: bool,
     defined: FxHashMap<TypeId, Loc>,
-    /// By which type, if it was one.
+    /// Uses of types: by which type (if by one), which type, and where.
     used: Vec<(Option<TypeId>, TypeId, Loc)>,
     /// The type that is being defined.
     current: Option<TypeId>,
@@ -30,7 +30,8 @@ pub(super) struct Types {
 }
 
 impl Types {
-    /// The types used by anything but a type, and the types that those use.
+    /// The types that are exported or used outside type definitions, and those that they use in turn.
+%%
     fn reached(&self) -> FxHashSet<TypeId> {
         let mut todo: Vec<TypeId> = self.exported.iter().map(|(id, _)| *id).collect();
         todo.extend(self.used.iter().filter(|used| used.0.is_none()).map(|used| used.1));
@@ -52,7 +53,7 @@ impl Types {
     }
 }
 
-/// Type variables of one definition: where they occur, and whether more than once.
+/// Type variables of one definition: where each occurs, and whether more than once.
 #[derive(Default)]
 struct Seen {
     order: Vec<Atom>,
@@ -163,7 +164,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// What can be said only when all forms are known.
+    /// Checks that need all forms.
     pub(super) fn finish_types(&mut self) {
         let types = std::mem::take(&mut self.types);
         let undefined = |id: &TypeId| format!("type {}{} undefined", quoted_atom(id.0), parens(id.1));

@@ -1,4 +1,4 @@
-//! Values that nobody wants, and those that cannot be: what OTP's compiler says of expressions that are evaluated for nothing or fail always.
+//! Unused values and expressions that cannot succeed: what OTP's compiler warns of in expressions that are evaluated without effect or always fail.
 
 use super::Linter;
 use crate::ast::*;
@@ -118,7 +118,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// What a variable is bound to is not wanted if the variable is not used, which is known at the end only.
+    /// The value bound by a match is unused if the variable is, which is known only at the end of the function.
     fn unwanted_match(&mut self, matching: &'a MatchExpr) {
         let PatternKind::Var(name) = matching.pattern.kind else {
             return;
@@ -135,7 +135,7 @@ impl<'a> Linter<'a> {
         if binds && !name.as_str().starts_with('_') && !stays && !is_constant(value) {
             let before = self.remarks.len();
             match &value.kind {
-                // A text in front of a list is a list to be made.
+                // A string in front of a list builds a list.
                 ExprKind::Binop(BinaryOp::Append, operands) if matches!(operands[0].kind, ExprKind::String(_)) => {
                     self.remark(value.loc, "a term is constructed, but never used");
                 }
@@ -146,7 +146,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Warns of an operator whose constant operands make it fail.
+    /// Warns of an operator that fails because of its constant operands.
     pub(super) fn failing(&mut self, loc: Loc, op: BinaryOp, operands: &[Expr; 2]) {
         let [left, right] = operands;
         let (Some(a), Some(b)) = (Constant::of(left), Constant::of(right)) else {
@@ -183,7 +183,7 @@ impl<'a> Linter<'a> {
     }
 }
 
-/// Is it a literal, for the compiler?
+/// Whether the compiler treats it as a literal.
 fn is_constant(expr: &Expr) -> bool {
     with_stack(|| match &expr.kind {
         ExprKind::Atom(_)
@@ -219,13 +219,13 @@ fn is_comparison(op: BinaryOp) -> bool {
     )
 }
 
-/// What arithmetic has to know of a constant.
+/// What arithmetic needs to know about a constant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Constant {
     Zero,
     Integer,
     Float,
-    /// No number.
+    /// Not a number.
     Other,
 }
 

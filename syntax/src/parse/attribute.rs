@@ -216,7 +216,7 @@ fn fun_ids(expr: &Expr) -> Parse<Vec<(Loc, FunId)>> {
     for (index, item) in list.items.iter().enumerate() {
         match fun_id(item) {
             Ok(id) => ids.push((item.first_loc(), id)),
-            // `erl_parse` looks at the cell of the list, which begins at the bracket or at the element.
+            // `erl_parse` looks at the list cell, which begins at the bracket or at the element.
             Err(error) if index == 0 && error.message == "bad Name/Arity" => {
                 return Err(bad(expr.loc, "bad Name/Arity"));
             }
@@ -277,7 +277,7 @@ fn name_arities(expr: Expr) -> Expr {
     })
 }
 
-/// Is it a constant term: `erl_parse:normalise/1`?
+/// Whether it is a constant term (`erl_parse:normalise/1`).
 pub(super) fn is_term(expr: &Expr) -> bool {
     with_stack(|| match &expr.kind {
         ExprKind::Char(_)

@@ -94,7 +94,7 @@ impl Parser<'_> {
     }
 }
 
-/// What a type list says, before the defaults.
+/// What a type list contains, before the defaults.
 #[derive(Default)]
 struct Written {
     ty: Option<SegmentType>,

@@ -259,8 +259,8 @@ impl Parser<'_> {
         Ok(args.into_iter().map(|arg| self.pattern_of(arg)).collect())
     }
 
-    /// Is the atom `maybe` that comes next the keyword of OTP 25-27? It is when no expression could go on like this after an atom;
-    /// `maybe (` is a call unless the feature was enabled, so that older sources mean what they meant.
+    /// Whether the next token, the atom `maybe`, is the keyword of OTP 25-27. It is when no expression could continue like this after an atom;
+    /// `maybe (` is a call unless the feature was enabled, so that older sources keep their meaning.
     pub(super) fn maybe_starts_here(&self) -> bool {
         matches!(
             self.peek_at(1),

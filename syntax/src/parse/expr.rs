@@ -5,12 +5,12 @@ use crate::ast::*;
 use crate::atom::Atom;
 use crate::token::Tok;
 
-/// An infix operator's strength on its left and right side (a higher one binds tighter), as in `erl_parse.yrl`.
+/// An infix operator's precedence on its left and right side (a higher one binds tighter), as in `erl_parse.yrl`.
 struct Infix {
     op: InfixOp,
     left: u8,
     right: u8,
-    /// May not be chained without parentheses.
+    /// Whether it cannot be chained without parentheses.
     nonassoc: bool,
 }
 
@@ -78,7 +78,7 @@ fn infix(tok: &Tok) -> Option<Infix> {
     })
 }
 
-/// Strength of a prefix operator on its operand.
+/// Precedence of a prefix operator on its operand.
 const PREFIX: u8 = 240;
 
 pub(super) fn prefix(tok: &Tok) -> Option<UnaryOp> {
@@ -101,7 +101,7 @@ impl Parser<'_> {
         self.binary(0)
     }
 
-    /// An expression whose operators all bind at least as tight as `power`.
+    /// An expression whose operators all bind at least as tightly as `power`.
     fn binary(&mut self, power: u8) -> Parse<Expr> {
         self.nested(|parser| parser.binary_here(power))
     }
@@ -115,7 +115,7 @@ impl Parser<'_> {
             }
             let loc = self.bump();
             let right = self.binary(infix.right)?;
-            // A chain grows the tree by a level each, though not the parser's recursion.
+            // A chain adds a level to the tree for each operator, though not to the parser's recursion.
             chain += 1;
             if chain > MAX_DEPTH {
                 return Err(self.too_deep());
@@ -167,7 +167,7 @@ impl Parser<'_> {
                 let function = self.primary()?;
                 let loc = base.first_loc();
                 if *self.peek() != Tok::LParen {
-                    // For `erl_parse` it is an expression, which nothing takes.
+                    // `erl_parse` accepts it as an expression, which no later pass accepts.
                     self.report(loc, "illegal expression");
                     let anything = Expr::new(loc, ExprKind::Atom(Atom::TRUE));
                     return Ok(Expr::new(loc, ExprKind::Block(vec![anything])));
@@ -383,7 +383,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Adjacent string literals make one.
+    /// Joins adjacent string literals.
     fn strings(&mut self) -> Expr {
         let loc = self.loc();
         let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! Forms: functions; attributes are in `attribute`.
+//! Forms: functions. Attributes are in `attribute`.
 
 use super::{Parse, Parser};
 use crate::ast::*;

@@ -18,17 +18,17 @@ use super::stack::with_stack;
 use super::token::{Tok, Token};
 use crate::atom::Atom;
 
-/// Deepest nesting of expressions, patterns or types.
+/// Maximum nesting of expressions, patterns or types.
 pub const MAX_DEPTH: u32 = 200_000;
 
-/// Parses one form's tokens (the dot last) into `module`, and appends to `diagnostics`. A form with a wrong structure is left out; one
-/// that only means nothing (`Kind::Lint`) is not.
+/// Parses one form's tokens (the dot last) into `module`, and appends to `diagnostics`. A form with a syntax error is left out; one with a
+/// semantic error (`Kind::Lint`) is kept.
 pub fn parse_form(tokens: &[Token], module: &mut Module, diagnostics: &mut Vec<Diagnostic>) {
     let before = diagnostics.len();
     let forms = module.order.len();
     let mut parser = Parser::new(tokens, diagnostics);
     if let Err(error) = parser.form(module) {
-        // What else the form would mean does not matter.
+        // Other errors of this form do not matter.
         let refused: Vec<Diagnostic> = diagnostics
             .drain(before..)
             .filter(|found| found.kind == Kind::Parse)
@@ -40,7 +40,7 @@ pub fn parse_form(tokens: &[Token], module: &mut Module, diagnostics: &mut Vec<D
     }
 }
 
-/// Takes the form out that was added last, if one was.
+/// Removes the form that was added last, if any.
 fn drop_form(module: &mut Module, forms: usize) {
     let Some(form) = module.order.get(forms) else { return };
     match form {
@@ -111,7 +111,7 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.pos + ahead).map_or(END, |token| &token.tok)
     }
 
-    /// Of the next token; of the last one at the end.
+    /// The place of the next token; at the end, of the last one.
     fn loc(&self) -> Loc {
         self.tokens
             .get(self.pos)
@@ -123,7 +123,7 @@ impl<'a> Parser<'a> {
         *self.peek() == Tok::Dot
     }
 
-    /// Takes the next token and gives its place.
+    /// Takes the next token and returns its place.
     fn bump(&mut self) -> Loc {
         let loc = self.loc();
         self.pos += 1;
@@ -161,7 +161,7 @@ impl<'a> Parser<'a> {
         Box::new(Diagnostic::error(Kind::Parse, self.loc(), message).label(format!("expected {what}")))
     }
 
-    /// Reports what has the right structure and means nothing: `erl_lint` finds it.
+    /// Reports an error of meaning in a form with the right structure, as `erl_lint` would.
     fn report(&mut self, loc: Loc, message: impl Into<String>) {
         self.diagnostics.push(Diagnostic::error(Kind::Lint, loc, message));
     }
@@ -171,7 +171,7 @@ impl<'a> Parser<'a> {
         self.diagnostics.push(Diagnostic::error(Kind::Parse, loc, message));
     }
 
-    /// One level of nesting.
+    /// Runs a step one level of nesting deeper.
     fn nested<T>(&mut self, step: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
             return Err(self.too_deep());

@@ -1,4 +1,4 @@
-//! Expressions that stand where a pattern must: converted, or refused as `erl_lint` does.
+//! Expressions in places where a pattern is required: converted, or refused as by `erl_lint`.
 
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
@@ -8,7 +8,7 @@ use crate::ast::*;
 use crate::atom::Atom;
 use crate::stack::with_stack;
 
-/// Most bits that a shift in a pattern may make.
+/// Maximum number of bits that a shift in a pattern may make.
 const MAX_SHIFT: u32 = 1 << 24;
 
 impl Parser<'_> {
@@ -140,7 +140,7 @@ impl Parser<'_> {
     }
 }
 
-/// May this stand before `++` in a pattern?
+/// Whether it may precede `++` in a pattern.
 fn is_prefix(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Nil | ExprKind::String(_) => true,

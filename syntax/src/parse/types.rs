@@ -6,7 +6,7 @@ use crate::ast::*;
 use crate::atom::Atom;
 use crate::token::Tok;
 
-/// Strength of `..`, which does not chain.
+/// Precedence of `..`, which does not chain.
 const RANGE: u8 = 20;
 const ADD: u8 = 40;
 const MUL: u8 = 50;
@@ -115,7 +115,7 @@ impl Parser<'_> {
         Ok(FunType { loc, params, result })
     }
 
-    /// Types separated by commas up to a closing token, which is taken.
+    /// Types separated by commas, up to and including a closing token.
     fn types_until(&mut self, close: &Tok) -> Parse<Vec<Type>> {
         if self.eat(close).is_some() {
             return Ok(Vec::new());

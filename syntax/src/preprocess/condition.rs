@@ -113,7 +113,7 @@ impl Session<'_> {
     }
 }
 
-/// Refuses what cannot be a condition at all.
+/// Refuses expressions that cannot be a condition.
 fn check(expr: &Expr) -> Outcome<()> {
     let bad = match &expr.kind {
         ExprKind::Call(call) => match &call.callee {

@@ -106,7 +106,7 @@ impl Session<'_> {
         self.branch(condition, taken)
     }
 
-    /// `-else` or `-elif` at the end of a branch that was read.
+    /// `-else` or `-elif` at the end of a branch that was taken.
     fn close_branch(&mut self, next: Condition, tokens: &[Token]) -> Outcome<Flow> {
         let loc = tokens[1].loc;
         match (self.conditions().pop(), next) {
@@ -219,7 +219,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// `-file(Name, Line)`: what follows counts as being there.
+    /// `-file(Name, Line)`: changes the file and line of what follows.
     fn file_directive(&mut self, tokens: &[Token], scanner: &mut Scanner<'_>) -> Outcome<()> {
         let mut expanded = tokens[..2].to_vec();
         expanded.extend(self.macros.expand(tokens[2..].to_vec())?);
@@ -375,7 +375,7 @@ fn string_argument(tokens: &[Token]) -> Outcome<(String, Loc)> {
     }
 }
 
-/// The atom that a token is.
+/// The atom that a token stands for.
 pub(super) fn atom_of(token: &Token) -> Option<Atom> {
     is_atom(&token.tok)
 }

@@ -1,7 +1,7 @@
-//! Macros: the table, and expansion as `epp` does it.
+//! Macros: the table, and expansion as in `epp`.
 //!
-//! The tokens of an expansion stand at the macro's name in the call; those of an argument keep their own place, and so does what follows
-//! an argument in the body up to the next one.
+//! The tokens of an expansion have the place of the macro's name in the call; those of an argument keep their own place, and so do the tokens
+//! that follow an argument in the body up to the next one.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::diagnostic::{Diagnostic, Kind};
 use crate::stack::with_stack;
 use crate::token::{Tok, Token, quoted_atom};
 
-/// Most tokens that the macros of one module may expand to.
+/// Maximum number of tokens that the macros of one module may expand to.
 const MAX_EXPANSION: usize = 20_000_000;
 
 /// A macro's definition.
@@ -33,7 +33,7 @@ impl Definition {
 }
 
 enum Macro {
-    /// Predefined, but without a value here (`?MODULE` before `-module`).
+    /// Predefined, but without a value yet (`?MODULE` before `-module`).
     Unset,
     /// Predefined: cannot be redefined.
     Builtin(Rc<Definition>),
@@ -43,9 +43,9 @@ enum Macro {
 
 pub(super) struct Macros {
     table: FxHashMap<Atom, Macro>,
-    /// Macros (with arity) from which no cycle can be reached; emptied when a definition that they may reach changes.
+    /// Macros (with arity) that reach no cycle; cleared when a definition that they may reach changes.
     acyclic: FxHashSet<(Atom, Option<usize>)>,
-    /// Macros that those reach and that were looked at.
+    /// Macros reached from those and already checked.
     reached: FxHashSet<Atom>,
     /// Head of the form that is being expanded, up to the first `->`, for `?FUNCTION_NAME`.
     head: Head,
@@ -53,7 +53,7 @@ pub(super) struct Macros {
 }
 
 enum Head {
-    /// Not looked at yet.
+    /// Not analysed yet.
     Tokens(Rc<[Token]>),
     Known(Atom, usize),
     /// The head itself is being expanded: leave `?FUNCTION_NAME` alone.
@@ -143,7 +143,7 @@ impl Macros {
         !matches!(self.table.get(&name), None | Some(Macro::Unset))
     }
 
-    /// As [`Macros::is_defined`], but true for predefined macros without a value too: what `defined(X)` in `-if` tests.
+    /// Like [`Macros::is_defined`], but also true for predefined macros without a value: what `defined(X)` in `-if` tests.
     pub(super) fn is_known(&self, name: Atom) -> bool {
         self.table.contains_key(&name)
     }
@@ -351,7 +351,7 @@ impl Macros {
         Ok(())
     }
 
-    /// Refuses a macro whose expansion would need itself.
+    /// Refuses a macro that expands to itself.
     fn check_cycles(&mut self, name: Atom, arity: Option<usize>, loc: Loc) -> Outcome<()> {
         if self.acyclic.contains(&(name, arity)) {
             return Ok(());
@@ -418,8 +418,8 @@ fn quoted_atom_or_var(name: Atom) -> String {
     }
 }
 
-/// Name and arity from the start of a function's tokens. Like `epp`, this does not count a first argument that has only brackets in it
-/// (`f([], X)` has arity 1 for `?FUNCTION_ARITY` in OTP 25).
+/// Name and arity from the start of a function's tokens. Like `epp`, it ignores a first argument that consists of brackets only (`f([], X)` has
+/// arity 1 for `?FUNCTION_ARITY` in OTP 25).
 fn function_head(tokens: &[Token]) -> Option<(Atom, usize)> {
     let [
         Token {

@@ -1,4 +1,4 @@
-//! The preprocessor: files to forms, with directives obeyed and macros expanded as `epp` does.
+//! The preprocessor: files to forms, with directives executed and macros expanded as by `epp`.
 
 mod condition;
 mod directive;
@@ -18,9 +18,9 @@ use super::token::{Tok, Token};
 use super::{Includes, Options};
 use crate::atom::Atom;
 
-/// Deepest nesting of included files, as in `epp`.
+/// Maximum nesting of included files, as in `epp`.
 const MAX_INCLUDES: usize = 8;
-/// Most forms errors of which are reported.
+/// Maximum number of forms whose errors are reported.
 const MAX_DIAGNOSTICS: usize = 100;
 
 /// One run over a module's files.
@@ -36,24 +36,24 @@ pub(super) struct Session<'a> {
     /// Names of the files that are being read, the module's own first.
     open: Vec<OpenFile>,
     maybe_expr: bool,
-    /// Only such forms so far before which `-feature` may stand.
+    /// Whether all forms so far may precede `-feature`.
     in_prefix: bool,
-    /// A file could not be read as text, so that forms are missing of which nothing is known.
+    /// Whether a file could not be read as text, so that unknown forms are missing.
     pub(super) is_cut: bool,
 }
 
 /// A file that is being read.
 struct OpenFile {
-    /// As found.
+    /// Its name as found.
     name: Arc<str>,
-    /// What `?FILE` gives; changed by `-file`.
+    /// The value of `?FILE`; changed by `-file`.
     shown: Arc<str>,
     /// Physical line minus shown line.
     delta: i64,
     conditions: Vec<Condition>,
 }
 
-/// An open `-if…`: which directive stands for the branch that is being read.
+/// An open `-if…`: which directive began the branch that is being read.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Condition {
     If,
@@ -75,9 +75,9 @@ impl Condition {
     }
 }
 
-/// What a directive makes of the forms after it.
+/// How to go on with the forms after a directive.
 enum Flow {
-    /// Read on.
+    /// Read them.
     Read,
     /// Skip to the matching `-else`, `-elif` or `-endif`.
     Skip(Condition),
@@ -155,7 +155,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// After an included file: the includer goes on at `loc`.
+    /// Continues in the including file at `loc`.
     fn resume(&mut self, scanner: &mut Scanner<'_>) {
         let open = self.open.last().expect("an includer is open");
         let (name, shown, delta) = (open.name.clone(), open.shown.clone(), open.delta);
@@ -242,8 +242,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Skips forms until the branch that began with `condition` ends, as `epp:skip_toks/3` does, which does not look at the branches of what
-    /// is nested. Behind `-elif` and `-else` no later `-else` is read.
+    /// Skips forms until the branch that began with `condition` ends, like `epp:skip_toks/3`, which ignores the branches of nested conditions.
+    /// After `-elif` and `-else` no later `-else` is taken.
     fn skip(&mut self, scanner: &mut Scanner<'_>, condition: Condition) {
         let mut current = condition;
         let mut inner: Vec<Condition> = Vec::new();
@@ -254,7 +254,7 @@ impl<'a> Session<'a> {
                 Ok(true) => {}
                 Ok(false) => {
                     let file = self.open.last_mut().expect("a file is being read");
-                    // What was open around is forgotten.
+                    // Enclosing conditions are forgotten.
                     file.conditions = vec![current];
                     file.conditions.append(&mut inner);
                     return;
@@ -284,7 +284,7 @@ impl<'a> Session<'a> {
                     self.enter(Condition::Else);
                     return;
                 }
-                // OTP 25 asks also behind an `-elif` that closed a branch which was read.
+                // OTP 25 also evaluates an `-elif` after an `-elif` that closed a branch that was taken.
                 "elif" => match self.condition(&tokens) {
                     Ok(true) => {
                         self.enter(Condition::If);
@@ -314,12 +314,12 @@ impl<'a> Session<'a> {
     }
 }
 
-/// May `-feature` follow this form (`epp:in_prefix/1`; directives do not come here)?
+/// Whether `-feature` may follow this form (`epp:in_prefix/1`; directives are handled elsewhere).
 fn is_prefix(tokens: &[Token]) -> bool {
     matches!(tokens, [Token { tok: Tok::Minus, .. }, Token { tok: Tok::Atom(name), .. }, ..] if name.as_str() == "module")
 }
 
-/// The name of the directive that these tokens are, if they are one.
+/// The directive's name, if these tokens are a directive.
 fn directive_name(tokens: &[Token]) -> Option<&'static str> {
     const NAMES: [&str; 14] = [
         "define",

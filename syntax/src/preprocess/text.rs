@@ -1,4 +1,4 @@
-//! Source bytes to text: UTF-8, or Latin-1 where the first two lines say so.
+//! Source bytes to text: UTF-8, or Latin-1 if the first two lines declare it.
 
 use std::borrow::Cow;
 
@@ -25,7 +25,7 @@ pub(crate) fn decode(source: &[u8]) -> Result<Cow<'_, str>, (u32, u16)> {
     }
 }
 
-/// Is there a comment with `coding: latin-1` in the first two lines? As `epp:read_encoding/2`.
+/// Whether the first two lines have a comment with `coding: latin-1`, as in `epp:read_encoding/2`.
 fn says_latin1(source: &[u8]) -> bool {
     source
         .split(|&byte| byte == b'\n')

@@ -12,7 +12,7 @@ use super::ast::Loc;
 use super::token::{Tok, Token, is_name_char};
 use crate::atom::Atom;
 
-/// Longest atom or variable name, in characters.
+/// Maximum length of an atom or variable name, in characters.
 const MAX_NAME: usize = 255;
 
 /// What is wrong with a character sequence.
@@ -20,13 +20,13 @@ const MAX_NAME: usize = 255;
 pub struct ScanError {
     /// Where it starts.
     pub loc: Loc,
-    /// As `erl_scan:format_error/1` says it.
+    /// The message of `erl_scan:format_error/1`.
     pub message: String,
-    /// What could have been meant.
+    /// What could be meant.
     pub hint: Option<String>,
 }
 
-/// A source text and how far it is scanned.
+/// A source text and how far it has been scanned.
 pub struct Scanner<'a> {
     text: &'a str,
     pos: usize,
@@ -35,9 +35,9 @@ pub struct Scanner<'a> {
     line_start: usize,
     /// Bytes of the current line before `pos` that continue a character.
     extra: usize,
-    /// Stamped on every place.
+    /// The file index stored in every place.
     file: u16,
-    /// Are `maybe` and `else` keywords (`-feature(maybe_expr, enable)`)?
+    /// Whether `maybe` and `else` are keywords (`-feature(maybe_expr, enable)`).
     pub maybe_keywords: bool,
 }
 
@@ -78,7 +78,7 @@ impl<'a> Scanner<'a> {
         self.line
     }
 
-    /// Where `erl_scan` goes on after a dot: it takes one white space character with it.
+    /// Where `erl_scan` continues after a dot: it consumes one white space character with it.
     pub fn after_dot(&self) -> Loc {
         let loc = self.loc();
         match self.byte(0) {
@@ -96,7 +96,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Appends the tokens up to and with the next dot. False at the end of the text (then nothing was appended).
+    /// Appends the tokens up to and including the next dot. False at the end of the text (then nothing was appended).
     ///
     /// # Errors
     /// At the first illegal character sequence; what is behind it begins a form, as for `epp`.
@@ -146,7 +146,7 @@ impl<'a> Scanner<'a> {
         self.text[self.pos..].chars().next()
     }
 
-    /// Takes one character and keeps the line and column.
+    /// Takes one character and updates the line and column.
     fn bump(&mut self) -> Option<char> {
         let c = self.peek()?;
         self.pos += c.len_utf8();
@@ -360,7 +360,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// How many characters the token takes that a text starts with, within its first line; at least 1 if there is any.
+/// The number of characters of the token at the start of a text, within its first line; at least 1 if there is any.
 pub fn token_length(text: &str) -> usize {
     let line = text.split_once('\n').map_or(text, |(line, _)| line);
     if line.is_empty() {
@@ -384,7 +384,7 @@ fn intern(loc: Loc, name: &str) -> Scan<Atom> {
     })
 }
 
-/// Erlang source has no surrogates (a `char` never is one) and neither U+FFFE nor U+FFFF.
+/// Whether the character is allowed in source text: no surrogates (a `char` never is one) and neither U+FFFE nor U+FFFF.
 fn legal(loc: Loc, c: char) -> Scan<()> {
     match c {
         '\u{fffe}' | '\u{ffff}' => Err(error(loc, "illegal character".into(), None)),

@@ -7,11 +7,11 @@ use super::{Scan, ScanError, Scanner, error};
 use crate::ast::Loc;
 use crate::token::Tok;
 
-/// Most digits of one integer: reading takes time quadratic in them.
+/// Maximum number of digits of an integer: reading takes quadratic time.
 const MAX_DIGITS: usize = 1_300_000;
 
 impl Scanner<'_> {
-    /// Digits of a base with single underscores between them, without the underscores.
+    /// Digits of a base, with single underscores between them removed.
     pub(super) fn digits(&mut self, base: u32) -> String {
         let mut digits = String::new();
         let is_digit = |byte: u8| char::from(byte).is_digit(base);

@@ -25,7 +25,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The rest of a literal up to its closing delimiter, which is taken.
+    /// The rest of a literal up to and including its closing delimiter.
     pub(super) fn quoted(&mut self, loc: Loc, close: char, escapes: bool) -> Scan<String> {
         let mut text = String::new();
         loop {
@@ -145,7 +145,7 @@ impl Scanner<'_> {
         Ok(Some(c))
     }
 
-    /// How many quotes open a triple-quoted string here, if one does: at least three, and nothing but white space up to the line's end.
+    /// The number of quotes that open a triple-quoted string here, if any: at least three, and only white space up to the line's end.
     pub(super) fn triple_quotes(&self) -> Option<usize> {
         let rest = &self.text[self.pos..];
         let quotes = rest.bytes().take_while(|&b| b == b'"').count();

@@ -1,5 +1,5 @@
-//! Funs that OTP's compiler writes otherwise before it compiles: `fun length/1` is `fun(X) -> length(X) end` (`erl_expand_records`), and
-//! `(fun lists:map/2)(F, L)` calls `lists:map/2`. So `length` has no external fun here, and the fun is in stack traces.
+//! Funs that OTP's compiler rewrites before compiling: `fun length/1` is `fun(X) -> length(X) end` (`erl_expand_records`), and `(fun
+//! lists:map/2)(F, L)` calls `lists:map/2`. So `length` has no external fun here, and stack traces contain the fun.
 
 use crate::ast::*;
 use crate::atom::Atom;
@@ -7,7 +7,7 @@ use crate::builtin::bif;
 use crate::stack::with_stack;
 use crate::walk::expr_children_mut;
 
-/// Rewrites them in all of a module. Its own functions may be meant by the name of a BIF: the call inside finds them.
+/// Rewrites them in the whole module. A BIF's name may refer to a function of the module; the call inside the fun finds it.
 pub(crate) fn rewrite(module: &mut Module) {
     let bodies = module
         .functions
@@ -37,7 +37,7 @@ fn rewrite_expr(expr: &mut Expr) {
     });
 }
 
-/// The clause of a fun that calls the function. No variable of a program begins with a dash.
+/// The clause of a fun that calls the function. No variable of a program starts with a dash.
 fn calling(loc: Loc, id: FunId) -> FunClause {
     let names: Vec<Atom> = (1..=id.arity).map(|n| Atom::new(&format!("-{n}"))).collect();
     let params = names.iter().map(|name| Pattern {
@@ -60,7 +60,7 @@ fn calling(loc: Loc, id: FunId) -> FunClause {
     }
 }
 
-/// What a call of `fun M:F/A` with A arguments calls.
+/// The function that a call of `fun M:F/A` with A arguments calls.
 fn named(callee: &Callee, args: usize) -> Option<Callee> {
     let Callee::Dynamic(Expr {
         loc,

@@ -25,7 +25,7 @@ pub(super) fn translate(module: &mut Module, diagnostics: &mut Vec<Diagnostic>) 
             translator.visit(expr, diagnostics);
         }
     }
-    // Records that occurred in these funs only are no longer seen by lint.
+    // Lint no longer sees records that occurred only in these funs.
     for name in translator.used {
         let option = Expr::new(Loc::NONE, ExprKind::Atom(Atom::new("nowarn_unused_record")));
         let record = Expr::new(Loc::NONE, ExprKind::Atom(name));
@@ -49,7 +49,7 @@ struct Translator {
     used: Vec<Atom>,
 }
 
-/// Where in the fun an expression stands.
+/// The part of the fun that an expression is in.
 #[derive(Clone, Copy, PartialEq)]
 enum Part {
     Guard,
@@ -141,7 +141,7 @@ impl Translator {
         };
         let mut specs = Vec::new();
         for clause in clauses {
-            // Each alternative of a guard is a clause of its own.
+            // Each alternative of a guard becomes a clause of its own.
             let alternatives = if clause.guard.is_empty() {
                 vec![&[][..]]
             } else {
@@ -547,7 +547,7 @@ impl Translator {
     }
 }
 
-/// Is it `ets:fun2ms(…)` (true) or `dbg:fun2ms(…)` (false)?
+/// Whether it is `ets:fun2ms(…)` (true) or `dbg:fun2ms(…)` (false).
 fn fun2ms(expr: &Expr) -> Option<bool> {
     let ExprKind::Call(call) = &expr.kind else { return None };
     let Callee::Remote { module, function, .. } = &call.callee else {
@@ -619,7 +619,7 @@ fn check_fields<T>(loc: Loc, part: &str, def: &RecordDef, fields: &[RecordField<
     Ok(())
 }
 
-/// The record's name and its fields' values in order; `other` for those not given.
+/// The record's name and its field values in order; `other` for those not given.
 fn fields_in_order(
     loc: Loc,
     def: &RecordDef,

@@ -11,7 +11,7 @@ use super::ast::*;
 use super::diagnostic::Diagnostic;
 use crate::atom::Atom;
 
-/// Applies the transforms that the module asks for; what they refuse.
+/// Applies the transforms that the module names; returns their errors.
 pub(super) fn transform(module: &mut Module) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for name in wanted(module) {

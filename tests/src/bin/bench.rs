@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode};
 use log_format::{Kind, Step, Tag, Trace};
 use tests::{Folder, root};
 
-/// The programs: name, argument for a run of some hundred milliseconds under an interpreter.
+/// The programs: name, and the argument for a run of some hundred milliseconds under an interpreter.
 const PROGRAMS: [(&str, &str); 7] = [
     ("fib", "32"),
     ("nrev", "300"),
@@ -22,10 +22,10 @@ const PROGRAMS: [(&str, &str); 7] = [
     ("storm", "500000"),
 ];
 
-/// Those that send and receive.
+/// The programs that send and receive.
 const ACTORS: [&str; 4] = ["ring", "pingpong", "fanin", "storm"];
 
-/// What one run of a command took.
+/// The cost of one run of a command.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
     /// User plus system CPU seconds.
@@ -99,9 +99,9 @@ fn source(name: &str) -> String {
 }
 
 impl Bench {
-    /// Runs a command with its output thrown away and measures it; panics when it fails.
+    /// Measures a command with its output discarded; panics if it fails.
     fn cost(&self, program: &Path, args: &[&str]) -> Cost {
-        // The shell's own `time` gives milliseconds of CPU of the child alone.
+        // The shell's own `time` gives the CPU time of the child alone in milliseconds.
         let output = Command::new("bash")
             .args(["-c", "TIMEFORMAT='%U %S %R'; time \"$@\" >out.txt 2>err.txt", "bench"])
             .arg(program)
@@ -223,7 +223,7 @@ impl Bench {
         text
     }
 
-    /// The number of actions in the trace, as the closing line of the recorder says it.
+    /// The number of actions in the trace, as in the recorder's last line.
     fn actions(&self) -> u64 {
         let output = Command::new(&self.replay)
             .args(["info", "--json", "bench.bin"])

@@ -1,5 +1,5 @@
 //! `cargo run --package retell-tests --bin goldens`: records golden traces for the version of the format that is written now (see
-//! `fixtures/traces/README.md`), and says what they have nothing of.
+//! `fixtures/traces/README.md`), and prints which features they lack.
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
