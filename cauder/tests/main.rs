@@ -1,4 +1,4 @@
-//! Imports of CauDEr's logs: made from our own runs (the import gives the same causal log back), hand-written ones, and hostile ones.
+//! Imports of CauDEr's logs: logs made from our own runs (the import gives the same causal log back), hand-written ones, and hostile ones.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -16,7 +16,7 @@ use session::{Goal, Session};
 use system::observer::{Detail, Ending, Event, Observer};
 use tempfile::TempDir;
 
-/// Whose fault an error is.
+/// Who is responsible for an error.
 #[derive(PartialEq, Eq, Debug)]
 enum Fault {
     BadTrace,
@@ -59,8 +59,7 @@ impl Scratch {
     }
 }
 
-/// Writes what CauDEr's tracer would write, while a run of ours is made. Which sends come too late is decided where they are made, as
-/// there.
+/// Writes what CauDEr's tracer would write while one of our runs is made. As there, a send decides whether it comes too late.
 #[derive(Default)]
 struct Tracer {
     logs: BTreeMap<u64, Vec<String>>,
@@ -126,7 +125,7 @@ fn text(path: &Path) -> Text {
     }
 }
 
-/// Are these the same step, values aside?
+/// Whether these are the same step, apart from values.
 fn same(a: &Kind, b: &Kind) -> bool {
     match (a, b) {
         (Kind::Input { .. }, Kind::Input { .. })
@@ -137,7 +136,7 @@ fn same(a: &Kind, b: &Kind) -> bool {
     }
 }
 
-/// The import is the run, or, where not all processes ended, a beginning of it with all that the log names.
+/// The import equals the run or, if not all processes ended, a prefix of it that contains everything in the log.
 fn agrees(recorded: &Trace, imported: &Trace, name: &str) {
     let ended = recorded.processes().all(|p| p.unwrap().ended);
     for process in recorded.processes() {
@@ -216,7 +215,7 @@ fn our_own_runs_come_back() {
             let recorded = Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap();
             let imported = scratch.import(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
             agrees(&recorded, &imported, &name);
-            // And it is a trace like any other.
+            // It is also an ordinary trace.
             let session = Session::of(Arc::new(imported)).unwrap();
             session.replay(&Goal::everything(), system::observer::Nobody).unwrap();
             runs += 1;
@@ -243,7 +242,7 @@ fn import_traced(name: &str, untraced: &[&str]) -> (cauder::Imported, Trace) {
 
 #[test]
 fn runs_of_the_real_tracer_come_back() {
-    // What the import says besides; that it is another run (another value returned, processes that do not end) would be a warning too.
+    // The import's other messages; a different run (another return value, processes that do not end) would also be a warning.
     let nothing: &[&str] = &[];
     for (name, warnings) in [
         ("sleep_race", nothing),
@@ -295,7 +294,7 @@ fn runs_of_the_real_tracer_come_back() {
 
 #[test]
 fn what_was_sent_is_what_the_tracer_saw() {
-    // Sends to processes that had ended take no uid, though the log goes on with one that nobody received.
+    // Sends to processes that had ended take no uid, though the log continues with a message that nobody received.
     let (_, trace) = import_traced("late_sends", &[]);
     for (uid, nth) in [(0, 2), (1, 4), (2, 6), (3, 7)] {
         let sent = resolve(&trace, &format!("send:u{uid}")).unwrap();
@@ -309,7 +308,7 @@ fn what_was_sent_is_what_the_tracer_saw() {
 
 #[test]
 fn a_process_that_was_cut_does_nothing_more() {
-    // Two messages and a spawn are in the log; what is printed, before and in between for ever, is not asked for.
+    // Two messages and a spawn are in the log; output, before and endlessly between them, is not needed.
     let (imported, trace) = import_traced("ticks", &[]);
     assert_eq!((imported.entries, imported.actions), (3, 3));
     let printed = trace.processes().map(|p| p.unwrap().pid);
@@ -334,7 +333,7 @@ fn a_program_that_never_ends_is_refused_where_all_processes_ended() {
 
 #[test]
 fn another_run_is_told() {
-    // The logs fit programs that return something else, that do not return, and that do not end.
+    // The logs fit programs that return something else, do not return, or do not end.
     let scratch = Scratch::new("another-run");
     let run = |returned: &str, value: &str| {
         scratch.write(
@@ -389,7 +388,7 @@ fn a_module_that_is_not_named_is_named_by_the_error() {
     let expected = "it ends with error undef: plain_logger:start/0 (name the file of an instrumented module with --program, that of any \
                     other module with --untraced)";
     assert!(error.contains(expected), "{error}");
-    // Named as one that was instrumented, its sends are missed in the log.
+    // If it is named as an instrumented one, its sends are missing in the log.
     let (folder, program) = traced("logged_elsewhere");
     let error = import(
         &folder,
@@ -404,7 +403,7 @@ fn a_module_that_is_not_named_is_named_by_the_error() {
 
 #[test]
 fn many_processes_take_little_longer_than_few() {
-    // Every one waits for a message of the entry and answers: n processes, 5 n entries.
+    // Each process waits for a message of the entry process and replies: n processes, 5 n entries.
     let seconds = |n: u64| {
         let scratch = Scratch::new(&format!("many-{n}"));
         scratch.write(
@@ -490,7 +489,7 @@ fn the_log_decides_and_uids_are_targets() {
 
 #[test]
 fn a_late_send_that_reached_nobody_is_read_both_ways() {
-    // The entry sends twice to a process that ends; one of the two came too late, and the log does not say which.
+    // The entry process sends twice to a process that ends; one of the two was too late, and the log does not say which.
     let scratch = Scratch::new("both");
     scratch.write("trace_result.log", RESULT);
     scratch.write("m.erl", "");
@@ -520,7 +519,7 @@ main() ->
     };
     scratch.write("trace_90.log", "{trace_send,0}.");
     scratch.write("trace_91.log", "{trace_receive,2}.\n{trace_send,3}.");
-    // Both had uids; the first only (it cannot be told from the second only, where the receiver of `go` decides); none.
+    // Both had uids; only the first (not distinguishable from only the second if the receiver of `go` decides); none.
     for sends in [
         "{trace_send,1}.\n{trace_send,2}.\n{trace_send,4}.\n",
         "{trace_send,1}.\n{trace_send,2}.\n",
@@ -533,7 +532,7 @@ main() ->
             .unwrap_or_else(|error| panic!("{sends}: {error}"));
         assert!(trace.processes().all(|p| p.unwrap().ended), "{sends}");
     }
-    // One send too many fits in no reading.
+    // One send too many matches no interpretation.
     scratch.write(
         "trace_80.log",
         &log("{trace_send,1}.\n{trace_send,2}.\n{trace_send,4}.\n{trace_send,5}.\n"),
@@ -549,7 +548,7 @@ main() ->
 
 #[test]
 fn nodes_start_when_the_log_says() {
-    // Two processes try to start one node; a third looks before and after.
+    // Two processes try to start one node; a third reads the list of nodes before and after.
     let scratch = Scratch::new("nodes");
     let program = scratch.write(
         "m.erl",
@@ -594,7 +593,7 @@ look(To) -> One = nodes(), Two = nodes(), To ! {self(), {One, Two}}.
         );
         scratch.write("trace_95.log", "{trace_receive,1}.\n{trace_send,2}.");
         let trace = scratch.import(&program).unwrap();
-        // Before it, it may look at what it needs for a start.
+        // Before its start, it may read what the start requires.
         let start = |pid: u64| {
             let mut kinds = trace.log(Pid(pid)).unwrap().map(|item| item.unwrap().1.kind);
             kinds.find(|kind| matches!(kind, Kind::Start { .. })).unwrap()
@@ -612,7 +611,7 @@ look(To) -> One = nodes(), Two = nodes(), To ! {self(), {One, Two}}.
         let session = Session::of(Arc::new(trace)).unwrap();
         session.replay(&Goal::everything(), system::observer::Nobody).unwrap();
     }
-    // A list that cannot have been: the node before anybody could have started it is fine, another one is not.
+    // A list that is impossible: the node before it could have been started is accepted, another one is not.
     scratch.write(
         "trace_92.log",
         "{trace_nodes,[nobody@site]}.\n{trace_nodes,[other@site]}.\n{trace_send,12}.",
@@ -624,8 +623,8 @@ look(To) -> One = nodes(), Two = nodes(), To ! {self(), {One, Two}}.
 
 #[test]
 fn several_nodes_and_what_each_saw() {
-    // A spawn on a node that is not there yet; two nodes, the second started from the first; processes of all three look and report. The order of
-    // the reports, and which lists were seen, is what the logs say.
+    // A spawn on a node that has not started yet; two nodes, the second started from the first; processes of all three read the list and
+    // report. The logs determine the order of the reports and the lists.
     let scratch = Scratch::new("several-nodes");
     let program = scratch.write(
         "m.erl",
@@ -678,7 +677,7 @@ look(To) -> To ! {node(), nodes()}.
             entry.iter().any(|kind| matches!(kind, Kind::Start { ok: true, .. })),
             "{entry:?}"
         );
-        // Each process is on its node, and what was received first is as logged.
+        // Each process is on its node, and the first message received is as logged.
         let names = trace.nodes().unwrap();
         let node = |pid: u64| names[usize::from(trace.process(Pid(pid)).unwrap().node.0)].clone();
         assert_eq!(
@@ -718,7 +717,7 @@ look(To) -> To ! {node(), nodes()}.
         assert_eq!((player.done(Pid(95)), player.done(Pid(90))), (0, start.action.0 - 1));
         assert!(player.done(Pid(1)) >= 3);
     }
-    // What nobody can have seen is refused, where it comes to light.
+    // An impossible observation is refused where it is found.
     scratch.write("trace_95.log", "{trace_nodes,[hub@site]}.\n{trace_send,41}.");
     let error = scratch.import(&program).unwrap_err();
     let said = error.to_string();
@@ -761,7 +760,7 @@ fn a_run_that_was_cut_stops_where_the_log_ends() {
         "{:?}",
         imported.warnings
     );
-    // Where all processes ended that is a lie.
+    // If all processes ended, that is a contradiction.
     scratch.write("trace_result.log", RESULT);
     let error = scratch.import(&program).unwrap_err();
     assert!(
@@ -774,7 +773,7 @@ fn a_run_that_was_cut_stops_where_the_log_ends() {
 
 #[test]
 fn a_lying_log_is_named() {
-    // What the logs say, and what the error must say.
+    // The content of the logs, and what the error has to contain.
     for (file, text, expected) in [
         (
             "trace_80.log",
@@ -873,7 +872,7 @@ fn a_lying_log_is_named() {
         }
         assert!(!scratch.trace().exists(), "{file}: half a trace is left");
     }
-    // What is missing altogether.
+    // Logs that are missing completely.
     let scratch = Scratch::new("missing");
     let program = race(&scratch, [0, 7]);
     std::fs::remove_file(scratch.0.path().join("trace_result.log")).unwrap();
@@ -891,7 +890,7 @@ fn a_lying_log_is_named() {
 
 #[test]
 fn any_bytes_are_refused_without_a_panic() {
-    // Every cut and many changes of a good folder: an error or a trace, in bounded time.
+    // Every truncation and many changes of a good folder: an error or a trace, in bounded time.
     let mut state = 1_u64;
     let mut draw = |below: usize| {
         state = state

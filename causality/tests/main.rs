@@ -1,4 +1,4 @@
-//! The tests of this crate from outside, one executable: `cargo test -p retell-causality orders::` runs one file.
+//! The external tests of this crate, one executable: `cargo test -p retell-causality orders::` runs one file.
 
 mod orders;
 mod targets;

@@ -39,7 +39,7 @@ fn future_names(future: &Future) -> BTreeSet<ActionId> {
     future.iter().flat_map(|suffix| suffix.iter()).collect()
 }
 
-/// Every action of an order, checked to come after what `direct` says comes before it.
+/// Every action of an order, checked to come after its direct predecessors according to `direct`.
 fn check_order(order: CausalOrder<'_>, slice: &Cut, direct: impl Fn(ActionId) -> BTreeSet<ActionId>) -> Vec<Stretch> {
     let mut done = BTreeSet::new();
     let mut stretches = Vec::new();
@@ -71,7 +71,7 @@ proptest! {
             prop_assert!(slice.contains(name) && !slice.contains(ActionId::new(name.pid, name.number.0 + 1)));
             let direct: BTreeSet<ActionId> =
                 direct_causes(&trace, name).unwrap().into_iter().map(|edge| edge.from).collect();
-            // The yardstick lists the spawn for every action of a process, not only for its first.
+            // Brute force lists the spawn for every action of a process, not only for its first.
             let mut expected = brute.direct(name);
             if name.number.0 > 1 && let Some(parent) = trace.process(name.pid).unwrap().parent && !direct.contains(&parent) {
                 expected.remove(&parent);
@@ -121,7 +121,7 @@ proptest! {
         let whole = Cut::whole(&trace).unwrap();
         let order = conflict_order(&trace, &conflicts, &whole).unwrap();
         check_order(order, &whole, |name| brute.direct(name));
-        // Whatever waits for the clock, it is an order.
+        // Whichever actions wait for the clock, the result is an order.
         let waits = |name: &ActionId| name.number.0.is_multiple_of(3).then_some((*name, name.number.0 * 7 % 50));
         let timeouts = run.order.iter().filter_map(waits).collect();
         let times = Times { timeouts, ..Times::default() };
@@ -141,7 +141,7 @@ proptest! {
             let once = check_order(causal_order(&trace, &slice).unwrap(), &slice, |name| brute.direct(name));
             let again: Vec<Stretch> = causal_order(&trace, &slice).unwrap().map(Result::unwrap).collect();
             prop_assert_eq!(&once, &again);
-            // Stretches are as long as the order allows: neighbours are of different processes.
+            // Stretches are as long as the order allows: adjacent ones belong to different processes.
             prop_assert!(once.windows(2).all(|pair| pair[0].pid != pair[1].pid));
         }
     }
@@ -206,7 +206,7 @@ fn a_slice_that_is_not_closed_is_refused() {
     assert!(consequences(&trace, ActionId::new(pid, 0)).is_err());
 }
 
-/// A process was observed before its first action, and has none: what is meant is its birth.
+/// A process was observed before its first action and has no actions: its birth is meant.
 #[test]
 fn the_future_of_a_birth_holds_who_observed_it() {
     let (run, trace) = open(Plan {

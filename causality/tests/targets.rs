@@ -1,4 +1,4 @@
-//! What a target names, in a run made by hand and in simulated ones.
+//! The action that a target names, in a hand-made run and in simulated ones.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
@@ -45,7 +45,7 @@ fn by_hand(end: RunEnd) -> Trace {
         })
         .with_accesses(vec![frees]),
     );
-    // Its own life is nothing to read.
+    // Its own state is not read.
     let takes = Access::update(name, Version(3), Some(ActionId::new(q, 6)));
     second.action(&Action::new(Kind::Access).with_accesses(vec![takes]));
     second.exit(ExitClass::Exit);
@@ -218,7 +218,7 @@ fn few_and_many_errors_are_sorted_out_alike() {
         let trace = Trace::from_bytes(simulate(plan).bytes).unwrap();
         let ends = abnormal_ends(&trace).unwrap();
         let first = first_errors(&trace, &ends).unwrap();
-        // By definition, one by one.
+        // Computed from the definition, one by one.
         let expected: Vec<_> = ends
             .iter()
             .filter(|ActionId { pid, number: end }| {

@@ -32,7 +32,7 @@ pub struct Checked {
     pub now: String,
     /// Is the program the recorded one, byte for byte?
     pub unchanged: bool,
-    /// Is its code the recorded one, wherever it stands? Then the log was followed step by step.
+    /// Whether the code is the recorded one, apart from its place in the source. Then the log was followed step by step.
     pub same_code: bool,
     /// Files that differ from the recorded ones.
     pub changed: Vec<String>,

@@ -1,4 +1,4 @@
-//! One check by one way of naming messages: the recorded failure, the recorded program driven again, the changed one driven, and the answer.
+//! One check with one way of naming messages: the recorded failure, the recorded program driven again, the changed one driven, and the answer.
 
 use std::sync::Arc;
 
@@ -79,8 +79,8 @@ pub(crate) fn check_by(
     inquiry.answer()
 }
 
-/// The recorded failure, where it stands in a program that is the recorded one but for comments and layout: with the same code, the log is
-/// followed step by step. None if it is another program.
+/// The recorded failure with its place in a program that differs from the recorded one only in comments and layout: with the same code, the log
+/// is followed step by step. `None` for a different program.
 fn same_again(
     session: &Session,
     options: &Options,
@@ -88,7 +88,7 @@ fn same_again(
     (draft, failure): (&Draft, &Failure),
 ) -> Result<Option<Failure>, Error> {
     if draft.changed.is_empty() {
-        // The replay before has followed every log to its end: the same run.
+        // The earlier replay followed every log to its end: it was the same run.
         return Ok(Some(failure.clone()));
     }
     let sameness = Sameness::of(session, sources);
@@ -96,7 +96,7 @@ fn same_again(
         return Ok(None);
     }
     let found = same::follow(session, sources, options)?;
-    // Where lines are part of what is recorded (the digest of a stack trace, a fun as a key), the code decides.
+    // If line numbers are part of the record (the digest of a stack trace, a fun as a key), the code decides.
     Ok(found.or_else(|| (sameness == Sameness::Code).then(|| failure.clone())))
 }
 
@@ -153,7 +153,7 @@ impl Draft {
 struct Baseline {
     choices: Choices,
     outcome: Outcome,
-    /// Did it do what was recorded?
+    /// Whether it did what was recorded.
     reproduced: bool,
 }
 
@@ -236,7 +236,7 @@ impl Inquiry<'_> {
         })
     }
 
-    /// Does the recorded program, driven by its choices, do again what was recorded? Otherwise no verdict about another program is possible.
+    /// Whether the recorded program, driven by its choices, repeats the recorded run. Otherwise no verdict about another program is possible.
     fn reproduce(&self) -> Result<Baseline, Error> {
         let (trace, heard) = (self.runs.session.trace(), self.runs.heard);
         let none = Timeouts::default();
@@ -293,8 +293,8 @@ impl Inquiry<'_> {
         Ok(Timeouts::default())
     }
 
-    /// A run has not failed, and the recorded program does not fail either when it is driven so, nor do random schedules decide: both are driven
-    /// by less of what is known, so that the recorded one fails. Where that is not possible, nothing is proven.
+    /// A run has not failed, but the recorded program does not fail either when driven in the same way, and random schedules do not decide.
+    /// Drives both with fewer constraints, so that the recorded program fails. If that is impossible, nothing is proven.
     fn prove(&self, trial: &mut Trial, known: Known<'_>, choices: &Choices) -> Result<(), Error> {
         for less in known.less() {
             if self.is_led_to_the_failure(less, choices)? {
@@ -305,7 +305,7 @@ impl Inquiry<'_> {
         Ok(())
     }
 
-    /// Does the recorded program fail again when it is driven as a changed one is?
+    /// Whether the recorded program fails again when it is driven like a changed one.
     fn is_led_to_the_failure(&self, known: Known<'_>, choices: &Choices) -> Result<bool, Error> {
         let again = self.runs.recorded(choices, known, Following::Strictly)?;
         Ok(self.judged(again).verdict == Verdict::StillFails)

@@ -188,7 +188,7 @@ pub struct Kin {
     tables_taken: FxHashSet<u32>,
     /// Names that were registered, and the process.
     names_seen: Vec<(Id, Atom)>,
-    /// For each name, the recorded one that it stands for.
+    /// The recorded name for each name of the changed program.
     renamed: FxHashMap<Atom, Atom>,
 }
 
@@ -287,7 +287,7 @@ impl Kin {
         }
     }
 
-    /// The recorded name that this name stands for.
+    /// The recorded name that corresponds to this name.
     #[must_use]
     pub fn recorded_name(&self, name: Atom) -> Atom {
         self.renamed.get(&name).copied().unwrap_or(name)

@@ -81,7 +81,7 @@ pub enum Received {
 }
 
 impl Received {
-    /// For a run to be compared with these.
+    /// For a run that is compared with this record.
     #[must_use]
     pub fn beside(recorded: Arc<Recorded>) -> Self {
         if recorded.messages.is_empty() && recorded.ends.is_empty() {

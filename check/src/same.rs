@@ -1,4 +1,4 @@
-//! Is the changed program the recorded one but for comments and layout? Then the log is followed step by step, as in any replay.
+//! Whether the changed program differs from the recorded one only in comments and layout. Then the log is followed step by step, as in any replay.
 
 use interpreter::atom::Atom;
 use session::Session;
@@ -11,19 +11,19 @@ use crate::choices::Naming;
 use crate::failure::{Failure, recorded_failure};
 use crate::inquiry::listen;
 
-/// How far a changed program is the recorded one.
+/// How similar a changed program is to the recorded one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sameness {
-    /// All code is the same, wherever it stands.
+    /// The code is the same, apart from its place in the source.
     Code,
-    /// The texts are the same but for comments and layout; `?LINE` may be another number.
+    /// The texts are the same except for comments and layout; `?LINE` may have another value.
     Text,
-    /// It is another one.
+    /// It is a different program.
     None,
 }
 
 impl Sameness {
-    /// Compares the program of a trace, which has been replayed to its end, with another one.
+    /// Compares the program of a trace, which has been replayed to its end, with another program.
     pub(crate) fn of(session: &Session, sources: &Sources) -> Self {
         let recorded = session.sources();
         let (mut then, mut now) = (recorded.loader(), sources.loader());
@@ -34,7 +34,7 @@ impl Sameness {
             if recorded.all().contains(source) && !includes_others(source, recorded, sources) {
                 continue;
             }
-            // A module that the recorded run did not have may be called now.
+            // A module that was missing in the recorded run may be called now.
             if !program.is_loaded(Atom::new(name)) {
                 return Self::None;
             }
@@ -50,11 +50,11 @@ impl Sameness {
     }
 }
 
-/// Does the module include files that are others now?
+/// Whether the module includes files that have changed.
 fn includes_others(module: &Source, recorded: &Sources, sources: &Sources) -> bool {
     let is_include = |source: &&Source| matches!(source.role, Role::Include { .. });
     let others = sources.all().iter().filter(is_include);
-    // An included file may include others: where any has changed, all modules are compared.
+    // An included file may include others: if any has changed, all modules are compared.
     recorded.owns(&module.path) && others.into_iter().any(|source| !recorded.all().contains(source))
 }
 
@@ -66,8 +66,8 @@ fn has_same_texts(recorded: &Sources, sources: &Sources) -> bool {
     then.len() == now.len() && then.iter().zip(now).all(same)
 }
 
-/// Follows the log of a trace with a program that is the recorded one but for comments and layout. Answers the failure with its place in
-/// that program; none if the program does not follow: then its lines are part of what it does.
+/// Follows the log of a trace with a program that differs from the recorded one only in comments and layout. Returns the failure with its place
+/// in that program, or `None` if the program departs from the log: then line numbers affect its behaviour.
 pub(crate) fn follow(session: &Session, sources: &Sources, options: &Options) -> Result<Option<Failure>, Error> {
     let again = session.with_program(sources.clone())?;
     match listen(&again, Naming::Place) {

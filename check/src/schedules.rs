@@ -1,4 +1,4 @@
-//! Random schedules, after a driven run that has not failed.
+//! Random schedules, tried after a driven run that has not failed.
 
 use session::error::Error;
 
@@ -10,10 +10,10 @@ use crate::races;
 use crate::runs::{Following, Known};
 use crate::search::{Enough, OFTEN, Tested, Tried};
 
-/// A driven run, and what random schedules have added to it.
+/// A driven run, and the findings of random schedules about it.
 pub(crate) struct Trial {
     judged: Judged,
-    /// Driven in the same way, the recorded program fails: it says something that this one does not.
+    /// Driven in the same way, the recorded program fails: so it is evidence that this run does not.
     proves: bool,
     schedules: Option<Schedules>,
     /// Messages came in another order than when recorded.
@@ -33,13 +33,13 @@ impl Trial {
         }
     }
 
-    /// Has it not failed, though neither the way in which it was driven nor random schedules have shown that this says something?
+    /// Whether it has not failed, but neither the way in which it was driven nor random schedules have shown that this is evidence.
     pub(crate) fn is_unproven(&self) -> bool {
         let often = |schedules: &Schedules| schedules.recorded_fails >= OFTEN;
         self.judged.verdict == Verdict::Fixed && !self.proves && !self.schedules.as_ref().is_some_and(often)
     }
 
-    /// A run in a way in which the recorded program fails takes its place.
+    /// Replaces it by a run that was driven in a way in which the recorded program fails.
     pub(crate) fn judge_again(&mut self, judged: Judged) {
         self.judged = judged;
         self.proves = true;

@@ -214,7 +214,7 @@ impl RandomRun {
         })
     }
 
-    /// The recorded failure, if it is that. `handled`: ends that the recorded run went on behind.
+    /// The recorded failure, if this run has it. `handled`: abnormal ends after which the recorded run continued.
     fn fails_as(&self, recorded: &Failure, handled: &[AbnormalEnd]) -> Option<Failure> {
         let ends = &self.heard.ends;
         match recorded {

@@ -1,5 +1,5 @@
-//! `check` over pairs of a program with a bug and the same program with the bug fixed (tests/pairs/): the right verdict on both in at least
-//! 80 %, and never `fixed` for one that is not.
+//! `check` on pairs of a program with a bug and the same program with the bug fixed (tests/pairs/): the right verdict on both in at least 80 %,
+//! and never `fixed` for a program that still has the bug.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -39,7 +39,7 @@ fn program(name: &str) -> Text {
     }
 }
 
-/// A run of the program with the bug that fails.
+/// A failing run of the program with the bug.
 fn failing(name: &str) -> Session {
     let program = program(name);
     let seed = (1..=200).find(|&seed| program.fails(seed).unwrap() || crashes(&program, seed));
@@ -50,7 +50,7 @@ fn failing(name: &str) -> Session {
     .unwrap()
 }
 
-/// A crash of a process that is not the entry is a failure too.
+/// A crash of a process other than the entry process is a failure too.
 fn crashes(program: &Text, seed: u64) -> bool {
     let trace = Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap();
     !causality::abnormal_ends(&trace).unwrap().is_empty()
@@ -123,7 +123,7 @@ fn verdicts_are_right_and_never_wrongly_fixed() {
     assert!(right * 100 >= all * 80, "{right} of {all} verdicts are right:\n{table}");
 }
 
-/// The same bugs in other words (tests/pairs/*.same.erl): other names, tables with names; and such as end otherwise (*.unfixed.erl).
+/// The same bugs with different source text (tests/pairs/*.same.erl): other names, named tables; and programs that end differently (*.unfixed.erl).
 #[test]
 fn a_bug_in_other_words_is_not_fixed() {
     let scratch = Scratch::new("same");
@@ -148,7 +148,7 @@ fn a_bug_in_other_words_is_not_fixed() {
     assert!(all >= 7, "{all} programs");
 }
 
-/// A process that nothing has to do with, spawned before all others: a bug that is there stays there.
+/// An unrelated process is spawned before all others: an existing bug is still found.
 #[test]
 fn a_bug_with_one_more_process_is_not_fixed() {
     let scratch = Scratch::new("more");
@@ -182,7 +182,7 @@ fn a_bug_with_one_more_process_is_not_fixed() {
     assert!(still * 100 >= all * 90, "{still} of {all}:\n{table}");
 }
 
-/// What has no counterpart is passed over, and the run goes on to a verdict; never a wrong `fixed`.
+/// Choices without a counterpart are skipped, and the run goes on to a verdict; never a wrong `fixed`.
 #[test]
 fn best_effort_goes_on() {
     let best = |program: PathBuf| Options {
@@ -254,10 +254,10 @@ fn the_recorded_program_driven_by_its_choices_does_the_same() {
     );
 }
 
-/// So many actions are driven at most, for the time that the test takes.
+/// Maximum number of actions driven, to bound the time of the test.
 const LONGEST: u64 = 20_000;
 
-/// Programs that are not followed (docs/limitations.md): receives with a timeout that `erl_eval` evaluates.
+/// Programs that cannot be followed (docs/limitations.md): receives with a timeout that `erl_eval` evaluates.
 const NOT_FOLLOWED: &[&str] = &["process/evaluated_receive"];
 
 #[test]
@@ -278,7 +278,7 @@ fn conformance_programs_driven_by_their_choices_do_the_same() {
                 path: path.display().to_string(),
                 source: std::fs::read(&path).unwrap().into(),
             };
-            // Programs of several modules are not for this test.
+            // This test skips programs of several modules.
             let Ok((_, bytes)) = text.record_bytes(1) else { continue };
             if NOT_FOLLOWED.contains(&name.as_str()) {
                 continue;
@@ -307,7 +307,7 @@ fn conformance_programs_driven_by_their_choices_do_the_same() {
 
 #[test]
 fn a_fix_of_one_is_no_fix_of_another() {
-    // Whatever is done to a program but the fix: never `fixed`.
+    // For every change of a program other than the fix: never `fixed`.
     for name in ["unexpected_message", "divide", "election"] {
         let session = failing(name);
         let scratch = Scratch::new(name);
@@ -346,7 +346,7 @@ fn what_cannot_be_checked_is_refused() {
     assert!(matches!(broken, Err(session::error::Error::Changed(_))), "{broken:?}");
 }
 
-/// The same process ends in the program's own words, with other values in them.
+/// The same process ends with a reason of the program's own that contains other values.
 #[test]
 fn other_values_in_a_reason_are_the_same_failure() {
     let source = |n: u32| {
@@ -372,14 +372,14 @@ fn other_values_in_a_reason_are_the_same_failure() {
         verdict(source(2).replace("stock_wrong", "till_wrong")),
         Verdict::FailsDifferently
     );
-    // Words of the runtime stand for many failures.
+    // Reasons of the runtime stand for many different failures.
     assert_eq!(
         verdict(source(2).replace("exit({stock_wrong, N})", "1 = N")),
         Verdict::FailsDifferently
     );
 }
 
-/// Modules of the library are none that could be meant.
+/// Modules of the library are not suggested.
 #[test]
 fn a_file_of_another_program_is_told_with_the_modules_of_this_one() {
     let recorded = Text {
@@ -397,12 +397,12 @@ fn a_file_of_another_program_is_told_with_the_modules_of_this_one() {
     assert!(error.ends_with("is a module of the recorded run: sorted"), "{error}");
 }
 
-/// A run of a program that is written here, under the first seed with which it fails (or, `well`, with which it does not).
+/// A run of a program in this file, under the first seed with which it fails (or, with `well`, does not fail).
 fn run_of(name: &str, source: &str, well: bool) -> Session {
     first_run(name, source, 600, well).unwrap_or_else(|| panic!("{name} never ends so"))
 }
 
-/// The same of one that fails, if it does so under the first seeds.
+/// The same for a failing run, if one of the first seeds gives one.
 fn recorded_text(name: &str, source: &str, seeds: u64) -> Option<Session> {
     first_run(name, source, seeds, false)
 }
@@ -417,7 +417,7 @@ fn first_run(name: &str, source: &str, seeds: u64, well: bool) -> Option<Session
     Some(Session::of(Arc::new(trace)).unwrap())
 }
 
-/// What `check` says of another text of the program.
+/// The answer of `check` for another source of the program.
 fn checked(session: &Session, name: &str, source: &str, options: Options) -> check::Checked {
     let scratch = Scratch::new(name);
     let path = scratch.0.path().join(format!("{name}.erl"));
@@ -432,7 +432,7 @@ fn checked(session: &Session, name: &str, source: &str, options: Options) -> che
     .unwrap()
 }
 
-/// Nobody answered in the record, and time ran out: where the answer comes at once now, it does not run out.
+/// In the record no reply came and the receive timed out: if the reply comes at once now, there is no timeout.
 #[test]
 fn a_timeout_in_vain_does_not_fire_where_the_answer_comes() {
     let source = "-module(vain).\n-export([main/0]).\nmain() ->\n    L = spawn(fun() -> receive {log, _, 1} -> ok end end),\n    \
@@ -442,13 +442,13 @@ fn a_timeout_in_vain_does_not_fire_where_the_answer_comes() {
     let fixed = source.replace("receive logged -> ok end", "ok");
     let answer = checked(&session, "vain", &fixed, Options::default());
     assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
-    // The logger answers once now: still nobody answers in the end.
+    // The logger replies once now: there is still no reply in the end.
     let unfixed = source.replace("{log, _, 1} -> ok", "{log, P, 1} -> P ! logged");
     let answer = checked(&session, "vain", &unfixed, Options::default());
     assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
 }
 
-/// A lease that is three times as long is left to the clock, which the answer says.
+/// A lease that is three times as long is left to the clock, and the answer says so.
 #[test]
 fn a_timer_that_runs_much_longer_is_left_to_the_clock() {
     let source = "-module(lease).\n-export([main/0]).\nmain() ->\n    Me = self(),\n    erlang:send_after(20, self(), expired),\n    \
@@ -464,7 +464,7 @@ fn a_timer_that_runs_much_longer_is_left_to_the_clock() {
     assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
 }
 
-/// In a run that went well, helpers are killed and workers crash as they should.
+/// In a run that succeeded, helpers are killed and workers crash as intended.
 #[test]
 fn what_belongs_to_a_good_run_is_no_failure() {
     let source = "-module(tidy).\n-export([main/0]).\nmain() ->\n    S = spawn(fun() -> receive stop -> ok end end),\n    \
@@ -480,7 +480,7 @@ fn what_belongs_to_a_good_run_is_no_failure() {
     assert_eq!(answer.verdict, Verdict::FailsDifferently, "{answer:?}");
 }
 
-/// The racing steps are made by a helper now, and the race is too rare for the random schedules.
+/// The racing steps are now made by a helper, and the race is too rare for the random schedules.
 #[test]
 fn a_rare_race_that_moved_to_another_process_is_not_fixed() {
     let source = "-module(rarely).\n-export([main/0]).\nmain() ->\n    ets:new(t, [named_table, public]),\n    ets:insert(t, {balance, 0}),\n    \
@@ -494,7 +494,7 @@ fn a_rare_race_that_moved_to_another_process_is_not_fixed() {
     );
     let answer = checked(&session, "rarely", &moved, Options::default());
     assert_ne!(answer.verdict, Verdict::Fixed, "{answer:?}");
-    // Also what cannot fail any more: nothing here shows it.
+    // Even a program that cannot fail any more: nothing here shows that.
     let moved = moved.replace(
         "[{balance, N}] = ets:lookup(t, balance),\n    ets:insert(t, {balance, N + 1})",
         "ets:update_counter(t, balance, 1)",
@@ -506,7 +506,7 @@ fn a_rare_race_that_moved_to_another_process_is_not_fixed() {
     );
 }
 
-/// Which program does not compile is said.
+/// The error says which program does not compile.
 #[test]
 fn a_changed_program_that_does_not_compile_is_told_as_such() {
     let source = "-module(torn).\n-export([main/0]).\nmain() -> exit(bad).\n";
@@ -521,7 +521,7 @@ fn a_changed_program_that_does_not_compile_is_told_as_such() {
     );
 }
 
-/// What is told of a missing choice: who, where in the program, the recorded message, and where its sender waits.
+/// What a missing choice is reported with: the process, its place in the program, the recorded message, and where the sender waits.
 #[test]
 fn a_divergence_says_what_was_expected_and_where_the_others_are() {
     let source = "-module(lacks).\n-export([main/0]).\nmain() ->\n    Me = self(),\n    P = spawn(fun() -> Me ! {price, 7}, receive stop -> ok end end),\n    \
@@ -539,7 +539,7 @@ fn a_divergence_says_what_was_expected_and_where_the_others_are() {
     );
 }
 
-/// The recorded crash asked for its process's links and messages; a server that goes on and is stopped asks for its stack.
+/// The recorded crash queried its process's links and messages; a server that continues and is stopped queries its stack.
 #[test]
 fn the_answer_to_one_question_is_none_to_another() {
     let source = "-module(obs).\n-behaviour(gen_server).\n-export([main/0, init/1, handle_info/2, handle_call/3, handle_cast/2]).\n\
@@ -550,7 +550,7 @@ fn the_answer_to_one_question_is_none_to_another() {
     let fixed = source.replace("handle_info(hello", "handle_info(_");
     let answer = checked(&session, "obs", &fixed, Options::default());
     assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
-    // The environment, too: another variable is another question, to which the record has no answer.
+    // The same for the environment: another variable is another query, which the record does not answer.
     let source = "-module(env).\n-export([main/0]).\nmain() ->\n    \"x\" = os:getenv(\"NO_SUCH_VARIABLE\", \"y\").\n";
     let session = run_of("env", source, false);
     let fixed = source.replace("\"NO_SUCH_VARIABLE\", \"y\"", "\"NOR_THIS_ONE\", \"x\"");
@@ -562,7 +562,7 @@ const FLAKY: &str = "-module(flaky).\n-export([main/0]).\nmain() ->\n    S = spa
      receive done -> ok end.\nserver() ->\n    receive {work, P} ->\n        {_, M} = spawn_monitor(fun() -> exit(flaky) end),\n        \
      receive {'DOWN', M, _, _, flaky} -> P, forgotten end,\n        server()\n    end.\n";
 
-/// An end that somebody took in, in a run that came to wait for ever, is none of the changed program's failures.
+/// An abnormal end that another process handled, in a run that ended in a deadlock, is not a failure of the changed program.
 #[test]
 fn a_handled_crash_before_a_deadlock_is_no_failure() {
     let session = run_of("flaky", FLAKY, false);
@@ -573,7 +573,7 @@ fn a_handled_crash_before_a_deadlock_is_no_failure() {
     assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
 }
 
-/// Where a crash is what the trace's failure is taken to be, the wait for ever with which the run ended can be named.
+/// If a crash is taken as the trace's failure, the deadlock in which the run ended can be named.
 #[test]
 fn the_wait_of_the_entry_can_be_named() {
     let source = "-module(waits).\n-export([main/0]).\nmain() ->\n    {_, M} = spawn_monitor(fun() -> error(expected) end),\n    \
@@ -597,7 +597,7 @@ fn the_wait_of_the_entry_can_be_named() {
     assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
 }
 
-/// In which order processes used a file is not recorded: where the fix makes them read something else, many random schedules decide.
+/// The order in which processes used a file is not recorded: if the fix makes them read something else, many random schedules decide.
 #[test]
 fn a_race_on_a_file_is_decided_by_schedules() {
     let source = "-module(lines).\n-export([main/0]).\nmain() ->\n    ok = file:write_file(\"lines.txt\", <<>>),\n    Me = self(),\n    \
@@ -612,7 +612,7 @@ fn a_race_on_a_file_is_decided_by_schedules() {
     );
     let answer = checked(&session, "lines", &fixed, Options::default());
     assert_eq!((answer.verdict, answer.own_files), (Verdict::Fixed, true), "{answer:?}");
-    // A pause between look and write makes it no better.
+    // A pause between reading and writing is not a fix.
     let worse = source.replace(
         "{ok, Old} = file:read_file(\"lines.txt\"),",
         "{ok, Old} = file:read_file(\"lines.txt\"), timer:sleep(1),",
@@ -633,7 +633,7 @@ fn a_cut_trace_without_a_failure_is_incomplete() {
     );
 }
 
-/// Two visitors of a desk that forgets who comes while it is busy; who sent them gives each two seconds.
+/// Two clients of a desk that forgets those who come while it is busy; their parent gives each two seconds.
 const DESK: &str = "-module(desk).\n-export([main/0]).\nmain() ->\n    D = spawn_link(fun() -> desk(free) end),\n    Me = self(),\n    \
      Vs = [spawn(fun() -> timer:sleep(rand:uniform(8)), visit(D), Me ! {served, self()} end) || _ <- [1, 2]],\n    \
      [served, served] = [receive {served, V} -> served after 2000 -> sent_away end || V <- Vs].\n\
@@ -641,7 +641,7 @@ const DESK: &str = "-module(desk).\n-export([main/0]).\nmain() ->\n    D = spawn
      desk(Whom) ->\n    receive\n        {hello, V} when Whom =:= free -> erlang:send_after(4, self(), done), desk(V);\n        \
      {hello, _V} -> desk(Whom);\n        done -> Whom ! your_turn, desk(free)\n    end.\n";
 
-/// What a clock would have come last comes last: a wait of two seconds does not end before an answer that is there now, or is there in some milliseconds.
+/// The event with the latest time comes last: a wait of two seconds does not end before a reply that is available now or within some milliseconds.
 #[test]
 fn a_long_wait_ends_behind_the_answer_of_a_fix() {
     let program = Text {
@@ -688,7 +688,7 @@ fn a_longer_sleep_does_not_end_at_once() {
     }
 }
 
-/// A run that does not end is none that does not fail.
+/// A run that does not end is not a run without failure.
 #[test]
 fn a_program_that_runs_for_ever_is_not_fixed() {
     let source = "-module(poll).\n-export([main/0]).\nmain() ->\n    Me = self(),\n    [spawn(fun() -> Me ! M end) || M <- [a, b]],\n    \
@@ -714,7 +714,7 @@ fn a_program_that_runs_for_ever_is_not_fixed() {
     }
 }
 
-/// A short wait for a message that nobody sends is as good as a sleep: what raced in the record races still.
+/// A short wait for a message that is never sent is equivalent to a sleep: what raced in the record still races.
 #[test]
 fn a_new_wait_for_nobody_is_no_remedy() {
     let source = "-module(count).\n-export([main/0]).\nmain() ->\n    T = ets:new(t, [public]),\n    Me = self(),\n    \
@@ -731,7 +731,7 @@ fn a_new_wait_for_nobody_is_no_remedy() {
     );
 }
 
-/// Numbers of lines that are part of what the program does, and names of variables, change no failure.
+/// Line numbers that affect the program's behaviour, and names of variables, do not change a failure.
 #[test]
 fn lines_and_names_of_variables_are_no_change() {
     const LINES: &str = "-module(lines).
@@ -769,7 +769,7 @@ main() ->
     assert!(!other.same_code, "{other:?}");
 }
 
-/// A program that looks again and again waits for what others do: that comes.
+/// A program that polls waits for what others do, and that happens.
 #[test]
 fn who_looks_again_and_again_waits_for_others() {
     const NAME: &str = "-module(gap).

@@ -1,4 +1,4 @@
-//! The tests of this crate from outside, one executable: `cargo test -p retell-interpreter otp_sources::` runs one file.
+//! The external tests of this crate, one executable: `cargo test -p retell-interpreter otp_sources::` runs one file.
 
 mod otp_sources;
 mod print_oracle;

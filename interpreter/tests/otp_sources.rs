@@ -1,4 +1,4 @@
-//! Every source file of an installed OTP compiles. Skipped, with a word, where no OTP sources are installed.
+//! Every source file of an installed OTP compiles. Skipped, with a message, if no OTP sources are installed.
 
 #[path = "../../syntax/tests/all/otp/mod.rs"]
 mod otp;
@@ -24,7 +24,7 @@ fn installed_otp_sources_compile_with_variables_kept() {
             }
             match program.load(&parsed.module) {
                 Ok(()) => compiled += 1,
-                // What the compiler refuses is no matter of this test.
+                // Files that the compiler refuses are not tested here.
                 Err(errors) => wrong.extend(
                     errors
                         .iter()

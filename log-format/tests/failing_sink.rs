@@ -1,11 +1,11 @@
-//! A full disk in the middle of a recording: an error, no panic, and what was whole stays readable.
+//! A full disk during a recording: an error, no panic, and what was written completely stays readable.
 
 use std::io::{Error, ErrorKind, Write};
 
 use log_format::simulate::Memory;
 use log_format::{Header, Node, Outcome, Pid, ProcLog, Program, RunEnd, Status, Trace, TraceWriter};
 
-/// Takes so many bytes and then no more.
+/// Accepts this many bytes and then no more.
 struct Disk {
     memory: Memory,
     left: usize,

@@ -1,4 +1,4 @@
-//! A trace can be finished by another thread, behind its last cut.
+//! A trace can be finished by another thread, after its last cut.
 
 use std::time::Duration;
 

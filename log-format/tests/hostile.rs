@@ -1,4 +1,4 @@
-//! Whatever the bytes, reading them gives an answer or an error: no panic, no endless work.
+//! Reading any bytes gives an answer or an error: no panic and no endless loop.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
@@ -6,7 +6,7 @@ use log_format::mutate;
 use log_format::simulate::{Plan, Random, simulate};
 use log_format::{ActionNo, ErrorKind, MINOR, Pid, RecNo, SendNo, Tag, Trace};
 
-/// Asks a trace everything. Errors are fine; panics and endless loops are not.
+/// Reads everything in a trace. Errors are fine; panics and endless loops are not.
 fn ask_all(bytes: &[u8]) -> Result<(), log_format::Error> {
     let trace = Trace::from_bytes(bytes)?;
     let _ = (
@@ -58,7 +58,7 @@ fn ask_all(bytes: &[u8]) -> Result<(), log_format::Error> {
     failed.map_or(verified, Err)
 }
 
-/// What was verified is what readers find: the totals are right, and nothing follows an end.
+/// Readers find what was verified: the totals are right, and nothing follows an end.
 fn verified_is_right(trace: &Trace) {
     let (mut processes, mut found) = (0, log_format::Counts::default());
     for process in trace.processes() {
@@ -143,7 +143,7 @@ fn every_byte_flipped_is_noticed_or_harmless() {
     }
 }
 
-/// Makes the checksum of every section right again, so that what is behind it is reached.
+/// Corrects the checksum of every section, so that the data behind it is reached.
 fn repair(bytes: &mut [u8]) {
     let mut at = 32;
     while at + 12 <= bytes.len() {
@@ -163,7 +163,7 @@ fn repair(bytes: &mut [u8]) {
     }
 }
 
-/// Small traces with something of everything: `tests/corpus/`. `WRITE_CORPUS=1` makes them again after a change of the format; all but
+/// Small traces that together have every feature: `tests/corpus/`. `WRITE_CORPUS=1` makes them again after a change of the format, except
 /// `digests.trace`, a recorded one, which is copied from `fixtures/traces/`.
 fn corpus() -> Vec<Vec<u8>> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
@@ -196,7 +196,7 @@ fn corpus() -> Vec<Vec<u8>> {
     all
 }
 
-/// The corpus itself is read without complaint: it is of the version that is written now.
+/// The corpus is read without errors: it has the current version.
 #[test]
 fn the_corpus_is_good() {
     for bytes in corpus() {
@@ -220,7 +220,7 @@ fn flips_behind_right_checksums() {
         };
         for _ in 0..=random.below(4) {
             let at = 32 + random.below(bytes.len() as u64 - 32) as usize;
-            // Lengths of sections stay, or little would be reached.
+            // Lengths of sections stay; otherwise little would be reached.
             bytes[at] = match random.below(4) {
                 0 => 0xff,
                 1 => random.next() as u8,
@@ -243,7 +243,7 @@ fn flips_behind_right_checksums() {
     assert!(refused > rounds / 10, "{refused} of {rounds} were refused");
 }
 
-/// Sections that are whole and right, but not as any recorder puts them.
+/// Sections that are valid one by one, but in an order that no recorder writes.
 #[test]
 fn sections_that_no_recorder_makes() {
     let mut random = Random(7);
@@ -264,7 +264,7 @@ fn sections_that_no_recorder_makes() {
     assert!(refused > rounds / 4, "{refused} of {rounds} were refused");
 }
 
-/// False totals, and chunks that come again, are damage that has a place.
+/// Wrong totals and repeated chunks are damage with a place.
 #[test]
 fn totals_and_chunks_that_are_not_there() {
     let bytes = sample(5, 400);
@@ -275,7 +275,7 @@ fn totals_and_chunks_that_are_not_there() {
         assert!(error.is_bad_trace() && error.offset > 32, "{error}");
         assert!(error.to_string().contains("the totals of what there is"), "{error}");
     }
-    // What lies behind an outcome is nobody's.
+    // Data after an outcome belongs to nothing.
     let twice = Trace::from_bytes(mutate::twice(&bytes)).unwrap();
     let whole = Trace::from_bytes(bytes.clone()).unwrap();
     assert_eq!(twice.totals(), whole.totals());
@@ -289,7 +289,7 @@ fn totals_and_chunks_that_are_not_there() {
     assert!(error.is_bad_trace() && error.offset > 32, "{error}");
 }
 
-/// Twice the bytes take about twice the time, however they are arranged: many tiny sections, cuts, chunks of one process, processes, restarts.
+/// Twice the bytes take about twice the time, however they are arranged: many small sections, cuts, chunks of one process, processes, restarts.
 #[test]
 fn no_more_than_linear_time() {
     let time = |actions, processes, cut_every| {
@@ -390,7 +390,7 @@ fn a_file_cut_under_the_reader_is_an_error() {
     assert!(matches!(error.kind, ErrorKind::Shrunk { .. }), "{error}");
 }
 
-/// A key by a place that it has not is an error with its place in the file.
+/// A reference to a key that was not defined is an error with its place in the file.
 #[test]
 fn a_key_that_was_not_named_is_damage() {
     use log_format::{Access, Action, Header, Kind, Node, ObjectId, Outcome, ProcLog, Program, Resource, RunEnd};

@@ -1,4 +1,4 @@
-//! The tests of this crate from outside, one executable: `cargo test -p retell-log-format failing_sink::` runs one file.
+//! The external tests of this crate, one executable: `cargo test -p retell-log-format failing_sink::` runs one file.
 
 mod failing_sink;
 mod finisher;

@@ -1,4 +1,4 @@
-//! Files that change while they are read: a finished trace is mapped, and no change of the file may end the program.
+//! Files that change while they are read: a finished trace is mapped, and no change of the file may crash the program.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use log_format::simulate::{Plan, simulate};
 use log_format::{ErrorKind, Result, Status, Trace};
 
-/// A trace of some hundred KB: more than the pages that one fault brings in.
+/// A trace of some hundred KB: more than the pages that one fault loads.
 fn bytes(seed: u64) -> Vec<u8> {
     let plan = Plan {
         seed,
@@ -23,7 +23,7 @@ fn bytes(seed: u64) -> Vec<u8> {
     simulate(plan).bytes
 }
 
-/// The bytes as a file in a folder that goes away.
+/// The bytes as a file in a temporary folder.
 fn file(bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.trace");
@@ -40,7 +40,7 @@ fn cut(path: &PathBuf, length: u64) {
         .unwrap();
 }
 
-/// Everything that can be asked, up to the first error.
+/// Reads everything, up to the first error.
 fn ask_all(trace: &Trace) -> Result<u64> {
     let mut actions = 0;
     for process in trace.processes() {
@@ -89,7 +89,7 @@ fn a_file_cut_under_an_open_reader_is_an_error() {
         let (_folder, path) = file(&bytes);
         let trace = Trace::open(&path).unwrap();
         assert_eq!(trace.status(), &Status::Complete);
-        // Half of the log of one process was read before, the rest comes after.
+        // Half of the log of one process was read before; the rest is read now.
         let longest = trace
             .processes()
             .map(Result::unwrap)
@@ -105,16 +105,16 @@ fn a_file_cut_under_an_open_reader_is_an_error() {
             }
         }
         became_shorter(&ask_all(&trace).unwrap_err(), length);
-        // It stays so.
+        // It remains so.
         became_shorter(&trace.verify_sections().unwrap_err(), length);
-        // Another reader sees what is left.
+        // Another reader sees the rest.
         if let Ok(other) = Trace::open(&path) {
             assert_ne!(other.status(), &Status::Complete);
         }
     }
 }
 
-/// The rest of the last page of a map reads as zeros: where the file had zeros, nothing is lost that is read from the map.
+/// The rest of the last page of a map reads as zeros: if the file had zeros there, nothing read from the map is lost.
 #[test]
 fn a_cut_that_takes_a_zero_changes_no_answer() {
     let bytes = bytes(9);
@@ -194,7 +194,7 @@ fn a_file_that_is_replaced_is_read_on() {
     ask_all(&trace).unwrap();
 }
 
-/// What is overwritten in place, length kept, is damage.
+/// Data overwritten in place, with the length kept, is damage.
 #[test]
 fn a_file_that_is_overwritten_is_damaged() {
     let bytes = bytes(6);
@@ -224,7 +224,7 @@ fn empty_files_pipes_and_growing_files_are_read_as_before() {
         Trace::open(pipe).unwrap()
     });
     let all = ask_all(&trace).unwrap();
-    // A recording that goes on: what was there when it was opened.
+    // A recording in progress: what was there when it was opened.
     let (_folder, path) = file(&bytes[..bytes.len() / 2]);
     let growing = Trace::open(&path).unwrap();
     assert!(matches!(growing.status(), Status::Incomplete { .. }));
@@ -237,7 +237,7 @@ fn empty_files_pipes_and_growing_files_are_read_as_before() {
     became_shorter(&ask_all(&growing).unwrap_err(), bytes.len() / 2);
 }
 
-/// A trace is open, so that the handler is there. Run by the test below only: it ends the program.
+/// A trace is open, so the handler is installed. Run only by the test below, because it crashes the program.
 #[test]
 #[ignore = "ends the program"]
 #[expect(unsafe_code, reason = "a fault in memory that no trace is mapped to")]
@@ -250,7 +250,7 @@ fn child_that_faults() {
         .map_raw_read_only(&File::open(&path).unwrap())
         .unwrap();
     cut(&path, 0);
-    // SAFETY: within the map; what lies there is gone, and that is what the test is about.
+    // SAFETY: within the map; the data there is gone, which is the purpose of the test.
     let byte = unsafe { map.as_ptr().add(10_000).read_volatile() };
     println!("still here, with {byte}");
 }

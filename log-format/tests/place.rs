@@ -1,4 +1,4 @@
-//! Files take their place when they are whole, and one at a time is written.
+//! Files take their place when they are complete, and one at a time is written.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
@@ -53,7 +53,7 @@ fn what_is_kept_replaces_what_was_there() {
         new.keep().unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         assert_eq!(names(folder), ["a"]);
-        // Who reads the old one goes on with it.
+        // A reader of the old file continues with it.
         if let Ok(mut reader) = reader {
             let mut old = String::new();
             std::io::Read::read_to_string(&mut reader, &mut old).unwrap();
@@ -92,7 +92,7 @@ fn links_and_devices_stay() {
     new.keep().unwrap();
     assert!(link.is_symlink());
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
-    // A link whose target is not there: that is made, and the link stays.
+    // A link whose target does not exist: the target is created, and the link stays.
     let (first, second, target) = (folder.join("l1"), folder.join("l2"), folder.join("sub/t"));
     std::fs::create_dir(folder.join("sub")).unwrap();
     std::os::unix::fs::symlink("l2", &first).unwrap();

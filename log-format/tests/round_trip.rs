@@ -1,4 +1,4 @@
-//! What is written is read back, by every way of asking.
+//! What is written is read back, by every query.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
@@ -128,7 +128,7 @@ proptest! {
         let run = simulate(plan);
         let length = (run.bytes.len() as f64 * at) as usize;
         let Ok(trace) = Trace::from_bytes(&run.bytes[..length]) else {
-            // Not even the header is there.
+            // Even the header is missing.
             prop_assert!(length < 400);
             return Ok(());
         };
@@ -266,8 +266,7 @@ fn a_slice_keeps_its_numbers() {
     assert!(index < 400, "processes that are alike share an entry: {index}");
 }
 
-/// An index that is made again says what the one that was written said: where processes come and go, live on, and where there are more chunks
-/// than are kept in memory.
+/// A rebuilt index equals the one that was written: if processes come and go, live on, and if there are more chunks than are kept in memory.
 #[test]
 fn an_index_made_again_is_the_same() {
     for (processes, cut_every) in [(300, 20), (3, 4), (40, 7)] {
@@ -291,7 +290,7 @@ fn an_index_made_again_is_the_same() {
     }
 }
 
-/// Verifying reads a block once for all the chunks in it: many processes that live for the whole of a run, and more blocks than are kept at hand.
+/// Verifying reads a block once for all chunks in it: many processes that live for the whole run, and more blocks than are cached.
 #[test]
 fn verifying_reads_blocks_once() {
     let (processes, cuts) = (1_500, 120);
@@ -328,8 +327,8 @@ fn verifying_reads_blocks_once() {
     );
 }
 
-/// A key that was used before takes about three bytes with its version and writer, not its hash again; also behind restart points and cuts, which are
-/// read by themselves.
+/// A key that was used before takes about three bytes with its version and writer, without repeating its hash; also after restart points and
+/// cuts, which are read independently.
 #[test]
 fn keys_of_tables_are_named_by_their_hashes_once() {
     use log_format::{Access, ObjectId, Resource, Version};

@@ -11,7 +11,7 @@ const BLOCK: u8 = 5;
 const CUT: u8 = 6;
 const DIRECTORY: u8 = 10;
 const END: u8 = 11;
-/// A kind that no version has, and one that is never given away.
+/// A kind that no version has, and one that is reserved for ever.
 const UNKNOWN: [u8; 2] = [99, 200];
 const COMPRESSED: u8 = 1;
 const REQUIRED: u8 = 2;
@@ -42,7 +42,7 @@ impl Parts {
         }
     }
 
-    /// The same sections, blocks compressed, with an index that names them where they are then.
+    /// The same sections with compressed blocks, and an index with their new offsets.
     fn with_compressed_blocks(&self) -> Vec<u8> {
         let mut packed = self.clone();
         let blocks = packed
@@ -82,7 +82,7 @@ impl Parts {
         packed.bytes()
     }
 
-    /// With right checksums, and a last section that names the directory where it is now.
+    /// With correct checksums, and a last section with the new offset of the directory.
     fn bytes(&self) -> Vec<u8> {
         let mut out = self.start.to_vec();
         let crc = crc32fast::hash(&out[..16]);
@@ -113,7 +113,7 @@ impl Parts {
         self.sections.iter().position(|(k, ..)| *k == kind).unwrap()
     }
 
-    /// Without the index, which a change before it makes wrong.
+    /// Without the index, which a change before it would invalidate.
     fn without_index(mut self) -> Self {
         self.sections.retain(|(kind, ..)| !(9..=11).contains(kind));
         self
@@ -148,7 +148,7 @@ fn taken_apart_and_put_together_it_is_the_same() {
 fn a_later_minor_version_is_read() {
     let mut later = sample();
     later.start[10..12].copy_from_slice(&(MINOR + 7).to_le_bytes());
-    // A flag that says something to those who know it.
+    // A flag with a meaning for newer readers only.
     later.start[15] = 0x80;
     let whole = Trace::from_bytes(sample().bytes()).unwrap();
     let trace = Trace::from_bytes(later.bytes()).unwrap();
@@ -294,7 +294,7 @@ fn compressed_blocks_are_read() {
     let trace = Trace::from_bytes(&bytes[..bytes.len() - 1]).unwrap();
     assert!(matches!(trace.status(), Status::IndexRebuilt { .. }));
     same(&trace);
-    // One that would be too long is not made.
+    // A block that would become too long is not made.
     let mut bomb = sample().without_index();
     let place = bomb.place(BLOCK);
     let mut payload = (1u32 << 25).to_le_bytes().to_vec();
@@ -304,7 +304,7 @@ fn compressed_blocks_are_read() {
     assert!(matches!(trace.status(), Status::Incomplete { why: Some(why), .. } if why.contains("2^24")));
 }
 
-/// A block is packed where it is long enough for that.
+/// A block is packed if it is long enough.
 #[test]
 fn long_blocks_are_packed() {
     let plan = Plan {
@@ -319,7 +319,7 @@ fn long_blocks_are_packed() {
     assert!(parts.sections.iter().filter(packed).count() > 0);
     let trace = Trace::from_bytes(parts.bytes()).unwrap();
     trace.verify_sections().unwrap();
-    // Neither packed and compressed, nor anything else packed.
+    // Neither a packed and compressed block, nor another packed section.
     for (kind, more) in [(BLOCK, PACKED | COMPRESSED), (CUT, PACKED)] {
         let mut wrong = parts.clone().without_index();
         let place = wrong.place(kind);
@@ -346,21 +346,21 @@ fn compressed(payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A length as records have it, where it needs four bytes.
+/// A length as in records, where it needs four bytes.
 fn long(length: u32) -> Vec<u8> {
     let mut bytes = vec![252];
     bytes.extend(length.to_le_bytes());
     bytes
 }
 
-/// What a file needs when it is read is bounded by its length: neither many small values in one section nor many large sections.
+/// The memory for reading a file is bounded by its length: neither many small values in one section nor many large sections exceed that.
 #[test]
 fn few_bytes_cannot_stand_for_endless_memory() {
     let refused = |error: log_format::Error| {
         assert!(error.is_bad_trace(), "{error}");
         assert!(error.to_string().contains("memory"), "{error}");
     };
-    // A byte of the section each, and 24 in memory.
+    // One byte of the section each, and 24 in memory.
     let mut texts = long(1 << 25);
     texts.resize(texts.len() + (1 << 25), 0);
     let mut bomb = sample().without_index();
@@ -371,7 +371,7 @@ fn few_bytes_cannot_stand_for_endless_memory() {
     let trace = Trace::from_bytes(bytes).unwrap();
     refused(trace.texts().unwrap_err());
     refused(trace.verify_sections().unwrap_err());
-    // Each of these may be, but not all together.
+    // Each of these is allowed alone, but not all together.
     let mut source = vec![1, 0, 0, 0];
     source.extend(long(60 << 20));
     source.resize(source.len() + (60 << 20) + 2, 0);
@@ -391,7 +391,7 @@ fn few_bytes_cannot_stand_for_endless_memory() {
             }
         }
     }
-    // Digests are as small as they can be.
+    // Digests have their minimum size.
     let mut bomb = sample().without_index();
     bomb.sections
         .insert(1, (DIGESTS, COMPRESSED, compressed(&vec![0; 1 << 20])));
@@ -403,7 +403,7 @@ fn few_bytes_cannot_stand_for_endless_memory() {
     );
 }
 
-/// A recorder that was killed leaves a section that is not whole; one that is whole and wrong is damage.
+/// A killed recorder leaves an incomplete section; a complete one that is wrong is damage.
 #[test]
 fn damage_is_told_from_a_cut() {
     let mut parts = sample().without_index();
@@ -428,7 +428,7 @@ fn damage_is_told_from_a_cut() {
     assert_eq!(state(flipped), (true, true));
 }
 
-/// A page of the index can be made again, as all of it can.
+/// A page of the index can be rebuilt, like the whole index.
 #[test]
 fn a_damaged_page_is_made_again() {
     let whole = sample();
@@ -446,7 +446,7 @@ fn a_damaged_page_is_made_again() {
         let process = process.unwrap();
         assert_eq!(trace.process(process.pid).unwrap(), process);
     }
-    // Where there never was one nothing is damaged.
+    // A missing page is not damage.
     let trace = Trace::from_bytes(sample().without_index().bytes()).unwrap();
     assert!(
         matches!(trace.status(), Status::IndexRebuilt { end, why, damaged: false } if *end == trace.bytes() && why == "it has none"),

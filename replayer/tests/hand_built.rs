@@ -1,4 +1,4 @@
-//! The commands that need no execution, on a trace built by hand, and on what is no trace.
+//! The commands that need no execution, on a trace built by hand, and on files that are not traces.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -19,15 +19,15 @@ const fn sent(by: u64, k: u64) -> Tag {
     }
 }
 
-/// A folder of its own for each test.
+/// A separate folder for each test.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&path).unwrap();
     path
 }
 
-/// The proxy race: 0.1.0 spawns a server and a proxy, sends to both; the server receives the wrong message first and crashes.
-/// `padding`: plain sends of the proxy, which nobody receives.
+/// The proxy race: 0.1.0 spawns a server and a proxy, sends to both; the server receives the wrong message first and crashes. `padding`: number
+/// of plain sends of the proxy that nobody receives.
 fn proxy_race(path: &Path, padding: u64) {
     let header = Header {
         tool: "tracer 0.1.0".into(),
@@ -313,7 +313,7 @@ fn no_damage_makes_a_command_panic() {
         &["causes", "rec:2"],
         &["verify"],
     ];
-    // The reader has its own tests on every byte; here every third is enough to meet every section.
+    // The reader has its own tests for every byte; every third byte is enough here to hit every section.
     for at in (0..bytes.len()).step_by(3) {
         let mut damaged = bytes.clone();
         damaged[at] ^= 0x55;

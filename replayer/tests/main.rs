@@ -1,4 +1,4 @@
-//! The tests of this crate from outside, one executable: `cargo test -p retell-replayer shell::` runs one file.
+//! The external tests of this crate, one executable: `cargo test -p retell-replayer shell::` runs one file.
 
 mod common;
 mod hand_built;

@@ -1,5 +1,5 @@
-//! The headline properties over every fixture and many seeds [LPV19, Theorems 1 to 5]: a recorded run, replayed in full or only as far as
-//! the causes of one action, goes through the same states, does exactly these actions, and prints the same.
+//! The main properties over every fixture and many seeds [LPV19, Theorems 1 to 5]: a recorded run, replayed completely or only as far as the
+//! causes of one action, goes through the same states, performs exactly these actions, and prints the same.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -27,7 +27,7 @@ struct States {
     printed: BTreeMap<Pid, Vec<u8>>,
 }
 
-/// One process just after an action: where, with which variables, in all activations; as text only where tests fail.
+/// One process just after an action: its place and variables in all activations; as text only if a test fails.
 #[derive(PartialEq, Eq, Debug, Clone)]
 struct State {
     action: u64,
@@ -73,7 +73,7 @@ impl Observer for Fingerprints {
                 self.0.printed.entry(event.pid).or_default().extend_from_slice(bytes);
                 String::new()
             }
-            // Only replays know the contents of what is received; the send has them.
+            // Only replays know the contents of received messages; the send has them.
             Detail::Received { .. } | Detail::None | Detail::Ended(_) => String::new(),
         };
         let state = State {
@@ -139,7 +139,7 @@ fn check_run(name: &str, program: &Text, seed: u64) {
     }
 }
 
-/// A slice in a file of its own: the same actions, the same states, the same numbers.
+/// A slice as a separate file: the same actions, the same states, the same numbers.
 fn check_slice(trace: &Trace, slice: &log_format::Cut, part: &States, what: &str) {
     let sink = Shared::default();
     replayer::commands::slice::write(trace, slice, Box::new(sink.clone())).unwrap_or_else(|e| panic!("{e:?}, {what}"));

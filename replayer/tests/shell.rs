@@ -92,7 +92,7 @@ fn a_run_that_ends_by_halt_replays() {
 #[test]
 fn a_program_is_driven_from_the_start() {
     let folder = Folder::new("driven");
-    // All read before anybody writes: the deposits get lost. Then one after the other.
+    // All read before anyone writes, so deposits get lost. Then one after the other.
     let script = folder.file(
         "commands",
         "normalise\nchoices\nmark begin\nuse 0.2.0\nrun processes-first until error\nstate\nback 1\nundo spawn:0.2.0\nposition\n\
@@ -131,7 +131,7 @@ fn random_steps_keep_to_the_clock_unless_told_otherwise() {
 #[test]
 fn what_was_done_beyond_the_log_is_told() {
     let folder = Folder::new("told");
-    // The account receives a write before the second read: the run goes another way from there.
+    // The account receives a write before the second read: the run takes another path from there.
     let script = folder.file(
         "commands",
         "until sent:0.2.0/2\nuse 0.4.0\naction 2\nuse 0.2.0\nchoose sent:0.4.0/2\nrun\nwhy event:0.2.0/5\ncauses event:0.2.0/5\n\
@@ -141,10 +141,10 @@ fn what_was_done_beyond_the_log_is_told() {
     assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
     let told = text.split_once("event:0.2.0/5: ").unwrap().1;
     for expected in [
-        // What it tells of the message that was chosen.
+        // What is printed about the chosen message.
         "received {put,",
         "sent at account.erl:40: Account ! {put, Balance + Amount}.",
-        // The receive has no number in the trace; the one before has kept its own.
+        // The receive has no number in the trace; the one before has kept its number.
         "event:0.2.0/5",
         "rec:7",
         "  until event:0.2.0/5  # go there",
@@ -153,7 +153,7 @@ fn what_was_done_beyond_the_log_is_told() {
     ] {
         assert!(told.contains(expected), "`{expected}` is missing:\n{told}");
     }
-    // What was dropped is not told of.
+    // Dropped actions are not shown.
     let script = folder.file(
         "dropped",
         "until sent:0.2.0/2\nuse 0.4.0\naction 2\nuse 0.2.0\nchoose sent:0.4.0/2\nwhy error\n",
@@ -163,7 +163,7 @@ fn what_was_done_beyond_the_log_is_told() {
         matches!(&done, Err(Error::NoTarget(told)) if told.contains("no process has ended abnormally")),
         "{done:?}\n{text}"
     );
-    // A failure that only the session has: everybody reads before anybody writes.
+    // A failure that exists only in the session: everyone reads before anyone writes.
     let script = folder.file(
         "failure",
         "normalise\nuse 0.2.0\nrun processes-first until error\nwhy\nuse 0.1.0\nconsequences spawn:0.2.0\n",
@@ -263,14 +263,14 @@ fn conditions_hold_at_outputs_and_ends() {
         error.to_string(),
         "`Foo` is not a variable of the program: its variables are F, N, P, S, V, X"
     );
-    // One that never has a value there is told.
+    // For one that never has a value there, a note says so.
     let (done, _) = replay(&["--until", "event:0.2.0/1", "--when", "X > 1", &trace]);
     let error = done.unwrap_err().to_string();
     assert!(
         error.contains("X never had a value there; the last time, the variables were S"),
         "{error}"
     );
-    // Its own variables an expression may bind.
+    // An expression may bind variables of its own.
     let (done, _) = replay(&[
         "--until",
         "exit:0.2.0",
@@ -285,7 +285,7 @@ fn conditions_hold_at_outputs_and_ends() {
 fn a_process_that_has_ended_is_shown_as_it_ended() {
     let folder = Folder::new("ended");
     let trace = counter(&folder);
-    // Nobody looked at 0.2.0 when it ended.
+    // No observation of 0.2.0 was made when it ended.
     let script = folder.file(
         "commands",
         "until exit:0.2.0\nuntil exit:0.1.0\nuse 0.2.0\nstate\nstate 0.1.0\nstate 0.2.0\nprint S\n",
@@ -400,7 +400,7 @@ lock(Held) -> receive {free, P} -> lock(Held -- [P]) end.
 free(L) -> L ! {free, self()}.
 ";
 
-/// A trace of this program under the first seed whose run ends so.
+/// A trace of this program under the first seed whose run ends like this.
 fn recorded(folder: &Folder, name: &str, source: &str, fits: impl Fn(&log_format::RunEnd) -> bool) -> String {
     let program = session::record::Text {
         path: format!("{name}.erl"),
@@ -437,7 +437,7 @@ fn a_slice_of_a_deadlock_holds_who_waits() {
     );
     assert_eq!(whole, story(&slice));
     replay(&["verify", &slice]).0.unwrap();
-    // A slice of another action has not got them, and tells what it has.
+    // A slice of another action does not have them; it names those that it has.
     replay(&["slice", "end:0.1.0", "-o", &slice, &trace]).0.unwrap();
     let (done, text) = replay(&["why", &slice]);
     assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
@@ -463,7 +463,7 @@ fn a_slice_says_what_it_does_not_hold() {
         !text.contains("not in this slice") && text.contains("--until error"),
         "{text}"
     );
-    // A changed program may wait for what the slice leaves out: it is never said to be fixed.
+    // A changed program may wait for what the slice leaves out: it is never reported as fixed.
     let fixed = folder.file("fails.erl", "-module(fails).\n-export([main/0]).\nmain() -> ok.\n");
     let (done, text) = replay(&["check", &trace, "--program", &fixed]);
     assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
@@ -538,7 +538,7 @@ fn a_session_is_saved_as_a_trace() {
     let folder = Folder::new("save");
     let trace = recorded(&folder, "locks", LOCKS, |end| *end != log_format::RunEnd::Deadlock);
     let saved = folder.0.path().join("saved.bin").display().to_string();
-    // By hand into the deadlock.
+    // By single steps into the deadlock.
     let locks = folder.file("locks.erl", LOCKS);
     let lines =
         format!("normalise\nuse 0.2.0\nchoose sent:0.5.0/1\nuse 0.3.0\nchoose sent:0.8.0/1\nrun\nsave {saved}\n");
@@ -550,7 +550,7 @@ fn a_session_is_saved_as_a_trace() {
     assert!(text.contains("waits for ever") && text.contains("\nWait"), "{text}");
     let (_, info) = replay(&["info", &saved]);
     assert!(info.contains("by hand, in replay debug"), "{info}");
-    // A failure is kept with its reason, and what was saved can be checked.
+    // A failure is saved with its reason, and the saved trace can be checked.
     let program = folder.file(
         "divide.erl",
         "-module(divide).\n-export([main/0]).\nmain() -> X = self(), X ! 0, receive N -> 1 div N end.\n",
@@ -564,11 +564,11 @@ fn a_session_is_saved_as_a_trace() {
         matches!(done, Ok(Exit::Different)) && text.starts_with("still fails"),
         "{done:?}\n{text}"
     );
-    // As far as it has come, of the recorded run.
+    // The recorded run up to the current position.
     let (done, text) = debug(&folder, &format!("until rec:1\nsave {saved}\n"), &trace);
     assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
     replay(&["verify", &saved]).0.unwrap();
-    // Nothing but a trace is replaced, and not the one that is looked at.
+    // Only traces are replaced, and not the one being viewed.
     for other in [program.as_str(), trace.as_str()] {
         let (done, _) = debug(&folder, &format!("save {other}\n"), &trace);
         assert!(matches!(done, Err(Error::Output { .. })), "{done:?}");
@@ -646,7 +646,7 @@ fn two_runs_are_compared_with_contents_and_places() {
         text.contains("receives {take,<0.") && text.contains("  locks.erl:12"),
         "{text}"
     );
-    // Without the program it is told from the logs.
+    // Without the program the answer comes from the logs.
     let bare = folder.0.path().join("bare.bin").display().to_string();
     replay(&["scrub", "--part", "sources", "-o", &bare, &bad]).0.unwrap();
     let (done, text) = replay(&["diff", &kept, &bare]);

@@ -1,5 +1,5 @@
-//! `why`, `consequences` and `diff` over the fixtures: the story is made of causes, each named by a target that can be pasted, and it
-//! names what went wrong.
+//! `why`, `consequences` and `diff` over the fixtures: the story consists of causes, each named by a target that can be pasted, and it names
+//! what went wrong.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -55,7 +55,7 @@ fn failures(name: &str, seeds: u64) -> Vec<Session> {
     all
 }
 
-/// Everything told is a cause, is named by a target that is found again, and is told once.
+/// Everything in the story is a cause, has a target that resolves to it, and occurs once.
 fn check(session: &Session, view: &Why) {
     let trace = session.trace();
     let found = targets::resolve(trace, &view.target).unwrap();
@@ -176,7 +176,7 @@ fn a_lost_update_is_told_by_the_state_that_was_read() {
 
 #[test]
 fn a_message_that_overtook_another_is_told_with_the_other() {
-    // Where the proxy's message was sent after the server had ended, the trace does not hold to whom.
+    // If the proxy's message was sent after the server had ended, the trace does not contain its receiver.
     let mut both = 0;
     for session in failures("proxy", 24) {
         let text = text(&tell(&session, "error"));
@@ -231,7 +231,7 @@ fn two_runs_part_where_nothing_before_differs() {
                 let process = trace.process(pid).unwrap();
                 let n = difference.number.min(process.counts.actions);
                 let past = causality::causes(trace, ActionId::new(pid, n)).unwrap();
-                // All that lies before is equal in the other run.
+                // Everything before is equal in the other run.
                 for last in past.iter() {
                     let other = last.pid;
                     let equal = if other == pid { n - 1 } else { last.number.0 };
@@ -301,7 +301,7 @@ fn who_wrote_what_was_read_from_a_table_is_told() {
             text.contains("written at ") && text.contains("ets:insert(Table"),
             "{text}"
         );
-        // That the table is there goes without saying.
+        // That the table exists is not mentioned.
         assert!(!text.contains("reads table(0.1.0/1),"), "{text}");
     }
 }
@@ -335,7 +335,7 @@ fn a_wait_tells_who_had_ended_and_what_lies_in_the_mailbox() {
     assert!(lying > 0, "what the entry had not received is never told");
 }
 
-/// A run of a program that is written here, under the first seed with which it ends so.
+/// A run of a program in this file, under the first seed with which it ends like this.
 fn run_of(name: &str, source: &str) -> Session {
     let program = session::record::Text {
         path: format!("{name}.erl"),
@@ -357,7 +357,7 @@ fn story(session: &Session, target: &str) -> (Why, String) {
     (view, text)
 }
 
-/// The causes of a target as a trace of their own.
+/// The causes of a target as a separate trace.
 fn slice_of(session: &Session, target: &str) -> Session {
     let trace = session.trace();
     let found = targets::resolve(trace, target).unwrap();
@@ -434,7 +434,7 @@ handle_cast({divide, N}, S) -> {noreply, S div N}.
             "started 0.2.0: {ok,<0.2.0>}",
         ],
     );
-    // What the library does to start a server and to report its end is no part of the story.
+    // How the library starts a server and reports its end is not part of the story.
     assert!(
         !text.contains("proc_lib") && !text.contains("$gen_cast',{divide"),
         "{text}"
@@ -445,7 +445,7 @@ handle_cast({divide, N}, S) -> {noreply, S div N}.
             .all(|act| !matches!(act.kind, ActKind::Observe | ActKind::Input)),
         "{text}"
     );
-    // And where it failed is told though a behaviour caught the error.
+    // The place of the failure is shown, though a behaviour caught the error.
     says(
         &story(&session, "exit:0.2.0").1,
         &["in gone:handle_cast/2, gone.erl:11", "{noreply, S div N}"],
@@ -593,7 +593,7 @@ handle_cast(_, S) -> {noreply, S}.
             "and sent the reply 10, too late [sent:0.2.0/2]",
         ],
     );
-    // The look into the mailbox after the timeout is no wait.
+    // Checking the mailbox after the timeout is not a wait.
     assert!(!told.contains("timeout:0.1.0/2"), "{told}");
 
     let session = run_of(
@@ -779,7 +779,7 @@ main() ->
             .contains("{out_of,[{apples,3}]}"),
         "{text}"
     );
-    // The failure of the trace is that of the client; where the entry failed, too, is the next question.
+    // The trace's failure is the client's; that the entry process failed too is the next question.
     let view = tell(&session, "error");
     assert_eq!(view.happened.pid, Pid(2));
     assert!(
@@ -791,7 +791,7 @@ main() ->
     );
 }
 
-/// Both read before either writes: who wrote last undid the other's write unseen.
+/// Both read before either writes: the last writer overwrote the other's write without having seen it.
 #[test]
 fn a_lost_update_of_a_table_names_the_write_that_was_lost() {
     let session = run_of(
@@ -815,7 +815,7 @@ fn a_lost_update_of_a_table_names_the_write_that_was_lost() {
     );
 }
 
-/// `register` after `whereis` had found nobody.
+/// `register` after `whereis` returned `undefined`.
 #[test]
 fn who_finds_a_name_taken_had_found_it_free() {
     let session = run_of(
@@ -833,7 +833,7 @@ fn who_finds_a_name_taken_had_found_it_free() {
     );
 }
 
-/// The counter stops, as it was told to, before the last word comes.
+/// The counter stops as requested before the last message comes.
 #[test]
 fn messages_that_came_after_their_receiver_had_ended_are_told() {
     let session = run_of(
@@ -854,7 +854,7 @@ fn messages_that_came_after_their_receiver_had_ended_are_told() {
     );
 }
 
-/// An answer that was given because another one did not come.
+/// A reply that was given because another one did not come.
 #[test]
 fn what_an_answering_process_waited_for_in_vain_is_told() {
     let session = run_of(
@@ -875,7 +875,7 @@ fn what_an_answering_process_waited_for_in_vain_is_told() {
     );
 }
 
-/// The owner of a table has crashed: that is the cause, not what was read before.
+/// The owner of a table has crashed: that is the cause, not an earlier read.
 #[test]
 fn a_table_that_is_gone_is_told() {
     let session = run_of(
@@ -920,7 +920,7 @@ fn a_lost_update_that_no_step_reads_is_told() {
     );
 }
 
-/// The second sum is asked of a worker whose logger is dead.
+/// The second sum is requested from a worker whose logger is dead.
 #[test]
 fn who_never_answered_is_told_with_its_dead_partner() {
     let session = run_of(
@@ -940,13 +940,13 @@ fn who_never_answered_is_told_with_its_dead_partner() {
             "waits for ever at stuck.erl:12",
         ],
     );
-    // Of a slice nobody knows what became of whom.
+    // A slice does not contain how every process ended.
     let view = tell(&slice_of(&session, "error"), "error");
     let text = self::text(&view);
     assert!(!text.contains("never received") && !text.contains("was at  "), "{text}");
 }
 
-/// An answer that was received before the wait is not late.
+/// A reply that was received before the wait is not late.
 #[test]
 fn an_answer_in_time_is_not_told_as_late() {
     let session = run_of(
@@ -982,7 +982,7 @@ fn the_state_of_a_state_machine_is_followed() {
     );
 }
 
-/// All of several messages from which a failure is put together are followed, not the last only.
+/// All of several messages that a failure consists of are followed, not only the last one.
 #[test]
 fn every_message_that_a_failure_is_made_of_is_told() {
     let session = run_of(
@@ -1057,7 +1057,7 @@ fn a_slice_is_told_by_what_it_is_the_slice_of() {
     assert_eq!(of(&slice_of(&session, "error")), "0.1.0");
 }
 
-/// Keys of one table have one count of versions: which of two independent writes came first is no difference.
+/// Keys of one table share a version count: the order of two independent writes is not a difference.
 #[test]
 fn independent_writes_of_keys_are_no_difference() {
     let program = session::record::Text {
@@ -1075,7 +1075,7 @@ fn independent_writes_of_keys_are_no_difference() {
         let view = diff(&runs[0], run, false, 10).unwrap();
         assert!(view.differences.is_empty(), "{view:?}");
     }
-    // Of one key the order counts.
+    // For one key the order matters.
     let one = session::record::Text {
         path: "keys.erl".to_owned(),
         source: String::from_utf8(program.source.to_vec())
@@ -1121,7 +1121,7 @@ store(Map) ->
 ",
     );
     let (view, text) = story(&session, "error");
-    // The last message, then the one that the reason speaks of, then what made it so.
+    // The last message, then the one that the reason names, then what led to it.
     says(&text, &["in reply to {<0.1.0>,size}", "in reply to {<0.1.0>,{get,a}}"]);
     assert!(
         view.links[2].act.content.as_deref().unwrap().contains("{del,a}"),
@@ -1249,7 +1249,7 @@ handle_cast(give, {1, []}) -> {noreply, {0, []}}.
     );
     let (view, text) = story(&session, "error");
     assert_eq!(view.gave_up.len(), 1, "{text}");
-    // The turn in which it was sent is a step of the story: it comes first.
+    // The turn in which it was sent is a step of the story, the first one.
     assert!(view.gave_up[0].first && !view.gave_up[0].holds, "{text}");
     assert!(text.find("Reply sent after") < text.find("Because:"), "{text}");
     says(
@@ -1340,7 +1340,7 @@ handle_info({ack, P, N}, S) -> error({bad_ack, P, N, S}).
     says(&text, &["received {ack,<0.1.0>,41} from 0.1.0"]);
 }
 
-/// Where a value comes from several writers, the last of them is named, not the first.
+/// If a value comes from several writers, the last of them is named, not the first.
 #[test]
 fn of_several_writers_the_last_is_told() {
     let session = run_of(

@@ -1,4 +1,4 @@
-//! `--until` with steps, lines and conditions, and `--back`: where a session comes to, on the fixtures.
+//! `--until` with steps, lines and conditions, and `--back`: the position that a session reaches, on the fixtures.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -52,7 +52,7 @@ fn line(player: &Player, pid: Pid) -> u32 {
 fn lines_are_reached_as_often_as_asked() {
     for memory in [0, CHECKPOINT_MEMORY] {
         let session = session("account", 1);
-        // The clause of `put` is come to three times, with growing balances.
+        // The clause of `put` is reached three times, with growing balances.
         let mut seen = Vec::new();
         for count in 1..=3 {
             let (player, pid) = go(
@@ -70,7 +70,7 @@ fn lines_are_reached_as_often_as_asked() {
         assert!(go(&session, memory, "line:account.erl:27@0.2.0/4", None, None).is_err());
         assert!(go(&session, memory, "line:account.erl:1", None, None).is_err());
         assert!(go(&session, memory, "line:nothing.erl:1", None, None).is_err());
-        // Without a process: whoever comes there with the fewest causes.
+        // Without a process: the one that gets there with the fewest causes.
         let (_, pid) = go(&session, memory, "line:account.erl:40", None, None).unwrap();
         assert!([Pid(3), Pid(4), Pid(5)].contains(&pid));
     }
@@ -110,7 +110,7 @@ fn back_goes_where_it_says() {
         back(&mut player, pid, "birth").unwrap();
         assert_eq!(player.done(pid), 0);
         assert!(player.look(|system| system.table().by_pid(handle(pid)).is_some()));
-        // Before the creation: it is not there.
+        // Before the creation the process does not exist.
         back(&mut player, pid, "spawn:0.2.0").unwrap();
         assert!(player.look(|system| system.table().by_pid(handle(pid)).is_none()));
         // To the last time of a line, and to the time before.
@@ -121,7 +121,7 @@ fn back_goes_where_it_says() {
             places.push(variable(&player, pid, "New").unwrap());
         }
         assert_eq!(places.len(), 3, "{places:?}");
-        // To where a variable got its value: back through all of them.
+        // To where a variable got its value: back through all of its values.
         let (mut player, pid) = go(&session, memory, "rec:11", None, None).unwrap();
         let mut values = vec![variable(&player, pid, "Balance").unwrap()];
         while back(&mut player, pid, "var:Balance").unwrap().stopped == Stopped::Reached {
@@ -152,7 +152,7 @@ fn the_mailbox_goes_back() {
     while back(&mut player, pid, "mailbox").unwrap().stopped == Stopped::Reached {
         changes += 1;
     }
-    // Each message was put in and taken out: 7 of both, less what went with its cause.
+    // Each message was inserted and removed: 7 of both, minus those undone with their causes.
     assert!(changes >= 4, "{changes}");
     assert_eq!(player.done(pid), 0);
 }
@@ -218,7 +218,7 @@ send(S, N) -> S ! N, send(S, N - 1).
     assert_eq!(moved.stopped, Stopped::Reached);
     // The last message of a sender and the end of that process, and nothing else.
     assert_eq!(before - player.position().cut.actions(), 2);
-    // Looking at each of the 22,000 messages for itself took minutes.
+    // Searching each of the 22,000 messages separately took minutes.
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
 
@@ -285,7 +285,7 @@ fn an_expression_knows_records_and_the_process() {
     assert!(pattern.is_err(), "nobody sends a record");
 }
 
-/// Looking for the last place at which something was so goes over the past once, whatever the values are.
+/// Searching for the last place at which a condition held goes over the past once, whatever the values are.
 #[test]
 fn the_past_is_looked_through_once() {
     let session = recorded("holder", HOLDER, 1);
@@ -295,7 +295,7 @@ fn the_past_is_looked_through_once() {
         let started = std::time::Instant::now();
         assert_eq!(back(&mut player, pid, "var:L").unwrap().stopped, Stopped::Reached);
         assert!(player.done(pid) < there, "{there}");
-        // Once the state is as at first, nothing comes before it.
+        // Once the state equals the first one, nothing comes before it.
         back(&mut player, pid, "event:0.2.0/3").unwrap();
         while back(&mut player, pid, "var:L").unwrap().stopped == Stopped::Reached {
             assert!(player.done(pid) < 3);
@@ -315,7 +315,7 @@ fn the_past_is_looked_through_once() {
     }
 }
 
-/// Where the processes stand of which something is undone does not depend on what is kept.
+/// The positions of processes whose actions are undone do not depend on what is retained.
 #[test]
 fn who_is_undone_stands_right_after_what_is_left() {
     for (name, seed) in [("account", 1), ("barber", 3), ("client_server", 2)] {
@@ -344,7 +344,7 @@ fn who_is_undone_stands_right_after_what_is_left() {
     }
 }
 
-/// Leaving the log early drops what depends on it, in time that grows with that and no faster.
+/// Leaving the log early drops what depends on it, in time proportional to that.
 #[test]
 fn leaving_a_long_log_takes_little_time() {
     let source = "-module(pong).

@@ -21,7 +21,7 @@ pub(crate) struct Pair {
     by: Option<Pid>,
     /// The last call of each of the two, the smaller pid first.
     own: [u64; 2],
-    /// Replay: has the process called `unlink` after the other one ended? Then there is no link on its side any more, whatever the other one
+    /// Replay: whether the process has called `unlink` after the other one ended. Then its side has no link any more, whatever the other one
     /// did before.
     closed: [bool; 2],
 }
@@ -102,7 +102,7 @@ impl Step<'_> {
 }
 
 impl World {
-    /// `p` unlinks from a process that has ended: there is no link on its side any more.
+    /// `p` unlinks from a process that has ended: its side has no link any more.
     pub(crate) fn close_pair(&mut self, p: Pid, other: Pid) {
         if self.resources.keeps() {
             let (key, me) = key(p, other);

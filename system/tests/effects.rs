@@ -7,7 +7,7 @@ use std::path::Path;
 use interpreter::native::{Class, Implementation};
 use interpreter::vm::Program;
 
-/// Class, action and dependencies, for people.
+/// Class, action and dependencies, described for readers.
 fn meaning(class: Class) -> (&'static str, &'static str, &'static str) {
     match class {
         Class::Pure => ("pure", "none: computed again in replay", "the process's own state"),

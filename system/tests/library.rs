@@ -1,4 +1,4 @@
-//! `docs/library.md`, which functions of OTP's libraries there are, is made from the natives and the modules written in Erlang;
+//! `docs/library.md` lists the functions of OTP's libraries that are available. It is made from the natives and the modules written in Erlang;
 //! `BLESS=1 cargo test -p retell-system library::` writes it anew.
 
 use std::collections::BTreeSet;
@@ -105,7 +105,7 @@ fn the_page_of_the_library_is_true() {
 
 #[test]
 fn everything_exported_is_a_function_of_otp() {
-    // Modules and functions of our own have a `$` in their name or are listed here, so that a program cannot come to depend on them unawares.
+    // Modules and functions of our own have a `$` in their name or are listed here, so that a program cannot accidentally depend on them.
     let own = ["linear_hash", "eunit_data", "eunit_proc"];
     let strange: Vec<String> = provided()
         .into_iter()

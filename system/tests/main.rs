@@ -1,4 +1,4 @@
-//! The tests of this crate from outside, one executable: `cargo test -p retell-system effects::` runs one file.
+//! The external tests of this crate, one executable: `cargo test -p retell-system effects::` runs one file.
 
 mod effects;
 mod library;

@@ -1,10 +1,8 @@
 //! Each primitive listed here is called by a program whose output was captured from Erlang/OTP and which `record_replay` records and replays.
-%%
 
 use tests::memory::{REPLAYED, Subject};
 
 /// Areas of primitives, each with words that all have to occur in some program.
-%%
 const ROWS: &[(&str, &[&str])] = &[
     (
         "signals",

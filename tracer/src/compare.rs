@@ -170,7 +170,7 @@ struct Beside {
     applications: Vec<(String, PathBuf)>,
 }
 
-/// All files that the named files, and those found, mention by name. A module may occur in a call, in a child specification, in the description
+/// All files that the given files, and those found, mention by name. A module may occur in a call, in a child specification, in the description
 /// of an application, or in a string that is turned into an atom.
 fn beside(files: &[PathBuf]) -> Beside {
     let mut found = Beside::default();
@@ -207,7 +207,7 @@ fn beside(files: &[PathBuf]) -> Beside {
     found
 }
 
-/// The description of an application: in the working folder, where `application:load/1` looks for it, or beside the program.
+/// The description of an application: in the working folder, where `application:load/1` looks for it, or in the program's folder.
 fn application(folder: &Path, name: &str) -> Option<PathBuf> {
     let candidates = [
         format!("{name}.app"),

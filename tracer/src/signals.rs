@@ -104,7 +104,7 @@ impl Signals {
             flag::register_conditional_shutdown(signal, exit.code().into(), Arc::clone(&aborts))?;
             flag::register_usize(signal, Arc::clone(&self.which), signal.unsigned_abs() as usize)?;
             flag::register(signal, Arc::clone(&self.interrupted))?;
-            // Last: who is woken asks which signal came.
+            // Last, because the woken thread asks which signal came.
             #[cfg(unix)]
             signal_hook::low_level::pipe::register(signal, bell.try_clone()?)?;
         }
@@ -119,8 +119,8 @@ impl Signals {
         Ok(())
     }
 
-    /// Starts the thread that ends a run that does not end, and raises `aborts` when a second signal counts. A byte written to what it answers
-    /// wakes the thread.
+    /// Starts the thread that ends a run that does not end by itself, and raises `aborts` when a second signal counts. A byte written to the
+    /// returned stream wakes the thread.
     #[cfg(unix)]
     fn wait_beside(&self, aborts: Arc<AtomicBool>) -> std::io::Result<std::os::unix::net::UnixStream> {
         use std::io::Read;

@@ -1,4 +1,4 @@
-//! The binary itself. What it does with programs is tested end to end in `tests/`, with the binary that Cargo builds for this file.
+//! The binary itself. Its behaviour with programs is tested end to end in `tests/`, with the binary that Cargo builds for this file.
 
 use std::process::Command;
 

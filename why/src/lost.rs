@@ -106,7 +106,7 @@ struct Uses {
     looks: FxHashMap<(Pid, u64), (u64, u64)>,
 }
 
-/// Data of which a write replaces what was there. Additions to counters commute.
+/// Data that a write replaces. Additions to counters commute.
 const fn is_replaced(resource: Resource) -> bool {
     matches!(
         resource,
@@ -148,7 +148,7 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
                 }
                 let of = uses.entry(access.resource).or_default();
                 of.writes.push((pid, number, version));
-                // A write that depends on what was there has read it.
+                // A write that depends on the old value has read it.
                 let reads_too = access.by.is_some()
                     || accesses
                         .iter()

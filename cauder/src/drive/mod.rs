@@ -407,7 +407,7 @@ impl<O: Observer> Drive<'_, O> {
         Some((number, self.all.get(&number)?.sends))
     }
 
-    /// Is there no entry left that needs this node to be absent?
+    /// Whether no remaining entry needs this node to be absent.
     pub(crate) fn nobody_needs_absent(&self, node: &str) -> bool {
         let list = self.absent.get(node).map_or(&[][..], Vec::as_slice);
         list.iter()

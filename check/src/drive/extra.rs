@@ -186,7 +186,7 @@ impl Drive<'_> {
         self.give(pid, tag);
     }
 
-    /// Gives such a message, and takes it back if the receive does not take it.
+    /// Gives such a message, and withdraws it if the receive does not take it.
     pub(super) fn offer(&mut self, pid: Pid, key: Key, tag: Tag) {
         let next = self.next(pid);
         self.instead_of = next.filter(|&i| self.is_vain(pid, i));
@@ -263,8 +263,8 @@ impl Drive<'_> {
             .then_some(self.awake(pid, order))
     }
 
-    /// Is it in a short unrecorded wait for which no message is on its way: none sent to it, no timer, none sent by it or new, and no process
-    /// that makes new steps?
+    /// Whether it is in a short unrecorded wait for which no message is on its way: none sent to it, no timer, none sent by it or new, and no
+    /// process makes new steps.
     fn waits_for_nobody(&self, pid: Pid) -> bool {
         let short = self.system.timeout(pid).is_some_and(|(ms, _)| ms < PAUSE);
         if !short || self.recorded_waits.is_none() || self.recorded_wait(pid).is_some() {

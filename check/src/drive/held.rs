@@ -1,4 +1,4 @@
-//! Signals that have arrived at a process and are held back, in the order of arrival, found by what they are and by whom they are from.
+//! Signals that have arrived at a process and are held back, in the order of arrival, indexed by content and by sender.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 use super::Drive;
 use crate::choices::Key;
 
-/// A place in the order of arrival: behind how many others, and how far before the next one.
+/// A place in the order of arrival: the number of signals before it, and the distance to the next one.
 type Place = (u64, i64);
 
-/// Of one process. The same signal is never in it twice.
+/// The held signals of one process. No signal occurs twice.
 #[derive(Debug, Default)]
 pub(super) struct Held {
     /// By place in the order of arrival.
@@ -23,7 +23,7 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// One more has arrived.
+    /// Adds a signal that has arrived.
     pub fn push(&mut self, key: Key, tag: Tag) {
         self.next += 1;
         self.put((self.next, 0), key, tag);
@@ -38,7 +38,7 @@ impl Held {
         }
     }
 
-    /// One is given.
+    /// Removes a signal that is given.
     pub fn remove(&mut self, tag: Tag) {
         let Some(place) = self.places.remove(&tag) else { return };
         let Some((key, _)) = self.all.remove(&place) else {
@@ -50,7 +50,7 @@ impl Held {
         }
     }
 
-    /// One that was given comes back: behind all others, but before what the same process sent later.
+    /// Adds a signal that was given and not received: after all others, but before those that the same process sent later.
     pub fn take_back(&mut self, key: Key, tag: Tag) {
         let is_later = |other: Tag| match (other, tag) {
             (Tag::Sent { k, .. }, Tag::Sent { k: sent, .. }) => k > sent,
@@ -73,13 +73,13 @@ impl Held {
         self.all.values().copied()
     }
 
-    /// Those of this name, in the order of arrival.
+    /// The signals with this name, in the order of arrival.
     fn of(&self, key: Key) -> impl Iterator<Item = Tag> + '_ {
         let places = self.by_key.get(&key).into_iter().flatten();
         places.filter_map(|place| self.all.get(place).map(|(_, tag)| *tag))
     }
 
-    /// Those of this sender, in the order of arrival.
+    /// The signals of this sender, in the order of arrival.
     fn from(&self, sender: Pid) -> impl Iterator<Item = (Key, Tag)> + '_ {
         let places = self.by_sender.get(&sender).into_iter().flatten();
         places.filter_map(|place| self.all.get(place).copied())
@@ -107,12 +107,13 @@ impl Drive<'_> {
         held.filter(move |(_, tag)| self.system.is_held(pid, *tag))
     }
 
-    /// The first of this name that is held back for a process.
+    /// The first signal with this name that is held back for a process.
     pub(super) fn held_tag(&self, pid: Pid, key: Key) -> Option<Tag> {
         self.held.get(&pid)?.of(key).find(|tag| self.system.is_held(pid, *tag))
     }
 
-    /// Of the signals held back for a process, the first from the sender of this one, which must come before it. A timer is a sender of its own.
+    /// Of the signals held back for a process, the first from the sender of this one, which must come before it. A timer counts as a separate
+    /// sender.
     pub(super) fn first_of_pair(&self, pid: Pid, (key, tag): (Key, Tag)) -> (Key, Tag) {
         let is_timer = |key: Key| self.system.observer.timers.contains_key(&(pid, key));
         let Some(sender) = tag.sender().filter(|_| !is_timer(key)) else {
@@ -123,7 +124,7 @@ impl Drive<'_> {
         first.unwrap_or((key, tag))
     }
 
-    /// Is it the first one of its sender?
+    /// Whether it is the first signal of its sender.
     pub(super) fn is_first_of_pair(&self, pid: Pid, one: (Key, Tag)) -> bool {
         self.first_of_pair(pid, one).1 == one.1
     }

@@ -45,7 +45,7 @@ const PAUSE: u64 = 100;
 const PATIENT: u64 = 2;
 /// Unrecorded steps of one process in a row before all others get a turn.
 const ALONE: u32 = 50;
-/// Pauses of a process that are not in the record and take no time. Who pauses more often waits for what others do.
+/// Pauses of a process that are not in the record and take no time. A process that pauses more often is polling for what others do.
 const NAPS: u32 = 2;
 /// Unrecorded steps that a process may make before the recorded exit signal ends it.
 const OVERTIME: u32 = 100;
@@ -117,7 +117,7 @@ struct Drive<'a> {
     at: FxHashMap<Id, usize>,
     /// Recorded signals to each process that are still ahead.
     ahead: FxHashMap<Id, FxHashSet<Key>>,
-    /// Signals that have arrived and are held back, by receiver. invariant: nobody is here for whom there are none.
+    /// Signals that have arrived and are held back, by receiver. invariant: no entry is empty.
     held: BTreeMap<Pid, held::Held>,
     stand: standing::Standing,
     /// Processes that were given unrecorded messages because another process waits for their effect.

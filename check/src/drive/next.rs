@@ -6,7 +6,7 @@ use log_format::{Pid, Tag};
 use session::player::handle;
 use system::driven::Label;
 
-/// Behind all that the record has.
+/// After everything in the record.
 const BEHIND: u64 = u64::MAX - 1;
 
 impl Drive<'_> {
@@ -44,7 +44,8 @@ impl Drive<'_> {
         }
     }
 
-    /// The step before which a process stands: the recorded one of that name before the next thing that comes to it, or a new one.
+    /// The step before which a process is stopped: the recorded one with that name, if it comes before the next input of the process, or else a
+    /// new one.
     fn step(&self, pid: Pid, spawn: Option<Call>, call: Call) -> (u64, Move) {
         let (list, at) = self.record(pid);
         let segment = at..self.next(pid).unwrap_or(list.len());
@@ -54,7 +55,7 @@ impl Drive<'_> {
         (order, Move::Step(found))
     }
 
-    /// The next move of a process that waits in a receive. `next`: what the record says that comes to it next.
+    /// The next move of a process that waits in a receive. `next`: its next input in the record.
     fn move_of_waiting(&self, pid: Pid, next: Option<usize>) -> Option<(u64, Move)> {
         let (list, at) = self.record(pid);
         // An unrecorded check of the mailbox.
@@ -99,8 +100,8 @@ impl Drive<'_> {
         }
     }
 
-    /// The end of a pause that the record does not have, and its place in the order of the record: who pauses again and again looks for what others
-    /// do, so they come first.
+    /// The end of a pause that is not in the record, and its position in the order of the record. A process that pauses repeatedly is polling
+    /// for what others do, so the others come first.
     pub(super) fn awake(&self, pid: Pid, order: u64) -> (u64, Move) {
         let polls = self.naps.get(&pid).is_some_and(|&naps| naps >= NAPS);
         (if polls { BEHIND } else { order }, Move::Awake)
@@ -129,7 +130,7 @@ impl Drive<'_> {
             };
             let last = match next {
                 Move::After(i) => self.timeouts_last || self.is_vain(pid, i),
-                // What the clock decides waits for the clock, too.
+                // The same for what the clock decides.
                 Move::Longer(..) => true,
                 _ => false,
             };

@@ -19,12 +19,12 @@ use session::player::handle;
 pub(super) struct Standing {
     /// Those that must be examined in every turn.
     active: BTreeSet<Pid>,
-    /// Those that stand before a step, or before a receive that takes what is there, by its place in the record.
+    /// Processes stopped before a step, or before a receive that takes a message that has arrived, by position in the record.
     steps: BTreeSet<(u64, Pid)>,
     /// Those of them whose step is new and not their end.
     new: BTreeSet<Pid>,
     order_of: FxHashMap<Pid, u64>,
-    /// Those that something has happened to.
+    /// Processes whose situation has changed.
     touched: FxHashSet<Pid>,
 }
 
@@ -76,7 +76,7 @@ const fn stands(state: State) -> bool {
 }
 
 impl Drive<'_> {
-    /// Examines the processes that something has happened to.
+    /// Examines the processes whose situation has changed.
     pub(super) fn look(&mut self) {
         let ran = self.system.take_ran();
         let (timers_set, renamed) = self.system.observer.take_changes();
@@ -110,7 +110,7 @@ impl Drive<'_> {
 
     fn stands(&self, pid: Pid) -> Stands {
         if let Some(label) = self.system.label(pid) {
-            // Only its own steps make it go on and on.
+            // Only its own steps can keep it going.
             let calm = self.is_calm(pid);
             let new = matches!(label, Label::Native(_));
             return match self.next_move(pid) {
@@ -123,7 +123,7 @@ impl Drive<'_> {
             return Stands::Active;
         }
         let (list, at) = self.record(pid);
-        // What is next for it is not where it is: it is helped through what is before.
+        // Its next choice belongs to a later place: it is helped through what comes before.
         let Some(choice) = self.next(pid).filter(|i| *i == at).and_then(|i| list.get(i)) else {
             return if at >= list.len() {
                 Stands::Still
@@ -142,7 +142,7 @@ impl Drive<'_> {
         }
     }
 
-    /// Processes that wait or stand at a gate, ascending.
+    /// Processes that wait or are stopped at a gate, ascending.
     pub(super) fn standing(&self) -> Vec<Pid> {
         let all = self.system.table().iter().filter(|p| stands(p.state));
         let mut pids: Vec<Pid> = all.map(|p| system::ids::to_log(p.pid)).collect();
@@ -150,7 +150,7 @@ impl Drive<'_> {
         pids
     }
 
-    /// Those for which something is held back, ascending.
+    /// Processes for which something is held back, ascending.
     pub(super) fn with_held(&self) -> Vec<Pid> {
         let stand = |pid: &Pid| {
             self.system

@@ -1,5 +1,5 @@
-//! Programs made at random, each of which can lose an update of a value that several processes count up: of what fixes nothing nothing is
-//! `fixed`, and a change of comments alone always `still fails` by the recorded choices.
+//! Randomly generated programs, each of which can lose an update of a value that several processes count up. A change that fixes nothing is
+//! never `fixed`, and a change of comments alone always gives `still fails` by the recorded choices.
 
 use check::{Options, Verdict};
 
@@ -31,26 +31,26 @@ enum Op {
     Noise(u64),
 }
 
-/// A program: where each value is (in a table, or with a process), and what each worker does.
+/// A program: where each value is kept (in a table or by a process), and what each worker does.
 struct Program {
     in_table: Vec<bool>,
     workers: Vec<Vec<Op>>,
 }
 
-/// How its text is changed.
+/// How its source is changed.
 #[derive(Default)]
 struct Change {
     /// Values that are counted up in one step.
     at_once: Vec<usize>,
-    /// Who counts does something before that nobody has to do with.
+    /// Before counting, a worker does something that is independent of all others.
     busy: bool,
-    /// Who counts looks at another value before.
+    /// Before counting, a worker reads another value.
     looks: bool,
-    /// The same in other words.
+    /// The same behaviour with different source text.
     in_other_words: bool,
-    /// A process more.
+    /// An additional process.
     one_more: bool,
-    /// Between reading and writing comes something else.
+    /// Between reading and writing there is another step.
     between: bool,
 }
 
@@ -189,7 +189,7 @@ noise(N) ->
     end.
 ";
 
-/// The same text with other comments and empty lines.
+/// The same source with other comments and empty lines.
 fn with_comments(text: &str, seed: u64) -> String {
     let mut numbers = Numbers(seed);
     let mut changed = "%% The first line.\n".repeat(1 + numbers.below(3) as usize);
@@ -205,7 +205,7 @@ fn with_comments(text: &str, seed: u64) -> String {
     changed
 }
 
-/// The value that was lost: in `exit {lost,1,2}` it is 1.
+/// The value whose update was lost: in `exit {lost,1,2}` it is 1.
 fn lost(recorded: &str) -> usize {
     let (_, rest) = recorded.split_once("{lost,").unwrap();
     rest.split(',').next().unwrap().parse().unwrap()

@@ -538,7 +538,7 @@ impl Player {
                 ..Moved::default()
             });
         }
-        // The target processes must be right after what is left of them.
+        // The target processes must be right after their last remaining action.
         let mut left = now.clone();
         for one in &targets {
             left.set(one.pid, (one.number.0 - 1).min(left.get(one.pid)));
@@ -572,7 +572,8 @@ impl Player {
         })
     }
 
-    /// The nearest checkpoint within a cut in which these processes have not run on silently: they must be right after what is left of them.
+    /// The nearest checkpoint within a cut in which these processes have not gone on silently: they must be right after their last remaining
+    /// action.
     fn standing_base(&self, goal: &Cut, pids: impl Iterator<Item = Pid>) -> Option<Checkpoint> {
         let pids: Vec<Pid> = pids.collect();
         self.kept.within(goal, &[], &pids).cloned()

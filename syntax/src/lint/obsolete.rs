@@ -40,7 +40,6 @@ struct Line {
 
 impl Linter<'_> {
     /// Whether the function is named in `-compile({nowarn_deprecated_function, …})`.
-%%
     fn may_be_obsolete(&self, module: Atom, function: Atom, arity: u32) -> bool {
         let names = |item: &Expr| {
             let ExprKind::Tuple(parts) = &item.kind else {

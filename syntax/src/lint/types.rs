@@ -31,7 +31,6 @@ pub(super) struct Types {
 
 impl Types {
     /// The types that are exported or used outside type definitions, and those that they use in turn.
-%%
     fn reached(&self) -> FxHashSet<TypeId> {
         let mut todo: Vec<TypeId> = self.exported.iter().map(|(id, _)| *id).collect();
         todo.extend(self.used.iter().filter(|used| used.0.is_none()).map(|used| used.1));
