@@ -220,7 +220,7 @@ read({file_descriptor, _, _} = File, Size) when is_integer(Size), Size >= 0 -> c
 read(_, _) -> {error, badarg}.
 
 read_line(Device) when ?is_device(Device) -> of_device(io:request(Device, {get_line, latin1, ''}));
-read_line({file_descriptor, ram_file, _} = File) -> ram_file:read_line(File);
+read_line({file_descriptor, ram_file, _} = File) -> ram_file:'$read_line'(File);
 read_line(File) -> call(File, read_line).
 
 of_device(Data) when is_list(Data); is_binary(Data) -> {ok, Data};
@@ -317,7 +317,7 @@ call(_, _) -> {error, badarg}.
 %% Only the process of a file knows the answer; another one might never give any.
 pid2name(Pid) when is_pid(Pid) ->
     case process_info(Pid, initial_call) of
-        {_, {file_io_server, init, _}} ->
+        {_, {file_io_server, '$init', _}} ->
             case call(Pid, name) of
                 {ok, Name} -> {ok, unicode:characters_to_list(Name)};
                 _ -> undefined

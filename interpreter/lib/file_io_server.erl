@@ -1,7 +1,8 @@
 %% An open file: a process that speaks the I/O protocol and the requests of `file`. It keeps the contents of a file that it may read, and
 %% looks again at the file when it comes to the end; every write goes through at once.
 -module(file_io_server).
--export([format_error/1, start/3, start_link/3, init/1]).
+-export([format_error/1, start/3, start_link/3]).
+-export(['$init'/1]).
 %% gzip: the file is compressed and only read or only written; what is written goes to the file when it is closed.
 -record(st, {name, owner, read, write, append, mode, encoding, raw = false, gzip = false, bytes = <<>>, at = 0, size = 0}).
 
@@ -16,13 +17,13 @@ start(How, Owner, Name, Modes) ->
     case options(Modes, #st{name = Name, owner = Owner, read = false, write = false, append = false, mode = list, encoding = latin1}, []) of
         {ok, St, Flags} ->
             case prepare(St, Flags) of
-                {ok, Ready} -> {ok, case How of link -> spawn_link(?MODULE, init, [Ready]); spawn -> spawn(?MODULE, init, [Ready]) end};
+                {ok, Ready} -> {ok, case How of link -> spawn_link(?MODULE, '$init', [Ready]); spawn -> spawn(?MODULE, '$init', [Ready]) end};
                 Error -> Error
             end;
         error -> {error, badarg}
     end.
 
-init(#st{owner = Owner} = St) -> loop(St, erlang:monitor(process, Owner)).
+'$init'(#st{owner = Owner} = St) -> loop(St, erlang:monitor(process, Owner)).
 
 options([read | Ms], St, Fs) -> options(Ms, St#st{read = true}, Fs);
 options([write | Ms], St, Fs) -> options(Ms, St#st{write = true}, Fs);

@@ -1,7 +1,7 @@
 %% The module `prim_file`: the file system without a server between; here the same as `file`.
 -module(prim_file).
 -export([open/2, close/1, read/2, read_line/1, write/2, pread/2, pread/3, pwrite/2, pwrite/3, position/2, truncate/1, sync/1, datasync/1, advise/4, copy/3,
-         ipread_s32bu_p32bu/3, allocate/3, write_file/3, write_file_info/2, write_file_info/3, read_handle_info/1, read_handle_info/2, get_cwd/1]).
+         ipread_s32bu_p32bu/3, allocate/3, write_file_info/2, write_file_info/3, read_handle_info/1, read_handle_info/2, get_cwd/1]).
 -export([read_file/1, write_file/2, get_cwd/0, set_cwd/1, delete/1, rename/2, make_dir/1, del_dir/1, list_dir/1, list_dir_all/1, make_link/2,
          make_symlink/2, read_link/1, read_link_all/1, read_file_info/1, read_file_info/2, read_link_info/1, read_link_info/2]).
 
@@ -42,7 +42,6 @@ read_link_info(Name, Options) -> file:read_link_info(Name, Options).
 
 allocate(File, At, Size) -> file:allocate(File, At, Size).
 ipread_s32bu_p32bu(File, At, Most) -> file:ipread_s32bu_p32bu(File, At, Most).
-write_file(Name, Bytes, Modes) -> file:write_file(Name, Bytes, Modes).
 write_file_info(Name, Info) -> file:write_file_info(Name, Info).
 write_file_info(Name, Info, Options) -> file:write_file_info(Name, Info, Options).
 read_handle_info(File) -> file:read_file_info(File).

@@ -1,8 +1,8 @@
 %% Files in memory, as `file:open(Bytes, [ram | Modes])` makes them: a process that answers the requests of `file` and keeps the bytes.
 -module(ram_file).
 -export([open/2, close/1, read/2, write/2, copy/3, pread/2, pread/3, pwrite/2, pwrite/3, position/2, truncate/1, datasync/1, sync/1,
-         get_size/1, get_file/1, advise/4, allocate/3, read_line/1, ipread_s32bu_p32bu/3]).
--export(['$call'/2]).
+         get_size/1, get_file/1, advise/4, allocate/3, ipread_s32bu_p32bu/3]).
+-export(['$call'/2, '$read_line'/1]).
 -record(ram, {bytes, at = 0, read = false, write = false, binary = false, owner}).
 
 -define(MAX, 16#7fffffff).
@@ -36,7 +36,7 @@ close(File) ->
 read(File, N) when is_integer(N), N >= 0 -> '$call'(File, {read, N});
 read(_, _) -> {error, badarg}.
 
-read_line(File) -> '$call'(File, read_line).
+'$read_line'(File) -> '$call'(File, read_line).
 
 write(File, Data) ->
     try iolist_to_binary(Data) of

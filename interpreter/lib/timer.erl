@@ -2,7 +2,8 @@
 -module(timer).
 -export([apply_after/4, apply_interval/4, send_after/3, send_after/2, send_interval/3, send_interval/2, exit_after/3, exit_after/2,
          kill_after/2, kill_after/1, cancel/1, sleep/1, tc/1, tc/2, tc/3, now_diff/2, seconds/1, minutes/1, hours/1, hms/3, start/0, start_link/0,
-         init/1, exit_named/2]).
+         init/1]).
+-export(['$exit_named'/2]).
 
 %% A receive waits 49 days at most.
 sleep(Time) when is_integer(Time), Time > 16#ffffffff ->
@@ -75,11 +76,11 @@ send_interval(_, _, _) -> {error, badarg}.
 send_interval(Time, Message) -> send_interval(Time, self(), Message).
 
 exit_after(Time, Pid, Reason) when is_pid(Pid) -> apply_after(Time, erlang, exit, [Pid, Reason]);
-exit_after(Time, Name, Reason) -> apply_after(Time, ?MODULE, exit_named, [Name, Reason]).
+exit_after(Time, Name, Reason) -> apply_after(Time, ?MODULE, '$exit_named', [Name, Reason]).
 
-exit_named({Name, Node}, Reason) when Node =:= node() -> exit_named(Name, Reason);
-exit_named({Name, Node}, Reason) -> erpc:cast(Node, ?MODULE, exit_named, [Name, Reason]);
-exit_named(Name, Reason) -> exit(whereis(Name), Reason).
+'$exit_named'({Name, Node}, Reason) when Node =:= node() -> '$exit_named'(Name, Reason);
+'$exit_named'({Name, Node}, Reason) -> erpc:cast(Node, ?MODULE, '$exit_named', [Name, Reason]);
+'$exit_named'(Name, Reason) -> exit(whereis(Name), Reason).
 
 exit_after(Time, Reason) -> exit_after(Time, self(), Reason).
 
