@@ -17,8 +17,8 @@ use interpreter::vm::Program;
 use log_format::Pid;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
-use syntax::{IncludeKind, Included, Options};
-use system::loader::{Files, Loader, Source, SourceLoader};
+use syntax::{IncludeKind, Included};
+use system::loader::{Files, Loader, ModuleFile, Source, SourceLoader};
 use system::natives::NATIVES;
 use system::observer::{Ending, Event, Nobody, Observer};
 use system::outside::Simulated;
@@ -99,9 +99,9 @@ struct Named {
 }
 
 impl Files for Named {
-    fn module(&mut self, name: &str) -> Option<(String, Arc<[u8]>)> {
-        let found = self.modules.iter().find(|(module, _, _)| module == name)?;
-        Some((found.1.clone(), Arc::clone(&found.2)))
+    fn module(&mut self, name: &str) -> Option<ModuleFile> {
+        let (_, path, text) = self.modules.iter().find(|(module, _, _)| module == name)?;
+        Some(ModuleFile::plain(&**path, Arc::clone(text)))
     }
     fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
         let beside = Path::new(from)
@@ -198,7 +198,7 @@ impl Subject {
 
     /// A loader, and the program with the module of the entry.
     fn load(&self) -> Result<(SourceLoader, Program), Error> {
-        let mut loader = SourceLoader::new(Box::new(self.files.clone()), Options::default());
+        let mut loader = SourceLoader::new(Box::new(self.files.clone()));
         let mut program = Program::new(&[NATIVES]);
         program.keep_variables();
         match loader.load(self.entry.0, &mut program) {

@@ -4,16 +4,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
+use log_format::CompileOption;
 use session::Session;
 use session::error::Error;
 use session::program::{Entry, Sources, module_of};
 use system::loader::{Loader, Role, Source};
 
-/// The sources of the trace, replaced by what is on disk now, and the paths of those that differ.
+/// The sources of the trace with what is on disk now in their place, and the paths of those that differ. They are compiled as the recorded ones
+/// were; macros that are `defined` now are added, or take the places of recorded ones.
 ///
 /// # Errors
 /// A file that was named cannot be read, or belongs to no module of the trace.
-pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<String>), Error> {
+pub fn current(
+    session: &Session,
+    named: &[PathBuf],
+    defined: &[CompileOption],
+) -> Result<(Sources, Vec<String>), Error> {
     let recorded = session.sources().all();
     let mut texts: Vec<(String, PathBuf, Arc<[u8]>)> = Vec::new();
     for path in named {
@@ -59,13 +65,18 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
             }
             None => Arc::clone(&source.text),
         };
-        if text != source.text {
+        let mut options = source.options.clone();
+        if module.is_some() && session.sources().owns(&source.path) {
+            options = with(options, defined);
+        }
+        if text != source.text || options != source.options {
             changed.push(source.path.clone());
         }
         all.push(Source {
             role: source.role.clone(),
             path: source.path.clone(),
             text,
+            options,
         });
     }
     let modules = || {
@@ -82,19 +93,48 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
             modules()
         )));
     }
-    // The current program may call a module that the recorded run did not load.
+    // A module that the recorded run did not load may be called now. It is compiled like the others.
+    let options = with(own_options(session), defined);
     for (module, path, text) in texts {
         changed.push(path.display().to_string());
         all.push(Source {
             role: Role::Module(module),
             path: path.display().to_string(),
             text,
+            options: options.clone(),
         });
     }
     Ok((session.sources().replaced(all), changed))
 }
 
-/// Resolves a recorded path. U+FFFD in it matches any byte that is not UTF-8; a path that then matches several files is not resolved.
+/// What the compiler was told of the modules of the program: the command line said it of all of them.
+fn own_options(session: &Session) -> Vec<CompileOption> {
+    let mut own = session
+        .sources()
+        .all()
+        .iter()
+        .filter(|source| session.sources().owns(&source.path));
+    let is_module = |source: &&Source| matches!(source.role, Role::Module(_));
+    own.find(is_module)
+        .map_or_else(Vec::new, |source| source.options.clone())
+}
+
+/// Options with these macros too: of two of one name the new one counts.
+fn with(mut options: Vec<CompileOption>, defined: &[CompileOption]) -> Vec<CompileOption> {
+    for new in defined {
+        let is_same = |old: &CompileOption| match (old, new) {
+            (CompileOption::Define { name: old, .. }, CompileOption::Define { name: new, .. }) => old == new,
+            _ => old == new,
+        };
+        match options.iter().position(is_same) {
+            Some(at) => options[at] = new.clone(),
+            None => options.push(new.clone()),
+        }
+    }
+    options
+}
+
+/// Resolves a recorded path. U+FFFD in it stands for any byte that is not UTF-8; a path that then fits more than one file resolves to none.
 fn at_hand(recorded: &str) -> Option<PathBuf> {
     let path = PathBuf::from(recorded);
     if path.exists() {

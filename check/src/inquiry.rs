@@ -47,7 +47,7 @@ pub(crate) fn check_by(
             "the trace holds no failure; use --expect ok to check that none occurs now".to_owned(),
         ));
     }
-    let (sources, changed) = current(session, &options.program)?;
+    let (sources, changed) = current(session, &options.program, &options.defined)?;
     let draft = Draft {
         recorded: failure.words(),
         others: others(&heard, &failure),

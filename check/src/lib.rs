@@ -25,6 +25,7 @@ mod start;
 
 use std::path::PathBuf;
 
+use log_format::CompileOption;
 use session::Session;
 use session::error::Error;
 
@@ -48,6 +49,8 @@ pub struct Options {
     /// Files of the current program. For a module that is not named here, the recorded path is read; if there is no such file, the recorded
     /// text is used.
     pub program: Vec<PathBuf>,
+    /// Macros that are defined besides the recorded ones, or in their place.
+    pub defined: Vec<CompileOption>,
     /// The trace need not hold a failure: none may occur now.
     pub expect_ok: bool,
     /// Continue after a choice without a counterpart.

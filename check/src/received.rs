@@ -173,11 +173,11 @@ fn end_digest(ending: &Ending<'_>) -> u32 {
         Some(&[inner, stack]) if failed || is_stack(&heap, stack) => inner,
         _ => term,
     };
-    let mut bytes = terms::encode(ending.program, &heap, reason);
+    let mut bytes = terms::encode(&heap, reason);
     let machine = ending.machine;
     for (key, value) in machine.local.dictionary.iter() {
-        bytes.extend(terms::encode(ending.program, &machine.heap, key));
-        bytes.extend(terms::encode(ending.program, &machine.heap, value));
+        bytes.extend(terms::encode(&machine.heap, key));
+        bytes.extend(terms::encode(&machine.heap, value));
     }
     log_format::digest(&bytes)
 }

@@ -61,7 +61,8 @@ fn includes_others(module: &Source, recorded: &Sources, sources: &Sources) -> bo
 fn has_same_texts(recorded: &Sources, sources: &Sources) -> bool {
     let (then, now) = (recorded.all(), sources.all());
     let same = |(then, now): (&Source, &Source)| {
-        then.role == now.role && (then.text == now.text || syntax::has_same_tokens(&then.text, &now.text))
+        (&then.role, &then.options) == (&now.role, &now.options)
+            && (then.text == now.text || syntax::has_same_tokens(&then.text, &now.text))
     };
     then.len() == now.len() && then.iter().zip(now).all(same)
 }

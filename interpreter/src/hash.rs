@@ -98,9 +98,10 @@ pub fn of_parts(heap: &Heap, t: Term, parts: usize) -> u64 {
                 let bits = heap.bits(t).expect("a binary");
                 mix_bits(mix(hash, 12), bits)
             }
-            View::Fun { id, arity, free } => {
+            View::Fun { name, arity, free, .. } => {
                 stack.push(free);
-                mix(mix(mix(hash, 13), u64::from(id)), u64::from(arity))
+                let hash = mix_bytes(mix(hash, 13), name.module.as_str().as_bytes());
+                mix(mix(hash, u64::from(name.index)), u64::from(arity))
             }
             View::ExternalFun {
                 module,

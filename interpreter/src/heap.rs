@@ -104,6 +104,13 @@ impl Heap {
         !self.full
     }
 
+    /// How many bytes may be added; `None`: there is no limit.
+    #[must_use]
+    pub fn room_left(&self) -> Option<usize> {
+        let is_limited = self.room != usize::MAX;
+        is_limited.then(|| self.room.saturating_sub(self.words.len() * 8 + bytes_outside()))
+    }
+
     /// Its buffer, for another heap to use.
     pub(crate) fn into_words(self) -> Vec<u64> {
         self.words

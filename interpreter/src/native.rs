@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use crate::atom::Atom;
 use crate::dictionary::Dictionary;
 use crate::heap::Heap;
-use crate::term::{Pid, Reference, Term};
+use crate::term::{FunName, Pid, Reference, Term};
 
 /// What a native's result depends on, and which effects it has (semantics.md §1, closing rule).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -177,13 +177,16 @@ pub struct Context<'a> {
     pub code: &'a dyn CodeInfo,
 }
 
+/// Results up to this size are not worth a look: garbage in the heap counts too, and need not be a reason to end the run.
+const MEASURED_AFTERWARDS: usize = 1 << 20;
+
 impl Context<'_> {
     /// To be called before a native makes a result much larger than its arguments.
     ///
     /// # Errors
     /// The memory limit of the run would be exceeded. The run then ends, so the program never sees this exception.
     pub fn needs(&mut self, bytes: usize) -> Result<(), Raise> {
-        if self.heap.has_room(bytes) {
+        if bytes <= MEASURED_AFTERWARDS || self.heap.has_room(bytes) {
             return Ok(());
         }
         // The slice ends.
@@ -203,15 +206,19 @@ impl Context<'_> {
 
 /// What pure natives can find out about the loaded code.
 pub trait CodeInfo {
-    /// Module, name and arity of a local fun (name like `-main/0-fun-1-`), its index in the module and its unique number.
+    /// What there is to say of a local fun of the program.
     fn fun(&self, id: u32) -> FunInfo;
+    /// Is a module of this name loaded?
+    fn is_loaded(&self, _module: Atom) -> bool {
+        false
+    }
     /// Is `module:function/arity` a native?
     fn is_native(&self, module: Atom, function: Atom, arity: u8) -> bool;
     /// Is it exported by a loaded module, or a native?
     fn is_exported(&self, module: Atom, function: Atom, arity: u8) -> bool;
-    /// The local fun with this index and unique number in a module ([`FunInfo`]), if it has this arity and captures `free` values. Needed to
-    /// decode funs; without it, no fun can be decoded.
-    fn find_fun(&self, _module: Atom, _index: u32, _unique: u32, _arity: u8, _free: usize) -> Option<u32> {
+    /// The local fun of this name, if it has this arity and captures `free` values: what reading a fun from bytes needs. Without it no fun
+    /// can be read.
+    fn find_fun(&self, _name: FunName, _arity: u8, _free: usize) -> Option<u32> {
         None
     }
     /// Exported functions of a loaded module, by name and arity.
@@ -227,16 +234,12 @@ pub trait CodeInfo {
 /// See [`CodeInfo::fun`].
 #[derive(Clone, Copy, Debug)]
 pub struct FunInfo {
-    /// The module that made it.
-    pub module: Atom,
-    /// Name of the function that contains its code.
-    pub name: Atom,
+    /// Which one it is.
+    pub name: FunName,
+    /// Name of the function that holds its code, like `-main/0-fun-1-`.
+    pub function: Atom,
     /// Its arity.
     pub arity: u8,
-    /// Its index in the module.
-    pub index: u32,
-    /// A hash of its code.
-    pub unique: u32,
 }
 
 /// A pure native.

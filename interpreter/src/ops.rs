@@ -171,8 +171,17 @@ fn walk<'a, const EXACT: bool, const ORDER: bool>(heap_a: &'a Heap, a: Term, hea
                     }
                 },
                 (View::Tuple(x), View::Tuple(y)) => (x, y),
-                (View::Fun { id: id_a, free: x, .. }, View::Fun { id: id_b, free: y, .. }) => {
-                    let order = id_a.cmp(&id_b).then(x.len().cmp(&y.len()));
+                (
+                    View::Fun {
+                        name: fun_a, free: x, ..
+                    },
+                    View::Fun {
+                        name: fun_b, free: y, ..
+                    },
+                ) => {
+                    let by_module = || fun_a.module.as_str().cmp(fun_b.module.as_str());
+                    let by_number = || (fun_a.index, fun_a.unique).cmp(&(fun_b.index, fun_b.unique));
+                    let order = by_module().then_with(by_number).then(x.len().cmp(&y.len()));
                     if order.is_ne() {
                         return order;
                     }

@@ -45,7 +45,7 @@ pub const LITERAL: u64 = 1 << 63;
 pub enum Kind {
     /// n tagged words.
     Tuple = 0,
-    /// `[id (small), arity (small), free variables…]`, all tagged; id is an index into the program's fun table.
+    /// Two small integers that say which fun it is ([`FunName::words`]), then free variables, all tagged.
     Fun = 1,
     /// `fun M:F/A`: `[M, F, A]`, tagged.
     ExternalFun = 2,
@@ -157,6 +157,57 @@ pub struct Reference {
     pub owner: Pid,
     /// Counted from 1 in that process.
     pub number: u64,
+}
+
+/// Which fun of the program's source it is: the same in every run, in whatever order modules are loaded. Funs are compared, hashed and written
+/// by it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FunName {
+    /// The module that made it.
+    pub module: Atom,
+    /// Its number in the module.
+    pub index: u32,
+    /// A hash of the module's source, of 27 bits as in OTP.
+    pub unique: u32,
+}
+
+/// Bits of [`FunName::unique`].
+pub const UNIQUE_BITS: u32 = 27;
+
+impl FunName {
+    /// The first two words of a fun: module and place among the funs of the program (an index of its table, which depends on what was loaded
+    /// before), then index, hash and arity.
+    #[must_use]
+    pub fn words(self, id: u32, arity: u8) -> [u64; 2] {
+        let place = i64::from(self.module.index()) << 32 | i64::from(id);
+        let rest = i64::from(self.index) << UNIQUE_BITS | i64::from(self.unique);
+        [Term::small(place).0, Term::small(rest << 8 | i64::from(arity)).0]
+    }
+
+    /// The inverse of [`FunName::words`].
+    #[must_use]
+    pub const fn of_words(place: u64, rest: u64) -> Self {
+        let rest_bits = rest >> 11;
+        Self {
+            module: Atom::from_index((place >> 35) as u32),
+            index: (rest_bits >> UNIQUE_BITS) as u32,
+            unique: rest_bits as u32 & ((1 << UNIQUE_BITS) - 1),
+        }
+    }
+}
+
+/// The place of a fun among those of the program, from its first word.
+#[inline(always)]
+#[must_use]
+pub const fn fun_id(place: u64) -> u32 {
+    (place >> 3) as u32
+}
+
+/// The arity of a fun, from its second word.
+#[inline(always)]
+#[must_use]
+pub const fn fun_arity(rest: u64) -> u8 {
+    (rest >> 3) as u8
 }
 
 /// Smallest small integer.

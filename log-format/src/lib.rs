@@ -83,7 +83,7 @@ pub use pids::PidMap;
 pub use place::{NewFile, Placed, remove_unfinished};
 pub use reader::{LogPlace, LogReader, Reader, SharedLogReader, Step};
 pub use record::{
-    Digests, FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, REMOVED,
+    CompileOption, Digests, FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, REMOVED,
     REMOVED_SHUTDOWN, RunEnd, Source, digest, is_peaceful, without_reason,
 };
 pub use section::{MAJOR, MINOR};

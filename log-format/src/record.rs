@@ -122,10 +122,55 @@ pub struct Source {
     pub module: String,
     /// The path from which it was read, as the user wrote it.
     pub path: String,
-    /// The kind of `bytes`: `erl` for source text, `include` or `include_lib` for an included file.
+    /// What `bytes` are: `erl` for source text, `include` or `include_lib` for an included file.
     pub format: String,
     /// The contents.
     pub bytes: Vec<u8>,
+    /// What the compiler was told besides.
+    pub options: Vec<CompileOption>,
+}
+
+/// What a compiler is told of a module besides its text.
+#[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
+pub enum CompileOption {
+    /// A macro is defined before the file is read.
+    Define {
+        /// Its name.
+        name: String,
+        /// Its value as source text; `None`: `true`.
+        value: Option<String>,
+    },
+    /// A feature of the language is enabled.
+    Feature(String),
+}
+
+impl CompileOption {
+    /// The macro that `NAME` or `NAME=VALUE` defines.
+    #[must_use]
+    pub fn define(text: &str) -> Self {
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (text, None),
+        };
+        Self::Define {
+            name: name.to_owned(),
+            value,
+        }
+    }
+}
+
+impl std::fmt::Display for CompileOption {
+    /// As it is written on the command line of `tracer run`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Define { name, value: None } => write!(f, "-D{name}"),
+            Self::Define {
+                name,
+                value: Some(value),
+            } => write!(f, "-D{name}={value}"),
+            Self::Feature(name) => write!(f, "--enable-feature={name}"),
+        }
+    }
 }
 
 /// A native function that the program may use.

@@ -128,6 +128,7 @@ pub fn simulate(plan: Plan) -> Run {
         path: "m.erl".into(),
         format: "erl".into(),
         bytes: b"-module(m).\n".repeat(20),
+        options: Vec::new(),
     };
     let program = Program {
         sources: vec![source],

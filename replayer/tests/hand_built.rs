@@ -44,6 +44,7 @@ fn proxy_race(path: &Path, padding: u64) {
         path: "proxy.erl".into(),
         format: "erl".into(),
         bytes: b"-module(proxy).\n".to_vec(),
+        options: Vec::new(),
     };
     let program = Program {
         sources: vec![source],

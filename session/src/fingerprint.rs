@@ -3,7 +3,7 @@
 
 use interpreter::heap::Heap;
 use interpreter::term::Term;
-use interpreter::vm::{EndClass, Program};
+use interpreter::vm::EndClass;
 use log_format::{ActionId, Kind, Pid};
 use rustc_hash::FxHashMap;
 use system::digest;
@@ -68,7 +68,7 @@ impl Observer for Noter {
     }
 
     fn action(&mut self, life: &mut Life, event: &Event<'_>) {
-        let of = |term: Term| term_digest(event.program, &event.machine.heap, term);
+        let of = |term: Term| term_digest(&event.machine.heap, term);
         let content = match event.detail {
             Detail::None => 0,
             Detail::Sent { to, message } => of(message) ^ to.map_or(0, |to| to.0 as u32),
@@ -108,8 +108,8 @@ impl Observer for Noter {
     }
 }
 
-fn term_digest(program: &Program, heap: &Heap, term: Term) -> u32 {
-    log_format::digest(&terms::encode(program, heap, term))
+fn term_digest(heap: &Heap, term: Term) -> u32 {
+    log_format::digest(&terms::encode(heap, term))
 }
 
 /// The first difference between two replays, by process and then by action: the process and the action (0: its final state).

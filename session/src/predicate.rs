@@ -8,7 +8,7 @@ use interpreter::print::{self, Style};
 use interpreter::term::{Pid, Term};
 use interpreter::vm::{self, EndClass, Program, Stop};
 use rustc_hash::FxHashMap;
-use system::loader::{Loader, SourceLoader};
+use system::loader::{Loader, ModuleFile, SourceLoader};
 
 use crate::error::Error;
 use crate::program::Sources;
@@ -322,7 +322,7 @@ impl Predicate {
         };
         let mut program = self.base.as_ref().clone();
         let mut loader: SourceLoader = self.sources.loader();
-        loader.load_file("expression", source.into_bytes().into(), &mut program)?;
+        loader.load_file(ModuleFile::plain("expression", source.into_bytes()), &mut program)?;
         Ok(Arc::new(program))
     }
 

@@ -8,7 +8,6 @@ use interpreter::library;
 use interpreter::vm;
 use log_format::{Header, Trace};
 use rustc_hash::FxHashMap;
-use syntax::Options;
 use system::loader::{Archive, Loader, Role, Source, SourceLoader};
 use system::natives::NATIVES;
 
@@ -115,7 +114,7 @@ impl Sources {
         let mut all: BTreeMap<String, Option<Vec<String>>> = BTreeMap::new();
         let mut loader = self.loader();
         for source in self.all.iter().filter(|source| self.owns(&source.path)) {
-            for (name, fields) in loader.records(&source.path, &source.text) {
+            for (name, fields) in loader.records(source) {
                 let fields: Vec<String> = fields.into_iter().map(quoted).collect();
                 let known = all.entry(quoted(name)).or_insert_with(|| Some(fields.clone()));
                 if known.as_ref().is_some_and(|known| *known != fields) {
@@ -164,7 +163,7 @@ impl Sources {
     /// A loader that reads only these sources and the library.
     #[must_use]
     pub fn loader(&self) -> SourceLoader {
-        SourceLoader::new(Box::new(Archive::new(self.all.as_ref().clone())), Options::default())
+        SourceLoader::new(Box::new(Archive::new(self.all.as_ref().clone())))
     }
 }
 

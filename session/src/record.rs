@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use interpreter::atom::Atom;
 use interpreter::vm::{EndClass, Program};
 use log_format::RunEnd;
-use syntax::Options;
-use system::loader::{Archive, Role, Source, SourceLoader};
+use system::loader::{Archive, ModuleFile, Role, Source, SourceLoader};
 use system::natives::NATIVES;
 use system::observer::{Nobody, Observer};
 use system::outside::Simulated;
@@ -47,14 +46,15 @@ impl Text {
             role: Role::Module(String::new()),
             path: self.path.clone(),
             text: Arc::clone(&self.source),
+            options: Vec::new(),
         };
-        let mut loader = SourceLoader::new(Box::new(Archive::new(vec![source])), Options::default());
+        let mut loader = SourceLoader::new(Box::new(Archive::new(vec![source])));
         let mut program = Program::new(&[NATIVES]);
         if keep {
             program.keep_variables();
         }
         let module = loader
-            .load_file(&self.path, Arc::clone(&self.source), &mut program)
+            .load_file(ModuleFile::plain(&*self.path, Arc::clone(&self.source)), &mut program)
             .map_err(Error::Program)?;
         Ok(Loaded {
             program,

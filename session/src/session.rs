@@ -224,6 +224,7 @@ impl Session {
                 path: format!("{name}.erl"),
                 format: "erl".to_owned(),
                 bytes: text.as_bytes().to_vec(),
+                options: Vec::new(),
             })
         };
         names.filter_map(source).collect()

@@ -85,22 +85,38 @@ impl Diagnostic {
     }
 }
 
-impl Diagnostic {
-    /// Fills in file names and the quoted line.
-    pub(super) fn locate(&mut self, files: &[Box<str>], texts: &FxHashMap<u16, Arc<str>>) {
-        let name = |file: u16| {
-            files
-                .get(usize::from(file))
-                .map_or_else(|| "".into(), |name| Arc::from(&**name))
-        };
-        self.file = name(self.loc.file);
-        for (loc, file, _) in &mut self.notes {
+/// Fills in file names and quoted lines. A line is held once, however many diagnostics quote it.
+pub(super) struct Locator<'a> {
+    files: &'a [Box<str>],
+    texts: &'a FxHashMap<u16, Arc<str>>,
+    /// Of files that were quoted.
+    lines: FxHashMap<u16, Vec<Arc<str>>>,
+}
+
+impl<'a> Locator<'a> {
+    /// `files`: names by index; `texts`: what is known of their contents.
+    pub(super) fn new(files: &'a [Box<str>], texts: &'a FxHashMap<u16, Arc<str>>) -> Self {
+        Self {
+            files,
+            texts,
+            lines: FxHashMap::default(),
+        }
+    }
+
+    pub(super) fn locate(&mut self, diagnostic: &mut Diagnostic) {
+        let name = |file: u16| Arc::from(self.files.get(usize::from(file)).map_or("", |name| &**name));
+        diagnostic.file = name(diagnostic.loc.file);
+        for (loc, file, _) in &mut diagnostic.notes {
             *file = name(loc.file);
         }
-        let text = texts.get(&self.loc.file);
-        let index = (self.loc.line as usize).checked_sub(1);
-        let line = text.zip(index).and_then(|(text, index)| text.lines().nth(index));
-        self.source = line.map(Arc::from);
+        let Loc { file, line, .. } = diagnostic.loc;
+        let texts = self.texts;
+        let lines = self.lines.entry(file).or_insert_with(|| {
+            let text = texts.get(&file).map_or("", |text| &**text);
+            text.lines().map(Arc::from).collect()
+        });
+        let index = (line as usize).checked_sub(1);
+        diagnostic.source = index.and_then(|index| lines.get(index).cloned());
     }
 }
 

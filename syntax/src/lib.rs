@@ -22,7 +22,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use self::diagnostic::{Diagnostic, Kind};
+use self::diagnostic::{Diagnostic, Kind, Locator};
 use self::preprocess::Session;
 
 /// How to read a module.
@@ -104,9 +104,9 @@ pub fn parse_expressions(source: &str) -> Result<Vec<ast::Expr>, Vec<Diagnostic>
     };
     parsed.map_err(|mut diagnostics| {
         let texts = std::iter::once((0, Arc::from(source))).collect();
-        diagnostics
-            .iter_mut()
-            .for_each(|diagnostic| diagnostic.locate(&["prompt".into()], &texts));
+        let files = ["prompt".into()];
+        let mut locator = Locator::new(&files, &texts);
+        diagnostics.iter_mut().for_each(|diagnostic| locator.locate(diagnostic));
         diagnostics
     })
 }
@@ -171,9 +171,8 @@ pub fn parse_module(
         Kind::Warning => 2,
     };
     diagnostics.sort_by_key(|Diagnostic { kind, loc, .. }| (rank(*kind), loc.file, loc.line, loc.col));
-    for diagnostic in &mut diagnostics {
-        diagnostic.locate(&module.files, &texts);
-    }
+    let mut locator = Locator::new(&module.files, &texts);
+    diagnostics.iter_mut().for_each(|diagnostic| locator.locate(diagnostic));
     if is_wrong(&diagnostics) {
         Err(diagnostics)
     } else {

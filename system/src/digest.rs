@@ -13,7 +13,7 @@ use crate::terms;
 pub fn of_message(program: &Program, message: &Fragment) -> u32 {
     let mut heap = Heap::new(program.literals().clone());
     let term = heap.import(message);
-    log_format::digest(&terms::encode(program, &heap, term))
+    log_format::digest(&terms::encode(&heap, term))
 }
 
 /// The digest of the state of a process that has ended or waits: the reason of its end, or else the place where it waits; and its dictionary,
@@ -25,7 +25,7 @@ pub fn of_state(program: &Program, machine: &vm::Process, reason: Option<&Fragme
         Some(reason) => {
             let mut heap = Heap::new(program.literals().clone());
             let term = heap.import(reason);
-            bytes.extend(terms::encode(program, &heap, term));
+            bytes.extend(terms::encode(&heap, term));
         }
         None => {
             let mut place = String::new();
@@ -35,8 +35,8 @@ pub fn of_state(program: &Program, machine: &vm::Process, reason: Option<&Fragme
         }
     }
     for (key, value) in machine.local.dictionary.iter() {
-        bytes.extend(terms::encode(program, &machine.heap, key));
-        bytes.extend(terms::encode(program, &machine.heap, value));
+        bytes.extend(terms::encode(&machine.heap, key));
+        bytes.extend(terms::encode(&machine.heap, value));
     }
     log_format::digest(&bytes)
 }

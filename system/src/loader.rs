@@ -7,7 +7,8 @@ use interpreter::atom::Atom;
 use interpreter::compile::unit::Unit;
 use interpreter::library;
 use interpreter::vm::Program;
-use syntax::diagnostic::Kind;
+use log_format::CompileOption;
+use syntax::diagnostic::{Diagnostic, Kind};
 use syntax::{IncludeKind, Included, Includes, Options};
 
 /// Loads modules into a program when they are first called.
@@ -28,6 +29,30 @@ pub struct Source {
     pub path: String,
     /// Its bytes.
     pub text: Arc<[u8]>,
+    /// What the compiler was told of a module besides its text.
+    pub options: Vec<CompileOption>,
+}
+
+/// The source of a module, and what the compiler is told besides.
+#[derive(Clone, Debug)]
+pub struct ModuleFile {
+    /// The path that stack traces and messages show.
+    pub path: String,
+    /// Its bytes.
+    pub text: Arc<[u8]>,
+    /// Macros and features.
+    pub options: Vec<CompileOption>,
+}
+
+impl ModuleFile {
+    /// A file that is compiled without any option.
+    pub fn plain(path: impl Into<String>, text: impl Into<Arc<[u8]>>) -> Self {
+        Self {
+            path: path.into(),
+            text: text.into(),
+            options: Vec::new(),
+        }
+    }
 }
 
 /// Why a file was read.
@@ -48,8 +73,8 @@ pub enum Role {
 
 /// Access to files: those of the outside, or those of a trace.
 pub trait Files: Send {
-    /// The source of a module that was not named on the command line: its path and bytes.
-    fn module(&mut self, name: &str) -> Option<(String, Arc<[u8]>)>;
+    /// The source of a module that was not named on the command line.
+    fn module(&mut self, name: &str) -> Option<ModuleFile>;
     /// An include file.
     ///
     /// # Errors
@@ -60,22 +85,20 @@ pub trait Files: Send {
 /// Compiles modules from source; remembers what it read.
 pub struct SourceLoader {
     files: Box<dyn Files>,
-    options: Options,
-    /// Everything read so far, in order of reading; shared with the writer of the trace.
+    /// Everything read so far, in order of reading; shared with whoever writes the trace.
     read: Arc<Mutex<Vec<Source>>>,
-    /// Warnings of the front end, rendered.
-    pub warnings: Vec<String>,
-    /// Modules that do not exist or do not compile, so that they are not searched again.
+    /// Warnings of the front end.
+    pub warnings: Vec<Diagnostic>,
+    /// Modules that do not exist or do not compile, so that they are not looked for again.
     missing: std::collections::HashSet<Atom, rustc_hash::FxBuildHasher>,
 }
 
 impl SourceLoader {
     /// A loader over these files.
     #[must_use]
-    pub fn new(files: Box<dyn Files>, options: Options) -> Self {
+    pub fn new(files: Box<dyn Files>) -> Self {
         Self {
             files,
-            options,
             read: Arc::default(),
             warnings: Vec::new(),
             missing: Default::default(),
@@ -88,13 +111,16 @@ impl SourceLoader {
         Arc::clone(&self.read)
     }
 
-    /// The records of a source file, included ones too, with their fields; empty if it cannot be read.
-    pub fn records(&mut self, path: &str, text: &[u8]) -> Vec<(Atom, Vec<Atom>)> {
+    /// The records of a source file, included ones among them, with their fields; none if it cannot be read.
+    pub fn records(&mut self, source: &Source) -> Vec<(Atom, Vec<Atom>)> {
         let recorder = Recording {
             files: RefCell::new(&mut *self.files),
             read: RefCell::new(Vec::new()),
         };
-        let Ok(parsed) = syntax::parse_module(path, text, &self.options, &recorder) else {
+        let Ok(options) = options(&source.options) else {
+            return Vec::new();
+        };
+        let Ok(parsed) = syntax::parse_module(&source.path, &source.text, &options, &recorder) else {
             return Vec::new();
         };
         let fields = |record: &syntax::ast::RecordDef| record.fields.iter().map(|field| field.name).collect();
@@ -104,12 +130,13 @@ impl SourceLoader {
 
     /// What the compiler makes of a module; none if there is none of that name, or it does not compile.
     pub fn compiled(&mut self, module: &str, program: &Program) -> Option<Unit> {
-        let (path, text) = self.files.module(module)?;
+        let file = self.files.module(module)?;
         let recorder = Recording {
             files: RefCell::new(&mut *self.files),
             read: RefCell::new(Vec::new()),
         };
-        let parsed = syntax::parse_module(&path, &text, &self.options, &recorder).ok()?;
+        let options = options(&file.options).ok()?;
+        let parsed = syntax::parse_module(&file.path, &file.text, &options, &recorder).ok()?;
         program.compile(&parsed.module).ok()
     }
 
@@ -117,38 +144,49 @@ impl SourceLoader {
     ///
     /// # Errors
     /// The diagnostics, rendered.
-    pub fn load_file(&mut self, path: &str, text: Arc<[u8]>, program: &mut Program) -> Result<Atom, String> {
+    pub fn load_file(&mut self, file: ModuleFile, program: &mut Program) -> Result<Atom, String> {
+        self.load_named(None, file, program)
+    }
+
+    /// The same; it must be this module.
+    fn load_named(&mut self, wanted: Option<Atom>, file: ModuleFile, program: &mut Program) -> Result<Atom, String> {
         let recorder = Recording {
             files: RefCell::new(&mut *self.files),
             read: RefCell::new(Vec::new()),
         };
-        let parsed = syntax::parse_module(path, &text, &self.options, &recorder);
+        let ModuleFile {
+            ref path,
+            ref text,
+            ref options,
+        } = file;
+        let compiled_with = self::options(options).map_err(|error| format!("error: {path}: {error}\n"))?;
+        let parsed = syntax::parse_module(path, text, &compiled_with, &recorder);
         let included = recorder.read.into_inner();
         let parsed = parsed.map_err(|diagnostics| {
             let (warnings, errors): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(|d| d.kind == Kind::Warning);
-            self.warnings
-                .extend(warnings.iter().map(|w| render(std::slice::from_ref(w))));
+            self.warnings.extend(warnings);
             render(&errors)
         })?;
         let Some(name) = parsed.module.name.as_ref().map(|n| n.atom) else {
             return Err(format!("{path}: no `-module` attribute\n"));
         };
+        self.may_be(name, wanted, path)?;
         program.load(&parsed.module).map_err(|diagnostics| {
             diagnostics
                 .iter()
                 .map(|d| {
-                    let file = if d.file.is_empty() { path } else { &d.file };
+                    let file: &str = if d.file.is_empty() { path } else { &d.file };
                     format!("error: {}\n  --> {file}:{}:{}\n", d.message, d.loc.line, d.loc.col)
                 })
                 .collect::<String>()
         })?;
-        self.warnings
-            .extend(parsed.warnings.iter().map(|w| render(std::slice::from_ref(w))));
+        self.warnings.extend(parsed.warnings);
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         read.push(Source {
             role: Role::Module(name.as_str().to_owned()),
-            path: path.to_owned(),
-            text,
+            path: file.path,
+            text: file.text,
+            options: file.options,
         });
         for source in included {
             if !read.contains(&source) {
@@ -157,6 +195,45 @@ impl SourceLoader {
         }
         Ok(name)
     }
+
+    /// One name is one file, so that the program does not depend on the order in which its modules are loaded.
+    ///
+    /// # Errors
+    /// The file is another module than the wanted one, or another file was that module already.
+    fn may_be(&self, name: Atom, wanted: Option<Atom>, path: &str) -> Result<(), String> {
+        if let Some(wanted) = wanted.filter(|wanted| *wanted != name) {
+            return Err(format!(
+                "error: {path}: expected the module {wanted}, because of the name of the file, found `-module({name}).`\n"
+            ));
+        }
+        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |source: &&Source| matches!(&source.role, Role::Module(known) if known == name.as_str());
+        match read.iter().find(is_it) {
+            Some(other) => Err(format!(
+                "error: {} and {path} are both the module {name}; name only one of them\n",
+                other.path
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What the front end is told.
+///
+/// # Errors
+/// One of them is not known.
+fn options(all: &[CompileOption]) -> Result<Options, String> {
+    let mut options = Options::default();
+    for option in all {
+        match option {
+            CompileOption::Define { name, value } => options.defines.push((name.clone(), value.clone())),
+            CompileOption::Feature(name) if name == "maybe_expr" => options.maybe_expr = true,
+            CompileOption::Feature(name) => {
+                return Err(format!("expected a feature of OTP 25: maybe_expr; found `{name}`"));
+            }
+        }
+    }
+    Ok(options)
 }
 
 impl Loader for SourceLoader {
@@ -165,15 +242,17 @@ impl Loader for SourceLoader {
             return Ok(false);
         }
         let name = module.as_str();
-        let found = self
-            .files
-            .module(name)
-            .or_else(|| library::source(name).map(|text| (format!("{name}.erl"), Arc::from(text.as_bytes()))));
-        let Some((path, text)) = found else {
+        let of_library = || {
+            Some(ModuleFile::plain(
+                format!("{name}.erl"),
+                library::source(name)?.as_bytes(),
+            ))
+        };
+        let Some(file) = self.files.module(name).or_else(of_library) else {
             self.missing.insert(module);
             return Ok(false);
         };
-        match self.load_file(&path, text, program) {
+        match self.load_named(Some(module), file, program) {
             Ok(_) => Ok(program.is_loaded(module)),
             Err(text) => {
                 self.missing.insert(module);
@@ -183,7 +262,9 @@ impl Loader for SourceLoader {
     }
 }
 
-fn render(diagnostics: &[syntax::diagnostic::Diagnostic]) -> String {
+/// Diagnostics for people.
+#[must_use]
+pub fn render(diagnostics: &[Diagnostic]) -> String {
     diagnostics.iter().map(|d| d.render(false, 120) + "\n").collect()
 }
 
@@ -203,6 +284,7 @@ impl Includes for Recording<'_> {
             },
             path: included.name.clone(),
             text: Arc::clone(&included.text),
+            options: Vec::new(),
         });
         Ok(included)
     }
@@ -222,11 +304,13 @@ impl Archive {
 }
 
 impl Files for Archive {
-    fn module(&mut self, name: &str) -> Option<(String, Arc<[u8]>)> {
-        self.sources
-            .iter()
-            .find(|s| matches!(&s.role, Role::Module(m) if m == name))
-            .map(|s| (s.path.clone(), Arc::clone(&s.text)))
+    fn module(&mut self, name: &str) -> Option<ModuleFile> {
+        let is_it = |source: &&Source| matches!(&source.role, Role::Module(known) if known == name);
+        self.sources.iter().find(is_it).map(|source| ModuleFile {
+            path: source.path.clone(),
+            text: Arc::clone(&source.text),
+            options: source.options.clone(),
+        })
     }
     fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
         let library = kind == IncludeKind::IncludeLib;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use interpreter::etf;
+use interpreter::etf::{self, DecodeError};
 use interpreter::heap::{Fragment, Heap};
 use interpreter::term::{Reference, Term};
 use interpreter::vm::Program;
@@ -42,24 +42,25 @@ pub fn build(make: impl FnOnce(&mut Heap) -> Term) -> Fragment {
 
 /// A value in the form of the log: the external term format, the same for equal values.
 #[must_use]
-pub fn encode(program: &Program, heap: &Heap, term: Term) -> Vec<u8> {
+pub fn encode(heap: &Heap, term: Term) -> Vec<u8> {
     let options = etf::Options {
         minor_version: 2,
         deterministic: true,
-        code: Some(program),
         ..etf::Options::default()
     };
     etf::encode(heap, term, &options)
 }
 
-/// The inverse of [`encode`]; `None` if the bytes are not a value. Compressed terms are rejected: no recorder writes them, and they could stand
-/// for endless memory.
-pub fn decode(program: &Program, heap: &mut Heap, bytes: &[u8]) -> Option<Term> {
+/// The inverse of [`encode`]. A compressed term is not a value: nobody writes such a value into a log, and it could stand for endless memory.
+///
+/// # Errors
+/// The bytes are not a value; or the module of a fun in it has to be loaded first.
+pub fn decode(program: &Program, heap: &mut Heap, bytes: &[u8]) -> Result<Term, DecodeError> {
     if let [131, 80, ..] = bytes {
-        return None;
+        return Err(DecodeError::Malformed(1));
     }
-    match etf::decode(heap, bytes, false, Some(program)) {
-        Ok((term, used)) if used == bytes.len() => Some(term),
-        _ => None,
+    match etf::decode(heap, bytes, false, Some(program))? {
+        (term, used) if used == bytes.len() => Ok(term),
+        (_, used) => Err(DecodeError::Malformed(used)),
     }
 }

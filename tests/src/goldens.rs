@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use log_format::{ExitClass, FinalState, Kind, RunEnd, Status, Tag, Trace};
+use log_format::{CompileOption, ExitClass, FinalState, Kind, RunEnd, Status, Tag, Trace};
 
 use crate::memory::sort_of_resource;
 use crate::{Folder, Run, fixtures, node_of, root};
@@ -147,6 +147,11 @@ pub fn contents(trace: &Trace) -> log_format::Result<BTreeSet<String>> {
     }
     for source in &program.sources {
         has.insert(format!("source of format {}", source.format));
+        has.extend(source.options.iter().map(|option| match option {
+            CompileOption::Define { value: None, .. } => "a macro".to_owned(),
+            CompileOption::Define { value: Some(_), .. } => "a macro with a value".to_owned(),
+            CompileOption::Feature(_) => "a feature".to_owned(),
+        }));
     }
     Ok(has)
 }
@@ -354,6 +359,14 @@ fn others(work: &Folder) -> Result<Vec<String>, String> {
     tracer("long", &["many.erl", "--", "140000"], 0)?;
     tracer("short", &["many.erl", "--", "3"], 0)?;
     tracer("digests", &["--digests", "many.erl", "--", "40"], 0)?;
+    work.write("macros.erl", MACROS);
+    let options = [
+        "-DTEST",
+        "-DANSWER={a,[1,2]}",
+        "--enable-feature=maybe_expr",
+        "macros.erl",
+    ];
+    tracer("macros", &options, 2)?;
     work.write("ends.erl", ENDS);
     tracer("ends_and_halt", &["ends.erl"], 3)?;
     tracer("crashed", &["ends.erl", "--entry", "ends:crash"], 1)?;
@@ -404,6 +417,16 @@ fn interrupted(work: &Folder) -> Result<(), String> {
         (_, code) => Err(format!("interrupted: exit code {code}")),
     }
 }
+
+/// A program that macros of the command line and a feature decide about.
+const MACROS: &str = "-module(macros).
+-export([main/0]).
+-ifdef(TEST).
+main() -> [spawn(fun() -> ok end) || _ <- element(2, ?ANSWER)], maybe {ok, N} ?= {ok, 2}, halt(N) end.
+-else.
+main() -> ?ANSWER.
+-endif.
+";
 
 /// Ends of all kinds.
 const ENDS: &str = "-module(ends).

@@ -8,6 +8,7 @@ pub mod generate;
 pub mod goldens;
 pub mod laws;
 pub mod memory;
+pub mod modules;
 pub mod session_bench;
 
 use std::collections::BTreeSet;

@@ -9,9 +9,8 @@ use interpreter::atom::Atom;
 use interpreter::print;
 use interpreter::vm::Program;
 use log_format::{Action, ActionId, ActionNo, Kind, Pid, Resource, Tag, Trace};
-use syntax::Options;
 use system::feed::{Cursor, LogSource, Plan, Quota};
-use system::loader::{Archive, Role, Source, SourceLoader};
+use system::loader::{Archive, ModuleFile, Role, Source, SourceLoader};
 use system::observer::{Detail, Event, Nobody, Observer};
 use system::outside::Simulated;
 use system::recorder::{Recorder, RunFacts};
@@ -143,6 +142,7 @@ impl Subject {
             role: Role::Module(self.name.clone()),
             path: self.path.clone(),
             text: Arc::clone(&self.text),
+            options: Vec::new(),
         }]
     }
 
@@ -152,9 +152,9 @@ impl Subject {
     /// If it does not compile.
     fn compile(&self) -> (Program, SourceLoader) {
         let mut program = Program::new(&[system::natives::NATIVES]);
-        let mut loader = SourceLoader::new(Box::new(Archive::new(self.sources())), Options::default());
+        let mut loader = SourceLoader::new(Box::new(Archive::new(self.sources())));
         loader
-            .load_file(&self.path, Arc::clone(&self.text), &mut program)
+            .load_file(ModuleFile::plain(&*self.path, Arc::clone(&self.text)), &mut program)
             .unwrap_or_else(|e| panic!("{} does not compile: {e}", self.path));
         (program, loader)
     }
@@ -425,8 +425,8 @@ impl Recorded {
         let plan = Plan::new(Arc::clone(&self.source) as Arc<dyn LogSource>, quota);
         let observer = Memory::default();
         let logs = Arc::clone(&observer.logs);
-        // The recorded program already contains every module.
-        let loader = SourceLoader::new(Box::new(Archive::new(self.subject_sources.clone())), Options::default());
+        // The recorded program holds every module already.
+        let loader = SourceLoader::new(Box::new(Archive::new(self.subject_sources.clone())));
         let mut system = System::new(
             Arc::clone(&self.program),
             observer,

@@ -1,5 +1,7 @@
 //! Programs that misuse the system: each ends with a clear message under a limit, or by itself, and leaves a usable trace.
 
+use std::time::{Duration, Instant};
+
 use tests::Folder;
 
 /// The exit code for a limit.
@@ -87,6 +89,35 @@ fn memory_that_is_on_no_heap() {
         ("long", "lists:seq(1, 200000000), ok."),
         ("same", "lists:duplicate(200000000, x), ok."),
         ("zeros", "N = 8 * 1500000000, byte_size(<<0:N>>)."),
+        ("characters", "length(binary_to_list(binary:copy(<<$x>>, 40000000)))."),
+        (
+            "unicode",
+            "length(unicode:characters_to_list(binary:copy(<<$x>>, 20000000))).",
+        ),
+        (
+            "joined",
+            "B = binary:copy(<<0>>, 1000000), byte_size(iolist_to_binary([B || _ <- lists:seq(1, 1500)])).",
+        ),
+        (
+            "parts",
+            "length(binary:split(binary:copy(<<$,>>, 20000000), <<$,>>, [global])).",
+        ),
+        (
+            "replaced",
+            "byte_size(binary:replace(binary:copy(<<0>>, 1000000), <<0>>, binary:copy(<<1>>, 3000), [global])).",
+        ),
+        (
+            "appended_lists",
+            "L = lists:seq(1, 1000000), length(L ++ L ++ L ++ L ++ L ++ L ++ L ++ L ++ L ++ L ++ L ++ L).",
+        ),
+        (
+            "read_back",
+            "B = term_to_binary(lists:duplicate(3000000, [])), [binary_to_term(B), binary_to_term(B), binary_to_term(B)].",
+        ),
+        (
+            "padded",
+            "length(lists:flatten(io_lib:format(\"~10000000s\", [\"x\"]))).",
+        ),
         (
             "copied",
             "try byte_size(binary:copy(<<0>>, 1500000000)) catch _:_ -> io:format(\"caught~n\") end.",
@@ -141,6 +172,21 @@ fn one_key_with_many_objects_and_one_mailbox_with_many_messages() {
         receive {early, R} -> ok end, receive {late, R} -> ok end,
         {message_queue_len, 50000} = process_info(S, message_queue_len).";
     run("calls", &["--max-time", "20"], body, 0);
+}
+
+/// What comes from outside is not taken whole before it is measured.
+#[test]
+fn a_line_and_a_file_without_end() {
+    let folder = Folder::new("endless");
+    folder.write(
+        "endless.erl",
+        "-module(endless).\n-export([main/0]).\nmain() -> io:format(\"~p ~p~n\", [io:get_line(\"\"), file:read_file(\"/dev/zero\")]).\n",
+    );
+    let args = ["run", "--quiet", "--max-memory", "20", "endless.erl"];
+    let run = tests::Run::new("tracer", folder.path(), args).input(vec![b'x'; 40 << 20]);
+    let outcome = run.run().expect(0);
+    assert_eq!(outcome.out(), "{error,enomem} {error,enomem}\n");
+    folder.replay(["verify", "trace.bin"]).expect(0);
 }
 
 #[test]
@@ -308,4 +354,39 @@ fn signals_to_the_dead_and_the_never_born() {
          || N <- lists:seq(1, 1000), P <- [Never, Dead]],
         process_flag(trap_exit, true), link(Never), receive {'EXIT', Never, noproc} -> ok end.";
     run("dead", &["--virtual-time"], body, 0);
+}
+
+/// What is nested deeply, and what is repeated often, is compiled in time that grows with its length: with the square it would take minutes.
+#[test]
+fn deep_and_long_functions_are_compiled_in_time() {
+    let numbered =
+        |count: usize, text: &str| -> String { (0..count).map(|i| text.replace('#', &i.to_string())).collect() };
+    let around = |count: usize, before: &str, inside: &str, behind: &str| {
+        format!("{}{inside}{}", before.repeat(count), behind.repeat(count))
+    };
+    let functions = [
+        ("funs", around(20_000, "fun() -> ", "ok", " end")),
+        ("comprehensions", around(10_000, "[", "ok", " || _ <- [1]]")),
+        ("tries", around(3_000, "try ", "ok", " catch _:_ -> ok end")),
+        ("catches", around(3_000, "(catch ", "ok", ")")),
+        (
+            "variables",
+            format!("{}ok{}", numbered(2_000, "fun(Y#) -> X# = Y#, "), " end".repeat(2_000)),
+        ),
+        ("many", format!("{}ok", numbered(8_000, "F# = fun() -> # end, "))),
+    ];
+    for (name, body) in functions {
+        let folder = Folder::new("deep-code");
+        folder.write(
+            "deep.erl",
+            format!("-module(deep).\n-export([main/0]).\nmain() -> {body}.\n"),
+        );
+        let start = Instant::now();
+        folder.tracer(["run", "--quiet", "--no-trace", "deep.erl"]).expect(0);
+        assert!(
+            start.elapsed() < Duration::from_secs(30),
+            "{name}: {:?}",
+            start.elapsed()
+        );
+    }
 }

@@ -13,8 +13,11 @@ const MISSING: [(&str, &str); 3] = [
     ("write of atom", "existing atoms are observations"),
 ];
 
-/// All features that a trace can have.
-const EVERYTHING: [&str; 63] = [
+/// All that a trace can have something of.
+const EVERYTHING: [&str; 66] = [
+    "a feature",
+    "a macro",
+    "a macro with a value",
     "a mailbox with messages",
     "a slice",
     "a trace that was cut",
@@ -151,7 +154,7 @@ fn keys_of_tables_have_the_documented_hashes() {
     let folder = Folder::new("keys");
     folder.write(
         "keys.erl",
-        "-module(keys).\n-export([main/0]).\nmain() ->\n    T = ets:new(t, [set]),\n    [ets:insert(T, {K}) || K <- [1, -1, abc, {a, 1}, \"ab\", <<\"ab\">>, [], 1.5, [{1, 2}, 3], #{a => 1}]],\n    ok.\n",
+        "-module(keys).\n-export([main/0]).\nmain() ->\n    T = ets:new(t, [set]),\n    [ets:insert(T, {K}) || K <- [1, -1, abc, {a, 1}, \"ab\", <<\"ab\">>, [], 1.5, [{1, 2}, 3], #{a => 1}, fun() -> 1 end]],\n    ok.\n",
     );
     folder.tracer(["run", "--quiet", "--seed", "1", "keys.erl"]).expect(0);
     let trace = Trace::open(&folder.path().join("trace.bin")).unwrap();
@@ -174,6 +177,7 @@ fn keys_of_tables_have_the_documented_hashes() {
         0xc5de_6092_2cdd_0d48,
         0xbfb7_9269_914f_9992,
         0x7fce_23f8_0d83_0cf5,
+        0x5a6d_43a9_7f2e_3c07,
     ];
     assert_eq!(hashes, documented);
 }

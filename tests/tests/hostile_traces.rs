@@ -31,6 +31,7 @@ fn make(file: &Path, path: &str, text: &str, processes: &[(u64, Vec<Action>)]) {
             path: path.to_owned(),
             format: "erl".to_owned(),
             bytes: text.as_bytes().to_vec(),
+            options: Vec::new(),
         }],
         ..Program::default()
     };
@@ -227,6 +228,7 @@ fn make_born(file: &Path, text: &str, processes: &[Born]) {
             path: "m.erl".to_owned(),
             format: "erl".to_owned(),
             bytes: text.as_bytes().to_vec(),
+            options: Vec::new(),
         }],
         ..Program::default()
     };

@@ -9,6 +9,7 @@ mod compare;
 mod conformance;
 mod crash;
 mod docs;
+mod elsewhere;
 mod fixtures;
 mod goldens;
 mod hostile_traces;

@@ -10,8 +10,7 @@ use interpreter::atom::Atom;
 use interpreter::vm::Program;
 use log_format::{Action, Kind, Pid};
 use seeds::seeds;
-use syntax::Options;
-use system::loader::{Archive, Role, Source, SourceLoader};
+use system::loader::{Archive, ModuleFile, Role, Source, SourceLoader};
 use system::observer::{Detail, Event, Observer};
 use system::outside::Simulated;
 use system::scheduler::Random;
@@ -110,11 +109,15 @@ fn run(subject: &Subject, mode: Mode, seed: u64) -> Option<(Log, u64)> {
         role: Role::Module(path.file_stem().unwrap_or_default().to_string_lossy().into_owned()),
         path: path.display().to_string(),
         text: Arc::clone(text),
+        options: Vec::new(),
     });
-    let mut loader = SourceLoader::new(Box::new(Archive::new(sources.collect())), Options::default());
+    let mut loader = SourceLoader::new(Box::new(Archive::new(sources.collect())));
     let (path, text) = &subject.files[0];
     let module = loader
-        .load_file(&path.display().to_string(), Arc::clone(text), &mut program)
+        .load_file(
+            ModuleFile::plain(path.display().to_string(), Arc::clone(text)),
+            &mut program,
+        )
         .ok()?;
     let settings = Settings {
         scheduler: Box::new(Random::new(seed)),

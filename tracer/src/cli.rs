@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use log_format::CompileOption;
 
 /// Runs an Erlang program in its own interpreter and records it, so that `replay` can replay the run.
 #[derive(Parser, Debug)]
@@ -17,7 +18,7 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Run a program and record it
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Run a program under Erlang/OTP and under `tracer run`, and show the first difference
     Compare(CompareArgs),
 }
@@ -153,6 +154,9 @@ pub struct RunArgs {
     /// Define a macro
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub defines: Vec<String>,
+    /// Enable a feature of the language in all modules of the program: maybe_expr
+    #[arg(long = "enable-feature", value_name = "FEATURE", value_parser = ["maybe_expr"])]
+    pub features: Vec<String>,
     /// Look for include files in this folder
     #[arg(short = 'I', value_name = "DIR")]
     pub includes: Vec<PathBuf>,
@@ -165,6 +169,15 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
+    /// What the compiler is told of the program's modules.
+    #[must_use]
+    pub fn compile_options(&self) -> Vec<CompileOption> {
+        let macros = self.defines.iter().map(|text| CompileOption::define(text));
+        macros
+            .chain(self.features.iter().cloned().map(CompileOption::Feature))
+            .collect()
+    }
+
     /// The name of the first node, if the system is to be alive.
     #[must_use]
     pub fn node(&self) -> Option<&str> {

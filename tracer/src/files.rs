@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use interpreter::{library, otp};
+use log_format::CompileOption;
 use syntax::{IncludeKind, Included};
-use system::loader::Files;
+use system::loader::{Files, ModuleFile};
 
 use crate::installed::Installed;
 
@@ -18,6 +19,8 @@ pub struct Disk {
     pub include_folders: Vec<PathBuf>,
     /// Headers and modules of OTP that are not built in.
     pub installed: Installed,
+    /// What the compiler is told of the program's own modules. Those of OTP are compiled as they always are.
+    pub options: Vec<CompileOption>,
 }
 
 fn read(path: &Path) -> Option<Arc<[u8]>> {
@@ -25,8 +28,8 @@ fn read(path: &Path) -> Option<Arc<[u8]>> {
 }
 
 impl Files for Disk {
-    fn module(&mut self, name: &str) -> Option<(String, Arc<[u8]>)> {
-        // A module name is not a path: it must not lead out of the folders.
+    fn module(&mut self, name: &str) -> Option<ModuleFile> {
+        // A module name is no path: it must not lead out of the folders.
         if name.is_empty() || name.contains(['/', '\\', '\0']) {
             return None;
         }
@@ -36,10 +39,17 @@ impl Files for Disk {
         }
         let file = format!("{name}.erl");
         let beside = self.source_folders.iter().map(|folder| folder.join(&file));
-        beside
-            .map(|path| (read(&path), path))
-            .find_map(|(text, path)| Some((path.display().to_string(), text?)))
-            .or_else(|| self.installed.source(otp::portable(name)?, &file))
+        let own = beside.map(|path| (read(&path), path)).find_map(|(text, path)| {
+            Some(ModuleFile {
+                path: path.display().to_string(),
+                text: text?,
+                options: self.options.clone(),
+            })
+        });
+        own.or_else(|| {
+            let (path, text) = self.installed.source(otp::portable(name)?, &file)?;
+            Some(ModuleFile::plain(path, text))
+        })
     }
 
     fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -26,6 +26,8 @@ pub struct Real {
     changed: BTreeMap<String, Option<String>>,
     interrupted: Arc<AtomicBool>,
     input: crate::stdin::Lines,
+    /// Bytes that a line or a file may have.
+    most: usize,
     /// Rung by the threads of `input` and `commands`.
     bell: Bell,
     /// Commands that were started, by number, and the channels for their output.
@@ -39,20 +41,22 @@ pub struct Real {
     unicode: [bool; 2],
     /// The program's current directory, once it has changed it. The tool's own does not change.
     current: Option<PathBuf>,
-    calendar: zone::Calendar,
 }
 
 impl Real {
-    /// The real outside; `interrupted` is set by a signal handler. With a seed, entropy depends only on the seed.
+    /// The real outside; `interrupted` is set by a signal handler. With a seed, entropy is a function of it. A line or a file may have `most`
+    /// bytes; a longer one is the error `enomem`.
     #[must_use]
-    pub fn new(interrupted: Arc<AtomicBool>, seed: Option<u64>) -> Self {
+    pub fn new(interrupted: Arc<AtomicBool>, seed: Option<u64>, most: Option<usize>) -> Self {
         let bell = Bell::default();
+        let most = most.unwrap_or(usize::MAX);
         Self {
             started: Instant::now(),
             stdout: Arc::new(Mutex::new(io::BufWriter::with_capacity(1 << 16, io::stdout()))),
             changed: BTreeMap::new(),
             interrupted,
-            input: crate::stdin::Lines::new(bell.clone()),
+            input: crate::stdin::Lines::new(bell.clone(), most),
+            most,
             bell,
             commands: BTreeMap::new(),
             begun: 0,
@@ -61,7 +65,6 @@ impl Real {
             // As in `erl -noshell` and `escript` of OTP 25, whatever the locale and the device are.
             unicode: [false; 2],
             current: None,
-            calendar: zone::Calendar::default(),
         }
     }
 }
@@ -132,10 +135,10 @@ impl Outside for Real {
         SIMULATED_EPOCH + self.shift
     }
     fn zone_offset(&mut self, at: i64) -> i64 {
-        zone::at(at).offset
+        zone::offset(at)
     }
     fn universal(&mut self, local: i64, is_dst: Option<bool>) -> i64 {
-        self.calendar.universal(local, is_dst, zone::at)
+        zone::universal(local, is_dst)
     }
     fn sleep(&mut self, until: Option<u64>) {
         while let Some(piece) = self.piece(until) {
@@ -216,7 +219,16 @@ impl Outside for Real {
         all.into_iter().collect()
     }
     fn read_file(&mut self, path: &str) -> Result<Vec<u8>, String> {
-        fs::read(self.at(path)).map_err(|e| posix(&e).to_owned())
+        let read = || {
+            let file = fs::File::open(self.at(path))?;
+            let mut bytes = Vec::new();
+            let most = (self.most as u64).saturating_add(1);
+            if file.take(most).read_to_end(&mut bytes)? > self.most {
+                return Err(io::ErrorKind::OutOfMemory.into());
+            }
+            Ok(bytes)
+        };
+        read().map_err(|error: io::Error| posix(&error).to_owned())
     }
     fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), String> {
         let mut options = fs::OpenOptions::new();
@@ -417,6 +429,7 @@ pub fn posix(error: &io::Error) -> &'static str {
         K::CrossesDevices => "exdev",
         K::TooManyLinks => "emlink",
         K::ReadOnlyFilesystem => "erofs",
+        K::OutOfMemory => "enomem",
         _ => "eio",
     }
 }

@@ -116,7 +116,7 @@ fn stamp() -> String {
         .duration_since(std::time::UNIX_EPOCH)
         .unwrap_or_default();
     let seconds = now.as_secs() as i64;
-    let local = seconds + crate::zone::at(seconds).offset;
+    let local = seconds + crate::zone::offset(seconds);
     let [year, month, day, hour, minute, second] = system::civil_time(local);
     let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

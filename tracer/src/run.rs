@@ -8,8 +8,7 @@ use interpreter::atom::Atom;
 use interpreter::native::CodeInfo;
 use interpreter::vm::Program;
 use log_format::safe_path;
-use syntax::Options;
-use system::loader::{Loader, Source, SourceLoader};
+use system::loader::{Loader, ModuleFile, Source, SourceLoader, render};
 use system::observer::Observer;
 use system::outside::Outside;
 use system::recorder::{self, Lost, Options as RecordOptions, Recorder, RunFacts};
@@ -40,12 +39,11 @@ pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
         Err(exit) => return exit,
     };
     if args.warnings {
-        for warning in &loaded.loader.warnings {
-            eprint!("{warning}");
-        }
+        eprint!("{}", render(&loaded.loader.warnings));
     }
     let signals = Signals::watch();
-    let outside = Box::new(Real::new(Arc::clone(&signals.interrupted), args.seed));
+    let most = args.max_memory.map(|mb| mb << 20);
+    let outside = Box::new(Real::new(Arc::clone(&signals.interrupted), args.seed, most));
     signals.prints_to(outside.stdout());
     if args.no_trace {
         signals.begins();
@@ -206,15 +204,9 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
         source_folders: folders,
         include_folders: args.includes.clone(),
         installed: Installed::from_environment(),
+        options: args.compile_options(),
     };
-    let mut options = Options::default();
-    for define in &args.defines {
-        let (name, value) = define
-            .split_once('=')
-            .map_or((define.as_str(), None), |(n, v)| (n, Some(v)));
-        options.defines.push((name.to_owned(), value.map(str::to_owned)));
-    }
-    let mut loader = SourceLoader::new(Box::new(disk), options);
+    let mut loader = SourceLoader::new(Box::new(disk));
     let mut program = Program::new(&[system::natives::NATIVES]);
     let mut first = None;
     for file in &args.files {
@@ -225,14 +217,19 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
                 return Err(Exit::NoInput);
             }
         };
-        match loader.load_file(&file.display().to_string(), text, &mut program) {
+        let file = ModuleFile {
+            path: file.display().to_string(),
+            text,
+            options: args.compile_options(),
+        };
+        match loader.load_file(file, &mut program) {
             Ok(module) => {
                 first.get_or_insert(module);
             }
             Err(diagnostics) => {
                 eprint!("{diagnostics}");
                 if args.warnings {
-                    loader.warnings.iter().for_each(|warning| eprint!("{warning}"));
+                    eprint!("{}", render(&loader.warnings));
                 }
                 return Err(Exit::Program);
             }

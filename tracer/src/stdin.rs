@@ -32,11 +32,13 @@ pub struct Lines {
     looked_at: usize,
     /// An error of reading, for the next call.
     failed: Option<io::Error>,
+    /// Bytes that a line may have.
+    most: usize,
 }
 
 impl Lines {
-    /// Lines whose reader rings this bell.
-    pub const fn new(bell: Bell) -> Self {
+    /// Lines whose reader rings this bell. One that is longer than `most` bytes is an error, and is left out.
+    pub const fn new(bell: Bell, most: usize) -> Self {
         Self {
             bell,
             reader: None,
@@ -45,6 +47,7 @@ impl Lines {
             rest: VecDeque::new(),
             looked_at: 0,
             failed: None,
+            most,
         }
     }
 
@@ -75,8 +78,14 @@ impl Lines {
             Ok(bytes) => self.rest.extend(bytes),
             Err(error) => self.failed = Some(error),
         }
+        if self.rest.len() > self.most {
+            self.rest.clear();
+            self.looked_at = 0;
+            self.failed = Some(io::ErrorKind::OutOfMemory.into());
+        }
     }
-    /// The next line; [`Line::Interrupted`] if the flag is set before it is complete (the next call then returns it).
+
+    /// The next line; [`Line::Interrupted`] if the flag is up before it has come (it comes at the next call then).
     pub fn next(&mut self, interrupted: &AtomicBool) -> Line {
         loop {
             if let Some(end) = self.line_break() {

@@ -1,140 +1,80 @@
-//! The time zone of this machine, or of the variable `TZ`, from the system's database.
+//! The time zone of this machine, or of the variable `TZ`: what the C library makes of it, because `erlang:localtime/0` and its like in OTP are
+//! built on its `localtime` and `mktime`. A rule (`CET-1CEST,M3.5.0,M10.5.0/3`), a file of the database, a local time that comes twice or never:
+//! the answer is the same as under OTP on this machine.
 
-use std::sync::OnceLock;
+use std::mem::MaybeUninit;
+use std::sync::Once;
 
-use tz::TimeZone;
+use system::{civil_time, seconds_of_civil};
 
-/// The state of a time zone at a moment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Zone {
-    /// Seconds east of UTC.
-    pub offset: i64,
-    /// Is it summer time?
-    pub is_dst: bool,
-}
-
-/// The state of the local time zone at a moment, in seconds since 1970.
+/// How many seconds local time is ahead of UTC at a moment, in seconds since 1970.
 ///
-/// As in the C library, `TZ` names a file of the database or is a rule (`CET-1CEST,M3.5.0,M10.5.0/3`); anything else means UTC. It is read
-/// once: the program's changes to its environment have no effect on it.
+/// The variable `TZ` is that of our own environment: what the program does to its environment is its own.
 #[must_use]
-pub fn at(seconds: i64) -> Zone {
-    static HERE: OnceLock<Option<TimeZone>> = OnceLock::new();
-    let here = HERE.get_or_init(|| match std::env::var_os("TZ") {
-        None => TimeZone::local().ok(),
-        Some(text) => TimeZone::from_posix_tz(text.to_str()?).ok(),
-    });
-    let found = here.as_ref().and_then(|zone| zone.find_local_time_type(seconds).ok());
-    found.map_or(Zone::default(), |found| Zone {
-        offset: found.ut_offset().into(),
-        is_dst: found.is_dst(),
-    })
+pub fn offset(moment: i64) -> i64 {
+    local(moment).map_or(0, |tm| seconds_of_civil(fields(&tm)) - moment)
 }
 
-/// A moment with the wanted kind of time is searched in steps of this many seconds: no period of summer time or of standard time is shorter.
-const STRIDE: i64 = 601_200;
-/// The search goes this far: half of the longest period in the database.
-const FARTHEST: i64 = 536_454_000 / 2 + STRIDE;
-/// How often a guess is improved.
-const PROBES: u32 = 6;
-
-/// Converts local times to universal ones like `mktime` of the C library, on which OTP's `erlang:localtime_to_universaltime/2` is built; also
-/// local times that occur twice or never.
-#[derive(Clone, Debug, Default)]
-pub struct Calendar {
-    /// What was added to the last local time. The next guess begins with it: for a time that occurs twice, this can decide which one is meant.
-    added: i64,
+/// The moment of a local time, given as seconds since 1970 as if it were UTC; with `is_dst`, of the one in summer time or in standard time.
+#[must_use]
+pub fn universal(seconds: i64, is_dst: Option<bool>) -> i64 {
+    let given = is_dst.map_or(-1, i32::from);
+    // Where a system has no summer time and refuses, OTP asks again without.
+    let found = moment(seconds, given).or_else(|| moment(seconds, 0));
+    found.unwrap_or(seconds)
 }
 
-impl Calendar {
-    /// The moment of a local time, which is given as seconds since 1970 as if it were UTC. `zone` returns the state of the zone at a moment.
-    pub fn universal(&mut self, local: i64, is_dst: Option<bool>, zone: impl Fn(i64) -> Zone) -> i64 {
-        let found = self.search(local, is_dst, zone);
-        self.added = found - local;
-        found
-    }
+fn fields(tm: &libc::tm) -> [i64; 6] {
+    let year = i64::from(tm.tm_year) + 1900;
+    let rest = [tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec].map(i64::from);
+    let [day, hour, minute, second] = rest;
+    [year, i64::from(tm.tm_mon) + 1, day, hour, minute, second]
+}
 
-    fn search(&self, local: i64, is_dst: Option<bool>, zone: impl Fn(i64) -> Zone) -> i64 {
-        let differs = |found: Zone| is_dst.is_some_and(|wanted| wanted != found.is_dst);
-        let mut guess = local + self.added;
-        // The two guesses before, and whether the earlier one was in summer time.
-        let (mut last, mut before, mut was_dst) = (guess, guess, false);
-        for _ in 0..PROBES {
-            let there = zone(guess);
-            let missing = local - (guess + there.offset);
-            if missing == 0 {
-                break;
-            }
-            // The guesses alternate: a local time that is skipped when clocks go forward.
-            let is_gap = guess == before && guess != last;
-            let fits = match is_dst {
-                None => was_dst <= there.is_dst,
-                Some(wanted) => wanted != there.is_dst,
-            };
-            if is_gap && fits {
-                return guess;
-            }
-            (before, last, guess, was_dst) = (last, guess, guess + missing, there.is_dst);
-        }
-        if !differs(zone(guess)) {
-            return guess;
-        }
-        // The offset of the wanted kind of time is that at the nearest moment with this kind of time.
-        let mut far = STRIDE;
-        while far < FARTHEST {
-            for moment in [guess - far, guess + far] {
-                let there = zone(moment);
-                if !differs(there) {
-                    return local - there.offset;
-                }
-            }
-            far += STRIDE;
-        }
-        // Not found: summer time is an hour ahead.
-        guess + if is_dst == Some(true) { -3600 } else { 3600 }
+#[expect(unsafe_code, reason = "the functions of the C library that OTP uses")]
+fn local(moment: i64) -> Option<libc::tm> {
+    unsafe extern "C" {
+        fn tzset();
     }
+    static READ: Once = Once::new();
+    // SAFETY: it takes nothing; nothing in this process changes its environment.
+    READ.call_once(|| unsafe { tzset() });
+    let moment = libc::time_t::try_from(moment).ok()?;
+    let mut tm = MaybeUninit::zeroed();
+    // SAFETY: both point to what is ours; it writes a whole `tm` unless it answers null. A `tm` of zeros is one too.
+    let answer = unsafe { libc::localtime_r(&moment, tm.as_mut_ptr()) };
+    // SAFETY: see above.
+    (!answer.is_null()).then(|| unsafe { tm.assume_init() })
+}
+
+#[expect(unsafe_code, reason = "the functions of the C library that OTP uses")]
+fn moment(seconds: i64, is_dst: i32) -> Option<i64> {
+    let [year, month, day, hour, minute, second] = civil_time(seconds).map(|field| i32::try_from(field).ok());
+    // SAFETY: a `tm` is numbers and a pointer that may be null.
+    let mut tm: libc::tm = unsafe { MaybeUninit::zeroed().assume_init() };
+    tm.tm_year = year?.checked_sub(1900)?;
+    tm.tm_mon = month? - 1;
+    (tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec) = (day?, hour?, minute?, second?);
+    tm.tm_isdst = is_dst;
+    // The answer of a failure is a moment too, but then it leaves this as it is.
+    tm.tm_wday = -1;
+    // SAFETY: it reads and writes the `tm`, which is ours.
+    let found = unsafe { libc::mktime(&mut tm) };
+    (tm.tm_wday >= 0).then_some(found)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// One hour ahead until 1,000,000,000; then two hours, in summer time, until 1,010,000,000.
-    fn zone(at: i64) -> Zone {
-        let is_dst = (1_000_000_000..1_010_000_000).contains(&at);
-        Zone {
-            offset: if is_dst { 7200 } else { 3600 },
-            is_dst,
-        }
-    }
-
+    /// In whatever zone the tests run.
     #[test]
-    fn local_times_that_come_once_twice_and_never() {
-        let mut calendar = Calendar::default();
-        let mut universal = |local, is_dst| calendar.universal(local, is_dst, zone);
-        assert_eq!(universal(900_000_000, None), 900_000_000 - 3600);
-        assert_eq!(universal(1_005_000_000, None), 1_005_000_000 - 7200);
-        assert_eq!(universal(1_005_000_000, Some(false)), 1_005_000_000 - 3600);
-        assert_eq!(universal(1_020_000_000, Some(true)), 1_020_000_000 - 7200);
-        // Clocks go back at 1,010,007,200: the hour before comes twice.
-        for (is_dst, ahead) in [(Some(true), 7200), (Some(false), 3600)] {
-            assert_eq!(universal(1_010_005_000, is_dst), 1_010_005_000 - ahead);
-        }
-        // They go forward at 1,000,003,600: the hour after never comes.
-        for (is_dst, ahead) in [(Some(true), 7200), (Some(false), 3600)] {
-            assert_eq!(universal(1_000_005_000, is_dst), 1_000_005_000 - ahead);
-        }
-    }
-
-    #[test]
-    fn a_zone_without_summer_time() {
-        let mut calendar = Calendar::default();
-        let fixed = |_| Zone {
-            offset: 19_800,
-            is_dst: false,
-        };
-        for (is_dst, ahead) in [(None, 19_800), (Some(false), 19_800), (Some(true), 23_400)] {
-            assert_eq!(calendar.universal(0, is_dst, fixed), -ahead);
+    fn there_and_back() {
+        for moment in (-2_100_000_000..4_200_000_000).step_by(86_400 * 37 + 5) {
+            let shown = moment + offset(moment);
+            let back = universal(shown, None);
+            // Of a time that comes twice the other one may be meant.
+            assert_eq!(back + offset(back), shown, "{moment}");
         }
     }
 }

@@ -220,8 +220,7 @@ impl Builder {
         switches: &mut [(SwitchLabels, super::unit::Switch)],
         keep: bool,
     ) -> FunctionCode {
-        let fingerprint = self.fingerprint();
-        // Names that no program can write belong to the compiler.
+        // Names that no program can write are the compiler's own.
         self.variables.retain(|v| !v.name.as_str().starts_with('-'));
         let scopes = keep.then(|| Scopes::new(&self.variables, self.code.len() as u32, registers));
         if let Some(Instr::Enter { frame, .. } | Instr::EnterGenerator { frame, .. }) = self.code.first_mut() {
@@ -231,17 +230,7 @@ impl Builder {
         live.run(&mut self);
         let dropped = live.drop_dead(&mut self);
         let sets = std::mem::take(&mut live.sets);
-        let mut code = self.resolve(dropped, sets, arity, arities, switches);
-        code.fingerprint = fingerprint;
-        code
-    }
-
-    /// A number that depends on the source only, not on what is dropped as dead.
-    fn fingerprint(&self) -> u64 {
-        use std::hash::{Hash, Hasher};
-        let mut hasher = rustc_hash::FxHasher::default();
-        (self.code.len(), &self.places).hash(&mut hasher);
-        hasher.finish()
+        self.resolve(dropped, sets, arity, arities, switches)
     }
 
     /// Follows jumps to jumps.
@@ -422,7 +411,6 @@ impl Builder {
             variables,
             stubs,
             live_sets: sets,
-            fingerprint: 0,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Calls and funs.
 
 use super::names::{fun_key, is_merged};
-use super::scope::Walker;
+use super::scope::FreeNames;
 use super::unit::Merged;
 use super::{Bound, Compiler, Dest, Func};
 use crate::atom::Atom;
@@ -454,11 +454,13 @@ impl<'a> Compiler<'a> {
 
     pub(super) fn fun(&mut self, loc: Loc, clauses: &'a [FunClause], name: Option<Atom>, dst: Dest) {
         let name = name.filter(|n| *n != Atom::WILDCARD);
-        let mut walker = Walker::free();
-        walker.fun_clauses(clauses);
-        let names: Vec<Atom> = walker.names().iter().copied().filter(|n| Some(*n) != name).collect();
+        if !self.free.knows(fun_key(clauses)) {
+            self.free.extend(FreeNames::of_clauses(name, clauses));
+        }
+        let used = self.free.of(fun_key(clauses));
+        let names: Vec<Atom> = used.iter().copied().filter(|n| Some(*n) != name).collect();
         // A named fun that uses its name is a `letrec` in OTP, and named after it.
-        let letrec = name.filter(|n| walker.names().contains(n));
+        let letrec = name.filter(|n| used.contains(n));
         let numbers = self.names.get(fun_key(clauses));
         let merged = self
             .f

@@ -2,7 +2,7 @@
 
 use super::call::Captured;
 use super::names::generator_key;
-use super::scope::{BodyKey, Walker, generator_expr};
+use super::scope::{BodyKey, FreeNames, Walker, generator_expr};
 use super::{Compiler, Dest, Label};
 use crate::atom::Atom;
 use crate::term::Term;
@@ -364,10 +364,12 @@ impl<'a> Compiler<'a> {
     }
 
     /// Variables that the functions of the qualifiers from `at` on take from here.
-    fn comprehension_captured(&self, qs: &'a [Qualifier], at: usize, t: Template<'a>, more: &[Atom]) -> Captured {
-        let mut walker = Walker::free();
-        walker.comprehension(&qs[at..], &t.results());
-        let mut names = walker.names().to_vec();
+    fn comprehension_captured(&mut self, qs: &'a [Qualifier], at: usize, t: Template<'a>, more: &[Atom]) -> Captured {
+        let function = super::scope::key(&qs[at..]);
+        if !self.free.knows(function) {
+            self.free.extend(FreeNames::of_comprehension(&qs[at..], &t.results()));
+        }
+        let mut names = self.free.of(function).to_vec();
         names.extend_from_slice(more);
         self.captured(&names)
     }
@@ -534,7 +536,7 @@ impl<'a> Compiler<'a> {
         self.unit.functions[function as usize].name = Some(name);
         let outer = self.enter_function(params, captured, loc, true);
         self.f.shown = Some((name, self.f.arity));
-        let mut walker = Walker::new(body_key(&qs[at]));
+        let mut walker = Walker::new(body_key(&qs[at]), &self.free);
         let patterns = generator_patterns(&qs[at]);
         patterns.iter().for_each(|p| walker.pattern(p));
         walker.rest_of_comprehension(&qs[at + 1..], &t.results());

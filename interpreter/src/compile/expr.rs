@@ -64,10 +64,10 @@ impl<'a> Compiler<'a> {
             && self.var(*name).is_none()
             && is_merged(clauses, &call.args)
         {
-            let mut walker = Walker::free();
+            let mut walker = Walker::new(0, &self.free);
             call.args.iter().for_each(|arg| walker.expr(arg));
             walker.exprs(rest);
-            if !walker.names().contains(name) {
+            if !walker.has(*name) {
                 self.f.merge_next = Some(fun_key(clauses));
                 self.f.merge_last = is_last;
                 self.f.merged_var = Some(*name);

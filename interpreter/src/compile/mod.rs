@@ -27,7 +27,7 @@ use crate::term::Term;
 use crate::vm::instr::{FailKind, Instr, Reg};
 use build::{Builder, Label, SwitchLabels};
 use names::Names;
-use scope::{BodyKey, Homes, Walker, key};
+use scope::{BodyKey, FreeNames, Homes, Walker, key};
 use syntax::ast::*;
 use syntax::diagnostic::Kind;
 use unit::{FunDef, FunctionCode, Switch, Unit};
@@ -151,6 +151,8 @@ struct Compiler<'a> {
     origin: (Atom, u32),
     /// Numbers of funs and comprehensions in it, as OTP counts them.
     names: Names,
+    /// What the functions nested in the current function use.
+    free: FreeNames,
     /// Functions of the module that never return.
     never_return: Vec<bool>,
 }
@@ -176,6 +178,7 @@ impl<'a> Compiler<'a> {
             switches: Vec::new(),
             tags: Vec::new(),
             attributes: Vec::new(),
+            fingerprint: module.fingerprint,
         };
         Self {
             module,
@@ -193,6 +196,7 @@ impl<'a> Compiler<'a> {
             f: Func::default(),
             origin: (Atom::EMPTY, 0),
             names: Names::default(),
+            free: FreeNames::default(),
             never_return: Vec::new(),
         }
     }
@@ -320,7 +324,8 @@ impl<'a> Compiler<'a> {
 
     fn function(&mut self, f: &'a Function, index: u32) {
         self.origin = (f.name, f.arity);
-        self.names = Names::new(f, &self.records);
+        self.free = FreeNames::of_clauses(None, &f.clauses);
+        self.names = Names::new(f, &self.records, &self.free);
         let arity = f.arity as u16;
         self.f = Func {
             arity,
@@ -366,7 +371,7 @@ impl<'a> Compiler<'a> {
             let Some((fail, known)) = self.begin_clause(&d, i, &regs) else {
                 continue;
             };
-            let mut walker = Walker::new(key(&c.body));
+            let mut walker = Walker::new(key(&c.body), &self.free);
             c.params.iter().for_each(|p| walker.pattern(p));
             walker.guard(&c.guard);
             walker.exprs(&c.body);

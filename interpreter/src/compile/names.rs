@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::scope::Walker;
+use super::scope::FreeNames;
 use crate::atom::Atom;
 use syntax::ast::*;
 use syntax::stack::with_stack;
@@ -39,9 +39,9 @@ pub fn generator_key(q: &Qualifier) -> usize {
 }
 
 impl Names {
-    /// Numbers all funs and comprehensions of a function. `records` contains definitions: their defaults are evaluated where a record is
-    /// constructed.
-    pub fn new<'a>(function: &'a Function, records: &FxHashMap<Atom, &'a RecordDef>) -> Self {
+    /// Numbers all of a function. `records` gives definitions: their defaults are evaluated where a record is made.
+    /// `free` tells which named funs use their own name.
+    pub fn new<'a>(function: &'a Function, records: &FxHashMap<Atom, &'a RecordDef>, free: &FreeNames) -> Self {
         let mut names = Self::default();
         for pass in [Pass::Core, Pass::Kernel] {
             let mut counter = Counter {
@@ -49,6 +49,7 @@ impl Names {
                 next: 0,
                 names: &mut names,
                 records,
+                free,
             };
             counter.fun_bodies(&function.clauses);
         }
@@ -72,6 +73,7 @@ struct Counter<'c, 'a> {
     next: u32,
     names: &'c mut Names,
     records: &'c FxHashMap<Atom, &'a RecordDef>,
+    free: &'c FreeNames,
 }
 
 impl<'a> Counter<'_, 'a> {
@@ -270,7 +272,7 @@ impl<'a> Counter<'_, 'a> {
                 self.number(fun_key(clauses));
             }
             Pass::Kernel => {
-                if name.is_some_and(|name| is_recursive(name, clauses)) {
+                if name.is_some_and(|name| is_recursive(name, clauses, self.free)) {
                     self.number(fun_key(clauses));
                 }
                 self.failing_clauses(clauses);
@@ -368,13 +370,12 @@ fn is_variable(p: &Pattern) -> bool {
 }
 
 /// Does a named fun use its own name?
-fn is_recursive(name: Atom, clauses: &[FunClause]) -> bool {
-    if name == Atom::WILDCARD {
-        return false;
+fn is_recursive(name: Atom, clauses: &[FunClause], free: &FreeNames) -> bool {
+    if free.knows(fun_key(clauses)) {
+        return free.of(fun_key(clauses)).contains(&name);
     }
-    let mut walker = Walker::free();
-    walker.fun_clauses(clauses);
-    walker.names().contains(&name)
+    let known = FreeNames::of_clauses(Some(name), clauses);
+    known.of(fun_key(clauses)).contains(&name)
 }
 
 /// Does OTP's compiler merge a fun that is called where it is written into the function? Only with the right number of arguments, all of which

@@ -4,7 +4,7 @@
 //! is the innermost body that contains all its occurrences. If it occurs only in several alternatives of one construct, these are independent
 //! variables with a home in each alternative.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::atom::Atom;
 use syntax::ast::*;
@@ -44,8 +44,105 @@ struct Occurrences {
     direct: bool,
 }
 
+/// What a walk is for.
+enum Purpose<'n> {
+    /// Where variables are at home. What nested functions use is known.
+    Homes(&'n FreeNames),
+    /// From which occurrence to which a name is used, and which of them are in a nested function.
+    Spans(Spans),
+    /// What nested functions use; of those that are being walked, the innermost last.
+    Free {
+        spans: Spans,
+        found: FreeNames,
+        open: Vec<NameSet>,
+    },
+}
+
+/// Occurrences, numbered in the order of a walk.
+#[derive(Default)]
+struct Spans {
+    count: usize,
+    of_names: FxHashMap<Atom, (usize, usize)>,
+    of_functions: FxHashMap<BodyKey, (usize, usize)>,
+}
+
+impl Spans {
+    fn occurs(&mut self, name: Atom) {
+        let at = self.count;
+        self.count += 1;
+        self.of_names.entry(name).or_insert((at, at)).1 = at;
+    }
+
+    /// Is a name used outside a nested function too? If not, it is a variable of that function alone.
+    fn reaches_out(&self, name: Atom, function: BodyKey) -> bool {
+        match (self.of_names.get(&name), self.of_functions.get(&function)) {
+            (Some(&(first, last)), Some(&(start, end))) => first < start || last >= end,
+            _ => true,
+        }
+    }
+}
+
+/// Names in the order of their first occurrence.
+#[derive(Default)]
+struct NameSet {
+    order: Vec<Atom>,
+    seen: FxHashSet<Atom>,
+}
+
+/// The names that the nested functions of a function (funs and comprehensions) share with what is around them, and of a named fun its own, in
+/// the order of first occurrence. Names that its heads bind are others. Each function is walked a fixed number of times, however deep it is.
+#[derive(Default)]
+pub struct FreeNames(FxHashMap<BodyKey, Vec<Atom>>);
+
+impl FreeNames {
+    /// Those of these clauses, and of all functions nested in them. `own`: the name of a named fun.
+    pub fn of_clauses(own: Option<Atom>, clauses: &[FunClause]) -> Self {
+        Self::found_by(|w| w.nested_function(key(clauses), own, |w| w.fun_clauses(clauses)))
+    }
+
+    fn found_by(walk: impl Fn(&mut Walker<'_>)) -> Self {
+        let mut walker = Walker::for_purpose(Purpose::Spans(Spans::default()), 0);
+        walk(&mut walker);
+        let Purpose::Spans(spans) = walker.purpose else {
+            unreachable!("a walk keeps its purpose")
+        };
+        let purpose = Purpose::Free {
+            spans,
+            found: Self::default(),
+            open: Vec::new(),
+        };
+        let mut walker = Walker::for_purpose(purpose, 0);
+        walk(&mut walker);
+        match walker.purpose {
+            Purpose::Free { found, .. } => found,
+            _ => unreachable!("a walk keeps its purpose"),
+        }
+    }
+
+    /// Those of a nested function.
+    pub fn of(&self, function: BodyKey) -> &[Atom] {
+        self.0.get(&function).map_or(&[], Vec::as_slice)
+    }
+
+    /// Is it known what this function uses? What stands in a default value of a record is not: it is no part of the function around it.
+    pub fn knows(&self, function: BodyKey) -> bool {
+        self.0.contains_key(&function)
+    }
+
+    /// Those of another function, and of what is nested in it.
+    pub fn extend(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    /// Those of the functions of a comprehension.
+    pub fn of_comprehension(qualifiers: &[Qualifier], results: &[&Expr]) -> Self {
+        Self::found_by(|w| w.nested_function(key(qualifiers), None, |w| w.comprehension(qualifiers, results)))
+    }
+}
+
 /// Collects occurrences; then [`Walker::finish`].
-pub struct Walker {
+pub struct Walker<'n> {
+    purpose: Purpose<'n>,
     nodes: Vec<Node>,
     names: FxHashMap<Atom, Occurrences>,
     order: Vec<Atom>,
@@ -60,10 +157,15 @@ pub struct Walker {
     segment_names: Vec<Atom>,
 }
 
-impl Walker {
-    /// Starts in the outermost body.
-    pub fn new(root: BodyKey) -> Self {
+impl<'n> Walker<'n> {
+    /// Starts in the outermost body. `free`: what nested functions use.
+    pub fn new(root: BodyKey, free: &'n FreeNames) -> Self {
+        Self::for_purpose(Purpose::Homes(free), root)
+    }
+
+    fn for_purpose(purpose: Purpose<'n>, root: BodyKey) -> Self {
         Self {
+            purpose,
             nodes: vec![Node {
                 parent: 0,
                 depth: 0,
@@ -80,15 +182,7 @@ impl Walker {
         }
     }
 
-    /// For collecting the names that a nested function does not bind in its heads.
-    pub fn free() -> Self {
-        Self {
-            nested: 1,
-            ..Self::new(0)
-        }
-    }
-
-    /// Makes the outermost body the home of the variable, if it occurs at all.
+    /// The variable, if it occurs at all, is at home in the outermost body.
     pub fn hoist(&mut self, name: Atom) {
         if let Some(found) = self.names.get_mut(&name) {
             found.nodes.push(0);
@@ -167,15 +261,64 @@ impl Walker {
         self.within(true, 0, f);
     }
 
-    fn nested(&mut self, f: impl FnOnce(&mut Self)) {
+    /// A function in this one. `own`: the name by which a named fun knows itself.
+    fn nested_function(&mut self, key: BodyKey, own: Option<Atom>, f: impl FnOnce(&mut Self)) {
+        let shadow = std::mem::take(&mut self.shadow);
+        let names: Vec<Atom> = match &mut self.purpose {
+            Purpose::Homes(free) => free.of(key).to_vec(),
+            Purpose::Spans(spans) => {
+                let start = spans.count;
+                own.into_iter().for_each(|name| spans.occurs(name));
+                f(self);
+                if let Purpose::Spans(spans) = &mut self.purpose {
+                    spans.of_functions.insert(key, (start, spans.count));
+                }
+                Vec::new()
+            }
+            Purpose::Free { open, .. } => {
+                open.push(NameSet::default());
+                f(self);
+                self.close(key, own)
+            }
+        };
+        self.shadow = shadow;
         self.nested += 1;
-        f(self);
+        let of_others = |name: &Atom| Some(*name) != own;
+        names.into_iter().filter(of_others).for_each(|name| self.name(name));
         self.nested -= 1;
     }
 
+    /// A nested function has been walked: what it uses is known now.
+    fn close(&mut self, key: BodyKey, own: Option<Atom>) -> Vec<Atom> {
+        let Purpose::Free { spans, found, open } = &mut self.purpose else {
+            return Vec::new();
+        };
+        let mut names = open.pop().unwrap_or_default().order;
+        names.retain(|&name| Some(name) == own || spans.reaches_out(name, key));
+        found.0.insert(key, names.clone());
+        names
+    }
+
     fn name(&mut self, name: Atom) {
-        if name == Atom::WILDCARD || self.shadow.contains(&name) {
+        if name == Atom::WILDCARD {
             return;
+        }
+        if let Purpose::Spans(spans) = &mut self.purpose {
+            return spans.occurs(name);
+        }
+        if self.shadow.contains(&name) {
+            return;
+        }
+        match &mut self.purpose {
+            Purpose::Homes(_) | Purpose::Spans(_) => {}
+            Purpose::Free { open, .. } => {
+                if let Some(innermost) = open.last_mut()
+                    && innermost.seen.insert(name)
+                {
+                    innermost.order.push(name);
+                }
+                return;
+            }
         }
         let found = self.names.entry(name).or_insert_with(|| {
             self.order.push(name);
@@ -208,7 +351,7 @@ impl Walker {
     }
 
     /// Everything in the clauses of a fun.
-    pub fn fun_clauses(&mut self, clauses: &[FunClause]) {
+    fn fun_clauses(&mut self, clauses: &[FunClause]) {
         for c in clauses {
             let mark = self.shadow.len();
             self.head_patterns(c.params.iter());
@@ -218,30 +361,18 @@ impl Walker {
         }
     }
 
-    /// Filters before the first generator, and that generator's expression, are evaluated in the function around the comprehension.
-    fn qualifiers(&mut self, qualifiers: &[Qualifier], rest: impl FnOnce(&mut Self)) {
+    /// Filters before the first generator and that generator's expression are evaluated in the function around the comprehension.
+    fn qualifiers(&mut self, qualifiers: &[Qualifier], results: &[&Expr]) {
         let direct = leading_filters(qualifiers);
-        for q in &qualifiers[..direct] {
-            self.bind(q);
-        }
-        let Some((first, later)) = qualifiers[direct..].split_first() else {
-            return rest(self);
-        };
-        if let Some(expr) = generator_expr(first) {
-            self.expr(expr);
-        }
-        self.nested(|w| {
-            let mark = w.shadow.len();
-            w.bind(first);
-            for q in later {
-                if let Some(expr) = generator_expr(q) {
-                    w.expr(expr);
-                }
-                w.bind(q);
+        qualifiers[..direct].iter().for_each(|q| self.bind(q));
+        let later = &qualifiers[direct..];
+        match later.first().and_then(generator_expr) {
+            None => results.iter().for_each(|e| self.expr(e)),
+            Some(generator) => {
+                self.expr(generator);
+                self.nested_function(key(later), None, |w| w.comprehension(later, results));
             }
-            rest(w);
-            w.shadow.truncate(mark);
-        });
+        }
     }
 
     /// The variables of a generator are new from here on; a filter is an expression.
@@ -276,37 +407,18 @@ impl Walker {
     }
 
     /// What the functions of a comprehension use: qualifiers from `qualifiers[0]` on, without its generator's expression.
-    pub fn comprehension(&mut self, qualifiers: &[Qualifier], results: &[&Expr]) {
-        let mark = self.shadow.len();
-        for (i, q) in qualifiers.iter().enumerate() {
-            if i > 0
-                && let Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } = q
-            {
-                self.expr(expr);
-            }
-            self.bind(q);
-        }
-        results.iter().for_each(|e| self.expr(e));
-        self.shadow.truncate(mark);
+    fn comprehension(&mut self, qualifiers: &[Qualifier], results: &[&Expr]) {
+        with_stack(|| {
+            let mark = self.shadow.len();
+            self.bind(&qualifiers[0]);
+            self.qualifiers(&qualifiers[1..], results);
+            self.shadow.truncate(mark);
+        });
     }
 
     /// What follows a generator in its function: filters and, up to the next generator's expression, everything is direct.
     pub fn rest_of_comprehension(&mut self, qualifiers: &[Qualifier], results: &[&Expr]) {
-        let direct = leading_filters(qualifiers);
-        for q in &qualifiers[..direct] {
-            self.bind(q);
-        }
-        match &qualifiers[direct..] {
-            [] => results.iter().for_each(|e| self.expr(e)),
-            later => {
-                if let Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } =
-                    &later[0]
-                {
-                    self.expr(expr);
-                }
-                self.nested(|w| w.comprehension(later, results));
-            }
-        }
+        self.qualifiers(qualifiers, results);
     }
 
     /// An expression.
@@ -352,11 +464,8 @@ impl Walker {
                     }
                 }
             }
-            ExprKind::ListComp(c) | ExprKind::BinaryComp(c) => self.qualifiers(&c.qualifiers, |w| w.expr(&c.template)),
-            ExprKind::MapComp(c) => self.qualifiers(&c.qualifiers, |w| {
-                w.expr(&c.key);
-                w.expr(&c.value);
-            }),
+            ExprKind::ListComp(c) | ExprKind::BinaryComp(c) => self.qualifiers(&c.qualifiers, &[&c.template]),
+            ExprKind::MapComp(c) => self.qualifiers(&c.qualifiers, &[&c.key, &c.value]),
             ExprKind::Match(m) => {
                 self.expr(&m.value);
                 self.pattern(&m.pattern);
@@ -376,12 +485,10 @@ impl Walker {
                 }
                 self.exprs(&call.args);
             }
-            ExprKind::Fun(clauses) => self.nested(|w| w.fun_clauses(clauses)),
-            ExprKind::NamedFun(name, clauses) => self.nested(|w| {
-                w.shadow.push(*name);
-                w.fun_clauses(clauses);
-                w.shadow.pop();
-            }),
+            ExprKind::Fun(clauses) => self.nested_function(key(clauses), None, |w| w.fun_clauses(clauses)),
+            ExprKind::NamedFun(name, clauses) => {
+                self.nested_function(key(clauses), Some(*name), |w| w.fun_clauses(clauses));
+            }
             ExprKind::FunRemote(parts) => self.exprs(parts.as_slice()),
             ExprKind::Block(body) => self.exprs(body),
             ExprKind::If(clauses) => self.construct(|w| {
@@ -491,9 +598,9 @@ impl Walker {
         });
     }
 
-    /// Names in order of first occurrence, nested functions included.
-    pub fn names(&self) -> &[Atom] {
-        &self.order
+    /// Does a name occur, nested functions included?
+    pub fn has(&self, name: Atom) -> bool {
+        self.names.contains_key(&name)
     }
 }
 

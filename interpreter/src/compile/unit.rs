@@ -31,6 +31,8 @@ pub struct Unit {
     pub tags: Vec<(u16, Atom)>,
     /// `-on_load`-free attributes as constants: name and value (for `module_info`).
     pub attributes: Vec<(Atom, Term)>,
+    /// A hash of what the module says.
+    pub fingerprint: u64,
 }
 
 /// One function.
@@ -56,8 +58,6 @@ pub struct FunctionCode {
     pub hidden: Vec<(u32, u32)>,
     /// A fun that OTP merges into the function around it, or whose failing clauses it moves to another function.
     pub merged: Option<Merged>,
-    /// Depends on the source alone.
-    pub fingerprint: u64,
     /// Live sets too large for a `Live` word.
     pub live_sets: Vec<Box<[u64]>>,
 }

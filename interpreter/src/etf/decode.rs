@@ -12,7 +12,7 @@ use crate::atom::Atom;
 use crate::heap::{Heap, as_words};
 use crate::maps;
 use crate::native::CodeInfo;
-use crate::term::{Kind, Pid, Reference, Term};
+use crate::term::{FunName, Kind, Pid, Reference, Term};
 
 /// Limit: characters of an atom's name.
 const ATOM_LENGTH: usize = 255;
@@ -26,6 +26,8 @@ pub enum DecodeError {
     Unknown(usize),
     /// A kind of value that only other systems have (ports, foreign pids and references), at this byte.
     Foreign(usize),
+    /// A fun of this module, which is not loaded: what there is of it can be said when it is.
+    Unloaded(Atom),
     /// An integer or the atom table would be too large.
     SystemLimit,
 }
@@ -36,6 +38,7 @@ impl std::fmt::Display for DecodeError {
             Self::Malformed(at) => write!(f, "byte {at}: not the external term format"),
             Self::Unknown(at) => write!(f, "byte {at}: an atom or a fun that does not exist here"),
             Self::Foreign(at) => write!(f, "byte {at}: a port, or a pid or reference of another system"),
+            Self::Unloaded(module) => write!(f, "a fun of {module}, which is not loaded"),
             Self::SystemLimit => write!(f, "an integer or the atom table would be too large"),
         }
     }
@@ -51,8 +54,7 @@ enum Frame {
     /// Keys and values, alternating.
     Map(usize),
     Fun {
-        id: u32,
-        arity: u8,
+        words: [u64; 2],
         free: usize,
     },
 }
@@ -181,6 +183,11 @@ impl<'a> Reader<'a> {
                 }
             };
             if let Some(frame) = frame {
+                // An element takes two words, and one byte or more is enough to write it.
+                let parts = frame.parts() * 16;
+                if parts > 1 << 20 && !self.heap.has_room(parts) {
+                    return Err(DecodeError::SystemLimit);
+                }
                 let base = values.len();
                 frames.push((frame, base));
             }
@@ -212,8 +219,8 @@ impl<'a> Reader<'a> {
                 }
                 map
             }
-            Frame::Fun { id, arity, .. } => {
-                let mut payload = vec![Term::small(i64::from(*id)).0, Term::small(i64::from(*arity)).0];
+            Frame::Fun { words, .. } => {
+                let mut payload = words.to_vec();
                 payload.extend_from_slice(as_words(parts));
                 self.heap.make_box(Kind::Fun, &payload)
             }
@@ -382,10 +389,15 @@ impl<'a> Reader<'a> {
             return Err(DecodeError::Malformed(at));
         }
         self.pid(at)?;
-        let found = self
-            .code
-            .and_then(|code| code.find_fun(module, index, unique, arity, free));
-        let id = found.ok_or(DecodeError::Unknown(at))?;
-        Ok(Frame::Fun { id, arity, free })
+        let code = self.code.ok_or(DecodeError::Unknown(at))?;
+        if !code.is_loaded(module) {
+            return Err(DecodeError::Unloaded(module));
+        }
+        let name = FunName { module, index, unique };
+        let id = code.find_fun(name, arity, free).ok_or(DecodeError::Unknown(at))?;
+        Ok(Frame::Fun {
+            words: name.words(id, arity),
+            free,
+        })
     }
 }

@@ -10,30 +10,26 @@ use super::{
 use crate::atom::Atom;
 use crate::heap::{Heap, View};
 use crate::maps;
-use crate::native::CodeInfo;
 use crate::number::float_scientific;
-use crate::term::{Pid, Term};
+use crate::term::{FunName, Pid, Term};
 
 /// The options of `term_to_binary/2`.
 #[derive(Clone, Copy)]
-pub struct Options<'a> {
+pub struct Options {
     /// 0: floats as text; 1 (OTP 25's default): floats as bits; 2: all atoms in UTF-8 too.
     pub minor_version: u8,
     /// Compression level 1 to 9; 0 for none.
     pub compression: u8,
     /// Pairs of large maps in term order.
     pub deterministic: bool,
-    /// Names of local funs; without it, funs are written by number and cannot be read back.
-    pub code: Option<&'a dyn CodeInfo>,
 }
 
-impl Default for Options<'_> {
+impl Default for Options {
     fn default() -> Self {
         Self {
             minor_version: 1,
             compression: 0,
             deterministic: false,
-            code: None,
         }
     }
 }
@@ -47,7 +43,7 @@ enum Work<'a> {
 
 /// The external form of a term.
 #[must_use]
-pub fn encode(heap: &Heap, term: Term, options: &Options<'_>) -> Vec<u8> {
+pub fn encode(heap: &Heap, term: Term, options: &Options) -> Vec<u8> {
     let mut writer = Writer {
         heap,
         options,
@@ -69,7 +65,7 @@ pub fn encode(heap: &Heap, term: Term, options: &Options<'_>) -> Vec<u8> {
 
 struct Writer<'a> {
     heap: &'a Heap,
-    options: &'a Options<'a>,
+    options: &'a Options,
     out: Vec<u8>,
 }
 
@@ -126,7 +122,7 @@ impl<'a> Writer<'a> {
                         stack.extend([Work::Term(value), Work::Term(key)]);
                     }
                 }
-                View::Fun { id, arity, free } => self.fun(id, arity, free, &mut stack),
+                View::Fun { name, arity, free, .. } => self.fun(name, arity, free, &mut stack),
                 view => self.leaf(t, view),
             }
         }
@@ -251,19 +247,13 @@ impl<'a> Writer<'a> {
         stack.extend(elements.into_iter().rev().map(Work::Term));
     }
 
-    fn fun(&mut self, id: u32, arity: u8, free: &'a [Term], stack: &mut Vec<Work<'a>>) {
-        let (module, index, unique) = match self.options.code {
-            Some(code) => {
-                let info = code.fun(id);
-                (info.module, info.index, info.unique)
-            }
-            None => (Atom::EMPTY, id, 0),
-        };
+    fn fun(&mut self, name: FunName, arity: u8, free: &'a [Term], stack: &mut Vec<Work<'a>>) {
+        let FunName { module, index, unique } = name;
         self.out.push(NEW_FUN);
         let size_at = self.out.len();
         self.u32(0);
         self.out.push(arity);
-        // OTP writes the MD5 of the module here; we write the hash of the fun's code, four times.
+        // OTP has the MD5 of the module here; ours is the hash of the module, four times.
         for _ in 0..4 {
             self.u32(unique);
         }

@@ -55,7 +55,6 @@ fn everything_round_trips() {
                     minor_version,
                     compression,
                     deterministic,
-                    code: None,
                 };
                 let mut bytes = encode(&h, t, &options);
                 let n = bytes.len();

@@ -238,9 +238,10 @@ pub fn phash2(heap: &Heap, term: Term) -> u32 {
                 let hash = mix2(hash, u32::from(arity), atom_value(module), 1);
                 mix1(hash, atom_value(function), 14)
             }
-            View::Fun { id, free, .. } => {
+            View::Fun { name, free, .. } => {
                 stack.push(Work::Terms(free));
-                mix2(hash, free.len() as u32, id, 1)
+                let hash = mix2(hash, free.len() as u32, atom_value(name.module), 1);
+                mix2(hash, name.index, name.unique, 1)
             }
         };
     }
@@ -382,9 +383,10 @@ pub fn phash(heap: &Heap, term: Term) -> u32 {
                 let h = step(hash, 10, u32::from(arity));
                 step(step(h, 0, atom_value(module)), 0, atom_value(function))
             }
-            View::Fun { id, free, .. } => {
+            View::Fun { name, free, .. } => {
                 stack.push(Old::Free(free));
-                step(step(hash, 9, free.len() as u32), 1, id)
+                let h = step(step(hash, 9, free.len() as u32), 0, atom_value(name.module));
+                step(step(h, 1, name.index), 1, name.unique)
             }
         };
     }

@@ -2,7 +2,7 @@
 
 use super::{Heap, SMALL_PART, as_bytes, as_terms};
 use crate::atom::Atom;
-use crate::term::{Kind, Pid, Reference, Term, header, header_size};
+use crate::term::{FunName, Kind, Pid, Reference, Term, fun_arity, fun_id, header, header_size};
 
 /// The value of a term, for natives to match on.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,12 @@ pub enum View<'h> {
     /// A binary or bitstring; use [`Heap::bits`].
     Binary,
     /// Local fun: index into the program's fun table, arity, captured values.
-    Fun { id: u32, arity: u8, free: &'h [Term] },
+    Fun {
+        id: u32,
+        name: FunName,
+        arity: u8,
+        free: &'h [Term],
+    },
     /// `fun M:F/A`.
     ExternalFun { module: Atom, function: Atom, arity: u8 },
 }
@@ -138,8 +143,9 @@ impl Heap {
                 match kind {
                     Kind::Tuple => View::Tuple(as_terms(p)),
                     Kind::Fun => View::Fun {
-                        id: Term(p[0]).small_value() as u32,
-                        arity: Term(p[1]).small_value() as u8,
+                        id: fun_id(p[0]),
+                        name: FunName::of_words(p[0], p[1]),
+                        arity: fun_arity(p[1]),
                         free: as_terms(&p[2..]),
                     },
                     Kind::ExternalFun => View::ExternalFun {

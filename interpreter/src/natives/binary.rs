@@ -267,8 +267,8 @@ fn compile_pattern(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(cx.heap.make_tuple(&[Term::atom(Atom::new(kind)), args[0]]))
 }
 
-/// Matches in `subject[from..to]`, leftmost first, the longest of those that begin at one position; not overlapping.
-fn search(subject: &[u8], from: usize, to: usize, patterns: &[Vec<u8>], all: bool) -> Vec<(usize, usize)> {
+/// The first `most` matches in `subject[from..to]`, leftmost first, the longest of those that begin at one place; not overlapping.
+fn search(subject: &[u8], from: usize, to: usize, patterns: &[Vec<u8>], most: usize) -> Vec<(usize, usize)> {
     let mut firsts = [false; 256];
     for p in patterns {
         firsts[usize::from(p[0])] = true;
@@ -280,7 +280,7 @@ fn search(subject: &[u8], from: usize, to: usize, patterns: &[Vec<u8>], all: boo
             && let Some(n) = patterns.iter().filter(|p| rest.starts_with(p)).map(Vec::len).max()
         {
             found.push((at, n));
-            if !all {
+            if found.len() >= most {
                 break;
             }
             at += n;
@@ -333,8 +333,11 @@ fn options(cx: &Context<'_>, t: Term, allowed: &[&str]) -> Result<Options, Raise
 
 type Matches = Vec<(usize, usize)>;
 
-/// The matches of `args[1]` in `args[0]`, and the size of the latter. The subject is not copied: programs search the rest of one large binary
-/// again and again.
+/// Bytes that a match takes at least, in whatever is made of it.
+const PLACE: usize = 16;
+
+/// The matches of `args[1]` in `args[0]`, and the size of that. The subject is not copied: programs search the rest of one large
+/// binary again and again.
 fn matches(cx: &mut Context<'_>, args: Args<'_>, options: &Options, all: bool) -> Result<(usize, Matches), Raise> {
     let size = cx
         .heap
@@ -352,8 +355,16 @@ fn matches(cx: &mut Context<'_>, args: Args<'_>, options: &Options, all: bool) -
         Some((from, n)) => range(size, from, n)?,
         None => (0, size),
     };
+    let most = match cx.heap.room_left() {
+        Some(left) if all => left / PLACE,
+        _ => usize::MAX,
+    };
     let subject = cx.heap.bytes(args[0]).expect("whole bytes");
-    let found = search(&subject, from, to, &patterns, all);
+    let found = search(&subject, from, to, &patterns, if all { most } else { 1 });
+    if found.len() >= most {
+        // Not all were looked for.
+        cx.needs(usize::MAX)?;
+    }
     let searched = found.last().filter(|_| !all).map_or(to, |(at, n)| at + n) - from;
     cx.local.charge += (searched / 50) as u32;
     Ok((size, found))
@@ -375,6 +386,7 @@ fn find(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
 fn find_all(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
     let options = options(cx, opts, &["scope"])?;
     let (_, found) = matches(cx, args, &options, true)?;
+    cx.needs(found.len() * 40)?;
     let places: Vec<Term> = found.into_iter().map(|m| place(cx, m)).collect();
     Ok(cx.heap.make_list(&places))
 }
@@ -382,6 +394,7 @@ fn find_all(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
 fn split(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
     let options = options(cx, opts, &["scope", "global", "trim", "trim_all"])?;
     let (size, found) = matches(cx, args, &options, options.global)?;
+    cx.needs(found.len() * 48)?;
     let (mut parts, mut from) = (Vec::new(), 0);
     for (at, n) in found {
         parts.push((from, at));
@@ -413,6 +426,8 @@ fn replace(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
     let subject = bytes(cx, args[0])?;
     let mut places = options.insert.unwrap_or_default();
     places.sort_unstable();
+    let replaced: usize = found.iter().map(|(_, n)| n * places.len()).sum();
+    cx.needs(subject.len() + found.len().saturating_mul(replacement.len()) + replaced)?;
     let (mut out, mut from) = (Vec::with_capacity(subject.len()), 0);
     for (at, n) in found {
         out.extend_from_slice(&subject[from..at]);

@@ -92,7 +92,9 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "iolist_size", 1, iolist_size),
     Native::pure("erlang", "list_to_bitstring", 1, list_to_bitstring),
     Native::pure("erlang", "binary_to_list", 1, |cx, a| {
-        bytes(cx, a[0]).map(|b| byte_list(cx.heap, &b, Term::NIL))
+        let bytes = bytes(cx, a[0])?;
+        cx.needs(bytes.len().saturating_mul(16))?;
+        Ok(byte_list(cx.heap, &bytes, Term::NIL))
     }),
     Native::pure("erlang", "binary_to_list", 3, binary_to_list_3),
     Native::pure("erlang", "bitstring_to_list", 1, bitstring_to_list),
@@ -102,9 +104,6 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "term_to_binary", 2, |cx, a| term_to_binary(cx, a[0], a[1])),
     Native::pure("erlang", "term_to_iovec", 1, |cx, a| term_to_iovec(cx, a[0], Term::NIL)),
     Native::pure("erlang", "term_to_iovec", 2, |cx, a| term_to_iovec(cx, a[0], a[1])),
-    Native::pure("erlang", "binary_to_term", 1, |cx, a| {
-        binary_to_term(cx, a[0], Term::NIL)
-    }),
     Native::pure("erlang", "external_size", 1, |cx, a| external_size(cx, a[0], Term::NIL)),
     Native::pure("erlang", "external_size", 2, |cx, a| external_size(cx, a[0], a[1])),
 ];
@@ -424,9 +423,29 @@ fn iolist_to_binary(cx: &mut Context<'_>, t: Term) -> Answer {
     if let Some(bits) = cx.heap.bits(t) {
         return if bits.len % 8 == 0 { Ok(t) } else { Err(Raise::badarg()) };
     }
+    needs_flat(cx, t)?;
     let (bytes, _) = flatten(cx.heap, t, Flatten::Bytes).ok_or(Raise::badarg())?;
     cx.local.charge += (bytes.len() / 20) as u32;
     Ok(cx.heap.make_binary(&bytes))
+}
+
+/// Where memory is limited: there is room for the bytes of an iolist. Parts of it can be shared, so that it is much smaller than they are.
+fn needs_flat(cx: &mut Context<'_>, t: Term) -> Result<(), Raise> {
+    let Some(most) = cx.heap.room_left() else { return Ok(()) };
+    let (mut bytes, mut stack, mut at) = (0_usize, Vec::new(), t);
+    while bytes <= most {
+        if let Some((head, tail)) = cx.heap.cons_cell(at) {
+            stack.push(tail);
+            at = head;
+            continue;
+        }
+        bytes += cx.heap.bits(at).map_or(1, |bits| bits.len / 8);
+        match stack.pop() {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    cx.needs(bytes)
 }
 
 fn iolist_to_iovec(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
@@ -448,6 +467,7 @@ fn list_to_bitstring(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     if !args[0].is_list() {
         return Err(Raise::badarg());
     }
+    needs_flat(cx, args[0])?;
     let (bytes, bits) = flatten(cx.heap, args[0], Flatten::Bits).ok_or(Raise::badarg())?;
     Ok(cx.heap.make_bitstring(&bytes, bits))
 }
@@ -456,6 +476,7 @@ fn binary_to_list_3(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     let bytes = bytes(cx, args[0])?;
     match (args[1].as_small(), args[2].as_small()) {
         (Some(from), Some(to)) if 1 <= from && from <= to && to as usize <= bytes.len() => {
+            cx.needs((to - from) as usize * 16)?;
             Ok(byte_list(cx.heap, &bytes[from as usize - 1..to as usize], Term::NIL))
         }
         _ => Err(Raise::badarg()),
@@ -463,6 +484,8 @@ fn binary_to_list_3(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 }
 
 fn bitstring_to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let length = cx.heap.bits(args[0]).ok_or(Raise::badarg())?.len;
+    cx.needs(length.saturating_mul(2))?;
     let bits = cx.heap.bits(args[0]).ok_or(Raise::badarg())?;
     let (bytes, whole, left) = (bits.to_vec(), bits.len / 8, bits.len % 8);
     let tail = if left > 0 {
@@ -475,13 +498,10 @@ fn bitstring_to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 }
 
 /// The options of `term_to_binary/2`.
-fn etf_options<'a>(cx: &Context<'a>, options: Term) -> Result<etf::Options<'a>, Raise> {
-    let mut out = etf::Options {
-        code: Some(cx.code),
-        ..etf::Options::default()
-    };
-    for option in cx.heap.list(options).ok_or(Raise::badarg())? {
-        match cx.heap.view(option) {
+fn etf_options(heap: &Heap, options: Term) -> Result<etf::Options, Raise> {
+    let mut out = etf::Options::default();
+    for option in heap.list(options).ok_or(Raise::badarg())? {
+        match heap.view(option) {
             View::Atom(a) => match a.as_str() {
                 "compressed" => out.compression = 6,
                 "deterministic" => out.deterministic = true,
@@ -499,7 +519,7 @@ fn etf_options<'a>(cx: &Context<'a>, options: Term) -> Result<etf::Options<'a>, 
 }
 
 fn encoded(cx: &mut Context<'_>, t: Term, options: Term) -> Result<Vec<u8>, Raise> {
-    let options = etf_options(cx, options)?;
+    let options = etf_options(cx.heap, options)?;
     let bytes = etf::encode(cx.heap, t, &options);
     cx.local.charge += (bytes.len() / 20) as u32;
     Ok(bytes)
@@ -520,11 +540,6 @@ fn external_size(cx: &mut Context<'_>, t: Term, options: Term) -> Answer {
     Ok(Term::small(n as i64))
 }
 
-fn binary_to_term(cx: &mut Context<'_>, t: Term, options: Term) -> Answer {
-    let (safe, used) = decoding_options(cx.heap, options)?;
-    decode(cx, t, safe, used)
-}
-
 /// The options of `binary_to_term/2`: `safe`, `used`.
 ///
 /// # Errors
@@ -541,17 +556,25 @@ pub fn decoding_options(heap: &Heap, options: Term) -> Result<(bool, bool), Rais
     Ok((safe, used))
 }
 
-/// `binary_to_term/2`; with `safe` it creates no atoms, so its result depends on the existing ones.
+/// `binary_to_term/2`: the term, and how many bytes it took. With `safe` it makes no atoms, so that its result depends on which there are.
 ///
 /// # Errors
-/// `badarg`, or `system_limit` for a term that is too large.
-pub fn decode(cx: &mut Context<'_>, t: Term, safe: bool, used: bool) -> Answer {
-    let bytes = bytes(cx, t)?;
+/// `badarg`, or `system_limit` for a term that is too large; or the module that has to be loaded first.
+pub fn decode(cx: &mut Context<'_>, t: Term, safe: bool) -> Result<(Term, usize), Undecoded> {
+    let bytes = bytes(cx, t).map_err(Undecoded::Raise)?;
     cx.local.charge += (bytes.len() / 20) as u32;
-    match etf::decode(cx.heap, &bytes, safe, Some(cx.code)) {
-        Ok((term, n)) if used => Ok(cx.heap.make_tuple(&[term, Term::small(n as i64)])),
-        Ok((term, _)) => Ok(term),
-        Err(etf::DecodeError::SystemLimit) => Err(Raise::system_limit()),
-        Err(_) => Err(Raise::badarg()),
-    }
+    etf::decode(cx.heap, &bytes, safe, Some(cx.code)).map_err(|error| match error {
+        etf::DecodeError::SystemLimit => Undecoded::Raise(Raise::system_limit()),
+        etf::DecodeError::Unloaded(module) => Undecoded::Unloaded(module),
+        _ => Undecoded::Raise(Raise::badarg()),
+    })
+}
+
+/// Why [`decode`] gives no term.
+#[derive(Clone, Copy, Debug)]
+pub enum Undecoded {
+    /// It fails.
+    Raise(Raise),
+    /// It holds a fun of a module that is not loaded.
+    Unloaded(Atom),
 }

@@ -50,6 +50,7 @@ pub const NATIVES: &[Native] = &[
 
 fn format(cx: &mut Context<'_>, args: &[Term]) -> Answer {
     let out = print::format(cx.heap, cx.code, args[0], args[1])?;
+    cx.needs(out.text.size().saturating_mul(16))?;
     cx.local.charge += (out.text.size() / 32) as u32;
     Ok(out.to_list(cx.heap))
 }

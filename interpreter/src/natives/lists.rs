@@ -277,6 +277,7 @@ fn append(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
         return Ok(args[1]);
     }
     let elements = cx.heap.list(args[0]).ok_or_else(Raise::badarg)?;
+    cx.needs(elements.len() * 16)?;
     charge(cx, elements.len());
     Ok(cx.heap.make_list_with_tail(&elements, args[1]))
 }

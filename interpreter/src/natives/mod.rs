@@ -67,7 +67,7 @@ pub(crate) mod testing {
     use crate::atom::Atom;
     use crate::heap::Heap;
     use crate::native::{CodeInfo, Context, FunInfo, Local, PureFn, Raise};
-    use crate::term::{Pid, Term};
+    use crate::term::{FunName, Pid, Term};
 
     /// A process without code.
     pub struct Machine {
@@ -80,11 +80,13 @@ pub(crate) mod testing {
     impl CodeInfo for NoCode {
         fn fun(&self, _: u32) -> FunInfo {
             FunInfo {
-                module: Atom::new("m"),
-                name: Atom::new("-f/0-fun-0-"),
+                name: FunName {
+                    module: Atom::new("m"),
+                    index: 0,
+                    unique: 0,
+                },
+                function: Atom::new("-f/0-fun-0-"),
                 arity: 0,
-                index: 0,
-                unique: 0,
             }
         }
         fn is_native(&self, _: Atom, _: Atom, _: u8) -> bool {

@@ -76,15 +76,19 @@ fn run(machine: &mut Machine, call: &Call) -> Result<Term, Raise> {
     if call.module.as_str() == "bit" {
         return bit(machine, call.function.as_str(), &call.args);
     }
-    // This one is in the system layer, because of `safe`.
-    if call.function.as_str() == "binary_to_term"
-        && let [binary, options] = call.args[..]
-    {
+    // The system layer has these, because of `safe` and of modules that have to be loaded.
+    if call.function.as_str() == "binary_to_term" {
         let decode: PureFn = |cx, a| {
-            let (safe, used) = super::convert::decoding_options(cx.heap, a[1])?;
-            super::convert::decode(cx, a[0], safe, used)
+            let options = a.get(1).copied().unwrap_or(Term::NIL);
+            let (safe, used) = super::convert::decoding_options(cx.heap, options)?;
+            match super::convert::decode(cx, a[0], safe) {
+                Ok((term, n)) if used => Ok(cx.heap.make_tuple(&[term, Term::small(n as i64)])),
+                Ok((term, _)) => Ok(term),
+                Err(super::convert::Undecoded::Raise(raise)) => Err(raise),
+                Err(super::convert::Undecoded::Unloaded(_)) => Err(Raise::badarg()),
+            }
         };
-        return machine.call(decode, &[binary, options]);
+        return machine.call(decode, &call.args);
     }
     machine.call(native(call), &call.args)
 }

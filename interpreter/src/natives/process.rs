@@ -20,7 +20,6 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "erase", 0, erase_0),
     Native::pure("erlang", "erase", 1, erase_1),
     Native::pure("erlang", "garbage_collect", 0, garbage_collect),
-    Native::pure("erlang", "function_exported", 3, function_exported),
     Native::pure("erlang", "is_builtin", 3, is_builtin),
     Native::pure("erlang", "fun_info", 1, fun_info_1),
     Native::pure("erlang", "fun_info", 2, fun_info_2),
@@ -120,21 +119,6 @@ fn mfa(args: &[Term]) -> Result<(Atom, Atom, Option<u8>), Raise> {
     }
 }
 
-fn function_exported(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
-    let (m, f, a) = mfa(args)?;
-    // A library module that has not been called yet counts as loaded, as under OTP, where it was loaded at the start.
-    let library = |a| {
-        crate::library::source(m.as_str()).is_some()
-            && matches!(
-                crate::otp::known(m.as_str(), f.as_str(), a),
-                Some(crate::otp::Known::Function(_))
-            )
-    };
-    Ok(Term::boolean(
-        a.is_some_and(|a| cx.code.is_exported(m, f, a) || library(a)),
-    ))
-}
-
 fn is_builtin(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let (m, f, a) = mfa(args)?;
     Ok(Term::boolean(a.is_some_and(|a| cx.code.is_native(m, f, a))))
@@ -153,28 +137,25 @@ fn make_fun(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
 /// One item of a fun; `None` if there is no such item for this kind of fun.
 fn item(cx: &mut Context<'_>, fun: Term, item: Atom) -> Result<Option<Term>, Raise> {
     let value = match cx.heap.view(fun) {
-        View::Fun { id, free, .. } => {
-            let info = cx.code.fun(id);
-            match item.as_str() {
-                "module" => Term::atom(info.module),
-                "name" => Term::atom(info.name),
-                "arity" => Term::small(i64::from(info.arity)),
-                "type" => Term::atom(Atom::LOCAL),
-                "env" => {
-                    let free = free.to_vec();
-                    cx.heap.make_list(&free)
-                }
-                "index" | "new_index" => Term::small(i64::from(info.index)),
-                "uniq" => Term::small(i64::from(info.unique)),
-                "new_uniq" => {
-                    let mut bytes = [0; 16];
-                    bytes[12..].copy_from_slice(&info.unique.to_be_bytes());
-                    cx.heap.make_binary(&bytes)
-                }
-                "pid" => Term::pid(cx.local.pid),
-                _ => return Ok(None),
+        View::Fun { id, name, arity, free } => match item.as_str() {
+            "module" => Term::atom(name.module),
+            "name" => Term::atom(cx.code.fun(id).function),
+            "arity" => Term::small(i64::from(arity)),
+            "type" => Term::atom(Atom::LOCAL),
+            "env" => {
+                let free = free.to_vec();
+                cx.heap.make_list(&free)
             }
-        }
+            "index" | "new_index" => Term::small(i64::from(name.index)),
+            "uniq" => Term::small(i64::from(name.unique)),
+            "new_uniq" => {
+                let mut bytes = [0; 16];
+                bytes[12..].copy_from_slice(&name.unique.to_be_bytes());
+                cx.heap.make_binary(&bytes)
+            }
+            "pid" => Term::pid(cx.local.pid),
+            _ => return Ok(None),
+        },
         View::ExternalFun {
             module,
             function,

@@ -534,6 +534,7 @@ fn finish(cx: &mut Context<'_>, value: Term, end: &End) -> Term {
 
 fn to_list(cx: &mut Context<'_>, data: Term, from: Encoding) -> Answer {
     let (text, end) = characters(cx, data, from, None)?;
+    cx.needs(text.chars().count() * 16)?;
     cx.local.charge += (text.len() / 10) as u32;
     let value = cx.heap.make_string(&text);
     Ok(finish(cx, value, &end))

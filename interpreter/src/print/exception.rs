@@ -120,7 +120,7 @@ pub fn exception(
 pub fn crash_report(heap: &Heap, code: &dyn CodeInfo, date: &str, pid: Term, reason: Term) -> String {
     let mut out = Text::new();
     out.push_str(&format!("=ERROR REPORT==== {date} ===\nError in process "));
-    write::push_atomic(&mut out, heap, code, pid, Encoding::Latin1);
+    write::push_atomic(&mut out, heap, pid, Encoding::Latin1);
     out.push_str(" with exit value:\n");
     push_pretty(&mut out, heap, reason, &Options::new(Style::latin1(code)));
     out.push_str("\n\n");
@@ -309,15 +309,7 @@ impl Printer<'_> {
             out.push_ascii(b'(');
             out.push_slice(file.as_bytes());
             out.push_str(", line ");
-            write::push_term(
-                out,
-                self.heap,
-                self.layout.code,
-                *line,
-                -1,
-                Encoding::Latin1,
-                usize::MAX,
-            );
+            write::push_term(out, self.heap, *line, -1, Encoding::Latin1, usize::MAX);
             out.push_ascii(b')');
         }
     }
@@ -389,10 +381,7 @@ impl Printer<'_> {
 
     fn fun(&self, out: &mut Text, fun: Term) {
         let (module, name, arity) = match self.heap.view(fun) {
-            View::Fun { id, .. } => {
-                let info = self.layout.code.fun(id);
-                (info.module, info.name, info.arity)
-            }
+            View::Fun { id, name, arity, .. } => (name.module, self.layout.code.fun(id).function, arity),
             View::ExternalFun {
                 module,
                 function,

@@ -27,7 +27,7 @@ pub use text::Text;
 use crate::atom::Atom;
 use crate::heap::{Heap, View, as_terms};
 use crate::native::{CodeInfo, FunInfo};
-use crate::term::{Kind, Term};
+use crate::term::{FunName, Kind, Term};
 
 /// Which characters are written without escapes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -118,7 +118,7 @@ impl<'a> Options<'a> {
 #[must_use]
 pub fn write(heap: &Heap, t: Term, depth: i64, style: &Style<'_>) -> String {
     let mut out = Text::new();
-    write::push_term(&mut out, heap, style.code, t, depth, style.encoding, usize::MAX);
+    write::push_term(&mut out, heap, t, depth, style.encoding, usize::MAX);
     out.into_string_lossy()
 }
 
@@ -138,7 +138,7 @@ pub fn push_pretty(out: &mut Text, heap: &Heap, t: Term, options: &Options<'_>) 
     match heap.view(t) {
         View::Nil | View::Cons(..) | View::Tuple(_) | View::Map | View::Binary => {}
         View::Atom(a) => return push_atom(out, a.as_str(), options.style.encoding),
-        _ => return write::push_atomic(out, heap, options.style.code, t, Encoding::Latin1),
+        _ => return write::push_atomic(out, heap, t, Encoding::Latin1),
     }
     let mut tree = tree::Tree::new(heap, &options.style);
     let root = if options.chars_limit < 0 {
@@ -161,7 +161,7 @@ pub fn push_write(out: &mut Text, heap: &Heap, t: Term, depth: i64, chars_limit:
     if depth == 0 || chars_limit == 0 {
         out.push_str("...");
     } else if chars_limit < 0 {
-        write::push_term(out, heap, style.code, t, depth, style.encoding, usize::MAX);
+        write::push_term(out, heap, t, depth, style.encoding, usize::MAX);
     } else {
         let style = Style {
             strings: false,
@@ -207,18 +207,20 @@ fn sub(left: i64, n: i64) -> i64 {
     if left < 0 { left } else { (left - n).max(0) }
 }
 
-/// Code about which nothing is known: funs are shown by their number alone.
+/// Code of which nothing is known.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoCode;
 
 impl CodeInfo for NoCode {
     fn fun(&self, id: u32) -> FunInfo {
         FunInfo {
-            module: Atom::ERLANG,
-            name: Atom::FUN,
+            name: FunName {
+                module: Atom::ERLANG,
+                index: id,
+                unique: 0,
+            },
+            function: Atom::FUN,
             arity: 0,
-            index: id,
-            unique: 0,
         }
     }
     fn is_native(&self, _: Atom, _: Atom, _: u8) -> bool {
@@ -298,11 +300,16 @@ mod tests {
         let mut heap = heap();
         let pid = crate::term::Pid::new(0, 84);
         let r = heap.make_reference(crate::term::Reference { owner: pid, number: 7 });
-        let f = heap.make_box(Kind::Fun, &[Term::small(3).0, Term::small(0).0]);
+        let name = FunName {
+            module: Atom::ERLANG,
+            index: 3,
+            unique: 77,
+        };
+        let f = heap.make_box(Kind::Fun, &name.words(12, 2));
         let t = heap.make_tuple(&[Term::pid(pid), r, f]);
         assert_eq!(
             write(&heap, t, -1, &Style::latin1(&NoCode)),
-            "{<0.84.0>,#Ref<0.84.7.0>,#Fun<erlang.3.0>}"
+            "{<0.84.0>,#Ref<0.84.7.0>,#Fun<erlang.3.77>}"
         );
     }
 

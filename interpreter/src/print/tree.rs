@@ -672,7 +672,7 @@ impl<'a> Tree<'a> {
                 Some(self.leaf(from))
             }
             _ => {
-                push_atomic(&mut self.text, self.heap, self.style.code, t, Encoding::Latin1);
+                push_atomic(&mut self.text, self.heap, t, Encoding::Latin1);
                 Some(self.leaf(from))
             }
         }

@@ -4,7 +4,6 @@ use super::Encoding;
 use super::name;
 use super::text::Text;
 use crate::heap::{Bits, Heap, View};
-use crate::native::CodeInfo;
 use crate::number::{float_to_text, integer_to_text};
 use crate::term::Term;
 
@@ -23,15 +22,7 @@ enum Task {
 /// Writes `term` as `io_lib:write/2`; `depth` as there (−1: everything). Stops when `out` exceeds `limit` bytes.
 ///
 /// Returns false if it stopped there.
-pub fn push_term(
-    out: &mut Text,
-    heap: &Heap,
-    names: &dyn CodeInfo,
-    term: Term,
-    depth: i64,
-    encoding: Encoding,
-    limit: usize,
-) -> bool {
+pub fn push_term(out: &mut Text, heap: &Heap, term: Term, depth: i64, encoding: Encoding, limit: usize) -> bool {
     let mut stack = vec![Task::Term(term, depth)];
     while let Some(task) = stack.pop() {
         if out.size() > limit {
@@ -39,7 +30,7 @@ pub fn push_term(
         }
         match task {
             Task::Text(s) => out.push_str(s),
-            Task::Term(t, depth) => begin(out, heap, names, t, depth, encoding, &mut stack),
+            Task::Term(t, depth) => begin(out, heap, t, depth, encoding, &mut stack),
             Task::Tail(t, depth) => {
                 if t.is_nil() {
                 } else if depth == 1 {
@@ -47,7 +38,7 @@ pub fn push_term(
                 } else if let Some((head, tail)) = heap.cons_cell(t) {
                     out.push_ascii(b',');
                     stack.push(Task::Tail(tail, depth - 1));
-                    begin(out, heap, names, head, depth - 1, encoding, &mut stack);
+                    begin(out, heap, head, depth - 1, encoding, &mut stack);
                 } else {
                     out.push_ascii(b'|');
                     stack.push(Task::Term(t, depth - 1));
@@ -62,7 +53,7 @@ pub fn push_term(
                     out.push_ascii(b',');
                     let element = elements[i];
                     stack.push(Task::Tuple(t, i + 1, depth - 1));
-                    begin(out, heap, names, element, depth - 1, encoding, &mut stack);
+                    begin(out, heap, element, depth - 1, encoding, &mut stack);
                 }
             }
             Task::Map(pairs, i, depth, inner) => {
@@ -84,15 +75,7 @@ pub fn push_term(
     true
 }
 
-fn begin(
-    out: &mut Text,
-    heap: &Heap,
-    names: &dyn CodeInfo,
-    t: Term,
-    depth: i64,
-    encoding: Encoding,
-    stack: &mut Vec<Task>,
-) {
+fn begin(out: &mut Text, heap: &Heap, t: Term, depth: i64, encoding: Encoding, stack: &mut Vec<Task>) {
     if depth == 0 {
         return out.push_str("...");
     }
@@ -129,12 +112,12 @@ fn begin(
             let bits = heap.bits(t).expect("the view says binary");
             push_binary(out, bits, depth, -1);
         }
-        _ => push_atomic(out, heap, names, t, encoding),
+        _ => push_atomic(out, heap, t, encoding),
     }
 }
 
 /// A term without parts: number, atom, pid, reference, fun.
-pub fn push_atomic(out: &mut Text, heap: &Heap, names: &dyn CodeInfo, t: Term, encoding: Encoding) {
+pub fn push_atomic(out: &mut Text, heap: &Heap, t: Term, encoding: Encoding) {
     match heap.view(t) {
         View::Small(n) => push_i64(out, n),
         View::Big { .. } => out.push_str(&integer_to_text(heap, t, 10).expect("an integer")),
@@ -142,11 +125,10 @@ pub fn push_atomic(out: &mut Text, heap: &Heap, names: &dyn CodeInfo, t: Term, e
         View::Atom(a) => name::push_atom(out, a.as_str(), encoding),
         View::Pid(pid) => out.push_str(&format!("<{}.{}.0>", pid.node(), pid.number())),
         View::Reference(r) => out.push_str(&format!("#Ref<{}.{}.{}.0>", r.owner.node(), r.owner.number(), r.number)),
-        View::Fun { id, .. } => {
-            let info = names.fun(id);
+        View::Fun { name: fun, .. } => {
             out.push_str("#Fun<");
-            name::push_atom(out, info.module.as_str(), Encoding::Latin1);
-            out.push_str(&format!(".{}.{}>", info.index, info.unique));
+            name::push_atom(out, fun.module.as_str(), Encoding::Latin1);
+            out.push_str(&format!(".{}.{}>", fun.index, fun.unique));
         }
         View::ExternalFun {
             module,

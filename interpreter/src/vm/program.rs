@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 
 use super::instr::{Arities, Instr, Reg};
 use super::liveness::Cache;
@@ -14,7 +14,7 @@ use crate::compile::unit::{Merged, Unit, Variable};
 use crate::compile::{self, Diagnostic, Natives};
 use crate::heap::Heap;
 use crate::native::{CodeInfo, FunInfo, Implementation, Native};
-use crate::term::{Kind, Term, header};
+use crate::term::{FunName, Kind, Term, UNIQUE_BITS, header};
 use syntax::ast::{self, Loc};
 use syntax::diagnostic::Kind as DiagnosticKind;
 
@@ -116,6 +116,8 @@ pub(super) struct FunEntry {
     pub(super) pc: u32,
     pub(super) arity: u8,
     pub(super) captured: u16,
+    /// The beginning of every fun of it.
+    pub(super) words: [u64; 2],
     info: FunInfo,
 }
 

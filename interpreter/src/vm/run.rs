@@ -13,7 +13,7 @@ use crate::heap::View;
 use crate::native::{ExceptionClass, Implementation};
 use crate::ops;
 use crate::otp;
-use crate::term::{Kind, Term, header};
+use crate::term::{Kind, Term, fun_arity, fun_id, header};
 
 mod call;
 
@@ -321,8 +321,8 @@ impl Process {
                 let register = $register;
                 let fun = get!(register);
                 match self.heap.boxed(fun) {
-                    Some((Kind::Fun, [id, arity, captured @ ..])) if Term(*arity).small_value() == i64::from($arity) => {
-                        let id = Term(*id).small_value() as usize;
+                    Some((Kind::Fun, [place, rest, captured @ ..])) if u16::from(fun_arity(*rest)) == u16::from($arity) => {
+                        let id = fun_id(*place) as usize;
                         for (i, value) in captured.iter().enumerate() {
                             // SAFETY: a fun captures at most 255 variables, and the margin of the stack has room for them.
                             unsafe { *regs.add(register as usize + i) = *value }
@@ -692,8 +692,7 @@ impl Process {
                     let heap = self.heap.words_mut();
                     let at = heap.len();
                     heap.push(header(Kind::Fun, captured.len() + 2));
-                    heap.push(Term::small(i64::from(fun)).0);
-                    heap.push(Term::small(i64::from(entry.arity)).0);
+                    heap.extend_from_slice(&entry.words);
                     heap.extend(captured.iter().map(|t| t.0));
                     resync!();
                     set!(dst, Term::box_at(at));

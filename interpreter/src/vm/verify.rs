@@ -7,6 +7,8 @@
 //! - every register that the collector takes to be live where the function can be suspended was written on every path, and not destroyed by a
 //!   callee.
 
+use std::collections::BTreeSet;
+
 use super::instr::{self, Instr, Reg};
 use crate::compile::ranges::{Scopes, scope_at};
 use crate::compile::unit::{FunctionCode, Unit, Variable};
@@ -200,7 +202,8 @@ fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Resul
     let mut written: Vec<Option<Vec<u64>>> = vec![None; f.code.len()];
     let mut first = vec![0; width];
     (0..=f.arity).for_each(|r| set(&mut first, r));
-    let mut work = vec![0_usize];
+    let mut work = Work::default();
+    work.push(0);
     written[0] = Some(first);
     while let Some(mut at) = work.pop() {
         // Straight on from here until something known is reached.
@@ -223,11 +226,11 @@ fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Resul
                         *slot = Some(state.to_vec());
                         true
                     }
-                    Some(known) => {
-                        let before = known.clone();
-                        known.iter_mut().zip(state).for_each(|(k, s)| *k &= s);
-                        before != *known
-                    }
+                    Some(known) => known.iter_mut().zip(state).fold(false, |is_changed, (known, state)| {
+                        let before = *known;
+                        *known &= state;
+                        is_changed | (before != *known)
+                    }),
                 }
             };
             if let Some(base) = callee(instr) {
@@ -288,7 +291,20 @@ fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Resul
     Ok(written)
 }
 
-/// The register where the frame of a callee starts; the call destroys all registers from there on.
+/// Places to look at, the first in the code first: handlers stand behind what they protect, so that most places are looked at once.
+#[derive(Default)]
+struct Work(BTreeSet<usize>);
+
+impl Work {
+    fn push(&mut self, at: usize) {
+        self.0.insert(at);
+    }
+    fn pop(&mut self) -> Option<usize> {
+        self.0.pop_first()
+    }
+}
+
+/// The register where the frame of a callee starts, which destroys all from there on.
 fn callee(instr: Instr) -> Option<Reg> {
     match instr {
         Instr::Call { base, .. }

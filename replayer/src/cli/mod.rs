@@ -438,6 +438,9 @@ pub struct CheckArgs {
     /// A file of the current program; may be repeated [default: the paths that the trace names]
     #[arg(long, value_name = "FILE")]
     pub program: Vec<PathBuf>,
+    /// Define a macro in the program as it is now. The macros of the recording are defined too; one of the same name is replaced
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
     /// ok: the trace holds no failure, and none may occur now
     #[arg(long, value_name = "WHAT", value_parser = ["ok"])]
     pub expect: Option<String>,

@@ -14,6 +14,7 @@ use ::check::drive::{Divergence, Longer};
 use ::check::received::{ChangedContents, OtherEnd};
 use ::check::{self, Checked, Options, Schedules, Verdict};
 use ::why::routine::speech;
+use log_format::CompileOption;
 use session::error::Error;
 
 /// Limit: divergences that are shown.
@@ -30,6 +31,7 @@ pub fn run(args: &CheckArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let session = open_session(trace)?;
     let options = Options {
         program: args.program.clone(),
+        defined: args.defines.iter().map(|text| CompileOption::define(text)).collect(),
         expect_ok: args.expect.is_some(),
         best_effort: args.best_effort,
         target: (target != "error").then(|| target.to_owned()),

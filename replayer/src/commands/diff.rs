@@ -161,7 +161,10 @@ fn other_code(a: &Trace, b: &Trace) -> Result<Vec<String>, Error> {
             .iter()
             .filter(|other| (&other.module, &other.format) == (&source.module, &source.format));
         let mut other = same_name.filter(|other| other.format == "erl" || other.path == source.path);
-        if other.next().is_some_and(|other| other.bytes != source.bytes) {
+        if other
+            .next()
+            .is_some_and(|other| (&other.bytes, &other.options) != (&source.bytes, &source.options))
+        {
             modules.push(source.module.clone());
         }
     }

@@ -109,6 +109,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
             .iter()
             .map(|s| (safe(&s.path), s.bytes.len() as u64))
             .collect(),
+        options: compiled_with(&program),
         crashes,
         waiting,
         more_trouble,
@@ -116,7 +117,19 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     })
 }
 
-/// By class of input: the number of values, their bytes, and how many were left out.
+/// What the compiler was told of any module.
+fn compiled_with(program: &log_format::Program) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for option in program.sources.iter().flat_map(|source| &source.options) {
+        let text = safe(&option.to_string());
+        if !all.contains(&text) {
+            all.push(text);
+        }
+    }
+    all
+}
+
+/// By class of input: how many values are there, their bytes, and how many were left out.
 type Inputs = BTreeMap<InputClass, (u64, u64, u64)>;
 
 /// The number of actions of each kind.

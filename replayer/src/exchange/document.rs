@@ -1,6 +1,6 @@
 //! The parts of the JSON document of a trace.
 
-use log_format::{FinalState, Header, ProcessOutcome, RunEnd};
+use log_format::{CompileOption, FinalState, Header, ProcessOutcome, RunEnd};
 use serde::{Deserialize, Serialize};
 
 use super::action::{Record, Wrong, parse_pid};
@@ -94,12 +94,38 @@ pub struct File {
     /// Its bytes in hexadecimal digits, if it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<String>,
+    /// Macros that were defined before it was read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub macros: Vec<Macro>,
+    /// Features of the language that were enabled.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<String>,
+}
+
+/// A macro of the command line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Macro {
+    /// Its name.
+    pub name: String,
+    /// Its value as source text; `true` if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
 }
 
 impl From<&log_format::Source> for File {
     fn from(source: &log_format::Source) -> Self {
         let text = std::str::from_utf8(&source.bytes).ok().map(str::to_owned);
+        let (mut macros, mut features) = (Vec::new(), Vec::new());
+        for option in source.options.iter().cloned() {
+            match option {
+                CompileOption::Define { name, value } => macros.push(Macro { name, value }),
+                CompileOption::Feature(name) => features.push(name),
+            }
+        }
         Self {
+            macros,
+            features,
             module: source.module.clone(),
             path: source.path.clone(),
             format: source.format.clone(),
@@ -120,11 +146,16 @@ impl File {
             (None, Some(digits)) => hex::bytes(&digits).ok_or("hexadecimal digits as `bytes` of a source")?,
             _ => return Err("either `text` or `bytes` of a source".to_owned()),
         };
+        let define = |Macro { name, value }| CompileOption::Define { name, value };
+        let macros = self.macros.into_iter().map(define);
         Ok(log_format::Source {
             module: self.module,
             path: self.path,
             format: self.format,
             bytes,
+            options: macros
+                .chain(self.features.into_iter().map(CompileOption::Feature))
+                .collect(),
         })
     }
 }

@@ -72,6 +72,9 @@ pub fn info(out: &mut dyn Write, view: &Info, layout: &Layout) -> io::Result<()>
         .map(|(path, size)| format!("{path} ({})", bytes(*size)))
         .collect();
     wrapped(out, "program", &program.join(", "), layout)?;
+    if !view.options.is_empty() {
+        wrapped(out, "compiled with", &view.options.join(" "), layout)?;
+    }
     wrapped(out, "could be private", &view.private.join(", "), layout)?;
     troubles(out, "Ended abnormally", &view.crashes, layout)?;
     troubles(out, "Waiting for ever", &view.waiting, layout)?;

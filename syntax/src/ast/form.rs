@@ -32,6 +32,8 @@ pub struct Module {
     pub order: Vec<FormRef>,
     /// Where the file ends.
     pub eof: Loc,
+    /// A hash of the tokens of all forms, macros expanded: a function of what the module says, not of places, comments and layout.
+    pub fingerprint: u64,
 }
 
 /// A form by kind and index in the list of that kind in [`Module`].

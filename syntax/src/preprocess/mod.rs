@@ -234,6 +234,7 @@ impl<'a> Session<'a> {
                 } else {
                     self.in_prefix &= is_prefix(&expanded);
                     self.macros.note_module(&expanded);
+                    self.module.fingerprint = fingerprint(self.module.fingerprint, &expanded);
                     parse_form(&expanded, &mut self.module, &mut self.diagnostics);
                 }
                 *tokens = expanded;
@@ -314,7 +315,25 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Whether `-feature` may follow this form (`epp:in_prefix/1`; directives are handled elsewhere).
+/// The hash goes on with the tokens of a form. Funs have it in what programs print and hash, so it is written out here and never changes.
+fn fingerprint(hash: u64, tokens: &[Token]) -> u64 {
+    let mix = |hash: u64, value: u64| (hash.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let text = |hash, kind: u64, text: &str| {
+        let start = mix(mix(hash, kind), text.len() as u64);
+        text.bytes().fold(start, |hash, byte| mix(hash, byte.into()))
+    };
+    tokens.iter().fold(hash, |hash, token| match &token.tok {
+        Tok::Atom(atom) => text(hash, 1, atom.as_str()),
+        Tok::Var(name) => text(hash, 2, name.as_str()),
+        Tok::Integer(value) => mix(mix(hash, 3), *value as u64),
+        Tok::Float(value) => mix(mix(hash, 4), value.to_bits()),
+        Tok::Char(c) => mix(mix(hash, 5), u64::from(*c)),
+        Tok::String(literal) => text(hash, 6, literal),
+        other => text(hash, 7, &other.to_string()),
+    })
+}
+
+/// May `-feature` follow this form (`epp:in_prefix/1`; directives do not come here)?
 fn is_prefix(tokens: &[Token]) -> bool {
     matches!(tokens, [Token { tok: Tok::Minus, .. }, Token { tok: Tok::Atom(name), .. }, ..] if name.as_str() == "module")
 }

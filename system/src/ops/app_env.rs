@@ -91,10 +91,10 @@ fn get_all(step: &mut Step<'_>) -> Answer {
 impl Step<'_> {
     /// A key of the environment of an application on this node, or with `None` the list of all keys that were ever set there.
     pub(crate) fn env_resource(&self, app: Term, key: Option<Term>) -> Resource {
-        let mut name = terms::encode(&self.world.program, &self.process.machine.heap, app);
+        let mut name = terms::encode(&self.process.machine.heap, app);
         if let Some(key) = key {
             name.push(b'/');
-            name.extend(terms::encode(&self.world.program, &self.process.machine.heap, key));
+            name.extend(terms::encode(&self.process.machine.heap, key));
         }
         if self.process.pid.node() > 0 {
             name.extend_from_slice(

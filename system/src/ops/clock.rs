@@ -299,13 +299,18 @@ pub(crate) fn seconds_of(heap: &Heap, t: Term) -> Option<i64> {
     if d > days || !years.contains(&y) || !(0..24).contains(&h) || !(0..60).contains(&mi) || !(0..60).contains(&s) {
         return None;
     }
+    Some(seconds_of_civil([y, m, d, h, mi, s]))
+}
+
+/// The inverse of [`civil`].
+pub fn seconds_of_civil([year, month, day, hour, minute, second]: [i64; 6]) -> i64 {
     // Howard Hinnant, days_from_civil.
-    let y = if m <= 2 { y - 1 } else { y };
-    let era = y.div_euclid(400);
-    let yoe = y.rem_euclid(400);
-    let doy = (153 * (if m > 2 { m - 3 } else { m + 9 }) + 2) / 5 + d - 1;
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let yoe = year.rem_euclid(400);
+    let doy = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5 + day - 1;
     let doe = yoe * 365 + yoe / 4 - yoe / 100 + doy;
-    Some((era * 146_097 + doe - 719_468) * 86_400 + h * 3600 + mi * 60 + s)
+    (era * 146_097 + doe - 719_468) * 86_400 + hour * 3600 + minute * 60 + second
 }
 
 #[cfg(test)]
@@ -322,6 +327,7 @@ mod tests {
             (-1, [1969, 12, 31, 23, 59, 59]),
         ] {
             assert_eq!(civil(seconds), expected);
+            assert_eq!(seconds_of_civil(expected), seconds);
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
-use interpreter::native::Class;
+use interpreter::native::{Class, CodeInfo};
+use interpreter::otp::{self, Known};
 use interpreter::term::Term;
 
 use crate::ops::{Answer, ERROR, FALSE, Operation, badarg};
@@ -14,6 +15,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "module_loaded", 1, Class::Pure, module_loaded),
     Operation::new("code", "ensure_loaded", 1, Class::Pure, ensure_loaded),
     Operation::new("code", "is_loaded", 1, Class::Pure, is_loaded),
+    Operation::new("erlang", "function_exported", 3, Class::Pure, function_exported),
 ];
 
 fn module_loaded(step: &mut Step<'_>) -> Answer {
@@ -35,7 +37,7 @@ fn ensure_loaded(step: &mut Step<'_>) -> Answer {
 fn is_loaded(step: &mut Step<'_>) -> Answer {
     let [module] = step.args();
     let module = module.as_atom().ok_or_else(badarg)?;
-    if !step.world.is_known(module) {
+    if !step.world.loads(module) {
         return Ok(FALSE);
     }
     let heap = &mut step.process.machine.heap;
@@ -43,16 +45,39 @@ fn is_loaded(step: &mut Step<'_>) -> Answer {
     Ok(heap.make_tuple(&[Term::atom(Atom::new("file")), file]))
 }
 
+/// Every function that can be called counts as loaded: whether somebody has called it before does not matter.
+fn function_exported(step: &mut Step<'_>) -> Answer {
+    let [module, function, arity] = step.args();
+    let (Some(module), Some(function), Some(0..)) = (module.as_atom(), function.as_atom(), arity.as_small()) else {
+        return Err(badarg());
+    };
+    let Ok(arity) = u8::try_from(arity.small_value()) else {
+        return Ok(FALSE);
+    };
+    // A library module is not loaded only to be asked.
+    let is_of_library = interpreter::library::source(module.as_str()).is_some()
+        && matches!(
+            otp::known(module.as_str(), function.as_str(), arity),
+            Some(Known::Function(_))
+        );
+    let world = &mut *step.world;
+    let is_exported = is_of_library
+        || world.program.is_exported(module, function, arity)
+        || (world.load(module) && world.program.is_exported(module, function, arity));
+    Ok(Term::boolean(is_exported))
+}
+
 impl World {
-    /// Does this module exist, or can it be loaded?
-    fn loads(&mut self, module: Atom) -> bool {
-        self.is_known(module) || matches!(self.loader.load(module, Arc::make_mut(&mut self.program)), Ok(true))
+    /// Every module of the program and of the library counts as loaded, as in OTP's embedded mode: that does not depend on who called what
+    /// before.
+    pub(crate) fn loads(&mut self, module: Atom) -> bool {
+        interpreter::library::source(module.as_str()).is_some()
+            || self.program.has_natives(module.as_str())
+            || self.load(module)
     }
 
-    /// Every module of the program and of the library counts as loaded, as in OTP's embedded mode, so the result does not depend on earlier calls.
-    pub(crate) fn is_known(&self, module: Atom) -> bool {
-        self.program.is_loaded(module)
-            || interpreter::library::source(module.as_str()).is_some()
-            || self.program.has_natives(module.as_str())
+    /// Loads a module, if there is one of that name.
+    pub(crate) fn load(&mut self, module: Atom) -> bool {
+        self.program.is_loaded(module) || matches!(self.loader.load(module, Arc::make_mut(&mut self.program)), Ok(true))
     }
 }

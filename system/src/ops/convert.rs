@@ -3,10 +3,10 @@
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
 use interpreter::native::{Class, Raise};
+use interpreter::natives::convert::Undecoded;
 use interpreter::term::Term;
 
 use crate::ops::{Answer, Operation, TRUE, badarg, text};
-use crate::process::Process;
 use crate::settings::DEVICE;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
@@ -33,6 +33,10 @@ pub(super) const OPERATIONS: &[Operation] = &[
         Class::Observe,
         binary_to_existing_atom,
     ),
+    Operation::new("erlang", "binary_to_term", 1, Class::Pure, |step| {
+        let [binary] = step.args();
+        Ok(decode(step, binary, false)?.0)
+    }),
     Operation::new("erlang", "binary_to_term", 2, Class::Observe, binary_to_term),
     Operation::new("erlang", "$unsupported", 2, Class::Pure, unsupported),
 ];
@@ -72,22 +76,34 @@ fn existing_atom(step: &mut Step<'_>, is_list: bool) -> Answer {
 fn binary_to_term(step: &mut Step<'_>) -> Answer {
     let [binary, options] = step.args();
     let (safe, used) = interpreter::natives::convert::decoding_options(&step.process.machine.heap, options)?;
-    let decode = |sys: &World, p: &mut Process, safe: bool| {
-        let mut cx = interpreter::native::Context {
-            heap: &mut p.machine.heap,
-            local: &mut p.machine.local,
-            code: &*sys.program,
-        };
-        interpreter::natives::convert::decode(&mut cx, binary, safe, used)
-    };
-    if !safe {
-        return decode(step.world, step.process, false).map_err(Interrupt::Raise);
+    if safe {
+        let exists = !step.process.mode.follows() && decode(step, binary, true).is_ok();
+        if step.observe(None, |_, _| Term::boolean(exists))? != TRUE {
+            return Err(badarg());
+        }
     }
-    let exists = !step.process.mode.follows() && decode(step.world, step.process, true).is_ok();
-    if step.observe(None, |_, _| Term::boolean(exists))? == TRUE {
-        decode(step.world, step.process, false).map_err(Interrupt::Raise)
-    } else {
-        Err(badarg())
+    let (term, bytes) = decode(step, binary, false)?;
+    if !used {
+        return Ok(term);
+    }
+    let heap = &mut step.process.machine.heap;
+    Ok(heap.make_tuple(&[term, Term::small(bytes as i64)]))
+}
+
+/// The term in a binary. Modules of funs in it are loaded: what it is does not depend on who has called what before.
+fn decode(step: &mut Step<'_>, binary: Term, safe: bool) -> Result<(Term, usize), Interrupt> {
+    loop {
+        let mut cx = interpreter::native::Context {
+            heap: &mut step.process.machine.heap,
+            local: &mut step.process.machine.local,
+            code: &*step.world.program,
+        };
+        match interpreter::natives::convert::decode(&mut cx, binary, safe) {
+            Ok(found) => return Ok(found),
+            Err(Undecoded::Raise(raise)) => return Err(Interrupt::Raise(raise)),
+            Err(Undecoded::Unloaded(module)) if step.world.load(module) => {}
+            Err(Undecoded::Unloaded(_)) => return Err(badarg()),
+        }
     }
 }
 

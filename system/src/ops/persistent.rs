@@ -22,7 +22,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
 
 /// The resource of a key. Every node has its own terms, and a node that is started again has none.
 fn resource_of(step: &Step<'_>, key: Term) -> Resource {
-    let mut name = terms::encode(&step.world.program, &step.process.machine.heap, key);
+    let mut name = terms::encode(&step.process.machine.heap, key);
     name.extend(step.life_of_node());
     Resource::Persistent(key_hash(&name))
 }

@@ -246,6 +246,7 @@ fn source_of(source: &Source) -> log_format::Source {
         path: source.path.clone(),
         format: format.to_owned(),
         bytes: source.text.to_vec(),
+        options: source.options.clone(),
     }
 }
 
@@ -269,6 +270,7 @@ pub fn sources(program: &log_format::Program) -> Vec<Source> {
                 role,
                 path: source.path.clone(),
                 text: source.bytes.as_slice().into(),
+                options: source.options.clone(),
             })
         })
         .collect()

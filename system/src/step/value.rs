@@ -1,5 +1,6 @@
 //! Logged values: inputs and observations.
 
+use interpreter::etf::DecodeError;
 use interpreter::heap::Heap;
 use interpreter::term::Term;
 use log_format::{ActionId, InputClass, Kind};
@@ -92,7 +93,7 @@ impl Step<'_> {
             true => {
                 let made = make(self.world, &mut self.process.machine.heap);
                 let touched = self.world.outside.last_touched();
-                let same = || terms::encode(&self.world.program, &self.process.machine.heap, made) == bytes;
+                let same = || terms::encode(&self.process.machine.heap, made) == bytes;
                 (touched, touched == Touched::Found && !same())
             }
             false => (Touched::Unknown, false),
@@ -112,7 +113,7 @@ impl Step<'_> {
         let value = if self.sink.redacts(class) {
             class.redacted()
         } else {
-            class.wrap(&terms::encode(&self.world.program, &self.process.machine.heap, term))
+            class.wrap(&terms::encode(&self.process.machine.heap, term))
         };
         (term, value)
     }
@@ -145,7 +146,7 @@ impl Step<'_> {
             Some(value) => (self.decode(&value)?, value),
             None => {
                 let term = make(self.world, &mut self.process.machine.heap);
-                let value = terms::encode(&self.world.program, &self.process.machine.heap, term);
+                let value = terms::encode(&self.process.machine.heap, term);
                 (term, value)
             }
         };
@@ -154,10 +155,19 @@ impl Step<'_> {
     }
 
     pub(crate) fn decode(&mut self, value: &[u8]) -> Answer {
-        match terms::decode(&self.world.program, &mut self.process.machine.heap, value) {
-            Some(term) => Ok(term),
-            None if value.is_empty() => Err(self.diverges(REDACTED, "it was left out of the trace (an observation)")),
-            None => Err(self.diverges("use the logged value", "the logged value is damaged")),
+        if value.is_empty() {
+            return Err(self.diverges(REDACTED, "it was left out of the trace (an observation)"));
+        }
+        loop {
+            let damaged = match terms::decode(&self.world.program, &mut self.process.machine.heap, value) {
+                Ok(term) => return Ok(term),
+                // Who made the fun need not be replayed.
+                Err(DecodeError::Unloaded(module)) => !self.world.load(module),
+                Err(_) => true,
+            };
+            if damaged {
+                return Err(self.diverges("use the logged value", "the logged value is damaged"));
+            }
         }
     }
 }

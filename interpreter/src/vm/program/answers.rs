@@ -38,12 +38,14 @@ impl CodeInfo for Program {
         self.native_index.contains_key(&(module, function, arity))
             || self.modules.get(&module).is_some_and(|m| m.exports.contains_key(&name))
     }
-    fn find_fun(&self, module: Atom, index: u32, unique: u32, arity: u8, free: usize) -> Option<u32> {
-        let same = |f: &FunEntry| f.info.module == module && f.info.index == index && f.info.unique == unique;
+    fn is_loaded(&self, module: Atom) -> bool {
+        Program::is_loaded(self, module)
+    }
+    fn find_fun(&self, name: FunName, arity: u8, free: usize) -> Option<u32> {
         let id = self
             .funs
             .iter()
-            .rposition(|f| same(f) && f.arity == arity && f.captured as usize == free)?;
+            .rposition(|f| f.info.name == name && f.arity == arity && f.captured as usize == free)?;
         u32::try_from(id).ok()
     }
     fn exports(&self, module: Atom) -> Option<Vec<(Atom, u8)>> {

@@ -53,23 +53,20 @@ impl Program {
         let imports: Vec<u32> = unit.imports.iter().map(|&name| self.import(name)).collect();
         let tags: Vec<u16> = unit.tags.iter().map(|&(arity, atom)| self.tag(arity, atom)).collect();
         let first_fun = self.funs.len() as u32;
-        let unique = unique(&unit);
         for (index, f) in (0..).zip(&unit.funs) {
-            let code = &unit.functions[f.function as usize];
-            let name = code.name.unwrap_or(Atom::EMPTY);
-            let info = FunInfo {
-                module,
-                name,
-                arity: f.arity,
-                index,
-                unique,
-            };
-            let pc = starts[f.function as usize];
+            let unique = (unit.fingerprint >> (u64::BITS - UNIQUE_BITS)) as u32;
+            let name = FunName { module, index, unique };
+            let function = unit.functions[f.function as usize].name.unwrap_or(Atom::EMPTY);
             self.funs.push(FunEntry {
-                pc,
+                pc: starts[f.function as usize],
                 arity: f.arity,
                 captured: f.captured,
-                info,
+                words: name.words(first_fun + index, f.arity),
+                info: FunInfo {
+                    name,
+                    function,
+                    arity: f.arity,
+                },
             });
         }
         let first_switch = self.switches.len() as u32;
@@ -201,17 +198,4 @@ impl Program {
             && self.keeps_variables == other.keeps_variables
             && other.modules.iter().all(same)
     }
-}
-
-/// A number that depends on the module's source only.
-pub(super) fn unique(unit: &Unit) -> u32 {
-    use std::hash::{Hash, Hasher};
-    let mut hasher = FxHasher::default();
-    unit.module.as_str().hash(&mut hasher);
-    for f in &unit.functions {
-        f.name.map_or("", Atom::as_str).hash(&mut hasher);
-        f.arity.hash(&mut hasher);
-        f.fingerprint.hash(&mut hasher);
-    }
-    (hasher.finish() >> 16) as u32 & 0x7ff_ffff
 }

@@ -1,5 +1,7 @@
 //! Facts about a position in a program's code: function, handlers, source place, variables.
 
+use rustc_hash::FxHasher;
+
 use super::*;
 
 impl Program {

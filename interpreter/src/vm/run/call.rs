@@ -106,8 +106,8 @@ impl Process {
         let slot = self.frame + site.base as usize + arity as usize + 1;
         let fun = Term(self.stack[slot]);
         match self.heap.boxed(fun) {
-            Some((Kind::Fun, payload)) if Term(payload[1]).small_value() == i64::from(arity) => {
-                let entry = &program.funs[Term(payload[0]).small_value() as usize];
+            Some((Kind::Fun, payload)) if u16::from(fun_arity(payload[1])) == arity => {
+                let entry = &program.funs[fun_id(payload[0]) as usize];
                 let captured = &payload[2..];
                 // Captured variables follow the arguments; the margin of the stack has room for them.
                 self.stack[slot..slot + captured.len()].copy_from_slice(captured);

@@ -116,7 +116,7 @@ impl Step<'_> {
         let call = match self.process.machine.heap.view(fun) {
             View::Fun { id, arity: 0, .. } => {
                 let info = interpreter::native::CodeInfo::fun(&*self.world.program, id);
-                (info.module, info.name, 0)
+                (info.name.module, info.function, 0)
             }
             View::ExternalFun {
                 module,
