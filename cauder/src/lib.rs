@@ -34,10 +34,10 @@ use session::error::Error;
 const READINGS: usize = 200;
 
 /// Nanoseconds by which computing may come before waiting, in the first guess.
-const PATIENCE: u64 = 100_000_000;
+const PATIENCE_NS: u64 = 100_000_000;
 
 /// Limit: processes that are listed.
-const TOLD: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// Limit: characters of the reason of the entry's end.
 const REASON: usize = 2000;
@@ -246,12 +246,12 @@ impl Subject {
 /// guess whether it had ended may be wrong, and logs may be older than these rules.
 fn readings(plain_sends: bool) -> impl Iterator<Item = Reading> {
     let all = [
-        (true, PATIENCE, false),
+        (true, PATIENCE_NS, false),
         (true, 0, false),
-        (true, PATIENCE, true),
+        (true, PATIENCE_NS, true),
         (true, 0, true),
-        (false, PATIENCE, false),
-        (false, PATIENCE, true),
+        (false, PATIENCE_NS, false),
+        (false, PATIENCE_NS, true),
     ];
     all.into_iter().map(move |(by_uids, patience, ended_has_uid)| Reading {
         plain_sends,
@@ -322,8 +322,8 @@ fn fitting(subject: &Subject, logs: &Logs) -> Result<(Driven, Reading), Error> {
 /// How the ends that the tracer saw differ from those here.
 fn differs(logs: &Logs, driven: &Driven) -> Option<String> {
     if logs.finished && driven.result.is_ok() && !driven.alive.is_empty() {
-        let shown: Vec<String> = driven.alive.iter().take(TOLD).map(u64::to_string).collect();
-        let more = if driven.alive.len() > TOLD { ", …" } else { "" };
+        let shown: Vec<String> = driven.alive.iter().take(MAX_LISTED).map(u64::to_string).collect();
+        let more = if driven.alive.len() > MAX_LISTED { ", …" } else { "" };
         return Some(format!(
             "all processes ended in CauDEr's run, but here these have not: {}{more}; this is another run, although every entry of the logs fits",
             shown.join(", ")

@@ -438,7 +438,7 @@ fn agree(logs: &mut Logs) -> Result<(), Error> {
 }
 
 /// Limit: cut logs that are listed one by one.
-const TOLD: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// Messages that were received and never sent: the tracer's time was up before it had written the send. The receiver's log is cut there, and so
 /// is all that depends on it.
@@ -469,7 +469,7 @@ fn unsent(logs: &mut Logs, pids: &[u64]) -> Result<(), Error> {
             continue;
         };
         told += 1;
-        if told <= TOLD {
+        if told <= MAX_LISTED {
             logs.warnings.push(format!(
                 "{}, line {line}: what leads to {} is in no log; process {pid} is followed up to there",
                 log_format::safe_path(&file),
@@ -490,10 +490,10 @@ fn unsent(logs: &mut Logs, pids: &[u64]) -> Result<(), Error> {
             }
         }
     }
-    if told > TOLD {
+    if told > MAX_LISTED {
         logs.warnings.push(format!(
             "{} more processes are followed up to such a place",
-            told - TOLD
+            told - MAX_LISTED
         ));
     }
     Ok(())

@@ -8,7 +8,7 @@ use crate::causes::causes;
 use crate::consequences::consequences_of_all;
 
 /// Up to this many abnormal ends, the past of each is computed; with more, the future of all of them at once.
-const FEW: usize = 32;
+const FEW_ENDS: usize = 32;
 
 /// The abnormal ends, by process: an uncaught `error` or `throw`, and an `exit` or an exit signal whose reason is not `normal`, `shutdown` or
 /// `{shutdown, _}`. (If the outcome does not tell the reason, any `exit` counts.)
@@ -90,7 +90,7 @@ impl Gravity {
 }
 
 /// Parents with longer logs are not examined: the answer has to come at once.
-const LONG: u64 = 1_000_000;
+const MAX_PARENT_ACTIONS: u64 = 1_000_000;
 
 /// Finds the failed processes whose parents expected the failure.
 fn find_expected(trace: &Trace, ends: &mut [(Gravity, ActionId)]) -> Result<()> {
@@ -104,7 +104,7 @@ fn find_expected(trace: &Trace, ends: &mut [(Gravity, ActionId)]) -> Result<()> 
     }
     for (parent, mut children) in children {
         let process = trace.process(parent)?;
-        if process.parent.is_none() || process.counts.actions > LONG {
+        if process.parent.is_none() || process.counts.actions > MAX_PARENT_ACTIONS {
             continue;
         }
         children.sort_unstable_by_key(|&i| ends[i].1.pid);
@@ -173,7 +173,7 @@ fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<
 /// If the trace is damaged.
 pub fn first_errors(trace: &Trace, ends: &[ActionId]) -> Result<Vec<ActionId>> {
     let mut first = Vec::new();
-    if ends.len() <= FEW {
+    if ends.len() <= FEW_ENDS {
         for end in ends {
             let past = causes(trace, *end)?;
             if !ends.iter().any(|other| other.pid != end.pid && past.contains(*other)) {

@@ -184,7 +184,7 @@ impl Resolver<'_> {
             Target::RecUid(uid) => {
                 let (tag, to) = self.uid(*uid)?;
                 let to = to.ok_or_else(|| self.absent("that message was never received", LOG))?;
-                self.nth_found(to, |action| action.kind == Kind::Rec(tag))?
+                self.first_where(to, |action| action.kind == Kind::Rec(tag))?
                     .map(found)
                     .ok_or_else(|| self.absent("that message is not received in this trace", LOG))
             }
@@ -294,7 +294,7 @@ impl Resolver<'_> {
             .is_some_and(|outcome| outcome.tags.contains(&tag));
         if waiting
             || self
-                .nth_found(to, |action| action.kind.consumed() == Some(tag))?
+                .first_where(to, |action| action.kind.consumed() == Some(tag))?
                 .is_some()
         {
             return Ok(None);
@@ -302,7 +302,7 @@ impl Resolver<'_> {
         let is_link = matches!(tag, Tag::EndTo { .. });
         let looks = |pid: Pid, at: Pid| {
             let life = Resource::Alive(at);
-            self.nth_found(pid, |action| {
+            self.first_where(pid, |action| {
                 action.accesses.iter().any(|access| access.resource == life)
             })
         };
@@ -430,7 +430,7 @@ impl Resolver<'_> {
     }
 
     /// The first action of the process for which `is` holds.
-    fn nth_found(&self, pid: Pid, is: impl Fn(&Action) -> bool) -> Result<Option<ActionId>, NoSuchTarget> {
+    fn first_where(&self, pid: Pid, is: impl Fn(&Action) -> bool) -> Result<Option<ActionId>, NoSuchTarget> {
         let pid = self.process(&Who::Pid(pid))?.pid;
         let mut log = self.trace.log(pid)?.without_values();
         while let Some(step) = log.step(u64::MAX)? {

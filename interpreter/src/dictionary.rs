@@ -7,7 +7,7 @@ use crate::ops::exact_equal;
 use crate::term::Term;
 
 /// Up to this many keys, keys are compared one by one.
-const FEW: usize = 8;
+const LINEAR_KEYS: usize = 8;
 
 /// A key that was set, or the empty slot of an erased one.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Dictionary {
     slots: Vec<Slot>,
     /// The number of slots with a key.
     live: usize,
-    /// The positions of keys. invariant: exists exactly if there are more than [`FEW`] slots.
+    /// The positions of keys. invariant: exists exactly if there are more than [`LINEAR_KEYS`] slots.
     index: Option<Box<Index>>,
 }
 
@@ -70,7 +70,7 @@ impl Dictionary {
     fn tidy(&mut self) {
         self.slots.retain(|slot| slot.pair.is_some());
         self.index = None;
-        if self.slots.len() > FEW {
+        if self.slots.len() > LINEAR_KEYS {
             (0..self.slots.len()).for_each(|place| self.enter(place));
         }
     }
@@ -95,8 +95,8 @@ impl Dictionary {
         });
         self.live += 1;
         match self.slots.len() {
-            0..=FEW => {}
-            n if n == FEW + 1 => self.tidy(),
+            0..=LINEAR_KEYS => {}
+            n if n == LINEAR_KEYS + 1 => self.tidy(),
             n => self.enter(n - 1),
         }
         None
@@ -115,7 +115,7 @@ impl Dictionary {
                 index.clashes.retain(|&known| known as usize != place);
             }
         }
-        if self.slots.len() > 2 * self.live + FEW || self.slots.len() <= FEW {
+        if self.slots.len() > 2 * self.live + LINEAR_KEYS || self.slots.len() <= LINEAR_KEYS {
             self.tidy();
         }
         Some(value)

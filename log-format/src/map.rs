@@ -26,7 +26,7 @@ const MAPS: usize = 64;
 const RESIDENT: usize = 16 << 20;
 
 /// About how much the system reads ahead on each fault.
-const AROUND: usize = 128 << 10;
+const READ_AHEAD: usize = 128 << 10;
 
 /// Shorter reads (headers of sections) are next to longer ones, and are not counted.
 const COUNTED: usize = 64;
@@ -185,7 +185,7 @@ impl Map {
         if bytes < COUNTED {
             return;
         }
-        let more = bytes + AROUND;
+        let more = bytes + READ_AHEAD;
         if self.resident.fetch_add(more, Ordering::Relaxed) + more > RESIDENT {
             self.resident.store(0, Ordering::Relaxed);
             // SAFETY: it is our map; what is read of it next comes from the file again, or is zero where a page was gone. Should it fail, the

@@ -6,7 +6,7 @@ use causality::Target;
 use log_format::{ActionId, ActionNo, Pid};
 
 use crate::error::Error;
-use crate::player::places::Past;
+use crate::player::places::Sought;
 use crate::player::{Moved, Player, Stopped};
 use crate::predicate::Predicate;
 use crate::session::Session;
@@ -282,7 +282,7 @@ pub fn resolve(player: &Player, text: &str) -> Result<Found, Error> {
 ///
 /// # Errors
 /// As [`back`].
-pub fn back_there(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Error> {
+pub fn back_to_known(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Error> {
     let moved = back(player, subject, text)?;
     let (word, rest) = text.split_once(':').unwrap_or((text, ""));
     if moved.stopped != Stopped::Beginning || !matches!(word, "var" | "line") {
@@ -340,7 +340,7 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
                 )));
             }
             let pid = named(player, who)?;
-            player.back_to_past(pid, &Past::Variable(name.to_owned()))
+            player.back_to_past(pid, &Sought::Variable(name.to_owned()))
         }
         _ => {
             let target: Target = text.parse().map_err(|error: causality::TargetError| {
@@ -358,7 +358,7 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
                     count: 1,
                 } => {
                     let pid = who.as_ref().map_or(Ok(subject), |who| of(player, &who.to_string()))?;
-                    let past = Past::Line {
+                    let past = Sought::Line {
                         file: file_of(&session, file)?,
                         line: u32::try_from(*line).unwrap_or(u32::MAX),
                     };

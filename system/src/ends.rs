@@ -122,7 +122,7 @@ impl Step<'_> {
     }
 
     /// Replay: can the tables of a process go to their heirs, as the log says? What that needs may not have happened yet.
-    pub(crate) fn heirs_are_there(&self) -> Result<(), Interrupt> {
+    pub(crate) fn check_heirs(&self) -> Result<(), Interrupt> {
         let Some(feed) = self.process.mode.feed() else {
             return Ok(());
         };
@@ -157,7 +157,7 @@ impl Step<'_> {
             return Ok(None);
         };
         // An heir with an exit signal in flight is alive, and loses the table again at its own end.
-        self.read_life_as_it_is(heir)?;
+        self.read_life_undelivered(heir)?;
         let new = crate::ops::ets::Holding {
             owner: heir,
             ..(*holding).clone()

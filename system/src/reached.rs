@@ -4,7 +4,7 @@ use log_format::{Pid, PidMap};
 use rustc_hash::FxHashMap;
 
 /// From here on, senders are found by number: a hash map of so many misses the cache with each look-up.
-const MANY: usize = 1024;
+const HASHED_FROM: usize = 1024;
 
 /// For each sender, the last of its signals that this process has consumed (all earlier ones have arrived); `u64::MAX` for its end. Written on
 /// each receive, mostly for the same sender twice in a row; most processes have no entry, a few have one for every other process.
@@ -15,7 +15,7 @@ pub struct Reached(Option<Box<Heard>>);
 struct Heard {
     /// The last sender. It may also have an entry below, with a lower or a higher number.
     last: (Pid, u64),
-    /// Other senders. invariant: at most [`MANY`].
+    /// Other senders. invariant: at most [`HASHED_FROM`].
     few: FxHashMap<Pid, u64>,
     /// Senders that did not fit into `few`. invariant: none of them is in `few`.
     many: PidMap<u64>,
@@ -31,7 +31,7 @@ impl Heard {
     fn turn_to(&mut self, by: Pid, k: u64) {
         let (before, heard) = std::mem::replace(&mut self.last, (by, k));
         let there = match self.few.len() {
-            MANY.. => self.many.get_mut(before).or_else(|| self.few.get_mut(&before)),
+            HASHED_FROM.. => self.many.get_mut(before).or_else(|| self.few.get_mut(&before)),
             _ => Some(self.few.entry(before).or_insert(heard)),
         };
         match there {

@@ -50,7 +50,7 @@ pub struct Earlier {
 
 /// A consumed signal that waits again.
 #[derive(Clone, Debug)]
-pub struct Back {
+pub struct Unconsumed {
     /// The receiver.
     pub to: Id,
     /// Its tag.
@@ -118,11 +118,11 @@ impl World {
         Some(all.filter(|pid| *pid != by).collect())
     }
 
-    /// The signal with this tag that waits for a process, as [`Back`].
+    /// The signal with this tag that waits for a process, as [`Unconsumed`].
     #[must_use]
-    pub fn waiting_signal(&self, to: Id, tag: Tag) -> Option<Back> {
+    pub fn waiting_signal(&self, to: Id, tag: Tag) -> Option<Unconsumed> {
         let p = self.table.by_pid(Pid::new(0, to.0))?;
-        Some(Back {
+        Some(Unconsumed {
             to,
             tag,
             signal: p.pool.get(&tag)?.clone(),
@@ -181,7 +181,7 @@ impl<O: Observer> System<O> {
     /// ends with `normal`, without a write to any resource. `made` contains these processes in their earlier states; `back` is what they had
     /// consumed and whose send remains. False, with nothing changed, if the effects of all this on others cannot be distinguished from those of
     /// other actions.
-    pub fn retract(&mut self, made: &mut Self, earlier: &[Earlier], back: Vec<Back>) -> bool {
+    pub fn retract(&mut self, made: &mut Self, earlier: &[Earlier], back: Vec<Unconsumed>) -> bool {
         made.rest();
         let pids: FxHashMap<Id, Earlier> = earlier.iter().map(|one| (one.pid, *one)).collect();
         if !self.is_at_rest(made) || !earlier.iter().all(|one| self.is_retractable(made, *one, &pids)) {
@@ -210,7 +210,7 @@ impl<O: Observer> System<O> {
         for limit in &limits {
             self.world.wipe(*limit);
         }
-        for Back { to, tag, signal, timer } in back {
+        for Unconsumed { to, tag, signal, timer } in back {
             self.world.hand_out(to, tag, signal);
             if let Some(timer) = timer {
                 self.world.resources.timed.insert(tag, timer);

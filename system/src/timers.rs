@@ -40,7 +40,7 @@ pub enum Due {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum What {
+enum Scheduled {
     Wake(Pid),
     Message(Reference),
 }
@@ -48,7 +48,7 @@ enum What {
 /// All timers, by deadline; with equal deadlines, in the order in which they were set.
 #[derive(Clone, Default)]
 pub struct Timers {
-    heap: BinaryHeap<Reverse<(u64, u64, What)>>,
+    heap: BinaryHeap<Reverse<(u64, u64, Scheduled)>>,
     messages: FxHashMap<Reference, Message>,
     count: u64,
     /// Words of the messages.
@@ -101,8 +101,8 @@ impl Timers {
     #[must_use]
     pub fn next_message(&self) -> Option<&Message> {
         match self.heap.peek()? {
-            Reverse((_, _, What::Message(reference))) => self.messages.get(reference),
-            Reverse((_, _, What::Wake(_))) => None,
+            Reverse((_, _, Scheduled::Message(reference))) => self.messages.get(reference),
+            Reverse((_, _, Scheduled::Wake(_))) => None,
         }
     }
     /// The message with the earliest deadline, ignoring other timers.
@@ -117,13 +117,13 @@ impl Timers {
     pub fn next_wanted(&mut self, waits: impl Fn(Pid, u64) -> bool, reaches: impl Fn(&Message) -> bool) -> Option<u64> {
         while let Some(Reverse((deadline, _, what))) = self.heap.peek() {
             let wanted = match what {
-                What::Wake(pid) => waits(*pid, *deadline),
-                What::Message(reference) => self.messages.get(reference).is_some_and(&reaches),
+                Scheduled::Wake(pid) => waits(*pid, *deadline),
+                Scheduled::Message(reference) => self.messages.get(reference).is_some_and(&reaches),
             };
             if wanted {
                 return Some(*deadline);
             }
-            if let Some(Reverse((_, _, What::Message(reference)))) = self.heap.pop() {
+            if let Some(Reverse((_, _, Scheduled::Message(reference)))) = self.heap.pop() {
                 self.remove(reference);
             }
         }
@@ -132,13 +132,14 @@ impl Timers {
     /// Wakes a process whose receive times out.
     pub fn add_wake(&mut self, deadline: u64, pid: Pid) {
         self.count += 1;
-        self.heap.push(Reverse((deadline, self.count, What::Wake(pid))));
+        self.heap.push(Reverse((deadline, self.count, Scheduled::Wake(pid))));
     }
     /// Sends a message at its deadline, or `late` nanoseconds after it.
     pub fn add_message(&mut self, reference: Reference, message: Message, late: u64) {
         self.count += 1;
         let due = message.deadline.saturating_add(late);
-        self.heap.push(Reverse((due, self.count, What::Message(reference))));
+        self.heap
+            .push(Reverse((due, self.count, Scheduled::Message(reference))));
         self.words += message.message.size() + TIMER_WORDS;
         self.messages.insert(reference, message);
     }
@@ -146,7 +147,7 @@ impl Timers {
     pub fn cancel(&mut self, reference: Reference) -> Option<Message> {
         let removed = self.remove(reference);
         // Cancelled entries must not keep the run alive or make the clock jump.
-        while let Some(Reverse((_, _, What::Message(r)))) = self.heap.peek()
+        while let Some(Reverse((_, _, Scheduled::Message(r)))) = self.heap.peek()
             && !self.messages.contains_key(r)
         {
             self.heap.pop();
@@ -167,8 +168,8 @@ impl Timers {
             }
             self.heap.pop();
             match what {
-                What::Wake(pid) => return Some(Due::Wake(pid, deadline)),
-                What::Message(reference) => {
+                Scheduled::Wake(pid) => return Some(Due::Wake(pid, deadline)),
+                Scheduled::Message(reference) => {
                     if let Some(message) = self.remove(reference) {
                         return Some(Due::Message(message));
                     }

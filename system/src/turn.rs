@@ -74,7 +74,7 @@ impl<O: Observer> Turn<'_, O> {
                 return after;
             }
             if doomed {
-                return self.step().dies(false);
+                return self.step().end_by_pending(false);
             }
             if self.world.end.is_some() {
                 return After::Ready;

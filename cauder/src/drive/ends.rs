@@ -1,6 +1,6 @@
 //! Ends of processes, and processes that have used up their logs.
 
-use super::{BIRTH, Drive, EVENT, Misfit, Own};
+use super::{BIRTH_NS, Drive, EVENT_NS, Misfit, Own};
 use log_format::Pid;
 use system::observer::Observer;
 
@@ -29,12 +29,12 @@ impl<O: Observer> Drive<'_, O> {
             let total = p.total_events;
             let now = self.now;
             let new = Own {
-                time: now + BIRTH,
+                time: now + BIRTH_NS,
                 ..Own::default()
             };
             let own = self.own.entry(pid).or_insert(new);
             let ran = total.saturating_sub(own.events);
-            own.time = own.time.max(now).saturating_add(ran.saturating_mul(EVENT));
+            own.time = own.time.max(now).saturating_add(ran.saturating_mul(EVENT_NS));
             own.events = total;
         } else {
             self.own.remove(&pid);

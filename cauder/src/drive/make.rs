@@ -1,6 +1,6 @@
 //! Makes steps, and notes what follows from them.
 
-use super::{Drive, LARGEST_PID, Outcome, POLLS, STEP, Sent, Step, TOLD};
+use super::{Drive, LARGEST_PID, LOGGED_NS, Outcome, POLLING_STEPS, STEP_NS, Sent, Step};
 use crate::log::Entry;
 use crate::value;
 use interpreter::vm::EndClass;
@@ -16,13 +16,16 @@ impl<O: Observer> Drive<'_, O> {
         self.system.set_clock(self.now);
         let before = self.actions(pid);
         let takes = match (step, self.entry(pid)) {
-            (Step::Logged, Some(Some(Entry::Send(_)))) => STEP,
-            (Step::Logged | Step::Receive(_), _) => TOLD,
-            _ => STEP,
+            (Step::Logged, Some(Some(Entry::Send(_)))) => STEP_NS,
+            (Step::Logged | Step::Receive(_), _) => LOGGED_NS,
+            _ => STEP_NS,
         };
         if let Some(own) = self.own.get_mut(&pid) {
             own.free += 1;
-            own.time = own.time.max(self.now).saturating_add(takes * (1 + own.free / POLLS));
+            own.time = own
+                .time
+                .max(self.now)
+                .saturating_add(takes * (1 + own.free / POLLING_STEPS));
         }
         match step {
             Step::Untraced(tag) | Step::Foreign(tag) => {

@@ -29,18 +29,18 @@ pub(crate) const SPINS: u32 = 50;
 const FREE_STEPS: u64 = 1_000_000;
 const FREE_STEPS_EACH: u64 = 1000;
 /// After this many steps without a log entry, low-priority steps go first: another process may tick for ever.
-const BARREN: u64 = 200_000;
+const BARREN_STEPS: u64 = 200_000;
 /// Nanoseconds that a process's clock advances for a counted event, for a step that is not silent, and for a request to the tracer: before each
 /// send it is asked.
-const EVENT: u64 = 5;
-const STEP: u64 = 1000;
-const TOLD: u64 = 5000;
-const SEND: u64 = 20_000;
+const EVENT_NS: u64 = 5;
+const STEP_NS: u64 = 1000;
+const LOGGED_NS: u64 = 5000;
+const SEND_NS: u64 = 20_000;
 /// Nanoseconds until a new process runs, and for the start of a node.
-const BIRTH: u64 = 20_000;
-const BOOT: u64 = 300_000_000;
+const BIRTH_NS: u64 = 20_000;
+const BOOT_NS: u64 = 300_000_000;
 /// After each such number of steps in a row without a log entry, a step's cost grows: a polling process waits.
-const POLLS: u64 = 1024;
+const POLLING_STEPS: u64 = 1024;
 /// Numbers of the log are kept up to this one (OTP 25's end at 2^28).
 const LARGEST_PID: u64 = 1 << 28;
 
@@ -288,7 +288,7 @@ impl<O: Observer> Drive<'_, O> {
             // A timer comes before any step only when it is due first.
             let comes_first = |due: u64, key: Option<u64>| {
                 let patience = self.reading.patience;
-                key.map_or(self.barren < BARREN, |key| due.saturating_add(patience) < key)
+                key.map_or(self.barren < BARREN_STEPS, |key| due.saturating_add(patience) < key)
             };
             end = match (timer, next) {
                 (Some((due, tag)), Some((.., key))) if comes_first(due, key) => self.expire(due, tag),

@@ -1,6 +1,6 @@
 //! The clocks of processes, and which step comes first by them.
 
-use super::{BARREN, BOOT, Drive, Place, SEND, Step};
+use super::{BARREN_STEPS, BOOT_NS, Drive, Place, SEND_NS, Step};
 use crate::log::Entry;
 use log_format::{Pid, Tag};
 use system::RunEnd;
@@ -24,8 +24,8 @@ impl<O: Observer> Drive<'_, O> {
                     }
                 }
             }
-            Step::Logged if sends => own.time.saturating_add(SEND),
-            Step::Start | Step::FailingStart => own.time.saturating_add(BOOT),
+            Step::Logged if sends => own.time.saturating_add(SEND_NS),
+            Step::Start | Step::FailingStart => own.time.saturating_add(BOOT_NS),
             Step::Receive(uid) => own.time.max(self.sent_at.get(&uid).copied().unwrap_or(0)),
             Step::Untraced(tag) | Step::Foreign(tag) => {
                 let arrived = self
@@ -45,7 +45,7 @@ impl<O: Observer> Drive<'_, O> {
             let first = self.queue.first().map(|&(_, pid)| pid);
             let late = self.late.first().map(|&(_, _, pid)| pid);
             let pid = match (first, late) {
-                (Some(_), Some(pid)) if self.barren >= BARREN => pid,
+                (Some(_), Some(pid)) if self.barren >= BARREN_STEPS => pid,
                 (Some(pid), _) => pid,
                 (None, _) if !rechecked => {
                     rechecked = true;
@@ -118,7 +118,7 @@ impl<O: Observer> Drive<'_, O> {
                 Place::Queue(time.saturating_add(self.reading.patience))
             }
 
-            Step::Onward | Step::OnwardTimeOut if self.barren < BARREN => Place::Late(1, time),
+            Step::Onward | Step::OnwardTimeOut if self.barren < BARREN_STEPS => Place::Late(1, time),
             Step::Spin => Place::Late(2, time),
             Step::Early(uid) => Place::Late(3, uid),
             Step::NoName => Place::Late(4, time),

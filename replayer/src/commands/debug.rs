@@ -176,7 +176,7 @@ impl Shell {
             }
             "back" | "b" => {
                 let target = if rest.is_empty() { "1" } else { rest };
-                let moved = session::travel::back_there(&mut self.player, self.subject, target)?;
+                let moved = session::travel::back_to_known(&mut self.player, self.subject, target)?;
                 self.told(&moved, out)?;
             }
             "undo" => {

@@ -39,7 +39,7 @@ pub fn travel(session: &Session, text: &str, args: &RunArgs, out: &Out<'_>) -> R
             }
             Move::Back(text) => {
                 last = None;
-                let moved = session::travel::back_there(&mut player, subject, text)?;
+                let moved = session::travel::back_to_known(&mut player, subject, text)?;
                 if moved.stopped == Stopped::Beginning {
                     notes.push(format!("--back {text}: there is nothing earlier"));
                 }

@@ -40,7 +40,7 @@ impl Player {
         let first = |tag: &Tag| !matching.iter().any(|other| comes_before(*other, *tag, &timed));
         let mut messages: Vec<Tag> = matching.iter().copied().filter(first).collect();
         if !passed.is_empty() && messages.len() > 1 {
-            let mut past = Past::of(self, pid, held)?;
+            let mut past = PastReceives::of(self, pid, held)?;
             let mut allowed = Vec::new();
             for tag in messages {
                 let mut fits = true;
@@ -79,7 +79,7 @@ fn comes_before(one: Tag, other: Tag, timed: &FxHashMap<Tag, u64>) -> bool {
 }
 
 /// The receives of a process, to search for a path in the order of arrival.
-struct Past {
+struct PastReceives {
     pid: Pid,
     /// Its own actions that consumed a message, by number.
     consumed: Vec<(u64, Tag)>,
@@ -93,7 +93,7 @@ struct Past {
     bounds: FxHashMap<Tag, u64>,
 }
 
-impl Past {
+impl PastReceives {
     fn of(player: &Player, pid: Pid, held: Vec<(Tag, Fragment)>) -> Result<Self, Error> {
         let entries = player.history().stretch(pid, 0, player.done(pid))?;
         let consumed = entries.iter().filter_map(|entry| match entry.action.kind {

@@ -188,10 +188,10 @@ fn reached(
                 left.entry(pid)
                     .or_insert((needed.actions.len(), needed.sends.len(), needed.ends.len()));
             // The birth belongs to the spawning action.
-            take(&needed.actions, actions, |m| m >= n, &mut next);
+            pop_while(&needed.actions, actions, |m| m >= n, &mut next);
             if *sends > 0 {
                 let kept = history.sends(pid, n - 1)?;
-                take(&needed.sends, sends, |k| k > kept, &mut next);
+                pop_while(&needed.sends, sends, |k| k > kept, &mut next);
             }
             next.extend(&needed.ends[..std::mem::take(ends)]);
         }
@@ -206,20 +206,20 @@ fn reached(
                 .entry(*resource)
                 .or_insert((uses.reads.len(), uses.writes.len()));
             if *write {
-                take(&uses.reads, reads, |other| other >= *version, &mut next);
+                pop_while(&uses.reads, reads, |other| other >= *version, &mut next);
             }
             if !*write || !writes_commute(*resource) {
-                take(&uses.writes, writes, |other| other > *version, &mut next);
+                pop_while(&uses.writes, writes, |other| other > *version, &mut next);
             }
         }
     }
     Ok(first)
 }
 
-/// Pops entries whose key satisfies `is_so` off the end of the remaining list.
-fn take(list: &[(u64, ActionId)], left: &mut usize, is_so: impl Fn(u64) -> bool, next: &mut Vec<ActionId>) {
+/// Pops entries whose key satisfies `is_lost` off the end of the remaining list.
+fn pop_while(list: &[(u64, ActionId)], left: &mut usize, is_lost: impl Fn(u64) -> bool, next: &mut Vec<ActionId>) {
     while let Some((at, who)) = left.checked_sub(1).map(|last| list[last])
-        && is_so(at)
+        && is_lost(at)
     {
         next.push(who);
         *left -= 1;

@@ -49,9 +49,9 @@ const DEEPEST: usize = 10_000_000;
 const BYTES_AN_ACTION: u64 = 100;
 
 /// After this many slices, the time since the last check is measured, ...
-const SLICES: u32 = 4096;
+const CLOCK_SLICES: u32 = 4096;
 /// ... and if it is longer than this, a checkpoint is due, too.
-const LONG: Duration = Duration::from_millis(50);
+const CHECKPOINT_AFTER: Duration = Duration::from_millis(50);
 
 /// The fraction of the checkpoint memory for retained values: one in this many.
 const RETAINED: usize = 16;
@@ -167,7 +167,7 @@ impl Player {
             subject: None,
             apart: APART,
             near: NEAR,
-            slices: (SLICES, LONG),
+            slices: (CLOCK_SLICES, CHECKPOINT_AFTER),
             beyond: free::Beyond::default(),
             retained,
             ways: Ways::default(),

@@ -23,7 +23,7 @@ const AT_ONCE: u64 = 4096;
 
 /// What is looked for in the past of a process.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Past {
+pub enum Sought {
     /// The last time that it was about to evaluate this line.
     Line {
         /// The file as stack traces show it.
@@ -279,7 +279,7 @@ impl Player {
             // Between two actions it is on its way to the next one.
             let between = system.log(pid).is_some_and(|log| log.steps > 0);
             let n = done(system, pid);
-            system.ask_no_more(pid, n + u64::from(between));
+            system.limit_request(pid, n + u64::from(between));
         })?;
         let steps = self.look(|system| system.log(pid).map(|log| log.steps));
         self.steps = steps.map(|steps| Silent { pid, steps });
@@ -483,7 +483,7 @@ impl Player {
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
-    pub fn back_to_past(&mut self, pid: Pid, past: &Past) -> Result<Moved, Error> {
+    pub fn back_to_past(&mut self, pid: Pid, past: &Sought) -> Result<Moved, Error> {
         let now = self.look(cut_of);
         let here = (self.done(pid), self.steps_of(pid));
         let mut to = here;
@@ -532,8 +532,8 @@ impl Player {
     }
 
     /// The last such place between here and another place.
-    fn last_before(&mut self, pid: Pid, to: (u64, u64), past: &Past) -> Result<Option<(u64, u64)>, Error> {
-        self.watch_on(pid, Aim::Past(Search::new(past.clone(), to)))?;
+    fn last_before(&mut self, pid: Pid, to: (u64, u64), past: &Sought) -> Result<Option<(u64, u64)>, Error> {
+        self.watch_on(pid, Aim::Sought(Search::new(past.clone(), to)))?;
         let length = self.history.length(pid)?.unwrap_or(0);
         if self.done(pid) < length.min(to.0) {
             self.request(pid, length.min(to.0), false)?;
@@ -547,7 +547,7 @@ impl Player {
             self.judge()?;
         }
         Ok(self.look(|system| match &system.observer.aim {
-            Aim::Past(search) => search.found,
+            Aim::Sought(search) => search.found,
             _ => None,
         }))
     }

@@ -10,7 +10,7 @@ use log_format::{ActionId, Cut, ExitClass, Kind, Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 use system::System;
 use system::feed::Tail;
-use system::retract::{Back, Earlier};
+use system::retract::{Earlier, Unconsumed};
 
 use super::checkpoints::Checkpoint;
 use super::history::Entry;
@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::session::done;
 
 /// If more actions would have to be examined one by one, the whole system is rebuilt.
-const MANY: usize = 1 << 17;
+const MAX_EXAMINED: usize = 1 << 17;
 
 /// How often each way to rebuild processes was used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -117,7 +117,7 @@ impl Player {
             let to = at.pid;
             let signal = self.retained.get(at).filter(|_| tag.sender() != Some(to));
             let one = match signal {
-                Some(signal) => Some(Back {
+                Some(signal) => Some(Unconsumed {
                     to,
                     tag,
                     signal,
@@ -167,7 +167,7 @@ impl Player {
             let entries = self.history.stretch(pid, n.min(one.first) - 1, one.first - 1)?;
             one.first = n.min(one.first);
             found.looked_at += entries.len();
-            if found.looked_at > MANY || found.all.len() > MANY {
+            if found.looked_at > MAX_EXAMINED || found.all.len() > MAX_EXAMINED {
                 return Ok(None);
             }
             let looked_at = self.look(|system| system.observer.looked_at.get(&pid).copied());
@@ -203,7 +203,7 @@ impl Player {
                     continue;
                 }
                 found.looked_at += usize::try_from(to - from).unwrap_or(usize::MAX);
-                if found.looked_at > MANY {
+                if found.looked_at > MAX_EXAMINED {
                     return Ok(None);
                 }
                 let is_lost = |entry: &Entry| match entry.action.kind.consumed() {

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 use system::process::Signal;
 
-use super::places::Past;
+use super::places::Sought;
 use super::retained::Retained;
 use crate::digests::DigestCheck;
 use crate::program::Sources;
@@ -26,7 +26,7 @@ const OUTPUT: usize = 4096;
 const FRAMES: usize = 12;
 const CHARS: usize = 2000;
 /// Limit: parts of a variable's value that are compared if the heap was collected in between.
-const PARTS: usize = 1_000;
+const MAX_COMPARED_PARTS: usize = 1_000;
 
 /// Where the watched process is to stop.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -48,7 +48,7 @@ pub enum Aim {
     /// Nowhere: the steps of each stretch between actions are counted.
     Measure,
     /// At a given place, after finding the last place before it where something was the case.
-    Past(Search),
+    Sought(Search),
     /// At the `count`-th visit of a line, by any process: all are watched, and the first such visit of each is noted.
     Anyone {
         /// The file as stack traces show it.
@@ -63,7 +63,7 @@ pub enum Aim {
 /// A search on the way of a process, and its result so far. A place is a number of actions, and of steps since.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Search {
-    past: Past,
+    past: Sought,
     before: (u64, u64),
     /// The last place where it was the case.
     pub found: Option<(u64, u64)>,
@@ -77,7 +77,7 @@ pub struct Search {
 impl Search {
     /// From the current position of the process up to, but not including, some place.
     #[must_use]
-    pub const fn new(past: Past, before: (u64, u64)) -> Self {
+    pub const fn new(past: Sought, before: (u64, u64)) -> Self {
         Self {
             past,
             before,
@@ -100,19 +100,19 @@ impl Search {
             return true;
         }
         match &self.past {
-            Past::Line { file, line: wanted } => {
+            Sought::Line { file, line: wanted } => {
                 if line.line == *wanted && line.file == file.as_ref() {
                     self.found = Some(at);
                 }
             }
-            Past::Variable(name) => {
+            Sought::Variable(name) => {
                 let value = machine.variable(program, Atom::new(name));
                 let word = value.map(|value| (value, machine.heap.collections()));
                 if word.is_some() && word == self.word {
                     return false;
                 }
                 // A value that is not a single word may have been moved: then its first parts are compared.
-                let hash = value.map(|value| hash::of_parts(&machine.heap, value, PARTS));
+                let hash = value.map(|value| hash::of_parts(&machine.heap, value, MAX_COMPARED_PARTS));
                 let is_other = match (self.word, word) {
                     (None, None) => false,
                     (Some((before, then)), Some((value, now))) if then == now => {
@@ -381,7 +381,7 @@ impl Observer for Tracker {
         log.steps += 1;
         match &mut self.aim {
             Aim::Nothing | Aim::Measure => {}
-            Aim::Past(search) => {
+            Aim::Sought(search) => {
                 self.reached = search.comes_to((log.actions, log.steps), machine, program, location);
             }
             Aim::Steps(left) => {
@@ -498,10 +498,10 @@ impl Observer for Tracker {
         }
         // Right after an action, a process is still at the line that made it; a receive has reached a clause.
         if self.watched == Some(event.pid)
-            && let Aim::Past(search) = &mut self.aim
+            && let Aim::Sought(search) = &mut self.aim
             && let Some(location) = event.machine.location(event.program)
             && self.sources.owns(location.file)
-            && (matches!(search.past, Past::Variable(_)) || matches!(event.action.kind, Kind::Rec(_)))
+            && (matches!(search.past, Sought::Variable(_)) || matches!(event.action.kind, Kind::Rec(_)))
         {
             search.comes_to((event.number.0, 0), event.machine, event.program, location);
         }

@@ -13,7 +13,7 @@ use crate::view::ProcessView;
 use crate::watch::Watcher;
 use crate::words::safe;
 
-const AROUND: u32 = 2;
+const LINES_AROUND: u32 = 2;
 
 /// The process of the target, at the end of the replay.
 pub fn process(
@@ -41,9 +41,9 @@ pub fn process(
 /// Adds the source to the frames.
 pub fn quote(session: &Session, view: &mut ProcessView, bounds: &Bounds) {
     let around = if bounds.frames == usize::MAX {
-        AROUND * 2
+        LINES_AROUND * 2
     } else {
-        AROUND
+        LINES_AROUND
     };
     for (i, frame) in view.frames.iter_mut().enumerate() {
         if let Some(place) = &frame.place {

@@ -62,9 +62,9 @@ pub struct Mail {
 }
 const MAIL: usize = 10_000;
 /// Activations of an ended process whose values are kept.
-const VALUES: usize = 12;
+const MAX_ACTIVATIONS: usize = 12;
 /// A stack with this many activations is deep.
-const DEEP: usize = 1000;
+const DEEP_STACK: usize = 1000;
 
 /// What is kept for each process.
 #[derive(Clone, Debug)]
@@ -378,7 +378,7 @@ impl Watcher {
             return Vec::new();
         }
         let is_near = || self.wish.near.contains(&event.id());
-        if event.machine.depth(DEEP) >= DEEP && !is_near() {
+        if event.machine.depth(DEEP_STACK) >= DEEP_STACK && !is_near() {
             return vec![SeenFrame {
                 place: here(event.machine, event.program),
                 variables: Vec::new(),

@@ -1,6 +1,6 @@
 //! What a replay observed: actions, the end of the subject, and printed output.
 
-use super::VALUES;
+use super::MAX_ACTIVATIONS;
 use super::places::raised;
 use super::rendered::reason;
 use crate::name::Tally;
@@ -106,7 +106,7 @@ impl SeenEnd {
             depth,
             dictionary: crate::subject::dictionary(ending.machine, &style, chars),
             raised: raised(ending.reason, ending.program),
-            values: crate::subject::all_values(ending.machine, ending.program, VALUES),
+            values: crate::subject::all_values(ending.machine, ending.program, MAX_ACTIVATIONS),
         }
     }
 }

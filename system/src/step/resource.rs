@@ -80,11 +80,11 @@ impl Step<'_> {
                 self.take_incoming();
             }
         }
-        self.read_life_as_it_is(target)
+        self.read_life_undelivered(target)
     }
 
     /// As [`Self::read_life`], but signals of the reader stay in flight.
-    pub(crate) fn read_life_as_it_is(&mut self, target: Pid) -> Result<Life, Interrupt> {
+    pub(crate) fn read_life_undelivered(&mut self, target: Pid) -> Result<Life, Interrupt> {
         let resource = Resource::Alive(ids::to_log(target));
         if crate::runtime::is_runtime(target) {
             return Ok(Life::Alive);

@@ -39,7 +39,7 @@ impl Step<'_> {
 
     fn before_stop(&mut self, stop: &Stop) -> Before {
         if self.process.mode.is_done() && !self.world.silent(stop) {
-            return match self.passes(stop) {
+            return match self.runs_silently(stop) {
                 true => Before::Done,
                 false => Before::Over(self.rest_before(stop)),
             };
@@ -64,11 +64,11 @@ impl Step<'_> {
             _ => return Before::Next { doomed: false },
         }
         let waiting = matches!(stop, Stop::Wait { .. });
-        Before::Over(self.dies(waiting))
+        Before::Over(self.end_by_pending(waiting))
     }
 
     /// The pending exit signal takes effect.
-    pub(crate) fn dies(&mut self, waiting: bool) -> After {
+    pub(crate) fn end_by_pending(&mut self, waiting: bool) -> After {
         if let Some(pending) = self.process.pending.take() {
             self.end_by_signal(pending.tag, pending.reason, waiting);
         }
@@ -153,7 +153,7 @@ impl Step<'_> {
     }
 
     /// Quota done, standing at a native: runs it if it logs nothing this time, because it fails or concerns only the process itself.
-    pub(crate) fn passes(&mut self, stop: &Stop) -> bool {
+    pub(crate) fn runs_silently(&mut self, stop: &Stop) -> bool {
         let Stop::Native { id, number } = *stop else {
             return false;
         };

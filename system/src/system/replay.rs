@@ -56,7 +56,7 @@ impl World {
     }
 
     /// Replay: requests no more than this many actions of a process that has stopped, whatever was requested before.
-    pub fn ask_no_more(&mut self, pid: log_format::Pid, actions: u64) {
+    pub fn limit_request(&mut self, pid: log_format::Pid, actions: u64) {
         let Some(plan) = self.purpose.plan() else { return };
         let Some((_, p)) = self.table.by_pid_mut(Pid::new(0, pid.0)) else {
             return;
