@@ -10,8 +10,8 @@ use session::error::Error;
 use session::program::{Entry, Sources, module_of};
 use system::loader::{Loader, Role, Source};
 
-/// The sources of the trace with what is on disk now in their place, and the paths of those that differ. They are compiled as the recorded ones
-/// were; macros that are `defined` now are added, or take the places of recorded ones.
+/// The sources of the trace, replaced by the files on disk, and the paths of those that differ. They are compiled like the recorded ones;
+/// macros that are defined now are added, or replace recorded ones of the same name.
 ///
 /// # Errors
 /// A file that was named cannot be read, or belongs to no module of the trace.
@@ -107,7 +107,7 @@ pub fn current(
     Ok((session.sources().replaced(all), changed))
 }
 
-/// What the compiler was told of the modules of the program: the command line said it of all of them.
+/// The compiler options of the program's modules: the command line gave the same ones for all of them.
 fn own_options(session: &Session) -> Vec<CompileOption> {
     let mut own = session
         .sources()
@@ -119,7 +119,7 @@ fn own_options(session: &Session) -> Vec<CompileOption> {
         .map_or_else(Vec::new, |source| source.options.clone())
 }
 
-/// Options with these macros too: of two of one name the new one counts.
+/// The options with these macros added: of two with the same name, the new one counts.
 fn with(mut options: Vec<CompileOption>, defined: &[CompileOption]) -> Vec<CompileOption> {
     for new in defined {
         let is_same = |old: &CompileOption| match (old, new) {
@@ -134,7 +134,7 @@ fn with(mut options: Vec<CompileOption>, defined: &[CompileOption]) -> Vec<Compi
     options
 }
 
-/// Resolves a recorded path. U+FFFD in it stands for any byte that is not UTF-8; a path that then fits more than one file resolves to none.
+/// Resolves a recorded path. U+FFFD in it matches any byte that is not UTF-8; a path that then matches several files is not resolved.
 fn at_hand(recorded: &str) -> Option<PathBuf> {
     let path = PathBuf::from(recorded);
     if path.exists() {

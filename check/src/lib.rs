@@ -49,7 +49,7 @@ pub struct Options {
     /// Files of the current program. For a module that is not named here, the recorded path is read; if there is no such file, the recorded
     /// text is used.
     pub program: Vec<PathBuf>,
-    /// Macros that are defined besides the recorded ones, or in their place.
+    /// Macros that are defined in addition to the recorded ones, or instead of them.
     pub defined: Vec<CompileOption>,
     /// The trace need not hold a failure: none may occur now.
     pub expect_ok: bool,

@@ -104,7 +104,7 @@ impl Heap {
         !self.full
     }
 
-    /// How many bytes may be added; `None`: there is no limit.
+    /// The number of bytes that may be added; `None`: no limit.
     #[must_use]
     pub fn room_left(&self) -> Option<usize> {
         let is_limited = self.room != usize::MAX;

@@ -177,7 +177,7 @@ pub struct Context<'a> {
     pub code: &'a dyn CodeInfo,
 }
 
-/// Results up to this size are not worth a look: garbage in the heap counts too, and need not be a reason to end the run.
+/// Results up to this size are not checked: garbage in the heap counts too, and is not necessarily a reason to end the run.
 const MEASURED_AFTERWARDS: usize = 1 << 20;
 
 impl Context<'_> {
@@ -206,9 +206,9 @@ impl Context<'_> {
 
 /// What pure natives can find out about the loaded code.
 pub trait CodeInfo {
-    /// What there is to say of a local fun of the program.
+    /// A description of a local fun of the program.
     fn fun(&self, id: u32) -> FunInfo;
-    /// Is a module of this name loaded?
+    /// Whether a module of this name is loaded.
     fn is_loaded(&self, _module: Atom) -> bool {
         false
     }
@@ -216,8 +216,7 @@ pub trait CodeInfo {
     fn is_native(&self, module: Atom, function: Atom, arity: u8) -> bool;
     /// Is it exported by a loaded module, or a native?
     fn is_exported(&self, module: Atom, function: Atom, arity: u8) -> bool;
-    /// The local fun of this name, if it has this arity and captures `free` values: what reading a fun from bytes needs. Without it no fun
-    /// can be read.
+    /// The local fun of this name, if it has this arity and captures `free` values; needed to read a fun from bytes. By default no fun can be read.
     fn find_fun(&self, _name: FunName, _arity: u8, _free: usize) -> Option<u32> {
         None
     }

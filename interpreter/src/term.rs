@@ -45,7 +45,7 @@ pub const LITERAL: u64 = 1 << 63;
 pub enum Kind {
     /// n tagged words.
     Tuple = 0,
-    /// Two small integers that say which fun it is ([`FunName::words`]), then free variables, all tagged.
+    /// Two small integers that identify the fun ([`FunName::words`]), then free variables, all tagged.
     Fun = 1,
     /// `fun M:F/A`: `[M, F, A]`, tagged.
     ExternalFun = 2,
@@ -159,11 +159,11 @@ pub struct Reference {
     pub number: u64,
 }
 
-/// Which fun of the program's source it is: the same in every run, in whatever order modules are loaded. Funs are compared, hashed and written
-/// by it.
+/// Identifies a fun in the program's source: the same in every run, whatever the order in which modules are loaded. Funs are compared, hashed
+/// and written by it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FunName {
-    /// The module that made it.
+    /// The module that created it.
     pub module: Atom,
     /// Its number in the module.
     pub index: u32,
@@ -196,7 +196,7 @@ impl FunName {
     }
 }
 
-/// The place of a fun among those of the program, from its first word.
+/// The index of a fun in the program's table, from its first word.
 #[inline(always)]
 #[must_use]
 pub const fn fun_id(place: u64) -> u32 {

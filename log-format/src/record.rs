@@ -122,15 +122,15 @@ pub struct Source {
     pub module: String,
     /// The path from which it was read, as the user wrote it.
     pub path: String,
-    /// What `bytes` are: `erl` for source text, `include` or `include_lib` for an included file.
+    /// The type of `bytes`: `erl` for source text, `include` or `include_lib` for an included file.
     pub format: String,
     /// The contents.
     pub bytes: Vec<u8>,
-    /// What the compiler was told besides.
+    /// The compiler options.
     pub options: Vec<CompileOption>,
 }
 
-/// What a compiler is told of a module besides its text.
+/// A compiler option of a module.
 #[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
 pub enum CompileOption {
     /// A macro is defined before the file is read.
@@ -160,7 +160,7 @@ impl CompileOption {
 }
 
 impl std::fmt::Display for CompileOption {
-    /// As it is written on the command line of `tracer run`.
+    /// As written on the command line of `tracer run`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Define { name, value: None } => write!(f, "-D{name}"),

@@ -98,7 +98,7 @@ pub struct Info {
     pub bytes_per_action: Option<f64>,
     /// The files of the program: path and bytes.
     pub program: Vec<(String, u64)>,
-    /// What the compiler was told of the program's modules: macros and features.
+    /// The compiler options of the program's modules: macros and features.
     pub options: Vec<String>,
     /// Abnormal ends.
     pub crashes: Vec<Trouble>,

@@ -236,7 +236,7 @@ pub struct Waiting {
 pub struct Printed {
     /// The process.
     pub pid: String,
-    /// The process for people.
+    /// The name of the process, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// How many bytes it wrote.

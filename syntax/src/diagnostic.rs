@@ -85,16 +85,16 @@ impl Diagnostic {
     }
 }
 
-/// Fills in file names and quoted lines. A line is held once, however many diagnostics quote it.
+/// Fills in file names and quoted lines. A line is stored once, however many diagnostics quote it.
 pub(super) struct Locator<'a> {
     files: &'a [Box<str>],
     texts: &'a FxHashMap<u16, Arc<str>>,
-    /// Of files that were quoted.
+    /// The texts of files that were quoted.
     lines: FxHashMap<u16, Vec<Arc<str>>>,
 }
 
 impl<'a> Locator<'a> {
-    /// `files`: names by index; `texts`: what is known of their contents.
+    /// `files`: names by index; `texts`: their contents, as far as known.
     pub(super) fn new(files: &'a [Box<str>], texts: &'a FxHashMap<u16, Arc<str>>) -> Self {
         Self {
             files,

@@ -1,19 +1,19 @@
-//! The accesses of the step at hand. Most steps have one or two; one that inserts a list has as many as the list has keys, so those are found by
-//! an index.
+//! The accesses of the current step. Most steps have one or two; one that inserts a list has as many as the list has keys, so these are found
+//! by an index.
 
 use std::ops::{Deref, DerefMut};
 
 use log_format::{Access, Resource};
 use rustc_hash::FxHashMap;
 
-/// Up to so many are searched one by one.
+/// Up to this many accesses are searched one by one.
 const FEW: usize = 32;
 
-/// See the module. Whatever is not done by [`Self::push`], [`Self::extend`] or [`Self::put`] makes the index anew.
+/// See the module. Any change other than by [`Self::push`], [`Self::extend`] or [`Self::put`] rebuilds the index.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Accesses {
     list: Vec<Access>,
-    /// Where the accesses before `indexed` are. invariant: empty if `indexed` is 0.
+    /// The positions of the accesses before `indexed`. invariant: empty if `indexed` is 0.
     places: FxHashMap<Resource, usize>,
     indexed: usize,
 }
@@ -29,7 +29,7 @@ impl Accesses {
         self.list.extend(accesses.into_iter().map(|access| *access.borrow()));
     }
 
-    /// One more, in place of others of this resource. (Among many, where the first of them was.)
+    /// Adds an access and removes others of this resource. (Among many, it takes the position of the first of them.)
     pub(crate) fn put(&mut self, access: Access) {
         if self.list.len() <= FEW {
             self.list.retain(|a| a.resource != access.resource);
@@ -49,7 +49,7 @@ impl Accesses {
         }
     }
 
-    /// All of them; none are left.
+    /// Takes all accesses.
     pub(crate) fn take(&mut self) -> Vec<Access> {
         self.forget();
         std::mem::take(&mut self.list)

@@ -21,7 +21,7 @@ pub struct Feed {
     tail: Tail,
     /// From this action on, the log is not part of the recording.
     recorded: u64,
-    /// The access of the head that was found last: accesses are looked for in the order in which they are written.
+    /// The access of the head that was found last: accesses are searched in the order in which they are written.
     next_access: Cell<usize>,
 }
 
@@ -164,7 +164,7 @@ impl Feed {
     #[must_use]
     pub fn access(&self, resource: Resource) -> Option<Access> {
         let accesses = &self.head()?.accesses;
-        // Among few, the first of the resource counts.
+        // Among few accesses, the first one of the resource counts.
         let start = if accesses.len() > 32 {
             self.next_access.get().min(accesses.len())
         } else {

@@ -37,7 +37,7 @@ pub enum FileRequest<'a> {
     SetMode(&'a str, u32),
     /// Sets the times of the last access and the last change, in seconds since 1970-01-01 UTC.
     SetTimes(&'a str, [i64; 2]),
-    /// Sets the user and the group; none: as it is.
+    /// Sets the user and the group; `None`: unchanged.
     SetOwner(&'a str, [Option<u32>; 2]),
     /// The current directory.
     CurrentDir,
@@ -46,7 +46,7 @@ pub enum FileRequest<'a> {
 }
 
 impl<'a> FileRequest<'a> {
-    /// The request of this name. `extra` is the second path, or two numbers (`-`: none); `number` is permission bits.
+    /// The request with this name. `extra` is the second path, or two numbers (`-`: none); `number` is permission bits.
     #[must_use]
     pub fn of(operation: &str, path: &'a str, extra: Option<&'a str>, number: Option<i64>) -> Option<Self> {
         Some(match operation {

@@ -29,11 +29,11 @@ pub struct Source {
     pub path: String,
     /// Its bytes.
     pub text: Arc<[u8]>,
-    /// What the compiler was told of a module besides its text.
+    /// The compiler options of a module.
     pub options: Vec<CompileOption>,
 }
 
-/// The source of a module, and what the compiler is told besides.
+/// The source of a module, and its compiler options.
 #[derive(Clone, Debug)]
 pub struct ModuleFile {
     /// The path that stack traces and messages show.
@@ -73,7 +73,7 @@ pub enum Role {
 
 /// Access to files: those of the outside, or those of a trace.
 pub trait Files: Send {
-    /// The source of a module that was not named on the command line.
+    /// The source of a module that is not named on the command line.
     fn module(&mut self, name: &str) -> Option<ModuleFile>;
     /// An include file.
     ///
@@ -85,11 +85,11 @@ pub trait Files: Send {
 /// Compiles modules from source; remembers what it read.
 pub struct SourceLoader {
     files: Box<dyn Files>,
-    /// Everything read so far, in order of reading; shared with whoever writes the trace.
+    /// Everything read so far, in order of reading; shared with the writer of the trace.
     read: Arc<Mutex<Vec<Source>>>,
     /// Warnings of the front end.
     pub warnings: Vec<Diagnostic>,
-    /// Modules that do not exist or do not compile, so that they are not looked for again.
+    /// Modules that do not exist or do not compile, so that they are not searched again.
     missing: std::collections::HashSet<Atom, rustc_hash::FxBuildHasher>,
 }
 
@@ -111,7 +111,7 @@ impl SourceLoader {
         Arc::clone(&self.read)
     }
 
-    /// The records of a source file, included ones among them, with their fields; none if it cannot be read.
+    /// The records of a source file, included ones too, with their fields; empty if it cannot be read.
     pub fn records(&mut self, source: &Source) -> Vec<(Atom, Vec<Atom>)> {
         let recorder = Recording {
             files: RefCell::new(&mut *self.files),
@@ -196,7 +196,7 @@ impl SourceLoader {
         Ok(name)
     }
 
-    /// One name is one file, so that the program does not depend on the order in which its modules are loaded.
+    /// A name refers to one file, so the program does not depend on the order in which its modules are loaded.
     ///
     /// # Errors
     /// The file is another module than the wanted one, or another file was that module already.
@@ -218,7 +218,7 @@ impl SourceLoader {
     }
 }
 
-/// What the front end is told.
+/// The options for the front end.
 ///
 /// # Errors
 /// One of them is not known.

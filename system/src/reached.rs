@@ -52,7 +52,7 @@ impl Reached {
         last.max(heard.before(by))
     }
 
-    /// About how many bytes it takes.
+    /// Approximate size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let senders = |heard: &Heard| heard.few.len() + heard.many.len();

@@ -418,7 +418,7 @@ fn interrupted(work: &Folder) -> Result<(), String> {
     }
 }
 
-/// A program that macros of the command line and a feature decide about.
+/// A program that depends on macros of the command line and on a feature.
 const MACROS: &str = "-module(macros).
 -export([main/0]).
 -ifdef(TEST).

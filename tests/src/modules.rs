@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use crate::generate::Draw;
 
-/// A program in files, and how it is recorded.
+/// A program in files, and how to record it.
 #[derive(Debug)]
 pub struct Modules {
     /// Names and texts.
@@ -18,7 +18,7 @@ pub struct Modules {
     pub options: Vec<String>,
     /// The variable `TZ`.
     pub zone: &'static str,
-    /// Are clocks and schedule simulated?
+    /// Whether clocks and schedule are simulated.
     pub seed: Option<u64>,
 }
 
@@ -114,7 +114,7 @@ const VALUES: &[&str] = &[
     "lists:sort([element(1, A) || A <- application:loaded_applications()])",
 ];
 
-/// What a worker does besides: `@V` is a value.
+/// Other steps of a worker: `@V` is a value.
 const STEPS: &[&str] = &[
     "note(@V)",
     "note(@V)",
@@ -247,7 +247,7 @@ pub fn modules(seed: u64) -> Modules {
     }
 }
 
-/// What every module has: macros, `deep/1`, and what a value decides.
+/// What every module has: macros, `deep/1`, and code whose path depends on a value.
 const COMMON: &str = "\
 -include(\"shared.hrl\").
 -ifndef(NAME).

@@ -174,7 +174,7 @@ fn one_key_with_many_objects_and_one_mailbox_with_many_messages() {
     run("calls", &["--max-time", "20"], body, 0);
 }
 
-/// What comes from outside is not taken whole before it is measured.
+/// Input from outside is not read completely before its size is checked.
 #[test]
 fn a_line_and_a_file_without_end() {
     let folder = Folder::new("endless");
@@ -356,7 +356,7 @@ fn signals_to_the_dead_and_the_never_born() {
     run("dead", &["--virtual-time"], body, 0);
 }
 
-/// What is nested deeply, and what is repeated often, is compiled in time that grows with its length: with the square it would take minutes.
+/// Deeply nested and often repeated code is compiled in time proportional to its length: quadratic time would take minutes.
 #[test]
 fn deep_and_long_functions_are_compiled_in_time() {
     let numbered =

@@ -1,12 +1,12 @@
-//! A replay has nothing of the recorder's world but the trace: not its macros, headers, folders, environment, and not the order in which it loaded
-//! modules.
+//! A replay gets nothing from the recorder's environment but the trace: not its macros, headers, folders, environment variables, nor the order
+//! in which it loaded modules.
 
 use log_format::Trace;
 use seeds::{many, seeds};
 use tests::modules::{Modules, modules};
 use tests::{Folder, Run};
 
-/// Fails where the macros are others: it spawns another number of processes.
+/// Fails if the macros differ: it spawns another number of processes.
 const MACROS: &str = "-module(macros).
 -export([main/0]).
 -include(\"macros.hrl\").
@@ -76,7 +76,7 @@ fn check_compiles_with_the_recorded_macros_unless_others_are_given() {
     prints(&check(&[]).expect(1), &["still fails"]);
     prints(&check(&["-DTEST", "-DMORE"]).expect(1), &["still fails"]);
     prints(&check(&["-DLIST=[1,2]"]).expect(1), &["fails differently"]);
-    // A module that is called only now is compiled like the others.
+    // A module that is first called now is compiled like the others.
     folder.write(
         "new.erl",
         "-module(new).\n-export([f/0]).\n-ifdef(TEST).\nf() -> ?LIST.\n-endif.\n",
@@ -106,7 +106,7 @@ fn one_module_is_one_file() {
         .tracer(["run", "first.erl", "a/twice.erl", "b/twice.erl"])
         .expect(64)
         .says(&["a/twice.erl and b/twice.erl are both the module twice"]);
-    // As under OTP, a file of another name is not the module that is looked for.
+    // As under OTP, a file with another name is not the module.
     folder.write(
         "named.erl",
         "-module(other).\n-export([f/0]).\nf() -> spawn(fun() -> ok end).\n",
@@ -118,7 +118,7 @@ fn one_module_is_one_file() {
     folder.replay(["verify", "trace.bin"]).expect(0);
 }
 
-/// Whether a module counts as loaded, and which number a fun has, does not depend on who loaded what before.
+/// Whether a module counts as loaded, and the number of a fun, do not depend on earlier loading.
 #[test]
 fn the_order_of_loading_is_not_seen() {
     let folder = Folder::new("loading");

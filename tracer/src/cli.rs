@@ -169,7 +169,7 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
-    /// What the compiler is told of the program's modules.
+    /// The compiler options of the program's modules.
     #[must_use]
     pub fn compile_options(&self) -> Vec<CompileOption> {
         let macros = self.defines.iter().map(|text| CompileOption::define(text));

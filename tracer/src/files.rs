@@ -19,7 +19,7 @@ pub struct Disk {
     pub include_folders: Vec<PathBuf>,
     /// Headers and modules of OTP that are not built in.
     pub installed: Installed,
-    /// What the compiler is told of the program's own modules. Those of OTP are compiled as they always are.
+    /// The compiler options of the program's own modules. Those of OTP are always compiled in the same way.
     pub options: Vec<CompileOption>,
 }
 
@@ -29,7 +29,7 @@ fn read(path: &Path) -> Option<Arc<[u8]>> {
 
 impl Files for Disk {
     fn module(&mut self, name: &str) -> Option<ModuleFile> {
-        // A module name is no path: it must not lead out of the folders.
+        // A module name is not a path: it must not lead out of the folders.
         if name.is_empty() || name.contains(['/', '\\', '\0']) {
             return None;
         }

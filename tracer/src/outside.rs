@@ -26,7 +26,7 @@ pub struct Real {
     changed: BTreeMap<String, Option<String>>,
     interrupted: Arc<AtomicBool>,
     input: crate::stdin::Lines,
-    /// Bytes that a line or a file may have.
+    /// Maximum number of bytes of a line or a file.
     most: usize,
     /// Rung by the threads of `input` and `commands`.
     bell: Bell,
@@ -266,7 +266,7 @@ impl Outside for Real {
             FileRequest::DeleteDir(path) => done(fs::remove_dir(self.at(path))),
             FileRequest::Delete(path) => {
                 let path = self.at(path);
-                // What Linux answers for a directory, `unlink` has no portable name for.
+                // Linux returns EISDIR for `unlink` of a directory; the error has no portable name.
                 if fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_dir()) {
                     return Err("eperm".to_owned());
                 }
@@ -328,10 +328,10 @@ impl Outside for Real {
     }
 }
 
-/// The byte that the shell writes when the command has ended, as under OTP: what the command left running may still hold the pipe.
+/// The byte that the shell writes when the command has ended, as under OTP: processes that the command left running may still hold the pipe.
 const END_OF_COMMAND: u8 = 4;
 
-/// What a shell wrote until its command had ended.
+/// The output of a shell until its command had ended.
 fn output_of(mut shell: std::process::Command) -> Vec<u8> {
     let mut child = match shell.stdout(std::process::Stdio::piped()).spawn() {
         Ok(child) => child,
@@ -340,7 +340,7 @@ fn output_of(mut shell: std::process::Command) -> Vec<u8> {
     let mut output = Vec::new();
     if let Some(pipe) = child.stdout.take() {
         let mut pipe = io::BufReader::new(pipe);
-        // What cannot be read is not there.
+        // An unreadable file counts as missing.
         let _unread = pipe.read_until(END_OF_COMMAND, &mut output);
         output.pop_if(|last| *last == END_OF_COMMAND);
     }

@@ -32,7 +32,7 @@ pub struct Lines {
     looked_at: usize,
     /// An error of reading, for the next call.
     failed: Option<io::Error>,
-    /// Bytes that a line may have.
+    /// Maximum number of bytes of a line.
     most: usize,
 }
 
@@ -85,7 +85,7 @@ impl Lines {
         }
     }
 
-    /// The next line; [`Line::Interrupted`] if the flag is up before it has come (it comes at the next call then).
+    /// The next line; [`Line::Interrupted`] if the flag is set before it is complete (the next call then returns it).
     pub fn next(&mut self, interrupted: &AtomicBool) -> Line {
         loop {
             if let Some(end) = self.line_break() {

@@ -7,7 +7,7 @@ use std::sync::Once;
 
 use system::{civil_time, seconds_of_civil};
 
-/// How many seconds local time is ahead of UTC at a moment, in seconds since 1970.
+/// The offset of local time from UTC in seconds, at a time in seconds since 1970.
 ///
 /// The variable `TZ` is that of our own environment: what the program does to its environment is its own.
 #[must_use]
@@ -19,7 +19,7 @@ pub fn offset(moment: i64) -> i64 {
 #[must_use]
 pub fn universal(seconds: i64, is_dst: Option<bool>) -> i64 {
     let given = is_dst.map_or(-1, i32::from);
-    // Where a system has no summer time and refuses, OTP asks again without.
+    // If a system has no summer time and refuses, OTP repeats the call without it.
     let found = moment(seconds, given).or_else(|| moment(seconds, 0));
     found.unwrap_or(seconds)
 }
@@ -41,7 +41,7 @@ fn local(moment: i64) -> Option<libc::tm> {
     READ.call_once(|| unsafe { tzset() });
     let moment = libc::time_t::try_from(moment).ok()?;
     let mut tm = MaybeUninit::zeroed();
-    // SAFETY: both point to what is ours; it writes a whole `tm` unless it answers null. A `tm` of zeros is one too.
+    // SAFETY: both pointers are to local values; it writes a whole `tm` unless it returns null. A `tm` of zeros is valid too.
     let answer = unsafe { libc::localtime_r(&moment, tm.as_mut_ptr()) };
     // SAFETY: see above.
     (!answer.is_null()).then(|| unsafe { tm.assume_init() })
@@ -56,9 +56,9 @@ fn moment(seconds: i64, is_dst: i32) -> Option<i64> {
     tm.tm_mon = month? - 1;
     (tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec) = (day?, hour?, minute?, second?);
     tm.tm_isdst = is_dst;
-    // The answer of a failure is a moment too, but then it leaves this as it is.
+    // The result of a failure is also a valid time, but then this field stays unchanged.
     tm.tm_wday = -1;
-    // SAFETY: it reads and writes the `tm`, which is ours.
+    // SAFETY: it reads and writes the `tm`, which is local.
     let found = unsafe { libc::mktime(&mut tm) };
     (tm.tm_wday >= 0).then_some(found)
 }
@@ -67,13 +67,13 @@ fn moment(seconds: i64, is_dst: i32) -> Option<i64> {
 mod tests {
     use super::*;
 
-    /// In whatever zone the tests run.
+    /// Whatever the zone that the tests run in.
     #[test]
     fn there_and_back() {
         for moment in (-2_100_000_000..4_200_000_000).step_by(86_400 * 37 + 5) {
             let shown = moment + offset(moment);
             let back = universal(shown, None);
-            // Of a time that comes twice the other one may be meant.
+            // A local time that occurs twice may mean the other one.
             assert_eq!(back + offset(back), shown, "{moment}");
         }
     }

@@ -220,7 +220,7 @@ impl Builder {
         switches: &mut [(SwitchLabels, super::unit::Switch)],
         keep: bool,
     ) -> FunctionCode {
-        // Names that no program can write are the compiler's own.
+        // Names that no program can write belong to the compiler.
         self.variables.retain(|v| !v.name.as_str().starts_with('-'));
         let scopes = keep.then(|| Scopes::new(&self.variables, self.code.len() as u32, registers));
         if let Some(Instr::Enter { frame, .. } | Instr::EnterGenerator { frame, .. }) = self.code.first_mut() {

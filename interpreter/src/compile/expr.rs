@@ -141,7 +141,7 @@ impl<'a> Compiler<'a> {
         self.f.within.truncate(depth - usize::from(is_beside(e).is_some()));
     }
 
-    /// Is the variable bound by an expression beside the one that we are in? A fun or comprehension does not see it.
+    /// Whether the variable is bound by an expression parallel to the current one. A fun or comprehension does not see it.
     pub(super) fn is_bound_beside(&self, name: Atom) -> bool {
         let behind = self
             .f
@@ -344,7 +344,8 @@ fn makes_map(e: &Expr) -> bool {
     }
 }
 
-/// Are the parts of an expression evaluated beside each other, each with what was bound before the whole? None for what has no parts here.
+/// Whether the parts of an expression are evaluated in parallel, each with the variables bound before the whole. `None` for an expression
+/// without parts here.
 fn is_beside(e: &Expr) -> Option<bool> {
     use ExprKind as E;
     match &e.kind {

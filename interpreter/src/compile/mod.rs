@@ -81,11 +81,11 @@ struct Func {
     home_regs: FxHashMap<Atom, Reg>,
     /// Bound variables in order of binding.
     log: Vec<Atom>,
-    /// The expressions we are in: are their parts evaluated beside each other, and how long the log was at their beginning.
+    /// The enclosing expressions: whether their parts are parallel, and the length of the log at their beginning.
     within: Vec<(bool, usize)>,
-    /// Variables around a fun or comprehension whose names its head binds anew: sizes and keys in the head mean these.
+    /// Variables outside a fun or comprehension whose names its head rebinds: sizes and keys in the head refer to these.
     hidden: Vec<(Atom, (Reg, usize))>,
-    /// Variables bound by the segments so far of the binary pattern at hand: sizes mean these first.
+    /// Variables bound by earlier segments of the current binary pattern: sizes refer to these first.
     segment_names: Vec<Atom>,
     /// First free register.
     next: Reg,
@@ -151,7 +151,7 @@ struct Compiler<'a> {
     origin: (Atom, u32),
     /// Numbers of funs and comprehensions in it, as OTP counts them.
     names: Names,
-    /// What the functions nested in the current function use.
+    /// The names that the functions nested in the current one use.
     free: FreeNames,
     /// Functions of the module that never return.
     never_return: Vec<bool>,
@@ -438,8 +438,8 @@ impl<'a> Compiler<'a> {
             .collect()
     }
 
-    /// Compiles a size or a key in a pattern: a name that a fun's head or a generator binds anew means the variable outside, unless an
-    /// earlier segment of the same binary has bound it.
+    /// Compiles a size or a key in a pattern: a name that a fun's head or a generator rebinds refers to the variable outside, unless an earlier
+    /// segment of the same binary has bound it.
     fn in_head<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
         let outside: Vec<_> = self
             .f

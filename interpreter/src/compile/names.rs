@@ -39,8 +39,7 @@ pub fn generator_key(q: &Qualifier) -> usize {
 }
 
 impl Names {
-    /// Numbers all of a function. `records` gives definitions: their defaults are evaluated where a record is made.
-    /// `free` tells which named funs use their own name.
+    /// Numbers all names of a function. `records` gives definitions: their defaults are evaluated where a record is created.
     pub fn new<'a>(function: &'a Function, records: &FxHashMap<Atom, &'a RecordDef>, free: &FreeNames) -> Self {
         let mut names = Self::default();
         for pass in [Pass::Core, Pass::Kernel] {

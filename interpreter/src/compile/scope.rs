@@ -44,13 +44,13 @@ struct Occurrences {
     direct: bool,
 }
 
-/// What a walk is for.
+/// The purpose of a walk.
 enum Purpose<'n> {
-    /// Where variables are at home. What nested functions use is known.
+    /// To find the function that each variable belongs to. The names used by nested functions are known.
     Homes(&'n FreeNames),
-    /// From which occurrence to which a name is used, and which of them are in a nested function.
+    /// To find the first and last occurrence of each name, and which of them are in a nested function.
     Spans(Spans),
-    /// What nested functions use; of those that are being walked, the innermost last.
+    /// The names used by nested functions; of those being walked, the innermost last.
     Free {
         spans: Spans,
         found: FreeNames,
@@ -58,7 +58,7 @@ enum Purpose<'n> {
     },
 }
 
-/// Occurrences, numbered in the order of a walk.
+/// Occurrences of names, numbered in the order of a walk.
 #[derive(Default)]
 struct Spans {
     count: usize,
@@ -73,7 +73,7 @@ impl Spans {
         self.of_names.entry(name).or_insert((at, at)).1 = at;
     }
 
-    /// Is a name used outside a nested function too? If not, it is a variable of that function alone.
+    /// Whether a name is also used outside a nested function. If not, it is a variable of that function alone.
     fn reaches_out(&self, name: Atom, function: BodyKey) -> bool {
         match (self.of_names.get(&name), self.of_functions.get(&function)) {
             (Some(&(first, last)), Some(&(start, end))) => first < start || last >= end,
@@ -89,13 +89,14 @@ struct NameSet {
     seen: FxHashSet<Atom>,
 }
 
-/// The names that the nested functions of a function (funs and comprehensions) share with what is around them, and of a named fun its own, in
-/// the order of first occurrence. Names that its heads bind are others. Each function is walked a fixed number of times, however deep it is.
+/// The names that the nested functions of a function (funs and comprehensions) share with the code around them, and the own name of a named
+/// fun, in the order of first occurrence. Names bound by their heads are different ones. Each function is walked a fixed number of times,
+/// however deep the nesting.
 #[derive(Default)]
 pub struct FreeNames(FxHashMap<BodyKey, Vec<Atom>>);
 
 impl FreeNames {
-    /// Those of these clauses, and of all functions nested in them. `own`: the name of a named fun.
+    /// The names of these clauses, and of all functions nested in them. `own`: the name of a named fun.
     pub fn of_clauses(own: Option<Atom>, clauses: &[FunClause]) -> Self {
         Self::found_by(|w| w.nested_function(key(clauses), own, |w| w.fun_clauses(clauses)))
     }
@@ -119,22 +120,22 @@ impl FreeNames {
         }
     }
 
-    /// Those of a nested function.
+    /// The names of a nested function.
     pub fn of(&self, function: BodyKey) -> &[Atom] {
         self.0.get(&function).map_or(&[], Vec::as_slice)
     }
 
-    /// Is it known what this function uses? What stands in a default value of a record is not: it is no part of the function around it.
+    /// Whether the names used by this function are known. Those in a default value of a record are not: it is not part of the enclosing function.
     pub fn knows(&self, function: BodyKey) -> bool {
         self.0.contains_key(&function)
     }
 
-    /// Those of another function, and of what is nested in it.
+    /// The names of another function, and of the functions nested in it.
     pub fn extend(&mut self, other: Self) {
         self.0.extend(other.0);
     }
 
-    /// Those of the functions of a comprehension.
+    /// The names of the functions of a comprehension.
     pub fn of_comprehension(qualifiers: &[Qualifier], results: &[&Expr]) -> Self {
         Self::found_by(|w| w.nested_function(key(qualifiers), None, |w| w.comprehension(qualifiers, results)))
     }
@@ -151,14 +152,14 @@ pub struct Walker<'n> {
     nested: u32,
     /// Names bound by heads of nested funs and by generators: not the outer variables of these names.
     shadow: Vec<Atom>,
-    /// Where the names of the head that we are in begin in `shadow`: sizes and keys there do not mean them.
+    /// The position in `shadow` where the names of the current head begin: sizes and keys there do not refer to them.
     head: Option<usize>,
-    /// But these, of the segments so far of a binary pattern.
+    /// They do refer to these, from earlier segments of a binary pattern.
     segment_names: Vec<Atom>,
 }
 
 impl<'n> Walker<'n> {
-    /// Starts in the outermost body. `free`: what nested functions use.
+    /// Starts in the outermost body. `free`: the names used by nested functions.
     pub fn new(root: BodyKey, free: &'n FreeNames) -> Self {
         Self::for_purpose(Purpose::Homes(free), root)
     }
@@ -182,7 +183,7 @@ impl<'n> Walker<'n> {
         }
     }
 
-    /// The variable, if it occurs at all, is at home in the outermost body.
+    /// Makes the outermost body the home of the variable, if it occurs at all.
     pub fn hoist(&mut self, name: Atom) {
         if let Some(found) = self.names.get_mut(&name) {
             found.nodes.push(0);
@@ -261,7 +262,7 @@ impl<'n> Walker<'n> {
         self.within(true, 0, f);
     }
 
-    /// A function in this one. `own`: the name by which a named fun knows itself.
+    /// A function in this one. `own`: the name of a named fun.
     fn nested_function(&mut self, key: BodyKey, own: Option<Atom>, f: impl FnOnce(&mut Self)) {
         let shadow = std::mem::take(&mut self.shadow);
         let names: Vec<Atom> = match &mut self.purpose {
@@ -288,7 +289,7 @@ impl<'n> Walker<'n> {
         self.nested -= 1;
     }
 
-    /// A nested function has been walked: what it uses is known now.
+    /// Notes the names used by a nested function that has been walked.
     fn close(&mut self, key: BodyKey, own: Option<Atom>) -> Vec<Atom> {
         let Purpose::Free { spans, found, open } = &mut self.purpose else {
             return Vec::new();
@@ -361,7 +362,7 @@ impl<'n> Walker<'n> {
         }
     }
 
-    /// Filters before the first generator and that generator's expression are evaluated in the function around the comprehension.
+    /// Filters before the first generator, and that generator's expression, are evaluated in the function around the comprehension.
     fn qualifiers(&mut self, qualifiers: &[Qualifier], results: &[&Expr]) {
         let direct = leading_filters(qualifiers);
         qualifiers[..direct].iter().for_each(|q| self.bind(q));
@@ -598,7 +599,7 @@ impl<'n> Walker<'n> {
         });
     }
 
-    /// Does a name occur, nested functions included?
+    /// Whether a name occurs, nested functions included.
     pub fn has(&self, name: Atom) -> bool {
         self.names.contains_key(&name)
     }

@@ -31,7 +31,7 @@ pub struct Unit {
     pub tags: Vec<(u16, Atom)>,
     /// `-on_load`-free attributes as constants: name and value (for `module_info`).
     pub attributes: Vec<(Atom, Term)>,
-    /// A hash of what the module says.
+    /// A hash of the module's tokens.
     pub fingerprint: u64,
 }
 

@@ -26,7 +26,7 @@ pub enum DecodeError {
     Unknown(usize),
     /// A kind of value that only other systems have (ports, foreign pids and references), at this byte.
     Foreign(usize),
-    /// A fun of this module, which is not loaded: what there is of it can be said when it is.
+    /// A fun of this module, which has to be loaded first.
     Unloaded(Atom),
     /// An integer or the atom table would be too large.
     SystemLimit,
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
                 }
             };
             if let Some(frame) = frame {
-                // An element takes two words, and one byte or more is enough to write it.
+                // An element takes two words of memory and at least one byte of input.
                 let parts = frame.parts() * 16;
                 if parts > 1 << 20 && !self.heap.has_room(parts) {
                     return Err(DecodeError::SystemLimit);

@@ -253,7 +253,7 @@ impl<'a> Writer<'a> {
         let size_at = self.out.len();
         self.u32(0);
         self.out.push(arity);
-        // OTP has the MD5 of the module here; ours is the hash of the module, four times.
+        // OTP writes the MD5 of the module here; we write the hash of the module four times.
         for _ in 0..4 {
             self.u32(unique);
         }

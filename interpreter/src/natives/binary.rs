@@ -333,11 +333,11 @@ fn options(cx: &Context<'_>, t: Term, allowed: &[&str]) -> Result<Options, Raise
 
 type Matches = Vec<(usize, usize)>;
 
-/// Bytes that a match takes at least, in whatever is made of it.
+/// The minimum number of bytes that a match takes in any result.
 const PLACE: usize = 16;
 
-/// The matches of `args[1]` in `args[0]`, and the size of that. The subject is not copied: programs search the rest of one large
-/// binary again and again.
+/// The matches of `args[1]` in `args[0]`, and the size of the latter. The subject is not copied: programs search the rest of one large binary
+/// again and again.
 fn matches(cx: &mut Context<'_>, args: Args<'_>, options: &Options, all: bool) -> Result<(usize, Matches), Raise> {
     let size = cx
         .heap
@@ -362,7 +362,7 @@ fn matches(cx: &mut Context<'_>, args: Args<'_>, options: &Options, all: bool) -
     let subject = cx.heap.bytes(args[0]).expect("whole bytes");
     let found = search(&subject, from, to, &patterns, if all { most } else { 1 });
     if found.len() >= most {
-        // Not all were looked for.
+        // Not all matches were searched.
         cx.needs(usize::MAX)?;
     }
     let searched = found.last().filter(|_| !all).map_or(to, |(at, n)| at + n) - from;

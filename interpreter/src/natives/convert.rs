@@ -108,7 +108,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "external_size", 2, |cx, a| external_size(cx, a[0], a[1])),
 ];
 
-/// Longest name of an atom, in characters.
+/// Limit: characters of an atom's name.
 const ATOM_LENGTH: usize = 255;
 
 /// The bytes of a binary argument.
@@ -429,7 +429,8 @@ fn iolist_to_binary(cx: &mut Context<'_>, t: Term) -> Answer {
     Ok(cx.heap.make_binary(&bytes))
 }
 
-/// Where memory is limited: there is room for the bytes of an iolist. Parts of it can be shared, so that it is much smaller than they are.
+/// If memory is limited, checks that there is room for the bytes of an iolist. Parts of the list can be shared, so it can be much smaller than
+/// its bytes.
 fn needs_flat(cx: &mut Context<'_>, t: Term) -> Result<(), Raise> {
     let Some(most) = cx.heap.room_left() else { return Ok(()) };
     let (mut bytes, mut stack, mut at) = (0_usize, Vec::new(), t);
@@ -556,7 +557,7 @@ pub fn decoding_options(heap: &Heap, options: Term) -> Result<(bool, bool), Rais
     Ok((safe, used))
 }
 
-/// `binary_to_term/2`: the term, and how many bytes it took. With `safe` it makes no atoms, so that its result depends on which there are.
+/// `binary_to_term/2`: the term, and the number of bytes read. With `safe` it creates no atoms, so its result depends on which atoms exist.
 ///
 /// # Errors
 /// `badarg`, or `system_limit` for a term that is too large; or the module that has to be loaded first.
@@ -570,7 +571,7 @@ pub fn decode(cx: &mut Context<'_>, t: Term, safe: bool) -> Result<(Term, usize)
     })
 }
 
-/// Why [`decode`] gives no term.
+/// Why [`decode`] returns no term.
 #[derive(Clone, Copy, Debug)]
 pub enum Undecoded {
     /// It fails.

@@ -76,7 +76,7 @@ fn run(machine: &mut Machine, call: &Call) -> Result<Term, Raise> {
     if call.module.as_str() == "bit" {
         return bit(machine, call.function.as_str(), &call.args);
     }
-    // The system layer has these, because of `safe` and of modules that have to be loaded.
+    // The system layer has these, because of `safe` and because modules may have to be loaded.
     if call.function.as_str() == "binary_to_term" {
         let decode: PureFn = |cx, a| {
             let options = a.get(1).copied().unwrap_or(Term::NIL);

@@ -207,7 +207,7 @@ fn sub(left: i64, n: i64) -> i64 {
     if left < 0 { left } else { (left - n).max(0) }
 }
 
-/// Code of which nothing is known.
+/// Code without any information.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoCode;
 

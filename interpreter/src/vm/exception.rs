@@ -305,7 +305,7 @@ impl Process {
                 };
             }
             (Special::ErrorArgs, Some(pc)) => {
-                // Options that are not all of the known form have no effect.
+                // Options have no effect unless all of them are of the known form.
                 let known = |t: &Term| match self.heap.tuple(*t) {
                     Some(&[key, map]) => {
                         key.as_atom().is_some_and(|key| key.as_str() == "error_info")

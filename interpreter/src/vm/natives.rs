@@ -61,7 +61,7 @@ pub(super) const NATIVES: &[Native] = &[
     Native::pure("erts_internal", "cmp_term", 2, |c, a| {
         Ok(Term::small(ops::compare_exact(c.heap, a[0], a[1]) as i64))
     }),
-    // Is it one term in memory?
+    // Whether it is the same term in memory.
     Native::pure("erts_debug", "same", 2, |_, a| Ok(Term::boolean(a[0] == a[1]))),
     Native::pure("erlang", "=/=", 2, |c, a| {
         Ok(Term::boolean(!ops::exact_equal(c.heap, a[0], a[1])))

@@ -321,7 +321,7 @@ impl Program {
         program
     }
 
-    /// Is a module of this name loaded?
+    /// Whether a module of this name is loaded.
     #[must_use]
     pub fn is_loaded(&self, module: Atom) -> bool {
         self.modules.contains_key(&module)

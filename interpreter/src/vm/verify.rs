@@ -291,7 +291,7 @@ fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Resul
     Ok(written)
 }
 
-/// Places to look at, the first in the code first: handlers stand behind what they protect, so that most places are looked at once.
+/// Positions to examine, in the order of the code: handlers come after what they protect, so most positions are examined once.
 #[derive(Default)]
 struct Work(BTreeSet<usize>);
 
@@ -304,7 +304,7 @@ impl Work {
     }
 }
 
-/// The register where the frame of a callee starts, which destroys all from there on.
+/// The register where the frame of a callee starts; the call destroys all registers from there on.
 fn callee(instr: Instr) -> Option<Reg> {
     match instr {
         Instr::Call { base, .. }

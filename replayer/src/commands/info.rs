@@ -117,7 +117,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     })
 }
 
-/// What the compiler was told of any module.
+/// The compiler options of all modules.
 fn compiled_with(program: &log_format::Program) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for option in program.sources.iter().flat_map(|source| &source.options) {
@@ -129,7 +129,7 @@ fn compiled_with(program: &log_format::Program) -> Vec<String> {
     all
 }
 
-/// By class of input: how many values are there, their bytes, and how many were left out.
+/// By class of input: the number of values, their bytes, and how many were left out.
 type Inputs = BTreeMap<InputClass, (u64, u64, u64)>;
 
 /// The number of actions of each kind.

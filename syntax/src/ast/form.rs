@@ -32,7 +32,7 @@ pub struct Module {
     pub order: Vec<FormRef>,
     /// Where the file ends.
     pub eof: Loc,
-    /// A hash of the tokens of all forms, macros expanded: a function of what the module says, not of places, comments and layout.
+    /// A hash of the tokens of all forms, with macros expanded. It does not depend on places, comments and layout.
     pub fingerprint: u64,
 }
 

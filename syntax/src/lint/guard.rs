@@ -105,7 +105,7 @@ impl<'a> Linter<'a> {
         self.guard_expr(test);
     }
 
-    /// Does the module define a function of this name, or import one that is not the one a guard calls?
+    /// Whether the module defines a function of this name, or imports one other than the one that a guard calls.
     fn is_overridden(&self, id: FunId) -> bool {
         self.locals.contains(&id) || self.imports.get(&id).is_some_and(|module| *module != Atom::ERLANG)
     }

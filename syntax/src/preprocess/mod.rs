@@ -315,7 +315,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The hash goes on with the tokens of a form. Funs have it in what programs print and hash, so it is written out here and never changes.
+/// Adds the tokens of a form to the hash. Programs can print and hash it as part of funs, so the algorithm is written out here and never changes.
 fn fingerprint(hash: u64, tokens: &[Token]) -> u64 {
     let mix = |hash: u64, value: u64| (hash.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let text = |hash, kind: u64, text: &str| {

@@ -230,7 +230,7 @@ impl World {
         format!("{day}-{month}-{year}::{hour:02}:{minute:02}:{second:02}.{micros:06}")
     }
 
-    /// How many seconds local time is ahead of UTC at a moment. With a simulated clock it is UTC, so runs with one seed are the same everywhere.
+    /// The offset of local time from UTC in seconds, at a time in seconds since 1970.
     fn zone_offset(&mut self, at: i64) -> i64 {
         match self.clock {
             Clock::Real => self.outside.zone_offset(at),

@@ -45,7 +45,7 @@ fn is_loaded(step: &mut Step<'_>) -> Answer {
     Ok(heap.make_tuple(&[Term::atom(Atom::new("file")), file]))
 }
 
-/// Every function that can be called counts as loaded: whether somebody has called it before does not matter.
+/// Every function that can be called counts as loaded, whether or not it has been called before.
 fn function_exported(step: &mut Step<'_>) -> Answer {
     let [module, function, arity] = step.args();
     let (Some(module), Some(function), Some(0..)) = (module.as_atom(), function.as_atom(), arity.as_small()) else {
@@ -54,7 +54,7 @@ fn function_exported(step: &mut Step<'_>) -> Answer {
     let Ok(arity) = u8::try_from(arity.small_value()) else {
         return Ok(FALSE);
     };
-    // A library module is not loaded only to be asked.
+    // A library module is not loaded just to answer this.
     let is_of_library = interpreter::library::source(module.as_str()).is_some()
         && matches!(
             otp::known(module.as_str(), function.as_str(), arity),
@@ -68,8 +68,7 @@ fn function_exported(step: &mut Step<'_>) -> Answer {
 }
 
 impl World {
-    /// Every module of the program and of the library counts as loaded, as in OTP's embedded mode: that does not depend on who called what
-    /// before.
+    /// Every module of the program and of the library counts as loaded, as in OTP's embedded mode, so the result does not depend on earlier calls.
     pub(crate) fn loads(&mut self, module: Atom) -> bool {
         interpreter::library::source(module.as_str()).is_some()
             || self.program.has_natives(module.as_str())

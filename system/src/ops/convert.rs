@@ -90,7 +90,7 @@ fn binary_to_term(step: &mut Step<'_>) -> Answer {
     Ok(heap.make_tuple(&[term, Term::small(bytes as i64)]))
 }
 
-/// The term in a binary. Modules of funs in it are loaded: what it is does not depend on who has called what before.
+/// The term in a binary. Modules of funs in it are loaded, so the term does not depend on earlier calls.
 fn decode(step: &mut Step<'_>, binary: Term, safe: bool) -> Result<(Term, usize), Interrupt> {
     loop {
         let mut cx = interpreter::native::Context {

@@ -33,7 +33,7 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
             }
         }
     }
-    // One of another process on this node is no monitor of this one; whether one of another node is cannot be asked.
+    // The monitor of another process on this node is not one of this process; for another node, this cannot be determined.
     if reference.owner != step.process.pid {
         let is_here = reference.owner.node() == step.process.pid.node();
         return if is_here {

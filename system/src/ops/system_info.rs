@@ -1,4 +1,4 @@
-//! `erlang:system_info/1`: what OTP 25 tells about itself on a Unix, with one scheduler.
+//! `erlang:system_info/1`: the answers of OTP 25 on Unix with one scheduler.
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
@@ -53,7 +53,7 @@ fn number(world: &World, key: &str) -> Option<i64> {
         "outstanding_system_requests_limit" => 4,
         "delayed_node_table_gc" => 60,
         "dist_buf_busy_limit" => 1_048_576,
-        // Monotonic time begins where the clock of the run does.
+        // Monotonic time starts with the clock of the run.
         "start_time" => world.started as i64,
         "end_time" => i64::MAX,
         _ => return None,
@@ -93,7 +93,7 @@ fn text(key: &str) -> Option<&'static str> {
     })
 }
 
-/// Defaults of what a process can be spawned with.
+/// Defaults of spawn options.
 const FLAGS: [(&str, i64); 3] = [
     ("min_bin_vheap_size", 46_422),
     ("min_heap_size", 233),
@@ -136,7 +136,7 @@ fn compound(world: &World, heap: &mut Heap, key: &str) -> Option<Term> {
     })
 }
 
-/// The sizes in words that heaps of OTP 25 can have: like Fibonacci's numbers, then growing by a fifth.
+/// The possible sizes of heaps in OTP 25, in words: like Fibonacci numbers, then growing by a fifth.
 fn heap_sizes() -> Vec<i64> {
     let mut sizes = vec![12, 38];
     while let [.., before, last] = sizes[..]

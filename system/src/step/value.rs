@@ -161,7 +161,7 @@ impl Step<'_> {
         loop {
             let damaged = match terms::decode(&self.world.program, &mut self.process.machine.heap, value) {
                 Ok(term) => return Ok(term),
-                // Who made the fun need not be replayed.
+                // The process that created the fun may not be part of the replay.
                 Err(DecodeError::Unloaded(module)) => !self.world.load(module),
                 Err(_) => true,
             };
