@@ -11,7 +11,7 @@ use crate::consequences::consequences_of_all;
 const FEW_ENDS: usize = 32;
 
 /// The abnormal ends, by process: an uncaught `error` or `throw`, and an `exit` or an exit signal whose reason is not `normal`, `shutdown` or
-/// `{shutdown, _}`. (If the outcome does not tell the reason, any `exit` counts.)
+/// `{shutdown, _}`; for the entry, any that is not `normal`. (If the outcome does not tell the reason, any `exit` counts.)
 ///
 /// A process that another one ended on purpose did not fail. If a process failed by itself, or the entry ended abnormally or waits for ever,
 /// then processes that were ended by `exit/2` or by a stop of their node are left out, and so are those linked to one of them. If there are
@@ -147,7 +147,11 @@ fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<
     if last == ActionNo(0) {
         return Ok(None);
     }
-    let peaceful = reason.is_some_and(log_format::is_peaceful);
+    // Nobody told the entry to end: its `shutdown` is a failure of the run, as the recorder says too.
+    let peaceful = reason.is_some_and(|reason| match process.parent {
+        Some(_) => log_format::is_peaceful(reason),
+        None => reason == "normal",
+    });
     let kind = trace.action(pid, last)?.kind;
     let signal = match &kind {
         Kind::Signal { tag, .. } => Some(*tag),

@@ -22,7 +22,7 @@ pub enum Resolved {
         pid: Pid,
         /// Its number.
         action: ActionNo,
-        /// For `error`: the other first abnormal ends.
+        /// For `error`: the other abnormal ends that no other one led to.
         others: Vec<ActionId>,
     },
     /// After the last action of a process, at its end or at the receive where it waits.
@@ -206,9 +206,9 @@ impl Resolver<'_> {
             Target::Exit(who) => self.end(who, "by itself", |kind| matches!(kind, Kind::Exit { .. })),
             Target::Signal(who) => self.end(who, "by a signal", |kind| matches!(kind, Kind::Signal { .. })),
             Target::Timeout(who, count) => {
-                self.nth(who, *count, "timeouts", |action| matches!(action.kind, Kind::After))
+                self.nth(who, *count, "timeout", |action| matches!(action.kind, Kind::After))
             }
-            Target::Output(who, count) => self.nth(who, *count, "outputs", |action| {
+            Target::Output(who, count) => self.nth(who, *count, "output", |action| {
                 matches!(action.kind, Kind::Output { .. })
             }),
             Target::Start(node, count) => self.start(node, *count),
@@ -422,9 +422,9 @@ impl Resolver<'_> {
             }
         }
         let range = match count {
-            0 => format!("{pid} had no {what}"),
-            1 => format!("{pid} had one of its {what}, /1"),
-            _ => format!("{pid} had {what} /1 to /{count}"),
+            0 => format!("{pid} has no {what}"),
+            1 => format!("{pid} has only {what}:{pid}/1"),
+            _ => format!("{pid} has {what}:{pid}/1 to {what}:{pid}/{count}"),
         };
         Err(self.absent(range, LOG))
     }
@@ -494,7 +494,8 @@ impl Resolver<'_> {
         match starts.get(place) {
             Some((_, _, action)) => Ok(found(*action)),
             None if starts.is_empty() => Err(self.absent(format!("no process tried to start {name}"), LOG)),
-            None => Err(self.absent(format!("{} attempts were made to start {name}", starts.len()), LOG)),
+            None if starts.len() == 1 => Err(self.absent(format!("it has only start:{name}/1"), LOG)),
+            None => Err(self.absent(format!("it has start:{name}/1 to start:{name}/{}", starts.len()), LOG)),
         }
     }
 
@@ -553,6 +554,10 @@ impl Resolver<'_> {
             None | Some(RunEnd::Unrecorded { .. }) => {
                 Err(self.absent("no process ended abnormally before the recording stopped", INFO))
             }
+            Some(RunEnd::Interrupted(_) | RunEnd::Limit(_)) => Err(self.absent(
+                "no process ended abnormally before the run was stopped",
+                "`replay info TRACE` lists where its processes stood",
+            )),
             Some(_) => Err(self.absent(
                 "no process ended abnormally, and the entry does not wait for ever",
                 INFO,

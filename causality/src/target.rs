@@ -66,7 +66,7 @@ pub enum Target {
     Event(Who, u64),
     /// `end:0.7.0`: after the last action of the process, at its end or at the receive where it waits.
     End(Who),
-    /// `error`: the first abnormal end.
+    /// `error`: the abnormal end that no other one led to; of several, that of the process with the lowest number.
     Error,
     /// `step:0.7.0+5`: five more steps of the process.
     Step(Who, u64),
@@ -131,6 +131,8 @@ pub struct TargetError {
     pub expected: &'static str,
     /// What was found.
     pub found: String,
+    /// What could be meant, in place of what was expected.
+    pub hint: Option<String>,
 }
 
 impl fmt::Display for TargetError {
@@ -139,7 +141,11 @@ impl fmt::Display for TargetError {
             target,
             expected,
             found,
+            hint,
         } = self;
+        if let Some(hint) = hint {
+            return write!(f, "`{}` is not a target: {hint}", target.escape_debug());
+        }
         write!(
             f,
             "`{}` is not a target: expected {expected}, found ",
@@ -155,8 +161,48 @@ impl fmt::Display for TargetError {
 
 impl std::error::Error for TargetError {}
 
-const KINDS: &str = "one of rec:42, send:42, sent:0.84.0/3, spawn:0.7.0, exit:0.7.0, signal:0.7.0, timeout:0.7.0/2, output:0.7.0/3, \
-     start:n@host, halt, event:0.7.0/15, end:0.7.0, error, step:0.7.0+5, line:server.erl:42@0.7.0";
+const KINDS: &str =
+    "a target such as error, rec:42, exit:0.7.0 or event:0.7.0/15 (`replay run --help` lists all forms)";
+
+/// Each kind of target that has something behind the `:`, with an example.
+const EXAMPLES: [(&str, &str); 13] = [
+    ("rec", "rec:42"),
+    ("send", "send:42"),
+    ("sent", "sent:0.84.0/3"),
+    ("spawn", "spawn:0.7.0"),
+    ("exit", "exit:0.7.0"),
+    ("signal", "signal:0.7.0"),
+    ("timeout", "timeout:0.7.0/2"),
+    ("output", "output:0.7.0/3"),
+    ("start", "start:n@host"),
+    ("event", "event:0.7.0/15"),
+    ("end", "end:0.7.0"),
+    ("step", "step:0.7.0+5"),
+    ("line", "line:server.erl:42"),
+];
+
+/// What could be meant by a text that has the form of no target.
+fn meant(text: &str) -> Option<String> {
+    if !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) {
+        return Some(format!("did you mean rec:{text} or send:{text}?"));
+    }
+    if let Ok(pid) = text.parse::<Pid>() {
+        return Some(format!("did you mean end:{pid}, exit:{pid} or spawn:{pid}?"));
+    }
+    let (word, rest) = text.split_once(':').unwrap_or((text, ""));
+    if matches!(word, "error" | "halt") {
+        return Some(format!("nothing comes after {word}"));
+    }
+    let lower = format!("{}{}", word.to_lowercase(), &text[word.len()..]);
+    if lower != text && lower.parse::<Target>().is_ok() {
+        return Some(format!("did you mean {lower}?"));
+    }
+    let example = EXAMPLES
+        .iter()
+        .find(|(kind, _)| *kind == word)
+        .filter(|_| rest.is_empty());
+    example.map(|(_, example)| format!("expected something like {example}"))
+}
 
 impl FromStr for Target {
     type Err = TargetError;
@@ -168,8 +214,12 @@ impl FromStr for Target {
             "error" => return Ok(Self::Error),
             _ => {}
         }
+        let strange = || TargetError {
+            hint: meant(text),
+            ..parser.error(KINDS, text)
+        };
         let Some((word, rest)) = text.split_once(':') else {
-            return Err(parser.error(KINDS, text));
+            return Err(strange());
         };
         Ok(match word {
             "rec" if rest.starts_with('u') => Self::RecUid(parser.uid(rest, "one of CauDEr's uids, as in rec:u13")?),
@@ -211,7 +261,7 @@ impl FromStr for Target {
                 Self::Step(parser.who(who)?, parser.number(steps, expected)?)
             }
             "line" => parser.line(rest)?,
-            _ => return Err(parser.error(KINDS, word)),
+            _ => return Err(strange()),
         })
     }
 }
@@ -226,6 +276,7 @@ impl Parser<'_> {
             target: self.text.to_owned(),
             expected,
             found: found.to_owned(),
+            hint: None,
         }
     }
 
@@ -409,12 +460,25 @@ mod tests {
         ] {
             let error = text.parse::<Target>().unwrap_err();
             assert!(
-                error
-                    .to_string()
-                    .starts_with(&format!("`{text}` is not a target: expected ")),
+                error.to_string().starts_with(&format!("`{text}` is not a target: ")),
                 "{error}"
             );
         }
+        for (text, hint) in [
+            ("42", "did you mean rec:42 or send:42?"),
+            ("0.2.0", "did you mean end:0.2.0, exit:0.2.0 or spawn:0.2.0?"),
+            ("<0.2.0>", "did you mean end:0.2.0, exit:0.2.0 or spawn:0.2.0?"),
+            ("Rec:4", "did you mean rec:4?"),
+            ("ERROR", "did you mean error?"),
+            ("error:3", "nothing comes after error"),
+            ("rec", "expected something like rec:42"),
+            ("line", "expected something like line:server.erl:42"),
+        ] {
+            let error = text.parse::<Target>().unwrap_err().to_string();
+            assert_eq!(error, format!("`{text}` is not a target: {hint}"));
+        }
+        let error = "foo".parse::<Target>().unwrap_err().to_string();
+        assert!(error.contains("`replay run --help` lists all forms"), "{error}");
         assert_eq!(
             "rec:x".parse::<Target>().unwrap_err().to_string(),
             "`rec:x` is not a target: expected the number of a message, as in rec:42, found `x`"

@@ -153,10 +153,10 @@ fn what_is_absent_is_explained() {
             "signal:0.84.0",
             "0.84.0 did not end by a signal; its end is exit:0.84.0",
         ),
-        ("timeout:0.84.0/2", "0.84.0 had one of its timeouts, /1"),
-        ("output:0.83.0", "0.83.0 had no outputs"),
+        ("timeout:0.84.0/2", "0.84.0 has only timeout:0.84.0/1"),
+        ("output:0.83.0", "0.83.0 has no output"),
         ("start:c@host", "no process tried to start c@host"),
-        ("start:b@host/2", "1 attempts were made to start b@host"),
+        ("start:b@host/2", "it has only start:b@host/1"),
         ("event:0.83.0/7", "0.83.0 has actions 1 to 6"),
         ("event:0.85.0/1", "0.85.0 did nothing that is logged"),
         (

@@ -89,7 +89,12 @@ pub fn current(
     };
     if texts.len() == named.len() && !named.is_empty() {
         return Err(Error::Usage(format!(
-            "none of the files given with --program is a module of the recorded run: {}",
+            "{}: not a module of the recorded run, whose modules are: {}",
+            named
+                .iter()
+                .map(|path| path.display().to_string())
+                .collect::<Vec<_>>()
+                .join(", "),
             modules()
         )));
     }

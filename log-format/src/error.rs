@@ -56,6 +56,16 @@ pub enum ErrorKind {
         /// The length of the file.
         end: u64,
     },
+    /// The file ends before the program that it should begin with does: nothing was recorded.
+    Empty {
+        /// The length of the file.
+        end: u64,
+    },
+    /// All actions are whole, and the index is not.
+    Index {
+        /// What is wrong with it.
+        why: String,
+    },
     /// The file became shorter while it was being read.
     Shrunk {
         /// Its length when it was opened.
@@ -116,6 +126,27 @@ impl Error {
         )
     }
 
+    /// Only what is wrong and where, to stand within another sentence.
+    pub(crate) fn brief(&self) -> String {
+        let at = self.offset;
+        match &self.kind {
+            ErrorKind::Damaged { expected, found } if at == 0 => format!("expected {expected}, found {found}"),
+            ErrorKind::Damaged { expected, found } => format!("at byte {at}: expected {expected}, found {found}"),
+            ErrorKind::Cut { expected, end } => {
+                format!("at byte {at}: expected {expected}, found the end of the file at {end}")
+            }
+            _ => self.to_string(),
+        }
+    }
+
+    /// The same, where it is found before the program has been read: if the file ends there, it was cut off.
+    pub(crate) fn at_the_start(self, end: u64) -> Self {
+        if self.is_of_the_end() {
+            return Self::new(end, ErrorKind::Empty { end });
+        }
+        self
+    }
+
     /// An error in the bytes of a section that begins at `base`.
     pub(crate) fn malformed(base: u64, malformed: &Malformed) -> Self {
         Self::damaged(base + malformed.at as u64, malformed.expected, malformed.found)
@@ -137,6 +168,8 @@ impl Error {
                 | ErrorKind::Later { .. }
                 | ErrorKind::Damaged { .. }
                 | ErrorKind::Cut { .. }
+                | ErrorKind::Empty { .. }
+                | ErrorKind::Index { .. }
                 | ErrorKind::Shrunk { .. }
         )
     }
@@ -169,21 +202,19 @@ impl fmt::Display for Error {
                      {of}; use the release that wrote the trace, or record again"
                 )
             }
-            ErrorKind::Damaged { expected, found } => {
-                // An error about the whole file has no position.
-                f.write_str("damaged trace: ")?;
-                if at > 0 {
-                    write!(f, "at byte {at}: ")?;
-                }
-                write!(
-                    f,
-                    "expected {expected}, found {found}; restore the file from its source or record again"
-                )
-            }
-            ErrorKind::Cut { expected, end } => write!(
+            ErrorKind::Damaged { .. } | ErrorKind::Cut { .. } => write!(
                 f,
-                "damaged trace: at byte {at}: expected {expected}, found the end of the file at {end}; restore the file from its source or record \
-                 again"
+                "damaged trace: {}; restore the file from its source or record again",
+                self.brief()
+            ),
+            ErrorKind::Empty { end } => write!(
+                f,
+                "the file was cut off before anything was recorded: it ends at byte {end}, before its program does; record again"
+            ),
+            ErrorKind::Index { why } => write!(
+                f,
+                "the index is damaged: {why}; all actions are whole and can be replayed; `replay export TRACE | replay import - -o NEW` makes a \
+                 sound file"
             ),
             ErrorKind::Shrunk { opened } => write!(
                 f,

@@ -88,5 +88,5 @@ pub use record::{
 };
 pub use section::{MAJOR, MINOR};
 pub use trace::{Process, Progress, Status, Trace, is_trace};
-pub use visible::{is_hidden, quoted, safe, safe_lines, safe_path};
+pub use visible::{is_hidden, quoted, safe, safe_lines, safe_message, safe_path};
 pub use writer::TraceWriter;

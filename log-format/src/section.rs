@@ -339,9 +339,11 @@ impl FileHeader {
         if bytes.is_empty() {
             return not("an empty file");
         }
+        let end = bytes.len() as u64;
+        let cut_off = Err(Error::new(end, ErrorKind::Empty { end }));
         if bytes.len() < MAGIC.len() || bytes[..8] != MAGIC {
             if MAGIC.starts_with(bytes) {
-                return not("only the first bytes of one");
+                return cut_off;
             }
             let text = bytes.iter().all(|&b| b >= 0x20 || matches!(b, b'\t' | b'\n' | b'\r'));
             return not(if text {
@@ -351,7 +353,7 @@ impl FileHeader {
             });
         }
         let Some(bytes) = bytes.first_chunk::<{ FILE_HEADER as usize }>() else {
-            return not("only the first bytes of one");
+            return cut_off;
         };
         let u16_at = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         let u32_at = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);

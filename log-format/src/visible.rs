@@ -26,6 +26,23 @@ pub fn safe_lines(text: &str) -> String {
     lines.join("\n")
 }
 
+/// A message as it is printed: safe, and without the numbers that the system gives its errors.
+#[must_use]
+pub fn safe_message(text: &str) -> String {
+    const NUMBER: &str = " (os error ";
+    let text = safe_lines(text);
+    let mut out = String::with_capacity(text.len());
+    let mut parts = text.split(NUMBER);
+    out.extend(parts.next());
+    for part in parts {
+        match part.split_once(')') {
+            Some((number, rest)) if number.bytes().all(|b| b.is_ascii_digit()) => out.push_str(rest),
+            _ => out.extend([NUMBER, part]),
+        }
+    }
+    out
+}
+
 /// A path for people.
 #[must_use]
 pub fn safe_path(path: &std::path::Path) -> String {

@@ -72,6 +72,8 @@ impl From<&Error> for Exit {
                 | K::Later { .. }
                 | K::Damaged { .. }
                 | K::Cut { .. }
+                | K::Empty { .. }
+                | K::Index { .. }
                 | K::Shrunk { .. }
                 | K::TooLarge { .. } => Self::BadTrace,
                 // The enum may grow; new kinds of errors are about the file.
@@ -80,7 +82,7 @@ impl From<&Error> for Exit {
             Error::Input { .. } => Self::NoInput,
             Error::Usage(_) => Self::Usage,
             Error::NoTarget(_) => Self::NoTarget,
-            Error::Program(_) | Error::Changed(_) => Self::Program,
+            Error::Program(_) | Error::Source(..) | Error::Changed(_) => Self::Program,
             Error::Diverged(_) | Error::Leaked(_) | Error::LeftOut(_) => Self::Diverged,
             Error::Limit(_) => Self::Limit,
             Error::BadInput { .. } => Self::BadTrace,

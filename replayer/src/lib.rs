@@ -33,7 +33,7 @@ pub fn main_with(arguments: Vec<OsString>) -> Exit {
     let stdout = std::io::stdout();
     let columns = stdout.is_terminal().then(terminal_columns).flatten();
     let mut sink = BufWriter::new(stdout.lock());
-    let checks = arguments.get(1).is_some_and(|verb| verb == "check");
+    let checks = cli::is_verb(&arguments, "check");
     let (color, done) = run_with(arguments, &mut sink, columns);
     match done {
         Ok(exit) => exit,
@@ -42,7 +42,7 @@ pub fn main_with(arguments: Vec<OsString>) -> Exit {
             let paint = Paint::stderr(color);
             // If standard error is closed too, only the exit code is left.
             // The error may contain text from the trace or the command line: it is escaped for the terminal.
-            let text = log_format::safe_lines(&error.to_string());
+            let text = log_format::safe_message(&error.to_string());
             let _ = writeln!(std::io::stderr(), "{} {text}", paint.bad("replay:"));
             if checks {
                 commands::check::exit(&error)
@@ -63,6 +63,7 @@ pub fn run_with(
     columns: Option<usize>,
 ) -> (ColorChoice, Result<Exit, Error>) {
     let hidden = |argument: &OsString| argument.to_string_lossy().contains(log_format::is_hidden);
+    let checks = cli::is_verb(&arguments, "check");
     let as_it_is = !arguments.iter().any(hidden);
     let cli = match cli::parse(arguments) {
         Ok(cli) => cli,
@@ -77,6 +78,8 @@ pub fn run_with(
             }
             let exit = match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Success,
+                // A bisection must not take a mistyped option for a failure of the program.
+                _ if checks => Exit::CheckFailed,
                 _ => Exit::Usage,
             };
             return (ColorChoice::Auto, Ok(exit));

@@ -28,23 +28,34 @@ pub struct Kept {
     pub is_link: bool,
 }
 
+/// What the files of a folder are told by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Listed {
+    /// Files named `*.trace`, whatever is inside.
+    ByName,
+    /// These, and all other files that hold a trace.
+    ByNameOrContents,
+}
+
 /// The traces of a folder, newest first; of the same age, by name.
 ///
 /// # Errors
 /// The folder cannot be read.
-pub fn list(folder: &Path) -> std::io::Result<Vec<Kept>> {
+pub fn list(folder: &Path, listed: Listed) -> std::io::Result<Vec<Kept>> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.extension() != Some(OsStr::new(EXTENSION)) {
-            continue;
-        }
         // A file that has disappeared in the meantime is not listed.
         let Ok(meta) = std::fs::metadata(&path) else { continue };
         if !meta.is_file() {
             continue;
         }
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let is_named = path.extension() == Some(OsStr::new(EXTENSION));
+        if !is_named && (listed == Listed::ByName || !log_format::is_trace(&path)) {
+            continue;
+        }
+        let name = if is_named { path.file_stem() } else { path.file_name() };
+        let stem = name.unwrap_or_default().to_string_lossy().into_owned();
         let (test, id) = match stem.rsplit_once('-') {
             Some((test, id)) if is_id(id) && id.len() == DIGITS => (test.to_owned(), Some(id.to_owned())),
             _ => (stem, None),
@@ -74,6 +85,18 @@ pub fn resolve(word: &OsStr) -> Result<PathBuf, String> {
     resolve_in(word, Path::new(FOLDER))
 }
 
+/// Why there is no trace where a short name, or an option's place, was given; none where that is said better by what the system says.
+#[must_use]
+pub fn why_not(path: &Path) -> Option<&'static str> {
+    let word = path.to_str().filter(|_| !path.exists())?;
+    match word {
+        "-" => Some("a trace is read from a file, not from standard input"),
+        "latest" => Some("there is no such file, and no trace in _traces"),
+        _ if is_id(word) => Some("there is no such file, and no trace in _traces has an id that begins like that"),
+        _ => None,
+    }
+}
+
 fn resolve_in(word: &OsStr, folder: &Path) -> Result<PathBuf, String> {
     let path = PathBuf::from(word);
     let Some(text) = word.to_str().filter(|text| *text == "latest" || is_id(text)) else {
@@ -82,9 +105,13 @@ fn resolve_in(word: &OsStr, folder: &Path) -> Result<PathBuf, String> {
     if path.exists() {
         return Ok(path);
     }
-    let Ok(all) = list(folder) else { return Ok(path) };
+    let Ok(all) = list(folder, Listed::ByName) else {
+        return Ok(path);
+    };
     if text == "latest" {
-        return Ok(all.into_iter().next().map_or(path, |kept| kept.path));
+        // A recorder that was killed at once leaves an empty file.
+        let newest = all.into_iter().find(|kept| log_format::is_trace(&kept.path));
+        return Ok(newest.map_or(path, |kept| kept.path));
     }
     let found: Vec<Kept> = all
         .into_iter()
@@ -112,6 +139,7 @@ mod tests {
     fn names_are_found() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
+        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/traces/1.0/crashed.trace");
         let mut clock = SystemTime::UNIX_EPOCH;
         for name in [
             "a_test-0123abcd.trace",
@@ -120,11 +148,12 @@ mod tests {
             "note.txt",
             "c-d-deadbeef.trace",
         ] {
-            let file = std::fs::File::create(folder.join(name)).unwrap();
+            std::fs::copy(golden, folder.join(name)).unwrap();
+            let file = std::fs::File::options().write(true).open(folder.join(name)).unwrap();
             clock += std::time::Duration::from_secs(60);
             file.set_modified(clock).unwrap();
         }
-        let all = list(folder).unwrap();
+        let all = list(folder, Listed::ByName).unwrap();
         let names: Vec<(&str, Option<&str>)> = all.iter().map(|k| (k.test.as_str(), k.id.as_deref())).collect();
         assert_eq!(
             names,
@@ -139,6 +168,14 @@ mod tests {
         assert_eq!(name("latest"), Ok(folder.join("c-d-deadbeef.trace")));
         assert_eq!(name("012"), Ok(folder.join("a_test-0123abcd.trace")));
         assert!(name("01").unwrap_err().contains("0123abcd"));
+        // What is not a trace is never the latest.
+        std::fs::write(folder.join("e-00000000.trace"), "").unwrap();
+        std::fs::write(folder.join("f-00000001.trace"), "mine, not a trace").unwrap();
+        assert_eq!(name("latest"), Ok(folder.join("c-d-deadbeef.trace")));
+        std::fs::copy(golden, folder.join("trace.bin")).unwrap();
+        let names = |listed| list(folder, listed).unwrap().into_iter().map(|kept| kept.test);
+        assert!(names(Listed::ByNameOrContents).any(|name| name == "trace.bin"));
+        assert!(!names(Listed::ByName).any(|name| name == "trace.bin"));
         // A word that is not the id of a trace is a path.
         for word in ["77", "trace.bin", "Latest", "012g", ""] {
             assert_eq!(name(word), Ok(PathBuf::from(word)), "{word}");

@@ -102,8 +102,12 @@ pub struct Info {
     pub options: Vec<String>,
     /// Abnormal ends.
     pub crashes: Vec<Trouble>,
-    /// Processes that wait for ever.
+    /// Processes that were running when the run was stopped.
+    pub running: Vec<Trouble>,
+    /// Processes that wait: for ever, unless the run was stopped.
     pub waiting: Vec<Trouble>,
+    /// Was the run stopped while it could still go on: interrupted, or at a limit?
+    pub stopped: bool,
     /// How many more of both there are.
     pub more_trouble: u64,
     /// What in the trace could be private.

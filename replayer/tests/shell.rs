@@ -226,7 +226,7 @@ fn print_shows_values() {
         assert!(text.contains(expected), "`{expected}` is missing:\n{text}");
     }
     for (expression, expected) in [
-        ("X", "X has no value here: the variables are S"),
+        ("X", "X has no value here; the variables are S"),
         ("S + a", "`S + a` raises error badarith"),
         ("self() ! S", "would have an effect"),
     ] {
@@ -523,7 +523,7 @@ fn a_question_does_not_change_the_session() {
     assert!(
         asked
             .1
-            .contains("end by the exit signal sent:0.1.0/end/0.2.0  as the log says"),
+            .contains("end by the exit signal sent:0.1.0/end/0.2.0  (as recorded)"),
         "{}",
         asked.1
     );

@@ -21,6 +21,8 @@ pub enum Error {
     NoTarget(String),
     /// The program of the trace does not compile, or the tool does not support it.
     Program(String),
+    /// A program that was named does not compile, or the tool does not support it.
+    Source(PathBuf, String),
     /// The changed program, which is to be checked, does not compile, or the tool does not support it.
     Changed(String),
     /// The replayed program needs more memory than allowed.
@@ -91,7 +93,13 @@ impl fmt::Display for Error {
             Self::Trace {
                 path: Some(path),
                 error,
-            } => write!(f, "{}: {error}", crate::words::path_argument(path)),
+            } => {
+                let cannot = match error.kind {
+                    log_format::ErrorKind::Io(_) => "cannot read ",
+                    _ => "",
+                };
+                write!(f, "{cannot}{}: {error}", crate::words::path_argument(path))
+            }
             Self::Trace { path: None, error } => error.fmt(f),
             Self::Usage(text) | Self::NoTarget(text) | Self::Leaked(text) => f.write_str(text),
             Self::Input { path, error } => write!(f, "cannot read {}: {error}", crate::words::path_argument(path)),
@@ -102,13 +110,21 @@ impl fmt::Display for Error {
             ),
             Self::LeftOut(what) => write!(
                 f,
-                "the replay cannot begin: {what} left out of the trace; use a trace that holds them; `log`, `causes` and `consequences` need no replay"
+                "the replay cannot begin: {what} were left out of the trace; use a trace that holds them; `log`, `causes` and `consequences` need no replay"
             ),
             Self::Limit(limit) => write!(
                 f,
                 "the program of the trace needs more memory than it may have: limit reached: {limit}; raise it with --max-memory MB"
             ),
             Self::Program(text) => write!(f, "the program of the trace cannot be loaded: {}", text.trim_end()),
+            Self::Source(path, text) => {
+                write!(
+                    f,
+                    "{} cannot be loaded: {}",
+                    crate::words::path_argument(path),
+                    text.trim_end()
+                )
+            }
             Self::Changed(text) => write!(f, "the program as it is now cannot be loaded: {}", text.trim_end()),
             Self::Diverged(divergence) => write!(
                 f,

@@ -76,6 +76,8 @@ const UNDEFINED: &str = "calls a function that does not exist";
 
 /// Limit: characters of a shown value.
 const CHARS: usize = 10_000;
+/// Modules of the library in which a process of the program stands.
+const BEHAVIOURS: [&str; 5] = ["gen_server", "gen_statem", "gen_event", "supervisor", "proc_lib"];
 /// Limit: variables that are listed to choose from.
 const NAMED: usize = 12;
 
@@ -101,12 +103,24 @@ impl Predicate {
     pub fn of_program(text: &str, program: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
         let predicate = Self::condition(text, program, sources)?;
         let mut there: Vec<String> = Vec::new();
+        let mut library: Vec<String> = Vec::new();
         for source in sources.all().iter().filter(|source| sources.owns(&source.path)) {
-            there.extend(variables(&String::from_utf8_lossy(&source.text)));
+            let text = String::from_utf8_lossy(&source.text);
+            there.extend(variables_of_module(&text));
+            // Where the program is a callback, the process stands in the behaviour, with the variables of that.
+            words(&text, |_, word| {
+                if BEHAVIOURS.contains(&word)
+                    && let Some(text) = interpreter::library::source(word)
+                    && predicate.variables.iter().any(|name| !library.contains(name))
+                {
+                    library.extend(variables_of_module(text));
+                }
+            });
         }
         // An expression can bind variables of its own.
         let bound = predicate.binds();
-        let strange = predicate.variables.iter().find(|name| !there.contains(name) && !bound);
+        let known = |name: &String| there.contains(name) || library.contains(name);
+        let strange = predicate.variables.iter().find(|name| !known(name) && !bound);
         let Some(strange) = strange else { return Ok(predicate) };
         there.sort_unstable();
         there.dedup();
@@ -176,14 +190,12 @@ impl Predicate {
             None => {
                 let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
                 let lacking = self.lacking.clone().unwrap_or_default().join(" and ");
-                Err(Error::NoTarget(format!(
-                    "{lacking} has no value here: the variables are {}",
-                    if names.is_empty() {
-                        "none".to_owned()
-                    } else {
-                        names.join(", ")
-                    }
-                )))
+                let there = if names.is_empty() {
+                    "no variable has one".to_owned()
+                } else {
+                    format!("the variables are {}", names.join(", "))
+                };
+                Err(Error::NoTarget(format!("{lacking} has no value here; {there}")))
             }
         }
     }
@@ -222,10 +234,15 @@ impl Predicate {
                 Kind::Condition => "expected an Erlang expression, as 'X > 3'",
                 Kind::Pattern => "expected an Erlang pattern, as '{add, _}' or '{add, N} when N > 3'",
             };
+            let first = 4 + predicate.records.lines().count();
+            let guard = match kind {
+                Kind::Condition => None,
+                Kind::Pattern => guard(text),
+            };
             Error::Usage(format!(
-                "{what}, found `{}`\n{}",
+                "{what}, found `{}`: {}",
                 text.escape_debug(),
-                in_typed_text(&diagnostics)
+                in_typed_text(&diagnostics, text, first, guard)
             ))
         })?;
         Ok(predicate)
@@ -371,19 +388,37 @@ impl Predicate {
     }
 }
 
-/// What the compiler says, without its remarks about the wrapper function.
-fn in_typed_text(diagnostics: &str) -> String {
+/// What a compiler said first of the text that was typed, which begins at this line of what was compiled; a guard stands on the next line,
+/// after two more characters.
+fn in_typed_text(diagnostics: &str, text: &str, first: usize, guard: Option<usize>) -> String {
+    const EARLY: &str = "it ends too early";
     let mut lines = diagnostics.lines();
-    let mut kept = Vec::new();
     while let Some(line) = lines.next() {
-        if line.contains("function holds/") {
-            // The line with the position.
-            lines.next();
+        // What is said of the function around the text is nothing to whoever typed it.
+        let Some(message) = line
+            .strip_prefix("error: ")
+            .filter(|line| !line.contains("function holds/"))
+        else {
             continue;
+        };
+        let place = lines.next().and_then(|line| {
+            let (line, column) = line.trim_start().strip_prefix("--> expression:")?.split_once(':')?;
+            Some((line.parse::<usize>().ok()?, column.trim().parse::<usize>().ok()?))
+        });
+        let before = guard.map(|at| text[..at].chars().count());
+        let at = match (place, before) {
+            _ if text.contains('\n') => return message.to_owned(),
+            (Some((line, column)), _) if line == first => column,
+            (Some((line, column)), Some(before)) if line == first + 1 => (before + column).saturating_sub(2),
+            (Some((line, _)), _) if line > first => return EARLY.to_owned(),
+            _ => return message.to_owned(),
+        };
+        if at > text.trim_end().chars().count() {
+            return EARLY.to_owned();
         }
-        kept.push(line);
+        return format!("{message} (at character {at})");
     }
-    kept.join("\n")
+    diagnostics.to_owned()
 }
 
 /// The position of a pattern's guard: the word `when` outside texts and brackets.
@@ -408,6 +443,23 @@ pub fn variables(text: &str) -> Vec<String> {
             found.push(word.to_owned());
         }
     });
+    found
+}
+
+/// The variables of a module, each once: no macros.
+fn variables_of_module(text: &str) -> Vec<String> {
+    let mut macros: Vec<&str> = Vec::new();
+    let mut last = ["", ""];
+    words(text, |_, word| {
+        if last[1] == "?" || last == ["define", "("] {
+            macros.push(word);
+        }
+        if !word.trim().is_empty() {
+            last = [last[1], word];
+        }
+    });
+    let mut found = variables(text);
+    found.retain(|name| !macros.contains(&name.as_str()));
     found
 }
 

@@ -204,7 +204,7 @@ impl Entry {
         });
         match parts {
             Some((_, _, "1")) if header.arguments_left_out() => {
-                Err(Error::LeftOut("the program's arguments were".to_owned()))
+                Err(Error::LeftOut("the program's arguments".to_owned()))
             }
             Some((module, function, arity @ ("0" | "1"))) if !module.is_empty() && !function.is_empty() => Ok(Self {
                 module: Atom::new(module),

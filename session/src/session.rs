@@ -90,6 +90,7 @@ impl Session {
     /// # Errors
     /// The trace is damaged; the program does not compile.
     pub fn of(trace: Arc<Trace>) -> Result<Self, Error> {
+        trace.verify_start()?;
         let sources = Sources::of(&trace)?;
         let entry = Entry::of(trace.header())?;
         if trace.totals().processes > 0 && !trace.has(FIRST)? {
@@ -98,7 +99,7 @@ impl Session {
         }
         // A recorder that ended normally has written the sources.
         if sources.all().is_empty() && trace.run_end()?.is_some() {
-            return Err(Error::LeftOut("the program's sources were".to_owned()));
+            return Err(Error::LeftOut("the program's sources".to_owned()));
         }
         let program = entry.load(&sources)?;
         let logs = TraceLogs::new(Arc::clone(&trace))?;
@@ -318,7 +319,7 @@ impl Session {
         };
         if self.trace.header().keys_left_out() && uses_key() {
             REDACTED.clone_into(&mut divergence.expected);
-            "it uses a key, and keys were left out of the trace".clone_into(&mut divergence.found);
+            "a key".clone_into(&mut divergence.found);
         }
         Error::Diverged(divergence)
     }

@@ -57,7 +57,7 @@ pub fn resolve(trace: &Trace, text: &str) -> Result<Found, Error> {
             let notes = if target == Target::Error {
                 waiting(trace, pid)?
             } else {
-                Vec::new()
+                stood(trace, pid)?
             };
             Ok(found(pid, action, onward, notes))
         }
@@ -126,6 +126,19 @@ pub fn node_note(trace: &Trace) -> Result<Option<String>, Error> {
     Ok(many.then(|| {
         "in values, the pid of a process on another node begins with the number of the node: <2.7.0> is process 0.7.0".to_owned()
     }))
+}
+
+/// Where a process that was still running stood when the run ended: silent steps after its last action are not replayed.
+fn stood(trace: &Trace, pid: Pid) -> Result<Vec<String>, Error> {
+    Ok(match trace.outcome(pid)?.map(|outcome| outcome.state) {
+        Some(FinalState::Running { location }) if !location.is_empty() => {
+            vec![format!(
+                "when the run ended, {pid} was running at {}; a replay goes to its last action only",
+                safe(&location)
+            )]
+        }
+        _ => Vec::new(),
+    })
 }
 
 /// In a deadlock: the other waiting processes.

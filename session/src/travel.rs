@@ -304,6 +304,33 @@ pub fn back_to_known(player: &mut Player, subject: Pid, text: &str) -> Result<Mo
     )))
 }
 
+/// Does this text name an action, rather than a place between actions?
+#[must_use]
+pub fn is_action(text: &str) -> bool {
+    let place = |target: &Target| {
+        matches!(
+            target,
+            Target::Step(..) | Target::Line { .. } | Target::End(_) | Target::Error
+        )
+    };
+    text.parse().is_ok_and(|target: Target| !place(&target))
+}
+
+/// The action that is to be undone.
+///
+/// # Errors
+/// As [`resolve`]; it has not happened where the session stands.
+pub fn happened(player: &Player, text: &str) -> Result<Found, Error> {
+    let found = resolve(player, text)?;
+    if player.done(found.pid) < found.action.0 {
+        return Err(Error::NoTarget(format!(
+            "{} has not happened at this point, so there is nothing to undo",
+            safe(text)
+        )));
+    }
+    Ok(found)
+}
+
 /// Goes back.
 ///
 /// # Errors
@@ -368,7 +395,7 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
                     "going back, a line takes no count; repeat --back to go further".to_owned(),
                 )),
                 _ => {
-                    let found = resolve(player, text)?;
+                    let found = happened(player, text)?;
                     player.undo(&[found.id()])
                 }
             }

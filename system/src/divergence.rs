@@ -39,7 +39,7 @@ impl fmt::Display for Divergence {
             write!(f, ", at {}", log_format::safe(location))?;
         }
         if self.is_redacted() {
-            return write!(f, ": the value needed here is unknown: {found}");
+            return write!(f, ": the value needed here was left out of the trace: {found}");
         }
         write!(f, ": the log says: {expected}; the program does: {found}")
     }

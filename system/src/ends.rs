@@ -199,12 +199,15 @@ impl Step<'_> {
         if self.process.pid == self.world.entry() {
             self.world.entry_ended(class);
         }
+        let reported = !self.world.silent_nodes.contains(&self.process.pid.node());
+        let is_crash = matches!(class, Some(EndClass::Error | EndClass::Throw));
+        let told = reported && is_crash && !self.world.purpose.is_replay();
         let ending = Ending {
+            when: told.then(|| self.world.stamp()),
             pid: ids::to_log(self.process.pid),
             class,
             reason,
             stacktrace: stack,
-            reported: !self.world.silent_nodes.contains(&self.process.pid.node()),
             names: &[],
             machine: &self.process.machine,
             program: &self.world.program,

@@ -45,6 +45,7 @@ mod tally;
 pub mod terms;
 pub mod timers;
 mod turn;
+mod typed;
 mod world;
 
 pub use limits::Limits;
@@ -54,4 +55,5 @@ pub use ops::nodes::{NO_NODE, long_name, short_name};
 pub use settings::{Clock, FIRST_PID, RunEnd, Settings};
 pub use step::here;
 pub use system::System;
+pub use typed::whole_number;
 pub use world::World;

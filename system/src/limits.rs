@@ -48,7 +48,7 @@ impl World {
                 .saturating_sub(if self.clock == Clock::Real { self.started } else { 0 })
                 >= limit
         {
-            self.end = Some(RunEnd::Limit(format!("time ({} s)", limit / 1_000_000_000)));
+            self.end = Some(RunEnd::Limit(format!("time ({} s)", limit as f64 / 1e9)));
         }
         if let Some(limit) = self.limits.memory {
             self.table_words = self.tables.values().map(|table| table.contents.words()).sum();

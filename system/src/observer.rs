@@ -75,8 +75,8 @@ pub struct Ending<'a> {
     pub reason: &'a Fragment,
     /// The stack trace of an error, in the heap of `machine`.
     pub stacktrace: Option<Term>,
-    /// Does the logger of its node print errors?
-    pub reported: bool,
+    /// Where it crashed and the logger of its node prints errors: the moment by the clock of the run, as OTP's logger writes it.
+    pub when: Option<String>,
     /// Names that it held.
     pub names: &'a [Atom],
     /// The process, stopped where it ended.

@@ -417,7 +417,7 @@ fn verify_tells_damage_from_a_cut() {
     let killed = &whole[..cuts[cuts.len() - 1] + 5];
     folder.write("killed.trace", killed);
     let said = folder.replay(["verify", "killed.trace"]).expect(0);
-    assert!(said.out().contains("incomplete"), "{}", said.out());
+    assert!(said.out().contains("the recording was cut off"), "{}", said.out());
     assert!(!said.stderr.contains("cannot be"), "{}", said.stderr);
     let mut flipped = killed.to_vec();
     flipped[cuts[0] + 12 + 30] ^= 1;
@@ -434,7 +434,7 @@ fn verify_tells_damage_from_a_cut() {
     // A missing index is not damage; a damaged one is rebuilt, and `verify` says so.
     folder.write("noindex.trace", &whole[..index]);
     let said = folder.replay(["verify", "noindex.trace"]).expect(0).out();
-    assert!(said.contains("it has no index"), "{said}");
+    assert!(said.contains("every byte is as written, without an index"), "{said}");
     let said = folder.replay(["info", "noindex.trace"]).expect(0).out();
     assert!(
         said.replace('\n', " ").contains("without an index") && !said.contains("bytes ["),
@@ -452,15 +452,48 @@ fn verify_tells_damage_from_a_cut() {
     ] {
         folder.write("part.trace", &whole[..length]);
         let said = folder.replay(["verify", "part.trace"]).expect(0).out();
-        assert!(said.contains("it has no index"), "{length}: {said}");
+        let expected = format!("every byte up to the index (byte {index}) is as written, and the index was cut off");
+        assert!(said.contains(&expected), "{length}: {said}");
     }
+    // Bytes after the end are none of the recorder's.
+    folder.write("more.trace", [&whole[..], b"garbage"].concat());
+    let expected = format!(
+        "at byte {}: expected the end of the file, found 7 more bytes",
+        whole.len()
+    );
+    folder
+        .replay(["verify", "more.trace"])
+        .expect(BAD_TRACE)
+        .says(&[&expected, "the index is damaged"]);
+    folder.replay(["--until", "rec:1", "more.trace"]).expect(0);
+    // What the advice makes of it is sound.
+    let json = folder.replay(["export", "more.trace", "-o", "more.json"]).expect(0);
+    drop(json);
+    folder.replay(["import", "more.json", "-o", "sound.trace"]).expect(0);
+    folder.replay(["verify", "sound.trace"]).expect(0);
+    // A file that ends before its program does holds nothing, wherever that is; with the program, it is a recording that was cut off.
+    let program = sections.iter().find(|(kind, _)| *kind == 2).unwrap().1;
+    for length in [4, 20, 40, program, program + 5, program + 300] {
+        folder.write("start.trace", &whole[..length]);
+        let nothing = ["the file was cut off before anything was recorded"];
+        folder
+            .replay(["verify", "start.trace"])
+            .expect(BAD_TRACE)
+            .says(&nothing);
+        folder
+            .replay(["--until", "error", "start.trace"])
+            .expect(BAD_TRACE)
+            .says(&nothing);
+    }
+    let said = folder.replay(["info", "start.trace"]).expect(0).out();
+    assert!(said.contains("cut off before anything was recorded"), "{said}");
     let mut flipped = whole.clone();
     flipped[index + 14] ^= 1;
     folder.write("page.trace", &flipped);
     folder
         .replay(["verify", "page.trace"])
         .expect(BAD_TRACE)
-        .says(&["an index"]);
+        .says(&["the index is damaged"]);
     folder.replay(["info", "page.trace"]).expect(0);
     folder.replay(["--until", "rec:5", "page.trace"]).expect(0);
 }

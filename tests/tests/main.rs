@@ -17,6 +17,7 @@ mod inputs;
 mod laws;
 mod limitations;
 mod measurements;
+mod messages;
 mod missing;
 mod named_targets;
 mod nodes;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use log_format::CompileOption;
+use system::whole_number;
 
 /// Runs an Erlang program in its own interpreter and records it, so that `replay` can replay the run.
 #[derive(Parser, Debug)]
@@ -42,7 +43,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "MOD:FUN")]
     pub entry: Option<String>,
     /// End a run that takes longer than this
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value = "60", allow_negative_numbers = true, value_parser = seconds)]
     pub max_time: u64,
     /// Look for include files in this folder
     #[arg(short = 'I', value_name = "DIR")]
@@ -95,7 +96,13 @@ pub struct RunArgs {
     #[arg(long, value_name = "MOD:FUN")]
     pub entry: Option<String>,
     /// Write the trace here. A file that is not a trace is never replaced, and neither is a trace that is being written
-    #[arg(short, long, value_name = "FILE", default_value = "trace.bin")]
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        default_value = "trace.bin",
+        conflicts_with = "no_trace"
+    )]
     pub output: PathBuf,
     /// Run without recording
     #[arg(long)]
@@ -105,14 +112,14 @@ pub struct RunArgs {
     #[arg(long, conflicts_with = "no_trace")]
     pub require_trace: bool,
     /// Wait at every flush until the trace has reached the disk
-    #[arg(long)]
+    #[arg(long, conflicts_with = "no_trace")]
     pub sync: bool,
     /// Stop recording before the actions make the trace longer than this (K, M and G are powers of 1024). The program runs on. Sources,
     /// outcome and index are always written
-    #[arg(long, value_name = "BYTES", value_parser = size)]
+    #[arg(long, value_name = "BYTES", value_parser = size, conflicts_with = "no_trace")]
     pub max_trace_bytes: Option<u64>,
     /// Record digests of received messages and final states, so that a replay notices changed contents
-    #[arg(long)]
+    #[arg(long, conflicts_with = "no_trace")]
     pub digests: bool,
     /// Leave out the values of these inputs: clock, random, unique, system, env, file, stdin, arguments, command
     #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = class)]
@@ -125,19 +132,19 @@ pub struct RunArgs {
     pub schedule: Option<Schedule>,
     /// Draw the schedule and all randomness from this number. The same seed and input give the same trace. Implies --virtual-time, and
     /// --schedule random unless one is given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     pub seed: Option<u64>,
     /// Simulate the clock: a sleeping program runs at full speed
     #[arg(long)]
     pub virtual_time: bool,
     /// Stop after this many seconds: simulated ones with --virtual-time or --seed, else real ones
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub max_time: Option<u64>,
     /// At most this many living processes; one more raises system_limit
-    #[arg(long, value_name = "N", default_value_t = 262_144)]
+    #[arg(long, value_name = "N", default_value_t = 262_144, allow_negative_numbers = true, value_parser = whole_number(0..=usize::MAX))]
     pub max_processes: usize,
     /// Stop when the program holds more than this: heaps, mailboxes, binaries, tables, timers, persistent terms
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = whole_number(0..=usize::MAX >> 20))]
     pub max_memory: Option<usize>,
     /// Stop when the entry process has ended, as an escript does
     #[arg(long)]

@@ -62,6 +62,12 @@ pub fn compare(args: &CompareArgs) -> Exit {
             return Exit::NoOutput;
         }
     };
+    for file in args.files.iter().chain(&args.input) {
+        if let Err(error) = fs::File::open(file) {
+            report::tell(&format!("cannot read {}: {error}", log_format::safe_path(file)));
+            return Exit::NoInput;
+        }
+    }
     let otp = match under_otp(args, work.path()) {
         Ok(shown) => shown,
         Err((exit, text)) => {
@@ -239,7 +245,7 @@ fn under_tracer(args: &CompareArgs) -> io::Result<Shown> {
 
 /// Runs a command with the given input, and kills it after this many seconds.
 fn timed(command: &mut Command, args: &CompareArgs) -> io::Result<Output> {
-    let seconds = args.max_time;
+    let most = Duration::from_nanos(args.max_time);
     let input = match &args.input {
         Some(path) => Stdio::from(fs::File::open(path)?),
         None => Stdio::null(),
@@ -253,7 +259,7 @@ fn timed(command: &mut Command, args: &CompareArgs) -> io::Result<Output> {
     let id = child.id().to_string();
     let watch = std::thread::spawn(move || {
         // If it has ended by itself, the other end of the channel is closed.
-        if ended.recv_timeout(Duration::from_secs(seconds)) == Err(RecvTimeoutError::Timeout) {
+        if ended.recv_timeout(most) == Err(RecvTimeoutError::Timeout) {
             // The only portable way to kill a child that another thread waits for.
             let _ = Command::new("kill").arg("-9").arg(&id).status();
         }

@@ -54,14 +54,13 @@ impl Observer for Reporter {
     }
     fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
         let entry = ending.pid.0 == system::FIRST_PID;
-        let reported = ending.reported && matches!(ending.class, Some(EndClass::Error | EndClass::Throw));
         let crashed_entry = entry && ending.class != Some(EndClass::Normal);
-        if !(reported || crashed_entry) {
+        if !(ending.when.is_some() || crashed_entry) {
             return;
         }
         let mut heap = Heap::new(ending.program.literals().clone());
         let reason = heap.import(ending.reason);
-        if reported {
+        if let Some(when) = &ending.when {
             let style = print::Style::unicode(ending.program);
             let text = print::pretty(&heap, reason, &print::Options::new(style));
             let node = ending.machine.local.node.as_str();
@@ -71,8 +70,7 @@ impl Observer for Reporter {
                 format!(" on node {node}")
             };
             let report = format!(
-                "=ERROR REPORT==== {} ===\nError in process <{}>{on} with exit value:\n{text}\n\n",
-                stamp(),
+                "=ERROR REPORT==== {when} ===\nError in process <{}>{on} with exit value:\n{text}\n\n",
                 ending.pid
             );
             // As OTP's handler writes to standard error. If that is closed, there is nobody to tell.
@@ -110,24 +108,6 @@ impl Reports for system::recorder::Recorder<Reporter> {
     }
 }
 
-/// The current time, as OTP's logger writes it.
-fn stamp() -> String {
-    let now = std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .unwrap_or_default();
-    let seconds = now.as_secs() as i64;
-    let local = seconds + crate::zone::offset(seconds);
-    let [year, month, day, hour, minute, second] = system::civil_time(local);
-    let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ];
-    let month = months[(month as usize).saturating_sub(1) % 12];
-    format!(
-        "{day}-{month}-{year}::{hour:02}:{minute:02}:{second:02}.{:06}",
-        now.subsec_micros()
-    )
-}
-
 /// How a run ended, for the shell, for people and for the trace.
 pub struct Verdict {
     /// The exit code.
@@ -158,7 +138,7 @@ pub fn verdict<O: Observer + Reports>(system: &System<O>, end: &RunEnd) -> Verdi
         ),
         RunEnd::Interrupted => make(
             Exit::Interrupted,
-            "interrupted",
+            &format!("interrupted{}", standing(system)),
             log_format::RunEnd::Interrupted("Ctrl-C, SIGTERM or SIGHUP".to_owned()),
         ),
         RunEnd::Quiescent | RunEnd::EntryEnded => match system.entry_end {
@@ -233,6 +213,28 @@ fn deadlock<O: Observer>(system: &System<O>) -> String {
     text
 }
 
+/// Where the first processes stood when the run was interrupted, each on a line. It has to end at once, so that not all are looked at.
+fn standing<O: Observer>(system: &System<O>) -> String {
+    let mut text = String::new();
+    for p in system.table().iter().take(20) {
+        let Some(place) = system::here(&p.machine, &system.program) else {
+            continue;
+        };
+        let who = if p.pid == system.entry() { " (the entry)" } else { "" };
+        let does = if p.state == State::Waiting {
+            "waits in the receive"
+        } else {
+            "runs"
+        };
+        let _ = write!(text, "\n  0.{}.0{who} {does} at {place}", p.pid.number());
+    }
+    let more = system.table().living().saturating_sub(20);
+    if more > 0 {
+        let _ = write!(text, "\n  … and {more} more");
+    }
+    text
+}
+
 fn plural(n: usize, one: &str, many: &str) -> String {
     if n == 1 {
         format!("1 {one}")
@@ -280,7 +282,7 @@ fn shell(path: &Path) -> String {
 
 /// Writes a message to standard error. Text from outside is escaped for the terminal.
 pub fn tell(text: &str) {
-    eprintln!("tracer: {}", log_format::safe_lines(text));
+    eprintln!("tracer: {}", log_format::safe_message(text));
 }
 
 #[cfg(test)]

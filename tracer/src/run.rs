@@ -297,6 +297,12 @@ fn read(path: &Path) -> Result<Arc<[u8]>, String> {
             safe_path(path)
         ));
     }
+    if log_format::is_trace(path) {
+        return Err(format!(
+            "cannot run {0}: it is a trace, not a program; `replay {0}` replays it",
+            safe_path(path)
+        ));
+    }
     std::fs::read(path)
         .map(Arc::from)
         .map_err(|e| format!("cannot read {}: {e}", safe_path(path)))

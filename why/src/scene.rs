@@ -227,6 +227,10 @@ impl<'a> Scene<'a> {
 
     /// The reason of an abnormal end, as it was printed.
     pub(crate) fn reason(&self, pid: Pid, n: u64) -> Result<Option<&str>, Error> {
+        if n == 0 {
+            // It has done nothing that is logged.
+            return Ok(None);
+        }
         let fails = match self.trace.action(pid, log_format::ActionNo(n))?.kind {
             log_format::Kind::Exit { class } => class != log_format::ExitClass::Normal,
             _ => false,

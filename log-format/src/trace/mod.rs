@@ -106,9 +106,11 @@ impl Trace {
     }
 
     fn from_source(mut source: Source, progress: Progress<'_>) -> Result<Self> {
-        let start = source.read(0, source.len().min(FILE_HEADER))?;
+        let length = source.len();
+        let start = source.read(0, length.min(FILE_HEADER))?;
         let file_header = FileHeader::parse(&start)?;
-        let first = section_of(&source, FILE_HEADER, SectionKind::Header)?;
+        let first =
+            section_of(&source, FILE_HEADER, SectionKind::Header).map_err(|error| error.at_the_start(length))?;
         let header = record::get_header(&first, FILE_HEADER + SECTION_HEADER)?;
         let read = read_directory(&source).and_then(|directory| check_pages(&source, directory));
         let (status, directory, rebuilt) = match read {

@@ -41,8 +41,8 @@ struct Scan {
     /// The end of the last complete cut, or of the outcome.
     whole: u64,
     outcome: bool,
-    /// Has the last section been found?
-    closed: bool,
+    /// Where the last section ends, if it has been found.
+    closed: Option<u64>,
 }
 
 /// A section that was checked separately.
@@ -182,16 +182,20 @@ impl Scan {
             return Status::Incomplete {
                 end: self.whole,
                 lost,
-                why: stop.map(|error| error.to_string()),
+                why: stop.map(|error| error.brief()),
                 damaged,
             };
         }
-        let why = match lost {
-            0 => "it has none".to_owned(),
-            _ => why.to_string(),
+        let (why, damaged) = match (self.closed, &stop) {
+            _ if lost == 0 => ("it has none".to_owned(), false),
+            (Some(end), _) if end < length => {
+                let found = format_args!("{} more bytes", length - end);
+                (Error::damaged(end, "the end of the file", found).brief(), true)
+            }
+            // Everything after the outcome is valid: an index with wrong offsets, or one whose last part is missing.
+            (closed, None) => (why.brief(), closed.is_some()),
+            (_, Some(error)) => (error.brief(), !error.is_of_the_end()),
         };
-        // Everything after it is valid: an index with wrong offsets, or one whose last part is missing.
-        let damaged = stop.as_ref().map_or(self.closed, |error| !error.is_of_the_end());
         Status::IndexRebuilt {
             end: self.whole,
             why,
@@ -242,7 +246,7 @@ impl Scan {
                 self.outcome = true;
                 self.whole = end;
             }
-            Some(SectionKind::End) => self.closed = true,
+            Some(SectionKind::End) => self.closed = Some(end),
             _ => {}
         }
         Ok(())

@@ -107,8 +107,12 @@ impl Trace {
     /// # Errors
     /// If a section header is damaged.
     pub fn has_digests(&self) -> Result<bool> {
+        self.has_section(SectionKind::Digests)
+    }
+
+    pub(super) fn has_section(&self, kind: SectionKind) -> Result<bool> {
         for offset in &self.directory.others {
-            if section_header(&self.source, *offset)?.1.kind == Some(SectionKind::Digests) {
+            if section_header(&self.source, *offset)?.1.kind == Some(kind) {
                 return Ok(true);
             }
         }

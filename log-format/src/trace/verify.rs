@@ -6,7 +6,7 @@ use super::sections::{end_section, section_at};
 use super::{Status, Trace};
 use crate::action::{Action, Counts, Kind};
 use crate::decode::{Decoder, Found};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Pid;
 use crate::index::Totals;
 use crate::model::Model;
@@ -38,6 +38,35 @@ impl Trace {
             at = end;
         }
         Ok(true)
+    }
+
+    /// Is the program there, with which each file begins?
+    ///
+    /// # Errors
+    /// The file was cut off before.
+    pub fn verify_start(&self) -> Result<()> {
+        if matches!(self.status, Status::Incomplete { damaged: false, .. })
+            && !self.has_section(SectionKind::Program)?
+        {
+            let end = self.source.len();
+            return Err(Error::new(end, ErrorKind::Empty { end }));
+        }
+        Ok(())
+    }
+
+    /// Is the index as it was written, if there is more than a part of one?
+    ///
+    /// # Errors
+    /// It is damaged.
+    pub fn verify_index(&self) -> Result<()> {
+        match &self.status {
+            Status::IndexRebuilt {
+                end,
+                why,
+                damaged: true,
+            } => Err(Error::new(*end, ErrorKind::Index { why: why.clone() })),
+            _ => Ok(()),
+        }
     }
 
     /// Checks every section of the file against its checksum, and decodes every action. If the recording did not end, up to its last complete cut.

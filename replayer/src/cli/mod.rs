@@ -9,8 +9,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::paint::ColorChoice;
 use session::error::Error;
+use system::whole_number;
 
-pub use parse::{parse, with_verb};
+pub use parse::{is_verb, parse, with_verb};
 
 /// All verbs. A trace with the name of a verb is written `./info`.
 pub const VERBS: &[&str] = &[
@@ -52,7 +53,8 @@ const EXIT_CODES: &str = "Exit codes:
   129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM";
 
 const TARGETS: &str = "Targets:
-  error                    the first abnormal end; in a deadlock, the wait of the entry
+  error                    the abnormal end that no other one led to (of several, that of the process with the lowest
+                           number); in a deadlock, the wait of the entry
   rec:42  send:42          message 42 has been received / sent (`replay log` lists the numbers)
   sent:0.84.0/3            the third signal of that process has been sent
   spawn:0.7.0  exit:0.7.0  signal:0.7.0
@@ -136,7 +138,8 @@ pub struct Cli {
         long,
         value_name = "MB",
         global = true,
-        value_parser = clap::value_parser!(u32).range(1..),
+        allow_negative_numbers = true,
+        value_parser = whole_number(1..=u32::MAX),
         help_heading = ALL_VERBS
     )]
     pub max_memory: Option<u32>,
@@ -243,7 +246,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "TARGET")]
     pub until: Vec<String>,
     /// Go back to just before this action: undo it and its consequences, and nothing else; may be repeated, in any order with --until
-    #[arg(long, value_name = "TARGET", requires = "until")]
+    #[arg(long, value_name = "TARGET", requires = "until", allow_negative_numbers = true)]
     pub back: Vec<String>,
     /// All `--until` and `--back` in the order in which they were given.
     #[arg(skip)]
@@ -257,7 +260,7 @@ pub struct RunArgs {
     #[arg(long = "where", value_name = "PATTERN", requires = "until")]
     pub pattern: Option<String>,
     /// Memory for checkpoints, in MB
-    #[arg(long, value_name = "MB", default_value_t = 256)]
+    #[arg(long, value_name = "MB", default_value_t = 256, allow_negative_numbers = true, value_parser = whole_number(0..=usize::MAX >> 20))]
     pub checkpoint_memory: usize,
     /// The trace
     #[arg(value_name = "TRACE")]
@@ -273,7 +276,7 @@ pub struct ShowArgs {
     #[arg(long)]
     pub all: bool,
     /// Characters on a line [default: the terminal's, else 120]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(40..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(40..=u16::MAX))]
     pub width: Option<u16>,
 }
 
@@ -302,13 +305,13 @@ pub struct LogArgs {
     #[arg(short, long = "kind", value_name = "KIND")]
     pub kinds: Vec<String>,
     /// Begin at this action of each process
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     pub from: u64,
     /// End after this action of each process
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     pub to: Option<u64>,
     /// End after this many lines
-    #[arg(short = 'n', long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     pub limit: Option<u64>,
 }
 
@@ -326,13 +329,32 @@ impl PlaceArgs {
     /// # Errors
     /// There are more than two words, or the target is not UTF-8.
     pub fn parts(&self) -> Result<(&str, &Path), Error> {
+        let is_target = |word: &OsString| {
+            let target = word.to_str().and_then(|word| word.parse::<causality::Target>().ok());
+            target.is_some() && !Path::new(word).exists()
+        };
+        let shown = |word: &OsString| session::words::quoted(word);
         let (target, trace) = match self.words.as_slice() {
+            [one] if is_target(one) => {
+                let one = shown(one);
+                return Err(Error::Usage(format!(
+                    "{one} is a target; the trace is missing: expected {one} TRACE"
+                )));
+            }
             [trace] => return Ok(("error", Path::new(trace))),
+            [trace, target] if is_target(target) && !is_target(trace) => {
+                let (target, trace) = (shown(target), shown(trace));
+                return Err(Error::Usage(format!(
+                    "{target} is a target, not a trace; the target comes first: {target} {trace}"
+                )));
+            }
             [target, trace] => (target, trace),
             words => {
+                let found: Vec<String> = words.iter().map(shown).collect();
                 return Err(Error::Usage(format!(
-                    "expected a target and a trace, found {} words",
-                    words.len()
+                    "expected a target and a trace, found {} arguments: {}",
+                    words.len(),
+                    found.join(", ")
                 )));
             }
         };
@@ -429,9 +451,8 @@ TARGET is the abnormal end that is the failure, such as exit:0.5.0, or the endle
 Exit codes:
     0  fixed
     1  still fails, or fails differently
-    2  usage
   125  diverged, incomplete, or the program does not compile
-  128  any other error
+  128  any other error, also of the command line
   129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM"
 )]
 pub struct CheckArgs {
@@ -464,13 +485,13 @@ pub struct DebugArgs {
     #[arg(short = 'x', long, value_name = "FILE")]
     pub script: Option<PathBuf>,
     /// With FILE.erl: run and record it first, under this schedule. Also seeds the random numbers beyond the log
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     pub seed: Option<u64>,
     /// With FILE.erl: the short name of the first node; without it the node is not alive
     #[arg(long, value_name = "NAME", value_parser = system::short_name)]
     pub sname: Option<String>,
     /// Memory for checkpoints, in MB
-    #[arg(long, value_name = "MB", default_value_t = 256)]
+    #[arg(long, value_name = "MB", default_value_t = 256, allow_negative_numbers = true, value_parser = whole_number(0..=usize::MAX >> 20))]
     pub checkpoint_memory: usize,
     #[command(flatten)]
     pub show: ShowArgs,
@@ -605,10 +626,10 @@ pub struct PruneArgs {
     #[arg(value_name = "DIR", default_value = crate::store::FOLDER)]
     pub folder: PathBuf,
     /// Keep the newest N, whatever their age [default: 50; 0 if --older-than is given]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=usize::MAX))]
     pub keep: Option<usize>,
     /// Remove only traces that are older than this many days
-    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u64).range(..=100_000))]
+    #[arg(long, value_name = "DAYS", allow_negative_numbers = true, value_parser = whole_number(0..=100_000u64))]
     pub older_than: Option<u64>,
     /// Only list what would be removed
     #[arg(long)]

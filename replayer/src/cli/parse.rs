@@ -37,15 +37,7 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
 /// follows, or it is nearly one.
 pub(super) fn unknown_verb(arguments: &[OsString]) -> Option<String> {
     let mut rest = arguments.iter().skip(1).map(|argument| argument.to_str());
-    let word = loop {
-        let text = rest.next()??;
-        match text {
-            "-h" | "--help" | "-V" | "--version" | "--" => return None,
-            _ if WITH_VALUE.contains(&text) => drop(rest.next()),
-            _ if text.starts_with('-') => {}
-            word => break word,
-        }
-    };
+    let word = first_word(&mut rest)?;
     let looks_like_one = word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
     if VERBS.contains(&word) || !looks_like_one || is_trace(word) {
         return None;
@@ -67,6 +59,26 @@ pub(super) fn unknown_verb(arguments: &[OsString]) -> Option<String> {
     Some(format!(
         "`{word}` is not a verb, and there is no trace of that name: {known}"
     ))
+}
+
+/// The first word that is no option and no value of one.
+fn first_word<'a>(rest: &mut impl Iterator<Item = Option<&'a str>>) -> Option<&'a str> {
+    loop {
+        let text = rest.next()??;
+        match text {
+            "-h" | "--help" | "-V" | "--version" | "--" => return None,
+            _ if WITH_VALUE.contains(&text) => drop(rest.next()),
+            _ if text.starts_with('-') => {}
+            word => return Some(word),
+        }
+    }
+}
+
+/// Is this the verb of a command line?
+#[must_use]
+pub fn is_verb(arguments: &[OsString], verb: &str) -> bool {
+    let mut rest = arguments.iter().skip(1).map(|argument| argument.to_str());
+    first_word(&mut rest) == Some(verb)
 }
 
 pub(super) fn is_trace(word: &str) -> bool {

@@ -81,7 +81,7 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
                 writeln!(
                     out.sink,
                     "{}",
-                    out.paint.bad(&log_format::safe_lines(&error.to_string()))
+                    out.paint.bad(&log_format::safe_message(&error.to_string()))
                 )?;
                 out.sink.flush()?;
             }
@@ -111,11 +111,16 @@ fn open(args: &DebugArgs) -> Result<Session, Error> {
         source: source.into(),
     };
     let node = args.sname.as_deref();
-    let bytes = match args.seed {
-        Some(seed) => text.record_bytes_on(node, seed, memory::limit())?.1,
-        None => text.blank_on(node)?,
+    // There is no trace yet that the program could be of.
+    let named = |error: Error| match error {
+        Error::Program(text) => Error::Source(path.clone(), text),
+        error => error,
     };
-    let session = Session::of(Arc::new(Trace::from_bytes(bytes)?))?;
+    let bytes = match args.seed {
+        Some(seed) => text.record_bytes_on(node, seed, memory::limit()).map_err(named)?.1,
+        None => text.blank_on(node).map_err(named)?,
+    };
+    let session = Session::of(Arc::new(Trace::from_bytes(bytes)?)).map_err(named)?;
     Ok(session.with_memory(memory::limit()))
 }
 
@@ -143,12 +148,23 @@ impl Shell {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match word {
-            "help" | "h" => writeln!(out.sink, "{DEBUG_COMMANDS}")?,
-            "processes" | "ps" | "position" if !rest.is_empty() => {
+            "help" | "h" if rest.is_empty() => writeln!(out.sink, "{DEBUG_COMMANDS}")?,
+            "processes" | "ps" | "position" | "quit" | "q" | "exit" | "help" | "h" if !rest.is_empty() => {
                 return Err(Error::Usage(format!(
-                    "`{word}` takes no more arguments, found `{}`",
+                    "`{word}` takes no argument, found `{}`",
                     safe(rest)
                 )));
+            }
+            "use" if rest.is_empty() => {
+                return Err(Error::Usage("`use` needs a process: use 0.7.0".to_owned()));
+            }
+            "choose" if rest.is_empty() => {
+                return Err(Error::Usage(
+                    "`choose` needs a choice: choose 1; `choices` lists them".to_owned(),
+                ));
+            }
+            "print" if rest.is_empty() => {
+                return Err(Error::Usage("`print` needs an expression: print EXPR".to_owned()));
             }
             "until" | "u" | "undo" | "causes" | "consequences" if rest.is_empty() => {
                 return Err(Error::Usage(format!(
@@ -180,7 +196,7 @@ impl Shell {
                 self.told(&moved, out)?;
             }
             "undo" => {
-                let found = session::travel::resolve(&self.player, rest)?;
+                let found = session::travel::happened(&self.player, rest)?;
                 let moved = self.player.undo(&[found.id()])?;
                 self.told(&moved, out)?;
             }
@@ -247,7 +263,7 @@ impl Shell {
             },
             _ => {
                 return Err(Error::Usage(format!(
-                    "`{}` is no command: expected one of until, step, action, back, undo, choices, choose, run, normalise, leave, use, \
+                    "`{}` is not a command: expected one of until, step, action, back, undo, choices, choose, run, normalise, leave, use, \
                      state, processes, why, causes, consequences, print, position, mark, goto, save, help, quit",
                     safe(word)
                 )));
@@ -300,6 +316,13 @@ impl Shell {
         let (subject, notes) = session::travel::forward(&mut self.player, target.trim(), &mut conditions)?;
         self.subject = subject;
         let after = self.player.position().cut;
+        if before == after && when.is_none() && pattern.is_none() && session::travel::is_action(target.trim()) {
+            writeln!(
+                out.sink,
+                "{0} has already happened; `back {0}` goes to before it",
+                safe(target.trim())
+            )?;
+        }
         let moved = Moved {
             done: session::player::between(&before, &after),
             undone: Vec::new(),
@@ -341,7 +364,7 @@ impl Shell {
             // The line below says that it has ended.
             Stopped::EndOfLog if self.player.has_ended(self.subject) => {}
             Stopped::EndOfLog => writeln!(out.sink, "the log of {} ends here", self.subject)?,
-            Stopped::Beginning => writeln!(out.sink, "there is nothing earlier")?,
+            Stopped::Beginning => writeln!(out.sink, "this is the beginning of {}", self.subject)?,
             Stopped::Waiting => writeln!(
                 out.sink,
                 "{} waits in a receive; `choices` lists what can come",
@@ -378,11 +401,17 @@ impl Shell {
             }
             None => match self.player.end_of(pid)? {
                 Some(end) => format!("{pid} has ended: {}", end.reason),
+                None if self.exists(pid) => format!("{pid} has not begun to run"),
                 None => format!("{pid} does not exist yet"),
             },
         };
         writeln!(out.sink, "{text}")?;
         Ok(())
+    }
+
+    fn exists(&self, pid: Pid) -> bool {
+        let handle = session::player::handle(pid);
+        self.player.look(|system| system.table().is_alive(handle))
     }
 
     fn state(&self, pid: Pid, out: &mut Out<'_>) -> Result<(), Error> {

@@ -10,7 +10,7 @@ use crate::exchange::{self, read::Problem};
 use crate::exit::Exit;
 use crate::memory;
 use crate::render::text::{Layout, wrap};
-use crate::words::{count, path_argument, safe};
+use crate::words::{bytes, count, path_argument, safe};
 use ::cauder::{self, Imported};
 use session::error::Error;
 
@@ -83,7 +83,21 @@ pub fn import(args: &ImportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         exchange::read::document(BufReader::new(opened), &args.output)
     };
     match read {
-        Ok(_) => Ok(Exit::Success),
+        Ok(length) => {
+            let written = log_format::Trace::open(&args.output).map_err(|e| Error::from(e).about(&args.output))?;
+            let actions = written.totals().counts.actions;
+            let view = serde_json::json!({
+                "file": args.output.to_string_lossy(),
+                "actions": actions,
+                "bytes": length,
+            });
+            out.view(&view, ShowArgs::default(), |sink, _, _| {
+                let (file, actions) = (path_argument(&args.output), count(actions, "action"));
+                writeln!(sink, "{actions} written to {file}, {}", bytes(length))?;
+                writeln!(sink, "  replay info {file}")
+            })?;
+            Ok(Exit::Success)
+        }
         Err(Problem::Text(error)) => Err(Error::BadInput {
             path: file.clone(),
             error,
@@ -168,7 +182,7 @@ pub fn may_replace(path: &Path) -> Result<(), Error> {
     if is_something_else(path, |_| log_format::is_trace(path)) {
         return Err(Error::Output {
             path: path.to_path_buf(),
-            error: "it exists and is not a trace; remove it, or name another file with -o".to_owned(),
+            error: "it exists and is not a trace; remove it, or name another file".to_owned(),
         });
     }
     Ok(())

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use log_format::{
-    FinalState, InputClass, Kind, Pid, ProcessOutcome, REMOVED, REMOVED_SHUTDOWN, Result, RunEnd, Status, Step, Trace,
+    Counts, FinalState, InputClass, Kind, Pid, ProcessOutcome, REMOVED, REMOVED_SHUTDOWN, Result, RunEnd, Status, Step,
+    Trace,
 };
 
 use crate::cli::InfoArgs;
@@ -19,6 +20,8 @@ use session::program::Sources;
 
 /// Actions of a trace with more than this are counted by kind only with `--all`.
 const COUNTED: u64 = 2_000_000;
+/// The process that calls the entry.
+const FIRST: Pid = Pid(system::FIRST_PID);
 /// Limit: failed or waiting processes that are listed.
 const LISTED: usize = 10;
 
@@ -59,7 +62,12 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
         ),
         Err(error) => return Err(error),
     };
-    let (crashes, waiting, more_trouble) = troubles(trace, &outcomes, run_end.as_ref(), all)?;
+    let Troubles {
+        crashes,
+        running,
+        waiting,
+        more: more_trouble,
+    } = troubles(trace, &outcomes, run_end.as_ref(), all)?;
     let (mut outcome, failed) = outcome(run_end.as_ref());
     // A slice contains the outcome of the whole run, whose failure need not be part of the slice.
     let elsewhere = trace.is_slice() && failed && session::targets::resolve(trace, "error").is_err();
@@ -67,7 +75,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
         outcome.push_str(" (of the whole run; not in this slice)");
     }
     let failed = failed || outcomes.iter().any(is_failure);
-    // There is no error in a run that only halted with a status other than 0, or whose entry was told to shut down.
+    // There is no error in a run that only halted with a status other than 0.
     let has_error = !elsewhere && (run_end == Some(RunEnd::Deadlock) || outcomes.iter().any(is_failure));
     let (blocks, index) = trace.sizes();
     let (major, minor) = trace.version();
@@ -111,7 +119,9 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
             .collect(),
         options: compiled_with(&program),
         crashes,
+        running,
         waiting,
+        stopped: was_stopped(run_end.as_ref()),
         more_trouble,
         next,
     })
@@ -212,8 +222,18 @@ fn status(trace: &Trace, end: Option<&RunEnd>) -> String {
         Status::Complete if trace.is_slice() => "a slice, complete".to_owned(),
         Status::Complete => "complete".to_owned(),
         Status::IndexRebuilt { damaged: false, .. } => "complete, without an index".to_owned(),
-        Status::IndexRebuilt { why, .. } => format!("complete; the index was made again: {}", safe(why)),
-        Status::Incomplete { end, lost, why, .. } => {
+        Status::IndexRebuilt { why, .. } => {
+            format!("complete; the index is damaged and was made again: {}", safe(why))
+        }
+        Status::Incomplete { damaged: false, .. } if counts == Counts::default() => {
+            format!("cut off before anything was recorded, {}", bytes(trace.bytes()))
+        }
+        Status::Incomplete {
+            end,
+            lost,
+            why,
+            damaged,
+        } => {
             let held = format!(
                 "incomplete, last rec:{}: {}, {} up to byte {end}",
                 counts.receives,
@@ -222,33 +242,47 @@ fn status(trace: &Trace, end: Option<&RunEnd>) -> String {
             );
             match (lost, why) {
                 (0, _) | (_, None) => held,
+                (lost, _) if !damaged => format!("{held}; the {} after it were not written to their end", bytes(*lost)),
                 (lost, Some(why)) => format!("{held}; {} after it cannot be used: {}", bytes(*lost), safe(why)),
             }
         }
     }
 }
 
-/// Abnormal ends, waiting processes, and how many more there are of both.
-fn troubles(
-    trace: &Trace,
-    outcomes: &[ProcessOutcome],
-    end: Option<&RunEnd>,
-    all: bool,
-) -> Result<(Vec<Trouble>, Vec<Trouble>, u64)> {
+/// Was the run stopped while it could still go on?
+const fn was_stopped(end: Option<&RunEnd>) -> bool {
+    matches!(end, Some(RunEnd::Interrupted(_) | RunEnd::Limit(_)))
+}
+
+/// Processes in trouble: the first of each sort.
+#[derive(Default)]
+struct Troubles {
+    /// Those that ended abnormally.
+    crashes: Vec<Trouble>,
+    /// Those that were running when the run was stopped.
+    running: Vec<Trouble>,
+    /// Those that waited.
+    waiting: Vec<Trouble>,
+    /// How many more there are of all.
+    more: u64,
+}
+
+/// Finds the processes in trouble.
+fn troubles(trace: &Trace, outcomes: &[ProcessOutcome], end: Option<&RunEnd>, all: bool) -> Result<Troubles> {
     let limit = if all { usize::MAX } else { LISTED };
-    let (mut crashes, mut waiting, mut more) = (Vec::new(), Vec::new(), 0);
+    let mut found = Troubles::default();
     let sources = Sources::of(trace)?;
     let is_own = |location: &str| {
         let mut parts = location.rsplitn(3, ':');
         parts.nth(2).is_some_and(|file| sources.owns(file))
     };
-    let mut add = |list: &mut Vec<Trouble>, make: &mut dyn FnMut() -> Result<Trouble>| {
+    let add = |list: &mut Vec<Trouble>, more: &mut u64, make: &dyn Fn() -> Result<Trouble>| {
         if list.len() < limit {
             list.push(make()?);
         } else {
-            more += 1;
+            *more += 1;
         }
-        Ok(())
+        Ok::<_, log_format::Error>(())
     };
     for outcome in outcomes {
         let ProcessOutcome {
@@ -262,7 +296,7 @@ fn troubles(
         };
         match state {
             FinalState::Ended { reason, .. } if reason == "normal" => {}
-            FinalState::Ended { reason, .. } => add(&mut crashes, &mut || {
+            FinalState::Ended { reason, .. } => add(&mut found.crashes, &mut found.more, &|| {
                 let what = if reason.is_empty() {
                     "ended".to_owned()
                 } else {
@@ -273,23 +307,33 @@ fn troubles(
             // A server of the library that waits for its next request is not listed, unless the entry waits for ever.
             FinalState::Waiting { location }
                 if *mailbox > 0
+                    || was_stopped(end)
                     || end == Some(&RunEnd::Deadlock)
                     || matches!(end, Some(RunEnd::Returned(_) | RunEnd::Crashed { .. }))
                         && (all || is_own(location)) =>
             {
-                add(&mut waiting, &mut || {
+                add(&mut found.waiting, &mut found.more, &|| {
                     Ok(trouble(format!("end:{pid}"), format!("waits at {}", safe(location))))
+                })?;
+            }
+            FinalState::Running { location } if was_stopped(end) && !location.is_empty() => {
+                add(&mut found.running, &mut found.more, &|| {
+                    Ok(trouble(format!("end:{pid}"), format!("runs at {}", safe(location))))
                 })?;
             }
             FinalState::Waiting { .. } | FinalState::Running { .. } => {}
         }
     }
-    Ok((crashes, waiting, more))
+    Ok(found)
 }
 
-/// Is it an end that counts as a failure?
+/// Is it an end that counts as a failure? Of the entry, any that is not normal.
 fn is_failure(outcome: &ProcessOutcome) -> bool {
-    matches!(&outcome.state, FinalState::Ended { reason, .. } if !log_format::is_peaceful(reason))
+    match &outcome.state {
+        FinalState::Ended { reason, .. } if outcome.pid == FIRST => reason != "normal",
+        FinalState::Ended { reason, .. } => !log_format::is_peaceful(reason),
+        FinalState::Waiting { .. } | FinalState::Running { .. } => false,
+    }
 }
 
 /// The target of the end of a process.
@@ -414,6 +458,9 @@ fn next(path: &Path, has_error: bool, replays: bool, receives: u64, numbers: Opt
     let mut next = Vec::new();
     let verb = if replays { "--until" } else { "causes" };
     if has_error {
+        if replays {
+            next.push(command(format!("replay why {file}"), "why it failed"));
+        }
         next.push(command(
             format!("replay {verb} error {file}"),
             "the failure, with its causes only",

@@ -10,9 +10,12 @@ use crate::cli::{Format, LsArgs, PruneArgs};
 use crate::commands::Out;
 use crate::exit::Exit;
 use crate::render;
-use crate::store::{self, Kept};
+use crate::store::{self, Kept, Listed};
 use crate::words::{bytes, count, path_argument, safe};
 use session::error::Error;
+
+/// An empty file that is younger may belong to a recorder that has just begun.
+const YOUNG: Duration = Duration::from_secs(60);
 
 /// One trace of the list.
 #[derive(Serialize)]
@@ -32,7 +35,10 @@ struct Entry {
 /// # Errors
 /// The folder cannot be read; standard output cannot be written.
 pub fn ls(args: &LsArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
-    let entries: Vec<Entry> = kept(&args.folder)?.iter().map(entry).collect();
+    let entries: Vec<Entry> = kept(&args.folder, Listed::ByNameOrContents)?
+        .iter()
+        .map(entry)
+        .collect();
     if out.format == Format::Json {
         render::json::write(out.sink, &entries)?;
     } else {
@@ -67,20 +73,24 @@ pub fn ls(args: &LsArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 /// The folder cannot be read; a trace cannot be removed.
 pub fn prune(args: &PruneArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let now = SystemTime::now();
+    let age = |kept: &Kept| now.duration_since(kept.written).unwrap_or(Duration::ZERO);
     let too_old = |kept: &Kept| {
-        let age = now.duration_since(kept.written).unwrap_or(Duration::ZERO);
         args.older_than
-            .is_none_or(|days| age > Duration::from_secs(days * 86_400))
+            .is_none_or(|days| age(kept) > Duration::from_secs(days * 86_400))
     };
     let keep = args.keep.unwrap_or(if args.older_than.is_some() { 0 } else { 50 });
-    let mut all = kept(&args.folder)?;
+    let mut all = kept(&args.folder, Listed::ByName)?;
     // A symbolic link is another name of a trace: it is not counted and not removed.
     all.retain(|kept| !kept.is_link);
-    // A file that is not a trace stays, unless it is empty: a recorder that was killed at once leaves that.
-    let is_ours = |kept: &Kept| kept.bytes == 0 || log_format::is_trace(&kept.path);
-    let due = all.iter().enumerate();
-    let due = due.filter(|(place, kept)| *place >= keep && too_old(kept));
-    let (gone, left): (Vec<&Kept>, Vec<&Kept>) = due.map(|(_, kept)| kept).partition(|kept| is_ours(kept));
+    // Only traces count. A recorder that was killed at once leaves an empty file, which goes; what somebody else wrote stays.
+    let (traces, others): (Vec<&Kept>, Vec<&Kept>) = all.iter().partition(|kept| log_format::is_trace(&kept.path));
+    let (empty, left): (Vec<&Kept>, Vec<&Kept>) = others.into_iter().partition(|kept| kept.bytes == 0);
+    let old = traces.into_iter().skip(keep).filter(|kept| too_old(kept));
+    let old: Vec<&Kept> = old.collect();
+    // A recorder may have just begun a young one.
+    let empty = empty.into_iter().filter(|kept| age(kept) > YOUNG && too_old(kept));
+    let empty: Vec<&Kept> = empty.collect();
+    let gone = [old.as_slice(), empty.as_slice()].concat();
     for kept in &gone {
         if !args.dry_run {
             std::fs::remove_file(&kept.path).map_err(|e| Error::Output {
@@ -98,10 +108,14 @@ pub fn prune(args: &PruneArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     }
     out.sink.flush()?;
     let verb = if args.dry_run { "would be removed" } else { "removed" };
-    let freed = gone.iter().map(|kept| kept.bytes).sum();
+    let freed = old.iter().map(|kept| kept.bytes).sum();
+    let also = match empty.len() as u64 {
+        0 => String::new(),
+        n => format!(", and {}", count(n, "empty file")),
+    };
     tell(&format!(
-        "{} {verb}, {}",
-        count(gone.len() as u64, "trace"),
+        "{} {verb}, {}{also}",
+        count(old.len() as u64, "trace"),
         bytes(freed)
     ));
     if !left.is_empty() {
@@ -119,10 +133,14 @@ fn tell(text: &str) {
     let _ = writeln!(std::io::stderr(), "replay: {text}");
 }
 
-fn kept(folder: &Path) -> Result<Vec<Kept>, Error> {
-    store::list(folder).map_err(|error| Error::Input {
-        path: folder.to_path_buf(),
-        error: error.to_string(),
+fn kept(folder: &Path, listed: Listed) -> Result<Vec<Kept>, Error> {
+    store::list(folder, listed).map_err(|error| {
+        let error = match error.kind() {
+            std::io::ErrorKind::NotFound => "there is no such folder; name another one".to_owned(),
+            _ => error.to_string(),
+        };
+        let path = folder.to_path_buf();
+        Error::Input { path, error }
     })
 }
 

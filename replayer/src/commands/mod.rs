@@ -86,7 +86,13 @@ pub fn open(path: &Path) -> Result<Arc<Trace>, Error> {
     let mut bar = Bar::default();
     let opened = Trace::open_with(&file, &mut |done, all| bar.show(done, all));
     drop(bar);
-    let trace = opened.map_err(|e| Error::from(e).about(path))?;
+    let trace = opened.map_err(|error| match crate::store::why_not(path) {
+        Some(why) => Error::Input {
+            path: path.to_path_buf(),
+            error: why.to_owned(),
+        },
+        None => Error::from(error).about(path),
+    })?;
     if let Status::Incomplete {
         end,
         lost,

@@ -73,7 +73,10 @@ pub fn state(args: &StateArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     };
     let view = gather().map_err(|e| e.about(path))?;
     let process = view.process.unwrap_or_default();
-    out.view(&process, args.show, render::text::process)?;
+    out.view(&process, args.show, |sink, process, layout| {
+        render::text::process(sink, process, layout)?;
+        render::text::notes(sink, &view.notes, layout)
+    })?;
     Ok(Exit::Success)
 }
 
@@ -99,6 +102,9 @@ pub fn causes(args: &CausesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     };
     let rows = gather().map_err(|e| e.about(path))?;
     out.view(&rows, args.show, |sink, rows, layout| {
+        if rows.is_empty() {
+            return writeln!(sink, "nothing that is logged led to it");
+        }
         render::text::rows(sink, rows, layout)
     })?;
     Ok(Exit::Success)

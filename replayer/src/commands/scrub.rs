@@ -44,13 +44,23 @@ pub fn run(args: &ScrubArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         Failed::Writing(error) => failed(error.to_string()),
     })?;
     place.keep().map_err(refused)?;
-    let values = crate::words::count(removed, "value");
-    writeln!(
-        out.sink,
-        "{values} taken out; a replay goes as far as the first of them that it needs"
-    )?;
+    writeln!(out.sink, "{}", told(args, removed))?;
     out.sink.flush()?;
     Ok(Exit::Success)
+}
+
+/// What was taken out, and what that means for a replay.
+fn told(args: &ScrubArgs, removed: u64) -> String {
+    let values = crate::words::count(removed, "value");
+    let gone = |part: Part| args.parts.contains(&part);
+    let without = if gone(Part::Sources) {
+        "the sources are gone, so the trace cannot be replayed"
+    } else if args.input.is_empty() && !gone(Part::Observations) && !gone(Part::Keys) && !gone(Part::Command) {
+        "the trace can still be replayed to the end"
+    } else {
+        "a replay goes as far as the first of them that it needs"
+    };
+    format!("{values} taken out; {without}")
 }
 
 enum Failed {

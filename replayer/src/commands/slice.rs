@@ -17,6 +17,9 @@ use crate::words::{bytes, count, number, path_argument};
 use session::error::Error;
 use session::shown;
 
+/// The process that calls the entry.
+const FIRST: Pid = Pid(system::FIRST_PID);
+
 /// Runs `replay slice`.
 ///
 /// # Errors
@@ -136,8 +139,8 @@ pub fn write(trace: &Trace, slice: &Cut, sink: Box<dyn Write + Send>) -> Result<
     let mut order = Vec::new();
     for entry in trace.processes() {
         let process = entry?;
-        // Processes without a parent exist from the beginning.
-        if process.parent.is_none() && slice.get(process.pid) > 0 {
+        // Processes without a parent exist from the beginning; the first is kept also if it did nothing that is logged.
+        if process.parent.is_none() && (process.pid == FIRST || slice.get(process.pid) > 0) {
             logs.insert(process.pid, ProcLog::entry(process.pid, process.node));
             order.push(process.pid);
         }

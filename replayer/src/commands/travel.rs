@@ -41,7 +41,7 @@ pub fn travel(session: &Session, text: &str, args: &RunArgs, out: &Out<'_>) -> R
                 last = None;
                 let moved = session::travel::back_to_known(&mut player, subject, text)?;
                 if moved.stopped == Stopped::Beginning {
-                    notes.push(format!("--back {text}: there is nothing earlier"));
+                    notes.push(format!("--back {text}: this is the beginning of {subject}"));
                 }
                 undone.extend(moved.undone);
             }
@@ -109,7 +109,11 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
         notes.push(format!("{subject} does not exist here: its creation is undone"));
     }
     if let Some(Silent { pid, steps }) = player.position().steps.filter(|ahead| ahead.steps > 0) {
-        notes.push(format!("{pid} stands {} after its last action", count(steps, "step")));
+        let past = match slice.get(pid) {
+            0 => "its creation".to_owned(),
+            n => format!("event:{pid}/{n}"),
+        };
+        notes.push(format!("{pid} is {} past {past}", count(steps, "step")));
     }
     Ok(Replay {
         target: None,

@@ -12,7 +12,7 @@ use crate::cli::{ShowArgs, VerifyArgs};
 use crate::commands::{Out, open};
 use crate::exit::Exit;
 use crate::memory;
-use crate::words::{count, duration, safe};
+use crate::words::{bytes, count, duration, safe};
 use session::consistency;
 use session::digests::{self, Recorded};
 use session::error::Error;
@@ -32,7 +32,7 @@ struct Verified {
     indexed: bool,
     /// How many digests were compared.
     digests: u64,
-    /// Where the replay ended early because a value was left out of the trace.
+    /// How far the replay came, if a value was left out of the trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     redacted: Option<String>,
     seconds: f64,
@@ -44,19 +44,11 @@ struct Verified {
 /// The trace is damaged or inconsistent; its program diverges from it; two replays differ, or differ from the digests.
 pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let trace = open(&args.trace)?;
-    trace.verify_sections().map_err(|e| Error::from(e).about(&args.trace))?;
+    let checked = trace.verify_start().and_then(|()| trace.verify_sections());
+    let checked = checked.and_then(|()| trace.verify_index());
+    checked.map_err(|e| Error::from(e).about(&args.trace))?;
     // A trace without any index (from another recorder, or cut off after its outcome) has been checked completely.
     let indexed = !matches!(trace.status(), Status::IndexRebuilt { .. });
-    // A part of an index is not damage either: a recorder that was killed while it wrote the index leaves that.
-    if let Status::IndexRebuilt {
-        end,
-        why,
-        damaged: true,
-    } = trace.status()
-    {
-        let found = format!("a damaged one ({why}); the actions before it are whole and can be replayed");
-        return Err(Error::from(log_format::Error::damaged(*end, "an index", found)).about(&args.trace));
-    }
     consistency::check(&trace).map_err(|e| Error::from(e).about(&args.trace))?;
     let started = std::time::Instant::now();
     let (mut redacted, mut compared) = (None, 0);
@@ -64,7 +56,7 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let session = match Session::of(Arc::clone(&trace)) {
         Ok(session) => Some(session.with_memory(memory::limit())),
         Err(Error::LeftOut(what)) => {
-            redacted = Some(what);
+            redacted = Some(format!("nothing was replayed, because {what} were left out"));
             None
         }
         Err(error) => return Err(error.about(&args.trace)),
@@ -79,7 +71,7 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
                 replays.push(notes);
                 compared = digests;
             }
-            Replayed::UpTo(place) => redacted = Some(place),
+            Replayed::UpTo(place) => redacted = Some(format!("replayed as recorded up to {place}")),
         }
     }
     if let [one, two] = replays.as_slice()
@@ -109,24 +101,17 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         all: false,
         width: None,
     };
+    let bytes = whole_bytes(&trace);
     out.view(&view, show, |sink, view, _| {
-        let part = match (view.complete, view.indexed) {
-            (false, _) => "; the trace is incomplete, but not damaged",
-            (true, false) => "; it has no index, so each command makes it again",
-            (true, true) => "",
-        };
         let digests = match view.digests {
             0 => String::new(),
             n => format!(", {} as recorded", count(n, "digest")),
         };
         match &view.redacted {
-            Some(place) => writeln!(
-                sink,
-                "every byte is as written; the logs are consistent; replayed as recorded up to the first value that was left out: {place}{part}"
-            ),
+            Some(how_far) => writeln!(sink, "{bytes}; the logs are consistent; {how_far}"),
             None => writeln!(
                 sink,
-                "every byte is as written; the logs are consistent; {} of {} replayed twice as recorded, under two schedules{digests}, in {}{part}",
+                "{bytes}; the logs are consistent; {} of {} replayed twice as recorded, under two schedules{digests}, in {}",
                 count(view.actions, "action"),
                 count(view.processes, "process"),
                 duration(view.seconds)
@@ -134,6 +119,43 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         }
     })?;
     Ok(Exit::Success)
+}
+
+/// Which bytes are as they were written, and what the others are.
+fn whole_bytes(trace: &Trace) -> String {
+    match trace.status() {
+        Status::Complete => "every byte is as written".to_owned(),
+        Status::IndexRebuilt { end, .. } if *end == trace.bytes() => {
+            "every byte is as written, without an index, so each command makes it again".to_owned()
+        }
+        Status::IndexRebuilt { end, .. } => format!(
+            "every byte up to the index (byte {end}) is as written, and the index was cut off, so each command makes it again"
+        ),
+        Status::Incomplete { lost: 0, .. } => {
+            "every byte is as written, and the recording was cut off, so its end is missing".to_owned()
+        }
+        Status::Incomplete { end, lost, .. } => format!(
+            "every byte up to the last cut (byte {end}) is as written, and the recording was cut off: the {} after it cannot be used",
+            bytes(*lost)
+        ),
+    }
+}
+
+/// Where a replay ends because a value was left out, and which one.
+fn left_out_at(divergence: &system::feed::Divergence) -> String {
+    let system::feed::Divergence {
+        pid,
+        action,
+        location,
+        found,
+        ..
+    } = divergence;
+    let place = location.as_deref().map(|place| format!(" ({})", safe(place)));
+    format!(
+        "action {action} of {pid}{}, which needs a value that was left out: {}",
+        place.unwrap_or_default(),
+        safe(found)
+    )
 }
 
 /// Was the same amount printed as recorded?
@@ -205,7 +227,7 @@ fn notes(session: &Session, scheduler: Box<dyn Scheduler>) -> Result<Replayed, E
     let mut system = match session.replay_under(&goal, Noter::comparing(recorded), scheduler) {
         Ok(system) => system,
         Err(Error::Diverged(divergence)) if divergence.is_redacted() => {
-            return Ok(Replayed::UpTo(divergence.to_string()));
+            return Ok(Replayed::UpTo(left_out_at(&divergence)));
         }
         Err(error) => return Err(error),
     };

@@ -71,14 +71,18 @@ fn entry_failed(trace: &Trace, path: &Path, found: &Found) -> Result<Option<Comm
     let Some(entry) = trace.processes().next().transpose()? else {
         return Ok(None);
     };
+    // It may have done nothing that is logged.
     let failed = matches!(trace.run_end()?, Some(RunEnd::Crashed { .. })) && entry.ended && entry.pid != found.pid;
+    if !failed {
+        return Ok(None);
+    }
     let last = trace.action(entry.pid, entry.counts.last_action())?;
     let word = match last.kind {
         Kind::Exit { .. } => "exit",
         Kind::Signal { .. } => "signal",
         _ => return Ok(None),
     };
-    Ok(failed.then(|| Command {
+    Ok(Some(Command {
         command: format!("replay why {word}:{} {}", entry.pid, path_argument(path)),
         what: "why the entry itself failed".to_owned(),
     }))

@@ -25,8 +25,7 @@ pub enum Problem {
 /// # Errors
 /// See [`Problem`]. Then no part of the trace is left, and an older file stays.
 pub fn document(text: impl Read, to: &Path) -> Result<u64, Problem> {
-    let document: Document =
-        serde_json::from_reader(text).map_err(|e| Problem::Text(format!("not a trace as JSON: {e}")))?;
+    let document: Document = serde_json::from_reader(text).map_err(|error| Problem::Text(not_ours(&error)))?;
     if document.exchange != VERSION {
         return Err(Problem::Text(format!(
             "version {} of traces as JSON is not supported: expected {VERSION}",
@@ -82,7 +81,25 @@ pub fn document(text: impl Read, to: &Path) -> Result<u64, Problem> {
 }
 
 fn expected(wrong: Wrong) -> Problem {
+    let wrong = wrong.strip_prefix("expected ").unwrap_or(&wrong);
     Problem::Text(format!("not a trace as JSON: expected {wrong}"))
+}
+
+/// Why a text is not a document, in words of its own where it is JSON.
+fn not_ours(error: &serde_json::Error) -> String {
+    use serde_json::error::Category;
+    match error.classify() {
+        Category::Io => format!("cannot be read: {error}"),
+        Category::Syntax | Category::Eof => format!("not JSON: {error}"),
+        Category::Data => {
+            let text = error.to_string();
+            let text = match text.strip_prefix("missing field ") {
+                Some(field) => format!("it has no field {field}"),
+                None => text,
+            };
+            format!("JSON, but not as `replay export` writes it: {text}; export the trace again")
+        }
+    }
 }
 
 /// Encodes the logs of all processes.

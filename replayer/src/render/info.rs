@@ -77,7 +77,9 @@ pub fn info(out: &mut dyn Write, view: &Info, layout: &Layout) -> io::Result<()>
     }
     wrapped(out, "could be private", &view.private.join(", "), layout)?;
     troubles(out, "Ended abnormally", &view.crashes, layout)?;
-    troubles(out, "Waiting for ever", &view.waiting, layout)?;
+    troubles(out, "Still running", &view.running, layout)?;
+    let waiting = if view.stopped { "Waiting" } else { "Waiting for ever" };
+    troubles(out, waiting, &view.waiting, layout)?;
     if view.more_trouble > 0 {
         let text = format!("  … and {}; --all shows them", count(view.more_trouble, "more process"));
         writeln!(out, "{}", paint.faint(&text))?;

@@ -144,6 +144,17 @@ impl Player {
         Ok(self.summary(&before, moved.dropped, stopped))
     }
 
+    /// Does it stand at a receive?
+    fn waits(&self, pid: Pid) -> bool {
+        self.look(|system| {
+            let process = system.table().by_pid(super::handle(pid));
+            process.is_some_and(|p| {
+                p.state == system::process::State::Waiting
+                    || matches!(p.label, Some(system::process::Label::Receive(_)))
+            })
+        })
+    }
+
     fn check(&mut self, pid: Pid, choice: Choice) -> Result<(), Error> {
         if self.choices(pid)?.contains(&choice) {
             return Ok(());
@@ -153,6 +164,7 @@ impl Player {
             Choice::Message(tag) => {
                 format!("{pid} cannot receive {tag} now; `choices` lists the messages that it can take")
             }
+            Choice::Timeout if !self.waits(pid) => format!("{pid} is not in a receive"),
             Choice::Timeout => {
                 format!("{pid} cannot time out now: its receive has no `after`, or it can take a message")
             }

@@ -59,7 +59,7 @@ impl Step<'_> {
         let term = match InputClass::split(&value) {
             Some((_, Some(bytes))) => self.decode(bytes)?,
             Some((class, None)) => {
-                let found = format!("it was left out of the trace (an input of class {})", class.word());
+                let found = format!("an input of class {}", class.word());
                 return Err(self.diverges(REDACTED, found));
             }
             None => self.decode(&[])?,

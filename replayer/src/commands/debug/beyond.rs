@@ -44,11 +44,7 @@ impl Shell {
             writeln!(out.sink, "{pid}{place}")?;
             for choice in choices {
                 self.offered.push((pid, choice));
-                let log = if logged == Some(choice) {
-                    "  as the log says"
-                } else {
-                    ""
-                };
+                let log = if logged == Some(choice) { "  (as recorded)" } else { "" };
                 let text = self.describe(pid, choice);
                 writeln!(out.sink, "  {:>3}  {text}{log}", self.offered.len())?;
             }
@@ -58,7 +54,7 @@ impl Shell {
                     let text = self.describe(pid, choice);
                     writeln!(
                         out.sink,
-                        "  {:>3}  {text}  as the log says; its causes come first",
+                        "  {:>3}  {text}  (as recorded; its causes come first)",
                         self.offered.len()
                     )?;
                 }
@@ -100,13 +96,13 @@ impl Shell {
             Some(match label {
                 system::process::Label::Native(id) => {
                     let native = system.program.native(id);
-                    format!("step: call {}:{}/{}", native.module, native.name, native.arity)
+                    format!("call {}:{}/{}", native.module, native.name, native.arity)
                 }
                 system::process::Label::Receive(_) => "step".to_owned(),
-                system::process::Label::End => "step: end".to_owned(),
+                system::process::Label::End => "end".to_owned(),
             })
         });
-        name.unwrap_or_else(|| "step: run on".to_owned())
+        name.unwrap_or_else(|| "run on".to_owned())
     }
 
     /// `choose N | TAG | timeout | step | signal TAG`.
@@ -148,12 +144,18 @@ impl Shell {
         self.ran(moved, most, out)
     }
 
-    /// `run [N] [random [SEED] [any-time] | processes-first | round-robin] [until error | TARGET | when EXPR]`.
+    /// `run [N] [random [SEED] [any-time] | processes-first | round-robin] [until CONDITION]`.
     pub(super) fn run(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
         let (how, until) = match rest.split_once("until ") {
             Some((how, until)) => (how.trim(), Some(until.trim())),
-            None => (rest, None),
+            None => (rest.trim(), None),
         };
+        if how == "until" || how.ends_with(" until") {
+            return Err(Error::Usage(
+                "`run until` needs a condition: error, event:PID/N, exit:PID, end:PID, line:FILE:LINE, or when EXPR"
+                    .to_owned(),
+            ));
+        }
         let mut words = how.split_whitespace().peekable();
         let steps = words
             .next_if(|word| word.parse::<u64>().is_ok())
@@ -162,7 +164,7 @@ impl Shell {
         let mut strategy = strategy(&mut words)?;
         if let Some(word) = words.next() {
             return Err(Error::Usage(format!(
-                "`{}` is no part of `run`: expected a number of steps, random, processes-first or round-robin, until",
+                "`{}` is not an option of `run`: expected a number of steps, random, processes-first or round-robin, until",
                 safe(word)
             )));
         }

@@ -15,7 +15,7 @@ use process::output;
 
 use crate::paint::Paint;
 use crate::view::Replay;
-use crate::words::{duration, number, safe};
+use crate::words::{count, duration, number, safe};
 
 /// The layout of text.
 #[derive(Clone, Copy, Debug)]
@@ -48,12 +48,21 @@ pub fn replay(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result
         process(out, subject, layout)?;
     }
     output(out, &view.output, layout)?;
-    for note in &view.notes {
-        writeln!(out, "\n{}", wrap(&sentence(note), layout.width))?;
-    }
+    notes(out, &view.notes, layout)?;
     if !view.next.is_empty() {
         writeln!(out)?;
         commands(out, &view.next, layout)?;
+    }
+    Ok(())
+}
+
+/// What else the person should know.
+///
+/// # Errors
+/// Those of the sink.
+pub fn notes(out: &mut dyn Write, notes: &[String], layout: &Layout) -> io::Result<()> {
+    for note in notes {
+        writeln!(out, "\n{}", wrap(&sentence(note), layout.width))?;
     }
     Ok(())
 }
@@ -67,12 +76,12 @@ fn heading(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result<()
     };
     writeln!(
         out,
-        "{}: {} of {} actions, {} of {} processes, in {}",
+        "{}: {} of {}, {} of {}, in {}",
         layout.paint.strong(&what),
         number(replayed.actions),
-        number(of.actions),
+        count(of.actions, "action"),
         number(replayed.processes),
-        number(of.processes),
+        count(of.processes, "process"),
         duration(view.seconds)
     )
 }

@@ -93,10 +93,13 @@ pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()>
         writeln!(out, "{}", layout.paint.faint(&text))?;
     }
     let text = format!(
-        "before that, {} are equal; {} do not differ; {} differ only as a consequence",
+        "before that, {} {} equal; {} {} not differ; {} {} only as a consequence",
         count(*equal_actions, "action"),
+        if *equal_actions == 1 { "is" } else { "are" },
         count(*equal_processes, "process"),
-        number(*follow)
+        if *equal_processes == 1 { "does" } else { "do" },
+        number(*follow),
+        if *follow == 1 { "differs" } else { "differ" }
     );
     writeln!(out, "{}", layout.paint.faint(&text))?;
     printed_otherwise(out, printed, layout)

@@ -71,7 +71,9 @@ pub fn short_name(text: &str) -> Result<String, String> {
     if whole.split_once('@').is_some_and(|(_, host)| host.contains('.')) {
         return Err("a short name has a host without dots; use --name for a long one".to_owned());
     }
-    long_name(&whole)
+    long_name(&whole).map_err(|_| {
+        "expected NAME or NAME@HOST, letters, digits, `_` and `-`, for example store or store@host".to_owned()
+    })
 }
 
 /// Replay: signals sent by a start or stop of a node. The logs of the receivers say which of them gets which, by tag.
