@@ -93,9 +93,10 @@ fn not_ours(error: &serde_json::Error) -> String {
         Category::Syntax | Category::Eof => format!("not JSON: {error}"),
         Category::Data => {
             let text = error.to_string();
+            let text = text.split(" at line ").next().unwrap_or_default();
             let text = match text.strip_prefix("missing field ") {
                 Some(field) => format!("it has no field {field}"),
-                None => text,
+                None => text.to_owned(),
             };
             format!("JSON, but not as `replay export` writes it: {text}; export the trace again")
         }
