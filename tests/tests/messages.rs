@@ -8,7 +8,7 @@ use tests::{Folder, Outcome, Run, wait};
 fn recorded() -> Folder {
     let folder = Folder::new("messages");
     folder.record("account", 1).no_panic();
-    std::fs::rename(folder.path().join("trace.bin"), folder.path().join("t.bin")).unwrap();
+    std::fs::rename(folder.path().join("trace.bin"), folder.path().join("t.bin")).expect("it was recorded");
     folder
 }
 
@@ -112,7 +112,7 @@ fn commands_of_the_debugger_that_cannot_be_right_are_explained() {
         ("run foo", "`foo` is not an option of `run`"),
         ("run until rec:4", "`run` cannot stop at rec:4"),
     ] {
-        folder.write("script", &format!("{command}\n"));
+        folder.write("script", format!("{command}\n"));
         folder
             .replay(["debug", "-x", "script", "t.bin"])
             .no_panic()
