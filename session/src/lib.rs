@@ -14,6 +14,7 @@
 //! # A session, step by step
 //!
 //! ```
+//! use log_format::ActionId;
 //! use session::player::{CHECKPOINT_MEMORY, Player};
 //! use session::record::Text;
 //! use session::travel::{Conditions, forward};
@@ -35,7 +36,7 @@
 //! assert_eq!(player.done(pid), 1);
 //! let variables: Vec<String> = player.variables(pid).into_iter().map(|(name, _)| name).collect();
 //! assert_eq!(variables, ["X"]);
-//! player.undo(&[(pid, 1)])?;
+//! player.undo(&[ActionId::new(pid, 1)])?;
 //! assert_eq!(player.done(pid), 0);
 //! # Ok(())
 //! # }

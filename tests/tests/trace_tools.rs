@@ -362,7 +362,8 @@ fn digests_under_changed_code() {
     assert!(one.contains("1 of 3 received messages differ"), "{one}");
     assert!(one.contains("the first is rec:2 of 0.1.0"), "{one}");
     assert!(!check("plain.trace").contains("contents"));
-    folder.write("sum.erl", format!("%% A comment.\n{program}"));
+    // Other code that does the same.
+    folder.write("sum.erl", program.replace("1 = lists:sum", "1 = 0 + lists:sum"));
     let same = check("sum.trace");
     assert!(
         same.contains("the contents of 3 received messages are as recorded"),
@@ -406,7 +407,8 @@ fn digests_of_ends_under_changed_code() {
         assert!(!check("plain.trace").contains("final states"));
     }
     // Other line numbers in the stack of the failing process, and in the signal that terminates the linked one.
-    folder.write("ends.erl", format!("%% A comment.\n{program}"));
+    let moved = program.replace("1 = length", "1 =\n        0 + length");
+    folder.write("ends.erl", moved);
     let told = check("ends.trace");
     assert!(
         told.contains("the final states of 5 ended processes are as recorded"),
@@ -892,10 +894,8 @@ fn errors_that_were_observed_need_no_value() {
         tests::Run::new("tracer", folder.path(), args.iter().chain(&options))
             .run()
             .expect(1);
-        folder
-            .replay(["verify", "left-out.trace"])
-            .expect(0)
-            .says(&["replayed twice as recorded"]);
+        let verified = folder.replay(["verify", "left-out.trace"]).expect(0).out();
+        assert!(verified.contains("replayed twice as recorded"), "{verified}");
     }
 }
 
