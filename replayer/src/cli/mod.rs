@@ -651,6 +651,7 @@ const WITH_VALUE: &[&str] = &[
     "--script",
     "--seed",
     "-x",
+    "-D",
     "--expect",
     "--format",
     "--color",
