@@ -1,7 +1,7 @@
 //! The future of actions: one pass over the trace in an order in which it can have happened.
 
 use log_format::{Access, ActionId, ActionNo, Cut, Error, Pid, Resource, Result, SendNo, Trace, Version};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::conflicts::{Conflicts, writes_commute};
 use crate::direct::Need;
@@ -63,8 +63,31 @@ pub fn consequences_of_all(trace: &Trace, actions: impl IntoIterator<Item = Acti
     Spread::new(trace, order, actions)?.run()
 }
 
-/// The `→`-future of an action, itself included, as far as the log determines it (see [`Conflicts`]): what must be undone with the action when
-/// the future is not fixed by the log.
+/// What comes of several actions, and which of them come of no other.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Firsts {
+    /// All that comes of them, themselves included.
+    pub future: Future,
+    /// Those with no other one in their past.
+    pub first: FxHashSet<ActionId>,
+}
+
+/// The consequences of several actions, at most one of each process, and which of these actions are consequences of no other one: one pass.
+///
+/// # Errors
+/// As [`consequences`].
+pub fn first_of_all(trace: &Trace, actions: impl IntoIterator<Item = ActionId>) -> Result<Firsts> {
+    let order = causal_order(trace, &Cut::whole(trace)?)?;
+    let mut spread = Spread::new(trace, order, actions)?;
+    let future = spread.spread()?;
+    Ok(Firsts {
+        future,
+        first: spread.first,
+    })
+}
+
+/// The `→`-future of an action, itself included, as far as the log tells it (see [`Conflicts`]): what must be undone with it when the
+/// future is not fixed by the log.
 ///
 /// # Errors
 /// As [`consequences`].
@@ -88,6 +111,8 @@ struct Spread<'t> {
     conflicts: Option<&'t Conflicts>,
     /// The first action of each process that was asked for.
     asked: FxHashMap<Pid, ActionNo>,
+    /// Those of them that were come to before any other had led there.
+    first: FxHashSet<ActionId>,
     from: Vec<Option<From>>,
     /// For each resource, the lowest version whose write, and the lowest whose read, belong to the future.
     used: FxHashMap<Resource, (Option<Version>, Option<Version>)>,
@@ -114,12 +139,17 @@ impl<'t> Spread<'t> {
             order,
             conflicts: None,
             asked,
+            first: FxHashSet::default(),
             from,
             used: FxHashMap::default(),
         })
     }
 
     fn run(mut self) -> Result<Future> {
+        self.spread()
+    }
+
+    fn spread(&mut self) -> Result<Future> {
         while let Some(done) = self.order.perform()? {
             let first = ActionNo(done.before.actions + 1);
             if self.from[done.at].is_none() {
@@ -134,6 +164,7 @@ impl<'t> Spread<'t> {
                     // Within a run of sends, each action is one send.
                     let sends = done.before.sends + (asked.0 - first.0);
                     self.from[done.at] = Some(From { action: *asked, sends });
+                    self.first.insert(ActionId { pid, number: *asked });
                 }
             }
             if self.conflicts.is_some() && self.from[done.at].is_some() {

@@ -56,7 +56,7 @@ mod target;
 pub use ancestors::ancestors;
 pub use causes::{causes, causes_of_all, conflict_past};
 pub use conflicts::{Conflicts, accesses, writes_commute};
-pub use consequences::{Future, conflict_future, consequences, consequences_of_all};
+pub use consequences::{Firsts, Future, conflict_future, consequences, consequences_of_all, first_of_all};
 pub use direct::{Edge, EdgeKind, direct_causes};
 pub use errors::{Gravity, abnormal_ends, first_errors};
 pub use names::{holders, registered};

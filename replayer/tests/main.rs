@@ -1,5 +1,6 @@
 //! The external tests of this crate, one executable: `cargo test -p retell-replayer shell::` runs one file.
 
+mod causes;
 mod common;
 mod hand_built;
 mod properties;

@@ -64,6 +64,7 @@ pub mod source;
 pub mod subject;
 pub mod targets;
 pub mod travel;
+pub mod value;
 pub mod view;
 pub mod watch;
 pub mod words;

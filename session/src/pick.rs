@@ -1,9 +1,10 @@
-//! Which actions of a slice are shown: all of a small slice; of a large one, those that lead to the target, found by walking back from it.
+//! Which actions of a slice are shown: of a small one all that say something; of a large one those that lead to the target, found by walking back
+//! from it. What is only bookkeeping (who watches whom, names that are found, clocks) is a cause, too, but decides nothing.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid, Result, Trace};
+use log_format::{Access, Action, ActionId, ActionNo, Cut, InputClass, Kind, Pid, Resource, Result, Trace};
 use rustc_hash::FxHashMap;
 
 /// How many actions of a larger slice are shown.
@@ -26,13 +27,63 @@ pub fn all(upto: &Cut) -> Picked {
         .collect()
 }
 
-/// Picks the actions to show from a slice whose last action is `target`.
+/// Is an action only bookkeeping: of the clock, of names that are there, of who watches whom? What it says decides nothing that a person asks for.
+#[must_use]
+pub fn is_bookkeeping(trace: &Trace, action: &Action) -> bool {
+    let used = || action.accesses.iter().all(|access| is_routine(trace, access));
+    match &action.kind {
+        Kind::Drop { tag: None, .. } | Kind::Observe { of: None, .. } => true,
+        Kind::Input { value } => InputClass::split(value).is_some_and(|(class, _)| {
+            matches!(
+                class,
+                InputClass::Clock | InputClass::Random | InputClass::Unique | InputClass::System
+            )
+        }),
+        Kind::Access => !action.accesses.is_empty() && used(),
+        _ => false,
+    }
+}
+
+/// Does an access only find, or make, that a name is held and that a process is alive?
+fn is_routine(trace: &Trace, access: &Access) -> bool {
+    match access.resource {
+        Resource::Name(_) => access.version.0 % 2 == 1,
+        Resource::Alive(pid) => access.by.is_none_or(|by| {
+            let process = trace.process(pid);
+            by.pid != pid || !process.is_ok_and(|process| process.ended && process.counts.last_action() == by.number)
+        }),
+        _ => false,
+    }
+}
+
+/// All of a slice but what is bookkeeping.
+fn telling(trace: &Trace, upto: &Cut, target: ActionId) -> Result<Picked> {
+    let mut picked = Picked::default();
+    for last in upto.iter() {
+        let mut list = Vec::new();
+        for item in trace.log(last.pid)? {
+            let (number, action) = item?;
+            if number > last.number {
+                break;
+            }
+            if ActionId::new(last.pid, number.0) == target || !is_bookkeeping(trace, &action) {
+                list.push(number.0);
+            }
+        }
+        if !list.is_empty() {
+            picked.insert(last.pid, list.into());
+        }
+    }
+    Ok(picked)
+}
+
+/// Picks from a slice whose last action is `target`.
 ///
 /// # Errors
 /// If the trace is damaged where it is read.
 pub fn pick(trace: &Trace, upto: &Cut, target: ActionId) -> Result<Picked> {
     if upto.actions() <= SHOWN {
-        return Ok(all(upto));
+        return telling(trace, upto, target);
     }
     let mut walk = Walk {
         trace,
@@ -80,7 +131,9 @@ impl Walk<'_> {
         let mut recent: Vec<(u64, Action)> = Vec::new();
         for item in log {
             let (number, action) = item?;
-            recent.push((number.0, action));
+            if number.0 == n || !is_bookkeeping(self.trace, &action) {
+                recent.push((number.0, action));
+            }
             if number.0 >= n {
                 break;
             }

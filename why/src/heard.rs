@@ -23,7 +23,13 @@ const COMMON: [&str; 14] = [
     "badmatch",
 ];
 
-/// A message that a process had received.
+/// Is it a word that is in messages of all kinds?
+#[must_use]
+pub fn is_common(word: &str) -> bool {
+    COMMON.contains(&word)
+}
+
+/// A message that a process had taken in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Heard<'a> {
     /// Its receive.

@@ -106,6 +106,7 @@ pub fn explain(
         variables: session::scene::FRAMES,
         near: wanted_near,
         mail,
+        ..Wish::default()
     };
     let system = session.replay(&Goal::everything(), Watcher::new(wish))?;
     let names = shown::names(&system);
@@ -169,6 +170,7 @@ pub fn too_late(
     let wish = Wish {
         acts: ascending(acts),
         near: witnesses.iter().map(|&(pid, n)| ActionId::new(pid, n)).collect(),
+        terms: true,
         chars: bounds.chars,
         frames: bounds.frames,
         variables: session::scene::FRAMES,
@@ -302,11 +304,11 @@ fn turn(trace: &Trace, pid: Pid, before: u64) -> Result<Option<u64>, Error> {
 
 /// Do a process's variables still refer to another one?
 fn holds(seen: &Seen, of: Pid) -> bool {
-    let name = format!("<{of}>");
     let variables = seen.frames.iter().flat_map(|frame| &frame.variables);
     variables
         .filter(|variable| !variable.of_message)
-        .any(|variable| variable.value.contains(&name))
+        .filter_map(|variable| variable.term.as_ref())
+        .any(|term| term.pids().contains(&of))
 }
 
 /// The last request before a timeout that had not been answered by then, or else the last one.

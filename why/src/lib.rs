@@ -3,6 +3,7 @@
 
 pub mod changes;
 mod collected;
+mod diagnosis;
 pub mod heard;
 pub mod late;
 pub mod lost;
@@ -96,6 +97,16 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         overtaken = order::overtaken(session, &told.receives, bounds)?;
         failed = failures(session, found, &slice, &told.links, bounds)?;
     }
+    let mut likely = None;
+    if is_failure(trace, found)? && trace.totals().counts.actions <= SMALL {
+        let known = diagnosis::Known {
+            told: &told,
+            unseen: &unseen,
+            gave_up: &gave_up,
+            overtaken: &overtaken,
+        };
+        likely = diagnosis::diagnose(session, found, &slice, known, bounds)?;
+    }
     let mut process = shown::process(session, &system, found, &names, shown)?;
     own_frames_first(session, &mut process);
     if let Some(end) = system.observer.end.as_ref() {
@@ -113,7 +124,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         happened.name = scene.doing(found.pid, place).or(happened.name);
     }
     process.name.clone_from(&happened.name);
-    let (required, more_required) = required(&scene, &told, if all { usize::MAX } else { REQUIRED })?;
+    let (required, more_required) = required(&scene, &told, all)?;
     let waits = if deadlock {
         wait::waits(session, found.pid, shown)?
     } else {
@@ -139,6 +150,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     Ok(Why {
         target: found.target.clone(),
         happened,
+        likely,
         process,
         links: told.links,
         waits: waits.list,
@@ -161,7 +173,21 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     })
 }
 
-/// Leaves out activations of library functions inside the program's own: the story is about the program.
+/// Is it the end of a process that failed, or a wait for ever? Only of these it is asked what is to blame.
+fn is_failure(trace: &Trace, found: &Found) -> Result<bool, Error> {
+    if found.runs_on {
+        return Ok(trace.run_end()? == Some(RunEnd::Deadlock));
+    }
+    if found.action.0 == 0 {
+        return Ok(false);
+    }
+    Ok(match trace.action(found.pid, found.action)?.kind {
+        Kind::Exit { class } => class != log_format::ExitClass::Normal,
+        _ => false,
+    })
+}
+
+/// Of the activations, library functions inside the program's own are left out: the story is about the program.
 fn own_frames_first(session: &Session, process: &mut session::view::ProcessView) {
     let own = |frame: &session::view::Frame| {
         let place = frame.place.as_ref();
@@ -257,14 +283,26 @@ fn idle_act(trace: &Trace, pid: Pid) -> Result<Act, Error> {
     Ok(act)
 }
 
-/// Causes by resource or observation of the actions in the story: uses of shared resources that others wrote, and values from outside.
-fn required(scene: &Scene<'_>, told: &Told, limit: usize) -> Result<(Vec<Act>, u64), Error> {
+/// Order edges of what was told: uses of shared things that others wrote, and values from outside. What is only bookkeeping is left out, if not all is
+/// wanted.
+fn required(scene: &Scene<'_>, told: &Told, all: bool) -> Result<(Vec<Act>, u64), Error> {
     let mut list = told.required.clone();
     list.sort_unstable();
     list.dedup();
-    let more = list.len().saturating_sub(limit) as u64;
+    let found = list.len();
+    if !all {
+        let mut telling = Vec::new();
+        for (pid, n) in list {
+            if !session::pick::is_bookkeeping(scene.trace, &scene.trace.action(pid, ActionNo(n))?) {
+                telling.push((pid, n));
+            }
+        }
+        telling.truncate(REQUIRED);
+        list = telling;
+    }
+    let more = (found - list.len()) as u64;
     let mut acts = Vec::new();
-    for (pid, n) in list.into_iter().take(limit) {
+    for (pid, n) in list {
         acts.extend(scene.act(pid, n)?);
     }
     Ok((acts, more))

@@ -11,6 +11,7 @@ use log_format::{ActionId, Pid};
 use session::Session;
 use session::act::Names;
 use session::error::Error;
+use session::value::Value;
 use session::watch::{Seen, Watcher};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -219,7 +220,34 @@ impl<'a> Scene<'a> {
         out
     }
 
-    /// The last message before the first of `taken` that changed the state in which that one was received, and the changes.
+    /// The same as terms, where they were kept: name and value.
+    pub(crate) fn state_terms(&self, pid: Pid, n: u64) -> Vec<(&str, &Value)> {
+        let frames = self
+            .seen
+            .get(&ActionId::new(pid, n))
+            .map_or(&[][..], |seen| &seen.frames);
+        let mut out = Vec::new();
+        for frame in frames {
+            let Some(place) = frame.place.as_ref() else { continue };
+            let is_server = matches!(place.function.as_str(), "gen_server:loop/7" | STATEM | EVENTS);
+            let in_fun = place
+                .function
+                .split_once(':')
+                .is_some_and(|(_, name)| name.starts_with('-'));
+            if in_fun || !(is_server || self.sources.owns(&place.file)) {
+                continue;
+            }
+            let state = |name: &str| !is_server || matches!(name, "State" | "S" | "Handlers");
+            let known = frame.variables.iter().filter(|v| !v.of_message && state(&v.name));
+            out.extend(known.filter_map(|v| Some((v.name.as_str(), v.term.as_ref()?))));
+            if out.len() > 4 * STATEFUL {
+                break;
+            }
+        }
+        out
+    }
+
+    /// The last message before the first of these that changed the state in which that one was received, and what it changed.
     pub(crate) fn state_change(&self, pid: Pid, taken: &[Taken], context: &Context) -> Option<(Taken, Vec<Change>)> {
         let states: Vec<_> = taken.iter().map(|one| self.state(pid, one.number)).collect();
         changes::last_change(taken, &states, context)

@@ -225,6 +225,49 @@ pub struct Wait {
     pub in_circle: bool,
 }
 
+/// What is known to go wrong between processes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pattern {
+    /// Who should have sent ended before it did.
+    EndedBeforeItSent,
+    /// Who should have answered received the request, and sent nothing back.
+    NoAnswer,
+    /// Who should have answered was busy with something else.
+    Busy,
+    /// Processes wait for each other.
+    WaitCycle,
+    /// Who waits was not known yet when the others were woken.
+    LostWakeup,
+    /// A reply was taken for that to another request.
+    ReplyForAnother,
+    /// The message of a timer that was to be cancelled.
+    StaleTimer,
+    /// A message came before one that had been sent earlier.
+    Overtaken,
+    /// Two won where one should have.
+    TwoWinners,
+    /// Something was written over that its writer had not seen.
+    LostUpdate,
+    /// What a process had taken it never gave back.
+    NeverGivenBack,
+    /// A process was turned to that had ended.
+    AlreadyEnded,
+    /// A wait ended before what was waited for was sent.
+    TimedOutTooEarly,
+    /// A process failed on what it was created with.
+    Failed,
+}
+
+/// The likely cause of a failure.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Diagnosis {
+    /// What sort of fault it is.
+    pub pattern: Pattern,
+    /// In words. Each fact is named by a target.
+    pub text: String,
+}
+
 /// The answer to `why`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Why {
@@ -232,6 +275,9 @@ pub struct Why {
     pub target: String,
     /// What happened.
     pub happened: Act,
+    /// What is likely to be its cause.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub likely: Option<Diagnosis>,
     /// The process there.
     pub process: ProcessView,
     /// The steps back, the nearest first.

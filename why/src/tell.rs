@@ -130,51 +130,8 @@ impl Walk<'_> {
             if read.update && read.number + 1 != n && !taken.is_empty() {
                 continue;
             }
-            if !self.known.insert((pid, read.number)) {
-                continue;
-            }
-            let Some(act) = self.scene.act(pid, read.number)? else {
-                continue;
-            };
-            let sent = match read.by {
-                Some(by) => self.scene.sent(by)?,
-                None => None,
-            };
-            if read.by.is_some() && sent.is_none() {
-                continue;
-            }
-            let by = match (&sent, read.by) {
-                (Some(sent), _) => named(&sent.act),
-                (None, _) => String::new(),
-            };
-            let mut words = reads::words(trace, &act, &read, &by);
-            if read.found == Found::Never
-                && trace.totals().counts.actions <= super::SMALL
-                && let Some(later) = reads::later(trace, read.resource)?
-            {
-                words = format!("{words} yet; {later}");
-            }
-            let free_before = match read.found {
-                Found::Taken => lost::free_before(trace, pid, read.number, read.resource)?,
-                _ => None,
-            };
-            if let (Found::Data, Some(by)) = (read.found, read.by) {
-                self.told.writes.push(lost::Write {
-                    link: self.told.links.len(),
-                    resource: read.resource,
-                    by,
-                });
-            }
-            self.told.links.push(Link {
-                read: Some(words),
-                free_before: free_before.map(|n| format!("event:{pid}/{n}")),
-                sent,
-                ..link(Because::Read, act, n - read.number)
-            });
-            match (read.by, &self.main) {
-                (Some((by, m)), None) => self.main = Some(Item::Explain(by, m)),
-                (Some((by, m)), Some(_)) => self.beside.push_back(Item::Explain(by, m)),
-                (None, _) => {}
+            if self.known.insert((pid, read.number)) {
+                self.found(pid, n, read)?;
             }
         }
         if let Some(timeout) = late::in_vain(self.scene, pid, &timeouts)
@@ -191,7 +148,53 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A process that `proc_lib` started has reported that it runs: this and its creation are one step.
+    /// What a process found that another one had done, before its `n`-th action.
+    fn found(&mut self, pid: Pid, n: u64, read: reads::Read) -> Result<(), Error> {
+        let trace = self.scene.trace;
+        let Some(act) = self.scene.act(pid, read.number)? else {
+            return Ok(());
+        };
+        let sent = match read.by {
+            Some(by) => self.scene.sent(by)?,
+            None => None,
+        };
+        if read.by.is_some() && sent.is_none() {
+            return Ok(());
+        }
+        let by = sent.as_ref().map_or_else(String::new, |sent| named(&sent.act));
+        let mut words = reads::words(trace, &act, &read, &by);
+        if read.found == Found::Never
+            && trace.totals().counts.actions <= super::SMALL
+            && let Some(later) = reads::later(trace, read.resource)?
+        {
+            words = format!("{words} yet; {later}");
+        }
+        let free_before = match read.found {
+            Found::Taken => lost::free_before(trace, pid, read.number, read.resource)?,
+            _ => None,
+        };
+        if let (Found::Data, Some(by)) = (read.found, read.by) {
+            self.told.writes.push(lost::Write {
+                link: self.told.links.len(),
+                resource: read.resource,
+                by,
+            });
+        }
+        self.told.links.push(Link {
+            read: Some(words),
+            free_before: free_before.map(|n| format!("event:{pid}/{n}")),
+            sent,
+            ..link(Because::Read, act, n - read.number)
+        });
+        match (read.by, &self.main) {
+            (Some((by, m)), None) => self.main = Some(Item::Explain(by, m)),
+            (Some((by, m)), Some(_)) => self.beside.push_back(Item::Explain(by, m)),
+            (None, _) => {}
+        }
+        Ok(())
+    }
+
+    /// A process that `proc_lib` started has said that it runs: its creation and that are one step.
     fn started(&mut self, pid: Pid, act: Act, trigger: Taken, n: u64) -> Result<bool, Error> {
         let Some((child, _)) = trigger.from else {
             return Ok(false);
@@ -278,11 +281,7 @@ impl Walk<'_> {
         } else {
             Because::Received
         };
-        let library = self.scene.in_library(pid, trigger.number);
-        let timer = matches!(
-            speech(act.content.as_deref().unwrap_or_default(), library),
-            Speech::Timer(_)
-        );
+        let is_timer = self.is_timer(pid, trigger.number, &act);
         let mut link = link(because, act, n - trigger.number);
         let context = self.scene.context(pid, n, &[link.act.content.as_deref()]);
         let since = taken.iter().position(|one| *one == trigger).unwrap_or(0);
@@ -293,54 +292,89 @@ impl Walk<'_> {
             self.told.links.push(link);
             return Ok(());
         };
-        if timer && sender == pid {
-            // Its own timer: what it had waited for since it set the timer did not come.
-            link.because = Because::TimedOut;
-            let sends = pasts.past(pid, sent)?.sends.clone();
-            let mut asked = late::with_receivers(self.scene, pid, &sends);
-            asked.retain(|(n, _, to)| *n < sent && to.is_some_and(|to| to != pid));
-            let timeout = Timeout {
-                pid,
-                number: trigger.number,
-                asked,
-            };
-            self.told.timeouts.push((self.told.links.len(), timeout));
-            self.told.links.push(link);
-            self.main = Some(Item::Explain(sender, sent));
-            return Ok(());
+        if is_timer && sender == pid {
+            return self.own_timer(pasts, link, trigger.number, (pid, sent));
         }
         link.sent = self.scene.sent((sender, sent))?;
-        let theirs = pasts.past(sender, sent)?.clone();
-        let asked = theirs.taken.first().and_then(|one| one.from);
-        // An exit signal is not a reply.
+        match self.question(pasts, (pid, trigger), because, (sender, sent))? {
+            Some(question) => self.answered(pasts, link, (sender, sent), question),
+            None => {
+                self.told.links.push(link);
+                self.main = Some(Item::Explain(sender, sent));
+                Ok(())
+            }
+        }
+    }
+
+    /// Is what was received the message of a timer?
+    fn is_timer(&self, pid: Pid, n: u64, act: &Act) -> bool {
+        let library = self.scene.in_library(pid, n);
+        let said = speech(act.content.as_deref().unwrap_or_default(), library);
+        matches!(said, Speech::Timer(_))
+    }
+
+    /// Its own timer expired: what it waited for since it had set it did not come.
+    fn own_timer(
+        &mut self,
+        pasts: &mut Pasts<'_>,
+        mut link: Link,
+        expired: u64,
+        (pid, set): (Pid, u64),
+    ) -> Result<(), Error> {
+        link.because = Because::TimedOut;
+        let sends = pasts.past(pid, set)?.sends.clone();
+        let mut asked = late::with_receivers(self.scene, pid, &sends);
+        asked.retain(|(n, _, to)| *n < set && to.is_some_and(|to| to != pid));
+        let timeout = Timeout {
+            pid,
+            number: expired,
+            asked,
+        };
+        self.told.timeouts.push((self.told.links.len(), timeout));
+        self.told.links.push(link);
+        self.main = Some(Item::Explain(pid, set));
+        Ok(())
+    }
+
+    /// The request of a process that a message answers, if it does.
+    fn question(
+        &self,
+        pasts: &mut Pasts<'_>,
+        (pid, trigger): (Pid, Taken),
+        because: Because,
+        (sender, sent): (Pid, u64),
+    ) -> Result<Option<(Pid, u64)>, Error> {
+        let asked = pasts.past(sender, sent)?.taken.first().and_then(|one| one.from);
+        // An exit signal answers nothing.
         let is_question =
             |&(who, k): &(Pid, u64)| because == Because::Received && who == pid && k < trigger.number && sender != pid;
         let Some(question) = asked.filter(is_question) else {
-            self.told.links.push(link);
-            self.main = Some(Item::Explain(sender, sent));
-            return Ok(());
+            return Ok(None);
         };
         let asked_for = self.scene.act(question.0, question.1)?.and_then(|act| act.content);
-        // The report that it runs is not a reply to a request.
-        let of_start = self
-            .scene
-            .trace
-            .process(pid)?
-            .parent
-            .is_some_and(|ActionId { pid: parent, .. }| parent == sender);
-        if of_start && asked_for.as_deref().is_some_and(|text| started(text).is_some()) {
-            self.told.links.push(link);
-            self.main = Some(Item::Explain(sender, sent));
-            return Ok(());
-        }
-        // It requested and got a reply: what the reply says comes from the replier's state.
+        // That it runs was no question.
+        let parent = self.scene.trace.process(pid)?.parent;
+        let of_start = parent.is_some_and(|parent| parent.pid == sender)
+            && asked_for.as_deref().is_some_and(|text| started(text).is_some());
+        Ok((!of_start).then_some(question))
+    }
+
+    /// It asked and was answered: what the answer says dates from the state of who answered.
+    fn answered(
+        &mut self,
+        pasts: &mut Pasts<'_>,
+        mut link: Link,
+        (sender, sent): (Pid, u64),
+        question: (Pid, u64),
+    ) -> Result<(), Error> {
+        let theirs = pasts.past(sender, sent)?.clone();
+        let asked_for = self.scene.act(question.0, question.1)?.and_then(|act| act.content);
         link.because = Because::Answered;
-        link.question = asked_for;
+        link.question.clone_from(&asked_for);
         self.told.links.push(link);
         let asked = theirs.taken[0].number;
         self.known.insert((sender, asked));
         self.told.receives.push((sender, theirs.taken[0]));
-        let asked_for = self.told.links.last().and_then(|link| link.question.clone());
         let context = self.scene.context(sender, sent, &[asked_for.as_deref()]);
         let state = match self.scene.state_change(sender, &theirs.taken, &context) {
             Some((one, changes)) => Item::State(sender, one, changes, asked),

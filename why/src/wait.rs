@@ -11,6 +11,7 @@ use crate::story::Wait;
 use session::error::Error;
 use session::shown;
 use session::subject::{self, Bounds};
+use session::value::Value;
 use session::watch::{Watcher, Wish};
 use session::words::{count, safe};
 use session::{Goal, Session};
@@ -166,6 +167,11 @@ fn wait_of(
         let known = frame.variables.iter();
         known.filter_map(|v| Some((v.name.clone(), v.value.clone()?))).collect()
     });
+    let values = subject::values(&p.machine, &system.program, |file| session.sources().owns(file));
+    let values = values
+        .iter()
+        .map(|(_, value)| Value::of_fragment(value, &system.program));
+    let pids: Vec<Pid> = values.flat_map(|value| value.pids()).collect();
     Ok(Some(Wait {
         pid: pid.to_string(),
         name: scene.doing(pid, place).or_else(registered),
@@ -179,7 +185,7 @@ fn wait_of(
         },
         target: format!("end:{pid}"),
         line: place.and_then(|place| scene.line(place)),
-        ended: ended(session.trace(), pid, &variables)?,
+        ended: ended(session.trace(), pid, &pids)?,
         variables,
         mailbox: view.mailbox.iter().map(|m| m.content.clone()).collect(),
         asked: None,
@@ -208,30 +214,25 @@ impl Waits {
     }
 }
 
-/// Ended processes that these variables refer to.
-fn ended(trace: &Trace, own: Pid, variables: &[(String, String)]) -> Result<Vec<String>, Error> {
+/// Of the processes that a process knows those that had ended.
+fn ended(trace: &Trace, own: Pid, known: &[Pid]) -> Result<Vec<String>, Error> {
     let mut told: Vec<(Pid, String)> = Vec::new();
-    for (_, value) in variables {
-        for part in value.split('<').skip(1) {
-            let pid = part.split('>').next().and_then(|text| text.parse::<Pid>().ok());
-            let Some(pid) = pid.filter(|pid| *pid != own && !told.iter().any(|(known, _)| known == pid)) else {
-                continue;
-            };
-            if told.len() >= ENDED || !trace.has(pid)? || !trace.process(pid)?.ended {
-                continue;
-            }
-            let last = trace.process(pid)?.counts.last_action();
-            let (word, how) = match trace.action(pid, last)?.kind {
-                Kind::Signal { .. } => ("signal", "had been ended by an exit signal"),
-                _ => ("exit", "had ended"),
-            };
-            let reason = match trace.outcome(pid)?.map(|outcome| outcome.state) {
-                Some(FinalState::Ended { reason, .. }) => format!(": {}", session::words::cut(&safe(&reason), REASON)),
-                _ if word == "exit" => " normally".to_owned(),
-                _ => String::new(),
-            };
-            told.push((pid, format!("{pid} {how}{reason} [{word}:{pid}]")));
+    for &pid in known {
+        let again = pid == own || told.iter().any(|(other, _)| *other == pid);
+        if again || told.len() >= ENDED || !trace.has(pid)? || !trace.process(pid)?.ended {
+            continue;
         }
+        let last = trace.process(pid)?.counts.last_action();
+        let (word, how) = match trace.action(pid, last)?.kind {
+            Kind::Signal { .. } => ("signal", "had been ended by an exit signal"),
+            _ => ("exit", "had ended"),
+        };
+        let reason = match trace.outcome(pid)?.map(|outcome| outcome.state) {
+            Some(FinalState::Ended { reason, .. }) => format!(": {}", session::words::cut(&safe(&reason), REASON)),
+            _ if word == "exit" => " normally".to_owned(),
+            _ => String::new(),
+        };
+        told.push((pid, format!("{pid} {how}{reason} [{word}:{pid}]")));
     }
     Ok(told.into_iter().map(|(_, text)| text).collect())
 }

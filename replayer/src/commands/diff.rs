@@ -5,6 +5,10 @@ use std::sync::Arc;
 use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Step, Trace};
 use rustc_hash::FxHashMap;
 
+mod identity;
+
+use identity::{Kin, Labels};
+
 use crate::cli::DiffArgs;
 use crate::commands::{Out, open};
 use crate::exit::Exit;
@@ -28,7 +32,8 @@ pub fn run(args: &DiffArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let a = open(&args.a)?;
     let b = open(&args.b)?;
     let limit = if args.show.all { usize::MAX } else { SHOWN };
-    let mut view = diff(&a, &b, args.values, limit)?;
+    let run = (identity::labels(&a), identity::labels(&b));
+    let mut view = compare((&a, &run.0), (&b, &run.1), args.values, limit)?;
     let bounds = crate::commands::run::bounds(out, args.show);
     let acts = view.differences.iter_mut().chain(&mut view.printed);
     let (in_a, in_b): (Vec<_>, Vec<_>) = acts.map(|one| (&mut one.a, &mut one.b)).unzip();
@@ -66,7 +71,10 @@ fn fill(trace: &Arc<Trace>, acts: Vec<&mut Option<Act>>, bounds: &Bounds) {
 
 /// Where the logs of a process differ.
 struct Parting {
+    /// The process as the first run names it, or the second where only that has it.
     pid: Pid,
+    /// What it is in each of the runs.
+    pids: (Option<Pid>, Option<Pid>),
     number: ActionNo,
     in_a: Option<(Action, Tally, u64)>,
     in_b: Option<(Action, Tally, u64)>,
@@ -82,7 +90,8 @@ struct Compared {
     parting: Option<Parting>,
 }
 
-/// Compares two traces. By [LPV19, Theorem 1], runs are equal up to the order of independent steps exactly if their logs are.
+/// Compares two traces. By [LPV19, Theorem 1] the runs are equal up to the order of independent steps exactly when the logs are. Processes are the
+/// same where they are the j-th children of the same parents.
 ///
 /// `values`: values of inputs and observations count too, and so do lengths of printed texts, which follow from values. Execution points of
 /// exit signals never count (semantics.md §2).
@@ -90,68 +99,99 @@ struct Compared {
 /// # Errors
 /// If a trace is damaged.
 pub fn diff(a: &Trace, b: &Trace, values: bool, limit: usize) -> Result<Diff, Error> {
-    let mut partings: FxHashMap<Pid, Parting> = FxHashMap::default();
-    let mut pids: Vec<Pid> = Vec::new();
+    let nothing = Labels::default();
+    compare((a, &nothing), (b, &nothing), values, limit)
+}
+
+/// The same, where it is known what the processes run.
+fn compare(
+    (a, run_in_a): (&Trace, &Labels),
+    (b, run_in_b): (&Trace, &Labels),
+    values: bool,
+    limit: usize,
+) -> Result<Diff, Error> {
+    let kin = Kin::of(a, b, (run_in_a, run_in_b))?;
+    let mut pids: Vec<(Option<Pid>, Option<Pid>)> = Vec::new();
     for process in a.processes() {
-        pids.push(process?.pid);
+        let pid = process?.pid;
+        pids.push((Some(pid), kin.in_second(pid)));
     }
     for process in b.processes() {
         let pid = process?.pid;
-        if !a.has(pid)? {
-            pids.push(pid);
+        if !kin.is_in_both(pid) {
+            pids.push((None, Some(pid)));
         }
     }
     let (mut equal, mut processes) = (0, 0);
-    let mut printed = Vec::new();
+    let (mut printed, mut partings) = (Vec::new(), Vec::new());
     let ranks = (ranks(a)?, ranks(b)?);
-    for &pid in &pids {
-        let compared = part((a, &ranks.0), (b, &ranks.1), pid, values)?;
+    let second = Second {
+        trace: b,
+        ranks: &ranks.1,
+        kin: &kin,
+    };
+    for &pids in &pids {
+        let compared = part((a, &ranks.0), &second, pids, values)?;
         equal += compared.equal;
-        let parting = compared.parting;
         printed.extend(compared.printed);
-        processes += u64::from(parting.is_none());
-        if let Some(parting) = parting {
-            partings.insert(pid, parting);
-        }
+        processes += u64::from(compared.parting.is_none());
+        partings.extend(compared.parting);
     }
-    // A difference comes first if its causes are the same in both runs; one with another difference in its past only follows from it. If each
-    // has another one before it in one of the runs (each run took a message that only the other's choice explains), those count that are first
-    // in either run.
-    let (mut first, mut in_one) = (Vec::new(), Vec::new());
-    for parting in partings.values() {
-        match (
-            is_first(a, parting, &partings, true)?,
-            is_first(b, parting, &partings, false)?,
-        ) {
-            (true, true) => first.push(parting),
-            (false, false) => {}
-            _ => in_one.push(parting),
-        }
-    }
-    if first.is_empty() {
-        first = in_one;
-    }
+    let all = partings.len();
+    let mut first = firsts(a, b, partings)?;
     first.sort_by_key(|parting| parting.pid);
-    let follow = (partings.len() - first.len()) as u64;
+    let follow = (all - first.len()) as u64;
     let more = first.len().saturating_sub(limit) as u64;
     let difference = |parting: &Parting| Difference {
         pid: parting.pid.to_string(),
         number: parting.number.0,
-        a: view(a, parting.pid, parting.in_a.as_ref()),
-        b: view(b, parting.pid, parting.in_b.as_ref()),
+        a: view(a, parting.pids.0, parting.in_a.as_ref()),
+        b: view(b, parting.pids.1, parting.in_b.as_ref()),
     };
     Ok(Diff {
         other_code: other_code(a, b)?,
         equal_actions: equal,
         equal_processes: processes,
-        differences: first.into_iter().take(limit).map(difference).collect(),
+        differences: first.iter().take(limit).map(difference).collect(),
         more,
         follow,
         printed: printed.iter().take(limit).map(difference).collect(),
     })
 }
 
-/// The modules whose sources differ. A module that only one run loaded says nothing about the program, unless it is the entry's.
+/// First are those whose causes are the same in both runs: a parting that has another one in its past only follows from it. Where each is preceded
+/// by another in one of the runs (each run took a message that only the other's choice explains), those that are first in either.
+fn firsts(a: &Trace, b: &Trace, partings: Vec<Parting>) -> Result<Vec<Parting>, Error> {
+    let in_a = are_first(a, &partings, |one| (one.pids.0, one.in_a.is_some()))?;
+    let in_b = are_first(b, &partings, |one| (one.pids.1, one.in_b.is_some()))?;
+    let in_both = in_a.iter().zip(&in_b).any(|(a, b)| *a && *b);
+    let wanted = |(a, b): (&bool, &bool)| if in_both { *a && *b } else { *a || *b };
+    let wanted: Vec<bool> = in_a.iter().zip(&in_b).map(wanted).collect();
+    let list = partings.into_iter().zip(wanted);
+    Ok(list.filter_map(|(parting, wanted)| wanted.then_some(parting)).collect())
+}
+
+/// Which partings have no other one in their past, in this trace? One pass over it.
+fn are_first(
+    trace: &Trace,
+    partings: &[Parting],
+    here: impl Fn(&Parting) -> (Option<Pid>, bool),
+) -> Result<Vec<bool>, Error> {
+    let there = |parting: &Parting| {
+        let (pid, there) = here(parting);
+        Some(ActionId::new(pid.filter(|_| there)?, parting.number.0))
+    };
+    let spread = causality::first_of_all(trace, partings.iter().filter_map(there))?;
+    let is_first = |parting: &Parting| match (here(parting), there(parting)) {
+        (_, Some(id)) => spread.first.contains(&id),
+        // Of a log that only ends earlier, what it did last is looked at.
+        ((Some(pid), false), None) => spread.future.first(pid).is_none_or(|first| first >= parting.number),
+        _ => true,
+    };
+    Ok(partings.iter().map(is_first).collect())
+}
+
+/// The modules whose sources differ. A module that only one run came to load says nothing about the program, unless it is the entry's.
 fn other_code(a: &Trace, b: &Trace) -> Result<Vec<String>, Error> {
     let (in_a, in_b) = (&a.program()?.sources, &b.program()?.sources);
     let entry = |trace: &Trace| trace.header().entry.split(':').next().map(str::to_owned);
@@ -177,9 +217,9 @@ fn other_code(a: &Trace, b: &Trace) -> Result<Vec<String>, Error> {
     Ok(modules)
 }
 
-fn view(trace: &Trace, pid: Pid, action: Option<&(Action, Tally, u64)>) -> Option<Act> {
+fn view(trace: &Trace, pid: Option<Pid>, action: Option<&(Action, Tally, u64)>) -> Option<Act> {
     let (action, tally, base) = action?;
-    let mut act = act::from_log(trace, pid, action, tally, *base);
+    let mut act = act::from_log(trace, pid?, action, tally, *base);
     act::add_names(&mut act, &Names::default());
     Some(act)
 }
@@ -218,70 +258,81 @@ fn version(ranks: &Ranks, access: &Access) -> u64 {
     }
 }
 
-/// How many actions of a process at the beginning are equal, and its first difference.
+/// The second of two runs, and what its processes are in the first.
+struct Second<'t> {
+    trace: &'t Trace,
+    ranks: &'t Ranks,
+    kin: &'t Kin,
+}
+
+/// A log that is read up to where it parts from another one.
+struct Side<'t> {
+    log: Option<log_format::LogReader<'t>>,
+    tally: Tally,
+    base: u64,
+}
+
+impl<'t> Side<'t> {
+    fn of(trace: &'t Trace, pid: Option<Pid>) -> Result<Self, Error> {
+        Ok(Self {
+            log: pid.map(|pid| trace.log(pid)).transpose()?,
+            tally: Tally::default(),
+            base: pid.map_or(Ok(0), |pid| trace.process(pid).map(|process| process.base))?,
+        })
+    }
+
+    fn next(&mut self) -> Result<Option<Action>, Error> {
+        let next = self.log.as_mut().and_then(Iterator::next).transpose()?;
+        Ok(next.map(|(_, action)| action))
+    }
+
+    /// An action as the next one of this log.
+    fn with(&self, action: Option<Action>) -> Option<(Action, Tally, u64)> {
+        let action = action?;
+        let mut tally = self.tally;
+        tally.add(&action);
+        Some((action, tally, self.base))
+    }
+}
+
+/// How many first actions of a process are equal, and where it parts.
 fn part(
     (a, in_first): (&Trace, &Ranks),
-    (b, in_second): (&Trace, &Ranks),
-    pid: Pid,
+    second: &Second<'_>,
+    pids: (Option<Pid>, Option<Pid>),
     values: bool,
 ) -> Result<Compared, Error> {
-    let open = |trace: &Trace| -> Result<_, Error> {
-        match trace.has(pid)? {
-            true => Ok(Some((trace.process(pid)?.base, trace.process(pid)?.counts.actions))),
-            false => Ok(None),
-        }
+    let mut sides = (Side::of(a, pids.0)?, Side::of(second.trace, pids.1)?);
+    let mut compared = Compared {
+        equal: 0,
+        printed: None,
+        parting: None,
     };
-    let (in_a, in_b) = (open(a)?, open(b)?);
-    let mut logs = (
-        in_a.map(|_| a.log(pid)).transpose()?,
-        in_b.map(|_| b.log(pid)).transpose()?,
-    );
-    let mut tallies = (Tally::default(), Tally::default());
-    let mut equal = 0;
-    let mut printed = None;
-    let base = |entry: Option<(u64, u64)>| entry.map_or(0, |(base, _)| base);
-    let with = |action: Option<Action>, mut tally: Tally, base: u64| {
-        action.map(|action| {
-            tally.add(&action);
-            (action, tally, base)
-        })
+    let Some(pid) = pids.0.or(pids.1) else {
+        return Ok(compared);
     };
     loop {
-        let next_a = logs.0.as_mut().and_then(Iterator::next).transpose()?;
-        let next_b = logs.1.as_mut().and_then(Iterator::next).transpose()?;
-        let (next_a, next_b) = (next_a.map(|(_, action)| action), next_b.map(|(_, action)| action));
-        match (&next_a, &next_b) {
-            (None, None) => {
-                return Ok(Compared {
-                    equal,
-                    printed,
-                    parting: None,
-                });
-            }
-            (Some(x), Some(y)) if same((a, in_first, x), (b, in_second, y), values) => {
-                if printed.is_none() && matches!(x.kind, Kind::Output { .. }) && x.kind != y.kind {
-                    printed = Some(Parting {
-                        pid,
-                        number: ActionNo(equal + 1),
-                        in_a: with(Some(x.clone()), tallies.0, base(in_a)),
-                        in_b: with(Some(y.clone()), tallies.1, base(in_b)),
-                    });
+        let (x, y) = (sides.0.next()?, sides.1.next()?);
+        let parting = |x, y, equal| Parting {
+            pid,
+            pids,
+            number: ActionNo(equal + 1),
+            in_a: sides.0.with(x),
+            in_b: sides.1.with(y),
+        };
+        match (&x, &y) {
+            (None, None) => return Ok(compared),
+            (Some(one), Some(other)) if same((a, in_first, one), (second, other), values) => {
+                if compared.printed.is_none() && matches!(one.kind, Kind::Output { .. }) && one.kind != other.kind {
+                    compared.printed = Some(parting(x.clone(), y.clone(), compared.equal));
                 }
-                tallies.0.add(x);
-                tallies.1.add(y);
-                equal += 1;
+                sides.0.tally.add(one);
+                sides.1.tally.add(other);
+                compared.equal += 1;
             }
             _ => {
-                return Ok(Compared {
-                    equal,
-                    printed,
-                    parting: Some(Parting {
-                        pid,
-                        number: ActionNo(equal + 1),
-                        in_a: with(next_a, tallies.0, base(in_a)),
-                        in_b: with(next_b, tallies.1, base(in_b)),
-                    }),
-                });
+                compared.parting = Some(parting(x, y, compared.equal));
+                return Ok(compared);
             }
         }
     }
@@ -290,13 +341,11 @@ fn part(
 /// The number of bytes in the value of a cancelled timer that had not fired.
 const LEFT: usize = 8;
 
-/// Are two actions equal? Texts are compared by contents, and replay data is ignored.
-fn same(
-    (a, in_first, x): (&Trace, &Ranks, &Action),
-    (b, in_second, y): (&Trace, &Ranks, &Action),
-    values: bool,
-) -> bool {
-    let kinds = match (&x.kind, &y.kind) {
+/// Are two actions equal? Texts are compared by what they say, and replay data is left out.
+fn same((a, in_first, x): (&Trace, &Ranks, &Action), (second, y): (&Second<'_>, &Action), values: bool) -> bool {
+    let (b, kin) = (second.trace, second.kin);
+    let named = kin.translated(y);
+    let kinds = match (&x.kind, &named.kind) {
         (Kind::Signal { tag: s, .. }, Kind::Signal { tag: t, .. }) => s == t,
         (Kind::Input { .. }, Kind::Input { .. }) if !values => true,
         (Kind::Output { device: d, .. }, Kind::Output { device: e, .. }) if !values => {
@@ -312,30 +361,22 @@ fn same(
     if !kinds || x.sends != y.sends || x.accesses.len() != y.accesses.len() {
         return false;
     }
-    x.accesses.iter().zip(&y.accesses).all(|(p, q)| {
+    let mut ours: Vec<&Access> = x.accesses.iter().collect();
+    let mut theirs: Vec<(&Access, &Access)> = y.accesses.iter().zip(&named.accesses).collect();
+    // A scan lists the writers of what it saw in the order of their numbers.
+    if ours.len() > 1
+        && ours
+            .iter()
+            .all(|access| matches!(access.resource, Resource::TableContents(_)))
+    {
+        ours.sort_by_key(|access| access.by);
+        theirs.sort_by_key(|(_, access)| access.by);
+    }
+    ours.into_iter().zip(theirs).all(|(p, (own, q))| {
         p.write == q.write
-            && version(in_first, p) == version(in_second, q)
+            && version(in_first, p) == version(second.ranks, own)
             && p.by == q.by
             && (p.resource == q.resource && std::ptr::eq(a, b)
                 || session::name::access(a, p) == session::name::access(b, q))
     })
-}
-
-/// Is there no other difference in the past of this one, in this trace?
-fn is_first(trace: &Trace, parting: &Parting, all: &FxHashMap<Pid, Parting>, in_a: bool) -> Result<bool, Error> {
-    let there = if in_a {
-        parting.in_a.is_some()
-    } else {
-        parting.in_b.is_some()
-    };
-    // If the log only ends earlier, its last action counts.
-    let number = if there { parting.number.0 } else { parting.number.0 - 1 };
-    if !trace.has(parting.pid)? || number == 0 {
-        return Ok(true);
-    }
-    let past = causality::causes(trace, ActionId::new(parting.pid, number))?;
-    let first = past
-        .iter()
-        .all(|last| last.pid == parting.pid || all.get(&last.pid).is_none_or(|other| last.number < other.number));
-    Ok(first)
 }

@@ -10,6 +10,7 @@ use system::observer::{Detail, Ending, Event, Observer};
 
 use crate::digests::{DigestCheck, Recorded};
 use crate::name::{self, Tally};
+use crate::value::Value;
 
 mod places;
 mod rendered;
@@ -37,7 +38,9 @@ pub struct Wish {
     pub frames: usize,
     /// Innermost activations whose variables are rendered with each action.
     pub variables: usize,
-    /// If a process's stack is very deep, variables are rendered only with these actions: each rendering walks over the whole stack.
+    /// Are contents and variables kept as terms, too?
+    pub terms: bool,
+    /// Of processes whose stacks are very deep the variables are rendered with these actions only: each costs a walk over the whole stack.
     pub near: FxHashSet<ActionId>,
     /// Processes to which every message is rendered, too.
     pub mail: FxHashMap<Pid, Mail>,
@@ -335,6 +338,12 @@ impl Watcher {
             Detail::Value(value) => Some(term(value)),
             Detail::Ended(fragment) => ended(event.action, fragment, event.program, chars),
         };
+        let kept = self.wish.terms.then(|| match event.detail {
+            Detail::Sent { message, .. } | Detail::Value(message) => Some(Value::of(heap, message, &style)),
+            Detail::Received { message } => message.map(|m| Value::of_fragment(m, event.program)),
+            Detail::Ended(reason) => Some(rendered::reason_alone(event.action, reason, event.program)),
+            Detail::None | Detail::Output(_) => None,
+        });
         let content = match &event.action.kind {
             Kind::Halt { code } => Some(code.to_string()),
             Kind::Input { .. } => content.map(|content| match file(event, chars) {
@@ -350,6 +359,7 @@ impl Watcher {
         let seen = Seen {
             peer,
             content,
+            term: kept.flatten(),
             input: crate::act::input_class(&event.action.kind),
             place: here(event.machine, event.program),
             tally: log.tally,
@@ -399,6 +409,7 @@ impl Watcher {
                 let known = |(name, term): (interpreter::atom::Atom, Option<Term>)| {
                     let value = print::short(heap, term?, chars, &style);
                     Some(SeenVariable {
+                        term: term.filter(|_| self.wish.terms).map(|t| Value::of(heap, t, &style)),
                         name: crate::words::safe(name.as_str()),
                         of_message: parts.contains(&value),
                         value,

@@ -1,5 +1,6 @@
 //! Terms of a replay as text.
 
+use crate::value::Value;
 use interpreter::heap::{Fragment, Heap};
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
@@ -146,3 +147,16 @@ pub(super) fn quoted(bytes: &[u8], chars: usize) -> String {
 pub(super) const KEYS: usize = 64;
 
 pub(super) const KEY_CHARS: usize = 40;
+
+/// The reason of an end as a term: of an error, and of a throw, without the stack.
+pub(super) fn reason_alone(action: &log_format::Action, reason: &Fragment, program: &vm::Program) -> Value {
+    let value = Value::of_fragment(reason, program);
+    let class = match &action.kind {
+        Kind::Exit { class } => *class,
+        _ => log_format::ExitClass::Normal,
+    };
+    match (class, value.tuple()) {
+        (log_format::ExitClass::Error | log_format::ExitClass::Throw, [inner, _]) => inner.clone(),
+        _ => value,
+    }
+}

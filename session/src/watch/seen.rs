@@ -4,6 +4,7 @@ use super::MAX_ACTIVATIONS;
 use super::places::raised;
 use super::rendered::reason;
 use crate::name::Tally;
+use crate::value::Value;
 use crate::view::Place;
 use interpreter::print::Style;
 use interpreter::vm;
@@ -17,7 +18,9 @@ pub struct Seen {
     pub peer: Option<Pid>,
     /// Message, value, bytes or reason.
     pub content: Option<String>,
-    /// For an input: its class.
+    /// Message, value or reason as a term, if that was wished for. Of an error without the stack.
+    pub term: Option<Value>,
+    /// Of an input: what it was read from.
     pub input: Option<log_format::InputClass>,
     /// The place in the source.
     pub place: Option<Place>,
@@ -53,6 +56,8 @@ pub struct SeenVariable {
     pub name: String,
     /// Its value.
     pub value: String,
+    /// Its value as a term, if that was wished for.
+    pub term: Option<Value>,
     /// Is the value the message just received, or a part of it?
     pub of_message: bool,
 }

@@ -122,9 +122,9 @@ pub fn words(act: &Act) -> String {
         ActKind::SpawnFailed => join("fails to spawn on a missing node:", &[peer]),
         ActKind::Send => {
             let to = peer.map(|p| format!(" to {p}")).unwrap_or_default();
-            format!("sends {}{to}", content.unwrap_or("a message"))
+            format!("sends {}{to}", message(content))
         }
-        ActKind::Rec => format!("receives {}{}", content.unwrap_or("a message"), from(peer)),
+        ActKind::Rec => format!("receives {}{}", message(content), from(peer)),
         ActKind::After => "times out in a receive".to_owned(),
         ActKind::Signal => {
             let reason = content.map(|c| format!(": {c}")).unwrap_or_default();
@@ -155,6 +155,11 @@ pub fn words(act: &Act) -> String {
         },
         ActKind::Wait => join("wait", &[peer, content]),
     }
+}
+
+/// A message, without what the behaviours of OTP put around it.
+fn message(content: Option<&str>) -> String {
+    ::why::routine::speech(content.unwrap_or("a message"), false).noun()
 }
 
 fn input(act: &Act) -> String {

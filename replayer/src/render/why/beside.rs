@@ -104,7 +104,7 @@ pub(super) fn instead(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::R
     if view.instead.is_empty() {
         return Ok(());
     }
-    let title = "Message order mattered. These could have come first, if the receive accepts them:";
+    let title = "These messages could have come first, if the receive accepts them:";
     writeln!(out, "\n{}", layout.paint.strong(&wrap(title, layout.width)))?;
     for (receive, act) in &view.instead {
         let text = match act.kind {

@@ -19,7 +19,6 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str
         .as_ref()
         .map(|place| format!(", {}", at(place)))
         .unwrap_or_default();
-    let answer = link.sent.as_ref().is_some_and(|sent| is_answer(act, sent));
     let said = speech(act.content.as_deref().unwrap_or("a message"), is_routine(link));
     let content = said.body();
     // Of a large map, only what the failure mentions is shown.
@@ -27,63 +26,8 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str
         .then(|| spoken_entries(content, reason))
         .flatten();
     let content = spoken.as_deref().unwrap_or(content);
-    let from = |word: &str| match &link.sent {
-        Some(_) if answer => " from the runtime".to_owned(),
-        Some(sent) => format!(" {word} {}", who(&sent.act)),
-        None => act.peer.map(|peer| format!(" {word} {peer}")).unwrap_or_default(),
-    };
-    // What does not fit on the line of the step gets a line of its own.
-    let changes: Vec<String> = link
-        .changes
-        .iter()
-        .map(|c| {
-            let (after, before) = apart(&c.after, &c.before, VALUE);
-            match (c.after.as_str(), c.before.as_str()) {
-                (ABSENT, _) => format!("{} was removed (was {before})", c.name),
-                (_, ABSENT) => format!("{} was added: {after}", c.name),
-                _ => format!("{} became {after} (was {before})", c.name),
-            }
-        })
-        .collect();
-    let (joint, more) = match (link.because, &link.question) {
-        (Because::Answered, question) => {
-            let question = question.as_deref().unwrap_or("its request");
-            match (said, speech(question, true)) {
-                // A call and its reply are put on one line.
-                (Speech::Reply(_), Speech::Call(request)) => (", to its call ", request.to_owned()),
-                (_, question) => (", in reply to ", question.noun()),
-            }
-        }
-        _ if changes.is_empty() => ("", String::new()),
-        _ => (": ", changes.join(", ")),
-    };
-    let line = |content: &str| match link.because {
-        Because::Received | Because::Answered | Because::State | Because::Collected => {
-            let had = match link.because {
-                Because::State | Because::Collected => " had",
-                _ => "",
-            };
-            match said {
-                Speech::Call(_) => format!("{}{had} received the call {content}{}", who(act), from("from")),
-                Speech::Cast(_) => format!("{}{had} received the cast {content}{}", who(act), from("from")),
-                Speech::Reply(_) => format!("{}{had} received the reply {content}{}", who(act), from("from")),
-                _ => format!("{}{had} received {content}{}", who(act), from("from")),
-            }
-        }
-        Because::Signal => format!("{} was ended by an exit signal{}: {content}", who(act), from("from")),
-        Because::Read => format!("{} {}", who(act), link.read.as_deref().unwrap_or("read what was there")),
-        Because::TimedOut => match said {
-            Speech::Timer(kind) => format!("{} waited until its timer {kind} expired", who(act)),
-            _ => format!("{} timed out in a receive", who(act)),
-        },
-        Because::Started => {
-            let child = link.sent.as_ref().and_then(|sent| sent.act.peer);
-            format!("{} started {}: {content}", who(act), process_or_any(child))
-        }
-        Because::Spawned => {
-            format!("{} spawned {}", who(act), process_or_any(act.peer))
-        }
-    };
+    let (joint, more) = joined(link, said);
+    let line = |content: &str| step(link, said, content);
     let length = |text: &str| text.chars().count();
     let room = |name: &str| layout.width.saturating_sub(6 + length(name));
     let (long, short) = (format!("[{}{place}]", act.target), format!("[{}]", act.target));
@@ -106,31 +50,99 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str
         let word = joint.trim_start_matches([',', ':', ' ']);
         writeln!(out, "       {}", limited(&format!("{word}{more}"), 7, layout))?;
     }
+    below(out, link, layout)
+}
+
+/// What is told under the line of a step.
+fn below(out: &mut dyn Write, link: &Link, layout: &Layout) -> io::Result<()> {
+    let act = &link.act;
     if let Some(waited) = &link.waited {
         waited_for(out, act, waited, layout)?;
     }
     if let Some(sent) = &link.sent
         && !matches!(link.because, Because::Spawned | Because::Started)
     {
-        let word = match (link.because, answer) {
-            (Because::Read, _) if link.read.as_deref().is_some_and(|read| read.starts_with("read ")) => "written",
-            (Because::Read, _) => "done",
-            (_, true) => "caused by its own call",
+        let word = match link.because {
+            Because::Read if link.read.as_deref().is_some_and(|read| read.starts_with("read ")) => "written",
+            Because::Read => "done",
+            _ if is_answer(act, sent) => "caused by its own call",
             _ => "sent",
         };
         sender(out, sent, word, layout)?;
     }
     if let Some(before) = &link.free_before {
-        writeln!(
-            out,
-            "       it had found the name free before {}",
-            paint.faint(&format!("[{before}]"))
-        )?;
+        let name = layout.paint.faint(&format!("[{before}]"));
+        writeln!(out, "       it had found the name free before {name}")?;
     }
-    if let Some(lost) = &link.lost {
-        undone(out, lost, layout)?;
+    match &link.lost {
+        Some(lost) => undone(out, lost, layout),
+        None => Ok(()),
     }
-    Ok(())
+}
+
+/// What follows the line of a step, or stands below it where that is too long, and how it is joined to it.
+fn joined(link: &Link, said: Speech<'_>) -> (&'static str, String) {
+    if link.because == Because::Answered {
+        let question = link.question.as_deref().unwrap_or("its request");
+        return match (said, speech(question, true)) {
+            // A call and its reply are one line.
+            (Speech::Reply(_), Speech::Call(request)) => (", to its call ", request.to_owned()),
+            (_, question) => (", in reply to ", question.noun()),
+        };
+    }
+    let changes: Vec<String> = link
+        .changes
+        .iter()
+        .map(|c| {
+            let (after, before) = apart(&c.after, &c.before, VALUE);
+            match (c.after.as_str(), c.before.as_str()) {
+                (ABSENT, _) => format!("{} was removed (was {before})", c.name),
+                (_, ABSENT) => format!("{} was added: {after}", c.name),
+                _ => format!("{} became {after} (was {before})", c.name),
+            }
+        })
+        .collect();
+    match changes.is_empty() {
+        true => ("", String::new()),
+        false => (": ", changes.join(", ")),
+    }
+}
+
+/// The line of a step, with so much of the message.
+fn step(link: &Link, said: Speech<'_>, content: &str) -> String {
+    let act = &link.act;
+    let who = who(act);
+    let from = match &link.sent {
+        Some(sent) if is_answer(act, sent) => " from the runtime".to_owned(),
+        Some(sent) => format!(" from {}", super::who(&sent.act)),
+        None => act.peer.map(|peer| format!(" from {peer}")).unwrap_or_default(),
+    };
+    match link.because {
+        Because::Received | Because::Answered | Because::State | Because::Collected => {
+            let had = match link.because {
+                Because::State | Because::Collected => " had",
+                _ => "",
+            };
+            let what = match said {
+                Speech::Call(_) => "the call ",
+                Speech::Cast(_) => "the cast ",
+                Speech::Reply(_) => "the reply ",
+                _ => "",
+            };
+            format!("{who}{had} received {what}{content}{from}")
+        }
+        Because::Signal => format!("{who} was ended by an exit signal{from}: {content}"),
+        Because::Read => format!("{who} {}", link.read.as_deref().unwrap_or("read what was there")),
+        Because::TimedOut => match said {
+            Speech::Timer(kind) => format!("{who} waited until its timer {kind} expired"),
+            _ => format!("{who} timed out in a receive"),
+        },
+        Because::Started => {
+            let child = link.sent.as_ref().and_then(|sent| sent.act.peer);
+            format!("{who} started {}: {content}", process_or_any(child))
+        }
+        Because::Spawned => format!("{who} spawned {}", process_or_any(act.peer)),
+    }
 }
 
 /// Writes a lost update.

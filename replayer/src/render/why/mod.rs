@@ -117,6 +117,18 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
     };
     let line = limited(&format!("{}: {subject} {what}", view.target), 0, layout);
     writeln!(out, "{}", paint.bad(&line))?;
+    if let Some(likely) = &view.likely {
+        let text = wrap(
+            &format!("Likely cause: {}", likely.text),
+            layout.width.saturating_sub(2),
+        );
+        writeln!(
+            out,
+            "{}\n",
+            text.replacen("Likely cause:", &paint.strong("Likely cause:"), 1)
+                .replace('\n', "\n  ")
+        )?;
+    }
     if let Some(frame) = process.frames.first() {
         if let Some(place) = &frame.place {
             writeln!(out, "  in {}, {}:{}", function(&place.function), place.file, place.line)?;

@@ -1,0 +1,245 @@
+//! Which process of one run is which of another: the j-th child of the same parent that runs the same. Numbers of processes are given out in the order
+//! of all spawns of a run, which is a matter of chance.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use log_format::{Access, Action, ActionId, Kind, ObjectId, Pid, Resource, Step, Tag, Trace};
+use rustc_hash::FxHashMap;
+use session::Session;
+use session::error::Error;
+use session::watch::{Watcher, Wish};
+
+use crate::memory;
+
+/// A run of more actions is not replayed to see what its processes run.
+const SMALL: u64 = 1_000_000;
+
+/// What processes run, as far as a replay tells.
+pub type Labels = FxHashMap<Pid, String>;
+
+/// What the processes of a run do, where it can be replayed: its program may not be in the trace.
+#[must_use]
+pub fn labels(trace: &Arc<Trace>) -> Labels {
+    if trace.totals().counts.actions > SMALL {
+        return Labels::default();
+    }
+    let first_of_all = || -> Result<Labels, Error> {
+        let first: Arc<[u64]> = Arc::new([1]);
+        let mut acts = FxHashMap::default();
+        for process in trace.processes() {
+            acts.insert(process?.pid, Arc::clone(&first));
+        }
+        let wish = Wish {
+            acts,
+            ..Wish::default()
+        };
+        let session = Session::of(Arc::clone(trace))?.with_memory(memory::limit());
+        let system = session.replay(&session::Goal::everything(), Watcher::new(wish))?;
+        let living = session::shown::names(&system);
+        let mut labels = system.observer.labels;
+        // A name is what a process is called, not what it runs.
+        for (pid, name) in living {
+            labels.entry(pid).or_insert(name);
+        }
+        Ok(labels)
+    };
+    first_of_all().unwrap_or_default()
+}
+
+/// The processes of a second run by those of the first.
+#[derive(Debug, Default)]
+pub struct Kin {
+    /// For each process of the second run that of the first, or a number that the first does not have.
+    in_first: FxHashMap<Pid, Pid>,
+    /// The other way round, of those that are in both.
+    in_second: FxHashMap<Pid, Pid>,
+}
+
+impl Kin {
+    /// Matches the processes of two runs.
+    ///
+    /// # Errors
+    /// If a trace is damaged.
+    pub fn of(a: &Trace, b: &Trace, run: (&Labels, &Labels)) -> Result<Self, Error> {
+        let mut kin = Self::default();
+        let mut queue = VecDeque::new();
+        let (in_a, in_b) = (children(a)?, children(b)?);
+        // The entry, and whoever else has no parent.
+        for process in a.processes() {
+            let process = process?;
+            if process.parent.is_none() && b.has(process.pid)? && b.process(process.pid)?.parent.is_none() {
+                queue.push_back((process.pid, process.pid));
+            }
+        }
+        while let Some((one, other)) = queue.pop_front() {
+            kin.in_first.insert(other, one);
+            kin.in_second.insert(one, other);
+            let none = Vec::new();
+            let (of_one, of_other) = (in_a.get(&one).unwrap_or(&none), in_b.get(&other).unwrap_or(&none));
+            queue.extend(matched(of_one, of_other, run));
+        }
+        let mut left = 0;
+        for process in b.processes() {
+            let pid = process?.pid;
+            kin.in_first.entry(pid).or_insert_with(|| {
+                left += 1;
+                Pid(u64::MAX - left)
+            });
+        }
+        Ok(kin)
+    }
+
+    /// The process of the second run that is this one of the first.
+    #[must_use]
+    pub fn in_second(&self, pid: Pid) -> Option<Pid> {
+        self.in_second.get(&pid).copied()
+    }
+
+    /// Is this process of the second run in the first, too?
+    #[must_use]
+    pub fn is_in_both(&self, pid: Pid) -> bool {
+        self.in_first
+            .get(&pid)
+            .is_some_and(|one| self.in_second.get(one) == Some(&pid))
+    }
+
+    /// The process of the first run that is this one of the second.
+    #[must_use]
+    pub fn in_first(&self, pid: Pid) -> Pid {
+        self.in_first.get(&pid).copied().unwrap_or(pid)
+    }
+
+    /// An action of the second run as the first would name it.
+    #[must_use]
+    pub fn translated(&self, action: &Action) -> Action {
+        let kind = match &action.kind {
+            Kind::Spawn { child, node } => Kind::Spawn {
+                child: self.in_first(*child),
+                node: *node,
+            },
+            Kind::SpawnFailed { child, node } => Kind::SpawnFailed {
+                child: self.in_first(*child),
+                node: *node,
+            },
+            Kind::Rec(tag) => Kind::Rec(self.tag(*tag)),
+            Kind::Signal { tag, events, waiting } => Kind::Signal {
+                tag: self.tag(*tag),
+                events: *events,
+                waiting: *waiting,
+            },
+            Kind::Drop { tag, value } => Kind::Drop {
+                tag: tag.map(|tag| self.tag(tag)),
+                value: value.clone(),
+            },
+            Kind::Observe { of, value } => Kind::Observe {
+                of: of.map(|id| self.action(id)),
+                value: value.clone(),
+            },
+            other => other.clone(),
+        };
+        Action {
+            kind,
+            accesses: action.accesses.iter().map(|access| self.access(access)).collect(),
+            ..action.clone()
+        }
+    }
+
+    fn action(&self, id: ActionId) -> ActionId {
+        ActionId {
+            pid: self.in_first(id.pid),
+            number: id.number,
+        }
+    }
+
+    fn object(&self, object: ObjectId) -> ObjectId {
+        ObjectId {
+            creator: self.in_first(object.creator),
+            k: object.k,
+        }
+    }
+
+    fn access(&self, access: &Access) -> Access {
+        Access {
+            resource: self.resource(access.resource),
+            by: access.by.map(|id| self.action(id)),
+            ..*access
+        }
+    }
+
+    /// A resource of the second run as the first would name it.
+    #[must_use]
+    pub fn resource(&self, resource: Resource) -> Resource {
+        match resource {
+            Resource::Alive(pid) => Resource::Alive(self.in_first(pid)),
+            Resource::GroupLeader(pid) => Resource::GroupLeader(self.in_first(pid)),
+            Resource::Table(table) => Resource::Table(self.object(table)),
+            Resource::TableContents(table) => Resource::TableContents(self.object(table)),
+            Resource::TableKey { table, key } => Resource::TableKey {
+                table: self.object(table),
+                key,
+            },
+            Resource::Counter { array, index } => Resource::Counter {
+                array: self.object(array),
+                index,
+            },
+            other => other,
+        }
+    }
+
+    fn tag(&self, tag: Tag) -> Tag {
+        match tag {
+            Tag::Sent { by, k } => Tag::Sent {
+                by: self.in_first(by),
+                k,
+            },
+            Tag::EndTo { by, to } => Tag::EndTo {
+                by: self.in_first(by),
+                to: self.in_first(to),
+            },
+            Tag::EndRef { by, owner, k } => Tag::EndRef {
+                by: self.in_first(by),
+                owner: self.in_first(owner),
+                k,
+            },
+            Tag::EndTable { by, table } => Tag::EndTable {
+                by: self.in_first(by),
+                table: self.object(table),
+            },
+            Tag::Limit { to } => Tag::Limit { to: self.in_first(to) },
+        }
+    }
+}
+
+/// The children of each process, in the order in which it created them.
+fn children(trace: &Trace) -> Result<FxHashMap<Pid, Vec<Pid>>, Error> {
+    let mut children: FxHashMap<Pid, Vec<Pid>> = FxHashMap::default();
+    for process in trace.processes() {
+        let pid = process?.pid;
+        let mut log = trace.log(pid)?.without_values();
+        while let Some(step) = log.step(u64::MAX)? {
+            if let Step::Action(action) = step
+                && let Kind::Spawn { child, .. } = action.kind
+            {
+                children.entry(pid).or_default().push(child);
+            }
+        }
+    }
+    Ok(children)
+}
+
+/// The children of one parent in two runs, those that run the same in their order; of the others those of which a replay does not tell.
+fn matched(one: &[Pid], other: &[Pid], run: (&Labels, &Labels)) -> Vec<(Pid, Pid)> {
+    let known = !run.0.is_empty() && !run.1.is_empty();
+    let label = |labels: &'_ Labels, pid: &Pid| -> Option<String> { labels.get(pid).filter(|_| known).cloned() };
+    let mut waiting: FxHashMap<Option<String>, VecDeque<Pid>> = FxHashMap::default();
+    for pid in one {
+        waiting.entry(label(run.0, pid)).or_default().push_back(*pid);
+    }
+    let mut pairs = Vec::new();
+    for pid in other {
+        let same = waiting.get_mut(&label(run.1, pid)).and_then(VecDeque::pop_front);
+        pairs.extend(same.map(|one| (one, *pid)));
+    }
+    pairs
+}

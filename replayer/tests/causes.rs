@@ -1,0 +1,106 @@
+//! The likely cause that `why` names for programs with one fault each (`tests/causes/`). In each program's heading the true cause is written down,
+//! by somebody who had not seen what the tool says; `NAME.says` is what it says. `BLESS=1` writes these files.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use log_format::Trace;
+use replayer::commands::why::story;
+use session::Session;
+use session::record::{Text, is_failure};
+use session::subject::Bounds;
+use session::targets;
+
+const BOUNDS: Bounds = Bounds {
+    chars: 120,
+    frames: 6,
+    items: 20,
+};
+
+/// So many seeds are tried until a program fails.
+const SEEDS: u64 = 60;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/causes")
+}
+
+fn failing(name: &str) -> Session {
+    let source = std::fs::read(folder().join(format!("{name}.erl"))).unwrap();
+    let program = Text {
+        path: format!("{name}.erl"),
+        source: source.into(),
+    };
+    for seed in 1..=SEEDS {
+        let (end, bytes) = program.record_bytes(seed).unwrap();
+        if is_failure(&end) {
+            return Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
+        }
+    }
+    panic!("{name} did not fail under {SEEDS} seeds")
+}
+
+fn programs() -> Vec<String> {
+    let files = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let mut names: Vec<String> = files
+        .filter(|path| path.extension().is_some_and(|end| end == "erl"))
+        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    names.sort();
+    assert!(names.len() >= 20, "{names:?}");
+    names
+}
+
+#[test]
+fn the_likely_cause_is_the_true_one() {
+    let mut wrong = Vec::new();
+    for name in programs() {
+        let session = failing(&name);
+        let view = story(&session, "error", Path::new("trace.bin"), &BOUNDS, false).unwrap();
+        let said = view.likely.map_or_else(|| "nothing".to_owned(), |likely| likely.text) + "\n";
+        let path = folder().join(format!("{name}.says"));
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&path, &said).unwrap();
+        }
+        if std::fs::read_to_string(&path).unwrap_or_default() != said {
+            wrong.push(format!("{name}: {said}"));
+        }
+        // Every action that it names can be asked for.
+        for target in said.split('[').skip(1).filter_map(|rest| rest.split([',', ']']).next()) {
+            if target.contains(':') {
+                targets::resolve(session.trace(), target).unwrap_or_else(|e| panic!("{name}: {target}: {e}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "BLESS=1 if these are right:\n{}", wrong.join(""));
+}
+
+/// The numbers of processes depend on the order of all spawns of a run, which says nothing about who they are.
+#[test]
+fn diff_knows_processes_by_their_parents() {
+    const SOURCE: &str = "-module(m).\n-export([main/0]).\nmain() ->\n    Me = self(),\n    [spawn(fun() -> parent(Me, N) end) || N <- [1, 2, 3]],\n    \
+                          [receive {done, N} -> ok end || N <- [1, 2, 3]].\nparent(Me, N) ->\n    spawn(fun() -> Me ! {done, N} end).\n";
+    let record = |seed: u64| {
+        let program = Text {
+            path: "m.erl".to_owned(),
+            source: (*SOURCE.as_bytes()).into(),
+        };
+        let (_, bytes) = program.record_bytes(seed).unwrap();
+        Trace::from_bytes(bytes).unwrap()
+    };
+    let grandchildren = |trace: &Trace| -> Vec<_> {
+        let processes = trace.processes().map(|process| process.unwrap());
+        processes
+            .filter_map(|process| Some((process.pid, process.parent?.pid)))
+            .collect()
+    };
+    let first = record(1);
+    let other = (2..100)
+        .map(record)
+        .find(|trace| grandchildren(trace) != grandchildren(&first))
+        .unwrap();
+    let view = replayer::commands::diff::diff(&first, &other, false, 10).unwrap();
+    assert!(view.differences.is_empty(), "{:?}", view.differences);
+    assert_eq!(view.equal_processes, 7);
+}

@@ -1,0 +1,170 @@
+//! Processes that had ended: those that others still turned to, and those that ended in the middle of something.
+
+use log_format::{ActionId, Pid, Resource};
+use rustc_hash::FxHashSet;
+
+use super::run::{Does, Run};
+use super::waiting::ended;
+use super::{Failure, said};
+use crate::reads;
+use crate::story::{Diagnosis, Pattern};
+
+/// The processes of the story, the nearest first.
+pub(super) fn concerned(run: &Run<'_>, failure: &Failure<'_>) -> Vec<Pid> {
+    let mut pids = vec![failure.pid];
+    for got in failure.receives(run) {
+        let from = match run.step(got).map(|step| &step.does) {
+            Some(Does::Got(_, Some(from))) => Some(from.pid),
+            _ => None,
+        };
+        for pid in [Some(got.pid), from].into_iter().flatten() {
+            if !pids.contains(&pid) {
+                pids.push(pid);
+            }
+        }
+    }
+    pids
+}
+
+/// A process that was called, or sent to, when it had ended.
+pub(super) fn stale_pid(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
+    concerned(run, failure).into_iter().find_map(|pid| {
+        run.steps(pid).iter().rev().find_map(|step| {
+            let gone = step.accesses.iter().find_map(|access| match access.resource {
+                Resource::Alive(gone) if !access.write => {
+                    let end = run.end(gone)?;
+                    (access.by == Some(ActionId::new(gone, end.number))).then_some(gone)
+                }
+                _ => None,
+            })?;
+            turned_to(run, ActionId::new(pid, step.number), gone)
+        })
+    })
+}
+
+fn turned_to(run: &Run<'_>, id: ActionId, gone: Pid) -> Option<Diagnosis> {
+    let successor = run.name(gone).and_then(|name| {
+        let mut others = run.processes().iter().map(|process| process.pid);
+        others.find(|pid| *pid > gone && run.name(*pid) == Some(name))
+    });
+    let then = match (successor, looked_up(run, id)) {
+        (Some(successor), _) => {
+            let born = run.process(successor)?.parent;
+            let born = born.map_or_else(String::new, |born| format!(" {}", run.at(born)));
+            format!(
+                " {} had been started in its place{born}, but {} still had the old one.",
+                run.named(successor),
+                id.pid
+            )
+        }
+        (None, Some((looked, what))) => {
+            format!(
+                " {} had it from {what} {}, where it still stood.",
+                id.pid,
+                run.at(looked)
+            )
+        }
+        (None, None) => String::new(),
+    };
+    let text = format!(
+        "{} turned to {} {}, which {}.{then}",
+        run.who(id),
+        run.named(gone),
+        run.at(id),
+        ended(run, gone)?,
+    );
+    Some(said(Pattern::AlreadyEnded, text))
+}
+
+/// The last thing that a process looked up in a table right before an action.
+fn looked_up(run: &Run<'_>, id: ActionId) -> Option<(ActionId, String)> {
+    const BEFORE: usize = 3;
+    let before = run.before(id).iter().rev().take(BEFORE);
+    for step in before {
+        let at = ActionId::new(id.pid, step.number);
+        for access in &step.accesses {
+            if let Resource::TableKey { .. } = access.resource
+                && !access.write
+                && let Some(act) = run.scene.act(at.pid, at.number.0).ok().flatten()
+            {
+                let by = access.by.map(|by| (by.pid, by.number.0));
+                return Some((at, reads::shown(&act, access.resource, by)?));
+            }
+        }
+    }
+    None
+}
+
+/// A process that was killed after it had changed something that others like it changed back.
+pub(super) fn killed_inside(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
+    let concerned = concerned(run, failure);
+    let mut used: FxHashSet<Resource> = FxHashSet::default();
+    for pid in &concerned {
+        for access in run.steps(*pid).iter().flat_map(|step| &step.accesses) {
+            if is_data(access.resource) {
+                used.insert(access.resource);
+            }
+        }
+    }
+    for process in run.processes() {
+        let Some(Does::EndedBy(_, Some(by))) = run.end(process.pid).map(|end| end.does.clone()) else {
+            continue;
+        };
+        if !matches!(run.step(by).map(|step| &step.does), Some(Does::Send(_))) {
+            continue;
+        }
+        for resource in &used {
+            let changes = changes(run, process.pid, *resource);
+            let Some(last) = changes.last() else { continue };
+            // Another one, created at the same place, changed it again.
+            let place = |pid: Pid| {
+                run.process(pid)
+                    .and_then(|one| one.parent)
+                    .and_then(|parent| run.place(parent))
+            };
+            let like = run.processes().iter().find(|other| {
+                other.pid != process.pid
+                    && place(other.pid).is_some_and(|at| Some(at) == place(process.pid))
+                    && self::changes(run, other.pid, *resource).len() > changes.len()
+            });
+            let (Some(like), Some(act)) = (like, run.scene.act(last.pid, last.number.0).ok().flatten()) else {
+                continue;
+            };
+            let by = run
+                .step(*last)?
+                .accesses
+                .iter()
+                .find(|access| access.resource == *resource)?
+                .by;
+            let what = reads::shown(&act, *resource, by.map(|by| (by.pid, by.number.0)));
+            let text = format!(
+                "{} {} after it had changed {} {}; others, such as {}, changed it back before they ended.",
+                run.who(*last),
+                ended(run, process.pid)?,
+                what.unwrap_or_else(|| "it".to_owned()),
+                run.at(*last),
+                run.named(like.pid),
+            );
+            return Some(said(Pattern::NeverGivenBack, text));
+        }
+    }
+    None
+}
+
+const fn is_data(resource: Resource) -> bool {
+    matches!(
+        resource,
+        Resource::TableKey { .. } | Resource::Persistent(_) | Resource::Counter { .. } | Resource::Env(_)
+    )
+}
+
+/// The actions with which a process changed something.
+fn changes(run: &Run<'_>, pid: Pid, resource: Resource) -> Vec<ActionId> {
+    let steps = run.steps(pid).iter();
+    let wrote = steps.filter(|step| {
+        step.accesses
+            .iter()
+            .any(|access| access.write && access.resource == resource)
+    });
+    wrote.map(|step| ActionId::new(pid, step.number)).collect()
+}

@@ -1,0 +1,145 @@
+//! The likely cause of a failure, in a sentence.
+//!
+//! A story tells of causes, and so of what happened. What a person wants to know is often what did *not* happen: a worker that was killed before
+//! it sent, a wake-up that came too early. So the whole run is looked at here, for what is known to go wrong between processes. Each module knows
+//! some kinds of fault; the first that is found is told. Every part of a sentence is a fact of the run, named by a target; that it is *the* cause is a
+//! judgement, and the heading says so.
+
+mod gone;
+mod ordering;
+mod replies;
+mod run;
+mod state;
+mod waiting;
+mod winners;
+
+use log_format::{ActionId, Cut, Pid};
+
+use crate::scene::Scene;
+use crate::story::{Diagnosis, GaveUp, Overtaken, Pattern, Unseen};
+use crate::tell::Told;
+use run::{Log, Run};
+use session::Session;
+use session::error::Error;
+use session::shown;
+use session::subject::Bounds;
+use session::targets::Found;
+use session::words::cut;
+
+/// What the story has found already.
+pub(crate) struct Known<'a> {
+    pub(crate) told: &'a Told,
+    pub(crate) unseen: &'a [Unseen],
+    pub(crate) gave_up: &'a [GaveUp],
+    pub(crate) overtaken: &'a [Overtaken],
+}
+
+/// What a diagnosis is about.
+pub(crate) struct Failure<'a> {
+    /// The process that failed, or that waits for ever.
+    pub(crate) pid: Pid,
+    /// Its last action; what it waits for comes after that.
+    pub(crate) action: ActionId,
+    /// Does it wait?
+    pub(crate) waits: bool,
+    pub(crate) known: Known<'a>,
+}
+
+impl Failure<'_> {
+    /// The receives of the first steps of the story, and those of the process that failed, the last first.
+    fn receives(&self, run: &Run<'_>) -> Vec<ActionId> {
+        const OF_STORY: usize = 6;
+        const OWN: usize = 12;
+        let told = self.known.told.receives.iter().take(OF_STORY);
+        let mut list: Vec<ActionId> = told.map(|(pid, taken)| ActionId::new(*pid, taken.number)).collect();
+        let own = run.steps(self.pid).iter().rev();
+        let own = own.filter(|step| matches!(step.does, run::Does::Got(..))).take(OWN);
+        list.extend(own.map(|step| ActionId::new(self.pid, step.number)));
+        list.dedup();
+        list
+    }
+}
+
+/// The likely cause of a failure, if it is of a kind that is known here.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub(crate) fn diagnose(
+    session: &Session,
+    found: &Found,
+    slice: &Cut,
+    known: Known<'_>,
+    bounds: &Bounds,
+) -> Result<Option<Diagnosis>, Error> {
+    let log = Log::read(session.trace(), slice)?;
+    let system = log.replay(session, bounds)?;
+    let names = shown::names(&system);
+    let scene = Scene::new(session, &system, &names);
+    let run = Run::new(log, &scene);
+    let failure = Failure {
+        pid: found.pid,
+        action: ActionId::new(found.pid, found.action.0),
+        waits: found.runs_on,
+        known,
+    };
+    let kinds: [fn(&Run<'_>, &Failure<'_>) -> Option<Diagnosis>; 12] = [
+        replies::taken_for_another,
+        replies::stale_timer,
+        waiting::nobody_sent,
+        winners::both,
+        state::stale_write,
+        ordering::overtaken,
+        gone::stale_pid,
+        state::leak,
+        gone::killed_inside,
+        given_up,
+        ordering::missed,
+        waiting::earlier_wait,
+    ];
+    Ok(kinds
+        .iter()
+        .find_map(|kind| kind(&run, &failure))
+        .or_else(|| by_itself(&run, &failure)))
+}
+
+/// A diagnosis in these words.
+pub(crate) fn said(pattern: Pattern, text: String) -> Diagnosis {
+    Diagnosis { pattern, text }
+}
+
+/// A wait that ended before what was waited for came.
+fn given_up(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
+    let one = failure.known.gave_up.first()?;
+    let id = |act: &session::view::Act| ActionId::new(act.pid, act.number);
+    let (timeout, late) = (id(&one.timeout), id(&one.late));
+    let text = format!(
+        "{} timed out {} before {} sent {} {}.",
+        run.who(timeout),
+        run.at(timeout),
+        run.who(late),
+        run.said(late),
+        run.at(late),
+    );
+    Some(said(Pattern::TimedOutTooEarly, text))
+}
+
+/// A process that failed by what it was created with. Where it had received something, the first step says so.
+fn by_itself(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
+    let ended = run
+        .end(failure.pid)
+        .is_some_and(|end| end.number == failure.action.number.0);
+    if failure.waits || !ended || run.last_got(failure.action).is_some() {
+        return None;
+    }
+    let reason = run.seen(failure.action)?.content.as_deref()?;
+    let born = run.process(failure.pid)?.parent?;
+    let text = format!(
+        "{} failed with {} {} before it had received anything: what {} created it with led to it {}.",
+        run.who(failure.action),
+        cut(reason, 60),
+        run.at(failure.action),
+        run.who(born),
+        run.at(born)
+    );
+    Some(said(Pattern::Failed, text))
+}

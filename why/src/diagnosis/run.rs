@@ -1,0 +1,465 @@
+//! The run as a diagnosis sees it: what each process did, with the terms that a replay saw. Also what is no cause: what did not happen has none.
+
+use log_format::{Access, ActionId, ActionNo, Cut, FinalState, Kind, Pid, Resource, SendNo, Tag, Trace};
+use rustc_hash::FxHashMap;
+
+use crate::purpose::Purpose;
+use crate::routine::{Speech, speech};
+use crate::scene::Scene;
+use session::error::Error;
+use session::subject::Bounds;
+use session::value::Value;
+use session::view::Place;
+use session::watch::{Seen, Watcher, Wish, ascending};
+use session::words::{cut, safe};
+use session::{Goal, Session};
+
+/// So many actions are looked at in all, and of each process, its last ones, at least and at most so many.
+const ACTIONS: usize = 6000;
+const LEAST: usize = 24;
+const MOST: usize = 400;
+/// So many processes are looked at: those of the causes before others.
+const PROCESSES: usize = 256;
+/// Characters of a term in a sentence.
+const CHARS: usize = 48;
+
+/// What a process did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Does {
+    /// It created another one.
+    Spawn(Pid),
+    /// It sent a signal.
+    Send(Tag),
+    /// It received a message, sent with this action.
+    Got(Tag, Option<ActionId>),
+    /// A receive timed out.
+    Timeout,
+    /// It wanted to take a signal back, and there was none.
+    DroppedNothing,
+    /// It ended by itself; did it fail?
+    Ended { failed: bool },
+    /// An exit signal ended it, sent with this action.
+    EndedBy(Tag, Option<ActionId>),
+    /// Anything else.
+    Other,
+}
+
+/// An action.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    pub(crate) number: u64,
+    pub(crate) does: Does,
+    pub(crate) accesses: Vec<Access>,
+}
+
+/// A process, with its last actions.
+#[derive(Clone, Debug)]
+pub(crate) struct Process {
+    pub(crate) pid: Pid,
+    /// The action that created it.
+    pub(crate) parent: Option<ActionId>,
+    pub(crate) steps: Vec<Step>,
+    /// Where it waits for ever: `file:line:column`.
+    pub(crate) waits: Option<String>,
+}
+
+/// What was read of a run before it is replayed.
+pub(crate) struct Log {
+    processes: Vec<Process>,
+}
+
+/// The run, and what a replay saw of it.
+pub(crate) struct Run<'a> {
+    pub(crate) scene: &'a Scene<'a>,
+    processes: Vec<Process>,
+    by_pid: FxHashMap<Pid, usize>,
+    consumed: FxHashMap<Tag, ActionId>,
+    /// The names under which processes were registered, also those that have ended.
+    names: FxHashMap<Pid, String>,
+}
+
+impl Log {
+    /// Reads what is to be looked at: of the processes of these causes, and of others.
+    pub(crate) fn read(trace: &Trace, slice: &Cut) -> Result<Self, Error> {
+        let mut pids: Vec<Pid> = slice.iter().map(|id| id.pid).take(PROCESSES).collect();
+        for process in trace.processes() {
+            let pid = process?.pid;
+            if pids.len() >= PROCESSES {
+                break;
+            }
+            if slice.get(pid) == 0 {
+                pids.push(pid);
+            }
+        }
+        pids.sort_unstable();
+        pids.dedup();
+        let of_each = (ACTIONS / pids.len().max(1)).clamp(LEAST, MOST) as u64;
+        let mut processes = Vec::new();
+        for pid in pids {
+            processes.push(read(trace, pid, of_each)?);
+        }
+        for outcome in trace.outcomes()? {
+            if let FinalState::Waiting { location } = outcome.state
+                && let Ok(at) = processes.binary_search_by_key(&outcome.pid, |process| process.pid)
+            {
+                processes[at].waits = Some(location);
+            }
+        }
+        Ok(Self { processes })
+    }
+
+    /// Replays the run, and keeps what was done.
+    pub(crate) fn replay(&self, session: &Session, bounds: &Bounds) -> Result<system::System<Watcher>, Error> {
+        let acts = self.processes.iter().map(|process| {
+            let numbers = process.steps.iter().map(|step| step.number);
+            (process.pid, numbers.collect::<Vec<u64>>())
+        });
+        let wish = Wish {
+            acts: ascending(acts.collect()),
+            chars: bounds.chars.min(4 * CHARS),
+            frames: bounds.frames,
+            variables: session::scene::FRAMES,
+            terms: true,
+            ..Wish::default()
+        };
+        session.replay(&Goal::everything(), Watcher::new(wish))
+    }
+}
+
+fn read(trace: &Trace, pid: Pid, most: u64) -> Result<Process, Error> {
+    let entry = trace.process(pid)?;
+    let mut process = Process {
+        pid,
+        parent: entry.parent,
+        steps: Vec::new(),
+        waits: None,
+    };
+    let mut log = trace.log(pid)?.without_values();
+    log.seek(ActionNo(entry.counts.actions.saturating_sub(most) + 1))?;
+    loop {
+        let (accesses, does) = match log.step(u64::MAX)? {
+            None => break,
+            Some(log_format::Step::Sends(n)) => {
+                let counts = log.counts();
+                for back in (0..n).rev() {
+                    let k = SendNo(counts.sends - back);
+                    process.steps.push(Step {
+                        number: counts.actions - back,
+                        does: Does::Send(Tag::Sent { by: pid, k }),
+                        accesses: Vec::new(),
+                    });
+                }
+                continue;
+            }
+            Some(log_format::Step::Action(action)) => (action.accesses.clone(), action.kind.clone()),
+        };
+        let counts = log.counts();
+        let from = |tag| trace.find_send(tag);
+        let does = match does {
+            Kind::Spawn { child, .. } => Does::Spawn(child),
+            Kind::Send => Does::Send(Tag::Sent {
+                by: pid,
+                k: SendNo(counts.sends),
+            }),
+            Kind::Rec(tag) => Does::Got(tag, from(tag)?),
+            Kind::Signal { tag, .. } => Does::EndedBy(tag, from(tag)?),
+            Kind::After => Does::Timeout,
+            Kind::Drop { tag: None, .. } => Does::DroppedNothing,
+            Kind::Exit { class } => Does::Ended {
+                failed: class != log_format::ExitClass::Normal,
+            },
+            _ => Does::Other,
+        };
+        process.steps.push(Step {
+            number: counts.actions,
+            does,
+            accesses,
+        });
+    }
+    Ok(process)
+}
+
+impl<'a> Run<'a> {
+    pub(crate) fn new(log: Log, scene: &'a Scene<'a>) -> Self {
+        let processes = log.processes;
+        let by_pid = processes.iter().enumerate().map(|(i, one)| (one.pid, i)).collect();
+        let mut consumed = FxHashMap::default();
+        for process in &processes {
+            for step in &process.steps {
+                if let Does::Got(tag, _) | Does::EndedBy(tag, _) = step.does {
+                    consumed.insert(tag, ActionId::new(process.pid, step.number));
+                }
+            }
+        }
+        let names = registered(scene.trace, &processes);
+        Self {
+            scene,
+            processes,
+            by_pid,
+            consumed,
+            names,
+        }
+    }
+
+    /// The name under which a process was registered.
+    pub(crate) fn name(&self, pid: Pid) -> Option<&str> {
+        self.names.get(&pid).map(String::as_str)
+    }
+
+    pub(crate) fn processes(&self) -> &[Process] {
+        &self.processes
+    }
+
+    pub(crate) fn process(&self, pid: Pid) -> Option<&Process> {
+        Some(&self.processes[*self.by_pid.get(&pid)?])
+    }
+
+    /// What a process did, in order.
+    pub(crate) fn steps(&self, pid: Pid) -> &[Step] {
+        self.process(pid).map_or(&[], |process| &process.steps)
+    }
+
+    /// What it did before an action.
+    pub(crate) fn before(&self, id: ActionId) -> &[Step] {
+        let steps = self.steps(id.pid);
+        &steps[..steps.partition_point(|step| step.number < id.number.0)]
+    }
+
+    /// What it did after an action.
+    pub(crate) fn after(&self, id: ActionId) -> &[Step] {
+        let steps = self.steps(id.pid);
+        &steps[steps.partition_point(|step| step.number <= id.number.0)..]
+    }
+
+    pub(crate) fn step(&self, id: ActionId) -> Option<&Step> {
+        let steps = self.steps(id.pid);
+        let at = steps.binary_search_by_key(&id.number.0, |step| step.number).ok()?;
+        Some(&steps[at])
+    }
+
+    /// The message that a process had received last before an action, and who had sent it.
+    pub(crate) fn last_got(&self, id: ActionId) -> Option<(ActionId, ActionId)> {
+        let mut steps = self.before(id).iter().rev();
+        let got = steps.find_map(|step| match step.does {
+            Does::Got(_, from) => Some((step.number, from)),
+            _ => None,
+        });
+        let (number, from) = got?;
+        Some((ActionId::new(id.pid, number), from?))
+    }
+
+    /// The action that took a signal in.
+    pub(crate) fn receipt(&self, tag: Tag) -> Option<ActionId> {
+        self.consumed.get(&tag).copied()
+    }
+
+    /// The signal that an action sent.
+    pub(crate) fn sent(&self, id: ActionId) -> Option<Tag> {
+        match self.step(id)?.does {
+            Does::Send(tag) => Some(tag),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn seen(&self, id: ActionId) -> Option<&Seen> {
+        self.scene.seen.get(&id)
+    }
+
+    /// What was sent, received, or the reason of an end.
+    pub(crate) fn value(&self, id: ActionId) -> Option<&Value> {
+        self.seen(id)?.term.as_ref()
+    }
+
+    /// To whom something was sent.
+    pub(crate) fn receiver(&self, id: ActionId) -> Option<Pid> {
+        self.sent(id)?;
+        self.seen(id)?.peer
+    }
+
+    /// Did the action set a timer?
+    pub(crate) fn sets_timer(&self, id: ActionId) -> bool {
+        self.seen(id).is_some_and(|seen| seen.timer)
+    }
+
+    /// The end of a process.
+    pub(crate) fn end(&self, pid: Pid) -> Option<&Step> {
+        let last = self.steps(pid).last()?;
+        matches!(last.does, Does::Ended { .. } | Does::EndedBy(..)).then_some(last)
+    }
+
+    /// The place of the program at an action.
+    pub(crate) fn place(&self, id: ActionId) -> Option<&Place> {
+        self.scene.own_place(self.seen(id)?)
+    }
+
+    /// What a receive that timed out was there for.
+    pub(crate) fn purpose(&self, id: ActionId) -> Purpose {
+        self.scene.purpose(id.pid, id.number.0)
+    }
+
+    /// A process for people, as it was at an action.
+    pub(crate) fn who(&self, id: ActionId) -> String {
+        if let Some(name) = self.name(id.pid) {
+            return format!("{} {name}", id.pid);
+        }
+        self.scene.who(id.pid, Some(id.number.0))
+    }
+
+    /// A process for people.
+    pub(crate) fn named(&self, pid: Pid) -> String {
+        if let Some(name) = self.name(pid) {
+            return format!("{pid} {name}");
+        }
+        let steps = self.steps(pid);
+        // Where it spoke or listened last it was what it is called.
+        let at = steps.iter().rev().find(|step| {
+            let id = ActionId::new(pid, step.number);
+            !matches!(step.does, Does::Ended { .. } | Does::EndedBy(..)) && self.place(id).is_some()
+        });
+        self.scene.who(pid, at.or(steps.last()).map(|step| step.number))
+    }
+
+    /// What an action said, as a noun: `the call get`.
+    pub(crate) fn said(&self, id: ActionId) -> String {
+        let text = self.seen(id).and_then(|seen| seen.content.as_deref());
+        let library = self.scene.in_library(id.pid, id.number.0);
+        let speech = speech(text.unwrap_or("a message"), library);
+        let body = cut(speech.body(), CHARS);
+        match speech {
+            Speech::Call(_) => format!("the call {body}"),
+            Speech::Cast(_) => format!("the cast {body}"),
+            Speech::Reply(_) => format!("the reply {body}"),
+            Speech::Timer(_) => format!("its timer {body}"),
+            Speech::Plain(_) => body,
+        }
+    }
+
+    /// The name of an action, with its place: `[rec:5, pool.erl:12]`.
+    pub(crate) fn at(&self, id: ActionId) -> String {
+        let act = self.scene.act(id.pid, id.number.0).ok().flatten();
+        let Some(act) = act else {
+            return format!("[event:{}/{}]", id.pid, id.number);
+        };
+        match &act.place {
+            Some(place) => format!("[{}, {}]", act.target, short(place)),
+            None => format!("[{}]", act.target),
+        }
+    }
+
+    /// The name of an action alone.
+    pub(crate) fn target(&self, id: ActionId) -> String {
+        let act = self.scene.act(id.pid, id.number.0).ok().flatten();
+        act.map_or_else(|| format!("event:{}/{}", id.pid, id.number), |act| act.target)
+    }
+
+    /// Where a process waits for ever, in the program: from where it waits, or from what it did last.
+    pub(crate) fn waits_at(&self, pid: Pid) -> Option<Receive> {
+        let process = self.process(pid)?;
+        let location = process.waits.as_deref()?;
+        let mut parts = location.rsplitn(3, ':');
+        let line = parts.nth(1)?.parse::<u32>().ok()?;
+        let file = parts.next()?;
+        if self.scene.sources.owns(file) {
+            return Some(Receive {
+                file: file.to_owned(),
+                line,
+            });
+        }
+        let last = process.steps.last()?;
+        let place = self.place(ActionId::new(pid, last.number))?;
+        Some(Receive {
+            file: place.file.clone(),
+            line: place.line,
+        })
+    }
+
+    /// The receive with which a process got a message, or waited in vain. A call of the library is one, too.
+    pub(crate) fn receive_of(&self, id: ActionId) -> Option<Receive> {
+        let place = self.place(id)?;
+        let line = if self.scene.in_library(id.pid, id.number.0) {
+            place.line
+        } else {
+            self.receive_line(&place.file, place.line)
+        };
+        Some(Receive {
+            file: place.file.clone(),
+            line,
+        })
+    }
+
+    /// The line of the `receive` that a clause belongs to.
+    fn receive_line(&self, file: &str, line: u32) -> u32 {
+        const ABOVE: u32 = 40;
+        let lines = self.scene.sources.quote(file, line, ABOVE);
+        let mut above = lines.iter().filter(|one| one.line <= line).rev();
+        above
+            .find(|one| words(&one.text).any(|word| word == "receive"))
+            .map_or(line, |one| one.line)
+    }
+
+    /// The text of a line of the program.
+    pub(crate) fn line(&self, place: &Place) -> String {
+        self.scene.line(place).unwrap_or_default()
+    }
+}
+
+/// The names under which processes were registered, the first of each.
+fn registered(trace: &Trace, processes: &[Process]) -> FxHashMap<Pid, String> {
+    let mut names = FxHashMap::default();
+    for process in processes {
+        for step in &process.steps {
+            let name = step.accesses.iter().find_map(|access| match access.resource {
+                Resource::Name(id) if access.write && access.version.0 % 2 == 1 => Some(id),
+                _ => None,
+            });
+            let Some(Ok(name)) = name.map(|id| trace.text(id)) else {
+                continue;
+            };
+            // To register a process is to see that it lives.
+            let holder = step.accesses.iter().find_map(|access| match access.resource {
+                Resource::Alive(pid) => Some(pid),
+                _ => None,
+            });
+            names.entry(holder.unwrap_or(process.pid)).or_insert_with(|| safe(name));
+        }
+    }
+    names
+}
+
+/// A `receive` of the program, or a call of the library that receives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Receive {
+    file: String,
+    line: u32,
+}
+
+impl std::fmt::Display for Receive {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let file = self.file.rsplit('/').next().unwrap_or(&self.file);
+        write!(f, "{}:{}", safe(file), self.line)
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '@'))
+}
+
+fn short(place: &Place) -> String {
+    format!(
+        "{}:{}",
+        place.file.rsplit('/').next().unwrap_or(&place.file),
+        place.line
+    )
+}
+
+/// What sort of message it is: its tag, if it has one, and how many elements.
+pub(crate) fn sort_of(value: &Value) -> (Option<&Value>, usize) {
+    match value {
+        Value::Tuple(elements) => {
+            let tag = elements.first().filter(|first| matches!(first, Value::Atom(_)));
+            (tag, elements.len())
+        }
+        Value::Atom(_) => (Some(value), 0),
+        _ => (None, 0),
+    }
+}

@@ -1,0 +1,636 @@
+//! What did not come: who should have sent what a process waited for, and why it did not.
+
+use std::cell::Cell;
+
+use log_format::{ActionId, Pid};
+
+use super::run::{Does, Receive, Run, sort_of};
+use super::{Failure, said};
+use crate::purpose::Purpose;
+use crate::story::{Diagnosis, Pattern};
+
+/// So many processes are followed that wait for each other.
+const HOPS: usize = 8;
+/// So many waits are looked into for one.
+const LOOKED: u32 = 200;
+/// No action of a process is later.
+const LATER: u64 = u64::MAX;
+
+/// A process that waits, or waited in vain.
+#[derive(Clone, Copy)]
+struct Wait {
+    pid: Pid,
+    /// The action with which the wait ended; [`LATER`]: it never ended.
+    end: u64,
+}
+
+/// What a process asked for, and of whom.
+#[derive(Clone, Copy)]
+struct Ask {
+    sent: ActionId,
+    to: Pid,
+    /// With which action that was received.
+    taken: Option<ActionId>,
+}
+
+/// The cause of a wait, and of which kind it is.
+type Cause = (Pattern, String);
+
+/// What was waited for in vain right before a failure, or at the end of a run.
+pub(super) fn nobody_sent(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
+    let waits = if failure.waits {
+        waits_for_ever(run, failure)
+    } else {
+        let told = failure.known.told.timeouts.iter();
+        let told = told.map(|(_, timeout)| (timeout.pid, timeout.number));
+        in_vain(run, told.filter(|(pid, _)| *pid == failure.pid))
+    };
+    // Of others than the entry it is not known whether they had anything to wait for: a server that is idle waits, too.
+    let is_certain = |found: &Diagnosis| {
+        matches!(
+            found.pattern,
+            Pattern::EndedBeforeItSent | Pattern::WaitCycle | Pattern::LostWakeup
+        )
+    };
+    let mut waits = waits.into_iter();
+    let first = waits.next().and_then(|wait| explained(run, failure, wait));
+    let found = first.or_else(|| waits.filter_map(|wait| explained(run, failure, wait)).find(is_certain));
+    found.or_else(|| nobody_left(run, failure))
+}
+
+/// What was waited for in vain earlier, by the process that failed or by those that led to it.
+pub(super) fn earlier_wait(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
+    const OF_EACH: usize = 8;
+    let mut pids = super::gone::concerned(run, failure);
+    let parents: Vec<Pid> = pids
+        .iter()
+        .filter_map(|pid| Some(run.process(*pid)?.parent?.pid))
+        .collect();
+    pids.extend(parents);
+    let timeouts = pids.into_iter().flat_map(|pid| {
+        let steps = run.steps(pid).iter().rev().filter(|step| step.does == Does::Timeout);
+        steps.take(OF_EACH).map(move |step| (pid, step.number))
+    });
+    let mut waits = in_vain(run, timeouts).into_iter();
+    waits.find_map(|wait| explained(run, failure, wait))
+}
+
+fn explained(run: &Run<'_>, failure: &Failure<'_>, wait: Wait) -> Option<Diagnosis> {
+    let mut search = Search {
+        run,
+        failed: failure.pid,
+        way: Vec::new(),
+        seen: Vec::new(),
+        left: &Cell::new(LOOKED),
+    };
+    let (pattern, text) = search.cause(wait)?;
+    Some(said(pattern, text))
+}
+
+/// The processes that wait for ever, the entry first: where it only waits for others, these say more.
+fn waits_for_ever(run: &Run<'_>, failure: &Failure<'_>) -> Vec<Wait> {
+    let others = run.processes().iter().filter(|process| process.waits.is_some());
+    let others = others.map(|process| process.pid).filter(|pid| *pid != failure.pid);
+    let all = std::iter::once(failure.pid).chain(others);
+    all.map(|pid| Wait { pid, end: LATER }).collect()
+}
+
+/// Of these timeouts, those of receives that waited for something, each once.
+fn in_vain(run: &Run<'_>, timeouts: impl Iterator<Item = (Pid, u64)>) -> Vec<Wait> {
+    let mut list: Vec<Wait> = Vec::new();
+    for (pid, end) in timeouts {
+        let known = list.iter().any(|wait| (wait.pid, wait.end) == (pid, end));
+        if !known && run.purpose(ActionId::new(pid, end)) == Purpose::Wait {
+            list.push(Wait { pid, end });
+        }
+    }
+    list
+}
+
+impl Wait {
+    /// The receive of the program.
+    fn receive(self, run: &Run<'_>) -> Option<Receive> {
+        match self.end {
+            LATER => run.waits_at(self.pid),
+            end => run.receive_of(ActionId::new(self.pid, end)),
+        }
+    }
+
+    fn id(self) -> ActionId {
+        ActionId::new(self.pid, self.end)
+    }
+
+    /// `0.1.0 main/0 waited in vain [timeout:0.1.0/1, shards.erl:15]`.
+    fn words(self, run: &Run<'_>) -> String {
+        match self.end {
+            LATER => {
+                let place = self
+                    .receive(run)
+                    .map_or_else(String::new, |place| format!(" at {place}"));
+                format!("{} waits for ever{place}", run.named(self.pid))
+            }
+            _ => format!("{} waited in vain {}", run.who(self.id()), run.at(self.id())),
+        }
+    }
+}
+
+/// A search for the cause of a wait.
+struct Search<'r, 'a> {
+    run: &'r Run<'a>,
+    /// The process that failed: what came of its end is no cause.
+    failed: Pid,
+    /// The processes that wait for each other so far.
+    way: Vec<(Wait, Ask)>,
+    /// Those that were looked at.
+    seen: Vec<Pid>,
+    /// So many may still be looked at: those that wait for each other can be many.
+    left: &'r Cell<u32>,
+}
+
+impl Search<'_, '_> {
+    fn cause(&mut self, wait: Wait) -> Option<Cause> {
+        let run = self.run;
+        if self.seen.contains(&wait.pid) || self.seen.len() > HOPS || self.left.get() == 0 {
+            return None;
+        }
+        self.left.set(self.left.get() - 1);
+        self.seen.push(wait.pid);
+        let ask = ask(run, wait);
+        if let Some(ask) = &ask
+            && let Some(found) = self.circle(wait, ask)
+        {
+            return Some(found);
+        }
+        // Those that sent to others what this one waits for.
+        if let Some(found) = self.silent_sibling(wait).or_else(|| self.silent_child(wait)) {
+            return Some(found);
+        }
+        let ask = ask?;
+        let after = ask.taken.map_or(&[][..], |taken| run.after(taken)).iter();
+        let mut after = after.map(|step| ActionId::new(ask.to, step.number));
+        if let Some(answer) = after.find(|id| run.receiver(*id) == Some(wait.pid)) {
+            let text = format!(
+                "{} before {} answered {} {} with {} {}.",
+                self.opening(wait),
+                run.named(ask.to),
+                run.said(ask.sent),
+                run.at(ask.sent),
+                run.said(answer),
+                run.at(answer),
+            );
+            return Some((Pattern::TimedOutTooEarly, text));
+        }
+        if let Some(next) = self.stands(wait, &ask) {
+            self.way.push((wait, ask));
+            if let Some(found) = self.cause(next) {
+                return Some(found);
+            }
+            let (wait, ask) = self.way.pop()?;
+            return self.fate(wait, &ask);
+        }
+        self.fate(wait, &ask)
+    }
+
+    /// Does this request close a circle, alone or with those that follow?
+    fn circle(&self, wait: Wait, first: &Ask) -> Option<Cause> {
+        let run = self.run;
+        let mut way = vec![(wait, *first)];
+        while way.len() <= 2 * HOPS {
+            let (wait, ask) = *way.last()?;
+            if let Some(at) = way.iter().position(|(one, _)| one.pid == ask.to) {
+                // Who is asked has not come to it, or came to it in the turn in which it waits.
+                let asked = way[at].0;
+                let turn = run.last_got(asked.id()).map(|(got, _)| got);
+                let stuck = ask.taken.is_none_or(|taken| Some(taken) == turn);
+                return stuck.then(|| circle(run, &way[at..]));
+            }
+            let next = self.stands(wait, &ask)?;
+            let then = self::ask(run, next)?;
+            // It answered, if too late.
+            let answers = |taken: ActionId| then.to == wait.pid && taken.number < then.sent.number;
+            if ask.taken.is_some_and(answers) {
+                return None;
+            }
+            way.push((next, then));
+        }
+        None
+    }
+
+    /// Did the end of a process come of the ends of those that waited, or of the one that failed?
+    fn falls(&self, end: ActionId) -> bool {
+        let mut at = end;
+        for _ in 0..HOPS {
+            let by = match self.run.step(at).map(|step| &step.does) {
+                Some(Does::EndedBy(_, by)) => *by,
+                // The news of an end made it fail.
+                Some(Does::Ended { failed: true }) => self.run.last_got(at).map(|(_, from)| from).filter(|from| {
+                    matches!(
+                        self.run.step(*from).map(|step| &step.does),
+                        Some(Does::Ended { .. } | Does::EndedBy(..))
+                    )
+                }),
+                _ => None,
+            };
+            let Some(by) = by else { return false };
+            if by.pid == self.failed || self.seen.contains(&by.pid) {
+                return true;
+            }
+            at = by;
+        }
+        false
+    }
+
+    /// The end of a process that is not a consequence of the wait.
+    fn own_end(&self, pid: Pid) -> Option<ActionId> {
+        let end = ActionId::new(pid, self.run.end(pid)?.number);
+        (!self.falls(end)).then_some(end)
+    }
+
+    /// The last wait of a process: up to its end, or to what came of the end of another wait.
+    fn last_wait(&self, pid: Pid) -> Wait {
+        let end = self.run.end(pid).map(|end| ActionId::new(pid, end.number));
+        let end = match end {
+            Some(end) if self.falls(end) => match self.run.step(end).map(|step| &step.does) {
+                Some(Does::Ended { .. }) => self.run.last_got(end).map(|(got, _)| got.number.0),
+                _ => Some(end.number.0),
+            },
+            _ => None,
+        };
+        Wait {
+            pid,
+            end: end.unwrap_or(LATER),
+        }
+    }
+
+    /// Where the receiver of a request waited itself, so that it did not answer.
+    fn stands(&self, wait: Wait, ask: &Ask) -> Option<Wait> {
+        let run = self.run;
+        let steps = ask.taken.map_or_else(|| run.steps(ask.to), |taken| run.after(taken));
+        let id = |step: &super::run::Step| ActionId::new(ask.to, step.number);
+        let in_vain = |step: &&super::run::Step| step.does == Does::Timeout && run.purpose(id(step)) == Purpose::Wait;
+        if ask.taken.is_some() {
+            let end_of_wait = |step: &super::run::Step| match step.does {
+                Does::Got(_, Some(from)) => from.pid == wait.pid && from.number.0 >= wait.end,
+                _ => false,
+            };
+            let turn = steps.iter().take_while(|step| !matches!(step.does, Does::Got(..)));
+            if let Some(timeout) = turn.clone().find(in_vain) {
+                return Some(Wait {
+                    pid: ask.to,
+                    end: timeout.number,
+                });
+            }
+            match steps.get(turn.count()) {
+                // It went on to something else.
+                Some(next) if !end_of_wait(next) => return None,
+                Some(next) => {
+                    return Some(Wait {
+                        pid: ask.to,
+                        end: next.number,
+                    });
+                }
+                None => {}
+            }
+        }
+        let last = steps
+            .iter()
+            .rev()
+            .find(|step| matches!(step.does, Does::Timeout | Does::Got(..)));
+        if let Some(timeout) = last.filter(in_vain) {
+            return Some(Wait {
+                pid: ask.to,
+                end: timeout.number,
+            });
+        }
+        Some(self.last_wait(ask.to))
+    }
+
+    /// How a sentence begins: who waited, and for whom those waited that it waited for.
+    fn opening(&self, wait: Wait) -> String {
+        match self.way.first() {
+            None => wait.words(self.run),
+            Some((root, _)) => {
+                let between: Vec<String> = self.way.iter().map(|(_, ask)| self.run.named(ask.to)).collect();
+                format!("{} for {}", root.words(self.run), between.join(", and that for "))
+            }
+        }
+    }
+
+    /// What became of a request that was not answered.
+    fn fate(&self, wait: Wait, ask: &Ask) -> Option<Cause> {
+        let run = self.run;
+        let request = format!("{} {}", run.said(ask.sent), run.at(ask.sent));
+        let (server, opening) = (run.named(ask.to), self.opening(wait));
+        let Some(taken) = ask.taken else {
+            return self.unheard(wait, ask);
+        };
+        if let Some(found) = too_late_to_be_told(run, wait, ask, taken) {
+            return Some(found);
+        }
+        let moved_on = run.after(taken).iter().any(|step| matches!(step.does, Does::Got(..)));
+        if !moved_on && self.own_end(ask.to).is_some() {
+            let text = format!(
+                "{opening}: {server} received {request} and {} before it answered.",
+                ended(run, ask.to)?
+            );
+            return Some((Pattern::EndedBeforeItSent, text));
+        }
+        let elsewhere = heard_elsewhere(run, ask, taken).unwrap_or_default();
+        let text = format!(
+            "{opening}: {server} received {request} {}, and sent nothing back{elsewhere}.",
+            run.at(taken),
+        );
+        Some((Pattern::NoAnswer, text))
+    }
+
+    /// A request that was never received.
+    fn unheard(&self, wait: Wait, ask: &Ask) -> Option<Cause> {
+        let run = self.run;
+        let request = format!("{} {}", run.said(ask.sent), run.at(ask.sent));
+        let (server, opening) = (run.named(ask.to), self.opening(wait));
+        if self.own_end(ask.to).is_some() {
+            let text = format!(
+                "{opening}: {server} never received {request}, because it {}.",
+                ended(run, ask.to)?
+            );
+            return Some((Pattern::EndedBeforeItSent, text));
+        }
+        // It was busy with something else.
+        let until = ActionId::new(ask.to, self.last_wait(ask.to).end);
+        let (turn, _) = run.last_got(until)?;
+        let last = run.step(until).or_else(|| run.steps(ask.to).last())?;
+        let at = run
+            .place(ActionId::new(ask.to, last.number))
+            .or_else(|| run.place(turn));
+        let at = at.map_or_else(String::new, |place| {
+            let line = session::words::cut(&run.line(place), 60);
+            let file = place.file.rsplit('/').next().unwrap_or(&place.file);
+            format!(" at {file}:{} ({line})", place.line)
+        });
+        let text = format!(
+            "{opening}: {server} did not come to {request}, because it was still busy with {} {}{at}.",
+            run.said(turn),
+            run.at(turn),
+        );
+        Some((Pattern::Busy, text))
+    }
+
+    /// One of those that should have sent to a process, as others like it did, and that did not.
+    fn silent_sibling(&mut self, wait: Wait) -> Option<Cause> {
+        let run = self.run;
+        let receive = wait.receive(run)?;
+        let mut senders: Vec<Pid> = Vec::new();
+        let mut like = None;
+        let everything = run.steps(wait.pid).iter();
+        for step in everything {
+            let id = ActionId::new(wait.pid, step.number);
+            if let Does::Got(_, Some(from)) = step.does
+                && run.receive_of(id).as_ref() == Some(&receive)
+            {
+                senders.push(from.pid);
+                like = Some(id);
+            }
+        }
+        let like = like?;
+        let mut fates: Vec<(u8, Cause)> = Vec::new();
+        for pid in siblings(run, &senders) {
+            fates.extend(self.silence(wait, pid, Some(like)));
+        }
+        fates.sort_by_key(|(rank, _)| *rank);
+        fates.into_iter().next().map(|(_, cause)| cause)
+    }
+
+    /// One that the process created and that failed or was killed before it sent anything to it.
+    fn silent_child(&mut self, wait: Wait) -> Option<Cause> {
+        let run = self.run;
+        let children = run.before(wait.id()).iter().filter_map(|step| match step.does {
+            Does::Spawn(child) => Some(child),
+            _ => None,
+        });
+        let dead: Vec<Pid> = children
+            .filter(|pid| {
+                let end = self.own_end(*pid).and_then(|end| run.step(end)).map(|end| &end.does);
+                matches!(end, Some(Does::Ended { failed: true } | Does::EndedBy(..)))
+            })
+            .collect();
+        dead.into_iter().find_map(|pid| Some(self.silence(wait, pid, None)?.1))
+    }
+
+    /// Why one of several sent nothing; the first number is less where that says more.
+    fn silence(&mut self, wait: Wait, pid: Pid, like: Option<ActionId>) -> Option<(u8, Cause)> {
+        let run = self.run;
+        let mut steps = run.steps(pid).iter();
+        if pid == wait.pid || steps.any(|step| run.receiver(ActionId::new(pid, step.number)) == Some(wait.pid)) {
+            return None;
+        }
+        let who = run.named(pid);
+        let others = like.map_or_else(String::new, |like| {
+            format!(" (others did: {} [{}])", run.said(like), run.target(like))
+        });
+        let opening = self.opening(wait);
+        if let Some(end) = self.own_end(pid) {
+            let does = &run.step(end)?.does;
+            let rank = match does {
+                Does::EndedBy(..) => 0,
+                Does::Ended { failed: true } => 1,
+                _ => 3,
+            };
+            let before = if rank == 3 {
+                "without having sent"
+            } else {
+                "before it sent"
+            };
+            let text = format!(
+                "{opening}: {who} {} {before} anything to {}{others}.",
+                ended(run, pid)?,
+                wait.pid
+            );
+            return Some((rank, (Pattern::EndedBeforeItSent, text)));
+        }
+        let mut search = Search {
+            run,
+            failed: self.failed,
+            way: Vec::new(),
+            seen: self.seen.clone(),
+            left: self.left,
+        };
+        let (pattern, text) = search.cause(self.last_wait(pid))?;
+        Some((
+            2,
+            (
+                pattern,
+                format!("{opening}: {who} sent nothing to {}{others}. {text}", wait.pid),
+            ),
+        ))
+    }
+}
+
+/// What a process sent last to another one before it waited, after all that it had received.
+fn ask(run: &Run<'_>, wait: Wait) -> Option<Ask> {
+    let before = run.before(wait.id()).iter().rev();
+    let since = before.take_while(|step| !matches!(step.does, Does::Got(..)));
+    for step in since {
+        let sent = ActionId::new(wait.pid, step.number);
+        if let (Does::Send(tag), Some(to)) = (&step.does, run.receiver(sent))
+            && to != wait.pid
+        {
+            return Some(Ask {
+                sent,
+                to,
+                taken: run.receipt(*tag),
+            });
+        }
+    }
+    None
+}
+
+/// Processes that wait for each other.
+fn circle(run: &Run<'_>, way: &[(Wait, Ask)]) -> Cause {
+    let names: Vec<String> = way.iter().map(|(wait, _)| run.named(wait.pid)).collect();
+    let asks: Vec<String> = way
+        .iter()
+        .map(|(wait, ask)| {
+            format!(
+                "{} sent {} to {} {}",
+                wait.pid,
+                run.said(ask.sent),
+                ask.to,
+                run.at(ask.sent)
+            )
+        })
+        .collect();
+    let text = format!("{} wait for each other: {}.", listed(&names), listed(&asks));
+    (Pattern::WaitCycle, text)
+}
+
+/// How a process ended, as a verb: `was killed by 0.2.0 watchdog/1 [signal:0.5.0]`.
+pub(super) fn ended(run: &Run<'_>, pid: Pid) -> Option<String> {
+    let step = run.end(pid)?;
+    let end = ActionId::new(pid, step.number);
+    Some(match step.does {
+        Does::EndedBy(_, Some(by)) => {
+            let reason = run
+                .seen(end)
+                .and_then(|seen| seen.content.as_deref())
+                .unwrap_or("a signal");
+            let reason = session::words::cut(reason, 60);
+            match run.step(by).map(|step| &step.does) {
+                Some(Does::Send(_)) if reason == "killed" || reason == "kill" => {
+                    format!("was killed by {} {}", run.who(by), run.at(by))
+                }
+                Some(Does::Send(_)) => format!("was ended by {} {}: {reason}", run.who(by), run.at(by)),
+                _ => format!(
+                    "was ended with {}, to which it was linked [{}]: {reason}",
+                    run.who(by),
+                    run.target(end)
+                ),
+            }
+        }
+        Does::EndedBy(_, None) => format!("was killed at a limit [{}]", run.target(end)),
+        Does::Ended { failed: true } => {
+            let reason = run
+                .seen(end)
+                .and_then(|seen| seen.content.as_deref())
+                .unwrap_or("an error");
+            format!("failed with {} {}", session::words::cut(reason, 60), run.at(end))
+        }
+        _ => format!("ended {}", run.at(end)),
+    })
+}
+
+/// The processes created at the places where these were, by the same process, that are not among them.
+fn siblings(run: &Run<'_>, of: &[Pid]) -> Vec<Pid> {
+    let born = |pid: Pid| {
+        let parent = run.process(pid)?.parent?;
+        let place = run.place(parent)?;
+        Some((parent.pid, place.file.clone(), place.line, place.column))
+    };
+    let places: Vec<_> = of.iter().filter_map(|pid| born(*pid)).collect();
+    let others = run.processes().iter().map(|process| process.pid);
+    let others = others.filter(|pid| !of.contains(pid));
+    others
+        .filter(|pid| born(*pid).is_some_and(|place| places.contains(&place)))
+        .collect()
+}
+
+/// Others were told what a process waits for before it said that it waits for it.
+fn too_late_to_be_told(run: &Run<'_>, wait: Wait, ask: &Ask, taken: ActionId) -> Option<Cause> {
+    let receive = wait.receive(run)?;
+    // What the same process sent to others, who waited at the same place.
+    let told = run.before(taken).iter().rev().find_map(|step| {
+        let Does::Send(tag) = step.does else { return None };
+        let receipt = run.receipt(tag).filter(|receipt| receipt.pid != wait.pid)?;
+        let same = run.receive_of(receipt).as_ref() == Some(&receive);
+        same.then_some(ActionId::new(taken.pid, step.number))
+    })?;
+    // The turn in which it sent them had another reason than this one's like.
+    let (turn, _) = run.last_got(told)?;
+    if run.value(turn).map(sort_of) == run.value(ask.sent).map(sort_of) {
+        return None;
+    }
+    let text = format!(
+        "{}: {} sent {} {} when it received {} {}, before it received {} from {} {}. Whoever comes after that is not told.",
+        wait.words(run),
+        run.named(ask.to),
+        run.said(told),
+        run.at(told),
+        run.said(turn),
+        run.at(turn),
+        run.said(ask.sent),
+        wait.pid,
+        run.at(taken),
+    );
+    Some((Pattern::LostWakeup, text))
+}
+
+/// A message of this sort that the same process received in another function.
+fn heard_elsewhere(run: &Run<'_>, ask: &Ask, taken: ActionId) -> Option<String> {
+    let sort = run.value(ask.sent).map(sort_of)?;
+    let here = run.place(taken)?;
+    let other = run.steps(ask.to).iter().find_map(|step| {
+        let id = ActionId::new(ask.to, step.number);
+        let place = run.place(id)?;
+        let same = matches!(step.does, Does::Got(..)) && id != taken && run.value(id).map(sort_of) == Some(sort);
+        (same && place.function != here.function).then_some((id, place))
+    })?;
+    let name = |function: &str| function.split_once(':').map_or(function, |(_, name)| name).to_owned();
+    Some(format!(
+        ": it was in {} then, and received the like {} in {}",
+        name(&here.function),
+        run.at(other.0),
+        name(&other.1.function),
+    ))
+}
+
+/// A process waits for ever, and all that could have sent to it have ended.
+fn nobody_left(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
+    if !failure.waits {
+        return None;
+    }
+    // Who failed, or was killed, may be missed.
+    let dead = run.processes().iter().find(|process| {
+        let failed = run.end(process.pid).map(|end| &end.does);
+        matches!(failed, Some(Does::Ended { failed: true } | Does::EndedBy(..)))
+    })?;
+    let wait = Wait {
+        pid: failure.pid,
+        end: LATER,
+    };
+    let text = format!(
+        "{}: {} {}.",
+        wait.words(run),
+        run.named(dead.pid),
+        ended(run, dead.pid)?
+    );
+    Some(said(Pattern::EndedBeforeItSent, text))
+}
+
+pub(super) fn listed(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => {
+            format!("{}, and {last}", first.join(", ")).replacen(", and", " and", usize::from(first.len() == 1))
+        }
+    }
+}
