@@ -62,7 +62,7 @@ fn macros_and_features_of_the_command_line_travel_in_the_trace() {
     folder.replay(["export", "-o", "again.json", "again.bin"]).expect(0);
     let read = |name| std::fs::read(folder.path().join(name)).expect("it was written");
     assert_eq!(read("trace.json"), read("again.json"));
-    folder.write("script", "until error\nback 1\nforward 1\nquit\n");
+    folder.write("script", "until error\nback 1\nuntil error\nquit\n");
     folder.replay(["debug", "-x", "script", "trace.bin"]).expect(0);
 }
 
@@ -235,7 +235,7 @@ fn replay(folder: &Folder, args: &[&str]) -> tests::Outcome {
 
 fn check(folder: &Folder, elsewhere: &Folder, program: &Modules, what: &str) {
     for (name, text) in &program.files {
-        folder.write(name, format!("%% Another comment.\n\n{text}"));
+        folder.write(name, format!("{text}\n%% Another comment.\n"));
     }
     let mut args = vec!["check".to_owned(), "trace.bin".to_owned()];
     for name in program.named.iter() {
