@@ -106,6 +106,7 @@ const PORTABLE_MODULES: &[&str] = &[
     "disk_log_1",
     "disk_log_server",
     "disk_log_sup",
+    "eunit_lib",
     "http_uri",
     "http_util",
     "httpd_util",

@@ -46,7 +46,9 @@ impl Installed {
     /// A module of an application: its path and text. Macros that OTP's build defines are expanded.
     #[must_use]
     pub fn source(&self, app: &str, file: &str) -> Option<(String, Arc<[u8]>)> {
-        let path = self.find(app, &Path::new("src").join(file))?;
+        let path = self
+            .find(app, &Path::new("src").join(file))
+            .or_else(|| self.below_source(app, file))?;
         let mut text = fs::read(&path).ok()?;
         if let Some(version) = path
             .ancestors()
@@ -62,6 +64,14 @@ impl Installed {
         Some((path.display().to_string(), Arc::from(text)))
     }
 
+    /// A file in a folder of an application's sources.
+    fn below_source(&self, app: &str, file: &str) -> Option<PathBuf> {
+        let application = self.0.iter().find_map(|folder| application(folder, app))?;
+        let mut found = folders_in(&application.join("src"));
+        found.iter_mut().for_each(|folder| folder.push(file));
+        found.into_iter().find(|path| path.is_file())
+    }
+
     /// The folders of headers that a source of OTP includes by name alone; empty for other sources.
     #[must_use]
     pub fn headers_for(&self, source: &Path) -> Vec<PathBuf> {
@@ -71,8 +81,15 @@ impl Installed {
         });
         let Some(own) = own else { return Vec::new() };
         let others = ["stdlib", "kernel"].map(|app| self.0.iter().find_map(|folder| application(folder, app)));
+        // A source in a folder of its own names the headers of the others.
+        let sources = source
+            .parent()
+            .and_then(Path::parent)
+            .filter(|folder| folder.ends_with("src"));
+        let beside = sources.map_or_else(Vec::new, folders_in);
         std::iter::once(own)
             .chain(others.into_iter().flatten().map(|app| app.join("include")))
+            .chain(beside)
             .collect()
     }
 
@@ -85,6 +102,15 @@ impl Installed {
         let folders: Vec<_> = self.0.iter().map(|folder| folder.display().to_string()).collect();
         format!("the applications of {}", folders.join(", "))
     }
+}
+
+/// The folders in a folder, by name.
+fn folders_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    folders.retain(|folder| folder.is_dir());
+    folders.sort_unstable();
+    folders
 }
 
 fn paths(value: Option<&OsStr>) -> Vec<PathBuf> {
@@ -129,6 +155,21 @@ fn application(folder: &Path, app: &str) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_source_in_a_folder_of_its_own_is_found_and_finds_headers_of_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = folder.path().join("app-1.0");
+        for (part, file) in [("one", "a.erl"), ("two", "b.hrl")] {
+            fs::create_dir_all(app.join("src").join(part)).unwrap();
+            fs::write(app.join("src").join(part).join(file), file).unwrap();
+        }
+        let installed = Installed(vec![folder.path().to_owned()]);
+        let (path, text) = installed.source("app", "a.erl").unwrap();
+        assert_eq!(&text[..], b"a.erl");
+        assert!(installed.headers_for(Path::new(&path)).contains(&app.join("src/two")));
+        assert!(installed.source("app", "b.erl").is_none());
+    }
 
     #[test]
     fn the_newest_version_of_an_application_is_taken() {
