@@ -53,6 +53,9 @@ impl CodeInfo for Program {
         let mut exports: Vec<(Atom, u8)> = info.exports.keys().copied().collect();
         // In the order of their definitions, as OTP lists them.
         exports.sort_unstable_by_key(|name| info.exports[name]);
+        if crate::library::source(module.as_str()).is_none() {
+            return Some(exports);
+        }
         // Natives are exported too, except those that only the tool's own library calls.
         let natives = self
             .native_index
