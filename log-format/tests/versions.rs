@@ -374,7 +374,7 @@ fn few_bytes_cannot_stand_for_endless_memory() {
     // Each of these is allowed alone, but not all together.
     let mut source = vec![1, 0, 0, 0];
     source.extend(long(60 << 20));
-    source.resize(source.len() + (60 << 20) + 2, 0);
+    source.resize(source.len() + (60 << 20) + 3, 0);
     let source = compressed(&source);
     for count in [1, 6] {
         let mut bomb = sample().without_index();

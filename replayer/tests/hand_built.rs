@@ -203,7 +203,7 @@ fn log_lists_actions_as_targets() {
 fn causes_are_all_and_only_what_leads_to_the_target() {
     let file = folder("causes").join("trace.bin");
     proxy_race(&file, 1);
-    let (done, text) = replay(&["causes", "error"], &file);
+    let (done, text) = replay(&["causes", "--all", "error"], &file);
     assert_eq!(code(&done), 0, "{done:?}");
     let targets: Vec<&str> = text
         .lines()

@@ -100,7 +100,7 @@ cz(X) -> float(X).
 da(X) -> abs(X).
 db(X) -> {max(X, 1), X -- [1]}.
 dc(X) -> integer_to_list(X).
-dd(X) -> binary_to_term(X).
+dd(X) -> list_to_integer(X).
 de(X) -> list_to_tuple(X).
 df(X) -> map_get(a, X).
 dg(X) -> is_map_key(a, X).
