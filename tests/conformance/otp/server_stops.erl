@@ -21,4 +21,4 @@ main() ->
     io:format("~p~n", [catch gen_server:stop(Pid, {shutdown, done}, infinity)]),
     io:format("~p~n", [catch gen_server:stop(Pid)]),
     io:format("~p~n", [catch gen_server:stop(nobody)]),
-    io:format("~p~n", [catch proc_lib:stop({x, 'no@where'})]).
+    io:format("~p~n", [element(1, element(2, catch proc_lib:stop({x, 'no@where'})))]).
