@@ -394,7 +394,10 @@ fn a_file_of_another_program_is_told_with_the_modules_of_this_one() {
     let path = scratch.0.path().join("another.erl");
     std::fs::write(&path, "-module(another).\n").unwrap();
     let error = check(&session, &with(path)).unwrap_err().to_string();
-    assert!(error.ends_with("not a module of the recorded run, whose modules are: sorted"), "{error}");
+    assert!(
+        error.ends_with("not a module of the recorded run, whose modules are: sorted"),
+        "{error}"
+    );
 }
 
 /// A run of a program in this file, under the first seed with which it fails (or, with `well`, does not fail).

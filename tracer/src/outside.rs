@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -333,7 +334,9 @@ const END_OF_COMMAND: u8 = 4;
 
 /// The output of a shell until its command had ended.
 fn output_of(mut shell: std::process::Command) -> Vec<u8> {
-    let mut child = match shell.stdout(std::process::Stdio::piped()).spawn() {
+    // A shell that goes on after the run must not hold what we inherited: who reads our output waits for its end.
+    shell.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = match shell.spawn() {
         Ok(child) => child,
         Err(error) => return format!("{error}\n").into_bytes(),
     };
