@@ -191,7 +191,7 @@ fn best_effort_goes_on() {
     };
     let scratch = Scratch::new("best-effort");
     let (mut went_on, mut all) = (0, 0);
-    for name in pairs() {
+    for name in seeds::share(pairs(), 2) {
         let session = failing(&name);
         let strict = check(&session, &with(folder().join(format!("{name}.fixed.erl")))).unwrap();
         let fixed = check(&session, &best(folder().join(format!("{name}.fixed.erl")))).unwrap();
@@ -272,7 +272,7 @@ fn conformance_programs_driven_by_their_choices_do_the_same() {
             .filter(|path| path.extension().is_some_and(|e| e == "erl"))
             .collect();
         paths.sort();
-        for path in paths {
+        for path in seeds::share(paths, 3) {
             let name = format!("{area}/{}", path.file_stem().unwrap().to_string_lossy());
             let text = Text {
                 path: path.display().to_string(),
@@ -296,7 +296,7 @@ fn conformance_programs_driven_by_their_choices_do_the_same() {
         }
     }
     println!("{runs} programs");
-    assert!(runs > 100, "{runs} programs");
+    assert!(runs > seeds::many(30, 100), "{runs} programs");
     assert!(
         wrong.is_empty(),
         "{} of {runs} do something else:\n{}",

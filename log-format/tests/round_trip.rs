@@ -179,9 +179,9 @@ proptest! {
 fn long_logs_have_restart_points() {
     let plan = Plan {
         seed: 5,
-        actions: 400_000,
-        processes: 40,
-        cut_every: 30_000,
+        actions: 100_000,
+        processes: 10,
+        cut_every: 7_500,
         messages_only: true,
     };
     let run = simulate(plan);

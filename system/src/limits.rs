@@ -64,6 +64,12 @@ impl World {
         self.words_in_use() * 8 + bytes_outside()
     }
 
+    /// Is more in use than the limit, as far as it is counted? Garbage is counted too.
+    #[inline]
+    pub(crate) fn is_over_memory(&self) -> bool {
+        self.limits.memory.is_some_and(|limit| self.memory_in_use() > limit)
+    }
+
     pub(crate) fn words_in_use(&self) -> usize {
         let signals = self.flight.words() + self.timers.words();
         self.memory_words + self.table_words + signals + self.resources.words()

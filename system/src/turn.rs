@@ -76,7 +76,8 @@ impl<O: Observer> Turn<'_, O> {
             if doomed {
                 return self.step().end_by_pending(false);
             }
-            if self.world.end.is_some() {
+            // What an action stores outside its own heap counts at once: a slice of thousands of actions could store gigabytes.
+            if self.world.end.is_some() || self.world.is_over_memory() {
                 return After::Ready;
             }
             if self.is_to_stand() {

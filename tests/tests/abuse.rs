@@ -275,7 +275,7 @@ flood(P, N) -> P ! {junk, N}, flood(P, N + 1).",
         ("grows", "main() -> self() ! x, grow([]).\ngrow(L) -> grow([L, L | L])."),
     ];
     let limits = [("--max-processes", "60"), ("--max-memory", "40"), ("--max-time", "0.2")];
-    for (name, body) in programs {
+    for (name, body) in seeds::share(programs, 3) {
         let folder = Folder::new("misuse");
         folder.write(
             &format!("{name}.erl"),

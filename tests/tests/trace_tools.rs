@@ -61,7 +61,7 @@ fn text(path: &Path) -> String {
 #[test]
 fn json_and_back_loses_nothing() {
     let folder = Folder::new("json");
-    for path in traces(&folder) {
+    for path in seeds::share(traces(&folder), 3) {
         let path = text(&path);
         folder
             .replay(["export", "--format", "json", &path, "-o", "one.json"])
@@ -154,7 +154,7 @@ fn the_independent_reader_agrees() {
     }
     let folder = Folder::new("independent");
     let script = root().join("log-format/tests/reader.py");
-    for path in traces(&folder) {
+    for path in seeds::share(traces(&folder), 4) {
         let output = Command::new("python3")
             .arg(&script)
             .arg("--json")
@@ -1161,4 +1161,33 @@ fn hashes_of_keys_are_told_and_taken_out() {
         .expect(0);
     let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     assert_eq!(read("s.trace"), read("again.trace"));
+}
+
+/// What is no cause of a failure is not needed in order to explain it: here a value that was left out of the trace.
+#[test]
+fn why_needs_no_value_that_is_no_cause() {
+    let folder = Folder::new("apart");
+    folder.write(
+        "apart.erl",
+        "-module(apart).\n-export([main/0]).\nmain() ->\n    spawn(fun() -> os:getenv(\"HOME\") end),\n    Me = self(),\n    \
+         spawn(fun() -> Me ! hello end),\n    receive M -> error({bad, M}) end.\n",
+    );
+    folder
+        .tracer([
+            "run",
+            "--quiet",
+            "--seed",
+            "1",
+            "--redact-input",
+            "env",
+            "-o",
+            "apart.bin",
+            "apart.erl",
+        ])
+        .expect(1);
+    let said = folder.replay(["why", "apart.bin"]).expect(0).out();
+    assert!(
+        said.contains("{bad,hello}") && said.contains("received hello"),
+        "{said}"
+    );
 }

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::past::Pasts;
 use crate::purpose::Purpose;
-use crate::scene::Scene;
+use crate::scene::{Scene, whole_run};
 use crate::story::{GaveUp, Link, Waited};
 use crate::stuck::{Fate, LastSteps, fate, last_steps, stuck_at};
 use crate::tell::Told;
@@ -108,7 +108,9 @@ pub fn explain(
         mail,
         ..Wish::default()
     };
-    let system = session.replay(&Goal::everything(), Watcher::new(wish))?;
+    let Some(system) = whole_run(session, wish) else {
+        return Ok(());
+    };
     let names = shown::names(&system);
     let scene = Scene::new(session, &system, &names);
     for ((at, one), question) in timeouts.iter().zip(questions) {

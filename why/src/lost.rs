@@ -5,14 +5,14 @@ use rustc_hash::FxHashMap;
 
 use crate::late;
 use crate::reads;
-use crate::scene::Scene;
+use crate::scene::{Scene, whole_run};
 use crate::story::{Link, Lost, Unseen};
+use session::Session;
 use session::error::Error;
 use session::shown;
 use session::subject::Bounds;
 use session::view::Act;
-use session::watch::{Watcher, Wish};
-use session::{Goal, Session};
+use session::watch::Wish;
 
 /// Limits: how many writes of a story, and how many of its processes, are examined.
 const WRITES: usize = 3;
@@ -370,7 +370,9 @@ pub fn never_received(session: &Session, pids: &[Pid], bounds: &Bounds) -> Resul
         mail,
         ..Wish::default()
     };
-    let system = session.replay(&Goal::everything(), Watcher::new(wish))?;
+    let Some(system) = whole_run(session, wish) else {
+        return Ok(Vec::new());
+    };
     let names = shown::names(&system);
     let scene = Scene::new(session, &system, &names);
     let mut told = Vec::new();

@@ -8,11 +8,11 @@ use crate::records::Records;
 use crate::routine::speech;
 use crate::story::{Change, Sent};
 use log_format::{ActionId, Pid};
-use session::Session;
 use session::act::Names;
 use session::error::Error;
 use session::value::Value;
-use session::watch::{Seen, Watcher};
+use session::watch::{Seen, Watcher, Wish};
+use session::{Goal, Session};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -53,6 +53,12 @@ pub(crate) fn handler_states(list: &str) -> Vec<(&str, &str)> {
             _ => None,
         })
         .collect()
+}
+
+/// A replay of the whole run, with what is wished for observed. `None` if that is not possible: the whole run may need what the causes of the
+/// failure do not (a value that was left out of the trace, more memory), and a story can do without it.
+pub(crate) fn whole_run(session: &Session, wish: Wish) -> Option<system::System<Watcher>> {
+    session.replay(&Goal::everything(), Watcher::new(wish)).ok()
 }
 
 /// How many activations of the program make up the state of a process.

@@ -174,13 +174,7 @@ impl<O: Observer> System<O> {
         let after = self.turn(&mut process, budget);
         self.world.count_words(&mut process);
         // At once: the next slice may double it.
-        if self
-            .world
-            .limits
-            .memory
-            .is_some_and(|limit| self.world.memory_in_use() > limit)
-            && !matches!(after, After::Ended)
-        {
+        if self.world.is_over_memory() && !matches!(after, After::Ended) {
             self.world.is_out_of_memory(Some(&mut process));
         }
         match after {

@@ -32,10 +32,7 @@ pub fn seeds(quick: u64, deep: u64) -> Range<u64> {
     if self::deep() {
         return 0..deep;
     }
-    let first = std::env::var("FIRST_SEED").map_or_else(
-        |_| today() * SEEDS_OF_A_DAY,
-        |text| text.parse().expect("FIRST_SEED is a number"),
-    );
+    let first = first();
     // The test runner prints this if the test fails.
     println!(
         "seeds {first} to {}; to repeat them: FIRST_SEED={first}",
@@ -44,8 +41,45 @@ pub fn seeds(quick: u64, deep: u64) -> Range<u64> {
     first..first + quick
 }
 
+/// One of `parts` equal shares of a list in a quick run, another one every day (`FIRST_SEED` chooses it too); the whole list in a deep run.
+///
+/// # Panics
+/// When `FIRST_SEED` is no number.
+#[must_use]
+pub fn share<T>(list: impl IntoIterator<Item = T>, parts: usize) -> Vec<T> {
+    if deep() {
+        return list.into_iter().collect();
+    }
+    let first = first();
+    // The seeds of two days differ by a multiple of their number.
+    let which = (first / SEEDS_OF_A_DAY + first % SEEDS_OF_A_DAY) as usize % parts;
+    println!("share {which} of {parts}; to repeat it: FIRST_SEED={first}");
+    list.into_iter().skip(which).step_by(parts).collect()
+}
+
+/// The first seed of a quick run.
+fn first() -> u64 {
+    std::env::var("FIRST_SEED").map_or_else(
+        |_| today() * SEEDS_OF_A_DAY,
+        |text| text.parse().expect("FIRST_SEED is a number"),
+    )
+}
+
 /// Days since 1970.
 fn today() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |since| since.as_secs() / (24 * 60 * 60))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_a_part_of_the_list_in_its_order() {
+        let share = share(0..10, 3);
+        let whole = deep();
+        assert_eq!(share.len(), if whole { 10 } else { 3 + usize::from(share[0] == 0) });
+        assert!(share.windows(2).all(|two| two[1] - two[0] == if whole { 1 } else { 3 }));
+    }
 }

@@ -63,7 +63,7 @@ impl Failure<'_> {
 /// The likely cause of a failure, if it is of a kind that is known here.
 ///
 /// # Errors
-/// The trace is damaged; the replay diverges.
+/// The trace is damaged.
 pub(crate) fn diagnose(
     session: &Session,
     found: &Found,
@@ -72,7 +72,9 @@ pub(crate) fn diagnose(
     bounds: &Bounds,
 ) -> Result<Option<Diagnosis>, Error> {
     let log = Log::read(session.trace(), slice)?;
-    let system = log.replay(session, bounds)?;
+    let Some(system) = log.replay(session, bounds) else {
+        return Ok(None);
+    };
     let names = shown::names(&system);
     let scene = Scene::new(session, &system, &names);
     let run = Run::new(log, &scene);

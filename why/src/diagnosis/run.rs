@@ -5,14 +5,14 @@ use rustc_hash::FxHashMap;
 
 use crate::purpose::Purpose;
 use crate::routine::{Speech, speech};
-use crate::scene::Scene;
+use crate::scene::{Scene, whole_run};
+use session::Session;
 use session::error::Error;
 use session::subject::Bounds;
 use session::value::Value;
 use session::view::Place;
 use session::watch::{Seen, Watcher, Wish, ascending};
 use session::words::{cut, safe};
-use session::{Goal, Session};
 
 /// So many actions are looked at in all, and of each process, its last ones, at least and at most so many.
 const ACTIONS: usize = 6000;
@@ -108,8 +108,8 @@ impl Log {
         Ok(Self { processes })
     }
 
-    /// Replays the run, and keeps what was done.
-    pub(crate) fn replay(&self, session: &Session, bounds: &Bounds) -> Result<system::System<Watcher>, Error> {
+    /// Replays the run, and keeps what was done; `None` if that is not possible, see [`whole_run`].
+    pub(crate) fn replay(&self, session: &Session, bounds: &Bounds) -> Option<system::System<Watcher>> {
         let acts = self.processes.iter().map(|process| {
             let numbers = process.steps.iter().map(|step| step.number);
             (process.pid, numbers.collect::<Vec<u64>>())
@@ -122,7 +122,7 @@ impl Log {
             terms: true,
             ..Wish::default()
         };
-        session.replay(&Goal::everything(), Watcher::new(wish))
+        whole_run(session, wish)
     }
 }
 

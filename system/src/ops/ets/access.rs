@@ -74,7 +74,10 @@ impl Step<'_> {
         });
         let me = ActionId::new(crate::ids::to_log(self.process.pid), self.process.actions + 1);
         if let Some(table) = self.world.tables.get_mut(&id) {
+            let before = table.contents.words();
             Arc::make_mut(&mut table.contents).write(place, key, access.version.0, me, objects);
+            let after = table.contents.words();
+            self.world.table_words = (self.world.table_words + after).saturating_sub(before);
         }
         self.world.accesses.put(access);
         self.world

@@ -296,7 +296,9 @@ impl Step<'_> {
         self.write(Resource::Table(crate::ids::object(id)), Value::Absent, reads)?;
         if !self.world.purpose.is_replay() {
             // Replay keeps it: older versions may still be read.
-            self.world.tables.remove(&id);
+            let removed = self.world.tables.remove(&id);
+            let words = removed.map_or(0, |table| table.contents.words());
+            self.world.table_words = self.world.table_words.saturating_sub(words);
         }
         Ok(())
     }
