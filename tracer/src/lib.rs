@@ -3,9 +3,11 @@
 mod bell;
 mod cli;
 mod compare;
+mod execute;
 mod exit;
 mod files;
 mod installed;
+mod options;
 mod outside;
 mod report;
 mod run;

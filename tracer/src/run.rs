@@ -8,14 +8,11 @@ use interpreter::atom::Atom;
 use interpreter::native::CodeInfo;
 use interpreter::vm::Program;
 use log_format::safe_path;
-use system::loader::{Loader, ModuleFile, Source, SourceLoader, render};
-use system::observer::Observer;
-use system::outside::Outside;
-use system::recorder::{self, Lost, Options as RecordOptions, Recorder, RunFacts};
-use system::scheduler::{Random, RoundRobin, Scheduler};
-use system::{Clock, Limits, RunEnd, Settings, System};
+use system::loader::{Loader, ModuleFile, SourceLoader, render};
+use system::recorder::{Lost, Recorder};
 
-use crate::cli::{RunArgs, Schedule};
+use crate::cli::RunArgs;
+use crate::execute::{self, Loaded};
 use crate::exit::Exit;
 use crate::files::Disk;
 use crate::installed::Installed;
@@ -23,31 +20,22 @@ use crate::outside::Real;
 use crate::report::{self, Reporter};
 use crate::signals::Signals;
 
-/// A program, ready to run.
-struct Loaded {
-    program: Program,
-    loader: SourceLoader,
-    module: Atom,
-    function: Atom,
-    arguments: Option<Vec<String>>,
-}
-
 /// Runs `tracer run`.
 pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
     let loaded = match load(args) {
         Ok(loaded) => loaded,
         Err(exit) => return exit,
     };
-    if args.warnings {
+    if args.compiling.warnings {
         eprint!("{}", render(&loaded.loader.warnings));
     }
     let signals = Signals::watch();
-    let most = args.max_memory.map(|mb| mb << 20);
-    let outside = Box::new(Real::new(Arc::clone(&signals.interrupted), args.seed, most));
+    let most = args.running.most_memory();
+    let outside = Box::new(Real::new(Arc::clone(&signals.interrupted), args.running.seed, most));
     signals.prints_to(outside.stdout());
     if args.no_trace {
         signals.begins();
-        let (system, end, _) = execute(args, loaded, outside, Reporter::default());
+        let (system, end, _) = execute::run(&args.running, loaded, rest(args), outside, Reporter::default());
         signals.ended();
         let verdict = report::verdict(&system, &end);
         let system = std::mem::ManuallyDrop::new(system);
@@ -60,37 +48,7 @@ pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
 }
 
 fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsString], signals: &Signals) -> Exit {
-    let facts = RunFacts {
-        tool: concat!("tracer ", env!("CARGO_PKG_VERSION")).to_owned(),
-        command: command.iter().map(|a| a.to_string_lossy().into_owned()).collect(),
-        entry: (loaded.module, loaded.function),
-        arguments: loaded.arguments.clone(),
-        without_arguments: args.redact_input.contains(&log_format::InputClass::Arguments),
-        node: args.node().unwrap_or(system::NO_NODE).to_owned(),
-        schedule: match schedule(args) {
-            Schedule::RoundRobin => "round-robin".to_owned(),
-            Schedule::Random => "random".to_owned(),
-        },
-        seed: args.seed,
-        virtual_time: virtual_time(args),
-        facts: Vec::new(),
-        sources: loaded
-            .loader
-            .shared_list()
-            .lock()
-            .map(|list| list.clone())
-            .unwrap_or_default(),
-        natives: recorder::natives(&loaded.program),
-        read: Some(loaded.loader.shared_list()),
-    };
-    let options = RecordOptions {
-        sync: args.sync,
-        max_bytes: args.max_trace_bytes,
-        digests: args.digests,
-        redact: args.redact_input.clone(),
-        without_reasons: args.redact_part.contains(&crate::cli::Part::Reasons),
-        without_observations: args.redact_part.contains(&crate::cli::Part::Observations),
-    };
+    let facts = execute::facts(&loaded, &args.recording, &args.running, command);
     if let Err(text) = may_replace(&args.output) {
         report::tell(&text);
         return Exit::NoOutput;
@@ -101,7 +59,7 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
             safe_path(&args.output)
         ));
     }
-    let recorder = match Recorder::create(&args.output, &facts, options, Reporter::default()) {
+    let recorder = match Recorder::create(&args.output, &facts, args.recording.options(), Reporter::default()) {
         Ok(recorder) => recorder,
         Err(error) => {
             report::tell(&format!(
@@ -113,7 +71,7 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
     };
     signals.records(recorder.finisher(), args.require_trace);
     signals.begins();
-    let (mut system, end, read) = execute(args, loaded, outside, recorder);
+    let (mut system, end, read) = execute::run(&args.running, loaded, rest(args), outside, recorder);
     signals.ended();
     let verdict = report::verdict(&system, &end);
     let written = Recorder::finish(&mut system, &read, &verdict.run);
@@ -125,7 +83,7 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
             if !args.quiet {
                 report::closing_line(&verdict, &system, Some((&args.output, &written)));
             }
-            let limit = args.max_trace_bytes.unwrap_or(u64::MAX);
+            let limit = args.recording.max_trace_bytes.unwrap_or(u64::MAX);
             if !written.complete {
                 report::tell(&format!(
                     "recording stopped before the run ended: {} reached its limit of {limit} bytes; it holds the run up to there",
@@ -179,17 +137,12 @@ fn may_replace(path: &Path) -> Result<(), String> {
     }
 }
 
-fn schedule(args: &RunArgs) -> Schedule {
-    // A seed without a schedule asks for the schedule that depends on it.
-    args.schedule.unwrap_or(if args.seed.is_some() {
-        Schedule::Random
-    } else {
-        Schedule::RoundRobin
-    })
-}
-
-fn virtual_time(args: &RunArgs) -> bool {
-    args.virtual_time || args.seed.is_some()
+/// What the program sees of the command line, and when it ends.
+fn rest(args: &RunArgs) -> execute::Rest {
+    execute::Rest {
+        arguments: args.arguments.clone(),
+        exit_with_entry: args.exit_with_main,
+    }
 }
 
 fn load(args: &RunArgs) -> Result<Loaded, Exit> {
@@ -202,9 +155,9 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
     }
     let disk = Disk {
         source_folders: folders,
-        include_folders: args.includes.clone(),
+        include_folders: args.compiling.includes.clone(),
         installed: Installed::from_environment(),
-        options: args.compile_options(),
+        options: args.compiling.options(),
     };
     let mut loader = SourceLoader::new(Box::new(disk));
     let mut program = Program::new(&[system::natives::NATIVES]);
@@ -220,7 +173,7 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
         let file = ModuleFile {
             path: file.display().to_string(),
             text,
-            options: args.compile_options(),
+            options: args.compiling.options(),
         };
         match loader.load_file(file, &mut program) {
             Ok(module) => {
@@ -228,7 +181,7 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
             }
             Err(diagnostics) => {
                 eprint!("{diagnostics}");
-                if args.warnings {
+                if args.compiling.warnings {
                     eprint!("{}", render(&loader.warnings));
                 }
                 return Err(Exit::Program);
@@ -306,44 +259,4 @@ fn read(path: &Path) -> Result<Arc<[u8]>, String> {
     std::fs::read(path)
         .map(Arc::from)
         .map_err(|e| format!("cannot read {}: {e}", safe_path(path)))
-}
-
-/// Runs the program. The loader's list of read files is returned through the shared list.
-fn execute<O: Observer + report::Reports>(
-    args: &RunArgs,
-    loaded: Loaded,
-    mut outside: Box<Real>,
-    observer: O,
-) -> (System<O>, RunEnd, Vec<Source>) {
-    let scheduler: Box<dyn Scheduler> = match schedule(args) {
-        Schedule::RoundRobin => Box::new(RoundRobin::default()),
-        Schedule::Random => Box::new(Random::new(args.seed.unwrap_or_else(|| outside.entropy()))),
-    };
-    let read = loaded.loader.shared_list();
-    let settings = Settings {
-        scheduler,
-        outside,
-        loader: Box::new(loaded.loader),
-        clock: if virtual_time(args) {
-            Clock::Virtual(0)
-        } else {
-            Clock::Real
-        },
-        limits: Limits {
-            time: args.max_time,
-            processes: args.max_processes,
-            memory: args.max_memory.map(|mb| mb << 20),
-        },
-        arguments: args.arguments.clone(),
-        exit_with_entry: args.exit_with_main,
-    };
-    let mut system = System::new(Arc::new(loaded.program), observer, settings, None);
-    if let Some(name) = args.node() {
-        system.name_node(name);
-    }
-    system.start(loaded.module, loaded.function, loaded.arguments.as_deref());
-    let end = system.run();
-    system.outside().flush();
-    let read = read.lock().map(|list| list.clone()).unwrap_or_default();
-    (system, end, read)
 }

@@ -1,0 +1,108 @@
+//! One run of a loaded program on the real outside.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use interpreter::atom::Atom;
+use interpreter::vm::Program;
+use log_format::InputClass;
+use system::loader::{Source, SourceLoader};
+use system::observer::Observer;
+use system::outside::Outside;
+use system::recorder::{self, RunFacts};
+use system::scheduler::{Random, RoundRobin, Scheduler};
+use system::{Clock, Limits, RunEnd, Settings, System};
+
+use crate::options::{Recording, Running, Schedule};
+use crate::outside::Real;
+use crate::report::Reports;
+
+/// A program, ready to run.
+pub struct Loaded {
+    /// Its modules.
+    pub program: Program,
+    /// Where further modules come from.
+    pub loader: SourceLoader,
+    /// The module of the entry.
+    pub module: Atom,
+    /// The function of the entry.
+    pub function: Atom,
+    /// Its argument, a list of strings; `None`: it has no argument.
+    pub arguments: Option<Vec<String>>,
+}
+
+/// What a run is started with besides the options that commands share.
+pub struct Rest {
+    /// For `init:get_plain_arguments/0`.
+    pub arguments: Vec<String>,
+    /// Does the run end when the entry process has ended?
+    pub exit_with_entry: bool,
+}
+
+/// The facts about a run that its trace begins with.
+pub fn facts(loaded: &Loaded, recording: &Recording, running: &Running, command: &[OsString]) -> RunFacts {
+    RunFacts {
+        tool: concat!("tracer ", env!("CARGO_PKG_VERSION")).to_owned(),
+        command: command.iter().map(|a| a.to_string_lossy().into_owned()).collect(),
+        entry: (loaded.module, loaded.function),
+        arguments: loaded.arguments.clone(),
+        without_arguments: recording.redact_input.contains(&InputClass::Arguments),
+        node: running.node().unwrap_or(system::NO_NODE).to_owned(),
+        schedule: match running.schedule() {
+            Schedule::RoundRobin => "round-robin".to_owned(),
+            Schedule::Random => "random".to_owned(),
+        },
+        seed: running.seed,
+        virtual_time: running.virtual_time(),
+        facts: Vec::new(),
+        sources: loaded
+            .loader
+            .shared_list()
+            .lock()
+            .map(|list| list.clone())
+            .unwrap_or_default(),
+        natives: recorder::natives(&loaded.program),
+        read: Some(loaded.loader.shared_list()),
+    }
+}
+
+/// Runs the program. Returns the files that were read, too.
+pub fn run<O: Observer + Reports>(
+    running: &Running,
+    loaded: Loaded,
+    rest: Rest,
+    mut outside: Box<Real>,
+    observer: O,
+) -> (System<O>, RunEnd, Vec<Source>) {
+    let scheduler: Box<dyn Scheduler> = match running.schedule() {
+        Schedule::RoundRobin => Box::new(RoundRobin::default()),
+        Schedule::Random => Box::new(Random::new(running.seed.unwrap_or_else(|| outside.entropy()))),
+    };
+    let read = loaded.loader.shared_list();
+    let settings = Settings {
+        scheduler,
+        outside,
+        loader: Box::new(loaded.loader),
+        clock: if running.virtual_time() {
+            Clock::Virtual(0)
+        } else {
+            Clock::Real
+        },
+        limits: Limits {
+            time: running.max_time,
+            processes: running.max_processes,
+            memory: running.most_memory(),
+        },
+        arguments: rest.arguments,
+        exit_with_entry: rest.exit_with_entry,
+    };
+    let mut system = System::new(Arc::new(loaded.program), observer, settings, None);
+    if let Some(name) = running.node() {
+        system.name_node(name);
+    }
+    system.start(loaded.module, loaded.function, loaded.arguments.as_deref());
+    let end = system.run();
+    system.outside().flush();
+    let read = read.lock().map(|list| list.clone()).unwrap_or_default();
+    (system, end, read)
+}

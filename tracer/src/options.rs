@@ -1,0 +1,179 @@
+//! Options that several commands share.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use log_format::CompileOption;
+use system::whole_number;
+
+/// How processes are scheduled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Schedule {
+    /// First come, first served
+    RoundRobin,
+    /// A random process each time, short and long slices, delayed signals
+    Random,
+}
+
+/// Parts of a trace that can be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Part {
+    /// Reasons of ends, with their stacks
+    Reasons,
+    /// Observed values, such as those of process_info; a replay goes as far as the first one
+    Observations,
+}
+
+/// What is recorded.
+#[derive(Args, Clone, Debug)]
+pub struct Recording {
+    /// Wait at every flush until the trace has reached the disk
+    #[arg(long)]
+    pub sync: bool,
+    /// Stop recording before the actions make the trace longer than this (K, M and G are powers of 1024). The program runs on. Sources,
+    /// outcome and index are always written
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    pub max_trace_bytes: Option<u64>,
+    /// Record digests of received messages and final states, so that a replay notices changed contents
+    #[arg(long)]
+    pub digests: bool,
+    /// Leave out the values of these inputs: clock, random, unique, system, env, file, stdin, arguments, command
+    #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = class)]
+    pub redact_input: Vec<log_format::InputClass>,
+    /// Leave out parts that may hold such values
+    #[arg(long, value_name = "PART,…", value_delimiter = ',', value_enum)]
+    pub redact_part: Vec<Part>,
+}
+
+impl Recording {
+    /// The options of the recorder.
+    #[must_use]
+    pub fn options(&self) -> system::recorder::Options {
+        system::recorder::Options {
+            sync: self.sync,
+            max_bytes: self.max_trace_bytes,
+            digests: self.digests,
+            redact: self.redact_input.clone(),
+            without_reasons: self.redact_part.contains(&Part::Reasons),
+            without_observations: self.redact_part.contains(&Part::Observations),
+        }
+    }
+}
+
+/// How a program runs.
+#[derive(Args, Clone, Debug)]
+pub struct Running {
+    /// How processes are scheduled
+    #[arg(long, value_enum)]
+    pub schedule: Option<Schedule>,
+    /// Draw the schedule and all randomness from this number. The same seed and input give the same trace. Implies --virtual-time, and
+    /// --schedule random unless one is given
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
+    pub seed: Option<u64>,
+    /// Simulate the clock: a sleeping program runs at full speed
+    #[arg(long)]
+    pub virtual_time: bool,
+    /// Stop after this many seconds: simulated ones with --virtual-time or --seed, else real ones
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    pub max_time: Option<u64>,
+    /// At most this many living processes; one more raises system_limit
+    #[arg(long, value_name = "N", default_value_t = 262_144, allow_negative_numbers = true, value_parser = whole_number(0..=usize::MAX))]
+    pub max_processes: usize,
+    /// Stop when the program holds more than this: heaps, mailboxes, binaries, tables, timers, persistent terms
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = whole_number(0..=usize::MAX >> 20))]
+    pub max_memory: Option<usize>,
+    /// Name the node. It is then alive, and can start others
+    #[arg(long, value_name = "NAME@HOST", value_parser = system::long_name)]
+    pub name: Option<String>,
+    /// Name the node with a short host name; @HOST may be left out
+    #[arg(long, value_name = "NAME", value_parser = system::short_name, conflicts_with = "name")]
+    pub sname: Option<String>,
+}
+
+impl Running {
+    /// The name of the first node, if the system is to be alive.
+    #[must_use]
+    pub fn node(&self) -> Option<&str> {
+        self.name.as_deref().or(self.sname.as_deref())
+    }
+
+    /// The schedule. A seed without one asks for the schedule that depends on it.
+    #[must_use]
+    pub fn schedule(&self) -> Schedule {
+        self.schedule.unwrap_or(if self.seed.is_some() {
+            Schedule::Random
+        } else {
+            Schedule::RoundRobin
+        })
+    }
+
+    /// Is the clock simulated?
+    #[must_use]
+    pub const fn virtual_time(&self) -> bool {
+        self.virtual_time || self.seed.is_some()
+    }
+
+    /// The most memory, in bytes.
+    #[must_use]
+    pub fn most_memory(&self) -> Option<usize> {
+        self.max_memory.map(|mb| mb << 20)
+    }
+}
+
+/// How a program is compiled.
+#[derive(Args, Clone, Debug)]
+pub struct Compiling {
+    /// Show the compiler's warnings
+    #[arg(short = 'W', long = "warnings")]
+    pub warnings: bool,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
+    /// Enable a feature of the language in all modules of the program: maybe_expr
+    #[arg(long = "enable-feature", value_name = "FEATURE", value_parser = ["maybe_expr"])]
+    pub features: Vec<String>,
+    /// Look for include files in this folder
+    #[arg(short = 'I', value_name = "DIR")]
+    pub includes: Vec<PathBuf>,
+}
+
+impl Compiling {
+    /// The compiler options of the program's modules.
+    #[must_use]
+    pub fn options(&self) -> Vec<CompileOption> {
+        let macros = self.defines.iter().map(|text| CompileOption::define(text));
+        macros
+            .chain(self.features.iter().cloned().map(CompileOption::Feature))
+            .collect()
+    }
+}
+
+/// Seconds as nanoseconds.
+pub(crate) fn seconds(text: &str) -> Result<u64, String> {
+    let value: f64 = text
+        .parse()
+        .map_err(|_| "expected a number of seconds, for example 10 or 0.5".to_owned())?;
+    if value.is_finite() && value > 0.0 && value < 1e9 {
+        Ok((value * 1e9) as u64)
+    } else {
+        Err("expected a number of seconds above 0 and below 1e9".to_owned())
+    }
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    let (digits, factor) = match text.char_indices().next_back() {
+        Some((at, 'K' | 'k')) => (&text[..at], 1 << 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 1 << 20),
+        Some((at, 'G' | 'g')) => (&text[..at], 1 << 30),
+        _ => (text, 1),
+    };
+    let bytes = digits.parse::<u64>().ok().and_then(|n| n.checked_mul(factor));
+    bytes.ok_or_else(|| "expected a number of bytes, for example 500000 or 64M".to_owned())
+}
+
+fn class(text: &str) -> Result<log_format::InputClass, String> {
+    log_format::InputClass::of_word(text).ok_or_else(|| {
+        let all: Vec<&str> = log_format::InputClass::ALL.iter().map(|class| class.word()).collect();
+        format!("expected one of {}", all.join(", "))
+    })
+}
