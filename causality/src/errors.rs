@@ -1,4 +1,4 @@
-//! The target `error`: the abnormal ends of a run, and which of them come first.
+//! The target `error`: the failure of a run, its abnormal ends, and which of them come first.
 
 use log_format::{ActionId, ActionNo, ExitClass, FinalState, Kind, Pid, Result, RunEnd, Tag, Trace};
 
@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::causes::causes;
 use crate::consequences::consequences_of_all;
+use crate::tested::{Test, failed_tests};
 
 /// Up to this many abnormal ends, the past of each is computed; with more, the future of all of them at once.
 const FEW_ENDS: usize = 32;
@@ -139,6 +140,96 @@ fn is_exit(trace: &Trace, ActionId { pid, number: last }: ActionId) -> Result<bo
         trace.action(pid, last)?.kind,
         Kind::Exit { class: ExitClass::Exit }
     ))
+}
+
+/// The failure of a run: what `error` means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// A process ended abnormally.
+    Ended {
+        /// The abnormal end that no other one led to; of several, that of the process with the lowest number.
+        first: ActionId,
+        /// The others that no other one led to.
+        others: Vec<ActionId>,
+    },
+    /// Nothing more can happen, and this process, the entry, waits.
+    Deadlock(Pid),
+    /// Tests failed, in the order of [`failed_tests`]; at least one.
+    Tests(Vec<Test>),
+    /// This action halted the run with a status that is not 0.
+    Halted(ActionId),
+    /// The entry returned `{error, Reason}`; its last action.
+    ReturnedError(ActionId),
+}
+
+/// The failure of a run, if it failed.
+///
+/// In this order: an end of the entry that no failed test led to; a deadlock; failed tests; other abnormal ends; a halt with another status
+/// than 0; an `{error, Reason}` that the entry returned. A process that crashed is less than a failed test because tests make processes crash on
+/// purpose; if its crash led to the failed test, it is a cause of it.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
+    let ends = abnormal_ends(trace)?;
+    let run_end = trace.run_end()?;
+    let entry = trace.processes().next().transpose()?;
+    let tests = failed_tests(trace)?;
+    if !tests.is_empty() {
+        let entry = entry.as_ref().map(|entry| entry.pid);
+        if let Some(end) = ends.iter().find(|end| Some(end.pid) == entry) {
+            let past = causes(trace, *end)?;
+            let led_to_it = |test: &Test| test.failed().is_some_and(|(noted, ..)| past.contains(noted));
+            if !tests.iter().any(led_to_it) {
+                return Ok(Some(Failure::Ended {
+                    first: *end,
+                    others: Vec::new(),
+                }));
+            }
+        }
+        if let (Some(RunEnd::Deadlock), Some(entry)) = (&run_end, entry) {
+            return Ok(Some(Failure::Deadlock(entry)));
+        }
+        return Ok(Some(Failure::Tests(tests)));
+    }
+    let mut first = first_errors(trace, &ends)?.into_iter();
+    if let Some(one) = first.next() {
+        return Ok(Some(Failure::Ended {
+            first: one,
+            others: first.collect(),
+        }));
+    }
+    let Some(entry) = entry else { return Ok(None) };
+    Ok(match run_end {
+        Some(RunEnd::Deadlock) => Some(Failure::Deadlock(entry.pid)),
+        Some(RunEnd::Halted(code)) if code != 0 => halt(trace)?.map(Failure::Halted),
+        Some(RunEnd::Returned(value)) if value.starts_with("{error,") => Some(Failure::ReturnedError(ActionId {
+            pid: entry.pid,
+            number: entry.counts.last_action(),
+        })),
+        _ => None,
+    })
+}
+
+/// The action that halted the run: the last one of its process, and of the run.
+///
+/// # Errors
+/// If the trace is damaged.
+pub(crate) fn halt(trace: &Trace) -> Result<Option<ActionId>> {
+    for process in trace.processes() {
+        let process = process?;
+        let number = process.counts.last_action();
+        if number > ActionNo(0)
+            && !process.ended
+            && matches!(trace.action(process.pid, number)?.kind, Kind::Halt { .. })
+        {
+            return Ok(Some(ActionId {
+                pid: process.pid,
+                number,
+            }));
+        }
+    }
+    Ok(None)
 }
 
 fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<(Gravity, ActionId)>> {

@@ -52,14 +52,16 @@ mod order;
 mod reading;
 mod resolve;
 mod target;
+mod tested;
 
 pub use ancestors::ancestors;
 pub use causes::{causes, causes_of_all, conflict_past};
 pub use conflicts::{Conflicts, accesses, writes_commute};
 pub use consequences::{Firsts, Future, conflict_future, consequences, consequences_of_all, first_of_all};
 pub use direct::{Edge, EdgeKind, direct_causes};
-pub use errors::{Gravity, abnormal_ends, first_errors};
+pub use errors::{Failure, Gravity, abnormal_ends, failure, first_errors};
 pub use names::{holders, registered};
 pub use order::{CausalOrder, Stretch, Times, causal_order, conflict_order, conflict_order_in_time};
 pub use resolve::{NoSuchTarget, Resolved, UIDS, uids};
 pub use target::{Target, TargetError, Who};
+pub use tested::{Test, failed_tests, tests};

@@ -9,9 +9,10 @@ use log_format::{
 use rustc_hash::FxHashMap;
 
 use crate::causes::causes;
-use crate::errors::{abnormal_ends, first_errors};
+use crate::errors::{Failure, failure, halt};
 use crate::names::{holders, registered};
 use crate::target::{Target, Who};
+use crate::tested::{Test, tests};
 
 /// The point that a target names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -127,6 +128,7 @@ pub fn uids(trace: &Trace) -> FxHashMap<Tag, u64> {
 
 const INFO: &str = "`replay info TRACE` describes the run";
 const LOG: &str = "`replay log TRACE` lists the actions";
+const TESTS: &str = "`replay log --kind test TRACE` lists the tests";
 
 impl Target {
     /// Finds the target in a trace.
@@ -226,6 +228,7 @@ impl Resolver<'_> {
             }
             Target::End(who) => self.last(self.process(who)?.pid),
             Target::Error => self.error(),
+            Target::Test(name, n) => self.test(name, *n),
             Target::Step(who, _) => Ok(Resolved::ByReplay {
                 pid: Some(self.process(who)?.pid),
             }),
@@ -499,22 +502,41 @@ impl Resolver<'_> {
         }
     }
 
-    /// A halt is the last action of its process, and of the run.
     fn halt(&self) -> Result<Resolved, NoSuchTarget> {
-        for process in self.trace.processes() {
-            let process = process?;
-            let last = process.counts.last_action();
-            if last > ActionNo(0)
-                && !process.ended
-                && matches!(self.trace.action(process.pid, last)?.kind, Kind::Halt { .. })
-            {
-                return Ok(found(ActionId {
-                    pid: process.pid,
-                    number: last,
-                }));
-            }
+        let halt = halt(self.trace)?;
+        halt.map(found)
+            .ok_or_else(|| self.absent("no process stopped the system", INFO))
+    }
+
+    /// The n-th run of a test; without a number the first that failed, else the first.
+    fn test(&self, name: &str, n: Option<u64>) -> Result<Resolved, NoSuchTarget> {
+        const NAMED: usize = 10;
+        let tests = tests(self.trace)?;
+        let is_it = |test: &&Test| test.name == name || test.name.split_once(':').is_some_and(|(_, rest)| rest == name);
+        let of_name: Vec<&Test> = tests.iter().filter(is_it).collect();
+        let one = match n {
+            Some(n) => of_name.get(usize::try_from(n - 1).unwrap_or(usize::MAX)),
+            None => of_name
+                .iter()
+                .find(|test| test.failed().is_some())
+                .or_else(|| of_name.first()),
+        };
+        if let Some(test) = one {
+            return Ok(test.point(self.trace)?);
         }
-        Err(self.absent("no process stopped the system", INFO))
+        if !of_name.is_empty() {
+            let range = format!("that test ran {} in it", times(of_name.len()));
+            return Err(self.absent(range, TESTS));
+        }
+        let mut names: Vec<&str> = tests.iter().map(|test| test.name.as_str()).collect();
+        names.dedup();
+        let more = if names.len() > NAMED { ", …" } else { "" };
+        names.truncate(NAMED);
+        let range = match names.as_slice() {
+            [] => "no tests ran in it".to_owned(),
+            names => format!("its tests are {}{more}", log_format::safe(&names.join(", "))),
+        };
+        Err(self.absent(range, TESTS))
     }
 
     fn last(&self, pid: Pid) -> Result<Resolved, NoSuchTarget> {
@@ -532,36 +554,42 @@ impl Resolver<'_> {
     }
 
     fn error(&self) -> Result<Resolved, NoSuchTarget> {
-        let ends = abnormal_ends(self.trace)?;
-        let mut first = first_errors(self.trace, &ends)?.into_iter();
-        if let Some(ActionId { pid, number: action }) = first.next() {
-            return Ok(Resolved::Action {
-                pid,
-                action,
-                others: first.collect(),
-            });
-        }
-        match self.trace.run_end()? {
-            Some(RunEnd::Deadlock) => {
-                for process in self.trace.processes() {
-                    let process = process?;
-                    if process.parent.is_none() {
-                        return self.last(process.pid);
-                    }
-                }
-                Err(self.absent("it has no entry process", INFO))
-            }
-            None | Some(RunEnd::Unrecorded { .. }) => {
-                Err(self.absent("no process ended abnormally before the recording stopped", INFO))
-            }
-            Some(RunEnd::Interrupted(_) | RunEnd::Limit(_)) => Err(self.absent(
-                "no process ended abnormally before the run was stopped",
-                "`replay info TRACE` lists where its processes stood",
-            )),
-            Some(_) => Err(self.absent(
-                "no process ended abnormally, and the entry does not wait for ever",
-                INFO,
-            )),
+        match failure(self.trace)? {
+            Some(Failure::Ended { first, others }) => Ok(Resolved::Action {
+                pid: first.pid,
+                action: first.number,
+                others,
+            }),
+            Some(Failure::Tests(tests)) => match tests.first() {
+                Some(test) => Ok(test.point(self.trace)?),
+                None => Err(self.absent("no test failed", TESTS)),
+            },
+            Some(Failure::Halted(action)) => Ok(found(action)),
+            Some(Failure::Deadlock(pid)) => self.last(pid),
+            Some(Failure::ReturnedError(ActionId { pid, .. })) => self.last(pid),
+            None => Err(self.no_error()?),
         }
     }
+
+    /// Why there is no error.
+    fn no_error(&self) -> Result<NoSuchTarget, NoSuchTarget> {
+        Ok(match self.trace.run_end()? {
+            None | Some(RunEnd::Unrecorded { .. }) => {
+                self.absent("no process ended abnormally before the recording stopped", INFO)
+            }
+            Some(RunEnd::Interrupted(_) | RunEnd::Limit(_)) => self.absent(
+                "no process ended abnormally before the run was stopped",
+                "`replay info TRACE` lists where its processes stood",
+            ),
+            Some(_) => self.absent(
+                "no process ended abnormally, no test failed, and the entry does not wait for ever",
+                INFO,
+            ),
+        })
+    }
+}
+
+/// `once`, `2 times`.
+fn times(n: usize) -> String {
+    if n == 1 { "once".to_owned() } else { format!("{n} times") }
 }

@@ -66,8 +66,11 @@ pub enum Target {
     Event(Who, u64),
     /// `end:0.7.0`: after the last action of the process, at its end or at the receive where it waits.
     End(Who),
-    /// `error`: the abnormal end that no other one led to; of several, that of the process with the lowest number.
+    /// `error`: the failure of the run ([`failure`](crate::failure)).
     Error,
+    /// `test:bank_tests:transfer_test`, `test:transfer_test/2`: the end of a test; its name with or without the module. Without a number the
+    /// first run that failed, else the first.
+    Test(String, Option<u64>),
     /// `step:0.7.0+5`: five more steps of the process.
     Step(Who, u64),
     /// `line:server.erl:42@0.7.0/2`: a process is about to evaluate this line.
@@ -108,6 +111,8 @@ impl fmt::Display for Target {
             Self::Event(who, number) => write!(f, "event:{who}/{number}"),
             Self::End(who) => write!(f, "end:{who}"),
             Self::Error => f.write_str("error"),
+            Self::Test(name, None) => write!(f, "test:{name}"),
+            Self::Test(name, Some(n)) => write!(f, "test:{name}/{n}"),
             Self::Step(who, steps) => write!(f, "step:{who}+{steps}"),
             Self::Line { file, line, who, count } => {
                 write!(f, "line:{file}:{line}")?;
@@ -165,7 +170,7 @@ const KINDS: &str =
     "a target such as error, rec:42, exit:0.7.0 or event:0.7.0/15 (`replay run --help` lists all forms)";
 
 /// Each kind of target that has something behind the `:`, with an example.
-const EXAMPLES: [(&str, &str); 13] = [
+const EXAMPLES: [(&str, &str); 14] = [
     ("rec", "rec:42"),
     ("send", "send:42"),
     ("sent", "sent:0.84.0/3"),
@@ -177,6 +182,7 @@ const EXAMPLES: [(&str, &str); 13] = [
     ("start", "start:n@host"),
     ("event", "event:0.7.0/15"),
     ("end", "end:0.7.0"),
+    ("test", "test:bank_tests:transfer_test"),
     ("step", "step:0.7.0+5"),
     ("line", "line:server.erl:42"),
 ];
@@ -261,6 +267,7 @@ impl FromStr for Target {
                 Self::Step(parser.who(who)?, parser.number(steps, expected)?)
             }
             "line" => parser.line(rest)?,
+            "test" => parser.test(rest)?,
             _ => return Err(strange()),
         })
     }
@@ -337,6 +344,23 @@ impl Parser<'_> {
             who @ Who::Name { .. } => Ok(Target::SentBy(who, SendNo(self.number(k, expected)?))),
             Who::Pid(_) => Err(self.error(expected, text)),
         }
+    }
+
+    /// Parses `bank_tests:transfer_test` and `bank_tests:transfer_test/2`; the arity of the function, `/0`, may follow the name.
+    fn test(&self, text: &str) -> Result<Target, TargetError> {
+        let expected = "the name of a test, as in test:bank_tests:transfer_test or test:transfer_test/2";
+        let (name, count) = match text.rsplit_once('/') {
+            Some((name, "0")) => (name, None),
+            Some((name, count)) if !count.is_empty() && count.bytes().all(|b| b.is_ascii_digit()) => {
+                (name, Some(self.number(count, expected)?))
+            }
+            _ => (text, None),
+        };
+        let name = name.strip_suffix("/0").unwrap_or(name);
+        if name.is_empty() || name.contains(char::is_control) {
+            return Err(self.error(expected, text));
+        }
+        Ok(Target::Test(name.to_owned(), count))
     }
 
     /// Parses `server.erl:42`, `server.erl:42/2`, `server.erl:42@0.7.0/2`; the file may contain any character.

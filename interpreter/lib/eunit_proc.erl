@@ -1,5 +1,6 @@
 %% Runs EUnit's tests. A task (a group with `spawn`, an item of `inparallel`) is a process watched by another, the keeper; events go from
-%% task to keeper to the task that started it, and at the top to the listener.
+%% task to keeper to the task that started it, and at the top to the listener. Each test notes in the trace that it begins and how it ends;
+%% its keeper does so for a test that cannot.
 -module(eunit_proc).
 -export([start/4, get_output/0]).
 -export(['$leader'/1]).
@@ -30,7 +31,7 @@ start_task(Fun, St) ->
         process_flag(trap_exit, true),
         Keeper = self(),
         Task = spawn_link(fun() -> child_process(Fun, St#st{keeper = Keeper}) end),
-        keep(Task, Parent, St#st.id, [])
+        keep(Task, Parent, St#st.id, none, [])
     end).
 
 child_process(Fun, #st{keeper = Keeper} = St) ->
@@ -38,42 +39,50 @@ child_process(Fun, #st{keeper = Keeper} = St) ->
     try Fun(St)
     catch
         throw:{eunit_abort, Cause} ->
+            note_abort(Cause),
             Keeper ! {self(), {St#st.id, {abort, Cause}}},
             exit(aborted)
     end.
 
-%% `Outputs`: what was printed in each item that has begun.
-keep(Task, Parent, Id, Outputs) ->
+%% `Running`: the name of the test that the task runs, or `none`. `Outputs`: what was printed in each item that has begun.
+keep(Task, Parent, Id, Running, Outputs) ->
     receive
-        {Task, {At, {'begin', _, _} = Event}} ->
+        {Task, {At, {'begin', Kind, Data} = Event}} ->
             Parent ! {self(), {At, Event}},
-            keep(Task, Parent, Id, [[] | Outputs]);
+            Now = case Kind of
+                test -> test_name(proplists:get_value(source, Data), proplists:get_value(line, Data));
+                group -> Running
+            end,
+            keep(Task, Parent, Id, Now, [[] | Outputs]);
         {Task, {At, {'end', Status, Time}}} ->
             Parent ! {self(), {At, {'end', Status, [{time, Time}, {output, lists:reverse(hd(Outputs))}]}}},
-            keep(Task, Parent, Id, tl(Outputs));
+            keep(Task, Parent, Id, none, tl(Outputs));
         {Task, {At, {skipped, Reason}}} ->
             Parent ! {self(), {At, {cancel, {abort, Reason}}}},
-            keep(Task, Parent, Id, Outputs);
+            keep(Task, Parent, Id, Running, Outputs);
         {Task, {At, {abort, Cause}}} ->
             cancel(At, {abort, Cause}, Id, Parent),
             done(Parent);
         {Task, {forward, Event}} ->
             Parent ! {self(), Event},
-            keep(Task, Parent, Id, Outputs);
+            keep(Task, Parent, Id, Running, Outputs);
         {io_request, From, ReplyAs, Request} ->
             {Reply, Output} = io_request(Request, case Outputs of [] -> []; _ -> hd(Outputs) end),
             From ! {io_reply, ReplyAs, Reply},
-            keep(Task, Parent, Id, case Outputs of [_ | Rest] when From =:= Task -> [Output | Rest]; _ -> Outputs end);
+            keep(Task, Parent, Id, Running, case Outputs of [_ | Rest] when From =:= Task -> [Output | Rest]; _ -> Outputs end);
         {timeout, Task, At} ->
             Stack = process_info(Task, current_stacktrace),
+            note(Task, Running, {failed, exit, timeout, case Stack of {_, Place} -> Place; undefined -> [] end}),
             cancel(At, case Stack of {_, Frames} -> {timeout, Frames}; undefined -> timeout end, Id, Parent),
             exit(Task, kill),
             done(Parent);
         {'EXIT', Task, normal} -> done(Parent);
         {'EXIT', Task, Reason} ->
+            note(Task, Running, {failed, exit, Reason, []}),
             Parent ! {self(), {Id, {cancel, {exit, Reason}}}},
             done(Parent);
         {'EXIT', Parent, _} ->
+            Running =:= none orelse note(Task, Running, {failed, exit, cancelled, []}),
             exit(Task, kill),
             done(Parent)
     end.
@@ -172,13 +181,21 @@ handle_group(#group{spawn = {remote, Node}}, _) -> throw({eunit_abort, {bad_test
 ordered(#group{order = undefined}, St) -> St;
 ordered(#group{order = Order}, St) -> St#st{order = Order}.
 
-run_test(#test{f = F}) ->
-    try eunit_test:run_testfun(F) of
+run_test(#test{f = F} = T) ->
+    Name = test_name(T#test.location, T#test.line),
+    note(self(), Name, began),
+    Status = try eunit_test:run_testfun(F) of
         {ok, _} -> ok;
         Error -> Error
     catch
         throw:Why -> {skipped, Why}
-    end.
+    end,
+    note(self(), Name, case Status of
+        ok -> passed;
+        {error, {Class, Reason, Stack}} -> {failed, Class, Reason, Stack};
+        {skipped, Missing} -> {failed, error, Missing, []}
+    end),
+    Status.
 
 run_group(#group{timeout = Timeout, context = Context, tests = Tests} = G, St) ->
     tell({'begin', group, [{desc, G#group.desc}, {spawn, G#group.spawn}, {order, G#group.order}]}, St),
@@ -193,9 +210,45 @@ run_group(#group{timeout = Timeout, context = Context, tests = Tests} = G, St) -
     of
         {Status, Time} -> tell({'end', Status, Time}, St)
     catch
-        throw:{context_error, Why, Trace} -> tell({skipped, {Why, Trace}}, St)
+        throw:{context_error, Why, Trace} ->
+            note_context(Why, Trace, Context),
+            tell({skipped, {Why, Trace}}, St)
     end,
     ok.
+
+%% ---- notes in the trace ---------------------------------------------------------------------------------------------------------------
+
+%% Process runs the test. `none`: no test, but what comes before or between tests.
+note(Process, none, What) -> note(Process, "eunit:setup", What);
+note(Process, Name, What) -> erlang:'$test'(Process, Name, What).
+
+%% `bank_tests:transfer_test`; of a test that a generator made, with the line: `bank_tests:transfer_test_:12`.
+test_name({M, F, _}, Line) ->
+    Function = case atom_to_list(F) of
+        [$- | Fun] -> lists:takewhile(fun(C) -> C =/= $/ end, Fun);
+        Name -> Name
+    end,
+    lists:append([atom_to_list(M), ":", Function | case Line of 0 -> []; _ -> [":", integer_to_list(Line)] end]);
+test_name(_, _) -> "eunit:test".
+
+%% A setup, a cleanup or an instantiator failed.
+note_context(Why, {Class, Reason, Stack}, #context{setup = S, cleanup = C}) ->
+    {Fun, Part} = case Why of
+        setup_failed -> {S, ":setup"};
+        cleanup_failed -> {C, ":cleanup"};
+        _ -> {S, ":instantiator"}
+    end,
+    Place = case erlang:fun_info_mfa(Fun) of
+        {M, _, _} when M =:= eunit_data; M =:= eunit_test -> {eunit, setup, 0};
+        Own -> Own
+    end,
+    note(self(), test_name(Place, 0) ++ Part, {failed, Class, Reason, Stack}).
+
+%% The tests cannot be found.
+note_abort({generator_failed, {Place, {Class, Reason, Stack}}}) -> note(self(), test_name(Place, 0), {failed, Class, Reason, Stack});
+note_abort({bad_generator, {Place, Term}}) -> note(self(), test_name(Place, 0), {failed, error, {bad_generator, Term}, []});
+note_abort({no_such_function, Place} = Cause) -> note(self(), test_name(Place, 0), {failed, error, Cause, []});
+note_abort(Cause) -> note(self(), "eunit:tests", {failed, error, Cause, []}).
 
 %% ---- output of a test -----------------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 //! read by replay, printers and exporters.
 
 use crate::ids::{ActionId, ActionNo, Node, ObjectId, Pid, SendNo, Tag, TextId, Version};
+use crate::record::REMOVED;
 
 /// One atomic step of a process, as logged.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
@@ -49,6 +50,21 @@ impl Action {
     pub const fn with_sends(mut self, sends: u32) -> Self {
         self.sends = sends;
         self
+    }
+
+    /// Takes out why a test failed. Returns how many values that were.
+    pub fn leave_reason_out(&mut self) -> u64 {
+        match &mut self.kind {
+            Kind::Test {
+                note: TestNote::Failed { reason, stack },
+                ..
+            } if reason != REMOVED => {
+                REMOVED.clone_into(reason);
+                stack.clear();
+                1
+            }
+            _ => 0,
+        }
     }
 
     /// Is it the last action of its process?
@@ -132,6 +148,15 @@ pub enum Kind {
         /// The exit status asked for.
         code: i64,
     },
+    /// `test(q, name, note)`: a test runner noted something about a test.
+    Test {
+        /// The process that runs the test; not always the one that notes it.
+        of: Pid,
+        /// The name of the test, `bank_tests:transfer_test`.
+        name: TextId,
+        /// What was noted.
+        note: TestNote,
+    },
     /// `exit(class)`: an end.
     Exit {
         /// How the process ended by itself.
@@ -165,7 +190,7 @@ impl Kind {
     }
 
     /// Its name in logs and JSON: `spawn`, `spawn_failed`, `send`, `rec`, `after`, `signal`, `drop`, `access`, `start`, `nodes`, `observe`,
-    /// `input`, `output`, `halt`, `exit`.
+    /// `input`, `output`, `halt`, `test`, `exit`.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
@@ -183,7 +208,39 @@ impl Kind {
             Self::Input { .. } => "input",
             Self::Output { .. } => "output",
             Self::Halt { .. } => "halt",
+            Self::Test { .. } => "test",
             Self::Exit { .. } => "exit",
+        }
+    }
+}
+
+/// What a test runner notes of a test.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub enum TestNote {
+    /// It begins.
+    Began,
+    /// It passed.
+    Passed,
+    /// It was skipped on purpose.
+    Skipped,
+    /// It failed: an exception was caught, the time was up, or its process was ended.
+    Failed {
+        /// Class and reason of the exception as text, `error {badmatch,2}`. For people only.
+        reason: String,
+        /// The stack trace as text, a line for each function, `bank:transfer/2 (bank.erl:12)`. For people only.
+        stack: String,
+    },
+}
+
+impl TestNote {
+    /// `began`, `passed`, `skipped` or `failed`.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Began => "began",
+            Self::Passed => "passed",
+            Self::Skipped => "skipped",
+            Self::Failed { .. } => "failed",
         }
     }
 }

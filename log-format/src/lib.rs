@@ -71,7 +71,7 @@ mod varint;
 mod visible;
 mod writer;
 
-pub use action::{Access, Action, Counts, Device, ExitClass, Kind, Resource};
+pub use action::{Access, Action, Counts, Device, ExitClass, Kind, Resource, TestNote};
 pub use cut::Cut;
 pub use encode::ProcLog;
 pub use error::{Error, ErrorKind, Result};

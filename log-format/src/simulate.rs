@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{
     Access, Action, ActionId, Device, ExitClass, FinalState, Header, Kind, Node, ObjectId, Outcome, Pid, ProcLog,
-    ProcessOutcome, Program, Resource, RunEnd, SendNo, Source, Tag, TraceWriter, Version,
+    ProcessOutcome, Program, Resource, RunEnd, SendNo, Source, Tag, TestNote, TraceWriter, Version,
 };
 
 /// A sink in memory, which can be read while the writer owns it.
@@ -367,6 +367,21 @@ impl Simulation {
                 }
             }
             97 => self.log(at, Action::new(Kind::Halt { code: -1 }).with_sends(3)),
+            98 if self.random.below(2) == 0 => {
+                let runner = self.someone();
+                let of = self.pid(runner);
+                let note = match self.random.below(4) {
+                    0 => TestNote::Began,
+                    1 => TestNote::Passed,
+                    2 => TestNote::Skipped,
+                    _ => TestNote::Failed {
+                        reason: "error boom".to_owned(),
+                        stack: "a:b/1 (a.erl:7)\n".repeat(self.random.below(9) as usize),
+                    },
+                };
+                let name = crate::TextId(1);
+                self.log(at, Action::new(Kind::Test { of, name, note }));
+            }
             98 if self.processes.len() > 2 => {
                 let class = [ExitClass::Normal, ExitClass::Error, ExitClass::Exit, ExitClass::Throw];
                 let class = class[self.random.below(4) as usize];

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::process::Command;
 
 use log_format::simulate::{Plan, simulate};
-use log_format::{Access, Action, ActionId, Device, Kind, Resource, Trace};
+use log_format::{Access, Action, ActionId, Device, Kind, Resource, TestNote, Trace};
 
 fn value(bytes: &[u8]) -> String {
     if bytes.is_empty() {
@@ -77,6 +77,15 @@ fn words(action: &Action) -> String {
         } => format!("{word} other {bytes} {text}"),
         Kind::Halt { code } => format!("{word} {code}"),
         Kind::Exit { class } => format!("{word} {}", class.word()),
+        Kind::Test { of, name, note } => {
+            let texts = match note {
+                TestNote::Failed { reason, stack } => {
+                    format!(" {} {}", value(reason.as_bytes()), value(stack.as_bytes()))
+                }
+                _ => String::new(),
+            };
+            format!("{word} {of} {name} {}{texts}", note.word())
+        }
         Kind::Send | Kind::After | Kind::Access | Kind::Nodes => word.to_owned(),
     };
     for one in &action.accesses {

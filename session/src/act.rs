@@ -1,6 +1,6 @@
 //! Actions for display: from the log, and from what a replay observed.
 
-use log_format::{Action, ActionId, InputClass, Kind, Pid, Trace};
+use log_format::{Action, ActionId, InputClass, Kind, Pid, TestNote, TextId, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::name::{self, SeenResources, Tally};
@@ -22,10 +22,23 @@ pub fn of(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64, se
     Act {
         peer: peer.or(log.peer),
         input: seen.input.or(log.input),
-        content: seen.content.clone().or(log.content),
+        // The log says more of a test than the exception.
+        content: match log.kind {
+            ActKind::Test => log.content,
+            _ => seen.content.clone().or(log.content),
+        },
         accesses: accesses(trace, action, resources),
         place: seen.place.clone(),
         ..log
+    }
+}
+
+/// What a test runner noted: `bank_tests:transfer_test failed: error {badmatch,2}`.
+fn tested(trace: &Trace, test: TextId, note: &TestNote) -> String {
+    let name = trace.text(test).map_or_else(|_| format!("text {test}"), safe);
+    match note {
+        TestNote::Failed { reason, .. } if !reason.is_empty() => format!("{name} failed: {}", safe(reason)),
+        note => format!("{name} {}", note.word()),
     }
 }
 
@@ -40,6 +53,7 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
     let content = match &action.kind {
         Kind::Output { bytes: n, device } => Some(format!("{} to {}", bytes(*n), name::device(trace, *device))),
         Kind::Halt { code } => Some(code.to_string()),
+        Kind::Test { name, note, .. } => Some(tested(trace, *name, note)),
         Kind::Start { node, ok } => {
             let result = if *ok { "" } else { " (fails)" };
             Some(format!("{}{result}", name::node_name(trace, *node)))

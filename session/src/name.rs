@@ -45,6 +45,7 @@ pub fn target(pid: Pid, action: &Action, tally: &Tally, base: u64) -> String {
         | Kind::Start { .. }
         | Kind::Nodes
         | Kind::Observe { .. }
+        | Kind::Test { .. }
         | Kind::Input { .. } => format!("event:{pid}/{}", tally.counts.actions),
     }
 }

@@ -1,6 +1,6 @@
 //! Targets in a trace: finds the process and the action that a typed target names.
 
-use causality::{NoSuchTarget, Resolved, Target};
+use causality::{Failure, NoSuchTarget, Resolved, Target};
 use log_format::{ActionId, ActionNo, ErrorKind, FinalState, Pid, RunEnd, Tag, Trace};
 
 use crate::error::Error;
@@ -52,10 +52,18 @@ pub fn resolve(trace: &Trace, text: &str) -> Result<Found, Error> {
         notes,
     };
     match resolved {
-        Resolved::Action { pid, action, others } => Ok(found(pid, action, false, other_errors(&others))),
+        Resolved::Action { pid, action, others } => {
+            let mut notes = other_errors(&others);
+            if target == Target::Error {
+                notes.extend(other_tests(trace)?);
+            }
+            Ok(found(pid, action, false, notes))
+        }
         Resolved::End { pid, action, onward } => {
             let notes = if target == Target::Error {
-                waiting(trace, pid)?
+                let mut notes = waiting(trace, pid)?;
+                notes.extend(other_tests(trace)?);
+                notes
             } else {
                 stood(trace, pid)?
             };
@@ -118,6 +126,31 @@ pub fn other_errors(others: &[log_format::ActionId]) -> Vec<String> {
         "also ended abnormally, independently of this one: {}{rest}",
         named.join(", ")
     )]
+}
+
+/// For `error`: the failed tests that it does not show.
+fn other_tests(trace: &Trace) -> Result<Option<String>, Error> {
+    let tests = match causality::failure(trace)? {
+        Some(Failure::Tests(mut tests)) => {
+            tests.remove(0);
+            tests
+        }
+        // Harder than failed tests.
+        Some(Failure::Deadlock(_) | Failure::Ended { .. }) => causality::failed_tests(trace)?,
+        _ => Vec::new(),
+    };
+    if tests.is_empty() {
+        return Ok(None);
+    }
+    let mut named: Vec<String> = tests.iter().map(|test| format!("test:{}", safe(&test.name))).collect();
+    named.dedup();
+    let more = named.len().saturating_sub(NAMED);
+    named.truncate(NAMED);
+    let rest = match more {
+        0 => String::new(),
+        more => format!(" and {}", count(more as u64, "more test")),
+    };
+    Ok(Some(format!("also failed: {}{rest}", named.join(", "))))
 }
 
 /// Processes of other nodes have two names in the output: in values, and where actions are listed.

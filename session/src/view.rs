@@ -90,6 +90,8 @@ pub enum ActKind {
     Output,
     /// The program halts.
     Halt,
+    /// A test runner notes that a test began, or how it ended.
+    Test,
     /// The process ends by itself.
     Exit,
     /// The process waits: no action of the log.
@@ -115,6 +117,7 @@ impl ActKind {
             Self::Input => "input",
             Self::Output => "output",
             Self::Halt => "halt",
+            Self::Test => "test",
             Self::Exit => "exit",
             Self::Wait => "wait",
         }
@@ -138,6 +141,7 @@ impl From<&Kind> for ActKind {
             Kind::Input { .. } => Self::Input,
             Kind::Output { .. } => Self::Output,
             Kind::Halt { .. } => Self::Halt,
+            Kind::Test { .. } => Self::Test,
             Kind::Exit { .. } => Self::Exit,
         }
     }

@@ -3,6 +3,7 @@
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
+use interpreter::print;
 use interpreter::term::Term;
 use interpreter::vm::{self, EndClass};
 use log_format::{ExitClass, Kind, Resource, Tag, Version};
@@ -329,6 +330,9 @@ impl Step<'_> {
     /// The process ends by itself.
     pub(crate) fn ends(&mut self, end: &vm::End) -> After {
         let reason = seen_reason(&mut self.process.machine.heap, end);
+        if self.process.pid == self.world.entry() && end.class == EndClass::Normal {
+            self.world.entry_error = error_value(&self.process.machine.heap, end.reason, &self.world.program);
+        }
         let step = self.end_by_itself(end.class, &reason, Some(end.stacktrace));
         match step {
             Ok(()) => After::Ended,
@@ -350,6 +354,15 @@ fn seen_reason(heap: &mut interpreter::heap::Heap, end: &vm::End) -> Fragment {
     };
     heap.export(reason)
 }
+
+/// A returned `{error, Reason}`, as text.
+fn error_value(heap: &interpreter::heap::Heap, value: Term, program: &vm::Program) -> Option<String> {
+    let is_error = matches!(heap.tuple(value), Some(&[tag, _]) if tag.as_atom() == Some(Atom::ERROR));
+    is_error.then(|| print::short(heap, value, VALUE_CHARS, &print::Style::unicode(program)))
+}
+
+/// Limit: characters of a returned value.
+const VALUE_CHARS: usize = 200;
 
 /// The class of an end, for the log.
 pub(crate) const fn exit_class(class: EndClass) -> ExitClass {

@@ -259,5 +259,6 @@ pub fn describe(kind: &Kind) -> String {
         Kind::Output { .. } => "write to a device".to_owned(),
         Kind::Halt { .. } => "halt the system".to_owned(),
         Kind::Exit { class } => format!("end ({})", class.word()),
+        Kind::Test { note, .. } => format!("note that a test {}", note.word()),
     }
 }

@@ -52,6 +52,7 @@ pub use limits::Limits;
 pub use ops::clock::{civil as civil_time, seconds_of_civil};
 pub use ops::ets::{Kind as TableKind, key_hash as table_key_hash};
 pub use ops::nodes::{NO_NODE, long_name, short_name};
+pub use ops::test::Tests;
 pub use settings::{Clock, FIRST_PID, RunEnd, Settings};
 pub use step::here;
 pub use system::System;

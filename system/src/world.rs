@@ -52,6 +52,10 @@ pub struct World {
     pub(crate) entry: Pid,
     /// How the entry process ended, if it has: by itself with a class, or by a signal.
     pub entry_end: Option<Option<EndClass>>,
+    /// If the entry process returned `{error, Reason}`: this value, as text.
+    pub entry_error: Option<String>,
+    /// What test runners noted.
+    pub tests: crate::ops::test::Tests,
     /// Nodes whose logger prints no errors. Only the observer uses it, not the program.
     pub(crate) silent_nodes: rustc_hash::FxHashSet<u16>,
     /// Processes that make log events of ends by errors.
@@ -150,6 +154,8 @@ impl World {
             unique: 0,
             entry: Pid::new(0, FIRST_PID),
             entry_end: None,
+            entry_error: None,
+            tests: crate::ops::test::Tests::default(),
             silent_nodes: Default::default(),
             crash_hearers: Default::default(),
             crash_proxies: Default::default(),

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use log_format::{CompileOption, ExitClass, FinalState, Kind, RunEnd, Status, Tag, Trace};
+use log_format::{CompileOption, ExitClass, FinalState, Kind, RunEnd, Status, Tag, TestNote, Trace};
 
 use crate::memory::sort_of_resource;
 use crate::{Folder, Run, fixtures, node_of, root};
@@ -177,6 +177,10 @@ const fn kind(kind: &Kind) -> &'static str {
         Kind::Input { .. } => "input",
         Kind::Output { .. } => "output",
         Kind::Halt { .. } => "halt",
+        Kind::Test { note, .. } => match note {
+            TestNote::Failed { .. } => "test failed",
+            _ => "test",
+        },
         Kind::Exit { class } => match class {
             ExitClass::Normal => "exit normal",
             ExitClass::Error => "exit error",

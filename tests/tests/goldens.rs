@@ -14,7 +14,7 @@ const MISSING: [(&str, &str); 3] = [
 ];
 
 /// All that a trace can have something of.
-const EVERYTHING: [&str; 66] = [
+const EVERYTHING: [&str; 68] = [
     "a feature",
     "a macro",
     "a macro with a value",
@@ -46,6 +46,8 @@ const EVERYTHING: [&str; 66] = [
     "kind spawn_failed",
     "kind start",
     "kind start failed",
+    "kind test",
+    "kind test failed",
     "process ended",
     "process running",
     "process waiting",

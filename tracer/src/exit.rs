@@ -9,6 +9,10 @@ pub enum Exit {
     Halt(u8),
     /// The entry crashed.
     Crashed,
+    /// The entry returned, and tests that a test runner ran have failed.
+    TestsFailed,
+    /// The entry returned `{error, Reason}`: the program has said so, and that is its own result.
+    ReturnedError,
     /// `compare` found a difference.
     Different,
     /// The command line is wrong.
@@ -38,9 +42,9 @@ impl Exit {
     #[must_use]
     pub const fn code(self) -> u8 {
         match self {
-            Self::Success => 0,
+            Self::Success | Self::ReturnedError => 0,
             Self::Halt(n) => n,
-            Self::Crashed | Self::Different => 1,
+            Self::Crashed | Self::TestsFailed | Self::Different => 1,
             Self::Usage => 2,
             Self::Program => 64,
             Self::NoInput => 66,

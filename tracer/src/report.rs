@@ -14,7 +14,7 @@ use interpreter::vm::EndClass;
 use system::observer::{Ending, Event, Observer};
 use system::process::State;
 use system::recorder::Written;
-use system::{RunEnd, System};
+use system::{RunEnd, System, Tests};
 
 use crate::exit::Exit;
 
@@ -142,23 +142,12 @@ pub fn verdict<O: Observer + Reports>(system: &System<O>, end: &RunEnd) -> Verdi
             log_format::RunEnd::Interrupted("Ctrl-C, SIGTERM or SIGHUP".to_owned()),
         ),
         RunEnd::Quiescent | RunEnd::EntryEnded => match system.entry_end {
-            Some(Some(EndClass::Normal)) => {
-                let mut text = "ok".to_owned();
-                let waiting = waiting(system);
-                if !waiting.is_empty() {
-                    let _ = write!(
-                        text,
-                        ", {} still waiting",
-                        plural(waiting.len(), "process", "processes")
-                    );
-                }
-                make(Exit::Success, &text, log_format::RunEnd::Returned(String::new()))
-            }
+            Some(Some(EndClass::Normal)) => returned(system),
             Some(_) => {
                 let (class, reason) = system.observer.reporter().entry_crash.clone().unwrap_or_default();
                 // `exit(normal)`, by another process or by itself, is not a crash.
                 if reason == "normal" {
-                    return make(Exit::Success, "ok", log_format::RunEnd::Returned(String::new()));
+                    return returned(system);
                 }
                 make(
                     Exit::Crashed,
@@ -168,6 +157,41 @@ pub fn verdict<O: Observer + Reports>(system: &System<O>, end: &RunEnd) -> Verdi
             }
             None => make(Exit::Deadlock, &deadlock(system), log_format::RunEnd::Deadlock),
         },
+    }
+}
+
+/// The entry returned. What its tests found decides, then what it returned.
+fn returned<O: Observer>(system: &System<O>) -> Verdict {
+    let value = system.entry_error.clone().unwrap_or_default();
+    let tests = system.tests;
+    let (exit, mut text) = if tests.failed > 0 {
+        (Exit::TestsFailed, tests_failed(tests))
+    } else if value.is_empty() {
+        (Exit::Success, "ok".to_owned())
+    } else {
+        (Exit::ReturnedError, format!("the entry returned {value}"))
+    };
+    let waiting = waiting(system);
+    if !waiting.is_empty() {
+        let _ = write!(
+            text,
+            ", {} still waiting",
+            plural(waiting.len(), "process", "processes")
+        );
+    }
+    Verdict {
+        exit,
+        text,
+        run: log_format::RunEnd::Returned(value),
+    }
+}
+
+/// `2 of 7 tests failed`; a failed setup is not a test that began.
+fn tests_failed(Tests { began, failed }: Tests) -> String {
+    match (began, failed) {
+        (1, 1) => "the test failed".to_owned(),
+        (began, failed) if failed <= began => format!("{failed} of {began} tests failed"),
+        (_, failed) => format!("tests failed: {}", plural(failed as usize, "failure", "failures")),
     }
 }
 
@@ -247,8 +271,14 @@ fn plural(n: usize, one: &str, many: &str) -> String {
 pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: Option<(&Path, &Written)>) {
     // The first line of the text is the verdict; details (where each process waits) come after the figures.
     let (head, details) = verdict.text.split_once('\n').unwrap_or((&verdict.text, ""));
+    // Otherwise the verdict says it.
+    let tests = match verdict.exit {
+        Exit::TestsFailed => String::new(),
+        _ if system.tests.failed > 0 => format!("; {}", tests_failed(system.tests)),
+        _ => String::new(),
+    };
     let mut line = format!(
-        "tracer: {head}; {}, {}",
+        "tracer: {head}{tests}; {}, {}",
         plural(system.table().born(), "process", "processes"),
         plural(system.total_actions as usize, "action", "actions"),
     );
@@ -261,7 +291,8 @@ pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: O
     if let Some((path, written)) = trace {
         let next = match verdict.exit {
             // The trace contains how the run ended only if it was recorded to its end.
-            Exit::Crashed | Exit::Deadlock if written.complete => "why",
+            Exit::Crashed | Exit::TestsFailed | Exit::ReturnedError | Exit::Deadlock if written.complete => "why",
+            Exit::Halt(code) if code != 0 && written.complete => "why",
             _ => "info",
         };
         let _ = write!(line, "\ntracer: next: replay {next} {}", shell(path));

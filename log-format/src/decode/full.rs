@@ -1,7 +1,7 @@
 //! Actions in full (FORMAT.md, "Actions in full"), and tags.
 use super::Decoder;
 use super::accesses::get_object;
-use crate::action::{Action, Device, ExitClass, Kind};
+use crate::action::{Action, Device, ExitClass, Kind, TestNote};
 use crate::ids::{ActionId, Node, Pid, SendNo, Tag, TextId};
 use crate::model::{FULL_ACCESSES, FULL_SENDS};
 use crate::varint::{Malformed, byte, get, get_difference};
@@ -116,6 +116,19 @@ impl Decoder {
             23 => Kind::Exit {
                 class: ExitClass::Throw,
             },
+            24..=27 => Kind::Test {
+                of: pid(at)?,
+                name: get_text(bytes, at)?,
+                note: match kind {
+                    24 => TestNote::Began,
+                    25 => TestNote::Passed,
+                    26 => TestNote::Skipped,
+                    _ => TestNote::Failed {
+                        reason: text(self.value(bytes, values)?),
+                        stack: text(self.value(bytes, values)?),
+                    },
+                },
+            },
             _ => {
                 return Err(Malformed {
                     at: start,
@@ -126,6 +139,11 @@ impl Decoder {
         };
         Ok(())
     }
+}
+
+/// A text for people. What is not UTF-8 is shown as U+FFFD.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 pub(super) fn get_node(bytes: &[u8], at: &mut usize) -> Result<Node, Malformed> {

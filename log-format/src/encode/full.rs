@@ -1,7 +1,7 @@
 //! Actions in full (FORMAT.md, "Actions in full"), and tags.
 use super::ProcLog;
 use super::accesses::read_and_key;
-use crate::action::{Action, Device, ExitClass, Kind};
+use crate::action::{Action, Device, ExitClass, Kind, TestNote};
 use crate::ids::{ActionId, Tag};
 use crate::model::{FULL_ACCESSES, FULL_SENDS, OP_FULL};
 use crate::varint::{put, put_difference};
@@ -126,6 +126,20 @@ impl ProcLog {
             Kind::Exit {
                 class: ExitClass::Throw,
             } => 23,
+            Kind::Test { of, name, note } => {
+                put_difference(&mut self.buffer, me, of.0);
+                put(&mut self.buffer, u64::from(name.0));
+                match note {
+                    TestNote::Began => 24,
+                    TestNote::Passed => 25,
+                    TestNote::Skipped => 26,
+                    TestNote::Failed { reason, stack } => {
+                        self.value(reason.as_bytes());
+                        self.value(stack.as_bytes());
+                        27
+                    }
+                }
+            }
         }
     }
 }

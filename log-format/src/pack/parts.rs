@@ -103,6 +103,10 @@ const KINDS: [u64; 32] = {
     kinds[17] = NUMBER;
     kinds[18] = NUMBER | NUMBER << 4;
     kinds[19] = NUMBER;
+    kinds[24] = PID | NUMBER << 4;
+    kinds[25] = PID | NUMBER << 4;
+    kinds[26] = PID | NUMBER << 4;
+    kinds[27] = PID | NUMBER << 4 | VALUE << 8 | VALUE << 12;
     kinds
 };
 

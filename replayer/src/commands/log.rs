@@ -27,6 +27,7 @@ const KINDS: &[&str] = &[
     "input",
     "output",
     "halt",
+    "test",
     "exit",
 ];
 

@@ -194,6 +194,9 @@ fn number_keys(action: &mut Action, numbers: &mut FxHashMap<Resource, u64>) {
 }
 
 fn scrubbed(mut action: Action, args: &ScrubArgs, removed: &mut u64) -> Action {
+    if args.parts.contains(&Part::Reasons) {
+        *removed += action.leave_reason_out();
+    }
     match &mut action.kind {
         Kind::Input { value } => {
             if let Some((class, Some(_))) = InputClass::split(value)

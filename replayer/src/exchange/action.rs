@@ -1,7 +1,7 @@
 //! One action as JSON, and back.
 
 use log_format::{
-    Access, Action, ActionId, Device, ExitClass, Kind, Node, ObjectId, Pid, Resource, Tag, TextId, Version,
+    Access, Action, ActionId, Device, ExitClass, Kind, Node, ObjectId, Pid, Resource, Tag, TestNote, TextId, Version,
 };
 use serde::{Deserialize, Serialize};
 
@@ -117,11 +117,37 @@ records! {
         /// The status.
         code: i64,
     }
+    /// A test runner noted that a test began, or how it ended.
+    Test {
+        /// The process that runs the test.
+        of: String,
+        /// The name of the test.
+        name: String,
+        /// What was noted.
+        note: Note,
+        /// If it failed: class and reason.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+        /// If it failed: the stack trace.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stack: Option<String>,
+    }
     /// The process ends by itself.
     Exit {
         /// How.
         class: Class,
     }
+}
+
+/// What was noted of a test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "as [`TestNote`]")]
+pub enum Note {
+    Began,
+    Passed,
+    Skipped,
+    Failed,
 }
 
 /// How a process ended by itself.
@@ -207,6 +233,15 @@ pub fn to_record(action: &Action, text: &Texts<'_>) -> log_format::Result<Record
             record!(Output device: device, bytes: *bytes)
         }
         Kind::Halt { code } => record!(Halt code: *code),
+        Kind::Test { of, name, note } => {
+            let (word, reason, stack) = match note {
+                TestNote::Began => (Note::Began, None, None),
+                TestNote::Passed => (Note::Passed, None, None),
+                TestNote::Skipped => (Note::Skipped, None, None),
+                TestNote::Failed { reason, stack } => (Note::Failed, Some(reason.clone()), Some(stack.clone())),
+            };
+            record!(Test of: of.to_string(), name: text(*name)?, note: word, reason: reason, stack: stack)
+        }
         Kind::Exit { class } => {
             let class = match class {
                 ExitClass::Normal => Class::Normal,
@@ -376,6 +411,26 @@ fn kind_of(record: &Record, text: &mut dyn FnMut(&str) -> TextId) -> Result<Kind
             bytes: *bytes,
         },
         Record::Halt { code, .. } => Kind::Halt { code: *code },
+        Record::Test {
+            of,
+            name,
+            note,
+            reason,
+            stack,
+            ..
+        } => Kind::Test {
+            of: pid(of)?,
+            name: text(name),
+            note: match note {
+                Note::Began => TestNote::Began,
+                Note::Passed => TestNote::Passed,
+                Note::Skipped => TestNote::Skipped,
+                Note::Failed => TestNote::Failed {
+                    reason: reason.clone().unwrap_or_default(),
+                    stack: stack.clone().unwrap_or_default(),
+                },
+            },
+        },
         Record::Exit { class, .. } => Kind::Exit {
             class: match class {
                 Class::Normal => ExitClass::Normal,

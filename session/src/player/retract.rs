@@ -340,6 +340,7 @@ impl Player {
             | Kind::Observe { .. }
             | Kind::Input { .. }
             | Kind::Output { .. }
+            | Kind::Test { .. }
             | Kind::Rec(Tag::Sent { .. })
             | Kind::Drop { tag: None, .. } => Some(Mark::Plain),
             Kind::Drop { tag: Some(tag), .. } if tag.sender() == Some(pid) => Some(Mark::Plain),

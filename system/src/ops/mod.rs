@@ -30,6 +30,7 @@ mod send;
 mod spawn;
 mod statistics;
 mod system_info;
+pub(crate) mod test;
 mod timer;
 
 use interpreter::atom::Atom;
@@ -128,6 +129,7 @@ const TABLES: &[&[Operation]] = &[
     counter::OPERATIONS,
     ets::OPERATIONS,
     code::OPERATIONS,
+    test::OPERATIONS,
 ];
 
 const COUNT: usize = {

@@ -57,6 +57,8 @@ impl World {
             unique: self.unique,
             entry: self.entry,
             entry_end: self.entry_end,
+            entry_error: self.entry_error.clone(),
+            tests: self.tests,
             silent_nodes: self.silent_nodes.clone(),
             crash_hearers: self.crash_hearers.clone(),
             crash_proxies: self.crash_proxies.clone(),

@@ -149,6 +149,7 @@ pub fn words(act: &Act) -> String {
         ActKind::Input => input(act),
         ActKind::Output => join("prints", &[content]),
         ActKind::Halt => join("halts the system with status", &[content]),
+        ActKind::Test => join("test", &[content]),
         ActKind::Exit => match content {
             Some(reason) => format!("ends: {reason}"),
             None => "ends normally".to_owned(),

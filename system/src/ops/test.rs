@@ -1,0 +1,94 @@
+//! What test runners note of tests. A runner (the library's EUnit and Common Test, or any other) calls `erlang:'$test'/3` when a test begins
+//! and when it has ended; nothing is found out from printed texts.
+
+use interpreter::atom::Atom;
+use interpreter::heap::Heap;
+use interpreter::native::Class;
+use interpreter::print::{self, Style};
+use interpreter::term::Term;
+use log_format::{Kind, TestNote};
+
+use crate::ids;
+use crate::observer::Detail;
+use crate::ops::{Answer, OK, Operation, badarg, text};
+use crate::step::Step;
+
+pub(super) const OPERATIONS: &[Operation] = &[Operation::new("erlang", "$test", 3, Class::Output, test)];
+
+/// Limits: characters of a reason and frames of a stack in the trace.
+const REASON_CHARS: usize = 2000;
+const FRAMES: usize = 20;
+
+/// How many tests of a run began, and how many failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tests {
+    /// Began.
+    pub began: u64,
+    /// Failed; a failed setup or generator counts too.
+    pub failed: u64,
+}
+
+/// `'$test'(Process, Name, Note)`: the test that this process runs began, passed, was skipped, or failed.
+///
+/// Name: a string, binary or atom. Note: `began`, `passed`, `skipped`, or `{failed, Class, Reason, Stack}` with the stack of an exception.
+fn test(step: &mut Step<'_>) -> Answer {
+    let [of, name, note] = step.args();
+    let of = ids::to_log(of.as_pid().ok_or_else(badarg)?);
+    let heap = &step.process.machine.heap;
+    let name = text(heap, name).ok_or_else(badarg)?;
+    let style = Style::unicode(&*step.world.program);
+    let (noted, value) = match (note.as_atom().map(Atom::as_str), heap.tuple(note)) {
+        (Some("began"), _) => (TestNote::Began, None),
+        (Some("passed"), _) => (TestNote::Passed, None),
+        (Some("skipped"), _) => (TestNote::Skipped, None),
+        (_, Some(&[failed, class, reason, stack])) if failed.as_atom() == Some(Atom::new("failed")) => {
+            let class = class.as_atom().ok_or_else(badarg)?;
+            let term = print::short(heap, reason, REASON_CHARS, &style);
+            let failed = TestNote::Failed {
+                reason: format!("{} {term}", class.as_str()),
+                stack: frames(heap, stack, &style),
+            };
+            (failed, Some(reason))
+        }
+        _ => return Err(badarg()),
+    };
+    step.expect(
+        |kind| matches!(kind, Kind::Test { note, .. } if note.word() == noted.word()),
+        || format!("note that the test {name} {}", noted.word()),
+    )?;
+    let tests = &mut step.world.tests;
+    match noted {
+        TestNote::Began => tests.began += 1,
+        TestNote::Failed { .. } => tests.failed += 1,
+        TestNote::Passed | TestNote::Skipped => {}
+    }
+    let name = step.world.resources.text(&name);
+    let kind = Kind::Test { of, name, note: noted };
+    step.commit(kind, 0, value.map_or(Detail::None, Detail::Value));
+    Ok(OK)
+}
+
+/// A stack trace as text, a line for each function: `bank:transfer/2 (bank.erl:12)`.
+fn frames(heap: &Heap, stack: Term, style: &Style<'_>) -> String {
+    let frames = heap.list(stack).unwrap_or_default();
+    let lines = frames.into_iter().take(FRAMES).filter_map(|frame| {
+        let &[module, function, arity, location] = heap.tuple(frame)? else {
+            return None;
+        };
+        let arity = match heap.list(arity) {
+            Some(arguments) => i64::try_from(arguments.len()).ok()?,
+            None => arity.as_small()?,
+        };
+        let name = |atom| print::short(heap, atom, REASON_CHARS, style);
+        let function = format!("{}:{}/{arity}", name(module), name(function));
+        let part = |key: &str| {
+            heap.list(location)?.into_iter().find_map(|pair| match heap.tuple(pair)? {
+                &[name, value] if name.as_atom()?.as_str() == key => Some(value),
+                _ => None,
+            })
+        };
+        let place = part("file").and_then(|file| text(heap, file)).zip(part("line")?.as_small());
+        Some(place.map_or(function.clone(), |(file, line)| format!("{function} ({file}:{line})")))
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
