@@ -224,6 +224,23 @@ impl Simulation {
         self.processes[at].log.pid()
     }
 
+    /// A halt, or a note of a test by the first process.
+    fn halt_or_test(&self, last: u64) -> Kind {
+        let note = match last % 5 {
+            0 => TestNote::Began,
+            1 => TestNote::Passed,
+            2 => TestNote::Skipped,
+            3 => TestNote::Failed {
+                reason: "error boom".to_owned(),
+                stack: "a:b/1 (a.erl:7)\n".repeat((last % 7) as usize),
+            },
+            _ => return Kind::Halt { code: -1 },
+        };
+        let name = crate::TextId(1);
+        let of = self.pid(0);
+        Kind::Test { of, name, note }
+    }
+
     fn log(&mut self, at: usize, action: Action) {
         let log = &mut self.processes[at].log;
         log.action(&action);
@@ -366,21 +383,11 @@ impl Simulation {
                     self.processes[to].monitored_by.push((me, k, at));
                 }
             }
-            97 => self.log(at, Action::new(Kind::Halt { code: -1 }).with_sends(3)),
-            98 if self.random.below(2) == 0 => {
-                let runner = self.someone();
-                let of = self.pid(runner);
-                let note = match self.random.below(4) {
-                    0 => TestNote::Began,
-                    1 => TestNote::Passed,
-                    2 => TestNote::Skipped,
-                    _ => TestNote::Failed {
-                        reason: "error boom".to_owned(),
-                        stack: "a:b/1 (a.erl:7)\n".repeat(self.random.below(9) as usize),
-                    },
-                };
-                let name = crate::TextId(1);
-                self.log(at, Action::new(Kind::Test { of, name, note }));
+            97 => {
+                let last = self.processes[at].log.last().number.0;
+                let kind = self.halt_or_test(last);
+                let sends = if matches!(kind, Kind::Halt { .. }) { 3 } else { 0 };
+                self.log(at, Action::new(kind).with_sends(sends));
             }
             98 if self.processes.len() > 2 => {
                 let class = [ExitClass::Normal, ExitClass::Error, ExitClass::Exit, ExitClass::Throw];

@@ -191,8 +191,15 @@ fn tests_failed(Tests { began, failed }: Tests) -> String {
     match (began, failed) {
         (1, 1) => "the test failed".to_owned(),
         (began, failed) if failed <= began => format!("{failed} of {began} tests failed"),
-        (_, failed) => format!("tests failed: {}", plural(failed as usize, "failure", "failures")),
+        (_, 1) => "a setup of tests failed".to_owned(),
+        (_, failed) => format!("{failed} tests and setups failed"),
     }
+}
+
+/// Does a closing line, without `tracer: `, say that only tests failed? `erl` ends such a run with status 0.
+pub fn says_tests_failed(line: &str) -> bool {
+    let head = line.split([';', ',']).next().unwrap_or_default();
+    head.ends_with(" failed") && head.contains("test")
 }
 
 fn waiting<O: Observer>(system: &System<O>) -> Vec<(Pid, String)> {

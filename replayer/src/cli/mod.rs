@@ -53,8 +53,9 @@ const EXIT_CODES: &str = "Exit codes:
   129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM";
 
 const TARGETS: &str = "Targets:
-  error                    the abnormal end that no other one led to (of several, that of the process with the lowest
-                           number); in a deadlock, the wait of the entry
+  error                    the failure: a failed test, the abnormal end that no other one led to, a deadlock, or
+                           halt(N) with N other than 0
+  test:bank_tests:pay_test that test has ended; the module may be left out
   rec:42  send:42          message 42 has been received / sent (`replay log` lists the numbers)
   sent:0.84.0/3            the third signal of that process has been sent
   spawn:0.7.0  exit:0.7.0  signal:0.7.0
@@ -301,7 +302,7 @@ pub struct LogArgs {
     /// Only this process, such as 0.7.0 or a registered name; may be repeated
     #[arg(short, long = "pid", alias = "process", value_name = "PID")]
     pub processes: Vec<String>,
-    /// Only actions of this kind; may be repeated. Kinds: spawn, spawn_failed, send, rec, after, signal, drop, access, start, nodes, observe, input, output, halt, exit
+    /// Only actions of this kind; may be repeated. Kinds: spawn, spawn_failed, send, rec, after, signal, drop, access, start, nodes, observe, input, output, halt, test, exit
     #[arg(short, long = "kind", value_name = "KIND")]
     pub kinds: Vec<String>,
     /// Begin at this action of each process
