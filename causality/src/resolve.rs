@@ -591,5 +591,9 @@ impl Resolver<'_> {
 
 /// `once`, `2 times`.
 fn times(n: usize) -> String {
-    if n == 1 { "once".to_owned() } else { format!("{n} times") }
+    if n == 1 {
+        "once".to_owned()
+    } else {
+        format!("{n} times")
+    }
 }

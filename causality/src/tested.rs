@@ -127,13 +127,7 @@ pub fn tests(trace: &Trace) -> Result<Vec<Test>> {
 }
 
 /// A test has ended: the one that its process runs, or one that never began.
-fn end(
-    found: &mut Vec<Test>,
-    runs: &mut FxHashMap<Pid, usize>,
-    of: Pid,
-    name: String,
-    ended: (ActionId, TestNote),
-) {
+fn end(found: &mut Vec<Test>, runs: &mut FxHashMap<Pid, usize>, of: Pid, name: String, ended: (ActionId, TestNote)) {
     if let Some(&at) = runs.get(&of)
         && found[at].name == name
         && found[at].ended.is_none()

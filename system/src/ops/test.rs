@@ -82,12 +82,16 @@ fn frames(heap: &Heap, stack: Term, style: &Style<'_>) -> String {
         let name = |atom| print::short(heap, atom, REASON_CHARS, style);
         let function = format!("{}:{}/{arity}", name(module), name(function));
         let part = |key: &str| {
-            heap.list(location)?.into_iter().find_map(|pair| match heap.tuple(pair)? {
-                &[name, value] if name.as_atom()?.as_str() == key => Some(value),
-                _ => None,
-            })
+            heap.list(location)?
+                .into_iter()
+                .find_map(|pair| match heap.tuple(pair)? {
+                    &[name, value] if name.as_atom()?.as_str() == key => Some(value),
+                    _ => None,
+                })
         };
-        let place = part("file").and_then(|file| text(heap, file)).zip(part("line")?.as_small());
+        let place = part("file")
+            .and_then(|file| text(heap, file))
+            .zip(part("line")?.as_small());
         Some(place.map_or(function.clone(), |(file, line)| format!("{function} ({file}:{line})")))
     });
     lines.collect::<Vec<_>>().join("\n")

@@ -8,7 +8,9 @@ use interpreter::heap::Heap;
 use interpreter::otp::Known;
 use interpreter::print;
 use interpreter::vm::EndClass;
-use log_format::{FinalState, InputClass, Kind, MAILBOX_TAGS, Node, Pid, ProcLog, ProcessOutcome, SendNo, Tag, TestNote};
+use log_format::{
+    FinalState, InputClass, Kind, MAILBOX_TAGS, Node, Pid, ProcLog, ProcessOutcome, SendNo, Tag, TestNote,
+};
 
 use crate::observer::{Detail, Ending, Event, Observer};
 use crate::recorder::{CUT_ACTIONS, Log, Lost, Recorder, cut, name_all, source_of};
@@ -97,7 +99,11 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
         if let Kind::Input { value } | Kind::Observe { value, .. } | Kind::Drop { value, .. } = &action.kind {
             self.value_bytes += value.len();
         }
-        if let Kind::Test { note: TestNote::Failed { reason, stack }, .. } = &action.kind {
+        if let Kind::Test {
+            note: TestNote::Failed { reason, stack },
+            ..
+        } = &action.kind
+        {
             self.value_bytes += reason.len() + stack.len();
         }
         if self.options.digests
