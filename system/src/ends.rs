@@ -9,7 +9,6 @@ use interpreter::vm::{self, EndClass};
 use log_format::{ExitClass, Kind, Resource, Tag, Version};
 
 use crate::ids;
-use crate::mode::Mode;
 use crate::observer::{Detail, Ending};
 use crate::ops::monitor::Shown;
 use crate::process::{Lookup, Process, Signal};
@@ -93,7 +92,7 @@ impl Step<'_> {
         }
         let mut owned = self.process.rare.take(|rare| &mut rare.tables);
         // The logs do not say in which order they were given to it.
-        if matches!(self.process.mode, Mode::Beyond { .. }) {
+        if self.process.mode.is_beyond_its_log() {
             owned.sort_unstable();
         }
         for id in owned {
@@ -124,10 +123,7 @@ impl Step<'_> {
 
     /// Replay: can the tables of a process go to their heirs, as the log says? What that needs may not have happened yet.
     pub(crate) fn check_heirs(&self) -> Result<(), Interrupt> {
-        let Some(feed) = self.process.mode.feed() else {
-            return Ok(());
-        };
-        let head = feed.head().map_or(&[][..], |a| &a.accesses);
+        let head = self.process.mode.logged().map_or(&[][..], |a| &a.accesses);
         for access in head.iter().filter(|a| a.write && a.by.is_some()) {
             if !matches!(access.resource, Resource::Table(_)) {
                 continue;
@@ -135,7 +131,7 @@ impl Step<'_> {
             let holding = self.world.resources.before(access).map_err(Interrupt::Blocked)?;
             if let Value::Table(holding) = holding
                 && let Some((heir, _)) = &holding.heir
-                && let Some(life) = feed.access(Resource::Alive(ids::to_log(*heir)))
+                && let Some(life) = self.logged_access(Resource::Alive(ids::to_log(*heir)))
                 && life.version.0 > 0
                 && matches!(self.world.table.find(*heir), Lookup::Unborn)
             {
@@ -202,7 +198,7 @@ impl Step<'_> {
         }
         let reported = !self.world.silent_nodes.contains(&self.process.pid.node());
         let is_crash = matches!(class, Some(EndClass::Error | EndClass::Throw));
-        let told = reported && is_crash && !self.world.purpose.is_replay();
+        let told = reported && is_crash && self.world.purpose.reports_crashes();
         let ending = Ending {
             when: told.then(|| self.world.stamp()),
             pid: ids::to_log(self.process.pid),
@@ -215,7 +211,7 @@ impl Step<'_> {
         };
         self.sink.ended(self.process.slot, &ending);
         let me = ids::to_log(self.process.pid);
-        if self.world.purpose.is_replay() && reason.as_immediate() != Some(Term::atom(Atom::NORMAL)) {
+        if self.world.purpose.keeps_the_past() && reason.as_immediate() != Some(Term::atom(Atom::NORMAL)) {
             self.world
                 .resources
                 .abnormal_ends
@@ -279,7 +275,7 @@ impl Step<'_> {
     /// Turns an end by an error into a log event.
     pub(crate) fn tell_of_crash(&mut self, reason: &Fragment) {
         let me = ids::to_log(self.process.pid);
-        if self.process.mode.follows() {
+        if !self.process.mode.changes_others() {
             // The log of the logger's process says whether the process gets the event.
             self.world.wake_blocked(|feed| {
                 let consumed = feed.head_kind().and_then(Kind::consumed);
@@ -313,7 +309,7 @@ impl World {
         if let Some(reason) = self.resources.abnormal_ends.get(&pid) {
             return Some(reason.clone());
         }
-        let over = self.purpose.is_replay() && matches!(self.table.find(pid), Lookup::Dead(_));
+        let over = self.purpose.keeps_the_past() && matches!(self.table.find(pid), Lookup::Dead(_));
         over.then(|| Fragment::immediate(Term::atom(Atom::NORMAL)))
     }
 

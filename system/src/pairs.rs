@@ -9,6 +9,7 @@ use interpreter::term::Pid;
 use log_format::{Access, Resource, Version};
 
 use crate::ids;
+use crate::mode::Mode;
 use crate::step::Step;
 use crate::world::World;
 
@@ -39,9 +40,9 @@ impl Step<'_> {
     /// changes nothing.
     pub(crate) fn write_pair(&mut self, other: Pid, link: bool) -> bool {
         let (key, me) = key(self.process.pid, other);
-        let logged = match self.process.mode.feed() {
-            None => None,
-            Some(feed) => match feed.other_write() {
+        let logged = match &self.process.mode {
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => None,
+            Mode::Follow(feed) => match feed.other_write() {
                 Some(access) => {
                     self.world.accesses.push(access);
                     Some(access.version.0)

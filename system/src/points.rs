@@ -179,13 +179,13 @@ impl Step<'_> {
 
 /// Replay: the exit signal that ends the process at its current point.
 pub(crate) fn due_here(p: &Process) -> Option<Tag> {
-    let (tag, events, waiting) = p.mode.feed()?.signal_due()?;
+    let (tag, events, waiting) = p.mode.signal_due()?;
     (!waiting && p.machine.events() == events).then_some(tag)
 }
 
 /// Replay: the exit signal that ended the process while it waited, if it has reached such a point: a receive, or a native that waits. Before
 /// that, it may pass other waiting natives that log nothing, because they fail or concern only the process itself.
 pub(crate) fn due_waiting(p: &Process) -> Option<Tag> {
-    let (tag, events, waiting) = p.mode.feed()?.signal_due()?;
+    let (tag, events, waiting) = p.mode.signal_due()?;
     (waiting && p.machine.events() == events).then_some(tag)
 }

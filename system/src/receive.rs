@@ -22,14 +22,19 @@ impl Step<'_> {
         self.process.deadline = None;
         self.process.expired = false;
         forget_monitor(self.process, tag);
-        if self.process.mode.follows() {
-            self.note_arrival(tag);
-        }
-        match self.process.mode.logged() {
-            // The name that it was sent to.
-            Some(head) => self.world.accesses.extend(&head.accesses),
-            None if self.world.resources.arrivals.is_empty() => {}
-            None => self.world.accesses.extend(self.world.resources.arrivals.remove(&tag)),
+        match &self.process.mode {
+            Mode::Follow(_) => {
+                self.note_arrival(tag);
+                // The name that it was sent to.
+                if let Some(head) = self.process.mode.logged() {
+                    self.world.accesses.extend(&head.accesses);
+                }
+            }
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
+                if !self.world.resources.arrivals.is_empty() {
+                    self.world.accesses.extend(self.world.resources.arrivals.remove(&tag));
+                }
+            }
         }
         let handed = match self.process.rare.take(|rare| &mut rare.handed) {
             Some((handed, message)) => (handed == tag).then_some(message),
@@ -49,6 +54,7 @@ impl Step<'_> {
     pub(crate) fn waits(&mut self, timeout: Timeout) -> Result<Option<After>, Interrupt> {
         self.world.accesses.clear();
         match self.process.mode {
+            Mode::Follow(ref feed) if feed.is_done() => return Ok(Some(After::Parked(State::Frozen))),
             Mode::Follow(_) => return self.waits_in_replay(timeout),
             Mode::Beyond { .. } => {
                 self.process.label = Some(Label::Receive(timeout));
@@ -64,7 +70,7 @@ impl Step<'_> {
             return Ok(Some(After::Parked(State::Waiting)));
         };
         // The caller decides when time passes, even if no time has to pass.
-        let at_once = ms == 0 && !matches!(self.process.mode, Mode::Driven);
+        let at_once = ms == 0 && !self.process.mode.stops_at_gates();
         if at_once || self.process.expired {
             self.times_out();
             return Ok(None);
@@ -82,10 +88,6 @@ impl Step<'_> {
     }
 
     pub(crate) fn waits_in_replay(&mut self, timeout: Timeout) -> Result<Option<After>, Interrupt> {
-        let feed = self.process.mode.feed().expect("called with a log");
-        if feed.is_done() {
-            return Ok(Some(After::Parked(State::Frozen)));
-        }
         if !self.process.machine.mailbox.is_empty() {
             let tags: Vec<String> = self
                 .process
@@ -94,16 +96,11 @@ impl Step<'_> {
                 .tags()
                 .map(|t| ids::unpack(t).to_string())
                 .collect();
-            let d = self.world.divergence(
-                self.process,
-                feed.describe_head(),
-                format!("wait in a receive that does not match the message {}", tags.join(", ")),
-            );
-            return Err(Interrupt::Diverged(d));
+            let found = format!("wait in a receive that does not match the message {}", tags.join(", "));
+            return Err(self.unexpected(found));
         }
-        match feed.head_kind() {
-            Some(Kind::Rec(tag)) => {
-                let tag = *tag;
+        match self.process.mode.logged_kind() {
+            Some(&Kind::Rec(tag)) => {
                 let waiting = self.process.pool.remove(&tag);
                 if let Some(signal) = &waiting {
                     self.gives(tag, signal);
@@ -126,12 +123,7 @@ impl Step<'_> {
                 Ok(None)
             }
             _ if let Some(tag) = due_waiting(self.process) => Ok(Some(self.killed_by_log(tag, true))),
-            _ => {
-                let d = self
-                    .world
-                    .divergence(self.process, feed.describe_head(), "wait in a receive".to_owned());
-                Err(Interrupt::Diverged(d))
-            }
+            _ => Err(self.unexpected("wait in a receive")),
         }
     }
 

@@ -72,7 +72,7 @@ struct Limit {
 impl World {
     /// A process ends: keeps what is needed to undo that.
     pub(crate) fn remember_end(&mut self, sink: &mut dyn Sink, p: &Process) {
-        if self.purpose.is_replay() && sink.goes_back() {
+        if self.purpose.keeps_the_past() && sink.goes_back() {
             let end = Ended {
                 reached: Reached::default(),
                 links: p.rare.links.iter().copied().collect(),
@@ -263,7 +263,7 @@ impl<O: Observer> System<O> {
         match (now, end) {
             (Some(now), _) => {
                 now.state != State::Blocked
-                    && now.mode.follows()
+                    && now.mode.can_be_rebuilt()
                     && now.pending.is_none()
                     && now.group_leader == then.group_leader
                     && now.incarnation == then.incarnation

@@ -70,7 +70,7 @@ impl World {
                 }
                 self.table.put(slot, q);
             }
-            Lookup::Unborn if self.purpose.is_replay() && !crate::runtime::is_runtime(to) => {
+            Lookup::Unborn if self.purpose.signals_come_early() && !crate::runtime::is_runtime(to) => {
                 self.resources.early.entry(to).or_default().insert(tag, signal);
             }
             Lookup::Dead(_) => self.note_lost_signal(to),
@@ -264,7 +264,7 @@ impl World {
         };
         let Some(to) = to else { return };
         let message = Signal::Message(timer.message);
-        if matches!(self.purpose, Purpose::Record) && self.scheduler.delay_timer() {
+        if self.purpose.delays_timers() && self.scheduler.delay_timer() {
             self.flight.push(Sender::Timer(timer.tag), to, timer.tag, message);
             return;
         }

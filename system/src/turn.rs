@@ -4,6 +4,7 @@ use interpreter::vm::{self, Stop};
 use log_format::{Kind, Tag};
 
 use crate::ids;
+use crate::mode::Mode;
 use crate::observer::{Observer, Steps};
 use crate::ops::is_plain_send;
 use crate::process::{Process, Signal, State};
@@ -37,7 +38,7 @@ impl<O: Observer> Turn<'_, O> {
         if let Some(after) = self.step().point() {
             return after;
         }
-        if self.process.pending.is_some() && !self.process.mode.follows() {
+        if self.process.pending.is_some() && self.process.mode.takes_turns() {
             // It takes effect at the next point.
             left = left.min(1);
         }
@@ -84,7 +85,7 @@ impl<O: Observer> Turn<'_, O> {
                 return After::Parked(State::Frozen);
             }
             // An action costs as much as a counted event, and a slice may end after one: steps of others may come between any two actions.
-            if self.process.standing && !self.process.mode.follows() {
+            if self.process.standing && self.process.mode.takes_turns() {
                 left = left.saturating_sub(1);
                 if left == 0 {
                     return After::Ready;
@@ -97,10 +98,7 @@ impl<O: Observer> Turn<'_, O> {
     #[inline(always)]
     fn execute(&mut self, left: &mut u32) -> Option<Stop> {
         let Self { world, process, watch } = self;
-        let allowed = process
-            .mode
-            .feed()
-            .map_or(*left, |feed| feed.allowance(process.machine.events(), *left));
+        let allowed = process.mode.allowance(process.machine.events(), *left);
         let before = process.machine.events();
         process.standing = false;
         process.label = None;
@@ -153,9 +151,9 @@ impl<O: Observer> Turn<'_, O> {
         let Some((by, k)) = ids::sent(handle) else { return false };
         let tag = Tag::Sent { by, k };
         let log = watch.logs.of_mut(process.slot);
-        let taken = match process.mode.feed_mut() {
-            None => watch.observer.plain_rec_sent(log, by, k),
-            Some(feed) => {
+        let taken = match &mut process.mode {
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => watch.observer.plain_rec_sent(log, by, k),
+            Mode::Follow(feed) => {
                 let is_next = feed.head().is_some_and(|head| {
                     head.accesses.is_empty() && matches!(head.kind, Kind::Rec(next) if next == tag)
                 });
@@ -180,7 +178,7 @@ impl<O: Observer> Turn<'_, O> {
     /// must be performed in the usual way.
     #[inline(always)]
     fn sent_plainly(&mut self, number: u16) -> bool {
-        if !is_plain_send(number) || self.world.purpose.is_driven() {
+        if !is_plain_send(number) || self.world.purpose.holds_signals_back() {
             return false;
         }
         let Self { process, watch, .. } = self;
@@ -192,13 +190,13 @@ impl<O: Observer> Turn<'_, O> {
             return false;
         }
         let log = watch.logs.of_mut(process.slot);
-        match process.mode.feed_mut() {
-            None => {
+        match &mut process.mode {
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
                 if !watch.observer.plain_send(log) {
                     return false;
                 }
             }
-            Some(feed) => {
+            Mode::Follow(feed) => {
                 let is_next = feed.head_kind().is_some_and(|kind| matches!(kind, Kind::Send));
                 if !is_next || !watch.observer.plain_send(log) {
                     return false;

@@ -200,7 +200,7 @@ impl World {
             Mode::Record | Mode::Beyond { .. } | Mode::Driven => false,
         };
         let mut process = Box::new(Process::new(birth, mode));
-        if !self.purpose.is_replay() && sink.wants_messages() {
+        if self.purpose.receives_from_mailbox() && sink.wants_messages() {
             process.machine.mailbox.keep_received();
         }
         // In a replay, signals may have been sent to it before it was created.

@@ -375,7 +375,8 @@ impl Player {
 
     /// Makes a checkpoint of the current position, if there is room. `now`: the position that the session is going to.
     fn keep(&mut self, now: u64) -> Result<(), Error> {
-        let (bytes, beyond) = self.look(|system| (system.bytes(), system.table().iter().any(|p| !p.mode.follows())));
+        let (bytes, beyond) =
+            self.look(|system| (system.bytes(), system.table().iter().any(|p| !p.mode.can_be_rebuilt())));
         if !self.kept.takes(bytes) || beyond {
             return Ok(());
         }

@@ -66,7 +66,7 @@ impl Player {
         now: &Cut,
         base: Option<&Checkpoint>,
     ) -> Result<Option<FxHashMap<Pid, u64>>, Error> {
-        if self.history.has_branches() || self.look(|system| system.table().iter().any(|p| !p.mode.follows())) {
+        if self.history.has_branches() || self.look(|system| system.table().iter().any(|p| !p.mode.can_be_rebuilt())) {
             return Ok(None);
         }
         let none = Cut::default();

@@ -104,7 +104,7 @@ impl World {
 
     pub(crate) fn rests(&self, pid: log_format::Pid) -> bool {
         let p = self.table.by_pid(Pid::new(0, pid.0));
-        p.and_then(|p| p.mode.feed()).is_some_and(crate::feed::Feed::is_done)
+        p.is_some_and(|p| p.mode.is_done())
     }
 
     /// Sets the next action of a process that has used up its log: a receive of a message that was sent to it, or a timeout.

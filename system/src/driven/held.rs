@@ -69,7 +69,7 @@ impl World {
 
     /// As [`Self::let_arrive`], for a process outside the table.
     pub(crate) fn let_arrive_at(&mut self, q: &mut Process, tag: Tag) {
-        if self.purpose.is_driven()
+        if self.purpose.holds_signals_back()
             && q.pool.get(&tag).is_some_and(|signal| is_message(signal, q.trap_exit))
             && let Some(signal) = q.pool.remove(&tag)
             && let Settled::Message(message) = self.take_effect(q, tag, signal)
@@ -81,7 +81,7 @@ impl World {
     /// Removes a held message that has arrived. True if there was one.
     pub(crate) fn unhold(&self, q: &mut Process, tag: Tag) -> bool {
         let arrived = matches!(q.pool.get(&tag), Some(Signal::Message(_)));
-        self.purpose.is_driven() && arrived && q.pool.remove(&tag).is_some()
+        self.purpose.holds_signals_back() && arrived && q.pool.remove(&tag).is_some()
     }
 
     /// Holds back a message again that has not been received. True if there was one.

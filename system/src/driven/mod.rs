@@ -55,8 +55,9 @@ impl World {
     /// Processes stop before every native that is not pure and before their ends. Exit signals are held back like messages (except those to
     /// oneself). Does nothing in replay.
     pub fn gate(&mut self) {
-        if !matches!(self.purpose, Purpose::Record) {
-            return;
+        match self.purpose {
+            Purpose::Record => {}
+            Purpose::Replay { .. } | Purpose::Drive(_) => return,
         }
         self.purpose = Purpose::Drive(HeldBack::default());
         for p in self.table.iter_mut() {

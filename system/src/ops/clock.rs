@@ -6,6 +6,7 @@ use interpreter::native::Class;
 use interpreter::term::Term;
 use log_format::InputClass;
 
+use crate::mode::Mode;
 use crate::ops::{Answer, Operation, badarg};
 use crate::settings::Clock;
 use crate::step::{Interrupt, Step};
@@ -68,10 +69,16 @@ fn clock(
         let scaled = (i128::from(ns) * i128::from(unit)).div_euclid(1_000_000_000);
         heap.make_int(i64::try_from(scaled).unwrap_or(i64::MAX))
     })?;
-    if let Some(told) = answer.as_small().filter(|_| step.process.mode.follows()) {
-        let ns = i128::from(told) * 1_000_000_000 / i128::from(unit.max(1));
-        let run = run_clock(step.world, ns);
-        step.world.not_before(run);
+    match step.process.mode {
+        // The recorded time: what follows is not earlier.
+        Mode::Follow(_) => {
+            if let Some(told) = answer.as_small() {
+                let ns = i128::from(told) * 1_000_000_000 / i128::from(unit.max(1));
+                let run = run_clock(step.world, ns);
+                step.world.not_before(run);
+            }
+        }
+        Mode::Record | Mode::Beyond { .. } | Mode::Driven => {}
     }
     Ok(answer)
 }

@@ -42,12 +42,12 @@ fn process_flag_of(step: &mut Step<'_>) -> Answer {
             .set(&mut step.process.machine.heap, "save_calls", value)
             .ok_or_else(badarg);
     }
-    if !step.process.mode.follows() {
+    if step.process.mode.looks_at_others() {
         step.settle_all(target);
     }
     // The flag is the other's private state, so the result is an observation of it. Setting it has no effect: no calls are saved.
     let found = match step.world.table.by_pid(target) {
-        Some(q) if !step.process.mode.follows() => q
+        Some(q) if step.process.mode.looks_at_others() => q
             .rare
             .flags
             .item(&mut step.process.machine.heap, "save_calls")
@@ -76,7 +76,7 @@ fn suspend_process(step: &mut Step<'_>) -> Answer {
     }
     if alive && !again {
         *step.process.rare.suspending.entry(target).or_default() += 1;
-        if !step.process.mode.follows()
+        if step.process.mode.changes_others()
             && let Some((_, q)) = step.world.table.by_pid_mut(target)
         {
             q.suspended += 1;
@@ -108,7 +108,7 @@ fn resume_process(step: &mut Step<'_>) -> Answer {
     if !alive {
         return Err(badarg());
     }
-    if !step.process.mode.follows() {
+    if step.process.mode.changes_others() {
         step.world.resume(target, 1);
     }
     Ok(TRUE)
@@ -124,7 +124,7 @@ fn hibernate(step: &mut Step<'_>) -> Answer {
     if let Some(tag) = due_waiting(step.process) {
         return Err(Interrupt::Killed(tag));
     }
-    if !step.process.mode.follows() && step.process.machine.mailbox.is_empty() {
+    if step.process.mode.waits_for_messages() && step.process.machine.mailbox.is_empty() {
         return Err(Interrupt::Message);
     }
     step.process.state = State::Ready;
@@ -143,7 +143,7 @@ fn wait_for_messages(step: &mut Step<'_>) -> Answer {
     if let Some(tag) = due_waiting(step.process) {
         return Err(Interrupt::Killed(tag));
     }
-    if !step.process.mode.follows() && step.process.machine.mailbox.len() <= count {
+    if step.process.mode.waits_for_messages() && step.process.machine.mailbox.len() <= count {
         return Err(Interrupt::Message);
     }
     step.process.state = State::Ready;

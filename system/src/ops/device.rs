@@ -72,7 +72,7 @@ impl Step<'_> {
             None => unread.iter().position(|&b| b == b'\n').map(|at| at + 1),
         };
         let mut failed = None;
-        if !self.process.mode.follows() && length(&self.process.rare.unread).is_none() {
+        if self.process.mode.acts_outside() && length(&self.process.rare.unread).is_none() {
             if self.turn_to_read()? && self.process.rare.unread.is_empty() {
                 self.prompt(question.prompt);
             }
@@ -196,7 +196,7 @@ impl Step<'_> {
         let answer = heap.export(answer);
         match &text {
             Some(bytes) => {
-                if !self.process.mode.follows() {
+                if self.process.mode.acts_outside() {
                     let _ = self.world.outside.write(device, bytes);
                 }
                 let kind = Kind::Output {

@@ -51,7 +51,7 @@ fn halt(step: &mut Step<'_>) -> Answer {
             .iter()
             .filter_map(|c| c.as_small().and_then(|c| char::from_u32(c as u32)))
             .collect();
-        if !step.process.mode.follows() {
+        if step.process.mode.acts_outside() {
             let _ = step.world.outside.write(Device::Stderr, format!("{text}\n").as_bytes());
         }
         1

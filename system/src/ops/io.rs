@@ -38,7 +38,7 @@ fn put_chars(step: &mut Step<'_>) -> Answer {
         Device::Stdout => log_format::Device::Stdout,
         Device::Stderr => log_format::Device::Stderr,
     };
-    if !step.process.mode.follows() {
+    if step.process.mode.acts_outside() {
         // A closed pipe must not change what the program does.
         let _ = step.world.outside.write(device, &bytes);
     }
@@ -75,11 +75,11 @@ fn get_line(step: &mut Step<'_>) -> Answer {
         return Err(Interrupt::Killed(tag));
     }
     // What the process put back comes first: that is its own state, not an input.
-    let reads = step.process.rare.unread.is_empty() && !step.process.mode.follows();
+    let reads = step.process.rare.unread.is_empty() && step.process.mode.acts_outside();
     let prompts = if reads {
         step.turn_to_read()?
     } else {
-        !step.process.mode.follows()
+        step.process.mode.acts_outside()
     };
     let [prompt] = step.args();
     if prompts

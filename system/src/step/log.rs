@@ -3,7 +3,7 @@
 use interpreter::vm::{self, Program};
 use log_format::{Access, Action, ActionNo, Kind, Resource};
 
-use crate::feed::{Divergence, Feed};
+use crate::feed::Divergence;
 use crate::ids;
 use crate::mode::Mode;
 use crate::observer::{Detail, Event};
@@ -41,34 +41,42 @@ impl World {
 impl Step<'_> {
     /// The access to this resource in the next action of the log.
     pub(crate) fn logged_access(&self, resource: Resource) -> Option<Access> {
-        self.process.mode.feed()?.access(resource)
+        match &self.process.mode {
+            Mode::Follow(feed) => feed.access(resource),
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => None,
+        }
     }
 
     /// All accesses of that action. `None` without a log.
     pub(crate) fn logged_accesses(&self) -> Option<&[Access]> {
-        let feed = self.process.mode.feed()?;
-        Some(feed.head().map_or(&[][..], |action| &action.accesses))
+        match &self.process.mode {
+            Mode::Follow(feed) => Some(feed.head().map_or(&[][..], |action| &action.accesses)),
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => None,
+        }
     }
 
     /// Does this step use the resource? With a log, the log says; otherwise `now` does.
     pub(crate) fn uses(&self, resource: Resource, now: impl FnOnce(&World) -> bool) -> bool {
-        match self.process.mode.feed() {
-            Some(feed) => feed.access(resource).is_some(),
-            None => now(self.world),
+        match &self.process.mode {
+            Mode::Follow(feed) => feed.access(resource).is_some(),
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => now(self.world),
         }
     }
 
     /// Does this step write the resource? As [`Self::uses`].
     pub(crate) fn writes(&self, resource: Resource, now: impl FnOnce(&World) -> bool) -> bool {
-        match self.process.mode.feed() {
-            Some(feed) => feed.access(resource).is_some_and(|access| access.write),
-            None => now(self.world),
+        match &self.process.mode {
+            Mode::Follow(feed) => feed.access(resource).is_some_and(|access| access.write),
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => now(self.world),
         }
     }
 
     /// Replay: the divergence that the log's next action is another one than this.
     pub(crate) fn unexpected(&self, found: impl Into<String>) -> Interrupt {
-        let expected = self.process.mode.feed().map_or_else(String::new, Feed::describe_head);
+        let expected = match &self.process.mode {
+            Mode::Follow(feed) => feed.describe_head(),
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => String::new(),
+        };
         self.diverges(expected, found)
     }
 
@@ -91,9 +99,7 @@ impl Step<'_> {
                 self.process.standing = true;
                 self.world.total_actions += 1;
                 self.process.machine.reset_events();
-                if let Some(feed) = self.process.mode.feed_mut() {
-                    feed.advance();
-                }
+                self.process.mode.advance();
                 return;
             }
         }
@@ -125,9 +131,7 @@ impl Step<'_> {
             },
         );
         self.process.machine.reset_events();
-        if let Some(feed) = self.process.mode.feed_mut() {
-            feed.advance();
-        }
+        self.process.mode.advance();
     }
 }
 

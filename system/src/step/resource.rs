@@ -13,25 +13,26 @@ use crate::world::World;
 impl Step<'_> {
     /// Reads a resource: the newest version, or the one that the log names.
     pub(crate) fn read(&mut self, resource: Resource) -> Result<Value, Interrupt> {
-        if let Some(feed) = self.process.mode.feed() {
-            let Some(access) = feed.access(resource) else {
-                return Err(self.unexpected("read a shared resource that the recorded step did not use"));
-            };
-            // A write reads the version before it.
-            let version = Version(access.version.0 - u64::from(access.write && access.version.0 > 0));
-            return match self.world.resources.at(resource, version) {
-                Some(value) => {
-                    if !access.write {
-                        self.world.accesses.push(access);
-                    }
-                    Ok(value)
-                }
-                None => Err(Interrupt::Blocked(Wanted::Version(resource, version))),
-            };
+        let feed = match &self.process.mode {
+            Mode::Follow(feed) => feed,
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
+                let (version, by) = self.world.resources.last_write(resource);
+                let value = self.world.resources.newest(resource);
+                self.world.accesses.push(Access::read(resource, version, by));
+                return Ok(value);
+            }
+        };
+        let Some(access) = feed.access(resource) else {
+            return Err(self.unexpected("read a shared resource that the recorded step did not use"));
+        };
+        // A write reads the version before it.
+        let version = Version(access.version.0 - u64::from(access.write && access.version.0 > 0));
+        let Some(value) = self.world.resources.at(resource, version) else {
+            return Err(Interrupt::Blocked(Wanted::Version(resource, version)));
+        };
+        if !access.write {
+            self.world.accesses.push(access);
         }
-        let (version, by) = self.world.resources.last_write(resource);
-        let value = self.world.resources.newest(resource);
-        self.world.accesses.push(Access::read(resource, version, by));
         Ok(value)
     }
 
@@ -61,18 +62,18 @@ impl Step<'_> {
     /// # Errors
     /// [`Interrupt::Diverged`]: the recorded step did not write it.
     pub(crate) fn logged_write(&self, resource: Resource, what: &str) -> Result<Option<Access>, Interrupt> {
-        let Some(feed) = self.process.mode.feed() else {
-            return Ok(None);
-        };
-        match feed.access(resource) {
-            Some(access) if access.write => Ok(Some(access)),
-            _ => Err(self.unexpected(format!("write {what}, which the recorded step did not write"))),
+        match &self.process.mode {
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => Ok(None),
+            Mode::Follow(feed) => match feed.access(resource) {
+                Some(access) if access.write => Ok(Some(access)),
+                _ => Err(self.unexpected(format!("write {what}, which the recorded step did not write"))),
+            },
         }
     }
 
     /// Reads whether a process is alive: now, or as the log says. Earlier signals of the reader to it take effect first.
     pub(crate) fn read_life(&mut self, target: Pid) -> Result<Life, Interrupt> {
-        if target != self.process.pid && !self.process.mode.follows() && !crate::runtime::is_runtime(target) {
+        if target != self.process.pid && self.process.mode.looks_at_others() && !crate::runtime::is_runtime(target) {
             self.settle_all(target);
             // What it sent before it ended arrives before its end is observed.
             if matches!(self.world.table.find(target), Lookup::Dead(_)) {
@@ -89,24 +90,35 @@ impl Step<'_> {
         if crate::runtime::is_runtime(target) {
             return Ok(Life::Alive);
         }
-        if let Some(feed) = self.process.mode.feed() {
-            let Some(access) = feed.access(resource) else {
-                return Err(self.unexpected(format!(
-                    "look whether {} is alive, which the recorded step did not",
-                    ids::to_log(target)
-                )));
-            };
-            let reached = match self.world.table.find(target) {
-                Lookup::Unborn => 0,
-                Lookup::Alive(_) => 1,
-                Lookup::Dead(_) => 2,
-            };
-            if reached < access.version.0 && target != self.process.pid {
-                return Err(Interrupt::Blocked(Wanted::Version(resource, access.version)));
-            }
-            self.world.accesses.push(access);
-            return Ok(Life::of(access.version));
+        match &self.process.mode {
+            Mode::Follow(feed) => self.logged_life(target, feed.access(resource)),
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => Ok(self.present_life(target)),
         }
+    }
+
+    /// Replay: whether a process was alive, as the log says. Its birth or end may not have happened yet.
+    fn logged_life(&mut self, target: Pid, logged: Option<Access>) -> Result<Life, Interrupt> {
+        let Some(access) = logged else {
+            return Err(self.unexpected(format!(
+                "look whether {} is alive, which the recorded step did not",
+                ids::to_log(target)
+            )));
+        };
+        let reached = match self.world.table.find(target) {
+            Lookup::Unborn => 0,
+            Lookup::Alive(_) => 1,
+            Lookup::Dead(_) => 2,
+        };
+        if reached < access.version.0 && target != self.process.pid {
+            return Err(Interrupt::Blocked(Wanted::Version(access.resource, access.version)));
+        }
+        self.world.accesses.push(access);
+        Ok(Life::of(access.version))
+    }
+
+    /// Whether a process is alive now.
+    fn present_life(&mut self, target: Pid) -> Life {
+        let resource = Resource::Alive(ids::to_log(target));
         let (life, version, by) = match self.world.table.find(target) {
             Lookup::Unborn => (Life::Unborn, 0, None),
             Lookup::Alive(slot) => {
@@ -121,7 +133,7 @@ impl Step<'_> {
         };
         let by = by.map(|(pid, n)| ActionId::new(ids::to_log(pid), n));
         self.world.accesses.push(Access::read(resource, Version(version), by));
-        Ok(life)
+        life
     }
 
     /// Notes whether a process is alive, in `→` only: the step comes before or after its end, and depends on neither.
@@ -143,7 +155,7 @@ impl Step<'_> {
     /// Signals of `p` to `target` arrive, and an exit signal among them takes effect, before `p` reads whether `target` is alive.
     pub(crate) fn settle_all(&mut self, target: Pid) {
         self.world.settle(self.sink, self.process.pid, target);
-        if matches!(self.process.mode, Mode::Beyond { .. }) {
+        if self.process.mode.is_beyond_its_log() {
             self.world.due_from(self.process.pid, target);
         }
         self.end_now(target);

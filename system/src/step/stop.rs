@@ -7,7 +7,7 @@ use interpreter::native::{Class, Implementation};
 use interpreter::otp;
 use interpreter::vm::Stop;
 
-use crate::feed::{Divergence, Feed};
+use crate::feed::Divergence;
 use crate::ids;
 use crate::mode::Mode;
 use crate::ops::{Operation, by_number};
@@ -124,12 +124,14 @@ impl Step<'_> {
 
     /// Natives that charge end a slice early.
     pub(crate) fn preempted(&mut self, left: u32) -> Option<After> {
-        match self.process.mode.feed().map(Feed::signal_due) {
-            None => Some(After::Ready),
-            Some(Some((tag, events, false))) if self.process.machine.events() >= events => {
-                Some(self.killed_by_log(tag, false))
-            }
-            Some(_) => (left == 0).then_some(After::Ready),
+        match &self.process.mode {
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => Some(After::Ready),
+            Mode::Follow(feed) => match feed.signal_due() {
+                Some((tag, events, false)) if self.process.machine.events() >= events => {
+                    Some(self.killed_by_log(tag, false))
+                }
+                _ => (left == 0).then_some(After::Ready),
+            },
         }
     }
 
@@ -173,7 +175,7 @@ impl Step<'_> {
     }
 
     pub(crate) fn native(&mut self, operation: &Operation) -> Option<After> {
-        if matches!(self.process.mode, Mode::Driven)
+        if self.process.mode.stops_at_gates()
             && self.world.program.native(self.world.native).class != Class::Pure
             && self.world.gated(self.process)
         {

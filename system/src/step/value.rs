@@ -5,7 +5,7 @@ use interpreter::heap::Heap;
 use interpreter::term::Term;
 use log_format::{ActionId, InputClass, Kind};
 
-use crate::feed::{Feed, REDACTED};
+use crate::feed::REDACTED;
 use crate::mode::Mode;
 use crate::observer::Detail;
 use crate::ops::Answer;
@@ -48,11 +48,14 @@ impl Step<'_> {
         class: InputClass,
         make: impl FnOnce(&mut World, &mut Heap) -> Term,
     ) -> Result<(Term, Vec<u8>), Interrupt> {
-        let value = match self.process.mode.logged_kind() {
-            Some(Kind::Input { value }) => value.clone(),
-            _ => Vec::new(),
+        let (value, is_beyond) = match &self.process.mode {
+            Mode::Follow(feed) => match feed.head_kind() {
+                Some(Kind::Input { value }) => (value.clone(), feed.is_beyond()),
+                _ => (Vec::new(), feed.is_beyond()),
+            },
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => (Vec::new(), false),
         };
-        if is_simulated(class) && self.process.mode.feed().is_some_and(Feed::is_beyond) {
+        if is_simulated(class) && is_beyond {
             // Its effects on its simulated world beyond the log are repeated; the value is the logged one.
             make(self.world, &mut self.process.machine.heap);
         }

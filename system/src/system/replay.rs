@@ -13,7 +13,7 @@ impl World {
     /// For a replay that has come to rest: a process that has not done all that was requested, and why.
     #[must_use]
     pub fn stuck(&self) -> Option<Box<Divergence>> {
-        let stuck = |p: &&Process| p.mode.feed().is_some_and(|f| !f.is_done());
+        let stuck = |p: &&Process| p.mode.is_unfinished();
         let all: Vec<&Process> = self.table.iter().filter(stuck).collect();
         // Prefer one that does not wait for another of them: there the trouble more likely began.
         let waits = |p: &&&Process| {

@@ -60,7 +60,7 @@ impl<O: Observer> System<O> {
                 world.arrive_pair(&mut watch, i);
                 continue;
             }
-            if !self.world.timers.is_empty() && !self.world.purpose.is_driven() {
+            if !self.world.timers.is_empty() && self.world.purpose.time_passes() {
                 let (world, mut watch) = self.parts();
                 world.fire_timers(&mut watch);
             }
@@ -91,7 +91,7 @@ impl<O: Observer> System<O> {
         if world.let_read(&mut watch) || world.attend() {
             return true;
         }
-        if self.world.purpose.is_driven() {
+        if !self.world.purpose.time_passes() {
             // The caller says when time passes.
             return false;
         }
@@ -157,7 +157,7 @@ impl<O: Observer> System<O> {
             return;
         };
         // An exit signal also ends a suspended process.
-        if process.suspended > 0 && process.pending.is_none() && !process.mode.follows() {
+        if process.suspended > 0 && process.pending.is_none() && process.mode.takes_turns() {
             process.held = true;
             self.world.table.put(slot, process);
             return;
@@ -197,7 +197,7 @@ impl<O: Observer> System<O> {
                 let living = self.world.table.living();
                 let rests = match state {
                     State::Frozen => living > FROZEN_AT_HAND,
-                    _ => process.mode.follows() && living > WAITING_AT_HAND,
+                    _ => process.mode.waits_for_others() && living > WAITING_AT_HAND,
                 };
                 if rests {
                     process.machine.lend_stack(&self.world.program, &mut self.world.spare);

@@ -7,6 +7,7 @@ use log_format::{Access, ActionId, Version};
 
 use super::contents::{Newest, Place};
 use super::objects::Objects;
+use crate::mode::Mode;
 use crate::ops::badarg;
 use crate::ops::ets::Key;
 use crate::step::{Interrupt, Step};
@@ -28,10 +29,13 @@ impl Step<'_> {
     pub(crate) fn ets_read(&mut self, id: Reference, place: Place) -> Result<Objects, Interrupt> {
         let table = self.world.tables.get(&id).ok_or_else(badarg)?;
         let resource = table.key_resource(place);
-        let Some(feed) = self.process.mode.feed() else {
-            let Newest { version, by, objects } = table.contents.newest(place);
-            self.world.accesses.push(Access::read(resource, Version(version), by));
-            return Ok(objects);
+        let feed = match &self.process.mode {
+            Mode::Follow(feed) => feed,
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
+                let Newest { version, by, objects } = table.contents.newest(place);
+                self.world.accesses.push(Access::read(resource, Version(version), by));
+                return Ok(objects);
+            }
         };
         let Some(access) = feed.access(resource) else {
             return Err(self.unexpected("read a key of a table that the recorded step did not use"));
@@ -89,15 +93,18 @@ impl Step<'_> {
     pub(crate) fn ets_scan_version(&mut self, id: Reference) -> Result<u64, Interrupt> {
         let table = self.world.tables.get_mut(&id).ok_or_else(badarg)?;
         let resource = table.contents_resource();
-        let Some(feed) = self.process.mode.feed() else {
-            let version = Version(table.contents.version());
-            let writers = Arc::make_mut(&mut table.contents).writers();
-            if writers.is_empty() {
-                self.world.accesses.push(Access::read(resource, version, None));
+        let feed = match &self.process.mode {
+            Mode::Follow(feed) => feed,
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
+                let version = Version(table.contents.version());
+                let writers = Arc::make_mut(&mut table.contents).writers();
+                if writers.is_empty() {
+                    self.world.accesses.push(Access::read(resource, version, None));
+                }
+                let reads = writers.into_iter().map(|by| Access::read(resource, version, Some(by)));
+                self.world.accesses.extend(reads);
+                return Ok(version.0);
             }
-            let reads = writers.into_iter().map(|by| Access::read(resource, version, Some(by)));
-            self.world.accesses.extend(reads);
-            return Ok(version.0);
         };
         let head = feed.head().map_or(&[][..], |a| &a.accesses);
         let reads: Vec<Access> = head.iter().filter(|a| a.resource == resource).copied().collect();

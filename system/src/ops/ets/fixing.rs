@@ -6,6 +6,7 @@ use log_format::{Access, Resource, Version};
 
 use super::{Place, Want};
 use crate::ids;
+use crate::mode::Mode;
 use crate::ops::{Answer, FALSE, TRUE, badarg};
 use crate::resources::Value;
 use crate::step::{Interrupt, Step};
@@ -68,14 +69,13 @@ impl Step<'_> {
         };
         let table = self.world.tables.get(&id).ok_or_else(badarg)?;
         let resource = table.key_resource(place);
-        if let Some(feed) = self.process.mode.feed() {
-            return Ok(match feed.access(resource) {
-                Some(access) => {
-                    self.world.accesses.push(access);
-                    true
-                }
-                None => false,
-            });
+        match &self.process.mode {
+            Mode::Follow(feed) => {
+                let logged = feed.access(resource);
+                self.world.accesses.extend(logged);
+                return Ok(logged.is_some());
+            }
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {}
         }
         let newest = table.contents.newest(place);
         let lingers = table.contents.emptied(place) > since;
@@ -122,7 +122,7 @@ impl Step<'_> {
             };
             table.fixed.remove(&self.process.pid);
             // The log's writes are made together with those of the tables.
-            if !self.process.mode.follows() && table.fixed.is_empty() {
+            if self.process.mode.changes_others() && table.fixed.is_empty() {
                 let resource = self.world.ets_fix_resource(id);
                 self.write(resource, Value::Absent, false)?;
             }

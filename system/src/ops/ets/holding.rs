@@ -68,7 +68,7 @@ pub(super) fn new(step: &mut Step<'_>) -> Answer {
         kind: Kind::Set,
         key_position: 1,
         hints: Hints::default(),
-        contents: Arc::new(Contents::new(step.world.purpose.is_replay())),
+        contents: Arc::new(Contents::new(step.world.purpose.keeps_the_past())),
         fixed: Default::default(),
         fixed_since: 0,
     };
@@ -294,7 +294,7 @@ impl Step<'_> {
             self.write(named, Value::Absent, reads)?;
         }
         self.write(Resource::Table(crate::ids::object(id)), Value::Absent, reads)?;
-        if !self.world.purpose.is_replay() {
+        if !self.world.purpose.keeps_the_past() {
             // Replay keeps it: older versions may still be read.
             let removed = self.world.tables.remove(&id);
             let words = removed.map_or(0, |table| table.contents.words());

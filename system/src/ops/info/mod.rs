@@ -8,7 +8,6 @@ use interpreter::term::{Pid, Term};
 use log_format::{ActionId, Kind};
 
 use crate::ids;
-use crate::mode::Mode;
 use crate::observer::Detail;
 use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg};
 use crate::resources::Life;
@@ -102,19 +101,19 @@ fn process_info(step: &mut Step<'_>) -> Answer {
             _ => heap.make_list(&list),
         });
     }
-    let beyond = matches!(step.process.mode, Mode::Beyond { .. });
+    let beyond = step.process.mode.is_beyond_its_log();
     if target == step.process.pid {
         let facts = crate::ops::info::facts::facts(step.world, step.process, beyond, true, &items);
         return step.observe(None, |_, heap| {
             crate::ops::info::facts::render(heap, &facts, &items, single, all)
         });
     }
-    if !step.process.mode.follows() {
+    if step.process.mode.looks_at_others() {
         // The request is a signal, which comes after all that the caller has sent.
         step.settle_all(target);
     }
     let facts = match step.world.table.by_pid(target) {
-        Some(q) if !step.process.mode.follows() => Some((
+        Some(q) if step.process.mode.looks_at_others() => Some((
             crate::ops::info::facts::facts(step.world, q, beyond, false, &items),
             q.actions,
         )),

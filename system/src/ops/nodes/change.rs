@@ -33,7 +33,7 @@ impl Step<'_> {
         self.change_membership();
         let mut victims = Vec::new();
         let mut watchers = Vec::new();
-        if !self.process.mode.follows() {
+        if self.process.mode.changes_others() {
             victims = self.world.table.pids();
             victims.retain(|pid| pid.node() == index);
             watchers = self.told_of_nodes(index, false);
@@ -114,7 +114,7 @@ impl Step<'_> {
 
     /// Processes that get a message about a change of a node, once for every message. Recording only.
     pub(crate) fn told_of_nodes(&self, index: u16, up: bool) -> Vec<Pid> {
-        if self.process.mode.follows() {
+        if !self.process.mode.changes_others() {
             return Vec::new();
         }
         let messages = |q: &Process| {
@@ -144,7 +144,7 @@ impl Step<'_> {
             connection,
             disconnected,
         };
-        if self.process.mode.follows() {
+        if !self.process.mode.changes_others() {
             self.process.sent += u64::from(sends);
             change.to = self.process.sent + 1;
             if change.from < change.to {

@@ -290,9 +290,13 @@ const FULL: &[u8] = b"\x83w\x0csystem_limit";
 impl Step<'_> {
     /// A spawn beyond the limit of processes raises `system_limit`. The number of living processes depends on others, so this is logged.
     pub(crate) fn room_for_another(&mut self) -> Result<(), Interrupt> {
-        let full = match self.process.mode.feed().map(|f| f.head_kind()) {
-            Some(head) => head.is_some_and(|kind| crate::feed::is_observed(kind, FULL)),
-            None => self.world.table.living() >= self.world.limits.processes,
+        let full = match &self.process.mode {
+            Mode::Follow(feed) => feed
+                .head_kind()
+                .is_some_and(|kind| crate::feed::is_observed(kind, FULL)),
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
+                self.world.table.living() >= self.world.limits.processes
+            }
         };
         if !full {
             return Ok(());
