@@ -23,7 +23,7 @@ const TARGETS: u64 = 12;
 /// What is compared after each action, and what each process printed.
 #[derive(Default, PartialEq, Eq, Debug, Clone)]
 struct States {
-    after: BTreeMap<(Pid, u64), State>,
+    after: BTreeMap<ActionId, State>,
     printed: BTreeMap<Pid, Vec<u8>>,
 }
 
@@ -82,7 +82,7 @@ impl Observer for Fingerprints {
             content: hash(&content),
             depth: frames.len(),
         };
-        let old = self.0.after.insert((event.pid, event.number.0), state);
+        let old = self.0.after.insert(ActionId::new(event.pid, event.number.0), state);
         assert_eq!(old, None, "event:{}/{} was done twice", event.pid, event.number);
     }
 }
@@ -115,20 +115,20 @@ fn check_run(name: &str, program: &Text, seed: u64) {
     compare(&recorded, &whole, &here());
 
     // Theorem 4 and 5: the causes of one action, and nothing else.
-    let all: Vec<(Pid, u64)> = recorded.after.keys().copied().collect();
+    let all: Vec<ActionId> = recorded.after.keys().copied().collect();
     let step = (all.len() as u64 / TARGETS).max(1);
     for i in 0..(all.len() as u64).min(TARGETS) {
         let at = (i * step + system::scheduler::mix(seed * 1000 + i) % step) as usize;
-        let (pid, n) = all[at.min(all.len() - 1)];
-        let slice = causality::causes(&trace, ActionId::new(pid, n)).unwrap();
+        let target = all[at.min(all.len() - 1)];
+        let slice = causality::causes(&trace, target).unwrap();
         let upto = slice.clone();
         let part = session.replay(&Goal::causes(upto), Fingerprints::default());
-        let what = format!("up to event:{pid}/{n}, {}", here());
+        let what = format!("up to event:{target}, {}", here());
         let part = part.unwrap_or_else(|e| panic!("{e}, {what}")).into_observer().0;
         assert_eq!(part.after.len() as u64, slice.actions(), "minimal: {what}");
-        for (&(p, k), state) in &part.after {
-            assert!(slice.contains(ActionId::new(p, k)), "event:{p}/{k} is no cause: {what}");
-            assert_eq!(Some(state), recorded.after.get(&(p, k)), "event:{p}/{k}: {what}");
+        for (one, state) in &part.after {
+            assert!(slice.contains(*one), "event:{one} is not a cause: {what}");
+            assert_eq!(Some(state), recorded.after.get(one), "event:{one}: {what}");
         }
         if i % 4 == seed % 4 {
             check_slice(&trace, &slice, &part, &what);
@@ -184,13 +184,7 @@ impl std::io::Write for Shared {
 
 fn compare(recorded: &States, replayed: &States, here: &str) {
     for (name, state) in &recorded.after {
-        assert_eq!(
-            Some(state),
-            replayed.after.get(name),
-            "event:{}/{}, {here}",
-            name.0,
-            name.1
-        );
+        assert_eq!(Some(state), replayed.after.get(name), "event:{name}, {here}");
     }
     assert_eq!(recorded.after.len(), replayed.after.len(), "{here}");
     assert_eq!(recorded.printed, replayed.printed, "{here}");

@@ -194,13 +194,13 @@ pub fn state_of(player: &Player) -> BTreeMap<u64, Vec<String>> {
         let mut system = system
             .fork(player.session().scheduler(), player.session().loader())
             .expect("a simulated outside can be had twice");
-        let living: Vec<(Pid, u64)> = system
+        let living: Vec<ActionId> = system
             .table()
             .iter()
-            .map(|p| (system::ids::to_log(p.pid), p.actions))
+            .map(|p| ActionId::new(system::ids::to_log(p.pid), p.actions))
             .collect();
-        for (pid, n) in living {
-            system.aim(pid, n, Tail::RunOn);
+        for last in living {
+            system.aim(last.pid, last.number.0, Tail::RunOn);
         }
         system.run();
         state(&system)

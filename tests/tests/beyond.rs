@@ -44,14 +44,14 @@ fn run(player: &mut Player, seed: u64, steps: u64, what: &str) -> Stopped {
     moved.unwrap_or_else(|error| panic!("{error}: {what}")).stopped
 }
 
-fn actions(player: &Player) -> Vec<(Pid, u64)> {
-    let mut all: Vec<(Pid, u64)> = Vec::new();
+fn actions(player: &Player) -> Vec<ActionId> {
+    let mut all: Vec<ActionId> = Vec::new();
     for ActionId {
         pid,
         number: ActionNo(last),
     } in player.position().cut.iter()
     {
-        all.extend((1..=last).map(|n| (pid, n)));
+        all.extend((1..=last).map(|n| ActionId::new(pid, n)));
     }
     all.sort_unstable();
     all
@@ -71,23 +71,17 @@ fn what_was_done_beyond_is_undone_and_done_again() {
         let cut = player.position().cut;
         let all = actions(&player);
         for i in 0..4 {
-            let (pid, n) = all[(mix(seed * 100 + i) % all.len() as u64) as usize];
-            let what = format!("event:{pid}/{n}, {memory} bytes of checkpoints, {what}");
-            let moved = player
-                .undo(&[ActionId::new(pid, n)])
-                .unwrap_or_else(|error| panic!("{error}: {what}"));
+            let target = all[(mix(seed * 100 + i) % all.len() as u64) as usize];
+            let what = format!("event:{target}, {memory} bytes of checkpoints, {what}");
+            let moved = player.undo(&[target]).unwrap_or_else(|error| panic!("{error}: {what}"));
             // Brute force: the actions undone are those that have the action among their causes.
-            let undone: Vec<(Pid, u64)> = moved
-                .undone
-                .iter()
-                .flat_map(|one| one.iter().map(|name| (name.pid, name.number.0)))
-                .collect();
-            let expected: Vec<(Pid, u64)> = all
+            let undone: Vec<ActionId> = moved.undone.iter().flat_map(session::player::Stretch::iter).collect();
+            let expected: Vec<ActionId> = all
                 .iter()
                 .copied()
-                .filter(|(q, m)| {
-                    let past = causes(&player, *q, *m).expect("whole logs");
-                    past.get(pid) >= n.max(1)
+                .filter(|one| {
+                    let past = causes(&player, one.pid, one.number.0).expect("whole logs");
+                    past.get(target.pid) >= target.number.0.max(1)
                 })
                 .collect();
             assert_eq!(expected, undone, "{what}");
@@ -215,19 +209,22 @@ fn a_fork_keeps_exactly_the_independent_rest() {
         }
         let conflicts = causality::Conflicts::scan(&trace).expect("a whole trace");
         for i in 0..3 {
-            let mut all: Vec<(Pid, u64)> = Vec::new();
+            let mut all: Vec<ActionId> = Vec::new();
             for process in trace.processes() {
                 let process = process.expect("a whole trace");
-                all.extend((1..=process.counts.actions).map(|n| (process.pid, n)));
+                all.extend((1..=process.counts.actions).map(|n| ActionId::new(process.pid, n)));
             }
-            let (pid, n) = all[(mix(seed * 10 + i) % all.len() as u64) as usize];
+            let ActionId {
+                pid,
+                number: ActionNo(n),
+            } = all[(mix(seed * 10 + i) % all.len() as u64) as usize];
             let what = format!("leaving the log before event:{pid}/{n}, {what}");
             let mut player = Player::new(&session, CHECKPOINT_MEMORY)
                 .expect("a session")
                 .with_distances(16, 2);
             // Some of the remaining actions have been performed, others not.
-            let (other, m) = all[(mix(seed * 10 + i + 5) % all.len() as u64) as usize];
-            laws::forward(&mut player, &laws::causes(&session, other, m), &what);
+            let other = all[(mix(seed * 10 + i + 5) % all.len() as u64) as usize];
+            laws::forward(&mut player, &laws::causes(&session, other.pid, other.number.0), &what);
             player.pull(pid, n - 1).expect("its causes");
             if player.done(pid) >= n {
                 player.undo(&[ActionId::new(pid, n)]).expect("an action that was done");
@@ -321,7 +318,10 @@ fn what_a_session_holds_is_a_trace() {
         let brute = causality::brute_force::BruteForce::causes(&trace).expect("a whole trace");
         let all = actions(&player);
         for i in 0..5 {
-            let (pid, n) = all[(mix(seed * 10 + i) % all.len() as u64) as usize];
+            let ActionId {
+                pid,
+                number: ActionNo(n),
+            } = all[(mix(seed * 10 + i) % all.len() as u64) as usize];
             let what = format!("event:{pid}/{n}, {what}");
             let slice = causality::causes(&trace, ActionId::new(pid, n)).expect("a whole trace");
             let past = slice.clone();
@@ -338,7 +338,10 @@ fn what_a_session_holds_is_a_trace() {
         let order = causality::brute_force::BruteForce::conflicts(&trace).expect("a whole trace");
         laws::has_no_cycle(&order, &what);
         let conflicts = causality::Conflicts::scan(&trace).expect("a whole trace");
-        let (pid, n) = all[(mix(seed * 10 + 7) % all.len() as u64) as usize];
+        let ActionId {
+            pid,
+            number: ActionNo(n),
+        } = all[(mix(seed * 10 + 7) % all.len() as u64) as usize];
         let what = format!("leaving the logs again before event:{pid}/{n}, {what}");
         player.undo(&[ActionId::new(pid, n)]).expect("an action that was done");
         let moved = player.leave(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
@@ -519,10 +522,14 @@ fn a_write_beyond_the_log_drops_later_versions() {
     let moved = player.leave(loser).expect("a log to leave");
     assert_eq!(moved.dropped.len(), 1);
     let moved = player.choose(loser, Choice::Step).expect("a step");
-    let dropped: Vec<(Pid, u64)> = moved.dropped.iter().map(|one| (one.pid, one.first.0)).collect();
+    let dropped: Vec<ActionId> = moved
+        .dropped
+        .iter()
+        .map(|one| ActionId::new(one.pid, one.first.0))
+        .collect();
     assert_eq!(
         dropped,
-        [(winner, 1)],
+        [ActionId::new(winner, 1)],
         "the other one's register was logged as the same version"
     );
     player.choose(winner, Choice::Step).expect("a step");
@@ -550,10 +557,14 @@ fn what_a_read_beyond_the_log_contradicts_is_dropped() {
     let moved = player.choose(late, Choice::Step).expect("its insert");
     assert!(moved.dropped.is_empty(), "{moved:?}");
     let moved = player.choose(late, Choice::Step).expect("its lookup");
-    let dropped: Vec<(Pid, u64)> = moved.dropped.iter().map(|one| (one.pid, one.first.0)).collect();
+    let dropped: Vec<ActionId> = moved
+        .dropped
+        .iter()
+        .map(|one| ActionId::new(one.pid, one.first.0))
+        .collect();
     assert_eq!(
         dropped,
-        [(reader, 2)],
+        [ActionId::new(reader, 2)],
         "the old value of r cannot be read before the new one of s was written"
     );
     let told = player.told().expect("whole logs");

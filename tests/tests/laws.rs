@@ -16,11 +16,11 @@ use tests::laws;
 const TINY: usize = 48 << 10;
 
 /// Picks actions of a run.
-fn picks(session: &Session, seed: u64, count: u64) -> Vec<(Pid, u64)> {
+fn picks(session: &Session, seed: u64, count: u64) -> Vec<ActionId> {
     let mut all = Vec::new();
     for process in session.trace().processes() {
         let process = process.expect("a whole trace");
-        all.extend((1..=process.counts.actions).map(|n| (process.pid, n)));
+        all.extend((1..=process.counts.actions).map(|n| ActionId::new(process.pid, n)));
     }
     (0..count.min(all.len() as u64))
         .map(|i| all[(mix(seed * 1000 + i) % all.len() as u64) as usize])
@@ -60,7 +60,11 @@ fn sessions(fixture_seeds: Range<u64>, programs: Range<u64>) -> impl Iterator<It
 #[test]
 fn the_request_stack_is_the_closure() {
     for (name, seed, session) in sessions(seeds(2, 8), seeds(30, 1_200)) {
-        for (pid, n) in picks(&session, seed, 6) {
+        for ActionId {
+            pid,
+            number: ActionNo(n),
+        } in picks(&session, seed, 6)
+        {
             laws::stack_is_closure(&session, pid, n, &format!("event:{pid}/{n} of {name}"));
         }
     }
@@ -76,20 +80,19 @@ fn undoing_is_minimal_and_is_undone_by_going_forward() {
         }
         let brute = BruteForce::causes(session.trace()).expect("a whole trace");
         let whole = whole(&session);
-        for (i, (pid, n)) in picks(&session, seed ^ 77, 5).into_iter().enumerate() {
+        for (i, id) in picks(&session, seed ^ 77, 5).into_iter().enumerate() {
             // Checkpoints everywhere, nowhere, or a few that replace each other.
             let memory = [CHECKPOINT_MEMORY, 0, TINY][i % 3];
-            let what = format!("event:{pid}/{n} of {name}, {memory} bytes of checkpoints");
+            let what = format!("event:{id} of {name}, {memory} bytes of checkpoints");
             let mut player = Player::new(&session, memory).expect("a session").with_distances(16, 2);
-            laws::undo_is_minimal(&session, &brute, &mut player, &whole, ActionId::new(pid, n), &what);
+            laws::undo_is_minimal(&session, &brute, &mut player, &whole, id, &what);
             // Within the causes of another action: earlier than most.
-            let (other, m) = picks(&session, seed + i as u64, 1)[0];
-            let cut = laws::causes(&session, other, m);
+            let other = picks(&session, seed + i as u64, 1)[0];
+            let cut = laws::causes(&session, other.pid, other.number.0);
             let target = picks(&session, seed + 7 * i as u64, 9)
                 .into_iter()
-                .find(|(pid, n)| (*n).max(1) <= cut.get(*pid));
-            if let Some((other, m)) = target {
-                let target = ActionId::new(other, m);
+                .find(|one| one.number.0.max(1) <= cut.get(one.pid));
+            if let Some(target) = target {
                 let mut player = Player::new(&session, memory).expect("a session").with_distances(16, 2);
                 laws::undo_is_minimal(&session, &brute, &mut player, &cut, target, &what);
             }
@@ -221,11 +224,12 @@ fn checkpoints_are_made_where_nothing_is_done() {
 #[test]
 fn steps_back_undo_steps() {
     for (name, seed, session) in sessions(seeds(1, 4), seeds(12, 300)) {
-        for (i, (pid, n)) in picks(&session, seed ^ 5, 3).into_iter().enumerate() {
+        for (i, id) in picks(&session, seed ^ 5, 3).into_iter().enumerate() {
             let memory = [CHECKPOINT_MEMORY, 0, TINY][i % 3];
-            let what = format!("from event:{pid}/{n} of {name}, {memory} bytes of checkpoints");
+            let what = format!("from event:{id} of {name}, {memory} bytes of checkpoints");
             let mut player = Player::new(&session, memory).expect("a session").with_distances(16, 2);
-            laws::forward(&mut player, &laws::causes(&session, pid, n), &what);
+            laws::forward(&mut player, &laws::causes(&session, id.pid, id.number.0), &what);
+            let pid = id.pid;
             // What others did independently of the step is not a consequence: their messages stay in the mailbox, and the tables and names
             // that they gave stay.
             let own = |player: &Player| {
@@ -291,7 +295,11 @@ fn steps_back_undo_steps() {
 fn every_action_has_a_cut() {
     // The causes as a cut include the action itself.
     for (name, seed, session) in sessions(seeds(1, 2), seeds(10, 100)) {
-        for (pid, n) in picks(&session, seed, 3) {
+        for ActionId {
+            pid,
+            number: ActionNo(n),
+        } in picks(&session, seed, 3)
+        {
             assert_eq!(laws::causes(&session, pid, n).get(pid), n, "{name}");
             assert!(session.trace().action(pid, ActionNo(n)).is_ok(), "{name}");
         }

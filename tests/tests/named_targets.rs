@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use log_format::{ActionId, ActionNo, ExitClass, Kind, Pid};
+use log_format::{ActionId, ActionNo, ExitClass, Kind};
 use session::targets;
 use session::{Goal, Session};
 use system::observer::Nobody;
@@ -14,15 +14,15 @@ use tests::memory::{self, Subject};
 /// The names of a run's actions as targets.
 struct Named {
     /// The action, and a text that has to find it.
-    actions: Vec<(Pid, u64, String)>,
+    actions: Vec<(ActionId, String)>,
     /// The attempts to start each node; their order in the run is not tested here.
-    starts: BTreeMap<String, BTreeSet<(Pid, u64)>>,
+    starts: BTreeMap<String, BTreeSet<ActionId>>,
 }
 
 fn named(session: &Session) -> Named {
     let trace = session.trace();
     let nodes = trace.nodes().expect("a whole trace");
-    let mut starts: BTreeMap<u16, BTreeSet<(Pid, u64)>> = BTreeMap::new();
+    let mut starts: BTreeMap<u16, BTreeSet<ActionId>> = BTreeMap::new();
     let mut all = Vec::new();
     for process in trace.processes() {
         let process = process.expect("a whole trace");
@@ -30,7 +30,7 @@ fn named(session: &Session) -> Named {
         let (mut timeouts, mut outputs, mut sent) = (0, 0, 0);
         for n in 1..=process.counts.actions {
             let action = trace.action(pid, ActionNo(n)).expect("a whole trace");
-            let mut name = |text: String| all.push((pid, n, text));
+            let mut name = |text: String| all.push((ActionId::new(pid, n), text));
             name(format!("event:{pid}/{n}"));
             if action.sends > 0 {
                 name(format!("sent:{pid}/{}", sent + 1));
@@ -44,9 +44,9 @@ fn named(session: &Session) -> Named {
                     let number = number.expect("a receive has a number").0;
                     name(format!("rec:{number}"));
                     // A timer of the runtime, or a limit, has no sender.
-                    if let Some(ActionId { pid: sender, number: m }) = trace.find_send(*tag).expect("a whole trace") {
-                        all.push((sender, m.0, format!("send:{number}")));
-                        all.push((sender, m.0, tag.to_string()));
+                    if let Some(send) = trace.find_send(*tag).expect("a whole trace") {
+                        all.push((send, format!("send:{number}")));
+                        all.push((send, tag.to_string()));
                     }
                 }
                 Kind::After => {
@@ -58,7 +58,7 @@ fn named(session: &Session) -> Named {
                     name(format!("output:{pid}/{outputs}"));
                 }
                 Kind::Start { node, .. } => {
-                    starts.entry(node.0).or_default().insert((pid, n));
+                    starts.entry(node.0).or_default().insert(ActionId::new(pid, n));
                 }
                 Kind::Halt { .. } => name("halt".to_owned()),
                 Kind::Exit { .. } => name(format!("exit:{pid}")),
@@ -67,7 +67,7 @@ fn named(session: &Session) -> Named {
             }
         }
         if process.counts.actions > 0 {
-            all.push((pid, process.counts.actions, format!("end:{pid}")));
+            all.push((ActionId::new(pid, process.counts.actions), format!("end:{pid}")));
         }
     }
     let starts = starts.into_iter();
@@ -96,15 +96,16 @@ fn every_name_of_an_action_finds_it_and_replays_its_causes() {
                 let text = format!("start:{node}/{i}");
                 let start = targets::resolve(session.trace(), &text)
                     .unwrap_or_else(|error| panic!("seed {seed}, {text}: {error}"));
-                found.insert((start.pid, start.action.0));
-                all.push((start.pid, start.action.0, text));
+                let start = ActionId::new(start.pid, start.action.0);
+                found.insert(start);
+                all.push((start, text));
             }
             assert_eq!(found, attempts, "seed {seed}, {node}");
         }
-        for (i, (pid, n, text)) in all.into_iter().enumerate() {
+        for (i, (id, text)) in all.into_iter().enumerate() {
             let found =
                 targets::resolve(session.trace(), &text).unwrap_or_else(|error| panic!("seed {seed}, {text}: {error}"));
-            assert_eq!((found.pid, found.action.0), (pid, n), "seed {seed}, {text}");
+            assert_eq!(ActionId::new(found.pid, found.action.0), id, "seed {seed}, {text}");
             let kind = text.split(':').next().unwrap_or_default();
             let count = kinds.entry(kind.to_owned()).or_default();
             *count += 1;
@@ -112,9 +113,9 @@ fn every_name_of_an_action_finds_it_and_replays_its_causes() {
             if *count > 40 && i % 11 != 0 {
                 continue;
             }
-            let causes = laws::causes(&session, pid, n);
+            let causes = laws::causes(&session, id.pid, id.number.0);
             let mut goal = Goal::causes(causes);
-            goal.runs_on = found.runs_on.then_some(pid);
+            goal.runs_on = found.runs_on.then_some(id.pid);
             session
                 .replay(&goal, Nobody)
                 .unwrap_or_else(|error| panic!("seed {seed}, {text}: {error}"));

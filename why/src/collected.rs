@@ -105,14 +105,14 @@ impl Walk<'_> {
             let Some(seen) = seen(one.number) else { continue };
             let content = seen.content.as_deref().unwrap_or_default();
             let mut question = None;
-            if let Some((by, sent)) = one.from.filter(|(by, _)| *by != pid) {
-                let asked = pasts.past(by, sent)?.taken.first().and_then(|one| one.from);
-                if let Some((_, k)) = asked.filter(|&(who, k)| who == pid && k < one.number) {
-                    question = self
-                        .scene
-                        .seen
-                        .get(&ActionId::new(pid, k))
-                        .and_then(|seen| seen.content.as_deref());
+            if let Some(sent) = one.from.filter(|from| from.pid != pid) {
+                let asked = pasts
+                    .past(sent.pid, sent.number.0)?
+                    .taken
+                    .first()
+                    .and_then(|one| one.from);
+                if let Some(asked) = asked.filter(|asked| asked.pid == pid && asked.number.0 < one.number) {
+                    question = self.scene.seen.get(&asked).and_then(|seen| seen.content.as_deref());
                 }
             }
             let library = self.scene.in_library(pid, one.number);

@@ -44,6 +44,12 @@ pub struct Timeout {
     pub asked: Vec<(u64, Tag, Option<Pid>)>,
 }
 
+impl Timeout {
+    const fn id(&self) -> ActionId {
+        ActionId::new(self.pid, self.number)
+    }
+}
+
 /// A request, and what became of it.
 struct Question {
     asked: (u64, Tag),
@@ -134,18 +140,16 @@ pub fn too_late(
 ) -> Result<Vec<GaveUp>, Error> {
     let trace = session.trace();
     let mut waits = timeouts_before(trace, upto)?;
-    let told = |one: &(Pid, u64)| {
-        story
-            .timeouts
-            .iter()
-            .any(|(_, known)| (known.pid, known.number) == *one)
-    };
-    waits.retain(|one| !told(one));
+    waits.retain(|one| !story.timeouts.iter().any(|(_, known)| known.id() == *one));
     let skip = waits.len().saturating_sub(GAVE_UP);
     let mut acts: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
     let mut mail: FxHashMap<Pid, Mail> = FxHashMap::default();
     let mut asked = Vec::new();
-    for &(pid, n) in &waits[skip..] {
+    for &ActionId {
+        pid,
+        number: ActionNo(n),
+    } in &waits[skip..]
+    {
         let Some((_, sends)) = pasts
             .past(pid, n)?
             .timeouts
@@ -166,12 +170,12 @@ pub fn too_late(
         return Ok(Vec::new());
     }
     let witnesses = witnesses(trace, story)?;
-    for &(pid, n) in &witnesses {
-        acts.entry(pid).or_default().push(n);
+    for one in &witnesses {
+        acts.entry(one.pid).or_default().push(one.number.0);
     }
     let wish = Wish {
         acts: ascending(acts),
-        near: witnesses.iter().map(|&(pid, n)| ActionId::new(pid, n)).collect(),
+        near: witnesses.iter().copied().collect(),
         terms: true,
         chars: bounds.chars,
         frames: bounds.frames,
@@ -199,7 +203,7 @@ pub fn too_late(
 }
 
 /// The last timeouts of each process before a cut.
-fn timeouts_before(trace: &Trace, upto: &Cut) -> Result<Vec<(Pid, u64)>, Error> {
+fn timeouts_before(trace: &Trace, upto: &Cut) -> Result<Vec<ActionId>, Error> {
     let mut waits = Vec::new();
     for ActionId { pid, number: last } in upto.iter() {
         let mut log = trace.log(pid)?.without_values();
@@ -209,7 +213,7 @@ fn timeouts_before(trace: &Trace, upto: &Cut) -> Result<Vec<(Pid, u64)>, Error> 
             match log.step(left)? {
                 None => break,
                 Some(Step::Action(action)) if matches!(action.kind, Kind::After) => {
-                    waits.push((pid, log.counts().actions));
+                    waits.push(ActionId::new(pid, log.counts().actions));
                 }
                 Some(_) => {}
             }
@@ -225,7 +229,7 @@ fn answered_too_late(
     scene: &Scene<'_>,
     system: &system::System<Watcher>,
     story: &Told,
-    witnesses: &[(Pid, u64)],
+    witnesses: &[ActionId],
     timeout: &Timeout,
 ) -> Result<Option<GaveUp>, Error> {
     let (trace, pid, number) = (scene.trace, timeout.pid, timeout.number);
@@ -258,14 +262,9 @@ fn answered_too_late(
     else {
         return Ok(None);
     };
-    let holds = witnesses.iter().any(|&(witness, later)| {
-        witness == by
-            && later > n
-            && scene
-                .seen
-                .get(&ActionId::new(witness, later))
-                .is_some_and(|seen| holds(seen, pid))
-    });
+    let holds = witnesses
+        .iter()
+        .any(|one| one.pid == by && one.number.0 > n && scene.seen.get(one).is_some_and(|seen| holds(seen, pid)));
     let turn = turn(trace, by, n)?;
     let mut steps = story.receives.iter().take(WITNESSES);
     let told = steps.any(|(who, taken)| *who == by && Some(taken.number) == turn);
@@ -279,11 +278,11 @@ fn answered_too_late(
 }
 
 /// The sends of the messages in the first steps of a story: each message reflects the state that its sender had then.
-fn witnesses(trace: &Trace, story: &Told) -> Result<Vec<(Pid, u64)>, Error> {
+fn witnesses(trace: &Trace, story: &Told) -> Result<Vec<ActionId>, Error> {
     let mut found = Vec::new();
     for (pid, taken) in story.receives.iter().take(WITNESSES) {
         if let Kind::Rec(tag) = trace.action(*pid, ActionNo(taken.number))?.kind {
-            found.extend(session::targets::sender_of(trace, tag)?.map(|ActionId { pid: by, number: n }| (by, n.0)));
+            found.extend(session::targets::sender_of(trace, tag)?);
         }
     }
     Ok(found)

@@ -71,7 +71,6 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     let slice = shown::slice_of(trace, found)?;
     let mut pasts = Pasts::new(trace);
     let candidates = pasts.candidates(found.pid, found.action.0)?;
-    let candidates: Vec<ActionId> = candidates.into_iter().map(|(pid, n)| ActionId::new(pid, n)).collect();
     let upto = slice.clone();
     let system = session::scene::replay(session, found, upto.clone(), &candidates, bounds)?;
     let names = shown::names(&system);
@@ -292,9 +291,9 @@ fn required(scene: &Scene<'_>, told: &Told, all: bool) -> Result<(Vec<Act>, u64)
     let found = list.len();
     if !all {
         let mut telling = Vec::new();
-        for (pid, n) in list {
-            if !session::pick::is_bookkeeping(scene.trace, &scene.trace.action(pid, ActionNo(n))?) {
-                telling.push((pid, n));
+        for id in list {
+            if !session::pick::is_bookkeeping(scene.trace, &scene.trace.action(id.pid, id.number)?) {
+                telling.push(id);
             }
         }
         telling.truncate(REQUIRED);
@@ -302,8 +301,8 @@ fn required(scene: &Scene<'_>, told: &Told, all: bool) -> Result<(Vec<Act>, u64)
     }
     let more = (found - list.len()) as u64;
     let mut acts = Vec::new();
-    for (pid, n) in list {
-        acts.extend(scene.act(pid, n)?);
+    for id in list {
+        acts.extend(scene.act(id.pid, id.number.0)?);
     }
     Ok((acts, more))
 }

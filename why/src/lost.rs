@@ -1,6 +1,6 @@
 //! What the steps of a story do not show: writes that another process overwrote without having read them, and messages whose receiver had ended.
 
-use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Step, Trace};
+use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Step, Trace, Version};
 use rustc_hash::FxHashMap;
 
 use crate::late;
@@ -32,14 +32,14 @@ pub struct Write {
     /// What was written.
     pub resource: Resource,
     /// The process and the action that wrote it.
-    pub by: (Pid, u64),
+    pub by: ActionId,
 }
 
 /// A write by another process, between a process's read and its own write.
 struct Between {
     link: usize,
-    read: (Pid, u64),
-    lost: (Pid, u64),
+    read: ActionId,
+    lost: ActionId,
 }
 
 /// Adds lost updates to the steps of a story: writes that the ones in the steps overwrote unread.
@@ -55,8 +55,7 @@ pub fn explain(session: &Session, links: &mut [Link], writes: &[Write], bounds: 
     if found.is_empty() {
         return Ok(());
     }
-    let wanted = found.iter().flat_map(|one| [one.read, one.lost]);
-    let wanted: Vec<ActionId> = wanted.map(|(pid, n)| ActionId::new(pid, n)).collect();
+    let wanted: Vec<ActionId> = found.iter().flat_map(|one| [one.read, one.lost]).collect();
     let acts = session::scene::acts(session, &wanted, bounds)?;
     for (one, pair) in found.iter().zip(acts.chunks(2)) {
         let (Some(link), [Some(read), Some(lost)]) = (links.get_mut(one.link), pair) else {
@@ -74,25 +73,22 @@ pub fn explain(session: &Session, links: &mut [Link], writes: &[Write], bounds: 
     Ok(())
 }
 
-/// An action of a process that used one resource, with the version that it saw or made.
-type Use = (Pid, u64, u64);
-
-/// An action of some process.
-type By = (Pid, u64);
+/// An action that used one resource, with the version that it saw or made.
+type Use = (ActionId, u64);
 
 /// The last read of a resource by a process: the action, the version that it read, and the writer of that version.
-type Look = (u64, u64, Option<By>);
+type Look = (u64, u64, Option<ActionId>);
 
 /// Two processes that both read a resource and then both wrote it, the second without having read what the first wrote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Update {
     resource: Resource,
     /// The first process: its last read before its write, if it read the same version as the second, and its write.
-    first: (Option<(Pid, u64)>, (Pid, u64)),
+    first: (Option<ActionId>, ActionId),
     /// The second process: its read and its write.
-    second: ((Pid, u64), (Pid, u64)),
+    second: (ActionId, ActionId),
     /// The writer of the version that the second one read.
-    by: Option<(Pid, u64)>,
+    by: Option<ActionId>,
 }
 
 /// The uses of one resource.
@@ -101,9 +97,9 @@ struct Uses {
     writes: Vec<Use>,
     /// Writes by a process that had not read the current version: its last read, the action that wrote and the version that it made, and the
     /// writer of what was read.
-    blind: Vec<(Use, (u64, u64), Option<By>)>,
+    blind: Vec<(Use, (u64, u64), Option<ActionId>)>,
     /// For each process and version that it wrote in this way, its last read before.
-    looks: FxHashMap<(Pid, u64), (u64, u64)>,
+    looks: FxHashMap<(Pid, Version), (u64, u64)>,
 }
 
 /// Data that a write replaces. Additions to counters commute.
@@ -140,44 +136,49 @@ fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> 
             for access in accesses.iter().filter(|access| is_replaced(access.resource)) {
                 let version = access.version.0;
                 if !access.write {
-                    seen.insert(
-                        access.resource,
-                        (number, version, access.by.map(|ActionId { pid, number: n }| (pid, n.0))),
-                    );
+                    seen.insert(access.resource, (number, version, access.by));
                     continue;
                 }
                 let of = uses.entry(access.resource).or_default();
-                of.writes.push((pid, number, version));
+                of.writes.push((ActionId::new(pid, number), version));
                 // A write that depends on the old value has read it.
                 let reads_too = access.by.is_some()
                     || accesses
                         .iter()
                         .any(|other| !other.write && other.resource == access.resource);
                 if let Some((read, saw, by)) = seen.remove(&access.resource).filter(|_| !reads_too) {
-                    of.looks.insert((pid, version), (read, saw));
-                    of.blind.push(((pid, read, saw), (number, version), by));
+                    of.looks.insert((pid, access.version), (read, saw));
+                    of.blind.push(((ActionId::new(pid, read), saw), (number, version), by));
                 }
             }
         }
     }
     let mut found: Vec<(bool, u64, Update)> = Vec::new();
     for (resource, mut of) in uses {
-        of.writes.sort_unstable_by_key(|(_, _, version)| *version);
-        for ((pid, read, saw), (write, version), by) in of.blind {
+        of.writes.sort_unstable_by_key(|(_, version)| *version);
+        for ((read, saw), (write, version), by) in of.blind {
+            let pid = read.pid;
             let between = of
                 .writes
                 .iter()
                 .rev()
-                .filter(|(other, _, v)| *other != pid && (saw + 1..version).contains(v));
-            let of_same = |use_: &&Use| of.looks.get(&(use_.0, use_.2)).is_some_and(|(_, other)| *other == saw);
-            let Some(&(other, wrote, v)) = between.clone().find(of_same).or_else(|| between.clone().next()) else {
+                .filter(|(other, v)| other.pid != pid && (saw + 1..version).contains(v));
+            let of_same = |use_: &&Use| {
+                of.looks
+                    .get(&(use_.0.pid, Version(use_.1)))
+                    .is_some_and(|(_, other)| *other == saw)
+            };
+            let Some(&(wrote, v)) = between.clone().find(of_same).or_else(|| between.clone().next()) else {
                 continue;
             };
-            let look = of.looks.get(&(other, v)).filter(|(_, other)| *other == saw);
+            let look = of
+                .looks
+                .get(&(wrote.pid, Version(v)))
+                .filter(|(_, other)| *other == saw);
             let update = Update {
                 resource,
-                first: (look.map(|(n, _)| (other, *n)), (other, wrote)),
-                second: ((pid, read), (pid, write)),
+                first: (look.map(|(n, _)| ActionId::new(wrote.pid, *n)), wrote),
+                second: (read, ActionId::new(pid, write)),
                 by,
             };
             found.push((look.is_none(), u64::MAX - version, update));
@@ -211,7 +212,6 @@ pub fn unseen(
                 one.second.1,
             ]
         })
-        .map(|(pid, n)| ActionId::new(pid, n))
         .collect();
     if wanted.is_empty() {
         return Ok(Vec::new());
@@ -266,13 +266,13 @@ fn access(action: &Action, resource: Resource) -> Option<&Access> {
 
 /// The last write by another process between the writer's last read and its write.
 fn between(trace: &Trace, write: &Write) -> Result<Option<Between>, Error> {
-    let (pid, n) = write.by;
-    let action = trace.action(pid, ActionNo(n))?;
+    let pid = write.by.pid;
+    let action = trace.action(pid, write.by.number)?;
     let Some(own) = access(&action, write.resource).filter(|access| access.write && access.by.is_none()) else {
         return Ok(None);
     };
     let version = own.version.0;
-    let Some((read, seen)) = last_read(trace, (pid, n), write.resource)? else {
+    let Some((read, seen)) = last_read(trace, write.by, write.resource)? else {
         return Ok(None);
     };
     // Its own writes since do not count.
@@ -290,20 +290,21 @@ fn between(trace: &Trace, write: &Write) -> Result<Option<Between>, Error> {
                 && (seen + 1..version).contains(&wrote)
                 && lost.as_ref().is_none_or(|(known, _)| wrote > *known)
             {
-                lost = Some((wrote, (other, log.counts().actions)));
+                lost = Some((wrote, ActionId::new(other, log.counts().actions)));
             }
         }
     }
     Ok(lost.map(|(_, lost)| Between {
         link: write.link,
-        read: (pid, read),
+        read: ActionId::new(pid, read),
         lost,
     }))
 }
 
 /// The last action of a process before this one that read a resource, and the version that it read.
-fn last_read(trace: &Trace, (pid, n): (Pid, u64), resource: Resource) -> Result<Option<(u64, u64)>, Error> {
-    let mut log = trace.log(pid)?.without_values();
+fn last_read(trace: &Trace, before: ActionId, resource: Resource) -> Result<Option<(u64, u64)>, Error> {
+    let n = before.number.0;
+    let mut log = trace.log(before.pid)?.without_values();
     let mut found = None;
     while log.counts().actions + 1 < n {
         let left = n - 1 - log.counts().actions;
@@ -333,7 +334,7 @@ fn last_read(trace: &Trace, (pid, n): (Pid, u64), resource: Resource) -> Result<
 /// # Errors
 /// The trace is damaged.
 pub fn free_before(trace: &Trace, pid: Pid, n: u64, resource: Resource) -> Result<Option<u64>, Error> {
-    let seen = last_read(trace, (pid, n), resource)?;
+    let seen = last_read(trace, ActionId::new(pid, n), resource)?;
     Ok(seen.filter(|(_, version)| version % 2 == 0).map(|(read, _)| read))
 }
 

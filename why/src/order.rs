@@ -98,15 +98,8 @@ fn tell(session: &Session, pairs: &[Pair], bounds: &Bounds) -> Result<Vec<Overta
     for pair in pairs {
         let earlier = session::targets::sender_of(trace, pair.earlier.0)?;
         let later = session::targets::sender_of(trace, pair.later.1)?;
-        if let (
-            Some(ActionId {
-                pid: by,
-                number: earlier,
-            }),
-            Some(ActionId { number: later, .. }),
-        ) = (earlier, later)
-        {
-            sends.push((pair, (by, earlier.0), (by, later.0)));
+        if let (Some(earlier), Some(later)) = (earlier, later) {
+            sends.push((pair, earlier, later));
         }
     }
     if sends.is_empty() {
@@ -114,7 +107,9 @@ fn tell(session: &Session, pairs: &[Pair], bounds: &Bounds) -> Result<Vec<Overta
     }
     let mut acts: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
     for (_, earlier, later) in &sends {
-        acts.entry(earlier.0).or_default().extend([earlier.1, later.1]);
+        acts.entry(earlier.pid)
+            .or_default()
+            .extend([earlier.number.0, later.number.0]);
     }
     let wanted = acts
         .iter()
@@ -131,14 +126,17 @@ fn tell(session: &Session, pairs: &[Pair], bounds: &Bounds) -> Result<Vec<Overta
     let scene = Scene::new(session, &system, &names);
     let mut told = Vec::new();
     for (pair, earlier, later) in sends {
-        let seen = |(by, n): (Pid, u64)| system.observer.seen.get(&ActionId::new(by, n));
+        let seen = |by: ActionId| system.observer.seen.get(&by);
         // For ordering, a timer is a sender of its own, and so is the end of a process.
-        let plain = |at: (Pid, u64)| seen(at).is_some_and(|seen| !seen.timer && seen.peer == Some(pair.pid));
-        let routine = scene.is_routine(earlier.0, earlier.1) || scene.is_routine(later.0, later.1);
+        let plain = |at: ActionId| seen(at).is_some_and(|seen| !seen.timer && seen.peer == Some(pair.pid));
+        let routine = scene.is_routine(earlier.pid, earlier.number.0) || scene.is_routine(later.pid, later.number.0);
         if told.len() >= OVERTAKEN || routine || !plain(earlier) || !plain(later) {
             continue;
         }
-        if let (Some(one), Some(other)) = (scene.act(earlier.0, earlier.1)?, scene.act(later.0, later.1)?) {
+        if let (Some(one), Some(other)) = (
+            scene.act(earlier.pid, earlier.number.0)?,
+            scene.act(later.pid, later.number.0)?,
+        ) {
             told.push(Overtaken {
                 receive: receive(session, pair.pid, pair.later.0)?,
                 sent: other,

@@ -21,7 +21,7 @@ pub struct Taken {
     /// The number of the action that took it.
     pub number: u64,
     /// The action that sent it; `None` for a kill by the runtime.
-    pub from: Option<(Pid, u64)>,
+    pub from: Option<ActionId>,
 }
 
 /// What came before an action in its process.
@@ -43,7 +43,7 @@ pub struct Past {
 #[derive(Debug)]
 pub struct Pasts<'t> {
     trace: &'t Trace,
-    known: FxHashMap<(Pid, u64), Past>,
+    known: FxHashMap<ActionId, Past>,
 }
 
 impl<'t> Pasts<'t> {
@@ -61,63 +61,60 @@ impl<'t> Pasts<'t> {
     /// # Errors
     /// If the trace is damaged there.
     pub fn past(&mut self, pid: Pid, n: u64) -> Result<&Past> {
-        if !self.known.contains_key(&(pid, n)) {
+        let id = ActionId::new(pid, n);
+        if !self.known.contains_key(&id) {
             let past = read(self.trace, pid, n)?;
-            self.known.insert((pid, n), past);
+            self.known.insert(id, past);
         }
-        Ok(&self.known[&(pid, n)])
+        Ok(&self.known[&id])
     }
 
     /// All actions that may belong to the story of one, breadth first, so that near ones come before far ones; bounded.
     ///
     /// # Errors
     /// If the trace is damaged there.
-    pub fn candidates(&mut self, pid: Pid, n: u64) -> Result<Vec<(Pid, u64)>> {
-        let mut found = vec![(pid, n)];
-        let mut queue = VecDeque::from([(pid, n)]);
-        let mut seen: rustc_hash::FxHashSet<(Pid, u64)> = found.iter().copied().collect();
-        while let Some((pid, n)) = queue.pop_front() {
+    pub fn candidates(&mut self, pid: Pid, n: u64) -> Result<Vec<ActionId>> {
+        let mut found = vec![ActionId::new(pid, n)];
+        let mut queue = VecDeque::from([ActionId::new(pid, n)]);
+        let mut seen: rustc_hash::FxHashSet<ActionId> = found.iter().copied().collect();
+        while let Some(ActionId { pid, number }) = queue.pop_front() {
             if found.len() >= MOST {
                 break;
             }
-            if n == 0 {
+            if number == ActionNo(0) {
                 continue;
             }
+            let own = |n: u64| ActionId::new(pid, n);
             let Past {
                 taken,
                 all,
                 others,
                 timeouts,
                 sends: _,
-            } = self.past(pid, n)?.clone();
-            let mut next: Vec<(Pid, u64)> = Vec::new();
+            } = self.past(pid, number.0)?.clone();
+            let mut next: Vec<ActionId> = Vec::new();
             for one in &taken {
-                next.push((pid, one.number));
+                next.push(own(one.number));
                 next.extend(one.from);
             }
-            next.extend(others.iter().map(|(number, _)| (pid, *number)));
+            next.extend(others.iter().map(|(number, _)| own(*number)));
             for (number, asked) in timeouts {
-                next.push((pid, number));
-                next.extend(asked.iter().map(|(n, _)| (pid, *n)));
+                next.push(own(number));
+                next.extend(asked.iter().map(|(n, _)| own(*n)));
             }
             // What a timer ended begins with what was sent before the timer was set.
-            if let Some((_, set)) = taken.first().and_then(|one| one.from).filter(|(by, _)| *by == pid) {
-                next.extend(self.past(pid, set)?.sends.iter().map(|(n, _)| (pid, *n)));
+            if let Some(set) = taken.first().and_then(|one| one.from).filter(|from| from.pid == pid) {
+                next.extend(self.past(pid, set.number.0)?.sends.iter().map(|(n, _)| own(*n)));
             }
             next.extend(others.iter().flat_map(|(_, action)| order(action)));
-            if all
-                && let Some(ActionId {
-                    pid: parent,
-                    number: spawn,
-                }) = self.trace.process(pid)?.parent
-            {
-                next.push((parent, spawn.0));
+            if all {
+                next.extend(self.trace.process(pid)?.parent);
             }
             for one in next {
-                if one.1 > 0 && seen.insert(one) {
+                if one.number > ActionNo(0) && seen.insert(one) {
                     found.push(one);
                     // The walk has already covered this process, but not what led to a signal to itself.
-                    if one.0 != pid || taken.iter().any(|taken| taken.from == Some(one)) {
+                    if one.pid != pid || taken.iter().any(|taken| taken.from == Some(one)) {
                         queue.push_back(one);
                     }
                 }
@@ -128,8 +125,8 @@ impl<'t> Pasts<'t> {
 }
 
 /// The actions that an action depends on by a shared resource or an observation.
-pub fn order(action: &Action) -> impl Iterator<Item = (Pid, u64)> + '_ {
-    action.read_from().map(|ActionId { pid, number: n }| (pid, n.0))
+pub fn order(action: &Action) -> impl Iterator<Item = ActionId> + '_ {
+    action.read_from()
 }
 
 /// If a name, or the name of a table, was free, no write is a cause of that. It is shown all the same if something failed because of it.
@@ -217,7 +214,7 @@ impl Past {
     }
 
     fn take(&mut self, trace: &Trace, number: u64, tag: log_format::Tag) -> Result<()> {
-        let from = trace.find_send(tag)?.map(|ActionId { pid, number: n }| (pid, n.0));
+        let from = trace.find_send(tag)?;
         self.taken.push(Taken { number, from });
         Ok(())
     }

@@ -35,7 +35,7 @@ pub struct Read {
     /// What was read.
     pub resource: Resource,
     /// The write that it saw; `None` if there was none.
-    pub by: Option<(Pid, u64)>,
+    pub by: Option<ActionId>,
     /// What it found.
     pub found: Found,
     /// Did it also write it, as a counter does?
@@ -77,10 +77,7 @@ pub fn reads(
             list.push(Read {
                 number: *number,
                 resource: access.resource,
-                by: access
-                    .by
-                    .map(|ActionId { pid: by, number: n }| (by, n.0))
-                    .filter(|(_, n)| *n > 0),
+                by: access.by.filter(|by| by.number > ActionNo(0)),
                 found,
                 update: access.write,
                 writers,
@@ -200,7 +197,7 @@ pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
         }
         resource => shown(act, resource, read.by).unwrap_or_else(|| "what was there".to_owned()),
     };
-    let ended = matches!(read.by.map(|(pid, n)| trace.action(pid, ActionNo(n))), Some(Ok(action)) if matches!(action.kind, Kind::Exit { .. } | Kind::Signal { .. }));
+    let ended = matches!(read.by.map(|by| trace.action(by.pid, by.number)), Some(Ok(action)) if matches!(action.kind, Kind::Exit { .. } | Kind::Signal { .. }));
     match read.found {
         Found::Data if ended => format!("read {}, last changed by the end of {by}", what()),
         Found::Data if read.writers > 1 => {
@@ -224,8 +221,8 @@ pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
 }
 
 /// A resource as the access names it, with its key: `reads table(0.1.0/1, key hits), last written by …`.
-pub fn shown(act: &Act, resource: Resource, by: Option<(Pid, u64)>) -> Option<String> {
-    let end = by.map_or_else(String::new, |(by, n)| format!(", last written by event:{by}/{n}"));
+pub fn shown(act: &Act, resource: Resource, by: Option<ActionId>) -> Option<String> {
+    let end = by.map_or_else(String::new, |by| format!(", last written by event:{by}"));
 
     let key = matches!(resource, Resource::TableKey { .. });
     let fitting = act.accesses.iter().filter(|text| !key || text.contains(", key "));
@@ -248,7 +245,7 @@ pub fn shown(act: &Act, resource: Resource, by: Option<(Pid, u64)>) -> Option<St
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn first_registered(trace: &Trace, resource: Resource) -> Result<Option<(Pid, u64)>, Error> {
+pub fn first_registered(trace: &Trace, resource: Resource) -> Result<Option<ActionId>, Error> {
     for process in trace.processes() {
         let pid = process?.pid;
         let mut log = trace.log(pid)?.without_values();
@@ -258,7 +255,7 @@ pub fn first_registered(trace: &Trace, resource: Resource) -> Result<Option<(Pid
             };
             let first = |a: &Access| a.write && a.resource == resource && a.version.0 == 1;
             if action.accesses.iter().any(first) {
-                return Ok(Some((pid, log.counts().actions)));
+                return Ok(Some(ActionId::new(pid, log.counts().actions)));
             }
         }
     }
@@ -270,12 +267,12 @@ pub fn first_registered(trace: &Trace, resource: Resource) -> Result<Option<(Pid
 /// # Errors
 /// If the trace is damaged there.
 pub fn later(trace: &Trace, resource: Resource) -> Result<Option<String>, Error> {
-    let Some((pid, n)) = first_registered(trace, resource)? else {
+    let Some(ActionId { pid, number }) = first_registered(trace, resource)? else {
         return Ok(None);
     };
-    let action = trace.action(pid, ActionNo(n))?;
+    let action = trace.action(pid, number)?;
     let mut tally = name::Tally::default();
-    tally.counts.actions = n;
+    tally.counts.actions = number.0;
     let did = match called(trace, resource) {
         Some(_) => "created",
         None => "registered",

@@ -144,12 +144,11 @@ impl<'a> Scene<'a> {
     }
 
     /// A send with the state of the sender.
-    pub(crate) fn sent(&self, (pid, n): (Pid, u64)) -> Result<Option<Sent>, Error> {
-        let Some(act) = self.act(pid, n)? else { return Ok(None) };
-        let state = self
-            .seen
-            .get(&ActionId::new(pid, n))
-            .map(|seen| self.variables_around(seen));
+    pub(crate) fn sent(&self, by: ActionId) -> Result<Option<Sent>, Error> {
+        let Some(act) = self.act(by.pid, by.number.0)? else {
+            return Ok(None);
+        };
+        let state = self.seen.get(&by).map(|seen| self.variables_around(seen));
         Ok(Some(Sent {
             place: act.place.clone(),
             line: act.place.as_ref().and_then(|place| self.line(place)),

@@ -22,11 +22,11 @@ use session::view::{Act, ActKind};
 /// What is to be explained next.
 pub(crate) enum Item {
     /// Why did this action happen?
-    Explain(Pid, u64),
+    Explain(ActionId),
     /// The process's state comes from this message.
     State(Pid, Taken, Vec<Change>, u64),
     /// What came before an action, except what it read.
-    Apart(Pid, u64),
+    Apart(ActionId),
     /// Another one of several messages that a failure was put together from; the failure is the action with this number.
     Collected(Pid, Taken, u64),
     /// Another message before a failure that has more to do with it than the last one, or that differs from similar ones.
@@ -38,7 +38,7 @@ pub struct Told {
     /// The steps back.
     pub links: Vec<Link>,
     /// Actions in the story that depend on others by a resource or an observation, or on the outside.
-    pub required: Vec<(Pid, u64)>,
+    pub required: Vec<ActionId>,
     /// The receives in the story, nearest first.
     pub receives: Vec<(Pid, Taken)>,
     /// Writes in the story that another process read.
@@ -65,7 +65,7 @@ pub fn tell(scene: &Scene<'_>, pasts: &mut Pasts<'_>, pid: Pid, n: u64, limit: u
             cut: false,
         },
         known: FxHashSet::default(),
-        main: Some(Item::Explain(pid, n)),
+        main: Some(Item::Explain(ActionId::new(pid, n))),
         beside: VecDeque::new(),
     };
     if let Some(reason) = scene.reason(pid, n)? {
@@ -83,8 +83,8 @@ pub fn tell(scene: &Scene<'_>, pasts: &mut Pasts<'_>, pid: Pid, n: u64, limit: u
             break;
         }
         match item {
-            Item::Explain(pid, n) => walk.explain(pasts, pid, n)?,
-            Item::Apart(pid, n) => walk.apart(pasts, pid, n)?,
+            Item::Explain(id) => walk.explain(pasts, id.pid, id.number.0)?,
+            Item::Apart(id) => walk.apart(pasts, id.pid, id.number.0)?,
             Item::State(pid, taken, changes, later) => walk.taken(Because::State, (pid, taken), changes, later)?,
             Item::Collected(pid, taken, later) => walk.taken(Because::Collected, (pid, taken), Vec::new(), later)?,
             Item::Also(pid, taken, later) => walk.also(pasts, pid, taken, later)?,
@@ -96,7 +96,7 @@ pub fn tell(scene: &Scene<'_>, pasts: &mut Pasts<'_>, pid: Pid, n: u64, limit: u
 pub(crate) struct Walk<'a> {
     pub(crate) scene: &'a Scene<'a>,
     pub(crate) told: Told,
-    pub(crate) known: FxHashSet<(Pid, u64)>,
+    pub(crate) known: FxHashSet<ActionId>,
     /// The main line of the story.
     pub(crate) main: Option<Item>,
     /// What follows after the main line.
@@ -130,19 +130,19 @@ impl Walk<'_> {
             if read.update && read.number + 1 != n && !taken.is_empty() {
                 continue;
             }
-            if self.known.insert((pid, read.number)) {
+            if self.known.insert(ActionId::new(pid, read.number)) {
                 self.found(pid, n, read)?;
             }
         }
         if let Some(timeout) = late::in_vain(self.scene, pid, &timeouts)
-            && self.known.insert((pid, timeout.number))
+            && self.known.insert(ActionId::new(pid, timeout.number))
             && let Some(act) = self.scene.act(pid, timeout.number)?
         {
             self.told.links.push(link(Because::TimedOut, act, n - timeout.number));
             self.told.timeouts.push((self.told.links.len() - 1, timeout));
         }
         match self.main {
-            Some(_) => self.beside.push_back(Item::Apart(pid, n)),
+            Some(_) => self.beside.push_back(Item::Apart(ActionId::new(pid, n))),
             None => return self.apart(pasts, pid, n),
         }
         Ok(())
@@ -187,8 +187,8 @@ impl Walk<'_> {
             ..link(Because::Read, act, n - read.number)
         });
         match (read.by, &self.main) {
-            (Some((by, m)), None) => self.main = Some(Item::Explain(by, m)),
-            (Some((by, m)), Some(_)) => self.beside.push_back(Item::Explain(by, m)),
+            (Some(by), None) => self.main = Some(Item::Explain(by)),
+            (Some(by), Some(_)) => self.beside.push_back(Item::Explain(by)),
             (None, _) => {}
         }
         Ok(())
@@ -196,7 +196,7 @@ impl Walk<'_> {
 
     /// A process that `proc_lib` started has said that it runs: its creation and that are one step.
     fn started(&mut self, pid: Pid, act: Act, trigger: Taken, n: u64) -> Result<bool, Error> {
-        let Some((child, _)) = trigger.from else {
+        let Some(from) = trigger.from else {
             return Ok(false);
         };
         let in_library = self.scene.in_library(pid, trigger.number);
@@ -204,25 +204,21 @@ impl Walk<'_> {
         let Some(result) = said.filter(|_| in_library).map(str::to_owned) else {
             return Ok(false);
         };
-        let Some(ActionId {
-            pid: parent,
-            number: spawn,
-        }) = self.scene.trace.process(child)?.parent
-        else {
+        let Some(spawn) = self.scene.trace.process(from.pid)?.parent else {
             return Ok(false);
         };
-        if parent != pid || spawn.0 >= trigger.number {
+        if spawn.pid != pid || spawn.number.0 >= trigger.number {
             return Ok(false);
         }
         let mut act = act;
         act.content = Some(result);
-        self.known.insert((pid, spawn.0));
-        let sent = self.scene.sent((pid, spawn.0))?;
+        self.known.insert(spawn);
+        let sent = self.scene.sent(spawn)?;
         self.told.links.push(Link {
             sent,
             ..link(Because::Started, act, n - trigger.number)
         });
-        self.main = Some(Item::Explain(pid, spawn.0));
+        self.main = Some(Item::Explain(spawn));
         Ok(true)
     }
 
@@ -262,7 +258,7 @@ impl Walk<'_> {
         trigger: Taken,
         taken: &[Taken],
     ) -> Result<(), Error> {
-        if !self.known.insert((pid, trigger.number)) {
+        if !self.known.insert(ActionId::new(pid, trigger.number)) {
             return Ok(());
         }
         let Some(act) = self.scene.act(pid, trigger.number)? else {
@@ -288,19 +284,19 @@ impl Walk<'_> {
         if let Some((one, changes)) = self.scene.state_change(pid, &taken[since..], &context) {
             self.beside.push_back(Item::State(pid, one, changes, trigger.number));
         }
-        let Some((sender, sent)) = trigger.from else {
+        let Some(sent) = trigger.from else {
             self.told.links.push(link);
             return Ok(());
         };
-        if is_timer && sender == pid {
-            return self.own_timer(pasts, link, trigger.number, (pid, sent));
+        if is_timer && sent.pid == pid {
+            return self.own_timer(pasts, link, trigger.number, sent);
         }
-        link.sent = self.scene.sent((sender, sent))?;
-        match self.question(pasts, (pid, trigger), because, (sender, sent))? {
-            Some(question) => self.answered(pasts, link, (sender, sent), question),
+        link.sent = self.scene.sent(sent)?;
+        match self.question(pasts, (pid, trigger), because, sent)? {
+            Some(question) => self.answered(pasts, link, sent, question),
             None => {
                 self.told.links.push(link);
-                self.main = Some(Item::Explain(sender, sent));
+                self.main = Some(Item::Explain(sent));
                 Ok(())
             }
         }
@@ -314,17 +310,12 @@ impl Walk<'_> {
     }
 
     /// Its own timer expired: what it waited for since it had set it did not come.
-    fn own_timer(
-        &mut self,
-        pasts: &mut Pasts<'_>,
-        mut link: Link,
-        expired: u64,
-        (pid, set): (Pid, u64),
-    ) -> Result<(), Error> {
+    fn own_timer(&mut self, pasts: &mut Pasts<'_>, mut link: Link, expired: u64, set: ActionId) -> Result<(), Error> {
         link.because = Because::TimedOut;
-        let sends = pasts.past(pid, set)?.sends.clone();
+        let pid = set.pid;
+        let sends = pasts.past(pid, set.number.0)?.sends.clone();
         let mut asked = late::with_receivers(self.scene, pid, &sends);
-        asked.retain(|(n, _, to)| *n < set && to.is_some_and(|to| to != pid));
+        asked.retain(|(n, _, to)| *n < set.number.0 && to.is_some_and(|to| to != pid));
         let timeout = Timeout {
             pid,
             number: expired,
@@ -332,7 +323,7 @@ impl Walk<'_> {
         };
         self.told.timeouts.push((self.told.links.len(), timeout));
         self.told.links.push(link);
-        self.main = Some(Item::Explain(pid, set));
+        self.main = Some(Item::Explain(set));
         Ok(())
     }
 
@@ -342,19 +333,27 @@ impl Walk<'_> {
         pasts: &mut Pasts<'_>,
         (pid, trigger): (Pid, Taken),
         because: Because,
-        (sender, sent): (Pid, u64),
-    ) -> Result<Option<(Pid, u64)>, Error> {
-        let asked = pasts.past(sender, sent)?.taken.first().and_then(|one| one.from);
+        sent: ActionId,
+    ) -> Result<Option<ActionId>, Error> {
+        let asked = pasts
+            .past(sent.pid, sent.number.0)?
+            .taken
+            .first()
+            .and_then(|one| one.from);
         // An exit signal answers nothing.
-        let is_question =
-            |&(who, k): &(Pid, u64)| because == Because::Received && who == pid && k < trigger.number && sender != pid;
+        let is_question = |asked: &ActionId| {
+            because == Because::Received && asked.pid == pid && asked.number.0 < trigger.number && sent.pid != pid
+        };
         let Some(question) = asked.filter(is_question) else {
             return Ok(None);
         };
-        let asked_for = self.scene.act(question.0, question.1)?.and_then(|act| act.content);
+        let asked_for = self
+            .scene
+            .act(question.pid, question.number.0)?
+            .and_then(|act| act.content);
         // That it runs was no question.
         let parent = self.scene.trace.process(pid)?.parent;
-        let of_start = parent.is_some_and(|parent| parent.pid == sender)
+        let of_start = parent.is_some_and(|parent| parent.pid == sent.pid)
             && asked_for.as_deref().is_some_and(|text| started(text).is_some());
         Ok((!of_start).then_some(question))
     }
@@ -364,21 +363,25 @@ impl Walk<'_> {
         &mut self,
         pasts: &mut Pasts<'_>,
         mut link: Link,
-        (sender, sent): (Pid, u64),
-        question: (Pid, u64),
+        sent: ActionId,
+        question: ActionId,
     ) -> Result<(), Error> {
-        let theirs = pasts.past(sender, sent)?.clone();
-        let asked_for = self.scene.act(question.0, question.1)?.and_then(|act| act.content);
+        let sender = sent.pid;
+        let theirs = pasts.past(sender, sent.number.0)?.clone();
+        let asked_for = self
+            .scene
+            .act(question.pid, question.number.0)?
+            .and_then(|act| act.content);
         link.because = Because::Answered;
         link.question.clone_from(&asked_for);
         self.told.links.push(link);
         let asked = theirs.taken[0].number;
-        self.known.insert((sender, asked));
+        self.known.insert(ActionId::new(sender, asked));
         self.told.receives.push((sender, theirs.taken[0]));
-        let context = self.scene.context(sender, sent, &[asked_for.as_deref()]);
+        let context = self.scene.context(sender, sent.number.0, &[asked_for.as_deref()]);
         let state = match self.scene.state_change(sender, &theirs.taken, &context) {
             Some((one, changes)) => Item::State(sender, one, changes, asked),
-            None => Item::Explain(question.0, question.1),
+            None => Item::Explain(question),
         };
         // What the replier read, or waited for in vain, before its reply is nearer.
         let found = reads::reads(self.scene.trace, sender, &theirs.others, |_| false, None);
@@ -387,7 +390,7 @@ impl Walk<'_> {
             self.require(sender, &theirs.others);
             self.main = Some(state);
         } else {
-            self.main = Some(Item::Explain(sender, sent));
+            self.main = Some(Item::Explain(sent));
             self.beside.push_back(state);
         }
         Ok(())
@@ -412,8 +415,8 @@ impl Walk<'_> {
                     .iter()
                     .all(|access| matches!(access.resource, log_format::Resource::Alive(_)))
                 && self.scene.is_routine(pid, *number);
-            if depends && !of_report && !only_watches && !self.known.contains(&(pid, *number)) {
-                self.told.required.push((pid, *number));
+            if depends && !of_report && !only_watches && !self.known.contains(&ActionId::new(pid, *number)) {
+                self.told.required.push(ActionId::new(pid, *number));
             }
         }
     }
@@ -426,7 +429,7 @@ impl Walk<'_> {
         changes: Vec<Change>,
         later: u64,
     ) -> Result<(), Error> {
-        if !self.known.insert((pid, taken.number)) {
+        if !self.known.insert(ActionId::new(pid, taken.number)) {
             return Ok(());
         }
         let Some(act) = self.scene.act(pid, taken.number)? else {
@@ -436,7 +439,7 @@ impl Walk<'_> {
         self.told.receives.push((pid, taken));
         let sent = match taken.from {
             Some(from) => {
-                self.main = Some(Item::Explain(from.0, from.1));
+                self.main = Some(Item::Explain(from));
                 self.scene.sent(from)?
             }
             None => None,
@@ -450,26 +453,22 @@ impl Walk<'_> {
     }
 
     fn birth(&mut self, pid: Pid, n: u64) -> Result<(), Error> {
-        let Some(ActionId {
-            pid: parent,
-            number: spawn,
-        }) = self.scene.trace.process(pid)?.parent
-        else {
+        let Some(spawn) = self.scene.trace.process(pid)?.parent else {
             return Ok(());
         };
-        if !self.known.insert((parent, spawn.0)) {
+        if !self.known.insert(spawn) {
             return Ok(());
         }
-        let Some(act) = self.scene.act(parent, spawn.0)? else {
+        let Some(act) = self.scene.act(spawn.pid, spawn.number.0)? else {
             self.told.cut = true;
             return Ok(());
         };
-        let sent = self.scene.sent((parent, spawn.0))?;
+        let sent = self.scene.sent(spawn)?;
         self.told.links.push(Link {
             sent,
             ..link(Because::Spawned, act, n)
         });
-        self.main = Some(Item::Explain(parent, spawn.0));
+        self.main = Some(Item::Explain(spawn));
         Ok(())
     }
 }

@@ -105,7 +105,7 @@ fn not_ours(error: &serde_json::Error) -> String {
 
 /// Encodes the logs of all processes.
 fn logs(lives: &[Life], writer: &mut TraceWriter, nodes: usize) -> Result<Vec<ProcLog>, Wrong> {
-    let mut spawns: FxHashMap<(Pid, u64), SendNo> = FxHashMap::default();
+    let mut spawns: FxHashMap<ActionId, SendNo> = FxHashMap::default();
     let mut all = Vec::with_capacity(lives.len());
     let mut last: Option<Pid> = None;
     for life in lives {
@@ -131,7 +131,7 @@ fn logs(lives: &[Life], writer: &mut TraceWriter, nodes: usize) -> Result<Vec<Pr
                 return Err(place(format!("a node below {nodes}")));
             }
             if matches!(action.kind, Kind::Spawn { .. }) {
-                spawns.insert((pid, number), SendNo(sends));
+                spawns.insert(ActionId::new(pid, number), SendNo(sends));
             }
             log.push(action);
         }
@@ -143,10 +143,11 @@ fn logs(lives: &[Life], writer: &mut TraceWriter, nodes: usize) -> Result<Vec<Pr
             None => None,
             Some((text, action)) => {
                 let parent = parse_pid(Some(text), || format!("`parent` of {pid}"))?;
-                let sends = spawns.get(&(parent, *action)).copied();
+                let spawn = ActionId::new(parent, *action);
+                let sends = spawns.get(&spawn).copied();
                 let sends =
                     sends.ok_or_else(|| format!("a spawn as action {action} of {parent}, the parent of {pid}"))?;
-                Some((ActionId::new(parent, *action), sends))
+                Some((spawn, sends))
             }
         };
         if usize::from(life.node) >= nodes {

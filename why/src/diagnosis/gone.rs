@@ -87,8 +87,7 @@ fn looked_up(run: &Run<'_>, id: ActionId) -> Option<(ActionId, String)> {
                 && !access.write
                 && let Some(act) = run.scene.act(at.pid, at.number.0).ok().flatten()
             {
-                let by = access.by.map(|by| (by.pid, by.number.0));
-                return Some((at, reads::shown(&act, access.resource, by)?));
+                return Some((at, reads::shown(&act, access.resource, access.by)?));
             }
         }
     }
@@ -136,7 +135,7 @@ pub(super) fn killed_inside(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diag
                 .iter()
                 .find(|access| access.resource == *resource)?
                 .by;
-            let what = reads::shown(&act, *resource, by.map(|by| (by.pid, by.number.0)));
+            let what = reads::shown(&act, *resource, by);
             let text = format!(
                 "{} {} after it had changed {} {}; others, such as {}, changed it back before they ended.",
                 run.who(*last),

@@ -1,6 +1,6 @@
 //! The commands of `replay debug` beyond the logs: choose, run, normalise, leave.
 
-use log_format::Pid;
+use log_format::{ActionId, Pid};
 
 use super::{Shell, times};
 use crate::commands::Out;
@@ -272,7 +272,7 @@ enum Stop {
     /// An abnormal end.
     Error,
     /// This action has been done.
-    Action(Pid, u64),
+    Action(ActionId),
     /// This process has ended.
     End(Pid),
     /// It has ended, or nothing more can happen.
@@ -298,7 +298,7 @@ impl Stop {
             .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
         use causality::{Target, Who};
         Ok(match target {
-            Target::Event(Who::Pid(pid), n) => Self::Action(pid, n),
+            Target::Event(Who::Pid(pid), n) => Self::Action(ActionId::new(pid, n)),
             Target::Exit(Who::Pid(pid)) | Target::Signal(Who::Pid(pid)) => Self::End(pid),
             Target::End(Who::Pid(pid)) => Self::Rest(pid),
             Target::Line { file, line, .. } => {
@@ -317,7 +317,7 @@ impl Stop {
         Ok(match self {
             Self::Never => false,
             Self::Error => player.look(|system| system.observer.failed.contains(&pid)),
-            Self::Action(who, n) => player.done(*who) >= *n,
+            Self::Action(one) => player.done(one.pid) >= one.number.0,
             Self::End(who) | Self::Rest(who) => player.has_ended(*who),
             Self::Line(file, line) => player.look(|system| {
                 let place = system
