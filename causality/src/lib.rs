@@ -63,5 +63,5 @@ pub use errors::{Failure, Gravity, abnormal_ends, failure, first_errors};
 pub use names::{holders, registered};
 pub use order::{CausalOrder, Stretch, Times, causal_order, conflict_order, conflict_order_in_time};
 pub use resolve::{NoSuchTarget, Resolved, UIDS, uids};
-pub use target::{Target, TargetError, Who};
+pub use target::{ProcessRef, Target, TargetError};
 pub use tested::{Test, failed_tests, tests};

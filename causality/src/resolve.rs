@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::causes::causes;
 use crate::errors::{Failure, failure, halt};
 use crate::names::{holders, registered};
-use crate::target::{Target, Who};
+use crate::target::{ProcessRef, Target};
 use crate::tested::{Test, tests};
 
 /// The point that a target names.
@@ -277,7 +277,7 @@ impl Resolver<'_> {
             Tag::EndTo { by, to } => (by, to),
             Tag::EndRef { by, owner, .. } => (by, owner),
             Tag::EndTable { by, table } => {
-                let process = self.process(&Who::Pid(by))?;
+                let process = self.process(&ProcessRef::Pid(by))?;
                 let last = self.trace.action(by, process.counts.last_action())?;
                 let gives =
                     |access: &Access| access.write && access.resource == Resource::Table(table) && access.by.is_some();
@@ -286,11 +286,11 @@ impl Resolver<'_> {
             }
             Tag::Sent { .. } | Tag::Limit { .. } => return Ok(None),
         };
-        let process = self.process(&Who::Pid(by))?;
+        let process = self.process(&ProcessRef::Pid(by))?;
         if !process.ended {
             return Ok(Some(format!("{by} has not ended")));
         }
-        let other = self.process(&Who::Pid(to))?;
+        let other = self.process(&ProcessRef::Pid(to))?;
         let waiting = self
             .trace
             .outcome(to)?
@@ -345,10 +345,10 @@ impl Resolver<'_> {
         Ok(tags)
     }
 
-    fn process(&self, who: &Who) -> Result<Process, NoSuchTarget> {
+    fn process(&self, who: &ProcessRef) -> Result<Process, NoSuchTarget> {
         let pid = match who {
-            Who::Pid(pid) => *pid,
-            Who::Name { name, holder } => {
+            ProcessRef::Pid(pid) => *pid,
+            ProcessRef::Name { name, holder } => {
                 let holders = holders(self.trace, name)?;
                 let place = usize::try_from(*holder - 1).unwrap_or(usize::MAX);
                 match (holders.get(place), holders.len()) {
@@ -391,7 +391,7 @@ impl Resolver<'_> {
     }
 
     /// The end of a process, if it is of the wanted one of the two kinds.
-    fn end(&self, who: &Who, how: &str, is: impl Fn(&Kind) -> bool) -> Result<Resolved, NoSuchTarget> {
+    fn end(&self, who: &ProcessRef, how: &str, is: impl Fn(&Kind) -> bool) -> Result<Resolved, NoSuchTarget> {
         let process = self.process(who)?;
         let pid = process.pid;
         if !process.ended {
@@ -407,7 +407,13 @@ impl Resolver<'_> {
     }
 
     /// The n-th action of a process that is of a kind.
-    fn nth(&self, who: &Who, n: u64, what: &str, is: impl Fn(&Action) -> bool) -> Result<Resolved, NoSuchTarget> {
+    fn nth(
+        &self,
+        who: &ProcessRef,
+        n: u64,
+        what: &str,
+        is: impl Fn(&Action) -> bool,
+    ) -> Result<Resolved, NoSuchTarget> {
         let pid = self.process(who)?.pid;
         let mut log = self.trace.log(pid)?.without_values();
         let mut count = 0;
@@ -434,7 +440,7 @@ impl Resolver<'_> {
 
     /// The first action of the process for which `is` holds.
     fn first_where(&self, pid: Pid, is: impl Fn(&Action) -> bool) -> Result<Option<ActionId>, NoSuchTarget> {
-        let pid = self.process(&Who::Pid(pid))?.pid;
+        let pid = self.process(&ProcessRef::Pid(pid))?.pid;
         let mut log = self.trace.log(pid)?.without_values();
         while let Some(step) = log.step(u64::MAX)? {
             if let Step::Action(action) = step

@@ -7,7 +7,7 @@ use log_format::{Pid, RecNo, SendNo, Tag};
 
 /// A process, by its pid or by a name under which it was registered.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
-pub enum Who {
+pub enum ProcessRef {
     /// By pid.
     Pid(Pid),
     /// By name.
@@ -19,7 +19,7 @@ pub enum Who {
     },
 }
 
-impl fmt::Display for Who {
+impl fmt::Display for ProcessRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Pid(pid) => pid.fmt(f),
@@ -47,32 +47,32 @@ pub enum Target {
     /// `sent:0.84.0/3` and the other tags: the signal is in flight.
     Sent(Tag),
     /// `sent:server/3`: the sender is given by name.
-    SentBy(Who, SendNo),
+    SentBy(ProcessRef, SendNo),
     /// `spawn:0.7.0`: the process is created.
-    Spawn(Who),
+    Spawn(ProcessRef),
     /// `exit:0.7.0`: the process ends by itself.
-    Exit(Who),
+    Exit(ProcessRef),
     /// `signal:0.7.0`: the process is ended by a signal.
-    Signal(Who),
+    Signal(ProcessRef),
     /// `timeout:0.7.0/2`: the second `after` of the process.
-    Timeout(Who, u64),
+    Timeout(ProcessRef, u64),
     /// `output:0.7.0/3`: the third output of the process.
-    Output(Who, u64),
+    Output(ProcessRef, u64),
     /// `start:n@host`, `start:n@host/2`: an attempt to start the node.
     Start(String, u64),
     /// `halt`: the system is stopped.
     Halt,
     /// `event:0.7.0/15`: the 15th action of the process.
-    Event(Who, u64),
+    Event(ProcessRef, u64),
     /// `end:0.7.0`: after the last action of the process, at its end or at the receive where it waits.
-    End(Who),
+    End(ProcessRef),
     /// `error`: the failure of the run ([`failure`](crate::failure)).
     Error,
     /// `test:bank_tests:transfer_test`, `test:transfer_test/2`: the end of a test; its name with or without the module. Without a number the
     /// first run that failed, else the first.
     Test(String, Option<u64>),
     /// `step:0.7.0+5`: five more steps of the process.
-    Step(Who, u64),
+    Step(ProcessRef, u64),
     /// `line:server.erl:42@0.7.0/2`: a process is about to evaluate this line.
     Line {
         /// The file: its path in the program, or the last part of that path.
@@ -80,7 +80,7 @@ pub enum Target {
         /// The line, from 1.
         line: u64,
         /// The process; `None` for the one that gets there with the fewest causes.
-        who: Option<Who>,
+        who: Option<ProcessRef>,
         /// Which time: the first, the second, …
         count: u64,
     },
@@ -89,8 +89,8 @@ pub enum Target {
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A count of 1 is left out if that is unambiguous.
-        let counted = |f: &mut fmt::Formatter<'_>, word: &str, who: &Who, count: u64| match (who, count) {
-            (Who::Pid(_) | Who::Name { holder: 1, .. }, 1) => write!(f, "{word}:{who}"),
+        let counted = |f: &mut fmt::Formatter<'_>, word: &str, who: &ProcessRef, count: u64| match (who, count) {
+            (ProcessRef::Pid(_) | ProcessRef::Name { holder: 1, .. }, 1) => write!(f, "{word}:{who}"),
             _ => write!(f, "{word}:{who}/{count}"),
         };
         match self {
@@ -119,7 +119,7 @@ impl fmt::Display for Target {
                 match (who, count) {
                     (None, 1) => Ok(()),
                     (None, count) => write!(f, "/{count}"),
-                    (Some(who @ (Who::Pid(_) | Who::Name { holder: 1, .. })), 1) => write!(f, "@{who}"),
+                    (Some(who @ (ProcessRef::Pid(_) | ProcessRef::Name { holder: 1, .. })), 1) => write!(f, "@{who}"),
                     (Some(who), count) => write!(f, "@{who}/{count}"),
                 }
             }
@@ -305,10 +305,13 @@ impl Parser<'_> {
     }
 
     /// Parses a pid, or a name with or without its holder.
-    fn who(&self, text: &str) -> Result<Who, TargetError> {
+    fn who(&self, text: &str) -> Result<ProcessRef, TargetError> {
         let expected = "a process such as 0.7.0, or a registered name such as server or server/2";
         if text.starts_with(|c: char| c == '<' || c.is_ascii_digit()) {
-            return text.parse().map(Who::Pid).map_err(|_| self.error(expected, text));
+            return text
+                .parse()
+                .map(ProcessRef::Pid)
+                .map_err(|_| self.error(expected, text));
         }
         let (name, holder) = match text.rsplit_once('/') {
             Some((name, holder)) => (name, self.number(holder, "which holder of the name, as in server/2")?),
@@ -317,14 +320,14 @@ impl Parser<'_> {
         if name.is_empty() || name.contains(['/', '+', ':']) || name.contains(char::is_control) {
             return Err(self.error(expected, text));
         }
-        Ok(Who::Name {
+        Ok(ProcessRef::Name {
             name: name.to_owned(),
             holder,
         })
     }
 
     /// Parses a process with a count after it, which is 1 if missing.
-    fn counted(&self, text: &str) -> Result<(Who, u64), TargetError> {
+    fn counted(&self, text: &str) -> Result<(ProcessRef, u64), TargetError> {
         match text.rsplit_once('/') {
             Some((who, count)) => Ok((self.who(who)?, self.number(count, "a count, as in timeout:0.7.0/2")?)),
             None => Ok((self.who(text)?, 1)),
@@ -341,8 +344,8 @@ impl Parser<'_> {
         }
         let (who, k) = text.rsplit_once('/').ok_or_else(|| self.error(expected, text))?;
         match self.who(who)? {
-            who @ Who::Name { .. } => Ok(Target::SentBy(who, SendNo(self.number(k, expected)?))),
-            Who::Pid(_) => Err(self.error(expected, text)),
+            who @ ProcessRef::Name { .. } => Ok(Target::SentBy(who, SendNo(self.number(k, expected)?))),
+            ProcessRef::Pid(_) => Err(self.error(expected, text)),
         }
     }
 
@@ -438,10 +441,10 @@ mod tests {
             let target: Target = text.parse().unwrap();
             assert_eq!(target.to_string(), text);
         }
-        let pid = Who::Pid(Pid(7));
+        let pid = ProcessRef::Pid(Pid(7));
         assert_eq!("end:<0.7.0>".parse(), Ok(Target::End(pid.clone())));
         assert_eq!("timeout:<0.7.0>/2".parse(), Ok(Target::Timeout(pid, 2)));
-        let second = Who::Name {
+        let second = ProcessRef::Name {
             name: "server".into(),
             holder: 2,
         };

@@ -19,7 +19,7 @@ use crate::failure::{
 use crate::kin::Kin;
 use crate::listener::Listener;
 use crate::received::{Received, Recorded};
-use crate::runs::{Following, Known, Outcome, Runs};
+use crate::runs::{Following, Outcome, RecordFacts, Runs};
 use crate::same::{self, Sameness};
 use crate::schedules::Trial;
 use crate::search::{Enough, Searched, Tested, Tried, fails_under};
@@ -192,7 +192,7 @@ impl Inquiry<'_> {
             return Ok(self.draft.answer(Verdict::Incomplete, now, divergences, 0));
         }
         let vain = self.timeouts_in_vain(&baseline)?;
-        let known = Known {
+        let known = RecordFacts {
             waits: Some(&driven.waits),
             real: None,
             vain: &vain,
@@ -206,7 +206,7 @@ impl Inquiry<'_> {
         } else {
             self.usual_ends(&judged)?
         };
-        let known = Known { usual: &usual, ..known };
+        let known = RecordFacts { usual: &usual, ..known };
         if !usual.is_empty() {
             judged = self.drive_changed(known, choices, Following::Strictly)?;
         }
@@ -240,7 +240,7 @@ impl Inquiry<'_> {
     fn reproduce(&self) -> Result<Baseline, Error> {
         let (trace, heard) = (self.runs.session.trace(), self.runs.heard);
         let none = Timeouts::default();
-        let nothing = Known::nothing(&none);
+        let nothing = RecordFacts::nothing(&none);
         let choices = choices::choices(trace, heard, self.slice, Times::default())?;
         let outcome = self.runs.recorded(&choices, nothing, Following::Strictly)?;
         let reproduced = self.runs.is_reproduced(&outcome);
@@ -275,9 +275,9 @@ impl Inquiry<'_> {
         let mut real = Timeouts::default();
         for probes in 0..=PROBES {
             // With many such timeouts, the last run ignores nothing that had been sent.
-            let probed = Known {
+            let probed = RecordFacts {
                 real: (probes < PROBES).then_some(&real),
-                ..Known::nothing(&none)
+                ..RecordFacts::nothing(&none)
             };
             let quiet = self.runs.recorded(choices, probed, Following::TimeoutsLast)?;
             if let Some(one) = quiet.driven.taken_before_time {
@@ -295,7 +295,7 @@ impl Inquiry<'_> {
 
     /// A run has not failed, but the recorded program does not fail either when driven in the same way, and random schedules do not decide.
     /// Drives both with fewer constraints, so that the recorded program fails. If that is impossible, nothing is proven.
-    fn prove(&self, trial: &mut Trial, known: Known<'_>, choices: &Choices) -> Result<(), Error> {
+    fn prove(&self, trial: &mut Trial, known: RecordFacts<'_>, choices: &Choices) -> Result<(), Error> {
         for less in known.less() {
             if self.is_led_to_the_failure(less, choices)? {
                 trial.judge_again(self.drive_changed(less, choices, Following::Strictly)?);
@@ -306,7 +306,7 @@ impl Inquiry<'_> {
     }
 
     /// Whether the recorded program fails again when it is driven like a changed one.
-    fn is_led_to_the_failure(&self, known: Known<'_>, choices: &Choices) -> Result<bool, Error> {
+    fn is_led_to_the_failure(&self, known: RecordFacts<'_>, choices: &Choices) -> Result<bool, Error> {
         let again = self.runs.recorded(choices, known, Following::Strictly)?;
         Ok(self.judged(again).verdict == Verdict::StillFails)
     }
@@ -314,7 +314,7 @@ impl Inquiry<'_> {
     /// What the changed program does when driven by these choices, in all the ways that they leave open.
     pub(crate) fn drive_changed(
         &self,
-        known: Known<'_>,
+        known: RecordFacts<'_>,
         choices: &Choices,
         following: Following,
     ) -> Result<Judged, Error> {
@@ -377,7 +377,7 @@ impl Inquiry<'_> {
     }
 
     /// If stuck, retry enforcing only the choices that are causes of the failure.
-    fn enforce_only_causes(&self, judged: Judged, known: Known<'_>, causes: &Choices) -> Result<Judged, Error> {
+    fn enforce_only_causes(&self, judged: Judged, known: RecordFacts<'_>, causes: &Choices) -> Result<Judged, Error> {
         let stuck = judged.verdict == Verdict::Diverged && !judged.driven.other_files && !self.runs.options.best_effort;
         if !stuck && judged.verdict != Verdict::Fixed {
             return Ok(judged);

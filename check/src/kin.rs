@@ -38,7 +38,7 @@ pub struct Spawned {
 pub struct Shapes(RefCell<FxHashMap<u32, u64>>);
 
 impl Shapes {
-    fn of(&self, fun: u32, program: &vm::Program) -> u64 {
+    fn hash_of(&self, fun: u32, program: &vm::Program) -> u64 {
         *self.0.borrow_mut().entry(fun).or_insert_with(|| program.fun_shape(fun))
     }
 }
@@ -72,7 +72,7 @@ impl Spawned {
         let fun = args.iter().find(|&&arg| is_fun(heap, arg));
         match (fun.map(|&fun| heap.view(fun)), function) {
             (Some(View::Fun { id, free, .. }), _) => {
-                shapes.of(id, program).hash(&mut code);
+                shapes.hash_of(id, program).hash(&mut code);
                 free.iter().for_each(|&value| small(heap, value, DEEP, &mut exact));
             }
             (Some(View::ExternalFun { module, function, .. }), _) => {

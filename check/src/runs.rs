@@ -27,7 +27,7 @@ const RUNS: u32 = 5;
 
 /// What is known about the recorded program when another one is driven.
 #[derive(Clone, Copy)]
-pub(crate) struct Known<'a> {
+pub(crate) struct RecordFacts<'a> {
     /// Where the recorded program waits, and the longest time; `None` while this is being determined.
     pub waits: Option<&'a Waits>,
     /// Recorded timeouts that came although there was something to receive; `Some` while these are being determined.
@@ -40,7 +40,7 @@ pub(crate) struct Known<'a> {
     pub usual: &'a [EndKind],
 }
 
-impl<'a> Known<'a> {
+impl<'a> RecordFacts<'a> {
     /// Nothing is known yet. `none`: an empty set.
     pub(crate) const fn nothing(none: &'a Timeouts) -> Self {
         Self {
@@ -53,7 +53,7 @@ impl<'a> Known<'a> {
     }
 }
 
-impl Known<'_> {
+impl RecordFacts<'_> {
     /// Less and less of it.
     pub(crate) fn less(self) -> [Self; 2] {
         static NONE: LazyLock<Timeouts> = LazyLock::new(Timeouts::default);
@@ -144,7 +144,12 @@ impl<'a> Runs<'a> {
     }
 
     /// Drives the recorded program.
-    pub(crate) fn recorded(&self, choices: &Choices, known: Known<'_>, following: Following) -> Result<Outcome, Error> {
+    pub(crate) fn recorded(
+        &self,
+        choices: &Choices,
+        known: RecordFacts<'_>,
+        following: Following,
+    ) -> Result<Outcome, Error> {
         let kin = self.heard.kin.another();
         self.run(choices, self.session.sources(), kin, known, following)
     }
@@ -155,7 +160,7 @@ impl<'a> Runs<'a> {
         choices: &Choices,
         sources: &Sources,
         mut kin: Kin,
-        known: Known<'_>,
+        known: RecordFacts<'_>,
         following: Following,
     ) -> Result<Outcome, Error> {
         let trace = self.session.trace();

@@ -7,7 +7,7 @@ use crate::choices::Choices;
 use crate::failure::{Failure, kind_of, verdict_by_kind};
 use crate::inquiry::{Draft, Inquiry, Judged};
 use crate::races;
-use crate::runs::{Following, Known};
+use crate::runs::{Following, RecordFacts};
 use crate::search::{Enough, OFTEN, Tested, Tried};
 
 /// A driven run, and the findings of random schedules about it.
@@ -115,7 +115,7 @@ impl Inquiry<'_> {
     pub(crate) fn try_schedules(
         &mut self,
         trial: &mut Trial,
-        known: Known<'_>,
+        known: RecordFacts<'_>,
         choices: &Choices,
         causes: &Choices,
     ) -> Result<Option<Checked>, Error> {
@@ -163,7 +163,7 @@ impl Inquiry<'_> {
         }
     }
 
-    fn familiar(&self, changed: &Tried, recorded: &Tried, known: Known<'_>) -> Vec<Failure> {
+    fn familiar(&self, changed: &Tried, recorded: &Tried, known: RecordFacts<'_>) -> Vec<Failure> {
         let is_usual = |other: &&Failure| match other {
             Failure::End(end) => end.awaited && known.usual.contains(&kind_of(end)),
             _ => false,
@@ -216,7 +216,7 @@ impl Inquiry<'_> {
     fn accept_another_order(
         &mut self,
         trial: &mut Trial,
-        known: Known<'_>,
+        known: RecordFacts<'_>,
         causes: &Choices,
         shown: Shown,
     ) -> Result<Option<Checked>, Error> {

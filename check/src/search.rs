@@ -162,7 +162,7 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, enough: Enough) ->
     for seed in 1..=seeds {
         let doing = format!("running {whose} program under random schedule {seed} of at most {seeds}");
         runs.options.doing(&doing);
-        let run = RandomRun::of(sources, runs, &mut program, left, seed)?;
+        let run = RandomRun::run(sources, runs, &mut program, left, seed)?;
         if run.is_endless {
             tried.endless.get_or_insert(seed);
         }
@@ -189,7 +189,7 @@ struct RandomRun {
 
 impl RandomRun {
     /// Runs a program. `left`: how many actions may still be spent.
-    fn of(
+    fn run(
         sources: &Sources,
         runs: &Runs<'_>,
         program: &mut Arc<vm::Program>,

@@ -10,7 +10,7 @@ const TABLE: &str = include_str!("../lib/otp_exports.txt");
 
 /// What a name refers to in OTP.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Known {
+pub enum OtpName {
     /// The function, in a module of this application.
     Function(&'static str),
     /// The module, of this application; its functions are not in the table.
@@ -48,14 +48,14 @@ fn split(functions: &'static str) -> impl Iterator<Item = (&'static str, u8)> {
 
 /// Does OTP 25 have this function, or at least a module of that name?
 #[must_use]
-pub fn known(module: &str, function: &str, arity: u8) -> Option<Known> {
+pub fn known(module: &str, function: &str, arity: u8) -> Option<OtpName> {
     let entry = entries().get(module)?;
     if entry.functions.is_empty() {
-        return Some(Known::Module(entry.application));
+        return Some(OtpName::Module(entry.application));
     }
     split(entry.functions)
         .any(|export| export == (function, arity))
-        .then_some(Known::Function(entry.application))
+        .then_some(OtpName::Function(entry.application))
 }
 
 /// The application of a module of OTP that is not built in but whose source runs here: it is pure Erlang, without natives, ports and code
@@ -126,12 +126,12 @@ mod tests {
 
     #[test]
     fn functions_of_otp_are_told_from_what_nobody_has() {
-        assert_eq!(known("lists", "map", 2), Some(Known::Function("stdlib")));
+        assert_eq!(known("lists", "map", 2), Some(OtpName::Function("stdlib")));
         assert_eq!(known("erlang", "//", 2), None);
-        assert_eq!(known("erlang", "/", 2), Some(Known::Function("erts")));
+        assert_eq!(known("erlang", "/", 2), Some(OtpName::Function("erts")));
         assert_eq!(known("lists", "map", 3), None);
         assert_eq!(known("no_such_module", "map", 2), None);
-        assert_eq!(known("mnesia", "no_such_function", 9), Some(Known::Module("mnesia")));
+        assert_eq!(known("mnesia", "no_such_function", 9), Some(OtpName::Module("mnesia")));
     }
 
     #[test]
@@ -156,7 +156,7 @@ mod tests {
         assert!(modules().all(|(_, module, functions)| {
             functions
                 .iter()
-                .all(|(f, a)| known(module, f, *a).is_some_and(|k| matches!(k, Known::Function(_))))
+                .all(|(f, a)| known(module, f, *a).is_some_and(|k| matches!(k, OtpName::Function(_))))
         }));
     }
 }

@@ -10,7 +10,7 @@ use crate::words::{bytes, safe};
 
 /// An action for display: from the log, and from what a replay observed of it, if there was one.
 #[must_use]
-pub fn of(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64, seen: Option<&Seen>) -> Act {
+pub fn shown(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64, seen: Option<&Seen>) -> Act {
     let log = from_log(trace, pid, action, tally, base);
     let Some(seen) = seen else { return log };
     let resources = SeenResources {

@@ -54,7 +54,7 @@ impl<'a> Scene<'a> {
         };
         let action = self.trace.action(pid, ActionNo(n))?;
         let base = self.trace.process(pid)?.base;
-        let mut act = act::of(self.trace, pid, &action, &seen.tally, base, Some(seen));
+        let mut act = act::shown(self.trace, pid, &action, &seen.tally, base, Some(seen));
         act::add_names(&mut act, self.names);
         if let Some(numbers) = self.numbers {
             numbers.rename(&mut act)?;

@@ -362,7 +362,7 @@ pong(S, T) -> receive stop -> ok; N -> ets:lookup(T, key), S ! N, pong(S, T) end
     let mut player = Player::new(&session, 0).unwrap();
     player.pull(Pid(2), 12).unwrap();
     let started = std::time::Instant::now();
-    let moved = player.leave(Pid(2)).unwrap();
+    let moved = player.leave_log(Pid(2)).unwrap();
     let dropped: u64 = moved.dropped.iter().map(|one| one.actions()).sum();
     assert!(dropped > 100_000, "{dropped} actions dropped");
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());

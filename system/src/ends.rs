@@ -314,10 +314,10 @@ impl World {
     }
 
     /// Removes a process that has ended, and was taken out of the table, from the system.
-    pub(crate) fn bury(&mut self, sink: &mut dyn Sink, mut p: Process) {
+    pub(crate) fn remove_ended(&mut self, sink: &mut dyn Sink, mut p: Process) {
         self.complete_end(&mut p);
         self.memory_words -= p.counted_words;
-        self.table.bury(p.slot, p.pid, p.actions);
+        self.table.remove_ended(p.slot, p.pid, p.actions);
         sink.buried(p.slot);
     }
 }

@@ -79,7 +79,7 @@ impl Feed {
         self.ahead = true;
     }
     /// Requests more (never less than is done), and sets what the process does after that.
-    pub(crate) fn aim(&mut self, plan: &Plan, pid: Pid, actions: u64, tail: Tail) {
+    pub(crate) fn request(&mut self, plan: &Plan, pid: Pid, actions: u64, tail: Tail) {
         self.tail = tail;
         self.quota = self.quota.max(actions);
         if !self.ahead && self.done < self.quota {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
-use interpreter::otp::Known;
+use interpreter::otp::OtpName;
 use interpreter::term::Term;
 use interpreter::vm::{self, Program};
 use log_format::{Action, ActionId, ActionNo, InputClass, Pid, SendNo, Tag};
@@ -118,7 +118,7 @@ pub trait Observer {
         false
     }
     /// A watched process is about to execute code of another source place than before, in a frame that starts at `depth` words of stack.
-    /// `Break` stops it there until `World::aim` lets it go on.
+    /// `Break` stops it there until `World::request` lets it go on.
     fn place(
         &mut self,
         log: &mut Self::Log,
@@ -162,7 +162,7 @@ pub trait Observer {
         let _ = (log, ending);
     }
     /// A function was called that OTP has and the library lacks; the call raises `undef`.
-    fn missing(&mut self, function: (Atom, Atom, u8), known: Known) {
+    fn missing(&mut self, function: (Atom, Atom, u8), known: OtpName) {
         let _ = (function, known);
     }
     /// Replay: will actions be undone ([`System::retract`](crate::System::retract))? Then the ends of processes are remembered.

@@ -94,7 +94,7 @@ impl Plan {
         self
     }
     /// Sets how far a process is to go, and what it does then. Does nothing if all processes go to the end of their logs.
-    pub fn aim(&mut self, pid: Pid, actions: u64, tail: Tail) {
+    pub fn request(&mut self, pid: Pid, actions: u64, tail: Tail) {
         if let Quota::Some(map) = &mut self.quota {
             Arc::make_mut(map).set(pid, actions);
         }

@@ -377,7 +377,7 @@ impl<O: Observer> System<O> {
             self.observer.raised(ids::to_log(pid));
         }
         self.logs.take(slot);
-        self.world.table.bury(slot, pid, 0);
+        self.world.table.remove_ended(slot, pid, 0);
         self.world.table.forget(pid);
     }
 

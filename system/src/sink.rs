@@ -1,7 +1,7 @@
 //! How steps report to the observer, without knowing its type.
 
 use interpreter::atom::Atom;
-use interpreter::otp::Known;
+use interpreter::otp::OtpName;
 use log_format::{ActionNo, InputClass, Pid, Tag};
 
 use crate::observer::{Ending, Event, Observer};
@@ -22,7 +22,7 @@ pub(crate) trait Sink {
     /// See [`Observer::buried`].
     fn buried(&mut self, slot: Slot);
     /// See [`Observer::missing`].
-    fn missing(&mut self, function: (Atom, Atom, u8), known: Known);
+    fn missing(&mut self, function: (Atom, Atom, u8), known: OtpName);
     /// See [`Observer::redacts`].
     fn redacts(&self, class: InputClass) -> bool;
     /// See [`Observer::goes_back`].
@@ -51,16 +51,16 @@ impl<L> Default for Logs<L> {
     }
 }
 
-/// invariant: a log exists from the birth of its process until `bury`.
+/// invariant: a log exists from the birth of its process until `World::remove_ended`.
 const KEPT: &str = "invariant: every living process has a log";
 
 impl<L> Logs<L> {
     #[inline(always)]
-    pub fn of(&self, slot: Slot) -> &L {
+    pub fn log(&self, slot: Slot) -> &L {
         self.0[slot.0 as usize].as_ref().expect(KEPT)
     }
     #[inline(always)]
-    pub fn of_mut(&mut self, slot: Slot) -> &mut L {
+    pub fn log_mut(&mut self, slot: Slot) -> &mut L {
         self.0[slot.0 as usize].as_mut().expect(KEPT)
     }
     pub fn put(&mut self, slot: Slot, log: L) {
@@ -93,28 +93,28 @@ pub(crate) struct Watch<'a, O: Observer> {
 
 impl<O: Observer> Sink for Watch<'_, O> {
     fn born(&mut self, slot: Slot, pid: Pid, parent: Option<Slot>, node: u16) {
-        let parent = parent.map(|parent| self.logs.of(parent));
+        let parent = parent.map(|parent| self.logs.log(parent));
         let log = self.observer.born(pid, parent, node);
         self.logs.put(slot, log);
     }
     fn action(&mut self, slot: Slot, event: &Event<'_>) {
-        self.observer.action(self.logs.of_mut(slot), event);
+        self.observer.action(self.logs.log_mut(slot), event);
     }
     fn plain_send(&mut self, slot: Slot) -> bool {
-        self.observer.plain_send(self.logs.of_mut(slot))
+        self.observer.plain_send(self.logs.log_mut(slot))
     }
     fn plain_rec(&mut self, slot: Slot, tag: Tag) -> bool {
-        self.observer.plain_rec(self.logs.of_mut(slot), tag)
+        self.observer.plain_rec(self.logs.log_mut(slot), tag)
     }
     fn ended(&mut self, slot: Slot, ending: &Ending<'_>) {
-        self.observer.ended(self.logs.of_mut(slot), ending);
+        self.observer.ended(self.logs.log_mut(slot), ending);
     }
     fn buried(&mut self, slot: Slot) {
         if let Some(log) = self.logs.take(slot) {
             self.observer.buried(log);
         }
     }
-    fn missing(&mut self, function: (Atom, Atom, u8), known: Known) {
+    fn missing(&mut self, function: (Atom, Atom, u8), known: OtpName) {
         self.observer.missing(function, known);
     }
     fn redacts(&self, class: InputClass) -> bool {
@@ -127,7 +127,7 @@ impl<O: Observer> Sink for Watch<'_, O> {
         self.observer.wants_messages()
     }
     fn wants_message(&self, slot: Slot) -> bool {
-        self.observer.wants_message(self.logs.of(slot))
+        self.observer.wants_message(self.logs.log(slot))
     }
     fn retains(&self) -> bool {
         self.observer.retains()

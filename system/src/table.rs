@@ -73,7 +73,7 @@ impl Table {
         self.slots[slot.0 as usize] = Some(process);
     }
     /// A process that was taken out has ended.
-    pub fn bury(&mut self, slot: Slot, pid: Pid, actions: u64) {
+    pub fn remove_ended(&mut self, slot: Slot, pid: Pid, actions: u64) {
         self.set(pid, Lookup::Dead(actions));
         self.free.push(slot);
         self.living -= 1;

@@ -102,10 +102,10 @@ impl<O: Observer> Turn<'_, O> {
         let before = process.machine.events();
         process.standing = false;
         process.label = None;
-        let stop = if O::STEPS && watch.observer.watches(watch.logs.of(process.slot)) {
+        let stop = if O::STEPS && watch.observer.watches(watch.logs.log(process.slot)) {
             let mut steps = Steps {
                 observer: &mut *watch.observer,
-                log: watch.logs.of_mut(process.slot),
+                log: watch.logs.log_mut(process.slot),
             };
             process.machine.run_observed(&world.program, allowed, &mut steps)
         } else {
@@ -132,12 +132,12 @@ impl<O: Observer> Turn<'_, O> {
     #[inline(always)]
     fn is_to_stand(&mut self) -> bool {
         let Self { process, watch, .. } = self;
-        if !O::STEPS || !process.standing || !watch.observer.watches(watch.logs.of(process.slot)) {
+        if !O::STEPS || !process.standing || !watch.observer.watches(watch.logs.log(process.slot)) {
             return false;
         }
         // From here on, the observer sees the same as in a replay up to here.
         process.machine.forget_place();
-        watch.observer.acted(watch.logs.of_mut(process.slot)).is_break()
+        watch.observer.acted(watch.logs.log_mut(process.slot)).is_break()
     }
 
     /// Fast path: the log says no more about the received message than its tag, and the observer needs only its number, as for most receives.
@@ -150,7 +150,7 @@ impl<O: Observer> Turn<'_, O> {
         }
         let Some((by, k)) = ids::sent(handle) else { return false };
         let tag = Tag::Sent { by, k };
-        let log = watch.logs.of_mut(process.slot);
+        let log = watch.logs.log_mut(process.slot);
         let taken = match &mut process.mode {
             Mode::Record | Mode::Beyond { .. } | Mode::Driven => watch.observer.plain_rec_sent(log, by, k),
             Mode::Follow(feed) => {
@@ -189,7 +189,7 @@ impl<O: Observer> Turn<'_, O> {
         if crate::runtime::is_runtime(to) {
             return false;
         }
-        let log = watch.logs.of_mut(process.slot);
+        let log = watch.logs.log_mut(process.slot);
         match &mut process.mode {
             Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
                 if !watch.observer.plain_send(log) {

@@ -26,7 +26,7 @@ impl Draw {
     pub fn chance(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
-    fn of<'a>(&mut self, list: &[&'a str]) -> &'a str {
+    fn one_of<'a>(&mut self, list: &[&'a str]) -> &'a str {
         list[self.below(list.len() as u64) as usize]
     }
 }
@@ -360,7 +360,7 @@ fn function(out: &mut String, draw: &mut Draw, k: u64, functions: u64, families:
                 let child = k + 1 + draw.below(functions - k - 1);
                 let rounds = 1 + draw.below(3);
                 let how = match draw.below(6) {
-                    0 if families.len() > 1 => draw.of(&[
+                    0 if families.len() > 1 => draw.one_of(&[
                         "spawn_link(",
                         "spawn('n1@host', ",
                         "spawn_link('n2@host', ",
@@ -376,7 +376,7 @@ fn function(out: &mut String, draw: &mut Draw, k: u64, functions: u64, families:
                 ps += 1;
             }
             2..=4 => {
-                let clauses = draw.of(&[
+                let clauses = draw.one_of(&[
                     "{msg, N@S, Q@S} when N@S rem 2 == 0 -> Q@S; {msg, N@S, Q@S} when N@S rem 3 == 1 -> {-N@S, Q@S}",
                     "{other, N@S, L@S} -> {N@S, L@S}",
                     "{call, _, _} = M@S -> deal(M@S)",
@@ -390,7 +390,7 @@ fn function(out: &mut String, draw: &mut Draw, k: u64, functions: u64, families:
                 ps += 1;
             }
             5 if draw.chance(30) => {
-                let end = draw.of(&[
+                let end = draw.one_of(&[
                     "error({oops, Round})",
                     "exit({gone, Round})",
                     "throw(Round)",
@@ -407,7 +407,7 @@ fn function(out: &mut String, draw: &mut Draw, k: u64, functions: u64, families:
                 let mut at = draw.below(total);
                 for (weight, family) in families {
                     if at < *weight {
-                        let chosen = draw.of(family.steps);
+                        let chosen = draw.one_of(family.steps);
                         let text = fill(draw, chosen, step, ps);
                         let _ = writeln!(out, "    {text},");
                         break;

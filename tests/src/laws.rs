@@ -200,7 +200,7 @@ pub fn state_of(player: &Player) -> BTreeMap<u64, Vec<String>> {
             .map(|p| ActionId::new(system::ids::to_log(p.pid), p.actions))
             .collect();
         for last in living {
-            system.aim(last.pid, last.number.0, Tail::RunOn);
+            system.request(last.pid, last.number.0, Tail::RunOn);
         }
         system.run();
         state(&system)

@@ -229,7 +229,7 @@ fn a_fork_keeps_exactly_the_independent_rest() {
             if player.done(pid) >= n {
                 player.undo(&[ActionId::new(pid, n)]).expect("an action that was done");
             }
-            let moved = player.leave(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
+            let moved = player.leave_log(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
             let future = causality::conflict_future(&trace, &conflicts, ActionId::new(pid, n)).expect("a whole trace");
             let expected: Vec<Stretch> = future.iter().collect();
             let dropped: Vec<Stretch> = moved.dropped.clone();
@@ -282,7 +282,7 @@ fn what_a_session_holds_is_a_trace() {
         let length = player.history().length(pid).expect("whole logs").unwrap_or(0);
         if length > 0 {
             player.pull(pid, mix(seed + 1) % length).expect("its causes");
-            player.leave(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
+            player.leave_log(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
         }
         run(&mut player, seed, 120, &what);
         if !player.history().has_branches() || player.history().total() > 400 {
@@ -344,7 +344,7 @@ fn what_a_session_holds_is_a_trace() {
         } = all[(mix(seed * 10 + 7) % all.len() as u64) as usize];
         let what = format!("leaving the logs again before event:{pid}/{n}, {what}");
         player.undo(&[ActionId::new(pid, n)]).expect("an action that was done");
-        let moved = player.leave(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
+        let moved = player.leave_log(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
         let future = causality::conflict_future(&trace, &conflicts, ActionId::new(pid, n)).expect("a whole trace");
         let expected: Vec<Stretch> = future.iter().collect();
         let dropped = moved.dropped.clone();
@@ -519,7 +519,7 @@ fn a_write_beyond_the_log_drops_later_versions() {
     player
         .undo(&[ActionId::new(winner, 1)])
         .expect("an action that was done");
-    let moved = player.leave(loser).expect("a log to leave");
+    let moved = player.leave_log(loser).expect("a log to leave");
     assert_eq!(moved.dropped.len(), 1);
     let moved = player.choose(loser, Choice::Step).expect("a step");
     let dropped: Vec<ActionId> = moved
@@ -548,7 +548,7 @@ fn what_a_read_beyond_the_log_contradicts_is_dropped() {
     let (reader, writer, late) = (Pid(2), Pid(3), Pid(4));
     let mut player = Player::new(&session, 0).expect("a session");
     player.pull(late, 1).expect("its timeout");
-    let moved = player.leave(late).expect("a log to leave");
+    let moved = player.leave_log(late).expect("a log to leave");
     assert!(
         !moved.dropped.iter().any(|one| one.pid == reader || one.pid == writer),
         "{moved:?}"

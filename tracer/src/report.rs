@@ -7,7 +7,7 @@ use std::path::Path;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
-use interpreter::otp::Known;
+use interpreter::otp::OtpName;
 use interpreter::print;
 use interpreter::term::Pid;
 use interpreter::vm::EndClass;
@@ -32,11 +32,11 @@ impl Observer for Reporter {
     fn born(&mut self, _: log_format::Pid, _: Option<&()>, _: u16) {}
     #[inline(always)]
     fn action(&mut self, (): &mut (), _: &Event<'_>) {}
-    fn missing(&mut self, (module, function, arity): (Atom, Atom, u8), known: Known) {
+    fn missing(&mut self, (module, function, arity): (Atom, Atom, u8), known: OtpName) {
         let name = format!("{module}:{function}/{arity}");
         let text = match known {
-            Known::Function(_) => format!("{name} of Erlang/OTP 25 is not provided"),
-            Known::Module(application) => {
+            OtpName::Function(_) => format!("{name} of Erlang/OTP 25 is not provided"),
+            OtpName::Module(application) => {
                 format!("{name}: the application {application} of Erlang/OTP 25 is not provided")
             }
         };

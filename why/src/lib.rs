@@ -98,7 +98,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     }
     let mut likely = None;
     if is_failure(trace, found)? && trace.totals().counts.actions <= SMALL {
-        let known = diagnosis::Known {
+        let known = diagnosis::Findings {
             told: &told,
             unseen: &unseen,
             gave_up: &gave_up,

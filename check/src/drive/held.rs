@@ -74,13 +74,13 @@ impl Held {
     }
 
     /// The signals with this name, in the order of arrival.
-    fn of(&self, key: Key) -> impl Iterator<Item = Tag> + '_ {
+    fn named(&self, key: Key) -> impl Iterator<Item = Tag> + '_ {
         let places = self.by_key.get(&key).into_iter().flatten();
         places.filter_map(|place| self.all.get(place).map(|(_, tag)| *tag))
     }
 
     /// The signals of this sender, in the order of arrival.
-    fn from(&self, sender: Pid) -> impl Iterator<Item = (Key, Tag)> + '_ {
+    fn sent_by(&self, sender: Pid) -> impl Iterator<Item = (Key, Tag)> + '_ {
         let places = self.by_sender.get(&sender).into_iter().flatten();
         places.filter_map(|place| self.all.get(place).copied())
     }
@@ -109,7 +109,10 @@ impl Drive<'_> {
 
     /// The first signal with this name that is held back for a process.
     pub(super) fn held_tag(&self, pid: Pid, key: Key) -> Option<Tag> {
-        self.held.get(&pid)?.of(key).find(|tag| self.system.is_held(pid, *tag))
+        self.held
+            .get(&pid)?
+            .named(key)
+            .find(|tag| self.system.is_held(pid, *tag))
     }
 
     /// Of the signals held back for a process, the first from the sender of this one, which must come before it. A timer counts as a separate
@@ -119,7 +122,7 @@ impl Drive<'_> {
         let Some(sender) = tag.sender().filter(|_| !is_timer(key)) else {
             return (key, tag);
         };
-        let mut same = self.held.get(&pid).into_iter().flat_map(|held| held.from(sender));
+        let mut same = self.held.get(&pid).into_iter().flat_map(|held| held.sent_by(sender));
         let first = same.find(|(known, other)| !is_timer(*known) && self.system.is_held(pid, *other));
         first.unwrap_or((key, tag))
     }

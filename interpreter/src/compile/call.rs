@@ -457,7 +457,7 @@ impl<'a> Compiler<'a> {
         if !self.free.knows(fun_key(clauses)) {
             self.free.extend(FreeNames::of_clauses(name, clauses));
         }
-        let used = self.free.of(fun_key(clauses));
+        let used = self.free.names_in(fun_key(clauses));
         let names: Vec<Atom> = used.iter().copied().filter(|n| Some(*n) != name).collect();
         // A named fun that uses its name is a `letrec` in OTP, and named after it.
         let letrec = name.filter(|n| used.contains(n));

@@ -369,7 +369,7 @@ impl<'a> Compiler<'a> {
         if !self.free.knows(function) {
             self.free.extend(FreeNames::of_comprehension(&qs[at..], &t.results()));
         }
-        let mut names = self.free.of(function).to_vec();
+        let mut names = self.free.names_in(function).to_vec();
         names.extend_from_slice(more);
         self.captured(&names)
     }

@@ -371,10 +371,10 @@ fn is_variable(p: &Pattern) -> bool {
 /// Does a named fun use its own name?
 fn is_recursive(name: Atom, clauses: &[FunClause], free: &FreeNames) -> bool {
     if free.knows(fun_key(clauses)) {
-        return free.of(fun_key(clauses)).contains(&name);
+        return free.names_in(fun_key(clauses)).contains(&name);
     }
     let known = FreeNames::of_clauses(Some(name), clauses);
-    known.of(fun_key(clauses)).contains(&name)
+    known.names_in(fun_key(clauses)).contains(&name)
 }
 
 /// Does OTP's compiler merge a fun that is called where it is written into the function? Only with the right number of arguments, all of which

@@ -121,7 +121,7 @@ impl FreeNames {
     }
 
     /// The names of a nested function.
-    pub fn of(&self, function: BodyKey) -> &[Atom] {
+    pub fn names_in(&self, function: BodyKey) -> &[Atom] {
         self.0.get(&function).map_or(&[], Vec::as_slice)
     }
 
@@ -266,7 +266,7 @@ impl<'n> Walker<'n> {
     fn nested_function(&mut self, key: BodyKey, own: Option<Atom>, f: impl FnOnce(&mut Self)) {
         let shadow = std::mem::take(&mut self.shadow);
         let names: Vec<Atom> = match &mut self.purpose {
-            Purpose::Homes(free) => free.of(key).to_vec(),
+            Purpose::Homes(free) => free.names_in(key).to_vec(),
             Purpose::Spans(spans) => {
                 let start = spans.count;
                 own.into_iter().for_each(|name| spans.occurs(name));

@@ -137,7 +137,7 @@ impl Player {
         self.check(pid, choice)?;
         let mut moved = Moved::default();
         if self.logged(pid)?.is_some() {
-            moved = self.leave(pid)?;
+            moved = self.leave_log(pid)?;
             self.check(pid, choice)?;
         }
         let stopped = self.step_beyond(pid, choice, &mut moved.dropped)?;
@@ -202,7 +202,7 @@ impl Player {
     ///
     /// # Errors
     /// The trace is damaged; a repeated step diverges.
-    pub fn leave(&mut self, pid: Pid) -> Result<Moved, Error> {
+    pub fn leave_log(&mut self, pid: Pid) -> Result<Moved, Error> {
         self.stand_still()?;
         let before = self.look(cut_of);
         let next = ActionId::new(pid, self.done(pid) + 1);

@@ -295,7 +295,7 @@ impl Player {
                 let there = done(system, pid);
                 if n > there {
                     goal += n - there;
-                    system.aim(pid, n, Tail::Stop);
+                    system.request(pid, n, Tail::Stop);
                 }
             }
             goal
@@ -469,7 +469,7 @@ impl Player {
             }
             if clear > there {
                 self.change(|system| {
-                    system.aim(pid, clear, Tail::Stop);
+                    system.request(pid, clear, Tail::Stop);
                     system.run();
                 })?;
                 self.judge()?;

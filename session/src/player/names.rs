@@ -1,6 +1,6 @@
 //! Targets in a session that has left its logs: found in what its logs contain now.
 
-use causality::{Target, Who};
+use causality::{ProcessRef, Target};
 use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 
 use super::Player;
@@ -19,11 +19,11 @@ pub fn locate(player: &Player, target: &Target) -> Result<Option<ActionId>, Erro
         return Ok(None);
     }
     let none = || Error::NoTarget(format!("there is no {target} in this session"));
-    let own = |who: &Who| -> Result<Option<Pid>, Error> {
+    let own = |who: &ProcessRef| -> Result<Option<Pid>, Error> {
         let pid = match who {
-            Who::Pid(pid) => Some(*pid),
-            Who::Name { name, holder: 1 } => player.holder(name),
-            Who::Name { .. } => None,
+            ProcessRef::Pid(pid) => Some(*pid),
+            ProcessRef::Name { name, holder: 1 } => player.holder(name),
+            ProcessRef::Name { .. } => None,
         };
         Ok(pid.filter(|pid| history.left_at(*pid).is_some()))
     };
@@ -100,8 +100,8 @@ impl Player {
     pub fn process(&self, text: &str) -> Result<Pid, Error> {
         let target: Option<Target> = format!("end:{text}").parse().ok();
         let pid = match target {
-            Some(Target::End(Who::Pid(pid))) => Some(pid),
-            Some(Target::End(Who::Name { name, holder: 1 })) => self.holder(&name),
+            Some(Target::End(ProcessRef::Pid(pid))) => Some(pid),
+            Some(Target::End(ProcessRef::Name { name, holder: 1 })) => self.holder(&name),
             _ => None,
         };
         let there = |pid: &Pid| self.is_born(*pid) || self.history.length(*pid).is_ok_and(|length| length.is_some());

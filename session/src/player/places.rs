@@ -11,7 +11,7 @@ use system::process::{Label, Lookup};
 
 use super::checkpoints::Checkpoint;
 use super::free::{Choice, PATIENCE};
-use super::tracker::{Aim, Search, Tracker, Visit};
+use super::tracker::{Search, StopCondition, Tracker, Visit};
 use super::{Moved, Player, Silent, Stopped, between, cut_of, handle};
 use crate::error::Error;
 use crate::predicate::{Own, Predicate, Scope};
@@ -49,7 +49,7 @@ impl Player {
     /// The replay diverges; the trace is damaged.
     pub fn step(&mut self, pid: Pid, steps: u64) -> Result<Moved, Error> {
         let before = self.look(cut_of);
-        let stopped = self.walk(pid, &Aim::Steps(steps.max(1)))?;
+        let stopped = self.walk(pid, &StopCondition::Steps(steps.max(1)))?;
         self.moved(&before, stopped)
     }
 
@@ -59,7 +59,7 @@ impl Player {
     /// The replay diverges; the trace is damaged.
     pub fn step_over(&mut self, pid: Pid, steps: u64) -> Result<Moved, Error> {
         let before = self.look(cut_of);
-        let stopped = self.walk(pid, &Aim::Own(steps.max(1)))?;
+        let stopped = self.walk(pid, &StopCondition::Own(steps.max(1)))?;
         self.moved(&before, stopped)
     }
 
@@ -76,13 +76,13 @@ impl Player {
         mut when: Option<&mut Predicate>,
     ) -> Result<Moved, Error> {
         let before = self.look(cut_of);
-        let aim = Aim::Line {
+        let stop = StopCondition::Line {
             file: Arc::clone(file),
             line,
         };
         let mut left = count.max(1);
         loop {
-            let stopped = self.walk(pid, &aim)?;
+            let stopped = self.walk(pid, &stop)?;
             if stopped != Stopped::Reached {
                 return self.moved(&before, stopped);
             }
@@ -146,12 +146,12 @@ impl Player {
     pub fn visits(&self, file: &Arc<str>, line: u32, count: u64) -> Result<Vec<Visit>, Error> {
         let mut all = Self::new(&self.session, 0)?;
         all.change(|system| {
-            let aim = Aim::Anyone {
+            let stop = StopCondition::Anyone {
                 file: Arc::clone(file),
                 line,
                 count,
             };
-            system.observer.watch(None, aim);
+            system.observer.watch(None, stop);
         })?;
         let trace = self.session.trace();
         let ends: Vec<ActionId> = trace
@@ -161,7 +161,7 @@ impl Player {
         // They also run on silently to where they end or wait.
         all.change(|system| {
             for last in &ends {
-                system.aim(last.pid, last.number.0, Tail::RunOn);
+                system.request(last.pid, last.number.0, Tail::RunOn);
             }
             system.run();
         })?;
@@ -244,8 +244,8 @@ impl Player {
         Ok(known(&beside))
     }
 
-    /// Runs a process until the aim is reached, using its log as far as needed. The process then stays there.
-    fn walk(&mut self, pid: Pid, aim: &Aim) -> Result<Stopped, Error> {
+    /// Runs a process until the stop condition is reached, using its log as far as needed. The process then stays there.
+    fn walk(&mut self, pid: Pid, stop: &StopCondition) -> Result<Stopped, Error> {
         let going_on = self.steps.is_some_and(|ahead| ahead.pid == pid);
         if !going_on {
             self.stand_still()?;
@@ -261,17 +261,17 @@ impl Player {
             self.request(pid, 0, true)?;
         }
         self.change(|system| {
-            system.observer.watch(Some(pid), aim.clone());
+            system.observer.watch(Some(pid), stop.clone());
             let program = Arc::clone(&system.program);
             if !going_on && let Some((p, log)) = system.log_mut(pid) {
                 p.machine.forget_place();
-                if let (Aim::Own(_), Some(location)) = (aim, p.machine.location(&program)) {
+                if let (StopCondition::Own(_), Some(location)) = (stop, p.machine.location(&program)) {
                     log.stands(p.machine.frame_start(), location.line);
                 }
             }
         })?;
-        let at_once = match aim {
-            Aim::Steps(steps) | Aim::Own(steps) => AT_ONCE.min(*steps),
+        let at_once = match stop {
+            StopCondition::Steps(steps) | StopCondition::Own(steps) => AT_ONCE.min(*steps),
             _ => AT_ONCE,
         };
         let stopped = self.walk_on(pid, at_once);
@@ -283,7 +283,7 @@ impl Player {
         })?;
         let steps = self.look(|system| system.log(pid).map(|log| log.steps));
         self.steps = steps.map(|steps| Silent { pid, steps });
-        self.change(|system| system.observer.watch(None, Aim::Nothing))?;
+        self.change(|system| system.observer.watch(None, StopCondition::Nothing))?;
         stopped
     }
 
@@ -303,7 +303,7 @@ impl Player {
                 let alive = self.look(|system| matches!(system.table().find(handle(pid)), Lookup::Alive(_)));
                 if alive {
                     self.change(|system| {
-                        system.aim(pid, n, Tail::RunOn);
+                        system.request(pid, n, Tail::RunOn);
                         system.run();
                     })?;
                     self.judge()?;
@@ -374,13 +374,13 @@ impl Player {
     /// Runs a process that has just done its `n`-th action on to its next label, counting its steps.
     fn silently(&mut self, pid: Pid, n: u64) -> Result<(), Error> {
         self.change(|system| {
-            system.observer.watch(Some(pid), Aim::Steps(u64::MAX));
+            system.observer.watch(Some(pid), StopCondition::Steps(u64::MAX));
             if let Some((_, p)) = system.process_mut(pid) {
                 p.machine.forget_place();
             }
-            system.aim(pid, n, Tail::RunOn);
+            system.request(pid, n, Tail::RunOn);
             system.run();
-            system.observer.watch(None, Aim::Nothing);
+            system.observer.watch(None, StopCondition::Nothing);
         })
     }
 
@@ -435,7 +435,7 @@ impl Player {
         let mut probe = self.clone();
         probe.come_to(base.as_ref(), pid)?;
         let from = probe.done(pid);
-        probe.watch_on(pid, Aim::Measure)?;
+        probe.watch_on(pid, StopCondition::Measure)?;
         probe.request(pid, n + 1, false)?;
         Ok(Stretches {
             from,
@@ -449,7 +449,7 @@ impl Player {
         let mut probe = self.clone();
         if self.history.length(pid)?.is_some_and(|length| n < length) {
             probe.change(|system| {
-                system.observer.watch(Some(pid), Aim::Steps(u64::MAX));
+                system.observer.watch(Some(pid), StopCondition::Steps(u64::MAX));
                 if let Some((_, p)) = system.process_mut(pid) {
                     p.machine.forget_place();
                 }
@@ -469,7 +469,7 @@ impl Player {
             self.stand_still()?;
         }
         if steps > 0 {
-            self.walk(pid, &Aim::Steps(steps))?;
+            self.walk(pid, &StopCondition::Steps(steps))?;
         }
         let after = self.look(cut_of);
         Ok(Moved {
@@ -522,9 +522,9 @@ impl Player {
     }
 
     /// Runs a process from its last action on, watched.
-    fn watch_on(&mut self, pid: Pid, aim: Aim) -> Result<(), Error> {
+    fn watch_on(&mut self, pid: Pid, stop: StopCondition) -> Result<(), Error> {
         self.change(|system| {
-            system.observer.watch(Some(pid), aim);
+            system.observer.watch(Some(pid), stop);
             if let Some((_, p)) = system.process_mut(pid) {
                 p.machine.forget_place();
             }
@@ -533,7 +533,7 @@ impl Player {
 
     /// The last such place between here and another place.
     fn last_before(&mut self, pid: Pid, to: (u64, u64), past: &Sought) -> Result<Option<(u64, u64)>, Error> {
-        self.watch_on(pid, Aim::Sought(Search::new(past.clone(), to)))?;
+        self.watch_on(pid, StopCondition::Sought(Search::new(past.clone(), to)))?;
         let length = self.history.length(pid)?.unwrap_or(0);
         if self.done(pid) < length.min(to.0) {
             self.request(pid, length.min(to.0), false)?;
@@ -541,13 +541,13 @@ impl Player {
         if to.1 > 0 && !self.has_ended(pid) && !self.look(|system| system.observer.reached) {
             self.change(|system| {
                 let n = done(system, pid);
-                system.aim(pid, n, Tail::RunOn);
+                system.request(pid, n, Tail::RunOn);
                 system.run();
             })?;
             self.judge()?;
         }
-        Ok(self.look(|system| match &system.observer.aim {
-            Aim::Sought(search) => search.found,
+        Ok(self.look(|system| match &system.observer.stop {
+            StopCondition::Sought(search) => search.found,
             _ => None,
         }))
     }

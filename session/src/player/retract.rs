@@ -277,7 +277,7 @@ impl Player {
             made.hand_out(to, tag, signal);
         }
         for one in earlier.iter().filter(|one| !one.unborn) {
-            made.aim(one.pid, one.actions, Tail::Stop);
+            made.request(one.pid, one.actions, Tail::Stop);
         }
         made.run();
         let there = |one: &Earlier| one.unborn || (is_born(&made, one.pid) && done(&made, one.pid) == one.actions);

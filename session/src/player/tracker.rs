@@ -30,7 +30,7 @@ const MAX_COMPARED_PARTS: usize = 1_000;
 
 /// Where the watched process is to stop.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Aim {
+pub enum StopCondition {
     /// Nowhere: it is not watched.
     #[default]
     Nothing,
@@ -201,8 +201,8 @@ pub struct Tracker {
     /// The process that is watched.
     pub watched: Option<Pid>,
     /// Why it is watched.
-    pub aim: Aim,
-    /// The aim is reached: the process stops at its next place, or has already stopped.
+    pub stop: StopCondition,
+    /// The stop is reached: the process stops at its next place, or has already stopped.
     pub reached: bool,
     /// What the done actions need of each process besides its signals. An observation does not wait in a replay, so between two slices an
     /// action may be done before what it observed.
@@ -248,7 +248,7 @@ impl Tracker {
         Self {
             sources,
             watched: None,
-            aim: Aim::Nothing,
+            stop: StopCondition::Nothing,
             reached: false,
             needs: FxHashMap::default(),
             stretch: 0,
@@ -277,16 +277,16 @@ impl Tracker {
         self.reached = false;
     }
 
-    /// Watches a process, or changes the aim.
-    pub fn watch(&mut self, pid: Option<Pid>, aim: Aim) {
+    /// Watches a process, or changes the stop condition.
+    pub fn watch(&mut self, pid: Option<Pid>, stop: StopCondition) {
         self.watched = pid;
-        self.aim = aim;
+        self.stop = stop;
         self.reached = false;
     }
 
-    /// The watched process has done an action, which is a step. True if this was the aim.
+    /// The watched process has done an action, which is a step. True if this was the stop condition.
     pub fn step(&mut self) -> bool {
-        if let Aim::Steps(left) | Aim::Own(left) = &mut self.aim {
+        if let StopCondition::Steps(left) | StopCondition::Own(left) = &mut self.stop {
             *left = left.saturating_sub(1);
             self.reached = *left == 0;
         }
@@ -313,9 +313,11 @@ impl Tracker {
         if !self.sources.holds(location.file) || !log.visited.is_new(event.machine.frame_start(), location.line) {
             return;
         }
-        match &self.aim {
-            Aim::Line { file, line } if location.line == *line && location.file == file.as_ref() => self.reached = true,
-            Aim::Anyone { file, line, count } if location.line == *line && location.file == file.as_ref() => {
+        match &self.stop {
+            StopCondition::Line { file, line } if location.line == *line && location.file == file.as_ref() => {
+                self.reached = true
+            }
+            StopCondition::Anyone { file, line, count } if location.line == *line && location.file == file.as_ref() => {
                 log.visits += 1;
                 if log.visits == *count {
                     self.noted.push(Visit {
@@ -350,7 +352,7 @@ impl Observer for Tracker {
 
     #[inline]
     fn watches(&self, log: &Track) -> bool {
-        self.watched == Some(log.pid) || matches!(self.aim, Aim::Anyone { .. })
+        self.watched == Some(log.pid) || matches!(self.stop, StopCondition::Anyone { .. })
     }
 
     fn place(
@@ -379,26 +381,26 @@ impl Observer for Tracker {
             return ControlFlow::Continue(());
         }
         log.steps += 1;
-        match &mut self.aim {
-            Aim::Nothing | Aim::Measure => {}
-            Aim::Sought(search) => {
+        match &mut self.stop {
+            StopCondition::Nothing | StopCondition::Measure => {}
+            StopCondition::Sought(search) => {
                 self.reached = search.comes_to((log.actions, log.steps), machine, program, location);
             }
-            Aim::Steps(left) => {
+            StopCondition::Steps(left) => {
                 *left = left.saturating_sub(1);
                 self.reached = *left == 0;
             }
             // An action does not make the process's line a new one.
-            Aim::Own(left) => {
+            StopCondition::Own(left) => {
                 if visit && self.sources.owns(location.file) {
                     *left = left.saturating_sub(1);
                     self.reached = *left == 0;
                 }
             }
-            Aim::Line { file, line } => {
+            StopCondition::Line { file, line } => {
                 self.reached = visit && location.line == *line && location.file == file.as_ref();
             }
-            Aim::Anyone { file, line, count } => {
+            StopCondition::Anyone { file, line, count } => {
                 if visit && location.line == *line && location.file == file.as_ref() {
                     log.visits += 1;
                     if log.visits == *count {
@@ -419,7 +421,7 @@ impl Observer for Tracker {
     }
 
     fn acted(&mut self, log: &mut Track) -> ControlFlow<()> {
-        let passed_over = matches!(self.aim, Aim::Own(_)) && !self.in_own;
+        let passed_over = matches!(self.stop, StopCondition::Own(_)) && !self.in_own;
         if self.watched == Some(log.pid) && !passed_over && self.step() {
             ControlFlow::Break(())
         } else {
@@ -484,7 +486,7 @@ impl Observer for Tracker {
         }
         if self.watched == Some(event.pid) {
             self.stretch = log.steps;
-            if self.aim == Aim::Measure {
+            if self.stop == StopCondition::Measure {
                 self.stretches.push(log.steps);
             }
             let file = event.machine.location(event.program).map(|location| location.file);
@@ -498,7 +500,7 @@ impl Observer for Tracker {
         }
         // Right after an action, a process is still at the line that made it; a receive has reached a clause.
         if self.watched == Some(event.pid)
-            && let Aim::Sought(search) = &mut self.aim
+            && let StopCondition::Sought(search) = &mut self.stop
             && let Some(location) = event.machine.location(event.program)
             && self.sources.owns(location.file)
             && (matches!(search.past, Sought::Variable(_)) || matches!(event.action.kind, Kind::Rec(_)))

@@ -203,7 +203,7 @@ pub fn act(
         Some(seen) => (teller.read(pid, number)?, seen.tally, teller.trace.process(pid)?.base),
         None => teller.tell(pid, number)?,
     };
-    let mut act = act::of(teller.trace, pid, &action, &tally, base, seen);
+    let mut act = act::shown(teller.trace, pid, &action, &tally, base, seen);
     act::add_names(&mut act, names);
     act.is_target = target.is_some_and(|t| (t.pid, t.action.0) == (pid, number));
     Ok(act)

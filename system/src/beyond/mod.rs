@@ -221,7 +221,7 @@ impl<O: Observer> System<O> {
         let acted = p.actions - before;
         if let After::Ended = after {
             let (world, mut watch) = self.parts();
-            world.bury(&mut watch, *p);
+            world.remove_ended(&mut watch, *p);
             return Drove::Acted;
         }
         p.mode = Mode::Follow(feed.moved_by(acted));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::native::{Class, CodeInfo};
-use interpreter::otp::{self, Known};
+use interpreter::otp::{self, OtpName};
 use interpreter::term::Term;
 
 use crate::ops::{Answer, ERROR, FALSE, Operation, badarg};
@@ -58,7 +58,7 @@ fn function_exported(step: &mut Step<'_>) -> Answer {
     let is_of_library = interpreter::library::source(module.as_str()).is_some()
         && matches!(
             otp::known(module.as_str(), function.as_str(), arity),
-            Some(Known::Function(_))
+            Some(OtpName::Function(_))
         );
     let world = &mut *step.world;
     let is_exported = is_of_library

@@ -39,7 +39,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         }
         for (pid, digest) in last {
             if let Lookup::Alive(slot) = system.table.find(pid) {
-                system.logs.of_mut(slot).last = Some(digest);
+                system.logs.log_mut(slot).last = Some(digest);
             }
         }
         let Some(mut writer) = system.observer.writer.take() else {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
-use interpreter::otp::Known;
+use interpreter::otp::OtpName;
 use interpreter::print;
 use interpreter::vm::EndClass;
 use log_format::{
@@ -167,7 +167,7 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
         self.inner.ended(&mut (), ending);
     }
 
-    fn missing(&mut self, function: (Atom, Atom, u8), known: Known) {
+    fn missing(&mut self, function: (Atom, Atom, u8), known: OtpName) {
         self.inner.missing(function, known);
     }
 

@@ -108,12 +108,12 @@ impl<O: Observer> System<O> {
     #[must_use]
     pub fn log(&self, pid: log_format::Pid) -> Option<&O::Log> {
         let slot = self.world.table.by_pid(Pid::new(0, pid.0))?.slot;
-        Some(self.logs.of(slot))
+        Some(self.logs.log(slot))
     }
 
     /// The same, with the process, for the preparation of watching it.
     pub fn log_mut(&mut self, pid: log_format::Pid) -> Option<(&mut Process, &mut O::Log)> {
         let (slot, process) = self.world.table.by_pid_mut(Pid::new(0, pid.0))?;
-        Some((process, self.logs.of_mut(slot)))
+        Some((process, self.logs.log_mut(slot)))
     }
 }

@@ -38,9 +38,9 @@ impl World {
 
     /// Replay: requests that a process goes on to this many actions of its log, and sets what it does then. Also for processes that have not
     /// been created yet. What is done stays done.
-    pub fn aim(&mut self, pid: log_format::Pid, actions: u64, tail: crate::feed::Tail) {
+    pub fn request(&mut self, pid: log_format::Pid, actions: u64, tail: crate::feed::Tail) {
         let Some(plan) = self.purpose.plan_mut() else { return };
-        plan.aim(pid, actions, tail);
+        plan.request(pid, actions, tail);
         if self.end == Some(RunEnd::Quiescent) {
             self.end = None;
         }
@@ -48,7 +48,7 @@ impl World {
             return;
         };
         let Some(feed) = p.mode.feed_mut() else { return };
-        feed.aim(plan, pid, actions, tail);
+        feed.request(plan, pid, actions, tail);
         if p.state == State::Frozen && (!feed.is_done() || feed.runs_on()) {
             p.state = State::Ready;
             self.scheduler.ready(slot);
@@ -65,7 +65,7 @@ impl World {
             && feed.asks_for_more_than(actions)
         {
             feed.rest();
-            feed.aim(plan, pid, actions, crate::feed::Tail::Stop);
+            feed.request(plan, pid, actions, crate::feed::Tail::Stop);
         }
     }
 

@@ -209,7 +209,7 @@ impl<O: Observer> System<O> {
             }
             After::Ended => {
                 let (world, mut watch) = self.parts();
-                world.bury(&mut watch, *process);
+                world.remove_ended(&mut watch, *process);
             }
         }
     }

@@ -27,7 +27,7 @@ use session::targets::Found;
 use session::words::cut;
 
 /// What the story has found already.
-pub(crate) struct Known<'a> {
+pub(crate) struct Findings<'a> {
     pub(crate) told: &'a Told,
     pub(crate) unseen: &'a [Unseen],
     pub(crate) gave_up: &'a [GaveUp],
@@ -42,7 +42,7 @@ pub(crate) struct Failure<'a> {
     pub(crate) action: ActionId,
     /// Does it wait?
     pub(crate) waits: bool,
-    pub(crate) known: Known<'a>,
+    pub(crate) known: Findings<'a>,
 }
 
 impl Failure<'_> {
@@ -68,7 +68,7 @@ pub(crate) fn diagnose(
     session: &Session,
     found: &Found,
     slice: &Cut,
-    known: Known<'_>,
+    known: Findings<'_>,
     bounds: &Bounds,
 ) -> Result<Option<Diagnosis>, Error> {
     let log = Log::read(session.trace(), slice)?;

@@ -129,7 +129,7 @@ impl Shell {
         if self.player.logged(self.subject)?.is_none() {
             return Err(Error::Usage(format!("{} has no log left to leave", self.subject)));
         }
-        let moved = self.player.leave(self.subject)?;
+        let moved = self.player.leave_log(self.subject)?;
         self.told(&moved, out)
     }
 
@@ -296,11 +296,11 @@ impl Stop {
         let target: causality::Target = text
             .parse()
             .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
-        use causality::{Target, Who};
+        use causality::{ProcessRef, Target};
         Ok(match target {
-            Target::Event(Who::Pid(pid), n) => Self::Action(ActionId::new(pid, n)),
-            Target::Exit(Who::Pid(pid)) | Target::Signal(Who::Pid(pid)) => Self::End(pid),
-            Target::End(Who::Pid(pid)) => Self::Rest(pid),
+            Target::Event(ProcessRef::Pid(pid), n) => Self::Action(ActionId::new(pid, n)),
+            Target::Exit(ProcessRef::Pid(pid)) | Target::Signal(ProcessRef::Pid(pid)) => Self::End(pid),
+            Target::End(ProcessRef::Pid(pid)) => Self::Rest(pid),
             Target::Line { file, line, .. } => {
                 let file = session::travel::file_of(&shell.session, &file)?;
                 Self::Line(file, u32::try_from(line).unwrap_or(u32::MAX))

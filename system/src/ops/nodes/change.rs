@@ -96,7 +96,7 @@ impl Step<'_> {
             self.on(&mut q).end_by_signal(pending.tag, pending.reason, waiting);
             self.world.accesses = accesses;
         }
-        self.world.bury(self.sink, *q);
+        self.world.remove_ended(self.sink, *q);
         for deferred in std::mem::take(&mut self.world.deferred) {
             match deferred {
                 Deferred::Table(table) => self.process.rare.tables.push(table),
