@@ -75,82 +75,124 @@ pub(super) fn search(compiled: &Compiled, subject: &[u8], request: &Request) -> 
     (outcome, work)
 }
 
+/// Finds the places where a match can begin.
+struct Places<'a> {
+    compiled: &'a Compiled,
+    subject: &'a [u8],
+    offset: usize,
+    newline: Newline,
+    anchored: bool,
+    /// The bytes with which a match can begin, if that is known and no limit counts what is tried elsewhere.
+    starts: Option<&'a [bool; 256]>,
+    /// The byte with which each match begins, or its other case.
+    first: Option<(u8, bool)>,
+    /// Where the required byte was found last.
+    required_at: Option<usize>,
+}
+
+impl Places<'_> {
+    /// The place after this character.
+    fn next_char(&self, at: usize) -> usize {
+        let mut next = at + 1;
+        while self.compiled.settings.utf && self.subject.get(next).is_some_and(|b| b & 0xc0 == 0x80) {
+            next += 1;
+        }
+        next
+    }
+
+    /// The first place from `at` on where a match can begin, or the end of where it must begin. `None` if there can be no match.
+    fn next(&mut self, at: usize) -> Option<usize> {
+        let end = self.subject.len();
+        let settings = &self.compiled.settings;
+        let mut limit_at = end;
+        if settings.firstline {
+            limit_at = at;
+            while limit_at < end && self.newline.is_at(self.subject, limit_at, end, settings.utf).is_none() {
+                limit_at = self.next_char(limit_at);
+            }
+        }
+        if settings.no_start_optimize {
+            return Some(at);
+        }
+        let mut at = at;
+        if let Some(first) = self.first {
+            at = find(self.subject, at, limit_at, first);
+        } else if self.compiled.start_of_line && !self.anchored {
+            at = self.line_start(at, limit_at);
+        } else if let Some(starts) = self.starts {
+            at = self.subject[at..limit_at]
+                .iter()
+                .position(|&b| starts[b as usize])
+                .map_or(limit_at, |n| at + n);
+            if at == end {
+                return None;
+            }
+        }
+        self.has_required(at).then_some(at)
+    }
+
+    /// The first place from `at` on that is the start of a line.
+    fn line_start(&self, at: usize, limit_at: usize) -> usize {
+        let (subject, mut at) = (self.subject, at);
+        if at <= self.offset {
+            return at;
+        }
+        while at < limit_at && !self.newline.is_before(subject, at, self.compiled.settings.utf) {
+            at = self.next_char(at);
+        }
+        let after_cr = subject[at - 1] == b'\r' && matches!(self.newline, Newline::Any | Newline::AnyCrLf);
+        at + usize::from(after_cr && at < limit_at && subject[at] == b'\n')
+    }
+
+    /// Does the byte that every match contains occur after this place? It is not searched in a long rest.
+    fn has_required(&mut self, at: usize) -> bool {
+        let end = self.subject.len();
+        let Some(required) = self.compiled.required.filter(|_| end - at < REQUIRED_WITHIN) else {
+            return true;
+        };
+        let from = at + usize::from(self.first.is_some());
+        if self.required_at.is_some_and(|known| from <= known) {
+            return true;
+        }
+        let found = find(self.subject, from.min(end), end, required);
+        self.required_at = Some(found);
+        found < end
+    }
+}
+
 fn places(compiled: &Compiled, subject: &[u8], request: &Request, work: &mut u64) -> Outcome {
     let settings = &compiled.settings;
     let newline = request.newline.unwrap_or(settings.newline);
     let utf = settings.utf;
     let end = subject.len();
     let anchored = compiled.anchored || request.anchored;
-    let optimize = !settings.no_start_optimize;
     let smaller = |asked: Option<u32>, own: Option<u32>| {
         let asked = asked.unwrap_or(DEFAULT_LIMIT);
         own.map_or(asked, |own| asked.min(own))
     };
     let limit = smaller(request.match_limit, settings.match_limit);
     let depth = smaller(request.recursion_limit, settings.recursion_limit);
-    let starts = compiled
-        .starts
-        .as_ref()
-        .filter(|_| optimize && limit == DEFAULT_LIMIT && depth == DEFAULT_LIMIT && !anchored);
-    let first = compiled.first.filter(|_| !anchored);
+    let mut places = Places {
+        compiled,
+        subject,
+        offset: request.offset,
+        newline,
+        anchored,
+        starts: compiled
+            .starts
+            .as_deref()
+            .filter(|_| limit == DEFAULT_LIMIT && depth == DEFAULT_LIMIT && !anchored),
+        first: compiled.first.filter(|_| !anchored),
+        required_at: None,
+    };
     let mut matcher = Matcher::new(compiled, subject, newline, request, limit, depth);
     let mut at = request.from.unwrap_or(request.offset);
-    // Where the required byte was found last.
-    let mut required_at: Option<usize> = None;
-    let next_char = |at: usize| {
-        let mut next = at + 1;
-        while utf && subject.get(next).is_some_and(|b| b & 0xc0 == 0x80) {
-            next += 1;
-        }
-        next
-    };
     loop {
-        let mut limit_at = end;
-        if settings.firstline {
-            limit_at = at;
-            while limit_at < end && newline.is_at(subject, limit_at, end, utf).is_none() {
-                limit_at = next_char(limit_at);
-            }
-        }
-        if optimize {
-            if let Some(first) = first {
-                at = find(subject, at, limit_at, first);
-            } else if compiled.start_of_line && !anchored {
-                if at > request.offset {
-                    while at < limit_at && !newline.is_before(subject, at, utf) {
-                        at = next_char(at);
-                    }
-                    if subject[at - 1] == b'\r'
-                        && matches!(newline, Newline::Any | Newline::AnyCrLf)
-                        && at < limit_at
-                        && subject[at] == b'\n'
-                    {
-                        at += 1;
-                    }
-                }
-            } else if let Some(starts) = starts {
-                at = subject[at..limit_at]
-                    .iter()
-                    .position(|&b| starts[b as usize])
-                    .map_or(limit_at, |n| at + n);
-                if at == end {
-                    return Outcome::NoMatch;
-                }
-            }
-            if let Some(required) = compiled.required
-                && end - at < REQUIRED_WITHIN
-            {
-                let from = at + usize::from(first.is_some());
-                if required_at.is_none_or(|known| from > known) {
-                    let found = find(subject, from.min(end), end, required);
-                    if found >= end {
-                        return Outcome::NoMatch;
-                    }
-                    required_at = Some(found);
-                }
-            }
-        }
-        let mut next = next_char(at);
+        let Some(start) = places.next(at) else {
+            return Outcome::NoMatch;
+        };
+        at = start;
+        let mut next = places.next_char(at);
         let code = matcher.run(at);
         *work = matcher.work;
         match code {

@@ -8,7 +8,7 @@ use crate::options::{Compiling, Recording, Running, seconds};
 
 /// Runs an Erlang program in its own interpreter and records it, so that `replay` can replay the run.
 #[derive(Parser, Debug)]
-#[command(name = "tracer", version, disable_help_subcommand = true)]
+#[command(name = "tracer", version)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]

@@ -19,7 +19,7 @@ pub mod stuck;
 pub mod tell;
 pub mod wait;
 
-use log_format::{ActionId, ActionNo, Kind, Pid, RunEnd, Trace};
+use log_format::{ActionId, ActionNo, Cut, Kind, Pid, RunEnd, Trace};
 
 use past::{Pasts, Taken};
 use scene::Scene;
@@ -88,24 +88,11 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     }
     let scene_texts = texts(&scene, found);
     let texts: Vec<&str> = scene_texts.iter().map(String::as_str).collect();
-    let (mut unseen, mut overtaken, mut failed) = (Vec::new(), Vec::new(), Vec::new());
-    let mut gave_up = Vec::new();
-    if trace.totals().counts.actions <= SMALL {
-        gave_up = late::too_late(session, &mut pasts, &upto, &told, bounds)?;
-        unseen = lost::unseen(session, &upto, &told.links, &texts, bounds)?;
-        overtaken = order::overtaken(session, &told.receives, bounds)?;
-        failed = failures(session, found, &slice, &told.links, bounds)?;
-    }
-    let mut likely = None;
-    if is_failure(trace, found)? && trace.totals().counts.actions <= SMALL {
-        let known = diagnosis::Findings {
-            told: &told,
-            unseen: &unseen,
-            gave_up: &gave_up,
-            overtaken: &overtaken,
-        };
-        likely = diagnosis::diagnose(session, found, &slice, known, bounds)?;
-    }
+    let beside = if trace.totals().counts.actions <= SMALL {
+        Beside::search(session, found, &slice, (&mut pasts, &told, &texts), bounds)?
+    } else {
+        Beside::default()
+    };
     let mut process = shown::process(session, &system, found, &names, shown)?;
     own_frames_first(session, &mut process);
     if let Some(end) = system.observer.end.as_ref() {
@@ -132,13 +119,6 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     // Waiting processes get a paragraph of their own.
     let mut notes = if deadlock { Vec::new() } else { found.notes.clone() };
     notes.extend(targets::node_note(trace)?);
-    let never = if trace.totals().counts.actions <= SMALL {
-        let told_of = told.receives.iter().map(|(pid, _)| *pid);
-        let others: Vec<Pid> = told_of.filter(|pid| *pid != found.pid).collect();
-        lost::never_received(session, &others, bounds)?
-    } else {
-        Vec::new()
-    };
     let instead = if slice.actions() <= SMALL {
         let own = pasts.past(found.pid, found.action.0)?.taken.clone();
         instead(session, found, &told, &own, bounds)?
@@ -149,18 +129,18 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     Ok(Why {
         target: found.target.clone(),
         happened,
-        likely,
+        likely: beside.likely,
         process,
         links: told.links,
         waits: waits.list,
         more_waits: waits.more,
         circular: waits.circular,
-        unseen,
-        gave_up,
-        overtaken,
-        failed,
+        unseen: beside.unseen,
+        gave_up: beside.gave_up,
+        overtaken: beside.overtaken,
+        failed: beside.failed,
         instead,
-        never,
+        never: beside.never,
         required,
         more_required,
         causes: slice.actions(),
@@ -170,6 +150,48 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         notes,
         next: Vec::new(),
     })
+}
+
+/// What the steps of a story do not show. Searched in small runs only.
+#[derive(Default)]
+struct Beside {
+    likely: Option<story::Diagnosis>,
+    unseen: Vec<story::Unseen>,
+    gave_up: Vec<story::GaveUp>,
+    overtaken: Vec<story::Overtaken>,
+    failed: Vec<Act>,
+    never: Vec<(String, Act)>,
+}
+
+impl Beside {
+    fn search(
+        session: &Session,
+        found: &Found,
+        slice: &Cut,
+        (pasts, told, texts): (&mut Pasts<'_>, &Told, &[&str]),
+        bounds: &Bounds,
+    ) -> Result<Self, Error> {
+        let others = told.receives.iter().map(|(pid, _)| *pid);
+        let others: Vec<Pid> = others.filter(|pid| *pid != found.pid).collect();
+        let mut beside = Self {
+            likely: None,
+            unseen: lost::unseen(session, slice, &told.links, texts, bounds)?,
+            gave_up: late::too_late(session, pasts, slice, told, bounds)?,
+            overtaken: order::overtaken(session, &told.receives, bounds)?,
+            failed: failures(session, found, slice, &told.links, bounds)?,
+            never: lost::never_received(session, &others, bounds)?,
+        };
+        if is_failure(session.trace(), found)? {
+            let findings = diagnosis::Findings {
+                told,
+                unseen: &beside.unseen,
+                gave_up: &beside.gave_up,
+                overtaken: &beside.overtaken,
+            };
+            beside.likely = diagnosis::diagnose(session, found, slice, findings, bounds)?;
+        }
+        Ok(beside)
+    }
 }
 
 /// Is it the end of a process that failed, or a wait for ever? Only of these it is asked what is to blame.

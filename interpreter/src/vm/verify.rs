@@ -249,21 +249,7 @@ fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Resul
                 }
             }
             instr::defs(instr, |r| set(&mut now, r));
-            let mut targets = Vec::new();
-            let mut i = instr;
-            if let Some(to) = i.short_branch() {
-                targets.push((at as i64 + i64::from(*to)) as usize);
-            }
-            match instr {
-                Instr::Jump { target } | Instr::ReceiveNext { target } => targets.push(target as usize),
-                Instr::Switch { table, .. } | Instr::SwitchTag { table, .. } => {
-                    let s = &unit.switches[table as usize];
-                    targets.extend(s.cases.iter().map(|c| c.1 as usize));
-                    targets.push(s.default as usize);
-                }
-                _ => {}
-            }
-            for to in targets {
+            for to in branches(instr, at, unit) {
                 if flow(to, &now) {
                     work.push(to);
                 }
@@ -289,6 +275,24 @@ fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Resul
         }
     }
     Ok(written)
+}
+
+/// Where an instruction can branch to.
+fn branches(mut instr: Instr, at: usize, unit: &Unit) -> Vec<usize> {
+    let mut targets = Vec::new();
+    if let Some(to) = instr.short_branch() {
+        targets.push((at as i64 + i64::from(*to)) as usize);
+    }
+    match instr {
+        Instr::Jump { target } | Instr::ReceiveNext { target } => targets.push(target as usize),
+        Instr::Switch { table, .. } | Instr::SwitchTag { table, .. } => {
+            let s = &unit.switches[table as usize];
+            targets.extend(s.cases.iter().map(|c| c.1 as usize));
+            targets.push(s.default as usize);
+        }
+        _ => {}
+    }
+    targets
 }
 
 /// Positions to examine, in the order of the code: handlers come after what they protect, so most positions are examined once.

@@ -118,7 +118,7 @@ const ALL_VERBS: &str = "Options of every verb";
 ///
 /// `replay --until TARGET TRACE` is short for `replay run --until TARGET TRACE`.
 #[derive(Parser, Debug)]
-#[command(name = "replay", version, disable_help_subcommand = true, override_usage = "replay --until TARGET TRACE\n       replay VERB [TARGET] TRACE", after_help = EXIT_CODES)]
+#[command(name = "replay", version, override_usage = "replay --until TARGET TRACE\n       replay VERB [TARGET] TRACE", after_help = EXIT_CODES)]
 pub struct Cli {
     /// How the answer is written: text, json (`log`: one value on each line), or csv (`log` only)
     #[arg(

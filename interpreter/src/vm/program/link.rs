@@ -1,6 +1,22 @@
 //! Adding a module's code to a program.
 
 use super::*;
+use crate::compile::unit::FunctionCode;
+
+/// Where the parts of a module are in the program.
+struct Offsets {
+    module: Atom,
+    files: u32,
+    /// The first constant, fun and table of a switch.
+    constant: u32,
+    fun: u32,
+    switch: u32,
+    /// The program's numbers of its tags and imports.
+    tags: Vec<u16>,
+    imports: Vec<u32>,
+    /// Where each of its functions starts.
+    starts: Vec<u32>,
+}
 
 impl Program {
     /// Compiles a module and appends it. Later calls to a module of the same name go to the new code; old code stays valid.
@@ -78,75 +94,90 @@ impl Program {
                 s.default + start,
             ));
         }
-        for (f, &start) in unit.functions.iter().zip(&starts) {
-            let first_set = self.live_sets.len() as u32;
-            self.live_sets.extend(f.live_sets.iter().cloned());
-            for &instr in &f.code {
-                let mut instr = instr;
-                match &mut instr {
-                    Instr::LiveTable { index } => *index += first_set,
-                    Instr::Const { index, .. } => *index += first_constant,
-                    Instr::MakeFun { fun, .. } => *fun += first_fun,
-                    Instr::NotTagged { tag, .. } => *tag = tags[*tag as usize],
-                    Instr::Jump { target } | Instr::ReceiveNext { target } => *target += start,
-                    Instr::Switch { table, .. } | Instr::SwitchTag { table, .. } => *table += first_switch,
-                    Instr::Call { target, .. } | Instr::TailCall { target } => *target = starts[*target as usize],
-                    Instr::CallExternal { import, .. } | Instr::TailExternal { import } => {
-                        *import = imports[*import as usize];
-                    }
-                    _ => {}
-                }
-                self.code.push(instr);
-            }
-            let mut code = self.code.split_off(start as usize);
-            crate::vm::fuse::fuse(&mut code, self);
-            self.code.append(&mut code);
-            let (handlers, places, variables) = (self.handlers.len(), self.places.len(), self.variables.len());
-            let stubs = self.stubs.len();
-            self.stubs
-                .extend(f.stubs.iter().map(|&(at, origin)| (at + start, origin + start)));
-            let hidden = self.hidden.len();
-            self.hidden
-                .extend(f.hidden.iter().map(|&(from, to)| (from + start, to + start)));
-            self.hidden[hidden..].sort_unstable();
-            self.handlers.extend(f.handlers.iter().map(|h| Handler {
-                start: h.start + start,
-                end: h.end + start,
-                target: h.target + start,
-                base: h.base,
-            }));
-            self.places.extend(f.places.iter().map(|&(at, loc)| (at + start, loc)));
-            self.variables.extend(f.variables.iter().map(|v| Variable {
-                start: v.start + start,
-                end: v.end + start,
-                ..*v
-            }));
-            self.functions.push(FunctionInfo {
-                start,
-                end: start + f.code.len() as u32,
-                module,
-                name: f.name.unwrap_or(Atom::EMPTY),
-                arity: f.arity,
-                loc: f.loc,
-                files,
-                handlers: (handlers as u32, self.handlers.len() as u32),
-                places: (places as u32, self.places.len() as u32),
-                variables: (variables as u32, self.variables.len() as u32),
-                stubs: (stubs as u32, self.stubs.len() as u32),
-                hidden: (hidden as u32, self.hidden.len() as u32),
-                merged: f.merged,
-            });
+        let offsets = Offsets {
+            module,
+            files,
+            constant: first_constant,
+            fun: first_fun,
+            switch: first_switch,
+            tags,
+            imports,
+            starts,
+        };
+        for (f, &start) in unit.functions.iter().zip(&offsets.starts) {
+            self.link_function(f, start, &offsets);
         }
         let exports = unit
             .exports
             .iter()
-            .map(|&(name, arity, f)| ((name, arity), starts[f as usize]))
+            .map(|&(name, arity, f)| ((name, arity), offsets.starts[f as usize]))
             .collect();
         self.modules.insert(module, ModuleInfo { exports, attributes });
         for import in self.imports_of.get(&module).cloned().unwrap_or_default() {
             let name = self.imports[import as usize].name;
             self.imports[import as usize].target = self.resolve(name);
         }
+    }
+
+    /// Appends the code of a function and its tables.
+    fn link_function(&mut self, f: &FunctionCode, start: u32, offsets: &Offsets) {
+        let first_set = self.live_sets.len() as u32;
+        self.live_sets.extend(f.live_sets.iter().cloned());
+        for &instr in &f.code {
+            let mut instr = instr;
+            match &mut instr {
+                Instr::LiveTable { index } => *index += first_set,
+                Instr::Const { index, .. } => *index += offsets.constant,
+                Instr::MakeFun { fun, .. } => *fun += offsets.fun,
+                Instr::NotTagged { tag, .. } => *tag = offsets.tags[*tag as usize],
+                Instr::Jump { target } | Instr::ReceiveNext { target } => *target += start,
+                Instr::Switch { table, .. } | Instr::SwitchTag { table, .. } => *table += offsets.switch,
+                Instr::Call { target, .. } | Instr::TailCall { target } => *target = offsets.starts[*target as usize],
+                Instr::CallExternal { import, .. } | Instr::TailExternal { import } => {
+                    *import = offsets.imports[*import as usize];
+                }
+                _ => {}
+            }
+            self.code.push(instr);
+        }
+        let mut code = self.code.split_off(start as usize);
+        crate::vm::fuse::fuse(&mut code, self);
+        self.code.append(&mut code);
+        let (handlers, places, variables) = (self.handlers.len(), self.places.len(), self.variables.len());
+        let stubs = self.stubs.len();
+        self.stubs
+            .extend(f.stubs.iter().map(|&(at, origin)| (at + start, origin + start)));
+        let hidden = self.hidden.len();
+        self.hidden
+            .extend(f.hidden.iter().map(|&(from, to)| (from + start, to + start)));
+        self.hidden[hidden..].sort_unstable();
+        self.handlers.extend(f.handlers.iter().map(|h| Handler {
+            start: h.start + start,
+            end: h.end + start,
+            target: h.target + start,
+            base: h.base,
+        }));
+        self.places.extend(f.places.iter().map(|&(at, loc)| (at + start, loc)));
+        self.variables.extend(f.variables.iter().map(|v| Variable {
+            start: v.start + start,
+            end: v.end + start,
+            ..*v
+        }));
+        self.functions.push(FunctionInfo {
+            start,
+            end: start + f.code.len() as u32,
+            module: offsets.module,
+            name: f.name.unwrap_or(Atom::EMPTY),
+            arity: f.arity,
+            loc: f.loc,
+            files: offsets.files,
+            handlers: (handlers as u32, self.handlers.len() as u32),
+            places: (places as u32, self.places.len() as u32),
+            variables: (variables as u32, self.variables.len() as u32),
+            stubs: (stubs as u32, self.stubs.len() as u32),
+            hidden: (hidden as u32, self.hidden.len() as u32),
+            merged: f.merged,
+        });
     }
 
     pub(super) fn import(&mut self, name: Mfa) -> u32 {
