@@ -37,6 +37,11 @@ impl Flight {
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
+    /// The pairs with signals in flight, in the order in which their queues became non-empty.
+    #[must_use]
+    pub fn list(&self) -> &[(Sender, Pid)] {
+        &self.pairs
+    }
     /// How many pairs have signals in flight.
     #[must_use]
     pub fn pairs(&self) -> usize {

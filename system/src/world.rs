@@ -17,7 +17,7 @@ use crate::mode::{Mode, Purpose};
 use crate::outside::Outside;
 use crate::process::{Flight, Lookup, Process, Signal, Slot, State, Table};
 use crate::resources::Resources;
-use crate::scheduler::Scheduler;
+use crate::scheduler::{Grain, Scheduler};
 use crate::settings::{Clock, FIRST_PID, RunEnd, Settings};
 use crate::sink::Sink;
 use crate::timers::Timers;
@@ -30,6 +30,10 @@ pub struct World {
     pub(crate) last_now: i64,
     pub(crate) table: Table,
     pub(crate) scheduler: Box<dyn Scheduler>,
+    /// How often the scheduler is asked.
+    pub(crate) grain: Grain,
+    /// What an action costs of the budget of a slice: all of it if the scheduler is asked after every action.
+    pub(crate) action_cost: u32,
     pub(crate) outside: Box<dyn Outside>,
     pub(crate) loader: Box<dyn Loader>,
     pub(crate) clock: Clock,
@@ -128,11 +132,14 @@ impl World {
             names.push(crate::ops::nodes::NO_NODE.to_owned());
         }
         let names = names.iter().map(|name| Atom::new(name)).collect();
+        let grain = settings.scheduler.grain();
         Self {
             program,
             last_now: 0,
             table: Table::default(),
             scheduler: settings.scheduler,
+            grain,
+            action_cost: grain.action_cost(),
             outside: settings.outside,
             loader: settings.loader,
             clock: settings.clock,

@@ -10,10 +10,9 @@ use system::loader::{Source, SourceLoader};
 use system::observer::Observer;
 use system::outside::Outside;
 use system::recorder::{self, RunFacts};
-use system::scheduler::{Random, RoundRobin, Scheduler};
 use system::{Clock, Limits, RunEnd, Settings, System};
 
-use crate::options::{Recording, Running, Schedule};
+use crate::options::{Recording, Running};
 use crate::outside::Real;
 use crate::report::Reports;
 
@@ -48,10 +47,7 @@ pub fn facts(loaded: &Loaded, recording: &Recording, running: &Running, command:
         arguments: loaded.arguments.clone(),
         without_arguments: recording.redact_input.contains(&InputClass::Arguments),
         node: running.node().unwrap_or(system::NO_NODE).to_owned(),
-        schedule: match running.schedule() {
-            Schedule::RoundRobin => "round-robin".to_owned(),
-            Schedule::Random => "random".to_owned(),
-        },
+        schedule: running.schedule().to_string(),
         seed: running.seed,
         virtual_time: running.virtual_time(),
         facts: Vec::new(),
@@ -74,10 +70,13 @@ pub fn run<O: Observer + Reports>(
     mut outside: Box<Real>,
     observer: O,
 ) -> (System<O>, RunEnd, Vec<Source>) {
-    let scheduler: Box<dyn Scheduler> = match running.schedule() {
-        Schedule::RoundRobin => Box::new(RoundRobin::default()),
-        Schedule::Random => Box::new(Random::new(running.seed.unwrap_or_else(|| outside.entropy()))),
+    let schedule = running.schedule();
+    let seed = if schedule.draws() {
+        running.seed.unwrap_or_else(|| outside.entropy())
+    } else {
+        0
     };
+    let (scheduler, _) = schedule.scheduler(seed, running.jitter);
     let read = loaded.loader.shared_list();
     let settings = Settings {
         scheduler,

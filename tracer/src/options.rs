@@ -2,18 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use log_format::CompileOption;
+use system::scheduler::Schedule;
 use system::whole_number;
-
-/// How processes are scheduled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Schedule {
-    /// First come, first served
-    RoundRobin,
-    /// A random process each time, short and long slices, delayed signals
-    Random,
-}
 
 /// Parts of a trace that can be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -63,9 +55,15 @@ impl Recording {
 /// How a program runs.
 #[derive(Args, Clone, Debug)]
 pub struct Running {
-    /// How processes are scheduled
-    #[arg(long, value_enum)]
+    /// How processes are scheduled: `round-robin` is first come, first served; `random` draws processes and slices. The others choose before
+    /// every action: `walk` draws, `pct:D` has random priorities with D-1 changes, `pos` has random priorities for racing steps, `delay:N`
+    /// makes N delays, and `switches:…` repeats a schedule that `tracer hunt` has printed
+    #[arg(long, value_name = "SCHEDULE")]
     pub schedule: Option<Schedule>,
+    /// With a schedule that chooses before every action and a simulated clock: let at most so much simulated time pass while a process or a
+    /// message waits for its turn, so that timeouts can win against work. 0 turns it off
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
+    pub jitter: u64,
     /// Draw the schedule and all randomness from this number. The same seed and input give the same trace. Implies --virtual-time, and
     /// --schedule random unless one is given
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
@@ -100,7 +98,7 @@ impl Running {
     /// The schedule. A seed without one asks for the schedule that depends on it.
     #[must_use]
     pub fn schedule(&self) -> Schedule {
-        self.schedule.unwrap_or(if self.seed.is_some() {
+        self.schedule.clone().unwrap_or(if self.seed.is_some() {
             Schedule::Random
         } else {
             Schedule::RoundRobin
@@ -158,6 +156,21 @@ pub(crate) fn seconds(text: &str) -> Result<u64, String> {
     } else {
         Err("expected a number of seconds above 0 and below 1e9".to_owned())
     }
+}
+
+/// A time with its unit, in nanoseconds.
+pub(crate) fn duration(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "ms" => 1_000_000,
+        "s" => 1_000_000_000,
+        "m" | "min" => 60_000_000_000,
+        "h" => 3_600_000_000_000,
+        "" if digits == "0" => 1,
+        _ => return Err("expected a time with its unit, for example 50ms, 10s, 5m or 1h".to_owned()),
+    };
+    let number = digits.parse::<u64>().ok().and_then(|n| n.checked_mul(unit));
+    number.ok_or_else(|| "expected a time with its unit, for example 50ms, 10s, 5m or 1h".to_owned())
 }
 
 fn size(text: &str) -> Result<u64, String> {

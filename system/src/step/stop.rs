@@ -5,7 +5,7 @@ use std::sync::Arc;
 use interpreter::atom::Atom;
 use interpreter::native::{Class, Implementation};
 use interpreter::otp;
-use interpreter::vm::Stop;
+use interpreter::vm::{NativeId, Stop};
 
 use crate::feed::Divergence;
 use crate::ids;
@@ -13,6 +13,7 @@ use crate::mode::Mode;
 use crate::ops::{Operation, by_number};
 use crate::points::due_here;
 use crate::process::{Label, Lookup, State};
+use crate::scheduler::Grain;
 use crate::settings::RunEnd;
 use crate::step::{After, Interrupt, Step};
 use crate::world::World;
@@ -96,6 +97,10 @@ impl Step<'_> {
             Stop::Preempted => self.preempted(left),
             Stop::Observed => Some(After::Parked(State::Frozen)),
             Stop::Native { id, number } => {
+                if self.world.grain == Grain::Natives && self.is_seen_before(id) {
+                    self.process.retry = Some(id);
+                    return Some(After::Ready);
+                }
                 self.world.native = id;
                 self.native(by_number(number))
             }
@@ -120,6 +125,14 @@ impl Step<'_> {
                 Some(self.ends(&end))
             }
         }
+    }
+
+    /// Must the scheduler see that the process stands at this native, before it runs? An exit signal that has arrived takes effect at points
+    /// that must not depend on the scheduler.
+    fn is_seen_before(&self, id: NativeId) -> bool {
+        matches!(self.process.mode, Mode::Record)
+            && self.process.pending.is_none()
+            && self.world.program.native(id).class != Class::Pure
     }
 
     /// Natives that charge end a slice early.

@@ -40,6 +40,8 @@ impl World {
         Some(Self {
             program: Arc::clone(&self.program),
             table: self.table.clone(),
+            grain: scheduler.grain(),
+            action_cost: scheduler.grain().action_cost(),
             scheduler,
             outside,
             loader,

@@ -2,6 +2,7 @@
 
 use crate::observer::Observer;
 use crate::process::{Lookup, Process, Slot, State};
+use crate::scheduler::{Choice, Grain, Moment};
 use crate::settings::{Clock, RunEnd};
 use crate::sink::Sink;
 use crate::step::After;
@@ -53,6 +54,14 @@ impl<O: Observer> System<O> {
                 }
                 cut_due = self.observer.cut_due();
             }
+            if self.world.grain != Grain::Slices {
+                if left == 0 {
+                    return None;
+                }
+                left -= u32::from(slices != u32::MAX);
+                self.explore(actions);
+                continue;
+            }
             if !self.world.flight.is_empty()
                 && let Some(i) = self.world.scheduler.arrival(self.world.flight.pairs())
             {
@@ -73,6 +82,48 @@ impl<O: Observer> System<O> {
                 self.slice(slot, u32::try_from(due).unwrap_or(u32::MAX).min(budget));
             } else if !self.idle() {
                 self.world.end = Some(RunEnd::Quiescent);
+            }
+        }
+    }
+
+    /// The scheduler chooses what happens next, up to one action. `actions`: pause when so many have been done in all.
+    fn explore(&mut self, actions: u64) {
+        if !self.world.timers.is_empty() {
+            let (world, mut watch) = self.parts();
+            world.fire_timers(&mut watch);
+        }
+        let world = &mut self.world;
+        let due = world.timers.next();
+        let (now, due) = match world.clock {
+            Clock::Virtual(now) => (now, due),
+            Clock::Real => (0, None),
+        };
+        let choice = world.scheduler.choose(&Moment {
+            now,
+            due,
+            flight: world.flight.list(),
+            table: &world.table,
+            program: &world.program,
+        });
+        match choice {
+            Some(Choice::Run(slot, budget)) => {
+                let left = u32::try_from(actions - world.total_actions).unwrap_or(u32::MAX);
+                self.slice(slot, left.min(budget));
+            }
+            Some(Choice::Arrive(pair)) => {
+                let (world, mut watch) = self.parts();
+                world.arrive_pair(&mut watch, pair);
+            }
+            Some(Choice::Elapse) => {
+                if let (Clock::Virtual(now), Some(due)) = (&mut world.clock, due) {
+                    *now = (*now).max(due);
+                }
+                world.check_limits();
+            }
+            None => {
+                if !self.idle() {
+                    self.world.end = Some(RunEnd::Quiescent);
+                }
             }
         }
     }

@@ -1,0 +1,87 @@
+//! Probabilistic concurrency testing [Burckhardt, Kothari, Musuvathi, Nagarakatte: *A Randomized Scheduler with Probabilistic Guarantees of
+//! Finding Bugs*, ASPLOS 2010].
+//!
+//! Every actor has a priority, and the candidate with the highest one acts. At d - 1 steps, drawn from the first k, the actor that would act
+//! gets a priority below all first ones. A bug of depth d (d steps have to come in one order) in a run of n actors and k steps is found with a
+//! probability of at least 1 / (n · k^(d-1)).
+//!
+//! Departures: pairs of processes with signals in flight and the clock are actors, too, as chains of messages are in [Ozkan et al., *Randomized
+//! Testing of Distributed Systems with Probabilistic Guarantees*, OOPSLA 2018]; so n counts them. An actor that has acted a thousand times in a
+//! row falls below all others, because a process may poll for something that only another one can do. The bound holds for runs without that.
+
+use rustc_hash::FxHashMap;
+
+use crate::scheduler::explorer::STREAK;
+use crate::scheduler::{Actor, Draws, Round, Strategy};
+
+/// First priorities are above this; those of changed ones below.
+const FIRST: u64 = 1 << 62;
+/// The priorities of changes are above this, those of actors that act too long are below.
+const TOO_LONG: u64 = 1 << 61;
+
+/// See the module.
+pub(super) struct Pct {
+    draws: Draws,
+    priorities: FxHashMap<Actor, u64>,
+    /// Steps at which the priority changes, and to what.
+    changes: Vec<(u64, u64)>,
+    /// The last actor, and how often it has acted in a row.
+    last: Option<(Actor, u32)>,
+    /// The next priority of an actor that acts too long.
+    lowest: u64,
+}
+
+impl Pct {
+    /// `depth` is d, `steps` is k.
+    pub(super) fn new(seed: u64, depth: u32, steps: u64) -> Self {
+        let mut draws = Draws::new(seed, 0x70_6374);
+        let changes = (1..u64::from(depth)).map(|i| (draws.below(steps.max(1)), TOO_LONG + i));
+        Self {
+            changes: changes.collect(),
+            priorities: FxHashMap::default(),
+            draws,
+            last: None,
+            lowest: TOO_LONG,
+        }
+    }
+
+    /// The candidate with the highest priority.
+    fn highest(&mut self, round: &Round<'_>) -> usize {
+        let mut best = (0, 0);
+        for (i, candidate) in round.candidates.iter().enumerate() {
+            let first = || FIRST + self.draws.below(FIRST);
+            let priority = *self.priorities.entry(candidate.actor).or_insert_with(first);
+            if priority > best.0 {
+                best = (priority, i);
+            }
+        }
+        best.1
+    }
+}
+
+impl Strategy for Pct {
+    fn choose(&mut self, round: &Round<'_>) -> usize {
+        let mut chosen = self.highest(round);
+        for i in 0..self.changes.len() {
+            let (step, priority) = self.changes[i];
+            if step == round.step {
+                self.priorities.insert(round.candidates[chosen].actor, priority);
+                chosen = self.highest(round);
+            }
+        }
+        let mut actor = round.candidates[chosen].actor;
+        let streak = match self.last {
+            Some((last, streak)) if last == actor => streak + 1,
+            _ => 0,
+        };
+        self.last = Some((actor, streak));
+        if streak >= STREAK && round.candidates.len() > 1 {
+            self.lowest -= 1;
+            self.priorities.insert(actor, self.lowest);
+            chosen = self.highest(round);
+            actor = round.candidates[chosen].actor;
+            self.last = Some((actor, 0));
+        }
+        chosen
+    }
+}

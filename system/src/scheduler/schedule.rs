@@ -1,0 +1,177 @@
+//! Schedules by their names, as they are typed.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::scheduler::delay::Delay;
+use crate::scheduler::pct::Pct;
+use crate::scheduler::pos::Pos;
+use crate::scheduler::walk::Walk;
+use crate::scheduler::{Explorer, Jitter, Random, RoundRobin, Scheduler, Strategy, Switch, Switches, Taken};
+
+/// Among so many first steps `pct` and `delay` draw, unless the caller says otherwise.
+pub const DEFAULT_STEPS: u64 = 500;
+
+/// How processes are scheduled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Schedule {
+    /// First come, first served.
+    RoundRobin,
+    /// A random process each time, short and long slices, delayed signals.
+    Random,
+    /// A random choice before every action.
+    Walk,
+    /// Random priorities that change at `depth - 1` of the first `steps` steps.
+    Pct {
+        /// The d of the paper, at least 1.
+        depth: u32,
+        /// The k of the paper, at least 1.
+        steps: u64,
+    },
+    /// Random priorities for events, new ones for those that race.
+    Pos,
+    /// The usual schedule, but for some delays among the first `steps` steps.
+    Delay {
+        /// How many.
+        delays: u32,
+        /// At least 1.
+        steps: u64,
+    },
+    /// The usual schedule, but for these switches.
+    Switches(Vec<Switch>),
+}
+
+impl Schedule {
+    /// Its words, for messages.
+    pub const WORDS: &str = "round-robin, random, walk, pct:D[:STEPS], pos, delay:N[:STEPS], switches:LIST";
+
+    /// The scheduler for one seed. Anything may wait for its turn for at most `jitter` nanoseconds of simulated time while timers fire. The
+    /// handle, if there is one, tells afterwards which choices were made.
+    #[must_use]
+    pub fn scheduler(&self, seed: u64, jitter: u64) -> (Box<dyn Scheduler>, Option<Taken>) {
+        let strategy: Box<dyn Strategy> = match self {
+            Self::RoundRobin => return (Box::new(RoundRobin::default()), None),
+            Self::Random => return (Box::new(Random::new(seed)), None),
+            Self::Walk => Box::new(Walk::new(seed)),
+            Self::Pct { depth, steps } => Box::new(Pct::new(seed, *depth, *steps)),
+            Self::Pos => Box::new(Pos::new(seed)),
+            Self::Delay { delays, steps } => Box::new(Delay::new(seed, *delays, *steps)),
+            Self::Switches(list) => Box::new(Switches::new(list)),
+        };
+        let jitter = match self {
+            // The list says when time passes.
+            Self::Switches(_) => Jitter::up_to(u64::MAX),
+            _ => Jitter::new(seed, jitter),
+        };
+        let explorer = Explorer::new(strategy, jitter);
+        let taken = explorer.taken();
+        (Box::new(explorer), Some(taken))
+    }
+
+    /// The same with steps drawn among so many, where it draws steps.
+    #[must_use]
+    pub fn within(self, most: u64) -> Self {
+        match self {
+            Self::Pct { depth, .. } => Self::Pct { depth, steps: most },
+            Self::Delay { delays, .. } => Self::Delay { delays, steps: most },
+            other => other,
+        }
+    }
+
+    /// Does it depend on a seed?
+    #[must_use]
+    pub const fn draws(&self) -> bool {
+        !matches!(self, Self::RoundRobin | Self::Switches(_))
+    }
+}
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::RoundRobin => f.write_str("round-robin"),
+            Self::Random => f.write_str("random"),
+            Self::Walk => f.write_str("walk"),
+            Self::Pct { depth, steps } => write!(f, "pct:{depth}:{steps}"),
+            Self::Pos => f.write_str("pos"),
+            Self::Delay { delays, steps } => write!(f, "delay:{delays}:{steps}"),
+            Self::Switches(list) => {
+                f.write_str("switches:")?;
+                for (i, switch) in list.iter().enumerate() {
+                    let comma = if i == 0 { "" } else { "," };
+                    write!(f, "{comma}{switch}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl FromStr for Schedule {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (word, rest) = match text.split_once(':') {
+            Some((word, rest)) => (word, Some(rest)),
+            None => (text, None),
+        };
+        match (word, rest) {
+            ("round-robin", None) => Ok(Self::RoundRobin),
+            ("random", None) => Ok(Self::Random),
+            ("walk", None) => Ok(Self::Walk),
+            ("pos", None) => Ok(Self::Pos),
+            ("pct", Some(rest)) => {
+                let (depth, steps) = numbers(rest, "pct:3 or pct:3:500, with a depth of 1 to 100")?;
+                Ok(Self::Pct { depth, steps })
+            }
+            ("delay", Some(rest)) => {
+                let (delays, steps) = numbers(rest, "delay:2 or delay:2:500, with 1 to 100 delays")?;
+                Ok(Self::Delay { delays, steps })
+            }
+            ("switches", Some("")) => Ok(Self::Switches(Vec::new())),
+            ("switches", Some(list)) => {
+                let list: Result<Vec<Switch>, String> = list.split(',').map(str::parse).collect();
+                Ok(Self::Switches(list?))
+            }
+            _ => Err(format!("expected one of {}", Self::WORDS)),
+        }
+    }
+}
+
+/// `N` or `N:STEPS`.
+fn numbers(text: &str, expected: &str) -> Result<(u32, u64), String> {
+    let (count, steps) = match text.split_once(':') {
+        Some((count, steps)) => (count.parse(), steps.parse()),
+        None => (text.parse(), Ok(DEFAULT_STEPS)),
+    };
+    match (count, steps) {
+        (Ok(count @ 1..=100), Ok(steps @ 1..)) => Ok((count, steps)),
+        _ => Err(format!("expected {expected}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schedules_are_read_as_they_are_written() {
+        for text in [
+            "round-robin",
+            "random",
+            "walk",
+            "pos",
+            "pct:3:500",
+            "delay:2:77",
+            "switches:",
+            "switches:3/12>5,5/0>3-7,3-7/1>clock,5/2>3.4",
+        ] {
+            let schedule: Schedule = text.parse().unwrap();
+            assert_eq!(schedule.to_string(), text);
+        }
+        assert_eq!("pct:2".parse(), Ok(Schedule::Pct { depth: 2, steps: DEFAULT_STEPS }));
+        for wrong in [
+            "", "Pct:2", "pct", "pct:0", "pct:2:0", "pct:101", "pos:1", "delay:x", "switches:1", "switches:1/2>", "switches:1/2>x", "walk:",
+        ] {
+            assert!(wrong.parse::<Schedule>().is_err(), "{wrong}");
+        }
+    }
+}
