@@ -196,15 +196,23 @@ pub struct Recorded {
 /// If the program does not compile.
 #[must_use]
 pub fn record(subject: &Subject, seed: u64) -> Recorded {
+    let recorded = record_under(subject, Box::new(Random::new(seed)));
+    Recorded {
+        place: format!("{} with seed {seed}", subject.path),
+        ..recorded
+    }
+}
+
+/// Records a run under this scheduler.
+///
+/// # Panics
+/// If the program does not compile.
+#[must_use]
+pub fn record_under(subject: &Subject, scheduler: Box<dyn Scheduler>) -> Recorded {
     let (program, loader) = subject.compile();
     let observer = Memory::default();
     let logs = Arc::clone(&observer.logs);
-    let mut system = System::new(
-        Arc::new(program),
-        observer,
-        settings(loader, Box::new(Random::new(seed))),
-        None,
-    );
+    let mut system = System::new(Arc::new(program), observer, settings(loader, scheduler), None);
     let module = Atom::new(&subject.name);
     if let Some(node) = subject.node() {
         system.name_node(&node);
@@ -221,7 +229,7 @@ pub fn record(subject: &Subject, seed: u64) -> Recorded {
         nodes: system.nodes(),
     };
     Recorded {
-        place: format!("{} with seed {seed}", subject.path),
+        place: subject.path.clone(),
         logs,
         end,
         module,

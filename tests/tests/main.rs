@@ -25,6 +25,7 @@ mod places;
 mod programs;
 mod record_replay;
 mod rows;
+mod schedules;
 mod standard_input;
 mod strace;
 mod trace_tools;

@@ -69,14 +69,19 @@ impl FromStr for Actor {
         let found = if text == "clock" {
             Some(Self::Clock)
         } else if let Some((from, to)) = text.split_once('-') {
-            number(from).zip(number(to)).map(|(from, to)| Self::Channel { from, to })
+            number(from)
+                .zip(number(to))
+                .map(|(from, to)| Self::Channel { from, to })
         } else if let Some((by, k)) = text.split_once('.') {
             number(by).zip(number(k)).map(|(by, k)| Self::Timer { by, k })
         } else {
             number(text).map(Self::Process)
         };
         found.ok_or_else(|| {
-            format!("expected a process (3), a pair (3-7), a timer (3.5) or `clock`, found `{}`", text.escape_debug())
+            format!(
+                "expected a process (3), a pair (3-7), a timer (3.5) or `clock`, found `{}`",
+                text.escape_debug()
+            )
         })
     }
 }

@@ -18,6 +18,9 @@ use rustc_hash::FxHashMap;
 use crate::process::{Process, Slot};
 use crate::scheduler::{Actor, Choice, Grain, Jitter, Moment, SLICE, Scheduler, Switch, mix};
 
+/// Counted events after which a process loses its turn even if it has done no action.
+const SILENT: u32 = 250;
+
 /// A process that does so many actions in a row is no longer the usual one: others that wait for their turn must get it.
 pub(super) const STREAK: u32 = 1000;
 
@@ -143,8 +146,12 @@ impl Explorer {
             };
             candidates.push(Candidate {
                 actor: Actor::Process(process.pid.number()),
-                touches: if *sees_natives { touched_by(process, moment.program) } else { [0; 3] },
-                choice: Choice::Run(*slot, SLICE),
+                touches: if *sees_natives {
+                    touched_by(process, moment.program)
+                } else {
+                    [0; 3]
+                },
+                choice: Choice::Run(*slot, SILENT),
             });
             true
         });
@@ -201,7 +208,11 @@ impl Scheduler for Explorer {
     }
 
     fn grain(&self) -> Grain {
-        if self.sees_natives { Grain::Natives } else { Grain::Actions }
+        if self.sees_natives {
+            Grain::Natives
+        } else {
+            Grain::Actions
+        }
     }
 
     fn choose(&mut self, moment: &Moment<'_>) -> Option<Choice> {
@@ -256,7 +267,11 @@ fn touched_by(process: &Process, program: &Program) -> [u64; 3] {
     match process.retry {
         None => touched[0] = own,
         Some(id) => {
-            let arguments = process.machine.args().iter().take(program.native(id).arity.min(3).into());
+            let arguments = process
+                .machine
+                .args()
+                .iter()
+                .take(program.native(id).arity.min(3).into());
             for (key, argument) in touched.iter_mut().zip(arguments) {
                 *key = key_of(process, *argument);
             }

@@ -8,10 +8,10 @@ mod delay;
 mod explorer;
 mod jitter;
 mod pct;
-mod schedule;
 mod pos;
 mod random;
 mod round_robin;
+mod schedule;
 mod switches;
 mod walk;
 
@@ -23,9 +23,9 @@ use crate::process::{Sender, Slot, Table};
 pub use actor::Actor;
 pub use explorer::{Candidate, Explorer, Made, Round, Strategy, Taken};
 pub use jitter::{DEFAULT_JITTER, Jitter};
-pub use schedule::{DEFAULT_STEPS, Schedule};
 pub use random::Random;
 pub use round_robin::RoundRobin;
+pub use schedule::{DEFAULT_STEPS, Schedule};
 pub use switches::{Switch, Switches};
 
 /// Counted events of a slice under round robin.

@@ -12,6 +12,9 @@ use crate::scheduler::{Explorer, Jitter, Random, RoundRobin, Scheduler, Strategy
 /// Among so many first steps `pct` and `delay` draw, unless the caller says otherwise.
 pub const DEFAULT_STEPS: u64 = 500;
 
+const SWITCHES: &str = "switches";
+const AT_NATIVES: &str = "switches-at-natives";
+
 /// How processes are scheduled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Schedule {
@@ -38,7 +41,12 @@ pub enum Schedule {
         steps: u64,
     },
     /// The usual schedule, but for these switches.
-    Switches(Vec<Switch>),
+    Switches {
+        /// In the order in which they are made.
+        list: Vec<Switch>,
+        /// Is there a choice before every native, too, as under `pos`?
+        at_natives: bool,
+    },
 }
 
 impl Schedule {
@@ -56,11 +64,11 @@ impl Schedule {
             Self::Pct { depth, steps } => Box::new(Pct::new(seed, *depth, *steps)),
             Self::Pos => Box::new(Pos::new(seed)),
             Self::Delay { delays, steps } => Box::new(Delay::new(seed, *delays, *steps)),
-            Self::Switches(list) => Box::new(Switches::new(list)),
+            Self::Switches { list, at_natives } => Box::new(Switches::new(list, *at_natives)),
         };
         let jitter = match self {
             // The list says when time passes.
-            Self::Switches(_) => Jitter::up_to(u64::MAX),
+            Self::Switches { .. } => Jitter::up_to(u64::MAX),
             _ => Jitter::new(seed, jitter),
         };
         let explorer = Explorer::new(strategy, jitter);
@@ -78,10 +86,22 @@ impl Schedule {
         }
     }
 
+    /// The usual schedule with these switches, which were made under this schedule. `None` if it does not make any.
+    #[must_use]
+    pub fn with_switches(&self, list: Vec<Switch>) -> Option<Self> {
+        let at_natives = match self {
+            Self::RoundRobin | Self::Random => return None,
+            Self::Walk | Self::Pct { .. } | Self::Delay { .. } => false,
+            Self::Pos => true,
+            Self::Switches { at_natives, .. } => *at_natives,
+        };
+        Some(Self::Switches { list, at_natives })
+    }
+
     /// Does it depend on a seed?
     #[must_use]
     pub const fn draws(&self) -> bool {
-        !matches!(self, Self::RoundRobin | Self::Switches(_))
+        !matches!(self, Self::RoundRobin | Self::Switches { .. })
     }
 }
 
@@ -94,8 +114,9 @@ impl fmt::Display for Schedule {
             Self::Pct { depth, steps } => write!(f, "pct:{depth}:{steps}"),
             Self::Pos => f.write_str("pos"),
             Self::Delay { delays, steps } => write!(f, "delay:{delays}:{steps}"),
-            Self::Switches(list) => {
-                f.write_str("switches:")?;
+            Self::Switches { list, at_natives } => {
+                f.write_str(if *at_natives { AT_NATIVES } else { SWITCHES })?;
+                f.write_str(":")?;
                 for (i, switch) in list.iter().enumerate() {
                     let comma = if i == 0 { "" } else { "," };
                     write!(f, "{comma}{switch}")?;
@@ -126,10 +147,15 @@ impl FromStr for Schedule {
                 let (delays, steps) = numbers(rest, "delay:2 or delay:2:500, with 1 to 100 delays")?;
                 Ok(Self::Delay { delays, steps })
             }
-            ("switches", Some("")) => Ok(Self::Switches(Vec::new())),
-            ("switches", Some(list)) => {
-                let list: Result<Vec<Switch>, String> = list.split(',').map(str::parse).collect();
-                Ok(Self::Switches(list?))
+            (SWITCHES | AT_NATIVES, Some(list)) => {
+                let list: Result<Vec<Switch>, String> = match list {
+                    "" => Ok(Vec::new()),
+                    list => list.split(',').map(str::parse).collect(),
+                };
+                Ok(Self::Switches {
+                    list: list?,
+                    at_natives: word == AT_NATIVES,
+                })
             }
             _ => Err(format!("expected one of {}", Self::WORDS)),
         }
@@ -163,13 +189,31 @@ mod tests {
             "delay:2:77",
             "switches:",
             "switches:3/12>5,5/0>3-7,3-7/1>clock,5/2>3.4",
+            "switches-at-natives:3/12>5",
         ] {
             let schedule: Schedule = text.parse().unwrap();
             assert_eq!(schedule.to_string(), text);
         }
-        assert_eq!("pct:2".parse(), Ok(Schedule::Pct { depth: 2, steps: DEFAULT_STEPS }));
+        assert_eq!(
+            "pct:2".parse(),
+            Ok(Schedule::Pct {
+                depth: 2,
+                steps: DEFAULT_STEPS
+            })
+        );
         for wrong in [
-            "", "Pct:2", "pct", "pct:0", "pct:2:0", "pct:101", "pos:1", "delay:x", "switches:1", "switches:1/2>", "switches:1/2>x", "walk:",
+            "",
+            "Pct:2",
+            "pct",
+            "pct:0",
+            "pct:2:0",
+            "pct:101",
+            "pos:1",
+            "delay:x",
+            "switches:1",
+            "switches:1/2>",
+            "switches:1/2>x",
+            "walk:",
         ] {
             assert!(wrong.parse::<Schedule>().is_err(), "{wrong}");
         }

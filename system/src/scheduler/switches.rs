@@ -48,19 +48,26 @@ impl FromStr for Switch {
 pub struct Switches {
     /// In the order in which they were made.
     left: Vec<Switch>,
+    /// Were they made by a strategy that sees natives? Its steps are smaller.
+    at_natives: bool,
 }
 
 impl Switches {
-    /// These switches, in the order in which they were made.
+    /// These switches, in the order in which they were made. `at_natives`: by a strategy that sees natives; its steps are smaller.
     #[must_use]
-    pub fn new(switches: &[Switch]) -> Self {
+    pub fn new(switches: &[Switch], at_natives: bool) -> Self {
         Self {
             left: switches.to_vec(),
+            at_natives,
         }
     }
 }
 
 impl Strategy for Switches {
+    fn sees_natives(&self) -> bool {
+        self.at_natives
+    }
+
     fn choose(&mut self, round: &Round<'_>) -> usize {
         let usual = round.candidates[round.usual].actor;
         let due = |switch: &Switch| switch.instead_of == usual && switch.after == round.acted;

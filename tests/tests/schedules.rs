@@ -1,0 +1,213 @@
+//! Schedules that choose before every action: what they record can be replayed, the same seed makes the same run, and they find what a
+//! clock that stands still hides.
+
+use std::collections::BTreeMap;
+
+use log_format::Pid;
+use seeds::{many, share};
+use system::scheduler::{DEFAULT_JITTER, Random, RoundRobin, Schedule, Taken};
+use tests::Folder;
+use tests::memory::{self, Recorded, Subject};
+
+const EXPLORING: [&str; 5] = ["walk", "pct:2:100", "pct:4:100", "pos", "delay:3:100"];
+
+fn record(subject: &Subject, schedule: &Schedule, seed: u64) -> (Recorded, Taken) {
+    let (scheduler, taken) = schedule.scheduler(seed, DEFAULT_JITTER);
+    let recorded = memory::record_under(subject, scheduler);
+    (recorded, taken.expect("an exploring schedule"))
+}
+
+/// The logs as text, by process.
+fn logs(recorded: &Recorded) -> BTreeMap<Pid, String> {
+    let text = |log: &memory::Log| log.iter().map(|(action, _)| format!("{action:?}\n")).collect();
+    recorded.logs.iter().map(|(pid, log)| (*pid, text(log))).collect()
+}
+
+/// Records under every schedule, and replays each run completely and the causes of some actions, under two schedules of a replay.
+fn replays(subjects: &[Subject], quick: u64) {
+    for subject in subjects {
+        for schedule in EXPLORING {
+            for seed in 0..many(quick, 20 * quick) {
+                let schedule: Schedule = schedule.parse().unwrap();
+                let (recorded, _) = record(subject, &schedule, seed);
+                let fail = |e: String| panic!("{} under {schedule}, seed {seed}: {e}", subject.name);
+                recorded
+                    .replay(None, Box::new(RoundRobin::default()))
+                    .unwrap_or_else(fail);
+                recorded.replay(None, Box::new(Random::new(seed))).unwrap_or_else(fail);
+                let step = 1 + recorded.actions() as usize / 4;
+                for target in recorded.names().into_iter().step_by(step) {
+                    let causes = recorded.causes(target, None);
+                    let replayed = recorded.replay(Some(&causes), Box::new(RoundRobin::default()));
+                    replayed.unwrap_or_else(|e| fail(format!("causes of {target:?}: {e}")));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_they_record_of_fixtures_can_be_replayed() {
+    replays(&Subject::fixtures(), 2);
+}
+
+#[test]
+fn what_they_record_of_processes_can_be_replayed() {
+    let mut programs = Subject::conformance("process");
+    // Every choice looks at every process, so thousands of them take long.
+    programs.retain(|program| program.name != "many");
+    replays(&share(programs, 8), 1);
+}
+
+#[test]
+fn what_they_record_of_tables_and_nodes_can_be_replayed() {
+    replays(&share(Subject::conformance("ets"), 4), 1);
+    replays(&share(Subject::conformance("nodes"), 4), 1);
+}
+
+#[test]
+fn the_same_seed_makes_the_same_run_and_so_do_its_switches_alone() {
+    for subject in Subject::fixtures() {
+        for schedule in EXPLORING {
+            let schedule: Schedule = schedule.parse().unwrap();
+            let (first, taken) = record(&subject, &schedule, 5);
+            let (again, _) = record(&subject, &schedule, 5);
+            assert_eq!(logs(&first), logs(&again), "{} under {schedule}", subject.name);
+            let switches = schedule.with_switches(taken.so_far().switches).unwrap();
+            let read: Schedule = switches.to_string().parse().unwrap();
+            let (repeated, _) = record(&subject, &read, 0);
+            assert_eq!(logs(&first), logs(&repeated), "{} under {switches}", subject.name);
+        }
+    }
+}
+
+/// In how many of 200 runs the program crashes, under a schedule.
+fn crashes(body: &str, schedule: &str) -> usize {
+    let text = format!("-module(race).\n-export([main/0]).\n{body}");
+    let subject = Subject::new("race", "race.erl", &text);
+    let schedule: Schedule = schedule.parse().unwrap();
+    let crashed = |seed: &u64| {
+        let recorded = memory::record_under(&subject, schedule.scheduler(*seed, DEFAULT_JITTER).0);
+        let main = &recorded.logs[&Pid(1)];
+        let end = main.last().map(|(action, _)| &action.kind);
+        !matches!(
+            end,
+            Some(log_format::Kind::Exit {
+                class: log_format::ExitClass::Normal,
+                ..
+            })
+        )
+    };
+    (0..200).filter(crashed).count()
+}
+
+/// A reply is due long before the caller's patience ends, but the one who replies may have to wait for its turn.
+const LATE: &str = "
+main() ->
+    Me = self(),
+    spawn(fun() -> Me ! done end),
+    receive done -> ok after 20 -> error(late) end.
+";
+
+#[test]
+fn a_timeout_can_win_against_work() {
+    assert_eq!(crashes(LATE, "random"), 0, "a clock that stands still never lets it");
+    for schedule in ["walk", "pct:2:8", "pos", "delay:2:8"] {
+        let n = crashes(LATE, schedule);
+        assert!((5..195).contains(&n), "{schedule}: {n} of 200");
+    }
+}
+
+/// A timeout of an hour does not come before work: the machine is loaded, not dead.
+#[test]
+fn a_long_timeout_does_not_win() {
+    let body = LATE.replace("20", "3600000");
+    for schedule in EXPLORING {
+        assert_eq!(crashes(&body, schedule), 0, "{schedule}");
+    }
+}
+
+/// Between two calls of one function, another process registers the name.
+const CHECKED: &str = "
+main() ->
+    spawn(fun() -> register(server, self()), receive stop -> ok end end),
+    case whereis(server) of
+        undefined -> register(server, self());
+        _ -> ok
+    end.
+";
+
+#[test]
+fn a_switch_can_come_between_any_two_calls() {
+    for schedule in ["walk", "pct:3:10", "pos", "delay:2:10"] {
+        let n = crashes(CHECKED, schedule);
+        assert!((5..195).contains(&n), "{schedule}: {n} of 200");
+    }
+}
+
+/// What two processes send to a third one arrives in any order, even if one sends because of the other.
+#[test]
+fn a_message_can_overtake_one_of_another_sender() {
+    let body = "
+main() ->
+    Me = self(),
+    Relay = spawn(fun() -> receive go -> Me ! second end end),
+    spawn(fun() -> Me ! first, Relay ! go end),
+    first = receive M -> M end.
+";
+    for schedule in ["walk", "pct:2:8", "pos", "delay:2:8"] {
+        let n = crashes(body, schedule);
+        assert!((5..195).contains(&n), "{schedule}: {n} of 200");
+    }
+}
+
+/// A process that polls for what another one does must not keep it from doing so.
+#[test]
+fn a_process_that_polls_does_not_run_for_ever() {
+    let body = "
+main() ->
+    spawn(fun() -> register(ready, self()), receive stop -> ok end end),
+    poll().
+poll() -> case whereis(ready) of undefined -> poll(); Pid -> Pid ! stop end.
+";
+    for schedule in EXPLORING {
+        assert_eq!(crashes(body, schedule), 0, "{schedule}");
+    }
+}
+
+#[test]
+fn tracer_run_takes_every_schedule_and_says_what_is_wrong_with_others() {
+    let folder = Folder::new("tracer_run_takes_every_schedule");
+    folder.write(
+        "a.erl",
+        "-module(a).\n-export([main/0]).\nmain() -> self() ! x, receive x -> ok end.\n",
+    );
+    for schedule in EXPLORING
+        .into_iter()
+        .chain(["random", "round-robin", "switches:1/0>clock"])
+    {
+        folder
+            .tracer([
+                "run",
+                "a.erl",
+                "--seed",
+                "3",
+                "--schedule",
+                schedule,
+                "--jitter",
+                "20ms",
+            ])
+            .expect(0);
+        let info = folder.replay(["info", "trace.bin"]).expect(0).out();
+        assert!(info.contains(schedule), "{schedule}: {info}");
+        folder.replay(["verify", "trace.bin"]).expect(0);
+    }
+    folder
+        .tracer(["run", "a.erl", "--schedule", "pct"])
+        .expect(2)
+        .says(&["expected one of", "pct:D[:STEPS]"]);
+    folder
+        .tracer(["run", "a.erl", "--schedule", "walk", "--jitter", "5"])
+        .expect(2)
+        .says(&["a time with its unit"]);
+}
