@@ -205,6 +205,7 @@ impl Step<'_> {
             class,
             reason,
             stacktrace: stack,
+            is_watched: !self.process.rare.links.is_empty() || !self.process.rare.watchers.is_empty(),
             names: &[],
             machine: &self.process.machine,
             program: &self.world.program,

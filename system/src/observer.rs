@@ -77,6 +77,8 @@ pub struct Ending<'a> {
     pub stacktrace: Option<Term>,
     /// Where it crashed and the logger of its node prints errors: the moment by the clock of the run, as OTP's logger writes it.
     pub when: Option<String>,
+    /// Did another process have a link to it, or a monitor on it?
+    pub is_watched: bool,
     /// Names that it held.
     pub names: &'a [Atom],
     /// The process, stopped where it ended.

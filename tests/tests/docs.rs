@@ -220,7 +220,7 @@ fn the_picture_shows_what_the_demo_prints() {
 #[test]
 fn every_option_is_in_the_reference() {
     let folder = tests::Folder::new("options");
-    let pages: String = ["cli", "why", "check"]
+    let pages: String = ["cli", "why", "check", "hunting"]
         .iter()
         .map(|page| read(&root().join(format!("docs/{page}.md"))))
         .collect();

@@ -13,6 +13,7 @@ mod elsewhere;
 mod fixtures;
 mod goldens;
 mod hostile_traces;
+mod hunting;
 mod inputs;
 mod laws;
 mod limitations;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::hunt::HuntArgs;
 use crate::options::{Compiling, Recording, Running, seconds};
 
 /// Runs an Erlang program in its own interpreter and records it, so that `replay` can replay the run.
@@ -20,6 +21,8 @@ pub struct Cli {
 pub enum Command {
     /// Run a program and record it
     Run(Box<RunArgs>),
+    /// Run a program under many schedules until a run fails; keep that run, made as simple as possible
+    Hunt(Box<HuntArgs>),
     /// Run a program under Erlang/OTP and under `tracer run`, and show the first difference
     Compare(CompareArgs),
 }

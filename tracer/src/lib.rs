@@ -6,6 +6,7 @@ mod compare;
 mod execute;
 mod exit;
 mod files;
+mod hunt;
 mod installed;
 mod options;
 mod outside;
@@ -40,6 +41,7 @@ pub fn main_with(args: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
         }
     };
     match cli.command {
+        cli::Command::Hunt(hunt_args) => hunt::hunt(&hunt_args),
         cli::Command::Run(run_args) => run::run(&run_args, &args),
         cli::Command::Compare(compare_args) => compare::compare(&compare_args),
     }

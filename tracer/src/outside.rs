@@ -40,6 +40,8 @@ pub struct Real {
     shift: i64,
     /// Do standard output and standard error take UTF-8?
     unicode: [bool; 2],
+    /// Where output goes instead of standard output and standard error. Then there is no standard input either.
+    hidden: Option<Box<dyn Write + Send>>,
     /// The program's current directory, once it has changed it. The tool's own does not change.
     current: Option<PathBuf>,
 }
@@ -65,7 +67,21 @@ impl Real {
             shift: seed.map_or(0, seed_shift),
             // As in `erl -noshell` and `escript` of OTP 25, whatever the locale and the device are.
             unicode: [false; 2],
+            hidden: None,
             current: None,
+        }
+    }
+
+    /// As [`Real::new`] with a seed, but nobody sees what the program prints: it goes to `printed`. Standard input is empty.
+    pub fn hidden(
+        interrupted: Arc<AtomicBool>,
+        seed: u64,
+        most: Option<usize>,
+        printed: impl Write + Send + 'static,
+    ) -> Self {
+        Self {
+            hidden: Some(Box::new(printed)),
+            ..Self::new(interrupted, Some(seed), most)
         }
     }
 }
@@ -159,6 +175,9 @@ impl Outside for Real {
         } else {
             to_latin1(bytes)
         };
+        if let Some(hidden) = &mut self.hidden {
+            return hidden.write_all(bytes);
+        }
         match device {
             Device::Stdout => {
                 let mut stdout = self.printer();
@@ -183,11 +202,14 @@ impl Outside for Real {
         let _ = self.printer().flush();
     }
     fn read_line(&mut self) -> Line {
+        if self.hidden.is_some() {
+            return Line::Eof;
+        }
         self.flush();
         self.input.next(&self.interrupted)
     }
     fn has_line(&mut self) -> bool {
-        self.input.ready()
+        self.hidden.is_some() || self.input.ready()
     }
     fn entropy(&mut self) -> u64 {
         if let Some(seed) = &mut self.seed {

@@ -53,14 +53,13 @@ impl Observer for Reporter {
         true
     }
     fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
-        let entry = ending.pid.0 == system::FIRST_PID;
-        let crashed_entry = entry && ending.class != Some(EndClass::Normal);
-        if !(ending.when.is_some() || crashed_entry) {
-            return;
+        if ending.pid.0 == system::FIRST_PID {
+            self.note_entry(ending);
         }
+        let Some(when) = &ending.when else { return };
         let mut heap = Heap::new(ending.program.literals().clone());
         let reason = heap.import(ending.reason);
-        if let Some(when) = &ending.when {
+        {
             let style = print::Style::unicode(ending.program);
             let text = print::pretty(&heap, reason, &print::Options::new(style));
             let node = ending.machine.local.node.as_str();
@@ -76,17 +75,23 @@ impl Observer for Reporter {
             // As OTP's handler writes to standard error. If that is closed, there is nobody to tell.
             let _ = std::io::stderr().write_all(&print::text::to_latin1(report.as_bytes()));
         }
-        if entry {
-            let style = print::Style::unicode(ending.program);
-            let class = match ending.class {
-                Some(EndClass::Error) => "error",
-                Some(EndClass::Throw) => "throw",
-                Some(EndClass::Exit) => "exit",
-                Some(EndClass::Normal) => "normal",
-                None => "exit signal",
-            };
-            self.entry_crash = Some((class.to_owned(), print::short(&heap, reason, 200, &style)));
-        }
+    }
+}
+
+impl Reporter {
+    /// Notes how the entry process ended.
+    pub fn note_entry(&mut self, ending: &Ending<'_>) {
+        let class = match ending.class {
+            Some(EndClass::Normal) => return,
+            Some(EndClass::Error) => "error",
+            Some(EndClass::Throw) => "throw",
+            Some(EndClass::Exit) => "exit",
+            None => "exit signal",
+        };
+        let mut heap = Heap::new(ending.program.literals().clone());
+        let reason = heap.import(ending.reason);
+        let style = print::Style::unicode(ending.program);
+        self.entry_crash = Some((class.to_owned(), print::short(&heap, reason, 200, &style)));
     }
 }
 
@@ -266,7 +271,7 @@ fn standing<O: Observer>(system: &System<O>) -> String {
     text
 }
 
-fn plural(n: usize, one: &str, many: &str) -> String {
+pub(crate) fn plural(n: usize, one: &str, many: &str) -> String {
     if n == 1 {
         format!("1 {one}")
     } else {
@@ -308,7 +313,7 @@ pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: O
 }
 
 /// A path as a word of a shell command.
-fn shell(path: &Path) -> String {
+pub(crate) fn shell(path: &Path) -> String {
     let word = log_format::quoted(path.as_os_str());
     // So that it is not mistaken for an option.
     if word.starts_with('-') {

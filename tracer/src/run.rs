@@ -16,13 +16,20 @@ use crate::execute::{self, Loaded};
 use crate::exit::Exit;
 use crate::files::Disk;
 use crate::installed::Installed;
+use crate::options::Compiling;
 use crate::outside::Real;
 use crate::report::{self, Reporter};
 use crate::signals::Signals;
 
 /// Runs `tracer run`.
 pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
-    let loaded = match load(args) {
+    let named = Named {
+        files: &args.files,
+        entry: args.entry.as_deref(),
+        arguments: &args.arguments,
+        compiling: &args.compiling,
+    };
+    let loaded = match load(&named) {
         Ok(loaded) => loaded,
         Err(exit) => return exit,
     };
@@ -145,9 +152,22 @@ fn rest(args: &RunArgs) -> execute::Rest {
     }
 }
 
-fn load(args: &RunArgs) -> Result<Loaded, Exit> {
+/// A program as it was typed.
+pub struct Named<'a> {
+    /// Its files; the first one is the entry's, unless it is named.
+    pub files: &'a [std::path::PathBuf],
+    /// `MOD:FUN`.
+    pub entry: Option<&'a str>,
+    /// For `main/1`.
+    pub arguments: &'a [String],
+    /// How it is compiled.
+    pub compiling: &'a Compiling,
+}
+
+/// Loads a program. If that is not possible, says why.
+pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
     let mut folders: Vec<std::path::PathBuf> = Vec::new();
-    for file in &args.files {
+    for file in args.files {
         let folder = file.parent().map_or_else(Default::default, Path::to_path_buf);
         if !folders.contains(&folder) {
             folders.push(folder);
@@ -162,7 +182,7 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
     let mut loader = SourceLoader::new(Box::new(disk));
     let mut program = Program::new(&[system::natives::NATIVES]);
     let mut first = None;
-    for file in &args.files {
+    for file in args.files {
         let text = match read(file) {
             Ok(text) => text,
             Err(text) => {
@@ -189,7 +209,7 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
         }
     }
     let first = first.expect("clap asks for at least one file");
-    let (module, function) = match &args.entry {
+    let (module, function) = match args.entry {
         None => (first, Atom::new("main")),
         Some(text) => match text.split_once(':') {
             Some((m, f)) if !m.is_empty() && !f.is_empty() => {
@@ -211,7 +231,7 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
         return Err(Exit::Program);
     }
     let arguments = if !args.arguments.is_empty() || !program.is_exported(module, function, 0) {
-        Some(args.arguments.clone())
+        Some(args.arguments.to_vec())
     } else {
         None
     };

@@ -10,6 +10,10 @@ use crate::system::System;
 use crate::turn::Turn;
 use crate::world::World;
 
+/// Virtual nanoseconds of a step of a scheduler that chooses before every action, besides those of counted events. So a process that waits for
+/// some milliseconds beside a busy one costs thousands of steps, not hundreds of thousands.
+const STEP_NANOSECONDS: u64 = 1000;
+
 /// With more processes than this, a frozen process gives back memory that it needs only to run.
 const FROZEN_AT_HAND: usize = 256;
 
@@ -93,9 +97,11 @@ impl<O: Observer> System<O> {
             world.fire_timers(&mut watch);
         }
         let world = &mut self.world;
-        let due = world.timers.next();
+        if let Clock::Virtual(now) = &mut world.clock {
+            *now += STEP_NANOSECONDS;
+        }
         let (now, due) = match world.clock {
-            Clock::Virtual(now) => (now, due),
+            Clock::Virtual(now) => (now, world.timers.next()),
             Clock::Real => (0, None),
         };
         let choice = world.scheduler.choose(&Moment {

@@ -1,0 +1,216 @@
+//! `tracer hunt`: every program of fixtures/racy is found, passes under other schedules, and the kept trace replays to the same failure.
+
+use std::path::PathBuf;
+
+use log_format::Trace;
+use tests::{Folder, Outcome, root};
+
+/// The programs, each with a word of its failure.
+const RACY: [(&str, &str); 15] = [
+    ("check_then_act", "badmatch"),
+    ("double_withdrawal", "badmatch"),
+    ("late_reply", "answer_to"),
+    ("lost_update", "badmatch"),
+    ("lost_wakeup", "deadlock"),
+    ("missed_timeout", "timeout"),
+    ("mutual_call", "deadlock"),
+    ("name_reuse", "no_session"),
+    ("order_violation", "badmatch"),
+    ("overtaken", "badmatch"),
+    ("restart_race", "badarg"),
+    ("stale_monitor", "badmatch"),
+    ("three_locks", "deadlock"),
+    ("timer_against_work", "result_after_cancel"),
+    ("torn_config", "badmatch"),
+];
+
+fn program(name: &str) -> PathBuf {
+    root().join(format!("fixtures/racy/{name}.erl"))
+}
+
+fn hunt(folder: &Folder, name: &str, more: &[&str]) -> Outcome {
+    let path = program(name);
+    let mut args = vec!["hunt", path.to_str().unwrap(), "--seed", "7"];
+    args.extend(more);
+    folder.tracer(args)
+}
+
+/// The one trace of a folder.
+fn kept(folder: &Folder) -> PathBuf {
+    let entries = std::fs::read_dir(folder.path().join("_traces")).unwrap();
+    let all: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(all.len(), 1, "{all:?}");
+    all[0].clone()
+}
+
+/// The command after this word of the output, as a shell would split it; none of ours needs quotes that hold spaces.
+fn command_after(says: &str, word: &str) -> Vec<String> {
+    let line = says.lines().find_map(|line| line.trim().strip_prefix(word));
+    let line = line.unwrap_or_else(|| panic!("no `{word}` in:\n{says}"));
+    line.split_whitespace()
+        .map(|word| word.trim_matches('\'').to_owned())
+        .collect()
+}
+
+#[test]
+fn every_racy_program_has_its_test() {
+    let mut names: Vec<String> = std::fs::read_dir(root().join("fixtures/racy"))
+        .unwrap()
+        .map(|entry| {
+            entry
+                .unwrap()
+                .path()
+                .file_stem()
+                .unwrap()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    names.sort();
+    assert_eq!(names, RACY.map(|(name, _)| name));
+}
+
+#[test]
+fn every_bug_is_found_in_200_runs_made_simpler_and_replays_to_the_same_failure() {
+    for (name, word) in RACY {
+        let folder = Folder::new("every_bug_is_found");
+        let found = hunt(&folder, name, &["--runs", "200"])
+            .expect(1)
+            .says(&["failed in run", word, "switch"]);
+        let trace = kept(&folder);
+        let path = trace.to_str().unwrap();
+        folder.replay(["verify", path]).expect(0);
+        folder.replay(["why", path]).expect(0);
+        // The printed command repeats the run that was kept.
+        let again = command_after(&found.stderr, "again:");
+        assert_eq!(again[..2], ["tracer", "run"], "{again:?}");
+        let code = folder.tracer(again[1..].iter().map(String::as_str)).code;
+        assert!(code == 1 || code == 80, "{name}: {code}");
+        let logs = |path: &std::path::Path| {
+            let trace = Trace::open(path).unwrap();
+            let all = trace.processes().map(|process| trace_of(&trace, process.unwrap().pid));
+            all.collect::<Vec<String>>()
+        };
+        assert_eq!(logs(&trace), logs(&folder.path().join("trace.bin")), "{name}");
+    }
+}
+
+/// The log of a process as text.
+fn trace_of(trace: &Trace, pid: log_format::Pid) -> String {
+    let mut reader = trace.log(pid).unwrap();
+    let mut text = format!("{pid}:");
+    while let Some(step) = reader.step(1).unwrap() {
+        text += &format!(" {step:?}");
+    }
+    text
+}
+
+#[test]
+fn every_racy_program_also_passes() {
+    for (name, _) in RACY {
+        let folder = Folder::new("every_racy_program_also_passes");
+        let args = ["--runs", "100", "--keep-going", "--no-shrink", "--quiet"];
+        let says = hunt(&folder, name, &args).expect(1).stderr;
+        let failed = says.lines().find_map(|line| {
+            let (_, rest) = line.split_once("runs a second): ")?;
+            rest.split_once(" failed")?.0.parse::<u32>().ok()
+        });
+        let failed = failed.unwrap_or_else(|| panic!("{name}: {says}"));
+        assert!((1..100).contains(&failed), "{name}: {says}");
+    }
+}
+
+#[test]
+fn a_hunt_finds_the_same_run_whatever_the_number_of_jobs() {
+    let found = |jobs: &str| {
+        let folder = Folder::new("a_hunt_finds_the_same_run");
+        let says = hunt(&folder, "double_withdrawal", &["--jobs", jobs]).expect(1).stderr;
+        (
+            kept(&folder).file_name().unwrap().to_owned(),
+            command_after(&says, "again:"),
+        )
+    };
+    assert_eq!(found("1"), found("4"));
+}
+
+#[test]
+fn a_correct_program_is_not_called_wrong() {
+    let folder = Folder::new("a_correct_program_is_not_called_wrong");
+    folder.write(
+        "fine.erl",
+        "-module(fine).\n-export([main/0]).\nmain() ->\n    Me = self(),\n    P = spawn_link(fun() -> receive {ask, R} -> Me ! {R, ok} end end),\n    \
+         R = make_ref(),\n    P ! {ask, R},\n    receive {R, ok} -> ok after 5000 -> error(late) end.\n",
+    );
+    folder
+        .tracer(["hunt", "fine.erl", "--runs", "300", "--seed", "1", "--strict"])
+        .expect(0)
+        .says(&["300 runs", "none failed", "seed 1", "0 % to", "different log"]);
+    assert!(!folder.path().join("_traces").exists());
+}
+
+#[test]
+fn processes_that_nobody_watches_outputs_and_lost_messages_can_be_failures() {
+    let folder = Folder::new("processes_that_nobody_watches");
+    let write = |body: &str| {
+        folder.write("a.erl", format!("-module(a).\n-export([main/0]).\nmain() -> {body}.\n"));
+    };
+    write("spawn(fun() -> error(oops) end), ok");
+    folder.tracer(["hunt", "a.erl", "--seed", "1"]).expect(1).says(&[
+        "failed in run 1 of",
+        "<0.2.0>, which no other process watched: error oops at a.erl:3",
+        "replay why exit:0.2.0",
+    ]);
+    write("spawn_monitor(fun() -> error(oops) end), ok");
+    folder.tracer(["hunt", "a.erl", "--seed", "1", "--runs", "5"]).expect(0);
+    write("io:format(\"it is 7~n\")");
+    folder.tracer(["hunt", "a.erl", "--seed", "1", "--runs", "5"]).expect(0);
+    folder
+        .tracer(["hunt", "a.erl", "--seed", "1", "--fail-on-output", "is [0-9]$"])
+        .expect(1)
+        .says(&["it printed: it is 7"]);
+    write("self() ! unread, ok");
+    folder.tracer(["hunt", "a.erl", "--seed", "1", "--runs", "5"]).expect(0);
+    folder
+        .tracer(["hunt", "a.erl", "--seed", "1", "--strict"])
+        .expect(1)
+        .says(&["<0.1.0> has not received 1 message"]);
+    write("halt(3)");
+    folder
+        .tracer(["hunt", "a.erl", "--seed", "1"])
+        .expect(1)
+        .says(&["halted with status 3"]);
+}
+
+#[test]
+fn what_cannot_be_hunted_is_told() {
+    let folder = Folder::new("what_cannot_be_hunted_is_told");
+    folder.write("a.erl", "-module(a).\n-export([main/0]).\nmain() -> error(always).\n");
+    let says = |args: &[&str], code, words: &[&str]| {
+        let all = ["hunt", "a.erl"].iter().chain(args).copied();
+        folder.tracer(all).expect(code).says(words);
+    };
+    says(&["--strategy", "best"], 2, &["--strategy best", "pct:D", "or `mix`"]);
+    says(&["--fail-on-output", "("], 2, &["--fail-on-output", "missing )"]);
+    says(&["--time", "5"], 2, &["a time with its unit"]);
+    says(&["--traces", "a.erl/x"], 73, &["cannot write the trace", "--traces"]);
+    says(
+        &[],
+        1,
+        &[
+            "failed in run 1 of 1000",
+            "error always at a.erl:3",
+            "it needs no switch",
+        ],
+    );
+    folder.tracer(["hunt", "nothing.erl"]).expect(66);
+}
+
+#[test]
+fn an_endless_run_is_ended_and_told() {
+    let folder = Folder::new("an_endless_run_is_ended");
+    folder.write("a.erl", "-module(a).\n-export([main/0]).\nmain() -> main().\n");
+    folder
+        .tracer(["hunt", "a.erl", "--runs", "3", "--max-steps", "1000", "--seed", "1"])
+        .expect(0)
+        .says(&["3 runs reached a limit: 1000 steps"]);
+}

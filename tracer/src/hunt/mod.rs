@@ -1,0 +1,244 @@
+//! `tracer hunt`: runs a program under many schedules until one fails, keeps that run, and makes it simpler.
+
+mod failure;
+mod figures;
+mod keep;
+mod once;
+mod search;
+mod shrink;
+mod tell;
+mod watcher;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use pcre::Pattern;
+use system::outside::Outside;
+use system::recorder::{self, RunFacts};
+use system::scheduler::Schedule;
+use system::whole_number;
+
+use crate::execute::Loaded;
+use crate::exit::Exit;
+use crate::hunt::failure::Rules;
+use crate::hunt::once::{Bounds, Prey};
+use crate::hunt::search::{Lure, Search};
+use crate::options::{self, Compiling};
+use crate::outside::Real;
+use crate::report;
+use crate::run::{self, Named};
+use crate::signals::Signals;
+
+/// `tracer hunt`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "A failure is: the entry crashes, waits for ever or returns {error, Reason}; a test fails; halt(N) with N above 0; a
+process crashes to which no other one has a link or monitor. --strict and --fail-on-output add to this. The program's output is not shown. What it
+does to files, it does in every run.
+
+Exit codes:
+    0  no run failed
+    1  a run failed
+    2  usage
+   64  the program does not compile, or uses something unsupported
+   66  a file cannot be read
+   73  the trace cannot be written
+  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM"
+)]
+pub struct HuntArgs {
+    /// Erlang source files. Runs start at main/0 of the first one, unless --entry names another function
+    #[arg(required = true, value_name = "FILE.erl")]
+    pub files: Vec<PathBuf>,
+    /// Start at this function
+    #[arg(long, value_name = "MOD:FUN")]
+    pub entry: Option<String>,
+    /// Stop after so many runs [default: 1000; with --time, no limit]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX))]
+    pub runs: Option<u64>,
+    /// Stop after this time, for example 90s, 10m or 1h
+    #[arg(long, value_name = "TIME", value_parser = options::duration)]
+    pub time: Option<u64>,
+    /// How runs are scheduled: one or more of walk, pct:D, pos, delay:N, random, round-robin, in turn. `mix` is
+    /// pos,walk,pct:2,delay:2,pct:3,delay:1. If pct and delay say no number of steps, that of the first run is used
+    #[arg(long, value_name = "STRATEGY,…", value_delimiter = ',', default_value = "mix")]
+    pub strategy: Vec<String>,
+    /// Run I uses seed N + I. The same seed finds the same run [default: drawn, and printed]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u64::MAX))]
+    pub seed: Option<u64>,
+    /// Run so many at once [default: one for each processor]
+    #[arg(long, value_name = "J", value_parser = whole_number(1..=1024))]
+    pub jobs: Option<u64>,
+    /// Go on after a failure, and say how often the program fails. One trace is kept for each kind of failure
+    #[arg(long)]
+    pub keep_going: bool,
+    /// A printed line that matches this regular expression is a failure
+    #[arg(long, value_name = "RE")]
+    pub fail_on_output: Option<String>,
+    /// A message that was not received when the run or its receiver ended is a failure
+    #[arg(long)]
+    pub strict: bool,
+    /// Do not look for a simpler run that fails in the same way
+    #[arg(long)]
+    pub no_shrink: bool,
+    /// Keep the run that was found, too, and not only the simpler one
+    #[arg(long, conflicts_with = "no_shrink")]
+    pub keep_original: bool,
+    /// Write traces into this folder
+    #[arg(long, value_name = "DIR", default_value = "_traces")]
+    pub traces: PathBuf,
+    /// Let at most so much simulated time pass while a process or a message waits for its turn, so that timeouts can win against work.
+    /// 0 turns it off
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = options::duration)]
+    pub jitter: u64,
+    /// End a run after so many steps of its scheduler
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole_number(1..=u32::MAX))]
+    pub max_steps: u32,
+    /// End a run after so many simulated seconds
+    #[arg(long, value_name = "SECONDS", value_parser = options::seconds)]
+    pub max_time: Option<u64>,
+    /// At most this many living processes; one more raises system_limit
+    #[arg(long, value_name = "N", default_value_t = 262_144, value_parser = whole_number(0..=usize::MAX))]
+    pub max_processes: usize,
+    /// End a run when the program holds more than this
+    #[arg(long, value_name = "MB", value_parser = whole_number(0..=usize::MAX >> 20))]
+    pub max_memory: Option<usize>,
+    /// Stop when the entry process has ended, as an escript does
+    #[arg(long)]
+    pub exit_with_main: bool,
+    /// Name the node with a short host name; @HOST may be left out
+    #[arg(long, value_name = "NAME", value_parser = system::short_name)]
+    pub sname: Option<String>,
+    /// How the program is compiled
+    #[command(flatten)]
+    pub compiling: Compiling,
+    /// Print results only, and no progress
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Arguments for main/1, as strings
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+}
+
+/// Runs of a hunt, unless the caller limits time or runs.
+const RUNS: u64 = 1000;
+
+/// Runs `tracer hunt`.
+pub fn hunt(args: &HuntArgs) -> Exit {
+    let (lures, rules) = match lures(&args.strategy).and_then(|lures| Ok((lures, rules(args)?))) {
+        Ok(found) => found,
+        Err(text) => {
+            report::tell(&text);
+            return Exit::Usage;
+        }
+    };
+    let named = Named {
+        files: &args.files,
+        entry: args.entry.as_deref(),
+        arguments: &args.arguments,
+        compiling: &args.compiling,
+    };
+    let loaded = match run::load(&named) {
+        Ok(loaded) => loaded,
+        Err(exit) => return exit,
+    };
+    let signals = Signals::watch();
+    let facts = facts(args, &loaded);
+    let bounds = Bounds {
+        time: args.max_time,
+        processes: args.max_processes,
+        memory: args.max_memory.map(|mb| mb << 20),
+        steps: args.max_steps,
+        jitter: args.jitter,
+        exit_with_entry: args.exit_with_main,
+        arguments: args.arguments.clone(),
+    };
+    let prey = Prey::new(loaded, facts, bounds, rules, Arc::clone(&signals.interrupted));
+    let seed = args
+        .seed
+        .unwrap_or_else(|| Real::new(Arc::clone(&signals.interrupted), None, None).entropy() >> 32);
+    let deadline = args.time.map(|time| Instant::now() + Duration::from_nanos(time));
+    // A schedule that does not depend on the seed is the same every time.
+    let once = lures.iter().all(|lure| !lure.schedule.draws());
+    let all = if args.time.is_some() { u64::MAX } else { RUNS };
+    let search = Search {
+        prey: &prey,
+        args,
+        seed,
+        runs: if once {
+            1 + lures.len() as u64
+        } else {
+            args.runs.unwrap_or(all)
+        },
+        deadline,
+        lures,
+    };
+    match search.run() {
+        Ok(result) => signals.tell_apart(tell::results(&search, &result)),
+        Err(text) => {
+            report::tell(&text);
+            Exit::Bug
+        }
+    }
+}
+
+/// The facts of all runs.
+fn facts(args: &HuntArgs, loaded: &Loaded) -> RunFacts {
+    RunFacts {
+        tool: concat!("tracer ", env!("CARGO_PKG_VERSION")).to_owned(),
+        command: Vec::new(),
+        entry: (loaded.module, loaded.function),
+        arguments: loaded.arguments.clone(),
+        without_arguments: false,
+        node: args.sname.as_deref().unwrap_or(system::NO_NODE).to_owned(),
+        schedule: String::new(),
+        seed: None,
+        virtual_time: true,
+        facts: Vec::new(),
+        sources: Vec::new(),
+        natives: recorder::natives(&loaded.program),
+        read: Some(loaded.loader.shared_list()),
+    }
+}
+
+fn rules(args: &HuntArgs) -> Result<Rules, String> {
+    let output = match &args.fail_on_output {
+        None => None,
+        Some(text) => Some(
+            Pattern::new(text.as_bytes(), pcre::Settings::default()).map_err(|error| {
+                format!(
+                    "--fail-on-output: {} at byte {} of `{}`",
+                    error.text,
+                    error.at,
+                    text.escape_debug()
+                )
+            })?,
+        ),
+    };
+    Ok(Rules {
+        output,
+        strict: args.strict,
+    })
+}
+
+/// What `mix` stands for.
+const MIX: [&str; 6] = ["pos", "walk", "pct:2", "delay:2", "pct:3", "delay:1"];
+
+fn lures(words: &[String]) -> Result<Vec<Lure>, String> {
+    let words = words.iter().flat_map(|word| match word.as_str() {
+        "mix" => MIX.to_vec(),
+        word => vec![word],
+    });
+    let lure = |word: &str| {
+        let schedule: Schedule = word
+            .parse()
+            .map_err(|error| format!("--strategy {}: {error}, or `mix`", word.escape_debug()))?;
+        Ok(Lure {
+            schedule,
+            // Without a second number, the steps are those of the first run.
+            fits: word.matches(':').count() < 2,
+        })
+    };
+    words.map(lure).collect()
+}

@@ -1,0 +1,190 @@
+//! One run of a hunt: the program under one schedule, recorded into memory, its output kept away from the terminal.
+
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use interpreter::atom::Atom;
+use interpreter::vm::Program;
+use system::loader::{Loader, Source, SourceLoader};
+use system::recorder::{Recorder, RunFacts};
+use system::scheduler::{Made, Schedule};
+use system::{Clock, Limits, RunEnd, Settings, System};
+
+use crate::execute::Loaded;
+use crate::hunt::failure::{self, Failure, Rules};
+use crate::hunt::watcher::Watcher;
+use crate::outside::Real;
+use crate::report;
+
+/// The program, and all that the runs of a hunt have in common.
+pub struct Prey {
+    /// The modules that the last run had loaded, so that each is compiled once.
+    program: Mutex<Arc<Program>>,
+    loader: Arc<Mutex<SourceLoader>>,
+    read: Arc<Mutex<Vec<Source>>>,
+    module: Atom,
+    function: Atom,
+    arguments: Option<Vec<String>>,
+    /// The facts of every run, but for schedule, seed and command.
+    facts: RunFacts,
+    /// Limits of one run.
+    pub limits: Bounds,
+    /// What counts as a failure.
+    pub rules: Rules,
+    /// Set by a signal.
+    pub interrupted: Arc<AtomicBool>,
+}
+
+/// Limits of one run.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Simulated nanoseconds.
+    pub time: Option<u64>,
+    /// Living processes.
+    pub processes: usize,
+    /// Bytes.
+    pub memory: Option<usize>,
+    /// Steps of the scheduler.
+    pub steps: u32,
+    /// See [`system::scheduler::Jitter`].
+    pub jitter: u64,
+    /// Does the run end with the entry?
+    pub exit_with_entry: bool,
+    /// For `init:get_plain_arguments/0`.
+    pub arguments: Vec<String>,
+}
+
+/// A run that has ended.
+pub struct Ran {
+    /// How, in a few words.
+    pub end: log_format::RunEnd,
+    /// Why it counts as a failure.
+    pub failure: Option<Failure>,
+    /// The choices of the schedule, if it tells them.
+    pub made: Option<Made>,
+    /// The trace.
+    pub trace: Vec<u8>,
+    /// Was it ended by a signal?
+    pub interrupted: bool,
+}
+
+impl Prey {
+    /// From a loaded program.
+    pub fn new(loaded: Loaded, facts: RunFacts, limits: Bounds, rules: Rules, interrupted: Arc<AtomicBool>) -> Self {
+        Self {
+            program: Mutex::new(Arc::new(loaded.program)),
+            read: loaded.loader.shared_list(),
+            loader: Arc::new(Mutex::new(loaded.loader)),
+            module: loaded.module,
+            function: loaded.function,
+            arguments: loaded.arguments,
+            facts,
+            limits,
+            rules,
+            interrupted,
+        }
+    }
+
+    /// The name of the program's module.
+    pub fn name(&self) -> &'static str {
+        self.module.as_str()
+    }
+
+    fn sources(&self) -> Vec<Source> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn settings(&self, schedule: &Schedule, seed: u64, outside: Real) -> (Settings, Option<system::scheduler::Taken>) {
+        let (scheduler, taken) = schedule.scheduler(seed, self.limits.jitter);
+        let settings = Settings {
+            scheduler,
+            outside: Box::new(outside),
+            loader: Box::new(Shared(Arc::clone(&self.loader))),
+            clock: Clock::Virtual(0),
+            limits: Limits {
+                time: self.limits.time,
+                processes: self.limits.processes,
+                memory: self.limits.memory,
+            },
+            arguments: self.limits.arguments.clone(),
+            exit_with_entry: self.limits.exit_with_entry,
+        };
+        (settings, taken)
+    }
+
+    /// Runs it. `command` repeats the run.
+    ///
+    /// # Errors
+    /// The trace cannot be made: our own fault.
+    pub fn run(&self, schedule: &Schedule, seed: u64, command: Vec<String>) -> Result<Ran, String> {
+        let printed = Buffer::default();
+        let outside = Real::hidden(Arc::clone(&self.interrupted), seed, self.limits.memory, printed.clone());
+        let (settings, taken) = self.settings(schedule, seed, outside);
+        let facts = RunFacts {
+            schedule: schedule.to_string(),
+            seed: Some(seed),
+            command,
+            sources: self.sources(),
+            ..self.facts.clone()
+        };
+        let trace = Buffer::default();
+        let recorder = Recorder::new(Box::new(trace.clone()), 0, &facts, Watcher::default())?;
+        let program = Arc::clone(&self.program.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut system = System::new(program, recorder, settings, None);
+        if self.facts.node != system::NO_NODE {
+            system.name_node(&self.facts.node);
+        }
+        system.start(self.module, self.function, self.arguments.as_deref());
+        let steps = self.limits.steps;
+        let end = system
+            .run_for(u64::MAX, steps)
+            .unwrap_or_else(|| RunEnd::Limit(format!("{steps} steps of the scheduler")));
+        *self.program.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&system.program);
+        let verdict = report::verdict(&system, &end);
+        let failure = failure::of(&system, &verdict, &printed.take(), &self.rules);
+        Recorder::finish(&mut system, &self.sources(), &verdict.run).map_err(|lost| lost.to_string())?;
+        Ok(Ran {
+            end: verdict.run,
+            failure,
+            made: taken.map(|taken| taken.so_far()),
+            trace: trace.take(),
+            interrupted: end == RunEnd::Interrupted,
+        })
+    }
+}
+
+/// A loader that the runs share.
+struct Shared(Arc<Mutex<SourceLoader>>);
+
+impl Loader for Shared {
+    fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, String> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .load(module, program)
+    }
+}
+
+/// Bytes in memory, shared by a writer and a reader.
+#[derive(Clone, Default)]
+pub struct Buffer(Arc<Mutex<Vec<u8>>>);
+
+impl Buffer {
+    fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Write for Buffer {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,213 @@
+//! The runs of a hunt, several at once.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use log_format::{RunEnd, Trace};
+use system::scheduler::Schedule;
+
+use crate::hunt::HuntArgs;
+use crate::hunt::figures::{self, Figures};
+use crate::hunt::once::{Prey, Ran};
+use crate::hunt::tell;
+
+/// A schedule to try.
+#[derive(Clone, Debug)]
+pub struct Lure {
+    /// The schedule.
+    pub schedule: Schedule,
+    /// Are its steps to be those of the first run?
+    pub fits: bool,
+}
+
+/// A hunt.
+pub struct Search<'a> {
+    /// The program.
+    pub prey: &'a Prey,
+    /// What was typed.
+    pub args: &'a HuntArgs,
+    /// The first seed.
+    pub seed: u64,
+    /// At most so many runs.
+    pub runs: u64,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Schedules, in turn.
+    pub lures: Vec<Lure>,
+}
+
+/// A run that failed.
+pub struct Found {
+    /// Its number, from 1.
+    pub number: u64,
+    /// When it had ended, since the hunt began.
+    pub after: Duration,
+    /// Its schedule.
+    pub schedule: Schedule,
+    /// Its seed.
+    pub seed: u64,
+    /// What it was.
+    pub ran: Ran,
+}
+
+/// What a hunt found.
+pub struct Hunted {
+    /// All runs together.
+    pub figures: Figures,
+    /// How long they took.
+    pub time: Duration,
+    /// The first failed run of each sort, and how many there were.
+    pub found: Vec<(Found, u64)>,
+    /// How many limits were reached, and the first one.
+    pub limit: Option<String>,
+    /// Was it ended by a signal?
+    pub interrupted: bool,
+}
+
+/// What the threads share.
+#[derive(Default)]
+struct Board {
+    figures: Figures,
+    found: BTreeMap<String, (Found, u64)>,
+    limit: Option<String>,
+    interrupted: bool,
+    error: Option<String>,
+    told: Duration,
+}
+
+/// How often a hunt that has not found anything says so.
+const PROGRESS: Duration = Duration::from_secs(10);
+
+impl Search<'_> {
+    /// Hunts.
+    ///
+    /// # Errors
+    /// A trace cannot be made: our own fault.
+    pub fn run(&self) -> Result<Hunted, String> {
+        let began = Instant::now();
+        let board = Mutex::new(Board::default());
+        // The usual schedule comes first. It compiles what the program needs, and says how long a run is.
+        let first = self.one(0, 0, began, &board)?;
+        let steps = first.unwrap_or(system::scheduler::DEFAULT_STEPS).max(1);
+        let next = AtomicU64::new(1);
+        // Runs from this one on are not needed.
+        let end = AtomicU64::new(self.runs);
+        if !self.args.keep_going && !lock(&board).found.is_empty() {
+            end.store(0, Ordering::Relaxed);
+        }
+        let work = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                if number >= end.load(Ordering::Relaxed) || late || lock(&board).interrupted {
+                    return;
+                }
+                if let Err(error) = self.one(number, steps, began, &board) {
+                    lock(&board).error.get_or_insert(error);
+                    return;
+                }
+                if !self.args.keep_going && lock(&board).found.values().any(|(found, _)| found.number <= number + 1) {
+                    end.fetch_min(number, Ordering::Relaxed);
+                }
+            }
+        };
+        let jobs = self
+            .args
+            .jobs
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u64));
+        std::thread::scope(|scope| {
+            for _ in 1..jobs {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = board.error {
+            return Err(error);
+        }
+        let mut found: Vec<(Found, u64)> = board.found.into_values().collect();
+        found.sort_by_key(|(found, _)| found.number);
+        if !self.args.keep_going {
+            // Of runs at the same time, the first one: so the result does not depend on the number of jobs.
+            found.truncate(1);
+        }
+        Ok(Hunted {
+            figures: board.figures,
+            time: began.elapsed(),
+            found,
+            limit: board.limit,
+            interrupted: board.interrupted,
+        })
+    }
+
+    /// The schedule of a run.
+    fn schedule(&self, number: u64, steps: u64) -> Schedule {
+        let Some(turn) = number.checked_sub(1) else {
+            return Schedule::Switches {
+                list: Vec::new(),
+                at_natives: false,
+            };
+        };
+        let lure = &self.lures[(turn % self.lures.len() as u64) as usize];
+        let schedule = lure.schedule.clone();
+        if lure.fits { schedule.within(steps) } else { schedule }
+    }
+
+    /// One run; returns how many steps it took.
+    fn one(&self, number: u64, steps: u64, began: Instant, board: &Mutex<Board>) -> Result<Option<u64>, String> {
+        let schedule = self.schedule(number, steps);
+        let seed = self.seed.wrapping_add(number);
+        let ran = self
+            .prey
+            .run(&schedule, seed, tell::command(self.args, &schedule, seed))?;
+        if ran.interrupted {
+            lock(board).interrupted = true;
+            return Ok(None);
+        }
+        let trace = Trace::from_bytes(ran.trace.clone()).map_err(|error| error.to_string())?;
+        let log = figures::digest(&trace).map_err(|error| error.to_string())?;
+        let mut board = lock(board);
+        let limit = match &ran.end {
+            RunEnd::Limit(limit) => Some(limit.clone()),
+            _ => None,
+        };
+        board.figures.add(log, ran.failure.is_some(), limit.is_some());
+        if board.limit.is_none() {
+            board.limit = limit;
+        }
+        let steps = ran.made.as_ref().map(|made| made.steps);
+        let after = began.elapsed();
+        if let Some(failure) = &ran.failure {
+            let sort = failure.sort.clone();
+            let found = Found {
+                number: number + 1,
+                after,
+                schedule,
+                seed,
+                ran,
+            };
+            match board.found.get_mut(&sort) {
+                None => {
+                    board.found.insert(sort, (found, 1));
+                }
+                Some((first, n)) => {
+                    *n += 1;
+                    if found.number < first.number {
+                        *first = found;
+                    }
+                }
+            }
+        }
+        if !self.args.quiet && after > board.told + PROGRESS {
+            board.told = after;
+            tell::progress(&board.figures, after);
+        }
+        Ok(steps)
+    }
+}
+
+fn lock(board: &Mutex<Board>) -> MutexGuard<'_, Board> {
+    board.lock().unwrap_or_else(PoisonError::into_inner)
+}

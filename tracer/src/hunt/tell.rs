@@ -1,0 +1,247 @@
+//! What a hunt says.
+
+use std::path::Path;
+use std::time::Duration;
+
+use system::scheduler::{Actor, DEFAULT_JITTER, Schedule, Switch};
+
+use crate::exit::Exit;
+use crate::hunt::HuntArgs;
+use crate::hunt::figures::Figures;
+use crate::hunt::keep::{self, Simpler};
+use crate::hunt::once::Ran;
+use crate::hunt::search::{Found, Hunted, Search};
+use crate::report::{plural, shell, tell};
+
+/// An estimate from fewer runs would mislead.
+const ENOUGH: u64 = 20;
+
+/// So many switches are told one by one.
+const TOLD: usize = 8;
+
+/// The command that repeats a run.
+pub fn command(args: &HuntArgs, schedule: &Schedule, seed: u64) -> Vec<String> {
+    let mut words = vec!["tracer".to_owned(), "run".to_owned()];
+    let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+    option("--seed", seed.to_string());
+    option("--schedule", schedule.to_string());
+    if args.jitter != DEFAULT_JITTER {
+        option("--jitter", format!("{}ms", args.jitter / 1_000_000));
+    }
+    if let Some(entry) = &args.entry {
+        option("--entry", entry.clone());
+    }
+    if let Some(name) = &args.sname {
+        option("--sname", name.clone());
+    }
+    for define in &args.compiling.defines {
+        option("-D", define.clone());
+    }
+    for feature in &args.compiling.features {
+        option("--enable-feature", feature.clone());
+    }
+    for folder in &args.compiling.includes {
+        option("-I", folder.display().to_string());
+    }
+    if args.exit_with_main {
+        words.push("--exit-with-main".to_owned());
+    }
+    words.extend(args.files.iter().map(|file| file.display().to_string()));
+    if !args.arguments.is_empty() {
+        words.push("--".to_owned());
+        words.extend(args.arguments.iter().cloned());
+    }
+    words
+}
+
+/// Nothing found yet.
+pub fn progress(figures: &Figures, time: Duration) {
+    tell(&format!(
+        "{} so far, {} failed, {}",
+        plural(figures.runs as usize, "run", "runs"),
+        figures.failed,
+        rate(figures.runs, time)
+    ));
+}
+
+/// Says what was found, and keeps it.
+pub fn results(search: &Search<'_>, hunted: &Hunted) -> Exit {
+    let mut exit = if hunted.interrupted {
+        Exit::Interrupted
+    } else {
+        Exit::Success
+    };
+    for (found, times) in &hunted.found {
+        exit = match one(search, hunted, found, *times) {
+            Ok(()) => Exit::Crashed,
+            Err(text) => {
+                tell(&text);
+                return Exit::NoOutput;
+            }
+        };
+    }
+    summary(search, hunted);
+    exit
+}
+
+/// All runs together.
+fn summary(search: &Search<'_>, hunted: &Hunted) {
+    let figures = &hunted.figures;
+    let ended = if hunted.interrupted { ", interrupted" } else { "" };
+    let failed = match figures.failed {
+        0 => "none failed".to_owned(),
+        n => format!("{n} failed"),
+    };
+    let mut text = format!(
+        "{} in {} ({}){ended}: {failed}; seed {}",
+        plural(figures.runs as usize, "run", "runs"),
+        seconds(hunted.time),
+        rate(figures.runs, hunted.time),
+        search.seed
+    );
+    if search.args.keep_going || figures.failed == 0 {
+        let (low, high) = figures.failure_rate();
+        text += &format!(
+            "\n  a run fails with a probability of {} to {} (95 %)",
+            percent(low),
+            percent(high)
+        );
+    }
+    text += &format!("\n  {}", plural(figures.distinct(), "different log", "different logs"));
+    if figures.runs >= ENOUGH {
+        let seen = percent(figures.coverage());
+        text += &format!("; the next run would have one of them with a probability of about {seen}");
+    }
+    if let Some(limit) = &hunted.limit {
+        text += &format!(
+            "\n  {} reached a limit: {limit}",
+            plural(figures.limited as usize, "run", "runs")
+        );
+    }
+    lines(&text);
+}
+
+/// One failure.
+fn one(search: &Search<'_>, hunted: &Hunted, found: &Found, times: u64) -> Result<(), String> {
+    let args = search.args;
+    let failure = found.ran.failure.as_ref().map_or("", |failure| &failure.text);
+    let of = match search.runs {
+        u64::MAX => String::new(),
+        runs => format!(" of {runs}"),
+    };
+    let mut text = format!(
+        "failed in run {}{of} ({}): {failure}",
+        found.number,
+        seconds(found.after)
+    );
+    if args.keep_going {
+        text += &format!("\n  {times} of {} runs failed in this way", hunted.figures.runs);
+    }
+    text += &match &found.schedule {
+        Schedule::Switches { .. } => format!("\n  found by: the usual schedule, seed {}", found.seed),
+        schedule => format!("\n  found by: {schedule}, seed {}", found.seed),
+    };
+    let simpler = if args.no_shrink {
+        None
+    } else {
+        keep::simpler(search, found)?
+    };
+    if args.keep_original && simpler.is_some() {
+        let path = keep::write(&args.traces, search.prey.name(), &found.ran)?;
+        text += &format!("\n  the run as found: {}", shell(&path));
+    }
+    if let Some(simpler) = &simpler {
+        text += &about_switches(simpler);
+    }
+    let (schedule, ran) = match &simpler {
+        Some(Simpler { schedule, ran, .. }) => (schedule, ran),
+        None => (&found.schedule, &found.ran),
+    };
+    if let Ok((causes, all)) = keep::causes(ran) {
+        text += &format!("\n  causes: {causes} of {}", plural(all as usize, "action", "actions"));
+    }
+    let path = keep::write(&args.traces, search.prey.name(), ran)?;
+    text += &format!(
+        "\n  next:   replay why {}\n  again:  {}",
+        why(ran, &path),
+        quoted(&command(args, schedule, found.seed))
+    );
+    lines(&text);
+    Ok(())
+}
+
+/// The switches that a failure needs.
+fn about_switches(simpler: &Simpler) -> String {
+    let Schedule::Switches { list, .. } = &simpler.schedule else {
+        return String::new();
+    };
+    let (from, runs) = simpler.from;
+    let needed = plural(list.len(), "switch", "switches");
+    let mut text = match list.len() {
+        0 => "\n  it needs no switch: the usual schedule fails, too".to_owned(),
+        n if n == from => format!("\n  it needs {needed}:"),
+        _ => format!("\n  it needs {needed} (found with {from}; {runs} runs to leave out the others):"),
+    };
+    for switch in list.iter().take(TOLD) {
+        text += &format!("\n    {}", switch_in_words(switch));
+    }
+    if list.len() > TOLD {
+        text += &format!("\n    … and {} more", list.len() - TOLD);
+    }
+    text
+}
+
+fn switch_in_words(switch: &Switch) -> String {
+    let turn = match switch.instead_of {
+        Actor::Process(pid) => format!(
+            "<0.{pid}.0> is interrupted after {}",
+            plural(switch.after as usize, "step", "steps")
+        ),
+        Actor::Channel { from, to } => format!("signal {} from <0.{from}.0> to <0.{to}.0> is late", switch.after + 1),
+        Actor::Timer { by, k } => format!("the message of timer {k} of <0.{by}.0> is late"),
+        Actor::Clock => "no time passes".to_owned(),
+    };
+    let instead = match switch.to {
+        Actor::Process(pid) => format!("<0.{pid}.0> runs"),
+        Actor::Channel { from, to } => format!("a signal from <0.{from}.0> arrives at <0.{to}.0>"),
+        Actor::Timer { by, k } => format!("the message of timer {k} of <0.{by}.0> arrives"),
+        Actor::Clock => "time passes up to the next timeout".to_owned(),
+    };
+    format!("{turn}: {instead}")
+}
+
+/// The arguments of `replay why`.
+fn why(ran: &Ran, path: &Path) -> String {
+    match ran.failure.as_ref().and_then(|failure| failure.target.as_ref()) {
+        Some(target) => format!("{target} {}", shell(path)),
+        None => shell(path),
+    }
+}
+
+/// Words as a shell command.
+fn quoted(words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| log_format::quoted(word.as_ref())).collect();
+    words.join(" ")
+}
+
+fn lines(text: &str) {
+    eprintln!("{}", log_format::safe_lines(&format!("tracer: {text}")));
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+fn rate(runs: u64, time: Duration) -> String {
+    format!("{:.0} runs a second", runs as f64 / time.as_secs_f64().max(1e-6))
+}
+
+fn percent(p: f64) -> String {
+    let p = p * 100.0;
+    match p {
+        0.0 => "0 %".to_owned(),
+        ..0.1 => format!("{p:.3} %"),
+        ..10.0 => format!("{p:.1} %"),
+        _ => format!("{p:.0} %"),
+    }
+}

@@ -1,0 +1,124 @@
+//! What a hunt notices while a program runs: which processes ended abnormally, and which left messages unread.
+
+use interpreter::heap::Heap;
+use interpreter::print;
+use interpreter::term::Term;
+use interpreter::vm::EndClass;
+use system::observer::{Ending, Event, Observer};
+use system::recorder::Recorder;
+
+use crate::report::{Reporter, Reports};
+
+/// Characters of a reason that are shown.
+const REASON: usize = 200;
+
+/// A process that ended abnormally.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Crash {
+    /// The process.
+    pub pid: log_format::Pid,
+    /// `error`, `exit` or `throw`.
+    pub class: &'static str,
+    /// The reason, on one line.
+    pub reason: String,
+    /// Where: `file:line` of the innermost call of the program that has one.
+    pub place: Option<String>,
+    /// Did another process have a link to it, or a monitor on it?
+    pub is_watched: bool,
+}
+
+/// See the module. It prints nothing.
+#[derive(Debug, Default)]
+pub struct Watcher {
+    reporter: Reporter,
+    /// Processes that ended abnormally by themselves, in order.
+    pub crashes: Vec<Crash>,
+    /// Processes that ended with so many messages unread.
+    pub unread: Vec<(log_format::Pid, usize)>,
+}
+
+impl Observer for Watcher {
+    type Log = ();
+    fn born(&mut self, _: log_format::Pid, _: Option<&()>, _: u16) {}
+    #[inline(always)]
+    fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+    #[inline(always)]
+    fn plain_send(&mut self, (): &mut ()) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn plain_rec(&mut self, (): &mut (), _: log_format::Tag) -> bool {
+        true
+    }
+    fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
+        let unread = ending.machine.mailbox.len();
+        if ending.class == Some(EndClass::Normal) && unread > 0 {
+            self.unread.push((ending.pid, unread));
+        }
+        if ending.pid.0 == system::FIRST_PID {
+            self.reporter.note_entry(ending);
+        }
+        let class = match ending.class {
+            Some(EndClass::Error) => "error",
+            Some(EndClass::Throw) => "throw",
+            Some(EndClass::Exit) => "exit",
+            Some(EndClass::Normal) | None => return,
+        };
+        let mut heap = Heap::new(ending.program.literals().clone());
+        let reason = heap.import(ending.reason);
+        let style = print::Style::unicode(ending.program);
+        let shown = print::short(&heap, innermost(&heap, reason, class), REASON, &style);
+        if class == "exit" && is_orderly(&shown) {
+            return;
+        }
+        self.crashes.push(Crash {
+            pid: ending.pid,
+            class,
+            reason: shown,
+            place: ending.stacktrace.and_then(|stack| place(&ending.machine.heap, stack)),
+            is_watched: ending.is_watched,
+        });
+    }
+}
+
+/// The reason of an error without its stack.
+fn innermost(heap: &Heap, reason: Term, class: &str) -> Term {
+    match heap.tuple(reason) {
+        Some(&[inner, stack]) if class != "exit" && heap.list(stack).is_some() => inner,
+        _ => reason,
+    }
+}
+
+fn is_orderly(reason: &str) -> bool {
+    reason == "normal" || reason == "shutdown" || reason.starts_with("{shutdown,")
+}
+
+/// The first place of a stack trace that has a file and a line.
+fn place(heap: &Heap, stack: Term) -> Option<String> {
+    heap.list(stack)?.into_iter().find_map(|entry| {
+        let &[_, _, _, info] = heap.tuple(entry)? else {
+            return None;
+        };
+        let (mut file, mut line) = (None, None);
+        for pair in heap.list(info)? {
+            if let Some(&[key, value]) = heap.tuple(pair) {
+                match key.as_atom()?.as_str() {
+                    "file" => {
+                        let chars = heap.list(value)?;
+                        let chars = chars.iter().map(|c| char::from_u32(u32::try_from(c.as_small()?).ok()?));
+                        file = chars.collect::<Option<String>>();
+                    }
+                    "line" => line = value.as_small(),
+                    _ => {}
+                }
+            }
+        }
+        Some(format!("{}:{}", file?, line?))
+    })
+}
+
+impl Reports for Recorder<Watcher> {
+    fn reporter(&self) -> &Reporter {
+        &self.inner().reporter
+    }
+}
