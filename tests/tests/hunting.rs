@@ -160,7 +160,7 @@ fn processes_that_nobody_watches_outputs_and_lost_messages_can_be_failures() {
         "<0.2.0>, which no other process watched: error oops at a.erl:3",
         "replay why exit:0.2.0",
     ]);
-    write("spawn_monitor(fun() -> error(oops) end), ok");
+    write("{_, R} = spawn_monitor(fun() -> error(oops) end), receive {'DOWN', R, _, _, _} -> ok end");
     folder.tracer(["hunt", "a.erl", "--seed", "1", "--runs", "5"]).expect(0);
     write("io:format(\"it is 7~n\")");
     folder.tracer(["hunt", "a.erl", "--seed", "1", "--runs", "5"]).expect(0);

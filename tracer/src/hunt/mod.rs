@@ -60,15 +60,15 @@ pub struct HuntArgs {
     /// Stop after this time, for example 90s, 10m or 1h
     #[arg(long, value_name = "TIME", value_parser = options::duration)]
     pub time: Option<u64>,
-    /// How runs are scheduled: one or more of walk, pct:D, pos, delay:N, random, round-robin, in turn. `mix` is
-    /// pos,walk,pct:2,delay:2,pct:3,delay:1. If pct and delay say no number of steps, that of the first run is used
+    /// How runs are scheduled: one or more of walk, pct:D, pos, delay:N, random, round-robin, in turn. `mix` is the usual schedule once, then
+    /// pos,walk,pct:2,delay:2,pct:3,delay:1. If pct and delay say no number of steps, that of the usual schedule is used
     #[arg(long, value_name = "STRATEGY,…", value_delimiter = ',', default_value = "mix")]
     pub strategy: Vec<String>,
-    /// Run I uses seed N + I. The same seed finds the same run [default: drawn, and printed]
+    /// Runs use the seeds from N on. The same seed finds the same run [default: drawn, and printed]
     #[arg(long, value_name = "N", value_parser = whole_number(0..=u64::MAX))]
     pub seed: Option<u64>,
     /// Run so many at once [default: one for each processor]
-    #[arg(long, value_name = "J", value_parser = whole_number(1..=1024))]
+    #[arg(long, value_name = "J", value_parser = whole_number(1..=1024_u64))]
     pub jobs: Option<u64>,
     /// Go on after a failure, and say how often the program fails. One trace is kept for each kind of failure
     #[arg(long)]
@@ -161,16 +161,14 @@ pub fn hunt(args: &HuntArgs) -> Exit {
     let deadline = args.time.map(|time| Instant::now() + Duration::from_nanos(time));
     // A schedule that does not depend on the seed is the same every time.
     let once = lures.iter().all(|lure| !lure.schedule.draws());
+    let most = if once { lures.len() as u64 } else { u64::MAX };
     let all = if args.time.is_some() { u64::MAX } else { RUNS };
     let search = Search {
         prey: &prey,
         args,
         seed,
-        runs: if once {
-            1 + lures.len() as u64
-        } else {
-            args.runs.unwrap_or(all)
-        },
+        runs: args.runs.unwrap_or(all).min(most),
+        usual_first: args.strategy.iter().any(|word| word == MIXED),
         deadline,
         lures,
     };
@@ -222,12 +220,15 @@ fn rules(args: &HuntArgs) -> Result<Rules, String> {
     })
 }
 
-/// What `mix` stands for.
+/// The word for a mixture of strategies. It begins with the usual schedule.
+const MIXED: &str = "mix";
+
+/// What it stands for.
 const MIX: [&str; 6] = ["pos", "walk", "pct:2", "delay:2", "pct:3", "delay:1"];
 
 fn lures(words: &[String]) -> Result<Vec<Lure>, String> {
     let words = words.iter().flat_map(|word| match word.as_str() {
-        "mix" => MIX.to_vec(),
+        MIXED => MIX.to_vec(),
         word => vec![word],
     });
     let lure = |word: &str| {

@@ -32,6 +32,8 @@ pub struct Search<'a> {
     pub seed: u64,
     /// At most so many runs.
     pub runs: u64,
+    /// Does the run under the usual schedule count as the first?
+    pub usual_first: bool,
     /// When to stop.
     pub deadline: Option<Instant>,
     /// Schedules, in turn.
@@ -88,12 +90,12 @@ impl Search<'_> {
     pub fn run(&self) -> Result<Hunted, String> {
         let began = Instant::now();
         let board = Mutex::new(Board::default());
-        // The usual schedule comes first. It compiles what the program needs, and says how long a run is.
+        // It compiles what the program needs, and says how long a run is.
         let first = self.one(0, 0, began, &board)?;
         let steps = first.unwrap_or(system::scheduler::DEFAULT_STEPS).max(1);
         let next = AtomicU64::new(1);
         // Runs from this one on are not needed.
-        let end = AtomicU64::new(self.runs);
+        let end = AtomicU64::new(self.runs.saturating_add(1 - self.counted(0)));
         if !self.args.keep_going && !lock(&board).found.is_empty() {
             end.store(0, Ordering::Relaxed);
         }
@@ -108,7 +110,12 @@ impl Search<'_> {
                     lock(&board).error.get_or_insert(error);
                     return;
                 }
-                if !self.args.keep_going && lock(&board).found.values().any(|(found, _)| found.number <= number + 1) {
+                if !self.args.keep_going
+                    && lock(&board)
+                        .found
+                        .values()
+                        .any(|(found, _)| found.number <= self.counted(number))
+                {
                     end.fetch_min(number, Ordering::Relaxed);
                 }
             }
@@ -142,6 +149,11 @@ impl Search<'_> {
         })
     }
 
+    /// The number of a run for people, from 1; 0 for one that does not count.
+    const fn counted(&self, number: u64) -> u64 {
+        number + self.usual_first as u64
+    }
+
     /// The schedule of a run.
     fn schedule(&self, number: u64, steps: u64) -> Schedule {
         let Some(turn) = number.checked_sub(1) else {
@@ -166,6 +178,10 @@ impl Search<'_> {
             lock(board).interrupted = true;
             return Ok(None);
         }
+        let steps = ran.made.as_ref().map(|made| made.steps);
+        if self.counted(number) == 0 {
+            return Ok(steps);
+        }
         let trace = Trace::from_bytes(ran.trace.clone()).map_err(|error| error.to_string())?;
         let log = figures::digest(&trace).map_err(|error| error.to_string())?;
         let mut board = lock(board);
@@ -177,12 +193,11 @@ impl Search<'_> {
         if board.limit.is_none() {
             board.limit = limit;
         }
-        let steps = ran.made.as_ref().map(|made| made.steps);
         let after = began.elapsed();
         if let Some(failure) = &ran.failure {
             let sort = failure.sort.clone();
             let found = Found {
-                number: number + 1,
+                number: self.counted(number),
                 after,
                 schedule,
                 seed,
