@@ -13,7 +13,7 @@ pub(super) struct Walk {
 impl Walk {
     pub(super) const fn new(seed: u64) -> Self {
         Self {
-            draws: Draws::new(seed, 0x77_616c_6b),
+            draws: Draws::new(seed, 0x7761_6c6b),
         }
     }
 }
