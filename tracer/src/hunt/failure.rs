@@ -51,7 +51,7 @@ pub fn of(system: &System<Recorder<Watcher>>, verdict: &Verdict, printed: &[u8],
     match verdict.exit {
         Exit::Crashed => {
             let crash = watcher.crashes.iter().find(entry);
-            let text = crash.map_or_else(|| first_line(&verdict.text), |crash| in_words(crash));
+            let text = crash.map_or_else(|| first_line(&verdict.text), in_words);
             return Some(Failure::new(text, None));
         }
         Exit::Deadlock => {
