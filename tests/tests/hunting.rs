@@ -30,15 +30,17 @@ fn program(name: &str) -> PathBuf {
 
 fn hunt(folder: &Folder, name: &str, more: &[&str]) -> Outcome {
     let path = program(name);
-    let mut args = vec!["hunt", path.to_str().unwrap(), "--seed", "7"];
+    let mut args = vec!["hunt", path.to_str().expect("what the tool wrote"), "--seed", "7"];
     args.extend(more);
     folder.tracer(args)
 }
 
 /// The one trace of a folder.
 fn kept(folder: &Folder) -> PathBuf {
-    let entries = std::fs::read_dir(folder.path().join("_traces")).unwrap();
-    let all: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    let entries = std::fs::read_dir(folder.path().join("_traces")).expect("what the tool wrote");
+    let all: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("what the tool wrote").path())
+        .collect();
     assert_eq!(all.len(), 1, "{all:?}");
     all[0].clone()
 }
@@ -55,13 +57,13 @@ fn command_after(says: &str, word: &str) -> Vec<String> {
 #[test]
 fn every_racy_program_has_its_test() {
     let mut names: Vec<String> = std::fs::read_dir(root().join("fixtures/racy"))
-        .unwrap()
+        .expect("what the tool wrote")
         .map(|entry| {
             entry
-                .unwrap()
+                .expect("what the tool wrote")
                 .path()
                 .file_stem()
-                .unwrap()
+                .expect("what the tool wrote")
                 .to_string_lossy()
                 .into_owned()
         })
@@ -78,7 +80,7 @@ fn every_bug_is_found_in_200_runs_made_simpler_and_replays_to_the_same_failure()
             .expect(1)
             .says(&["failed in run", word, "switch"]);
         let trace = kept(&folder);
-        let path = trace.to_str().unwrap();
+        let path = trace.to_str().expect("what the tool wrote");
         folder.replay(["verify", path]).expect(0);
         folder.replay(["why", path]).expect(0);
         // The printed command repeats the run that was kept.
@@ -87,8 +89,10 @@ fn every_bug_is_found_in_200_runs_made_simpler_and_replays_to_the_same_failure()
         let code = folder.tracer(again[1..].iter().map(String::as_str)).code;
         assert!(code == 1 || code == 80, "{name}: {code}");
         let logs = |path: &std::path::Path| {
-            let trace = Trace::open(path).unwrap();
-            let all = trace.processes().map(|process| trace_of(&trace, process.unwrap().pid));
+            let trace = Trace::open(path).expect("what the tool wrote");
+            let all = trace
+                .processes()
+                .map(|process| trace_of(&trace, process.expect("what the tool wrote").pid));
             all.collect::<Vec<String>>()
         };
         assert_eq!(logs(&trace), logs(&folder.path().join("trace.bin")), "{name}");
@@ -97,9 +101,9 @@ fn every_bug_is_found_in_200_runs_made_simpler_and_replays_to_the_same_failure()
 
 /// The log of a process as text.
 fn trace_of(trace: &Trace, pid: log_format::Pid) -> String {
-    let mut reader = trace.log(pid).unwrap();
+    let mut reader = trace.log(pid).expect("what the tool wrote");
     let mut text = format!("{pid}:");
-    while let Some(step) = reader.step(1).unwrap() {
+    while let Some(step) = reader.step(1).expect("what the tool wrote") {
         text += &format!(" {step:?}");
     }
     text
@@ -126,7 +130,7 @@ fn a_hunt_finds_the_same_run_whatever_the_number_of_jobs() {
         let folder = Folder::new("a_hunt_finds_the_same_run");
         let says = hunt(&folder, "double_withdrawal", &["--jobs", jobs]).expect(1).stderr;
         (
-            kept(&folder).file_name().unwrap().to_owned(),
+            kept(&folder).file_name().expect("what the tool wrote").to_owned(),
             command_after(&says, "again:"),
         )
     };

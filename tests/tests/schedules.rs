@@ -28,7 +28,7 @@ fn replays(subjects: &[Subject], quick: u64) {
     for subject in subjects {
         for schedule in EXPLORING {
             for seed in 0..many(quick, 20 * quick) {
-                let schedule: Schedule = schedule.parse().unwrap();
+                let schedule: Schedule = schedule.parse().expect("a schedule");
                 let (recorded, _) = record(subject, &schedule, seed);
                 let fail = |e: String| panic!("{} under {schedule}, seed {seed}: {e}", subject.name);
                 recorded
@@ -69,12 +69,12 @@ fn what_they_record_of_tables_and_nodes_can_be_replayed() {
 fn the_same_seed_makes_the_same_run_and_so_do_its_switches_alone() {
     for subject in Subject::fixtures() {
         for schedule in EXPLORING {
-            let schedule: Schedule = schedule.parse().unwrap();
+            let schedule: Schedule = schedule.parse().expect("a schedule");
             let (first, taken) = record(&subject, &schedule, 5);
             let (again, _) = record(&subject, &schedule, 5);
             assert_eq!(logs(&first), logs(&again), "{} under {schedule}", subject.name);
             let switches = schedule.with_switches(taken.so_far().switches).unwrap();
-            let read: Schedule = switches.to_string().parse().unwrap();
+            let read: Schedule = switches.to_string().parse().expect("a schedule");
             let (repeated, _) = record(&subject, &read, 0);
             assert_eq!(logs(&first), logs(&repeated), "{} under {switches}", subject.name);
         }
@@ -85,7 +85,7 @@ fn the_same_seed_makes_the_same_run_and_so_do_its_switches_alone() {
 fn crashes(body: &str, schedule: &str) -> usize {
     let text = format!("-module(race).\n-export([main/0]).\n{body}");
     let subject = Subject::new("race", "race.erl", &text);
-    let schedule: Schedule = schedule.parse().unwrap();
+    let schedule: Schedule = schedule.parse().expect("a schedule");
     let crashed = |seed: &u64| {
         let recorded = memory::record_under(&subject, schedule.scheduler(*seed, DEFAULT_JITTER).0);
         let main = &recorded.logs[&Pid(1)];
