@@ -4,8 +4,12 @@
 -export([start/0, stop/0, test/1, test/2]).
 %% For the macros ?cmd and its like.
 -export(['$command'/1]).
+%% For eunit_proc: texts.
+-export([exception/2, skipped/1]).
 %% Of the listener.
--record(tty, {verbose, depth, silent, indent = 0, pass = 0, fail = 0, skip = 0, cancel = 0, groups = []}).
+-record(tty, {verbose, depth, silent, indent = 0, pass = 0, fail = 0, skip = 0, cancel = 0, groups = [],
+              %% Of `tracer test`: a line before the first test, and whether a run without tests says so.
+              header = "", is_part = false}).
 
 start() -> ok.
 stop() -> ok.
@@ -20,8 +24,9 @@ test(Tests) -> test(Tests, []).
 
 test(Tests, Options) when is_list(Options) ->
     Tty = #tty{verbose = proplists:get_bool(verbose, Options), depth = proplists:get_value(print_depth, Options, 20),
-               silent = proplists:get_bool(no_tty, Options)},
-    Tty#tty.verbose andalso say(Tty, "======================== EUnit ========================\n", []),
+               silent = proplists:get_bool(no_tty, Options), header = proplists:get_value('$header', Options, ""),
+               is_part = proplists:get_bool('$part', Options)},
+    Tty#tty.verbose andalso not Tty#tty.is_part andalso say(Tty, "======================== EUnit ========================\n", []),
     Caller = self(),
     Exact = proplists:get_bool(exact_execution, Options),
     Order = case proplists:get_value(inparallel, Options) of true -> {inparallel, 0}; N when is_integer(N) -> {inparallel, N}; _ -> inorder end,
@@ -39,9 +44,11 @@ listen(Root, Ref, Tty) ->
         {'DOWN', Ref, process, Root, _} -> verdict(Tty)
     end.
 
+verdict(#tty{header = [_ | _], pass = Pass} = Tty) when Pass > 0 -> verdict(header(Tty));
 verdict(#tty{pass = Pass, fail = 0, skip = 0, cancel = 0} = Tty) ->
     Pass > 0 andalso Tty#tty.verbose andalso bar(Tty),
     case Pass of
+        0 when Tty#tty.is_part -> ok;
         0 -> say(Tty, "  There were no tests to run.\n", []);
         1 -> say(Tty, "  Test passed.\n", []);
         2 -> say(Tty, "  2 tests passed.\n", []);
@@ -98,8 +105,8 @@ ended(test, ok, Data, #tty{verbose = Verbose, pass = N} = Tty) ->
     Time = proplists:get_value(time, Data, 0),
     Verbose andalso say(Tty, "~tsok\n", [case Time > 0 of true -> io_lib:fwrite("[~.3f s] ", [Time / 1000]); false -> "" end]),
     Tty#tty{pass = N + 1};
-ended(test, Status, Data, Tty) ->
-    Tty#tty.verbose orelse test_begins(Data, Tty),
+ended(test, Status, Data, Tty0) ->
+    Tty = case Tty0#tty.verbose of true -> Tty0; false -> test_begins(Data, Tty0) end,
     case Status of
         {error, Exception} ->
             say(Tty, "*failed*\n~ts", [exception(Exception, Tty#tty.depth)]),
@@ -114,17 +121,29 @@ skipped({module_not_found, M}) -> io_lib:fwrite("missing module: ~w", [M]);
 skipped({no_such_function, {M, F, A}}) -> io_lib:fwrite("no such function: ~w:~tw/~w", [M, F, A]).
 
 cancelled(group, undefined, _, #tty{indent = I, cancel = N} = Tty) -> Tty#tty{indent = I - 1, cancel = N + 1};
-cancelled(group, Reason, Data, #tty{indent = I, cancel = N} = Tty) ->
+cancelled(group, Reason, Data, #tty{indent = I, cancel = N} = Tty0) ->
+    Tty = header(Tty0),
+    case Reason of
+        {blame, _} -> ok;
+        _ -> erlang:'$tell'([group, eunit_proc:plain(proplists:get_value(desc, Data)), eunit_proc:one_line(Reason), eunit_proc:plain(cancel_text(Reason, Tty#tty.depth))])
+    end,
     Tty#tty.verbose andalso described(Data) orelse begin indent(Tty), say(Tty, "~ts\n", [proplists:get_value(desc, Data)]) end,
     case Reason of
         {blame, _} -> ok;
         _ -> indent(Tty), say(Tty, cancel_text(Reason, Tty#tty.depth), [])
     end,
     Tty#tty{indent = I - 1, cancel = N + 1};
-cancelled(test, Reason, Data, #tty{cancel = N} = Tty) ->
-    Tty#tty.verbose orelse test_begins(Data, Tty),
-    say(Tty, cancel_text(Reason, Tty#tty.depth), []),
+cancelled(test, Reason, Data, #tty{cancel = N} = Tty0) ->
+    Tty = case Tty0#tty.verbose of true -> Tty0; false -> test_begins(Data, Tty0) end,
+    Text = cancel_text(Reason, Tty#tty.depth),
+    say(Tty, Text, []),
+    eunit_proc:tell_test(proplists:get_value(source, Data), proplists:get_value(line, Data, 0), proplists:get_value(desc, Data), {cancelled, Reason, Text}, 0, ""),
     Tty#tty{cancel = N + 1}.
+
+header(#tty{header = ""} = Tty) -> Tty;
+header(#tty{header = Header} = Tty) ->
+    say(Tty, "~ts\n", [Header]),
+    Tty#tty{header = ""}.
 
 cancel_text(undefined, _) -> "*skipped*\n";
 cancel_text(timeout, _) -> "*timed out*\n";
@@ -136,7 +155,8 @@ cancel_text({abort, Reason}, Depth) -> problem(Reason, Depth).
 indent(#tty{indent = I} = Tty) when I >= 1 -> say(Tty, lists:duplicate(I * 2, $\s), []);
 indent(_) -> ok.
 
-test_begins(Data, Tty) ->
+test_begins(Data, Tty0) ->
+    Tty = header(Tty0),
     indent(Tty),
     Line = case proplists:get_value(line, Data, 0) of 0 -> ""; L -> io_lib:fwrite("~w:", [L]) end,
     Desc = case described(Data) of true -> io_lib:fwrite(" (~ts)", [proplists:get_value(desc, Data)]); false -> "" end,

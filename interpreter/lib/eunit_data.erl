@@ -1,9 +1,10 @@
-%% Test representations of EUnit: the first item of a deep list of them, and what it stands for. `Exact`: a module does not bring its
+%% Test representations of EUnit: the first item of a deep list of them, and what it stands for. `{'$only', Words, Tests}` is not of EUnit: those of
+%% the tests whose name or description, or the description of a group that they are in, contains one of the words. `Exact`: a module does not bring its
 %% MODULE_tests with it.
 -module(eunit_data).
--export([next/2, is_not_test/1]).
+-export([next/2, is_not_test/1, own_tests/2]).
 -record(test, {f, desc, timeout, location, line = 0}).
--record(group, {desc, order, timeout, context, spawn, tests}).
+-record(group, {desc, order, timeout, context, spawn, tests, only}).
 -record(context, {setup, cleanup, process}).
 
 next(Tests, Exact) ->
@@ -105,6 +106,7 @@ parse({with, X, As} = T, _) when is_list(As) ->
             {data, [{erlang:fun_info_mfa(A), fun() -> A(X) end}, {with, X, Rest}]};
         [] -> {data, []}
     end;
+parse({'$only', Words, T}, _) -> #group{tests = T, only = Words};
 parse({S, T1} = T, Exact) when is_list(S) ->
     is_string(S) orelse bad(T),
     group(#group{tests = T1, desc = unicode:characters_to_binary(S)}, Exact);
@@ -173,6 +175,7 @@ check_setups(List, T) ->
 
 %% A group of one item hands down what does not conflict.
 group(#group{context = #context{}} = G, _) -> G;
+group(#group{only = Words} = G, _) when Words =/= undefined -> G;
 group(#group{tests = T0, desc = Desc, order = Order, context = Context, spawn = Spawn, timeout = Timeout} = G, Exact) ->
     {T1, Rest} = look(T0, Exact),
     {T2, _} = look(Rest, Exact),

@@ -2,13 +2,14 @@
 %% task to keeper to the task that started it, and at the top to the listener. Each test notes in the trace that it begins and how it ends;
 %% its keeper does so for a test that cannot.
 -module(eunit_proc).
--export([start/4, get_output/0]).
+-export([start/4, get_output/0, test_name/2, tell_test/6, one_line/1, plain/1]).
 -export(['$leader'/1]).
 -record(test, {f, desc, timeout, location, line = 0}).
--record(group, {desc, order, timeout, context, spawn, tests}).
+-record(group, {desc, order, timeout, context, spawn, tests, only}).
 -record(context, {setup, cleanup, process}).
-%% Of a task: its keeper, the place of the current item, the order of its items, and whether test modules named on their own bring MODULE_tests.
--record(st, {keeper, id = [], order = inorder, exact = false}).
+%% Of a task: its keeper, the place of the current item, the order of its items, and whether test modules named on their own bring MODULE_tests, and
+%% the words that select tests (`all`: no selection).
+-record(st, {keeper, id = [], order = inorder, exact = false, only = all}).
 
 %% Runs the tests and sends each event to the listener.
 start(Tests, Order, Exact, Listener) ->
@@ -157,7 +158,11 @@ next_item(Tests, St) ->
     catch throw:Cause -> throw({eunit_abort, Cause})
     end.
 
-handle_item(#test{} = T, St) -> handle_test(T, St);
+handle_item(#test{desc = D} = T, St) ->
+    case is_wanted(D, St#st.only) orelse is_wanted(test_name(T#test.location, T#test.line), St#st.only) of
+        true -> handle_test(T, St);
+        false -> ok
+    end;
 handle_item(#group{} = G, St) -> handle_group(G, St).
 
 handle_test(T, St) ->
@@ -170,7 +175,7 @@ handle_test(T, St) ->
     {Status, Spent} = with_timeout(Limit, fun() -> run_test(T) end, St),
     group_leader(Outer, self()),
     Leader ! stop,
-    receive {Leader, Output} -> io:put_chars(Output) end,
+    receive {Leader, Output} -> io:put_chars(Output), tell_test(T#test.location, T#test.line, T#test.desc, Status, Spent, Output) end,
     tell({'end', Status, Spent}, St),
     ok.
 
@@ -178,8 +183,13 @@ handle_group(#group{spawn = undefined} = G, St) -> run_group(G, ordered(G, St));
 handle_group(#group{spawn = local} = G, St) -> wait(start_task(fun(S) -> run_group(G, S) end, ordered(G, St)), St);
 handle_group(#group{spawn = {remote, Node}}, _) -> throw({eunit_abort, {bad_test, {spawn, Node}}}).
 
-ordered(#group{order = undefined}, St) -> St;
-ordered(#group{order = Order}, St) -> St#st{order = Order}.
+ordered(#group{order = Order, only = Words, desc = Desc}, St) ->
+    Only = case Words of undefined -> St#st.only; _ -> Words end,
+    St#st{order = case Order of undefined -> St#st.order; _ -> Order end, only = case is_wanted(Desc, Only) of true -> all; false -> Only end}.
+
+is_wanted(_, all) -> true;
+is_wanted(undefined, _) -> false;
+is_wanted(Text, Words) -> lists:any(fun(Word) -> string:find(Text, Word) =/= nomatch end, Words).
 
 run_test(#test{f = F} = T) ->
     Name = test_name(T#test.location, T#test.line),
@@ -230,6 +240,28 @@ test_name({M, F, _}, Line) ->
     end,
     lists:append([atom_to_list(M), ":", Function | case Line of 0 -> []; _ -> [":", integer_to_list(Line)] end]);
 test_name(_, _) -> "eunit:test".
+
+%% ---- details for the caller of the run --------------------------------------------------------------------------------------------------
+
+tell_test(Location, Line, Desc, Status, Time, Output) ->
+    {Word, Class, Reason, Text} = case Status of
+        ok -> {passed, "", "", ""};
+        {error, {C, R, _} = Exception} -> {failed, C, one_line(R), eunit:exception(Exception, 20)};
+        {skipped, Missing} -> {failed, error, one_line(Missing), eunit:skipped(Missing)};
+        {cancelled, Why, Shown} -> {cancelled, "", one_line(Why), Shown}
+    end,
+    erlang:'$tell'([test, Word, plain(test_name(Location, Line)), plain(Desc), Time, Class, Reason, plain(Text), plain(Output)]).
+
+one_line(Term) -> plain(io_lib:format("~0tp", [Term])).
+
+plain(undefined) -> "";
+plain(Chars) ->
+    try unicode:characters_to_binary(Chars) of
+        Text when is_binary(Text) -> Text;
+        _ -> iolist_to_binary(io_lib:format("~w", [Chars]))
+    catch
+        _:_ -> iolist_to_binary(io_lib:format("~w", [Chars]))
+    end.
 
 %% A setup, a cleanup or an instantiator failed.
 note_context(Why, {Class, Reason, Stack}, #context{setup = S, cleanup = C}) ->

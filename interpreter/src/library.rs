@@ -20,6 +20,7 @@ modules! {
     "code",
     "counters",
     "crypto",
+    "ct",
     "dict",
     "digraph",
     "digraph_utils",
@@ -86,6 +87,8 @@ modules! {
     "rand",
     "random",
     "re",
+    "retell_suite",
+    "retell_test",
     "rpc",
     "sets",
     "slave",
@@ -94,6 +97,7 @@ modules! {
     "supervisor",
     "supervisor_bridge",
     "sys",
+    "test_server",
     "timer",
     "unicode",
     "unicode_util",
@@ -114,6 +118,7 @@ pub fn source(module: &str) -> Option<&'static str> {
 }
 
 const HEADERS: &[(&str, &str)] = &[
+    ("common_test/include/ct.hrl", include_str!("../lib/include/ct.hrl")),
     ("eunit/include/eunit.hrl", include_str!("../lib/include/eunit.hrl")),
     ("kernel/include/file.hrl", include_str!("../lib/include/file.hrl")),
     ("kernel/include/inet.hrl", include_str!("../lib/include/inet.hrl")),

@@ -49,6 +49,7 @@ mod growing;
 mod ids;
 mod index;
 mod input;
+pub mod kept;
 mod keys;
 #[cfg(unix)]
 mod map;

@@ -4,12 +4,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The folder in which traces of test runs are kept.
-pub const FOLDER: &str = "_traces";
-/// The extension of their names.
-const EXTENSION: &str = "trace";
-/// Number of digits of an id.
-const DIGITS: usize = 8;
+pub use log_format::kept::FOLDER;
+use log_format::kept::{is_id, is_named, parts};
 
 /// A trace file in a folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,16 +46,18 @@ pub fn list(folder: &Path, listed: Listed) -> std::io::Result<Vec<Kept>> {
         if !meta.is_file() {
             continue;
         }
-        let is_named = path.extension() == Some(OsStr::new(EXTENSION));
+        let is_named = is_named(&path);
+        // One that is being written has no name yet.
+        if log_format::kept::of_running(&path).is_some() {
+            continue;
+        }
         if !is_named && (listed == Listed::ByName || !log_format::is_trace(&path)) {
             continue;
         }
         let name = if is_named { path.file_stem() } else { path.file_name() };
         let stem = name.unwrap_or_default().to_string_lossy().into_owned();
-        let (test, id) = match stem.rsplit_once('-') {
-            Some((test, id)) if is_id(id) && id.len() == DIGITS => (test.to_owned(), Some(id.to_owned())),
-            _ => (stem, None),
-        };
+        let (test, id) = parts(&stem);
+        let (test, id) = (test.to_owned(), id.map(str::to_owned));
         all.push(Kept {
             test,
             id,
@@ -71,10 +69,6 @@ pub fn list(folder: &Path, listed: Listed) -> std::io::Result<Vec<Kept>> {
     }
     all.sort_by(|a, b| b.written.cmp(&a.written).then_with(|| a.path.cmp(&b.path)));
     Ok(all)
-}
-
-fn is_id(text: &str) -> bool {
-    !text.is_empty() && text.len() <= DIGITS && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// The file that a word of the command line names: a file of that name, or among the traces in `_traces`, `latest` or the first digits of an id.

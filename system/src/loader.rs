@@ -91,6 +91,8 @@ pub struct SourceLoader {
     pub warnings: Vec<Diagnostic>,
     /// Modules that do not exist or do not compile, so that they are not searched again.
     missing: std::collections::HashSet<Atom, rustc_hash::FxBuildHasher>,
+    /// Modules that a call should have loaded, and that do not compile.
+    broken: Arc<Mutex<Vec<Atom>>>,
 }
 
 impl SourceLoader {
@@ -102,7 +104,14 @@ impl SourceLoader {
             read: Arc::default(),
             warnings: Vec::new(),
             missing: Default::default(),
+            broken: Arc::default(),
         }
+    }
+
+    /// The list of modules that a call should have loaded and that do not compile; it grows while the program runs.
+    #[must_use]
+    pub fn broken(&self) -> Arc<Mutex<Vec<Atom>>> {
+        Arc::clone(&self.broken)
     }
 
     /// The list of everything read, which grows as modules are loaded.
@@ -256,6 +265,7 @@ impl Loader for SourceLoader {
             Ok(_) => Ok(program.is_loaded(module)),
             Err(text) => {
                 self.missing.insert(module);
+                self.broken.lock().unwrap_or_else(PoisonError::into_inner).push(module);
                 Err(text)
             }
         }

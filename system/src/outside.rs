@@ -135,6 +135,9 @@ pub trait Outside: Send {
     fn begin(&mut self, command: &str) -> u64;
     /// The output of a command that has ended; returned once. [`Outside::rest`] ends when it has ended.
     fn finished(&mut self, number: u64) -> Option<Vec<u8>>;
+    /// A test runner tells its caller something about a test: the first word says what, the others are its parts. Ignored unless the caller of
+    /// the run asked for it.
+    fn told(&mut self, _about_a_test: Vec<String>) {}
     /// The operating system's number of this process.
     fn process_id(&mut self) -> u32;
     /// Has the user asked to stop (Ctrl-C, SIGTERM)?

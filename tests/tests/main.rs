@@ -29,6 +29,7 @@ mod rows;
 mod schedules;
 mod standard_input;
 mod strace;
+mod testing;
 mod trace_tools;
 mod traps;
 mod variables;

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::hunt::HuntArgs;
 use crate::options::{Compiling, Recording, Running, seconds};
+use crate::test::TestArgs;
 
 /// Runs an Erlang program in its own interpreter and records it, so that `replay` can replay the run.
 #[derive(Parser, Debug)]
@@ -23,6 +24,8 @@ pub enum Command {
     Run(Box<RunArgs>),
     /// Run a program under many schedules until a run fails; keep that run, made as simple as possible
     Hunt(Box<HuntArgs>),
+    /// Run EUnit tests and Common Test suites, and keep the traces of those that fail
+    Test(Box<TestArgs>),
     /// Run a program under Erlang/OTP and under `tracer run`, and show the first difference
     Compare(CompareArgs),
 }

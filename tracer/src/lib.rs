@@ -14,6 +14,7 @@ mod report;
 mod run;
 mod signals;
 mod stdin;
+mod test;
 mod zone;
 
 use clap::Parser;
@@ -43,6 +44,7 @@ pub fn main_with(args: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
     match cli.command {
         cli::Command::Hunt(hunt_args) => hunt::hunt(&hunt_args),
         cli::Command::Run(run_args) => run::run(&run_args, &args),
+        cli::Command::Test(test_args) => test::test(&test_args, &args),
         cli::Command::Compare(compare_args) => compare::compare(&compare_args),
     }
 }

@@ -16,6 +16,7 @@ use system::outside::{Device, Line, Outside, SIMULATED_EPOCH, seed_shift};
 
 use crate::bell::Bell;
 use crate::signals::Stdout;
+use crate::test::Told;
 use crate::zone;
 
 /// The real machine.
@@ -42,6 +43,10 @@ pub struct Real {
     unicode: [bool; 2],
     /// Where output goes instead of standard output and standard error. Then there is no standard input either.
     hidden: Option<Box<dyn Write + Send>>,
+    /// The program's standard output goes to standard error.
+    is_aside: bool,
+    /// What test runners tell.
+    hears: Option<Arc<Mutex<Told>>>,
     /// The program's current directory, once it has changed it. The tool's own does not change.
     current: Option<PathBuf>,
 }
@@ -68,6 +73,8 @@ impl Real {
             // As in `erl -noshell` and `escript` of OTP 25, whatever the locale and the device are.
             unicode: [false; 2],
             hidden: None,
+            is_aside: false,
+            hears: None,
             current: None,
         }
     }
@@ -111,6 +118,21 @@ impl Real {
         }
         shell.stdin(std::process::Stdio::null());
         shell
+    }
+
+    /// What test runners tell is passed on.
+    pub fn hears(&mut self, told: Arc<Mutex<Told>>) {
+        self.hears = Some(told);
+    }
+
+    /// The program's standard output goes to standard error.
+    pub const fn prints_aside(&mut self) {
+        self.is_aside = true;
+    }
+
+    /// What the program prints goes nowhere, and its standard input is empty.
+    pub fn prints_nothing(&mut self) {
+        self.hidden = Some(Box::new(io::sink()));
     }
 
     /// Standard output of the program.
@@ -179,6 +201,7 @@ impl Outside for Real {
             return hidden.write_all(bytes);
         }
         match device {
+            Device::Stdout if self.is_aside => io::stderr().write_all(bytes),
             Device::Stdout => {
                 let mut stdout = self.printer();
                 stdout.write_all(bytes)?;
@@ -342,6 +365,11 @@ impl Outside for Real {
         };
         self.commands.remove(&number);
         Some(output)
+    }
+    fn told(&mut self, about_a_test: Vec<String>) {
+        if let Some(told) = &self.hears {
+            told.lock().unwrap_or_else(PoisonError::into_inner).hear(&about_a_test);
+        }
     }
     fn process_id(&mut self) -> u32 {
         std::process::id()

@@ -23,6 +23,8 @@ use crate::exit::Exit;
 pub struct Reporter {
     /// The first crash of the entry process: class and reason, on one line.
     pub entry_crash: Option<(String, String)>,
+    /// Nothing is printed.
+    pub is_silent: bool,
     /// What the library lacks and was already reported.
     told: BTreeSet<String>,
 }
@@ -40,7 +42,7 @@ impl Observer for Reporter {
                 format!("{name}: the application {application} of Erlang/OTP 25 is not provided")
             }
         };
-        if self.told.insert(name) {
+        if self.told.insert(name) && !self.is_silent {
             tell(&format!("{text}; see docs/limitations.md"));
         }
     }
@@ -56,7 +58,9 @@ impl Observer for Reporter {
         if ending.pid.0 == system::FIRST_PID {
             self.note_entry(ending);
         }
-        let Some(when) = &ending.when else { return };
+        let Some(when) = ending.when.as_ref().filter(|_| !self.is_silent) else {
+            return;
+        };
         let mut heap = Heap::new(ending.program.literals().clone());
         let reason = heap.import(ending.reason);
         {

@@ -76,7 +76,7 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
             return Exit::NoOutput;
         }
     };
-    signals.records(recorder.finisher(), args.require_trace);
+    signals.records(recorder.finisher(), args.require_trace, None);
     signals.begins();
     let (mut system, end, read) = execute::run(&args.running, loaded, rest(args), outside, recorder);
     signals.ended();

@@ -16,6 +16,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use system::recorder::Finisher;
 
 use crate::exit::Exit;
+use crate::test::Names;
 
 /// If a run has not ended this long after a signal, the process exits without waiting for it. The budget from the signal to the exit is 100 ms.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -57,6 +58,8 @@ struct Unfinished {
     trace: Option<Finisher>,
     /// If the trace cannot be finished, that decides the exit code.
     require_trace: bool,
+    /// Where the trace is written, and the name that it gets when it is finished.
+    names: Option<Names>,
     stdout: Option<Stdout>,
     /// The program is running.
     begun: bool,
@@ -157,16 +160,19 @@ impl Signals {
         self.unfinished().stdout = Some(stdout);
     }
 
-    /// Sets the trace to be finished; if it is required, the exit code says when it cannot be finished.
-    pub fn records(&self, trace: Option<Finisher>, require: bool) {
+    /// Sets the trace to be finished; if it is required, the exit code says when it cannot be finished. `names`: it is written aside.
+    pub fn records(&self, trace: Option<Finisher>, require: bool, names: Option<Names>) {
         let mut unfinished = self.unfinished();
         unfinished.trace = trace;
+        unfinished.names = names;
         unfinished.require_trace = require;
     }
 
     /// The program begins to run.
     pub fn begins(&self) {
-        self.unfinished().begun = true;
+        let mut unfinished = self.unfinished();
+        unfinished.begun = true;
+        unfinished.ended = false;
     }
 
     /// The run has ended: whoever began the trace finishes it.
@@ -206,6 +212,12 @@ impl Unfinished {
                 Ok(true) => words += "; the trace ends with its last cut",
                 Ok(false) => words += "; the trace was being written and is incomplete",
                 Err(error) => words += &format!("; the trace is incomplete: {error}"),
+            }
+            if let Some(Names { aside, place }) = &self.names {
+                match std::fs::rename(aside, place) {
+                    Ok(()) => words += &format!("; it is {}", log_format::safe_path(place)),
+                    Err(error) => words += &format!("; it is {}: {error}", log_format::safe_path(aside)),
+                }
             }
         }
         let stdout = self.stdout.clone();

@@ -1,5 +1,5 @@
 //! What test runners note of tests. A runner (the library's EUnit and Common Test, or any other) calls `erlang:'$test'/3` when a test begins
-//! and when it has ended; nothing is found out from printed texts.
+//! and when it has ended; nothing is found out from printed texts. With `erlang:'$tell'/1` it hands details to the caller of the run (`tracer test`).
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
@@ -13,7 +13,10 @@ use crate::observer::Detail;
 use crate::ops::{Answer, OK, Operation, badarg, text};
 use crate::step::Step;
 
-pub(super) const OPERATIONS: &[Operation] = &[Operation::new("erlang", "$test", 3, Class::Output, test)];
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "$test", 3, Class::Output, test),
+    Operation::new("erlang", "$tell", 1, Class::Pure, tell),
+];
 
 /// Limits: characters of a reason and frames of a stack in the trace.
 const REASON_CHARS: usize = 2000;
@@ -62,10 +65,37 @@ fn test(step: &mut Step<'_>) -> Answer {
         TestNote::Failed { .. } => tests.failed += 1,
         TestNote::Passed | TestNote::Skipped => {}
     }
+    if !step.process.mode.follows() {
+        step.world.outside.told(vec![noted.word().to_owned(), name.clone()]);
+    }
     let name = step.world.resources.text(&name);
     let kind = Kind::Test { of, name, note: noted };
     step.commit(kind, 0, value.map_or(Detail::None, Detail::Value));
     Ok(OK)
+}
+
+/// `'$tell'([Word, …])`: tells the caller of the run about a test. Words are texts, atoms and integers. The program cannot see any effect, so
+/// nothing is logged, and a replay has nobody to tell.
+fn tell(step: &mut Step<'_>) -> Answer {
+    let [words] = step.args();
+    let heap = &step.process.machine.heap;
+    let words = heap.list(words).ok_or_else(badarg)?;
+    let words: Option<Vec<String>> = words.into_iter().map(|word| part(heap, word)).collect();
+    let words = words.ok_or_else(badarg)?;
+    if !step.process.mode.follows() {
+        step.world.outside.told(words);
+    }
+    Ok(OK)
+}
+
+/// A text that need not be UTF-8, or an integer.
+fn part(heap: &Heap, word: Term) -> Option<String> {
+    if let Some(bytes) = heap.bytes(word) {
+        return Some(String::from_utf8_lossy(&bytes).into_owned());
+    }
+    word.as_small()
+        .map(|number| number.to_string())
+        .or_else(|| text(heap, word))
 }
 
 /// A stack trace as text, a line for each function: `bank:transfer/2 (bank.erl:12)`.

@@ -1,0 +1,383 @@
+%% Runs a Common Test suite: all/0, suite/0, groups/0, init and end of suite, groups and test cases, time limits, and the properties sequence,
+%% parallel and repeat. Other properties are refused by name. Each test case, and each init and end, is a process of its own, as in OTP, and its
+%% end by an exit reaches what is linked to it.
+-module(retell_suite).
+-export([run/5]).
+%% Of a suite: its name, whether it prints, how long a test may take, words that select tests, and who counts.
+-record(st, {suite, prints = true, limit, words = [], counter, path = [], all = 0}).
+-define(RULE, "- - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - -").
+
+%% `ok`, or `error` if a test failed or could not be run.
+run(Suite, DataDir, PrivDir, Prints, Words) ->
+    Limit = limit(info(fun() -> Suite:suite() end, Suite, suite), 1800000),
+    St0 = #st{suite = Suite, prints = Prints, limit = Limit, words = Words, counter = counters:new(4, [])},
+    case tree(Suite) of
+        {ok, All} ->
+            Tree = select(All, St0),
+            St = St0#st{all = count(Tree)},
+            St#st.all > 0 andalso suite(Tree, [{data_dir, DataDir}, {priv_dir, PrivDir}], St),
+            verdict(St);
+        {error, Reason} ->
+            Name = atom_to_list(Suite) ++ ":all",
+            erlang:'$test'(self(), Name, {failed, error, Reason, []}),
+            tell(cancelled, Name, "", Reason, "", 0, ""),
+            say(St0, "~n~ts~n~ts failed~nReason: ~tP~n~ts~n~n", [?RULE, Name, Reason, 30, ?RULE]),
+            error
+    end.
+
+suite(Tree, Config, St) ->
+    say(St, "~nTesting ~w: Starting test, ~w test cases~n", [St#st.suite, St#st.all]),
+    case configure(init_per_suite, [], Config, St) of
+        {ok, Ready} ->
+            members(Tree, Ready, [], St),
+            finish(end_per_suite, [], Ready, St);
+        {skip, Reason} -> skip(Tree, skipped, Reason, St);
+        {failed, Reason} -> skip(Tree, cancelled, {failed, {St#st.suite, init_per_suite, Reason}}, St)
+    end.
+
+verdict(#st{counter = C, all = All} = St) ->
+    [Ok, Failed, Skipped, Auto] = [counters:get(C, I) || I <- [1, 2, 3, 4]],
+    Parts = [io_lib:format("~w ~s", [N, Word]) || {N, Word} <- [{Ok, "ok"}, {Failed, "failed"}, {Skipped + Auto, "skipped"}], N > 0 orelse Word =:= "ok"],
+    All > 0 andalso say(St, "Testing ~w: TEST COMPLETE, ~ts of ~w test cases~n~n", [St#st.suite, lists:join(", ", Parts), All]),
+    case Failed + Auto of 0 -> ok; _ -> error end.
+
+%% ---- the tree of groups and test cases ------------------------------------------------------------------------------------------------
+
+tree(Suite) ->
+    try
+        Groups = case erlang:function_exported(Suite, groups, 0) of true -> Suite:groups(); false -> [] end,
+        case Suite:all() of
+            {skip, Why} -> {error, {skip, Why}};
+            All -> {ok, lists:append([node(Item, Groups, []) || Item <- All])}
+        end
+    catch
+        throw:{bad_suite, Reason} -> {error, Reason};
+        Class:Reason:Stack -> {error, {Class, Reason, Stack}}
+    end.
+
+node({group, Name}, Groups, Outer) -> node({group, Name, default}, Groups, Outer);
+node({group, Name, Properties, _Sub}, Groups, Outer) -> node({group, Name, Properties}, Groups, Outer);
+node({group, Name, Given}, Groups, Outer) ->
+    lists:member(Name, Outer) andalso throw({bad_suite, {group_contains_itself, Name}}),
+    case find(Name, Groups) of
+        {Name, Properties, Members} -> [group(Name, case Given of default -> Properties; _ -> Given end, Members, Groups, Outer)];
+        false -> throw({bad_suite, {no_such_group, Name}})
+    end;
+node({testcase, Name, _Properties}, _, _) -> [{test, Name}];
+node({Name, Properties, Members}, Groups, Outer) when is_atom(Name), is_list(Properties), is_list(Members) ->
+    [group(Name, Properties, Members, Groups, Outer)];
+node({Name, Members}, Groups, Outer) when is_atom(Name), is_list(Members) -> [group(Name, [], Members, Groups, Outer)];
+node(Name, _, _) when is_atom(Name) -> [{test, Name}];
+node(Other, _, _) -> throw({bad_suite, {bad_return_value, Other}}).
+
+group(Name, Properties, Members, Groups, Outer) ->
+    [throw({bad_suite, {unsupported_property, Name, P}}) || P <- Properties, not is_known(P)],
+    {group, Name, Properties, lists:append([node(M, Groups, [Name | Outer]) || M <- Members])}.
+
+is_known(sequence) -> true;
+is_known(parallel) -> true;
+is_known({repeat, N}) -> is_integer(N) andalso N > 0;
+is_known({timetrap, _}) -> true;
+is_known(_) -> false.
+
+%% A group can be defined inside of another.
+find(Name, [{Name, Properties, Members} | _]) -> {Name, Properties, Members};
+find(Name, [{Name, Members} | _]) when is_list(Members) -> {Name, [], Members};
+find(Name, [{_, _, Members} | Rest]) ->
+    case find(Name, Members) of false -> find(Name, Rest); Found -> Found end;
+find(Name, [_ | Rest]) -> find(Name, Rest);
+find(_, _) -> false.
+
+select(Tree, #st{words = []}) -> Tree;
+select(Tree, St) -> lists:append([pick(Item, St) || Item <- Tree]).
+
+pick({test, Name} = T, St) ->
+    case is_wanted(name(Name, St), St) of true -> [T]; false -> [] end;
+pick({group, Name, Properties, Members} = G, St) ->
+    case is_wanted(atom_to_list(Name), St) of
+        true -> [G];
+        false ->
+            case select(Members, St) of [] -> []; Some -> [{group, Name, Properties, Some}] end
+    end.
+
+is_wanted(Text, #st{words = Words}) -> lists:any(fun(Word) -> string:find(Text, Word) =/= nomatch end, Words).
+
+count(Tree) -> lists:sum([case Item of {test, _} -> 1; {group, _, Ps, Members} -> times(Ps) * count(Members) end || Item <- Tree]).
+
+times(Properties) -> proplists:get_value(repeat, Properties, 1).
+
+name(Test, #st{suite = Suite}) -> atom_to_list(Suite) ++ ":" ++ atom_to_list(Test).
+
+%% ---- running --------------------------------------------------------------------------------------------------------------------------
+
+%% Did one of them fail?
+members(Tree, Config, Properties, St) ->
+    case {lists:member(parallel, Properties), lists:member(sequence, Properties)} of
+        {true, _} -> lists:member(true, in_parallel([fun() -> member(Item, Config, St) end || Item <- Tree]));
+        {false, true} -> in_sequence(Tree, Config, St);
+        {false, false} -> lists:member(true, [member(Item, Config, St) || Item <- Tree])
+    end.
+
+in_sequence([Item | Rest], Config, St) ->
+    case member(Item, Config, St) of
+        true ->
+            Failed = case Item of {test, Name} -> Name; {group, Name, _, _} -> Name end,
+            skip(Rest, cancelled, {failed, {St#st.suite, Failed}}, St),
+            true;
+        false -> in_sequence(Rest, Config, St)
+    end;
+in_sequence([], _, _) -> false.
+
+in_parallel(Funs) ->
+    Running = [spawn_monitor(fun() -> exit({done, Fun()}) end) || Fun <- Funs],
+    [receive {'DOWN', Ref, process, _, {done, Failed}} -> Failed; {'DOWN', Ref, process, _, _} -> true end || {_, Ref} <- Running].
+
+member({test, Name}, Config, St) -> test(Name, Config, St);
+member({group, Name, Properties, Members}, Config, St) ->
+    lists:member(true, [one_group(Name, Properties, Members, Config, St) || _ <- lists:seq(1, times(Properties))]).
+
+one_group(Name, Properties, Members, Config0, St0) ->
+    Path = [[{name, Name} | Properties] | St0#st.path],
+    Limit = limit(Properties, limit(info(fun() -> (St0#st.suite):group(Name) end, St0#st.suite, group, 1), St0#st.limit)),
+    St = St0#st{path = Path, limit = Limit},
+    Config = [{tc_group_properties, hd(Path)}, {tc_group_path, tl(Path)} | lists:keydelete(tc_group_path, 1, lists:keydelete(tc_group_properties, 1, Config0))],
+    case configure(init_per_group, [Name], Config, St) of
+        {ok, Ready} ->
+            Failed = members(Members, Ready, Properties, St),
+            finish(end_per_group, [Name], Ready, St),
+            Failed;
+        {skip, Reason} -> skip(Members, skipped, Reason, St), false;
+        {failed, Reason} -> skip(Members, cancelled, {failed, {St#st.suite, init_per_group, Reason}}, St), true
+    end.
+
+%% Calls init_per_suite or init_per_group in a process of its own.
+configure(Function, Args, Config, #st{suite = Suite} = St) ->
+    case erlang:function_exported(Suite, Function, length(Args) + 1) of
+        false -> {ok, Config};
+        true ->
+            case apart(fun() -> apply(Suite, Function, Args ++ [Config]) end, St#st.limit) of
+                {ok, New, _} when is_list(New) -> {ok, New};
+                {ok, {skip, Reason}, _} -> {skip, Reason};
+                {ok, {fail, Reason}, Output} -> broken(Function, exit, {fail, Reason}, [], Output, St);
+                {ok, Other, Output} -> broken(Function, error, {bad_return_value, Other}, [], Output, St);
+                {throw, {skip, Reason}, _, _} -> {skip, Reason};
+                {Class, Reason, Stack, Output} -> broken(Function, Class, Reason, Stack, Output, St)
+            end
+    end.
+
+broken(Function, Class, Reason, Stack, Output, St) ->
+    Name = name(Function, St),
+    erlang:'$test'(self(), Name, {failed, Class, Reason, Stack}),
+    Text = failure(Function, Class, Reason, Stack, St),
+    say(St, "~ts", [Text]),
+    tell(cancelled, Name, Class, Reason, Text, 0, Output),
+    {failed, Reason}.
+
+%% As in OTP, a failing end_per_suite or end_per_group is told, and fails no test.
+finish(Function, Args, Config, #st{suite = Suite} = St) ->
+    case erlang:function_exported(Suite, Function, length(Args) + 1) of
+        false -> ok;
+        true ->
+            case apart(fun() -> apply(Suite, Function, Args ++ [Config]) end, St#st.limit) of
+                {ok, _, _} -> ok;
+                {Class, Reason, Stack, _} -> say(St, "~ts", [failure(Function, Class, Reason, Stack, St)])
+            end
+    end.
+
+skip(Tree, Status, Reason, St) ->
+    lists:foreach(fun({test, Name}) ->
+                          counted(Status, St),
+                          say(St, "Testing ~w: *** SKIPPED ~w ***~n", [St#st.suite, Name]),
+                          tell(Status, name(Name, St), "", Reason, io_lib:format("skipped: ~tp", [Reason]), 0, "");
+                     ({group, _, _, Members}) -> skip(Members, Status, Reason, St)
+                  end, Tree).
+
+%% Did it fail?
+test(Test, Config, #st{suite = Suite, counter = Counter} = St) ->
+    Number = lists:sum([counters:get(Counter, I) || I <- [1, 2, 3, 4]]) + 1,
+    Limit = limit(info(fun() -> Suite:Test() end, Suite, Test), St#st.limit),
+    Name = name(Test, St),
+    {T0, _} = statistics(wall_clock),
+    put('$ct_test', Name),
+    Answer = apart(fun() -> in_process(Suite, Test, Name, Config) end, Limit),
+    erase('$ct_test'),
+    {Status, Output} = case Answer of
+        {ok, Result, Printed} -> {Result, Printed};
+        {Class, Reason, Stack, Printed} ->
+            %% Its process was ended, or its time was up.
+            ended_apart(Suite, Test, Config, Reason, Limit),
+            {{failed, Class, Reason, Stack}, Printed}
+    end,
+    {T1, _} = statistics(wall_clock),
+    shown(Status, Test, Name, Number, T1 - T0, Output, St).
+
+shown(ok, _, Name, _, Time, Output, St) ->
+    counted(passed, St),
+    tell(passed, Name, "", "", "", Time, Output),
+    false;
+shown({skipped, Reason}, _, Name, Number, Time, Output, St) ->
+    counted(skipped, St),
+    say(St, "Testing ~w: *** SKIPPED test case ~w of ~w ***~n", [St#st.suite, Number, St#st.all]),
+    tell(skipped, Name, "", Reason, "", Time, Output),
+    false;
+shown({auto_skipped, Class, Reason, Stack}, _, Name, Number, Time, Output, St) ->
+    counted(cancelled, St),
+    say(St, "Testing ~w: *** SKIPPED test case ~w of ~w ***~n", [St#st.suite, Number, St#st.all]),
+    tell(cancelled, Name, Class, Reason, failure(init_per_testcase, Class, Reason, Stack, St), Time, Output),
+    true;
+shown({failed, Class, Reason, Stack}, Test, Name, Number, Time, Output, St) ->
+    counted(failed, St),
+    Text = failure(Test, Class, Reason, Stack, St),
+    say(St, "~tsTesting ~w: *** FAILED test case ~w of ~w ***~n", [Text, St#st.suite, Number, St#st.all]),
+    tell(failed, Name, Class, Reason, Text, Time, Output),
+    true.
+
+counted(Status, #st{counter = C}) ->
+    counters:add(C, case Status of passed -> 1; failed -> 2; skipped -> 3; cancelled -> 4 end, 1).
+
+%% The process of a test case. A failure is noted right after its exception.
+in_process(Suite, Test, Name, Config0) ->
+    erlang:'$test'(self(), Name, began),
+    case prepared(Suite, Test, Config0) of
+        {ok, Config} ->
+            Status = called(fun() -> Suite:Test(Config) end),
+            note(Name, Status),
+            Final = ended(Suite, Test, Config, Status),
+            %% Nothing was noted yet, or end_per_testcase has made a failure of it.
+            Status =:= ok andalso note(Name, case Final of ok -> passed; _ -> Final end),
+            Final;
+        Other ->
+            note(Name, Other),
+            Other
+    end.
+
+prepared(Suite, Test, Config) ->
+    case erlang:function_exported(Suite, init_per_testcase, 2) of
+        false -> {ok, Config};
+        true ->
+            try Suite:init_per_testcase(Test, Config) of
+                New when is_list(New) -> {ok, New};
+                {skip, Reason} -> {skipped, Reason};
+                {fail, Reason} -> {failed, exit, Reason, []};
+                Other -> {auto_skipped, error, {bad_return_value, Other}, []}
+            catch
+                throw:{skip, Reason} -> {skipped, Reason};
+                Class:Reason:Stack -> {auto_skipped, Class, Reason, Stack}
+            end
+    end.
+
+called(Fun) ->
+    try Fun() of
+        {skip, Reason} -> {skipped, Reason};
+        {skipped, Reason} -> {skipped, Reason};
+        {skip_and_save, Reason, _} -> {skipped, Reason};
+        {fail, Reason} -> {failed, exit, Reason, []};
+        {failed, Reason} -> {failed, exit, Reason, []};
+        _ -> ok
+    catch
+        throw:{skip, Reason} -> {skipped, Reason};
+        exit:{skip, Reason} -> {skipped, Reason};
+        Class:Reason:Stack -> {failed, Class, Reason, Stack}
+    end.
+
+note(_, ok) -> ok;
+note(Name, passed) -> erlang:'$test'(self(), Name, passed);
+note(Name, {skipped, _}) -> erlang:'$test'(self(), Name, skipped);
+note(Name, {_, Class, Reason, Stack}) -> erlang:'$test'(self(), Name, {failed, Class, Reason, Stack}).
+
+ended(Suite, Test, Config, Status) ->
+    Told = case Status of ok -> ok; {skipped, R} -> {skipped, R}; {failed, _, R, _} -> {failed, R} end,
+    case erlang:function_exported(Suite, end_per_testcase, 2) of
+        false -> Status;
+        true ->
+            try Suite:end_per_testcase(Test, [{tc_status, Told} | Config]) of
+                {fail, Reason} when Status =:= ok -> {failed, exit, Reason, []};
+                _ -> Status
+            catch
+                _:_ -> Status
+            end
+    end.
+
+ended_apart(Suite, Test, Config, Reason, Limit) ->
+    apart(fun() -> ended(Suite, Test, Config, {failed, exit, Reason, []}) end, Limit).
+
+%% Calls the function in a process of its own. The answer is {ok, Value, Output} or {Class, Reason, Stack, Output}.
+apart(Fun, Limit) ->
+    Caller = self(),
+    Leader = spawn_link(eunit_proc, '$leader', [Caller]),
+    {Pid, Ref} = spawn_monitor(fun() ->
+        group_leader(Leader, self()),
+        put('$ct_keeper', Caller),
+        exit({'$apart', try {ok, Fun()} catch Class:Reason:Stack -> {Class, Reason, Stack} end})
+    end),
+    Timer = erlang:start_timer(Limit, self(), {'$timetrap', Pid}),
+    Answer = await(Pid, Ref, Timer, Limit),
+    Leader ! stop,
+    Output = receive {Leader, Printed} -> Printed end,
+    case Answer of
+        {ok, Value} -> {ok, Value, Output};
+        {Class, Reason, Stack} -> {Class, Reason, Stack, Output}
+    end.
+
+await(Pid, Ref, Timer, Limit) ->
+    receive
+        {'DOWN', Ref, process, Pid, Reason} ->
+            erlang:cancel_timer(Timer),
+            receive {timeout, Timer, _} -> ok after 0 -> ok end,
+            case Reason of
+                {'$apart', Answer} -> Answer;
+                _ ->
+                    killed(Pid, Reason, []),
+                    {exit, Reason, []}
+            end;
+        {timeout, Timer, _} ->
+            Stack = case process_info(Pid, current_stacktrace) of {_, Frames} -> Frames; undefined -> [] end,
+            killed(Pid, {timetrap_timeout, Limit}, Stack),
+            exit(Pid, kill),
+            receive {'DOWN', Ref, process, Pid, _} -> ok end,
+            {exit, {timetrap_timeout, Limit}, Stack};
+        {'$ct_timetrap', Pid, New} ->
+            erlang:cancel_timer(Timer),
+            receive {timeout, Timer, _} -> ok after 0 -> ok end,
+            await(Pid, Ref, erlang:start_timer(New, self(), {'$timetrap', Pid}), New)
+    end.
+
+%% The test cannot note that it failed.
+killed(Pid, Reason, Stack) ->
+    case get('$ct_test') of
+        undefined -> ok;
+        Name -> erlang:'$test'(Pid, Name, {failed, exit, Reason, Stack})
+    end.
+
+%% ---- texts ----------------------------------------------------------------------------------------------------------------------------
+
+failure(Function, Class, Reason, Stack, #st{suite = Suite}) ->
+    Place = case [{M, F, proplists:get_value(line, L)} || {M, F, _, L} <- Stack, M =:= Suite] ++ [{M, F, proplists:get_value(line, L)} || {M, F, _, L} <- Stack] of
+        [{M, F, Line} | _] when Line =/= undefined -> io_lib:format("~w:~tw failed on line ~w", [M, F, Line]);
+        _ -> io_lib:format("~w:~tw failed", [Suite, Function])
+    end,
+    Shown = case Class of throw -> {thrown, Reason}; _ -> Reason end,
+    io_lib:format("~n~ts~n~ts~nReason: ~tP~n~ts~n~n", [?RULE, Place, Shown, 30, ?RULE]).
+
+tell(Status, Name, Class, Reason, Text, Time, Output) ->
+    Short = case Reason of "" -> ""; _ -> eunit_proc:one_line(Reason) end,
+    erlang:'$tell'([test, Status, eunit_proc:plain(Name), "", Time, Class, Short, eunit_proc:plain(Text), eunit_proc:plain(Output)]).
+
+say(#st{prints = false}, _, _) -> ok;
+say(_, Format, Args) -> io:format(user, Format, Args).
+
+%% ---- time limits ----------------------------------------------------------------------------------------------------------------------
+
+info(Fun, Suite, Function) -> info(Fun, Suite, Function, 0).
+
+info(Fun, Suite, Function, Arity) ->
+    case erlang:function_exported(Suite, Function, Arity) of
+        true -> try Fun() of Info when is_list(Info) -> Info; _ -> [] catch _:_ -> [] end;
+        false -> []
+    end.
+
+limit(Info, Outer) ->
+    case proplists:get_value(timetrap, Info) of
+        undefined -> Outer;
+        Time -> ct:'$milliseconds'(Time)
+    end.

@@ -1,0 +1,61 @@
+%% The entries of the runs of `tracer test`.
+-module(retell_test).
+-export([eunit/1, suite/1]).
+
+%% The tests of a module, and of its MODULE_tests, as `eunit:test(Module)` runs them. Style: `plain`, `verbose`, or `silent`. Place: `alone`, or
+%% `part` of several runs. Words: if there are any, only tests whose name or description contains one of them.
+eunit([Module, Style, Place | Words]) ->
+    M = list_to_atom(Module),
+    Shown = case Style of
+        "verbose" -> [verbose];
+        "silent" -> [no_tty];
+        "plain" when Place =:= "part" -> [{'$header', title(M)}];
+        "plain" -> []
+    end,
+    Part = case Place =:= "part" orelse Words =/= [] of true -> ['$part']; false -> [] end,
+    Tests = case Words of [] -> M; _ -> {title(M), selected(M, Words)} end,
+    eunit:test(Tests, Part ++ Shown).
+
+title(M) -> "module '" ++ atom_to_list(M) ++ "'".
+
+selected(M, Words) ->
+    Name = atom_to_list(M),
+    Own = own(M, Words),
+    case lists:suffix("_tests", Name) of
+        true -> Own;
+        false ->
+            Companion = list_to_atom(Name ++ "_tests"),
+            case code:ensure_loaded(Companion) of
+                {module, _} -> [Own, {title(Companion), own(Companion, Words)}];
+                {error, _} -> Own
+            end
+    end.
+
+own(M, Words) ->
+    Exports = M:module_info(exports),
+    All = eunit_data:own_tests(M, Exports),
+    Within = [W || W <- Words, not is_in_names(W, M, All)],
+    Tests = lists:append([select(T, Words, Within) || T <- All]),
+    case lists:member({eunit_wrapper_, 1}, Exports) of
+        true when Tests =/= [] -> {generator, fun() -> M:eunit_wrapper_(Tests) end};
+        _ -> Tests
+    end.
+
+is_in_names(Word, M, All) -> lists:any(fun({_, _, F}) -> string:find(name(M, F), Word) =/= nomatch end, All).
+
+name(M, F) -> atom_to_list(M) ++ ":" ++ atom_to_list(F).
+
+%% `Within`: words that name no function, and so may be in descriptions. One with a colon is a name with a line. All other generators need not
+%% be called.
+select({Kind, M, F} = T, Words, Within) ->
+    Name = name(M, F),
+    Inside = [W || W <- Within, not lists:member($:, W) orelse lists:prefix(Name ++ ":", W)],
+    case lists:any(fun(W) -> string:find(Name, W) =/= nomatch end, Words) of
+        true -> [T];
+        false when Kind =:= generator, Inside =/= [] -> [{'$only', Inside, T}];
+        false -> []
+    end.
+
+%% The test cases of a Common Test suite.
+suite([Suite, Style, _, DataDir, PrivDir | Words]) ->
+    retell_suite:run(list_to_atom(Suite), DataDir, PrivDir, Style =/= "silent", Words).

@@ -1,0 +1,305 @@
+//! Where tests are: files, folders, and projects with `src`, `test` and `include`.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use log_format::safe_path;
+
+/// How the tests of a module are run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// By EUnit.
+    Unit,
+    /// By Common Test.
+    Suite,
+}
+
+/// A module that has tests.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unit {
+    /// Its name, which is that of its file.
+    pub module: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// How its tests are run.
+    pub kind: Kind,
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Found {
+    /// The modules with tests, in order.
+    pub units: Vec<Unit>,
+    /// Folders of sources.
+    pub sources: Vec<PathBuf>,
+    /// Folders of header files.
+    pub includes: Vec<PathBuf>,
+}
+
+/// Finds the tests of files, folders and modules.
+///
+/// # Errors
+/// One of them cannot be found or read, or there are no tests.
+pub fn find(what: &[OsString]) -> Result<Found, String> {
+    let mut found = Found::default();
+    for word in what {
+        let path = Path::new(word);
+        if path.is_dir() {
+            found.folder(path)?;
+        } else if path.extension() == Some(OsStr::new("erl")) || path.is_file() {
+            found.file(path)?;
+        } else {
+            found.module(word)?;
+        }
+    }
+    // MODULE_tests runs with its MODULE.
+    let names: Vec<String> = found.units.iter().map(|unit| unit.module.clone()).collect();
+    let of_another = |unit: &Unit| {
+        let owner = unit.module.strip_suffix("_tests");
+        unit.kind == Kind::Unit && owner.is_some_and(|owner| names.iter().any(|name| name == owner))
+    };
+    found.units.retain(|unit| !of_another(unit));
+    if found.units.is_empty() {
+        let all: Vec<String> = what.iter().map(|word| safe_path(Path::new(word))).collect();
+        return Err(format!(
+            "no tests were found in {}: expected functions named *_test or *_test_ in an .erl file, or a file *_SUITE.erl",
+            all.join(", ")
+        ));
+    }
+    Ok(found)
+}
+
+impl Found {
+    fn file(&mut self, path: &Path) -> Result<(), String> {
+        if path.extension() != Some(OsStr::new("erl")) {
+            return Err(format!(
+                "cannot run {}: expected an .erl file, a folder or a module",
+                safe_path(path)
+            ));
+        }
+        fs::File::open(path).map_err(|error| format!("cannot read {}: {error}", safe_path(path)))?;
+        let folder = match path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        self.project(&root_of(folder));
+        self.add_source(folder);
+        self.add(path);
+        Ok(())
+    }
+
+    fn module(&mut self, word: &OsStr) -> Result<(), String> {
+        let here = Path::new(".");
+        let mut place = Self::default();
+        place.project(here);
+        place.add_source(here);
+        let file = Path::new(word).with_extension("erl");
+        let paths: Vec<PathBuf> = place.sources.iter().map(|folder| tidy(folder.join(&file))).collect();
+        match paths.iter().find(|path| path.is_file()) {
+            Some(path) if Path::new(word).components().count() == 1 => self.file(path),
+            _ => Err(format!(
+                "{} is not a file, a folder, or a module in {}",
+                safe_path(Path::new(word)),
+                place
+                    .sources
+                    .iter()
+                    .map(|folder| safe_path(folder))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            )),
+        }
+    }
+
+    /// All modules of a folder that have tests.
+    fn folder(&mut self, folder: &Path) -> Result<(), String> {
+        let before = self.sources.len();
+        self.project(folder);
+        if self.sources.len() == before {
+            self.project(&root_of(folder));
+            self.add_source(folder);
+            return self.scan(folder);
+        }
+        for folder in self.sources.split_off(before) {
+            self.scan(&folder)?;
+            self.add_source(&folder);
+        }
+        Ok(())
+    }
+
+    fn scan(&mut self, folder: &Path) -> Result<(), String> {
+        for path in entries(folder)? {
+            if path.extension() == Some(OsStr::new("erl")) && (is_suite(&path) || has_tests(&path)) {
+                self.add(&path);
+            }
+        }
+        Ok(())
+    }
+
+    /// The folders of a project, and of the applications in its `apps`.
+    fn project(&mut self, root: &Path) {
+        let apps = root.join("apps");
+        let mut roots = vec![root.to_owned()];
+        roots.extend(
+            entries(&apps)
+                .unwrap_or_default()
+                .into_iter()
+                .filter(|path| path.is_dir()),
+        );
+        for root in roots {
+            let src = root.join("src");
+            if src.is_dir() {
+                self.below(&src, 0);
+            }
+            if root.join("test").is_dir() {
+                self.add_source(&root.join("test"));
+            }
+            for folder in ["include", "src"] {
+                let folder = tidy(root.join(folder));
+                if folder.is_dir() && !self.includes.contains(&folder) {
+                    self.includes.push(folder);
+                }
+            }
+        }
+    }
+
+    /// A folder of sources and the folders in it, as rebar3 reads `src`.
+    fn below(&mut self, folder: &Path, depth: usize) {
+        /// Limit: a link to an outer folder does not lead around for ever.
+        const DEEPEST: usize = 8;
+        self.add_source(folder);
+        if depth < DEEPEST {
+            for path in entries(folder).unwrap_or_default() {
+                if path.is_dir() {
+                    self.below(&path, depth + 1);
+                }
+            }
+        }
+    }
+
+    fn add_source(&mut self, folder: &Path) {
+        let folder = tidy(folder.to_owned());
+        if !self.sources.contains(&folder) {
+            self.sources.push(folder);
+        }
+    }
+
+    fn add(&mut self, path: &Path) {
+        let path = tidy(path.to_owned());
+        let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if self.units.iter().all(|unit| unit.path != path) {
+            let kind = if is_suite(&path) { Kind::Suite } else { Kind::Unit };
+            self.units.push(Unit { module, path, kind });
+        }
+    }
+}
+
+/// Without a leading `./`, so that messages show short paths.
+fn tidy(path: PathBuf) -> PathBuf {
+    match path.strip_prefix(".") {
+        Ok(rest) if rest != Path::new("") => rest.to_owned(),
+        _ => path,
+    }
+}
+
+/// The project that a folder belongs to: the folder around `src` or `test`.
+fn root_of(folder: &Path) -> PathBuf {
+    let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    match absolute.file_name().and_then(OsStr::to_str) {
+        Some("src" | "test") => match folder.components().count() {
+            0 | 1 if folder == Path::new(".") => PathBuf::from(".."),
+            1 => PathBuf::from("."),
+            _ => folder.parent().unwrap_or(Path::new(".")).to_owned(),
+        },
+        _ => folder.to_owned(),
+    }
+}
+
+/// The entries of a folder, sorted, so that runs are in the same order everywhere.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let all = fs::read_dir(folder).map_err(|error| format!("cannot read the folder {}: {error}", safe_path(folder)))?;
+    let mut all: Vec<PathBuf> = all.flatten().map(|entry| entry.path()).collect();
+    all.sort();
+    Ok(all)
+}
+
+fn is_suite(path: &Path) -> bool {
+    path.file_stem()
+        .is_some_and(|stem| stem.to_string_lossy().ends_with("_SUITE"))
+}
+
+/// May it have tests? It has, if it contains `…_test(` or `…_test_(`.
+fn has_tests(path: &Path) -> bool {
+    let text = fs::read(path).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    text.match_indices("_test").any(|(at, word)| {
+        let rest = &text[at + word.len()..];
+        rest.strip_prefix('_').unwrap_or(rest).trim_start().starts_with("()")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn modules(found: &Found) -> Vec<(&str, Kind)> {
+        found
+            .units
+            .iter()
+            .map(|unit| (unit.module.as_str(), unit.kind))
+            .collect()
+    }
+
+    #[test]
+    fn a_project_has_units_suites_and_headers() {
+        let folder = project(&[
+            ("src/a.erl", "a_test() -> ok."),
+            ("src/deep/b.erl", "b() -> ok."),
+            ("test/a_tests.erl", "more_test () -> ok."),
+            ("test/b_tests.erl", "gen_test_() -> []."),
+            ("test/c_SUITE.erl", "all() -> []."),
+            ("test/helper.erl", "help(X) -> the_test(X)."),
+            ("include/a.hrl", ""),
+        ]);
+        let found = find(&[folder.path().as_os_str().to_owned()]).unwrap();
+        // a_tests belongs to a; b has no tests of its own.
+        assert_eq!(
+            modules(&found),
+            [("a", Kind::Unit), ("b_tests", Kind::Unit), ("c_SUITE", Kind::Suite)]
+        );
+        assert!(found.sources.contains(&folder.path().join("src/deep")));
+        assert!(found.includes.contains(&folder.path().join("include")));
+        // One file of it: the others are still found when they are called.
+        let one = find(&[folder.path().join("test/b_tests.erl").into_os_string()]).unwrap();
+        assert_eq!(modules(&one), [("b_tests", Kind::Unit)]);
+        assert!(one.sources.contains(&folder.path().join("src/deep")));
+    }
+
+    #[test]
+    fn a_flat_folder_and_nothing() {
+        let flat = project(&[("x.erl", "x_test() -> ok."), ("y.erl", "y() -> ok.")]);
+        let found = find(&[flat.path().as_os_str().to_owned()]).unwrap();
+        assert_eq!(modules(&found), [("x", Kind::Unit)]);
+        let none = project(&[("y.erl", "y() -> ok.")]);
+        assert!(
+            find(&[none.path().as_os_str().to_owned()])
+                .unwrap_err()
+                .contains("no tests were found")
+        );
+        assert!(
+            find(&["no_such_module".into()])
+                .unwrap_err()
+                .contains("is not a file, a folder, or a module")
+        );
+    }
+}

@@ -1,0 +1,216 @@
+//! `tracer test`: finds tests, runs them module by module, keeps the traces of failed runs, and reports.
+//!
+//! One run is one module: under OTP, the tests of a module share a node, with its tables, names and applications. So the run that failed is the
+//! run that is kept. How tests ended is told by the library's runners ([`case`](mod@case)), not read from printed texts.
+
+mod case;
+mod document;
+mod find;
+mod keep;
+mod one;
+mod repeat;
+mod show;
+
+use std::ffi::OsString;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+
+use crate::exit::Exit;
+use crate::options::{Compiling, Recording, Running};
+use crate::report::tell;
+use crate::signals::Signals;
+use case::ModuleRun;
+pub use case::Told;
+use find::Found;
+pub use keep::Names;
+use one::{Printing, Runner};
+
+/// `tracer test`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "One run is one module with its MODULE_tests, so tests of a module share tables and names, as under eunit:test(MODULE).
+TEST is defined, and EUNIT too (in suites COMMON_TEST). Folders src, test and include are found beside each other.
+
+Exit codes:
+   0  all tests passed
+   1  a test failed or was cancelled
+   2  usage
+  64  a module does not compile (the others were run)
+  66  no tests were found, or a file cannot be read
+  70  a bug of tracer
+  73  all tests passed, but a trace or the report could not be written
+  80  all else passed, but a run was deadlocked
+  81  all else passed, but a run reached a limit
+  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM"
+)]
+pub struct TestArgs {
+    /// Source files, folders, or names of modules in src or test of this folder. Files named *_SUITE.erl are run as Common Test suites
+    #[arg(value_name = "FILE|DIR|MODULE", default_value = ".")]
+    pub what: Vec<OsString>,
+    /// Run only tests whose module:function contains TEXT; if no test of a module has such a name, those whose description, or that of a group
+    /// around them, contains TEXT (its generators are then called, and setups run). Can be repeated: a test that fits one of them is run
+    #[arg(short = 'k', value_name = "TEXT")]
+    pub only: Vec<String>,
+    /// What the report is. With json and junit, what the program prints goes to standard error
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+    /// Write the report to this file, as JUnit if it is named *.xml, else as JSON, and show the tests as text
+    #[arg(short, long, value_name = "FILE", conflicts_with = "format")]
+    pub output: Option<std::path::PathBuf>,
+    /// Show every test, as eunit:test(MODULE, [verbose]) does
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Which runs keep their trace
+    #[arg(long, value_enum, default_value = "failed")]
+    pub keep: Keep,
+    /// The folder for the traces
+    #[arg(long, value_name = "DIR", default_value = log_format::kept::FOLDER)]
+    pub traces: std::path::PathBuf,
+    /// Keep at most N traces in that folder; the oldest are removed
+    #[arg(long, value_name = "N", value_parser = system::whole_number(1..=usize::MAX))]
+    pub keep_max: Option<usize>,
+    /// Run everything N times under other schedules and say how often each test fails. Run R has the seed S+R-1 with --seed S; without --seed,
+    /// it has a random schedule on the real clock. One trace of each distinct failure is kept
+    #[arg(long, value_name = "N", value_parser = system::whole_number(1..=u64::MAX))]
+    pub repeat: Option<u64>,
+    /// What is recorded
+    #[command(flatten)]
+    pub recording: Recording,
+    /// How the tests run
+    #[command(flatten)]
+    pub running: Running,
+    /// How modules are compiled
+    #[command(flatten)]
+    pub compiling: Compiling,
+    /// Do not print the closing lines
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// What the report is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// What EUnit prints
+    Text,
+    /// One JSON document
+    Json,
+    /// JUnit's XML
+    Junit,
+}
+
+/// Which runs keep their trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Keep {
+    /// Those in which a test failed or was cancelled
+    Failed,
+    /// All
+    All,
+    /// None: nothing is recorded
+    None,
+}
+
+/// Runs `tracer test`.
+pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
+    let started = Instant::now();
+    let found = match find::find(&args.what) {
+        Ok(found) => found,
+        Err(text) => {
+            tell(&text);
+            return Exit::NoInput;
+        }
+    };
+    if args.keep != Keep::None
+        && let Err(text) = keep::prepare(&args.traces)
+    {
+        tell(&text);
+        return Exit::NoOutput;
+    }
+    let signals = Signals::watch();
+    if let Some(times) = args.repeat {
+        let exit = repeat::repeat(args, &found, times, &signals, command);
+        return signals.tell_apart(exit);
+    }
+    let runs = all(args, &found, &signals, command);
+    if let Some(most) = args.keep_max
+        && let Err(text) = keep::remove_oldest(&args.traces, most)
+    {
+        tell(&text);
+    }
+    let written = document::write(args, &runs);
+    if !args.quiet {
+        show::closing(&runs, started.elapsed());
+    }
+    if let Err(text) = &written {
+        tell(text);
+    }
+    signals.tell_apart(exit(
+        &runs,
+        written.is_ok(),
+        signals.interrupted.load(Ordering::Relaxed),
+    ))
+}
+
+/// Runs each module once.
+fn all(args: &TestArgs, found: &Found, signals: &Signals, command: &[OsString]) -> Vec<ModuleRun> {
+    let printing = match (args.format, args.verbose) {
+        (Format::Text, false) => Printing::Plain,
+        (Format::Text, true) => Printing::Verbose,
+        (Format::Json | Format::Junit, false) => Printing::PlainAside,
+        (Format::Json | Format::Junit, true) => Printing::VerboseAside,
+    };
+    let runner = Runner {
+        args,
+        found,
+        signals,
+        command,
+        printing,
+    };
+    let progress = show::Progress::new(found.units.len() as u64, args.quiet);
+    let mut runs = Vec::new();
+    for unit in &found.units {
+        if signals.interrupted.load(Ordering::Relaxed) {
+            break;
+        }
+        progress.at(&unit.module);
+        let kept = match args.keep {
+            Keep::Failed => |run: &ModuleRun| run.has_failed(),
+            Keep::All => |_: &ModuleRun| true,
+            Keep::None => |_: &ModuleRun| false,
+        };
+        let run = runner.run(unit, &args.running, kept);
+        progress.done();
+        if !args.quiet {
+            show::after(&run);
+        }
+        runs.push(run);
+    }
+    runs
+}
+
+/// The exit code of all runs together.
+fn exit(runs: &[ModuleRun], report_written: bool, interrupted: bool) -> Exit {
+    let any = |what: fn(&ModuleRun) -> bool| runs.iter().any(what);
+    let ended = |exit| runs.iter().any(|run| run.exit == exit);
+    if interrupted {
+        Exit::Interrupted
+    } else if any(|run| run.does_not_compile) {
+        Exit::Program
+    } else if any(|run| run.cases.iter().any(|case| case.has_failed() && !case.is_of_the_run)) {
+        Exit::TestsFailed
+    } else if ended(Exit::Deadlock) {
+        Exit::Deadlock
+    } else if ended(Exit::Limit) {
+        Exit::Limit
+    } else if any(ModuleRun::has_failed) {
+        Exit::TestsFailed
+    } else if runs.iter().all(|run| run.cases.is_empty()) {
+        tell("no tests were found; name a file, a folder or a module that has tests, and look at -k if it is given");
+        Exit::NoInput
+    } else if !report_written || any(|run| run.lost.is_some()) {
+        Exit::NoOutput
+    } else {
+        Exit::Success
+    }
+}

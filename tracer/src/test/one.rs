@@ -1,0 +1,313 @@
+//! The run of one module.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use interpreter::atom::Atom;
+use interpreter::vm::Program;
+use log_format::{CompileOption, safe_path};
+use system::loader::{Loader, ModuleFile, SourceLoader, render};
+use system::recorder::{Lost, Recorder};
+
+use super::case::{Case, ModuleRun, Status, Told};
+use super::find::{Found, Kind, Unit};
+use super::keep::{self, Names};
+use super::{Keep, TestArgs};
+use crate::execute::{self, Loaded, Rest};
+use crate::exit::Exit;
+use crate::files::Disk;
+use crate::installed::Installed;
+use crate::options::Running;
+use crate::outside::Real;
+use crate::report::{self, Reporter, Verdict};
+use crate::signals::Signals;
+
+/// What the tests print, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Printing {
+    /// Failures, on standard output.
+    Plain,
+    /// Every test, on standard output.
+    Verbose,
+    /// Failures, on standard error: standard output is for the report.
+    PlainAside,
+    /// Every test, on standard error.
+    VerboseAside,
+    /// Nothing.
+    Silent,
+}
+
+impl Printing {
+    /// The word for the library.
+    const fn style(self) -> &'static str {
+        match self {
+            Self::Plain | Self::PlainAside => "plain",
+            Self::Verbose | Self::VerboseAside => "verbose",
+            Self::Silent => "silent",
+        }
+    }
+}
+
+/// What the runs of all modules share.
+pub struct Runner<'a> {
+    /// The command line.
+    pub args: &'a TestArgs,
+    /// The project.
+    pub found: &'a Found,
+    /// Signals.
+    pub signals: &'a Signals,
+    /// The words of the command line.
+    pub command: &'a [OsString],
+    /// What is printed.
+    pub printing: Printing,
+}
+
+impl Runner<'_> {
+    /// Runs the tests of a module. `kept` decides whether its trace is kept.
+    pub fn run(&self, unit: &Unit, running: &Running, kept: impl FnOnce(&ModuleRun) -> bool) -> ModuleRun {
+        let began = Instant::now();
+        let mut run = ModuleRun {
+            module: unit.module.clone(),
+            path: unit.path.clone(),
+            cases: Vec::new(),
+            exit: Exit::Program,
+            does_not_compile: false,
+            trace: None,
+            lost: None,
+            seconds: 0.0,
+        };
+        // Kept until the run has ended.
+        let private = match unit.kind {
+            Kind::Unit => None,
+            Kind::Suite => Some(tempfile::Builder::new().prefix("tracer-").tempdir()),
+        };
+        let private = match private.transpose() {
+            Ok(private) => private,
+            Err(error) => {
+                run.lost = Some(format!(
+                    "cannot make a folder for the files of {}: {error}",
+                    unit.module
+                ));
+                run.cases.push(Case::named(
+                    &unit.module,
+                    Status::Cancelled,
+                    "there is no folder for its files",
+                ));
+                return run;
+            }
+        };
+        match self.load(unit, private.as_ref().map(tempfile::TempDir::path)) {
+            Ok(loaded) => self.execute(loaded, running, &mut run, kept),
+            Err(text) => {
+                eprint!("{text}");
+                run.does_not_compile = true;
+                let mut case = Case::named(&unit.module, Status::Cancelled, "the module does not compile");
+                case.text = text;
+                case.is_of_the_run = true;
+                run.cases.push(case);
+            }
+        }
+        run.seconds = began.elapsed().as_secs_f64();
+        run
+    }
+
+    fn execute(&self, loaded: Loaded, running: &Running, run: &mut ModuleRun, kept: impl FnOnce(&ModuleRun) -> bool) {
+        let told: Arc<Mutex<Told>> = Arc::default();
+        let interrupted = Arc::clone(&self.signals.interrupted);
+        let mut outside = Box::new(Real::new(interrupted, running.seed, running.most_memory()));
+        outside.hears(Arc::clone(&told));
+        match self.printing {
+            Printing::Plain | Printing::Verbose => {}
+            Printing::PlainAside | Printing::VerboseAside => outside.prints_aside(),
+            Printing::Silent => outside.prints_nothing(),
+        }
+        self.signals.prints_to(outside.stdout());
+        let broken = loaded.loader.broken();
+        match self.recorder(&loaded, running, run) {
+            Some((recorder, names)) => self.record(loaded, running, outside, recorder, names, run, &told, kept),
+            None => {
+                self.signals.records(None, false, None);
+                self.signals.begins();
+                let (system, end, _) = execute::run(running, loaded, rest(), outside, self.reporter());
+                self.signals.ended();
+                self.judge(run, &report::verdict(&system, &end), &told);
+            }
+        }
+        let broken = broken.lock().unwrap_or_else(PoisonError::into_inner);
+        run.does_not_compile |= !broken.is_empty();
+    }
+
+    /// The recorder, and where it writes; without one, the tests are run all the same.
+    fn recorder(&self, loaded: &Loaded, running: &Running, run: &mut ModuleRun) -> Option<(Recorder<Reporter>, Names)> {
+        if self.args.keep == Keep::None {
+            return None;
+        }
+        let facts = execute::facts(loaded, &self.args.recording, running, self.command);
+        let names = keep::names(&self.args.traces, &run.module);
+        let options = self.args.recording.options();
+        match Recorder::create(&names.aside, &facts, options, self.reporter()) {
+            Ok(recorder) => {
+                self.signals.records(recorder.finisher(), false, Some(names.clone()));
+                Some((recorder, names))
+            }
+            Err(error) => {
+                let path = safe_path(&names.aside);
+                run.lost = Some(format!(
+                    "cannot write the trace {path}: {error}; name another folder with --traces"
+                ));
+                None
+            }
+        }
+    }
+
+    /// Runs and records. The trace gets its name if it is kept.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one run, made by its only caller")]
+    fn record(
+        &self,
+        loaded: Loaded,
+        running: &Running,
+        outside: Box<Real>,
+        recorder: Recorder<Reporter>,
+        names: Names,
+        run: &mut ModuleRun,
+        told: &Mutex<Told>,
+        kept: impl FnOnce(&ModuleRun) -> bool,
+    ) {
+        self.signals.begins();
+        let (mut system, end, read) = execute::run(running, loaded, rest(), outside, recorder);
+        self.signals.ended();
+        let verdict = report::verdict(&system, &end);
+        let written = Recorder::finish(&mut system, &read, &verdict.run);
+        self.judge(run, &verdict, told);
+        let module = &run.module;
+        let is_gone = matches!(written, Err(Lost::Gone));
+        match written {
+            Ok(written) if written.complete => {}
+            Ok(_) => {
+                let limit = self.args.recording.max_trace_bytes.unwrap_or(u64::MAX);
+                run.lost = Some(format!(
+                    "the recording of {module} stopped at its limit of {limit} bytes"
+                ));
+            }
+            Err(lost) => run.lost = Some(format!("the trace of {module} is lost or incomplete: {lost}")),
+        }
+        // What a crash reporter still holds of the trace is closed before it gets its name.
+        drop(system);
+        if !is_gone {
+            settle(run, &names, kept);
+        }
+    }
+
+    /// What the run means for its tests.
+    fn judge(&self, run: &mut ModuleRun, verdict: &Verdict, told: &Mutex<Told>) {
+        let told = std::mem::take(&mut *told.lock().unwrap_or_else(PoisonError::into_inner));
+        run.exit = verdict.exit;
+        let ended_by_itself = matches!(verdict.exit, Exit::Success | Exit::TestsFailed | Exit::ReturnedError);
+        let first = verdict.text.lines().next().unwrap_or_default();
+        run.cases = told.into_cases(&run.module, (!ended_by_itself).then_some(first));
+        if !ended_by_itself && self.printing != Printing::Silent {
+            let module = &run.module;
+            report::tell(&format!("{module}: {}", verdict.text));
+        }
+    }
+
+    fn reporter(&self) -> Reporter {
+        let mut reporter = Reporter::default();
+        reporter.is_silent = self.printing == Printing::Silent;
+        reporter
+    }
+
+    /// Compiles the module and the library's runner. `private`: the folder that a suite may write to.
+    fn load(&self, unit: &Unit, private: Option<&Path>) -> Result<Loaded, String> {
+        let options = self.options(unit.kind);
+        let includes = self.args.compiling.includes.iter().chain(&self.found.includes);
+        let mut sources = self.found.sources.clone();
+        if let Some(folder) = unit.path.parent() {
+            sources.retain(|other| other != folder);
+            sources.insert(0, folder.to_owned());
+        }
+        let disk = Disk {
+            source_folders: sources,
+            include_folders: includes.cloned().collect(),
+            installed: Installed::from_environment(),
+            options: options.clone(),
+        };
+        let mut loader = SourceLoader::new(Box::new(disk));
+        let mut program = Program::new(&[system::natives::NATIVES]);
+        let text = std::fs::read(&unit.path)
+            .map_err(|error| format!("tracer: cannot read {}: {error}\n", safe_path(&unit.path)))?;
+        let file = ModuleFile {
+            path: unit.path.display().to_string(),
+            text: text.into(),
+            options,
+        };
+        let loaded = loader.load_file(file, &mut program);
+        if self.args.compiling.warnings {
+            eprint!("{}", render(&loader.warnings));
+        }
+        let module = loaded?;
+        let runner = Atom::new("retell_test");
+        loader.load(runner, &mut program)?;
+        let place = if self.found.units.len() == 1 { "alone" } else { "part" };
+        let mut arguments = vec![
+            module.as_str().to_owned(),
+            self.printing.style().to_owned(),
+            place.to_owned(),
+        ];
+        if let Some(folder) = private {
+            let beside = unit.path.with_file_name(format!("{}_data", unit.module));
+            let beside = std::path::absolute(&beside).unwrap_or(beside);
+            arguments.extend([&*beside, folder].map(|path| format!("{}/", path.display())));
+        }
+        arguments.extend(self.args.only.iter().cloned());
+        let function = match unit.kind {
+            Kind::Unit => "eunit",
+            Kind::Suite => "suite",
+        };
+        Ok(Loaded {
+            program,
+            loader,
+            module: runner,
+            function: Atom::new(function),
+            arguments: Some(arguments),
+        })
+    }
+
+    /// The compiler options: what rebar3 defines for tests, and what was asked for.
+    fn options(&self, kind: Kind) -> Vec<CompileOption> {
+        let own = self.args.compiling.options();
+        let of_tests = match kind {
+            Kind::Unit => ["TEST", "EUNIT"],
+            Kind::Suite => ["TEST", "COMMON_TEST"],
+        };
+        let is_defined = |wanted: &str| {
+            own.iter()
+                .any(|option| matches!(option, CompileOption::Define { name, .. } if name == wanted))
+        };
+        let missing = of_tests.into_iter().filter(|name| !is_defined(name));
+        missing.map(CompileOption::define).chain(own.iter().cloned()).collect()
+    }
+}
+
+/// A module's run ends with its tests, whatever processes they leave.
+fn rest() -> Rest {
+    Rest {
+        arguments: Vec::new(),
+        exit_with_entry: true,
+    }
+}
+
+/// Gives the trace its name, or removes it. The trace of an interrupted run is kept: it may have hung.
+fn settle(run: &mut ModuleRun, names: &Names, kept: impl FnOnce(&ModuleRun) -> bool) {
+    let Names { aside, place } = names;
+    if run.exit == Exit::Interrupted || kept(run) {
+        match std::fs::rename(aside, place) {
+            Ok(()) => run.trace = Some(place.clone()),
+            Err(error) => run.lost = Some(format!("cannot keep the trace {}: {error}", safe_path(aside))),
+        }
+    } else if let Err(error) = std::fs::remove_file(aside) {
+        run.lost = Some(format!("cannot remove the trace {}: {error}", safe_path(aside)));
+    }
+}
