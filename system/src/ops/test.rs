@@ -65,7 +65,7 @@ fn test(step: &mut Step<'_>) -> Answer {
         TestNote::Failed { .. } => tests.failed += 1,
         TestNote::Passed | TestNote::Skipped => {}
     }
-    if !step.process.mode.follows() {
+    if step.process.mode.acts_outside() {
         step.world.outside.told(vec![noted.word().to_owned(), name.clone()]);
     }
     let name = step.world.resources.text(&name);
@@ -82,7 +82,7 @@ fn tell(step: &mut Step<'_>) -> Answer {
     let words = heap.list(words).ok_or_else(badarg)?;
     let words: Option<Vec<String>> = words.into_iter().map(|word| part(heap, word)).collect();
     let words = words.ok_or_else(badarg)?;
-    if !step.process.mode.follows() {
+    if step.process.mode.acts_outside() {
         step.world.outside.told(words);
     }
     Ok(OK)
