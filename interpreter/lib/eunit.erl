@@ -5,7 +5,7 @@
 %% For the macros ?cmd and its like.
 -export(['$command'/1]).
 %% For eunit_proc: texts.
--export([exception/2, skipped/1]).
+-export(['$exception'/2, '$skipped'/1]).
 %% Of the listener.
 -record(tty, {verbose, depth, silent, indent = 0, pass = 0, fail = 0, skip = 0, cancel = 0, groups = [],
               %% Of `tracer test`: a line before the first test, and whether a run without tests says so.
@@ -116,6 +116,9 @@ ended(test, Status, Data, Tty0) ->
             say(Tty, "*did not run*\n::~ts\n", [skipped(Reason)]),
             Tty#tty{skip = Tty#tty.skip + 1}
     end.
+
+'$exception'(Exception, Depth) -> exception(Exception, Depth).
+'$skipped'(Reason) -> skipped(Reason).
 
 skipped({module_not_found, M}) -> io_lib:fwrite("missing module: ~w", [M]);
 skipped({no_such_function, {M, F, A}}) -> io_lib:fwrite("no such function: ~w:~tw/~w", [M, F, A]).

@@ -246,8 +246,8 @@ test_name(_, _) -> "eunit:test".
 tell_test(Location, Line, Desc, Status, Time, Output) ->
     {Word, Class, Reason, Text} = case Status of
         ok -> {passed, "", "", ""};
-        {error, {C, R, _} = Exception} -> {failed, C, one_line(R), eunit:exception(Exception, 20)};
-        {skipped, Missing} -> {failed, error, one_line(Missing), eunit:skipped(Missing)};
+        {error, {C, R, _} = Exception} -> {failed, C, one_line(R), eunit:'$exception'(Exception, 20)};
+        {skipped, Missing} -> {failed, error, one_line(Missing), eunit:'$skipped'(Missing)};
         {cancelled, Why, Shown} -> {cancelled, "", one_line(Why), Shown}
     end,
     erlang:'$tell'([test, Word, plain(test_name(Location, Line)), plain(Desc), Time, Class, Reason, plain(Text), plain(Output)]).
