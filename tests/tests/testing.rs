@@ -213,7 +213,7 @@ fn a_project_needs_no_options() {
     write(
         &folder,
         "test/shop_tests.erl",
-        "-module(shop_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\n-include(\"shop.hrl\").\nhelper_test() -> ?assertEqual(2 * ?PRICE, shop:helper()).\n",
+        "-module(shop_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\n-include(\"shop.hrl\").\nhelper_test() -> ?assertEqual(2 * ?PRICE, shop:helper()).\nprice_test() -> ok.\n",
     );
     let outcome = folder
         .tracer(["test", "-v"])
@@ -221,7 +221,7 @@ fn a_project_needs_no_options() {
         .says(&["all 2 tests passed; 1 module"]);
     assert_eq!(
         outcome.out(),
-        "======================== EUnit ========================\nmodule 'shop'\n  shop: own_test...ok\n  module 'shop_tests'\n    shop_tests: helper_test...ok\n=======================================================\n  2 tests passed.\n"
+        "======================== EUnit ========================\nmodule 'shop'\n  shop: own_test...ok\n  module 'shop_tests'\n    shop_tests: helper_test...ok\n    shop_tests: price_test...ok\n=======================================================\n  All 3 tests passed.\n"
     );
     // Nothing failed, so no trace is left.
     assert_eq!(traces(&folder), Vec::<PathBuf>::new());
@@ -239,7 +239,7 @@ fn a_project_needs_no_options() {
     folder
         .tracer(["test"])
         .expect(64)
-        .says(&["'X' is unbound", "bad_tests does not compile", "1 cancelled, 2 passed"]);
+        .says(&["'X' is unbound", "bad_tests does not compile", "1 cancelled, 3 passed"]);
     write(
         &folder,
         "src/deep/shop_util.erl",

@@ -131,7 +131,10 @@ impl Told {
                 self.running.remove(name);
                 self.noted.retain(|noted| noted != name);
                 let mut case = Case::named(name, status, reason);
-                description.clone_into(&mut case.description);
+                // EUnit gives the only test of a module the module's description.
+                if !is_title(description) {
+                    description.clone_into(&mut case.description);
+                }
                 case.milliseconds = time.parse().unwrap_or_default();
                 class.clone_into(&mut case.class);
                 text.clone_into(&mut case.text);
@@ -190,6 +193,14 @@ impl Told {
         }
         self.cases
     }
+}
+
+/// Is it the description that EUnit gives to a module: `module 'bank_tests'`?
+fn is_title(description: &str) -> bool {
+    let name = description
+        .strip_prefix("module '")
+        .and_then(|rest| rest.strip_suffix('\''));
+    name.is_some_and(|name| !name.contains(' '))
 }
 
 /// The run of one module.
