@@ -24,7 +24,7 @@ pub struct Reporter {
     /// The first crash of the entry process: class and reason, on one line.
     pub entry_crash: Option<(String, String)>,
     /// Nothing is printed.
-    pub is_silent: bool,
+    is_silent: bool,
     /// What the library lacks and was already reported.
     told: BTreeSet<String>,
 }
@@ -83,6 +83,14 @@ impl Observer for Reporter {
 }
 
 impl Reporter {
+    /// A reporter that prints, or one that only notes how the entry ended.
+    pub fn new(is_silent: bool) -> Self {
+        Self {
+            is_silent,
+            ..Self::default()
+        }
+    }
+
     /// Notes how the entry process ended.
     pub fn note_entry(&mut self, ending: &Ending<'_>) {
         let class = match ending.class {

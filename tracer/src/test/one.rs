@@ -214,9 +214,7 @@ impl Runner<'_> {
     }
 
     fn reporter(&self) -> Reporter {
-        let mut reporter = Reporter::default();
-        reporter.is_silent = self.printing == Printing::Silent;
-        reporter
+        Reporter::new(self.printing == Printing::Silent)
     }
 
     /// Compiles the module and the library's runner. `private`: the folder that a suite may write to.
