@@ -483,7 +483,7 @@ fn warnings(logs: &Logs, driven: &Driven, reading: &Reading) -> Vec<String> {
     if driven.nameless > 0 {
         let sends = count(driven.nameless, "send");
         all.push(format!(
-            "{sends} with a uid to a name that nobody had: these uids are no targets"
+            "{sends} with a uid to a name that no process held: these uids cannot be targets"
         ));
     }
     let mut single: Vec<(&Nth, &bool)> = reading.has_uid.iter().collect();

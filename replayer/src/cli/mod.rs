@@ -53,7 +53,7 @@ const EXIT_CODES: &str = "Exit codes:
   129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM";
 
 const TARGETS: &str = "Targets:
-  error                    the failure: a failed test, the abnormal end that no other one led to, a deadlock, or
+  error                    the failure: a failed test, an abnormal end that no other one caused, a deadlock, or
                            halt(N) with N other than 0
   test:bank_tests:pay_test that test has ended; the module may be left out
   rec:42  send:42          message 42 has been received / sent (`replay log` lists the numbers)
@@ -90,7 +90,7 @@ pub const DEBUG_COMMANDS: &str = "Move:
   back [N | TARGET | birth | var:X | line:F:L | mailbox]
                            go back, and undo only consequences
   undo TARGET              undo an action with its consequences
-  use PID                  make this the current process, which the other commands are about
+  use PID                  make this the current process: the other commands apply to it
   mark NAME, goto NAME     remember a position, and return to it
 Look:
   state [PID]              show a process: its place, variables and mailbox
@@ -102,7 +102,7 @@ Look:
 Leave the log:
   choices [PID]            list what each process can do next
   choose N | sent:0.3.0/1 | timeout | step | signal sent:0.3.0/1
-                           do it; any other choice than the log's leaves the log
+                           do it; any choice that differs from the log leaves the log
   run [N] [random [SEED] [any-time] | processes-first | round-robin] [until CONDITION]
                            run N steps of a scheduler, or until a CONDITION holds:
                            error, event:PID/N, exit:PID, end:PID, line:F:L, when EXPR
@@ -111,14 +111,14 @@ Leave the log:
   save FILE                write what was done as a trace
 help, quit";
 
-/// The heading of the options that every verb takes.
-const ALL_VERBS: &str = "Options of every verb";
+/// The heading of the options that every command takes.
+const ALL_VERBS: &str = "Options of every command";
 
 /// Replays a recorded run of an Erlang program up to an action: its causes, and nothing else.
 ///
 /// `replay --until TARGET TRACE` is short for `replay run --until TARGET TRACE`.
 #[derive(Parser, Debug)]
-#[command(name = "replay", version, override_usage = "replay --until TARGET TRACE\n       replay VERB [TARGET] TRACE", after_help = EXIT_CODES)]
+#[command(name = "replay", version, override_usage = "replay --until TARGET TRACE\n       replay COMMAND [TARGET] TRACE", after_help = EXIT_CODES)]
 pub struct Cli {
     /// How the answer is written: text, json (`log`: one value on each line), or csv (`log` only)
     #[arg(
@@ -447,7 +447,7 @@ pub struct DiffArgs {
   replay check my.bin
   git bisect run replay check my.bin
 
-TARGET is the abnormal end that is the failure, such as exit:0.5.0, or the endless wait of the entry, end:0.1.0.
+TARGET names the failure: an abnormal end, such as exit:0.5.0, or the entry that waits for ever, end:0.1.0.
 
 Exit codes:
     0  fixed
@@ -516,7 +516,7 @@ pub struct StateArgs {
 #[command(after_help = "Example: replay verify my.bin
 
 Exit codes:
-    0  everything fits; or the recorder was killed, and the trace is complete up to its last cut
+    0  the trace is intact; or the recorder was killed, and the trace is intact up to its last cut
    65  damage
    82  the replay differs from the record")]
 pub struct VerifyArgs {

@@ -57,7 +57,7 @@ pub(super) fn unknown_verb(arguments: &[OsString]) -> Option<String> {
         }
     };
     Some(format!(
-        "`{word}` is not a verb, and there is no trace of that name: {known}"
+        "`{word}` is not a command, and there is no trace of that name: {known}"
     ))
 }
 

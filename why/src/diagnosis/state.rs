@@ -184,7 +184,7 @@ pub(super) fn leak(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
             })
             .collect();
         let text = format!(
-            "{} still holds {} in its state {}, but nobody will give that back: {}.",
+            "{} still holds {} in its state {}, but no process will give that back: {}.",
             run.named(turn.pid),
             super::waiting::listed(&lost.iter().map(|(got, _)| got.pid.to_string()).collect::<Vec<_>>()),
             run.at(turn),

@@ -595,7 +595,7 @@ fn heard_elsewhere(run: &Run<'_>, ask: &Ask, taken: ActionId) -> Option<String> 
     })?;
     let name = |function: &str| function.split_once(':').map_or(function, |(_, name)| name).to_owned();
     Some(format!(
-        ": it was in {} then, and received the like {} in {}",
+        ": it was in {} then, and received a similar one {} in {}",
         name(&here.function),
         run.at(other.0),
         name(&other.1.function),
