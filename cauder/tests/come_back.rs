@@ -69,7 +69,10 @@ fn runs_of_the_real_tracer_come_back() {
         ("retry", nothing),
         ("heartbeat", nothing),
         ("sleepers", nothing),
-        ("nobody_there", &["2 sends with a uid to a name that nobody had"][..]),
+        (
+            "nobody_there",
+            &["2 sends with a uid to a name that no process held"][..],
+        ),
         ("killed_later", nothing),
         ("linked_later", nothing),
         ("early_look", nothing),

@@ -107,19 +107,25 @@ impl Sources {
         self.by_path.get(file).is_some_and(|(_, own)| *own)
     }
 
+    /// The records that the program's own modules define: the name of each, and of its fields. One that several modules include is there several
+    /// times.
+    #[must_use]
+    pub fn record_definitions(&self) -> Vec<(Atom, Vec<Atom>)> {
+        let mut loader = self.loader();
+        let own = self.all.iter().filter(|source| self.owns(&source.path));
+        own.flat_map(|source| loader.records(source)).collect()
+    }
+
     /// Declarations of the records of the program's own modules, for expressions about its state: names of fields, without defaults and types.
     /// A record that two modules define differently is left out.
     #[must_use]
     pub fn records(&self) -> String {
         let mut all: BTreeMap<String, Option<Vec<String>>> = BTreeMap::new();
-        let mut loader = self.loader();
-        for source in self.all.iter().filter(|source| self.owns(&source.path)) {
-            for (name, fields) in loader.records(source) {
-                let fields: Vec<String> = fields.into_iter().map(quoted).collect();
-                let known = all.entry(quoted(name)).or_insert_with(|| Some(fields.clone()));
-                if known.as_ref().is_some_and(|known| *known != fields) {
-                    *known = None;
-                }
+        for (name, fields) in self.record_definitions() {
+            let fields: Vec<String> = fields.into_iter().map(quoted).collect();
+            let known = all.entry(quoted(name)).or_insert_with(|| Some(fields.clone()));
+            if known.as_ref().is_some_and(|known| *known != fields) {
+                *known = None;
             }
         }
         let declared = all.iter().filter_map(|(name, fields)| {
