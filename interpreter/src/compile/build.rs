@@ -250,25 +250,9 @@ impl Builder {
         at as u32
     }
 
-    fn resolve(
-        self,
-        mut dropped: Vec<bool>,
-        sets: Vec<Box<[u64]>>,
-        arity: u16,
-        arities: &impl Arities,
-        switches: &mut [(SwitchLabels, super::unit::Switch)],
-    ) -> FunctionCode {
+    /// Drops jumps to the next instruction, unless a skip instruction may step over one.
+    fn drop_jumps(&self, threaded: &[u32], dropped: &mut [bool], arities: &impl Arities) {
         let n = self.code.len();
-        let threaded: Vec<u32> = (0..self.labels.len() as u32)
-            .map(|l| {
-                if self.labels[l as usize] == NONE {
-                    NONE
-                } else {
-                    self.thread(&dropped, l)
-                }
-            })
-            .collect();
-        // A jump to the next instruction is dropped, unless a skip instruction may step over it.
         let mut previous_skips = false;
         let mut i = 0;
         while i < n {
@@ -287,7 +271,12 @@ impl Builder {
             }
             i += size;
         }
-        // Short branches with a target out of reach become three instructions.
+    }
+
+    /// Where each instruction is when those that are dropped are gone, and which short branches become three instructions because their targets
+    /// are out of reach.
+    fn spread(&self, threaded: &[u32], dropped: &[bool]) -> (Vec<bool>, Vec<u32>) {
+        let n = self.code.len();
         let mut long = vec![false; n];
         let mut position = vec![0_u32; n + 1];
         loop {
@@ -315,9 +304,14 @@ impl Builder {
                 }
             }
             if !changed {
-                break;
+                return (long, position);
             }
         }
+    }
+
+    /// The instructions that are left, with their targets.
+    fn remaining(&self, threaded: &[u32], dropped: &[bool], long: &[bool], position: &[u32]) -> Vec<Instr> {
+        let n = self.code.len();
         let mut code = Vec::with_capacity(position[n] as usize);
         for i in 0..n {
             if dropped[i] {
@@ -342,6 +336,30 @@ impl Builder {
             }
             code.push(instr);
         }
+        code
+    }
+
+    fn resolve(
+        self,
+        mut dropped: Vec<bool>,
+        sets: Vec<Box<[u64]>>,
+        arity: u16,
+        arities: &impl Arities,
+        switches: &mut [(SwitchLabels, super::unit::Switch)],
+    ) -> FunctionCode {
+        let n = self.code.len();
+        let threaded: Vec<u32> = (0..self.labels.len() as u32)
+            .map(|l| {
+                if self.labels[l as usize] == NONE {
+                    NONE
+                } else {
+                    self.thread(&dropped, l)
+                }
+            })
+            .collect();
+        self.drop_jumps(&threaded, &mut dropped, arities);
+        let (long, position) = self.spread(&threaded, &dropped);
+        let code = self.remaining(&threaded, &dropped, &long, &position);
         let of_label = |l: Label| position[threaded[l.0 as usize] as usize];
         for &index in &self.switches {
             let (labels, switch) = &mut switches[index as usize];

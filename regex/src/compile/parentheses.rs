@@ -342,7 +342,7 @@ impl Compiler<'_> {
                 self.at += 1;
             }
         }
-        let name = &self.pattern[from..self.at];
+        let name_end = self.at;
         for wanted in end.into_iter().chain([b')']) {
             if self.peek(0) != wanted {
                 return self.fail("malformed number or name after (?(");
@@ -356,62 +356,74 @@ impl Compiler<'_> {
             self.code.push(Op::Define);
             return Ok(());
         }
-        let mut is_define = false;
-        let op = if let Some(sign) = sign {
-            if n <= 0 {
-                return self.fail("invalid condition (?(0)");
-            }
-            n = match sign {
-                b'-' => i64::from(self.number) - n + 1,
-                b'+' => i64::from(self.number) + n,
-                _ => n,
-            };
-            if n <= 0 || n > i64::from(self.final_number) {
-                return self.fail(NO_REFERENCE);
-            }
-            self.top_reference = self.top_reference.max(n as u16);
-            Op::IfGroup(n as u16)
-        } else {
-            let first = self.named.partition_point(|(other, _)| other.as_slice() < name);
-            let count = self.named[first..]
-                .iter()
-                .take_while(|(other, _)| other == name)
-                .count();
-            if count > 0 {
-                let number = self.named[first].1;
-                self.top_reference = self.top_reference.max(number);
-                let (first, count) = (first as u16, count as u16);
-                match (count, is_recursion) {
-                    (1, false) => Op::IfGroup(number),
-                    (1, true) => Op::IfRecursion(Some(number)),
-                    (_, false) => Op::IfNamed { first, count },
-                    (_, true) => Op::IfNamedRecursion { first, count },
-                }
-            } else if !plain_name {
-                return self.fail(NO_REFERENCE);
-            } else if name[0] == b'R' {
-                let mut n = 0_i64;
-                for &d in &name[1..] {
-                    if !d.is_ascii_digit() {
-                        return self.fail(NO_REFERENCE);
-                    }
-                    if n > MAX_NUMBER / 10 - 1 {
-                        return self.fail(TOO_BIG);
-                    }
-                    n = n * 10 + i64::from(d - b'0');
-                }
-                Op::IfRecursion((n > 0).then_some(u16::try_from(n).unwrap_or(u16::MAX)))
-            } else if name == b"DEFINE" {
-                is_define = true;
-                Op::Define
-            } else {
-                return self.fail(NO_REFERENCE);
+        let op = match sign {
+            Some(sign) => self.condition_by_number(sign, n)?,
+            None => {
+                let name = self.pattern[from..name_end].to_vec();
+                self.condition_by_name(&name, is_recursion, plain_name)?
             }
         };
+        let is_define = matches!(op, Op::Define);
         self.group(Group::Condition { empty: false }, flags, false, 0)?;
         self.top().is_define = is_define;
         self.code.push(op);
         Ok(())
+    }
+
+    /// Has the group with this number matched? A signed number counts from here.
+    fn condition_by_number(&mut self, sign: u8, number: i64) -> Result<Op, Error> {
+        if number <= 0 {
+            return self.fail("invalid condition (?(0)");
+        }
+        let number = match sign {
+            b'-' => i64::from(self.number) - number + 1,
+            b'+' => i64::from(self.number) + number,
+            _ => number,
+        };
+        if number <= 0 || number > i64::from(self.final_number) {
+            return self.fail(NO_REFERENCE);
+        }
+        self.top_reference = self.top_reference.max(number as u16);
+        Ok(Op::IfGroup(number as u16))
+    }
+
+    /// Has a group with this name matched, or is this a call of it? Without such a group, `R`, `R1` and `DEFINE` have meanings of their own, if
+    /// nothing marks them as names (`is_plain`).
+    fn condition_by_name(&mut self, name: &[u8], is_recursion: bool, is_plain: bool) -> Result<Op, Error> {
+        let first = self.named.partition_point(|(other, _)| other.as_slice() < name);
+        let count = self.named[first..]
+            .iter()
+            .take_while(|(other, _)| other == name)
+            .count();
+        if count > 0 {
+            let number = self.named[first].1;
+            self.top_reference = self.top_reference.max(number);
+            let (first, count) = (first as u16, count as u16);
+            return Ok(match (count, is_recursion) {
+                (1, false) => Op::IfGroup(number),
+                (1, true) => Op::IfRecursion(Some(number)),
+                (_, false) => Op::IfNamed { first, count },
+                (_, true) => Op::IfNamedRecursion { first, count },
+            });
+        }
+        match name {
+            b"DEFINE" if is_plain => Ok(Op::Define),
+            [b'R', digits @ ..] if is_plain => {
+                let mut number = 0_i64;
+                for &digit in digits {
+                    if !digit.is_ascii_digit() {
+                        return self.fail(NO_REFERENCE);
+                    }
+                    if number > MAX_NUMBER / 10 - 1 {
+                        return self.fail(TOO_BIG);
+                    }
+                    number = number * 10 + i64::from(digit - b'0');
+                }
+                let number = (number > 0).then_some(u16::try_from(number).unwrap_or(u16::MAX));
+                Ok(Op::IfRecursion(number))
+            }
+            _ => self.fail(NO_REFERENCE),
+        }
     }
 }
 
