@@ -287,6 +287,25 @@ fn a_run_that_ends_early_names_its_test_and_the_others_run() {
 }
 
 #[test]
+fn a_crash_that_ends_a_test_is_its_reason() {
+    let folder = Folder::new("testing");
+    let text = "-module(crash_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\nlink_test() -> spawn_link(fun() -> error(oops) end), timer:sleep(100).\nafter_test() -> ok.\n";
+    write(&folder, "crash_tests.erl", text);
+    let json = folder
+        .tracer(["test", "--format=json"])
+        .expect(1)
+        .says(&["1 cancelled"]);
+    let value: serde_json::Value = serde_json::from_slice(&json.stdout).expect("one document");
+    let tests = value["modules"][0]["tests"].as_array().expect("tests");
+    assert_eq!((tests.len(), &tests[0]["name"]), (1, &"crash_tests:link_test".into()));
+    assert!(
+        tests[0]["reason"].as_str().expect("a text").starts_with("{exit,{oops,"),
+        "{json:?}"
+    );
+    follow(&folder, &json);
+}
+
+#[test]
 fn a_lost_trace_fails_no_test() {
     let folder = Folder::new("testing");
     write(&folder, "good_tests.erl", GOOD);

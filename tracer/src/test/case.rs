@@ -141,6 +141,13 @@ impl Told {
                 output.clone_into(&mut case.output);
                 self.cases.push(case);
             }
+            ["group", _, reason, text] if self.cut_off().is_some() => {
+                // The process of a test was ended: EUnit cancels the test without a word, and says why for the group around it.
+                if let Some(case) = self.cut_off() {
+                    reason.clone_into(&mut case.reason);
+                    text.clone_into(&mut case.text);
+                }
+            }
             ["group", description, reason, text] => {
                 let name = match self.noted.is_empty() {
                     true => description.to_owned(),
@@ -154,6 +161,12 @@ impl Told {
             // What a later library tells is not lost silently: the run says how its tests ended in any case.
             _ => {}
         }
+    }
+
+    /// A test that was cancelled and of which nobody has said why.
+    fn cut_off(&mut self) -> Option<&mut Case> {
+        let last = self.cases.last_mut();
+        last.filter(|case| case.status == Status::Cancelled && case.reason == "undefined")
     }
 
     /// The tests of the run. `broken`: how it ended, if it did not end by itself; tests that were running then are cancelled.
@@ -181,6 +194,10 @@ impl Told {
         // Tests that a generator made can have the same name; of these, the name alone is the first that failed.
         let mut seen: BTreeMap<String, (u64, bool)> = BTreeMap::new();
         for case in &mut self.cases {
+            if case.name.is_empty() {
+                module.clone_into(&mut case.name);
+                module.clone_into(&mut case.module);
+            }
             let (number, has_failed) = seen.entry(case.name.clone()).or_default();
             *number += 1;
             if self.names.contains(&case.name) && !case.is_of_the_run {
@@ -281,6 +298,37 @@ mod tests {
         );
         assert_eq!(cases[1].target, None);
         assert_eq!(cases[1].reason, "halted with status 0 while this test was running");
+    }
+
+    #[test]
+    fn a_test_whose_process_was_ended_has_its_reason() {
+        let told = told(&[
+            &["began", "m:link_test"],
+            &["failed", "m:link_test"],
+            &[
+                "test",
+                "cancelled",
+                "m:link_test",
+                "",
+                "0",
+                "",
+                "undefined",
+                "*skipped*",
+                "",
+            ],
+            &["group", "", "{exit,oops}", "*unexpected termination of test process*"],
+            &["group", "", "{abort,later}", "later"],
+        ]);
+        let cases = told.into_cases("m", None);
+        assert_eq!(
+            (cases[0].name.as_str(), cases[0].reason.as_str()),
+            ("m:link_test", "{exit,oops}")
+        );
+        assert_eq!(
+            (cases[1].name.as_str(), cases[1].reason.as_str()),
+            ("m", "{abort,later}")
+        );
+        assert_eq!(cases.len(), 2);
     }
 
     #[test]
