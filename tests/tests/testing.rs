@@ -280,6 +280,17 @@ fn a_run_that_ends_early_names_its_test_and_the_others_run() {
         ]);
     assert_eq!(traces(&folder).len(), 2);
     folder.tracer(["test", "a_tests"]).expect(1);
+    // A setup has no time limit.
+    let wait = "wait_test_() -> {setup, fun() -> receive never -> ok end end, [fun() -> ok end]}.\n";
+    write(&folder, "c_tests.erl", &format!("-module(c_tests).\n{header}{wait}"));
+    folder
+        .tracer(["test", "--virtual-time", "c_tests", "good_tests"])
+        .expect(80)
+        .says(&[
+            "c_tests: deadlock",
+            "waits in the receive at c_tests.erl:3",
+            "c_tests ended early; next: replay why _traces/c_tests-",
+        ]);
     folder
         .tracer(["test", "--keep-max", "1", "a_tests", "good_tests"])
         .expect(1);

@@ -56,6 +56,7 @@ pub fn after(run: &ModuleRun) {
     for case in failed.iter().take(MOST_COMMANDS) {
         let how = match case.status {
             _ if run.does_not_compile && case.is_of_the_run => "does not compile",
+            _ if case.is_of_the_run && case.name == run.module => "ended early",
             Status::Cancelled => "was cancelled",
             _ => "failed",
         };
