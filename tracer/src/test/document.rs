@@ -210,7 +210,7 @@ mod tests {
             r#"<testsuite name="m" tests="4" skipped="1" errors="1" failures="1" time="2.000">"#,
             r#"<property name="trace" value="_traces/m-00000001.trace"/>"#,
             r#"<testcase name="a_test" classname="m" time="1.500">"#,
-            "<system-out>&lt;b&gt;&amp;[1m</system-out>",
+            "<system-out>&lt;b&gt;&amp;</system-out>",
             r#"<testcase name="b_test_:7 (second)" classname="m" time="0.000">"#,
             r#"<failure message="{assertEqual,[{line,7}]}" type="error">"#,
             "replay why test:m:b_test_:7 _traces/m-00000001.trace",

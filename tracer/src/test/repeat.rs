@@ -130,29 +130,38 @@ fn of_run(running: &Running, number: u64) -> Running {
     running
 }
 
-/// What equal failures have in common: the test, the reason without numbers of pids, references and funs, and the place of the program.
+/// What equal failures have in common: the class, the reason, and the place of the program.
 fn kind(case: &Case) -> String {
-    let mut kind = String::new();
-    let mut rest = case.reason.as_str();
-    // <0.82.0> and #Ref<0.1.2.3> differ from run to run.
+    let place = case.text.lines().next().unwrap_or_default();
+    format!(
+        "{:?} {} {} {}",
+        case.status,
+        case.class,
+        without_numbers(&case.reason),
+        without_numbers(place)
+    )
+}
+
+/// A text without the numbers of pids, references and funs, such as `<0.82.0>`: they differ from run to run.
+fn without_numbers(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
     while let Some(at) = rest.find('<') {
         let (before, after) = rest.split_at(at);
-        kind += before;
+        plain += before;
         let numbers = after[1..].find('>').map(|end| &after[1..=end]);
         match numbers.filter(|text| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || b == b'.')) {
-            Some(text) => {
-                kind += "<>";
-                rest = &after[text.len() + 2..];
+            Some(numbers) => {
+                plain += "<>";
+                rest = &after[numbers.len() + 2..];
             }
             None => {
-                kind += "<";
+                plain += "<";
                 rest = &after[1..];
             }
         }
     }
-    kind += rest;
-    let place = case.text.lines().next().unwrap_or_default();
-    format!("{:?} {} {kind} {place}", case.status, case.class)
+    plain + rest
 }
 
 /// The name of a test, with its description.
