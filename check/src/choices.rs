@@ -109,9 +109,11 @@ pub type Sent = FxHashMap<(Id, Id, u64), u64>;
 /// How long timers run, by receiver and message, in milliseconds.
 pub type Lengths = FxHashMap<(Id, Key), u64>;
 
-/// An abnormal end.
+/// An abnormal end, or a failed test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AbnormalEnd {
+    /// Of a failed test: its name, and the action that noted the failure. Its process goes on.
+    pub test: Option<(String, ActionId)>,
     /// The name of the process.
     pub id: Id,
     /// Its pid in that run.

@@ -1,8 +1,9 @@
 //! Failures: that of the recorded run, that of another run, and whether they are the same.
 
-use causality::Gravity;
+use causality::{Gravity, Resolved};
 use log_format::{ActionId, Cut, Pid, RunEnd, Trace};
 use session::error::Error;
+use session::targets::Found;
 
 use crate::Options;
 use crate::answer::Verdict;
@@ -15,7 +16,7 @@ use crate::listener::Listener;
 pub(crate) enum Failure {
     /// None.
     None,
-    /// An abnormal end.
+    /// An abnormal end, or a failed test.
     End(AbnormalEnd),
     /// The entry waits for ever.
     Deadlock,
@@ -33,7 +34,10 @@ impl Failure {
                 } else {
                     format!(" at {}", end.place)
                 };
-                format!("{} ended{place}: {}", end.pid, end.reason)
+                match &end.test {
+                    Some((name, _)) => format!("the test {name} failed{place}: {}", end.reason),
+                    None => format!("{} ended{place}: {}", end.pid, end.reason),
+                }
             }
             Self::Deadlock => "the entry waits for ever".to_owned(),
             Self::Halt(code) => format!("the program halted with status {code}"),
@@ -69,7 +73,11 @@ impl RecordedFailure {
         let future = causality::consequences(trace, action)?;
         let mut apart = Vec::new();
         for end in &heard.ends {
-            if !future.contains(last_action(trace, end.pid)?) {
+            let at = match end.test {
+                Some((_, noted)) => noted,
+                None => last_action(trace, end.pid)?,
+            };
+            if !future.contains(at) {
                 apart.push(end.clone());
             }
         }
@@ -81,6 +89,39 @@ impl RecordedFailure {
     }
 }
 
+impl RecordedFailure {
+    /// A failed test. Other tests run whatever it does, so nothing else that failed is a consequence.
+    fn test(end: &AbnormalEnd, noted: ActionId, trace: &Trace, heard: &Listener) -> Result<Self, Error> {
+        let others = heard.ends.iter().filter(|other| *other != end);
+        Ok(Self {
+            failure: Failure::End(end.clone()),
+            slice: causality::causes(trace, noted)?,
+            peaceful: others.cloned().collect(),
+        })
+    }
+}
+
+/// The failed test among what was heard that this action noted.
+fn test_noted(heard: &Listener, noted: ActionId) -> Option<&AbnormalEnd> {
+    let is_it = |end: &&AbnormalEnd| matches!(end.test, Some((_, at)) if at == noted);
+    heard.ends.iter().find(is_it)
+}
+
+/// The action that noted the failed test that a target shows, if it shows one.
+fn test_shown(trace: &Trace, found: &Found) -> Result<Option<ActionId>, Error> {
+    for test in causality::failed_tests(trace)? {
+        let is_it = match test.point(trace)? {
+            Resolved::Action { pid, action, .. } => (pid, action) == (found.pid, found.action) && !found.runs_on,
+            Resolved::End { pid, action, onward } => (pid, action, onward) == (found.pid, found.action, found.runs_on),
+            Resolved::ByReplay { .. } => false,
+        };
+        if is_it {
+            return Ok(test.failed().map(|(noted, ..)| noted));
+        }
+    }
+    Ok(None)
+}
+
 fn last_action(trace: &Trace, pid: Pid) -> Result<ActionId, Error> {
     let number = trace.process(pid)?.counts.last_action();
     Ok(ActionId { pid, number })
@@ -89,22 +130,36 @@ fn last_action(trace: &Trace, pid: Pid) -> Result<ActionId, Error> {
 /// Finds the failure of a recorded run: the target, or the first one.
 pub(crate) fn recorded_failure(trace: &Trace, heard: &Listener, options: &Options) -> Result<RecordedFailure, Error> {
     let target = options.target.as_deref();
+    let failure = causality::failure(trace)?;
+    let tests_failed = matches!(failure, Some(causality::Failure::Tests(_)));
     // In a run that went well, abnormal ends are a normal part of the run.
-    if options.expect_ok && target.is_none() && matches!(trace.run_end()?, Some(RunEnd::Returned(_))) {
+    if options.expect_ok && target.is_none() && !tests_failed && matches!(trace.run_end()?, Some(RunEnd::Returned(_))) {
         return RecordedFailure::of_the_run(Failure::None, trace, heard);
     }
-    let named = match target {
-        None => {
-            let ends = causality::abnormal_ends(trace)?;
-            causality::first_errors(trace, &ends)?.first().copied()
+    let named = match (target, failure) {
+        (None, Some(causality::Failure::Ended { first, .. })) => Some(first),
+        (None, Some(causality::Failure::Tests(tests))) => {
+            let noted = tests.first().and_then(|test| test.failed()).map(|(noted, ..)| noted);
+            if let Some(noted) = noted
+                && let Some(end) = test_noted(heard, noted)
+            {
+                return RecordedFailure::test(end, noted, trace, heard);
+            }
+            None
         }
-        Some(target) => {
+        (None, _) => None,
+        (Some(target), _) => {
             let found = session::targets::resolve(trace, target)?;
+            if let Some(noted) = test_shown(trace, &found)?
+                && let Some(end) = test_noted(heard, noted)
+            {
+                return RecordedFailure::test(end, noted, trace, heard);
+            }
             let is_entry = trace.process(found.pid)?.parent.is_none();
             if found.runs_on && is_entry && trace.run_end()? == Some(RunEnd::Deadlock) {
                 return RecordedFailure::of_the_run(Failure::Deadlock, trace, heard);
             }
-            let is_end = heard.ends.iter().any(|end| end.pid == found.pid);
+            let is_end = heard.ends.iter().any(|end| end.pid == found.pid && end.test.is_none());
             let last = last_action(trace, found.pid)?;
             if !is_end || found.action != last.number {
                 return Err(no_abnormal_end(target, trace, heard)?);
@@ -113,7 +168,10 @@ pub(crate) fn recorded_failure(trace: &Trace, heard: &Listener, options: &Option
         }
     };
     if let Some(action) = named
-        && let Some(end) = heard.ends.iter().find(|end| end.pid == action.pid)
+        && let Some(end) = heard
+            .ends
+            .iter()
+            .find(|end| end.pid == action.pid && end.test.is_none())
     {
         return RecordedFailure::end(end, action, trace, heard);
     }
@@ -130,7 +188,7 @@ pub(crate) fn recorded_failure(trace: &Trace, heard: &Listener, options: &Option
 
 /// The error for a target that is not an abnormal end, with a list of those that there are.
 fn no_abnormal_end(target: &str, trace: &Trace, heard: &Listener) -> Result<Error, Error> {
-    let mut ends: Vec<String> = heard.ends.iter().map(|end| format!("exit:{}", end.pid)).collect();
+    let mut ends: Vec<String> = heard.ends.iter().map(as_target).collect();
     if trace.run_end()? == Some(RunEnd::Deadlock)
         && let Some(entry) = trace.processes().next().transpose()?
     {
@@ -142,8 +200,15 @@ fn no_abnormal_end(target: &str, trace: &Trace, heard: &Listener) -> Result<Erro
         ends.join(", ")
     };
     Ok(Error::Usage(format!(
-        "{target} is not an abnormal end; the abnormal ends are: {there}"
+        "{target} is neither an abnormal end nor a failed test; those are: {there}"
     )))
+}
+
+fn as_target(end: &AbnormalEnd) -> String {
+    match &end.test {
+        Some((name, _)) => format!("test:{name}"),
+        None => format!("exit:{}", end.pid),
+    }
 }
 
 /// Other processes of the recorded run that failed by themselves, as targets.
@@ -151,11 +216,15 @@ pub(crate) fn others(heard: &Listener, failure: &Failure) -> Vec<String> {
     let Failure::End(failure) = failure else {
         return Vec::new();
     };
+    let is_other = |end: &&AbnormalEnd| match (&end.test, &failure.test) {
+        (None, None) => end.pid != failure.pid,
+        (now, then) => now != then,
+    };
     let others = heard
         .ends
         .iter()
-        .filter(|end| end.pid != failure.pid && end.gravity == Gravity::Failed);
-    others.map(|end| format!("exit:{}", end.pid)).collect()
+        .filter(|end| is_other(end) && end.gravity == Gravity::Failed);
+    others.map(as_target).collect()
 }
 
 /// The failure of a driven run: the recorded one if it occurred, else another one.
@@ -173,7 +242,18 @@ pub(crate) fn judge(
     if let Some(end) = again {
         return Failure::End(end.clone());
     }
-    let is_one = |p: &AbnormalEnd, end: &AbnormalEnd| p.reason == end.reason && (p.id == end.id || p.does == end.does);
+    let is_one = |p: &AbnormalEnd, end: &AbnormalEnd| match (name(p), name(end)) {
+        (None, None) => p.reason == end.reason && (p.id == end.id || p.does == end.does),
+        (p, end) => p == end,
+    };
+    // Of the test that failed, every other failure counts.
+    let peaceful: Vec<&AbnormalEnd> = match recorded {
+        Failure::End(recorded) => peaceful
+            .iter()
+            .filter(|p| p.test.is_none() || name(p) != name(recorded))
+            .collect(),
+        _ => peaceful.iter().collect(),
+    };
     let is_usual = |end: &AbnormalEnd| end.awaited && usual.contains(&kind_of(end));
     let known = |end: &AbnormalEnd| peaceful.iter().any(|p| is_one(p, end)) || is_usual(end);
     // Ending another process on purpose is not a failure: a fix may do that to tidy up.
@@ -184,8 +264,10 @@ pub(crate) fn judge(
     {
         return Failure::End(end.clone());
     }
+    // A program tells by its status that tests failed: these others may fail as recorded.
+    let of_a_test = matches!(recorded, Failure::End(end) if end.test.is_some());
     match ran {
-        Ran::Halted(code) if *code != 0 => Failure::Halt(*code),
+        Ran::Halted(code) if *code != 0 && !of_a_test => Failure::Halt(*code),
         Ran::ToTheEnd { waiting: true } => Failure::Deadlock,
         _ => Failure::None,
     }
@@ -193,9 +275,23 @@ pub(crate) fn judge(
 
 pub(crate) fn is_same(found: &Failure, recorded: &Failure) -> bool {
     match (found, recorded) {
-        (Failure::End(a), Failure::End(b)) => a.id == b.id && a.reason == b.reason,
+        (Failure::End(a), Failure::End(b)) => match (name(a), name(b)) {
+            (None, None) => a.id == b.id && a.reason == b.reason,
+            // A test that fails in another way fails; but that its time is up may be the driver's doing.
+            (name_a, name_b) => name_a == name_b && is_time_up(a) == is_time_up(b),
+        },
         (a, b) => a == b,
     }
+}
+
+/// Was the time of a test up?
+fn is_time_up(end: &AbnormalEnd) -> bool {
+    end.test.is_some() && end.reason == "exit timeout"
+}
+
+/// The name of a failed test.
+fn name(end: &AbnormalEnd) -> Option<&str> {
+    end.test.as_ref().map(|(name, _)| name.as_str())
 }
 
 /// Words of the runtime that stand for many failures; the rest of the reason then says what failed.
@@ -241,7 +337,7 @@ pub(crate) fn returns_a_result(found: &Failure) -> bool {
 /// As [`returns_a_result`], for an end.
 pub(crate) fn returns_a_result_by(end: &AbnormalEnd) -> bool {
     let (class, head) = class_and_head(end);
-    end.awaited && class == "exit" && !GENERIC.contains(&head.trim_start_matches('{'))
+    end.test.is_none() && end.awaited && class == "exit" && !GENERIC.contains(&head.trim_start_matches('{'))
 }
 
 /// Are two failures of one kind: the same status, or ends with the same class and reason, ignoring values in the reason?
@@ -255,6 +351,10 @@ pub(crate) fn is_of_kind(a: &Failure, b: &Failure) -> bool {
 /// Is this end of the kind of the recorded one, ignoring values in the reasons? `still fails` if the process ran the same code and ended with
 /// the same class, else `fails differently`.
 pub(crate) fn verdict_by_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Option<Verdict> {
+    if name(now).is_some() || name(recorded).is_some() {
+        let same = name(now) == name(recorded) && is_time_up(now) == is_time_up(recorded);
+        return same.then_some(Verdict::StillFails);
+    }
     let ((class, head), (recorded_class, recorded_head)) = (class_and_head(now), class_and_head(recorded));
     if now.gravity != recorded.gravity || head != recorded_head {
         return None;
@@ -269,6 +369,9 @@ pub(crate) fn verdict_by_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Opti
 
 /// The class of an end, and the first word of its reason with the braces before it.
 fn class_and_head(end: &AbnormalEnd) -> (&str, &str) {
+    if let Some(name) = name(end) {
+        return ("test", name);
+    }
     let (class, reason) = match end.reason.split_once(' ') {
         Some((class @ ("error" | "exit" | "throw"), reason)) => (class, reason),
         _ => ("", end.reason.as_str()),

@@ -6,6 +6,7 @@ use crate::received::Received;
 use crate::shape::{shape, without_names};
 use causality::{Gravity, Times};
 use interpreter::atom::Atom;
+use interpreter::print::{self, Style};
 use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 use session::digests::DigestCheck;
@@ -59,6 +60,9 @@ pub struct Listener {
     pub halted: Option<i64>,
     pub(crate) entry_is_over: bool,
 }
+
+/// Characters of a reason.
+const REASON: usize = 500;
 
 /// How a program refers to a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -162,6 +166,33 @@ impl Listener {
         }
     }
 
+    /// A test runner noted something of a test that a process runs: if it failed, that counts like an end.
+    fn note_test(&mut self, of: Pid, event: &Event<'_>) {
+        let heap = &event.machine.heap;
+        let style = Style::unicode(event.program);
+        let (&[_, name, note], Some(&id)) = (event.machine.args(), self.ids.get(&of)) else {
+            return;
+        };
+        let Some(&[_, class, reason, stack]) = heap.tuple(note) else {
+            return;
+        };
+        let text = |term| print::short(heap, term, REASON, &style);
+        let name = text(name).trim_matches(['<', '>', '"']).to_owned();
+        let reason = format!("{} {}", text(class), text(reason));
+        let place = session::watch::stack(heap, stack).next();
+        self.ends.push(AbnormalEnd {
+            does: name.clone(),
+            test: Some((name, event.id())),
+            id,
+            pid: of,
+            gravity: Gravity::Failed,
+            late: self.entry_is_over,
+            awaited: false,
+            reason: without_names(&reason),
+            place: place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)),
+        });
+    }
+
     /// A process of this run by its name.
     #[must_use]
     pub fn pid(&self, id: Id) -> Option<Pid> {
@@ -207,7 +238,7 @@ impl Observer for Listener {
                     self.received.message(by, key, event.program, message);
                 }
                 if let Key::Down(ended) = key {
-                    let ends = self.ends.iter_mut().filter(|end| end.id == ended);
+                    let ends = self.ends.iter_mut().filter(|end| end.id == ended && end.test.is_none());
                     ends.for_each(|end| end.awaited = true);
                 }
                 What::Rec(key)
@@ -227,6 +258,7 @@ impl Observer for Listener {
                         self.given.insert((log.id, number), Given::Pid(*child));
                     }
                     Kind::Halt { code } => self.halted = Some(*code),
+                    Kind::Test { of, .. } => self.note_test(*of, event),
                     _ => {}
                 }
                 let native = event.program.native(event.native);
@@ -250,7 +282,7 @@ impl Observer for Listener {
         self.contents.ended(ending);
         let late = self.entry_is_over;
         self.entry_is_over |= log.id == Id(0);
-        let reason = session::watch::reason(ending.class, ending.reason, ending.program, 500);
+        let reason = session::watch::reason(ending.class, ending.reason, ending.program, REASON);
         self.received.ended(log.id, ending, &reason);
         let peaceful = ending.class == Some(interpreter::vm::EndClass::Normal)
             || matches!(reason.strip_prefix("exit ").unwrap_or(&reason), "normal" | "shutdown")
@@ -264,6 +296,7 @@ impl Observer for Listener {
         let place = ending.machine.location(ending.program);
         let gravity = Gravity::of(ending.pid, log.signal, log.id == Id(0));
         self.ends.push(AbnormalEnd {
+            test: None,
             id: log.id,
             pid: ending.pid,
             gravity,

@@ -102,6 +102,9 @@ pub struct Info {
     pub options: Vec<String>,
     /// Abnormal ends.
     pub crashes: Vec<Trouble>,
+    /// Tests that failed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failed_tests: Vec<Trouble>,
     /// Processes that were running when the run was stopped.
     pub running: Vec<Trouble>,
     /// Processes that wait: for ever, unless the run was stopped.

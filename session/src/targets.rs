@@ -1,7 +1,7 @@
 //! Targets in a trace: finds the process and the action that a typed target names.
 
 use causality::{Failure, NoSuchTarget, Resolved, Target};
-use log_format::{ActionId, ActionNo, ErrorKind, FinalState, Pid, RunEnd, Tag, Trace};
+use log_format::{ActionId, ActionNo, ErrorKind, FinalState, Kind, Pid, RunEnd, Tag, TestNote, Trace};
 
 use crate::error::Error;
 use crate::words::{count, safe};
@@ -54,6 +54,7 @@ pub fn resolve(trace: &Trace, text: &str) -> Result<Found, Error> {
     match resolved {
         Resolved::Action { pid, action, others } => {
             let mut notes = other_errors(&others);
+            notes.extend(raised(trace, pid, action)?);
             if target == Target::Error {
                 notes.extend(other_tests(trace)?);
             }
@@ -128,8 +129,28 @@ pub fn other_errors(others: &[log_format::ActionId]) -> Vec<String> {
     )]
 }
 
-/// For `error`: the failed tests that it does not show.
-fn other_tests(trace: &Trace) -> Result<Option<String>, Error> {
+/// Where the exception was raised that failed a test: when it is noted, it has left the functions of the program.
+fn raised(trace: &Trace, pid: Pid, action: ActionNo) -> Result<Option<String>, Error> {
+    if action == ActionNo(0) {
+        return Ok(None);
+    }
+    Ok(match trace.action(pid, action)?.kind {
+        Kind::Test {
+            note: TestNote::Failed { stack, .. },
+            ..
+        } => stack
+            .lines()
+            .next()
+            .map(|first| format!("the exception was raised in {}; `why` explains it", safe(first))),
+        _ => None,
+    })
+}
+
+/// For `error`: the failed tests that it does not show, in words.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn other_tests(trace: &Trace) -> Result<Option<String>, Error> {
     let tests = match causality::failure(trace)? {
         Some(Failure::Tests(mut tests)) => {
             tests.remove(0);

@@ -10,6 +10,7 @@ mod conformance;
 mod crash;
 mod docs;
 mod elsewhere;
+mod failed_tests;
 mod fixtures;
 mod goldens;
 mod hostile_traces;

@@ -24,7 +24,8 @@ impl Walk<'_> {
                 .and_then(|seen| seen.content.clone())
         };
         let ended = self.scene.trace.action(pid, log_format::ActionNo(n)).ok()?;
-        let reason = content(n).filter(|_| matches!(ended.kind, log_format::Kind::Exit { .. }));
+        let reason = content(n).filter(|_| crate::tested::is_failure(&ended.kind));
+        let reason = reason.map(|reason| crate::tested::spoken(&reason));
         let told = reason.and_then(|reason| {
             let messages: Vec<String> = taken
                 .iter()
@@ -39,7 +40,7 @@ impl Walk<'_> {
     /// reason or in its variables.
     pub(crate) fn others_collected(&self, pid: Pid, n: u64, trigger: Taken, taken: &[Taken]) -> Vec<Taken> {
         let seen = |n: u64| self.scene.seen.get(&ActionId::new(pid, n));
-        let fails = |action: log_format::Action| matches!(action.kind, log_format::Kind::Exit { .. });
+        let fails = |action: log_format::Action| crate::tested::is_failure(&action.kind);
         let failed = self.scene.trace.action(pid, log_format::ActionNo(n)).is_ok_and(fails);
         let (Some(end), Some(first)) = (seen(n).filter(|_| failed), seen(trigger.number)) else {
             return Vec::new();

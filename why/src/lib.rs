@@ -17,6 +17,7 @@ pub mod scene;
 pub mod story;
 pub mod stuck;
 pub mod tell;
+mod tested;
 pub mod wait;
 
 use log_format::{ActionId, ActionNo, Cut, Kind, Pid, RunEnd, Trace};
@@ -28,9 +29,11 @@ use session::error::Error;
 use session::shown;
 use session::subject::Bounds;
 use session::targets::{self, Found};
-use session::view::{Act, ActKind};
+use session::view::{Act, ActKind, ProcessView};
+use session::watch::Seen;
 use story::Why;
 use tell::Told;
+use tested::Tested;
 
 /// Limit: steps of a story.
 const LINKS: usize = 8;
@@ -69,14 +72,22 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         ..*bounds
     };
     let slice = shown::slice_of(trace, found)?;
-    let mut pasts = Pasts::new(trace);
-    let candidates = pasts.candidates(found.pid, found.action.0)?;
+    let mut pasts = Pasts::new(trace)?;
+    let mut tested = Tested::of(trace, found)?;
+    let mut candidates = pasts.candidates(found.pid, found.action.0)?;
+    if let Some(tested) = &tested {
+        candidates.extend(tested::last_actions(found, tested));
+    }
     let upto = slice.clone();
-    let system = session::scene::replay(session, found, upto.clone(), &candidates, bounds)?;
+    let mut system = session::scene::replay(session, found, upto.clone(), &candidates, bounds)?;
+    if tested.is_some() {
+        tested::restore_frames(session, &mut system, found);
+    }
     let names = shown::names(&system);
     let scene = Scene::new(session, &system, &names);
     let deadlock = found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
-    let limit = match (all, deadlock) {
+    let waits_in_test = tested.as_ref().is_some_and(|tested| tested.waits);
+    let limit = match (all, deadlock || waits_in_test) {
         (true, _) => ALL_LINKS,
         (false, true) => LINKS_OF_A_WAIT,
         (false, false) => LINKS,
@@ -88,17 +99,28 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     }
     let scene_texts = texts(&scene, found);
     let texts: Vec<&str> = scene_texts.iter().map(String::as_str).collect();
-    let beside = if trace.totals().counts.actions <= SMALL {
-        Beside::search(session, found, &slice, (&mut pasts, &told, &texts), bounds)?
-    } else {
-        Beside::default()
-    };
     let mut process = shown::process(session, &system, found, &names, shown)?;
     own_frames_first(session, &mut process);
     if let Some(end) = system.observer.end.as_ref() {
         raised_frame(session, &mut process, &end.raised);
     }
+    let noted = scene.seen.get(&found.id()).filter(|_| !found.runs_on);
+    if let (Some(_), Some(noted)) = (&tested, noted) {
+        frames_of_test(session, &mut process, noted, shown);
+    }
     without_library_source(session, &mut process);
+    if let Some(tested) = &mut tested
+        && tested.waits
+    {
+        let place = process.frames.first().and_then(|frame| frame.place.as_ref());
+        tested.waits_at = place.map(|place| format!("{}:{}:{}", place.file, place.line, place.column));
+    }
+    let beside = if trace.totals().counts.actions <= SMALL {
+        let known = (&mut pasts, &told, texts.as_slice());
+        Beside::search(session, (found, tested.as_ref()), &slice, known, bounds)?
+    } else {
+        Beside::default()
+    };
     let mut happened = match scene.act(found.pid, found.action.0)? {
         Some(act) => act,
         None => idle_act(trace, found.pid)?,
@@ -113,11 +135,19 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     let (required, more_required) = required(&scene, &told, all)?;
     let waits = if deadlock {
         wait::waits(session, found.pid, shown)?
+    } else if waits_in_test {
+        wait::one(session, &system, &scene, found.pid, shown)?
     } else {
         wait::Waits::default()
     };
     // Waiting processes get a paragraph of their own.
-    let mut notes = if deadlock { Vec::new() } else { found.notes.clone() };
+    let mut notes = match &tested {
+        _ if deadlock => Vec::new(),
+        // The heading says the rest.
+        Some(_) if found.target == "error" => targets::other_tests(trace)?.into_iter().collect(),
+        Some(_) => Vec::new(),
+        None => found.notes.clone(),
+    };
     notes.extend(targets::node_note(trace)?);
     let instead = if slice.actions() <= SMALL {
         let own = pasts.past(found.pid, found.action.0)?.taken.clone();
@@ -126,9 +156,11 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         notes.push("the run is too large to look for messages that could have come first".to_owned());
         Vec::new()
     };
+    let test = tested.as_ref().map(|tested| tested.told(noted));
     Ok(Why {
         target: found.target.clone(),
         happened,
+        test,
         likely: beside.likely,
         process,
         links: told.links,
@@ -166,7 +198,7 @@ struct Beside {
 impl Beside {
     fn search(
         session: &Session,
-        found: &Found,
+        (found, tested): (&Found, Option<&Tested>),
         slice: &Cut,
         (pasts, told, texts): (&mut Pasts<'_>, &Told, &[&str]),
         bounds: &Bounds,
@@ -181,21 +213,31 @@ impl Beside {
             failed: failures(session, found, slice, &told.links, bounds)?,
             never: lost::never_received(session, &others, bounds)?,
         };
-        if is_failure(session.trace(), found)? {
+        if let Some(tested) = tested {
+            // What happened before the test began has led to others.
+            let earlier = |act: &Act| tested.is_earlier(ActionId::new(act.pid, act.number));
+            beside.unseen.retain(|one| !earlier(&one.second));
+            beside.gave_up.retain(|one| !earlier(&one.late));
+            beside.failed.retain(|act| !earlier(act));
+        }
+        if is_failure(session.trace(), found, tested)? {
             let findings = diagnosis::Findings {
                 told,
                 unseen: &beside.unseen,
                 gave_up: &beside.gave_up,
                 overtaken: &beside.overtaken,
             };
-            beside.likely = diagnosis::diagnose(session, found, slice, findings, bounds)?;
+            beside.likely = diagnosis::diagnose(session, (found, tested), slice, findings, bounds)?;
         }
         Ok(beside)
     }
 }
 
 /// Is it the end of a process that failed, or a wait for ever? Only of these it is asked what is to blame.
-fn is_failure(trace: &Trace, found: &Found) -> Result<bool, Error> {
+fn is_failure(trace: &Trace, found: &Found, tested: Option<&Tested>) -> Result<bool, Error> {
+    if tested.is_some() {
+        return Ok(true);
+    }
     if found.runs_on {
         return Ok(trace.run_end()? == Some(RunEnd::Deadlock));
     }
@@ -206,6 +248,30 @@ fn is_failure(trace: &Trace, found: &Found) -> Result<bool, Error> {
         Kind::Exit { class } => class != log_format::ExitClass::Normal,
         _ => false,
     })
+}
+
+/// Of a failed test, the activations of the program where the exception was raised; those of the test runner are left out.
+fn frames_of_test(session: &Session, process: &mut ProcessView, noted: &Seen, bounds: &Bounds) {
+    let variable = |v: &session::watch::SeenVariable| session::view::Variable {
+        name: v.name.clone(),
+        value: Some(session::words::cut(&v.value, bounds.chars)),
+    };
+    let own = noted.frames.iter().filter_map(|frame| {
+        let place = frame
+            .place
+            .clone()
+            .filter(|place| session.sources().owns(&place.file))?;
+        Some(session::view::Frame {
+            source: session.sources().quote(&place.file, place.line, 1),
+            place: Some(place),
+            variables: frame.variables.iter().map(variable).collect(),
+        })
+    });
+    let own: Vec<_> = own.collect();
+    if !own.is_empty() {
+        process.depth = own.len() as u64;
+        process.frames = own;
+    }
 }
 
 /// Of the activations, library functions inside the program's own are left out: the story is about the program.

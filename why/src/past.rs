@@ -2,11 +2,13 @@
 
 use std::collections::VecDeque;
 
-use log_format::{Action, ActionId, ActionNo, Kind, Pid, Resource, Result, SendNo, Step, Tag, Trace};
-use rustc_hash::FxHashMap;
+use log_format::{Action, ActionId, ActionNo, Kind, Pid, Resource, Result, SendNo, Step, Tag, TestNote, Trace};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many receives before an action are examined.
 const RECEIVES: u64 = 12;
+/// The same where replies of the group leader are among them.
+const RECEIVES_OF_TESTS: u64 = 60;
 /// How many actions are examined in all.
 const MOST: usize = 400;
 /// How many actions between the last receive and the action are examined for uses of shared resources.
@@ -44,26 +46,31 @@ pub struct Past {
 pub struct Pasts<'t> {
     trace: &'t Trace,
     known: FxHashMap<ActionId, Past>,
+    /// Group leaders of tests: what they reply leads to nothing.
+    leaders: FxHashSet<Pid>,
 }
 
 impl<'t> Pasts<'t> {
     /// The pasts of a trace.
-    #[must_use]
-    pub fn new(trace: &'t Trace) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn new(trace: &'t Trace) -> Result<Self> {
+        Ok(Self {
             trace,
             known: FxHashMap::default(),
-        }
+            leaders: crate::tested::leaders(trace)?,
+        })
     }
 
-    /// What came before the `n`-th action of a process, that action included.
+    /// What came before the `n`-th action of a process, that action included. For what happened in a test, not further back than its beginning.
     ///
     /// # Errors
     /// If the trace is damaged there.
     pub fn past(&mut self, pid: Pid, n: u64) -> Result<&Past> {
         let id = ActionId::new(pid, n);
         if !self.known.contains_key(&id) {
-            let past = read(self.trace, pid, n)?;
+            let past = read(self.trace, &self.leaders, pid, n)?;
             self.known.insert(id, past);
         }
         Ok(&self.known[&id])
@@ -126,7 +133,11 @@ impl<'t> Pasts<'t> {
 
 /// The actions that an action depends on by a shared resource or an observation.
 pub fn order(action: &Action) -> impl Iterator<Item = ActionId> + '_ {
-    action.read_from()
+    // Who prints where decides nothing.
+    let accesses = action.accesses.iter();
+    let is_leader = accesses.filter(|access| !access.write && matches!(access.resource, Resource::GroupLeader(_)));
+    let leaders: Vec<ActionId> = is_leader.filter_map(|access| access.by).collect();
+    action.read_from().filter(move |by| !leaders.contains(by))
 }
 
 /// If a name, or the name of a table, was free, no write is a cause of that. It is shown all the same if something failed because of it.
@@ -135,7 +146,7 @@ fn looks_for_name(action: &Action) -> bool {
     accesses.any(|access| !access.write && matches!(access.resource, Resource::Name(_) | Resource::Other(_)))
 }
 
-fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
+fn read(trace: &Trace, leaders: &FxHashSet<Pid>, pid: Pid, n: u64) -> Result<Past> {
     if n == 0 {
         return Ok(Past {
             all: true,
@@ -144,7 +155,12 @@ fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
     }
     let mut log = trace.log(pid)?.without_values();
     let before = log.seek(ActionNo(n + 1))?;
-    let first = before.receives.saturating_sub(RECEIVES - 1).max(1);
+    let most = if leaders.is_empty() {
+        RECEIVES
+    } else {
+        RECEIVES_OF_TESTS
+    };
+    let first = before.receives.saturating_sub(most - 1).max(1);
     let mut past = Past {
         all: first == 1,
         ..Past::default()
@@ -154,7 +170,9 @@ fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
     if first > 1 {
         log.seek_receive(first)?;
         let number = log.counts().actions;
-        if let Kind::Rec(tag) = trace.action(pid, ActionNo(number))?.kind {
+        if let Kind::Rec(tag) = trace.action(pid, ActionNo(number))?.kind
+            && !of_leader(leaders, tag)
+        {
             past.take(trace, number, tag)?;
         }
     }
@@ -182,6 +200,11 @@ fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
                     past.timeouts.remove(0);
                 }
             }
+            Kind::Rec(tag) if of_leader(leaders, *tag) => {}
+            // Earlier tests of the process are other stories.
+            Kind::Test {
+                note: TestNote::Began, ..
+            } => past = Past::default(),
             Kind::Rec(tag) | Kind::Signal { tag, .. } => {
                 past.others.clear();
                 past.timeouts.clear();
@@ -196,7 +219,13 @@ fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
         }
     }
     past.taken.reverse();
+    past.taken.truncate(RECEIVES as usize);
     Ok(past)
+}
+
+/// Was it sent by the group leader of a test?
+fn of_leader(leaders: &FxHashSet<Pid>, tag: Tag) -> bool {
+    tag.sender().is_some_and(|by| leaders.contains(&by))
 }
 
 impl Past {

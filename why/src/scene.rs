@@ -264,10 +264,7 @@ impl<'a> Scene<'a> {
             // It has done nothing that is logged.
             return Ok(None);
         }
-        let fails = match self.trace.action(pid, log_format::ActionNo(n))?.kind {
-            log_format::Kind::Exit { class } => class != log_format::ExitClass::Normal,
-            _ => false,
-        };
+        let fails = crate::tested::is_failure(&self.trace.action(pid, log_format::ActionNo(n))?.kind);
         let seen = self.seen.get(&ActionId::new(pid, n)).filter(|_| fails);
         Ok(seen.and_then(|seen| seen.content.as_deref()))
     }
@@ -275,7 +272,8 @@ impl<'a> Scene<'a> {
     /// Variables that existed when the first of `taken` was received and whose values the reason of a failure mentions: when they got these values.
     pub(crate) fn dated(&self, pid: Pid, taken: &[Taken], reason: &str) -> Vec<(Taken, Vec<Change>)> {
         let states: Vec<_> = taken.iter().map(|one| self.state(pid, one.number)).collect();
-        let reason = reason.split_once(' ').map_or(reason, |(_, term)| term);
+        let reason = &crate::tested::spoken(reason);
+        let reason = reason.split_once(' ').map_or(reason.as_str(), |(_, term)| term);
         changes::dated(taken, &states, &heard::words(reason))
     }
 

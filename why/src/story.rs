@@ -268,6 +268,34 @@ pub struct Diagnosis {
     pub text: String,
 }
 
+/// A test that failed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TestFailed {
+    /// Its name.
+    pub name: String,
+    /// How it failed, in words: `expected 100, got 50`.
+    pub text: String,
+    /// Class and reason, as recorded.
+    pub reason: String,
+    /// Of an assertion: what was expected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// Of an assertion: what there was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+}
+
+/// What an assertion says.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct TestValue {
+    /// In words.
+    pub(crate) text: Option<String>,
+    /// What was expected.
+    pub(crate) expected: Option<String>,
+    /// What there was.
+    pub(crate) value: Option<String>,
+}
+
 /// The answer to `why`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Why {
@@ -275,6 +303,9 @@ pub struct Why {
     pub target: String,
     /// What happened.
     pub happened: Act,
+    /// The test that failed, if the target is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<TestFailed>,
     /// What is likely to be its cause.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub likely: Option<Diagnosis>,

@@ -53,7 +53,7 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
         more,
         ..Waits::default()
     };
-    let mut pasts = Pasts::new(trace);
+    let mut pasts = Pasts::new(trace)?;
     let mut asked: FxHashMap<Pid, Asked> = FxHashMap::default();
     let mut acts = FxHashMap::default();
     let mut ends = Vec::new();
@@ -107,6 +107,23 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
     }
     waits.arrange(&circle(&leads, &pids));
     Ok(waits)
+}
+
+/// Describes a process that a replay has led to a receive in which it waits.
+///
+/// # Errors
+/// The trace is damaged.
+pub fn one(
+    session: &Session,
+    system: &System<Watcher>,
+    scene: &Scene<'_>,
+    pid: Pid,
+    bounds: &Bounds,
+) -> Result<Waits, Error> {
+    Ok(Waits {
+        list: wait_of(session, system, scene, pid, bounds)?.into_iter().collect(),
+        ..Waits::default()
+    })
 }
 
 /// The processes that wait at the end of a run.

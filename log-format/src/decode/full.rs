@@ -124,8 +124,9 @@ impl Decoder {
                     25 => TestNote::Passed,
                     26 => TestNote::Skipped,
                     _ => TestNote::Failed {
-                        reason: text(self.value(bytes, values)?),
-                        stack: text(self.value(bytes, values)?),
+                        // Few, and part of every listing.
+                        reason: text(self.value(bytes, true)?),
+                        stack: text(self.value(bytes, true)?),
                     },
                 },
             },

@@ -66,7 +66,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
         crashes,
         running,
         waiting,
-        more: more_trouble,
+        more: mut more_trouble,
     } = troubles(trace, &outcomes, run_end.as_ref(), all)?;
     let (mut outcome, failed) = outcome(run_end.as_ref());
     // A slice contains the outcome of the whole run, whose failure need not be part of the slice.
@@ -74,9 +74,20 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     if elsewhere {
         outcome.push_str(" (of the whole run; not in this slice)");
     }
-    let failed = failed || outcomes.iter().any(is_failure);
-    // There is no error in a run that only halted with a status other than 0.
-    let has_error = !elsewhere && (run_end == Some(RunEnd::Deadlock) || outcomes.iter().any(is_failure));
+    let tests = causality::tests(trace)?;
+    let mut failed_tests: Vec<Trouble> = tests.iter().filter_map(failed_test).collect();
+    if !failed_tests.is_empty() {
+        let ran = tests.iter().filter(|test| test.began.is_some()).count();
+        let what = if ran == 1 { "test" } else { "tests" };
+        outcome.push_str(&format!("; of {ran} {what}, {} failed", failed_tests.len()));
+    }
+    let failed = failed || outcomes.iter().any(is_failure) || !failed_tests.is_empty();
+    let returned_error = matches!(&run_end, Some(RunEnd::Returned(value)) if value.starts_with("{error,"));
+    let has_error = !elsewhere && (failed || returned_error);
+    if !all && failed_tests.len() > LISTED {
+        more_trouble += (failed_tests.len() - LISTED) as u64;
+        failed_tests.truncate(LISTED);
+    }
     let (blocks, index) = trace.sizes();
     let (major, minor) = trace.version();
     let list = |words: &[String]| words.iter().map(|w| safe(w)).collect::<Vec<_>>();
@@ -119,6 +130,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
             .collect(),
         options: compiled_with(&program),
         crashes,
+        failed_tests,
         running,
         waiting,
         stopped: was_stopped(run_end.as_ref()),
@@ -325,6 +337,17 @@ fn troubles(trace: &Trace, outcomes: &[ProcessOutcome], end: Option<&RunEnd>, al
         }
     }
     Ok(found)
+}
+
+/// A failed test as a trouble.
+fn failed_test(test: &causality::Test) -> Option<Trouble> {
+    let (_, reason, _) = test.failed()?;
+    Some(Trouble {
+        pid: test.of.to_string(),
+        target: format!("test:{}", safe(&test.name)),
+        what: safe(reason),
+        unreceived: 0,
+    })
 }
 
 /// Is it an end that counts as a failure? Of the entry, any that is not normal.

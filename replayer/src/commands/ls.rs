@@ -162,6 +162,12 @@ fn outcome(trace: &Trace) -> String {
     if let Status::Incomplete { .. } = trace.status() {
         return format!("incomplete, last rec:{}", trace.totals().counts.receives);
     }
+    match causality::tests(trace).map(|tests| tests.iter().filter(|test| test.failed().is_some()).count()) {
+        Ok(0) => {}
+        Ok(1) => return "a test failed".to_owned(),
+        Ok(n) => return format!("{n} tests failed"),
+        Err(error) => return safe(&error.to_string()),
+    }
     match trace.run_end() {
         Ok(Some(RunEnd::Crashed { class, reason })) => {
             crate::words::cut(&format!("crashed: {} {}", safe(&class), safe(&reason)), 60)

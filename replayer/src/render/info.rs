@@ -76,6 +76,7 @@ pub fn info(out: &mut dyn Write, view: &Info, layout: &Layout) -> io::Result<()>
         wrapped(out, "compiled with", &view.options.join(" "), layout)?;
     }
     wrapped(out, "could be private", &view.private.join(", "), layout)?;
+    troubles(out, "Failed tests", &view.failed_tests, layout)?;
     troubles(out, "Ended abnormally", &view.crashes, layout)?;
     troubles(out, "Still running", &view.running, layout)?;
     let waiting = if view.stopped { "Waiting" } else { "Waiting for ever" };

@@ -16,12 +16,12 @@ mod places;
 mod rendered;
 mod seen;
 
-pub use places::{event_target, here, label, place, runs, started};
+pub use places::{event_target, here, label, place, runs, stack, started};
 pub use rendered::{fragment, reason};
 pub use seen::{Output, Seen, SeenEnd, SeenFrame, SeenVariable};
 
 use places::raised;
-use rendered::{ended, file, keys, parts, quoted, table};
+use rendered::{caught, ended, file, keys, parts, quoted, table};
 
 /// What is to be rendered.
 #[derive(Clone, Debug, Default)]
@@ -338,7 +338,8 @@ impl Watcher {
             Detail::Value(value) => Some(term(value)),
             Detail::Ended(fragment) => ended(event.action, fragment, event.program, chars),
         };
-        let kept = self.wish.terms.then(|| match event.detail {
+        let is_test = matches!(event.action.kind, Kind::Test { .. });
+        let kept = (self.wish.terms || is_test).then(|| match event.detail {
             Detail::Sent { message, .. } | Detail::Value(message) => Some(Value::of(heap, message, &style)),
             Detail::Received { message } => message.map(|m| Value::of_fragment(m, event.program)),
             Detail::Ended(reason) => Some(rendered::reason_alone(event.action, reason, event.program)),
@@ -346,6 +347,7 @@ impl Watcher {
         });
         let content = match &event.action.kind {
             Kind::Halt { code } => Some(code.to_string()),
+            Kind::Test { .. } => content.map(|content| format!("{} {content}", caught(event).0)),
             Kind::Input { .. } => content.map(|content| match file(event, chars) {
                 Some(file) => format!("{content} (file {file})"),
                 None => content,
@@ -374,6 +376,7 @@ impl Watcher {
                 && matches!(event.program.native(event.native).name, "send_after" | "start_timer"),
             raised: match event.detail {
                 Detail::Ended(reason) => raised(reason, event.program),
+                _ if is_test => caught(event).1,
                 _ => Vec::new(),
             },
         };

@@ -28,7 +28,7 @@ pub(super) fn raised(reason: &Fragment, program: &vm::Program) -> Vec<Place> {
 }
 
 /// The entries of a stack trace that have a place.
-pub(super) fn stack(heap: &Heap, term: Term) -> impl Iterator<Item = Place> {
+pub fn stack(heap: &Heap, term: Term) -> impl Iterator<Item = Place> {
     let entries = heap.list(term).unwrap_or_default();
     entries.into_iter().take(RAISED).filter_map(move |entry| {
         let &[module, function, arity, info] = heap.tuple(entry)? else {

@@ -1,6 +1,7 @@
 //! Terms of a replay as text.
 
 use crate::value::Value;
+use crate::view::Place;
 use interpreter::heap::{Fragment, Heap};
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
@@ -23,6 +24,19 @@ pub(super) fn file(event: &Event<'_>, chars: usize) -> Option<String> {
             None => text,
         })
         .find(|text| text.starts_with('"'))
+}
+
+/// The class of the exception that failed a test, and the places of its stack trace: in the last argument of the native that notes it.
+pub(super) fn caught(event: &Event<'_>) -> (String, Vec<Place>) {
+    let heap = &event.machine.heap;
+    let note = event.machine.args().last().and_then(|note| heap.tuple(*note));
+    match note {
+        Some(&[_, class, _, stack]) => {
+            let class = class.as_atom().map_or("", interpreter::atom::Atom::as_str);
+            (class.to_owned(), super::places::stack(heap, stack).collect())
+        }
+        _ => (String::new(), Vec::new()),
+    }
 }
 
 /// The keys of tables that an action used, by their hashes in the log. They are found among the arguments of the native.

@@ -18,6 +18,7 @@ use log_format::{ActionId, Cut, Pid};
 use crate::scene::Scene;
 use crate::story::{Diagnosis, GaveUp, Overtaken, Pattern, Unseen};
 use crate::tell::Told;
+use crate::tested::Tested;
 use run::{Log, Run};
 use session::Session;
 use session::error::Error;
@@ -66,15 +67,18 @@ impl Failure<'_> {
 /// The trace is damaged.
 pub(crate) fn diagnose(
     session: &Session,
-    found: &Found,
+    (found, tested): (&Found, Option<&Tested>),
     slice: &Cut,
     known: Findings<'_>,
     bounds: &Bounds,
 ) -> Result<Option<Diagnosis>, Error> {
-    let log = Log::read(session.trace(), slice)?;
-    let Some(system) = log.replay(session, bounds) else {
+    let log = Log::read(session.trace(), slice, tested.map(|tested| (tested, found)))?;
+    let Some(mut system) = log.replay(session, bounds) else {
         return Ok(None);
     };
+    if tested.is_some() {
+        crate::tested::restore_frames(session, &mut system, found);
+    }
     let names = shown::names(&system);
     let scene = Scene::new(session, &system, &names);
     let run = Run::new(log, &scene);
@@ -98,10 +102,12 @@ pub(crate) fn diagnose(
         ordering::missed,
         waiting::earlier_wait,
     ];
-    Ok(kinds
-        .iter()
-        .find_map(|kind| kind(&run, &failure))
-        .or_else(|| by_itself(&run, &failure)))
+    let found = kinds.iter().find_map(|kind| kind(&run, &failure));
+    // What a test was created with is the test runner's business.
+    Ok(found.or_else(|| match tested {
+        Some(_) => None,
+        None => by_itself(&run, &failure),
+    }))
 }
 
 /// A diagnosis in these words.

@@ -1,14 +1,16 @@
 //! The run as a diagnosis sees it: what each process did, with the terms that a replay saw. Also what is no cause: what did not happen has none.
 
 use log_format::{Access, ActionId, ActionNo, Cut, FinalState, Kind, Pid, Resource, SendNo, Tag, Trace};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::purpose::Purpose;
 use crate::routine::{Speech, speech};
 use crate::scene::{Scene, whole_run};
+use crate::tested::Tested;
 use session::Session;
 use session::error::Error;
 use session::subject::Bounds;
+use session::targets::Found;
 use session::value::Value;
 use session::view::Place;
 use session::watch::{Seen, Watcher, Wish, ascending};
@@ -66,6 +68,8 @@ pub(crate) struct Process {
 /// What was read of a run before it is replayed.
 pub(crate) struct Log {
     processes: Vec<Process>,
+    /// Group leaders of tests.
+    leaders: FxHashSet<Pid>,
 }
 
 /// The run, and what a replay saw of it.
@@ -80,7 +84,8 @@ pub(crate) struct Run<'a> {
 
 impl Log {
     /// Reads what is to be looked at: of the processes of these causes, and of others.
-    pub(crate) fn read(trace: &Trace, slice: &Cut) -> Result<Self, Error> {
+    /// Of a failed test, nothing of what belongs to other tests.
+    pub(crate) fn read(trace: &Trace, slice: &Cut, tested: Option<(&Tested, &Found)>) -> Result<Self, Error> {
         let mut pids: Vec<Pid> = slice.iter().map(|id| id.pid).take(PROCESSES).collect();
         for process in trace.processes() {
             let pid = process?.pid;
@@ -93,10 +98,24 @@ impl Log {
         }
         pids.sort_unstable();
         pids.dedup();
+        let leaders = crate::tested::leaders(trace)?;
         let of_each = (ACTIONS / pids.len().max(1)).clamp(LEAST, MOST) as u64;
         let mut processes = Vec::new();
         for pid in pids {
-            processes.push(read(trace, pid, of_each)?);
+            if let Some((tested, found)) = tested
+                && !belongs(trace, tested, found, pid)?
+            {
+                continue;
+            }
+            let upto = tested
+                .filter(|(_, found)| found.pid == pid)
+                .map(|(_, found)| found.action);
+            processes.push(read(trace, pid, of_each, upto, &leaders)?);
+        }
+        if let Some((tested, found)) = tested
+            && let Ok(at) = processes.binary_search_by_key(&found.pid, |process| process.pid)
+        {
+            processes[at].keep_test(tested, found);
         }
         for outcome in trace.outcomes()? {
             if let FinalState::Waiting { location } = outcome.state
@@ -105,7 +124,7 @@ impl Log {
                 processes[at].waits = Some(location);
             }
         }
-        Ok(Self { processes })
+        Ok(Self { processes, leaders })
     }
 
     /// Replays the run, and keeps what was done; `None` if that is not possible, see [`whole_run`].
@@ -126,7 +145,62 @@ impl Log {
     }
 }
 
-fn read(trace: &Trace, pid: Pid, most: u64) -> Result<Process, Error> {
+impl Process {
+    /// Of the process that ran a test, only the test: its failure is the end.
+    fn keep_test(&mut self, tested: &Tested, found: &Found) {
+        let began = tested.began.map_or(0, |began| began.number.0);
+        self.steps
+            .retain(|step| step.number > began && step.number <= found.action.0);
+        self.waits.clone_from(&tested.waits_at);
+        if let Some(last) = self.steps.last_mut()
+            && last.number == found.action.0
+            && !found.runs_on
+            && last.does == Does::Other
+        {
+            last.does = Does::Ended { failed: true };
+        }
+    }
+}
+
+/// Can a process have to do with a test? Not if it had ended before the test began, or if a later or another test created it. Nor can the
+/// keepers of the test runner: they create the processes that run tests.
+fn belongs(trace: &Trace, tested: &Tested, found: &Found, pid: Pid) -> Result<bool, Error> {
+    const GENERATIONS: usize = 64;
+    if tested.had_ended(trace, pid)? {
+        return Ok(false);
+    }
+    let entry = |pid: Pid| -> Result<bool, Error> { Ok(trace.process(pid)?.parent.is_none()) };
+    let mut keeper = trace.process(found.pid)?.parent.map(|spawn| spawn.pid);
+    for _ in 0..GENERATIONS {
+        let Some(one) = keeper else { break };
+        if one == pid {
+            return entry(pid);
+        }
+        let task = trace.process(one)?.parent;
+        keeper = match task {
+            Some(task) => trace.process(task.pid)?.parent.map(|spawn| spawn.pid),
+            None => None,
+        };
+    }
+    let mut at = pid;
+    for _ in 0..GENERATIONS {
+        match trace.process(at)?.parent {
+            Some(spawn) if spawn.pid == found.pid => return Ok(spawn.number <= found.action),
+            Some(spawn) => at = spawn.pid,
+            None => break,
+        }
+    }
+    Ok(true)
+}
+
+/// Its last actions, up to this one if it is given.
+fn read(
+    trace: &Trace,
+    pid: Pid,
+    most: u64,
+    upto: Option<ActionNo>,
+    leaders: &FxHashSet<Pid>,
+) -> Result<Process, Error> {
     let entry = trace.process(pid)?;
     let mut process = Process {
         pid,
@@ -135,9 +209,14 @@ fn read(trace: &Trace, pid: Pid, most: u64) -> Result<Process, Error> {
         waits: None,
     };
     let mut log = trace.log(pid)?.without_values();
-    log.seek(ActionNo(entry.counts.actions.saturating_sub(most) + 1))?;
+    let last = upto.map_or(entry.counts.actions, |upto| upto.0);
+    log.seek(ActionNo(last.saturating_sub(most) + 1))?;
     loop {
-        let (accesses, does) = match log.step(u64::MAX)? {
+        let left = last.saturating_sub(log.counts().actions);
+        if left == 0 {
+            break;
+        }
+        let (accesses, does) = match log.step(left)? {
             None => break,
             Some(log_format::Step::Sends(n)) => {
                 let counts = log.counts();
@@ -161,6 +240,7 @@ fn read(trace: &Trace, pid: Pid, most: u64) -> Result<Process, Error> {
                 by: pid,
                 k: SendNo(counts.sends),
             }),
+            Kind::Rec(tag) if tag.sender().is_some_and(|by| leaders.contains(&by)) => Does::Other,
             Kind::Rec(tag) => Does::Got(tag, from(tag)?),
             Kind::Signal { tag, .. } => Does::EndedBy(tag, from(tag)?),
             Kind::After => Does::Timeout,
@@ -181,7 +261,19 @@ fn read(trace: &Trace, pid: Pid, most: u64) -> Result<Process, Error> {
 
 impl<'a> Run<'a> {
     pub(crate) fn new(log: Log, scene: &'a Scene<'a>) -> Self {
-        let processes = log.processes;
+        let Log { mut processes, leaders } = log;
+        // What a test prints is sent to its group leader.
+        let prints = |id: &ActionId| {
+            let seen = scene.seen.get(id).and_then(|seen| seen.peer);
+            seen.is_some_and(|peer| leaders.contains(&peer))
+        };
+        for process in &mut processes {
+            for step in &mut process.steps {
+                if matches!(step.does, Does::Send(_)) && prints(&ActionId::new(process.pid, step.number)) {
+                    step.does = Does::Other;
+                }
+            }
+        }
         let by_pid = processes.iter().enumerate().map(|(i, one)| (one.pid, i)).collect();
         let mut consumed = FxHashMap::default();
         for process in &processes {

@@ -205,6 +205,10 @@ impl Search<'_, '_> {
                 return stuck.then(|| circle(run, &way[at..]));
             }
             let next = self.stands(wait, &ask)?;
+            // Who has ended waits for nobody.
+            if next.end == LATER && self.own_end(next.pid).is_some() {
+                return None;
+            }
             let then = self::ask(run, next)?;
             // It answered, if too late.
             let answers = |taken: ActionId| then.to == wait.pid && taken.number < then.sent.number;
@@ -232,12 +236,22 @@ impl Search<'_, '_> {
                 _ => None,
             };
             let Some(by) = by else { return false };
+            if self.ends_on_purpose(by) {
+                return false;
+            }
             if by.pid == self.failed || self.seen.contains(&by.pid) {
                 return true;
             }
             at = by;
         }
         false
+    }
+
+    /// Did a process end another one although it had not yet waited for anything in vain?
+    fn ends_on_purpose(&self, by: ActionId) -> bool {
+        let run = self.run;
+        let sends = matches!(run.step(by).map(|step| &step.does), Some(Does::Send(_)));
+        sends && !run.before(by).iter().any(|step| step.does == Does::Timeout)
     }
 
     /// The end of a process that is not a consequence of the wait.

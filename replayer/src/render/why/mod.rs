@@ -6,7 +6,7 @@ use crate::render::text::{Layout, commands, sentence, words, wrap};
 use crate::view::{Act, ActKind, Place};
 use crate::words::{count, cut, function, number};
 use ::why::routine::speech;
-use ::why::story::Why;
+use ::why::story::{TestFailed, Why};
 
 mod beside;
 mod link;
@@ -115,8 +115,11 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
     } else {
         words(&view.happened)
     };
-    let line = limited(&format!("{}: {subject} {what}", view.target), 0, layout);
-    writeln!(out, "{}", paint.bad(&line))?;
+    let line = match &view.test {
+        Some(test) => format!("{}: test {}", view.target, failed_test(view, test)),
+        None => format!("{}: {subject} {what}", view.target),
+    };
+    writeln!(out, "{}", paint.bad(&limited(&line, 0, layout)))?;
     if let Some(likely) = &view.likely {
         let text = wrap(
             &format!("Likely cause: {}", likely.text),
@@ -160,6 +163,23 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
         writeln!(out, "  {}", limited(&text, 2, layout))?;
     }
     Ok(())
+}
+
+/// `bank_tests:transfer_test failed at bank_tests.erl:12: expected 100, got 50`.
+fn failed_test(view: &Why, test: &TestFailed) -> String {
+    let place = view.process.frames.first().and_then(|frame| frame.place.as_ref());
+    let place = place.map_or_else(String::new, |place| format!(" {}", at(place)));
+    let place = match view.happened.kind {
+        _ if place.is_empty() => place,
+        ActKind::Wait => format!(" while it waited at{place}"),
+        _ => format!(" at{place}"),
+    };
+    // The target may be the name.
+    let name = match view.target.strip_prefix("test:") {
+        Some(_) => "",
+        None => &test.name,
+    };
+    format!("{name} failed{place}: {}", test.text).trim_start().to_owned()
 }
 
 fn variables(state: &[(String, String)]) -> String {
