@@ -151,15 +151,14 @@ fn raised(trace: &Trace, pid: Pid, action: ActionNo) -> Result<Option<String>, E
 /// # Errors
 /// If the trace is damaged.
 pub fn other_tests(trace: &Trace) -> Result<Option<String>, Error> {
-    let tests = match causality::failure(trace)? {
-        Some(Failure::Tests(mut tests)) => {
-            tests.remove(0);
-            tests
-        }
-        // Harder than failed tests.
-        Some(Failure::Deadlock(_) | Failure::Ended { .. }) => causality::failed_tests(trace)?,
-        _ => Vec::new(),
-    };
+    let mut tests = causality::failed_tests(trace)?;
+    if tests.is_empty() {
+        return Ok(None);
+    }
+    // Otherwise something harder is shown.
+    if matches!(causality::failure(trace)?, Some(Failure::Tests(_))) {
+        tests.remove(0);
+    }
     if tests.is_empty() {
         return Ok(None);
     }
