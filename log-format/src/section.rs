@@ -1,5 +1,8 @@
 //! The frame of the file: its first 32 bytes, and sections with kind, length and checksum (FORMAT.md, "File").
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
@@ -250,13 +253,40 @@ pub(crate) fn put_section(out: &mut Vec<u8>, kind: SectionKind, payload: &[u8]) 
     put_framed(out, kind, REQUIRED, payload)
 }
 
+/// The length of the payload, and the payload compressed.
+fn compressed(payload: &[u8]) -> Vec<u8> {
+    let mut packed = (payload.len() as u32).to_le_bytes().to_vec();
+    packed.extend(compress_to_vec_zlib(payload, LEVEL));
+    packed
+}
+
+/// As [`compressed`], for a payload that this thread has perhaps compressed last. A hunt records one program a thousand times; compressing it
+/// was more than half of the work.
+fn compressed_again(payload: &[u8]) -> Rc<Vec<u8>> {
+    thread_local! {
+        /// The last payload and its compressed form.
+        static LAST: RefCell<(Vec<u8>, Rc<Vec<u8>>)> = RefCell::default();
+    }
+    LAST.with_borrow_mut(|(last, packed)| {
+        if last != payload {
+            *packed = Rc::new(compressed(payload));
+            last.clear();
+            last.extend_from_slice(payload);
+        }
+        Rc::clone(packed)
+    })
+}
+
 /// Appends a section, compressed if that makes it shorter.
 pub(crate) fn put_compressed(out: &mut Vec<u8>, kind: SectionKind, payload: &[u8]) -> Result<()> {
     if payload.len() < COMPRESSED_FROM {
         return put_section(out, kind, payload);
     }
-    let mut packed = (payload.len() as u32).to_le_bytes().to_vec();
-    packed.extend(compress_to_vec_zlib(payload, LEVEL));
+    let packed = if kind == SectionKind::Program {
+        compressed_again(payload)
+    } else {
+        Rc::new(compressed(payload))
+    };
     if packed.len() < payload.len() && payload.len() as u64 <= SECTION_MAX {
         put_framed(out, kind, REQUIRED | COMPRESSED, &packed)
     } else {
@@ -394,5 +424,18 @@ impl FileHeader {
             flags: u32_at(12),
             clock: i64::from_le_bytes(clock),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_payload_that_comes_again_is_compressed_in_the_same_way() {
+        let (one, two) = (vec![1; 5000], vec![2; 6000]);
+        for payload in [&one, &two, &two, &one, &one] {
+            assert_eq!(*compressed_again(payload), compressed(payload));
+        }
     }
 }

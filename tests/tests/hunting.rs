@@ -1,9 +1,11 @@
 //! `tracer hunt`: every program of fixtures/racy is found, passes under other schedules, and the kept trace replays to the same failure.
 
 use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
 
 use log_format::Trace;
-use tests::{Folder, Outcome, root};
+use tests::{Folder, Outcome, Run, root, wait};
 
 /// The programs, each with a word of its failure.
 const RACY: [(&str, &str); 15] = [
@@ -217,4 +219,31 @@ fn an_endless_run_is_ended_and_told() {
         .tracer(["hunt", "a.erl", "--runs", "3", "--max-steps", "1000", "--seed", "1"])
         .expect(0)
         .says(&["3 runs reached a limit: 1000 steps"]);
+}
+
+#[test]
+fn the_table_of_the_page_is_the_measured_one() {
+    let read = |path: &str| std::fs::read_to_string(root().join(path)).expect("a file of the tree");
+    let page = read("docs/hunting.md");
+    let data = read("benches/results/hunting.tsv");
+    assert_eq!(data.lines().count(), 1 + RACY.len());
+    for line in data.lines() {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let row = format!("| {} |", cells.join(" | "));
+        assert!(page.contains(&row), "docs/hunting.md has no row\n{row}");
+    }
+}
+
+#[test]
+fn an_interrupted_hunt_says_what_it_has_seen() {
+    let folder = Folder::new("an_interrupted_hunt");
+    folder.write("a.erl", "-module(a).\n-export([main/0]).\nmain() -> ok.\n");
+    let mut hunt = Run::new("tracer", folder.path(), ["hunt", "a.erl", "--time", "1h"]);
+    let child = hunt.start();
+    std::thread::sleep(Duration::from_millis(700));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    wait(child)
+        .expect(130)
+        .says(&["interrupted: none failed", "a run fails with a probability of 0 % to"]);
 }

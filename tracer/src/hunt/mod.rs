@@ -144,6 +144,8 @@ pub fn hunt(args: &HuntArgs) -> Exit {
         Err(exit) => return exit,
     };
     let signals = Signals::watch();
+    // There is no trace to be finished: the run at hand ends, and then the hunt.
+    signals.ended();
     let facts = facts(args, &loaded);
     let bounds = Bounds {
         time: args.max_time,
