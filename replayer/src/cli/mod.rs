@@ -324,16 +324,37 @@ pub struct PlaceArgs {
     words: Vec<OsString>,
 }
 
+/// Can the word only be a target, and not a file?
+fn is_target(word: &OsString) -> bool {
+    let target = word.to_str().and_then(|word| word.parse::<causality::Target>().ok());
+    target.is_some() && !Path::new(word).exists()
+}
+
 impl PlaceArgs {
+    /// The target, and the traces and folders, for a command that takes several.
+    ///
+    /// # Errors
+    /// As [`Self::parts`], for a word that is a target after the first one.
+    pub fn several(&self) -> Result<(&str, Vec<&Path>), Error> {
+        let (target, traces) = match self.words.as_slice() {
+            [first, rest @ ..] if !rest.is_empty() && is_target(first) => (first.to_str().unwrap_or("error"), rest),
+            words if words.len() > 2 => ("error", words),
+            _ => return self.parts().map(|(target, trace)| (target, vec![trace])),
+        };
+        match traces.iter().find(|word| is_target(word)) {
+            Some(word) => Err(Error::Usage(format!(
+                "{} is a target, not a trace; one target may come before the traces",
+                session::words::quoted(word)
+            ))),
+            None => Ok((target, traces.iter().map(Path::new).collect())),
+        }
+    }
+
     /// The target and the trace.
     ///
     /// # Errors
     /// There are more than two words, or the target is not UTF-8.
     pub fn parts(&self) -> Result<(&str, &Path), Error> {
-        let is_target = |word: &OsString| {
-            let target = word.to_str().and_then(|word| word.parse::<causality::Target>().ok());
-            target.is_some() && !Path::new(word).exists()
-        };
         let shown = |word: &OsString| session::words::quoted(word);
         let (target, trace) = match self.words.as_slice() {
             [one] if is_target(one) => {
@@ -442,18 +463,20 @@ pub struct DiffArgs {
 /// `replay check`.
 #[derive(Args, Debug)]
 #[command(
-    override_usage = "replay check [OPTIONS] [TARGET] TRACE",
+    override_usage = "replay check [OPTIONS] [TARGET] TRACE|FOLDER…",
     after_help = "Examples:
   replay check my.bin
+  replay check --junit check.xml _traces
   git bisect run replay check my.bin
 
-TARGET names the failure: an abnormal end, such as exit:0.5.0, or the entry that waits for ever, end:0.1.0.
+TARGET names the failure: an abnormal end, such as exit:0.5.0, or the entry that waits for ever, end:0.1.0. A FOLDER stands for all
+traces in it.
 
-Exit codes:
-    0  fixed
+Exit codes (of several traces, the first line that is true for one of them):
+  128  any error of the tool: a bad file, no failure in the trace, a wrong command line
     1  still fails, or fails differently
   125  diverged, incomplete, or the program does not compile
-  128  any other error, also of the command line
+    0  fixed
   129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM"
 )]
 pub struct CheckArgs {
@@ -469,6 +492,9 @@ pub struct CheckArgs {
     /// Skip a recorded choice that the current program cannot repeat, and go on with the next one
     #[arg(long)]
     pub best_effort: bool,
+    /// With several traces: check this many at the same time [default: the number of processors]
+    #[arg(short, long, value_name = "N", value_parser = whole_number(1..=1024))]
+    pub jobs: Option<usize>,
     #[command(flatten)]
     pub place: PlaceArgs,
     #[command(flatten)]

@@ -1,12 +1,13 @@
 //! `replay check`: tests whether the failure of a trace still occurs in the current program.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::cli::CheckArgs;
-use crate::commands::{Out, open_session};
+use crate::commands::{Out, checks, open_session};
 use crate::exit::Exit;
 use crate::render::text::{Layout, wrap};
 use crate::words::{count, number, safe};
@@ -25,9 +26,32 @@ const OTHERS: usize = 5;
 /// Runs `replay check`.
 ///
 /// # Errors
-/// The trace cannot be read or is damaged; a file cannot be read; the program does not compile; the trace holds no failure.
+/// Of one trace: it cannot be read or is damaged; a file cannot be read; the program does not compile; the trace holds no failure. Of several:
+/// a folder cannot be read.
 pub fn run(args: &CheckArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
-    let (target, trace) = args.place.parts()?;
+    let (target, places) = args.place.several()?;
+    match places[..] {
+        [trace] if !trace.is_dir() => {
+            STARTED.get_or_init(Instant::now);
+            let checked = check(args, target, trace, Some(progress));
+            if SAID.load(Ordering::Relaxed) && io::stderr().is_terminal() {
+                let _ = write!(io::stderr(), "\r\x1b[K");
+            }
+            let checked = checked?;
+            out.view(&checked, args.show, text)?;
+            Ok(exit_of(checked.verdict))
+        }
+        _ => checks::run(args, target, &places, out),
+    }
+}
+
+/// Checks one trace.
+pub(super) fn check(
+    args: &CheckArgs,
+    target: &str,
+    trace: &Path,
+    progress: Option<fn(&str)>,
+) -> Result<Checked, Error> {
     let session = open_session(trace)?;
     let options = Options {
         program: args.program.clone(),
@@ -35,20 +59,29 @@ pub fn run(args: &CheckArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         expect_ok: args.expect.is_some(),
         best_effort: args.best_effort,
         target: (target != "error").then(|| target.to_owned()),
-        progress: Some(progress),
+        progress,
     };
-    STARTED.get_or_init(Instant::now);
-    let checked = check::check(&session, &options).map_err(|e| e.about(trace));
-    if SAID.load(Ordering::Relaxed) && io::stderr().is_terminal() {
-        let _ = write!(io::stderr(), "\r\x1b[K");
-    }
-    let checked = checked?;
-    out.view(&checked, args.show, text)?;
-    Ok(match checked.verdict {
+    check::check(&session, &options).map_err(|e| e.about(trace))
+}
+
+/// The exit code for a verdict.
+pub(super) const fn exit_of(verdict: Verdict) -> Exit {
+    match verdict {
         Verdict::Fixed => Exit::Success,
         Verdict::StillFails | Verdict::FailsDifferently => Exit::Different,
         Verdict::Diverged | Verdict::Incomplete => Exit::Undecided,
-    })
+    }
+}
+
+/// The word for a verdict.
+pub(super) const fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fixed => "fixed",
+        Verdict::StillFails => "still fails",
+        Verdict::FailsDifferently => "fails differently",
+        Verdict::Diverged => "diverged",
+        Verdict::Incomplete => "incomplete",
+    }
 }
 
 static STARTED: OnceLock<Instant> = OnceLock::new();
@@ -117,6 +150,8 @@ fn divergence_text(divergence: &Divergence) -> String {
 struct Lines<'a> {
     out: &'a mut dyn Write,
     layout: &'a Layout,
+    /// The trace that the answer is about, if there are several.
+    of: Option<&'a str>,
 }
 
 impl Lines<'_> {
@@ -128,13 +163,13 @@ impl Lines<'_> {
     fn heading(&mut self, view: &Checked) -> io::Result<()> {
         let paint = self.layout.paint;
         let word = match view.verdict {
-            Verdict::Fixed => paint.strong("fixed"),
-            Verdict::StillFails => paint.bad("still fails"),
-            Verdict::FailsDifferently => paint.bad("fails differently"),
-            Verdict::Diverged => paint.bad("diverged"),
-            Verdict::Incomplete => paint.bad("incomplete"),
+            Verdict::Fixed => paint.strong(word(view.verdict)),
+            _ => paint.bad(word(view.verdict)),
         };
-        writeln!(self.out, "{word}")?;
+        match self.of {
+            None => writeln!(self.out, "{word}")?,
+            Some(trace) => writeln!(self.out, "{word}: {trace}")?,
+        }
         self.say(&format!("  recorded: {}", safe(&view.recorded)))?;
         self.say(&format!("  now:      {}", safe(&view.now)))?;
         let actions = view.actions;
@@ -283,7 +318,12 @@ impl Lines<'_> {
 }
 
 fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> {
-    let mut lines = Lines { out, layout };
+    answer(out, view, layout, None)
+}
+
+/// An answer as text; `of`: the trace that it is about, if there are several.
+pub(super) fn answer(out: &mut dyn Write, view: &Checked, layout: &Layout, of: Option<&str>) -> io::Result<()> {
+    let mut lines = Lines { out, layout, of };
     lines.heading(view)?;
     if let Some(contents) = &view.contents {
         lines.contents(contents)?;

@@ -1,6 +1,7 @@
 //! The verbs. A command gathers a view, and writes it as text or JSON.
 
 pub mod check;
+mod checks;
 pub mod debug;
 pub mod demo;
 pub mod diff;

@@ -1,0 +1,204 @@
+//! `replay check` of several traces: an answer for each, in their order, and the worst of them as the exit code.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use serde::Serialize;
+
+use crate::cli::{CheckArgs, Format};
+use crate::commands::{Out, check};
+use crate::exit::Exit;
+use crate::render::text::{Layout, wrap};
+use crate::store::{self, Listed};
+use crate::words::{path_argument, safe};
+use ::check::Checked;
+use session::error::Error;
+
+/// The answer about one of several traces.
+#[derive(Serialize)]
+struct Answer {
+    trace: String,
+    #[serde(flatten)]
+    what: What,
+}
+
+/// What a check led to.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum What {
+    Checked(Box<Checked>),
+    Failed {
+        verdict: &'static str,
+        error: String,
+        #[serde(skip)]
+        exit: Exit,
+    },
+}
+
+impl Answer {
+    fn new(trace: &Path, checked: Result<Checked, Error>) -> Self {
+        let what = match checked {
+            Ok(checked) => What::Checked(Box::new(checked)),
+            Err(error) => What::Failed {
+                verdict: match error {
+                    Error::Trace { .. } | Error::BadInput { .. } => "bad file",
+                    Error::Program(_) | Error::Changed(_) => "does not compile",
+                    _ => "not checked",
+                },
+                error: error.to_string(),
+                exit: check::exit(&error),
+            },
+        };
+        Self {
+            trace: path_argument(trace),
+            what,
+        }
+    }
+
+    const fn exit(&self) -> Exit {
+        match &self.what {
+            What::Checked(checked) => check::exit_of(checked.verdict),
+            What::Failed { exit, .. } => *exit,
+        }
+    }
+
+    const fn word(&self) -> &'static str {
+        match &self.what {
+            What::Checked(checked) => check::word(checked.verdict),
+            What::Failed { verdict, .. } => verdict,
+        }
+    }
+
+    fn text(&self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
+        match &self.what {
+            // What is fixed needs no attention.
+            What::Checked(checked) if check::exit_of(checked.verdict) == Exit::Success => {
+                writeln!(out, "{}: {}", layout.paint.strong(self.word()), self.trace)
+            }
+            What::Checked(checked) => check::answer(out, checked, layout, Some(&self.trace)),
+            What::Failed { error, .. } => {
+                writeln!(out, "{}: {}", layout.paint.bad(self.word()), self.trace)?;
+                writeln!(out, "{}", wrap(&format!("  {}", safe(error)), layout.width))
+            }
+        }
+    }
+}
+
+/// Checks the traces at these places, folders among them.
+///
+/// # Errors
+/// A folder cannot be read or holds no trace; standard output cannot be written.
+pub fn run(args: &CheckArgs, target: &str, places: &[&Path], out: &mut Out<'_>) -> Result<Exit, Error> {
+    let traces = traces(places)?;
+    let layout = out.layout(args.show);
+    let is_text = out.format == Format::Text;
+    let mut all = Vec::with_capacity(traces.len());
+    let mut sunk = Ok(());
+    each(args, target, &traces, |answer| {
+        if is_text && sunk.is_ok() {
+            sunk = answer.text(out.sink, &layout).and_then(|()| out.sink.flush());
+        }
+        all.push(answer);
+    });
+    sunk?;
+    if is_text {
+        writeln!(out.sink, "{}", summary(&all))?;
+    } else {
+        crate::render::json::write(out.sink, &all)?;
+    }
+    out.sink.flush()?;
+    Ok(worst(all.iter().map(Answer::exit)))
+}
+
+/// The trace files at these places, without repetition.
+fn traces(places: &[&Path]) -> Result<Vec<PathBuf>, Error> {
+    let mut all: Vec<PathBuf> = Vec::new();
+    for place in places {
+        let found = if place.is_dir() {
+            let listed = store::list(place, Listed::ByNameOrContents);
+            let listed = listed.map_err(|error| Error::Input {
+                path: place.to_path_buf(),
+                error: error.to_string(),
+            })?;
+            let mut files: Vec<PathBuf> = listed.into_iter().map(|kept| kept.path).collect();
+            files.sort();
+            if files.is_empty() {
+                return Err(Error::Input {
+                    path: place.to_path_buf(),
+                    error: "there is no trace in this folder".to_owned(),
+                });
+            }
+            files
+        } else {
+            vec![store::resolve(place.as_os_str()).map_err(Error::Usage)?]
+        };
+        all.extend(found);
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    all.retain(|path| seen.insert(path.clone()));
+    Ok(all)
+}
+
+/// Checks each trace, several at a time, and passes the answers on in the order of the traces.
+fn each(args: &CheckArgs, target: &str, traces: &[PathBuf], mut tell: impl FnMut(Answer)) {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = args.jobs.unwrap_or(processors).min(traces.len());
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    // It draws on standard error, and only if that is a terminal.
+    let bar = indicatif::ProgressBar::new(traces.len() as u64);
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            let (next, sender) = (&next, sender.clone());
+            scope.spawn(move || {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(trace) = traces.get(at) else { break };
+                    let answer = Answer::new(trace, check::check(args, target, trace, None));
+                    if sender.send((at, answer)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut early = std::collections::BTreeMap::new();
+        let mut wanted = 0;
+        for (at, answer) in receiver {
+            bar.inc(1);
+            early.insert(at, answer);
+            while let Some(answer) = early.remove(&wanted) {
+                bar.suspend(|| tell(answer));
+                wanted += 1;
+            }
+        }
+    });
+    bar.finish_and_clear();
+}
+
+/// How many answers there are of each kind.
+fn summary(all: &[Answer]) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for answer in all {
+        match counts.iter_mut().find(|(word, _)| *word == answer.word()) {
+            Some((_, n)) => *n += 1,
+            None => counts.push((answer.word(), 1)),
+        }
+    }
+    let counts: Vec<String> = counts.iter().map(|(word, n)| format!("{n} {word}")).collect();
+    let traces = crate::words::count(all.len() as u64, "trace");
+    format!("{traces}: {}", counts.join(", "))
+}
+
+/// The exit code of several: that of the answer that needs attention first.
+fn worst(exits: impl Iterator<Item = Exit>) -> Exit {
+    let urgency = |exit: &Exit| match exit {
+        Exit::Success => 0,
+        Exit::Undecided => 1,
+        Exit::Different => 2,
+        _ => 3,
+    };
+    exits.max_by_key(urgency).unwrap_or(Exit::Success)
+}
