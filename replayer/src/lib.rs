@@ -123,6 +123,7 @@ fn dispatch(command: &Command, out: &mut Out<'_>) -> Result<Exit, Error> {
         Command::Scrub(args) => commands::scrub::run(args, out),
         Command::Ls(args) => commands::ls::ls(args, out),
         Command::Prune(args) => commands::ls::prune(args, out),
+        Command::Summary(args) => commands::summary::run(args, out),
         Command::Demo(args) => commands::demo::run(args, out),
     }
 }

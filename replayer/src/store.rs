@@ -1,11 +1,13 @@
 //! Traces of test runs: `_traces/<test>-<8 hex>.trace`, and the short names for them.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 pub use log_format::kept::FOLDER;
 use log_format::kept::{is_id, is_named, parts};
+use session::error::Error;
 
 /// A trace file in a folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,6 +79,34 @@ pub fn list(folder: &Path, listed: Listed) -> std::io::Result<Vec<Kept>> {
 /// Several ids begin with these digits: lists them.
 pub fn resolve(word: &OsStr) -> Result<PathBuf, String> {
     resolve_in(word, Path::new(FOLDER))
+}
+
+/// The trace files at these places: a file, a short name, or a folder with all its traces in the order of their names. None is repeated.
+///
+/// # Errors
+/// A folder cannot be read or holds no trace; a short name is not clear.
+pub fn at(places: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, Error> {
+    let mut all = Vec::new();
+    for place in places.iter().map(AsRef::as_ref) {
+        if !place.is_dir() {
+            all.push(resolve(place.as_os_str()).map_err(Error::Usage)?);
+            continue;
+        }
+        let unreadable = |error: String| Error::Input {
+            path: place.to_path_buf(),
+            error,
+        };
+        let listed = list(place, Listed::ByNameOrContents).map_err(|error| unreadable(error.to_string()))?;
+        let mut files: Vec<PathBuf> = listed.into_iter().map(|kept| kept.path).collect();
+        if files.is_empty() {
+            return Err(unreadable("there is no trace in this folder".to_owned()));
+        }
+        files.sort();
+        all.extend(files);
+    }
+    let mut seen = BTreeSet::new();
+    all.retain(|path: &PathBuf| seen.insert(path.clone()));
+    Ok(all)
 }
 
 /// Why there is no trace where a short name, or an option's place, was given; none where that is said better by what the system says.

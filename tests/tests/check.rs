@@ -125,3 +125,122 @@ fn all_changed_modules_must_compile_and_one_must_be_there() {
         .expect(FAILED)
         .says(&["the files of the program are not here", "front.erl", "--program"]);
 }
+
+/// A folder `_traces` with the failing run of `divide`, one of a program that has no failure, and a file that is no trace.
+fn several() -> Folder {
+    let folder = failing("divide");
+    folder.write("fine.erl", "-module(fine).\n-export([main/0]).\nmain() -> ok.\n");
+    std::fs::create_dir(folder.path().join("_traces")).expect("a new folder");
+    folder
+        .tracer(["run", "--quiet", "-o", "_traces/b-00000002.trace", "fine.erl"])
+        .expect(0);
+    std::fs::copy(
+        folder.path().join("trace.bin"),
+        folder.path().join("_traces/a-00000001.trace"),
+    )
+    .expect("a copy");
+    folder
+}
+
+#[test]
+fn several_traces_are_checked_at_once() {
+    let folder = several();
+    let fixed = folder.write("fixed.erl", pair("divide.fixed"));
+    let fixed = fixed.to_str().expect("a path in UTF-8");
+    let one = "_traces/a-00000001.trace";
+    std::fs::copy(folder.path().join(one), folder.path().join("c.trace")).expect("a copy");
+    // All are fixed.
+    let all = folder
+        .replay(["check", "--program", fixed, one, "c.trace", one])
+        .expect(0)
+        .out();
+    assert_eq!(all, format!("fixed: {one}\nfixed: c.trace\n2 traces: 2 fixed\n"));
+    // The answers keep their order, however many are made at a time.
+    for jobs in ["1", "3"] {
+        let all = folder
+            .replay(["check", "--jobs", jobs, "c.trace", "trace.bin", one])
+            .expect(FAILS)
+            .out();
+        let order: Vec<&str> = all
+            .lines()
+            .filter_map(|line| line.strip_prefix("still fails: "))
+            .collect();
+        assert_eq!(order, ["c.trace", "trace.bin", one], "{all}");
+        assert!(all.ends_with("3 traces: 3 still fails\n"), "{all}");
+    }
+    // An error about one of them does not hide the others, and is not taken for a failure.
+    folder.write("_traces/d.trace", "no trace at all");
+    let all = folder.replay(["check", "_traces"]).expect(FAILED).out();
+    assert!(all.contains("still fails: _traces/a-00000001.trace"), "{all}");
+    assert!(
+        all.contains("not checked: _traces/b-00000002.trace\n  no abnormal end"),
+        "{all}"
+    );
+    assert!(all.contains("bad file: _traces/d.trace\n  _traces/d.trace: "), "{all}");
+    assert!(
+        all.ends_with("3 traces: 1 still fails, 1 not checked, 1 bad file\n"),
+        "{all}"
+    );
+    let json = folder.replay(["check", "--json", "_traces"]).expect(FAILED).out();
+    let json: serde_json::Value = serde_json::from_str(&json).expect("one value");
+    let verdicts: Vec<&str> = (0..3).filter_map(|i| json[i]["verdict"].as_str()).collect();
+    assert_eq!(verdicts, ["still_fails", "not checked", "bad file"], "{json}");
+}
+
+#[test]
+fn places_of_several_traces_are_explained() {
+    let folder = several();
+    folder
+        .replay(["check", "trace.bin", "error", "_traces"])
+        .expect(FAILED)
+        .says(&["error is a target, not a trace"]);
+    std::fs::create_dir(folder.path().join("empty")).expect("a new folder");
+    folder
+        .replay(["check", "empty"])
+        .expect(FAILED)
+        .says(&["empty", "there is no trace in this folder"]);
+    folder
+        .replay(["check", "--jobs", "0", "_traces"])
+        .expect(FAILED)
+        .says(&["--jobs"]);
+}
+
+#[test]
+fn a_summary_tells_a_ci_page_what_failed() {
+    let folder = several();
+    let text = folder.replay(["summary"]).expect(0).out();
+    assert!(
+        text.starts_with("## Recorded runs\n\n2 traces, 1 with a failure.\n"),
+        "{text}"
+    );
+    assert!(text.contains("### `_traces/a-00000001.trace`"), "{text}");
+    assert!(
+        text.contains("Replay it: `replay why _traces/a-00000001.trace`"),
+        "{text}"
+    );
+    assert!(
+        text.contains("### `_traces/b-00000002.trace`\n\n`no failure`"),
+        "{text}"
+    );
+    // The story is the one that `why` tells.
+    let told = folder
+        .replay(["why", "--width", "100", "_traces/a-00000001.trace"])
+        .expect(0)
+        .out();
+    assert!(text.contains(told.trim_end()), "{text}\n{told}");
+    // On GitHub, the page is a file, and standard output has the annotations.
+    folder.write("page.md", "Before.\n");
+    let args = ["summary", "--github", "_traces"];
+    let on_github = tests::Run::new("replay", folder.path(), args)
+        .env("GITHUB_STEP_SUMMARY", "page.md")
+        .run()
+        .expect(0)
+        .out();
+    assert!(on_github.starts_with("::error file=divide.erl,line="), "{on_github}");
+    assert_eq!(on_github.lines().count(), 1, "{on_github}");
+    let page = std::fs::read_to_string(folder.path().join("page.md")).expect("the page is there");
+    assert_eq!(page, format!("Before.\n{text}"));
+    let json = folder.replay(["summary", "--json"]).expect(0).out();
+    let json: serde_json::Value = serde_json::from_str(&json).expect("one value");
+    assert_eq!(json[0]["failed"], serde_json::json!(true));
+}

@@ -258,9 +258,10 @@ impl Drive<'_> {
         if let Some((key, tag)) = unknown.filter(|signal| self.is_first_of_pair(pid, *signal)) {
             return Some((order, Move::Give(key, tag)));
         }
-        let pauses = self.pauses(pid) || self.waits_for_nobody(pid);
-        ((pauses || self.is_new_poll(pid)) && self.is_calm(pid) && self.system.can_time_out(pid))
-            .then_some(self.awake(pid, order))
+        // The cheap questions first.
+        let may_wake = self.system.can_time_out(pid) && self.is_calm(pid);
+        (may_wake && (self.is_new_poll(pid) || self.pauses(pid) || self.waits_for_nobody(pid)))
+            .then(|| self.awake(pid, order))
     }
 
     /// Whether it is in a short unrecorded wait for which no message is on its way: none sent to it, no timer, none sent by it or new, and no
@@ -291,15 +292,15 @@ impl Drive<'_> {
             (self.system.label(pid).is_none() && self.system.table().by_pid(handle(pid))?.state == State::Waiting)
                 .then_some((choice.order, pid))
         };
-        self.stand.active().filter_map(waits).min()
+        let active = self.stand.active().filter_map(waits);
+        active.chain(self.stand.first_elsewhere()).min()
     }
 
     /// An unrecorded message from a process that must go on before anything else, and its receiver.
     pub(super) fn request(&self, from: Pid) -> Option<(Pid, Key, Tag)> {
         self.waiting_with_held().find_map(|pid| {
-            let one = self.held_still(pid).find(|(key, tag)| {
-                tag.sender() == Some(from) && !self.is_ahead(pid, *key) && !self.is_refused(pid, *tag)
-            })?;
+            let mut sent = self.held_from(pid, from);
+            let one = sent.find(|(key, tag)| !self.is_ahead(pid, *key) && !self.is_refused(pid, *tag))?;
             self.is_first_of_pair(pid, one).then_some((pid, one.0, one.1))
         })
     }

@@ -107,6 +107,12 @@ impl Drive<'_> {
         held.filter(move |(_, tag)| self.system.is_held(pid, *tag))
     }
 
+    /// Those of them that this process sent.
+    pub(super) fn held_from(&self, pid: Pid, sender: Pid) -> impl Iterator<Item = (Key, Tag)> + '_ {
+        let held = self.held.get(&pid).into_iter().flat_map(move |held| held.from(sender));
+        held.filter(move |(_, tag)| self.system.is_held(pid, *tag))
+    }
+
     /// The first signal with this name that is held back for a process.
     pub(super) fn held_tag(&self, pid: Pid, key: Key) -> Option<Tag> {
         self.held

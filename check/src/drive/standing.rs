@@ -11,7 +11,7 @@ use system::driven::Label;
 use system::process::State;
 
 use super::{Drive, Move};
-use crate::choices::{Key, What};
+use crate::choices::{Choice, Key, What};
 use session::player::handle;
 
 /// Stopped processes, by what they wait for; see the module.
@@ -24,6 +24,8 @@ pub(super) struct Standing {
     /// Those of them whose step is new and not their end.
     new: BTreeSet<Pid>,
     order_of: FxHashMap<Pid, u64>,
+    /// Processes that wait where the record has them make a step of their own, by the position of that step.
+    elsewhere: BTreeSet<(u64, Pid)>,
     /// Processes whose situation has changed.
     touched: FxHashSet<Pid>,
 }
@@ -38,6 +40,8 @@ enum Stands {
     },
     /// It can make no move until it runs or something is given to it.
     Still,
+    /// The same, and the record has it make a step at this position.
+    Elsewhere(u64),
     /// What it can do depends on others, too.
     Active,
 }
@@ -52,6 +56,7 @@ impl Standing {
         self.new.remove(&pid);
         if let Some(order) = self.order_of.remove(&pid) {
             self.steps.remove(&(order, pid));
+            self.elsewhere.remove(&(order, pid));
         }
     }
 
@@ -63,6 +68,11 @@ impl Standing {
     /// The first of them that is stopped before a new step which is not its end.
     pub fn first_new(&self) -> Option<Pid> {
         self.new.first().copied()
+    }
+
+    /// Of those that wait where the record has them make a step, the one whose step comes first, with its position.
+    pub fn first_elsewhere(&self) -> Option<(u64, Pid)> {
+        self.elsewhere.first().copied()
     }
 
     /// Those that must be examined in every turn, ascending.
@@ -101,6 +111,10 @@ impl Drive<'_> {
                     self.stand.order_of.insert(pid, order);
                 }
                 Stands::Still => {}
+                Stands::Elsewhere(order) => {
+                    self.stand.elsewhere.insert((order, pid));
+                    self.stand.order_of.insert(pid, order);
+                }
                 Stands::Active => {
                     self.stand.active.insert(pid);
                 }
@@ -125,10 +139,9 @@ impl Drive<'_> {
         let (list, at) = self.record(pid);
         // Its next choice belongs to a later place: it is helped through what comes before.
         let Some(choice) = self.next(pid).filter(|i| *i == at).and_then(|i| list.get(i)) else {
-            return if at >= list.len() {
-                Stands::Still
-            } else {
-                Stands::Active
+            return match list.get(at) {
+                None => Stands::Still,
+                Some(choice) => self.stands_elsewhere(pid, choice),
             };
         };
         let (order, new) = (choice.order, false);
@@ -139,6 +152,25 @@ impl Drive<'_> {
             What::Rec(Key::Sent(by, _)) if self.id(pid) == Some(by) => Stands::Active,
             What::Rec(key) if self.system.observer.timers.contains_key(&(pid, key)) => Stands::Active,
             What::Rec(_) => Stands::Still,
+        }
+    }
+
+    /// A process without a timeout waits, and its next choice is another one than a receive.
+    fn stands_elsewhere(&self, pid: Pid, choice: &Choice) -> Stands {
+        let (list, _) = self.record(pid);
+        // What may happen without a signal to it: a timer fires, or the message is called off.
+        let depends_on_others = match self.next(pid).map(|i| list[i].what) {
+            Some(What::Rec(key @ Key::Sent(by, _))) => {
+                self.id(pid) == Some(by) || self.system.observer.timers.contains_key(&(pid, key))
+            }
+            Some(What::Rec(_)) => true,
+            _ => false,
+        };
+        let is_step = matches!(choice.what, What::Do(_));
+        if is_step && !depends_on_others && self.next_move(pid).is_none() {
+            Stands::Elsewhere(choice.order)
+        } else {
+            Stands::Active
         }
     }
 

@@ -32,6 +32,7 @@ pub const VERBS: &[&str] = &[
     "scrub",
     "ls",
     "prune",
+    "summary",
     "demo",
     "help",
 ];
@@ -235,6 +236,8 @@ pub enum Command {
     Ls(LsArgs),
     /// Remove old traces from a folder
     Prune(PruneArgs),
+    /// Write what failed, and why, as Markdown for the page of a CI job
+    Summary(SummaryArgs),
     /// Record a race until it fails, and show the replay of the failure
     Demo(DemoArgs),
 }
@@ -663,6 +666,18 @@ pub struct PruneArgs {
     pub dry_run: bool,
 }
 
+/// `replay summary`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: replay summary --github _traces")]
+pub struct SummaryArgs {
+    /// Append the Markdown to the file that GITHUB_STEP_SUMMARY names, and print an annotation for each failure, as GitHub Actions reads them
+    #[arg(long)]
+    pub github: bool,
+    /// The traces; a folder stands for all traces in it
+    #[arg(value_name = "TRACE|FOLDER", default_value = crate::store::FOLDER)]
+    pub places: Vec<PathBuf>,
+}
+
 /// Options that take a value: the next word is not a verb.
 const WITH_VALUE: &[&str] = &[
     "--until",
@@ -680,6 +695,8 @@ const WITH_VALUE: &[&str] = &[
     "-x",
     "-D",
     "--expect",
+    "--jobs",
+    "-j",
     "--format",
     "--color",
     "--width",

@@ -11,7 +11,7 @@ use crate::cli::{CheckArgs, Format};
 use crate::commands::{Out, check};
 use crate::exit::Exit;
 use crate::render::text::{Layout, wrap};
-use crate::store::{self, Listed};
+use crate::store;
 use crate::words::{path_argument, safe};
 use ::check::Checked;
 use session::error::Error;
@@ -91,7 +91,7 @@ impl Answer {
 /// # Errors
 /// A folder cannot be read or holds no trace; standard output cannot be written.
 pub fn run(args: &CheckArgs, target: &str, places: &[&Path], out: &mut Out<'_>) -> Result<Exit, Error> {
-    let traces = traces(places)?;
+    let traces = store::at(places)?;
     let layout = out.layout(args.show);
     let is_text = out.format == Format::Text;
     let mut all = Vec::with_capacity(traces.len());
@@ -110,35 +110,6 @@ pub fn run(args: &CheckArgs, target: &str, places: &[&Path], out: &mut Out<'_>) 
     }
     out.sink.flush()?;
     Ok(worst(all.iter().map(Answer::exit)))
-}
-
-/// The trace files at these places, without repetition.
-fn traces(places: &[&Path]) -> Result<Vec<PathBuf>, Error> {
-    let mut all: Vec<PathBuf> = Vec::new();
-    for place in places {
-        let found = if place.is_dir() {
-            let listed = store::list(place, Listed::ByNameOrContents);
-            let listed = listed.map_err(|error| Error::Input {
-                path: place.to_path_buf(),
-                error: error.to_string(),
-            })?;
-            let mut files: Vec<PathBuf> = listed.into_iter().map(|kept| kept.path).collect();
-            files.sort();
-            if files.is_empty() {
-                return Err(Error::Input {
-                    path: place.to_path_buf(),
-                    error: "there is no trace in this folder".to_owned(),
-                });
-            }
-            files
-        } else {
-            vec![store::resolve(place.as_os_str()).map_err(Error::Usage)?]
-        };
-        all.extend(found);
-    }
-    let mut seen = std::collections::BTreeSet::new();
-    all.retain(|path| seen.insert(path.clone()));
-    Ok(all)
 }
 
 /// Checks each trace, several at a time, and passes the answers on in the order of the traces.

@@ -12,6 +12,7 @@ pub mod ls;
 pub mod run;
 pub mod scrub;
 pub mod slice;
+pub mod summary;
 pub mod travel;
 pub mod verify;
 pub mod why;

@@ -1,0 +1,253 @@
+//! `replay summary`: what failed, and why, as Markdown; for GitHub Actions also as annotations.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::cli::{Format, SummaryArgs};
+use crate::commands::{Out, open_session, why};
+use crate::exit::Exit;
+use crate::paint::Paint;
+use crate::render::text::{Layout, words};
+use crate::store;
+use crate::words::{count, path_argument};
+use ::why::story::Why;
+use session::error::Error;
+use session::subject::Bounds;
+
+/// Characters on a line of a story.
+const WIDTH: usize = 100;
+/// Limit: activations of the process, and items of a list, that a story shows.
+const SHOWN: usize = 10;
+/// Limit: bytes of the story of one failure. The rest is one command away.
+const STORY: usize = 32 << 10;
+/// Limit: bytes of what a step of a job may add to its page (GitHub: 1 MiB), with room for the last lines.
+const PAGE: usize = (1 << 20) - 4096;
+
+/// One trace of the summary.
+#[derive(Serialize)]
+struct Part {
+    trace: String,
+    /// What happened, in a line.
+    headline: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    story: Option<Box<Why>>,
+    /// Does the trace hold a failure, or can it not be read?
+    failed: bool,
+}
+
+/// Runs `replay summary`.
+///
+/// # Errors
+/// A folder cannot be read; an output cannot be written.
+pub fn run(args: &SummaryArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let parts: Vec<Part> = store::at(&args.places)?.iter().map(|trace| part(trace)).collect();
+    if out.format == Format::Json {
+        crate::render::json::write(out.sink, &parts)?;
+        out.sink.flush()?;
+        return Ok(Exit::Success);
+    }
+    let page = args.github.then(|| std::env::var_os("GITHUB_STEP_SUMMARY")).flatten();
+    match page.map(PathBuf::from) {
+        Some(page) => append(&page, &parts)?,
+        None => out.sink.write_all(markdown(&parts, PAGE).as_bytes())?,
+    }
+    if args.github {
+        for part in parts.iter().filter(|part| part.failed) {
+            writeln!(out.sink, "{}", annotation(part))?;
+        }
+    }
+    out.sink.flush()?;
+    Ok(Exit::Success)
+}
+
+fn part(trace: &Path) -> Part {
+    let told = open_session(trace).and_then(|session| {
+        let bounds = Bounds {
+            chars: WIDTH,
+            frames: SHOWN,
+            items: SHOWN,
+        };
+        why::story(&session, "error", trace, &bounds, false).map_err(|e| e.about(trace))
+    });
+    let (headline, story, failed) = match told {
+        Ok(story) => (headline(&story), Some(Box::new(story)), true),
+        Err(Error::NoTarget(_)) => ("no failure".to_owned(), None, false),
+        Err(error) => (error.to_string(), None, true),
+    };
+    Part {
+        trace: path_argument(trace),
+        headline,
+        story,
+        failed,
+    }
+}
+
+/// What happened: its likely cause if there is one, else the failure.
+fn headline(story: &Why) -> String {
+    let process = &story.process;
+    let who = process
+        .name
+        .as_ref()
+        .map_or_else(|| process.pid.clone(), |name| format!("{} {name}", process.pid));
+    format!("{who} {}", words(&story.happened))
+}
+
+/// Appends the summary to the page of a step, as far as there is room.
+fn append(page: &Path, parts: &[Part]) -> Result<(), Error> {
+    let unwritable = |error: std::io::Error| Error::Output {
+        path: page.to_path_buf(),
+        error: error.to_string(),
+    };
+    let used = std::fs::metadata(page).map_or(0, |meta| usize::try_from(meta.len()).unwrap_or(usize::MAX));
+    let text = markdown(parts, PAGE.saturating_sub(used));
+    let file = std::fs::File::options().append(true).create(true).open(page);
+    file.and_then(|mut file| file.write_all(text.as_bytes()))
+        .map_err(unwritable)
+}
+
+/// The summary, in at most about `room` bytes.
+fn markdown(parts: &[Part], room: usize) -> String {
+    let failed = parts.iter().filter(|part| part.failed).count();
+    let mut text = format!(
+        "## Recorded runs\n\n{}, {failed} with a failure.\n",
+        count(parts.len() as u64, "trace")
+    );
+    let mut left_out = 0_u64;
+    // What needs attention comes first.
+    let (bad, good): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(|part| part.failed);
+    for part in bad.into_iter().chain(good) {
+        let section = section(part);
+        if text.len() + section.len() > room {
+            left_out += 1;
+        } else {
+            text.push_str(&section);
+        }
+    }
+    if left_out > 0 {
+        let _ = writeln!(
+            text,
+            "\n… and {} that this page has no room for.",
+            count(left_out, "more trace")
+        );
+    }
+    text
+}
+
+fn section(part: &Part) -> String {
+    let mut text = format!("\n### {}\n\n{}\n", code(&part.trace), code(&part.headline));
+    let Some(story) = &part.story else { return text };
+    if let Some(likely) = &story.likely {
+        let _ = writeln!(text, "\n**Likely cause:** {}", escaped(&likely.text));
+    }
+    let _ = writeln!(text, "\nReplay it: {}", code(&format!("replay why {}", part.trace)));
+    let layout = Layout {
+        paint: Paint::off(),
+        width: WIDTH,
+        all: false,
+    };
+    let mut told = Vec::new();
+    if crate::render::why::why(&mut told, story, &layout).is_ok() {
+        let told = String::from_utf8_lossy(&told);
+        let told = crate::words::cut(&told, STORY);
+        let fence = "`".repeat(longest_run_of_backticks(&told).max(2) + 1);
+        let _ = writeln!(
+            text,
+            "\n<details><summary>The causes</summary>\n\n{fence}text\n{}\n{fence}\n\n</details>",
+            told.trim_end()
+        );
+    }
+    text
+}
+
+/// Text as Markdown shows it unchanged, on one line.
+fn code(text: &str) -> String {
+    let text = text.replace(['\n', '\r'], " ");
+    let ticks = "`".repeat(longest_run_of_backticks(&text) + 1);
+    let space = if text.starts_with('`') || text.ends_with('`') {
+        " "
+    } else {
+        ""
+    };
+    format!("{ticks}{space}{text}{space}{ticks}")
+}
+
+fn longest_run_of_backticks(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+/// Text in which Markdown and HTML see no marks.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_punctuation() && !matches!(c, '.' | ',' | ':' | ';' | '(' | ')' | '/' | '-' | '\'' | '"') {
+            escaped.push('\\');
+        }
+        escaped.push(if c == '\n' { ' ' } else { c });
+    }
+    escaped
+}
+
+/// A workflow command of GitHub Actions: an error at the place of the failure.
+fn annotation(part: &Part) -> String {
+    let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
+    let place = part.story.as_ref().and_then(|story| {
+        let frame = story.process.frames.iter().find_map(|frame| frame.place.as_ref())?;
+        Some(format!(
+            "file={},line={},col={},",
+            property(&frame.file),
+            frame.line,
+            frame.column
+        ))
+    });
+    let likely = part.story.as_ref().and_then(|story| story.likely.as_ref());
+    let likely = likely.map(|likely| format!("\nLikely cause: {}", likely.text));
+    let message = format!(
+        "{}{}\nreplay why {}",
+        part.headline,
+        likely.unwrap_or_default(),
+        part.trace
+    );
+    format!(
+        "::error {}title={}::{}",
+        place.unwrap_or_default(),
+        property(&format!("Recorded failure: {}", part.trace)),
+        data(&message)
+    )
+}
+
+/// The text of a workflow command.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_of_a_program_is_no_markup() {
+        assert_eq!(code("a`b"), "``a`b``");
+        assert_eq!(code("`x`\n"), "`` `x`  ``");
+        assert_eq!(escaped("<b> *x* [y]"), r"\<b\> \*x\* \[y\]");
+        assert_eq!(data("50%\n::error"), "50%25%0A::error");
+    }
+
+    #[test]
+    fn a_page_keeps_to_its_room() {
+        let part = |n: usize| Part {
+            trace: format!("_traces/{n}.trace"),
+            headline: "x".repeat(100),
+            story: None,
+            failed: n.is_multiple_of(2),
+        };
+        let parts: Vec<Part> = (0..100).map(part).collect();
+        let text = markdown(&parts, 5_000);
+        assert!(text.len() < 5_100, "{}", text.len());
+        assert!(text.contains("more traces that this page has no room for"), "{text}");
+        // Failures come first.
+        assert!(text.contains("_traces/0.trace") && !text.contains("_traces/1.trace"));
+    }
+}
