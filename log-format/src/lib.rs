@@ -87,7 +87,7 @@ pub use record::{
     CompileOption, Digests, FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, REMOVED,
     REMOVED_SHUTDOWN, RunEnd, Source, digest, is_peaceful, without_reason,
 };
-pub use section::{MAJOR, MINOR};
+pub use section::{MAJOR, MINOR, version};
 pub use trace::{Process, Progress, Status, Trace, is_trace};
 pub use visible::{is_hidden, quoted, safe, safe_lines, safe_message, safe_path};
 pub use writer::TraceWriter;

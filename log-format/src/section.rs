@@ -6,6 +6,8 @@ use std::rc::Rc;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
+use std::sync::OnceLock;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::pack;
 
@@ -15,6 +17,13 @@ pub(crate) const MAGIC: [u8; 8] = [0x89, b'C', b'C', b'R', b'T', 0x0d, 0x0a, 0x1
 pub const MAJOR: u16 = 1;
 /// The minor version that this crate writes. What a minor version may add: FORMAT.md, "Versions".
 pub const MINOR: u16 = 0;
+/// What the tools say of their version: that of all packages, and that of the traces they write.
+#[must_use]
+pub fn version() -> &'static str {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    TEXT.get_or_init(|| format!("{} (traces of format {MAJOR}.{MINOR})", env!("CARGO_PKG_VERSION")))
+}
+
 /// The length of the file header.
 pub(crate) const FILE_HEADER: u64 = 32;
 /// The length of a section header.

@@ -125,6 +125,8 @@ fn dispatch(command: &Command, out: &mut Out<'_>) -> Result<Exit, Error> {
         Command::Prune(args) => commands::ls::prune(args, out),
         Command::Summary(args) => commands::summary::run(args, out),
         Command::Demo(args) => commands::demo::run(args, out),
+        Command::Completions(args) => commands::installing::completions(args, out),
+        Command::Man(args) => commands::installing::man(args),
     }
 }
 

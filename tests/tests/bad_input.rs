@@ -144,7 +144,11 @@ fn wrong_command_lines() {
     for name in ["tracer", "replay"] {
         let run = |args: &[&str]| Run::new(name, folder.path(), args).run().expect(0);
         assert!(run(&["--help"]).out().contains("Usage"));
-        assert!(run(&["--version"]).out().contains(env!("CARGO_PKG_VERSION")));
+        let version = run(&["--version"]).out();
+        assert!(
+            version.contains(env!("CARGO_PKG_VERSION")) && version.contains("(traces of format 1."),
+            "{version}"
+        );
     }
 }
 

@@ -348,3 +348,27 @@ fn an_interrupted_run_tells_where_its_processes_stood() {
         .expect(67)
         .says(&["lists where its processes stood"]);
 }
+
+#[test]
+fn completions_and_manual_pages_name_every_command() {
+    let folder = tests::Folder::new("installing");
+    for (tool, command, option) in [("tracer", "compare", "--max-time"), ("replay", "why", "--max-memory")] {
+        let run = |args: &[&str]| tests::Run::new(tool, folder.path(), args).run();
+        for shell in ["bash", "zsh", "fish"] {
+            let script = run(&["completions", shell]).expect(0).out();
+            let option = if shell == "fish" {
+                option.trim_start_matches("--")
+            } else {
+                option
+            };
+            assert!(script.contains(command) && script.contains(option), "{tool} {shell}");
+        }
+        run(&["completions", "csh"]).expect(2).says(&["csh", "bash"]);
+        run(&["man", "man1"]).expect(0);
+        let page = |name: &str| std::fs::read_to_string(folder.path().join("man1").join(name)).expect("a page");
+        assert!(page(&format!("{tool}.1")).contains(command));
+        assert!(page(&format!("{tool}-{command}.1")).contains("Exit codes") || command == "why");
+        folder.write("file", "");
+        run(&["man", "file"]).expect(73).says(&["file"]);
+    }
+}

@@ -10,7 +10,7 @@ use crate::test::TestArgs;
 
 /// Runs an Erlang program in its own interpreter and records it, so that `replay` can replay the run.
 #[derive(Parser, Debug)]
-#[command(name = "tracer", version)]
+#[command(name = "tracer", version = log_format::version())]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -28,6 +28,10 @@ pub enum Command {
     Test(Box<TestArgs>),
     /// Run a program under Erlang/OTP and under `tracer run`, and show the first difference
     Compare(CompareArgs),
+    /// Print a script that completes commands and options in a shell
+    Completions(CompletionsArgs),
+    /// Write the manual pages into a folder
+    Man(ManArgs),
 }
 
 /// `tracer compare`.
@@ -114,4 +118,21 @@ pub struct RunArgs {
     /// Arguments for main/1, as strings
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,
+}
+
+/// `tracer completions`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: tracer completions bash > ~/.local/share/bash-completion/completions/tracer")]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// `tracer man`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: tracer man ~/.local/share/man/man1")]
+pub struct ManArgs {
+    /// The folder; it is made if it does not exist
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }

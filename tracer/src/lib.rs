@@ -8,6 +8,7 @@ mod exit;
 mod files;
 mod hunt;
 mod installed;
+mod installing;
 mod options;
 mod outside;
 mod report;
@@ -46,5 +47,7 @@ pub fn main_with(args: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
         cli::Command::Run(run_args) => run::run(&run_args, &args),
         cli::Command::Test(test_args) => test::test(&test_args, &args),
         cli::Command::Compare(compare_args) => compare::compare(&compare_args),
+        cli::Command::Completions(args) => installing::completions(&args),
+        cli::Command::Man(args) => installing::man(&args),
     }
 }

@@ -34,6 +34,8 @@ pub const VERBS: &[&str] = &[
     "prune",
     "summary",
     "demo",
+    "completions",
+    "man",
     "help",
 ];
 
@@ -119,7 +121,7 @@ const ALL_VERBS: &str = "Options of every command";
 ///
 /// `replay --until TARGET TRACE` is short for `replay run --until TARGET TRACE`.
 #[derive(Parser, Debug)]
-#[command(name = "replay", version, override_usage = "replay --until TARGET TRACE\n       replay COMMAND [TARGET] TRACE", after_help = EXIT_CODES)]
+#[command(name = "replay", version = log_format::version(), override_usage = "replay --until TARGET TRACE\n       replay COMMAND [TARGET] TRACE", after_help = EXIT_CODES)]
 pub struct Cli {
     /// How the answer is written: text, json (`log`: one value on each line), or csv (`log` only)
     #[arg(
@@ -240,6 +242,10 @@ pub enum Command {
     Summary(SummaryArgs),
     /// Record a race until it fails, and show the replay of the failure
     Demo(DemoArgs),
+    /// Print a script that completes commands and options in a shell
+    Completions(CompletionsArgs),
+    /// Write the manual pages into a folder
+    Man(ManArgs),
 }
 
 /// `replay run`.
@@ -496,7 +502,7 @@ pub struct CheckArgs {
     #[arg(long)]
     pub best_effort: bool,
     /// With several traces: check this many at the same time [default: the number of processors]
-    #[arg(short, long, value_name = "N", value_parser = whole_number(1..=1024))]
+    #[arg(short, long, value_name = "N", value_parser = whole_number(1..=1024_usize))]
     pub jobs: Option<usize>,
     #[command(flatten)]
     pub place: PlaceArgs,
@@ -676,6 +682,23 @@ pub struct SummaryArgs {
     /// The traces; a folder stands for all traces in it
     #[arg(value_name = "TRACE|FOLDER", default_value = crate::store::FOLDER)]
     pub places: Vec<PathBuf>,
+}
+
+/// `replay completions`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: replay completions bash > ~/.local/share/bash-completion/completions/replay")]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// `replay man`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: replay man ~/.local/share/man/man1")]
+pub struct ManArgs {
+    /// The folder; it is made if it does not exist
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// Options that take a value: the next word is not a verb.

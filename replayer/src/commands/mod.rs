@@ -7,6 +7,7 @@ pub mod demo;
 pub mod diff;
 pub mod export;
 pub mod info;
+pub mod installing;
 pub mod log;
 pub mod ls;
 pub mod run;
