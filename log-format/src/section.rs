@@ -2,11 +2,10 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
-
-use std::sync::OnceLock;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::pack;

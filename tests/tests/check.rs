@@ -244,3 +244,54 @@ fn a_summary_tells_a_ci_page_what_failed() {
     let json: serde_json::Value = serde_json::from_str(&json).expect("one value");
     assert_eq!(json[0]["failed"], serde_json::json!(true));
 }
+
+/// The example of docs/ci.md: a failing trace finds the commit that broke the program.
+#[test]
+fn git_bisect_finds_the_commit() {
+    let folder = failing("divide");
+    let git = |args: &[&str]| {
+        let fixed = ["-c", "user.name=test", "-c", "user.email=test@example.org"];
+        let output = std::process::Command::new("git")
+            .args(fixed.iter().chain(args))
+            .current_dir(folder.path())
+            .output()
+            .expect("git runs");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(
+            output.status.success(),
+            "{args:?}: {said}\n{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        said
+    };
+    if std::process::Command::new("git").arg("--version").output().is_err() {
+        eprintln!("git is not installed: the bisection was not run");
+        return;
+    }
+    git(&["init", "--quiet"]);
+    std::fs::create_dir(folder.path().join("src")).expect("a new folder");
+    let (good, bad) = (pair("divide.fixed"), pair("divide"));
+    let mut commits = Vec::new();
+    for (n, text) in [&good, &good, &bad, &bad, &bad].into_iter().enumerate() {
+        folder.write("src/divide.erl", format!("%% Version {n}.\n{text}"));
+        git(&["add", "src"]);
+        git(&["commit", "--quiet", "-m", &format!("version {n}")]);
+        commits.push(git(&["rev-parse", "HEAD"]).trim().to_owned());
+    }
+    git(&["bisect", "start", &commits[4], &commits[0]]);
+    let replay = tests::binary("replay");
+    let replay = replay.to_str().expect("a path in UTF-8");
+    let said = git(&[
+        "bisect",
+        "run",
+        replay,
+        "check",
+        "--program",
+        "src/divide.erl",
+        "trace.bin",
+    ]);
+    assert!(
+        said.contains(&format!("{} is the first bad commit", commits[2])),
+        "{said}"
+    );
+}
