@@ -173,7 +173,7 @@ fn several_traces_are_checked_at_once() {
     let all = folder.replay(["check", "_traces"]).expect(FAILED).out();
     assert!(all.contains("still fails: _traces/a-00000001.trace"), "{all}");
     assert!(
-        all.contains("not checked: _traces/b-00000002.trace\n  no abnormal end"),
+        all.contains("not checked: _traces/b-00000002.trace\n  the trace holds no failure"),
         "{all}"
     );
     assert!(all.contains("bad file: _traces/d.trace\n  _traces/d.trace: "), "{all}");

@@ -347,6 +347,7 @@ impl PlaceArgs {
     pub fn several(&self) -> Result<(&str, Vec<&Path>), Error> {
         let (target, traces) = match self.words.as_slice() {
             [first, rest @ ..] if !rest.is_empty() && is_target(first) => (first.to_str().unwrap_or("error"), rest),
+            words if words.len() > 1 && Path::new(&words[0]).exists() => ("error", words),
             words if words.len() > 2 => ("error", words),
             _ => return self.parts().map(|(target, trace)| (target, vec![trace])),
         };
