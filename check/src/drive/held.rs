@@ -109,7 +109,11 @@ impl Drive<'_> {
 
     /// Those of them that this process sent.
     pub(super) fn held_from(&self, pid: Pid, sender: Pid) -> impl Iterator<Item = (Key, Tag)> + '_ {
-        let held = self.held.get(&pid).into_iter().flat_map(move |held| held.sent_by(sender));
+        let held = self
+            .held
+            .get(&pid)
+            .into_iter()
+            .flat_map(move |held| held.sent_by(sender));
         held.filter(move |(_, tag)| self.system.is_held(pid, *tag))
     }
 

@@ -347,13 +347,12 @@ impl PlaceArgs {
     pub fn several(&self) -> Result<(&str, Vec<&Path>), Error> {
         let (target, traces) = match self.words.as_slice() {
             [first, rest @ ..] if !rest.is_empty() && is_target(first) => (first.to_str().unwrap_or("error"), rest),
-            words if words.len() > 1 && Path::new(&words[0]).exists() => ("error", words),
-            words if words.len() > 2 => ("error", words),
+            words if words.len() > 2 || words.len() == 2 && Path::new(&words[0]).exists() => ("error", words),
             _ => return self.parts().map(|(target, trace)| (target, vec![trace])),
         };
         match traces.iter().find(|word| is_target(word)) {
             Some(word) => Err(Error::Usage(format!(
-                "{} is a target, not a trace; one target may come before the traces",
+                "{} is a target, not a trace; a target comes first, before all traces",
                 session::words::quoted(word)
             ))),
             None => Ok((target, traces.iter().map(Path::new).collect())),
