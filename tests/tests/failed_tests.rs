@@ -95,9 +95,7 @@ fn a_failed_test_is_told_and_is_status_1() {
     );
     let until = folder.replay(["--until", "error", "t.bin"]).expect(0);
     assert!(
-        until
-            .out()
-            .contains("raised in lost_update_tests:two_deposits_test/0 ("),
+        until.out().contains("raised in lost_update_tests:two_deposits_test/0"),
         "{}",
         until.out()
     );

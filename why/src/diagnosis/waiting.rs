@@ -205,10 +205,6 @@ impl Search<'_, '_> {
                 return stuck.then(|| circle(run, &way[at..]));
             }
             let next = self.stands(wait, &ask)?;
-            // Who has ended waits for nobody.
-            if next.end == LATER && self.own_end(next.pid).is_some() {
-                return None;
-            }
             let then = self::ask(run, next)?;
             // It answered, if too late.
             let answers = |taken: ActionId| then.to == wait.pid && taken.number < then.sent.number;
@@ -316,7 +312,9 @@ impl Search<'_, '_> {
                 end: timeout.number,
             });
         }
-        Some(self.last_wait(ask.to))
+        let last = self.last_wait(ask.to);
+        // Who has ended, of itself, waits for nobody.
+        (last.end != LATER || run.end(ask.to).is_none()).then_some(last)
     }
 
     /// How a sentence begins: who waited, and for whom those waited that it waited for.
