@@ -181,6 +181,18 @@ fn several_traces_are_checked_at_once() {
         all.ends_with("3 traces: 1 still fails, 1 not checked, 1 bad file\n"),
         "{all}"
     );
+    folder
+        .replay(["check", "--junit", "check.xml", "_traces"])
+        .expect(FAILED);
+    let xml = std::fs::read_to_string(folder.path().join("check.xml")).expect("the report is there");
+    for part in [
+        r#"<testsuite name="replay check" tests="3" skipped="0" errors="2" failures="1">"#,
+        r#"<testcase name="_traces/a-00000001.trace" classname="replay check">"#,
+        r#"type="still fails""#,
+        r#"type="bad file""#,
+    ] {
+        assert!(xml.contains(part), "{part} is missing in\n{xml}");
+    }
     let json = folder.replay(["check", "--json", "_traces"]).expect(FAILED).out();
     let json: serde_json::Value = serde_json::from_str(&json).expect("one value");
     let verdicts: Vec<&str> = (0..3).filter_map(|i| json[i]["verdict"].as_str()).collect();

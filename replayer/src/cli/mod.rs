@@ -504,6 +504,9 @@ pub struct CheckArgs {
     /// With several traces: check this many at the same time [default: the number of processors]
     #[arg(short, long, value_name = "N", value_parser = whole_number(1..=1024_usize))]
     pub jobs: Option<usize>,
+    /// Write the verdicts to this file as JUnit's XML, a test for each trace
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
     #[command(flatten)]
     pub place: PlaceArgs,
     #[command(flatten)]
@@ -719,6 +722,7 @@ const WITH_VALUE: &[&str] = &[
     "-D",
     "--expect",
     "--jobs",
+    "--junit",
     "-j",
     "--format",
     "--color",

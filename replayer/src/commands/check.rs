@@ -31,7 +31,7 @@ const OTHERS: usize = 5;
 pub fn run(args: &CheckArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, places) = args.place.several()?;
     match places[..] {
-        [trace] if !trace.is_dir() => {
+        [trace] if !trace.is_dir() && args.junit.is_none() => {
             STARTED.get_or_init(Instant::now);
             let checked = check(args, target, trace, Some(progress));
             if SAID.load(Ordering::Relaxed) && io::stderr().is_terminal() {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde::Serialize;
 
 use crate::cli::{CheckArgs, Format};
@@ -109,6 +110,16 @@ pub fn run(args: &CheckArgs, target: &str, places: &[&Path], out: &mut Out<'_>) 
         crate::render::json::write(out.sink, &all)?;
     }
     out.sink.flush()?;
+    if let Some(path) = &args.junit {
+        let unwritable = |error: String| Error::Output {
+            path: path.clone(),
+            error,
+        };
+        let text = junit(&all).map_err(unwritable)?;
+        let file = log_format::NewFile::aside(path);
+        let written = file.and_then(|file| file.handle()?.write_all(text.as_bytes()).and_then(|()| file.keep()));
+        written.map_err(|error| unwritable(error.to_string()))?;
+    }
     Ok(worst(all.iter().map(Answer::exit)))
 }
 
@@ -147,6 +158,32 @@ fn each(args: &CheckArgs, target: &str, traces: &[PathBuf], mut tell: impl FnMut
         }
     });
     bar.finish_and_clear();
+}
+
+/// JUnit as Jenkins reads it: a test for each trace. One that still fails is a `failure`; one without a verdict is an `error`.
+fn junit(all: &[Answer]) -> Result<String, String> {
+    let mut suite = TestSuite::new("replay check");
+    for answer in all {
+        let mut status = match answer.exit() {
+            Exit::Success => TestCaseStatus::success(),
+            Exit::Different => TestCaseStatus::non_success(NonSuccessKind::Failure),
+            _ => TestCaseStatus::non_success(NonSuccessKind::Error),
+        };
+        if answer.exit() != Exit::Success {
+            let message = match &answer.what {
+                What::Checked(checked) => &checked.now,
+                What::Failed { error, .. } => error,
+            };
+            status.set_type(answer.word()).set_message(message.as_str());
+            status.set_description(format!("{}\nreplay check {}", answer.word(), answer.trace));
+        }
+        let mut case = TestCase::new(answer.trace.as_str(), status);
+        case.set_classname("replay check");
+        suite.add_test_case(case);
+    }
+    let mut report = Report::new("replay check");
+    report.add_test_suite(suite);
+    report.to_string().map_err(|error| error.to_string())
 }
 
 /// How many answers there are of each kind.

@@ -101,6 +101,10 @@ impl Search<'_> {
         }
         let work = || {
             loop {
+                // A short run ends before it notices.
+                if self.prey.interrupted.load(Ordering::Relaxed) {
+                    lock(&board).interrupted = true;
+                }
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
                 if number >= end.load(Ordering::Relaxed) || late || lock(&board).interrupted {

@@ -150,7 +150,10 @@ fn without_numbers(text: &str) -> String {
         let (before, after) = rest.split_at(at);
         plain += before;
         let numbers = after[1..].find('>').map(|end| &after[1..=end]);
-        match numbers.filter(|text| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || b == b'.')) {
+        // A binary, `<<1>>`, has no dots.
+        let is_of_run =
+            |text: &&str| text.matches('.').count() >= 2 && text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        match numbers.filter(is_of_run) {
             Some(numbers) => {
                 plain += "<>";
                 rest = &after[numbers.len() + 2..];
