@@ -166,7 +166,7 @@ fn several_traces_are_checked_at_once() {
             .filter_map(|line| line.strip_prefix("still fails: "))
             .collect();
         assert_eq!(order, ["c.trace", "trace.bin", one], "{all}");
-        assert!(all.ends_with("3 traces: 3 still fails\n"), "{all}");
+        assert!(all.ends_with("3 traces: 3 still fail\n"), "{all}");
     }
     // An error about one of them does not hide the others, and is not taken for a failure.
     folder.write("_traces/d.trace", "no trace at all");

@@ -195,7 +195,18 @@ fn summary(all: &[Answer]) -> String {
             None => counts.push((answer.word(), 1)),
         }
     }
-    let counts: Vec<String> = counts.iter().map(|(word, n)| format!("{n} {word}")).collect();
+    let several = |word| match word {
+        "still fails" => "still fail",
+        "fails differently" => "fail differently",
+        "does not compile" => "do not compile",
+        "bad file" => "bad files",
+        other => other,
+    };
+    let counts = counts.iter().map(|&(word, n)| match n {
+        1 => format!("1 {word}"),
+        n => format!("{n} {}", several(word)),
+    });
+    let counts: Vec<String> = counts.collect();
     let traces = crate::words::count(all.len() as u64, "trace");
     format!("{traces}: {}", counts.join(", "))
 }
