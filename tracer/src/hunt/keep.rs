@@ -63,12 +63,7 @@ pub fn simpler(search: &Search<'_>, found: &Found) -> Result<Option<Simpler>, St
 pub fn write(folder: &Path, program: &str, ran: &Ran) -> Result<PathBuf, String> {
     let log = Trace::from_bytes(ran.trace.clone()).and_then(|trace| figures::digest(&trace));
     let log = log.map_err(|error| error.to_string())?;
-    // A module's name can be any atom.
-    let name: String = program
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' })
-        .collect();
-    let path = folder.join(format!("{name}-{:08x}.trace", log >> 32));
+    let path = log_format::kept::path(folder, program, (log >> 32) as u32);
     let written = || {
         std::fs::create_dir_all(folder)?;
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
