@@ -8,7 +8,7 @@ use crate::failure::{Failure, kind_of, verdict_by_kind};
 use crate::inquiry::{Draft, Inquiry, Judged};
 use crate::races;
 use crate::runs::{Following, RecordFacts};
-use crate::search::{Enough, OFTEN, Tested, Tried};
+use crate::search::{Enough, OFTEN, SELDOM, Tested, Tried};
 
 /// A driven run, and the findings of random schedules about it.
 pub(crate) struct Trial {
@@ -127,7 +127,7 @@ impl Inquiry<'_> {
         // A few schedules show nothing of a change that makes a failure rarer: where it is rare already, or where only waits are longer.
         let waits_longer = !trial.judged.driven.longer.is_empty();
         let changed = match recorded.fails {
-            fails if trial.judged.verdict == Verdict::Fixed && (fails < OFTEN || waits_longer) => {
+            fails if trial.judged.verdict == Verdict::Fixed && (fails < SELDOM || waits_longer) => {
                 self.search(Tested::Changed, Enough::ARareFailure)?
             }
             _ => changed,

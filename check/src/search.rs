@@ -7,7 +7,7 @@ use interpreter::vm;
 use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::program::Sources;
-use system::scheduler::Random;
+use system::scheduler::Schedule;
 
 use crate::answer::Verdict;
 use crate::choices::{AbnormalEnd, Naming};
@@ -32,7 +32,10 @@ const SEARCH: u64 = 2_000_000;
 /// How many random schedules of a recorded program that rarely fails are tried, if random schedules decide.
 const MANY_SEEDS: u64 = 500;
 
-/// Random schedules of a changed program, where the recorded one fails under fewer than [`OFTEN`] of [`SEEDS`].
+/// A recorded program that fails under fewer of [`SEEDS`] fails seldom: a change may have made its failure too rare for as many schedules.
+pub(crate) const SELDOM: u64 = 50;
+
+/// Random schedules of a changed program, where the recorded one fails seldom.
 const RARE_SEEDS: u64 = 1_000;
 
 /// Limit of actions of each program in that case.
@@ -40,6 +43,9 @@ const LONG_SEARCH: u64 = 5_000_000;
 
 /// How many runs the changed program must survive: this many times the expected number of runs until the recorded one has failed [`OFTEN`] times.
 const SURE: u64 = 10;
+
+/// How many steps must come in one order for the failures that schedules of random priorities look for.
+const DEPTH: u32 = 3;
 
 /// Failures of the recorded program from which its rate is estimated.
 pub(crate) const OFTEN: u64 = 10;
@@ -177,6 +183,19 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, enough: Enough) ->
     Ok(tried)
 }
 
+/// The schedule with this number. Each kind finds races that the others miss: long slices, switches between any two actions, and processes
+/// that are kept waiting for long. `actions`: of the recorded run.
+fn schedule(number: u64, actions: u64) -> Schedule {
+    match number % 4 {
+        0 => Schedule::Pct {
+            depth: DEPTH,
+            steps: actions.max(1),
+        },
+        2 => Schedule::Walk,
+        _ => Schedule::Random,
+    }
+}
+
 /// A run under a random schedule.
 struct RandomRun {
     heard: Listener,
@@ -198,7 +217,7 @@ impl RandomRun {
     ) -> Result<Self, Error> {
         let bound = runs.bound;
         let listener = Listener::new(Kin::recorded(), Naming::Place);
-        let scheduler = Box::new(Random::new(seed));
+        let (scheduler, _) = schedule(seed, runs.session.trace().totals().counts.actions).scheduler(seed, 0);
         let mut system = system_of(runs.session, Arc::clone(program), sources, listener, scheduler, seed)?;
         let entry = &runs.entry;
         system.start(entry.module, entry.function, entry.arguments.as_deref());

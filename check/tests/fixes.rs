@@ -157,26 +157,54 @@ fn a_fix_of_one_is_no_fix_of_another() {
     }
 }
 
-/// The racing steps are now made by a helper, and the race is too rare for the random schedules.
-#[test]
-fn a_rare_race_that_moved_to_another_process_is_not_fixed() {
-    let source = "-module(rarely).\n-export([main/0]).\nmain() ->\n    ets:new(t, [named_table, public]),\n    ets:insert(t, {balance, 0}),\n    \
+/// Two processes that add to a balance among other work. `before`: how much work comes before that.
+fn rarely(before: &str) -> String {
+    format!(
+        "-module(rarely).\n-export([main/0]).\nmain() ->\n    ets:new(t, [named_table, public]),\n    ets:insert(t, {{balance, 0}}),\n    \
          Ps = [spawn_monitor(fun() -> busy(N), teller(), busy(N) end) || N <- [1, 2]],\n    \
-         [receive {'DOWN', R, process, P, _} -> ok end || {P, R} <- Ps],\n    [{balance, 2}] = ets:lookup(t, balance).\n\
-         busy(N) -> [ets:insert(t, {{N, I}, I}) || I <- lists:seq(1, 12)].\nteller() ->\n    [{balance, N}] = ets:lookup(t, balance),\n    ets:insert(t, {balance, N + 1}).\n";
-    let session = run_of("rarely", source, false);
+         [receive {{'DOWN', R, process, P, _}} -> ok end || {{P, R}} <- Ps],\n    [{{balance, 2}}] = ets:lookup(t, balance).\n\
+         busy(N) -> [ets:insert(t, {{{{N, I}}, I}}) || I <- lists:seq(1, {before})].\nteller() ->\n    [{{balance, N}}] = ets:lookup(t, balance),\n    ets:insert(t, {{balance, N + 1}}).\n"
+    )
+}
+
+/// The racing steps are made by a helper: as they were, and in one step.
+fn moved(source: &str) -> (String, String) {
     let moved = source.replace(
         "teller() ->\n",
         "teller() ->\n    {P, R} = spawn_monitor(fun() -> add() end),\n    receive {'DOWN', R, process, P, _} -> ok end.\nadd() ->\n",
     );
-    let answer = checked(&session, "rarely", &moved, Options::default());
-    assert_ne!(answer.verdict, Verdict::Fixed, "{answer:?}");
-    // Even a program that cannot fail any more: nothing here shows that.
-    let moved = moved.replace(
+    let at_once = moved.replace(
         "[{balance, N}] = ets:lookup(t, balance),\n    ets:insert(t, {balance, N + 1})",
         "ets:update_counter(t, balance, 1)",
     );
+    (moved, at_once)
+}
+
+#[test]
+fn a_race_that_moved_to_another_process_is_found_by_schedules() {
+    let source = rarely("12");
+    let session = run_of("rarely", &source, false);
+    let (moved, at_once) = moved(&source);
     let answer = checked(&session, "rarely", &moved, Options::default());
+    assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
+    let answer = checked(&session, "rarely", &at_once, Options::default());
+    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    assert!(
+        answer.schedules.as_ref().is_some_and(|s| s.recorded_fails >= 10),
+        "{answer:?}"
+    );
+}
+
+/// The race is too rare for the schedules.
+#[test]
+fn a_rare_race_that_moved_to_another_process_is_not_fixed() {
+    let source = rarely("20 * N");
+    let session = run_of("rarely", &source, false);
+    let (moved, at_once) = moved(&source);
+    let answer = checked(&session, "rarely", &moved, Options::default());
+    assert_ne!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    // Even a program that cannot fail any more: nothing here shows that.
+    let answer = checked(&session, "rarely", &at_once, Options::default());
     assert!(
         answer.verdict == Verdict::Diverged && answer.no_power && !answer.divergences.is_empty(),
         "{answer:?}"
