@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use causality::Gravity;
 use interpreter::vm;
+use log_format::Totals;
 use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::program::Sources;
@@ -46,6 +47,9 @@ const SURE: u64 = 10;
 
 /// How many steps must come in one order for the failures that schedules of random priorities look for.
 const DEPTH: u32 = 3;
+
+/// Programs with more processes run under schedules of slices only: a choice before every action would take time for each of them.
+const CROWD: u64 = 500;
 
 /// Failures of the recorded program from which its rate is estimated.
 pub(crate) const OFTEN: u64 = 10;
@@ -184,12 +188,14 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, enough: Enough) ->
 }
 
 /// The schedule with this number. Each kind finds races that the others miss: long slices, switches between any two actions, and processes
-/// that are kept waiting for long. `actions`: of the recorded run.
-fn schedule(number: u64, actions: u64) -> Schedule {
+/// that are kept waiting for long. `recorded`: the size of the recorded run.
+fn schedule(number: u64, recorded: &Totals) -> Schedule {
     match number % 4 {
+        // They look at every process before every action.
+        0 | 2 if recorded.processes > CROWD => Schedule::Random,
         0 => Schedule::Pct {
             depth: DEPTH,
-            steps: actions.max(1),
+            steps: recorded.counts.actions.max(1),
         },
         2 => Schedule::Walk,
         _ => Schedule::Random,
@@ -217,7 +223,7 @@ impl RandomRun {
     ) -> Result<Self, Error> {
         let bound = runs.bound;
         let listener = Listener::new(Kin::recorded(), Naming::Place);
-        let (scheduler, _) = schedule(seed, runs.session.trace().totals().counts.actions).scheduler(seed, 0);
+        let (scheduler, _) = schedule(seed, &runs.session.trace().totals()).scheduler(seed, 0);
         let mut system = system_of(runs.session, Arc::clone(program), sources, listener, scheduler, seed)?;
         let entry = &runs.entry;
         system.start(entry.module, entry.function, entry.arguments.as_deref());
