@@ -86,10 +86,11 @@ impl<O: Observer> Turn<'_, O> {
             }
             // An action costs as much as a counted event, and a slice may end after one: steps of others may come between any two actions.
             if self.process.standing && self.process.mode.takes_turns() {
-                left = left.saturating_sub(self.world.action_cost);
-                if left == 0 {
+                let cost = self.world.action_cost;
+                if left <= cost {
                     return After::Ready;
                 }
+                left -= cost;
             }
         }
     }

@@ -98,7 +98,6 @@ impl Step<'_> {
             Stop::Observed => Some(After::Parked(State::Frozen)),
             Stop::Native { id, number } => {
                 if self.world.grain == Grain::Natives && self.is_seen_before(id) {
-                    self.process.retry = Some(id);
                     return Some(After::Ready);
                 }
                 self.world.native = id;
@@ -127,12 +126,18 @@ impl Step<'_> {
         }
     }
 
-    /// Must the scheduler see that the process stands at this native, before it runs? An exit signal that has arrived takes effect at points
-    /// that must not depend on the scheduler.
-    fn is_seen_before(&self, id: NativeId) -> bool {
-        matches!(self.process.mode, Mode::Record)
+    /// Must the scheduler see that the process stands at this native, before it runs? Then it is tried again in the next slice. An exit
+    /// signal that has arrived takes effect at points that must not depend on the scheduler.
+    #[cold]
+    #[inline(never)]
+    fn is_seen_before(&mut self, id: NativeId) -> bool {
+        let is_seen = matches!(self.process.mode, Mode::Record)
             && self.process.pending.is_none()
-            && self.world.program.native(id).class != Class::Pure
+            && self.world.program.native(id).class != Class::Pure;
+        if is_seen {
+            self.process.retry = Some(id);
+        }
+        is_seen
     }
 
     /// Natives that charge end a slice early.

@@ -20,6 +20,22 @@ const FROZEN_AT_HAND: usize = 256;
 /// With more processes than this, a process that waits in a replay gives back such memory. Each time it goes on then costs a little more.
 const WAITING_AT_HAND: usize = 4096;
 
+/// When the loop of a run looks up from its slices.
+struct Pace {
+    turns: u32,
+    /// After so many actions in all, the observer is asked whether it wants a cut.
+    cut_due: u64,
+}
+
+impl Pace {
+    fn new(observer: &impl Observer) -> Self {
+        Self {
+            turns: 0,
+            cut_due: observer.cut_due(),
+        }
+    }
+}
+
 impl<O: Observer> System<O> {
     /// Runs until nothing more can happen, or a limit is reached.
     pub fn run(&mut self) -> RunEnd {
@@ -37,34 +53,14 @@ impl<O: Observer> System<O> {
 
     /// As [`Self::run_until`], with at most this many slices.
     pub fn run_for(&mut self, actions: u64, slices: u32) -> Option<RunEnd> {
+        if self.world.grain != Grain::Slices {
+            return self.run_exploring(actions, slices);
+        }
         let mut left = slices;
-        let mut turns: u32 = 0;
-        let mut cut_due = self.observer.cut_due();
+        let mut pace = Pace::new(&self.observer);
         loop {
-            if let Some(end) = &self.world.end {
-                return Some(end.clone());
-            }
-            if self.world.total_actions >= actions {
-                return None;
-            }
-            turns = turns.wrapping_add(1);
-            if turns.is_multiple_of(64) {
-                self.world.check_limits();
-                self.world.attend();
-            }
-            if self.world.total_actions >= cut_due || turns.is_multiple_of(64) {
-                if self.observer.wants_cut(self.world.total_actions) {
-                    self.cut();
-                }
-                cut_due = self.observer.cut_due();
-            }
-            if self.world.grain != Grain::Slices {
-                if left == 0 {
-                    return None;
-                }
-                left -= u32::from(slices != u32::MAX);
-                self.explore(actions);
-                continue;
+            if let Some(over) = self.is_over(&mut pace, actions) {
+                return over;
             }
             if !self.world.flight.is_empty()
                 && let Some(i) = self.world.scheduler.arrival(self.world.flight.pairs())
@@ -88,6 +84,46 @@ impl<O: Observer> System<O> {
                 self.world.end = Some(RunEnd::Quiescent);
             }
         }
+    }
+
+    /// As [`Self::run_for`], with a scheduler that chooses before every action. A loop of its own: the loop above asks nothing about it.
+    #[inline(never)]
+    fn run_exploring(&mut self, actions: u64, choices: u32) -> Option<RunEnd> {
+        let mut left = choices;
+        let mut pace = Pace::new(&self.observer);
+        loop {
+            if let Some(over) = self.is_over(&mut pace, actions) {
+                return over;
+            }
+            if left == 0 {
+                return None;
+            }
+            left -= u32::from(choices != u32::MAX);
+            self.explore(actions);
+        }
+    }
+
+    /// Before each slice: has the run ended (`Some(Some(_))`), or come so far that it pauses? Looks at limits and writes a cut when it is time.
+    #[inline(always)]
+    fn is_over(&mut self, pace: &mut Pace, actions: u64) -> Option<Option<RunEnd>> {
+        if let Some(end) = &self.world.end {
+            return Some(Some(end.clone()));
+        }
+        if self.world.total_actions >= actions {
+            return Some(None);
+        }
+        pace.turns = pace.turns.wrapping_add(1);
+        if pace.turns.is_multiple_of(64) {
+            self.world.check_limits();
+            self.world.attend();
+        }
+        if self.world.total_actions >= pace.cut_due || pace.turns.is_multiple_of(64) {
+            if self.observer.wants_cut(self.world.total_actions) {
+                self.cut();
+            }
+            pace.cut_due = self.observer.cut_due();
+        }
+        None
     }
 
     /// The scheduler chooses what happens next, up to one action. `actions`: pause when so many have been done in all.
