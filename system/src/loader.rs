@@ -8,8 +8,11 @@ use interpreter::compile::unit::Unit;
 use interpreter::library;
 use interpreter::vm::Program;
 use log_format::CompileOption;
+use shared::SharedModule;
 use syntax::diagnostic::{Diagnostic, Kind};
 use syntax::{IncludeKind, Included, Includes, Options};
+
+mod shared;
 
 /// Loads modules into a program when they are first called.
 pub trait Loader: Send {
@@ -159,15 +162,27 @@ impl SourceLoader {
 
     /// The same; it must be this module.
     fn load_named(&mut self, wanted: Option<Atom>, file: ModuleFile, program: &mut Program) -> Result<Atom, String> {
-        let recorder = Recording {
-            files: RefCell::new(&mut *self.files),
-            read: RefCell::new(Vec::new()),
-        };
         let ModuleFile {
             ref path,
             ref text,
             ref options,
         } = file;
+        let shared = SharedModule::key(&file, program);
+        if let Some(key) = shared
+            && let Some(known) = SharedModule::find(key)
+        {
+            let (name, _) = key;
+            self.may_be(name, wanted, path)?;
+            if program.load_compiled(&known.compiled) {
+                self.warnings.extend(known.warnings.iter().cloned());
+                self.note_read(name, file, Vec::new());
+                return Ok(name);
+            }
+        }
+        let recorder = Recording {
+            files: RefCell::new(&mut *self.files),
+            read: RefCell::new(Vec::new()),
+        };
         let compiled_with = self::options(options).map_err(|error| format!("error: {path}: {error}\n"))?;
         let parsed = syntax::parse_module(path, text, &compiled_with, &recorder);
         let included = recorder.read.into_inner();
@@ -180,16 +195,22 @@ impl SourceLoader {
             return Err(format!("{path}: no `-module` attribute\n"));
         };
         self.may_be(name, wanted, path)?;
-        program.load(&parsed.module).map_err(|diagnostics| {
-            diagnostics
-                .iter()
-                .map(|d| {
-                    let file: &str = if d.file.is_empty() { path } else { &d.file };
-                    format!("error: {}\n  --> {file}:{}:{}\n", d.message, d.loc.line, d.loc.col)
-                })
-                .collect::<String>()
-        })?;
+        let refused = |diagnostics: Vec<Diagnostic>| refusal(path, &diagnostics);
+        let shared = shared.filter(|(module, _)| *module == name && included.is_empty());
+        if let Some(key) = shared.filter(|key| SharedModule::is_wanted(*key)) {
+            let compiled = program.compile_to_share(&parsed.module).map_err(refused)?;
+            program.load_compiled(&compiled);
+            SharedModule::keep(key, compiled, parsed.warnings.clone());
+        } else {
+            program.load(&parsed.module).map_err(refused)?;
+        }
         self.warnings.extend(parsed.warnings);
+        self.note_read(name, file, included);
+        Ok(name)
+    }
+
+    /// Notes a module that was loaded, and what it included.
+    fn note_read(&self, name: Atom, file: ModuleFile, included: Vec<Source>) {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         read.push(Source {
             role: Role::Module(name.as_str().to_owned()),
@@ -202,7 +223,6 @@ impl SourceLoader {
                 read.push(source);
             }
         }
-        Ok(name)
     }
 
     /// A name refers to one file, so the program does not depend on the order in which its modules are loaded.
@@ -225,6 +245,15 @@ impl SourceLoader {
             None => Ok(()),
         }
     }
+}
+
+/// What the compiler refuses, for people.
+fn refusal(path: &str, diagnostics: &[Diagnostic]) -> String {
+    let line = |d: &Diagnostic| {
+        let file: &str = if d.file.is_empty() { path } else { &d.file };
+        format!("error: {}\n  --> {file}:{}:{}\n", d.message, d.loc.line, d.loc.col)
+    };
+    diagnostics.iter().map(line).collect()
 }
 
 /// The options for the front end.

@@ -21,6 +21,9 @@ use syntax::diagnostic::Kind as DiagnosticKind;
 mod answers;
 mod link;
 mod places;
+mod shared;
+
+pub use shared::Compiled;
 
 /// A place in a program's code. Never stored in a trace: it depends on the version of the tool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]

@@ -25,12 +25,20 @@ impl Program {
     /// All errors of the compiler; then nothing was loaded.
     pub fn load(&mut self, module: &ast::Module) -> Result<(), Vec<Diagnostic>> {
         let unit = compile::compile(module, self)?;
-        if let Err((loc, problem)) = verify::verify(&unit, self.keeps_variables) {
-            let message = format!("the compiler made wrong code, which is a bug of this tool: {problem}");
-            return Err(vec![Diagnostic::error(DiagnosticKind::Unsupported, loc, message)]);
-        }
-        self.link(unit);
+        self.verified(&unit)?;
+        self.link(&unit);
         Ok(())
+    }
+
+    /// Is the code right?
+    ///
+    /// # Errors
+    /// It is not: that is a bug of the compiler.
+    pub(super) fn verified(&self, unit: &Unit) -> Result<(), Vec<Diagnostic>> {
+        verify::verify(unit, self.keeps_variables).map_err(|(loc, problem)| {
+            let message = format!("the compiler made wrong code, which is a bug of this tool: {problem}");
+            vec![Diagnostic::error(DiagnosticKind::Unsupported, loc, message)]
+        })
     }
 
     /// What the compiler makes of a module, without appending it.
@@ -41,7 +49,7 @@ impl Program {
         compile::compile(module, self)
     }
 
-    pub(super) fn link(&mut self, unit: Unit) {
+    pub(super) fn link(&mut self, unit: &Unit) {
         let module = unit.module;
         let files: Arc<[Box<str>]> = unit.files.clone().into();
         self.files.push(files);

@@ -156,3 +156,33 @@ fn add_library(program: &mut Program, module: &str, source: &str) -> Result<(), 
     let parsed = parse_module(&file, source.as_bytes(), &Options::default(), &NoIncludes).map_err(text)?;
     program.load(&parsed.module).map(|_| ()).map_err(text)
 }
+
+#[test]
+fn a_compiled_module_fits_programs_with_the_same_natives_only() {
+    let source = "-module(t).\n-export([f/0]).\nf() -> lists:reverse([X * 2 || X <- [1, 2, length([a, b, c])], is_integer(X)]).\n";
+    let parsed = parse_module("t.erl", source.as_bytes(), &Options::default(), &NoIncludes).unwrap();
+    let mut first = Program::new(&[]);
+    let compiled = first.compile_to_share(&parsed.module).unwrap();
+    assert!(first.load_compiled(&compiled));
+    let mut second = Program::new(&[]);
+    assert!(second.load_compiled(&compiled));
+    let mut plain = load(&[source]);
+    for program in [&mut first, &mut second, &mut plain] {
+        let (process, end) = run(program, "f");
+        assert_eq!(show(&process.heap, end.reason), "[6,4,2]");
+    }
+    // The same natives count as used, and a trace names these.
+    let used = |program: &Program| {
+        let all = program.natives().count() as u32;
+        (0..all)
+            .filter(|&id| program.is_used(super::NativeId(id)))
+            .collect::<Vec<u32>>()
+    };
+    assert_eq!(used(&second), used(&plain));
+    let mut kept = Program::new(&[]);
+    kept.keep_variables();
+    assert!(!kept.load_compiled(&compiled));
+    let mut fewer = Program::new(&[]);
+    fewer.keep_natives(|native| native.name != "length");
+    assert!(!fewer.load_compiled(&compiled));
+}
