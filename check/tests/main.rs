@@ -9,8 +9,9 @@ mod fixes;
 mod generated;
 mod times;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use check::{Options, Verdict, check};
 use log_format::Trace;
@@ -43,21 +44,26 @@ fn program(name: &str) -> Text {
     }
 }
 
-/// A failing run of the program with the bug.
+/// A failing run of the program with the bug. Several tests ask for it: it is recorded once.
 fn failing(name: &str) -> Session {
-    let program = program(name);
-    let seed = (1..=200).find(|&seed| program.fails(seed).unwrap() || crashes(&program, seed));
-    let seed = seed.unwrap_or_else(|| panic!("{name} never fails"));
-    Session::of(Arc::new(
-        Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap(),
-    ))
-    .unwrap()
+    static FOUND: Mutex<BTreeMap<String, Arc<OnceLock<Vec<u8>>>>> = Mutex::new(BTreeMap::new());
+    let found = Arc::clone(FOUND.lock().unwrap().entry(name.to_owned()).or_default());
+    let bytes = found.get_or_init(|| record_failing(name)).clone();
+    Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap()
 }
 
-/// A crash of a process other than the entry process is a failure too.
-fn crashes(program: &Text, seed: u64) -> bool {
-    let trace = Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap();
-    !causality::abnormal_ends(&trace).unwrap().is_empty()
+fn record_failing(name: &str) -> Vec<u8> {
+    let program = program(name);
+    let run = (1..=200).find_map(|seed| {
+        let (end, bytes) = program.record_bytes(seed).unwrap();
+        // A crash of a process other than the entry process is a failure too.
+        let fails = session::record::is_failure(&end) || {
+            let trace = Trace::from_bytes(bytes.clone()).unwrap();
+            !causality::abnormal_ends(&trace).unwrap().is_empty()
+        };
+        fails.then_some(bytes)
+    });
+    run.unwrap_or_else(|| panic!("{name} never fails"))
 }
 
 fn with(program: PathBuf) -> Options {
@@ -96,9 +102,11 @@ fn first_run(name: &str, source: &str, seeds: u64, well: bool) -> Option<Session
         path: format!("{name}.erl"),
         source: source.as_bytes().into(),
     };
-    let seed = (1..=seeds).find(|&seed| program.fails(seed).unwrap() != well)?;
-    let trace = Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap();
-    Some(Session::of(Arc::new(trace)).unwrap())
+    let bytes = (1..=seeds).find_map(|seed| {
+        let (end, bytes) = program.record_bytes(seed).unwrap();
+        (session::record::is_failure(&end) != well).then_some(bytes)
+    })?;
+    Some(Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap())
 }
 
 /// The answer of `check` for another source of the program.

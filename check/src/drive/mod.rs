@@ -115,6 +115,8 @@ struct Drive<'a> {
     sent: &'a Sent,
     /// The position of each process among its recorded steps.
     at: FxHashMap<Id, usize>,
+    /// The places of the recorded steps of each process that are a choice of a signal or timeout, ascending.
+    coming: FxHashMap<Id, Vec<usize>>,
     /// Recorded signals to each process that are still ahead.
     ahead: FxHashMap<Id, FxHashSet<Key>>,
     /// Signals that have arrived and are held back, by receiver. invariant: no entry is empty.
@@ -162,6 +164,11 @@ struct Drive<'a> {
     idle: u32,
 }
 
+/// The places of what comes to a process, among its recorded steps.
+fn coming(list: &[Choice]) -> Vec<usize> {
+    (0..list.len()).filter(|&place| list[place].what.comes()).collect()
+}
+
 /// Drives a system, whose processes stop at gates (`World::gate`), by the recorded choices.
 pub fn drive<'a>(system: &'a mut System<Listener>, plan: &'a DrivePlan<'a>) -> Driven {
     let choices = plan.choices;
@@ -177,6 +184,7 @@ pub fn drive<'a>(system: &'a mut System<Listener>, plan: &'a DrivePlan<'a>) -> D
         choices,
         sent: plan.sent,
         at: FxHashMap::default(),
+        coming: choices.iter().map(|(id, list)| (*id, coming(list))).collect(),
         ahead: choices.iter().map(|(id, list)| (*id, keys(list))).collect(),
         held: BTreeMap::new(),
         stand: standing::Standing::default(),

@@ -37,9 +37,11 @@ impl Drive<'_> {
     pub(super) fn next(&self, pid: Pid) -> Option<usize> {
         let (list, at) = self.record(pid);
         let id = self.id(pid)?;
-        (at..list.len()).find(|&i| match list[i].what {
+        let coming = self.coming.get(&id)?;
+        let from = coming.partition_point(|&place| place < at);
+        coming[from..].iter().copied().find(|&place| match list[place].what {
             What::Rec(key) => !self.early.contains(&(id, key)),
-            what => what.comes(),
+            _ => true,
         })
     }
 
