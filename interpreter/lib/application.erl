@@ -116,7 +116,32 @@ describe(Name) ->
         {Description, Vsn, Needs} -> {ok, [{description, Description}, {vsn, Vsn}, {applications, Needs}]};
         unknown ->
             File = atom_to_list(Name) ++ ".app",
-            consult([File, "ebin/" ++ File, "src/" ++ File, "src/" ++ File ++ ".src", File ++ ".src"] ++ installed(Name, File), File, Name)
+            case code:'$project'(Name) of
+                undefined -> described(Name, File);
+                Dir -> of_project(Name, File, Dir)
+            end
+    end.
+
+described(Name, File) ->
+    consult([File, "ebin/" ++ File, "src/" ++ File, "src/" ++ File ++ ".src", File ++ ".src"] ++ installed(Name, File), File, Name).
+
+%% An application of a project, under `tracer test`. Its description before it is built lists no modules.
+of_project(Name, File, Dir) ->
+    case consult([filename:join([Dir | Path]) || Path <- [["src", File ++ ".src"], ["ebin", File], ["src", File]]], File, Name) of
+        {ok, Opts} ->
+            Modules = case option(modules, Opts, []) of
+                [] -> modules(filename:join(Dir, "src"));
+                Listed -> Listed
+            end,
+            Vsn = case option(vsn, Opts, "") of Text when is_list(Text) -> Text; _ -> "0" end,
+            {ok, lists:keystore(vsn, 1, lists:keystore(modules, 1, Opts, {modules, Modules}), {vsn, Vsn})};
+        Error -> Error
+    end.
+
+modules(Dir) ->
+    case file:list_dir(Dir) of
+        {ok, Files} -> lists:sort([list_to_atom(filename:basename(File, ".erl")) || File <- Files, filename:extension(File) =:= ".erl"]);
+        {error, _} -> []
     end.
 
 %% Applications of OTP whose own modules are taken where it is installed.

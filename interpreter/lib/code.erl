@@ -4,7 +4,7 @@
 -export([which/1, load_file/1, load_abs/1, ensure_modules_loaded/1, purge/1, soft_purge/1, is_sticky/1, is_module_native/1, get_mode/0, objfile_extension/0,
          root_dir/0, lib_dir/0, lib_dir/1, lib_dir/2, priv_dir/1, compiler_dir/0, get_path/0, add_path/1, add_patha/1, add_pathz/1, add_paths/1,
          add_pathsa/1, add_pathsz/1, del_path/1, rehash/0, where_is_file/1, stick_mod/1, unstick_mod/1]).
--export(['$application'/1]).
+-export(['$application'/1, '$project'/1]).
 
 %% The object file that OTP would have, for a module that can be loaded.
 which(Module) when is_atom(Module) ->
@@ -57,7 +57,11 @@ lib_dir() -> filename:join(root_dir(), "lib").
 
 lib_dir(App) when is_atom(App) ->
     case version(App) of
-        none -> installed(atom_to_list(App));
+        none ->
+            case '$project'(App) of
+                undefined -> installed(atom_to_list(App));
+                Dir -> Dir
+            end;
         Version -> filename:join(lib_dir(), atom_to_list(App) ++ "-" ++ Version)
     end;
 lib_dir(App) when is_list(App) -> lib_dir(list_to_atom(App)).
@@ -66,6 +70,13 @@ lib_dir(App, Sub) ->
     case lib_dir(App) of
         {error, _} = Error -> Error;
         Dir -> filename:join(Dir, Sub)
+    end.
+
+%% The folder of an application of the project whose tests run.
+'$project'(App) ->
+    case erlang:'$env_get'(retell, applications) of
+        {ok, Applications} -> proplists:get_value(App, Applications);
+        undefined -> undefined
     end.
 
 priv_dir(App) -> lib_dir(App, "priv").

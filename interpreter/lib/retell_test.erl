@@ -3,8 +3,11 @@
 -export([eunit/1, suite/1]).
 
 %% The tests of a module, and of its MODULE_tests, as `eunit:test(Module)` runs them. Style: `plain`, `verbose`, or `silent`. Place: `alone`, or
-%% `part` of several runs. Words: if there are any, only tests whose name or description contains one of them.
-eunit([Module, Style, Place | Words]) ->
+%% `part` of several runs. Then the number of words about the project, and they. Words: if there are any, only tests whose name or description
+%% contains one of them.
+eunit([Module, Style, Place, Number | Rest]) ->
+    {Project, Words} = lists:split(list_to_integer(Number), Rest),
+    Given = project(Project),
     M = list_to_atom(Module),
     Shown = case Style of
         "verbose" -> [verbose];
@@ -14,7 +17,7 @@ eunit([Module, Style, Place | Words]) ->
     end,
     Part = case Place =:= "part" orelse Words =/= [] of true -> ['$part']; false -> [] end,
     Tests = case Words of [] -> M; _ -> {title(M), selected(M, Words)} end,
-    eunit:test(Tests, Part ++ Shown).
+    eunit:test(Tests, Part ++ Shown ++ Given).
 
 title(M) -> "module '" ++ atom_to_list(M) ++ "'".
 
@@ -57,5 +60,40 @@ select({Kind, M, F} = T, Words, Within) ->
     end.
 
 %% The test cases of a Common Test suite.
-suite([Suite, Style, _, DataDir, PrivDir | Words]) ->
+suite([Suite, Style, _, Number | Rest]) ->
+    {Project, [DataDir, PrivDir | Words]} = lists:split(list_to_integer(Number), Rest),
+    _ = project(Project),
     retell_suite:run(list_to_atom(Suite), DataDir, PrivDir, Style =/= "silent", Words).
+
+%% Takes in what is said about a project. Its applications are an environment that `application` and `code` ask for. The options of EUnit.
+project(Words) ->
+    Pairs = [{Key, Value} || Word <- Words, [Key, Value] <- [string:split(Word, "=")]],
+    Applications = [{list_to_atom(Name), Dir} || {"application", Text} <- Pairs, [Name, Dir] <- [string:split(Text, "=")]],
+    Applications =/= [] andalso application:set_env(retell, applications, Applications),
+    lists:foreach(fun({"load", Name}) -> application:load(list_to_atom(Name)); (_) -> ok end, Pairs),
+    Root = proplists:get_value("root", Pairs, "."),
+    lists:foreach(fun(File) -> configure(File, Root) end, [File || {"sys_config", File} <- Pairs]),
+    lists:append([option(Pair) || Pair <- Pairs]).
+
+option({"print_depth", Text}) -> [{print_depth, list_to_integer(Text)}];
+option({"exact_execution", Text}) -> [{exact_execution, Text =:= "true"}];
+option({"inparallel", "true"}) -> [inparallel];
+option({"inparallel", Text}) -> [{inparallel, list_to_integer(Text)}];
+option(_) -> [].
+
+%% A file as `erl -config` takes it: environments of applications, and names of further files.
+configure(File, Root) ->
+    case file:consult(File) of
+        {ok, [Items]} when is_list(Items) ->
+            lists:foreach(fun({App, Env}) -> [application:set_env(App, Key, Value) || {Key, Value} <- Env];
+                             (Other) when is_list(Other) -> configure(further(Other, File, Root), Root)
+                          end, Items);
+        {ok, _} -> error({sys_config, File, "expected a list and a dot"});
+        {error, Reason} -> error({sys_config, File, file:format_error(Reason)})
+    end.
+
+%% As rebar3 finds it, in the folder of the project, or as `erl` does.
+further(Name, File, Root) ->
+    Path = case filename:extension(Name) of "" -> Name ++ ".config"; _ -> Name end,
+    InProject = filename:join(Root, Path),
+    case filelib:is_regular(InProject) of true -> InProject; false -> filename:join(filename:dirname(File), Path) end.

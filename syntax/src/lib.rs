@@ -36,6 +36,8 @@ pub struct Options {
     pub transforms: bool,
     /// Whether `maybe` and `else` are keywords from the start. If not, `maybe` is one where nothing else makes sense.
     pub maybe_expr: bool,
+    /// Whether all functions are exported, as `-compile(export_all)` does.
+    pub export_all: bool,
 }
 
 impl Default for Options {
@@ -45,6 +47,7 @@ impl Default for Options {
             otp_release: 25,
             transforms: true,
             maybe_expr: false,
+            export_all: false,
         }
     }
 }
@@ -111,6 +114,37 @@ pub fn parse_expressions(source: &str) -> Result<Vec<ast::Expr>, Vec<Diagnostic>
     })
 }
 
+/// Reads terms that each end with a dot, as `file:consult/1` does, without evaluating anything.
+///
+/// # Errors
+/// The first error, as a fragment `line L: why`.
+pub fn parse_terms(source: &[u8]) -> Result<Vec<ast::Expr>, String> {
+    let text = preprocess::text::decode(source).map_err(|(line, _)| format!("line {line}: invalid UTF-8"))?;
+    let mut scanner = scan::Scanner::new(&text, 0);
+    let mut terms = Vec::new();
+    loop {
+        let mut tokens = Vec::new();
+        match scanner.form(&mut tokens) {
+            Err(error) => return Err(format!("line {}: {}", error.loc.line, error.message)),
+            Ok(false) => return Ok(terms),
+            Ok(true) => {}
+        }
+        let parsed = parse::parse_exprs(&tokens).map_err(|diagnostics| {
+            let first = diagnostics.first();
+            first.map_or_else(String::new, |error| {
+                format!("line {}: {}", error.loc.line, error.message)
+            })
+        })?;
+        match <[ast::Expr; 1]>::try_from(parsed) {
+            Ok([term]) => terms.push(term),
+            Err(several) => {
+                let line = several.get(1).map_or(1, |term| term.loc.line);
+                return Err(format!("line {line}: expected a dot after a term"));
+            }
+        }
+    }
+}
+
 /// Whether two source files have the same tokens. They may then differ in comments and layout, and in the value of `?LINE`.
 #[must_use]
 pub fn has_same_tokens(one: &[u8], other: &[u8]) -> bool {
@@ -155,6 +189,9 @@ pub fn parse_module(
         ..
     } = session;
     let is_wrong = |diagnostics: &[Diagnostic]| diagnostics.iter().any(|found| found.kind != Kind::Warning);
+    if options.export_all {
+        module.attributes.push(exports_all());
+    }
     if !is_cut {
         if options.transforms {
             diagnostics.extend(transform::transform(&mut module));
@@ -180,5 +217,25 @@ pub fn parse_module(
             module,
             warnings: diagnostics,
         })
+    }
+}
+
+/// `-compile([export_all, nowarn_export_all])`, which the compiler was told beside the file.
+fn exports_all() -> ast::Attribute {
+    let atom = |name: &str| ast::Expr {
+        loc: ast::Loc::default(),
+        kind: ast::ExprKind::Atom(atom::Atom::new(name)),
+    };
+    ast::Attribute {
+        loc: ast::Loc::default(),
+        name: atom::Atom::COMPILE,
+        value: ast::Expr {
+            loc: ast::Loc::default(),
+            kind: ast::ExprKind::List(ast::List {
+                items: ["export_all", "nowarn_export_all"].map(atom).to_vec(),
+                tail: None,
+                end: ast::Loc::default(),
+            }),
+        },
     }
 }

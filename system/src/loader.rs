@@ -266,8 +266,12 @@ fn options(all: &[CompileOption]) -> Result<Options, String> {
         match option {
             CompileOption::Define { name, value } => options.defines.push((name.clone(), value.clone())),
             CompileOption::Feature(name) if name == "maybe_expr" => options.maybe_expr = true,
+            CompileOption::Feature(name) if name == "export_all" => options.export_all = true,
+            // Of a project's configuration: its place is in the text.
             CompileOption::Feature(name) => {
-                return Err(format!("expected a feature of OTP 25: maybe_expr; found `{name}`"));
+                return Err(format!(
+                    "the option `{name}` of the compiler is not supported; expected maybe_expr or export_all"
+                ));
             }
         }
     }

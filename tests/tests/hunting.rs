@@ -56,22 +56,68 @@ fn command_after(says: &str, word: &str) -> Vec<String> {
         .collect()
 }
 
-#[test]
-fn every_racy_program_has_its_test() {
-    let mut names: Vec<String> = std::fs::read_dir(root().join("fixtures/racy"))
-        .expect("what the tool wrote")
+/// Programs of OTP's behaviours with a test each, in `fixtures/racy_otp`.
+const RACY_OTP: [&str; 9] = [
+    "cache_fill",
+    "call_timeout",
+    "late_answer",
+    "lease_timeout",
+    "old_timer",
+    "pool_monitor",
+    "register_race",
+    "restart_gap",
+    "seats_table",
+];
+
+/// The names of the programs in a folder, in order.
+fn names(folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(root().join(folder)).expect("a folder of the tree");
+    let mut names: Vec<String> = entries
         .map(|entry| {
-            entry
-                .expect("what the tool wrote")
-                .path()
-                .file_stem()
-                .expect("what the tool wrote")
-                .to_string_lossy()
-                .into_owned()
+            let path = entry.expect("an entry").path();
+            path.file_stem().expect("a name").to_string_lossy().into_owned()
         })
         .collect();
     names.sort();
-    assert_eq!(names, RACY.map(|(name, _)| name));
+    names
+}
+
+/// A user who runs a racy program sees nothing of its bug.
+#[test]
+fn the_usual_schedule_passes() {
+    let racy = names("fixtures/racy").into_iter().map(|name| format!("racy/{name}"));
+    for name in racy.chain(RACY_OTP.map(|name| format!("racy_otp/{name}"))) {
+        let folder = Folder::new("the_usual_schedule_passes");
+        let path = root().join(format!("fixtures/{name}.erl"));
+        let path = path.to_str().expect("a path");
+        folder
+            .tracer(["run", "--no-trace", "--schedule", "switches:", "--virtual-time", path])
+            .expect(0);
+    }
+}
+
+#[test]
+fn failing_tests_of_otp_programs_are_found_in_200_runs() {
+    assert_eq!(names("fixtures/racy_otp"), RACY_OTP);
+    for name in RACY_OTP {
+        let folder = Folder::new("failing_tests_of_otp_programs");
+        let path = root().join(format!("fixtures/racy_otp/{name}.erl"));
+        let path = path.to_str().expect("a path");
+        folder
+            .tracer(["hunt", path, "--seed", "7", "--runs", "200"])
+            .expect(1)
+            .says(&["failed in run", "the test failed", "switch"]);
+        let trace = kept(&folder);
+        let trace = trace.to_str().expect("a path");
+        folder.replay(["verify", trace]).expect(0);
+        let story = folder.replay(["why", trace]).expect(0).out();
+        assert!(story.contains("_test failed"), "{name}: {story}");
+    }
+}
+
+#[test]
+fn every_racy_program_has_its_test() {
+    assert_eq!(names("fixtures/racy"), RACY.map(|(name, _)| name));
 }
 
 #[test]

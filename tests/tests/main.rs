@@ -25,6 +25,7 @@ mod named_targets;
 mod nodes;
 mod places;
 mod programs;
+mod projects;
 mod record_replay;
 mod rows;
 mod schedules;

@@ -10,6 +10,8 @@ use syntax::{IncludeKind, Included};
 use system::loader::{Files, ModuleFile};
 
 use crate::installed::Installed;
+use crate::project::Application;
+use crate::report;
 
 /// Files below the folders of the named sources and `-I` folders.
 pub struct Disk {
@@ -21,6 +23,53 @@ pub struct Disk {
     pub installed: Installed,
     /// The compiler options of the program's own modules. Those of OTP are always compiled in the same way.
     pub options: Vec<CompileOption>,
+    /// The applications of a project and those that it needs. Their modules have options of their own.
+    pub applications: Vec<Application>,
+}
+
+impl Disk {
+    /// The application that has this source or header.
+    fn application(&self, path: &Path) -> Option<&Application> {
+        let is_around = |one: &&Application| one.has(path) || path.starts_with(&one.root) && one.root != Path::new(".");
+        let of_source = self.applications.iter().find(|one| one.has(path));
+        of_source.or_else(|| self.applications.iter().find(is_around))
+    }
+
+    /// A module of an application that the project needs.
+    fn of_library(&self, file: &str) -> Option<ModuleFile> {
+        let libraries = self.applications.iter().filter(|one| !one.is_own);
+        let folders = libraries.flat_map(|one| one.sources.iter().map(move |folder| (folder, one)));
+        folders
+            .map(|(folder, one)| (folder.join(file), one))
+            .find_map(|(path, one)| {
+                Some(ModuleFile {
+                    text: read(&path)?,
+                    path: path.display().to_string(),
+                    options: one.options.clone(),
+                })
+            })
+    }
+
+    /// Says that a module is there only in a form that cannot be loaded.
+    fn tell_of_beam(&self, name: &str) {
+        let folders = self.applications.iter().map(|one| one.root.join("ebin"));
+        let built = self.applications.iter().map(|one| one.root.clone());
+        let beside = built.flat_map(|root| ["_build/test/lib", "_build/dev/lib"].map(|folder| root.join(folder)));
+        let beside = beside
+            .flat_map(|lib| crate::project::folders(&lib))
+            .map(|app| app.join("ebin"));
+        let file = format!("{name}.beam");
+        if let Some(path) = folders
+            .chain(beside)
+            .map(|folder| folder.join(&file))
+            .find(|path| path.is_file())
+        {
+            let path = log_format::safe_path(&crate::project::tidy(path));
+            report::tell(&format!(
+                "the module {name} is called, and there is only {path}: .beam files cannot be loaded"
+            ));
+        }
+    }
 }
 
 fn read(path: &Path) -> Option<Arc<[u8]>> {
@@ -43,18 +92,28 @@ impl Files for Disk {
             Some(ModuleFile {
                 path: path.display().to_string(),
                 text: text?,
-                options: self.options.clone(),
+                options: self
+                    .application(&path)
+                    .map_or_else(|| self.options.clone(), |one| one.options.clone()),
             })
         });
-        own.or_else(|| {
+        let found = own.or_else(|| self.of_library(&file)).or_else(|| {
             let (path, text) = self.installed.source(otp::portable(name)?, &file)?;
             Some(ModuleFile::plain(path, text))
-        })
+        });
+        if found.is_none() {
+            self.tell_of_beam(name);
+        }
+        found
     }
 
     fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
         let beside = Path::new(from).parent().unwrap_or(Path::new("")).to_path_buf();
+        let own = self
+            .application(Path::new(from))
+            .map_or_else(Vec::new, |one| one.includes.clone());
         let folders = std::iter::once(beside)
+            .chain(own)
             .chain(self.include_folders.iter().cloned())
             .chain(self.installed.headers_for(Path::new(from)));
         let mut tried = Vec::new();
@@ -77,6 +136,15 @@ impl Files for Disk {
         if kind == IncludeKind::IncludeLib
             && let Some((app, rest)) = name.split_once('/')
         {
+            let known = self.applications.iter().find(|one| one.name == app);
+            if let Some(path) = known.map(|one| one.root.join(rest))
+                && let Some(text) = read(&path)
+            {
+                return Ok(Included {
+                    name: path.display().to_string(),
+                    text,
+                });
+            }
             // An umbrella or rebar3 tree: APP/include/x.hrl beside the source's application.
             for up in Path::new(from).ancestors().skip(1) {
                 for candidate in [

@@ -11,6 +11,7 @@ mod installed;
 mod installing;
 mod options;
 mod outside;
+mod project;
 mod report;
 mod run;
 mod signals;

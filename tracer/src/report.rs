@@ -321,7 +321,7 @@ pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: O
         };
         let _ = write!(line, "\ntracer: next: replay {next} {}", shell(path));
     }
-    eprintln!("{}", log_format::safe_lines(&line));
+    say(&format!("{}\n", log_format::safe_lines(&line)));
 }
 
 /// A path as a word of a shell command.
@@ -337,7 +337,12 @@ pub(crate) fn shell(path: &Path) -> String {
 
 /// Writes a message to standard error. Text from outside is escaped for the terminal.
 pub fn tell(text: &str) {
-    eprintln!("tracer: {}", log_format::safe_message(text));
+    say(&format!("tracer: {}\n", log_format::safe_message(text)));
+}
+
+/// Writes a text to standard error. If that is not possible, nobody can be told, and the run goes on.
+pub fn say(text: &str) {
+    let _unheard = std::io::stderr().write_all(text.as_bytes());
 }
 
 #[cfg(test)]

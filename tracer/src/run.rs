@@ -34,7 +34,7 @@ pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
         Err(exit) => return exit,
     };
     if args.compiling.warnings {
-        eprint!("{}", render(&loaded.loader.warnings));
+        report::say(&render(&loaded.loader.warnings));
     }
     let signals = Signals::watch();
     let most = args.running.most_memory();
@@ -178,6 +178,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         include_folders: args.compiling.includes.clone(),
         installed: Installed::from_environment(),
         options: args.compiling.options(),
+        applications: Vec::new(),
     };
     let mut loader = SourceLoader::new(Box::new(disk));
     let mut program = Program::new(&[system::natives::NATIVES]);
@@ -200,9 +201,9 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
                 first.get_or_insert(module);
             }
             Err(diagnostics) => {
-                eprint!("{diagnostics}");
+                report::say(&diagnostics);
                 if args.compiling.warnings {
-                    eprint!("{}", render(&loader.warnings));
+                    report::say(&render(&loader.warnings));
                 }
                 return Err(Exit::Program);
             }
@@ -227,7 +228,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
     if !program.is_loaded(module)
         && let Err(diagnostics) = loader.load(module, &mut program)
     {
-        eprint!("{diagnostics}");
+        report::say(&diagnostics);
         return Err(Exit::Program);
     }
     let arguments = if !args.arguments.is_empty() || !program.is_exported(module, function, 0) {

@@ -85,7 +85,7 @@ impl Signals {
             unfinished: Arc::default(),
         };
         if let Err(error) = signals.register() {
-            eprintln!("tracer: Ctrl-C will end the run without finishing the trace: {error}");
+            crate::report::tell(&format!("Ctrl-C will end the run without finishing the trace: {error}"));
         }
         signals
     }
@@ -229,7 +229,7 @@ impl Unfinished {
             {
                 let _closed = stdout.flush();
             }
-            eprintln!("{words}");
+            crate::report::say(&format!("{words}\n"));
             let _late = done.send(());
         });
         let _late = wait.recv_timeout(LAST_WORDS);

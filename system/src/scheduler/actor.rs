@@ -7,6 +7,7 @@ use interpreter::term::Pid;
 use log_format::Tag;
 
 use crate::process::Sender;
+use crate::scheduler::mix;
 
 /// What can make the next step. Its name is the same in every run with the same spawns before it, so that a schedule can be written down.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,6 +33,18 @@ pub enum Actor {
 }
 
 impl Actor {
+    /// A number that is spread over all 64 bits, and is another one for another actor or (with luck) seed.
+    #[must_use]
+    pub(super) const fn spread(self, seed: u64) -> u64 {
+        let key = match self {
+            Self::Process(n) => mix(n ^ 0x70_726f),
+            Self::Channel { from, to } => mix(mix(from ^ 0x6368_616e) ^ to),
+            Self::Timer { by, k } => mix(mix(by ^ 0x7469_6d65) ^ k),
+            Self::Clock => 0x636c_6f63_6b,
+        };
+        mix(seed ^ key)
+    }
+
     /// The actor of a pair with signals in flight.
     #[must_use]
     pub const fn of_pair(from: Sender, to: Pid) -> Self {

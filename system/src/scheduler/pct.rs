@@ -21,8 +21,10 @@ const TOO_LONG: u64 = 1 << 61;
 
 /// See the module.
 pub(super) struct Pct {
-    draws: Draws,
-    priorities: FxHashMap<Actor, u64>,
+    /// First priorities are made of this and of the actor, so that nothing is looked up for most of the candidates of a step.
+    first: u64,
+    /// Priorities that are no longer the first ones.
+    changed: FxHashMap<Actor, u64>,
     /// Steps at which the priority changes, and to what.
     changes: Vec<(u64, u64)>,
     /// The last actor, and how often it has acted in a row.
@@ -38,24 +40,34 @@ impl Pct {
         let changes = (1..u64::from(depth)).map(|i| (draws.below(steps.max(1)), TOO_LONG + i));
         Self {
             changes: changes.collect(),
-            priorities: FxHashMap::default(),
-            draws,
+            first: draws.next(),
+            changed: FxHashMap::default(),
             last: None,
             lowest: TOO_LONG,
         }
     }
 
     /// The candidate with the highest priority.
-    fn highest(&mut self, round: &Round<'_>) -> usize {
+    fn highest(&self, round: &Round<'_>) -> usize {
         let mut best = (0, 0);
         for (i, candidate) in round.candidates.iter().enumerate() {
-            let first = || FIRST + self.draws.below(FIRST);
-            let priority = *self.priorities.entry(candidate.actor).or_insert_with(first);
+            let priority = self.priority(candidate.actor);
             if priority > best.0 {
                 best = (priority, i);
             }
         }
         best.1
+    }
+
+    fn priority(&self, actor: Actor) -> u64 {
+        let changed = if self.changed.is_empty() {
+            None
+        } else {
+            self.changed.get(&actor)
+        };
+        changed
+            .copied()
+            .unwrap_or_else(|| FIRST + (actor.spread(self.first) >> 2))
     }
 }
 
@@ -65,7 +77,7 @@ impl Strategy for Pct {
         for i in 0..self.changes.len() {
             let (step, priority) = self.changes[i];
             if step == round.step {
-                self.priorities.insert(round.candidates[chosen].actor, priority);
+                self.changed.insert(round.candidates[chosen].actor, priority);
                 chosen = self.highest(round);
             }
         }
@@ -77,7 +89,7 @@ impl Strategy for Pct {
         self.last = Some((actor, streak));
         if streak >= STREAK && round.candidates.len() > 1 {
             self.lowest -= 1;
-            self.priorities.insert(actor, self.lowest);
+            self.changed.insert(actor, self.lowest);
             chosen = self.highest(round);
             actor = round.candidates[chosen].actor;
             self.last = Some((actor, 0));

@@ -11,7 +11,7 @@ use crate::hunt::figures::Figures;
 use crate::hunt::keep::{self, Simpler};
 use crate::hunt::once::Ran;
 use crate::hunt::search::{Found, Hunted, Search};
-use crate::report::{plural, shell, tell};
+use crate::report::{self, plural, shell, tell};
 
 /// An estimate from fewer runs would mislead.
 const ENOUGH: u64 = 20;
@@ -225,7 +225,7 @@ fn quoted(words: &[String]) -> String {
 }
 
 fn lines(text: &str) {
-    eprintln!("{}", log_format::safe_lines(&format!("tracer: {text}")));
+    report::say(&format!("{}\n", log_format::safe_lines(&format!("tracer: {text}"))));
 }
 
 fn seconds(time: Duration) -> String {

@@ -1,10 +1,12 @@
-//! Where tests are: files, folders, and projects with `src`, `test` and `include`.
+//! Where tests are: files, folders, projects with `src`, `test` and `include`, and projects of rebar3 and mix.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use log_format::safe_path;
+
+use crate::project::{Application, Project, Settings, tidy};
 
 /// How the tests of a module are run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +37,12 @@ pub struct Found {
     pub sources: Vec<PathBuf>,
     /// Folders of header files.
     pub includes: Vec<PathBuf>,
+    /// The applications of projects with a configuration, and those that they need.
+    pub applications: Vec<Application>,
+    /// What the configuration says about tests.
+    pub settings: Settings,
+    /// What of the configuration is not done.
+    pub notes: Vec<String>,
 }
 
 /// Finds the tests of files, folders and modules.
@@ -83,7 +91,9 @@ impl Found {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
         };
-        self.project(&root_of(folder));
+        if !self.configured(folder)? {
+            self.project(&root_of(folder));
+        }
         self.add_source(folder);
         self.add(path);
         Ok(())
@@ -92,7 +102,9 @@ impl Found {
     fn module(&mut self, word: &OsStr) -> Result<(), String> {
         let here = Path::new(".");
         let mut place = Self::default();
-        place.project(here);
+        if !place.configured(here)? {
+            place.project(here);
+        }
         place.add_source(here);
         let file = Path::new(word).with_extension("erl");
         let paths: Vec<PathBuf> = place.sources.iter().map(|folder| tidy(folder.join(&file))).collect();
@@ -113,6 +125,19 @@ impl Found {
 
     /// All modules of a folder that have tests.
     fn folder(&mut self, folder: &Path) -> Result<(), String> {
+        if let Some(project) = Project::read(folder)? {
+            let is_whole = Project::around(folder).is_none_or(|root| tidy(root) == tidy(folder.to_owned()));
+            if is_whole {
+                return self.whole(project);
+            }
+        }
+        if self.configured(folder)? {
+            let here = tidy(folder.to_owned());
+            let application = self.applications.iter().find(|one| one.root == here);
+            let inside = application.map_or_else(|| vec![here.clone()], |one| one.sources.clone());
+            inside.iter().for_each(|folder| self.add_source(folder));
+            return inside.iter().try_for_each(|folder| self.scan(folder));
+        }
         let before = self.sources.len();
         self.project(folder);
         if self.sources.len() == before {
@@ -127,9 +152,9 @@ impl Found {
         Ok(())
     }
 
-    fn scan(&mut self, folder: &Path) -> Result<(), String> {
+    pub(super) fn scan(&mut self, folder: &Path) -> Result<(), String> {
         for path in entries(folder)? {
-            if path.extension() == Some(OsStr::new("erl")) && (is_suite(&path) || has_tests(&path)) {
+            if is_source(&path) && (is_suite(&path) || has_tests(&path)) {
                 self.add(&path);
             }
         }
@@ -177,28 +202,20 @@ impl Found {
         }
     }
 
-    fn add_source(&mut self, folder: &Path) {
+    pub(super) fn add_source(&mut self, folder: &Path) {
         let folder = tidy(folder.to_owned());
         if !self.sources.contains(&folder) {
             self.sources.push(folder);
         }
     }
 
-    fn add(&mut self, path: &Path) {
+    pub(super) fn add(&mut self, path: &Path) {
         let path = tidy(path.to_owned());
         let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if self.units.iter().all(|unit| unit.path != path) {
             let kind = if is_suite(&path) { Kind::Suite } else { Kind::Unit };
             self.units.push(Unit { module, path, kind });
         }
-    }
-}
-
-/// Without a leading `./`, so that messages show short paths.
-fn tidy(path: PathBuf) -> PathBuf {
-    match path.strip_prefix(".") {
-        Ok(rest) if rest != Path::new("") => rest.to_owned(),
-        _ => path,
     }
 }
 
@@ -216,14 +233,18 @@ fn root_of(folder: &Path) -> PathBuf {
 }
 
 /// The entries of a folder, sorted, so that runs are in the same order everywhere.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
+pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let all = fs::read_dir(folder).map_err(|error| format!("cannot read the folder {}: {error}", safe_path(folder)))?;
     let mut all: Vec<PathBuf> = all.flatten().map(|entry| entry.path()).collect();
     all.sort();
     Ok(all)
 }
 
-fn is_suite(path: &Path) -> bool {
+pub(super) fn is_source(path: &Path) -> bool {
+    path.extension() == Some(OsStr::new("erl"))
+}
+
+pub(super) fn is_suite(path: &Path) -> bool {
     path.file_stem()
         .is_some_and(|stem| stem.to_string_lossy().ends_with("_SUITE"))
 }

@@ -4,6 +4,7 @@
 //! run that is kept. How tests ended is told by the library's runners ([`case`](mod@case)), not read from printed texts.
 
 mod case;
+mod configured;
 mod document;
 mod find;
 mod keep;
@@ -31,7 +32,7 @@ use one::{Printing, Runner};
 #[derive(Args, Debug)]
 #[command(
     after_help = "One run is one module with its MODULE_tests, so tests of a module share tables and names, as under eunit:test(MODULE).
-TEST is defined, and EUNIT too (in suites COMMON_TEST). Folders src, test and include are found beside each other.
+TEST is defined, and EUNIT too (in suites COMMON_TEST). Folders src, test and include are found beside each other; rebar.config is read.
 
 Exit codes:
    0  all tests passed
@@ -121,6 +122,9 @@ pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
             return Exit::NoInput;
         }
     };
+    if !args.quiet {
+        found.notes.iter().for_each(|note| tell(note));
+    }
     if args.keep != Keep::None
         && let Err(text) = keep::prepare(&args.traces)
     {
@@ -154,7 +158,7 @@ pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
 
 /// Runs each module once.
 fn all(args: &TestArgs, found: &Found, signals: &Signals, command: &[OsString]) -> Vec<ModuleRun> {
-    let printing = match (args.format, args.verbose) {
+    let printing = match (args.format, args.verbose || found.settings.verbose) {
         (Format::Text, false) => Printing::Plain,
         (Format::Text, true) => Printing::Verbose,
         (Format::Json | Format::Junit, false) => Printing::PlainAside,

@@ -21,6 +21,7 @@ use crate::files::Disk;
 use crate::installed::Installed;
 use crate::options::Running;
 use crate::outside::Real;
+use crate::project::Application;
 use crate::report::{self, Reporter, Verdict};
 use crate::signals::Signals;
 
@@ -101,7 +102,7 @@ impl Runner<'_> {
         match self.load(unit, private.as_ref().map(tempfile::TempDir::path)) {
             Ok(loaded) => self.execute(loaded, running, &mut run, kept),
             Err(text) => {
-                eprint!("{text}");
+                report::say(&text);
                 run.does_not_compile = true;
                 let mut case = Case::named(&unit.module, Status::Cancelled, "the module does not compile");
                 case.text = text;
@@ -207,6 +208,12 @@ impl Runner<'_> {
         let ended_by_itself = matches!(verdict.exit, Exit::Success | Exit::TestsFailed | Exit::ReturnedError);
         let first = verdict.text.lines().next().unwrap_or_default();
         run.cases = told.into_cases(&run.module, (!ended_by_itself).then_some(first));
+        if matches!(verdict.exit, Exit::Halt(_)) {
+            // Not the first failed test, which is what a trace explains if nothing is named.
+            for case in run.cases.iter_mut().filter(|case| case.is_of_the_run) {
+                case.target = Some("halt".to_owned());
+            }
+        }
         if !ended_by_itself && self.printing != Printing::Silent {
             let module = &run.module;
             report::tell(&format!("{module}: {}", verdict.text));
@@ -220,6 +227,7 @@ impl Runner<'_> {
     /// Compiles the module and the library's runner. `private`: the folder that a suite may write to.
     fn load(&self, unit: &Unit, private: Option<&Path>) -> Result<Loaded, String> {
         let options = self.options(unit.kind);
+        let applications = self.applications(&options);
         let includes = self.args.compiling.includes.iter().chain(&self.found.includes);
         let mut sources = self.found.sources.clone();
         if let Some(folder) = unit.path.parent() {
@@ -231,19 +239,21 @@ impl Runner<'_> {
             include_folders: includes.cloned().collect(),
             installed: Installed::from_environment(),
             options: options.clone(),
+            applications: applications.clone(),
         };
         let mut loader = SourceLoader::new(Box::new(disk));
         let mut program = Program::new(&[system::natives::NATIVES]);
         let text = std::fs::read(&unit.path)
             .map_err(|error| format!("tracer: cannot read {}: {error}\n", safe_path(&unit.path)))?;
+        let application = applications.iter().find(|one| one.has(&unit.path));
         let file = ModuleFile {
             path: unit.path.display().to_string(),
             text: text.into(),
-            options,
+            options: application.map_or(options, |one| one.options.clone()),
         };
         let loaded = loader.load_file(file, &mut program);
         if self.args.compiling.warnings {
-            eprint!("{}", render(&loader.warnings));
+            report::say(&render(&loader.warnings));
         }
         let module = loaded?;
         let runner = Atom::new("retell_test");
@@ -254,6 +264,9 @@ impl Runner<'_> {
             self.printing.style().to_owned(),
             place.to_owned(),
         ];
+        let words = self.words(unit.kind);
+        arguments.push(words.len().to_string());
+        arguments.extend(words);
         if let Some(folder) = private {
             let beside = unit.path.with_file_name(format!("{}_data", unit.module));
             let beside = std::path::absolute(&beside).unwrap_or(beside);
@@ -271,6 +284,37 @@ impl Runner<'_> {
             function: Atom::new(function),
             arguments: Some(arguments),
         })
+    }
+
+    /// The applications, with all options of their modules. Those that the project needs are not compiled for tests.
+    fn applications(&self, of_tests: &[CompileOption]) -> Vec<Application> {
+        let mut all = self.found.applications.clone();
+        for application in all.iter_mut().filter(|application| application.is_own) {
+            let own = std::mem::take(&mut application.options);
+            application.options = of_tests.iter().cloned().chain(own).collect();
+        }
+        all
+    }
+
+    /// What the library's runners have to know of a project.
+    fn words(&self, kind: Kind) -> Vec<String> {
+        let settings = &self.found.settings;
+        let of_kind = match kind {
+            Kind::Unit => &settings.eunit_words,
+            Kind::Suite => &settings.suite_words,
+        };
+        let applications = self.found.applications.iter().map(|application| {
+            let root = application
+                .root
+                .canonicalize()
+                .unwrap_or_else(|_| application.root.clone());
+            format!("application={}={}", application.name, root.display())
+        });
+        // As `rebar3 eunit` does, and `rebar3 ct` does not.
+        let is_loaded = |application: &&Application| application.is_own && kind == Kind::Unit;
+        let own = self.found.applications.iter().filter(is_loaded);
+        let loaded = own.map(|application| format!("load={}", application.name));
+        applications.chain(loaded).chain(of_kind.iter().cloned()).collect()
     }
 
     /// The compiler options: what rebar3 defines for tests, and what was asked for.

@@ -1,0 +1,3 @@
+defmodule Letters do
+  def upcase(text), do: String.upcase(text)
+end

@@ -1,0 +1,3 @@
+-module(helper).
+-export([help/0]).
+help() -> helped.

@@ -1,0 +1,216 @@
+//! `tracer test` in projects of rebar3 and mix, and the commands of these tools that call it. The projects are in `tests/projects/`.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tests::{Folder, binary, root};
+
+/// A project in a folder of its own.
+fn copy(name: &str) -> Folder {
+    let folder = Folder::new("projects");
+    copy_into(&root().join("tests/projects").join(name), folder.path());
+    folder
+}
+
+fn copy_into(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("can be made");
+    for entry in std::fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry").path();
+        let place = to.join(entry.file_name().expect("a name"));
+        if entry.is_dir() {
+            copy_into(&entry, &place);
+        } else {
+            std::fs::copy(&entry, &place).expect("can be copied");
+        }
+    }
+}
+
+fn append(folder: &Folder, file: &str, text: &str) {
+    let path = folder.path().join(file);
+    let before = std::fs::read_to_string(&path).unwrap_or_default();
+    std::fs::write(path, before + text).expect("can be written");
+}
+
+/// Runs rebar3 or mix in the folder. `None`, aloud: it is not installed.
+fn tool(folder: &Folder, program: &str, words: &[&str]) -> Option<Output> {
+    let mut command = Command::new(program);
+    command
+        .args(words)
+        .current_dir(folder.path())
+        .env("TRACER", binary("tracer"));
+    // Their caches are in the home folder.
+    command
+        .env("HOME", folder.path())
+        .env("MIX_HOME", folder.path().join(".mix"));
+    match command.output() {
+        Ok(output) => Some(output),
+        Err(error) => {
+            eprintln!("skipped: {program} cannot be run: {error}");
+            None
+        }
+    }
+}
+
+/// What rebar3 3.19 on OTP 25 says of the project: 12 tests of EUnit and one test case pass.
+const ALL: &str = "all 13 tests passed; 3 modules";
+
+#[test]
+fn a_project_of_rebar3_needs_no_options() {
+    let folder = copy("store");
+    let outcome = folder.tracer(["test"]).expect(0).says(&[ALL]);
+    let out = outcome.out();
+    for part in [
+        "store_server_tests: env_test...",
+        "front_tests:9:",
+        "  All 7 tests passed.",
+        "1 ok of 1 test cases",
+    ] {
+        assert!(out.contains(part), "{part} is missing in\n{out}");
+    }
+    // From elsewhere, and parts of it: an application, a folder, a file, a module.
+    for (what, number) in [
+        ("..", 13),
+        ("../apps/store", 8),
+        ("../apps/front/test/front_tests.erl", 5),
+        ("../apps/store/test", 7),
+        ("store_SUITE", 1),
+    ] {
+        let within = Folder::new("elsewhere");
+        let place = what
+            .strip_prefix("..")
+            .map(|rest| format!("{}{rest}", folder.path().display()));
+        let outcome = match place {
+            Some(place) => within.tracer(["test", &place]),
+            None => folder.tracer(["test", what]),
+        };
+        let tests = match number {
+            1 => "the test passed".to_owned(),
+            n => format!("all {n} tests passed"),
+        };
+        outcome.expect(0).says(&[&tests]);
+    }
+}
+
+#[test]
+fn rebar3_agrees() {
+    let folder = copy("store");
+    let Some(eunit) = tool(&folder, "rebar3", &["eunit"]) else {
+        return;
+    };
+    let text = String::from_utf8_lossy(&eunit.stdout).into_owned();
+    assert!(text.contains("All 12 tests passed"), "{text}");
+    let suites = tool(&folder, "rebar3", &["ct"]).expect("was there");
+    let text = String::from_utf8_lossy(&suites.stdout).into_owned();
+    assert!(text.contains("All 1 tests passed"), "{text}");
+    // What it has built changes nothing here.
+    folder.tracer(["test"]).expect(0).says(&[ALL]);
+}
+
+#[test]
+fn rebar3_has_a_command_that_keeps_failing_runs() {
+    let folder = copy("store");
+    copy_into(
+        &root().join("plugins/rebar3_retell"),
+        &folder.path().join("_checkouts/rebar3_retell"),
+    );
+    append(&folder, "rebar.config", "{project_plugins, [rebar3_retell]}.\n");
+    let Some(all) = tool(&folder, "rebar3", &["retell"]) else {
+        return;
+    };
+    let says = String::from_utf8_lossy(&all.stderr).into_owned();
+    assert!(all.status.success() && says.contains(ALL), "{says}");
+    append(
+        &folder,
+        "apps/front/test/front_tests.erl",
+        "\nwrong_test() -> ?assertEqual(1, front:show(b)).\n",
+    );
+    let one = tool(&folder, "rebar3", &["retell", "--", "-k", "wrong_test"]).expect("was there");
+    let (out, says) = (
+        String::from_utf8_lossy(&one.stdout),
+        String::from_utf8_lossy(&one.stderr),
+    );
+    assert!(!one.status.success(), "{out}{says}");
+    assert!(
+        says.contains("front_tests:wrong_test failed; next: replay why"),
+        "{says}"
+    );
+    assert!(out.contains("tests failed; `replay ls` lists the kept runs"), "{out}");
+    folder.replay(["why", "latest"]).expect(0);
+}
+
+#[test]
+fn what_a_configuration_asks_for_and_is_not_done_is_said() {
+    let folder = copy("store");
+    append(
+        &folder,
+        "rebar.config",
+        "{pre_hooks, [{compile, \"make\"}]}.\n{deps, [{cowboy, \"2.9.0\"}]}.\n{eunit_opts, [{report, {eunit_surefire, [{dir, \".\"}]}}]}.\n",
+    );
+    std::fs::write(folder.path().join("apps/store/src/words.xrl"), "Definitions.\n").expect("can be written");
+    std::fs::write(folder.path().join("rebar.config.script"), "CONFIG.\n").expect("can be written");
+    folder.tracer(["test"]).expect(0).says(&[
+        "rebar.config:9: pre_hooks is not applied",
+        "rebar.config.script is not run",
+        "rebar.config:10: cowboy is not in _checkouts, _build/test/lib, _build/default/lib; `rebar3 as test get-deps` fetches it",
+        "rebar.config:11: report of eunit_opts is not applied",
+        "apps/store/src/words.xrl is not compiled, and there is no apps/store/src/words.erl",
+        ALL,
+    ]);
+    append(
+        &folder,
+        "rebar.config",
+        "{erl_opts, [{parse_transform, lager_transform}]}.\n",
+    );
+    folder
+        .tracer(["test", "front_tests"])
+        .expect(64)
+        .says(&["the option `{parse_transform,lager_transform} of rebar.config:12` of the compiler is not supported"]);
+    append(&folder, "rebar.config", "{eunit_tests, [{module, gone}].\n");
+    folder
+        .tracer(["test"])
+        .expect(66)
+        .says(&["cannot read rebar.config: line 13: "]);
+}
+
+#[test]
+fn the_configuration_can_choose_tests() {
+    let folder = copy("store");
+    append(
+        &folder,
+        "rebar.config",
+        "{eunit_tests, [{module, front_tests}]}.\n{ct_opts, [{dir, \"suites\"}]}.\n",
+    );
+    std::fs::create_dir(folder.path().join("suites")).expect("can be made");
+    let suite = "-module(more_SUITE).\n-compile(export_all).\nall() -> [one].\none(_) -> ok.\n";
+    std::fs::write(folder.path().join("suites/more_SUITE.erl"), suite).expect("can be written");
+    folder
+        .tracer(["test"])
+        .expect(0)
+        .says(&["all 7 tests passed; 3 modules"]);
+    append(&folder, "rebar.config", "{eunit_tests, [{module, gone}]}.\n");
+    folder
+        .tracer(["test"])
+        .expect(66)
+        .says(&["eunit_tests of ./rebar.config: the module gone is not there"]);
+}
+
+#[test]
+fn a_project_of_mix_runs_the_tests_of_its_erlang() {
+    let folder = copy("letters");
+    let elixir = "tests in Elixir are not run: test/letters_test.exs";
+    folder
+        .tracer(["test", "-k", "first"])
+        .expect(0)
+        .says(&[elixir, "the test passed"]);
+    folder.tracer(["test", "-k", "elixir"]).expect(1).out();
+    let Some(one) = tool(&folder, "mix", &["retell.test", "-k", "first"]) else {
+        return;
+    };
+    let says = String::from_utf8_lossy(&one.stderr).into_owned();
+    assert!(one.status.success() && says.contains("the test passed"), "{says}");
+    tool(&folder, "mix", &["compile"]).expect("was there");
+    let all = tool(&folder, "mix", &["retell.test"]).expect("was there");
+    let says = String::from_utf8_lossy(&all.stderr).into_owned();
+    let beam = "the module Elixir.Letters is called, and there is only _build/dev/lib/letters/ebin/Elixir.Letters.beam: .beam files cannot be loaded";
+    assert!(!all.status.success() && says.contains(beam), "{says}");
+}

@@ -1,0 +1,113 @@
+//! The folders of an application.
+
+use std::path::{Path, PathBuf};
+
+use log_format::CompileOption;
+
+use super::{entries, folders, has_extension, tidy};
+
+/// Limit: a link to an outer folder does not lead around for ever.
+const DEEPEST: usize = 8;
+
+/// An application: one of the project, or one that it needs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Application {
+    /// Its name.
+    pub name: String,
+    /// Its folder.
+    pub root: PathBuf,
+    /// Folders of sources, the application's own before those of its tests.
+    pub sources: Vec<PathBuf>,
+    /// Folders of header files.
+    pub includes: Vec<PathBuf>,
+    /// How its modules are compiled.
+    pub options: Vec<CompileOption>,
+    /// Are its tests those of the project?
+    pub is_own: bool,
+}
+
+impl Application {
+    /// The application in a folder. `source_folders` and `test_folders` are in it, with all folders inside them.
+    pub fn new(root: &Path, source_folders: &[String], test_folders: &[(String, bool)], is_own: bool) -> Self {
+        let mut sources = Vec::new();
+        for folder in source_folders {
+            below(&root.join(folder), 0, &mut sources);
+        }
+        if is_own {
+            for (folder, is_deep) in test_folders {
+                let start = if *is_deep { 0 } else { DEEPEST };
+                below(&root.join(folder), start, &mut sources);
+            }
+        }
+        let mut includes: Vec<PathBuf> = Vec::new();
+        let beside = ["include".to_owned(), "src".to_owned()];
+        for folder in beside.iter().chain(source_folders).chain([&String::from(".")]) {
+            let folder = tidy(root.join(folder));
+            if folder.is_dir() && !includes.contains(&folder) {
+                includes.push(folder);
+            }
+        }
+        Self {
+            name: name(root, &sources),
+            root: tidy(root.to_owned()),
+            sources,
+            includes,
+            options: Vec::new(),
+            is_own,
+        }
+    }
+
+    /// Is there an application in this folder?
+    pub fn is_in(root: &Path, source_folders: &[String]) -> bool {
+        source_folders
+            .iter()
+            .chain([&"ebin".to_owned()])
+            .any(|folder| description(&root.join(folder)).is_some())
+    }
+
+    /// Does it have this source file?
+    #[must_use]
+    pub fn has(&self, path: &Path) -> bool {
+        path.parent()
+            .is_some_and(|folder| self.sources.iter().any(|own| own == folder))
+    }
+}
+
+/// A folder of sources and the folders in it.
+fn below(folder: &Path, depth: usize, into: &mut Vec<PathBuf>) {
+    let folder = tidy(folder.to_owned());
+    if !folder.is_dir() || into.contains(&folder) {
+        return;
+    }
+    let inside = folders(&folder);
+    into.push(folder);
+    if depth < DEEPEST {
+        for path in inside {
+            // Files of a suite are data.
+            let is_data = path.to_string_lossy().ends_with("_SUITE_data");
+            if !is_data {
+                below(&path, depth + 1, into);
+            }
+        }
+    }
+}
+
+/// The description `NAME.app.src` or `NAME.app` in a folder.
+fn description(folder: &Path) -> Option<PathBuf> {
+    let is_it = |path: &PathBuf| has_extension(path, "app") || path.to_string_lossy().ends_with(".app.src");
+    entries(folder).into_iter().find(is_it)
+}
+
+/// What the description is named after; else the folder's name.
+fn name(root: &Path, sources: &[PathBuf]) -> String {
+    let described = sources.iter().cloned().chain([root.join("ebin")]);
+    let file = described.filter_map(|folder| description(&folder)).next();
+    let file = file
+        .as_deref()
+        .and_then(Path::file_name)
+        .map(|name| name.to_string_lossy().into_owned());
+    match file.as_deref().and_then(|name| name.split('.').next()) {
+        Some(name) => name.to_owned(),
+        None => super::last(root).unwrap_or_default(),
+    }
+}

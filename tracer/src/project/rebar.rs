@@ -1,0 +1,257 @@
+//! `rebar.config`, as `rebar3 eunit` and `rebar3 ct` read it: with the profile `test`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use log_format::safe_path;
+use syntax::ast::Expr;
+
+use super::terms::{atom, is_string, list, text, tuple, values};
+use super::{Application, Project, erl_opts, folders, not_generated, settings, tidy};
+
+/// The configuration.
+pub const FILE: &str = "rebar.config";
+
+/// Where applications are, if the configuration does not say it.
+const APPLICATIONS: [&str; 3] = ["apps/*", "lib/*", "."];
+
+/// Where those are that the project needs. A checkout comes before what was fetched.
+const LIBRARIES: [&str; 3] = ["_checkouts", "_build/test/lib", "_build/default/lib"];
+
+/// What rebar3 would run or change, and what is not done here.
+const NOT_DONE: [&str; 6] = [
+    "pre_hooks",
+    "post_hooks",
+    "provider_hooks",
+    "overrides",
+    "port_specs",
+    "cth_readable",
+];
+
+/// The terms of a configuration, with those of its profile `test` after them.
+pub(super) struct Config {
+    pub(super) path: PathBuf,
+    terms: Vec<Expr>,
+    of_tests: Vec<Expr>,
+}
+
+impl Config {
+    fn read(folder: &Path) -> Result<Self, String> {
+        let path = tidy(folder.join(FILE));
+        let mut config = Self {
+            terms: Vec::new(),
+            of_tests: Vec::new(),
+            path,
+        };
+        if config.path.is_file() {
+            let bytes =
+                fs::read(&config.path).map_err(|error| format!("cannot read {}: {error}", safe_path(&config.path)))?;
+            config.terms = syntax::parse_terms(&bytes)
+                .map_err(|error| format!("cannot read {}: {error}", safe_path(&config.path)))?;
+            let profiles = values(&config.terms, "profiles").flat_map(list);
+            let of_tests = profiles.filter_map(|profile| match tuple(profile) {
+                [name, terms] if atom(name) == Some("test") => Some(list(terms)),
+                _ => None,
+            });
+            config.of_tests = of_tests.flatten().cloned().collect();
+        }
+        Ok(config)
+    }
+
+    /// All elements of the lists under a key.
+    pub(super) fn all(&self, key: &str) -> Vec<Expr> {
+        let lists = values(&self.terms, key).chain(values(&self.of_tests, key));
+        lists
+            .flat_map(|term| {
+                if is_string(term) {
+                    std::slice::from_ref(term)
+                } else {
+                    list(term)
+                }
+            })
+            .cloned()
+            .collect()
+    }
+
+    fn texts(&self, key: &str) -> Vec<String> {
+        self.all(key).iter().filter_map(path_of).collect()
+    }
+
+    fn compiler(&self, with_tests: bool) -> erl_opts::ErlOpts {
+        let mut terms = Vec::new();
+        if with_tests {
+            for key in ["erl_opts", "eunit_compile_opts", "ct_compile_opts"] {
+                terms.extend(self.all(key));
+            }
+        } else {
+            terms.extend(values(&self.terms, "erl_opts").flat_map(list).cloned());
+        }
+        erl_opts::read(&terms, &self.path)
+    }
+}
+
+/// `"dir"` or `{"dir", Options}`.
+fn path_of(term: &Expr) -> Option<String> {
+    text(tuple(term).first().unwrap_or(term))
+}
+
+/// Reads the project in a folder.
+///
+/// # Errors
+/// A configuration cannot be read.
+pub fn read(root: &Path) -> Result<Project, String> {
+    let config = Config::read(root)?;
+    let mut project = Project {
+        root: root.to_owned(),
+        ..Project::default()
+    };
+    own(&mut project, &config)?;
+    libraries(&mut project)?;
+    notes(&mut project, &config);
+    let mut notes = Vec::new();
+    project.settings = settings::read(root, &config, &mut notes);
+    project.notes.extend(notes);
+    Ok(project)
+}
+
+/// The project's own applications.
+fn own(project: &mut Project, config: &Config) -> Result<(), String> {
+    let root = project.root.clone();
+    let mut places = config.texts("project_app_dirs");
+    if places.is_empty() {
+        places = APPLICATIONS.map(str::to_owned).to_vec();
+    }
+    let mut roots: Vec<PathBuf> = Vec::new();
+    for place in places {
+        match place.strip_suffix("/*") {
+            Some(folder) if !folder.contains('*') => roots.extend(folders(&root.join(folder))),
+            None if !place.contains('*') => roots.push(root.join(&place)),
+            _ => project.notes.push(format!(
+                "project_app_dirs of {}: only names and NAME/* are read, not {place}",
+                safe_path(&config.path)
+            )),
+        }
+    }
+    for folder in roots {
+        let is_root = tidy(folder.clone()) == tidy(root.join("."));
+        let part = Config::read(&folder)?;
+        let compiled = config.compiler(true);
+        let part_compiled = part.compiler(true);
+        let mut sources = [
+            config.texts("src_dirs"),
+            part.texts("src_dirs"),
+            compiled.sources.clone(),
+            part_compiled.sources.clone(),
+        ]
+        .concat();
+        if sources.is_empty() {
+            sources.push("src".to_owned());
+        }
+        if !Application::is_in(&folder, &sources) {
+            continue;
+        }
+        let mut application = Application::new(&folder, &sources, &test_folders(config, &part, is_root), true);
+        application.options = compiled.options;
+        let mut includes = compiled.includes;
+        if !is_root {
+            application.options.extend(part_compiled.options);
+            includes.extend(part_compiled.includes);
+        }
+        application
+            .includes
+            .extend(includes.into_iter().map(|path| tidy(folder.join(path))));
+        project.applications.push(application);
+    }
+    // Tests of the project as a whole, or a folder that has no description.
+    if project
+        .applications
+        .iter()
+        .all(|application| application.root != tidy(root.clone()))
+    {
+        let sources: &[String] = if project.applications.is_empty() {
+            &["src".to_owned()]
+        } else {
+            &[]
+        };
+        let mut application = Application::new(&root, sources, &test_folders(config, config, true), true);
+        if !application.sources.is_empty() {
+            let compiled = config.compiler(true);
+            application.options = compiled.options;
+            application
+                .includes
+                .extend(compiled.includes.into_iter().map(|path| tidy(root.join(path))));
+            project.applications.push(application);
+        }
+    }
+    Ok(())
+}
+
+/// `test`, and `extra_src_dirs`, with the folders inside if that is asked for, as by default for all but `test`.
+fn test_folders(config: &Config, part: &Config, is_root: bool) -> Vec<(String, bool)> {
+    let mut all = vec![("test".to_owned(), false)];
+    let mut extra = config.all("extra_src_dirs");
+    if !is_root {
+        extra.extend(part.all("extra_src_dirs"));
+    }
+    for term in &extra {
+        let Some(folder) = path_of(term) else { continue };
+        let options = tuple(term).get(1).map_or(&[][..], list);
+        let said = values(options, "recursive").last().and_then(atom);
+        let is_deep = said.map_or(folder != "test", |said| said == "true");
+        all.retain(|(other, _)| *other != folder);
+        all.push((folder, is_deep));
+    }
+    all
+}
+
+/// What was fetched or checked out.
+fn libraries(project: &mut Project) -> Result<(), String> {
+    for folder in LIBRARIES.iter().flat_map(|place| folders(&project.root.join(place))) {
+        let config = Config::read(&folder)?;
+        let compiled = config.compiler(false);
+        let mut sources = [config.texts("src_dirs"), compiled.sources].concat();
+        if sources.is_empty() {
+            sources.push("src".to_owned());
+        }
+        let mut application = Application::new(&folder, &sources, &[], false);
+        if application.name.is_empty() || project.applications.iter().any(|other| other.name == application.name) {
+            continue;
+        }
+        application.options = compiled.options;
+        application
+            .includes
+            .extend(compiled.includes.into_iter().map(|path| tidy(folder.join(path))));
+        project.applications.push(application);
+    }
+    Ok(())
+}
+
+fn notes(project: &mut Project, config: &Config) {
+    let path = safe_path(&config.path);
+    for key in NOT_DONE {
+        let terms = config.terms.iter().chain(&config.of_tests);
+        let mut given = terms.filter(|term| tuple(term).first().and_then(atom) == Some(key));
+        if let Some(term) = given.next() {
+            project
+                .notes
+                .push(format!("{path}:{}: {key} is not applied", term.loc.line));
+        }
+    }
+    let script = config.path.with_extension("config.script");
+    if script.is_file() {
+        project.notes.push(format!("{} is not run", safe_path(&script)));
+    }
+    for term in config.all("deps") {
+        let name = atom(&term).or_else(|| tuple(&term).first().and_then(atom));
+        if let Some(name) = name
+            && project.applications.iter().all(|application| application.name != name)
+        {
+            project.notes.push(format!(
+                "{path}:{}: {name} is not in {}; `rebar3 as test get-deps` fetches it",
+                term.loc.line,
+                LIBRARIES.join(", ")
+            ));
+        }
+    }
+    project.notes.extend(not_generated(&project.applications));
+}

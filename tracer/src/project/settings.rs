@@ -1,0 +1,108 @@
+//! What `rebar.config` says about runs of tests.
+
+use std::path::Path;
+
+use log_format::safe_path;
+use syntax::ast::Expr;
+
+use super::rebar::Config;
+use super::terms::{atom, is_string, list, shown, text, tuple};
+use super::{Selection, Settings, tidy};
+
+/// Options of EUnit and Common Test that decide only how things look under OTP.
+const OF_OUTPUT: [&str; 8] = [
+    "no_tty",
+    "readable",
+    "logdir",
+    "cover",
+    "label",
+    "basic_html",
+    "verbosity",
+    "create_priv_dir",
+];
+
+/// Reads what `rebar.config` says about runs of tests. What is not done is added to the notes.
+pub(super) fn read(root: &Path, config: &Config, notes: &mut Vec<String>) -> Settings {
+    let mut settings = Settings::default();
+    let path = safe_path(&config.path);
+    let mut ignored = |what: &str, term: &Expr| {
+        let option = tuple(term).first().unwrap_or(term);
+        notes.push(format!(
+            "{path}:{}: {} of {what} is not applied",
+            term.loc.line,
+            shown(option)
+        ));
+    };
+    for term in config.all("eunit_tests") {
+        match selection(root, &term) {
+            Some(selection) => settings.eunit.push(selection),
+            None => ignored("eunit_tests", &term),
+        }
+    }
+    for term in config.all("eunit_opts") {
+        match (
+            atom(&term).or_else(|| tuple(&term).first().and_then(atom)),
+            tuple(&term),
+        ) {
+            (Some("verbose"), _) => settings.verbose = true,
+            (Some("sys_config"), [_, files]) => settings.eunit_words.extend(sys_config(root, files)),
+            (Some(name @ ("exact_execution" | "inparallel")), []) => settings.eunit_words.push(format!("{name}=true")),
+            (Some(name @ ("print_depth" | "inparallel" | "exact_execution")), [_, value]) => {
+                settings.eunit_words.push(format!("{name}={}", shown(value)));
+            }
+            (Some(name), _) if OF_OUTPUT.contains(&name) => {}
+            _ => ignored("eunit_opts", &term),
+        }
+    }
+    for term in config.all("ct_opts") {
+        match (tuple(&term).first().and_then(atom), tuple(&term)) {
+            (Some("dir"), [_, folders]) => settings
+                .suites
+                .extend(several(folders).into_iter().map(|folder| tidy(root.join(folder)))),
+            (Some("sys_config"), [_, files]) => settings.suite_words.extend(sys_config(root, files)),
+            (Some(name), _) if OF_OUTPUT.contains(&name) => {}
+            (Some("ct_hooks"), [_, hooks]) if list(hooks).is_empty() => {}
+            _ => ignored("ct_opts", &term),
+        }
+    }
+    settings
+}
+
+/// A string, or a list of strings.
+fn several(term: &Expr) -> Vec<String> {
+    match text(term) {
+        Some(one) if is_string(term) => vec![one],
+        _ => list(term).iter().filter_map(text).collect(),
+    }
+}
+
+fn sys_config(root: &Path, files: &Expr) -> Vec<String> {
+    let absolute = |file: &String| {
+        let path = root.join(file);
+        std::path::absolute(&path).unwrap_or(path)
+    };
+    let words = several(files);
+    let words = words
+        .iter()
+        .map(|file| format!("sys_config={}", absolute(file).display()));
+    let place = format!("root={}", absolute(&String::new()).display());
+    words.chain([place]).collect()
+}
+
+fn selection(root: &Path, term: &Expr) -> Option<Selection> {
+    let [kind, name] = tuple(term) else {
+        return match (atom(term), is_string(term)) {
+            (Some(module), _) => Some(Selection::Module(module.to_owned())),
+            (None, true) => Some(Selection::Folder(tidy(root.join(text(term)?)))),
+            (None, false) => None,
+        };
+    };
+    let name = text(name)?;
+    Some(match atom(kind)? {
+        "module" => Selection::Module(name),
+        "application" => Selection::Application(name),
+        "dir" => Selection::Folder(tidy(root.join(name))),
+        "file" => Selection::File(tidy(root.join(name))),
+        _ => return None,
+    })
+}

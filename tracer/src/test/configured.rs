@@ -1,0 +1,108 @@
+//! The tests of projects that have a configuration.
+
+use std::path::{Path, PathBuf};
+
+use log_format::safe_path;
+
+use super::find::{Found, entries, is_source, is_suite};
+use crate::project::{Project, Selection, tidy};
+
+impl Found {
+    /// Takes in the project around a folder. `false`: there is none with a configuration.
+    pub(super) fn configured(&mut self, folder: &Path) -> Result<bool, String> {
+        let project = Project::around(folder).map(|root| Project::read(&tidy(root)));
+        match project.transpose()?.flatten() {
+            Some(project) => {
+                self.take_in(&project);
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    fn take_in(&mut self, project: &Project) {
+        for application in &project.applications {
+            if self.applications.iter().all(|other| other.root != application.root) {
+                self.applications.push(application.clone());
+            }
+        }
+        for application in project.own() {
+            application.sources.iter().for_each(|folder| self.add_source(folder));
+            for folder in &application.includes {
+                if !self.includes.contains(folder) {
+                    self.includes.push(folder.clone());
+                }
+            }
+        }
+        self.settings = project.settings.clone();
+        for note in &project.notes {
+            if !self.notes.contains(note) {
+                self.notes.push(note.clone());
+            }
+        }
+    }
+
+    /// All tests of a project, or those that its configuration names.
+    pub(super) fn whole(&mut self, project: Project) -> Result<(), String> {
+        self.take_in(&project);
+        let own: Vec<&PathBuf> = project.own().flat_map(|application| &application.sources).collect();
+        let chosen = &project.settings.eunit;
+        if chosen.is_empty() {
+            own.iter().try_for_each(|folder| self.scan(folder))?;
+        } else {
+            for selection in chosen {
+                self.selected(&project, selection)?;
+            }
+            for path in own
+                .iter()
+                .map(|folder| entries(folder))
+                .collect::<Result<Vec<_>, _>>()?
+                .iter()
+                .flatten()
+            {
+                if is_suite(path) {
+                    self.add(path);
+                }
+            }
+        }
+        for folder in &project.settings.suites {
+            self.add_source(folder);
+            for path in entries(folder)?.iter().filter(|path| is_source(path) && is_suite(path)) {
+                self.add(path);
+            }
+        }
+        Ok(())
+    }
+
+    /// What `eunit_tests` names.
+    fn selected(&mut self, project: &Project, selection: &Selection) -> Result<(), String> {
+        let not_there = |what: &str| {
+            format!(
+                "eunit_tests of {}: {what} is not there",
+                safe_path(&project.root.join("rebar.config"))
+            )
+        };
+        match selection {
+            Selection::Folder(folder) => self.scan(folder),
+            Selection::File(path) if path.is_file() => {
+                self.add(path);
+                Ok(())
+            }
+            Selection::File(path) => Err(not_there(&safe_path(path))),
+            Selection::Application(name) => {
+                let application = project.own().find(|application| application.name == *name);
+                let application = application.ok_or_else(|| not_there(&format!("the application {name}")))?;
+                application.sources.iter().try_for_each(|folder| self.scan(folder))
+            }
+            Selection::Module(name) => {
+                let folders = project.own().flat_map(|application| &application.sources);
+                let mut paths = folders.map(|folder| folder.join(format!("{name}.erl")));
+                let path = paths
+                    .find(|path| path.is_file())
+                    .ok_or_else(|| not_there(&format!("the module {name}")))?;
+                self.add(&path);
+                Ok(())
+            }
+        }
+    }
+}
