@@ -87,10 +87,18 @@ parse({setup, P, S, C, I} = T, Exact) when is_function(S), is_function(C), is_fu
     end;
 parse({setup, P, S, C, {with, As}}, Exact) when is_list(As) -> parse({setup, P, S, C, fun(X) -> {with, X, As} end}, Exact);
 parse({setup, P, S, C, T}, Exact) when is_function(S), is_function(C) -> parse({setup, P, S, C, fun(_) -> T end}, Exact);
-parse({node, _, _} = T, _) -> throw({bad_test, T});
-parse({node, _, _, _} = T, _) -> throw({bad_test, T});
+parse({node, _, _} = T, _) -> throw({bad_test, {tests_on_other_nodes_are_not_supported, T}});
+parse({node, _, _, _} = T, _) -> throw({bad_test, {tests_on_other_nodes_are_not_supported, T}});
 parse({module, M}, Exact) when is_atom(M) -> {data, {"module '" ++ atom_to_list(M) ++ "'", module_tests(M, Exact)}};
-parse({application, A}, _) when is_atom(A) -> throw({application_not_found, A});
+parse({application, A}, Exact) when is_atom(A) ->
+    %% Those of OTP have no sources here.
+    case code:'$project'(A) of
+        undefined -> throw({application_not_found, A});
+        _ ->
+            _ = application:load(A),
+            {ok, Modules} = application:get_key(A, modules),
+            parse({application, A, [{modules, Modules}]}, Exact)
+    end;
 parse({application, A, Info} = T, _) when is_atom(A) ->
     case proplists:get_value(modules, Info) of
         Ms when is_list(Ms) ->

@@ -181,7 +181,7 @@ handle_test(T, St) ->
 
 handle_group(#group{spawn = undefined} = G, St) -> run_group(G, ordered(G, St));
 handle_group(#group{spawn = local} = G, St) -> wait(start_task(fun(S) -> run_group(G, S) end, ordered(G, St)), St);
-handle_group(#group{spawn = {remote, Node}}, _) -> throw({eunit_abort, {bad_test, {spawn, Node}}}).
+handle_group(#group{spawn = {remote, Node}}, _) -> throw({eunit_abort, {bad_test, {tests_on_other_nodes_are_not_supported, {spawn, Node}}}}).
 
 ordered(#group{order = Order, only = Words, desc = Desc}, St) ->
     Only = case Words of undefined -> St#st.only; _ -> Words end,

@@ -1,22 +1,31 @@
-%% Runs a Common Test suite: all/0, suite/0, groups/0, init and end of suite, groups and test cases, time limits, and the properties sequence,
-%% parallel and repeat. Other properties are refused by name. Each test case, and each init and end, is a process of its own, as in OTP, and its
+%% Runs a Common Test suite: all/0, suite/0, groups/0, init and end of suite, groups and test cases, time limits, and the properties of groups:
+%% sequence, parallel, shuffle, repeat and repeat_until_…. Others are refused by name. Each test case, and each init and end, is a process of its own, as in OTP, and its
 %% end by an exit reaches what is linked to it.
 -module(retell_suite).
 -export([run/5]).
 %% Of a suite: its name, whether it prints, how long a test may take, words that select tests, and who counts.
--record(st, {suite, prints = true, limit, words = [], counter, path = [], all = 0}).
+%% rounds: for each group that runs, how many of its test cases passed and how many failed.
+-record(st, {suite, prints = true, limit, words = [], counter, path = [], all = 0, rounds = []}).
 -define(RULE, "- - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - -").
 
 %% `ok`, or `error` if a test failed or could not be run.
 run(Suite, DataDir, PrivDir, Prints, Words) ->
-    Limit = limit(info(fun() -> Suite:suite() end, Suite, suite), 1800000),
+    Info = info(fun() -> Suite:suite() end, Suite, suite),
+    Limit = limit(Info, 1800000),
     St0 = #st{suite = Suite, prints = Prints, limit = Limit, words = Words, counter = counters:new(4, [])},
     case tree(Suite) of
         {ok, All} ->
             Tree = select(All, St0),
             St = St0#st{all = count(Tree)},
-            St#st.all > 0 andalso suite(Tree, [{data_dir, DataDir}, {priv_dir, PrivDir}], St),
+            St#st.all > 0 andalso case missing(Info) of
+                [] -> suite(Tree, [{data_dir, DataDir}, {priv_dir, PrivDir}], St);
+                Missing -> skip(Tree, cancelled, {require_failed_in_suite0, Missing}, St)
+            end,
             verdict(St);
+        {skip, Why} ->
+            say(St0, "~nTesting ~w: *** SKIPPED all ***~n", [Suite]),
+            tell(skipped, atom_to_list(Suite) ++ ":all", "", Why, "", 0, ""),
+            ok;
         {error, Reason} ->
             Name = atom_to_list(Suite) ++ ":all",
             erlang:'$test'(self(), Name, {failed, error, Reason, []}),
@@ -47,7 +56,7 @@ tree(Suite) ->
     try
         Groups = case erlang:function_exported(Suite, groups, 0) of true -> Suite:groups(); false -> [] end,
         case Suite:all() of
-            {skip, Why} -> {error, {skip, Why}};
+            {skip, Why} -> {skip, Why};
             All -> {ok, lists:append([node(Item, Groups, []) || Item <- All])}
         end
     catch
@@ -63,7 +72,11 @@ node({group, Name, Given}, Groups, Outer) ->
         {Name, Properties, Members} -> [group(Name, case Given of default -> Properties; _ -> Given end, Members, Groups, Outer)];
         false -> throw({bad_suite, {no_such_group, Name}})
     end;
-node({testcase, Name, _Properties}, _, _) -> [{test, Name}];
+node({testcase, Name, Properties}, _, _) ->
+    lists:append([case P of
+                      {repeat, N} when is_integer(N), N > 0 -> lists:duplicate(N, {test, Name});
+                      _ -> throw({bad_suite, {unsupported_property, Name, P}})
+                  end || P <- case Properties of [] -> [{repeat, 1}]; _ -> Properties end]);
 node({Name, Properties, Members}, Groups, Outer) when is_atom(Name), is_list(Properties), is_list(Members) ->
     [group(Name, Properties, Members, Groups, Outer)];
 node({Name, Members}, Groups, Outer) when is_atom(Name), is_list(Members) -> [group(Name, [], Members, Groups, Outer)];
@@ -76,7 +89,11 @@ group(Name, Properties, Members, Groups, Outer) ->
 
 is_known(sequence) -> true;
 is_known(parallel) -> true;
-is_known({repeat, N}) -> is_integer(N) andalso N > 0;
+is_known(shuffle) -> true;
+is_known({shuffle, {A, B, C}}) -> is_integer(A) andalso is_integer(B) andalso is_integer(C);
+is_known({Repeat, N})
+  when Repeat =:= repeat; Repeat =:= repeat_until_all_ok; Repeat =:= repeat_until_any_ok; Repeat =:= repeat_until_any_fail;
+       Repeat =:= repeat_until_all_fail -> is_integer(N) andalso N > 0;
 is_known({timetrap, _}) -> true;
 is_known(_) -> false.
 
@@ -134,18 +151,55 @@ in_parallel(Funs) ->
 
 member({test, Name}, Config, St) -> test(Name, Config, St);
 member({group, Name, Properties, Members}, Config, St) ->
-    lists:member(true, [one_group(Name, Properties, Members, Config, St) || _ <- lists:seq(1, times(Properties))]).
+    {Until, Most} = case [P || {Kind, _} = P <- Properties, lists:prefix("repeat", atom_to_list(Kind))] of [P | _] -> P; [] -> {repeat, 1} end,
+    rounds(Until, Most, {Name, Properties, Members}, Config, St, seed(Properties)).
+
+%% Runs a group again and again. Did a round fail?
+rounds(Until, Left, {Name, Properties, Members}, Config, #st{rounds = Rounds} = St, Seed) ->
+    {Order, Next} = shuffled(Members, Seed),
+    Counts = counters:new(2, []),
+    Failed = one_group(Name, Properties, Order, Config, St#st{rounds = [Counts | Rounds]}),
+    case Left =:= 1 orelse is_reached(Until, counters:get(Counts, 1), counters:get(Counts, 2)) of
+        true -> Failed;
+        %% As in OTP, the next round shuffles the order of this one.
+        false -> rounds(Until, Left - 1, {Name, Properties, Order}, Config, St, Next) or Failed
+    end.
+
+is_reached(repeat, _, _) -> false;
+is_reached(repeat_until_all_ok, _, Failed) -> Failed =:= 0;
+is_reached(repeat_until_any_ok, Ok, _) -> Ok > 0;
+is_reached(repeat_until_any_fail, _, Failed) -> Failed > 0;
+is_reached(repeat_until_all_fail, Ok, _) -> Ok =:= 0.
+
+seed(Properties) ->
+    case {proplists:lookup(shuffle, Properties), lists:member(shuffle, Properties)} of
+        {_, true} -> rand:seed_s(exsplus);
+        {{shuffle, Seed}, false} -> rand:seed_s(exsplus, Seed);
+        {none, false} -> none
+    end.
+
+%% The order is that of OTP for the same seed. The next round goes on with the seed.
+shuffled(Members, Seed) when Seed =:= none; Members =:= [] -> {Members, Seed};
+shuffled(Members, Seed) -> shuffled(length(Members), lists:reverse(Members), Seed, []).
+
+shuffled(0, [], Seed, Order) -> {lists:reverse(Order), Seed};
+shuffled(N, Members, Seed, Order) ->
+    {Position, Next} = rand:uniform_s(N, Seed),
+    {Before, [Member | After]} = lists:split(Position - 1, Members),
+    shuffled(N - 1, Before ++ After, Next, [Member | Order]).
 
 one_group(Name, Properties, Members, Config0, St0) ->
     Path = [[{name, Name} | Properties] | St0#st.path],
-    Limit = limit(Properties, limit(info(fun() -> (St0#st.suite):group(Name) end, St0#st.suite, group, 1), St0#st.limit)),
+    Info = info(fun() -> (St0#st.suite):group(Name) end, St0#st.suite, group, 1),
+    Limit = limit(Properties, limit(Info, St0#st.limit)),
     St = St0#st{path = Path, limit = Limit},
     Config = [{tc_group_properties, hd(Path)}, {tc_group_path, tl(Path)} | lists:keydelete(tc_group_path, 1, lists:keydelete(tc_group_properties, 1, Config0))],
-    case configure(init_per_group, [Name], Config, St) of
+    case case missing(Info) of [] -> configure(init_per_group, [Name], Config, St); Missing -> {required, Missing} end of
+        {required, Missing} -> skip(Members, cancelled, {require_failed, Missing}, St), true;
         {ok, Ready} ->
-            Failed = members(Members, Ready, Properties, St),
-            finish(end_per_group, [Name], Ready, St),
-            Failed;
+            members(Members, Ready, Properties, St),
+            %% Only so does a group fail, for a sequence around it.
+            finish(end_per_group, [Name], Ready, St) =:= {return_group_result, failed};
         {skip, Reason} -> skip(Members, skipped, Reason, St), false;
         {failed, Reason} -> skip(Members, cancelled, {failed, {St#st.suite, init_per_group, Reason}}, St), true
     end.
@@ -179,7 +233,7 @@ finish(Function, Args, Config, #st{suite = Suite} = St) ->
         false -> ok;
         true ->
             case apart(fun() -> apply(Suite, Function, Args ++ [Config]) end, St#st.limit) of
-                {ok, _, _} -> ok;
+                {ok, Value, _} -> Value;
                 {Class, Reason, Stack, _} -> say(St, "~ts", [failure(Function, Class, Reason, Stack, St)])
             end
     end.
@@ -195,14 +249,23 @@ skip(Tree, Status, Reason, St) ->
 %% Did it fail?
 test(Test, Config, #st{suite = Suite, counter = Counter} = St) ->
     Number = lists:sum([counters:get(Counter, I) || I <- [1, 2, 3, 4]]) + 1,
-    Limit = limit(info(fun() -> Suite:Test() end, Suite, Test), St#st.limit),
+    Info = info(fun() -> Suite:Test() end, Suite, Test),
+    Limit = limit(Info, St#st.limit),
     Name = name(Test, St),
     {T0, _} = statistics(wall_clock),
     put('$ct_test', Name),
-    Answer = apart(fun() -> in_process(Suite, Test, Name, Config) end, Limit),
+    Answer = case missing(Info) of
+        [] ->
+            Given = case erase('$ct_saved') of undefined -> Config; Kept -> [{saved_config, Kept} | Config] end,
+            apart(fun() -> {in_process(Suite, Test, Name, Given), get('$ct_save')} end, Limit);
+        Missing -> {ok, {{auto_skipped, exit, {require_failed, Missing}, []}, undefined}, ""}
+    end,
     erase('$ct_test'),
     {Status, Output} = case Answer of
-        {ok, Result, Printed} -> {Result, Printed};
+        {ok, {Result, undefined}, Printed} -> {Result, Printed};
+        {ok, {Result, {save, Data}}, Printed} ->
+            put('$ct_saved', {Test, Data}),
+            {Result, Printed};
         {Class, Reason, Stack, Printed} ->
             %% Its process was ended, or its time was up.
             ended_apart(Suite, Test, Config, Reason, Limit),
@@ -232,8 +295,11 @@ shown({failed, Class, Reason, Stack}, Test, Name, Number, Time, Output, St) ->
     tell(failed, Name, Class, Reason, Text, Time, Output),
     true.
 
-counted(Status, #st{counter = C}) ->
-    counters:add(C, case Status of passed -> 1; failed -> 2; skipped -> 3; cancelled -> 4 end, 1).
+counted(Status, #st{counter = C, rounds = Rounds}) ->
+    counters:add(C, case Status of passed -> 1; failed -> 2; skipped -> 3; cancelled -> 4 end, 1),
+    %% What is skipped has neither passed nor failed.
+    [counters:add(Round, case Status of passed -> 1; failed -> 2 end, 1) || Round <- Rounds, Status =:= passed orelse Status =:= failed],
+    ok.
 
 %% The process of a test case. A failure is noted right after its exception.
 in_process(Suite, Test, Name, Config0) ->
@@ -270,7 +336,12 @@ called(Fun) ->
     try Fun() of
         {skip, Reason} -> {skipped, Reason};
         {skipped, Reason} -> {skipped, Reason};
-        {skip_and_save, Reason, _} -> {skipped, Reason};
+        {skip_and_save, Reason, Data} ->
+            put('$ct_save', {save, Data}),
+            {skipped, Reason};
+        {save_config, Data} ->
+            put('$ct_save', {save, Data}),
+            ok;
         {fail, Reason} -> {failed, exit, Reason, []};
         {failed, Reason} -> {failed, exit, Reason, []};
         _ -> ok
@@ -375,6 +446,11 @@ info(Fun, Suite, Function, Arity) ->
         true -> try Fun() of Info when is_list(Info) -> Info; _ -> [] catch _:_ -> [] end;
         false -> []
     end.
+
+%% There is no configuration, so nothing that is required is there, but for what has a default.
+missing(Info) ->
+    Defaults = [Key || {default_config, Key, _} <- Info],
+    [Key || Item <- Info, tuple_size(Item) > 1, element(1, Item) =:= require, Key <- [element(tuple_size(Item), Item)], not lists:member(Key, Defaults)].
 
 limit(Info, Outer) ->
     case proplists:get_value(timetrap, Info) of

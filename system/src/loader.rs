@@ -212,20 +212,32 @@ impl SourceLoader {
     /// Notes a module that was loaded, and what it included.
     fn note_read(&self, name: Atom, file: ModuleFile, included: Vec<Source>) {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        read.push(Source {
+        let own = Source {
             role: Role::Module(name.as_str().to_owned()),
             path: file.path,
             text: file.text,
             options: file.options,
-        });
-        for source in included {
+        };
+        for source in std::iter::once(own).chain(included) {
             if !read.contains(&source) {
                 read.push(source);
             }
         }
     }
 
-    /// A name refers to one file, so the program does not depend on the order in which its modules are loaded.
+    /// A module that was loaded before.
+    fn known(&self, name: &str) -> Option<ModuleFile> {
+        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |source: &&Source| matches!(&source.role, Role::Module(known) if known == name);
+        read.iter().find(is_it).map(|source| ModuleFile {
+            path: source.path.clone(),
+            text: Arc::clone(&source.text),
+            options: source.options.clone(),
+        })
+    }
+
+    /// A name refers to one file, so the program does not depend on the order in which its modules are loaded. Several programs can have one
+    /// loader (runs of a hunt): each of them loads the file.
     ///
     /// # Errors
     /// The file is another module than the wanted one, or another file was that module already.
@@ -238,6 +250,7 @@ impl SourceLoader {
         let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let is_it = |source: &&Source| matches!(&source.role, Role::Module(known) if known == name.as_str());
         match read.iter().find(is_it) {
+            Some(other) if wanted.is_some() && other.path == path => Ok(()),
             Some(other) => Err(format!(
                 "error: {} and {path} are both the module {name}; name only one of them\n",
                 other.path
@@ -290,7 +303,9 @@ impl Loader for SourceLoader {
                 library::source(name)?.as_bytes(),
             ))
         };
-        let Some(file) = self.files.module(name).or_else(of_library) else {
+        // Another program has loaded it. A file that has changed since then is not another module.
+        let loaded = self.known(name);
+        let Some(file) = loaded.or_else(|| self.files.module(name)).or_else(of_library) else {
             self.missing.insert(module);
             return Ok(false);
         };
@@ -375,5 +390,33 @@ impl Files for Archive {
                 None => Err("not among the files of the trace".to_owned()),
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_that_share_a_loader_load_the_same_module() {
+        let text: Arc<[u8]> = Arc::from(&b"-module(shared).\n"[..]);
+        let source = Source {
+            role: Role::Module("shared".to_owned()),
+            path: "shared.erl".to_owned(),
+            text,
+            options: Vec::new(),
+        };
+        let mut loader = SourceLoader::new(Box::new(Archive::new(vec![source])));
+        let module = Atom::new("shared");
+        // As in a hunt with two jobs: the second run began before the first one needed the module.
+        let mut programs = [
+            Program::new(&[crate::natives::NATIVES]),
+            Program::new(&[crate::natives::NATIVES]),
+        ];
+        for program in &mut programs {
+            assert_eq!(loader.load(module, program), Ok(true));
+            assert!(program.is_loaded(module));
+        }
+        assert_eq!(loader.shared_list().lock().unwrap().len(), 1);
     }
 }

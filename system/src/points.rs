@@ -10,12 +10,14 @@ use crate::ids;
 use crate::mode::Mode;
 use crate::outside::Device;
 use crate::process::{Lookup, PendingExit, Process, Signal, State};
+use crate::scheduler::Grain;
 use crate::signals::exit_reason;
 use crate::step::{After, Interrupt, Step};
 
 impl Step<'_> {
-    /// Begins a slice. If the process is at a counted event or at a waiting point, exit signals take effect; if the last slice ended after an
-    /// action, they wait for the next such point.
+    /// Begins a slice. If the process is at a counted event or at a waiting point, exit signals take effect. If the last slice ended after an
+    /// action, they wait for the next such point, unless the scheduler chooses before every action: then this is a point too, because where
+    /// between two actions a signal takes effect is its choice.
     #[inline(always)]
     pub(crate) fn point(&mut self) -> Option<After> {
         let at_receive = std::mem::take(&mut self.process.at_receive);
@@ -26,7 +28,11 @@ impl Step<'_> {
             Mode::Driven => {}
             Mode::Record | Mode::Beyond { .. } => {
                 let p = &*self.process;
-                let between_points = p.machine.events() == 0 && !at_receive && p.actions > 0 && p.suspended == 0;
+                let between_points = self.world.grain == Grain::Slices
+                    && p.machine.events() == 0
+                    && !at_receive
+                    && p.actions > 0
+                    && p.suspended == 0;
                 if between_points {
                     return None;
                 }

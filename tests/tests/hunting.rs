@@ -115,6 +115,38 @@ fn failing_tests_of_otp_programs_are_found_in_200_runs() {
     }
 }
 
+/// Small programs as those of stateless model checkers: both results are seen.
+#[test]
+fn both_results_of_model_checked_programs_are_seen() {
+    for name in names("tests/hunted").iter().filter(|name| *name != "README") {
+        let folder = Folder::new("both_results");
+        let path = root().join(format!("tests/hunted/{name}.erl"));
+        let args = [
+            "hunt",
+            path.to_str().expect("a path"),
+            "--runs",
+            "600",
+            "--seed",
+            "1",
+            "--keep-going",
+            "--no-shrink",
+            "-q",
+        ];
+        let says = folder.tracer(args).expect(1).stderr;
+        let line = says
+            .lines()
+            .find(|line| line.contains(" failed; seed 1"))
+            .expect("the summary");
+        let (_, failed) = line.rsplit_once(": ").expect("a colon");
+        let failed: u64 = failed.split(' ').next().expect("a word").parse().expect("a number");
+        assert!(failed < 600, "{name} never passes: {line}");
+        for trace in std::fs::read_dir(folder.path().join("_traces")).expect("is there") {
+            let trace = trace.expect("an entry").path();
+            folder.replay(["verify", trace.to_str().expect("a path")]).expect(0);
+        }
+    }
+}
+
 #[test]
 fn every_racy_program_has_its_test() {
     assert_eq!(names("fixtures/racy"), RACY.map(|(name, _)| name));

@@ -280,7 +280,7 @@ fn a_run_that_ends_early_names_its_test_and_the_others_run() {
         .expect(81)
         .says(&[
             "a_tests: halted with status 0",
-            "a_tests:halt_test was cancelled; next: replay why _traces/a_tests-",
+            "a_tests:halt_test was cancelled; next: replay why halt _traces/a_tests-",
             "b_tests: limit reached: time",
             "b_tests:wait_test_ was cancelled",
             "3 tests: 2 cancelled, 1 passed; 3 modules",
@@ -467,13 +467,82 @@ fn a_suite_has_the_results_of_common_test() {
 }
 
 #[test]
+fn groups_are_shuffled_and_repeated_as_by_common_test() {
+    let folder = Folder::new("testing");
+    let suites = tests::root().join("tests/suites");
+    let read = |name: &str| std::fs::read_to_string(suites.join(name)).expect("a file of the tree");
+    write(&folder, "order_SUITE.erl", &read("order_SUITE.erl"));
+    let out = folder.tracer(["test"]).expect(1).out();
+    let (_, order) = out.split_once("order:\n").expect("the suite prints the order");
+    assert!(order.starts_with(&read("order_SUITE.out")), "{order}");
+}
+
+#[test]
+fn small_things_of_suites_are_as_under_common_test() {
+    let folder = Folder::new("testing");
+    let suite =
+        std::fs::read_to_string(tests::root().join("tests/suites/small_SUITE.erl")).expect("a file of the tree");
+    write(&folder, "small_SUITE.erl", &suite);
+    let outcome = folder.tracer(["test"]).expect(1);
+    let out = outcome.out();
+    assert!(out.contains("7 ok, 1 failed, 1 skipped of 9 test cases"), "{out}");
+    write(
+        &folder,
+        "small_SUITE.erl",
+        "-module(small_SUITE).\n-export([all/0]).\nall() -> {skip, \"no\"}.\n",
+    );
+    folder.tracer(["test"]).expect(0).says(&["1 test: 1 skipped"]);
+}
+
+#[test]
+fn tests_on_other_nodes_are_refused_by_name() {
+    let folder = Folder::new("testing");
+    let header = "-module(node_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\n";
+    write(
+        &folder,
+        "node_tests.erl",
+        &format!("{header}there_test_() -> {{node, there, [?_assert(true)]}}.\n"),
+    );
+    let out = folder.tracer(["test"]).expect(1).out();
+    assert!(
+        out.contains("{tests_on_other_nodes_are_not_supported,{node,there,"),
+        "{out}"
+    );
+}
+
+/// Recording problems fail no test, and neither does a log that cannot be written.
+#[test]
+fn a_full_standard_error_ends_nothing() {
+    let folder = Folder::new("testing");
+    write(&folder, "good_tests.erl", GOOD);
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full");
+    let Ok(_) = full() else {
+        eprintln!("skipped: there is no /dev/full");
+        return;
+    };
+    for (words, code) in [
+        (&["test"][..], 0),
+        (&["test", "--repeat", "2"], 0),
+        (&["test", "nowhere"], 66),
+    ] {
+        let status = std::process::Command::new(tests::binary("tracer"))
+            .args(words)
+            .current_dir(folder.path())
+            .stderr(full().expect("is there"))
+            .status()
+            .expect("can be run");
+        assert_eq!(status.code(), Some(code), "{words:?}");
+    }
+}
+
+#[test]
 fn what_a_suite_asks_for_in_vain_is_refused_by_name() {
     let folder = Folder::new("testing");
-    let suite = "-module(odd_SUITE).\n-export([all/0, groups/0, one/1]).\nall() -> [{group, g}].\ngroups() -> [{g, [shuffle], [one]}].\none(_) -> ok.\n";
+    let suite = "-module(odd_SUITE).\n-export([all/0, groups/0, one/1]).\nall() -> [{group, g}].\ngroups() -> [{g, [{repeat, forever}], [one]}].\none(_) -> ok.\n";
     write(&folder, "odd_SUITE.erl", suite);
     folder.tracer(["test"]).expect(1).says(&["odd_SUITE:all was cancelled"]);
     let out = folder.tracer(["test"]).out();
-    assert!(out.contains("{unsupported_property,g,shuffle}"), "{out}");
+    assert!(out.contains("{unsupported_property,g,{repeat,forever}}"), "{out}");
 }
 
 #[test]

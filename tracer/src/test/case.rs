@@ -59,6 +59,9 @@ pub struct Case {
     /// It stands for how the whole run ended.
     #[serde(skip)]
     pub is_of_the_run: bool,
+    /// The shape of its causes, if it failed in one of several runs.
+    #[serde(skip)]
+    pub shape: Option<u64>,
 }
 
 impl Case {
@@ -83,6 +86,7 @@ impl Case {
             output: String::new(),
             target: None,
             is_of_the_run: false,
+            shape: None,
         }
     }
 

@@ -69,7 +69,11 @@ pub fn remove_oldest(folder: &Path, most: usize) -> Result<(), String> {
     all.sort();
     let excess = all.len().saturating_sub(most);
     for (_, path) in all.iter().take(excess) {
-        fs::remove_file(path).map_err(|error| format!("cannot remove the old trace {}: {error}", safe_path(path)))?;
+        match fs::remove_file(path) {
+            // Another run has removed it.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            result => result.map_err(|error| format!("cannot remove the old trace {}: {error}", safe_path(path)))?,
+        }
     }
     Ok(())
 }

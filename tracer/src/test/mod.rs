@@ -10,6 +10,7 @@ mod find;
 mod keep;
 mod one;
 mod repeat;
+mod shape;
 mod show;
 
 use std::ffi::OsString;

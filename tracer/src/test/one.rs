@@ -14,7 +14,7 @@ use system::recorder::{Lost, Recorder};
 use super::case::{Case, ModuleRun, Status, Told};
 use super::find::{Found, Kind, Unit};
 use super::keep::{self, Names};
-use super::{Keep, TestArgs};
+use super::{Keep, TestArgs, shape};
 use crate::execute::{self, Loaded, Rest};
 use crate::exit::Exit;
 use crate::files::Disk;
@@ -196,6 +196,14 @@ impl Runner<'_> {
         }
         // What a crash reporter still holds of the trace is closed before it gets its name.
         drop(system);
+        if self.args.repeat.is_some() {
+            for case in run.cases.iter_mut().filter(|case| case.has_failed()) {
+                case.shape = case
+                    .target
+                    .as_deref()
+                    .and_then(|target| shape::of(&names.aside, target));
+            }
+        }
         if !is_gone {
             settle(run, &names, kept);
         }

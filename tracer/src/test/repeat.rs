@@ -53,6 +53,8 @@ pub fn repeat(args: &TestArgs, found: &Found, times: u64, signals: &Signals, com
     };
     let mut tallies = Tallies::new();
     let mut problems = Problems::default();
+    // So many runs of a module; of the last one, if there was an interruption.
+    let mut made = 0;
     let progress = show::Progress::new(times.saturating_mul(found.units.len() as u64), args.quiet);
     'all: for unit in &found.units {
         for number in 1..=times {
@@ -73,6 +75,7 @@ pub fn repeat(args: &TestArgs, found: &Found, times: u64, signals: &Signals, com
                 break 'all;
             }
             problems.note(&run);
+            made = number;
             add(&mut tallies, &run, number, running.seed);
             if run.does_not_compile {
                 break;
@@ -86,7 +89,7 @@ pub fn repeat(args: &TestArgs, found: &Found, times: u64, signals: &Signals, com
         tell(&text);
     }
     let written = report(args, &tallies);
-    closing(args, &tallies, &problems, times);
+    closing(args, &tallies, &problems, made);
     if let Err(text) = &written {
         tell(text);
     }
@@ -130,12 +133,13 @@ fn of_run(running: &Running, number: u64) -> Running {
     running
 }
 
-/// What equal failures have in common: the class, the reason, and the place of the program.
+/// What equal failures have in common: the class, the reason, the place of the program, and the shape of the causes.
 fn kind(case: &Case) -> String {
     let place = case.text.lines().next().unwrap_or_default();
     format!(
-        "{:?} {} {} {}",
+        "{:?} {:x} {} {} {}",
         case.status,
+        case.shape.unwrap_or_default(),
         case.class,
         without_numbers(&case.reason),
         without_numbers(place)
@@ -318,7 +322,7 @@ fn closing(args: &TestArgs, tallies: &Tallies, problems: &Problems, times: u64) 
     if !args.quiet {
         let failing = tallies.values().filter(|tally| tally.failed > 0).count();
         let how = match args.running.seed {
-            Some(seed) => format!("seeds {seed} to {}", seed.wrapping_add(times - 1)),
+            Some(seed) => format!("seeds {seed} to {}", seed.wrapping_add(times.saturating_sub(1))),
             None => "random schedules on the real clock".to_owned(),
         };
         tell(&format!(
