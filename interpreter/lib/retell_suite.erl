@@ -194,7 +194,7 @@ one_group(Name, Properties, Members, Config0, St0) ->
     Limit = limit(Properties, limit(Info, St0#st.limit)),
     St = St0#st{path = Path, limit = Limit},
     Config = [{tc_group_properties, hd(Path)}, {tc_group_path, tl(Path)} | lists:keydelete(tc_group_path, 1, lists:keydelete(tc_group_properties, 1, Config0))],
-    case case missing(Info) of [] -> configure(init_per_group, [Name], Config, St); Missing -> {required, Missing} end of
+    case case missing(Info) of [] -> configure(init_per_group, [Name], Config, St); Lacking -> {required, Lacking} end of
         {required, Missing} -> skip(Members, cancelled, {require_failed, Missing}, St), true;
         {ok, Ready} ->
             members(Members, Ready, Properties, St),
