@@ -40,7 +40,7 @@ impl Actor {
             Self::Process(n) => mix(n ^ 0x70_726f),
             Self::Channel { from, to } => mix(mix(from ^ 0x6368_616e) ^ to),
             Self::Timer { by, k } => mix(mix(by ^ 0x7469_6d65) ^ k),
-            Self::Clock => 0x636c_6f63_6b,
+            Self::Clock => 0x0063_6c6f_636b,
         };
         mix(seed ^ key)
     }
