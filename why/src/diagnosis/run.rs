@@ -102,6 +102,9 @@ impl Log {
         let of_each = (ACTIONS / pids.len().max(1)).clamp(LEAST, MOST) as u64;
         let mut processes = Vec::new();
         for pid in pids {
+            if leaders.contains(&pid) {
+                continue;
+            }
             if let Some((tested, found)) = tested
                 && !belongs(trace, tested, found, pid)?
             {

@@ -619,10 +619,11 @@ fn nobody_left(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
     if !failure.waits {
         return None;
     }
-    // Who failed, or was killed, may be missed.
-    let dead = run.processes().iter().find(|process| {
-        let failed = run.end(process.pid).map(|end| &end.does);
-        matches!(failed, Some(Does::Ended { failed: true } | Does::EndedBy(..)))
+    // Who failed, or was killed, may be missed; but not who was ended with the process that waits.
+    let dead = run.processes().iter().find(|process| match run.end(process.pid).map(|end| &end.does) {
+        Some(Does::EndedBy(_, by)) => by.is_none_or(|by| by.pid != failure.pid),
+        Some(Does::Ended { failed }) => *failed,
+        _ => false,
     })?;
     let wait = Wait {
         pid: failure.pid,
