@@ -56,14 +56,15 @@ fn record_failing(name: &str) -> Vec<u8> {
     let program = program(name);
     let run = (1..=200).find_map(|seed| {
         let (end, bytes) = program.record_bytes(seed).unwrap();
-        // A crash of a process other than the entry process is a failure too.
-        let fails = session::record::is_failure(&end) || {
-            let trace = Trace::from_bytes(bytes.clone()).unwrap();
-            !causality::abnormal_ends(&trace).unwrap().is_empty()
-        };
-        fails.then_some(bytes)
+        (session::record::is_failure(&end) || crashes(&bytes)).then_some(bytes)
     });
     run.unwrap_or_else(|| panic!("{name} never fails"))
+}
+
+/// A crash of a process other than the entry process is a failure too.
+fn crashes(bytes: &[u8]) -> bool {
+    let trace = Trace::from_bytes(bytes.to_vec()).unwrap();
+    !causality::abnormal_ends(&trace).unwrap().is_empty()
 }
 
 fn with(program: PathBuf) -> Options {
