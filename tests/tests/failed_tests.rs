@@ -91,7 +91,16 @@ fn the_test_runner_is_no_cause_of_a_timeout() {
     let text = "-module(time_up_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\nwait_test_() -> {timeout, 0.1, fun() -> receive never -> ok end end}.\n";
     folder.write("time_up_tests.erl", text);
     for seed in ["1", "2", "3", "4"] {
-        let run = ["run", "--seed", seed, "--entry", "time_up_tests:test", "-o", "t.bin", "time_up_tests.erl"];
+        let run = [
+            "run",
+            "--seed",
+            seed,
+            "--entry",
+            "time_up_tests:test",
+            "-o",
+            "t.bin",
+            "time_up_tests.erl",
+        ];
         folder.tracer(run).expect(1);
         let story = json(&folder, &["why", "--json", "t.bin"]);
         assert!(story["likely"].is_null(), "seed {seed}: {}", story["likely"]);

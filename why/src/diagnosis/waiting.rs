@@ -620,11 +620,14 @@ fn nobody_left(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
         return None;
     }
     // Who failed, or was killed, may be missed; but not who was ended with the process that waits.
-    let dead = run.processes().iter().find(|process| match run.end(process.pid).map(|end| &end.does) {
-        Some(Does::EndedBy(_, by)) => by.is_none_or(|by| by.pid != failure.pid),
-        Some(Does::Ended { failed }) => *failed,
-        _ => false,
-    })?;
+    let dead = run
+        .processes()
+        .iter()
+        .find(|process| match run.end(process.pid).map(|end| &end.does) {
+            Some(Does::EndedBy(_, by)) => by.is_none_or(|by| by.pid != failure.pid),
+            Some(Does::Ended { failed }) => *failed,
+            _ => false,
+        })?;
     let wait = Wait {
         pid: failure.pid,
         end: LATER,
