@@ -8,7 +8,7 @@ use crate::failure::{Failure, kind_of, verdict_by_kind};
 use crate::inquiry::{Draft, Inquiry, Judged};
 use crate::races;
 use crate::runs::{Following, RecordFacts};
-use crate::search::{Enough, OFTEN, SELDOM, Tested, Tried};
+use crate::search::{Enough, FEW, OFTEN, SELDOM, Tested, Tried};
 
 /// A driven run, and the findings of random schedules about it.
 pub(crate) struct Trial {
@@ -192,9 +192,9 @@ impl Inquiry<'_> {
                 ..trial.answer_by(&self.draft, Verdict::Incomplete, now)
             }));
         }
-        // If the recorded program fails under no schedule, and racing steps are missing or made by other processes, nothing is known about
-        // that race.
-        if recorded.fails > 0 {
+        // If the recorded program fails under (nearly) no schedule, and racing steps are missing or made by other processes, nothing is known
+        // about that race.
+        if recorded.fails >= FEW {
             return Ok(None);
         }
         let (trace, ids) = (self.runs.session.trace(), &self.runs.heard.ids);
