@@ -118,9 +118,7 @@ impl<O: Observer> Drive<'_, O> {
         let heap = &p.machine.heap;
         let class = match end.class {
             EndClass::Normal => return "it ends: its function has returned".to_owned(),
-            EndClass::Error => "error",
-            EndClass::Exit => "exit",
-            EndClass::Throw => "throw",
+            class => class.word(),
         };
         let reason = print::short(heap, end.reason, REASON, &Style::unicode(&*self.system.program));
         let mut text = format!("it ends with {class} {}", session::words::safe(&reason));

@@ -2,96 +2,98 @@
 
 use super::*;
 
+/// The content of the logs, and what the error has to contain.
+const LIES: [(&str, &str, [&str; 3]); 17] = [
+    (
+        "trace_80.log",
+        "{trace_spawn,nonode@nohost,90,true}.\n{trace_receive,0}.\n{trace_spawn,nonode@nohost,91,true}.\n{trace_receive,7}.",
+        ["trace_80.log", "line 2", "spawn"],
+    ),
+    (
+        "trace_90.log",
+        "{trace_send,0}.\n{trace_send,5}.",
+        ["trace_90.log", "line 2", "it ends"],
+    ),
+    (
+        "trace_91.log",
+        "",
+        [
+            "trace_80.log",
+            "line 4",
+            "expected a message that some log says was sent",
+        ],
+    ),
+    (
+        "trace_91.log",
+        "{trace_send,0}.",
+        ["trace_91.log", "line 1", "each uid to be sent once"],
+    ),
+    (
+        "trace_91.log",
+        "{trace_receive,0}.\n{trace_send,7}.",
+        ["trace_91.log", "line 1", "each uid to be received once"],
+    ),
+    (
+        "trace_91.log",
+        "{trace_spawn,nonode@nohost,90,true}.",
+        ["trace_91.log", "line 1", "each process to be spawned once"],
+    ),
+    (
+        "trace_91.log",
+        "{trace_spawn,nonode@nohost,80,true}.",
+        ["trace_91.log", "line 1", "any process but 80"],
+    ),
+    (
+        "trace_99.log",
+        "{trace_send,99}.",
+        ["trace_99.log", "the file", "trace_spawn,_,99"],
+    ),
+    (
+        "trace_91.log",
+        "{trace_send,7}.\n{trace_sned,8}.",
+        ["trace_91.log", "line 2", "{trace_sned,8}"],
+    ),
+    (
+        "trace_91.log",
+        "{trace_send,seven}.",
+        ["trace_91.log", "line 1", "{trace_send,seven}"],
+    ),
+    (
+        "trace_91.log",
+        "{trace_send,7}.\n{trace_send",
+        ["trace_91.log", "line 2", "the end of the file"],
+    ),
+    (
+        "trace_91.log",
+        "\u{0}\u{1}",
+        ["trace_91.log", "line 1", "expected a term"],
+    ),
+    (
+        "trace_99999999999999999999.log",
+        "",
+        ["trace_99999999999999999999.log", "the number of a process", ""],
+    ),
+    (
+        "trace_result.log",
+        "{call,{m,main,[]}}.",
+        ["trace_result.log", "the end of the file", "{node,Name}"],
+    ),
+    (
+        "trace_result.log",
+        "{call,{m,main,[<0.1.0>]}}.",
+        ["trace_result.log", "line 1", "<0.1.0>"],
+    ),
+    (
+        "trace_result.log",
+        "{pid,-1}.",
+        ["trace_result.log", "line 1", "{pid,N}"],
+    ),
+    ("trace_result.log", "hello.", ["trace_result.log", "line 1", "a pair"]),
+];
+
 #[test]
 fn a_lying_log_is_named() {
-    // The content of the logs, and what the error has to contain.
-    for (file, text, expected) in [
-        (
-            "trace_80.log",
-            "{trace_spawn,nonode@nohost,90,true}.\n{trace_receive,0}.\n{trace_spawn,nonode@nohost,91,true}.\n{trace_receive,7}.",
-            ["trace_80.log", "line 2", "spawn"],
-        ),
-        (
-            "trace_90.log",
-            "{trace_send,0}.\n{trace_send,5}.",
-            ["trace_90.log", "line 2", "it ends"],
-        ),
-        (
-            "trace_91.log",
-            "",
-            [
-                "trace_80.log",
-                "line 4",
-                "expected a message that some log says was sent",
-            ],
-        ),
-        (
-            "trace_91.log",
-            "{trace_send,0}.",
-            ["trace_91.log", "line 1", "each uid to be sent once"],
-        ),
-        (
-            "trace_91.log",
-            "{trace_receive,0}.\n{trace_send,7}.",
-            ["trace_91.log", "line 1", "each uid to be received once"],
-        ),
-        (
-            "trace_91.log",
-            "{trace_spawn,nonode@nohost,90,true}.",
-            ["trace_91.log", "line 1", "each process to be spawned once"],
-        ),
-        (
-            "trace_91.log",
-            "{trace_spawn,nonode@nohost,80,true}.",
-            ["trace_91.log", "line 1", "any process but 80"],
-        ),
-        (
-            "trace_99.log",
-            "{trace_send,99}.",
-            ["trace_99.log", "the file", "trace_spawn,_,99"],
-        ),
-        (
-            "trace_91.log",
-            "{trace_send,7}.\n{trace_sned,8}.",
-            ["trace_91.log", "line 2", "{trace_sned,8}"],
-        ),
-        (
-            "trace_91.log",
-            "{trace_send,seven}.",
-            ["trace_91.log", "line 1", "{trace_send,seven}"],
-        ),
-        (
-            "trace_91.log",
-            "{trace_send,7}.\n{trace_send",
-            ["trace_91.log", "line 2", "the end of the file"],
-        ),
-        (
-            "trace_91.log",
-            "\u{0}\u{1}",
-            ["trace_91.log", "line 1", "expected a term"],
-        ),
-        (
-            "trace_99999999999999999999.log",
-            "",
-            ["trace_99999999999999999999.log", "the number of a process", ""],
-        ),
-        (
-            "trace_result.log",
-            "{call,{m,main,[]}}.",
-            ["trace_result.log", "the end of the file", "{node,Name}"],
-        ),
-        (
-            "trace_result.log",
-            "{call,{m,main,[<0.1.0>]}}.",
-            ["trace_result.log", "line 1", "<0.1.0>"],
-        ),
-        (
-            "trace_result.log",
-            "{pid,-1}.",
-            ["trace_result.log", "line 1", "{pid,N}"],
-        ),
-        ("trace_result.log", "hello.", ["trace_result.log", "line 1", "a pair"]),
-    ] {
+    for (file, text, expected) in LIES {
         let scratch = Scratch::new("lies");
         let program = race(&scratch, [0, 7]);
         scratch.write(file, text);

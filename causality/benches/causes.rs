@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use causality::{causal_order, causes, consequences};
 use criterion::{Criterion, criterion_group, criterion_main};
-use log_format::simulate::Memory;
+use log_format::Memory;
 use log_format::{
     ActionId, Cut, Header, Node, Outcome, Pid, ProcLog, Program, RunEnd, SendNo, Tag, Trace, TraceWriter,
 };

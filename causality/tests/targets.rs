@@ -3,7 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
 use causality::{Resolved, Target, abnormal_ends, causes, first_errors, holders};
-use log_format::simulate::{Memory, Plan, simulate};
+use log_format::Memory;
+use log_format::simulate::{Plan, simulate};
 use log_format::{
     Access, Action, ActionId, ActionNo, Device, ExitClass, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog,
     ProcessOutcome, Program, Resource, RunEnd, SendNo, Tag, Trace, TraceWriter, Version,

@@ -2,7 +2,7 @@
 
 use crate::choices::{AbnormalEnd, Alignment, Choices, END, Given, Key, Lengths, Naming, Nth, Sent, What};
 use crate::kin::{Id, Kin, Shapes, Spawned};
-use crate::received::Received;
+use crate::received::{Receive, Received};
 use crate::shape::{shape, without_names};
 use causality::{Gravity, Times};
 use interpreter::atom::Atom;
@@ -234,8 +234,11 @@ impl Observer for Listener {
                 let key = self.key(event.pid, *tag);
                 if let Detail::Received { message: Some(message) } = event.detail {
                     self.contents.received(event.pid, log.receives, event.program, message);
-                    let by = (log.id, event.pid, log.receives);
-                    self.received.message(by, key, event.program, message);
+                    let receive = Receive {
+                        pid: event.pid,
+                        ordinal: log.receives,
+                    };
+                    self.received.message((log.id, receive), key, event.program, message);
                 }
                 if let Key::Down(ended) = key {
                     let ends = self.ends.iter_mut().filter(|end| end.id == ended && end.test.is_none());

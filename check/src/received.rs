@@ -17,10 +17,19 @@ use crate::kin::Id;
 /// The digests of a recorded run.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded {
-    /// For each received message, by receiver and message: its digest, the process, and the ordinal of the receive, from 1.
-    messages: FxHashMap<(Id, Key), (u32, Pid, u64)>,
+    /// For each received message, by receiver and message: its digest, and where it was received.
+    messages: FxHashMap<(Id, Key), (u32, Receive)>,
     /// For each ended process: the digest of its final state, its pid, and the reason.
     ends: FxHashMap<Id, (u32, Pid, Box<str>)>,
+}
+
+/// A receive of the recorded run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Receive {
+    /// The process.
+    pub pid: Pid,
+    /// Which of its receives, from 1.
+    pub ordinal: u64,
 }
 
 /// How the contents differ now. Pids and references are part of a message, so a program that makes other ones has other contents.
@@ -70,7 +79,7 @@ pub enum Received {
         /// How many differed.
         changed: u64,
         /// The first that differed.
-        first: Option<(Pid, u64)>,
+        first: Option<Receive>,
         /// How many ends were compared.
         ends: u64,
         /// How many differed.
@@ -104,14 +113,14 @@ impl Received {
         !matches!(self, Self::Unknown)
     }
 
-    /// A process has received a message: its `place`-th one, from 1.
-    pub fn message(&mut self, by: (Id, Pid, u64), key: Key, program: &Program, message: &Fragment) {
-        let (id, pid, place) = by;
+    /// A process has received a message.
+    pub fn message(&mut self, by: (Id, Receive), key: Key, program: &Program, message: &Fragment) {
+        let (id, receive) = by;
         match self {
             Self::Unknown => {}
             Self::Noted(all) => {
                 let found = digest::of_message(program, message);
-                all.messages.insert((id, key), (found, pid, place));
+                all.messages.insert((id, key), (found, receive));
             }
             Self::Compared {
                 recorded,
@@ -120,13 +129,13 @@ impl Received {
                 first,
                 ..
             } => {
-                let Some((expected, pid, place)) = recorded.messages.get(&(id, key)) else {
+                let Some((expected, receive)) = recorded.messages.get(&(id, key)) else {
                     return;
                 };
                 *compared += 1;
                 if *expected != digest::of_message(program, message) {
                     *changed += 1;
-                    first.get_or_insert((*pid, *place));
+                    first.get_or_insert(*receive);
                 }
             }
         }

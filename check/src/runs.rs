@@ -263,9 +263,9 @@ fn compared(trace: &Trace, received: &Received) -> Result<Option<ChangedContents
         first_end: first_end.clone(),
         ..ChangedContents::default()
     };
-    if let Some((pid, place)) = first {
-        contents.first = Some(format!("rec:{}", trace.process(*pid)?.base + place));
-        contents.receiver = Some(pid.to_string());
+    if let Some(receive) = first {
+        contents.first = Some(format!("rec:{}", trace.process(receive.pid)?.base + receive.ordinal));
+        contents.receiver = Some(receive.pid.to_string());
     }
     Ok(Some(contents))
 }

@@ -112,6 +112,7 @@ enum Rest<'a> {
 
 /// `EXACT`: integers differ from floats. `ORDER`: the caller needs the order, not just whether they are equal (then a
 /// difference may be reported as any unequal ordering).
+#[expect(clippy::too_many_lines, reason = "one hot loop, whose state stays in registers")]
 fn walk<'a, const EXACT: bool, const ORDER: bool>(heap_a: &'a Heap, a: Term, heap_b: &'a Heap, b: Term) -> Ordering {
     let same_heap = std::ptr::eq(heap_a, heap_b);
     // The order of two terms if it does not depend on their parts: different types, or types without parts.

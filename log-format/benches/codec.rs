@@ -6,7 +6,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use log_format::simulate::{Memory, Random};
+use log_format::Memory;
+use log_format::simulate::Random;
 use log_format::{
     Access, Action, ActionId, ExitClass, Header, Kind, Node, Outcome, Pid, ProcLog, Program, RecNo, Resource, RunEnd,
     SendNo, Step, Tag, Trace, TraceWriter, Version,
@@ -319,16 +320,17 @@ fn read_all(trace: &Trace) -> u64 {
     actions
 }
 
-/// Bytes of blocks for a thousand actions of one kind, as a process that does nothing else would log them, and nanoseconds for each. With `only`, this
-/// kind alone is made (and logged, if said) so many times and nothing is printed: for counting instructions.
-fn kinds(only: Option<(&str, u64, bool)>) {
-    const MANY: u64 = 1000;
-    let sent = |by: u64, k: u64| {
-        Kind::Rec(Tag::Sent {
-            by: pid(by as usize),
-            k: SendNo(k),
-        })
-    };
+type Make<'a> = Box<dyn FnMut(u64) -> Action + 'a>;
+
+fn received(by: u64, k: u64) -> Kind {
+    Kind::Rec(Tag::Sent {
+        by: pid(by as usize),
+        k: SendNo(k),
+    })
+}
+
+/// The kinds that are measured, each with what makes its n-th action.
+fn samples<'a>(from_many: &'a mut dyn FnMut(u64) -> Action) -> Vec<(&'static str, Make<'a>)> {
     let name = |version| {
         Access::read(
             Resource::Name(log_format::TextId(0)),
@@ -343,21 +345,11 @@ fn kinds(only: Option<(&str, u64, bool)>) {
             Some(ActionId::new(pid(0), n)),
         )
     };
-    let mut random = Random(9);
-    let mut draws: Vec<u64> = Vec::new();
-    draws.resize_with(1 << 20, || random.below(100));
-    let mut last = [0u64; 100];
-    let mut from_many = |n: u64| {
-        let by = draws[n as usize];
-        last[by as usize] += 1;
-        Action::new(sent(by + 1, last[by as usize]))
-    };
-    type Make<'a> = Box<dyn FnMut(u64) -> Action + 'a>;
     let table = log_format::ObjectId { creator: pid(0), k: 1 };
-    let kinds: Vec<(&str, Make<'_>)> = vec![
+    vec![
         ("send", Box::new(|_| Action::new(Kind::Send))),
-        ("rec, one sender", Box::new(|n| Action::new(sent(1, n + 1)))),
-        ("rec, 100 senders at random", Box::new(&mut from_many)),
+        ("rec, one sender", Box::new(|n| Action::new(received(1, n + 1)))),
+        ("rec, 100 senders at random", Box::new(from_many)),
         ("after", Box::new(|_| Action::new(Kind::After))),
         (
             "spawn",
@@ -370,15 +362,15 @@ fn kinds(only: Option<(&str, u64, bool)>) {
         ),
         (
             "send to a name",
-            Box::new(|_| Action::new(Kind::Send).with_accesses(vec![name(1)])),
+            Box::new(move |_| Action::new(Kind::Send).with_accesses(vec![name(1)])),
         ),
         (
             "link or monitor of another process",
-            Box::new(|n| Action::new(Kind::Access).with_accesses(vec![alive(n + 1)])),
+            Box::new(move |n| Action::new(Kind::Access).with_accesses(vec![alive(n + 1)])),
         ),
         (
             "write of another key of a table",
-            Box::new(|n| {
+            Box::new(move |n| {
                 let resource = Resource::TableKey {
                     table,
                     key: n.wrapping_mul(0x9e37_79b9_7f4a_7c15),
@@ -409,7 +401,22 @@ fn kinds(only: Option<(&str, u64, bool)>) {
                 }))
             }),
         ),
-    ];
+    ]
+}
+
+/// Bytes of blocks for a thousand actions of one kind, as a process that does nothing else would log them, and nanoseconds for each. With `only`, this
+/// kind alone is made (and logged, if said) so many times and nothing is printed: for counting instructions.
+fn kinds(only: Option<(&str, u64, bool)>) {
+    let mut random = Random(9);
+    let mut draws: Vec<u64> = Vec::new();
+    draws.resize_with(1 << 20, || random.below(100));
+    let mut last = [0u64; 100];
+    let mut from_many = |n: u64| {
+        let by = draws[n as usize];
+        last[by as usize] += 1;
+        Action::new(received(by + 1, last[by as usize]))
+    };
+    let kinds = samples(&mut from_many);
     if let Some((wanted, times, log_them)) = only {
         let mut log = ProcLog::entry(pid(0), Node(0));
         for (_, mut make) in kinds.into_iter().filter(|(name, _)| *name == wanted) {
@@ -424,37 +431,42 @@ fn kinds(only: Option<(&str, u64, bool)>) {
         return;
     }
     println!("{:<40}{:>10}{:>10}", "kind, repeated", "bytes", "ns");
-    for (name, mut make) in kinds {
-        let actions: Vec<Action> = (0..MANY * 100).map(&mut make).collect();
-        let zero = Instant::now();
-        // The system counts a thread's time by ticks of some milliseconds.
-        let ns = (0..5).map(|_| {
-            let start = processor_time(zero);
-            for _ in 0..40 {
-                let mut log = ProcLog::entry(pid(0), Node(0));
-                actions.iter().for_each(|action| log_one(&mut log, action));
-                black_box(log);
-            }
-            (processor_time(zero) - start) / (40 * actions.len()) as f64
-        });
-        let ns = ns.fold(f64::INFINITY, f64::min);
-        let memory = Memory::default();
-        let mut writer = TraceWriter::new(Box::new(memory.clone()), &Header::default(), &Program::default(), 0)
-            .expect("memory takes everything");
-        writer.text("server");
-        let mut log = ProcLog::entry(pid(0), Node(0));
-        actions
-            .iter()
-            .take(MANY as usize)
-            .for_each(|action| log_one(&mut log, action));
-        let outcome = Outcome {
-            run: RunEnd::Deadlock,
-            processes: Vec::new(),
-        };
-        writer.finish([&mut log], &outcome).expect("memory takes everything");
-        let trace = Trace::from_bytes(memory.bytes()).expect("the trace is good");
-        println!("{name:<40}{:>10.2}{ns:>10.1}", trace.sizes().0 as f64 / MANY as f64);
+    for (name, make) in kinds {
+        measure_kind(name, make);
     }
+}
+
+fn measure_kind(name: &str, make: Make<'_>) {
+    const MANY: u64 = 1000;
+    let actions: Vec<Action> = (0..MANY * 100).map(make).collect();
+    let zero = Instant::now();
+    // The system counts a thread's time by ticks of some milliseconds.
+    let ns = (0..5).map(|_| {
+        let start = processor_time(zero);
+        for _ in 0..40 {
+            let mut log = ProcLog::entry(pid(0), Node(0));
+            actions.iter().for_each(|action| log_one(&mut log, action));
+            black_box(log);
+        }
+        (processor_time(zero) - start) / (40 * actions.len()) as f64
+    });
+    let ns = ns.fold(f64::INFINITY, f64::min);
+    let memory = Memory::default();
+    let mut writer = TraceWriter::new(Box::new(memory.clone()), &Header::default(), &Program::default(), 0)
+        .expect("memory takes everything");
+    writer.text("server");
+    let mut log = ProcLog::entry(pid(0), Node(0));
+    actions
+        .iter()
+        .take(MANY as usize)
+        .for_each(|action| log_one(&mut log, action));
+    let outcome = Outcome {
+        run: RunEnd::Deadlock,
+        processes: Vec::new(),
+    };
+    writer.finish([&mut log], &outcome).expect("memory takes everything");
+    let trace = Trace::from_bytes(memory.bytes()).expect("the trace is good");
+    println!("{name:<40}{:>10.2}{ns:>10.1}", trace.sizes().0 as f64 / MANY as f64);
 }
 
 /// As a recorder does: what is most frequent needs no action.

@@ -53,6 +53,7 @@ pub mod kept;
 mod keys;
 #[cfg(unix)]
 mod map;
+mod memory;
 mod model;
 mod pack;
 mod pids;
@@ -80,6 +81,7 @@ pub use growing::Finisher;
 pub use ids::{ActionId, ActionNo, Node, ObjectId, ParseError, Pid, RecNo, SendNo, Tag, TextId, Version};
 pub use index::Totals;
 pub use input::InputClass;
+pub use memory::Memory;
 pub use pids::PidMap;
 pub use place::{NewFile, Placed, remove_unfinished};
 pub use reader::{LogPlace, LogReader, Reader, SharedLogReader, Step};

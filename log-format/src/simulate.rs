@@ -2,39 +2,11 @@
 //! recorder would. The actions are kept besides the trace, so that what is read can be compared with what happened.
 
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{
-    Access, Action, ActionId, Device, ExitClass, FinalState, Header, Kind, Node, ObjectId, Outcome, Pid, ProcLog,
-    ProcessOutcome, Program, Resource, RunEnd, SendNo, Source, Tag, TestNote, TraceWriter, Version,
+    Access, Action, ActionId, Device, ExitClass, FinalState, Header, Kind, Memory, Node, ObjectId, Outcome, Pid,
+    ProcLog, ProcessOutcome, Program, Resource, RunEnd, SendNo, Source, Tag, TestNote, TraceWriter, Version,
 };
-
-/// A sink in memory, which can be read while the writer owns it.
-#[derive(Clone, Debug, Default)]
-pub struct Memory(Arc<Mutex<Vec<u8>>>);
-
-impl Memory {
-    /// What was written so far.
-    #[must_use]
-    pub fn bytes(&self) -> Vec<u8> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
-
-impl Write for Memory {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
 
 /// A random number generator that gives the same numbers everywhere (SplitMix64).
 #[derive(Clone, Debug)]
@@ -294,37 +266,15 @@ impl Simulation {
             46..48 => self.log(at, Action::new(Kind::After)),
             48..50 if self.plan.messages_only && self.processes.len() < 3 => {}
             48..50 if self.plan.messages_only => {
-                self.end(
-                    at,
-                    Kind::Exit {
-                        class: ExitClass::Normal,
-                    },
-                );
+                let class = ExitClass::Normal;
+                self.end(at, Kind::Exit { class });
             }
             48..54 => {
                 let burst = self.random.below(40);
                 self.send(at, burst);
             }
-            54..58 => {
-                let access = self.access(at, Mode::Read);
-                let sends = 1 + self.random.below(2) as u32;
-                let mut last = SendNo(self.processes[at].log.last_send().0 + 1);
-                self.log(at, Action::new(Kind::Send).with_sends(sends).with_accesses(access));
-                for _ in 0..sends {
-                    let to = self.someone();
-                    self.processes[to].mailbox.push(Tag::Sent { by: me, k: last });
-                    last.0 += 1;
-                }
-            }
-            58..74 => {
-                let mode =
-                    [Mode::Read, Mode::Read, Mode::Write, Mode::Update, Mode::Add][self.random.below(5) as usize];
-                let mut accesses = self.access(at, mode);
-                if self.random.below(4) == 0 {
-                    accesses.extend(self.access(at, Mode::Read));
-                }
-                self.log(at, Action::new(Kind::Access).with_accesses(accesses));
-            }
+            54..58 => self.send_to_a_name(at),
+            58..74 => self.use_resources(at),
             74..78 => {
                 let other = self.someone();
                 let name = self.processes[other].log.last();
@@ -366,23 +316,7 @@ impl Simulation {
                 let accesses = self.use_resource(at, Resource::Node(Node(1)), Mode::Read);
                 self.log(at, Action::new(Kind::Nodes).with_accesses(accesses));
             }
-            94..97 => {
-                // A monitor, or a link in both directions.
-                let to = self.someone();
-                if self.processes[to].dead || to == at {
-                    return;
-                }
-                let accesses = self.use_resource(at, Resource::Alive(self.pid(to)), Mode::Read);
-                self.log(at, Action::new(Kind::Access).with_accesses(accesses));
-                if self.random.below(2) == 0 {
-                    self.processes[at].linked.push(to);
-                    self.processes[to].linked.push(at);
-                } else {
-                    self.processes[at].references += 1;
-                    let k = self.processes[at].references;
-                    self.processes[to].monitored_by.push((me, k, at));
-                }
-            }
+            94..97 => self.link_or_monitor(at),
             97 => {
                 let last = self.processes[at].log.last().number.0;
                 let kind = self.halt_or_test(last);
@@ -404,6 +338,48 @@ impl Simulation {
                 self.end(at, Kind::Signal { tag, events, waiting });
             }
             _ => {}
+        }
+    }
+
+    /// Sends that read the name of their receiver.
+    fn send_to_a_name(&mut self, at: usize) {
+        let me = self.pid(at);
+        let access = self.access(at, Mode::Read);
+        let sends = 1 + self.random.below(2) as u32;
+        let mut last = SendNo(self.processes[at].log.last_send().0 + 1);
+        self.log(at, Action::new(Kind::Send).with_sends(sends).with_accesses(access));
+        for _ in 0..sends {
+            let to = self.someone();
+            self.processes[to].mailbox.push(Tag::Sent { by: me, k: last });
+            last.0 += 1;
+        }
+    }
+
+    fn use_resources(&mut self, at: usize) {
+        let mode = [Mode::Read, Mode::Read, Mode::Write, Mode::Update, Mode::Add][self.random.below(5) as usize];
+        let mut accesses = self.access(at, mode);
+        if self.random.below(4) == 0 {
+            accesses.extend(self.access(at, Mode::Read));
+        }
+        self.log(at, Action::new(Kind::Access).with_accesses(accesses));
+    }
+
+    /// A monitor, or a link in both directions.
+    fn link_or_monitor(&mut self, at: usize) {
+        let me = self.pid(at);
+        let to = self.someone();
+        if self.processes[to].dead || to == at {
+            return;
+        }
+        let accesses = self.use_resource(at, Resource::Alive(self.pid(to)), Mode::Read);
+        self.log(at, Action::new(Kind::Access).with_accesses(accesses));
+        if self.random.below(2) == 0 {
+            self.processes[at].linked.push(to);
+            self.processes[to].linked.push(at);
+        } else {
+            self.processes[at].references += 1;
+            let k = self.processes[at].references;
+            self.processes[to].monitored_by.push((me, k, at));
         }
     }
 

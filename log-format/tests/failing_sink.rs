@@ -2,7 +2,7 @@
 
 use std::io::{Error, ErrorKind, Write};
 
-use log_format::simulate::Memory;
+use log_format::Memory;
 use log_format::{Header, Node, Outcome, Pid, ProcLog, Program, RunEnd, Status, Trace, TraceWriter};
 
 /// Accepts this many bytes and then no more.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use log_format::simulate::Memory;
+use log_format::Memory;
 use log_format::{
     FinalState, Header, Node, Outcome, Pid, ProcLog, ProcessOutcome, Program, RunEnd, Status, Trace, TraceWriter,
 };

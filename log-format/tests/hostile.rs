@@ -402,7 +402,7 @@ fn a_file_cut_under_the_reader_is_an_error() {
 #[test]
 fn a_key_that_was_not_named_is_damage() {
     use log_format::{Access, Action, Header, Kind, Node, ObjectId, Outcome, ProcLog, Program, Resource, RunEnd};
-    use log_format::{TraceWriter, Version, simulate::Memory};
+    use log_format::{Memory, TraceWriter, Version};
     let memory = Memory::default();
     let writer = TraceWriter::new(Box::new(memory.clone()), &Header::default(), &Program::default(), 7).unwrap();
     let mut log = ProcLog::entry(Pid(1), Node(0));

@@ -2,7 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
-use log_format::simulate::{Memory, Plan, Random, Run, simulate};
+use log_format::Memory;
+use log_format::simulate::{Plan, Random, Run, simulate};
 use log_format::{
     Action, ActionId, ActionNo, Counts, Header, Kind, Node, Outcome, Pid, ProcLog, Program, RecNo, RunEnd, SendNo,
     Status, Step, Tag, Trace, TraceWriter,
@@ -196,7 +197,7 @@ fn long_logs_have_restart_points() {
 
 #[test]
 fn a_long_run_of_sends_is_cut_into_pieces() {
-    use log_format::{Header, Outcome, ProcLog, Program, RunEnd, TraceWriter, simulate::Memory};
+    use log_format::{Header, Memory, Outcome, ProcLog, Program, RunEnd, TraceWriter};
     let memory = Memory::default();
     let mut writer = TraceWriter::new(Box::new(memory.clone()), &Header::default(), &Program::default(), 7).unwrap();
     let mut log = ProcLog::entry(Pid(1), log_format::Node(0));
@@ -225,7 +226,7 @@ fn a_long_run_of_sends_is_cut_into_pieces() {
 
 #[test]
 fn a_slice_keeps_its_numbers() {
-    use log_format::{ExitClass, Header, Node, Outcome, ProcLog, Program, RunEnd, TraceWriter, simulate::Memory};
+    use log_format::{ExitClass, Header, Memory, Node, Outcome, ProcLog, Program, RunEnd, TraceWriter};
     let memory = Memory::default();
     let mut writer = TraceWriter::slice(Box::new(memory.clone()), &Header::default(), &Program::default(), 0).unwrap();
     let mut entry = ProcLog::entry(Pid(1), Node(0));

@@ -141,9 +141,9 @@ fn check_run(name: &str, program: &Text, seed: u64) {
 
 /// A slice as a separate file: the same actions, the same states, the same numbers.
 fn check_slice(trace: &Trace, slice: &log_format::Cut, part: &States, what: &str) {
-    let sink = Shared::default();
+    let sink = log_format::Memory::default();
     replayer::commands::slice::write(trace, slice, Box::new(sink.clone())).unwrap_or_else(|e| panic!("{e:?}, {what}"));
-    let bytes = sink.0.lock().unwrap().clone();
+    let bytes = sink.bytes();
     let alone = Arc::new(Trace::from_bytes(bytes).unwrap());
     assert_eq!(alone.totals().counts.actions, slice.actions(), "{what}");
     for ActionId { pid, number: last } in slice.iter() {
@@ -167,19 +167,6 @@ fn check_slice(trace: &Trace, slice: &log_format::Cut, part: &States, what: &str
     let states = session.replay(&Goal::everything(), Fingerprints::default());
     let states = states.unwrap_or_else(|e| panic!("{e}, slice {what}")).into_observer().0;
     assert_eq!(&states, part, "slice {what}");
-}
-
-#[derive(Clone, Default)]
-struct Shared(Arc<std::sync::Mutex<Vec<u8>>>);
-
-impl std::io::Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }
 
 fn compare(recorded: &States, replayed: &States, here: &str) {

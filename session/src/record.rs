@@ -1,12 +1,11 @@
 //! Records a program on a simulated outside, inside the replayer: for the demo, and wherever a run is needed that touches nothing.
 
-use std::io::Write;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::vm::{EndClass, Program};
-use log_format::RunEnd;
+use log_format::{Memory, RunEnd};
 use system::loader::{Archive, ModuleFile, Role, Source, SourceLoader};
 use system::natives::NATIVES;
 use system::observer::{Nobody, Observer};
@@ -116,7 +115,7 @@ impl Text {
     /// It does not compile.
     pub fn blank_on(&self, node: Option<&str>) -> Result<Vec<u8>, Error> {
         let loaded = self.load(false, node)?;
-        let sink = Shared::default();
+        let sink = Memory::default();
         let bytes = sink.clone();
         let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
         let facts = facts(&loaded, 0, &[]);
@@ -152,7 +151,7 @@ impl Text {
     ) -> Result<(RunEnd, Vec<u8>), Error> {
         let mut loaded = self.load(false, node)?;
         loaded.memory = memory;
-        let sink = Shared::default();
+        let sink = Memory::default();
         let bytes = sink.clone();
         let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
         let (end, _) = record(
@@ -198,30 +197,6 @@ fn record(
     let read = read.lock().map(|list| list.clone()).unwrap_or_default();
     let written = Recorder::finish(&mut system, &read, &end).map_err(|lost| failed(lost.to_string()))?;
     Ok((end, written.bytes))
-}
-
-/// Bytes shared by the writer and the caller.
-#[derive(Clone, Default)]
-pub(crate) struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Shared {
-    /// Takes what was written.
-    pub(crate) fn take(&self) -> Vec<u8> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }
 
 /// The description of a run in its trace.
@@ -294,13 +269,7 @@ pub fn verdict<O: Observer>(system: &System<O>, end: &system::RunEnd) -> RunEnd 
             None => RunEnd::Deadlock,
             Some(Some(EndClass::Normal)) => RunEnd::Returned(String::new()),
             Some(class) => {
-                let class = match class {
-                    Some(EndClass::Error) => "error",
-                    Some(EndClass::Exit) => "exit",
-                    Some(EndClass::Throw) => "throw",
-                    Some(EndClass::Normal) => "normal",
-                    None => "signal",
-                };
+                let class = class.map_or("signal", EndClass::word);
                 RunEnd::Crashed {
                     class: class.to_owned(),
                     reason: String::new(),

@@ -29,6 +29,7 @@ pub fn children<'a>(node: Node<'a>, f: &mut dyn FnMut(Node<'a>)) {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a flat match over the sorts of expressions")]
 fn expr_children<'a>(expr: &'a Expr, f: &mut dyn FnMut(Node<'a>)) {
     match &expr.kind {
         ExprKind::Var(_)
@@ -243,6 +244,7 @@ pub fn last_loc(root: Node<'_>) -> Loc {
 }
 
 /// Calls `f` for every expression directly below, patterns and guards left out.
+#[expect(clippy::too_many_lines, reason = "a flat match over the sorts of expressions")]
 pub fn expr_children_mut(expr: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
     match &mut expr.kind {
         ExprKind::Var(_)

@@ -91,6 +91,15 @@ pub struct PendingExit {
     pub trapped: Option<Fragment>,
 }
 
+/// The spawn that made a process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parent {
+    /// The process that spawned it.
+    pub pid: Pid,
+    /// The number of the action.
+    pub spawn: u64,
+}
+
 /// A living process.
 #[derive(Clone)]
 pub struct Process {
@@ -98,8 +107,8 @@ pub struct Process {
     pub machine: vm::Process,
     /// Its identity.
     pub pid: Pid,
-    /// The process and the action that spawned it.
-    pub parent: Option<(Pid, u64)>,
+    /// What spawned it.
+    pub parent: Option<Parent>,
     /// What it is doing.
     pub state: State,
     /// Logged actions so far.

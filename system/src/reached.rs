@@ -11,10 +11,19 @@ const HASHED_FROM: usize = 1024;
 #[derive(Clone, Debug, Default)]
 pub struct Reached(Option<Box<Heard>>);
 
+/// A sender, and the last of its signals that was consumed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Last {
+    /// The sender.
+    pub by: Pid,
+    /// The number of the signal among those of its sender; `u64::MAX` for the end.
+    pub k: u64,
+}
+
 #[derive(Clone, Debug)]
 struct Heard {
     /// The last sender. It may also have an entry below, with a lower or a higher number.
-    last: (Pid, u64),
+    last: Last,
     /// Other senders. invariant: at most [`HASHED_FROM`].
     few: FxHashMap<Pid, u64>,
     /// Senders that did not fit into `few`. invariant: none of them is in `few`.
@@ -29,7 +38,7 @@ impl Heard {
     /// Makes another sender the last one.
     #[inline(never)]
     fn turn_to(&mut self, by: Pid, k: u64) {
-        let (before, heard) = std::mem::replace(&mut self.last, (by, k));
+        let Last { by: before, k: heard } = std::mem::replace(&mut self.last, Last { by, k });
         let there = match self.few.len() {
             HASHED_FROM.. => self.many.get_mut(before).or_else(|| self.few.get_mut(&before)),
             _ => Some(self.few.entry(before).or_insert(heard)),
@@ -48,7 +57,7 @@ impl Reached {
     #[must_use]
     pub fn get(&self, by: Pid) -> Option<u64> {
         let heard = self.0.as_ref()?;
-        let last = (heard.last.0 == by).then_some(heard.last.1);
+        let last = (heard.last.by == by).then_some(heard.last.k);
         last.max(heard.before(by))
     }
 
@@ -62,13 +71,14 @@ impl Reached {
     }
 
     /// Every sender with its last signal, in no particular order.
-    pub fn iter(&self) -> impl Iterator<Item = (Pid, u64)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = Last> + '_ {
         self.0.iter().flat_map(|heard| {
-            let (by, last) = heard.last;
+            let Last { by, k } = heard.last;
             let few = heard.few.iter().map(|(pid, last)| (*pid, *last));
             let others = few.chain(heard.many.iter().map(|(pid, last)| (pid, *last)));
-            let last = (by, heard.before(by).map_or(last, |before| before.max(last)));
-            others.filter(move |(pid, _)| *pid != by).chain([last])
+            let others = others.map(|(by, k)| Last { by, k });
+            let k = heard.before(by).map_or(k, |before| before.max(k));
+            others.filter(move |other| other.by != by).chain([Last { by, k }])
         })
     }
 
@@ -76,11 +86,11 @@ impl Reached {
     #[inline]
     pub fn note(&mut self, by: Pid, k: u64) {
         match &mut self.0 {
-            Some(heard) if heard.last.0 == by => heard.last.1 = k.max(heard.last.1),
+            Some(heard) if heard.last.by == by => heard.last.k = k.max(heard.last.k),
             Some(heard) => heard.turn_to(by, k),
             None => {
                 self.0 = Some(Box::new(Heard {
-                    last: (by, k),
+                    last: Last { by, k },
                     few: FxHashMap::default(),
                     many: PidMap::default(),
                 }));
@@ -121,7 +131,10 @@ mod tests {
                 let pid = Pid(number(n));
                 assert_eq!(reached.get(pid), map.get(&pid).copied(), "{senders} senders");
             }
-            assert_eq!(reached.iter().collect::<BTreeMap<_, _>>(), map);
+            assert_eq!(
+                reached.iter().map(|last| (last.by, last.k)).collect::<BTreeMap<_, _>>(),
+                map
+            );
             assert_eq!(reached.iter().count(), map.len());
         }
     }

@@ -240,7 +240,7 @@ impl World {
         let now = self.now();
         while let Some(timer) = self.timers.pop_due(now) {
             match timer {
-                crate::timers::Due::Wake(pid, deadline) => {
+                crate::timers::Due::Wake { pid, deadline } => {
                     if let Some((slot, q)) = self.table.by_pid_mut(pid)
                         && q.deadline == Some(deadline)
                     {

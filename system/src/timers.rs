@@ -34,7 +34,12 @@ pub struct Message {
 #[derive(Debug)]
 pub enum Due {
     /// A receive of this process times out, if it still has this deadline.
-    Wake(Pid, u64),
+    Wake {
+        /// The process.
+        pid: Pid,
+        /// The deadline that this timer stands for.
+        deadline: u64,
+    },
     /// A message is to be sent.
     Message(Message),
 }
@@ -168,7 +173,7 @@ impl Timers {
             }
             self.heap.pop();
             match what {
-                Scheduled::Wake(pid) => return Some(Due::Wake(pid, deadline)),
+                Scheduled::Wake(pid) => return Some(Due::Wake { pid, deadline }),
                 Scheduled::Message(reference) => {
                     if let Some(message) = self.remove(reference) {
                         return Some(Due::Message(message));

@@ -15,7 +15,7 @@ use crate::limits::Limits;
 use crate::loader::Loader;
 use crate::mode::{Mode, Purpose};
 use crate::outside::Outside;
-use crate::process::{Flight, Lookup, Process, Signal, Slot, State, Table};
+use crate::process::{Flight, Lookup, Parent, Process, Signal, Slot, State, Table};
 use crate::resources::Resources;
 use crate::scheduler::{Grain, Scheduler};
 use crate::settings::{Clock, FIRST_PID, RunEnd, Settings};
@@ -107,8 +107,8 @@ pub(crate) struct Birth {
     /// Its machine, just before its first call.
     pub machine: vm::Process,
     pub pid: Pid,
-    /// The process and the action that spawned it.
-    pub parent: Option<(Pid, u64)>,
+    /// What spawned it.
+    pub parent: Option<Parent>,
     /// What it is spawned to run.
     pub call: (Atom, Atom, u8),
     pub group_leader: Pid,
@@ -221,7 +221,7 @@ impl World {
         }
         // At once: very many processes may be created before the first of them runs.
         self.count_words(&mut process);
-        let parent = process.parent.and_then(|(parent, _)| match self.table.find(parent) {
+        let parent = process.parent.and_then(|parent| match self.table.find(parent.pid) {
             Lookup::Alive(slot) => Some(slot),
             Lookup::Dead(_) | Lookup::Unborn => None,
         });

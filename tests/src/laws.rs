@@ -8,6 +8,7 @@ use std::sync::Arc;
 use causality::brute_force::BruteForce;
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
+use interpreter::vm;
 use log_format::{ActionId, Cut, Pid, Trace};
 use session::Session;
 use session::player::{Moved, Player, Stretch, between, cut_of};
@@ -63,7 +64,8 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         sent,
         slot: _,
         mode,
-        pool,
+        // See `mail`.
+        pool: _,
         trap_exit,
         pending,
         deadline: _,
@@ -112,13 +114,11 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         node_events,
         node_news,
     } = &**rare;
-    let style = Style::unicode(system.program.as_ref());
     // The order in which it was given tables is not part of the logs.
     let mut tables = tables.clone();
     tables.sort_unstable();
     let mut fixes = fixes.clone();
     fixes.sort_unstable();
-    let text = |t: Term| print::write(&machine.heap, t, -1, &style);
     let mut facts = vec![
         format!(
             "{pid:?} of {parent:?}, {actions} actions, {sent} signals, then {:?}",
@@ -130,12 +130,55 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         format!(
             "names {names:?}, pending {pending:?}, retry {retry:?}, {may_read} {unread:?} {unread_binary}, standing {standing}"
         ),
-        format!("tables {tables:?} {fixes:?}"),
+        format!("tables {tables:?} {fixes:?}, has spawned {spawned}"),
         format!(
             "counted {}, nodes {node_monitors:?} {node_events} {node_news:?} {incarnation}",
             machine.events()
         ),
     ];
+    facts.extend(machine_facts(system, machine));
+    let mut unordered: Vec<String> = Vec::new();
+    unordered.extend(
+        reached
+            .iter()
+            .map(|last| format!("has signals of {} up to {}", last.by, last.k)),
+    );
+    unordered.extend(links.iter().map(|pid| format!("link {pid:?}")));
+    unordered.extend(
+        monitors
+            .iter()
+            .map(|(r, m)| format!("monitor {r:?} {:?} {:?}", m.target, m.name)),
+    );
+    unordered.extend(watchers.iter().map(|(r, w)| format!("watched {r:?} {w:?}")));
+    unordered.extend(fired.iter().map(|(r, t)| format!("fired {r:?} {t:?}")));
+    unordered.extend(aliases.iter().map(|(r, m)| format!("alias {r:?} {m:?}")));
+    unordered.extend(mail(system, p));
+    unordered.sort();
+    facts.extend(unordered);
+    facts
+}
+
+/// The signals that a process has not consumed.
+fn mail<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
+    let waiting = p
+        .pool
+        .iter()
+        .map(|(tag, signal)| format!("signal {tag} {}", signal_text(system, signal)));
+    let arrived = p.machine.mailbox.entries().map(|e| {
+        format!(
+            "message {:?} {}",
+            e.tag(),
+            session::watch::fragment(e.fragment(), &system.program, 1000)
+        )
+    });
+    waiting.chain(arrived).collect()
+}
+
+/// The activations of a process and its dictionary.
+fn machine_facts<O: Observer>(system: &System<O>, machine: &vm::Process) -> Vec<String> {
+    let style = Style::unicode(system.program.as_ref());
+    let text = |t: Term| print::write(&machine.heap, t, -1, &style);
+    let mut facts = Vec::new();
     for frame in machine.frames(&system.program) {
         let place = frame
             .location
@@ -150,31 +193,6 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
     for (key, value) in machine.local.dictionary.iter() {
         facts.push(format!("dictionary {}={}", text(key), text(value)));
     }
-    facts.push(format!("has spawned {spawned}"));
-    let mut unordered: Vec<String> = Vec::new();
-    unordered.extend(reached.iter().map(|(pid, k)| format!("has signals of {pid} up to {k}")));
-    unordered.extend(links.iter().map(|pid| format!("link {pid:?}")));
-    unordered.extend(
-        monitors
-            .iter()
-            .map(|(r, m)| format!("monitor {r:?} {:?} {:?}", m.target, m.name)),
-    );
-    unordered.extend(watchers.iter().map(|(r, w)| format!("watched {r:?} {w:?}")));
-    unordered.extend(fired.iter().map(|(r, t)| format!("fired {r:?} {t:?}")));
-    unordered.extend(aliases.iter().map(|(r, m)| format!("alias {r:?} {m:?}")));
-    unordered.extend(
-        pool.iter()
-            .map(|(tag, signal)| format!("signal {tag} {}", signal_text(system, signal))),
-    );
-    unordered.extend(machine.mailbox.entries().map(|e| {
-        format!(
-            "message {:?} {}",
-            e.tag(),
-            session::watch::fragment(e.fragment(), &system.program, 1000)
-        )
-    }));
-    unordered.sort();
-    facts.extend(unordered);
     facts
 }
 

@@ -95,9 +95,7 @@ impl Reporter {
     pub fn note_entry(&mut self, ending: &Ending<'_>) {
         let class = match ending.class {
             Some(EndClass::Normal) => return,
-            Some(EndClass::Error) => "error",
-            Some(EndClass::Throw) => "throw",
-            Some(EndClass::Exit) => "exit",
+            Some(class) => class.word(),
             None => "exit signal",
         };
         let mut heap = Heap::new(ending.program.literals().clone());

@@ -45,7 +45,7 @@ pub struct Timeout {
 }
 
 impl Timeout {
-    const fn id(&self) -> ActionId {
+    pub(crate) const fn id(&self) -> ActionId {
         ActionId::new(self.pid, self.number)
     }
 }

@@ -99,16 +99,9 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     }
     let scene_texts = texts(&scene, found);
     let texts: Vec<&str> = scene_texts.iter().map(String::as_str).collect();
-    let mut process = shown::process(session, &system, found, &names, shown)?;
-    own_frames_first(session, &mut process);
-    if let Some(end) = system.observer.end.as_ref() {
-        raised_frame(session, &mut process, &end.raised);
-    }
     let noted = scene.seen.get(&found.id()).filter(|_| !found.runs_on);
-    if let (Some(_), Some(noted)) = (&tested, noted) {
-        frames_of_test(session, &mut process, noted, shown);
-    }
-    without_library_source(session, &mut process);
+    let noted_test = noted.filter(|_| tested.is_some());
+    let mut process = process_view(session, &system, found, (&names, noted_test), shown)?;
     if let Some(tested) = &mut tested
         && tested.waits
     {
@@ -121,16 +114,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     } else {
         Beside::default()
     };
-    let mut happened = match scene.act(found.pid, found.action.0)? {
-        Some(act) => act,
-        None => idle_act(trace, found.pid)?,
-    };
-    if found.runs_on {
-        happened.kind = ActKind::Wait;
-        happened.target = format!("end:{}", found.pid);
-        let place = process.frames.first().and_then(|frame| frame.place.as_ref());
-        happened.name = scene.doing(found.pid, place).or(happened.name);
-    }
+    let happened = happened(&scene, found, &process)?;
     process.name.clone_from(&happened.name);
     let (required, more_required) = required(&scene, &told, all)?;
     let waits = if deadlock {
@@ -140,15 +124,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     } else {
         wait::Waits::default()
     };
-    // Waiting processes get a paragraph of their own.
-    let mut notes = match &tested {
-        _ if deadlock => Vec::new(),
-        // The heading says the rest.
-        Some(_) if found.target == "error" => targets::other_tests(trace)?.into_iter().collect(),
-        Some(_) => Vec::new(),
-        None => found.notes.clone(),
-    };
-    notes.extend(targets::node_note(trace)?);
+    let mut notes = notes(trace, found, tested.as_ref(), deadlock)?;
     let instead = if slice.actions() <= SMALL {
         let own = pasts.past(found.pid, found.action.0)?.taken.clone();
         instead(session, found, &told, &own, bounds)?
@@ -182,6 +158,54 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         notes,
         next: Vec::new(),
     })
+}
+
+/// The process that is explained, as the program's author wants to see it. `noted`: what was seen of a failed test.
+fn process_view(
+    session: &Session,
+    system: &system::System<session::watch::Watcher>,
+    found: &Found,
+    (names, noted): (&session::act::Names, Option<&Seen>),
+    bounds: &Bounds,
+) -> Result<ProcessView, Error> {
+    let mut process = shown::process(session, system, found, names, bounds)?;
+    own_frames_first(session, &mut process);
+    if let Some(end) = system.observer.end.as_ref() {
+        raised_frame(session, &mut process, &end.raised);
+    }
+    if let Some(noted) = noted {
+        frames_of_test(session, &mut process, noted, bounds);
+    }
+    without_library_source(session, &mut process);
+    Ok(process)
+}
+
+/// The action that is explained, or the wait.
+fn happened(scene: &Scene<'_>, found: &Found, process: &ProcessView) -> Result<Act, Error> {
+    let mut happened = match scene.act(found.pid, found.action.0)? {
+        Some(act) => act,
+        None => idle_act(scene.trace, found.pid)?,
+    };
+    if found.runs_on {
+        happened.kind = ActKind::Wait;
+        happened.target = format!("end:{}", found.pid);
+        let place = process.frames.first().and_then(|frame| frame.place.as_ref());
+        happened.name = scene.doing(found.pid, place).or(happened.name);
+    }
+    Ok(happened)
+}
+
+fn notes(trace: &Trace, found: &Found, tested: Option<&Tested>, deadlock: bool) -> Result<Vec<String>, Error> {
+    // Waiting processes get a paragraph of their own.
+    let mut notes = match tested {
+        _ if deadlock => Vec::new(),
+        // The heading says the rest.
+        Some(_) if found.target == "error" => targets::other_tests(trace)?.into_iter().collect(),
+        Some(_) => Vec::new(),
+        None => found.notes.clone(),
+    };
+    notes.extend(targets::node_note(trace)?);
+    Ok(notes)
 }
 
 /// What the steps of a story do not show. Searched in small runs only.

@@ -515,44 +515,48 @@ impl<'n> Walker<'n> {
                     }
                 });
             }
-            ExprKind::Try(t) => self.construct(|w| {
-                w.within(false, key(&t.body), |w| {
-                    w.exprs(&t.body);
-                    w.construct(|w| w.clauses(&t.of));
-                });
-                for c in &t.catch {
-                    w.within(false, key(&c.body), |w| {
-                        if let CatchClass::Var(name) = c.class {
-                            w.name(name);
-                        }
-                        w.pattern(&c.reason);
-                        if let Some(stack) = c.stack {
-                            w.name(stack.atom);
-                        }
-                        w.guard(&c.guard);
-                        w.exprs(&c.body);
-                    });
+            ExprKind::Try(t) => self.construct(|w| w.try_parts(t)),
+            ExprKind::Maybe(m) => self.construct(|w| w.maybe_parts(m)),
+        }
+    }
+
+    fn try_parts(&mut self, t: &Try) {
+        self.within(false, key(&t.body), |w| {
+            w.exprs(&t.body);
+            w.construct(|w| w.clauses(&t.of));
+        });
+        for c in &t.catch {
+            self.within(false, key(&c.body), |w| {
+                if let CatchClass::Var(name) = c.class {
+                    w.name(name);
                 }
-                if !t.after.is_empty() {
-                    w.within(false, key(&t.after), |w| w.exprs(&t.after));
+                w.pattern(&c.reason);
+                if let Some(stack) = c.stack {
+                    w.name(stack.atom);
                 }
-            }),
-            ExprKind::Maybe(m) => self.construct(|w| {
-                w.within(false, key(&m.body), |w| {
-                    for step in &m.body {
-                        match step {
-                            MaybeStep::Expr(e) => w.expr(e),
-                            MaybeStep::Match { pattern, value, .. } => {
-                                w.expr(value);
-                                w.pattern(pattern);
-                            }
-                        }
+                w.guard(&c.guard);
+                w.exprs(&c.body);
+            });
+        }
+        if !t.after.is_empty() {
+            self.within(false, key(&t.after), |w| w.exprs(&t.after));
+        }
+    }
+
+    fn maybe_parts(&mut self, m: &Maybe) {
+        self.within(false, key(&m.body), |w| {
+            for step in &m.body {
+                match step {
+                    MaybeStep::Expr(e) => w.expr(e),
+                    MaybeStep::Match { pattern, value, .. } => {
+                        w.expr(value);
+                        w.pattern(pattern);
                     }
-                });
-                if let Some((_, clauses)) = &m.otherwise {
-                    w.clauses(clauses);
                 }
-            }),
+            }
+        });
+        if let Some((_, clauses)) = &m.otherwise {
+            self.clauses(clauses);
         }
     }
 

@@ -143,9 +143,7 @@ pub fn phash2(heap: &Heap, term: Term) -> u32 {
                     mix2(hash, m as u32, (m >> 32) as u32, if i < 0 { 10 } else { 11 })
                 }
             }
-            View::Big { negative, limbs } => limbs.iter().fold(hash, |hash, limb| {
-                mix2(hash, *limb as u32, (limb >> 32) as u32, if negative { 10 } else { 11 })
-            }),
+            View::Big { negative, limbs } => big(limbs, negative, hash),
             View::Float(x) => {
                 let bits = if x == 0.0 { 0 } else { x.to_bits() };
                 mix2(hash, (bits >> 32) as u32, bits as u32, 12)
@@ -164,35 +162,7 @@ pub fn phash2(heap: &Heap, term: Term) -> u32 {
                     mix1(hash, 2, 2)
                 }
             }
-            View::Cons(..) => {
-                let (mut t, mut packed, mut n) = (t, 0_u32, 0);
-                let mut other_head = None;
-                // Runs of bytes are hashed four at a time.
-                while let Some((head, tail)) = heap.cons_cell(t) {
-                    let Some(byte) = head.as_small().filter(|b| (0..256).contains(b)) else {
-                        other_head = Some((head, tail));
-                        break;
-                    };
-                    packed = (packed << 8).wrapping_add(byte as u32);
-                    n += 1;
-                    if n == 4 {
-                        hash = mix1(hash, packed, 4);
-                        (packed, n) = (0, 0);
-                    }
-                    t = tail;
-                }
-                if n > 0 {
-                    hash = mix1(hash, packed, 4);
-                }
-                match other_head {
-                    Some((head, tail)) => {
-                        stack.push(Work::Term(tail));
-                        stack.push(Work::Term(head));
-                    }
-                    None => stack.push(Work::Term(t)),
-                }
-                hash
-            }
+            View::Cons(..) => list(heap, t, hash, &mut stack),
             View::Tuple(elements) => {
                 stack.push(Work::Terms(elements));
                 mix1(hash, elements.len() as u32, 9)
@@ -212,22 +182,7 @@ pub fn phash2(heap: &Heap, term: Term) -> u32 {
                     0
                 }
             }
-            View::Binary => {
-                let bits = heap.bits(t).expect("a binary");
-                let initial = constant(13).wrapping_add(hash);
-                if bits.len == 0 {
-                    initial
-                } else {
-                    let bytes = bits.to_vec();
-                    let (whole, left) = (bits.len / 8, bits.len % 8);
-                    let hash = block(&bytes[..whole], initial);
-                    if left > 0 {
-                        mix2(hash, left as u32, u32::from(bytes[whole] >> (8 - left)), 15)
-                    } else {
-                        hash
-                    }
-                }
-            }
+            View::Binary => binary(heap, t, hash),
             View::Pid(p) => mix1(hash, p.number() as u32, 5),
             View::Reference(r) => mix2(mix1(hash, r.number as u32, 7), r.owner.number() as u32, 0, 7),
             View::ExternalFun {
@@ -246,6 +201,57 @@ pub fn phash2(heap: &Heap, term: Term) -> u32 {
         };
     }
     hash
+}
+
+/// The elements of a list; those that are no bytes are left on the stack, with what follows.
+fn list<'a>(heap: &'a Heap, mut t: Term, mut hash: u32, stack: &mut Vec<Work<'a>>) -> u32 {
+    let (mut packed, mut n) = (0_u32, 0);
+    let mut other_head = None;
+    // Runs of bytes are hashed four at a time.
+    while let Some((head, tail)) = heap.cons_cell(t) {
+        let Some(byte) = head.as_small().filter(|b| (0..256).contains(b)) else {
+            other_head = Some((head, tail));
+            break;
+        };
+        packed = (packed << 8).wrapping_add(byte as u32);
+        n += 1;
+        if n == 4 {
+            hash = mix1(hash, packed, 4);
+            (packed, n) = (0, 0);
+        }
+        t = tail;
+    }
+    if n > 0 {
+        hash = mix1(hash, packed, 4);
+    }
+    match other_head {
+        Some((head, tail)) => stack.extend([Work::Term(tail), Work::Term(head)]),
+        None => stack.push(Work::Term(t)),
+    }
+    hash
+}
+
+fn big(limbs: &[u64], negative: bool, hash: u32) -> u32 {
+    let sign = if negative { 10 } else { 11 };
+    let mix = |hash, limb: &u64| mix2(hash, *limb as u32, (limb >> 32) as u32, sign);
+    limbs.iter().fold(hash, mix)
+}
+
+/// A binary, or a string of bits.
+fn binary(heap: &Heap, t: Term, hash: u32) -> u32 {
+    let bits = heap.bits(t).expect("a binary");
+    let initial = constant(13).wrapping_add(hash);
+    if bits.len == 0 {
+        return initial;
+    }
+    let bytes = bits.to_vec();
+    let (whole, left) = (bits.len / 8, bits.len % 8);
+    let hash = block(&bytes[..whole], initial);
+    if left > 0 {
+        mix2(hash, left as u32, u32::from(bytes[whole] >> (8 - left)), 15)
+    } else {
+        hash
+    }
 }
 
 const PRIMES: [u32; 14] = [
@@ -279,10 +285,27 @@ fn old_bytes(hash: u32, value: u32, prime: usize) -> u32 {
     })
 }
 
+const fn step(hash: u32, prime: usize, value: u32) -> u32 {
+    hash.wrapping_mul(PRIMES[prime]).wrapping_add(value)
+}
+
+/// The bytes at the head of a list; what follows is left on the stack.
+fn old_list(heap: &Heap, mut at: Term, mut hash: u32, stack: &mut Vec<Old<'_>>) -> u32 {
+    while let Some((head, tail)) = heap.cons_cell(at) {
+        let Some(byte) = head.as_small().filter(|b| (0..256).contains(b)) else {
+            stack.extend([Old::Tail(tail), Old::Term(head)]);
+            return hash;
+        };
+        hash = step(hash, 1, byte as u32);
+        at = tail;
+    }
+    stack.extend([Old::ListEnd, Old::Term(at)]);
+    hash
+}
+
 /// The 32-bit hash under the old `phash`; the caller reduces it to its range and adds one. Iterative.
 #[must_use]
 pub fn phash(heap: &Heap, term: Term) -> u32 {
-    let step = |hash: u32, prime: usize, value: u32| hash.wrapping_mul(PRIMES[prime]).wrapping_add(value);
     let mut hash = 0_u32;
     let mut stack = vec![Old::Term(term)];
     while let Some(work) = stack.pop() {
@@ -335,28 +358,7 @@ pub fn phash(heap: &Heap, term: Term) -> u32 {
             }
             View::Atom(a) => step(hash, 0, atom_value(a)),
             View::Nil => step(hash, 2, 1),
-            View::Cons(..) => {
-                let mut at = t;
-                loop {
-                    match heap.cons_cell(at) {
-                        Some((head, tail)) => match head.as_small().filter(|b| (0..256).contains(b)) {
-                            Some(byte) => {
-                                hash = step(hash, 1, byte as u32);
-                                at = tail;
-                            }
-                            None => {
-                                stack.extend([Old::Tail(tail), Old::Term(head)]);
-                                break;
-                            }
-                        },
-                        None => {
-                            stack.extend([Old::ListEnd, Old::Term(at)]);
-                            break;
-                        }
-                    }
-                }
-                hash
-            }
+            View::Cons(..) => old_list(heap, t, hash, &mut stack),
             View::Tuple(elements) => {
                 stack.push(Old::Elements(elements, elements.len() as u32));
                 hash

@@ -310,41 +310,9 @@ fn special(heap: &Heap, function: &str, args: &[Term]) -> Option<Vec<(usize, Str
                 texts => texts.to_vec(),
             }
         }
-        ("binary_to_integer" | "list_to_integer", &[text, base]) => {
-            let of_text = if function == "binary_to_integer" {
-                Kind::Binary
-            } else {
-                Kind::ProperList
-            };
-            match not(heap, Kind::Base, base) {
-                "" => match not(heap, of_text, text) {
-                    "" => vec!["not a textual representation of an integer"],
-                    text => vec![text],
-                },
-                base => vec![not(heap, of_text, text), base],
-            }
-        }
+        ("binary_to_integer" | "list_to_integer", &[text, base]) => to_integer(heap, function, text, base),
         ("binary_to_atom" | "binary_to_existing_atom", &[binary, ref rest @ ..]) => {
-            let encoding = rest.first().map_or(Some("utf8"), |e| e.as_atom().map(Atom::as_str));
-            let missing = if function == "binary_to_atom" {
-                ""
-            } else {
-                "not an already existing atom"
-            };
-            let of_binary = not(heap, Kind::Binary, binary);
-            let valid = || heap.bytes(binary).is_some_and(|b| std::str::from_utf8(&b).is_ok());
-            match encoding {
-                Some("latin1") if of_binary.is_empty() => vec![missing],
-                Some("utf8" | "unicode") if of_binary.is_empty() => {
-                    vec![if valid() {
-                        "not an already existing atom"
-                    } else {
-                        "invalid UTF8 encoding"
-                    }]
-                }
-                Some("latin1" | "utf8" | "unicode") => vec![of_binary],
-                _ => vec![of_binary, "not one of the atoms: latin1, utf8, or unicode"],
-            }
+            binary_to_atom(heap, function, binary, rest.first())
         }
         ("atom_to_binary", &[atom, encoding]) => {
             let known = ["latin1", "unicode", "utf8"]
@@ -358,23 +326,7 @@ fn special(heap: &Heap, function: &str, args: &[Term]) -> Option<Vec<(usize, Str
                 if known { "" } else { "is an invalid encoding option" },
             ]
         }
-        // Wrong options hide everything else that is wrong with a binary.
-        ("binary_to_term", &[binary, options]) => {
-            let known = |option: &Term| matches!(option.as_atom().map(Atom::as_str), Some("safe" | "used"));
-            let wrong = match heap.list(options) {
-                None => "not a list",
-                Some(options) if !options.iter().all(known) => "invalid option in list",
-                Some(_) => "",
-            };
-            let safe = Term::atom(Atom::new("safe"));
-            match (not(heap, Kind::Binary, binary), wrong) {
-                ("", "") if heap.list(options).is_some_and(|options| options.contains(&safe)) => {
-                    vec!["invalid or unsafe external representation of a term"]
-                }
-                ("", "") => vec!["invalid external representation of a term"],
-                texts => vec![texts.0, texts.1],
-            }
-        }
+        ("binary_to_term", &[binary, options]) => binary_to_term(heap, binary, options),
         ("list_to_existing_atom", &[list]) => {
             let characters = heap.list(list).is_some_and(|l| {
                 l.iter().all(|c| {
@@ -415,45 +367,102 @@ fn special(heap: &Heap, function: &str, args: &[Term]) -> Option<Vec<(usize, Str
             Some(Atom::PROCESS) => vec!["", not(heap, Kind::Pid, item)],
             _ => vec!["invalid monitor type"],
         },
-        ("process_flag", &[flag, _]) => {
-            let flags = [
-                "trap_exit",
-                "priority",
-                "error_handler",
-                "min_heap_size",
-                "min_bin_vheap_size",
-                "max_heap_size",
-                "message_queue_data",
-                "save_calls",
-                "sensitive",
-                "fullsweep_after",
-                "async_dist",
-                "monitor_nodes",
-            ];
-            match flag.as_atom() {
-                Some(a) if flags.contains(&a.as_str()) => vec!["", "invalid value for this process flag"],
-                _ => vec!["invalid process flag"],
-            }
-        }
-        ("binary_to_list", &[binary, start, stop]) => {
-            let texts = [
-                not(heap, Kind::Binary, binary),
-                not(heap, Kind::Positive, start),
-                not(heap, Kind::Positive, stop),
-            ];
-            let size = heap.bits(binary).map_or(0, |b| b.len / 8) as i64;
-            let number = |t: Term| t.as_small().unwrap_or(i64::MAX);
-            let range = |n: i64| if n > size { "out of range" } else { "" };
-            match texts {
-                ["", "", ""] if number(start) > number(stop) => vec!["", "start position greater than stop position"],
-                ["", "", ""] => vec!["", range(number(start)), range(number(stop))],
-                texts => texts.to_vec(),
-            }
-        }
+        ("process_flag", &[flag, _]) => match flag.as_atom() {
+            Some(a) if PROCESS_FLAGS.contains(&a.as_str()) => vec!["", "invalid value for this process flag"],
+            _ => vec!["invalid process flag"],
+        },
+        ("binary_to_list", &[binary, start, stop]) => binary_to_list(heap, binary, start, stop),
         _ => return None,
     };
     let wrong = texts.into_iter().enumerate().filter(|(_, text)| !text.is_empty());
     Some(wrong.map(|(i, text)| (i + 1, text.to_owned())).collect())
+}
+
+const PROCESS_FLAGS: [&str; 12] = [
+    "trap_exit",
+    "priority",
+    "error_handler",
+    "min_heap_size",
+    "min_bin_vheap_size",
+    "max_heap_size",
+    "message_queue_data",
+    "save_calls",
+    "sensitive",
+    "fullsweep_after",
+    "async_dist",
+    "monitor_nodes",
+];
+
+fn to_integer(heap: &Heap, function: &str, text: Term, base: Term) -> Vec<&'static str> {
+    let of_text = if function == "binary_to_integer" {
+        Kind::Binary
+    } else {
+        Kind::ProperList
+    };
+    match not(heap, Kind::Base, base) {
+        "" => match not(heap, of_text, text) {
+            "" => vec!["not a textual representation of an integer"],
+            text => vec![text],
+        },
+        base => vec![not(heap, of_text, text), base],
+    }
+}
+
+fn binary_to_atom(heap: &Heap, function: &str, binary: Term, encoding: Option<&Term>) -> Vec<&'static str> {
+    let encoding = encoding.map_or(Some("utf8"), |e| e.as_atom().map(Atom::as_str));
+    let missing = if function == "binary_to_atom" {
+        ""
+    } else {
+        "not an already existing atom"
+    };
+    let of_binary = not(heap, Kind::Binary, binary);
+    let valid = || heap.bytes(binary).is_some_and(|b| std::str::from_utf8(&b).is_ok());
+    match encoding {
+        Some("latin1") if of_binary.is_empty() => vec![missing],
+        Some("utf8" | "unicode") if of_binary.is_empty() => {
+            vec![if valid() {
+                "not an already existing atom"
+            } else {
+                "invalid UTF8 encoding"
+            }]
+        }
+        Some("latin1" | "utf8" | "unicode") => vec![of_binary],
+        _ => vec![of_binary, "not one of the atoms: latin1, utf8, or unicode"],
+    }
+}
+
+/// Wrong options hide everything else that is wrong with a binary.
+fn binary_to_term(heap: &Heap, binary: Term, options: Term) -> Vec<&'static str> {
+    let known = |option: &Term| matches!(option.as_atom().map(Atom::as_str), Some("safe" | "used"));
+    let wrong = match heap.list(options) {
+        None => "not a list",
+        Some(options) if !options.iter().all(known) => "invalid option in list",
+        Some(_) => "",
+    };
+    let safe = Term::atom(Atom::new("safe"));
+    match (not(heap, Kind::Binary, binary), wrong) {
+        ("", "") if heap.list(options).is_some_and(|options| options.contains(&safe)) => {
+            vec!["invalid or unsafe external representation of a term"]
+        }
+        ("", "") => vec!["invalid external representation of a term"],
+        texts => vec![texts.0, texts.1],
+    }
+}
+
+fn binary_to_list(heap: &Heap, binary: Term, start: Term, stop: Term) -> Vec<&'static str> {
+    let texts = [
+        not(heap, Kind::Binary, binary),
+        not(heap, Kind::Positive, start),
+        not(heap, Kind::Positive, stop),
+    ];
+    let size = heap.bits(binary).map_or(0, |b| b.len / 8) as i64;
+    let number = |t: Term| t.as_small().unwrap_or(i64::MAX);
+    let range = |n: i64| if n > size { "out of range" } else { "" };
+    match texts {
+        ["", "", ""] if number(start) > number(stop) => vec!["", "start position greater than stop position"],
+        ["", "", ""] => vec!["", range(number(start)), range(number(stop))],
+        texts => texts.to_vec(),
+    }
 }
 
 fn part(heap: &Heap, binary: Term, position: Term, length: Term) -> [&'static str; 3] {

@@ -365,34 +365,7 @@ impl<'a> Tree<'a> {
         let (depth, room) = (frame.depth, frame.room);
         let cut = depth == 1 || room == 0;
         match &mut frame.rest {
-            Rest::List(rest) => {
-                let list = *rest;
-                if list.is_nil() {
-                    return Job::Finish;
-                }
-                if cut {
-                    return Job::Dots(More::List(list, depth));
-                }
-                match self.heap.cons_cell(list) {
-                    Some((head, tail)) => {
-                        *rest = tail;
-                        let room = Self::before_comma(frame, tail.is_nil());
-                        Job::Term {
-                            term: head,
-                            depth: depth - 1,
-                            room,
-                        }
-                    }
-                    None => {
-                        frame.rest = Rest::Field(Term::NIL, true);
-                        Job::Term {
-                            term: list,
-                            depth: depth - 1,
-                            room,
-                        }
-                    }
-                }
-            }
+            &mut Rest::List(list) => self.next_of_list(frame, list),
             Rest::Tuple(tuple, i) => {
                 let elements = self.heap.tuple(*tuple).expect("a tuple's frame");
                 if *i >= elements.len() {
@@ -428,19 +401,12 @@ impl<'a> Tree<'a> {
             }
             Rest::Pair(key, value, state) => {
                 *state += 1;
-                match state {
-                    1 => Job::Term {
-                        term: *key,
-                        depth,
-                        room,
-                    },
-                    2 => Job::Term {
-                        term: *value,
-                        depth,
-                        room,
-                    },
-                    _ => Job::Finish,
-                }
+                let term = match state {
+                    1 => *key,
+                    2 => *value,
+                    _ => return Job::Finish,
+                };
+                Job::Term { term, depth, room }
             }
             Rest::Record { tuple, fields, at } => {
                 let Some(&name) = fields.get(*at) else {
@@ -468,24 +434,7 @@ impl<'a> Tree<'a> {
                     room,
                 }
             }
-            Rest::Expand { next, by } => {
-                let (id, by) = (*next, *by);
-                if id == NONE {
-                    return Job::Finish;
-                }
-                let node = self.node(id);
-                if node.shape == Shape::Dots {
-                    let more = self.more[node.more as usize].clone();
-                    return Job::Siblings { more, by, room };
-                }
-                let after = node.next;
-                *next = after;
-                Job::Expand {
-                    node: id,
-                    by,
-                    room: Self::before_comma(frame, after == NONE),
-                }
-            }
+            &mut Rest::Expand { next, by } => self.next_of_expansion(frame, next, by),
             Rest::ExpandPair { key, value, by, state } => {
                 *state += 1;
                 match state {
@@ -511,6 +460,52 @@ impl<'a> Tree<'a> {
                     room,
                 }
             }
+        }
+    }
+
+    /// The next element of a list, or what stands behind its bar.
+    fn next_of_list(&self, frame: &mut Frame, list: Term) -> Job {
+        let (depth, room) = (frame.depth, frame.room);
+        if list.is_nil() {
+            return Job::Finish;
+        }
+        if depth == 1 || room == 0 {
+            return Job::Dots(More::List(list, depth));
+        }
+        let (term, room) = match self.heap.cons_cell(list) {
+            Some((head, tail)) => {
+                frame.rest = Rest::List(tail);
+                (head, Self::before_comma(frame, tail.is_nil()))
+            }
+            None => {
+                frame.rest = Rest::Field(Term::NIL, true);
+                (list, room)
+            }
+        };
+        Job::Term {
+            term,
+            depth: depth - 1,
+            room,
+        }
+    }
+
+    /// The next of nodes that are printed once more with more depth.
+    fn next_of_expansion(&self, frame: &mut Frame, id: NodeId, by: i64) -> Job {
+        if id == NONE {
+            return Job::Finish;
+        }
+        let node = self.node(id);
+        if node.shape == Shape::Dots {
+            let more = self.more[node.more as usize].clone();
+            let room = frame.room;
+            return Job::Siblings { more, by, room };
+        }
+        let after = node.next;
+        frame.rest = Rest::Expand { next: after, by };
+        Job::Expand {
+            node: id,
+            by,
+            room: Self::before_comma(frame, after == NONE),
         }
     }
 

@@ -714,6 +714,7 @@ impl Instr {
 /// Calls `uses` with every register that the instruction at the start of `code` reads.
 ///
 /// `args` is the number of arguments of the function that the code belongs to.
+#[expect(clippy::too_many_lines, reason = "a table of all instructions")]
 pub fn uses(code: &[Instr], args: u16, arities: &impl Arities, mut f: impl FnMut(Reg)) {
     use Instr as I;
     let mut range = |from: u32, count: u32| (from..from + count).for_each(|r| f(r as Reg));

@@ -34,6 +34,19 @@ pub enum EndClass {
     Throw,
 }
 
+impl EndClass {
+    /// The word for it: that of the exception's class, or `normal`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Normal => "normal",
+            Self::Error => "error",
+            Self::Exit => "exit",
+            Self::Throw => "throw",
+        }
+    }
+}
+
 /// The end of a process. Terms are in its heap.
 #[derive(Clone, Copy, Debug)]
 pub struct End {

@@ -55,6 +55,10 @@ fn push_words<const N: usize>(heap: &mut Vec<u64>, words: [u64; N]) {
 
 impl Process {
     #[expect(
+        clippy::too_many_lines,
+        reason = "the machine's loop: one flat match over its instructions"
+    )]
+    #[expect(
         unsafe_code,
         reason = "registers and instructions are read without bounds checks; the verifier has checked them"
     )]

@@ -10,7 +10,6 @@ impl Decoder {
     /// An action in full.
     pub(super) fn full(&mut self, bytes: &[u8], into: &mut Action, values: bool) -> Result<(), Malformed> {
         let at = &mut self.at;
-        let me = self.model.me;
         let start = *at;
         let code = byte(bytes, at, "the kind of an action")?;
         let kind = code & !(FULL_SENDS | FULL_ACCESSES);
@@ -36,9 +35,20 @@ impl Decoder {
                 self.access(bytes, &mut into.accesses)?;
             }
         }
+        into.kind = self.kind(bytes, kind, start, values)?;
+        Ok(())
+    }
+
+    /// What follows the accesses: the payload of a kind, by the kind's number, which stands at `start`.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "a table of all kinds, the counterpart of `payload` in `encode`"
+    )]
+    fn kind(&mut self, bytes: &[u8], number: u8, start: usize, values: bool) -> Result<Kind, Malformed> {
+        let me = self.model.me;
         let at = &mut self.at;
         let pid = |at: &mut usize| get_difference(bytes, at, me, "a pid").map(Pid);
-        into.kind = match kind {
+        Ok(match number {
             0 => Kind::Spawn {
                 child: pid(at)?,
                 node: None,
@@ -80,7 +90,7 @@ impl Decoder {
             9 => Kind::Access,
             10 | 11 => Kind::Start {
                 node: get_node(bytes, at)?,
-                ok: kind == 11,
+                ok: number == 11,
             },
             12 => Kind::Nodes,
             13 => Kind::Observe {
@@ -96,7 +106,7 @@ impl Decoder {
             },
             16..=18 => {
                 let length = get(bytes, at, "a number of bytes")?;
-                let device = match kind {
+                let device = match number {
                     16 => Device::Stdout,
                     17 => Device::Stderr,
                     _ => Device::Other(get_text(bytes, at)?),
@@ -119,7 +129,7 @@ impl Decoder {
             24..=27 => Kind::Test {
                 of: pid(at)?,
                 name: get_text(bytes, at)?,
-                note: match kind {
+                note: match number {
                     24 => TestNote::Began,
                     25 => TestNote::Passed,
                     26 => TestNote::Skipped,
@@ -134,11 +144,10 @@ impl Decoder {
                 return Err(Malformed {
                     at: start,
                     expected: "the kind of an action",
-                    found: u64::from(kind),
+                    found: u64::from(number),
                 });
             }
-        };
-        Ok(())
+        })
     }
 }
 

@@ -37,6 +37,10 @@ impl ProcLog {
     }
 
     /// Writes what belongs to the kind, and returns its number.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "a table of all kinds, the counterpart of `kind` in `decode`"
+    )]
     fn payload(&mut self, kind: &Kind) -> u8 {
         let me = self.pid.0;
         match kind {

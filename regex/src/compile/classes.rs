@@ -120,7 +120,8 @@ impl Compiler<'_> {
         self.at += 6;
     }
 
-    fn class(&mut self) -> Done {
+    /// The `^` at the beginning of a class, among `\Q\E` and `\E`.
+    fn negation(&mut self) -> bool {
         let mut negated = false;
         loop {
             self.at += 1;
@@ -128,9 +129,13 @@ impl Compiler<'_> {
                 b'\\' if self.peek(1) == b'E' => self.at += 1,
                 b'\\' if self.looking_at(1, b"Q\\E") => self.at += 3,
                 b'^' if !negated => negated = true,
-                _ => break,
+                _ => return negated,
             }
         }
+    }
+
+    fn class(&mut self) -> Done {
+        let negated = self.negation();
         let mut class = Reading::default();
         // How many characters: only one is of interest.
         let mut count = 0;

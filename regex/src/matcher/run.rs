@@ -8,6 +8,10 @@ use super::{Code, Frame, Matcher, NOTHING, Resume, UNSET};
 
 impl Matcher<'_> {
     /// Tries to match at `begin`.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the matcher's loop: one flat match over its operations"
+    )]
     pub(crate) fn run(&mut self, begin: usize) -> Code {
         let compiled = self.compiled;
         let code = compiled.code.as_slice();

@@ -143,48 +143,33 @@ struct Mark {
     subject: Pid,
 }
 
+/// Refuses a command that misses its argument, or has one that it does not take.
+fn check_argument(word: &str, rest: &str) -> Result<(), Error> {
+    let text = match (word, rest.is_empty()) {
+        ("processes" | "ps" | "position" | "quit" | "q" | "exit" | "help" | "h", false) => {
+            format!("`{word}` takes no argument, found `{}`", safe(rest))
+        }
+        ("use", true) => "`use` needs a process: use 0.7.0".to_owned(),
+        ("choose", true) => "`choose` needs a choice: choose 1; `choices` lists them".to_owned(),
+        ("print", true) => "`print` needs an expression: print EXPR".to_owned(),
+        ("mark", true) => "`mark` needs a name: mark NAME".to_owned(),
+        ("until" | "u" | "undo" | "causes" | "consequences", true) => {
+            format!("`{word}` needs a target: {word} rec:42, {word} error, {word} event:0.7.0/15, …")
+        }
+        _ => return Ok(()),
+    };
+    Err(Error::Usage(text))
+}
+
 impl Shell {
     fn command(&mut self, line: &str, out: &mut Out<'_>) -> Result<(), Error> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
+        check_argument(word, rest)?;
         match word {
-            "help" | "h" if rest.is_empty() => writeln!(out.sink, "{DEBUG_COMMANDS}")?,
-            "processes" | "ps" | "position" | "quit" | "q" | "exit" | "help" | "h" if !rest.is_empty() => {
-                return Err(Error::Usage(format!(
-                    "`{word}` takes no argument, found `{}`",
-                    safe(rest)
-                )));
-            }
-            "use" if rest.is_empty() => {
-                return Err(Error::Usage("`use` needs a process: use 0.7.0".to_owned()));
-            }
-            "choose" if rest.is_empty() => {
-                return Err(Error::Usage(
-                    "`choose` needs a choice: choose 1; `choices` lists them".to_owned(),
-                ));
-            }
-            "print" if rest.is_empty() => {
-                return Err(Error::Usage("`print` needs an expression: print EXPR".to_owned()));
-            }
-            "until" | "u" | "undo" | "causes" | "consequences" if rest.is_empty() => {
-                return Err(Error::Usage(format!(
-                    "`{word}` needs a target: {word} rec:42, {word} error, {word} event:0.7.0/15, …"
-                )));
-            }
+            "help" | "h" => writeln!(out.sink, "{DEBUG_COMMANDS}")?,
             "until" | "u" => self.until(rest, out)?,
-            "step" | "s" => {
-                // Steps in the library are skipped, unless the user asks for them.
-                let (n, into) = match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
-                    ("library", n) | (n, "library") => (n.trim(), true),
-                    _ => (rest, false),
-                };
-                let moved = if into {
-                    self.player.step(self.subject, times(n)?)?
-                } else {
-                    self.player.step_over(self.subject, times(n)?)?
-                };
-                self.told(&moved, out)?;
-            }
+            "step" | "s" => self.step(rest, out)?,
             "save" => self.save(rest, out)?,
             "action" | "a" => {
                 let moved = self.player.act(self.subject, times(rest)?)?;
@@ -225,42 +210,9 @@ impl Shell {
                 let mut expression = Predicate::condition(rest, self.session.program(), self.session.sources())?;
                 writeln!(out.sink, "{}", safe(&expression.value(&known)?))?;
             }
-            "position" => {
-                let actions: u64 = self.player.position().cut.actions();
-                let all = self.player.history().total();
-                let (kept, bytes) = self.player.checkpoints();
-                let text = format!(
-                    "{} of {}; {}, {}",
-                    number(actions),
-                    count(all, "action"),
-                    count(kept as u64, "checkpoint"),
-                    crate::words::bytes(bytes as u64)
-                );
-                writeln!(out.sink, "{text}")?;
-            }
-            "mark" if rest.is_empty() => {
-                return Err(Error::Usage("`mark` needs a name: mark NAME".to_owned()));
-            }
-            "mark" => {
-                self.marks.retain(|mark| mark.name != rest);
-                self.marks.push(Mark {
-                    name: rest.to_owned(),
-                    player: self.player.clone(),
-                    subject: self.subject,
-                });
-            }
-            "goto" => match self.marks.iter().find(|mark| mark.name == rest) {
-                Some(mark) => {
-                    (self.player, self.subject) = (mark.player.clone(), mark.subject);
-                    self.place(out)?;
-                }
-                None => {
-                    return Err(Error::Usage(format!(
-                        "there is no mark `{}`; `mark NAME` sets one",
-                        safe(rest)
-                    )));
-                }
-            },
+            "position" => self.position(out)?,
+            "mark" => self.mark(rest),
+            "goto" => self.goto(rest, out)?,
             _ => {
                 return Err(Error::Usage(format!(
                     "`{}` is not a command: expected one of until, step, action, back, undo, choices, choose, run, normalise, leave, use, \
@@ -270,6 +222,57 @@ impl Shell {
             }
         }
         Ok(())
+    }
+
+    /// `step [N] [library]`: steps in the library are skipped, unless the user asks for them.
+    fn step(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
+        let (n, into) = match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
+            ("library", n) | (n, "library") => (n.trim(), true),
+            _ => (rest, false),
+        };
+        let moved = if into {
+            self.player.step(self.subject, times(n)?)?
+        } else {
+            self.player.step_over(self.subject, times(n)?)?
+        };
+        self.told(&moved, out)
+    }
+
+    /// `position`: how much of the run has been done, and what going back costs.
+    fn position(&self, out: &mut Out<'_>) -> Result<(), Error> {
+        let actions: u64 = self.player.position().cut.actions();
+        let all = self.player.history().total();
+        let (kept, bytes) = self.player.checkpoints();
+        let text = format!(
+            "{} of {}; {}, {}",
+            number(actions),
+            count(all, "action"),
+            count(kept as u64, "checkpoint"),
+            crate::words::bytes(bytes as u64)
+        );
+        Ok(writeln!(out.sink, "{text}")?)
+    }
+
+    /// `mark NAME`.
+    fn mark(&mut self, name: &str) {
+        self.marks.retain(|mark| mark.name != name);
+        self.marks.push(Mark {
+            name: name.to_owned(),
+            player: self.player.clone(),
+            subject: self.subject,
+        });
+    }
+
+    /// `goto NAME`.
+    fn goto(&mut self, name: &str, out: &mut Out<'_>) -> Result<(), Error> {
+        let Some(mark) = self.marks.iter().find(|mark| mark.name == name) else {
+            return Err(Error::Usage(format!(
+                "there is no mark `{}`; `mark NAME` sets one",
+                safe(name)
+            )));
+        };
+        (self.player, self.subject) = (mark.player.clone(), mark.subject);
+        self.place(out)
     }
 
     /// `save FILE`: writes what has been done as a trace.

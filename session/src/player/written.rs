@@ -6,8 +6,8 @@ use interpreter::heap::Heap;
 use interpreter::print::{self, Style};
 use interpreter::vm::EndClass;
 use log_format::{
-    ActionNo, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, SendNo, Tag, Trace,
-    TraceWriter,
+    ActionNo, FinalState, Header, Kind, Memory, Node, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, SendNo, Tag,
+    Trace, TraceWriter,
 };
 use rustc_hash::FxHashMap;
 use system::feed::LogSource;
@@ -16,7 +16,6 @@ use system::observer::{Ending, Event, Observer};
 use super::history::History;
 use super::{Player, handle};
 use crate::error::Error;
-use crate::record::Shared;
 use crate::session::{Goal, Session};
 use crate::view::{Act, ActKind};
 
@@ -226,9 +225,7 @@ impl Observer for Ends {
     fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
         let class = match ending.class {
             Some(EndClass::Normal) => return,
-            Some(EndClass::Error) => "error",
-            Some(EndClass::Exit) => "exit",
-            Some(EndClass::Throw) => "throw",
+            Some(class) => class.word(),
             None => "signal",
         };
         let style = Style::unicode(ending.program);
@@ -255,7 +252,7 @@ fn write(
     clock: i64,
     outcome: &Outcome,
 ) -> Result<Vec<u8>, Error> {
-    let sink = Shared::default();
+    let sink = Memory::default();
     let bytes = sink.clone();
     let mut writer = TraceWriter::new(Box::new(sink), header, program, clock)?;
     for text in history.texts() {

@@ -14,6 +14,7 @@ impl Encoder {
         with_stack(|| self.expr_here(expr));
     }
 
+    #[expect(clippy::too_many_lines, reason = "a table: for each sort of expression, its tuple")]
     pub(super) fn expr_here(&mut self, expr: &Expr) {
         let loc = expr.loc;
         match &expr.kind {

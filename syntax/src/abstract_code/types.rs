@@ -15,6 +15,7 @@ impl Encoder {
         with_stack(|| self.ty_here(ty));
     }
 
+    #[expect(clippy::too_many_lines, reason = "a table: for each sort of type, its tuple")]
     pub(super) fn ty_here(&mut self, ty: &Type) {
         let loc = ty.loc;
         match &ty.kind {

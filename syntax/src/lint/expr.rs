@@ -203,39 +203,8 @@ impl<'a> Linter<'a> {
             ExprKind::FunLocal(id) => self.fun_local(loc, *id),
             ExprKind::FunRemote(parts) => self.beside(parts.iter()),
             ExprKind::Block(body) => self.exprs(body),
-            ExprKind::If(clauses) => {
-                let mut branches = Vec::new();
-                let is_true = |guard: &Guard| matches!(&guard[..], [test] if matches!(&test[..], [e] if matches!(e.kind, ExprKind::Atom(Atom::TRUE))));
-                if let Some(first) = clauses.iter().position(|clause| is_true(&clause.guard)) {
-                    self.unreachable(
-                        clauses[first].loc,
-                        clauses[first + 1..].iter().map(|clause| clause.loc),
-                        None,
-                    );
-                }
-                for clause in clauses {
-                    let mark = self.scope.mark();
-                    self.guard(&clause.guard);
-                    self.never(clause.loc, &clause.guard);
-                    self.exprs(&clause.body);
-                    branches.push(self.scope.take(mark));
-                }
-                self.scope.export("if", loc, branches);
-            }
-            ExprKind::Case(subject, clauses) => {
-                self.expr(subject);
-                self.no_clause(loc, subject, clauses);
-                // For a constant OTP picks the clause without a warning.
-                let branches = match subject.kind {
-                    ExprKind::Atom(_)
-                    | ExprKind::Integer(_)
-                    | ExprKind::Char(_)
-                    | ExprKind::Float(_)
-                    | ExprKind::String(_) => self.clauses_of_constant(clauses),
-                    _ => self.clauses(clauses),
-                };
-                self.scope.export("case", loc, branches);
-            }
+            ExprKind::If(clauses) => self.if_expr(loc, clauses),
+            ExprKind::Case(subject, clauses) => self.case(loc, subject, clauses),
             ExprKind::Receive(receive) => self.receive(loc, receive),
             ExprKind::Try(parts) => self.try_expr(loc, parts),
             ExprKind::Catch(body) => {
@@ -246,6 +215,39 @@ impl<'a> Linter<'a> {
             }
             ExprKind::Maybe(block) => self.maybe(loc, block),
         }
+    }
+
+    fn if_expr(&mut self, loc: Loc, clauses: &'a [IfClause]) {
+        let is_true = |guard: &Guard| matches!(&guard[..], [test] if matches!(&test[..], [e] if matches!(e.kind, ExprKind::Atom(Atom::TRUE))));
+        if let Some(first) = clauses.iter().position(|clause| is_true(&clause.guard)) {
+            self.unreachable(
+                clauses[first].loc,
+                clauses[first + 1..].iter().map(|clause| clause.loc),
+                None,
+            );
+        }
+        let mut branches = Vec::new();
+        for clause in clauses {
+            let mark = self.scope.mark();
+            self.guard(&clause.guard);
+            self.never(clause.loc, &clause.guard);
+            self.exprs(&clause.body);
+            branches.push(self.scope.take(mark));
+        }
+        self.scope.export("if", loc, branches);
+    }
+
+    fn case(&mut self, loc: Loc, subject: &'a Expr, clauses: &'a [Clause]) {
+        self.expr(subject);
+        self.no_clause(loc, subject, clauses);
+        // For a constant OTP picks the clause without a warning.
+        let branches = match subject.kind {
+            ExprKind::Atom(_) | ExprKind::Integer(_) | ExprKind::Char(_) | ExprKind::Float(_) | ExprKind::String(_) => {
+                self.clauses_of_constant(clauses)
+            }
+            _ => self.clauses(clauses),
+        };
+        self.scope.export("case", loc, branches);
     }
 
     pub(super) fn check_construction(&mut self, fields: &'a [MapField]) {

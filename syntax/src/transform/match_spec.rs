@@ -370,6 +370,48 @@ impl Translator {
                 Some(variable) => Expr::new(loc, ExprKind::Atom(variable)),
                 None => constant(expr.clone()),
             }),
+            ExprKind::Record(_) | ExprKind::RecordUpdate(_) | ExprKind::RecordAccess(_) | ExprKind::RecordIndex(_) => {
+                self.record_term(expr, bindings, part)
+            }
+            ExprKind::Map(fields) => {
+                let mut translated = Vec::new();
+                for field in fields {
+                    let key = self.term(&field.key, bindings, part)?;
+                    let value = self.term(&field.value, bindings, part)?;
+                    translated.push(MapField {
+                        loc: field.loc,
+                        op: field.op,
+                        key,
+                        value,
+                    });
+                }
+                Ok(Expr::new(loc, ExprKind::Map(translated)))
+            }
+            ExprKind::Binary(segments) => {
+                no_bound_segments(segments, bindings, part)?;
+                Ok(expr.clone())
+            }
+            ExprKind::Match(_) if part == Part::Body => {
+                refuse(loc, "fun with body matching ('=' in body) is illegal as match_spec")
+            }
+            ExprKind::Match(_) => refuse(
+                loc,
+                "fun with guard matching ('=' in guard) is illegal as match_spec as well",
+            ),
+            other => {
+                let (what, part) = (language_element(other), part.as_str());
+                refuse(
+                    loc,
+                    format!("the language element {what} (in {part}) cannot be translated into match_spec"),
+                )
+            }
+        }
+    }
+
+    /// An expression with a record. Its fields' places are known.
+    fn record_term(&mut self, expr: &Expr, bindings: &Bindings, part: Part) -> Translated<Expr> {
+        let loc = expr.loc;
+        match &expr.kind {
             ExprKind::Record(record) => {
                 let def = self.record_def(loc, record.name, part.as_str())?;
                 let values = self.record_values(loc, &def, &record.fields, bindings, part)?;
@@ -397,48 +439,7 @@ impl Translator {
                 check_field(loc, part.as_str(), &def, index.field.atom)?;
                 Ok(Expr::new(loc, ExprKind::Integer(position(&def, index.field.atom))))
             }
-            ExprKind::Map(fields) => {
-                let mut translated = Vec::new();
-                for field in fields {
-                    let key = self.term(&field.key, bindings, part)?;
-                    let value = self.term(&field.value, bindings, part)?;
-                    translated.push(MapField {
-                        loc: field.loc,
-                        op: field.op,
-                        key,
-                        value,
-                    });
-                }
-                Ok(Expr::new(loc, ExprKind::Map(translated)))
-            }
-            ExprKind::Binary(segments) => {
-                for segment in segments {
-                    if let ExprKind::Var(name) = segment.value.kind
-                        && bindings.get(name).is_some()
-                    {
-                        let (name, part) = (quoted_atom(name), part.as_str());
-                        let message = format!(
-                            "bit syntax construction with variable {name} (in {part}) cannot be translated into match_spec"
-                        );
-                        return refuse(segment.value.loc, message);
-                    }
-                }
-                Ok(expr.clone())
-            }
-            ExprKind::Match(_) if part == Part::Body => {
-                refuse(loc, "fun with body matching ('=' in body) is illegal as match_spec")
-            }
-            ExprKind::Match(_) => refuse(
-                loc,
-                "fun with guard matching ('=' in guard) is illegal as match_spec as well",
-            ),
-            other => {
-                let (what, part) = (language_element(other), part.as_str());
-                refuse(
-                    loc,
-                    format!("the language element {what} (in {part}) cannot be translated into match_spec"),
-                )
-            }
+            _ => unreachable!("an expression with a record"),
         }
     }
 
@@ -545,6 +546,22 @@ impl Translator {
         }
         self.operator(loc, &name, &args, bindings, part)
     }
+}
+
+/// Segments of a construction may not have values of variables of the head.
+fn no_bound_segments(segments: &[Segment<Expr>], bindings: &Bindings, part: Part) -> Translated<()> {
+    for segment in segments {
+        if let ExprKind::Var(name) = segment.value.kind
+            && bindings.get(name).is_some()
+        {
+            let (name, part) = (quoted_atom(name), part.as_str());
+            let message = format!(
+                "bit syntax construction with variable {name} (in {part}) cannot be translated into match_spec"
+            );
+            return refuse(segment.value.loc, message);
+        }
+    }
+    Ok(())
 }
 
 /// Whether it is `ets:fun2ms(…)` (true) or `dbg:fun2ms(…)` (false).

@@ -127,7 +127,7 @@ impl Step<'_> {
                 } else {
                     self.world.table.get(slot).and_then(|q| q.parent)
                 };
-                (Life::Alive, 1, parent)
+                (Life::Alive, 1, parent.map(|parent| (parent.pid, parent.spawn)))
             }
             Lookup::Dead(actions) => (Life::Dead, 2, Some((target, actions))),
         };

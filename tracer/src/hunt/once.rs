@@ -1,11 +1,11 @@
 //! One run of a hunt: the program under one schedule, recorded into memory, its output kept away from the terminal.
 
-use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
+use log_format::Memory;
 use system::loader::{Loader, Source, SourceLoader};
 use system::recorder::{Recorder, RunFacts};
 use system::scheduler::{Made, Schedule};
@@ -118,7 +118,7 @@ impl Prey {
     /// # Errors
     /// The trace cannot be made: our own fault.
     pub fn run(&self, schedule: &Schedule, seed: u64, command: Vec<String>) -> Result<Ran, String> {
-        let printed = Buffer::default();
+        let printed = Memory::default();
         let outside = Real::hidden(Arc::clone(&self.interrupted), seed, self.limits.memory, printed.clone());
         let (settings, taken) = self.settings(schedule, seed, outside);
         let facts = RunFacts {
@@ -128,7 +128,7 @@ impl Prey {
             sources: self.sources(),
             ..self.facts.clone()
         };
-        let trace = Buffer::default();
+        let trace = Memory::default();
         let recorder = Recorder::new(Box::new(trace.clone()), 0, &facts, Watcher::default())?;
         let program = Arc::clone(&self.program.lock().unwrap_or_else(PoisonError::into_inner));
         let mut system = System::new(program, recorder, settings, None);
@@ -163,28 +163,5 @@ impl Loader for Shared {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .load(module, program)
-    }
-}
-
-/// Bytes in memory, shared by a writer and a reader.
-#[derive(Clone, Default)]
-pub struct Buffer(Arc<Mutex<Vec<u8>>>);
-
-impl Buffer {
-    fn take(&self) -> Vec<u8> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl Write for Buffer {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

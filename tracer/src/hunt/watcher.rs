@@ -58,22 +58,19 @@ impl Observer for Watcher {
         if ending.pid.0 == system::FIRST_PID {
             self.reporter.note_entry(ending);
         }
-        let class = match ending.class {
-            Some(EndClass::Error) => "error",
-            Some(EndClass::Throw) => "throw",
-            Some(EndClass::Exit) => "exit",
-            Some(EndClass::Normal) | None => return,
+        let Some(class) = ending.class.filter(|class| *class != EndClass::Normal) else {
+            return;
         };
         let mut heap = Heap::new(ending.program.literals().clone());
         let reason = heap.import(ending.reason);
         let style = print::Style::unicode(ending.program);
         let shown = print::short(&heap, innermost(&heap, reason, class), REASON, &style);
-        if class == "exit" && is_orderly(&shown) {
+        if class == EndClass::Exit && is_orderly(&shown) {
             return;
         }
         self.crashes.push(Crash {
             pid: ending.pid,
-            class,
+            class: class.word(),
             reason: shown,
             place: ending.stacktrace.and_then(|stack| place(&ending.machine.heap, stack)),
             is_watched: ending.is_watched,
@@ -82,9 +79,9 @@ impl Observer for Watcher {
 }
 
 /// The reason of an error without its stack.
-fn innermost(heap: &Heap, reason: Term, class: &str) -> Term {
+fn innermost(heap: &Heap, reason: Term, class: EndClass) -> Term {
     match heap.tuple(reason) {
-        Some(&[inner, stack]) if class != "exit" && heap.list(stack).is_some() => inner,
+        Some(&[inner, stack]) if class != EndClass::Exit && heap.list(stack).is_some() => inner,
         _ => reason,
     }
 }

@@ -42,8 +42,8 @@ pub(super) fn nobody_sent(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagno
         waits_for_ever(run, failure)
     } else {
         let told = failure.known.told.timeouts.iter();
-        let told = told.map(|(_, timeout)| (timeout.pid, timeout.number));
-        in_vain(run, told.filter(|(pid, _)| *pid == failure.pid))
+        let told = told.map(|(_, timeout)| timeout.id());
+        in_vain(run, told.filter(|timeout| timeout.pid == failure.pid))
     };
     // Of others than the entry it is not known whether they had anything to wait for: a server that is idle waits, too.
     let is_certain = |found: &Diagnosis| {
@@ -69,7 +69,7 @@ pub(super) fn earlier_wait(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagn
     pids.extend(parents);
     let timeouts = pids.into_iter().flat_map(|pid| {
         let steps = run.steps(pid).iter().rev().filter(|step| step.does == Does::Timeout);
-        steps.take(OF_EACH).map(move |step| (pid, step.number))
+        steps.take(OF_EACH).map(move |step| ActionId::new(pid, step.number))
     });
     let mut waits = in_vain(run, timeouts).into_iter();
     waits.find_map(|wait| explained(run, failure, wait))
@@ -96,12 +96,15 @@ fn waits_for_ever(run: &Run<'_>, failure: &Failure<'_>) -> Vec<Wait> {
 }
 
 /// Of these timeouts, those of receives that waited for something, each once.
-fn in_vain(run: &Run<'_>, timeouts: impl Iterator<Item = (Pid, u64)>) -> Vec<Wait> {
+fn in_vain(run: &Run<'_>, timeouts: impl Iterator<Item = ActionId>) -> Vec<Wait> {
     let mut list: Vec<Wait> = Vec::new();
-    for (pid, end) in timeouts {
-        let known = list.iter().any(|wait| (wait.pid, wait.end) == (pid, end));
-        if !known && run.purpose(ActionId::new(pid, end)) == Purpose::Wait {
-            list.push(Wait { pid, end });
+    for timeout in timeouts {
+        let known = list.iter().any(|wait| wait.id() == timeout);
+        if !known && run.purpose(timeout) == Purpose::Wait {
+            list.push(Wait {
+                pid: timeout.pid,
+                end: timeout.number.0,
+            });
         }
     }
     list

@@ -143,7 +143,7 @@ pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: 
             .map(|(_, t, n)| (t, n, p.machine.local.node))
             .collect(),
         monitored_by: p.rare.watchers.values().map(|w| w.pid).collect(),
-        parent: p.parent.map(|(pid, _)| pid),
+        parent: p.parent.map(|parent| parent.pid),
         parent_missing: p.parent.is_none(),
     }
 }

@@ -17,7 +17,7 @@ use crate::mode::Mode;
 use crate::observer::Detail;
 use crate::ops::spawn::options::{Replies, SpawnOptions, spawn_options};
 use crate::ops::{Answer, OK, Operation, badarg, new_reference};
-use crate::process::{Monitor, Slot};
+use crate::process::{Monitor, Parent, Slot};
 use crate::step::{Interrupt, Step};
 use crate::world::Birth;
 
@@ -202,7 +202,10 @@ impl Step<'_> {
         let birth = Birth {
             machine,
             pid: child,
-            parent: Some((self.process.pid, self.process.actions)),
+            parent: Some(Parent {
+                pid: self.process.pid,
+                spawn: self.process.actions,
+            }),
             call,
             group_leader: leader,
             incarnation,
