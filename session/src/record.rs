@@ -11,7 +11,7 @@ use system::natives::NATIVES;
 use system::observer::{Nobody, Observer};
 use system::outside::Simulated;
 use system::recorder::{self, Recorder, RunFacts};
-use system::scheduler::Random;
+use system::scheduler::{Random, Scheduler};
 use system::{Clock, Limits, Settings, System};
 
 use crate::error::Error;
@@ -164,6 +164,28 @@ impl Text {
         Ok((end, bytes.take()))
     }
 
+    /// [`Text::record_bytes`] under this scheduler.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn record_by(&self, scheduler: Box<dyn Scheduler>) -> Result<(RunEnd, Vec<u8>), Error> {
+        let loaded = self.load(false, None)?;
+        let sink = Shared::default();
+        let bytes = sink.clone();
+        let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
+        let facts = facts(&loaded, 0, &[]);
+        let recorder = Recorder::new(Box::new(sink), 0, &facts, Nobody).map_err(bug)?;
+        let read = loaded.loader.shared_list();
+        let module = loaded.module;
+        let mut system = make_under(loaded, scheduler, 0, recorder);
+        system.start(module, Atom::new("main"), None);
+        let end = system.run();
+        let end = verdict(&system, &end);
+        let read = read.lock().map(|list| list.clone()).unwrap_or_default();
+        Recorder::finish(&mut system, &read, &end).map_err(|lost| bug(lost.to_string()))?;
+        Ok((end, bytes.take()))
+    }
+
     /// [`Text::record`] into a file.
     ///
     /// # Errors
@@ -232,6 +254,10 @@ fn start<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
 
 /// A system without processes.
 fn make<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
+    make_under(loaded, Box::new(Random::new(seed)), seed, observer)
+}
+
+fn make_under<O: Observer>(loaded: Loaded, scheduler: Box<dyn Scheduler>, seed: u64, observer: O) -> System<O> {
     let Loaded {
         program,
         loader,
@@ -240,7 +266,7 @@ fn make<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
         ..
     } = loaded;
     let settings = Settings {
-        scheduler: Box::new(Random::new(seed)),
+        scheduler,
         outside: Box::new(Simulated::new(seed)),
         loader: Box::new(loader),
         clock: Clock::Virtual(0),

@@ -329,6 +329,9 @@ impl Step<'_> {
         let reason = seen_reason(&mut self.process.machine.heap, end);
         if self.process.pid == self.world.entry() && end.class == EndClass::Normal {
             self.world.entry_error = error_value(&self.process.machine.heap, end.reason, &self.world.program);
+            if self.world.purpose.keeps_the_past() {
+                self.world.entry_value = Some(self.process.machine.heap.export(end.reason));
+            }
         }
         let step = self.end_by_itself(end.class, &reason, Some(end.stacktrace));
         match step {

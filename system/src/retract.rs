@@ -338,6 +338,7 @@ impl<O: Observer> System<O> {
         if pid == self.world.entry {
             self.world.entry_end = None;
             self.world.entry_error = None;
+            self.world.entry_value = None;
         }
         self.observer.raised(by);
         let ended = match self.world.table.find(pid) {

@@ -58,6 +58,8 @@ pub struct World {
     pub entry_end: Option<Option<EndClass>>,
     /// If the entry process returned `{error, Reason}`: this value, as text.
     pub entry_error: Option<String>,
+    /// Where ends are remembered (a session that goes back): what the entry process returned.
+    pub entry_value: Option<Fragment>,
     /// What test runners noted.
     pub tests: crate::ops::test::Tests,
     /// Nodes whose logger prints no errors. Only the observer uses it, not the program.
@@ -162,6 +164,7 @@ impl World {
             entry: Pid::new(0, FIRST_PID),
             entry_end: None,
             entry_error: None,
+            entry_value: None,
             tests: crate::ops::test::Tests::default(),
             silent_nodes: Default::default(),
             crash_hearers: Default::default(),

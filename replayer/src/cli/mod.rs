@@ -26,6 +26,7 @@ pub const VERBS: &[&str] = &[
     "diff",
     "check",
     "debug",
+    "explore",
     "verify",
     "export",
     "import",
@@ -224,6 +225,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Go forward and backward in a trace, command by command
     Debug(DebugArgs),
+    /// Run a program in every way it could go, and list what comes of it
+    Explore(ExploreArgs),
     /// Show a process at a target: its position, its variables, its mailbox
     State(StateArgs),
     /// Check every byte of a trace, and that the program still does what was recorded
@@ -532,6 +535,33 @@ pub struct DebugArgs {
     /// Memory for checkpoints, in MB
     #[arg(long, value_name = "MB", default_value_t = 256, allow_negative_numbers = true, value_parser = whole_number(0..=usize::MAX >> 20))]
     pub checkpoint_memory: usize,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// `replay explore`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: replay explore --traces _universes counter.erl
+
+Exit codes: 0 if no universe fails, 1 if one does: the entry crashes, waits for ever, halts with a status other than 0 or returns
+{error, Reason}, or another process crashes.")]
+pub struct ExploreArgs {
+    /// A program FILE.erl, which starts at its main/0. Or a trace: its program is explored from the recorded start. None of its effects reach
+    /// the outside
+    #[arg(value_name = "FILE.erl|TRACE")]
+    pub program: PathBuf,
+    /// Stop after so many universes
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX))]
+    pub universes: Option<u64>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = whole_number(1..=u64::MAX))]
+    pub time: Option<u64>,
+    /// Cut a run after so many actions
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole_number(1..=u64::MAX))]
+    pub actions: u64,
+    /// Write a trace of the shortest universe of each outcome into this folder
+    #[arg(long, value_name = "DIR")]
+    pub traces: Option<PathBuf>,
     #[command(flatten)]
     pub show: ShowArgs,
 }

@@ -12,7 +12,6 @@ use log_format::{Pid, Trace};
 use crate::cli::{DEBUG_COMMANDS, DebugArgs};
 use crate::commands::{Out, open_session, run};
 use crate::exit::Exit;
-use crate::memory;
 use crate::render;
 use crate::words::{count, number, safe};
 use session::Session;
@@ -20,7 +19,6 @@ use session::error::Error;
 use session::player::free::Choice;
 use session::player::{Moved, Player, Stopped, Stretch};
 use session::predicate::Predicate;
-use session::record::Text;
 use session::travel::Conditions;
 
 /// Runs `replay debug`.
@@ -93,7 +91,7 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 /// Opens a trace; or a program on the simulated outside, either at its beginning or recorded first under a schedule.
 fn open(args: &DebugArgs) -> Result<Session, Error> {
     let path = &args.trace;
-    if path.extension().is_none_or(|extension| extension != "erl") {
+    if !crate::commands::is_program(path) {
         if args.sname.is_some() {
             return Err(Error::Usage(format!(
                 "--sname works only with FILE.erl; the nodes of {} were recorded",
@@ -102,26 +100,7 @@ fn open(args: &DebugArgs) -> Result<Session, Error> {
         }
         return open_session(path);
     }
-    let source = std::fs::read(path).map_err(|error| Error::Input {
-        path: path.clone(),
-        error: error.to_string(),
-    })?;
-    let text = Text {
-        path: path.display().to_string(),
-        source: source.into(),
-    };
-    let node = args.sname.as_deref();
-    // There is no trace yet that the program could be of.
-    let named = |error: Error| match error {
-        Error::Program(text) => Error::Source(path.clone(), text),
-        error => error,
-    };
-    let bytes = match args.seed {
-        Some(seed) => text.record_bytes_on(node, seed, memory::limit()).map_err(named)?.1,
-        None => text.blank_on(node).map_err(named)?,
-    };
-    let session = Session::of(Arc::new(Trace::from_bytes(bytes)?)).map_err(named)?;
-    Ok(session.with_memory(memory::limit()))
+    crate::commands::open_program(path, args.sname.as_deref(), args.seed)
 }
 
 struct Shell {

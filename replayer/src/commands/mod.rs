@@ -5,6 +5,7 @@ mod checks;
 pub mod debug;
 pub mod demo;
 pub mod diff;
+pub mod explore;
 pub mod export;
 pub mod info;
 pub mod installing;
@@ -29,6 +30,7 @@ use crate::cli::{Format, ShowArgs};
 use crate::memory;
 use crate::paint::Paint;
 use crate::render::text::Layout;
+use session::record::Text;
 use session::{Error, Session};
 
 /// The sink of an answer, and its format.
@@ -120,6 +122,39 @@ pub fn open(path: &Path) -> Result<Arc<Trace>, Error> {
 pub fn open_session(path: &Path) -> Result<Session, Error> {
     let session = Session::of(open(path)?).map_err(|e| e.about(path))?;
     Ok(session.with_memory(memory::limit()))
+}
+
+/// A program that runs from its `main/0` on the simulated outside: nothing has been done yet, or (`seed`) it is recorded first. `node`: the name
+/// of the first node, if it is to be alive.
+///
+/// # Errors
+/// The file cannot be read; the program does not compile.
+pub fn open_program(path: &Path, node: Option<&str>, seed: Option<u64>) -> Result<Session, Error> {
+    let source = std::fs::read(path).map_err(|error| Error::Input {
+        path: path.to_path_buf(),
+        error: error.to_string(),
+    })?;
+    let text = Text {
+        path: path.display().to_string(),
+        source: source.into(),
+    };
+    // There is no trace yet that the program could be of.
+    let named = |error: Error| match error {
+        Error::Program(text) => Error::Source(path.to_path_buf(), text),
+        error => error,
+    };
+    let bytes = match seed {
+        Some(seed) => text.record_bytes_on(node, seed, memory::limit()).map_err(named)?.1,
+        None => text.blank_on(node).map_err(named)?,
+    };
+    let session = Session::of(Arc::new(Trace::from_bytes(bytes)?)).map_err(named)?;
+    Ok(session.with_memory(memory::limit()))
+}
+
+/// Is it a program, and not a trace?
+#[must_use]
+pub fn is_program(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "erl")
 }
 
 /// A progress bar on standard error while an index is rebuilt, if that takes longer than half a second.

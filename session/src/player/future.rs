@@ -161,6 +161,33 @@ pub fn future(history: &History, targets: impl IntoIterator<Item = ActionId>) ->
     reached(history, &Dependants::scan(history)?, targets, |_| true)
 }
 
+/// The →-futures of many actions of the same logs.
+pub struct Futures<'h> {
+    history: &'h History,
+    all: Dependants,
+}
+
+impl<'h> Futures<'h> {
+    /// Those of these logs, which are read once.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn of(history: &'h History) -> Result<Self, Error> {
+        Ok(Self {
+            history,
+            all: Dependants::scan(history)?,
+        })
+    }
+
+    /// As [`future`].
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn after(&self, action: ActionId) -> Result<FxHashMap<Pid, u64>, Error> {
+        reached(self.history, &self.all, [action], |_| true)
+    }
+}
+
 /// As [`future`], without actions that are reached only through actions that are not `passable`.
 fn reached(
     history: &History,

@@ -30,6 +30,7 @@ use system::process::Lookup;
 use crate::digests::DigestCheck;
 use crate::error::Error;
 use crate::session::{Session, done};
+use crate::watch::SeenEnd;
 use checkpoints::{Checkpoint, Checkpoints};
 use history::History;
 use retained::Retained;
@@ -122,6 +123,8 @@ pub struct Player {
     kept: Checkpoints,
     /// The process whose messages and end are kept for display.
     subject: Option<Pid>,
+    /// Are the ends of all processes kept?
+    keeps_ends: bool,
     apart: u64,
     near: u64,
     /// After this many slices, is this much time gone?
@@ -165,6 +168,7 @@ impl Player {
             steps: None,
             kept: Checkpoints::new(checkpoint_memory - checkpoint_memory / RETAINED),
             subject: None,
+            keeps_ends: false,
             apart: APART,
             near: NEAR,
             slices: (CLOCK_SLICES, CHECKPOINT_AFTER),
@@ -215,6 +219,33 @@ impl Player {
     pub fn observe(&mut self, subject: Pid) -> Result<(), Error> {
         self.subject = Some(subject);
         self.change(|system| system.observer.subject = Some(subject))
+    }
+
+    /// From now on, how processes end abnormally is kept ([`Self::ends`]). To be called at the beginning.
+    ///
+    /// # Errors
+    /// A bug of ours.
+    pub fn keep_ends(&mut self) -> Result<(), Error> {
+        self.keeps_ends = true;
+        self.change(|system| system.observer.keeps_ends = true)
+    }
+
+    /// Abnormal ends, in the order in which they were done, if they are kept.
+    #[must_use]
+    pub fn ends(&self) -> Vec<(Pid, Arc<SeenEnd>)> {
+        self.look(|system| system.observer.ends.clone())
+    }
+
+    /// Another player for the same program, which stands at this consistent cut of these logs.
+    ///
+    /// # Errors
+    /// As [`Player::undo`].
+    pub fn at_part(&self, history: History, cut: &Cut) -> Result<Self, Error> {
+        let mut other = self.clone();
+        other.kept.clear();
+        other.history = history;
+        other.go(cut, &[])?;
+        Ok(other)
     }
 
     /// Calls `look` with the system in its current state.

@@ -238,6 +238,7 @@ impl Player {
             None => fresh(&self.session, &self.history)?,
         };
         system.observer.subject = None;
+        system.observer.keeps_ends = self.keeps_ends;
         system.observer.retained = self.retained.clone();
         Ok(system)
     }

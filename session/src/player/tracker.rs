@@ -8,7 +8,7 @@ use interpreter::hash;
 use interpreter::heap::Fragment;
 use interpreter::ops::exact_equal;
 use interpreter::term::Term;
-use interpreter::vm::{self, Program};
+use interpreter::vm::{self, EndClass, Program};
 use log_format::{Action, ActionId, ActionNo, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
@@ -221,6 +221,10 @@ pub struct Tracker {
     pub message: Option<(u64, Fragment)>,
     /// The subject, and how it ended.
     pub end: Option<(Pid, Arc<SeenEnd>)>,
+    /// Are the ends of all processes kept?
+    pub keeps_ends: bool,
+    /// Abnormal ends, if they are kept.
+    pub ends: Vec<(Pid, Arc<SeenEnd>)>,
     /// Actions beyond the logs, in order.
     pub beyond: Vec<(Pid, Action)>,
     /// Are actions now beyond the logs?
@@ -258,6 +262,8 @@ impl Tracker {
             subject: None,
             message: None,
             end: None,
+            keeps_ends: false,
+            ends: Vec::new(),
             beyond: Vec::new(),
             is_beyond: false,
             halted: None,
@@ -526,6 +532,10 @@ impl Observer for Tracker {
 
     fn ended(&mut self, _: &mut Track, ending: &Ending<'_>) {
         self.contents.ended(ending);
+        if self.keeps_ends && ending.class != Some(EndClass::Normal) {
+            self.ends
+                .push((ending.pid, Arc::new(SeenEnd::of(ending, FRAMES, CHARS))));
+        }
         if self.subject != Some(ending.pid) {
             return;
         }
@@ -538,6 +548,7 @@ impl Observer for Tracker {
 
     fn raised(&mut self, pid: Pid) {
         self.failed.retain(|failed| *failed != pid);
+        self.ends.retain(|(who, _)| *who != pid);
         self.end.take_if(|(who, _)| *who == pid);
         if self.outputs.iter().any(|(who, _)| *who == pid) {
             Arc::make_mut(&mut self.outputs).retain(|(who, _)| *who != pid);

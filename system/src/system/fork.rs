@@ -60,6 +60,7 @@ impl World {
             entry: self.entry,
             entry_end: self.entry_end,
             entry_error: self.entry_error.clone(),
+            entry_value: self.entry_value.clone(),
             tests: self.tests,
             silent_nodes: self.silent_nodes.clone(),
             crash_hearers: self.crash_hearers.clone(),

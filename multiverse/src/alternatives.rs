@@ -1,0 +1,186 @@
+//! What could have come otherwise in a universe.
+
+use causality::{accesses, writes_commute};
+use log_format::{Action, ActionId, Cut, Kind, Pid, Tag};
+use rustc_hash::{FxHashMap, FxHashSet};
+use session::Error;
+use session::player::free::Choice;
+use session::player::future::Futures;
+use session::player::history::History;
+
+/// A place in a universe where it could have gone another way: all that does not depend on `action` is done, and then another choice is made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The action that is taken back, with all that depends on it.
+    pub action: ActionId,
+    /// What is kept.
+    pub kept: Cut,
+    /// Whose choice it is.
+    pub pid: Pid,
+    /// Which choice to make instead. `None`: any other one that the process has there.
+    pub choice: Option<Choice>,
+}
+
+/// A choice that differs from what the universe did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alternative {
+    /// Where.
+    pub place: Place,
+    /// What is done instead.
+    pub choice: Choice,
+}
+
+/// The logs of one universe, and what can be asked of them.
+pub struct Logs<'h> {
+    futures: Futures<'h>,
+    all: Cut,
+    /// Every action, process by process.
+    actions: FxHashMap<Pid, Vec<Action>>,
+    pids: Vec<Pid>,
+    /// Could an exit signal have come somewhere?
+    signals: bool,
+    /// Does a process observe another one? Then the order of that and of any action of the other one matters.
+    observations: bool,
+}
+
+impl<'h> Logs<'h> {
+    /// Reads the logs.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn of(history: &'h History) -> Result<Self, Error> {
+        let pids = history.processes()?;
+        let mut actions = FxHashMap::default();
+        let mut all = Cut::default();
+        for &pid in &pids {
+            let length = history.length(pid)?.unwrap_or(0);
+            all.set(pid, length);
+            let log: Vec<Action> = history.stretch(pid, 0, length)?.into_iter().map(|e| e.action).collect();
+            actions.insert(pid, log);
+        }
+        let signals = exit_signals_are_possible(actions.values());
+        let observations = actions
+            .values()
+            .flatten()
+            .any(|action| matches!(action.kind, Kind::Observe { of: Some(_), .. }));
+        Ok(Self {
+            futures: Futures::of(history)?,
+            all,
+            actions,
+            pids,
+            signals,
+            observations,
+        })
+    }
+
+    /// How many actions there are.
+    #[must_use]
+    pub fn actions(&self) -> u64 {
+        self.all.actions()
+    }
+
+    /// An action.
+    #[must_use]
+    pub fn action(&self, id: ActionId) -> Option<&Action> {
+        let place = usize::try_from(id.number.0.checked_sub(1)?).ok()?;
+        self.actions.get(&id.pid)?.get(place)
+    }
+
+    /// All actions, process by process.
+    pub fn list(&self) -> impl Iterator<Item = (ActionId, &Action)> {
+        self.pids
+            .iter()
+            .flat_map(|pid| self.actions[pid].iter().zip(1..).map(|(action, n)| (ActionId::new(*pid, n), action)))
+    }
+
+    /// What is left when an action is taken back, with all that depends on it.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn without(&self, action: ActionId) -> Result<Cut, Error> {
+        Ok(self.before(&self.futures.after(action)?))
+    }
+
+    fn before(&self, future: &FxHashMap<Pid, u64>) -> Cut {
+        let mut kept = self.all.clone();
+        for (pid, first) in future {
+            kept.set(*pid, first - 1);
+        }
+        kept
+    }
+
+    /// All places where the universe could have gone another way: of each action, that of its own process, and those where a conflicting
+    /// action of another process comes first instead.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn places(&self) -> Result<Vec<Place>, Error> {
+        let mut places = Vec::new();
+        for (id, action) in self.list() {
+            let chooses = matches!(action.kind, Kind::Rec(_) | Kind::After | Kind::Signal { .. });
+            let conflicts = self.observations || accesses(id.pid, action).next().is_some();
+            if !chooses && !conflicts && !self.signals {
+                continue;
+            }
+            let future = self.futures.after(id)?;
+            let kept = self.before(&future);
+            if chooses || self.signals {
+                places.push(Place {
+                    action: id,
+                    kept: kept.clone(),
+                    pid: id.pid,
+                    choice: None,
+                });
+            }
+            for (&pid, &first) in future.iter().filter(|(pid, _)| **pid != id.pid) {
+                let other = ActionId::new(pid, first);
+                if let Some(late) = self.action(other)
+                    && are_in_conflict((id, action), (other, late))
+                {
+                    places.push(Place {
+                        action: id,
+                        kept: kept.clone(),
+                        pid,
+                        choice: Some(Choice::of(late)),
+                    });
+                }
+            }
+        }
+        // The order of the list must not depend on hashing.
+        places.sort_by_key(|place| (place.action, place.pid));
+        Ok(places)
+    }
+}
+
+/// Does the order of these two actions matter in itself: do they use the same resource, and one writes it, or does one observe the other's
+/// process?
+fn are_in_conflict((a, early): (ActionId, &Action), (b, late): (ActionId, &Action)) -> bool {
+    let observes = |action: &Action, of: Pid| matches!(action.kind, Kind::Observe { of: Some(one), .. } if one.pid == of);
+    if observes(early, b.pid) || observes(late, a.pid) {
+        return true;
+    }
+    accesses(a.pid, early).any(|one| {
+        accesses(b.pid, late).any(|other| {
+            one.resource == other.resource
+                && (one.write || other.write)
+                && !(one.write && other.write && writes_commute(one.resource))
+        })
+    })
+}
+
+/// Could an exit signal end a process somewhere? Not if everything that was sent was received and nothing ended abnormally.
+fn exit_signals_are_possible<'a>(logs: impl Iterator<Item = &'a Vec<Action>>) -> bool {
+    let (mut sent, mut received) = (0_u64, FxHashSet::default());
+    for action in logs.flatten() {
+        sent += u64::from(action.sends);
+        match action.kind {
+            Kind::Signal { .. } => return true,
+            Kind::Exit { class } if class != log_format::ExitClass::Normal => return true,
+            _ => {}
+        }
+        if let Some(tag @ Tag::Sent { .. }) = action.kind.consumed() {
+            received.insert(tag);
+        }
+    }
+    sent > received.len() as u64
+}

@@ -1,0 +1,256 @@
+//! Names of universes and of parts of them, which do not depend on the numbers of pids.
+//!
+//! A process is named by its path of births, a signal by its sender and its number there, the version of a resource by the action that wrote it.
+
+use causality::accesses;
+use log_format::{Access, Action, ActionId, Cut, Kind, Pid, Resource, Tag};
+use rustc_hash::FxHashMap;
+use session::Error;
+use session::player::free::Choice;
+use session::player::history::History;
+use system::scheduler::mix;
+
+/// 128 bits of hash: the name of a universe, of a part of one, or of a way to go on from there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Name(u64, u64);
+
+impl Name {
+    const fn of(word: u64) -> Self {
+        Self(0x9ae1_6a3b_2f90_404f, 0xc3a5_c85c_97cb_3127).then(word)
+    }
+
+    /// The name of this, followed by a word.
+    const fn then(self, word: u64) -> Self {
+        Self(mix(self.0 ^ word), mix(self.1.rotate_left(17) ^ mix(word)))
+    }
+
+    const fn then_name(self, other: Self) -> Self {
+        self.then(other.0).then(other.1)
+    }
+
+    /// The name of two things that have no order.
+    const fn and(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0), self.1.wrapping_add(other.1))
+    }
+}
+
+/// A process in one universe.
+struct Strand {
+    path: Name,
+    /// The name of each first part of its log: of no action, of the first one, and so on.
+    parts: Vec<Name>,
+}
+
+/// The names of one universe's parts.
+pub struct Identity {
+    strands: FxHashMap<Pid, Strand>,
+}
+
+/// Who wrote what, to name versions.
+#[derive(Default)]
+struct Writers {
+    /// By resource: versions and who wrote them, ascending.
+    all: FxHashMap<Resource, Vec<(u64, ActionId)>>,
+}
+
+impl Writers {
+    /// The last write of a resource before this version.
+    fn before(&self, resource: Resource, version: u64) -> Option<ActionId> {
+        let list = self.all.get(&resource)?;
+        let place = list.partition_point(|(written, _)| *written < version);
+        Some(list[place.checked_sub(1)?].1)
+    }
+}
+
+impl Identity {
+    /// Names the parts of these logs.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn of(history: &History) -> Result<Self, Error> {
+        let pids = history.processes()?;
+        let mut logs: FxHashMap<Pid, Vec<Action>> = FxHashMap::default();
+        let mut writers = Writers::default();
+        let mut paths: FxHashMap<Pid, Name> = FxHashMap::default();
+        for &pid in &pids {
+            let length = history.length(pid)?.unwrap_or(0);
+            let log: Vec<Action> = history.stretch(pid, 0, length)?.into_iter().map(|e| e.action).collect();
+            for (action, n) in log.iter().zip(1..) {
+                for access in accesses(pid, action).filter(|access| access.write) {
+                    let by = (access.version.0, ActionId::new(pid, n));
+                    writers.all.entry(access.resource).or_default().push(by);
+                }
+            }
+            logs.insert(pid, log);
+            name_process(history, pid, &mut paths)?;
+        }
+        for list in writers.all.values_mut() {
+            list.sort_unstable();
+        }
+        let names = Names {
+            paths: &paths,
+            writers: &writers,
+        };
+        let strands = pids.into_iter().map(|pid| {
+            let mut name = Name::of(1);
+            let mut parts = vec![name];
+            for action in &logs[&pid] {
+                name = names.action(name, action);
+                parts.push(name);
+            }
+            let path = paths[&pid];
+            (pid, Strand { path, parts })
+        });
+        Ok(Self {
+            strands: strands.collect(),
+        })
+    }
+
+    /// The name of the whole universe.
+    #[must_use]
+    pub fn whole(&self) -> Name {
+        let ends = self.strands.values().map(|one| one.path.then_name(one.parts[one.parts.len() - 1]));
+        ends.fold(Name::default(), Name::and)
+    }
+
+    /// The name of a part.
+    #[must_use]
+    pub fn part(&self, cut: &Cut) -> Name {
+        let mut name = Name::default();
+        for (pid, strand) in &self.strands {
+            let done = usize::try_from(cut.get(*pid)).unwrap_or(usize::MAX);
+            // A process that has done nothing yet is part of the action that created it.
+            if done > 0
+                && let Some(part) = strand.parts.get(done)
+            {
+                name = name.and(strand.path.then_name(*part));
+            }
+        }
+        name
+    }
+
+    /// The name of a place to go another way: a part, and a process in it.
+    #[must_use]
+    pub fn place(&self, cut: &Cut, pid: Pid) -> Name {
+        self.part(cut).then_name(self.path(pid))
+    }
+
+    /// The name of a way: a place, and a choice there.
+    #[must_use]
+    pub fn way(&self, cut: &Cut, pid: Pid, choice: Choice) -> Name {
+        let place = self.place(cut, pid);
+        let path = |pid| self.path(pid);
+        match choice {
+            Choice::Step => place.then(1),
+            Choice::Timeout => place.then(2),
+            Choice::Message(tag) => signal(place.then(3), tag, &path),
+            Choice::Signal(tag) => signal(place.then(4), tag, &path),
+        }
+    }
+
+    /// The name of a process, the same in all universes that have it.
+    #[must_use]
+    pub fn path(&self, pid: Pid) -> Name {
+        self.strands.get(&pid).map_or(Name::of(pid.0), |strand| strand.path)
+    }
+}
+
+/// Names a process by its births. Its ancestors get names too.
+fn name_process(history: &History, pid: Pid, paths: &mut FxHashMap<Pid, Name>) -> Result<(), Error> {
+    // Children have higher numbers than their parents only in one universe, so the line is walked.
+    let mut line = Vec::new();
+    let mut at = pid;
+    let mut name = loop {
+        if let Some(known) = paths.get(&at) {
+            break *known;
+        }
+        match history.parent(at)? {
+            Some(birth) => {
+                line.push((at, birth));
+                at = birth.pid;
+            }
+            None => {
+                let first = Name::of(0);
+                paths.insert(at, first);
+                break first;
+            }
+        }
+    };
+    for (child, birth) in line.into_iter().rev() {
+        name = name.then(birth.number.0);
+        paths.insert(child, name);
+    }
+    Ok(())
+}
+
+struct Names<'a> {
+    paths: &'a FxHashMap<Pid, Name>,
+    writers: &'a Writers,
+}
+
+impl Names<'_> {
+    fn path(&self, pid: Pid) -> Name {
+        self.paths.get(&pid).copied().unwrap_or(Name::of(pid.0))
+    }
+
+    fn by(&self, name: Name, by: Option<ActionId>) -> Name {
+        match by {
+            None => name.then(0),
+            Some(by) => name.then_name(self.path(by.pid)).then(by.number.0),
+        }
+    }
+
+    fn action(&self, before: Name, action: &Action) -> Name {
+        let path = |pid| self.path(pid);
+        let mut name = match &action.kind {
+            Kind::Rec(tag) => signal(before.then(1), *tag, &path),
+            Kind::After => before.then(2),
+            Kind::Signal { tag, .. } => signal(before.then(3), *tag, &path),
+            Kind::Drop { tag, .. } => match tag {
+                Some(tag) => signal(before.then(4), *tag, &path),
+                None => before.then(5),
+            },
+            Kind::Observe { of, .. } => self.by(before.then(6), *of),
+            Kind::Spawn { .. } => before.then(7),
+            Kind::SpawnFailed { .. } => before.then(8),
+            Kind::Send => before.then(9),
+            Kind::Access => before.then(10),
+            Kind::Start { ok, .. } => before.then(11).then(u64::from(*ok)),
+            Kind::Nodes => before.then(12),
+            Kind::Input { .. } => before.then(13),
+            Kind::Output { bytes, .. } => before.then(14).then(*bytes),
+            Kind::Halt { code } => before.then(15).then(code.cast_unsigned()),
+            Kind::Test { .. } => before.then(16),
+            Kind::Exit { class } => before.then(17).then(*class as u64),
+        };
+        for access in &action.accesses {
+            name = self.access(name, access);
+        }
+        name
+    }
+
+    fn access(&self, name: Name, access: &Access) -> Name {
+        if access.write {
+            return self.by(name.then(20), self.writers.before(access.resource, access.version.0));
+        }
+        match access.by {
+            Some(by) => self.by(name.then(21), Some(by)),
+            // Nobody has written it; or it is a state that has only two or three versions.
+            None => name.then(22).then(access.version.0),
+        }
+    }
+}
+
+fn signal(name: Name, tag: Tag, path: &impl Fn(Pid) -> Name) -> Name {
+    match tag {
+        Tag::Sent { by, k } => name.then(1).then_name(path(by)).then(k.0),
+        Tag::EndTo { by, to } => name.then(2).then_name(path(by)).then_name(path(to)),
+        Tag::EndRef { by, owner, k } => name.then(3).then_name(path(by)).then_name(path(owner)).then(k),
+        Tag::EndTable { by, table } => name
+            .then(4)
+            .then_name(path(by))
+            .then_name(path(table.creator))
+            .then(table.k),
+        Tag::Limit { to } => name.then(5).then_name(path(to)),
+    }
+}

@@ -1,0 +1,30 @@
+//! The other ways a run could have gone (semantics.md §10).
+//!
+//! A *universe* is a maximal run, and it is its log: two runs with equal logs, up to the numbers of pids, are one universe. [`identity`] gives the
+//! log a name. [`alternatives`] finds what could have come otherwise in a universe: another message, a timeout, an exit signal at another point,
+//! or two conflicting accesses in the other order. [`search`] takes each of these ways, and so finds every universe.
+//!
+//! # Why every universe is found, each once
+//!
+//! To go another way at an action `a`, everything that depends on `a` is taken back (its →-future, semantics.md §9) and all the rest is kept. So
+//! for any universe W and any universe U that was visited: take the largest part P of W that is also done in U, and the next action of W after
+//! P. U has something else in its place, or has it after an access that W does not have yet. Taking back that action keeps P, because nothing
+//! in P depends on it. Then the action of W is possible, because the messages and versions that it needs are in P, and an order of arrival that
+//! explains it for W explains it here too. The universe that is reached shares more with W. As runs are finite, W itself is reached.
+//!
+//! A universe is told once because names of universes are remembered, and a way is tried once because names of ways are: 16 bytes each.
+//! Every universe is a run that was really made, by the rules of the session's user-driven mode. What these rules do not offer is not explored;
+//! [`search::Summary`] says whether a program did such a thing.
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+pub mod alternatives;
+pub mod identity;
+pub mod outcome;
+pub mod search;
+
+pub use alternatives::Alternative;
+pub use identity::Name;
+pub use outcome::Outcome;
+pub use search::{Bounds, Explorer, Summary, Universe};

@@ -1,0 +1,194 @@
+//! What a universe came to: how the entry ended, what crashed, what was printed and what was left.
+
+use log_format::Pid;
+use rustc_hash::FxHashMap;
+use session::player::{Player, Stopped, handle};
+use system::ids;
+use system::process::Lookup;
+
+use interpreter::heap::Heap;
+use interpreter::print;
+
+use crate::identity::{Identity, Name};
+
+/// Limit: characters of a value.
+const CHARS: usize = 400;
+
+/// What a universe came to. Universes with equal outcomes are told together.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// Crashes, besides that of the entry: the process and the reason. Ends by exit signals follow from others and are left out.
+    pub crashes: Vec<(String, String)>,
+    /// What each process printed.
+    pub printed: Vec<(String, String)>,
+    /// Messages that were sent to a process that is there at the end, and not received.
+    pub unreceived: Vec<(String, u64)>,
+}
+
+/// How a universe ended.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum End {
+    /// The entry ended abnormally.
+    Crashed(String),
+    /// The entry waits for ever: who waits, and where.
+    Deadlock(Vec<(String, String)>),
+    /// `halt(N)`.
+    Halted(i64),
+    /// The entry returned this value.
+    Returned(String),
+    /// It did not end within the bounds.
+    Cut,
+}
+
+impl Outcome {
+    /// Is it one that nobody wants: a crash, a deadlock, `halt` with another status than 0, or a returned `{error, _}`?
+    #[must_use]
+    pub fn is_failure(&self) -> bool {
+        let failed = match &self.end {
+            End::Crashed(_) | End::Deadlock(_) => true,
+            End::Halted(status) => *status != 0,
+            End::Returned(value) => value.starts_with("{error,"),
+            End::Cut => false,
+        };
+        failed || !self.crashes.is_empty()
+    }
+}
+
+/// Numbers processes alike in all universes: a process has the pid that it had in the first universe that had it.
+#[derive(Default)]
+pub struct Numbers {
+    known: FxHashMap<Name, Pid>,
+    taken: rustc_hash::FxHashSet<Pid>,
+}
+
+impl Numbers {
+    fn of(&mut self, identity: &Identity, pid: Pid) -> Pid {
+        let name = identity.path(pid);
+        if let Some(known) = self.known.get(&name) {
+            return *known;
+        }
+        let mut free = pid;
+        while !self.taken.insert(free) {
+            free = Pid(free.0 + 1);
+        }
+        self.known.insert(name, free);
+        free
+    }
+
+    /// A text with these numbers for pids such as `<0.9.0>`.
+    fn text(&mut self, identity: &Identity, text: &str) -> String {
+        let mut done = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(start) = rest.find("<0.") {
+            let (before, from) = rest.split_at(start);
+            done.push_str(before);
+            let digits = from[3..].bytes().take_while(u8::is_ascii_digit).count();
+            let number = from[3..3 + digits].parse();
+            match number {
+                Ok(number) if from[3 + digits..].starts_with(".0>") => {
+                    done.push_str(&format!("<{}>", self.of(identity, Pid(number))));
+                    rest = &from[3 + digits + 3..];
+                }
+                _ => {
+                    done.push_str("<0.");
+                    rest = &from[3..];
+                }
+            }
+        }
+        done.push_str(rest);
+        done
+    }
+}
+
+/// The outcome of a universe that a player has run to its end.
+#[must_use]
+pub fn of(player: &Player, stopped: &Stopped, identity: &Identity, numbers: &mut Numbers) -> Outcome {
+    let entry = player.look(|system| ids::to_log(system.entry()));
+    let mut crashes = Vec::new();
+    let mut end = None;
+    for (pid, seen) in player.ends() {
+        let reason = numbers.text(identity, &seen.reason);
+        if pid == entry {
+            end = Some(End::Crashed(reason));
+        } else if seen.class.is_some() {
+            crashes.push((numbers.of(identity, pid).to_string(), reason));
+        }
+    }
+    crashes.sort_unstable();
+    let mut printed: Vec<(String, String)> = player
+        .look(|system| {
+            let living = system.table().pids().into_iter().map(ids::to_log);
+            system.observer.outputs(living.filter_map(|pid| system.log(pid)))
+        })
+        .into_iter()
+        .map(|(pid, output)| {
+            let text = without_times(&String::from_utf8_lossy(&output.kept));
+            let text = numbers.text(identity, &text);
+            (numbers.of(identity, pid).to_string(), text)
+        })
+        .collect();
+    printed.sort_unstable();
+    let end = match (stopped, end) {
+        (Stopped::Halted(status), _) => End::Halted(*status),
+        (Stopped::Quiet, Some(crash)) => crash,
+        (Stopped::Quiet, None) => quiet(player, entry, identity, numbers),
+        (_, _) => End::Cut,
+    };
+    let mut unreceived: Vec<(String, u64)> = match end {
+        End::Cut | End::Halted(_) => Vec::new(),
+        _ => player
+            .living()
+            .into_iter()
+            .filter_map(|pid| {
+                let left = player.look(|system| system.messages(pid).len()) as u64;
+                (left > 0).then(|| (numbers.of(identity, pid).to_string(), left))
+            })
+            .collect(),
+    };
+    unreceived.sort_unstable();
+    Outcome {
+        end,
+        crashes,
+        printed,
+        unreceived,
+    }
+}
+
+/// A report of the logger begins with its time, which is no result.
+fn without_times(text: &str) -> String {
+    let line = |line: &str| match line.split_once("==== ") {
+        Some((title, time)) if title.starts_with('=') && time.trim_end().ends_with("===") => format!("{title}===="),
+        _ => line.to_owned(),
+    };
+    let lines: Vec<String> = text.split('\n').map(line).collect();
+    lines.join("\n")
+}
+
+/// Nothing can happen any more, and the entry did not crash.
+fn quiet(player: &Player, entry: Pid, identity: &Identity, numbers: &mut Numbers) -> End {
+    let waits = player.look(|system| matches!(system.table().find(handle(entry)), Lookup::Alive(_)));
+    if waits {
+        let mut places: Vec<(String, String)> = player
+            .living()
+            .into_iter()
+            .map(|pid| {
+                let place = player.look(|system| {
+                    let process = system.table().by_pid(handle(pid))?;
+                    session::watch::here(&process.machine, &system.program)
+                });
+                let place = place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line));
+                (numbers.of(identity, pid).to_string(), place)
+            })
+            .collect();
+        places.sort_unstable();
+        return End::Deadlock(places);
+    }
+    let value = player.look(|system| {
+        let mut heap = Heap::new(system.program.literals().clone());
+        let value = heap.import(system.entry_value.as_ref()?);
+        Some(print::short(&heap, value, CHARS, &print::Style::unicode(&*system.program)))
+    });
+    End::Returned(numbers.text(identity, &value.unwrap_or_default()))
+}

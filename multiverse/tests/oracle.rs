@@ -1,0 +1,182 @@
+//! Generated programs against an oracle that knows nothing of choices, places and futures: the recorder under a scheduler that takes every
+//! choice, before every action, in every order. Runs with one log are one universe.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex};
+
+use log_format::Trace;
+use multiverse::identity::Identity;
+use multiverse::search::Bound;
+use multiverse::{Bounds, Explorer, Name};
+use session::Session;
+use session::player::history::History;
+use session::record::Text;
+use session::source::TraceLogs;
+use system::scheduler::{Draws, Explorer as Chooser, Jitter, Round, Schedule, Strategy};
+
+use super::text;
+
+/// Programs with more schedules are compared by random ones only.
+const SCHEDULES: (u64, u64) = (400, 5_000);
+/// Programs with more universes than this are left out.
+const UNIVERSES: u64 = 400;
+
+/// The choices of a run so far: which of how many.
+type Path = Vec<(usize, usize)>;
+
+/// Repeats the choices of a path, and then takes the first of each.
+struct Repeats {
+    path: Arc<Mutex<Path>>,
+    at: usize,
+}
+
+impl Strategy for Repeats {
+    fn choose(&mut self, round: &Round<'_>) -> usize {
+        let mut path = self.path.lock().unwrap();
+        let of = round.candidates.len();
+        if self.at == path.len() {
+            path.push((0, of));
+        }
+        assert_eq!(path[self.at].1, of, "the same choices lead to the same state");
+        self.at += 1;
+        path[self.at - 1].0
+    }
+}
+
+/// The next path in the order of the tree; `false` after the last one.
+fn advance(path: &mut Path) -> bool {
+    while let Some((chosen, of)) = path.pop() {
+        if chosen + 1 < of {
+            path.push((chosen + 1, of));
+            return true;
+        }
+    }
+    false
+}
+
+fn name_of(bytes: Vec<u8>) -> Name {
+    let trace = Arc::new(Trace::from_bytes(bytes).unwrap());
+    let logs = TraceLogs::new(Arc::clone(&trace)).unwrap();
+    Identity::of(&History::of(trace, logs)).unwrap().whole()
+}
+
+/// The universes under all schedules, or `None` if there are too many schedules.
+fn every_schedule(program: &Text) -> Option<BTreeSet<Name>> {
+    let mut names = BTreeSet::new();
+    let path = Arc::new(Mutex::new(Path::new()));
+    for _ in 0..seeds::many(SCHEDULES.0, SCHEDULES.1) {
+        let strategy = Repeats {
+            path: Arc::clone(&path),
+            at: 0,
+        };
+        let chooser = Chooser::new(Box::new(strategy), Jitter::up_to(u64::MAX));
+        names.insert(name_of(program.record_by(Box::new(chooser)).unwrap().1));
+        if !advance(&mut path.lock().unwrap()) {
+            return Some(names);
+        }
+    }
+    None
+}
+
+fn random_schedules(program: &Text, runs: u64) -> BTreeSet<Name> {
+    let run = |seed: u64| {
+        let (scheduler, _) = Schedule::Walk.scheduler(seed, 1_000_000_000);
+        name_of(program.record_by(scheduler).unwrap().1)
+    };
+    (0..runs).map(run).collect()
+}
+
+/// What the search finds; `None` if that is too much, or if the program does what is not explored.
+fn explored(program: &Text) -> Option<BTreeSet<Name>> {
+    let session = Session::of(Arc::new(Trace::from_bytes(program.blank().unwrap()).unwrap())).unwrap();
+    let bounds = Bounds {
+        universes: Some(UNIVERSES),
+        ..Bounds::default()
+    };
+    let mut names = BTreeSet::new();
+    let found = Explorer::new(&session, bounds).unwrap().run(|universe| {
+        assert!(names.insert(universe.name), "a universe was told twice");
+        // What is told is what a trace of it says.
+        if universe.number <= 3 {
+            assert_eq!(name_of(universe.player.save(0)?), universe.name);
+        }
+        Ok(true)
+    });
+    let summary = found.unwrap();
+    let all = summary.stopped != Some(Bound::Universes) && summary.gaps.is_empty();
+    all.then_some(names)
+}
+
+/// A small program: a few processes, each with a few steps, and the main process.
+fn program(seed: u64) -> String {
+    let mut draws = Draws::new(seed, 7);
+    let processes = 1 + draws.below(3);
+    let mut out = String::from("main() ->\n    S = self(),\n    T = ets:new(t, [public]),\n");
+    for p in 1..=processes {
+        let spawn = ["spawn", "spawn", "spawn", "spawn_link", "spawn_monitor"][draws.below(5) as usize];
+        let pid = if spawn == "spawn_monitor" { format!("{{P{p}, _}}") } else { format!("P{p}") };
+        let _ = writeln!(out, "    {pid} = {spawn}(fun() ->");
+        for i in 0..1 + draws.below(3) {
+            let step = step(&mut draws, p - 1, p * 10 + i);
+            let _ = writeln!(out, "        {step},");
+        }
+        out.push_str("        ok end),\n");
+    }
+    for i in 0..draws.below(4) {
+        let step = step(&mut draws, processes, i);
+        let _ = writeln!(out, "    {step},");
+    }
+    out.push_str("    ok.\n");
+    out
+}
+
+/// One step of a process that knows the main process and the first `known` others.
+fn step(draws: &mut Draws, known: u64, n: u64) -> String {
+    let to = match draws.below(known + 1) {
+        0 => "S".to_owned(),
+        p => format!("P{p}"),
+    };
+    let key = ["a", "b"][draws.below(2) as usize];
+    match draws.below(20) {
+        0..=4 => format!("{to} ! {{{key}, {n}}}"),
+        5 | 6 => format!("receive V{n} -> V{n} after 0 -> none end"),
+        7 | 8 => format!("receive {{{key}, V{n}}} -> V{n} after 1000 -> late end"),
+        9 => format!("receive V{n} -> V{n} end"),
+        10 => format!("ets:insert(T, {{{key}, {n}}})"),
+        11 => format!("ets:lookup(T, {key})"),
+        12 => format!("ets:update_counter(T, {key}, 1, {{{key}, 0}})"),
+        13 => format!("catch register({key}, self())"),
+        14 => format!("case whereis({key}) of undefined -> no; W{n} -> W{n} ! {{{key}, {n}}} end"),
+        15 => format!("exit({to}, {})", ["kill", "gone"][draws.below(2) as usize]),
+        16 => format!("monitor(process, {to})"),
+        17 => format!("catch link({to})"),
+        18 => "process_flag(trap_exit, true)".to_owned(),
+        _ => "ets:tab2list(T)".to_owned(),
+    }
+}
+
+#[test]
+fn generated_programs_have_exactly_these_universes() {
+    let (mut exhausted, mut sampled, mut universes) = (0, 0, 0);
+    for seed in seeds::seeds(25, 1_000) {
+        let source = program(seed);
+        let program = text(&source);
+        let Some(found) = explored(&program) else { continue };
+        universes += found.len();
+        match every_schedule(&program) {
+            Some(expected) => {
+                exhausted += 1;
+                assert_eq!(found.len(), expected.len(), "seed {seed}:\n{source}");
+                assert_eq!(found, expected, "seed {seed}:\n{source}");
+            }
+            None => {
+                sampled += 1;
+                let some = random_schedules(&program, seeds::many(25, 500));
+                assert!(some.is_subset(&found), "a universe is missed: seed {seed}:\n{source}");
+            }
+        }
+    }
+    println!("{universes} universes; every schedule of {exhausted} programs, random ones of {sampled}");
+    assert!(exhausted + sampled > 10);
+}
