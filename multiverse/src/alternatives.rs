@@ -1,7 +1,7 @@
 //! What could have come otherwise in a universe.
 
 use causality::{accesses, writes_commute};
-use log_format::{Action, ActionId, Cut, Kind, Pid, Tag};
+use log_format::{Access, Action, ActionId, Cut, Kind, Pid, Resource, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Error;
 use session::player::free::Choice;
@@ -88,9 +88,12 @@ impl<'h> Logs<'h> {
 
     /// All actions, process by process.
     pub fn list(&self) -> impl Iterator<Item = (ActionId, &Action)> {
-        self.pids
-            .iter()
-            .flat_map(|pid| self.actions[pid].iter().zip(1..).map(|(action, n)| (ActionId::new(*pid, n), action)))
+        self.pids.iter().flat_map(|pid| {
+            self.actions[pid]
+                .iter()
+                .zip(1..)
+                .map(|(action, n)| (ActionId::new(*pid, n), action))
+        })
     }
 
     /// What is left when an action is taken back, with all that depends on it.
@@ -152,10 +155,48 @@ impl<'h> Logs<'h> {
     }
 }
 
+impl Logs<'_> {
+    /// Does this action perhaps link a process that has ended and to which there was a link? What the log says of it, it also says of questions
+    /// whether that process is alive.
+    #[must_use]
+    pub fn links_again(&self, id: ActionId, action: &Action) -> bool {
+        let lives = |access: &Access| match access.resource {
+            Resource::Alive(pid) if !access.write => Some((pid, access.version.0)),
+            _ => None,
+        };
+        let dead = |access: &Access| {
+            lives(access)
+                .filter(|(_, version)| *version == DEAD)
+                .map(|(pid, _)| pid)
+        };
+        let knew = |other: Pid| {
+            let log = &self.actions[&id.pid];
+            let before = usize::try_from(id.number.0 - 1).unwrap_or(usize::MAX).min(log.len());
+            let is_child = |child: Pid, parent: Pid| {
+                let mut log = self.actions.get(&parent).into_iter().flatten();
+                log.any(|action| action.kind.spawned() == Some(child))
+            };
+            is_child(id.pid, other)
+                || is_child(other, id.pid)
+                || log[..before].iter().any(|action| {
+                    action
+                        .accesses
+                        .iter()
+                        .any(|access| lives(access).is_some_and(|(pid, _)| pid == other))
+                })
+        };
+        action.accesses.iter().filter_map(dead).any(knew)
+    }
+}
+
+/// The version of the life of a process that has ended.
+const DEAD: u64 = 2;
+
 /// Does the order of these two actions matter in itself: do they use the same resource, and one writes it, or does one observe the other's
 /// process?
 fn are_in_conflict((a, early): (ActionId, &Action), (b, late): (ActionId, &Action)) -> bool {
-    let observes = |action: &Action, of: Pid| matches!(action.kind, Kind::Observe { of: Some(one), .. } if one.pid == of);
+    let observes =
+        |action: &Action, of: Pid| matches!(action.kind, Kind::Observe { of: Some(one), .. } if one.pid == of);
     if observes(early, b.pid) || observes(late, a.pid) {
         return true;
     }

@@ -109,7 +109,10 @@ impl Identity {
     /// The name of the whole universe.
     #[must_use]
     pub fn whole(&self) -> Name {
-        let ends = self.strands.values().map(|one| one.path.then_name(one.parts[one.parts.len() - 1]));
+        let ends = self
+            .strands
+            .values()
+            .map(|one| one.path.then_name(one.parts[one.parts.len() - 1]));
         ends.fold(Name::default(), Name::and)
     }
 

@@ -188,7 +188,12 @@ fn quiet(player: &Player, entry: Pid, identity: &Identity, numbers: &mut Numbers
     let value = player.look(|system| {
         let mut heap = Heap::new(system.program.literals().clone());
         let value = heap.import(system.entry_value.as_ref()?);
-        Some(print::short(&heap, value, CHARS, &print::Style::unicode(&*system.program)))
+        Some(print::short(
+            &heap,
+            value,
+            CHARS,
+            &print::Style::unicode(&*system.program),
+        ))
     });
     End::Returned(numbers.text(identity, &value.unwrap_or_default()))
 }

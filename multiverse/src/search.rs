@@ -61,8 +61,10 @@ pub struct Universe<'a> {
 pub enum Gap {
     /// An input: time, a random number, a file.
     Input,
-    /// A look at the own mailbox, such as `process_info(self(), message_queue_len)`.
-    Mailbox,
+    /// A look at its own state, which a signal may change: `process_info(self(), message_queue_len)`, for example.
+    State,
+    /// Perhaps a link to a process that has ended, and to which there was a link: whether that was still there.
+    Link,
     /// `cancel_timer`, `demonitor` or `unalias`: whether what it cancels had come before.
     Cancel,
 }
@@ -282,8 +284,9 @@ impl Explorer {
         for (id, action) in logs.list() {
             let gap = match action.kind {
                 Kind::Input { .. } => Gap::Input,
-                Kind::Observe { of: None, .. } => Gap::Mailbox,
+                Kind::Observe { of: None, .. } => Gap::State,
                 Kind::Drop { .. } => Gap::Cancel,
+                Kind::Access if logs.links_again(id, action) => Gap::Link,
                 _ => continue,
             };
             if !self.summary.gaps.contains_key(&gap) {

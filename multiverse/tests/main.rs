@@ -1,5 +1,7 @@
 //! Numbers of universes, known from the definition or counted by hand.
 
+#![expect(clippy::unwrap_used, reason = "tests")]
+
 mod oracle;
 
 use std::collections::BTreeMap;
@@ -66,9 +68,8 @@ fn selective_receives_have_one_order() {
 #[test]
 fn timeouts_against_messages() {
     for after in ["0", "1000"] {
-        let body = format!(
-            "main() -> S = self(), spawn(fun() -> S ! m end), receive m -> got after {after} -> late end.\n"
-        );
+        let body =
+            format!("main() -> S = self(), spawn(fun() -> S ! m end), receive m -> got after {after} -> late end.\n");
         let (summary, outcomes) = explore(&body);
         assert_eq!(summary.universes, 2, "{outcomes:?}");
     }
@@ -136,7 +137,10 @@ fn impossible_orders_stay_away() {
         "main() -> P = self(), spawn(fun() -> P ! {x, 1}, P ! {y, 2} end), receive {y, _} -> ok end, receive {x, _} -> got after 0 -> tmo end.\n",
     );
     assert_eq!(summary.universes, 1, "{outcomes:?}");
-    assert_eq!(outcomes.keys().map(String::as_str).collect::<Vec<_>>(), ["Returned(\"got\")"]);
+    assert_eq!(
+        outcomes.keys().map(String::as_str).collect::<Vec<_>>(),
+        ["Returned(\"got\")"]
+    );
 }
 
 #[test]

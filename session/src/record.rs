@@ -170,7 +170,7 @@ impl Text {
     /// It does not compile.
     pub fn record_by(&self, scheduler: Box<dyn Scheduler>) -> Result<(RunEnd, Vec<u8>), Error> {
         let loaded = self.load(false, None)?;
-        let sink = Shared::default();
+        let sink = Memory::default();
         let bytes = sink.clone();
         let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
         let facts = facts(&loaded, 0, &[]);

@@ -10,6 +10,7 @@ mod conformance;
 mod crash;
 mod docs;
 mod elsewhere;
+mod explore;
 mod failed_tests;
 mod fixtures;
 mod goldens;

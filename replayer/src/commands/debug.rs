@@ -5,9 +5,8 @@ mod tell;
 
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use log_format::{Pid, Trace};
+use log_format::Pid;
 
 use crate::cli::{DEBUG_COMMANDS, DebugArgs};
 use crate::commands::{Out, open_session, run};

@@ -113,12 +113,7 @@ fn note(kinds: &mut BTreeMap<Outcome, Kind>, universe: &Universe<'_>, keep: bool
     Ok(())
 }
 
-fn view(
-    args: &ExploreArgs,
-    summary: &Summary,
-    kinds: BTreeMap<Outcome, Kind>,
-    time: Duration,
-) -> Result<View, Error> {
+fn view(args: &ExploreArgs, summary: &Summary, kinds: BTreeMap<Outcome, Kind>, time: Duration) -> Result<View, Error> {
     let mut outcomes = Vec::new();
     let mut kinds: Vec<(Outcome, Kind)> = kinds.into_iter().collect();
     kinds.sort_by_key(|(outcome, kind)| (!outcome.is_failure(), kind.universes));
@@ -184,7 +179,11 @@ fn details(outcome: &Outcome) -> Vec<String> {
         lines.push(format!("{pid} ended: {}", safe(reason)));
     }
     if let End::Deadlock(waits) = &outcome.end {
-        lines.extend(waits.iter().map(|(pid, place)| format!("{pid} waits at {}", safe(place))));
+        lines.extend(
+            waits
+                .iter()
+                .map(|(pid, place)| format!("{pid} waits at {}", safe(place))),
+        );
     }
     for (pid, text) in &outcome.printed {
         lines.extend(text.lines().map(|line| format!("{pid} printed {}", safe(line))));
@@ -212,13 +211,23 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
     }
     for (gap, place) in &summary.gaps {
         let what = match gap {
-            Gap::Input => "reads the time, a random number or another input: each run has one value of it, and others are not tried",
-            Gap::Mailbox => "looks at its mailbox: it sees only messages that must have come, and not those that could have",
+            Gap::Input => {
+                "reads the time, a random number or another input: each run has one value of it, and others are not tried"
+            }
+            Gap::State => {
+                "looks at its own state, such as its mailbox: only what must have come is seen, and not what could have"
+            }
+            Gap::Link => {
+                "uses a process that has ended and to which it could have had a link: whether it had heard of the end is not tried"
+            }
             Gap::Cancel => {
                 "cancels a timer, a monitor or an alias: that what it cancels has come just before is not tried"
             }
         };
-        notes.push(format!("Not every way was tried: the program {what} ({}).", safe(place)));
+        notes.push(format!(
+            "Not every way was tried: the program {what} ({}).",
+            safe(place)
+        ));
     }
     notes
 }
@@ -255,7 +264,11 @@ fn text(out: &mut dyn Write, view: &View, layout: &Layout) -> std::io::Result<()
             writeln!(out, "            {line}")?;
         }
         if told.details.len() > lines {
-            writeln!(out, "            … and {} (--all)", count((told.details.len() - lines) as u64, "line"))?;
+            writeln!(
+                out,
+                "            … and {} (--all)",
+                count((told.details.len() - lines) as u64, "line")
+            )?;
         }
         if let Some(trace) = &told.trace {
             let command = if told.failure { "why" } else { "info" };

@@ -60,6 +60,11 @@ impl Player {
     }
 }
 
+/// Does one signal arrive before another one for the same process, because one process has sent both in this order?
+pub(super) fn is_before(one: Tag, other: Tag) -> bool {
+    comes_before(one, other, &FxHashMap::default())
+}
+
 /// Does one message arrive before another, by the sending order of the pair or by the deadlines of two timers?
 fn comes_before(one: Tag, other: Tag, timed: &FxHashMap<Tag, u64>) -> bool {
     let (Tag::Sent { by, k }, by_other) = (one, other.sender()) else {

@@ -80,11 +80,26 @@ impl Player {
     pub fn choices(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
         self.stand_still()?;
         // To find its next step, the process runs on. But if its log says that a signal ends it somewhere on the way, it would run past that
-        // point. So this is done in a copy of the session.
-        if matches!(self.logged(pid)?, Some(Choice::Signal(_))) {
-            return self.clone().choices_here(pid);
+        // point; or past one where a signal would still end it, if it begins to trap exits on the way. So this is done in a copy of the session.
+        let deadly = self.deadly(pid);
+        if deadly.iter().any(|tag| tag.sender() == Some(pid)) {
+            return self.choices_here(pid);
         }
-        self.choices_here(pid)
+        if deadly.is_empty() && !matches!(self.logged(pid)?, Some(Choice::Signal(_))) {
+            return self.choices_here(pid);
+        }
+        let mut choices = self.clone().choices_here(pid)?;
+        let earlier = deadly.into_iter().map(Choice::Signal);
+        let earlier: Vec<Choice> = earlier.filter(|signal| !choices.contains(signal)).collect();
+        choices.extend(earlier);
+        Ok(choices)
+    }
+
+    /// Exit signals that can end a process now: of each sender the first one.
+    fn deadly(&self, pid: Pid) -> Vec<Tag> {
+        let all = self.look(|system| system.deadly(pid));
+        let first = |tag: &Tag| !all.iter().any(|other| arrival::is_before(*other, *tag));
+        all.iter().copied().filter(first).collect()
     }
 
     fn choices_here(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
@@ -92,16 +107,20 @@ impl Player {
         if self.look(|system| system.observer.halted.is_some()) {
             return Ok(Vec::new());
         }
-        let (label, deadly) = self.change(|system| {
-            let label = system.look_ahead(pid, PATIENCE);
-            (label, system.deadly(pid))
-        })?;
+        // What it has sent to itself has arrived, and comes before all else.
+        let own = |deadly: &[Tag]| deadly.iter().copied().find(|tag| tag.sender() == Some(pid));
+        if let Some(tag) = own(&self.deadly(pid)) {
+            return Ok(vec![Choice::Signal(tag)]);
+        }
+        let label = self.change(|system| system.look_ahead(pid, PATIENCE))?;
         self.adopt();
+        let deadly = self.deadly(pid);
         let alive = self.look(|system| system.table().by_pid(super::handle(pid)).is_some());
         let mut choices = match label {
             Some(Label::Receive(timeout)) => {
                 let found = self.receivable(pid, timeout != Timeout::Infinity)?;
-                let messages = found.messages.into_iter().map(Choice::Message);
+                let is_alive_then = |tag: &Tag| !deadly.iter().any(|signal| arrival::is_before(*signal, *tag));
+                let messages = found.messages.into_iter().filter(is_alive_then).map(Choice::Message);
                 messages.chain(found.timeout.then_some(Choice::Timeout)).collect()
             }
             Some(Label::Native(_) | Label::End) => vec![Choice::Step],
