@@ -736,6 +736,10 @@ pub struct ManArgs {
 
 /// Options that take a value: the next word is not a verb.
 const WITH_VALUE: &[&str] = &[
+    "--universes",
+    "--time",
+    "--actions",
+    "--traces",
     "--until",
     "--back",
     "--when",
