@@ -96,7 +96,14 @@ impl Mailbox {
     }
     /// Removes a message without receiving it.
     pub fn remove(&mut self, tag: MessageTag) -> Option<Fragment> {
-        let at = self.entries.iter().position(|e| e.tag == tag)?;
+        self.remove_from(0, tag)
+    }
+    /// As [`Mailbox::remove`], for a message that arrived after the receiver had made the reference of this number.
+    pub fn remove_since(&mut self, reference: u64, tag: MessageTag) -> Option<Fragment> {
+        self.remove_from(self.first_since(reference), tag)
+    }
+    fn remove_from(&mut self, first: usize, tag: MessageTag) -> Option<Fragment> {
+        let at = first + self.entries.range(first..).position(|e| e.tag == tag)?;
         if at < self.cursor {
             self.cursor -= 1;
         }
@@ -150,7 +157,11 @@ impl Mailbox {
     }
     /// Starts a scan for messages that contain the receiver's reference of this number: messages that arrived before it was made are skipped.
     pub(super) fn rewind_to(&mut self, reference: u64) {
-        self.cursor = self.entries.partition_point(|entry| entry.references < reference);
+        self.cursor = self.first_since(reference);
+    }
+    /// Where the messages begin that arrived after the receiver had made the reference of this number.
+    fn first_since(&self, reference: u64) -> usize {
+        self.entries.partition_point(|entry| entry.references < reference)
     }
     /// Messages that are in the heap, for the collector.
     pub(super) fn roots(&mut self) -> impl Iterator<Item = &mut Term> {
@@ -190,6 +201,16 @@ mod tests {
         mailbox.rewind();
         assert!(mailbox.peek(&mut heap).is_some());
         assert_eq!(mailbox.accept(), MessageTag(1, 0));
+    }
+
+    #[test]
+    fn what_arrived_before_a_reference_is_not_looked_at_to_remove_a_message() {
+        let (mut mailbox, _) = mailbox(7);
+        assert!(mailbox.remove_since(2, MessageTag(1, 3)).is_none(), "it is older");
+        assert!(mailbox.remove_since(2, MessageTag(1, 5)).is_some());
+        assert!(mailbox.remove_since(9, MessageTag(1, 6)).is_none());
+        assert!(mailbox.remove(MessageTag(1, 3)).is_some());
+        assert_eq!(mailbox.len(), 5);
     }
 
     #[test]

@@ -84,8 +84,11 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
         }
         Mode::Record | Mode::Driven => {
             let active = still(step);
+            // The 'DOWN' of an active monitor has not arrived, and no 'DOWN' is older than its monitor: a full mailbox costs nothing.
+            let mailbox = &mut step.process.machine.mailbox;
             let taken = flush
-                && (step.process.machine.mailbox.remove(ids::pack(down)).is_some()
+                && !active
+                && (mailbox.remove_since(reference.number, ids::pack(down)).is_some()
                     || step.world.unhold(step.process, down));
             (taken.then_some(down), active)
         }
