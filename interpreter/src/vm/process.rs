@@ -181,6 +181,8 @@ pub struct Process {
 /// Words kept free above the innermost frame, for captured variables of a callee and arguments of `apply`.
 pub(super) const STACK_MARGIN: usize = 600;
 pub(super) const FIRST_STACK: usize = 1024;
+/// A stack whose innermost frame begins before this is worth lending: it takes a small part of its buffer.
+const SHALLOW: usize = FIRST_STACK / 4;
 
 /// The return word: a small integer, so that the collector ignores it.
 #[inline(always)]
@@ -512,6 +514,13 @@ impl Process {
             let used = self.stack[..self.used_stack(program)].to_vec();
             spare.keep_stack(std::mem::replace(&mut self.stack, used));
             self.shrunk = true;
+        }
+    }
+
+    /// As [`Process::lend_stack`], if few words are in use: to copy a deep stack at every wait costs more than it saves.
+    pub fn lend_shallow_stack(&mut self, program: &Program, spare: &mut Spare) {
+        if self.frame < SHALLOW {
+            self.lend_stack(program, spare);
         }
     }
 

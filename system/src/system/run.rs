@@ -17,7 +17,8 @@ const STEP_NANOSECONDS: u64 = 1000;
 /// With more processes than this, a frozen process gives back memory that it needs only to run.
 const FROZEN_AT_HAND: usize = 256;
 
-/// With more processes than this, a process that waits in a replay gives back such memory. Each time it goes on then costs a little more.
+/// With more processes than this, a process that waits in a replay gives back such memory, unless its stack is deep. Each time it
+/// goes on then costs a little more.
 const WAITING_AT_HAND: usize = 4096;
 
 /// When the loop of a run looks up from its slices.
@@ -288,15 +289,14 @@ impl<O: Observer> System<O> {
                 process.state = state;
                 // In replay, many processes may wait at once for others.
                 let living = self.world.table.living();
-                let rests = match state {
-                    State::Frozen => living > FROZEN_AT_HAND,
-                    _ => process.mode.waits_for_others() && living > WAITING_AT_HAND,
-                };
-                if rests {
-                    process.machine.lend_stack(&self.world.program, &mut self.world.spare);
-                    if let Some(feed) = process.mode.feed_mut().filter(|_| state == State::Frozen) {
+                let (program, spare) = (&self.world.program, &mut self.world.spare);
+                if state == State::Frozen && living > FROZEN_AT_HAND {
+                    process.machine.lend_stack(program, spare);
+                    if let Some(feed) = process.mode.feed_mut() {
                         feed.park();
                     }
+                } else if state != State::Frozen && process.mode.waits_for_others() && living > WAITING_AT_HAND {
+                    process.machine.lend_shallow_stack(program, spare);
                 }
                 self.world.table.put(slot, process);
             }

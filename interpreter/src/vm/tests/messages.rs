@@ -236,3 +236,31 @@ fn undefined_functions() {
          {EXIT,{undef,[{t,g,[2],[]},{t,main,0,[{file,\"t.erl\"},{line,3}]}]}}}"
     );
 }
+
+/// To copy a deep stack at each of many waits would take time that grows with the square of its depth.
+#[test]
+fn only_shallow_stacks_are_lent() {
+    let mut spare = crate::vm::Spare::default();
+    for (depth, lent) in [(3, true), (3000, false)] {
+        let (program, mut process) = start(&format!(
+            "main() -> down({depth}).\ndown(0) -> receive X -> X end;\ndown(N) -> 1 + down(N - 1)."
+        ));
+        assert!(matches!(process.run(&program, 10_000), Stop::Wait { .. }));
+        let before = process.words();
+        process.lend_shallow_stack(&program, &mut spare);
+        assert_eq!(process.words() < before, lent, "{depth}");
+        process.borrow_stack(&program, &mut spare);
+        process.deliver(MessageTag(1, 1), {
+            let zero = Term::small(0);
+            process.heap.export(zero)
+        });
+        let end = loop {
+            match process.run(&program, 10_000) {
+                Stop::Ended(end) => break end,
+                Stop::Received(_) => {}
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(end.reason, Term::small(depth));
+    }
+}
