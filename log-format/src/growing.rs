@@ -12,7 +12,7 @@ use crate::block::{BlockBuilder, Filled};
 use crate::encode::Waiting;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Pid;
-use crate::index::{ChunkMeta, Directory, Totals, build, expanded, push_whole};
+use crate::index::{ChunkMeta, Directory, Totals, build, expanded, push_whole, put_index};
 use crate::pack::Packer;
 use crate::record::{self, ProcessOutcome, RunEnd};
 use crate::section::{
@@ -24,7 +24,8 @@ use crate::varint::put;
 /// How many outcomes of processes go into one section.
 const OUTCOMES_PER_SECTION: usize = 512;
 
-/// An interrupted run must end at once: an index with more entries than this is not written, and is rebuilt whenever the trace is opened.
+/// An interrupted run must end at once: an index with more entries than this is not written. Who opens the trace first makes it
+/// ([`crate::Trace::complete`]).
 const INDEXED_IN_HASTE: usize = 200_000;
 
 /// A trace file that is being written.
@@ -287,19 +288,9 @@ impl Growing {
         self.short.sort_by_key(|chunk| chunk.pid);
         self.chunks.sort_by_key(|chunk| chunk.pid);
         let chunks = merged(std::mem::take(&mut self.short), &self.chunks);
-        for page in build(&chunks, |pid| self.bases.get(&pid).copied()) {
-            self.directory
-                .pages
-                .push((page.first_pid, page.first_base, self.position()));
-            self.directory.page_bytes += SECTION_HEADER + page.bytes.len() as u64;
-            put_section(&mut self.pending, SectionKind::Index, &page.bytes)?;
-        }
-        let directory = self.position();
-        put_section(&mut self.pending, SectionKind::Directory, &self.directory.to_bytes())?;
-        let length = self.position() + SECTION_HEADER + 16;
-        let mut end = directory.to_le_bytes().to_vec();
-        end.extend_from_slice(&length.to_le_bytes());
-        put_section(&mut self.pending, SectionKind::End, &end)?;
+        let pages = build(&chunks, |pid| self.bases.get(&pid).copied());
+        let position = self.position();
+        put_index(&mut self.pending, position, &mut self.directory, &pages)?;
         self.write()?;
         Ok(self.written)
     }

@@ -4,12 +4,14 @@
 mod build;
 mod directory;
 mod parse;
+mod write;
 use crate::action::Counts;
 
 pub(crate) use self::build::{build, push_whole};
 pub(crate) use self::directory::Directory;
 pub use self::directory::Totals;
 pub(crate) use self::parse::{expanded, parse};
+pub(crate) use self::write::put_index;
 
 /// A page is closed when it has this length.
 const PAGE_BYTES: usize = 1 << 10;

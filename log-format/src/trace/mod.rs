@@ -1,6 +1,7 @@
 //! Reading a trace: opening it, finding processes and actions, checking everything that is read.
 
 mod cache;
+mod complete;
 mod find;
 mod rebuild;
 mod records;

@@ -91,13 +91,19 @@ pub fn open(path: &Path) -> Result<Arc<Trace>, Error> {
     let mut bar = Bar::default();
     let opened = Trace::open_with(&file, &mut |done, all| bar.show(done, all));
     drop(bar);
-    let trace = opened.map_err(|error| match crate::store::why_not(path) {
+    let mut trace = opened.map_err(|error| match crate::store::why_not(path) {
         Some(why) => Error::Input {
             path: path.to_path_buf(),
             error: why.to_owned(),
         },
         None => Error::from(error).about(path),
     })?;
+    // If its index cannot be written, the trace is read without it, as it was just now.
+    if trace.complete(&file).unwrap_or(false)
+        && let Ok(whole) = Trace::open(&file)
+    {
+        trace = whole;
+    }
     if let Status::Incomplete {
         end,
         lost,
