@@ -108,8 +108,10 @@ pub(crate) struct Sender {
     pub pid: u64,
     /// The k of the last message received from it.
     pub last_k: u64,
-    /// How many plain sends followed.
-    pub run: u64,
+    /// How many plain sends followed. invariant: at most [`RUN_MAX`].
+    pub run: u32,
+    /// For the writer, where its own table says this place. Here, because both change together.
+    pub noted: u32,
 }
 
 /// The item before the current run of sends.
@@ -141,27 +143,28 @@ pub(crate) struct Parent {
     pub sends: SendNo,
 }
 
-/// The shared state. Reset at every restart point.
+/// The shared state. Reset at every restart point. What a `rec` uses comes first.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub(crate) struct Model {
-    /// The process whose log it is.
-    pub me: u64,
     /// The senders, recent and frequent ones in front.
     pub senders: Vec<Sender>,
-    /// The remembered accesses.
-    pub recent: Recent,
-    /// The last process spawned, at first the process itself.
-    pub last_child: u64,
-    /// The last sender that was new, at first the process itself.
-    pub last_new: u64,
-    /// The last run of sends after a `rec`.
-    pub rec_run: u64,
-    /// The last run of sends after another item.
-    pub other_run: u64,
     /// The item before the current run. invariant: a place in it is an index of `senders`.
     pub after: After,
     /// The predicted length of the current run.
     pub expected: u64,
+    /// The last run of sends after a `rec`.
+    pub rec_run: u64,
+    /// The last run of sends after another item.
+    pub other_run: u64,
+    /// The last sender that was new, at first the process itself.
+    pub last_new: u64,
+    /// The last process spawned, at first the process itself.
+    pub last_child: u64,
+    /// The process whose log it is.
+    pub me: u64,
+    /// The remembered accesses.
+    pub recent: Recent,
 }
 
 impl Model {
@@ -179,6 +182,7 @@ impl Model {
                 pid: spawn.pid.0,
                 last_k: sends.0,
                 run: 0,
+                noted: 0,
             });
         }
     }
@@ -228,7 +232,7 @@ impl Model {
             After::Nothing => {}
             After::Sender(place) => {
                 self.rec_run = run;
-                self.senders[place as usize].run = run;
+                self.senders[place as usize].run = run as u32;
             }
             After::Other => self.other_run = run,
         }
@@ -241,7 +245,7 @@ impl Model {
         self.senders.swap(place, to);
         let sender = &mut self.senders[to];
         sender.last_k = k;
-        self.expected = sender.run;
+        self.expected = u64::from(sender.run);
         self.after = After::Sender(to as u32);
         to
     }
@@ -253,7 +257,8 @@ impl Model {
         self.senders.push(Sender {
             pid,
             last_k: k,
-            run: self.rec_run,
+            run: self.rec_run as u32,
+            noted: 0,
         });
         self.last_new = pid;
         self.expected = self.rec_run;

@@ -56,7 +56,7 @@ impl ProcLog {
                     model.rec_run = self.run;
                 }
                 first.last_k = k.0;
-                model.expected = first.run;
+                model.expected = u64::from(first.run);
                 model.after = After::Sender(0);
                 self.counts.actions += self.run + 1;
                 self.counts.sends += self.run;
@@ -90,7 +90,7 @@ impl ProcLog {
             self.rec_far(place, gap, k);
         }
         let to = self.model.heard(place, k);
-        self.places.swapped(place, to);
+        self.places.swapped(&self.model, place, to);
     }
 
     /// A `rec` that does not fit into two bytes.
@@ -119,7 +119,7 @@ impl ProcLog {
             put(&mut self.buffer, k);
         }
         let place = self.model.heard_new(pid, k);
-        self.places.insert(&self.model, place);
+        self.places.insert(&mut self.model, place);
     }
 
     /// A `rec` of a signal that an end sent.

@@ -19,37 +19,40 @@ pub(crate) use self::pieces::{Piece, Waiting};
 /// The log of one process during a recording: what has not been flushed yet, and the counts of everything.
 ///
 /// Every action of the process goes through exactly one of the methods, in order. Nothing may follow an end.
+///
+/// What every plain send and receive uses comes first, in two lines of the cache: with many processes, each action finds none of it there.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct ProcLog {
-    pid: Pid,
-    birth: Birth,
-    /// Encoded items that are not flushed.
-    buffer: Vec<u8>,
     /// Plain sends since the last item. invariant: at most [`RUN_MAX`].
     run: u64,
+    /// A new piece begins when the buffer has this length.
+    limit: usize,
+    /// Encoded items that are not flushed.
+    buffer: Vec<u8>,
     /// Counts of all encoded items, without the current run.
     counts: Counts,
     model: Model,
     places: Places,
+    pid: Pid,
+    ended: bool,
+    /// Is the parent not yet in the model? Readers know it as a sender from birth on, but only a process that receives needs it.
+    orphan: bool,
+    /// Does the current piece begin with an empty state?
+    restart: bool,
+    /// Has no piece been cut off yet?
+    first: bool,
+    birth: Birth,
     /// Fingerprints of the resources of the remembered accesses, in order: most different resources are told apart by them alone.
     prints: [u32; RECENT],
     /// The keys of tables that were used; `None` before the first one.
     keys: Option<Box<KnownKeys>>,
-    /// A new piece begins when the buffer has this length.
-    limit: usize,
     /// Bytes flushed since the last restart point.
     flushed_since_restart: usize,
     /// Pieces that are ready in the buffer.
     pieces: Vec<Piece>,
     /// The counts at the beginning of the current piece.
     piece_start: Counts,
-    /// Does the current piece begin with an empty state?
-    restart: bool,
-    /// Has no piece been cut off yet?
-    first: bool,
-    ended: bool,
-    /// Is the parent not yet in the model? Readers know it as a sender from birth on, but only a process that receives needs it.
-    orphan: bool,
     /// Receives before the last restart point.
     restart_receives: u64,
 }

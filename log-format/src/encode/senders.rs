@@ -1,5 +1,5 @@
 //! Fast look-up of a sender's place in the list of senders.
-use crate::model::Model;
+use crate::model::{Model, Sender};
 
 /// Up to this many senders are searched linearly.
 const SEARCHED: usize = 8;
@@ -8,15 +8,15 @@ const SEARCHED: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     /// Place + 1, or 0. invariant: a power of two, at most half full; empty up to [`SEARCHED`] senders.
+    ///
+    /// Where a place stands in it is noted in the sender: of a thousand processes that receive in turn, none finds its lists in the cache, so each
+    /// list less is a miss less.
     table: Vec<u32>,
-    /// For each place, its position in the table.
-    noted: Vec<u32>,
 }
 
 impl Places {
     pub(super) fn clear(&mut self) {
         self.table.clear();
-        self.noted.clear();
     }
 
     #[inline]
@@ -52,40 +52,39 @@ impl Places {
 
     /// Two senders have changed places.
     #[inline]
-    pub(super) fn swapped(&mut self, a: usize, b: usize) {
+    pub(super) fn swapped(&mut self, model: &Model, a: usize, b: usize) {
         if a != b && !self.table.is_empty() {
-            self.noted.swap(a, b);
-            self.table[self.noted[a] as usize] = a as u32 + 1;
-            self.table[self.noted[b] as usize] = b as u32 + 1;
+            for place in [a, b] {
+                self.table[model.senders[place].noted as usize] = place as u32 + 1;
+            }
         }
     }
 
     /// A sender was added at the end of the list.
-    pub(super) fn insert(&mut self, model: &Model, place: usize) {
-        let senders = &model.senders;
+    pub(super) fn insert(&mut self, model: &mut Model, place: usize) {
+        let senders = &mut model.senders;
         if senders.len() <= SEARCHED {
             return;
         }
+        let mut first = place;
         if senders.len() * 2 > self.table.len() {
             let size = (senders.len() * 4).next_power_of_two();
             self.table.clear();
             self.table.resize(size, 0);
-            self.noted.clear();
-            for (place, sender) in senders.iter().enumerate() {
-                self.note(sender.pid, place);
-            }
-        } else {
-            self.note(senders[place].pid, place);
+            first = 0;
+        }
+        for (place, sender) in senders.iter_mut().enumerate().skip(first) {
+            self.note(sender, place);
         }
     }
 
-    fn note(&mut self, pid: u64, place: usize) {
+    fn note(&mut self, sender: &mut Sender, place: usize) {
         let mask = self.table.len() - 1;
-        let mut at = Self::start(pid, mask);
+        let mut at = Self::start(sender.pid, mask);
         while self.table[at] != 0 {
             at = (at + 1) & mask;
         }
         self.table[at] = place as u32 + 1;
-        self.noted.push(at as u32);
+        sender.noted = at as u32;
     }
 }
