@@ -126,6 +126,50 @@ impl Heap {
         }
     }
 
+    /// The number of elements of a tuple; `None` for anything else.
+    #[inline(always)]
+    pub(crate) fn tuple_size(&self, t: Term) -> Option<usize> {
+        let word = if t.is_box() { self.area(t)[t.index()] } else { 0 };
+        (word & 0xff == header(Kind::Tuple, 0)).then(|| header_size(word))
+    }
+
+    /// The element of a tuple at a position from 1; `None` if there is none.
+    #[inline(always)]
+    pub(crate) fn element(&self, t: Term, position: Term) -> Option<Term> {
+        let size = self.tuple_size(t)?;
+        let at = position.as_small()?;
+        let exists = at >= 1 && at as u64 <= size as u64;
+        exists.then(|| Term(self.area(t)[t.index() + at as usize]))
+    }
+
+    /// A float or a small integer as a float.
+    #[inline(always)]
+    fn float(&self, t: Term) -> Option<f64> {
+        if t.is_small() {
+            return Some(t.small_value() as f64);
+        }
+        if !t.is_box() {
+            return None;
+        }
+        let (area, i) = (self.area(t), t.index());
+        (area[i] == header(Kind::Float, 1)).then(|| f64::from_bits(area[i + 1]))
+    }
+
+    /// Two floats or small integers as floats.
+    #[inline(always)]
+    pub(crate) fn floats(&self, a: Term, b: Term) -> Option<(f64, f64)> {
+        Some((self.float(a)?, self.float(b)?))
+    }
+
+    /// As [`Heap::floats`], if one of the two is a float.
+    #[inline(always)]
+    pub(crate) fn some_float(&self, a: Term, b: Term) -> Option<(f64, f64)> {
+        if (a.0 | b.0) & 7 == 0 {
+            return None;
+        }
+        self.floats(a, b)
+    }
+
     /// The value behind a word.
     #[must_use]
     pub fn view(&self, t: Term) -> View<'_> {

@@ -3,8 +3,12 @@
 //! The first of a pair gets another opcode with the same operands. The second stays where it is, so it can still be a jump target, and no
 //! position, side table or live set changes. Everything except the machine's loop treats the first as before. Pairs are made when code is
 //! loaded, after the verifier.
+//!
+//! Some natives that programs call all the time get opcodes of their own here too. Where such an instruction cannot do its work, it calls the
+//! native as before, which raises the error.
 
 use super::instr::{Arities, Instr};
+use crate::native::Native;
 
 /// The opcode for the first instruction of a pair, if these two can form one.
 const fn pair(first: Instr, second: Instr) -> Option<Instr> {
@@ -21,22 +25,38 @@ const fn pair(first: Instr, second: Instr) -> Option<Instr> {
     })
 }
 
-/// Makes pairs in the code of one function.
-pub(super) fn fuse(code: &mut [Instr], arities: &impl Arities) {
+/// The opcode of a native that the machine carries out itself.
+fn alike(instr: Instr, natives: &[Native]) -> Option<Instr> {
+    let Instr::Native { dst, native, count } = instr else {
+        return None;
+    };
+    let named = natives.get(native as usize)?;
+    Some(match (named.module, named.name, named.arity) {
+        ("erlang", "element", 2) => Instr::NativeElement { dst, native, count },
+        ("erlang", "tuple_size", 1) => Instr::NativeTupleSize { dst, native, count },
+        ("erlang", "self", 0) => Instr::NativeSelf { dst, native, count },
+        _ => return None,
+    })
+}
+
+/// Makes pairs in the code of one function, and gives natives their opcodes.
+pub(super) fn fuse(code: &mut [Instr], arities: &impl Arities, natives: &[Native]) {
     let mut at = 0;
-    while at + 1 < code.len() {
+    while at < code.len() {
         let size = code[at].size(arities);
-        if size == 1
-            && let Some(fused) = pair(code[at], code[at + 1])
-        {
-            code[at] = fused;
+        let other = match code.get(at + 1) {
+            Some(&second) if size == 1 => pair(code[at], second),
+            _ => None,
+        };
+        if let Some(other) = other.or_else(|| alike(code[at], natives)) {
+            code[at] = other;
         }
         at += size;
     }
 }
 
 impl Instr {
-    /// The original instruction of the first of a pair.
+    /// The original instruction: of the first of a pair, or of a native with an opcode of its own.
     #[must_use]
     pub const fn alone(self) -> Self {
         match self {
@@ -47,6 +67,9 @@ impl Instr {
             }
             Self::ConstBand { dst, index } => Self::Const { dst, index },
             Self::SmallBand { dst, value } => Self::Small { dst, value },
+            Self::NativeElement { dst, native, count }
+            | Self::NativeTupleSize { dst, native, count }
+            | Self::NativeSelf { dst, native, count } => Self::Native { dst, native, count },
             other => other,
         }
     }

@@ -118,6 +118,26 @@ pub enum Instr {
         value: i16,
     },
 
+    // ---- natives that the machine carries out itself (`vm/fuse.rs`): made when code is loaded, never by the compiler ----
+    /// `Native` of `element/2`.
+    NativeElement {
+        dst: Reg,
+        native: u16,
+        count: u16,
+    },
+    /// `Native` of `tuple_size/1`.
+    NativeTupleSize {
+        dst: Reg,
+        native: u16,
+        count: u16,
+    },
+    /// `Native` of `self/0`.
+    NativeSelf {
+        dst: Reg,
+        native: u16,
+        count: u16,
+    },
+
     // ---- construction ----
     Cons {
         dst: Reg,
@@ -593,7 +613,7 @@ impl Instr {
     /// `Ops` words that follow.
     #[must_use]
     pub fn ops(self, arities: &impl Arities) -> usize {
-        match self {
+        match self.alone() {
             Instr::Tuple { len, .. } => (len as usize).div_ceil(3),
             Instr::MakeFun { fun, .. } => (arities.captured(fun) as usize).div_ceil(3),
             Instr::Map { len, .. } | Instr::MapUpdate { len, .. } | Instr::Binary { len, .. } => len as usize,
@@ -719,8 +739,11 @@ pub fn uses(code: &[Instr], args: u16, arities: &impl Arities, mut f: impl FnMut
     use Instr as I;
     let mut range = |from: u32, count: u32| (from..from + count).for_each(|r| f(r as Reg));
     match code[0].alone() {
-        // `alone` returns no pairs.
-        I::MoveCall { .. }
+        // `alone` returns what the compiler made.
+        I::NativeElement { .. }
+        | I::NativeTupleSize { .. }
+        | I::NativeSelf { .. }
+        | I::MoveCall { .. }
         | I::MoveTailCall { .. }
         | I::Move2Call { .. }
         | I::Move2TailCall { .. }

@@ -57,7 +57,10 @@ fn text(program: &Program, f: &FunctionInfo, at: u32, instr: Instr) -> String {
             let (m, function, a) = program.imports[import as usize].name;
             let _ = write!(text, " {m}:{function}/{a}");
         }
-        Instr::Native { native, .. } => {
+        Instr::Native { native, .. }
+        | Instr::NativeElement { native, .. }
+        | Instr::NativeTupleSize { native, .. }
+        | Instr::NativeSelf { native, .. } => {
             let native = program.native(super::NativeId(u32::from(native)));
             let _ = write!(text, " {}:{}/{}", native.module, native.name, native.arity);
         }

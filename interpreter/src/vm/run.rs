@@ -23,6 +23,9 @@ pub(super) enum Next {
     Stop(Stop),
 }
 
+/// Smaller integers are exactly equal to a float, so comparing them as floats is exact.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// A call being carried out.
 #[derive(Clone, Copy)]
 struct Site {
@@ -177,10 +180,48 @@ impl Process {
                 }
             }};
         }
+        // Arithmetic of floats, and of floats and small integers; goes on behind it if the result is not finite, or the operands are others.
+        macro_rules! floats {
+            ($dst:expr, $operands:expr, $operator:tt) => {
+                if let Some((x, y)) = $operands {
+                    let value = x $operator y;
+                    if value.is_finite() {
+                        let words = [header(Kind::Float, 1), value.to_bits()];
+                        let heap = self.heap.words_mut();
+                        let at = heap.len();
+                        push_words(heap, words);
+                        set!($dst, Term::box_at(at));
+                        pc += 1;
+                        continue;
+                    }
+                }
+            };
+        }
+        // Calls a pure native.
+        macro_rules! native {
+            ($dst:expr, $native:expr, $count:expr) => {{
+                sync!();
+                let result = self.call_native(program, pc, $native, $count);
+                charge!();
+                resync!();
+                match result {
+                    Ok(value) => {
+                        set!($dst, value);
+                        pc += 1 + u32::from($count).div_ceil(3);
+                    }
+                    Err(exception) => throw!(exception),
+                }
+            }};
+        }
         macro_rules! less {
             ($a:expr, $b:expr) => {
                 if ($a.0 | $b.0) & 7 == 0 {
                     ($a.0 as i64) < ($b.0 as i64)
+                } else if let Some((x, y)) = self.heap.floats($a, $b)
+                    && x.abs() < EXACT
+                    && y.abs() < EXACT
+                {
+                    x < y
                 } else {
                     ops::compare(&self.heap, $a, $b).is_lt()
                 }
@@ -642,18 +683,32 @@ impl Process {
                         }
                     ));
                 }
-                I::Native { dst, native, count } => {
-                    sync!();
-                    let result = self.call_native(program, pc, native, count);
-                    charge!();
-                    resync!();
-                    match result {
-                        Ok(value) => {
-                            set!(dst, value);
-                            pc += 1 + u32::from(count).div_ceil(3);
-                        }
-                        Err(exception) => throw!(exception),
+                I::Native { dst, native, count } => native!(dst, native, count),
+                I::NativeElement { dst, native, count } => {
+                    // SAFETY: an `Ops` word follows, as behind every native with arguments (verifier).
+                    if let I::Ops { a, b, .. } = unsafe { *code.add(pc as usize + 1) }
+                        && let Some(value) = self.heap.element(get!(b), get!(a))
+                    {
+                        set!(dst, value);
+                        pc += 2;
+                        continue;
                     }
+                    native!(dst, native, count)
+                }
+                I::NativeTupleSize { dst, native, count } => {
+                    // SAFETY: as above.
+                    if let I::Ops { a, .. } = unsafe { *code.add(pc as usize + 1) }
+                        && let Some(size) = self.heap.tuple_size(get!(a))
+                    {
+                        set!(dst, Term::small(size as i64));
+                        pc += 2;
+                        continue;
+                    }
+                    native!(dst, native, count)
+                }
+                I::NativeSelf { dst, .. } => {
+                    set!(dst, Term::pid(self.local.pid));
+                    pc += 1;
                 }
 
                 // ---- construction
@@ -924,6 +979,7 @@ impl Process {
                         pc += 1;
                         continue;
                     }
+                    floats!(dst, self.heap.some_float(a, b), +);
                     arithmetic!(dst, a, b, arith::add, Some("+"))
                 }
                 I::Sub { dst, a, b } => {
@@ -935,6 +991,7 @@ impl Process {
                         pc += 1;
                         continue;
                     }
+                    floats!(dst, self.heap.some_float(a, b), -);
                     arithmetic!(dst, a, b, arith::sub, Some("-"))
                 }
                 I::Mul { dst, a, b } => {
@@ -946,6 +1003,7 @@ impl Process {
                         pc += 1;
                         continue;
                     }
+                    floats!(dst, self.heap.some_float(a, b), *);
                     arithmetic!(dst, a, b, arith::mul, Some("*"))
                 }
                 I::AddSmall { dst, src, value } => {
@@ -957,6 +1015,7 @@ impl Process {
                         pc += 1;
                         continue;
                     }
+                    floats!(dst, self.heap.some_float(a, b), +);
                     arithmetic!(dst, a, b, arith::add, None)
                 }
                 I::SubSmall { dst, src, value } => {
@@ -968,9 +1027,15 @@ impl Process {
                         pc += 1;
                         continue;
                     }
+                    floats!(dst, self.heap.some_float(a, b), -);
                     arithmetic!(dst, a, b, arith::sub, None)
                 }
-                I::Divide { dst, a, b } => arithmetic!(dst, get!(a), get!(b), arith::div, None),
+                I::Divide { dst, a, b } => {
+                    let (a, b) = (get!(a), get!(b));
+                    // Division by zero is no finite float.
+                    floats!(dst, self.heap.floats(a, b), /);
+                    arithmetic!(dst, a, b, arith::div, None)
+                }
                 I::Div { dst, a, b } => {
                     let (a, b) = (get!(a), get!(b));
                     // Division by −1 takes the slow path: for the smallest small integer the result is not small.

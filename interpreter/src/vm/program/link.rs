@@ -149,7 +149,7 @@ impl Program {
             self.code.push(instr);
         }
         let mut code = self.code.split_off(start as usize);
-        crate::vm::fuse::fuse(&mut code, self);
+        crate::vm::fuse::fuse(&mut code, self, &self.natives);
         self.code.append(&mut code);
         let (handlers, places, variables) = (self.handlers.len(), self.places.len(), self.variables.len());
         let stubs = self.stubs.len();

@@ -229,3 +229,15 @@ fn errors() {
         "Error:function_clause [{t,f,[2],[{file,\"t.erl\"},{line,4}]},{t,main,0,[{file,\"t.erl\"},{line,3}]}]"
     );
 }
+
+/// Programs call these natives all the time: they are instructions, and the listing shows what the compiler made.
+#[test]
+fn the_machine_carries_out_some_natives_itself() {
+    let source = "-module(t).\n-export([f/0]).\nf() -> T = {self(), b}, {element(tuple_size(T), T), element(1, T) =:= self()}.\n";
+    let mut program = super::load(&[source]);
+    let own =
+        |i: &crate::vm::instr::Instr| *i != i.alone() && matches!(i.alone(), crate::vm::instr::Instr::Native { .. });
+    assert_eq!(program.code.iter().filter(|i| own(i)).count(), 5);
+    let (process, end) = super::run(&mut program, "f");
+    assert_eq!(super::show(&process.heap, end.reason), "{b,true}");
+}
