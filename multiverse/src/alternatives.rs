@@ -113,13 +113,16 @@ impl<'h> Logs<'h> {
     }
 
     /// All places where the universe could have gone another way: of each action, that of its own process, and those where a conflicting
-    /// action of another process comes first instead.
+    /// action of another process comes first instead. `None` if `late` said so meanwhile: a long log has many.
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn places(&self) -> Result<Vec<Place>, Error> {
+    pub fn places(&self, late: impl Fn() -> bool) -> Result<Option<Vec<Place>>, Error> {
         let mut places = Vec::new();
         for (id, action) in self.list() {
+            if late() {
+                return Ok(None);
+            }
             let chooses = matches!(action.kind, Kind::Rec(_) | Kind::After | Kind::Signal { .. });
             let conflicts = self.observations || accesses(id.pid, action).next().is_some();
             if !chooses && !conflicts && !self.signals {
@@ -151,7 +154,7 @@ impl<'h> Logs<'h> {
         }
         // The order of the list must not depend on hashing.
         places.sort_by_key(|place| (place.action, place.pid));
-        Ok(places)
+        Ok(Some(places))
     }
 }
 

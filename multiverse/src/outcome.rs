@@ -2,7 +2,7 @@
 
 use log_format::Pid;
 use rustc_hash::FxHashMap;
-use session::player::{Player, Stopped, handle};
+use session::player::{Player, handle};
 use system::ids;
 use system::process::Lookup;
 
@@ -10,6 +10,7 @@ use interpreter::heap::Heap;
 use interpreter::print;
 
 use crate::identity::{Identity, Name};
+use crate::search::Cut;
 
 /// Limit: characters of a value.
 const CHARS: usize = 400;
@@ -38,8 +39,19 @@ pub enum End {
     Halted(i64),
     /// The entry returned this value.
     Returned(String),
-    /// It did not end within the bounds.
-    Cut,
+    /// It was cut.
+    Cut(Cut),
+}
+
+/// What ended a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Nothing more can happen.
+    Quiet,
+    /// `halt(N)`.
+    Halted(i64),
+    /// It was cut.
+    Cut(Cut),
 }
 
 impl Outcome {
@@ -50,7 +62,7 @@ impl Outcome {
             End::Crashed(_) | End::Deadlock(_) => true,
             End::Halted(status) => *status != 0,
             End::Returned(value) => value.starts_with("{error,"),
-            End::Cut => false,
+            End::Cut(_) => false,
         };
         failed || !self.crashes.is_empty()
     }
@@ -104,7 +116,7 @@ impl Numbers {
 
 /// The outcome of a universe that a player has run to its end.
 #[must_use]
-pub fn of(player: &Player, stopped: &Stopped, identity: &Identity, numbers: &mut Numbers) -> Outcome {
+pub fn of(player: &Player, ended: Ended, identity: &Identity, numbers: &mut Numbers) -> Outcome {
     let entry = player.look(|system| ids::to_log(system.entry()));
     let mut crashes = Vec::new();
     let mut end = None;
@@ -130,14 +142,14 @@ pub fn of(player: &Player, stopped: &Stopped, identity: &Identity, numbers: &mut
         })
         .collect();
     printed.sort_unstable();
-    let end = match (stopped, end) {
-        (Stopped::Halted(status), _) => End::Halted(*status),
-        (Stopped::Quiet, Some(crash)) => crash,
-        (Stopped::Quiet, None) => quiet(player, entry, identity, numbers),
-        (_, _) => End::Cut,
+    let end = match (ended, end) {
+        (Ended::Halted(status), _) => End::Halted(status),
+        (Ended::Quiet, Some(crash)) => crash,
+        (Ended::Quiet, None) => quiet(player, entry, identity, numbers),
+        (Ended::Cut(why), _) => End::Cut(why),
     };
     let mut unreceived: Vec<(String, u64)> = match end {
-        End::Cut | End::Halted(_) => Vec::new(),
+        End::Cut(_) | End::Halted(_) => Vec::new(),
         _ => player
             .living()
             .into_iter()

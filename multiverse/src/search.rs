@@ -1,10 +1,11 @@
 //! The search for all universes.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use log_format::{ActionId, Cut, Kind, Pid};
+use log_format::{ActionId, Kind, Pid};
 use rustc_hash::FxHashSet;
 use session::player::free::{Choice, Strategy};
 use session::player::history::History;
@@ -13,7 +14,7 @@ use session::{Error, Session};
 
 use crate::alternatives::Logs;
 use crate::identity::{Identity, Name};
-use crate::outcome::{self, Numbers, Outcome};
+use crate::outcome::{self, Ended, Numbers, Outcome};
 
 /// Steps without an action after which a run that does nothing but compute is cut.
 const IDLE: u32 = 16;
@@ -24,12 +25,12 @@ const FRAMES: usize = 32;
 /// How far to go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// Stop after so many universes.
+    /// Stop after this many universes.
     pub universes: Option<u64>,
     /// Stop after this time.
     pub time: Option<Duration>,
-    /// Cut a run after so many actions.
-    pub actions: u64,
+    /// Cut a run after this many steps. Each step of a run is an action.
+    pub steps: u64,
 }
 
 impl Default for Bounds {
@@ -37,7 +38,7 @@ impl Default for Bounds {
         Self {
             universes: None,
             time: None,
-            actions: 10_000,
+            steps: 10_000,
         }
     }
 }
@@ -78,8 +79,10 @@ pub struct Summary {
     pub runs: u64,
     /// Why not all were visited, if so.
     pub stopped: Option<Bound>,
-    /// How many universes were cut.
-    pub cut: u64,
+    /// How many universes were cut, and why.
+    pub cut: BTreeMap<Cut, u64>,
+    /// The actions of the run that was under way when the search was stopped, if it had not ended. It is not counted as a universe.
+    pub under_way: Option<u64>,
     /// What was not explored, with the place (`file:line`) of the first action that did such a thing.
     pub gaps: BTreeMap<Gap, String>,
 }
@@ -88,7 +91,7 @@ impl Summary {
     /// Are these all universes, each in full?
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.stopped.is_none() && self.cut == 0 && self.gaps.is_empty()
+        self.stopped.is_none() && self.cut.is_empty() && self.gaps.is_empty()
     }
 }
 
@@ -99,15 +102,24 @@ pub enum Bound {
     Universes,
     /// The time was up.
     Time,
-    /// The caller wanted no more.
+    /// The caller wanted no more, or interrupted it.
     Caller,
+}
+
+/// Why a universe was cut.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cut {
+    /// It had made all its steps.
+    Steps,
+    /// A process computed without an action, again and again.
+    Computes,
 }
 
 /// A way that has not been gone yet.
 struct Way {
     /// The logs of the universe that it parts from.
     logs: Arc<History>,
-    kept: Cut,
+    kept: log_format::Cut,
     /// Taken back, with all that depends on it.
     action: ActionId,
     pid: Pid,
@@ -125,15 +137,19 @@ pub struct Explorer {
     tried: FxHashSet<Name>,
     numbers: Numbers,
     summary: Summary,
+    /// The summary after each run, for a caller that stops waiting.
+    so_far: Arc<Mutex<Summary>>,
+    interrupted: Arc<AtomicBool>,
     began: Instant,
 }
 
 impl Explorer {
-    /// One that begins with the run of this session: with its trace, and what can follow where that ends.
+    /// One that begins with the run of this session: with its trace, and what can follow where that ends. It stops soon after `interrupted` is
+    /// set.
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn new(session: &Session, bounds: Bounds) -> Result<Self, Error> {
+    pub fn new(session: &Session, bounds: Bounds, interrupted: Arc<AtomicBool>) -> Result<Self, Error> {
         let mut start = Player::new(session, 0)?;
         start.keep_ends()?;
         Ok(Self {
@@ -144,8 +160,17 @@ impl Explorer {
             tried: FxHashSet::default(),
             numbers: Numbers::default(),
             summary: Summary::default(),
+            so_far: Arc::default(),
+            interrupted,
             began: Instant::now(),
         })
+    }
+
+    /// What was found up to the last run that has ended. A single step of a program can take long, so a caller with a limit of time runs the
+    /// search on another thread, and takes this if it does not come back.
+    #[must_use]
+    pub fn so_far(&self) -> Arc<Mutex<Summary>> {
+        Arc::clone(&self.so_far)
     }
 
     /// Visits every universe once. `found` is called with each; the search ends if it returns false.
@@ -154,7 +179,7 @@ impl Explorer {
     /// The trace is damaged; a repeated step diverges; whatever `found` returns.
     pub fn run(mut self, mut found: impl FnMut(&Universe<'_>) -> Result<bool, Error>) -> Result<Summary, Error> {
         let history = self.start.history().clone();
-        let mut all = Cut::default();
+        let mut all = log_format::Cut::default();
         for pid in history.processes()? {
             all.set(pid, history.length(pid)?.unwrap_or(0));
         }
@@ -177,7 +202,7 @@ impl Explorer {
     }
 
     /// Goes to a place where a universe could have gone another way.
-    fn part_from(&self, logs: &Arc<History>, kept: &Cut, action: ActionId) -> Result<Player, Error> {
+    fn part_from(&self, logs: &Arc<History>, kept: &log_format::Cut, action: ActionId) -> Result<Player, Error> {
         let mut player = self.start.at_part(History::clone(logs), kept)?;
         player.leave_log(action.pid)?;
         Ok(player)
@@ -189,15 +214,23 @@ impl Explorer {
         mut player: Player,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<(), Error> {
-        let stopped = self.finish(&mut player)?;
+        let ended = self.finish(&mut player)?;
         self.summary.runs += 1;
+        let Some(ended) = ended else {
+            self.summary.under_way = Some(player.history().total());
+            self.summary.stopped = self.late();
+            self.tell();
+            return Ok(());
+        };
         let history = Arc::new(player.history().clone());
         let identity = Identity::of(&history)?;
         let name = identity.whole();
         if self.seen.insert(name) {
             self.summary.universes += 1;
-            let outcome = outcome::of(&player, &stopped, &identity, &mut self.numbers);
-            self.summary.cut += u64::from(outcome.end == outcome::End::Cut);
+            let outcome = outcome::of(&player, ended, &identity, &mut self.numbers);
+            if let outcome::End::Cut(why) = outcome.end {
+                *self.summary.cut.entry(why).or_default() += 1;
+            }
             let universe = Universe {
                 number: self.summary.universes,
                 name,
@@ -205,47 +238,78 @@ impl Explorer {
                 outcome,
                 player: &player,
             };
-            if !found(&universe)? {
+            let goes_on = found(&universe)?;
+            self.tell();
+            if !goes_on {
                 self.summary.stopped = Some(Bound::Caller);
+            } else if !self.note_ways(&history, &identity)? {
+                self.summary.stopped = self.late();
             }
-            self.note_ways(&history, &identity)?;
         }
         if !self.ways.is_empty() && self.summary.stopped.is_none() {
             self.summary.stopped = self.bound();
         }
+        self.tell();
         Ok(())
     }
 
-    /// Runs until nothing more can happen, or a bound is reached.
-    fn finish(&self, player: &mut Player) -> Result<Stopped, Error> {
-        let left = self.bounds.actions.saturating_sub(player.history().total());
+    /// Makes the summary known.
+    fn tell(&self) {
+        self.so_far
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone_from(&self.summary);
+    }
+
+    /// Runs until nothing more can happen, or the run is cut. `None`: the search is to stop.
+    fn finish(&self, player: &mut Player) -> Result<Option<Ended>, Error> {
+        let left = self.bounds.steps.saturating_sub(player.history().total());
         let (mut idle, mut last) = (0, player.history().total());
+        let mut late = self.late().is_some();
         let mut strategy = Strategy::ProcessesFirst { tired: Vec::new() };
         let Moved { stopped, .. } = player.run_beyond(&mut strategy, left, |player, _| {
             let now = player.history().total();
             idle = if now == last { idle + 1 } else { 0 };
             last = now;
-            Ok(idle >= IDLE || self.is_late())
+            late = self.late().is_some();
+            Ok(idle >= IDLE || late)
         })?;
-        Ok(stopped)
+        Ok(match stopped {
+            Stopped::Halted(status) => Some(Ended::Halted(status)),
+            Stopped::Quiet => Some(Ended::Quiet),
+            _ if late => None,
+            _ if idle >= IDLE => Some(Ended::Cut(Cut::Computes)),
+            _ => Some(Ended::Cut(Cut::Steps)),
+        })
     }
 
-    fn is_late(&self) -> bool {
-        self.bounds.time.is_some_and(|time| self.began.elapsed() >= time)
+    /// Why the search has to stop now, if it has.
+    fn late(&self) -> Option<Bound> {
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Some(Bound::Caller);
+        }
+        let time = self.bounds.time?;
+        (self.began.elapsed() >= time).then_some(Bound::Time)
     }
 
     fn bound(&self) -> Option<Bound> {
         if self.bounds.universes.is_some_and(|most| self.summary.universes >= most) {
             return Some(Bound::Universes);
         }
-        self.is_late().then_some(Bound::Time)
+        self.late()
     }
 
-    /// Notes all ways that part from a universe and have not been noted before.
-    fn note_ways(&mut self, history: &Arc<History>, identity: &Identity) -> Result<(), Error> {
+    /// Notes all ways that part from a universe and have not been noted before. False if the search was to stop before all were noted.
+    fn note_ways(&mut self, history: &Arc<History>, identity: &Identity) -> Result<bool, Error> {
         let logs = Logs::of(history)?;
         self.note_gaps(history, &logs)?;
-        for place in logs.places()? {
+        let Some(places) = logs.places(|| self.late().is_some())? else {
+            return Ok(false);
+        };
+        for place in places {
+            if self.late().is_some() {
+                return Ok(false);
+            }
             let choices = match place.choice {
                 Some(choice) => {
                     if !self.tried.insert(identity.way(&place.kept, place.pid, choice)) {
@@ -277,7 +341,7 @@ impl Explorer {
                 });
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn note_gaps(&mut self, history: &Arc<History>, logs: &Logs<'_>) -> Result<(), Error> {

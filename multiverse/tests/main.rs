@@ -23,7 +23,7 @@ fn explore(body: &str) -> (Summary, BTreeMap<String, u64>) {
     let text = text(body);
     let session = Session::of(Arc::new(Trace::from_bytes(text.blank().unwrap()).unwrap())).unwrap();
     let mut outcomes = BTreeMap::new();
-    let summary = Explorer::new(&session, Bounds::default())
+    let summary = Explorer::new(&session, Bounds::default(), Arc::default())
         .unwrap()
         .run(|universe| {
             *outcomes.entry(format!("{:?}", universe.outcome.end)).or_default() += 1;

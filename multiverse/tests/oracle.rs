@@ -95,14 +95,16 @@ fn explored(program: &Text) -> Option<BTreeSet<Name>> {
         ..Bounds::default()
     };
     let mut names = BTreeSet::new();
-    let found = Explorer::new(&session, bounds).unwrap().run(|universe| {
-        assert!(names.insert(universe.name), "a universe was told twice");
-        // What is told is what a trace of it says.
-        if universe.number <= 3 {
-            assert_eq!(name_of(universe.player.save(0)?), universe.name);
-        }
-        Ok(true)
-    });
+    let found = Explorer::new(&session, bounds, Arc::default())
+        .unwrap()
+        .run(|universe| {
+            assert!(names.insert(universe.name), "a universe was told twice");
+            // What is told is what a trace of it says.
+            if universe.number <= 3 {
+                assert_eq!(name_of(universe.player.save(0)?), universe.name);
+            }
+            Ok(true)
+        });
     let summary = found.unwrap();
     let all = summary.stopped != Some(Bound::Universes) && summary.gaps.is_empty();
     all.then_some(names)

@@ -35,6 +35,10 @@ pub enum Exit {
     CheckFailed,
     /// Ctrl-C.
     Interrupted,
+    /// SIGTERM.
+    Terminated,
+    /// SIGHUP.
+    HungUp,
 }
 
 impl Exit {
@@ -55,7 +59,9 @@ impl Exit {
             Self::Diverged => 82,
             Self::Undecided => 125,
             Self::CheckFailed => 128,
+            Self::HungUp => 129,
             Self::Interrupted => 130,
+            Self::Terminated => 143,
         }
     }
 }
@@ -119,7 +125,9 @@ mod tests {
             (Exit::Diverged, 82),
             (Exit::Undecided, 125),
             (Exit::CheckFailed, 128),
+            (Exit::HungUp, 129),
             (Exit::Interrupted, 130),
+            (Exit::Terminated, 143),
         ];
         for (exit, code) in codes {
             assert_eq!(exit.code(), code, "{exit:?}");

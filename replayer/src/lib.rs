@@ -8,6 +8,7 @@ pub mod cli;
 pub mod commands;
 pub mod exchange;
 pub mod exit;
+mod interrupt;
 pub mod memory;
 pub mod paint;
 pub mod render;

@@ -26,6 +26,9 @@ pub fn aside(path: &Path) -> std::io::Result<NewFile> {
 }
 
 #[cfg(unix)]
+pub use signals::is_ignored;
+
+#[cfg(unix)]
 mod signals {
     use std::io::Read;
     use std::os::unix::net::UnixStream;
@@ -61,7 +64,7 @@ mod signals {
     }
 
     /// Is a signal ignored, as by `nohup`? Known only on systems with `/proc/self/status`.
-    fn is_ignored(signal: i32) -> bool {
+    pub fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::vm::{EndClass, Program};
-use log_format::{Memory, RunEnd};
-use system::loader::{Archive, ModuleFile, Role, Source, SourceLoader};
+use log_format::{CompileOption, Memory, RunEnd};
+use system::loader::{Archive, Files, Loader as _, ModuleFile, Role, Source, SourceLoader};
 use system::natives::NATIVES;
 use system::observer::{Nobody, Observer};
 use system::outside::Simulated;
@@ -33,6 +33,7 @@ struct Loaded {
     program: Program,
     loader: SourceLoader,
     module: Atom,
+    function: Atom,
     node: Option<String>,
     /// Limit: bytes that it may hold.
     memory: Option<usize>,
@@ -59,6 +60,7 @@ impl Text {
             program,
             loader,
             module,
+            function: Atom::new("main"),
             node: node.map(str::to_owned),
             memory: None,
         })
@@ -114,21 +116,47 @@ impl Text {
     /// # Errors
     /// It does not compile.
     pub fn blank_on(&self, node: Option<&str>) -> Result<Vec<u8>, Error> {
-        let loaded = self.load(false, node)?;
-        let sink = Memory::default();
-        let bytes = sink.clone();
-        let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
-        let facts = facts(&loaded, 0, &[]);
-        let read = loaded.loader.shared_list();
-        let recorder = Recorder::new(Box::new(sink), 0, &facts, Nobody).map_err(bug)?;
-        let mut system = make(loaded, 0, recorder);
-        let end = RunEnd::Unrecorded {
-            why: "nothing was run: the program is driven by hand".to_owned(),
-            then: "it has not begun".to_owned(),
+        blank(self.load(false, node)?)
+    }
+
+    /// As [`Text::blank`], with the files that it includes, its compiler options, and another entry than `main/0` of this module.
+    ///
+    /// # Errors
+    /// It does not compile; there is no such entry.
+    pub fn blank_from(
+        &self,
+        files: Box<dyn Files>,
+        options: Vec<CompileOption>,
+        entry: Option<(&str, &str)>,
+    ) -> Result<Vec<u8>, Error> {
+        let mut loader = SourceLoader::new(files);
+        let mut program = Program::new(&[NATIVES]);
+        let file = ModuleFile {
+            path: self.path.clone(),
+            text: Arc::clone(&self.source),
+            options,
         };
-        let read = read.lock().map(|list| list.clone()).unwrap_or_default();
-        Recorder::finish(&mut system, &read, &end).map_err(|lost| bug(lost.to_string()))?;
-        Ok(bytes.take())
+        let own = loader.load_file(file, &mut program).map_err(Error::Program)?;
+        let (module, function) = match entry {
+            None => (own, Atom::new("main")),
+            Some((module, function)) => (Atom::new(module), Atom::new(function)),
+        };
+        if !program.is_loaded(module) {
+            loader.load(module, &mut program).map_err(Error::Program)?;
+        }
+        if !program.is_exported(module, function, 0) {
+            return Err(Error::Usage(format!(
+                "the program exports no {module}:{function}/0; export it, or name another entry with --entry MOD:FUN"
+            )));
+        }
+        blank(Loaded {
+            program,
+            loader,
+            module,
+            function,
+            node: None,
+            memory: None,
+        })
     }
 
     /// [`Text::record`] into memory. The clock in the header is 0.
@@ -204,6 +232,24 @@ impl Text {
     }
 }
 
+/// A trace in which nothing has been done.
+fn blank(loaded: Loaded) -> Result<Vec<u8>, Error> {
+    let sink = Memory::default();
+    let bytes = sink.clone();
+    let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
+    let facts = facts(&loaded, 0, &[]);
+    let read = loaded.loader.shared_list();
+    let recorder = Recorder::new(Box::new(sink), 0, &facts, Nobody).map_err(bug)?;
+    let mut system = make(loaded, 0, recorder);
+    let end = RunEnd::Unrecorded {
+        why: "nothing was run: the program is driven by hand".to_owned(),
+        then: "it has not begun".to_owned(),
+    };
+    let read = read.lock().map(|list| list.clone()).unwrap_or_default();
+    Recorder::finish(&mut system, &read, &end).map_err(|lost| bug(lost.to_string()))?;
+    Ok(bytes.take())
+}
+
 fn record(
     loaded: Loaded,
     seed: u64,
@@ -226,7 +272,7 @@ fn facts(loaded: &Loaded, seed: u64, command: &[String]) -> RunFacts {
     RunFacts {
         tool: concat!("replay ", env!("CARGO_PKG_VERSION")).to_owned(),
         command: command.to_vec(),
-        entry: (loaded.module, Atom::new("main")),
+        entry: (loaded.module, loaded.function),
         arguments: None,
         without_arguments: false,
         node: loaded.node.clone().unwrap_or_else(|| system::NO_NODE.to_owned()),

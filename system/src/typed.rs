@@ -19,9 +19,87 @@ where
     }
 }
 
+/// Reads a time with its unit, for an option of the command line: `50ms`, `1.5s`, `10m`, `1h`, `30d`. In nanoseconds.
+///
+/// # Errors
+/// It is not such a time, or longer than 500 years.
+pub fn duration(text: &str) -> Result<u64, String> {
+    let wrong = || "expected a time with its unit, for example 50ms, 10s, 5m, 1h or 30d".to_owned();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit: u64 = match &text[digits.len()..] {
+        "us" => 1_000,
+        "ms" => 1_000_000,
+        "s" => 1_000_000_000,
+        "m" | "min" => 60_000_000_000,
+        "h" => 3_600_000_000_000,
+        "d" => 86_400_000_000_000,
+        "" if digits == "0" => 1,
+        _ => return Err(wrong()),
+    };
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let all_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    if whole.is_empty() || digits.ends_with('.') || !all_digits(whole) || !all_digits(part) {
+        return Err(wrong());
+    }
+    let mut nanos = whole.parse::<u64>().ok().and_then(|n| n.checked_mul(unit));
+    let mut share = unit;
+    for digit in part.bytes() {
+        share /= 10;
+        nanos = nanos.and_then(|nanos| nanos.checked_add(u64::from(digit - b'0') * share));
+    }
+    nanos.ok_or_else(|| "expected a time of at most 500 years".to_owned())
+}
+
+/// As [`duration`], for a limit: 0 is refused.
+///
+/// # Errors
+/// As [`duration`]; it is 0.
+pub fn time_limit(text: &str) -> Result<u64, String> {
+    match duration(text)? {
+        0 => Err("expected a time above 0, for example 10s".to_owned()),
+        nanos => Ok(nanos),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_have_units() {
+        const S: u64 = 1_000_000_000;
+        for (text, nanos) in [
+            ("0", 0),
+            ("0s", 0),
+            ("50us", 50_000),
+            ("50ms", 50_000_000),
+            ("10s", 10 * S),
+            ("0.5s", S / 2),
+            ("1.25h", 4500 * S),
+            ("5m", 300 * S),
+            ("5min", 300 * S),
+            ("30d", 30 * 86_400 * S),
+        ] {
+            assert_eq!(duration(text), Ok(nanos), "{text}");
+        }
+        for text in [
+            "",
+            "s",
+            "10",
+            "1.s",
+            ".5s",
+            "-1s",
+            "1e3s",
+            "1 s",
+            "1w",
+            "10S",
+            "999999999999d",
+        ] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+        assert!(time_limit("0s").is_err() && time_limit("0").is_err());
+        assert_eq!(time_limit("1ms"), Ok(1_000_000));
+    }
 
     #[test]
     fn numbers_are_whole_and_in_their_range() {

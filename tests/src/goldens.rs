@@ -290,7 +290,7 @@ pub fn record() -> Result<PathBuf, String> {
         let mut args: Vec<String> = ["run", "--quiet", "--seed", "1", "-o", &trace]
             .map(str::to_owned)
             .to_vec();
-        args.extend(["--max-time".to_owned(), "300".to_owned()]);
+        args.extend(["--max-time".to_owned(), "300s".to_owned()]);
         if let Some(node) = &subject.node {
             args.extend(["--sname".to_owned(), node.clone()]);
         }
@@ -349,7 +349,7 @@ fn others(work: &Folder) -> Result<Vec<String>, String> {
         Ok(())
     };
     work.write("many.erl", MANY);
-    tracer("limit_of_time", &["--max-time", "0.002", "many.erl", "--", "ever"], 81)?;
+    tracer("limit_of_time", &["--max-time", "2ms", "many.erl", "--", "ever"], 81)?;
     tracer(
         "limit_of_trace",
         &["--max-trace-bytes", "10K", "many.erl", "--", "20000"],

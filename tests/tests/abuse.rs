@@ -129,7 +129,7 @@ fn memory_that_is_on_no_heap() {
         folder.write(&format!("{name}.erl"), text);
         let tracer = tests::binary("tracer");
         let command = format!(
-            "ulimit -v 1000000; exec {} run --max-memory 100 --max-time 60 {name}.erl",
+            "ulimit -v 1000000; exec {} run --max-memory 100 --max-time 60s {name}.erl",
             tracer.display()
         );
         let mut shell = std::process::Command::new("sh");
@@ -153,7 +153,7 @@ fn one_key_with_many_objects_and_one_mailbox_with_many_messages() {
         B = ets:new(b, [bag]), [ets:insert(B, {k, X, [Y]}) || Y <- [1, 2], X <- lists:seq(1, 2500)], [ets:insert(B, {k, X, [1]}) || X <- lists:seq(1, 2500)],
         5000 = length(ets:lookup(B, k)),
         ets:delete_object(B, {k, 7, [2]}), 4999 = length(ets:lookup(B, k)).";
-    run("objects", &["--max-time", "20"], body, 0);
+    run("objects", &["--max-time", "20s"], body, 0);
     let body = "main() -> self() ! x, receive x -> ok end,
         T = ets:new(t, [ordered_set]), [ets:insert(T, {{X rem 1000, X}, X}) || X <- lists:seq(1, 20000)],
         [20 = length(ets:match(T, {{X rem 1000, '_'}, '$1'})) || X <- lists:seq(1, 4000)],
@@ -161,7 +161,7 @@ fn one_key_with_many_objects_and_one_mailbox_with_many_messages() {
         [pages(ets:select_reverse(T, [{{{X, '_'}, '$1'}, [], ['$1']}], 7), []) || X <- lists:seq(1, 999)].
         pages('$end_of_table', All) -> 20 = length(All), All = lists:sort(All);
         pages({Page, Continuation}, All) -> pages(ets:select_reverse(Continuation), lists:reverse(Page) ++ All).";
-    run("prefix", &["--max-time", "20"], body, 0);
+    run("prefix", &["--max-time", "20s"], body, 0);
     let body = "main() -> S = self(), S ! x, receive x -> ok end,
         P = spawn(fun Loop() -> receive {call, F, R} -> F ! {R, ok}, Loop() end end),
         [S ! {junk, X} || X <- lists:seq(1, 50000)],
@@ -171,7 +171,7 @@ fn one_key_with_many_objects_and_one_mailbox_with_many_messages() {
         R = make_ref(), S ! {late, R}, S ! {early, R},
         receive {early, R} -> ok end, receive {late, R} -> ok end,
         {message_queue_len, 50000} = process_info(S, message_queue_len).";
-    run("calls", &["--max-time", "20"], body, 0);
+    run("calls", &["--max-time", "20s"], body, 0);
 }
 
 /// Input from outside is not read completely before its size is checked.
@@ -233,7 +233,7 @@ fn programs_that_run_for_ever() {
             "main() -> spawn(fun() -> main() end), receive after 1 -> ok end.",
         ),
     ] {
-        let (_, text) = run(name, &["--max-time", "0.3"], body, LIMIT);
+        let (_, text) = run(name, &["--max-time", "300ms"], body, LIMIT);
         assert!(text.contains("time ("), "{text}");
     }
 }
@@ -274,7 +274,11 @@ flood(P, N) -> P ! {junk, N}, flood(P, N + 1).",
         ("busy", "main() -> self() ! x, loop(0).\nloop(N) -> loop(N + 1)."),
         ("grows", "main() -> self() ! x, grow([]).\ngrow(L) -> grow([L, L | L])."),
     ];
-    let limits = [("--max-processes", "60"), ("--max-memory", "40"), ("--max-time", "0.2")];
+    let limits = [
+        ("--max-processes", "60"),
+        ("--max-memory", "40"),
+        ("--max-time", "200ms"),
+    ];
     for (name, body) in seeds::share(programs, 3) {
         let folder = Folder::new("misuse");
         folder.write(
@@ -309,7 +313,7 @@ flood(P, N) -> P ! {junk, N}, flood(P, N + 1).",
 #[test]
 fn processes_that_have_not_run_yet_count() {
     let body = "main() -> spawn(fun() -> main() end), main().";
-    let (_, text) = run("unborn", &["--max-memory", "30", "--max-time", "20"], body, LIMIT);
+    let (_, text) = run("unborn", &["--max-memory", "30", "--max-time", "20s"], body, LIMIT);
     assert!(text.contains("memory (30 MB)"), "{text}");
 }
 

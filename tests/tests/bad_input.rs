@@ -557,11 +557,11 @@ fn limit_is_reached() {
         "-module(endless).\n-export([main/0]).\nmain() -> receive after 10 -> main() end.\n",
     );
     folder
-        .tracer(["run", "--seed", "1", "--max-time", "2", "endless.erl"])
+        .tracer(["run", "--seed", "1", "--max-time", "2s", "endless.erl"])
         .expect(81);
     folder.replay(["verify", "trace.bin"]).expect(0);
     folder.write("busy.erl", "-module(busy).\n-export([main/0]).\nmain() -> main().\n");
-    folder.tracer(["run", "--max-time", "0.3", "busy.erl"]).expect(81);
+    folder.tracer(["run", "--max-time", "300ms", "busy.erl"]).expect(81);
 }
 
 /// Timers that no process waits for: time-outs of receives that got their message or were killed, timers for dead processes.
@@ -574,7 +574,7 @@ fn a_run_does_not_wait_for_timers_that_nobody_waits_for() {
          erlang:send_after(600000, P, x),\n    erlang:send_after(600000, S, x),\n    spawn(fun() -> timer:sleep(20), exit(P, kill), S ! go end),\n    \
          receive go -> ok after 600000 -> no end.\n",
     );
-    folder.tracer(["run", "--max-time", "60", "linger.erl"]).expect(0);
+    folder.tracer(["run", "--max-time", "60s", "linger.erl"]).expect(0);
     folder.replay(["verify", "trace.bin"]).expect(0);
 }
 
@@ -586,7 +586,7 @@ fn memory_of_tables_is_limited() {
         "-module(grows).\n-export([main/0]).\nmain() -> f(ets:new(t, []), 0).\nf(T, N) -> ets:insert(T, {N, lists:seq(1, 1000)}), f(T, N + 1).\n",
     );
     folder
-        .tracer(["run", "--max-memory", "20", "--max-time", "60", "grows.erl"])
+        .tracer(["run", "--max-memory", "20", "--max-time", "60s", "grows.erl"])
         .expect(81)
         .says(&["memory (20 MB)"]);
     // A row takes 16 KB. A slice of thousands of insertions does not run to its end first.

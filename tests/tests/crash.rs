@@ -123,7 +123,7 @@ fn cut_at_every_byte() {
             "--max-trace-bytes",
             "120K",
             "--max-time",
-            "0.02",
+            "20ms",
             "--quiet",
             "busy.erl",
         ])

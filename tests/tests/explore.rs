@@ -1,7 +1,10 @@
 //! `replay explore`, as it is typed.
 
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
 use serde_json::Value;
-use tests::{Folder, Outcome, root};
+use tests::{Folder, Outcome, Run, root, wait};
 
 fn shows(outcome: &Outcome, words: &[&str]) {
     // Lines are wrapped.
@@ -55,10 +58,98 @@ fn bounds_and_what_is_not_tried_are_said() {
         "ever.erl",
         "-module(ever).\n-export([main/0]).\nmain() -> self() ! a, receive a -> main() end.\n",
     );
-    let ever = folder.replay(["explore", "--actions", "50", "ever.erl"]).expect(0);
+    let ever = folder.replay(["explore", "--steps", "50", "ever.erl"]).expect(0);
     shows(
         &ever,
-        &["there can be more", "--actions", "did not end within the bounds"],
+        &["there can be more", "--steps", "did not end within 50 steps (--steps)"],
     );
     folder.replay(["explore", "none.erl"]).expect(66);
+}
+
+/// Waits until a process has a handler for Ctrl-C.
+fn wait_for_handler(pid: u32) {
+    let status = format!("/proc/{pid}/status");
+    for _ in 0..6000 {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let mask = u64::from_str_radix(caught.expect("the process runs").trim(), 16).expect("a mask");
+        // SIGINT is number 2.
+        if mask >> 1 & 1 == 1 {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("no handler after a minute");
+}
+
+const SPIN: &str = "-module(spin).\n-export([main/0]).\nmain() -> main().\n";
+
+#[test]
+fn the_limit_of_time_is_the_reason_where_it_was() {
+    let folder = Folder::new("explore_time");
+    folder.write("spin.erl", SPIN);
+    let spin = folder.replay(["explore", "--time", "100ms", "spin.erl"]).expect(0);
+    shows(
+        &spin,
+        &[
+            "0 universes, and there can be more",
+            "it stopped at --time. The run that was under way had made 0 actions",
+        ],
+    );
+    assert!(!spin.out().contains("--steps"), "{}", spin.out());
+    for wrong in ["3", "0s", "-1s", "soon"] {
+        let option = format!("--time={wrong}");
+        folder
+            .replay(["explore", &option, "spin.erl"])
+            .expect(2)
+            .says(&["a time"]);
+    }
+}
+
+#[test]
+fn ctrl_c_is_answered_with_what_was_found() {
+    let folder = Folder::new("explore_interrupted");
+    folder.write("spin.erl", SPIN);
+    let child = Run::new("replay", folder.path(), ["explore", "spin.erl"])
+        .stdout_to(Stdio::piped())
+        .start();
+    wait_for_handler(child.id());
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let answer = wait(child).expect(130);
+    shows(&answer, &["0 universes, and there can be more", "it was interrupted"]);
+}
+
+#[test]
+fn entry_macros_and_includes_are_those_of_run() {
+    let folder = Folder::new("explore_options");
+    std::fs::create_dir(folder.path().join("inc")).expect("a folder");
+    folder.write("inc/n.hrl", "-define(N, 2).\n");
+    folder.write(
+        "m.erl",
+        "-module(m).\n-export([go/0]).\n-include(\"n.hrl\").\n\
+         go() -> S = self(), [spawn(fun() -> S ! K end) || K <- lists:seq(1, ?N)],\n    \
+         {?WORD, [receive M -> M end || _ <- lists:seq(1, ?N)]}.\n",
+    );
+    let all = ["explore", "-I", "inc", "-D", "WORD=got", "--entry", "m:go", "m.erl"];
+    shows(
+        &folder.replay(all).expect(0),
+        &[
+            "2 universes: these are all",
+            "returned {got,[1,2]}",
+            "returned {got,[2,1]}",
+        ],
+    );
+    folder.replay(["explore", "-D", "WORD=got", "m.erl"]).expect(64);
+    folder
+        .replay(["explore", "-I", "inc", "-D", "WORD=got", "m.erl"])
+        .expect(2)
+        .says(&["exports no m:main/0"]);
+    folder.tracer([
+        "run", "-q", "-I", "inc", "-D", "WORD=got", "--entry", "m:go", "-o", "t.bin", "m.erl",
+    ]);
+    folder
+        .replay(["explore", "--entry", "m:go", "t.bin"])
+        .expect(2)
+        .says(&["are for a program"]);
 }

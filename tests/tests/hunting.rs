@@ -294,7 +294,7 @@ fn an_endless_run_is_ended_and_told() {
     let folder = Folder::new("an_endless_run_is_ended");
     folder.write("a.erl", "-module(a).\n-export([main/0]).\nmain() -> main().\n");
     folder
-        .tracer(["hunt", "a.erl", "--runs", "3", "--max-steps", "1000", "--seed", "1"])
+        .tracer(["hunt", "a.erl", "--runs", "3", "--steps", "1000", "--seed", "1"])
         .expect(0)
         .says(&["3 runs reached a limit: 1000 steps"]);
 }
@@ -324,4 +324,31 @@ fn an_interrupted_hunt_says_what_it_has_seen() {
     wait(child)
         .expect(130)
         .says(&["interrupted: none failed", "a run fails with a probability of 0 % to"]);
+}
+
+#[test]
+fn a_heartbeat_after_the_entry_is_told_with_the_option_that_ends_it() {
+    let folder = Folder::new("a_heartbeat");
+    let beat = |last: &str| {
+        format!(
+            "-module(b).\n-export([main/0]).\nmain() -> spawn(fun() -> beat(0) end), ok.\n\
+             beat({last}) -> error(late);\nbeat(N) -> receive after 30 -> beat(N + 1) end.\n"
+        )
+    };
+    folder.write("b.erl", &beat("never"));
+    let options = ["hunt", "b.erl", "--runs", "3", "--steps", "1000", "--seed", "1"];
+    folder.tracer(options).expect(0).says(&[
+        "3 runs reached a limit",
+        "in 3 runs, other processes went on",
+        "--exit-with-main",
+    ]);
+    let told = folder.tracer(options.into_iter().chain(["--exit-with-main"])).expect(0);
+    assert!(!told.stderr.contains("other processes went on"), "{}", told.stderr);
+    folder
+        .tracer(["run", "--virtual-time", "--max-time", "1s", "b.erl"])
+        .expect(81)
+        .says(&["the entry had ended before", "--exit-with-main"]);
+    // What fails after the entry's end is still found.
+    folder.write("b.erl", &beat("7"));
+    folder.tracer(options).expect(1).says(&["error late"]);
 }

@@ -276,7 +276,7 @@ fn a_run_that_ends_early_names_its_test_and_the_others_run() {
     );
     write(&folder, "good_tests.erl", GOOD);
     folder
-        .tracer(["test", "--virtual-time", "--max-time", "3"])
+        .tracer(["test", "--virtual-time", "--max-time", "3s"])
         .expect(81)
         .says(&[
             "a_tests: halted with status 0",
@@ -371,7 +371,7 @@ fn repeating_finds_how_often_a_test_fails() {
         "race_tests.erl",
         "-module(race_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\nrace_test() ->\n    Me = self(),\n    [spawn(fun() -> Me ! X end) || X <- [a, b]],\n    ?assertEqual(a, receive X -> X end).\nsteady_test() -> ok.\n",
     );
-    let outcome = folder.tracer(["test", "--repeat", "40", "--seed", "1"]).expect(1);
+    let outcome = folder.tracer(["test", "--runs", "40", "--seed", "1"]).expect(1);
     let out = outcome.out();
     assert!(out.starts_with("race_tests:race_test: failed in "), "{out}");
     assert!(
@@ -394,7 +394,7 @@ fn repeating_finds_how_often_a_test_fails() {
         .and_then(|rest| rest.split(')').next())
         .expect("a seed");
     folder.tracer(["test", "--seed", seed]).expect(1);
-    folder.tracer(["test", "--repeat", "5", "-k", "steady"]).expect(0);
+    folder.tracer(["test", "--runs", "5", "-k", "steady"]).expect(0);
 }
 
 const SUITE: &str = r#"-module(shop_SUITE).
@@ -519,7 +519,7 @@ fn a_full_standard_error_ends_nothing() {
     };
     for (words, code) in [
         (&["test"][..], 0),
-        (&["test", "--repeat", "2"], 0),
+        (&["test", "--runs", "2"], 0),
         (&["test", "nowhere"], 66),
     ] {
         let status = std::process::Command::new(tests::binary("tracer"))

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use crate::hunt::HuntArgs;
-use crate::options::{Compiling, Recording, Running, seconds};
+use crate::options::{Compiling, Recording, Running};
 use crate::test::TestArgs;
 
 /// Runs an Erlang program in its own interpreter and records it, so that `replay` can replay the run.
@@ -43,7 +43,9 @@ Exit codes:
    0  no difference
    1  a difference
   64  erlc refuses the program
-  66  no Erlang/OTP is installed"
+  66  no Erlang/OTP is installed
+
+Example: tracer compare counter.erl -- 10"
 )]
 pub struct CompareArgs {
     /// Erlang source files. The run starts at main/0 of the first one, unless --entry names another function
@@ -53,7 +55,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "MOD:FUN")]
     pub entry: Option<String>,
     /// End a run that takes longer than this
-    #[arg(long, value_name = "SECONDS", default_value = "60", allow_negative_numbers = true, value_parser = seconds)]
+    #[arg(long, value_name = "TIME", default_value = "60s", allow_negative_numbers = true, value_parser = system::time_limit)]
     pub max_time: u64,
     /// Look for include files in this folder
     #[arg(short = 'I', value_name = "DIR")]
@@ -79,7 +81,9 @@ pub struct CompareArgs {
    73  the trace cannot be written
    80  deadlock: the entry waits for ever
    81  a limit was reached
-  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM")]
+  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM
+
+Example: tracer run -o my.bin counter.erl -- 10")]
 pub struct RunArgs {
     /// Erlang source files. The run starts at main/0 of the first one, unless --entry names another function
     #[arg(required = true, value_name = "FILE.erl")]
@@ -135,4 +139,21 @@ pub struct ManArgs {
     /// The folder; it is made if it does not exist
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
+}
+
+#[cfg(test)]
+#[path = "../../tests/options.rs"]
+mod options_alike;
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn options_that_mean_the_same_are_called_the_same() {
+        Cli::command().debug_assert();
+        options_alike::check("tracer", &Cli::command());
+    }
 }

@@ -9,6 +9,7 @@ mod files;
 mod hunt;
 mod installed;
 mod installing;
+mod lingering;
 mod options;
 mod outside;
 mod project;

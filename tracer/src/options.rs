@@ -60,9 +60,9 @@ pub struct Running {
     /// makes N delays, and `switches:…` repeats a schedule that `tracer hunt` has printed
     #[arg(long, value_name = "SCHEDULE")]
     pub schedule: Option<Schedule>,
-    /// With a schedule that chooses before every action and a simulated clock: let at most so much simulated time pass while a process or a
+    /// With a schedule that chooses before every action and a simulated clock: allow at most TIME of simulated delay while a process or a
     /// message waits for its turn, so that timeouts can win against work. 0 turns it off
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = system::duration)]
     pub jitter: u64,
     /// Draw the schedule and all randomness from this number. The same seed and input give the same trace. Implies --virtual-time, and
     /// --schedule random unless one is given
@@ -71,8 +71,8 @@ pub struct Running {
     /// Simulate the clock: a sleeping program runs at full speed
     #[arg(long)]
     pub virtual_time: bool,
-    /// Stop after this many seconds: simulated ones with --virtual-time or --seed, else real ones
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    /// Stop after this time, for example 90s or 10m: simulated with --virtual-time or --seed, else real
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = system::time_limit)]
     pub max_time: Option<u64>,
     /// At most this many living processes; one more raises system_limit
     #[arg(long, value_name = "N", default_value_t = 262_144, allow_negative_numbers = true, value_parser = whole_number(0..=usize::MAX))]
@@ -144,33 +144,6 @@ impl Compiling {
             .chain(self.features.iter().cloned().map(CompileOption::Feature))
             .collect()
     }
-}
-
-/// Seconds as nanoseconds.
-pub(crate) fn seconds(text: &str) -> Result<u64, String> {
-    let value: f64 = text
-        .parse()
-        .map_err(|_| "expected a number of seconds, for example 10 or 0.5".to_owned())?;
-    if value.is_finite() && value > 0.0 && value < 1e9 {
-        Ok((value * 1e9) as u64)
-    } else {
-        Err("expected a number of seconds above 0 and below 1e9".to_owned())
-    }
-}
-
-/// A time with its unit, in nanoseconds.
-pub(crate) fn duration(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "ms" => 1_000_000,
-        "s" => 1_000_000_000,
-        "m" | "min" => 60_000_000_000,
-        "h" => 3_600_000_000_000,
-        "" if digits == "0" => 1,
-        _ => return Err("expected a time with its unit, for example 50ms, 10s, 5m or 1h".to_owned()),
-    };
-    let number = digits.parse::<u64>().ok().and_then(|n| n.checked_mul(unit));
-    number.ok_or_else(|| "expected a time with its unit, for example 50ms, 10s, 5m or 1h".to_owned())
 }
 
 fn size(text: &str) -> Result<u64, String> {

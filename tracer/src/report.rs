@@ -23,6 +23,8 @@ use crate::exit::Exit;
 pub struct Reporter {
     /// The first crash of the entry process: class and reason, on one line.
     pub entry_crash: Option<(String, String)>,
+    /// When the entry process ended, once it has.
+    pub entry_ended: crate::lingering::Ended,
     /// Nothing is printed.
     is_silent: bool,
     /// What the library lacks and was already reported.
@@ -93,6 +95,7 @@ impl Reporter {
 
     /// Notes how the entry process ended.
     pub fn note_entry(&mut self, ending: &Ending<'_>) {
+        self.entry_ended.get_or_init(std::time::Instant::now);
         let class = match ending.class {
             Some(EndClass::Normal) => return,
             Some(class) => class.word(),

@@ -8,7 +8,9 @@ use interpreter::atom::Atom;
 use interpreter::native::CodeInfo;
 use interpreter::vm::Program;
 use log_format::safe_path;
+use system::System;
 use system::loader::{Loader, ModuleFile, SourceLoader, render};
+use system::observer::Observer;
 use system::recorder::{Lost, Recorder};
 
 use crate::cli::RunArgs;
@@ -16,6 +18,7 @@ use crate::execute::{self, Loaded};
 use crate::exit::Exit;
 use crate::files::Disk;
 use crate::installed::Installed;
+use crate::lingering;
 use crate::options::Compiling;
 use crate::outside::Real;
 use crate::report::{self, Reporter};
@@ -41,12 +44,15 @@ pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
     let outside = Box::new(Real::new(Arc::clone(&signals.interrupted), args.running.seed, most));
     signals.prints_to(outside.stdout());
     if args.no_trace {
+        let (reporter, lingering) = watched(args);
         signals.begins();
-        let (system, end, _) = execute::run(&args.running, loaded, rest(args), outside, Reporter::default());
+        let (system, end, _) = execute::run(&args.running, loaded, rest(args), outside, reporter);
+        drop(lingering);
         signals.ended();
         let verdict = report::verdict(&system, &end);
         let system = std::mem::ManuallyDrop::new(system);
         if !args.quiet {
+            hint_at_exit(args, &verdict, &system);
             report::closing_line(&verdict, &system, None);
         }
         return signals.tell_apart(verdict.exit);
@@ -66,7 +72,8 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
             safe_path(&args.output)
         ));
     }
-    let recorder = match Recorder::create(&args.output, &facts, args.recording.options(), Reporter::default()) {
+    let (reporter, lingering) = watched(args);
+    let recorder = match Recorder::create(&args.output, &facts, args.recording.options(), reporter) {
         Ok(recorder) => recorder,
         Err(error) => {
             report::tell(&format!(
@@ -79,6 +86,7 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
     signals.records(recorder.finisher(), args.require_trace, None);
     signals.begins();
     let (mut system, end, read) = execute::run(&args.running, loaded, rest(args), outside, recorder);
+    drop(lingering);
     signals.ended();
     let verdict = report::verdict(&system, &end);
     let written = Recorder::finish(&mut system, &read, &verdict.run);
@@ -88,6 +96,7 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
     match written {
         Ok(written) => {
             if !args.quiet {
+                hint_at_exit(args, &verdict, &system);
                 report::closing_line(&verdict, &system, Some((&args.output, &written)));
             }
             let limit = args.recording.max_trace_bytes.unwrap_or(u64::MAX);
@@ -123,6 +132,24 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
         }
     }
     exit
+}
+
+/// What is told while the program runs: its crashes, and a hint if it goes on after its entry has ended.
+fn watched(args: &RunArgs) -> (Reporter, Option<lingering::Watch>) {
+    let reporter = Reporter::default();
+    let hints = !args.quiet && !args.exit_with_main;
+    let watch = hints.then(|| lingering::watch(Arc::clone(&reporter.entry_ended)));
+    (reporter, watch)
+}
+
+/// If the entry had ended before a limit was reached, perhaps only a heartbeat went on.
+fn hint_at_exit<O: Observer>(args: &RunArgs, verdict: &report::Verdict, system: &System<O>) {
+    let has_ended = system.table().by_pid(system.entry()).is_none();
+    if verdict.exit == Exit::Limit && has_ended && !args.exit_with_main {
+        report::tell(&lingering::hint(
+            "the entry had ended before, and other processes went on",
+        ));
+    }
 }
 
 /// Is it a FIFO? Writing to one blocks until there is a reader.

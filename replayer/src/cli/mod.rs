@@ -253,7 +253,7 @@ pub enum Command {
 
 /// `replay run`.
 #[derive(Args, Debug)]
-#[command(after_help = format!("Example: replay --until rec:42 --back 3 my.bin\n\n{TARGETS}\n{BACK}"))]
+#[command(after_help = format!("{TARGETS}\n{BACK}\n\nExample: replay --until rec:42 --back 3 my.bin"))]
 pub struct RunArgs {
     /// Go forward to this target; may be repeated
     #[arg(long, value_name = "TARGET")]
@@ -405,7 +405,7 @@ impl PlaceArgs {
 /// `replay causes`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = format!("Example: replay causes rec:42 my.bin\n\n{TARGETS}"),
+    after_help = format!("{TARGETS}\n\nExample: replay causes rec:42 my.bin"),
     override_usage = "replay causes [OPTIONS] [TARGET] TRACE"
 )]
 pub struct CausesArgs {
@@ -418,7 +418,7 @@ pub struct CausesArgs {
 /// `replay why`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = format!("Example: replay why rec:42 my.bin\n\n{TARGETS}"),
+    after_help = format!("{TARGETS}\n\nExample: replay why rec:42 my.bin"),
     override_usage = "replay why [OPTIONS] [TARGET] TRACE"
 )]
 pub struct WhyArgs {
@@ -431,7 +431,7 @@ pub struct WhyArgs {
 /// `replay consequences`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = format!("Example: replay consequences send:42 my.bin\n\n{TARGETS}"),
+    after_help = format!("{TARGETS}\n\nExample: replay consequences send:42 my.bin"),
     override_usage = "replay consequences [OPTIONS] [TARGET] TRACE"
 )]
 pub struct ConsequencesArgs {
@@ -444,7 +444,7 @@ pub struct ConsequencesArgs {
 /// `replay slice`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = format!("Example: replay slice error -o small.bin my.bin\n\n{TARGETS}"),
+    after_help = format!("{TARGETS}\n\nExample: replay slice error -o small.bin my.bin"),
     override_usage = "replay slice [OPTIONS] -o FILE [TARGET] TRACE"
 )]
 pub struct SliceArgs {
@@ -457,7 +457,7 @@ pub struct SliceArgs {
 
 /// `replay diff`.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: replay diff good.bin bad.bin\n\nExit code 1: the runs differ.")]
+#[command(after_help = "Exit code 1: the runs differ.\n\nExample: replay diff good.bin bad.bin")]
 pub struct DiffArgs {
     /// The first trace
     #[arg(value_name = "A")]
@@ -476,12 +476,7 @@ pub struct DiffArgs {
 #[derive(Args, Debug)]
 #[command(
     override_usage = "replay check [OPTIONS] [TARGET] TRACE|FOLDER…",
-    after_help = "Examples:
-  replay check my.bin
-  replay check --junit check.xml _traces
-  git bisect run replay check my.bin
-
-TARGET names the failure: an abnormal end, such as exit:0.5.0, or the entry that waits for ever, end:0.1.0. A FOLDER stands for all
+    after_help = "TARGET names the failure: an abnormal end, such as exit:0.5.0, or the entry that waits for ever, end:0.1.0. A FOLDER stands for all
 traces in it.
 
 Exit codes (of several traces, the first line that is true for one of them):
@@ -489,7 +484,12 @@ Exit codes (of several traces, the first line that is true for one of them):
     1  still fails, or fails differently
   125  diverged, incomplete, or the program does not compile
     0  fixed
-  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM"
+  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM
+
+Examples:
+  replay check my.bin
+  replay check --junit check.xml _traces
+  git bisect run replay check my.bin"
 )]
 pub struct CheckArgs {
     /// A file of the current program; may be repeated [default: the paths that the trace names]
@@ -504,7 +504,7 @@ pub struct CheckArgs {
     /// Skip a recorded choice that the current program cannot repeat, and go on with the next one
     #[arg(long)]
     pub best_effort: bool,
-    /// With several traces: check this many at the same time [default: the number of processors]
+    /// With several traces: check N at the same time [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = whole_number(1..=1024_usize))]
     pub jobs: Option<usize>,
     /// Write the verdicts to this file as JUnit's XML, a test for each trace
@@ -518,7 +518,7 @@ pub struct CheckArgs {
 
 /// `replay debug`.
 #[derive(Args, Debug)]
-#[command(after_help = format!("Example: replay debug my.bin\n\nCommands, one on each line:\n{DEBUG_COMMANDS}\n\n{TARGETS}"))]
+#[command(after_help = format!("Commands, one on each line:\n{DEBUG_COMMANDS}\n\n{TARGETS}\n\nExample: replay debug my.bin"))]
 pub struct DebugArgs {
     /// The trace. Or a program FILE.erl: its main/0 is run step by step as you choose, and none of its effects reach the outside
     #[arg(value_name = "TRACE")]
@@ -541,24 +541,35 @@ pub struct DebugArgs {
 
 /// `replay explore`.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: replay explore --traces _universes counter.erl
+#[command(after_help = "Exit codes:
+    0  no universe that was found fails
+    1  one does: the entry crashes, waits for ever, halts with a status other than 0 or returns {error, Reason}, or another process crashes
+  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM before a failure was found
 
-Exit codes: 0 if no universe fails, 1 if one does: the entry crashes, waits for ever, halts with a status other than 0 or returns
-{error, Reason}, or another process crashes.")]
+Example: replay explore --time 1m --traces _universes counter.erl")]
 pub struct ExploreArgs {
     /// A program FILE.erl, which starts at its main/0. Or a trace: its program is explored from the recorded start. None of its effects reach
     /// the outside
     #[arg(value_name = "FILE.erl|TRACE")]
     pub program: PathBuf,
-    /// Stop after so many universes
+    /// With FILE.erl: start at this function, without arguments
+    #[arg(long, value_name = "MOD:FUN")]
+    pub entry: Option<String>,
+    /// With FILE.erl: define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
+    /// With FILE.erl: look for include files in this folder
+    #[arg(short = 'I', value_name = "DIR")]
+    pub includes: Vec<PathBuf>,
+    /// Stop after N universes
     #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX))]
     pub universes: Option<u64>,
-    /// Stop after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = whole_number(1..=u64::MAX))]
+    /// Stop after this time, for example 90s, 10m or 1h
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = system::time_limit)]
     pub time: Option<u64>,
-    /// Cut a run after so many actions
+    /// Cut a run after N steps; each is an action of a process
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole_number(1..=u64::MAX))]
-    pub actions: u64,
+    pub steps: u64,
     /// Write a trace of the shortest universe of each outcome into this folder
     #[arg(long, value_name = "DIR")]
     pub traces: Option<PathBuf>,
@@ -569,7 +580,7 @@ pub struct ExploreArgs {
 /// `replay state`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = format!("Example: replay state rec:42 my.bin\n\n{TARGETS}"),
+    after_help = format!("{TARGETS}\n\nExample: replay state rec:42 my.bin"),
     override_usage = "replay state [OPTIONS] [TARGET] TRACE"
 )]
 pub struct StateArgs {
@@ -581,12 +592,12 @@ pub struct StateArgs {
 
 /// `replay verify`.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: replay verify my.bin
-
-Exit codes:
+#[command(after_help = "Exit codes:
     0  the trace is intact; or the recorder was killed, and the trace is intact up to its last cut
    65  damage
-   82  the replay differs from the record")]
+   82  the replay differs from the record
+
+Example: replay verify my.bin")]
 pub struct VerifyArgs {
     /// The trace
     #[arg(value_name = "TRACE")]
@@ -595,6 +606,7 @@ pub struct VerifyArgs {
 
 /// `replay demo`.
 #[derive(Args, Debug)]
+#[command(after_help = "Example: replay demo -o demo.bin")]
 pub struct DemoArgs {
     /// Where to write the trace. A file that the demo did not write is never replaced
     #[arg(short, long, value_name = "FILE", default_value = "trace.bin")]
@@ -697,8 +709,8 @@ pub struct PruneArgs {
     /// Keep the newest N, whatever their age [default: 50; 0 if --older-than is given]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=usize::MAX))]
     pub keep: Option<usize>,
-    /// Remove only traces that are older than this many days
-    #[arg(long, value_name = "DAYS", allow_negative_numbers = true, value_parser = whole_number(0..=100_000u64))]
+    /// Remove only traces that are older than this, for example 30d or 12h
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = system::duration)]
     pub older_than: Option<u64>,
     /// Only list what would be removed
     #[arg(long)]
@@ -737,8 +749,10 @@ pub struct ManArgs {
 /// Options that take a value: the next word is not a verb.
 const WITH_VALUE: &[&str] = &[
     "--universes",
+    "--entry",
+    "-I",
     "--time",
-    "--actions",
+    "--steps",
     "--traces",
     "--until",
     "--back",

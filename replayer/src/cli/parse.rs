@@ -145,6 +145,10 @@ pub fn with_verb(arguments: Vec<OsString>) -> Vec<OsString> {
 }
 
 #[cfg(test)]
+#[path = "../../../tests/options.rs"]
+mod options_alike;
+
+#[cfg(test)]
 mod tests {
     use std::path::PathBuf;
 
@@ -206,6 +210,11 @@ mod tests {
             assert!(VERBS.contains(&verb.as_str()), "{verb} is not in VERBS");
         }
         assert_eq!(verbs.len() + 1, VERBS.len(), "VERBS holds the verbs and `help`");
+    }
+
+    #[test]
+    fn options_that_mean_the_same_are_called_the_same() {
+        options_alike::check("replay", &Cli::command());
     }
 
     #[test]

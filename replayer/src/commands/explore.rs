@@ -3,20 +3,23 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use multiverse::outcome::End;
-use multiverse::search::{Bound, Gap};
+use multiverse::search::{Bound, Cut, Gap};
 use multiverse::{Bounds, Explorer, Outcome, Summary, Universe};
 use serde::Serialize;
 
 use crate::cli::{ExploreArgs, Format};
-use crate::commands::{Out, is_program, open_program, open_session};
+use crate::commands::{Out, is_program, open_explored, open_session};
 use crate::exit::Exit;
+use crate::interrupt::Interrupt;
 use crate::render;
 use crate::render::text::{Layout, wrap};
 use crate::words::{count, path_argument, safe};
-use session::Error;
+use session::{Error, Session};
 
 /// Limits: outcomes, and lines of one, that are shown.
 const SHOWN: usize = 20;
@@ -57,31 +60,32 @@ struct Kind {
     trace: Option<Vec<u8>>,
 }
 
+type Kinds = BTreeMap<Outcome, Kind>;
+
+/// The search stops by itself between two steps. If a step takes longer than this, the answer is given without waiting for it.
+const GRACE: Duration = Duration::from_millis(250);
+/// How often the search is looked at.
+const TICK: Duration = Duration::from_millis(25);
+
 /// Runs `replay explore`.
 ///
 /// # Errors
 /// The program cannot be read or does not compile; a trace cannot be written.
 pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let began = Instant::now();
+    let interrupt = Interrupt::watch();
     let session = match is_program(&args.program) {
-        true => open_program(&args.program, None, None)?,
+        true => open_explored(args)?,
+        false if args.entry.is_some() || !args.defines.is_empty() || !args.includes.is_empty() => {
+            return Err(Error::Usage(
+                "--entry, -D and -I are for a program FILE.erl: a trace holds how its program was compiled and started"
+                    .to_owned(),
+            ));
+        }
         false => open_session(&args.program)?,
     };
-    let bounds = Bounds {
-        universes: args.universes,
-        time: args.time.map(Duration::from_secs),
-        actions: args.actions,
-    };
-    let began = Instant::now();
-    let mut kinds: BTreeMap<Outcome, Kind> = BTreeMap::new();
-    let mut progress = Progress::default();
-    let explorer = Explorer::new(&session, bounds).map_err(|e| e.about(&args.program))?;
-    let summary = explorer.run(|universe| {
-        progress.show(universe.number);
-        note(&mut kinds, universe, args.traces.is_some())?;
-        Ok(true)
-    });
-    drop(progress);
-    let summary = summary.map_err(|e| e.about(&args.program))?;
+    let (summary, kinds, interrupt) = search(args, &session, began, interrupt).map_err(|e| e.about(&args.program))?;
+    interrupt.let_go();
     let view = view(args, &summary, kinds, began.elapsed())?;
     let failed = view.outcomes.iter().any(|told| told.failure);
     match out.format {
@@ -92,28 +96,113 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         }
     }
     out.sink.flush()?;
-    Ok(if failed { Exit::Different } else { Exit::Success })
+    Ok(match interrupt.exit() {
+        _ if failed => Exit::Different,
+        Some(exit) => exit,
+        None => Exit::Success,
+    })
 }
 
-fn note(kinds: &mut BTreeMap<Outcome, Kind>, universe: &Universe<'_>, keep: bool) -> Result<(), Error> {
+/// Searches on another thread, and does not wait for it much longer than `--time` or a signal allows.
+fn search(
+    args: &ExploreArgs,
+    session: &Session,
+    began: Instant,
+    mut interrupt: Interrupt,
+) -> Result<(Summary, Kinds, Interrupt), Error> {
+    let time = args.time.map(Duration::from_nanos);
+    let bounds = Bounds {
+        universes: args.universes,
+        time: time.map(|time| time.saturating_sub(began.elapsed())),
+        steps: args.steps,
+    };
+    let explorer = Explorer::new(session, bounds, Arc::clone(&interrupt.flag))?;
+    let so_far = explorer.so_far();
+    let kinds: Arc<Mutex<Kinds>> = Arc::default();
+    let noted = Arc::clone(&kinds);
+    let keep = args.traces.is_some();
+    let (done, comes) = channel();
+    let work = move || {
+        let summary = explorer.run(|universe| note(&noted, universe, keep).map(|()| true));
+        // Nobody listens any more if it came too late.
+        let _late = done.send(summary);
+    };
+    std::thread::Builder::new()
+        .name("explore".to_owned())
+        .stack_size(STACK)
+        .spawn(work)
+        .map_err(|error| Error::Bug(format!("no thread for the search: {error}")))?;
+    let limit = time.map(|time| time + GRACE);
+    let found = |so_far: &Mutex<Summary>| so_far.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let summary = match wait(&comes, began, limit, &mut interrupt, || found(&so_far).universes)? {
+        Some(summary) => summary,
+        None => Summary {
+            stopped: Some(match interrupt.since() {
+                Some(_) => Bound::Caller,
+                None => Bound::Time,
+            }),
+            ..found(&so_far)
+        },
+    };
+    let kinds = std::mem::take(&mut *kinds.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok((summary, kinds, interrupt))
+}
+
+/// The stack of the searching thread: as large as that of a first thread.
+const STACK: usize = 8 << 20;
+
+/// Waits for the end of the search, but not longer than up to the limit, or than a moment after a signal.
+fn wait(
+    comes: &Receiver<Result<Summary, Error>>,
+    began: Instant,
+    limit: Option<Duration>,
+    interrupt: &mut Interrupt,
+    universes: impl Fn() -> u64,
+) -> Result<Option<Summary>, Error> {
+    let mut progress = Progress::default();
+    loop {
+        match comes.recv_timeout(TICK) {
+            Ok(summary) => return summary.map(Some),
+            Err(RecvTimeoutError::Disconnected) => return Err(Error::Bug("the search has crashed".to_owned())),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        let late = limit.is_some_and(|limit| began.elapsed() >= limit);
+        if late || interrupt.since().is_some_and(|since| since >= GRACE) {
+            return Ok(None);
+        }
+        progress.show(universes());
+    }
+}
+
+fn note(kinds: &Mutex<Kinds>, universe: &Universe<'_>, keep: bool) -> Result<(), Error> {
+    let lock = || kinds.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_shortest = |kinds: &Kinds| {
+        let known = kinds.get(&universe.outcome);
+        known.is_none_or(|kind| universe.actions < kind.shortest)
+    };
+    // Making a trace can take long, and nobody must wait for the lock meanwhile.
+    let shortest = is_shortest(&lock());
+    let mut trace = None;
+    if shortest && keep {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let clock = now.map_or(0, |since| i64::try_from(since.as_micros()).unwrap_or(i64::MAX));
+        trace = Some(universe.player.save(clock)?);
+    }
+    let mut kinds = lock();
     let kind = kinds.entry(universe.outcome.clone()).or_insert(Kind {
         universes: 0,
         shortest: u64::MAX,
         trace: None,
     });
     kind.universes += 1;
-    if universe.actions < kind.shortest {
+    if shortest {
         kind.shortest = universe.actions;
-        if keep {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH);
-            let clock = now.map_or(0, |since| i64::try_from(since.as_micros()).unwrap_or(i64::MAX));
-            kind.trace = Some(universe.player.save(clock)?);
-        }
+        kind.trace = trace;
     }
     Ok(())
 }
 
-fn view(args: &ExploreArgs, summary: &Summary, kinds: BTreeMap<Outcome, Kind>, time: Duration) -> Result<View, Error> {
+fn view(args: &ExploreArgs, summary: &Summary, kinds: Kinds, time: Duration) -> Result<View, Error> {
     let mut outcomes = Vec::new();
     let mut kinds: Vec<(Outcome, Kind)> = kinds.into_iter().collect();
     kinds.sort_by_key(|(outcome, kind)| (!outcome.is_failure(), kind.universes));
@@ -149,7 +238,7 @@ fn write(folder: &Path, program: &Path, outcome: &Outcome, number: usize, bytes:
         End::Deadlock(_) => "deadlock",
         End::Halted(_) => "halted",
         End::Returned(_) => "returned",
-        End::Cut => "cut",
+        End::Cut(_) => "cut",
     };
     let path = folder.join(format!("{stem}-{word}-{number}.trace"));
     let failed = |error: std::io::Error| Error::Output {
@@ -169,7 +258,8 @@ fn ending(end: &End) -> String {
         End::Deadlock(_) => "the entry waits for ever".to_owned(),
         End::Halted(status) => format!("halt({status})"),
         End::Returned(value) => format!("returned {}", safe(value)),
-        End::Cut => "did not end within the bounds".to_owned(),
+        End::Cut(Cut::Steps) => "did not end within --steps".to_owned(),
+        End::Cut(Cut::Computes) => "a process computes without end, or for very long".to_owned(),
     }
 }
 
@@ -196,17 +286,27 @@ fn details(outcome: &Outcome) -> Vec<String> {
 
 fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
     let mut notes = Vec::new();
-    match summary.stopped {
-        Some(Bound::Universes) => notes.push("There are more: it stopped at --universes.".to_owned()),
-        Some(Bound::Time) => notes.push("There are more: it stopped at --time.".to_owned()),
-        Some(Bound::Caller) | None => {}
+    let why = match summary.stopped {
+        Some(Bound::Universes) => Some("it stopped at --universes"),
+        Some(Bound::Time) => Some("it stopped at --time"),
+        Some(Bound::Caller) => Some("it was interrupted"),
+        None => None,
+    };
+    if let Some(why) = why {
+        let under_way = summary.under_way.map_or_else(String::new, |actions| {
+            format!(" The run that was under way had made {}.", count(actions, "action"))
+        });
+        notes.push(format!("There can be more: {why}.{under_way}"));
     }
-    if summary.cut > 0 {
+    for (why, cut) in &summary.cut {
+        let they = if *cut == 1 { "it" } else { "they" };
+        let why = match why {
+            Cut::Steps => format!("{they} did not end within {} (--steps)", count(args.steps, "step")),
+            Cut::Computes => "a process computed for very long without an action, perhaps for ever".to_owned(),
+        };
         notes.push(format!(
-            "{} cut: {} did not end within {} (--actions). What would have come after that is not known.",
-            count(summary.cut, "universe"),
-            if summary.cut == 1 { "it" } else { "they" },
-            count(args.actions, "action")
+            "{} cut: {why}. What would have come after that is not known.",
+            count(*cut, "universe")
         ));
     }
     for (gap, place) in &summary.gaps {
@@ -221,7 +321,7 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
                 "uses a process that has ended and to which it could have had a link: whether it had heard of the end is not tried"
             }
             Gap::Cancel => {
-                "cancels a timer, a monitor or an alias: that what it cancels has come just before is not tried"
+                "cancels a timer, a monitor or an alias: the case where what it cancels came just before is not tried"
             }
         };
         notes.push(format!(

@@ -76,7 +76,7 @@ pub fn prune(args: &PruneArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let age = |kept: &Kept| now.duration_since(kept.written).unwrap_or(Duration::ZERO);
     let too_old = |kept: &Kept| {
         args.older_than
-            .is_none_or(|days| age(kept) > Duration::from_secs(days * 86_400))
+            .is_none_or(|time| age(kept) > Duration::from_nanos(time))
     };
     let keep = args.keep.unwrap_or(if args.older_than.is_some() { 0 } else { 50 });
     let mut all = kept(&args.folder, Listed::ByName)?;

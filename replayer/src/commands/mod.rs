@@ -1,5 +1,6 @@
 //! The verbs. A command gathers a view, and writes it as text or JSON.
 
+mod beside;
 pub mod check;
 mod checks;
 pub mod debug;
@@ -153,6 +154,46 @@ pub fn open_program(path: &Path, node: Option<&str>, seed: Option<u64>) -> Resul
         Some(seed) => text.record_bytes_on(node, seed, memory::limit()).map_err(named)?.1,
         None => text.blank_on(node).map_err(named)?,
     };
+    let session = Session::of(Arc::new(Trace::from_bytes(bytes)?)).map_err(named)?;
+    Ok(session.with_memory(memory::limit()))
+}
+
+/// A program that is explored: as [`open_program`] without a seed, with includes, macros and an entry as for `tracer run`.
+///
+/// # Errors
+/// As [`open_program`]; there is no such entry.
+pub fn open_explored(args: &crate::cli::ExploreArgs) -> Result<Session, Error> {
+    let path = &args.program;
+    let source = std::fs::read(path).map_err(|error| Error::Input {
+        path: path.clone(),
+        error: error.to_string(),
+    })?;
+    let text = Text {
+        path: path.display().to_string(),
+        source: source.into(),
+    };
+    let entry = match args.entry.as_deref().map(|text| text.split_once(':')) {
+        None => None,
+        Some(Some((module, function))) if !module.is_empty() && !function.is_empty() => {
+            Some((module, function.split_once('/').map_or(function, |(name, _)| name)))
+        }
+        Some(_) => return Err(Error::Usage("--entry takes MOD:FUN, for example stock:main".to_owned())),
+    };
+    let options: Vec<log_format::CompileOption> = args
+        .defines
+        .iter()
+        .map(|text| log_format::CompileOption::define(text))
+        .collect();
+    let files = beside::Beside {
+        folder: path.parent().unwrap_or(Path::new("")).to_path_buf(),
+        includes: args.includes.clone(),
+        options: options.clone(),
+    };
+    let named = |error: Error| match error {
+        Error::Program(text) => Error::Source(path.clone(), text),
+        error => error,
+    };
+    let bytes = text.blank_from(Box::new(files), options, entry).map_err(named)?;
     let session = Session::of(Arc::new(Trace::from_bytes(bytes)?)).map_err(named)?;
     Ok(session.with_memory(memory::limit()))
 }

@@ -102,7 +102,7 @@ fn traces_of_tests_are_listed_found_and_pruned() {
         .replay(["prune", "--keep", "0", "."])
         .expect(0)
         .says(&["0 traces removed"]);
-    let gone = folder.replay(["prune", "--older-than", "0"]).expect(0);
+    let gone = folder.replay(["prune", "--older-than", "0d"]).expect(0);
     let gone = gone.says(&["2 traces removed", "1 file not removed"]);
     assert!(!gone.out().contains("not-00000000"), "{}", gone.out());
 }

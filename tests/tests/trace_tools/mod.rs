@@ -293,11 +293,11 @@ fn names_in_json_are_paths() {
         .collect();
     assert!(paths.contains(&"_traces/a b-00aa11bb.trace"), "{paths:?}");
     // The newest are kept, regardless of age.
-    let gone = json(&["prune", "--json", "--keep", "2", "--older-than", "0", "--dry-run"]);
+    let gone = json(&["prune", "--json", "--keep", "2", "--older-than", "0d", "--dry-run"]);
     assert_eq!(gone, serde_json::json!(["_traces/a b-00aa11bb.trace"]));
     assert_eq!(json(&["prune", "--json", "--keep", "3"]), serde_json::json!([]));
     assert_eq!(
-        json(&["prune", "--json", "--older-than", "0", "--dry-run"])
+        json(&["prune", "--json", "--older-than", "0d", "--dry-run"])
             .as_array()
             .unwrap()
             .len(),

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use causality::Target;
 use log_format::Trace;
@@ -10,11 +11,13 @@ use system::scheduler::{Schedule, Switch};
 use crate::hunt::figures;
 use crate::hunt::once::Ran;
 use crate::hunt::search::{Found, Search};
-use crate::hunt::shrink::shrink;
+use crate::hunt::shrink::{Tried, shrink};
 use crate::hunt::tell;
 
 /// Runs spent on making one failure simpler.
-const SHRINKING_RUNS: usize = 400;
+const MOST_RUNS: usize = 400;
+/// Steps of the scheduler that this may take, however little the search cost.
+const FREE_STEPS: u64 = 100_000;
 
 /// A failure, as simple as it could be made.
 pub struct Simpler {
@@ -22,38 +25,92 @@ pub struct Simpler {
     pub schedule: Schedule,
     /// The run.
     pub ran: Ran,
-    /// How many switches the found run had, and how many runs were made to need fewer.
-    pub from: (usize, usize),
 }
 
-/// Makes a found run simpler. `None` if that is not possible.
+/// What came of making a failure simpler.
+pub struct Attempt {
+    /// The simpler run, if there is one.
+    pub simpler: Option<Simpler>,
+    /// How many switches the found run had, and how many runs were made to need fewer.
+    pub from: (usize, usize),
+    /// Why it stopped before each switch that is left was seen to be needed.
+    pub early: Option<&'static str>,
+}
+
+/// Makes a found run simpler; that costs about as much as the search at most. `None` if that is not possible.
 ///
 /// # Errors
 /// A trace cannot be made.
-pub fn simpler(search: &Search<'_>, found: &Found) -> Result<Option<Simpler>, String> {
+pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option<Attempt>, String> {
     let (Some(made), Some(failure)) = (&found.ran.made, &found.ran.failure) else {
         return Ok(None);
     };
-    let run = |list: &[Switch]| {
-        let Some(schedule) = found.schedule.with_switches(list.to_vec()) else {
-            return Ok(None);
+    let budget = share.max(FREE_STEPS);
+    let mut best: Option<(Vec<Switch>, Simpler)> = None;
+    let (mut spent, mut runs) = (0, 0);
+    let mut early = None;
+    let shrunk = shrink(made.switches.clone(), |list| {
+        early = match () {
+            () if search.patience.is_interrupted() => Some("interrupted"),
+            () if search.is_late() => Some("the time was up"),
+            () if spent >= budget => Some("that had cost as much as the search"),
+            () if runs >= MOST_RUNS => Some("that were many"),
+            () => None,
         };
-        let command = tell::command(search.args, &schedule, found.seed);
-        let ran = search.prey.run(&schedule, found.seed, command)?;
-        let same = ran.failure.as_ref().is_some_and(|again| again.sort == failure.sort);
-        Ok::<_, String>(same.then_some((schedule, ran)))
-    };
-    let (list, runs) = shrink(made.switches.clone(), SHRINKING_RUNS, |list| {
-        let made = run(list)?.and_then(|(_, ran)| ran.made);
-        Ok::<_, String>(made.map(|made| made.switches))
+        let Some(schedule) = found.schedule.with_switches(list.to_vec()) else {
+            return Ok(Tried::Passes);
+        };
+        if early.is_some() {
+            return Ok(Tried::Enough);
+        }
+        // A run that takes another turn can be much longer.
+        let steps = (budget - spent).max(made.steps.saturating_mul(2));
+        runs += 1;
+        let Some(ran) = again(search, &schedule, found.seed, steps)? else {
+            early = Some(match search.patience.is_interrupted() {
+                true => "interrupted",
+                false => "the time was up",
+            });
+            return Ok(Tried::Enough);
+        };
+        let Some(choices) = ran.made.clone() else {
+            return Ok(Tried::Passes);
+        };
+        spent += choices.steps;
+        if ran.failure.as_ref().is_none_or(|again| again.sort != failure.sort) {
+            return Ok(Tried::Passes);
+        }
+        best = Some((list.to_vec(), Simpler { schedule, ran }));
+        Ok::<_, String>(Tried::Fails(choices.switches))
     })?;
-    // What a program reads from outside can be another thing in every run.
-    let again = run(&list)?;
-    Ok(again.map(|(schedule, ran)| Simpler {
-        schedule,
-        ran,
-        from: (made.switches.len(), runs),
+    let mut simpler = best;
+    // A run can make fewer switches than its list has. The run with exactly these is then made, too.
+    if let Some((list, _)) = &simpler
+        && *list != shrunk.list
+        && let Some(schedule) = found.schedule.with_switches(shrunk.list.clone())
+        && let Some(ran) = again(search, &schedule, found.seed, u64::MAX)?
+        && ran.failure.as_ref().is_some_and(|again| again.sort == failure.sort)
+    {
+        simpler = Some((shrunk.list.clone(), Simpler { schedule, ran }));
+    }
+    Ok(Some(Attempt {
+        simpler: simpler.map(|(_, simpler)| simpler),
+        from: (made.switches.len(), shrunk.runs),
+        early: early.filter(|_| !shrunk.is_complete),
     }))
+}
+
+/// One more run; `None` if it was stopped.
+fn again(search: &Arc<Search>, schedule: &Schedule, seed: u64, steps: u64) -> Result<Option<Ran>, String> {
+    let most = search.prey.limits.steps;
+    let steps = u32::try_from(steps).map_or(most, |steps| steps.min(most));
+    let command = tell::command(&search.args, schedule, seed);
+    let (search, schedule) = (Arc::clone(search), schedule.clone());
+    let patience = Arc::clone(&search.patience);
+    let deadline = search.deadline;
+    let run = move || search.prey.run_within(steps, &schedule, seed, command);
+    let ran = patience.work(|| deadline, run)?.transpose()?;
+    Ok(ran.filter(|ran| !ran.stopped))
 }
 
 /// Writes the trace of a failed run into the folder, under the name of the program and of the run's log. Returns its path.

@@ -4,6 +4,7 @@ mod failure;
 mod figures;
 mod keep;
 mod once;
+mod patience;
 mod search;
 mod shrink;
 mod tell;
@@ -24,15 +25,16 @@ use crate::execute::Loaded;
 use crate::exit::Exit;
 use crate::hunt::failure::Rules;
 use crate::hunt::once::{Bounds, Prey};
+use crate::hunt::patience::Patience;
 use crate::hunt::search::{Lure, Search};
-use crate::options::{self, Compiling};
+use crate::options::Compiling;
 use crate::outside::Real;
 use crate::report;
 use crate::run::{self, Named};
 use crate::signals::Signals;
 
 /// `tracer hunt`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(
     after_help = "A failure is: the entry crashes, waits for ever or returns {error, Reason}; a test fails; halt(N) with N above 0; a
 process crashes to which no other one has a link or monitor. --strict and --fail-on-output add to this. The program's output is not shown. What it
@@ -45,7 +47,9 @@ Exit codes:
    64  the program does not compile, or uses something unsupported
    66  a file cannot be read
    73  the trace cannot be written
-  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM"
+  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM
+
+Example: tracer hunt --time 1m counter.erl"
 )]
 pub struct HuntArgs {
     /// Erlang source files. Runs start at main/0 of the first one, unless --entry names another function
@@ -54,11 +58,11 @@ pub struct HuntArgs {
     /// Start at this function
     #[arg(long, value_name = "MOD:FUN")]
     pub entry: Option<String>,
-    /// Stop after so many runs [default: 1000; with --time, no limit]
+    /// Stop after N runs [default: 1000; with --time, no limit]
     #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX))]
     pub runs: Option<u64>,
     /// Stop after this time, for example 90s, 10m or 1h
-    #[arg(long, value_name = "TIME", value_parser = options::duration)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = system::time_limit)]
     pub time: Option<u64>,
     /// How runs are scheduled: one or more of walk, pct:D, pos, delay:N, random, round-robin, in turn. `mix` is the usual schedule once, then
     /// pos,walk,pct:2,delay:2,pct:3,delay:1. If pct and delay say no number of steps, that of the usual schedule is used
@@ -67,8 +71,8 @@ pub struct HuntArgs {
     /// Runs use the seeds from N on. The same seed finds the same run [default: drawn, and printed]
     #[arg(long, value_name = "N", value_parser = whole_number(0..=u64::MAX))]
     pub seed: Option<u64>,
-    /// Run so many at once [default: one for each processor]
-    #[arg(long, value_name = "J", value_parser = whole_number(1..=1024_u64))]
+    /// Make N runs at the same time [default: one for each processor]
+    #[arg(short, long, value_name = "N", value_parser = whole_number(1..=1024_u64))]
     pub jobs: Option<u64>,
     /// Go on after a failure, and say how often the program fails. One trace is kept for each kind of failure
     #[arg(long)]
@@ -88,15 +92,15 @@ pub struct HuntArgs {
     /// Write traces into this folder
     #[arg(long, value_name = "DIR", default_value = "_traces")]
     pub traces: PathBuf,
-    /// Let at most so much simulated time pass while a process or a message waits for its turn, so that timeouts can win against work.
+    /// Allow at most TIME of simulated delay while a process or a message waits for its turn, so that timeouts can win against work.
     /// 0 turns it off
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = options::duration)]
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = system::duration)]
     pub jitter: u64,
-    /// End a run after so many steps of its scheduler
+    /// End a run after N steps of its scheduler
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole_number(1..=u32::MAX))]
-    pub max_steps: u32,
-    /// End a run after so many simulated seconds
-    #[arg(long, value_name = "SECONDS", value_parser = options::seconds)]
+    pub steps: u32,
+    /// End a run after this simulated time
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = system::time_limit)]
     pub max_time: Option<u64>,
     /// At most this many living processes; one more raises system_limit
     #[arg(long, value_name = "N", default_value_t = 262_144, value_parser = whole_number(0..=usize::MAX))]
@@ -126,6 +130,7 @@ const RUNS: u64 = 1000;
 
 /// Runs `tracer hunt`.
 pub fn hunt(args: &HuntArgs) -> Exit {
+    let began = Instant::now();
     let (lures, rules) = match lures(&args.strategy).and_then(|lures| Ok((lures, rules(args)?))) {
         Ok(found) => found,
         Err(text) => {
@@ -151,29 +156,35 @@ pub fn hunt(args: &HuntArgs) -> Exit {
         time: args.max_time,
         processes: args.max_processes,
         memory: args.max_memory.map(|mb| mb << 20),
-        steps: args.max_steps,
+        steps: args.steps,
         jitter: args.jitter,
         exit_with_entry: args.exit_with_main,
         arguments: args.arguments.clone(),
     };
-    let prey = Prey::new(loaded, facts, bounds, rules, Arc::clone(&signals.interrupted));
+    let patience = Arc::new(Patience {
+        interrupted: Arc::clone(&signals.interrupted),
+        stop: Arc::default(),
+    });
+    let prey = Prey::new(loaded, facts, bounds, rules, Arc::clone(&patience.stop));
     let seed = args
         .seed
         .unwrap_or_else(|| Real::new(Arc::clone(&signals.interrupted), None, None).entropy() >> 32);
-    let deadline = args.time.map(|time| Instant::now() + Duration::from_nanos(time));
+    let deadline = args.time.and_then(|time| began.checked_add(Duration::from_nanos(time)));
     // A schedule that does not depend on the seed is the same every time.
     let once = lures.iter().all(|lure| !lure.schedule.draws());
     let most = if once { lures.len() as u64 } else { u64::MAX };
     let all = if args.time.is_some() { u64::MAX } else { RUNS };
-    let search = Search {
-        prey: &prey,
-        args,
+    let search = Arc::new(Search {
+        prey,
+        args: args.clone(),
+        patience,
+        began,
         seed,
         runs: args.runs.unwrap_or(all).min(most),
         usual_first: args.strategy.iter().any(|word| word == MIXED),
         deadline,
         lures,
-    };
+    });
     match search.run() {
         Ok(result) => signals.tell_apart(tell::results(&search, &result)),
         Err(text) => {

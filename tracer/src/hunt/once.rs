@@ -32,8 +32,8 @@ pub struct Prey {
     pub limits: Bounds,
     /// What counts as a failure.
     pub rules: Rules,
-    /// Set by a signal.
-    pub interrupted: Arc<AtomicBool>,
+    /// Tells a run to stop.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// Limits of one run.
@@ -65,13 +65,15 @@ pub struct Ran {
     pub made: Option<Made>,
     /// The trace.
     pub trace: Vec<u8>,
-    /// Was it ended by a signal?
-    pub interrupted: bool,
+    /// Was it told to stop before its end?
+    pub stopped: bool,
+    /// Had the entry ended, while other processes went on up to a limit?
+    pub lives_on: bool,
 }
 
 impl Prey {
     /// From a loaded program.
-    pub fn new(loaded: Loaded, facts: RunFacts, limits: Bounds, rules: Rules, interrupted: Arc<AtomicBool>) -> Self {
+    pub fn new(loaded: Loaded, facts: RunFacts, limits: Bounds, rules: Rules, stop: Arc<AtomicBool>) -> Self {
         Self {
             program: Mutex::new(Arc::new(loaded.program)),
             read: loaded.loader.shared_list(),
@@ -82,7 +84,7 @@ impl Prey {
             facts,
             limits,
             rules,
-            interrupted,
+            stop,
         }
     }
 
@@ -118,8 +120,16 @@ impl Prey {
     /// # Errors
     /// The trace cannot be made: our own fault.
     pub fn run(&self, schedule: &Schedule, seed: u64, command: Vec<String>) -> Result<Ran, String> {
+        self.run_within(self.limits.steps, schedule, seed, command)
+    }
+
+    /// As [`Self::run`], with at most this many steps of the scheduler.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub fn run_within(&self, steps: u32, schedule: &Schedule, seed: u64, command: Vec<String>) -> Result<Ran, String> {
         let printed = Memory::default();
-        let outside = Real::hidden(Arc::clone(&self.interrupted), seed, self.limits.memory, printed.clone());
+        let outside = Real::hidden(Arc::clone(&self.stop), seed, self.limits.memory, printed.clone());
         let (settings, taken) = self.settings(schedule, seed, outside);
         let facts = RunFacts {
             schedule: schedule.to_string(),
@@ -136,7 +146,6 @@ impl Prey {
             system.name_node(&self.facts.node);
         }
         system.start(self.module, self.function, self.arguments.as_deref());
-        let steps = self.limits.steps;
         let end = system
             .run_for(u64::MAX, steps)
             .unwrap_or_else(|| RunEnd::Limit(format!("{steps} steps of the scheduler")));
@@ -144,12 +153,14 @@ impl Prey {
         let verdict = report::verdict(&system, &end);
         let failure = failure::of(&system, &verdict, &printed.take(), &self.rules);
         Recorder::finish(&mut system, &self.sources(), &verdict.run).map_err(|lost| lost.to_string())?;
+        let has_ended = system.table().by_pid(system.entry()).is_none();
         Ok(Ran {
+            lives_on: has_ended && matches!(verdict.run, log_format::RunEnd::Limit(_)),
             end: verdict.run,
             failure,
             made: taken.map(|taken| taken.so_far()),
             trace: trace.take(),
-            interrupted: end == RunEnd::Interrupted,
+            stopped: end == RunEnd::Interrupted,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use log_format::{RunEnd, Trace};
@@ -11,6 +11,7 @@ use system::scheduler::Schedule;
 use crate::hunt::HuntArgs;
 use crate::hunt::figures::{self, Figures};
 use crate::hunt::once::{Prey, Ran};
+use crate::hunt::patience::Patience;
 use crate::hunt::tell;
 
 /// A schedule to try.
@@ -23,11 +24,15 @@ pub struct Lure {
 }
 
 /// A hunt.
-pub struct Search<'a> {
+pub struct Search {
     /// The program.
-    pub prey: &'a Prey,
+    pub prey: Prey,
     /// What was typed.
-    pub args: &'a HuntArgs,
+    pub args: HuntArgs,
+    /// How long runs are waited for.
+    pub patience: Arc<Patience>,
+    /// When the hunt began.
+    pub began: Instant,
     /// The first seed.
     pub seed: u64,
     /// At most so many runs.
@@ -62,8 +67,12 @@ pub struct Hunted {
     pub time: Duration,
     /// The first failed run of each sort, and how many there were.
     pub found: Vec<(Found, u64)>,
-    /// How many limits were reached, and the first one.
+    /// The first limit that was reached.
     pub limit: Option<String>,
+    /// In how many runs other processes went on up to a limit, after the entry had ended.
+    pub lives_on: u64,
+    /// Steps of the scheduler of the runs that were needed.
+    pub steps: u64,
     /// Was it ended by a signal?
     pub interrupted: bool,
 }
@@ -74,48 +83,98 @@ struct Board {
     figures: Figures,
     found: BTreeMap<String, (Found, u64)>,
     limit: Option<String>,
-    interrupted: bool,
+    lives_on: u64,
+    /// Steps of each run.
+    steps: Vec<(u64, u64)>,
     error: Option<String>,
     told: Duration,
+    told_of_exit: bool,
 }
 
 /// How often a hunt that has not found anything says so.
 const PROGRESS: Duration = Duration::from_secs(10);
+/// When it says that runs go on after their entry, if it has not ended before.
+const SOON: Duration = Duration::from_secs(3);
 
-impl Search<'_> {
+impl Search {
     /// Hunts.
     ///
     /// # Errors
     /// A trace cannot be made: our own fault.
-    pub fn run(&self) -> Result<Hunted, String> {
-        let began = Instant::now();
-        let board = Mutex::new(Board::default());
+    pub fn run(self: &Arc<Self>) -> Result<Hunted, String> {
+        let shared: Arc<Mutex<Board>> = Arc::default();
+        let (search, board) = (Arc::clone(self), Arc::clone(&shared));
+        let until = || self.until(!lock(&shared).found.is_empty());
+        if let Some(result) = self.patience.work(until, move || search.all(&board))? {
+            result?;
+            // What follows, making failures simpler, has its own time. (But runs that were left alone shall not go on.)
+            self.prey.stop.store(false, Ordering::Relaxed);
+        }
+        let board = std::mem::take(&mut *lock(&shared));
+        if let Some(error) = board.error {
+            return Err(error);
+        }
+        let mut found: Vec<(Found, u64)> = board.found.into_values().collect();
+        found.sort_by_key(|(found, _)| found.number);
+        let mut last = u64::MAX;
+        if !self.args.keep_going {
+            // Of runs at the same time, the first one: so the result does not depend on the number of jobs.
+            found.truncate(1);
+            last = found.first().map_or(last, |(found, _)| found.number);
+        }
+        let needed = board.steps.iter().filter(|(number, _)| *number <= last);
+        Ok(Hunted {
+            figures: board.figures,
+            time: self.began.elapsed(),
+            found,
+            limit: board.limit,
+            lives_on: board.lives_on,
+            steps: needed.map(|(_, steps)| steps).sum(),
+            interrupted: self.patience.is_interrupted(),
+        })
+    }
+
+    /// When the search has to stop. With --keep-going, a quarter of the time is left for making failures simpler.
+    fn until(&self, has_found: bool) -> Option<Instant> {
+        let time = Duration::from_nanos(self.args.time?);
+        let for_search = if has_found && self.args.keep_going {
+            time * 3 / 4
+        } else {
+            time
+        };
+        Some(self.began + for_search)
+    }
+
+    /// Is the time up?
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// All runs.
+    fn all(&self, board: &Mutex<Board>) -> Result<(), String> {
         // It compiles what the program needs, and says how long a run is.
-        let first = self.one(0, 0, began, &board)?;
+        let first = self.one(0, 0, board)?;
         let steps = first.unwrap_or(system::scheduler::DEFAULT_STEPS).max(1);
         let next = AtomicU64::new(1);
         // Runs from this one on are not needed.
         let end = AtomicU64::new(self.runs.saturating_add(1 - self.counted(0)));
-        if !self.args.keep_going && !lock(&board).found.is_empty() {
+        if !self.args.keep_going && !lock(board).found.is_empty() {
             end.store(0, Ordering::Relaxed);
         }
         let work = || {
             loop {
-                // A short run ends before it notices.
-                if self.prey.interrupted.load(Ordering::Relaxed) {
-                    lock(&board).interrupted = true;
-                }
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                if number >= end.load(Ordering::Relaxed) || late || lock(&board).interrupted {
+                // A short run ends before it notices that it is to stop.
+                let stops = self.prey.stop.load(Ordering::Relaxed) || self.patience.is_interrupted();
+                if number >= end.load(Ordering::Relaxed) || stops {
                     return;
                 }
-                if let Err(error) = self.one(number, steps, began, &board) {
-                    lock(&board).error.get_or_insert(error);
+                if let Err(error) = self.one(number, steps, board) {
+                    lock(board).error.get_or_insert(error);
                     return;
                 }
                 if !self.args.keep_going
-                    && lock(&board)
+                    && lock(board)
                         .found
                         .values()
                         .any(|(found, _)| found.number <= self.counted(number))
@@ -134,23 +193,7 @@ impl Search<'_> {
             }
             work();
         });
-        let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(error) = board.error {
-            return Err(error);
-        }
-        let mut found: Vec<(Found, u64)> = board.found.into_values().collect();
-        found.sort_by_key(|(found, _)| found.number);
-        if !self.args.keep_going {
-            // Of runs at the same time, the first one: so the result does not depend on the number of jobs.
-            found.truncate(1);
-        }
-        Ok(Hunted {
-            figures: board.figures,
-            time: began.elapsed(),
-            found,
-            limit: board.limit,
-            interrupted: board.interrupted,
-        })
+        Ok(())
     }
 
     /// The number of a run for people, from 1; 0 for one that does not count.
@@ -172,14 +215,13 @@ impl Search<'_> {
     }
 
     /// One run; returns how many steps it took.
-    fn one(&self, number: u64, steps: u64, began: Instant, board: &Mutex<Board>) -> Result<Option<u64>, String> {
+    fn one(&self, number: u64, steps: u64, board: &Mutex<Board>) -> Result<Option<u64>, String> {
         let schedule = self.schedule(number, steps);
         let seed = self.seed.wrapping_add(number);
         let ran = self
             .prey
-            .run(&schedule, seed, tell::command(self.args, &schedule, seed))?;
-        if ran.interrupted {
-            lock(board).interrupted = true;
+            .run(&schedule, seed, tell::command(&self.args, &schedule, seed))?;
+        if ran.stopped {
             return Ok(None);
         }
         let steps = ran.made.as_ref().map(|made| made.steps);
@@ -189,6 +231,8 @@ impl Search<'_> {
         let trace = Trace::from_bytes(ran.trace.clone()).map_err(|error| error.to_string())?;
         let log = figures::digest(&trace).map_err(|error| error.to_string())?;
         let mut board = lock(board);
+        board.steps.push((self.counted(number), steps.unwrap_or(0)));
+        board.lives_on += u64::from(ran.lives_on);
         let limit = match &ran.end {
             RunEnd::Limit(limit) => Some(limit.clone()),
             _ => None,
@@ -197,7 +241,7 @@ impl Search<'_> {
         if board.limit.is_none() {
             board.limit = limit;
         }
-        let after = began.elapsed();
+        let after = self.began.elapsed();
         if let Some(failure) = &ran.failure {
             let sort = failure.sort.clone();
             let found = Found {
@@ -222,6 +266,10 @@ impl Search<'_> {
         if !self.args.quiet && after > board.told + PROGRESS {
             board.told = after;
             tell::progress(&board.figures, after);
+        }
+        if !self.args.quiet && board.lives_on > 0 && after > SOON && !board.told_of_exit {
+            board.told_of_exit = true;
+            tell::lives_on(board.lives_on);
         }
         Ok(steps)
     }

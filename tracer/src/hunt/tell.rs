@@ -1,6 +1,7 @@
 //! What a hunt says.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use system::scheduler::{Actor, DEFAULT_JITTER, Schedule, Switch};
@@ -8,7 +9,7 @@ use system::scheduler::{Actor, DEFAULT_JITTER, Schedule, Switch};
 use crate::exit::Exit;
 use crate::hunt::HuntArgs;
 use crate::hunt::figures::Figures;
-use crate::hunt::keep::{self, Simpler};
+use crate::hunt::keep::{self, Attempt, Simpler};
 use crate::hunt::once::Ran;
 use crate::hunt::search::{Found, Hunted, Search};
 use crate::report::{self, plural, shell, tell};
@@ -64,8 +65,20 @@ pub fn progress(figures: &Figures, time: Duration) {
     ));
 }
 
+/// Runs go on after their entry has ended: perhaps there is only a heartbeat.
+pub fn lives_on(runs: u64) {
+    tell(&lives_on_text(runs));
+}
+
+fn lives_on_text(runs: u64) -> String {
+    crate::lingering::hint(&format!(
+        "in {}, other processes went on after the entry had ended, up to the limit",
+        plural(runs as usize, "run", "runs")
+    ))
+}
+
 /// Says what was found, and keeps it.
-pub fn results(search: &Search<'_>, hunted: &Hunted) -> Exit {
+pub fn results(search: &Arc<Search>, hunted: &Hunted) -> Exit {
     let mut exit = if hunted.interrupted {
         Exit::Interrupted
     } else {
@@ -85,7 +98,7 @@ pub fn results(search: &Search<'_>, hunted: &Hunted) -> Exit {
 }
 
 /// All runs together.
-fn summary(search: &Search<'_>, hunted: &Hunted) {
+fn summary(search: &Search, hunted: &Hunted) {
     let figures = &hunted.figures;
     let ended = if hunted.interrupted { ", interrupted" } else { "" };
     let failed = match figures.failed {
@@ -118,12 +131,15 @@ fn summary(search: &Search<'_>, hunted: &Hunted) {
             plural(figures.limited as usize, "run", "runs")
         );
     }
+    if hunted.lives_on > 0 {
+        text += &format!("\n  {}", lives_on_text(hunted.lives_on));
+    }
     lines(&text);
 }
 
 /// One failure.
-fn one(search: &Search<'_>, hunted: &Hunted, found: &Found, times: u64) -> Result<(), String> {
-    let args = search.args;
+fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: u64) -> Result<(), String> {
+    let args = &search.args;
     let failure = found.ran.failure.as_ref().map_or("", |failure| &failure.text);
     let of = match search.runs {
         u64::MAX => String::new(),
@@ -141,19 +157,21 @@ fn one(search: &Search<'_>, hunted: &Hunted, found: &Found, times: u64) -> Resul
         Schedule::Switches { .. } => format!("\n  found by: the usual schedule, seed {}", found.seed),
         schedule => format!("\n  found by: {schedule}, seed {}", found.seed),
     };
-    let simpler = if args.no_shrink {
+    let attempt = if args.no_shrink {
         None
     } else {
-        keep::simpler(search, found)?
+        let share = hunted.steps / hunted.found.len().max(1) as u64;
+        keep::simpler(search, found, share)?
     };
+    let simpler = attempt.as_ref().and_then(|attempt| attempt.simpler.as_ref());
     if args.keep_original && simpler.is_some() {
         let path = keep::write(&args.traces, search.prey.name(), &found.ran)?;
         text += &format!("\n  the run as found: {}", shell(&path));
     }
-    if let Some(simpler) = &simpler {
-        text += &about_switches(simpler);
+    if let Some(attempt) = &attempt {
+        text += &about_switches(attempt);
     }
-    let (schedule, ran) = match &simpler {
+    let (schedule, ran) = match simpler {
         Some(Simpler { schedule, ran, .. }) => (schedule, ran),
         None => (&found.schedule, &found.ran),
     };
@@ -171,16 +189,26 @@ fn one(search: &Search<'_>, hunted: &Hunted, found: &Found, times: u64) -> Resul
 }
 
 /// The switches that a failure needs.
-fn about_switches(simpler: &Simpler) -> String {
+fn about_switches(attempt: &Attempt) -> String {
+    let (from, runs) = attempt.from;
+    let made = plural(runs, "run", "runs");
+    let Some(simpler) = &attempt.simpler else {
+        return match attempt.early {
+            Some(why) => format!("\n  it was not made simpler: stopped after {made}: {why}"),
+            None => String::new(),
+        };
+    };
     let Schedule::Switches { list, .. } = &simpler.schedule else {
         return String::new();
     };
-    let (from, runs) = simpler.from;
     let needed = plural(list.len(), "switch", "switches");
-    let mut text = match list.len() {
-        0 => "\n  it needs no switch: the usual schedule fails, too".to_owned(),
-        n if n == from => format!("\n  it needs {needed}:"),
-        _ => format!("\n  it needs {needed} (found with {from}; {runs} runs to leave out the others):"),
+    let mut text = match (list.len(), attempt.early) {
+        (0, _) => "\n  it needs no switch: the usual schedule fails, too".to_owned(),
+        (_, Some(why)) => {
+            format!("\n  it needs {needed} or fewer (found with {from}; stopped after {made}: {why}):")
+        }
+        (n, None) if n == from => format!("\n  it needs {needed}:"),
+        (_, None) => format!("\n  it needs {needed} (found with {from}; {made} to leave out the others):"),
     };
     for switch in list.iter().take(TOLD) {
         text += &format!("\n    {}", switch_in_words(switch));

@@ -16,8 +16,8 @@ use super::{Format, TestArgs};
 /// # Errors
 /// It cannot be written.
 pub fn write(args: &TestArgs, runs: &[ModuleRun]) -> Result<(), String> {
-    if let Some(path) = &args.output {
-        let is_xml = path.extension().is_some_and(|extension| extension == "xml");
+    if let Some(path) = args.junit.as_ref().or(args.output.as_ref()) {
+        let is_xml = args.junit.is_some() || path.extension().is_some_and(|extension| extension == "xml");
         let text = if is_xml { junit(runs)? } else { json(runs)? };
         return save(path, &text).map_err(|error| {
             format!(

@@ -45,7 +45,11 @@ Exit codes:
   73  all tests passed, but a trace or the report could not be written
   80  all else passed, but a run was deadlocked
   81  all else passed, but a run reached a limit
-  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM"
+  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM
+
+Examples:
+  tracer test
+  tracer test -k bank_tests:transfer --runs 100 --seed 1"
 )]
 pub struct TestArgs {
     /// Source files, folders, or names of modules in src or test of this folder. Files named *_SUITE.erl are run as Common Test suites
@@ -61,6 +65,9 @@ pub struct TestArgs {
     /// Write the report to this file, as JUnit if it is named *.xml, else as JSON, and show the tests as text
     #[arg(short, long, value_name = "FILE", conflicts_with = "format")]
     pub output: Option<std::path::PathBuf>,
+    /// Write the report to this file as JUnit's XML, and show the tests as text
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "repeat"])]
+    pub junit: Option<std::path::PathBuf>,
     /// Show every test, as eunit:test(MODULE, [verbose]) does
     #[arg(short, long)]
     pub verbose: bool,
@@ -75,7 +82,7 @@ pub struct TestArgs {
     pub keep_max: Option<usize>,
     /// Run everything N times under other schedules and say how often each test fails. Run R has the seed S+R-1 with --seed S; without --seed,
     /// it has a random schedule on the real clock. One trace of each distinct failure is kept
-    #[arg(long, value_name = "N", value_parser = system::whole_number(1..=u64::MAX))]
+    #[arg(long = "runs", value_name = "N", value_parser = system::whole_number(1..=u64::MAX))]
     pub repeat: Option<u64>,
     /// What is recorded
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `--repeat N`: how often each test fails under other schedules, and one trace of each distinct failure.
+//! `--runs N`: how often each test fails under other schedules, and one trace of each distinct failure.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
