@@ -45,6 +45,9 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
     let (Some(made), Some(failure)) = (&found.ran.made, &found.ran.failure) else {
         return Ok(None);
     };
+    if found.schedule.with_switches(Vec::new()).is_none() {
+        return Ok(None);
+    }
     let budget = share.max(FREE_STEPS);
     let mut best: Option<(Vec<Switch>, Simpler)> = None;
     let (mut spent, mut runs) = (0, 0);
@@ -84,9 +87,9 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
         Ok::<_, String>(Tried::Fails(choices.switches))
     })?;
     let mut simpler = best;
-    // A run can make fewer switches than its list has. The run with exactly these is then made, too.
-    if let Some((list, _)) = &simpler
-        && *list != shrunk.list
+    // A run can make fewer switches than its list has, and perhaps all are needed. The run with exactly these is then made, too.
+    let is_of_list = simpler.as_ref().is_some_and(|(list, _)| *list == shrunk.list);
+    if !is_of_list
         && let Some(schedule) = found.schedule.with_switches(shrunk.list.clone())
         && let Some(ran) = again(search, &schedule, found.seed, u64::MAX)?
         && ran.failure.as_ref().is_some_and(|again| again.sort == failure.sort)
