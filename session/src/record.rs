@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
+use interpreter::native::CodeInfo as _;
 use interpreter::vm::{EndClass, Program};
 use log_format::{CompileOption, Memory, RunEnd};
 use system::loader::{Archive, Files, Loader as _, ModuleFile, Role, Source, SourceLoader};

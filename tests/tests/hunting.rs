@@ -335,7 +335,7 @@ fn a_heartbeat_after_the_entry_is_told_with_the_option_that_ends_it() {
              beat({last}) -> error(late);\nbeat(N) -> receive after 30 -> beat(N + 1) end.\n"
         )
     };
-    folder.write("b.erl", &beat("never"));
+    folder.write("b.erl", beat("never"));
     let options = ["hunt", "b.erl", "--runs", "3", "--steps", "1000", "--seed", "1"];
     folder.tracer(options).expect(0).says(&[
         "3 runs reached a limit",
@@ -349,6 +349,6 @@ fn a_heartbeat_after_the_entry_is_told_with_the_option_that_ends_it() {
         .expect(81)
         .says(&["the entry had ended before", "--exit-with-main"]);
     // What fails after the entry's end is still found.
-    folder.write("b.erl", &beat("7"));
+    folder.write("b.erl", beat("7"));
     folder.tracer(options).expect(1).says(&["error late"]);
 }
