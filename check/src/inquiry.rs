@@ -43,7 +43,7 @@ pub(crate) fn check_by(
     } = recorded_failure(trace, &heard, options)?;
     let is_cut = trace.run_end()?.is_none();
     if failure == Failure::None && !options.expect_ok && !is_cut {
-        return Err(Error::Usage(
+        return Err(Error::NoTarget(
             "the trace holds no failure; use --expect ok to check that none occurs now".to_owned(),
         ));
     }

@@ -1,7 +1,8 @@
 %% The calls of Common Test that suites use most. What is printed by pal and print is shown; log goes to the output of the test.
 -module(ct).
 -export([pal/1, pal/2, pal/3, pal/4, pal/5, log/1, log/2, log/3, log/4, log/5, print/1, print/2, print/3, print/4, print/5]).
--export([fail/1, fail/2, comment/1, comment/2, sleep/1, timetrap/1, get_config/1, get_config/2, get_config/3, require/1, require/2]).
+-export([fail/1, fail/2, comment/1, comment/2, sleep/1, timetrap/1, get_config/1, get_config/2, get_config/3, require/1, require/2,
+         reload_config/1, add_config/2, remove_config/2]).
 -export(['$milliseconds'/1]).
 
 pal(Format) -> pal(default, 50, Format, [], []).
@@ -56,12 +57,14 @@ timetrap(Time) ->
             ok
     end.
 
-%% There are no configuration files.
-get_config(_) -> undefined.
-get_config(_, Default) -> Default.
-get_config(_, Default, _) -> Default.
-require(Required) -> {error, {not_available, Required}}.
-require(_, Required) -> {error, {not_available, Required}}.
+get_config(Wanted) -> retell_config:get(Wanted, undefined, []).
+get_config(Wanted, Default) -> retell_config:get(Wanted, Default, []).
+get_config(Wanted, Default, Opts) -> retell_config:get(Wanted, Default, Opts).
+require(Required) -> retell_config:require(Required).
+require(Name, Required) -> retell_config:require(Name, Required).
+reload_config(Wanted) -> retell_config:reload(Wanted).
+add_config(Handler, Files) -> retell_config:add(Handler, Files).
+remove_config(Handler, File) -> retell_config:remove(Handler, File).
 
 '$milliseconds'(infinity) -> 16#FFFFFFFF;
 '$milliseconds'({hours, N}) -> round(N * 3600000);

@@ -9,7 +9,9 @@
 %% Of the listener.
 -record(tty, {verbose, depth, silent, indent = 0, pass = 0, fail = 0, skip = 0, cancel = 0, groups = [],
               %% Of `tracer test`: a line before the first test, and whether a run without tests says so.
-              header = "", is_part = false}).
+              header = "", is_part = false,
+              %% The generator that was named as the entry.
+              must = none}).
 
 start() -> ok.
 stop() -> ok.
@@ -25,7 +27,7 @@ test(Tests) -> test(Tests, []).
 test(Tests, Options) when is_list(Options) ->
     Tty = #tty{verbose = proplists:get_bool(verbose, Options), depth = proplists:get_value(print_depth, Options, 20),
                silent = proplists:get_bool(no_tty, Options), header = proplists:get_value('$header', Options, ""),
-               is_part = proplists:get_bool('$part', Options)},
+               is_part = proplists:get_bool('$part', Options), must = proplists:get_value('$must', Options, none)},
     Tty#tty.verbose andalso not Tty#tty.is_part andalso say(Tty, "======================== EUnit ========================\n", []),
     Caller = self(),
     Exact = proplists:get_bool(exact_execution, Options),
@@ -45,6 +47,7 @@ listen(Root, Ref, Tty) ->
     end.
 
 verdict(#tty{header = [_ | _], pass = Pass} = Tty) when Pass > 0 -> verdict(header(Tty));
+verdict(#tty{pass = 0, fail = 0, skip = 0, cancel = 0, must = Generator}) when Generator =/= none -> error({no_tests, Generator});
 verdict(#tty{pass = Pass, fail = 0, skip = 0, cancel = 0} = Tty) ->
     Pass > 0 andalso Tty#tty.verbose andalso bar(Tty),
     case Pass of

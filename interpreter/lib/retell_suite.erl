@@ -2,37 +2,61 @@
 %% sequence, parallel, shuffle, repeat and repeat_until_…. Others are refused by name. Each test case, and each init and end, is a process of its own, as in OTP, and its
 %% end by an exit reaches what is linked to it.
 -module(retell_suite).
--export([run/5]).
+-export([run/6]).
 %% Of a suite: its name, whether it prints, how long a test may take, words that select tests, and who counts.
 %% rounds: for each group that runs, how many of its test cases passed and how many failed.
--record(st, {suite, prints = true, limit, words = [], counter, path = [], all = 0, rounds = []}).
+-record(st, {suite, prints = true, limit, words = [], counter, path = [], all = 0, rounds = [],
+             %% What suite/0 said; what group/1 of the groups around said, the innermost first.
+             info = [], groups = []}).
 -define(RULE, "- - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - -").
 
-%% `ok`, or `error` if a test failed or could not be run.
-run(Suite, DataDir, PrivDir, Prints, Words) ->
-    Info = info(fun() -> Suite:suite() end, Suite, suite),
-    Limit = limit(Info, 1800000),
-    St0 = #st{suite = Suite, prints = Prints, limit = Limit, words = Words, counter = counters:new(4, [])},
+%% `ok`, or `error` if a test failed or could not be run. Files: those with configuration variables.
+run(Suite, DataDir, PrivDir, Prints, Words, Files) ->
+    St0 = #st{suite = Suite, prints = Prints, limit = 1800000, words = Words, counter = counters:new(4, [])},
     case tree(Suite) of
         {ok, All} ->
             Tree = select(All, St0),
-            St = St0#st{all = count(Tree)},
-            St#st.all > 0 andalso case missing(Info) of
-                [] -> suite(Tree, [{data_dir, DataDir}, {priv_dir, PrivDir}], St);
-                Missing -> skip(Tree, cancelled, {require_failed_in_suite0, Missing}, St)
-            end,
-            verdict(St);
+            erlang:'$tell'([planned | [eunit_proc:plain(Name) || Name <- lists:usort(names(Tree, St0))]]),
+            Counted = St0#st{all = count(Tree)},
+            St = Counted#st.all > 0 andalso begun(Tree, [{data_dir, DataDir}, {priv_dir, PrivDir}], Files, Counted),
+            verdict(case St of false -> Counted; _ -> St end);
         {skip, Why} ->
             say(St0, "~nTesting ~w: *** SKIPPED all ***~n", [Suite]),
             tell(skipped, atom_to_list(Suite) ++ ":all", "", Why, "", 0, ""),
             ok;
-        {error, Reason} ->
-            Name = atom_to_list(Suite) ++ ":all",
-            erlang:'$test'(self(), Name, {failed, error, Reason, []}),
-            tell(cancelled, Name, "", Reason, "", 0, ""),
-            say(St0, "~n~ts~n~ts failed~nReason: ~tP~n~ts~n~n", [?RULE, Name, Reason, 30, ?RULE]),
-            error
+        {error, Reason} -> unusable(Reason, St0)
     end.
+
+%% Nothing of the suite can run.
+unusable(Reason, #st{suite = Suite} = St) ->
+    Name = atom_to_list(Suite) ++ ":all",
+    erlang:'$test'(self(), Name, {failed, error, Reason, []}),
+    tell(cancelled, Name, "", Reason, "", 0, ""),
+    say(St, "~n~ts~n~ts failed~nReason: ~tP~n~ts~n~n", [?RULE, Name, Reason, 30, ?RULE]),
+    error.
+
+begun(Tree, Config, Files, #st{suite = Suite} = St0) ->
+    case retell_config:start(Files) of
+        {error, Reason} ->
+            lacking(Tree, Reason, St0),
+            St0;
+        ok ->
+            case suite_info(Suite) of
+                {ok, Info} ->
+                    St = St0#st{info = Info, limit = limit(Info, St0#st.limit)},
+                    Own = case info(fun() -> Suite:init_per_suite() end) of {ok, More} -> More; _ -> [] end,
+                    case retell_config:configure(Own ++ Info, suite) of
+                        ok -> suite(Tree, Config, St);
+                        {error, Reason} -> lacking(Tree, {require_failed_in_suite0, Reason}, St)
+                    end,
+                    St;
+                {error, Reason} ->
+                    lacking(Tree, {suite0_failed, Reason}, St0),
+                    St0
+            end
+    end.
+
+names(Tree, St) -> lists:append([case Item of {test, Name} -> [name(Name, St)]; {group, _, _, Members} -> names(Members, St) end || Item <- Tree]).
 
 suite(Tree, Config, St) ->
     say(St, "~nTesting ~w: Starting test, ~w test cases~n", [St#st.suite, St#st.all]),
@@ -190,19 +214,31 @@ shuffled(N, Members, Seed, Order) ->
 
 one_group(Name, Properties, Members, Config0, St0) ->
     Path = [[{name, Name} | Properties] | St0#st.path],
-    Info = info(fun() -> (St0#st.suite):group(Name) end, St0#st.suite, group, 1),
+    {Told, Info} = case info(fun() -> (St0#st.suite):group(Name) end) of {ok, I} -> {ok, I}; error -> {{error, {group0_failed, bad_return_value}}, []} end,
     Limit = limit(Properties, limit(Info, St0#st.limit)),
-    St = St0#st{path = Path, limit = Limit},
+    St = St0#st{path = Path, limit = Limit, groups = [Info | St0#st.groups]},
     Config = [{tc_group_properties, hd(Path)}, {tc_group_path, tl(Path)} | lists:keydelete(tc_group_path, 1, lists:keydelete(tc_group_properties, 1, Config0))],
-    case case missing(Info) of [] -> configure(init_per_group, [Name], Config, St); Lacking -> {required, Lacking} end of
-        {required, Missing} -> skip(Members, cancelled, {require_failed, Missing}, St), true;
-        {ok, Ready} ->
-            members(Members, Ready, Properties, St),
+    Ready = case Told of
+        ok ->
+            Clash = retell_config:clashes(Info, St#st.info ++ lists:append(St0#st.groups)),
+            case Clash =:= [] andalso retell_config:configure(Info, {group, Name}) of
+                false -> {required, {config_name_already_in_use, Clash}};
+                ok -> configure(init_per_group, [Name], Config, St);
+                {error, Missing} -> {required, {require_failed, Missing}}
+            end;
+        {error, Bad} -> {required, Bad}
+    end,
+    Failed = case Ready of
+        {required, Why} -> lacking(Members, Why, St), true;
+        {ok, New} ->
+            members(Members, New, Properties, St),
             %% Only so does a group fail, for a sequence around it.
-            finish(end_per_group, [Name], Ready, St) =:= {return_group_result, failed};
+            finish(end_per_group, [Name], New, St) =:= {return_group_result, failed};
         {skip, Reason} -> skip(Members, skipped, Reason, St), false;
         {failed, Reason} -> skip(Members, cancelled, {failed, {St#st.suite, init_per_group, Reason}}, St), true
-    end.
+    end,
+    retell_config:forget({group, Name}),
+    Failed.
 
 %% Calls init_per_suite or init_per_group in a process of its own.
 configure(Function, Args, Config, #st{suite = Suite} = St) ->
@@ -238,6 +274,11 @@ finish(Function, Args, Config, #st{suite = Suite} = St) ->
             end
     end.
 
+%% They lack what they require. So that the trace tells it, too, each is noted as failed.
+lacking(Tree, Reason, St) ->
+    [erlang:'$test'(self(), Name, {failed, exit, Reason, []}) || Name <- names(Tree, St)],
+    skip(Tree, cancelled, Reason, St).
+
 skip(Tree, Status, Reason, St) ->
     lists:foreach(fun({test, Name}) ->
                           counted(Status, St),
@@ -249,16 +290,18 @@ skip(Tree, Status, Reason, St) ->
 %% Did it fail?
 test(Test, Config, #st{suite = Suite, counter = Counter} = St) ->
     Number = lists:sum([counters:get(Counter, I) || I <- [1, 2, 3, 4]]) + 1,
-    Info = info(fun() -> Suite:Test() end, Suite, Test),
+    {Info, Lacking} = test_info(Test, St),
     Limit = limit(Info, St#st.limit),
     Name = name(Test, St),
     {T0, _} = statistics(wall_clock),
     put('$ct_test', Name),
-    Answer = case missing(Info) of
-        [] ->
+    Answer = case Lacking of
+        none ->
             Given = case erase('$ct_saved') of undefined -> Config; Kept -> [{saved_config, Kept} | Config] end,
             apart(fun() -> {in_process(Suite, Test, Name, Given), get('$ct_save')} end, Limit);
-        Missing -> {ok, {{auto_skipped, exit, {require_failed, Missing}, []}, undefined}, ""}
+        {_, Kind, Lack, _} ->
+            erlang:'$test'(self(), Name, {failed, Kind, Lack, []}),
+            {ok, {Lacking, undefined}, ""}
     end,
     erase('$ct_test'),
     {Status, Output} = case Answer of
@@ -439,18 +482,46 @@ say(_, Format, Args) -> io:format(user, Format, Args).
 
 %% ---- time limits ----------------------------------------------------------------------------------------------------------------------
 
-info(Fun, Suite, Function) -> info(Fun, Suite, Function, 0).
-
-info(Fun, Suite, Function, Arity) ->
-    case erlang:function_exported(Suite, Function, Arity) of
-        true -> try Fun() of Info when is_list(Info) -> Info; _ -> [] catch _:_ -> [] end;
-        false -> []
+%% The list that an info function returns; none, if there is no such function.
+info(Fun) ->
+    try Fun() of
+        Info when is_list(Info) -> {ok, [Term || Term <- Info, is_tuple(Term)]};
+        _ -> error
+    catch
+        error:undef -> {ok, []};
+        _:_ -> error
     end.
 
-%% There is no configuration, so nothing that is required is there, but for what has a default.
-missing(Info) ->
-    Defaults = [Key || {default_config, Key, _} <- Info],
-    [Key || Item <- Info, tuple_size(Item) > 1, element(1, Item) =:= require, Key <- [element(tuple_size(Item), Item)], not lists:member(Key, Defaults)].
+suite_info(Suite) ->
+    try Suite:suite() of
+        Info when is_list(Info) ->
+            case lists:all(fun is_tuple/1, Info) of true -> {ok, Info}; false -> {error, bad_return_value} end;
+        _ -> {error, bad_return_value}
+    catch
+        error:undef -> {ok, []};
+        error:Reason:Stack -> {error, {exited, {Reason, Stack}}};
+        exit:Reason -> {error, {exited, Reason}};
+        throw:_ -> {error, bad_return_value}
+    end.
+
+%% The info of a test case, and what keeps it from running. The nearest group's variables are required for each of its test cases, too.
+test_info(Test, #st{suite = Suite, groups = Groups} = St) ->
+    {Group, Outer} = case Groups of [G | Gs] -> {G, lists:append(Gs)}; [] -> {[], []} end,
+    retell_config:forget(testcase),
+    case info(fun() -> Suite:Test() end) of
+        {ok, Info} ->
+            Kept = [T || T <- Group, case T of
+                                         {default_config, Key, _} -> [] =:= [K || {default_config, K, _} <- Info, K =:= Key];
+                                         _ -> element(1, T) =:= require andalso not lists:member(T, Info)
+                                     end],
+            Clash = retell_config:clashes(Info, St#st.info ++ Group ++ Outer),
+            case Clash =:= [] andalso retell_config:configure(Info ++ Kept, testcase) of
+                false -> {Info, {failed, exit, {config_name_already_in_use, Clash}, []}};
+                ok -> {Info, none};
+                {error, Reason} -> {Info, {auto_skipped, exit, {require_failed, Reason}, []}}
+            end;
+        error -> {[], {auto_skipped, exit, {testcase0_failed, bad_return_value}, []}}
+    end.
 
 limit(Info, Outer) ->
     case proplists:get_value(timetrap, Info) of

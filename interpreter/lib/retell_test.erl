@@ -1,6 +1,6 @@
 %% The entries of the runs of `tracer test`.
 -module(retell_test).
--export([eunit/1, suite/1]).
+-export([eunit/1, suite/1, generator/1]).
 
 %% The tests of a module, and of its MODULE_tests, as `eunit:test(Module)` runs them. Style: `plain`, `verbose`, or `silent`. Place: `alone`, or
 %% `part` of several runs. Then the number of words about the project, and they. Words: if there are any, only tests whose name or description
@@ -63,7 +63,14 @@ select({Kind, M, F} = T, Words, Within) ->
 suite([Suite, Style, _, Number | Rest]) ->
     {Project, [DataDir, PrivDir | Words]} = lists:split(list_to_integer(Number), Rest),
     _ = project(Project),
-    retell_suite:run(list_to_atom(Suite), DataDir, PrivDir, Style =/= "silent", Words).
+    Files = [File || "config=" ++ File <- Project],
+    retell_suite:run(list_to_atom(Suite), DataDir, PrivDir, Style =/= "silent", Words, Files).
+
+%% The tests of a generator, as the entry of a run: to call the generator would run none of them. One that makes no tests is an error, so that nobody
+%% takes it for tests that pass.
+generator([Module, Function]) ->
+    Place = {list_to_atom(Module), list_to_atom(Function)},
+    eunit:test({generator, element(1, Place), element(2, Place)}, [{'$must', Place}]).
 
 %% Takes in what is said about a project. Its applications are an environment that `application` and `code` ask for. The options of EUnit.
 project(Words) ->

@@ -87,6 +87,7 @@ modules! {
     "rand",
     "random",
     "re",
+    "retell_config",
     "retell_suite",
     "retell_test",
     "rpc",

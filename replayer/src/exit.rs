@@ -21,6 +21,8 @@ pub enum Exit {
     NoInput,
     /// There is no such target in the trace.
     NoTarget,
+    /// `summary`: there are no traces, and nothing says that a run kept none.
+    NoTraces,
     /// A bug of ours.
     Bug,
     /// An output cannot be written.
@@ -53,6 +55,7 @@ impl Exit {
             Self::BadTrace => 65,
             Self::NoInput => 66,
             Self::NoTarget => 67,
+            Self::NoTraces => 68,
             Self::Bug => 70,
             Self::NoOutput => 73,
             Self::Limit => 81,
@@ -119,6 +122,7 @@ mod tests {
             (Exit::BadTrace, 65),
             (Exit::NoInput, 66),
             (Exit::NoTarget, 67),
+            (Exit::NoTraces, 68),
             (Exit::Bug, 70),
             (Exit::NoOutput, 73),
             (Exit::Limit, 81),

@@ -109,6 +109,42 @@ pub fn at(places: &[impl AsRef<Path>]) -> Result<Vec<PathBuf>, Error> {
     Ok(all)
 }
 
+/// A place for traces that holds none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bare {
+    /// It does not exist.
+    Absent,
+    /// An empty folder, as a run leaves it that kept no trace.
+    Empty,
+    /// A folder with other files.
+    Other,
+}
+
+/// Is there no trace at this place? `None`: there are some, or a file that may be one.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn bare(place: &Path) -> Result<Option<Bare>, Error> {
+    let unreadable = |error: std::io::Error| Error::Input {
+        path: place.to_path_buf(),
+        error: error.to_string(),
+    };
+    if !place.is_dir() {
+        let is_folder_like = resolve(place.as_os_str()).is_ok_and(|path| path == place && !path.exists());
+        return Ok((is_folder_like && !is_named(place)).then_some(Bare::Absent));
+    }
+    if !list(place, Listed::ByNameOrContents).map_err(unreadable)?.is_empty() {
+        return Ok(None);
+    }
+    // What version control needs to keep an empty folder.
+    let is_kept = |name: &OsStr| name == ".gitignore" || name == ".gitkeep";
+    let mut entries = std::fs::read_dir(place).map_err(unreadable)?.flatten();
+    Ok(Some(match entries.all(|entry| is_kept(&entry.file_name())) {
+        true => Bare::Empty,
+        false => Bare::Other,
+    }))
+}
+
 /// Why there is no trace where a short name, or an option's place, was given; none where that is said better by what the system says.
 #[must_use]
 pub fn why_not(path: &Path) -> Option<&'static str> {

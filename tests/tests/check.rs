@@ -173,12 +173,12 @@ fn several_traces_are_checked_at_once() {
     let all = folder.replay(["check", "_traces"]).expect(FAILED).out();
     assert!(all.contains("still fails: _traces/a-00000001.trace"), "{all}");
     assert!(
-        all.contains("not checked: _traces/b-00000002.trace\n  the trace holds no failure"),
+        all.contains("skipped: _traces/b-00000002.trace (its run did not fail)\n"),
         "{all}"
     );
     assert!(all.contains("bad file: _traces/d.trace\n  _traces/d.trace: "), "{all}");
     assert!(
-        all.ends_with("3 traces: 1 still fails, 1 not checked, 1 bad file\n"),
+        all.ends_with("3 traces: 1 still fails, 1 skipped, 1 bad file\n"),
         "{all}"
     );
     folder
@@ -186,7 +186,7 @@ fn several_traces_are_checked_at_once() {
         .expect(FAILED);
     let xml = std::fs::read_to_string(folder.path().join("check.xml")).expect("the report is there");
     for part in [
-        r#"<testsuite name="replay check" tests="3" skipped="0" errors="2" failures="1">"#,
+        r#"<testsuite name="replay check" tests="3" skipped="1" errors="1" failures="1">"#,
         r#"<testcase name="_traces/a-00000001.trace" classname="replay check">"#,
         r#"type="still fails""#,
         r#"type="bad file""#,
@@ -196,7 +196,21 @@ fn several_traces_are_checked_at_once() {
     let json = folder.replay(["check", "--json", "_traces"]).expect(FAILED).out();
     let json: serde_json::Value = serde_json::from_str(&json).expect("one value");
     let verdicts: Vec<&str> = (0..3).filter_map(|i| json[i]["verdict"].as_str()).collect();
-    assert_eq!(verdicts, ["still_fails", "not checked", "bad file"], "{json}");
+    assert_eq!(verdicts, ["still_fails", "skipped", "bad file"], "{json}");
+    // One that was named was meant to be checked; and where nothing was checked, that is no success.
+    let named = ["check", "_traces/a-00000001.trace", "_traces/b-00000002.trace"];
+    let all = folder.replay(named).expect(FAILED).out();
+    assert!(all.contains("not checked: _traces/b-00000002.trace"), "{all}");
+    std::fs::create_dir(folder.path().join("passing")).expect("a new folder");
+    std::fs::copy(
+        folder.path().join("_traces/b-00000002.trace"),
+        folder.path().join("passing/b.trace"),
+    )
+    .expect("can be copied");
+    folder
+        .replay(["check", "passing"])
+        .expect(FAILED)
+        .says(&["nothing was checked: the recorded run has not failed"]);
 }
 
 #[test]

@@ -315,7 +315,12 @@ fn a_crash_that_ends_a_test_is_its_reason() {
         .says(&["1 cancelled"]);
     let value: serde_json::Value = serde_json::from_slice(&json.stdout).expect("one document");
     let tests = value["modules"][0]["tests"].as_array().expect("tests");
-    assert_eq!((tests.len(), &tests[0]["name"]), (1, &"crash_tests:link_test".into()));
+    assert_eq!((tests.len(), &tests[0]["name"]), (2, &"crash_tests:link_test".into()));
+    // As under EUnit, it took the rest of its module with it.
+    assert_eq!(
+        (&tests[1]["name"], &tests[1]["status"]),
+        (&"crash_tests:after_test".into(), &"not run".into())
+    );
     assert!(
         tests[0]["reason"].as_str().expect("a text").starts_with("{exit,{oops,"),
         "{json:?}"

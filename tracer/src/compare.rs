@@ -46,6 +46,14 @@ const HARNESS_NAME: &str = "tracer_compare_harness";
 
 /// Runs `tracer compare`.
 pub fn compare(args: &CompareArgs) -> Exit {
+    let function = args.entry.as_deref().and_then(|entry| entry.split('/').next());
+    if let Some(entry) = function.filter(|name| name.ends_with("_test_")) {
+        report::tell(&format!(
+            "--entry {}: a generator of tests is not compared, because a call of it runs no test; name MODULE:test, which EUnit's header defines",
+            entry.escape_debug()
+        ));
+        return Exit::Usage;
+    }
     if let Some(input) = &args.input
         && let Err(error) = fs::File::open(input)
     {

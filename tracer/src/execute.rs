@@ -22,6 +22,8 @@ pub struct Loaded {
     pub program: Program,
     /// Where further modules come from.
     pub loader: SourceLoader,
+    /// The module that the person named: the entry's, or that whose tests run. Traces are named after it.
+    pub named: Atom,
     /// The module of the entry.
     pub module: Atom,
     /// The function of the entry.

@@ -258,6 +258,10 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         report::say(&diagnostics);
         return Err(Exit::Program);
     }
+    // To call a generator of tests would only make a list of tests.
+    if function.as_str().ends_with("_test_") && args.arguments.is_empty() && program.is_exported(module, function, 0) {
+        return generator(program, loader, module, function);
+    }
     let arguments = if !args.arguments.is_empty() || !program.is_exported(module, function, 0) {
         Some(args.arguments.to_vec())
     } else {
@@ -279,9 +283,27 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
     Ok(Loaded {
         program,
         loader,
+        named: module,
         module,
         function,
         arguments,
+    })
+}
+
+/// A program whose entry runs the tests of a generator.
+fn generator(mut program: Program, mut loader: SourceLoader, module: Atom, function: Atom) -> Result<Loaded, Exit> {
+    let runner = Atom::new("retell_test");
+    if let Err(diagnostics) = loader.load(runner, &mut program) {
+        report::say(&diagnostics);
+        return Err(Exit::Bug);
+    }
+    Ok(Loaded {
+        program,
+        loader,
+        named: module,
+        module: runner,
+        function: Atom::new("generator"),
+        arguments: Some(vec![module.as_str().to_owned(), function.as_str().to_owned()]),
     })
 }
 

@@ -719,7 +719,11 @@ pub struct PruneArgs {
 
 /// `replay summary`.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: replay summary --github _traces")]
+#[command(
+    after_help = "Exit codes: 0, also if a folder is empty because nothing failed; 68 if there is no such folder, or other files in it, and no traces.
+
+Example: replay summary --github _traces"
+)]
 pub struct SummaryArgs {
     /// Append the Markdown to the file that GITHUB_STEP_SUMMARY names, and print an annotation for each failure, as GitHub Actions reads them
     #[arg(long)]

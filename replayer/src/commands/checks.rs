@@ -30,6 +30,11 @@ struct Answer {
 #[serde(untagged)]
 enum What {
     Checked(Box<Checked>),
+    /// The recorded run did not fail, so there is nothing to check.
+    Skipped {
+        verdict: &'static str,
+        reason: String,
+    },
     Failed {
         verdict: &'static str,
         error: String,
@@ -39,9 +44,13 @@ enum What {
 }
 
 impl Answer {
-    fn new(trace: &Path, checked: Result<Checked, Error>) -> Self {
+    fn new(trace: &Path, may_skip: bool, checked: Result<Checked, Error>) -> Self {
         let what = match checked {
             Ok(checked) => What::Checked(Box::new(checked)),
+            Err(error @ Error::NoTarget(_)) if may_skip => What::Skipped {
+                verdict: "skipped",
+                reason: error.to_string(),
+            },
             Err(error) => What::Failed {
                 verdict: match error {
                     Error::Trace { .. } | Error::BadInput { .. } => "bad file",
@@ -61,6 +70,7 @@ impl Answer {
     const fn exit(&self) -> Exit {
         match &self.what {
             What::Checked(checked) => check::exit_of(checked.verdict),
+            What::Skipped { .. } => Exit::Success,
             What::Failed { exit, .. } => *exit,
         }
     }
@@ -68,7 +78,7 @@ impl Answer {
     const fn word(&self) -> &'static str {
         match &self.what {
             What::Checked(checked) => check::word(checked.verdict),
-            What::Failed { verdict, .. } => verdict,
+            What::Skipped { verdict, .. } | What::Failed { verdict, .. } => verdict,
         }
     }
 
@@ -79,6 +89,7 @@ impl Answer {
                 writeln!(out, "{}: {}", layout.paint.strong(self.word()), self.trace)
             }
             What::Checked(checked) => check::answer(out, checked, layout, Some(&self.trace)),
+            What::Skipped { .. } => writeln!(out, "{}: {} (its run did not fail)", self.word(), self.trace),
             What::Failed { error, .. } => {
                 writeln!(out, "{}: {}", layout.paint.bad(self.word()), self.trace)?;
                 writeln!(out, "{}", wrap(&format!("  {}", safe(error)), layout.width))
@@ -97,7 +108,7 @@ pub fn run(args: &CheckArgs, target: &str, places: &[&Path], out: &mut Out<'_>) 
     let is_text = out.format == Format::Text;
     let mut all = Vec::with_capacity(traces.len());
     let mut sunk = Ok(());
-    each(args, target, &traces, |answer| {
+    each(args, target, places, &traces, |answer| {
         if is_text && sunk.is_ok() {
             sunk = answer.text(out.sink, &layout).and_then(|()| out.sink.flush());
         }
@@ -120,11 +131,22 @@ pub fn run(args: &CheckArgs, target: &str, places: &[&Path], out: &mut Out<'_>) 
         let written = file.and_then(|file| file.handle()?.write_all(text.as_bytes()).and_then(|()| file.keep()));
         written.map_err(|error| unwritable(error.to_string()))?;
     }
+    if all.iter().all(|answer| matches!(answer.what, What::Skipped { .. })) {
+        // A green answer would say that something was checked.
+        return Err(Error::NoTarget(format!(
+            "nothing was checked: {} failed",
+            if all.len() == 1 {
+                "the recorded run has not"
+            } else {
+                "none of the recorded runs has"
+            }
+        )));
+    }
     Ok(worst(all.iter().map(Answer::exit)))
 }
 
 /// Checks each trace, several at a time, and passes the answers on in the order of the traces.
-fn each(args: &CheckArgs, target: &str, traces: &[PathBuf], mut tell: impl FnMut(Answer)) {
+fn each(args: &CheckArgs, target: &str, places: &[&Path], traces: &[PathBuf], mut tell: impl FnMut(Answer)) {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.unwrap_or(processors).min(traces.len());
     let next = AtomicUsize::new(0);
@@ -138,7 +160,9 @@ fn each(args: &CheckArgs, target: &str, traces: &[PathBuf], mut tell: impl FnMut
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(trace) = traces.get(at) else { break };
-                    let answer = Answer::new(trace, check::check(args, target, trace, None));
+                    // One that was named was meant to be checked.
+                    let may_skip = target == "error" && !places.contains(&trace.as_path());
+                    let answer = Answer::new(trace, may_skip, check::check(args, target, trace, None));
                     if sender.send((at, answer)).is_err() {
                         break;
                     }
@@ -165,13 +189,17 @@ fn junit(all: &[Answer]) -> Result<String, String> {
     let mut suite = TestSuite::new("replay check");
     for answer in all {
         let mut status = match answer.exit() {
+            Exit::Success if matches!(answer.what, What::Skipped { .. }) => TestCaseStatus::skipped(),
             Exit::Success => TestCaseStatus::success(),
             Exit::Different => TestCaseStatus::non_success(NonSuccessKind::Failure),
             _ => TestCaseStatus::non_success(NonSuccessKind::Error),
         };
-        if answer.exit() != Exit::Success {
+        if let What::Skipped { reason, .. } = &answer.what {
+            status.set_message(reason.as_str());
+        } else if answer.exit() != Exit::Success {
             let message = match &answer.what {
                 What::Checked(checked) => &checked.now,
+                What::Skipped { reason, .. } => reason,
                 What::Failed { error, .. } => error,
             };
             status.set_type(answer.word()).set_message(message.as_str());

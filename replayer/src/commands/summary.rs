@@ -11,7 +11,7 @@ use crate::commands::{Out, open_session, why};
 use crate::exit::Exit;
 use crate::paint::Paint;
 use crate::render::text::{Layout, words};
-use crate::store;
+use crate::store::{self, Bare};
 use crate::words::{count, path_argument};
 use ::why::story::Why;
 use session::error::Error;
@@ -36,6 +36,57 @@ struct Part {
     story: Option<Box<Why>>,
     /// Does the trace hold a failure, or can it not be read?
     failed: bool,
+    /// Other traces with the same failure; their stories are not told again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also: Vec<String>,
+}
+
+impl Part {
+    /// What equal failures have in common: what happened, where, and why. Numbers of processes are not compared.
+    fn sort(&self) -> Option<(String, String, String)> {
+        let story = self.story.as_ref().filter(|_| self.failed)?;
+        let place = story.process.frames.iter().find_map(|frame| frame.place.as_ref());
+        let place = place.map(|place| format!("{}:{}", place.file, place.line));
+        let likely = story.likely.as_ref().map(|likely| without_pids(&likely.text));
+        Some((
+            without_pids(&self.headline),
+            place.unwrap_or_default(),
+            likely.unwrap_or_default(),
+        ))
+    }
+}
+
+/// A text without the numbers of pids, such as `0.82.0`: they differ from run to run.
+fn without_pids(text: &str) -> String {
+    let is_part = |c: char| c.is_ascii_digit() || c == '.';
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(is_part) {
+        plain.push_str(&rest[..at]);
+        let number = &rest[at..];
+        let end = number.find(|c| !is_part(c)).unwrap_or(number.len());
+        let (number, after) = number.split_at(end);
+        plain.push_str(if number.trim_end_matches('.').matches('.').count() >= 2 {
+            "#"
+        } else {
+            number
+        });
+        rest = after;
+    }
+    plain + rest
+}
+
+/// One part for each failure: the first trace of it, with the names of the others.
+fn told_once(parts: Vec<Part>) -> Vec<Part> {
+    let mut told: Vec<Part> = Vec::new();
+    for part in parts {
+        let sort = part.sort();
+        match told.iter_mut().find(|other| sort.is_some() && other.sort() == sort) {
+            Some(other) => other.also.push(part.trace),
+            None => told.push(part),
+        }
+    }
+    told
 }
 
 /// Runs `replay summary`.
@@ -43,13 +94,31 @@ struct Part {
 /// # Errors
 /// A folder cannot be read; an output cannot be written.
 pub fn run(args: &SummaryArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
-    let parts: Vec<Part> = store::at(&args.places)?.iter().map(|trace| part(trace)).collect();
+    let mut bare = Vec::new();
+    let mut full = Vec::new();
+    for place in &args.places {
+        match store::bare(place)? {
+            Some(why) => bare.push((place, why)),
+            None => full.push(place),
+        }
+    }
+    let parts: Vec<Part> = store::at(&full)?.iter().map(|trace| part(trace)).collect();
+    let exit = if full.is_empty() && bare.iter().any(|(_, why)| *why != Bare::Empty) {
+        Exit::NoTraces
+    } else {
+        Exit::Success
+    };
+    // On standard error, so that what reads the summary is not disturbed.
+    for (place, why) in &bare {
+        let _ = writeln!(std::io::stderr(), "replay: {}", without(place, *why));
+    }
     if out.format == Format::Json {
         crate::render::json::write(out.sink, &parts)?;
         out.sink.flush()?;
-        return Ok(Exit::Success);
+        return Ok(exit);
     }
     let page = args.github.then(|| std::env::var_os("GITHUB_STEP_SUMMARY")).flatten();
+    let parts = told_once(parts);
     match page.map(PathBuf::from) {
         Some(page) => append(&page, &parts)?,
         None => out.sink.write_all(markdown(&parts, PAGE).as_bytes())?,
@@ -60,7 +129,19 @@ pub fn run(args: &SummaryArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         }
     }
     out.sink.flush()?;
-    Ok(Exit::Success)
+    Ok(exit)
+}
+
+/// Why a place has no traces.
+fn without(place: &Path, why: Bare) -> String {
+    let place = log_format::safe_path(place);
+    match why {
+        Bare::Absent => format!(
+            "there are no traces: {place} does not exist; `tracer test` and `tracer hunt` make it, and keep the traces of failed runs in it"
+        ),
+        Bare::Empty => format!("there are no traces: {place} is empty, as a run leaves it in which nothing failed"),
+        Bare::Other => format!("there are no traces in {place}, which has other files"),
+    }
 }
 
 fn part(trace: &Path) -> Part {
@@ -82,6 +163,7 @@ fn part(trace: &Path) -> Part {
         headline,
         story,
         failed,
+        also: Vec::new(),
     }
 }
 
@@ -110,10 +192,14 @@ fn append(page: &Path, parts: &[Part]) -> Result<(), Error> {
 
 /// The summary, in at most about `room` bytes.
 fn markdown(parts: &[Part], room: usize) -> String {
-    let failed = parts.iter().filter(|part| part.failed).count();
+    if parts.is_empty() {
+        return "## Recorded runs\n\nThere are no traces.\n".to_owned();
+    }
+    let traces = |part: &Part| 1 + part.also.len() as u64;
+    let failed: u64 = parts.iter().filter(|part| part.failed).map(traces).sum();
     let mut text = format!(
         "## Recorded runs\n\n{}, {failed} with a failure.\n",
-        count(parts.len() as u64, "trace")
+        count(parts.iter().map(traces).sum(), "trace")
     );
     let mut left_out = 0_u64;
     // What needs attention comes first.
@@ -141,6 +227,11 @@ fn section(part: &Part) -> String {
     let Some(story) = &part.story else { return text };
     if let Some(likely) = &story.likely {
         let _ = writeln!(text, "\n**Likely cause:** {}", escaped(&likely.text));
+    }
+    if !part.also.is_empty() {
+        let also: Vec<String> = part.also.iter().take(SHOWN).map(|trace| code(trace)).collect();
+        let more = if part.also.len() > SHOWN { ", …" } else { "" };
+        let _ = writeln!(text, "\nThe same failure: {}{more}", also.join(", "));
     }
     let _ = writeln!(text, "\nReplay it: {}", code(&format!("replay why {}", part.trace)));
     let layout = Layout {
@@ -204,8 +295,12 @@ fn annotation(part: &Part) -> String {
     });
     let likely = part.story.as_ref().and_then(|story| story.likely.as_ref());
     let likely = likely.map(|likely| format!("\nLikely cause: {}", likely.text));
+    let also = match part.also.len() {
+        0 => String::new(),
+        n => format!(" (and {})", count(n as u64, "more trace")),
+    };
     let message = format!(
-        "{}{}\nreplay why {}",
+        "{}{}\nreplay why {}{also}",
         part.headline,
         likely.unwrap_or_default(),
         part.trace
@@ -236,12 +331,22 @@ mod tests {
     }
 
     #[test]
+    fn pids_make_no_other_failure() {
+        assert_eq!(
+            without_pids("0.82.0 failed with 1.5 in 3 s."),
+            "# failed with 1.5 in 3 s."
+        );
+        assert_eq!(without_pids("by <0.5.0>"), "by <#>");
+    }
+
+    #[test]
     fn a_page_keeps_to_its_room() {
         let part = |n: usize| Part {
             trace: format!("_traces/{n}.trace"),
             headline: "x".repeat(100),
             story: None,
             failed: n.is_multiple_of(2),
+            also: Vec::new(),
         };
         let parts: Vec<Part> = (0..100).map(part).collect();
         let text = markdown(&parts, 5_000);

@@ -126,10 +126,9 @@ pub fn write(folder: &Path, program: &str, ran: &Ran) -> Result<PathBuf, String>
     let path = log_format::kept::path(folder, program, (log >> 32) as u32);
     let written = || {
         std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(&ran.trace)?;
-        file.persist(&path)?;
-        Ok(())
+        let file = log_format::NewFile::aside(&path)?;
+        file.handle()?.write_all(&ran.trace)?;
+        file.keep()
     };
     written().map_err(|error: std::io::Error| {
         format!(

@@ -46,7 +46,6 @@ Exit codes:
     2  usage
    64  the program does not compile, or uses something unsupported
    66  a file cannot be read
-   73  the trace cannot be written
   129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM
 
 Example: tracer hunt --time 1m counter.erl"

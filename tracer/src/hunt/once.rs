@@ -23,6 +23,7 @@ pub struct Prey {
     program: Mutex<Arc<Program>>,
     loader: Arc<Mutex<SourceLoader>>,
     read: Arc<Mutex<Vec<Source>>>,
+    named: Atom,
     module: Atom,
     function: Atom,
     arguments: Option<Vec<String>>,
@@ -78,6 +79,7 @@ impl Prey {
             program: Mutex::new(Arc::new(loaded.program)),
             read: loaded.loader.shared_list(),
             loader: Arc::new(Mutex::new(loaded.loader)),
+            named: loaded.named,
             module: loaded.module,
             function: loaded.function,
             arguments: loaded.arguments,
@@ -90,7 +92,7 @@ impl Prey {
 
     /// The name of the program's module.
     pub fn name(&self) -> &'static str {
-        self.module.as_str()
+        self.named.as_str()
     }
 
     fn sources(&self) -> Vec<Source> {

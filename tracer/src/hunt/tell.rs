@@ -89,9 +89,13 @@ pub fn results(search: &Arc<Search>, hunted: &Hunted) -> Exit {
             Ok(()) => Exit::Crashed,
             Err(text) => {
                 tell(&text);
-                return Exit::NoOutput;
+                return Exit::Bug;
             }
         };
+    }
+    if exit == Exit::Success {
+        // A folder without traces says that nothing failed; if it cannot be made, nothing is lost.
+        let _ = std::fs::create_dir_all(&search.args.traces);
     }
     summary(search, hunted);
     exit
@@ -165,8 +169,10 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: u64) -> Resu
     };
     let simpler = attempt.as_ref().and_then(|attempt| attempt.simpler.as_ref());
     if args.keep_original && simpler.is_some() {
-        let path = keep::write(&args.traces, search.prey.name(), &found.ran)?;
-        text += &format!("\n  the run as found: {}", shell(&path));
+        text += &match keep::write(&args.traces, search.prey.name(), &found.ran) {
+            Ok(path) => format!("\n  the run as found: {}", shell(&path)),
+            Err(error) => format!("\n  {error}"),
+        };
     }
     if let Some(attempt) = &attempt {
         text += &about_switches(attempt);
@@ -178,12 +184,12 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: u64) -> Resu
     if let Ok((causes, all)) = keep::causes(ran) {
         text += &format!("\n  causes: {causes} of {}", plural(all as usize, "action", "actions"));
     }
-    let path = keep::write(&args.traces, search.prey.name(), ran)?;
-    text += &format!(
-        "\n  next:   replay why {}\n  again:  {}",
-        why(ran, &path),
-        quoted(&command(args, schedule, found.seed))
-    );
+    // The failure and the way back to it count for more than its trace.
+    text += &match keep::write(&args.traces, search.prey.name(), ran) {
+        Ok(path) => format!("\n  next:   replay why {}", why(ran, &path)),
+        Err(error) => format!("\n  {error}"),
+    };
+    text += &format!("\n  again:  {}", quoted(&command(args, schedule, found.seed)));
     lines(&text);
     Ok(())
 }

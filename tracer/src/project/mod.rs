@@ -44,6 +44,16 @@ pub struct Settings {
     pub eunit_words: Vec<String>,
     /// The same for suites.
     pub suite_words: Vec<String>,
+    /// Files with configuration variables of Common Test.
+    pub configs: Vec<PathBuf>,
+}
+
+impl Settings {
+    /// Does a module run without its MODULE_tests?
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.eunit_words.iter().any(|word| word == "exact_execution=true")
+    }
 }
 
 /// A project.

@@ -1,6 +1,6 @@
 //! What `rebar.config` says about runs of tests.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use log_format::safe_path;
 use syntax::ast::Expr;
@@ -60,6 +60,11 @@ pub(super) fn read(root: &Path, config: &Config, notes: &mut Vec<String>) -> Set
                 .suites
                 .extend(several(folders).into_iter().map(|folder| tidy(root.join(folder)))),
             (Some("sys_config"), [_, files]) => settings.suite_words.extend(sys_config(root, files)),
+            (Some("config"), [_, files]) if !several(files).is_empty() => {
+                settings
+                    .configs
+                    .extend(several(files).iter().map(|file| absolute(root, file)));
+            }
             (Some(name), _) if OF_OUTPUT.contains(&name) => {}
             (Some("ct_hooks"), [_, hooks]) if list(hooks).is_empty() => {}
             _ => ignored("ct_opts", &term),
@@ -76,16 +81,17 @@ fn several(term: &Expr) -> Vec<String> {
     }
 }
 
+fn absolute(root: &Path, file: &str) -> PathBuf {
+    let path = root.join(file);
+    std::path::absolute(&path).unwrap_or(path)
+}
+
 fn sys_config(root: &Path, files: &Expr) -> Vec<String> {
-    let absolute = |file: &String| {
-        let path = root.join(file);
-        std::path::absolute(&path).unwrap_or(path)
-    };
     let words = several(files);
     let words = words
         .iter()
-        .map(|file| format!("sys_config={}", absolute(file).display()));
-    let place = format!("root={}", absolute(&String::new()).display());
+        .map(|file| format!("sys_config={}", absolute(root, file).display()));
+    let place = format!("root={}", absolute(root, "").display());
     words.chain([place]).collect()
 }
 

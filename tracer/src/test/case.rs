@@ -1,6 +1,5 @@
-//! How tests ended, as the library's runners have told it.
+//! How tests ended, and the runs that they are of.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -19,6 +18,9 @@ pub enum Status {
     Skipped,
     /// It did not come to its end: its time was up, its process was ended, or its setup failed.
     Cancelled,
+    /// The run ended before it came to this test.
+    #[serde(rename = "not run")]
+    NotRun,
 }
 
 impl Status {
@@ -39,6 +41,8 @@ pub struct Case {
     pub function: String,
     /// The line that a generator gave it; 0: none.
     pub line: u64,
+    /// Which one of the tests of this name it is, from 1: a generator can make several.
+    pub number: u64,
     /// Its description.
     pub description: String,
     /// How it ended.
@@ -59,6 +63,9 @@ pub struct Case {
     /// It stands for how the whole run ended.
     #[serde(skip)]
     pub is_of_the_run: bool,
+    /// Does a test before it have the same name and description?
+    #[serde(skip)]
+    pub is_repeated: bool,
     /// The shape of its causes, if it failed in one of several runs.
     #[serde(skip)]
     pub shape: Option<u64>,
@@ -77,6 +84,7 @@ impl Case {
             module: module.to_owned(),
             function: function.to_owned(),
             line,
+            number: 1,
             description: String::new(),
             status,
             milliseconds: 0,
@@ -86,142 +94,28 @@ impl Case {
             output: String::new(),
             target: None,
             is_of_the_run: false,
+            is_repeated: false,
             shape: None,
         }
+    }
+
+    /// The number for its name, if another test before it has the same name and description: `/2`.
+    pub fn ordinal(&self) -> String {
+        match self.is_repeated {
+            true => format!("/{}", self.number),
+            false => String::new(),
+        }
+    }
+
+    /// Its name, told apart from those of other tests: `pay_tests:pay_test_:12/2`.
+    pub fn distinct(&self) -> String {
+        format!("{}{}", self.name, self.ordinal())
     }
 
     /// Did it fail, or was it cancelled?
     pub const fn has_failed(&self) -> bool {
         self.status.is_failure()
     }
-}
-
-/// What is known of a run while it goes on.
-#[derive(Clone, Debug, Default)]
-pub struct Told {
-    cases: Vec<Case>,
-    /// Names of tests that have begun and not ended.
-    running: BTreeSet<String>,
-    /// Names of failures noted in the trace, the first first, that no case stands for yet.
-    noted: Vec<String>,
-    /// All names that the trace has notes of.
-    names: BTreeSet<String>,
-}
-
-impl Told {
-    /// Takes in what a runner told.
-    pub fn hear(&mut self, words: &[String]) {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        match *words.as_slice() {
-            ["began", name] => {
-                self.names.insert(name.to_owned());
-                self.running.insert(name.to_owned());
-            }
-            ["failed", name] => {
-                self.names.insert(name.to_owned());
-                self.running.remove(name);
-                self.noted.push(name.to_owned());
-            }
-            ["passed" | "skipped", name] => {
-                self.running.remove(name);
-            }
-            ["test", status, name, description, time, class, reason, text, output] => {
-                let status = match status {
-                    "passed" => Status::Passed,
-                    "skipped" => Status::Skipped,
-                    "cancelled" => Status::Cancelled,
-                    _ => Status::Failed,
-                };
-                self.running.remove(name);
-                self.noted.retain(|noted| noted != name);
-                let mut case = Case::named(name, status, reason);
-                // EUnit gives the only test of a module the module's description.
-                if !is_title(description) {
-                    description.clone_into(&mut case.description);
-                }
-                case.milliseconds = time.parse().unwrap_or_default();
-                class.clone_into(&mut case.class);
-                text.clone_into(&mut case.text);
-                output.clone_into(&mut case.output);
-                self.cases.push(case);
-            }
-            ["group", _, reason, text] if self.cut_off().is_some() => {
-                // The process of a test was ended: EUnit cancels the test without a word, and says why for the group around it.
-                if let Some(case) = self.cut_off() {
-                    reason.clone_into(&mut case.reason);
-                    text.clone_into(&mut case.text);
-                }
-            }
-            ["group", description, reason, text] => {
-                let name = match self.noted.is_empty() {
-                    true => description.to_owned(),
-                    false => self.noted.remove(0),
-                };
-                let mut case = Case::named(&name, Status::Cancelled, reason);
-                description.clone_into(&mut case.description);
-                text.clone_into(&mut case.text);
-                self.cases.push(case);
-            }
-            // What a later library tells is not lost silently: the run says how its tests ended in any case.
-            _ => {}
-        }
-    }
-
-    /// A test that was cancelled and of which nobody has said why.
-    fn cut_off(&mut self) -> Option<&mut Case> {
-        let last = self.cases.last_mut();
-        last.filter(|case| case.status == Status::Cancelled && case.reason == "undefined")
-    }
-
-    /// The tests of the run. `broken`: how it ended, if it did not end by itself; tests that were running then are cancelled.
-    pub fn into_cases(mut self, module: &str, broken: Option<&str>) -> Vec<Case> {
-        for name in std::mem::take(&mut self.noted) {
-            // Its runner had no time to say more.
-            self.cases.push(Case::named(
-                &name,
-                Status::Failed,
-                "the run ended before its runner could report it",
-            ));
-        }
-        if let Some(how) = broken {
-            for name in &self.running {
-                let mut case = Case::named(name, Status::Cancelled, &format!("{how} while this test was running"));
-                case.is_of_the_run = true;
-                self.cases.push(case);
-            }
-            if self.running.is_empty() {
-                let mut case = Case::named(module, Status::Cancelled, &format!("{how} while no test was running"));
-                case.is_of_the_run = true;
-                self.cases.push(case);
-            }
-        }
-        // Tests that a generator made can have the same name; of these, the name alone is the first that failed.
-        let mut seen: BTreeMap<String, (u64, bool)> = BTreeMap::new();
-        for case in &mut self.cases {
-            if case.name.is_empty() {
-                module.clone_into(&mut case.name);
-                module.clone_into(&mut case.module);
-            }
-            let (number, has_failed) = seen.entry(case.name.clone()).or_default();
-            *number += 1;
-            if self.names.contains(&case.name) && !case.is_of_the_run {
-                case.target = Some(match *has_failed {
-                    false => format!("test:{}", case.name),
-                    true => format!("test:{}/{number}", case.name),
-                });
-            }
-            *has_failed |= case.status.is_failure();
-        }
-        self.cases
-    }
-}
-
-/// Is it the description that EUnit gives to a module: `module 'bank_tests'`?
-fn is_title(description: &str) -> bool {
-    let name = description
-        .strip_prefix("module '")
-        .and_then(|rest| rest.strip_suffix('\''));
-    name.is_some_and(|name| !name.contains(' '))
 }
 
 /// The run of one module.
@@ -231,6 +125,8 @@ pub struct ModuleRun {
     pub module: String,
     /// Its file.
     pub path: PathBuf,
+    /// Its tests that were known before it ran.
+    pub planned: Vec<String>,
     /// Its tests.
     pub cases: Vec<Case>,
     /// How the run ended.
@@ -266,108 +162,5 @@ impl ModuleRun {
             Some(target) => format!("replay why {} {trace}", log_format::quoted(target.as_ref())),
             None => format!("replay why {trace}"),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn told(all: &[&[&str]]) -> Told {
-        let mut told = Told::default();
-        for words in all {
-            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-            told.hear(&words);
-        }
-        told
-    }
-
-    #[test]
-    fn a_test_that_was_running_at_the_end_is_cancelled() {
-        let told = told(&[
-            &["began", "m:a_test"],
-            &["passed", "m:a_test"],
-            &["test", "passed", "m:a_test", "", "3", "", "", "", "out"],
-            &["began", "m:b_test_:7"],
-        ]);
-        let cases = told.into_cases("m", Some("halted with status 0"));
-        assert_eq!(cases.len(), 2);
-        assert_eq!(
-            (cases[0].status, cases[0].milliseconds, cases[0].output.as_str()),
-            (Status::Passed, 3, "out")
-        );
-        assert_eq!(
-            (cases[1].status, cases[1].function.as_str(), cases[1].line),
-            (Status::Cancelled, "b_test_", 7)
-        );
-        assert_eq!(cases[1].target, None);
-        assert_eq!(cases[1].reason, "halted with status 0 while this test was running");
-    }
-
-    #[test]
-    fn a_test_whose_process_was_ended_has_its_reason() {
-        let told = told(&[
-            &["began", "m:link_test"],
-            &["failed", "m:link_test"],
-            &[
-                "test",
-                "cancelled",
-                "m:link_test",
-                "",
-                "0",
-                "",
-                "undefined",
-                "*skipped*",
-                "",
-            ],
-            &["group", "", "{exit,oops}", "*unexpected termination of test process*"],
-            &["group", "", "{abort,later}", "later"],
-        ]);
-        let cases = told.into_cases("m", None);
-        assert_eq!(
-            (cases[0].name.as_str(), cases[0].reason.as_str()),
-            ("m:link_test", "{exit,oops}")
-        );
-        assert_eq!(
-            (cases[1].name.as_str(), cases[1].reason.as_str()),
-            ("m", "{abort,later}")
-        );
-        assert_eq!(cases.len(), 2);
-    }
-
-    #[test]
-    fn tests_of_one_name_are_told_apart() {
-        let failed: &[&str] = &["test", "failed", "m:g_test_", "", "0", "error", "x", "", ""];
-        let passed: &[&str] = &["test", "passed", "m:g_test_", "", "0", "", "", "", ""];
-        let cases = told(&[&["began", "m:g_test_"], passed, failed, failed]).into_cases("m", None);
-        let targets: Vec<Option<&str>> = cases.iter().map(|case| case.target.as_deref()).collect();
-        assert_eq!(
-            targets,
-            [Some("test:m:g_test_"), Some("test:m:g_test_"), Some("test:m:g_test_/3")]
-        );
-    }
-
-    #[test]
-    fn a_failed_setup_takes_the_name_of_its_note() {
-        let told = told(&[
-            &["failed", "m:db_test_:setup"],
-            &[
-                "group",
-                "with a database",
-                "{setup_failed,x}",
-                "*** context setup failed ***",
-            ],
-            &["failed", "m:late_test"],
-        ]);
-        let cases = told.into_cases("m", None);
-        assert_eq!(cases[0].name, "m:db_test_:setup");
-        assert_eq!(
-            (cases[0].status, cases[0].description.as_str()),
-            (Status::Cancelled, "with a database")
-        );
-        assert_eq!(
-            (cases[1].name.as_str(), cases[1].status),
-            ("m:late_test", Status::Failed)
-        );
     }
 }

@@ -15,22 +15,36 @@ use super::{Format, TestArgs};
 ///
 /// # Errors
 /// It cannot be written.
-pub fn write(args: &TestArgs, runs: &[ModuleRun]) -> Result<(), String> {
+pub fn write(args: &TestArgs, runs: &[ModuleRun], without: &[String]) -> Result<(), String> {
+    match wanted(args) {
+        Format::Text => Ok(()),
+        Format::Json => hand_out(args, &json(runs, without)?),
+        Format::Junit => hand_out(args, &junit(runs)?),
+    }
+}
+
+/// What the report is: what was asked for, or what the name of its file says.
+pub(super) fn wanted(args: &TestArgs) -> Format {
+    if args.junit.is_some() {
+        return Format::Junit;
+    }
+    match &args.output {
+        None => args.format,
+        Some(path) if path.extension().is_some_and(|extension| extension == "xml") => Format::Junit,
+        Some(_) => Format::Json,
+    }
+}
+
+/// Writes a report to its file, or to standard output.
+pub(super) fn hand_out(args: &TestArgs, text: &str) -> Result<(), String> {
     if let Some(path) = args.junit.as_ref().or(args.output.as_ref()) {
-        let is_xml = args.junit.is_some() || path.extension().is_some_and(|extension| extension == "xml");
-        let text = if is_xml { junit(runs)? } else { json(runs)? };
-        return save(path, &text).map_err(|error| {
+        return save(path, text).map_err(|error| {
             format!(
                 "cannot write the report {}: {error}; name another file with -o",
                 safe_path(path)
             )
         });
     }
-    let text = match args.format {
-        Format::Text => return Ok(()),
-        Format::Json => json(runs)?,
-        Format::Junit => junit(runs)?,
-    };
     match std::io::stdout().write_all(text.as_bytes()) {
         // Whoever read it has seen enough.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -56,7 +70,10 @@ struct Document<'a> {
     failed: usize,
     cancelled: usize,
     skipped: usize,
+    not_run: usize,
     modules: Vec<Module<'a>>,
+    /// Modules that were looked at.
+    modules_without_tests: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -78,7 +95,7 @@ struct Test<'a> {
     why: Option<String>,
 }
 
-fn json(runs: &[ModuleRun]) -> Result<String, String> {
+fn json(runs: &[ModuleRun], without: &[String]) -> Result<String, String> {
     let count = |status| runs.iter().map(|run| run.count(status)).sum();
     let document = Document {
         version: 1,
@@ -87,7 +104,9 @@ fn json(runs: &[ModuleRun]) -> Result<String, String> {
         failed: count(Status::Failed),
         cancelled: count(Status::Cancelled),
         skipped: count(Status::Skipped),
+        not_run: count(Status::NotRun),
         modules: runs.iter().map(module).collect(),
+        modules_without_tests: without,
     };
     let text = serde_json::to_string_pretty(&document).map_err(|error| format!("cannot write the report: {error}"))?;
     Ok(text + "\n")
@@ -130,7 +149,7 @@ fn junit(runs: &[ModuleRun]) -> Result<String, String> {
 fn junit_case(run: &ModuleRun, case: &Case) -> TestCase {
     let status = match case.status {
         Status::Passed => TestCaseStatus::success(),
-        Status::Skipped => {
+        Status::Skipped | Status::NotRun => {
             let mut status = TestCaseStatus::skipped();
             status.set_message(case.reason.as_str());
             status
@@ -158,7 +177,7 @@ fn junit_case(run: &ModuleRun, case: &Case) -> TestCase {
     let mut name = match case.line {
         0 => case.function.clone(),
         line => format!("{}:{line}", case.function),
-    };
+    } + &case.ordinal();
     if !case.description.is_empty() {
         name += &format!(" ({})", case.description);
     }
@@ -188,6 +207,7 @@ mod tests {
         ModuleRun {
             module: "m".to_owned(),
             path: "src/m.erl".into(),
+            planned: Vec::new(),
             cases: vec![
                 passed,
                 failed,
@@ -223,7 +243,7 @@ mod tests {
 
     #[test]
     fn json_counts_and_names_commands() {
-        let value: serde_json::Value = serde_json::from_str(&json(&[run()]).unwrap()).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&json(&[run()], &[]).unwrap()).unwrap();
         assert_eq!(value["tests"], 4);
         assert_eq!((&value["failed"], &value["cancelled"]), (&1.into(), &1.into()));
         let tests = &value["modules"][0]["tests"];

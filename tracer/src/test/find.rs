@@ -26,13 +26,17 @@ pub struct Unit {
     pub path: PathBuf,
     /// How its tests are run.
     pub kind: Kind,
+    /// Its tests that are known before it runs, as `module:function`.
+    pub tests: Vec<String>,
 }
 
 /// What was found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Found {
-    /// The modules with tests, in order.
+    /// The modules with tests, in order; before they have been looked at, all that may have some.
     pub units: Vec<Unit>,
+    /// Modules that were looked at and have no tests.
+    pub without: Vec<String>,
     /// Folders of sources.
     pub sources: Vec<PathBuf>,
     /// Folders of header files.
@@ -45,10 +49,10 @@ pub struct Found {
     pub notes: Vec<String>,
 }
 
-/// Finds the tests of files, folders and modules.
+/// Finds the modules that may have tests, in files, folders and modules.
 ///
 /// # Errors
-/// One of them cannot be found or read, or there are no tests.
+/// One of them cannot be found or read, or there are no modules.
 pub fn find(what: &[OsString]) -> Result<Found, String> {
     let mut found = Found::default();
     for word in what {
@@ -61,21 +65,24 @@ pub fn find(what: &[OsString]) -> Result<Found, String> {
             found.module(word)?;
         }
     }
-    // MODULE_tests runs with its MODULE.
-    let names: Vec<String> = found.units.iter().map(|unit| unit.module.clone()).collect();
-    let of_another = |unit: &Unit| {
-        let owner = unit.module.strip_suffix("_tests");
-        unit.kind == Kind::Unit && owner.is_some_and(|owner| names.iter().any(|name| name == owner))
-    };
-    found.units.retain(|unit| !of_another(unit));
     if found.units.is_empty() {
-        let all: Vec<String> = what.iter().map(|word| safe_path(Path::new(word))).collect();
-        return Err(format!(
-            "no tests were found in {}: expected functions named *_test or *_test_ in an .erl file, or a file *_SUITE.erl",
-            all.join(", ")
-        ));
+        return Err(none(what, 0));
     }
     Ok(found)
+}
+
+/// That there are no tests, with the number of modules that were looked at.
+pub fn none(what: &[OsString], looked: usize) -> String {
+    let all: Vec<String> = what.iter().map(|word| safe_path(Path::new(word))).collect();
+    let looked = match looked {
+        0 => "it has no .erl file".to_owned(),
+        1 => "1 module was looked at".to_owned(),
+        n => format!("{n} modules were looked at"),
+    };
+    format!(
+        "no tests were found in {} ({looked}): expected exported functions named *_test or *_test_ in an .erl file, or a file *_SUITE.erl",
+        all.join(", ")
+    )
 }
 
 impl Found {
@@ -154,7 +161,7 @@ impl Found {
 
     pub(super) fn scan(&mut self, folder: &Path) -> Result<(), String> {
         for path in entries(folder)? {
-            if is_source(&path) && (is_suite(&path) || has_tests(&path)) {
+            if is_source(&path) {
                 self.add(&path);
             }
         }
@@ -214,7 +221,12 @@ impl Found {
         let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if self.units.iter().all(|unit| unit.path != path) {
             let kind = if is_suite(&path) { Kind::Suite } else { Kind::Unit };
-            self.units.push(Unit { module, path, kind });
+            self.units.push(Unit {
+                module,
+                path,
+                kind,
+                tests: Vec::new(),
+            });
         }
     }
 }
@@ -247,16 +259,6 @@ pub(super) fn is_source(path: &Path) -> bool {
 pub(super) fn is_suite(path: &Path) -> bool {
     path.file_stem()
         .is_some_and(|stem| stem.to_string_lossy().ends_with("_SUITE"))
-}
-
-/// May it have tests? It has, if it contains `…_test(` or `…_test_(`.
-fn has_tests(path: &Path) -> bool {
-    let text = fs::read(path).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text);
-    text.match_indices("_test").any(|(at, word)| {
-        let rest = &text[at + word.len()..];
-        rest.strip_prefix('_').unwrap_or(rest).trim_start().starts_with("()")
-    })
 }
 
 #[cfg(test)]
@@ -293,10 +295,16 @@ mod tests {
             ("include/a.hrl", ""),
         ]);
         let found = find(&[folder.path().as_os_str().to_owned()]).unwrap();
-        // a_tests belongs to a; b has no tests of its own.
         assert_eq!(
             modules(&found),
-            [("a", Kind::Unit), ("b_tests", Kind::Unit), ("c_SUITE", Kind::Suite)]
+            [
+                ("a", Kind::Unit),
+                ("b", Kind::Unit),
+                ("a_tests", Kind::Unit),
+                ("b_tests", Kind::Unit),
+                ("c_SUITE", Kind::Suite),
+                ("helper", Kind::Unit)
+            ]
         );
         assert!(found.sources.contains(&folder.path().join("src/deep")));
         assert!(found.includes.contains(&folder.path().join("include")));
@@ -307,11 +315,46 @@ mod tests {
     }
 
     #[test]
+    fn modules_without_tests_are_counted_and_companions_run_with_their_owner() {
+        use super::super::looked::Look;
+        let files = [
+            "a.erl",
+            "a_tests.erl",
+            "b.erl",
+            "b_tests.erl",
+            "c.erl",
+            "d.erl",
+            "d_tests.erl",
+        ];
+        let folder = project(&files.map(|file| (file, "")));
+        let looks = |all: &[&[&str]]| -> Vec<Look> {
+            let tests = |tests: &&[&str]| Look::Tests(tests.iter().map(|test| (*test).to_owned()).collect());
+            all.iter().map(tests).collect()
+        };
+        let mut found = find(&[folder.path().as_os_str().to_owned()]).unwrap();
+        let mut seen = looks(&[
+            &["a:x_test", "a_tests:y_test"],
+            &["a_tests:y_test"],
+            &[],
+            &["b_tests:z_test_"],
+            &[],
+            &[],
+            &["d_tests:w_test"],
+        ]);
+        // Without its owner, which does not compile, it has a run of its own.
+        seen[5] = Look::DoesNotCompile;
+        found.settle(seen);
+        let names: Vec<&str> = found.units.iter().map(|unit| unit.module.as_str()).collect();
+        assert_eq!(names, ["a", "b_tests", "d", "d_tests"]);
+        assert_eq!(found.without, ["b", "c"]);
+    }
+
+    #[test]
     fn a_flat_folder_and_nothing() {
         let flat = project(&[("x.erl", "x_test() -> ok."), ("y.erl", "y() -> ok.")]);
         let found = find(&[flat.path().as_os_str().to_owned()]).unwrap();
-        assert_eq!(modules(&found), [("x", Kind::Unit)]);
-        let none = project(&[("y.erl", "y() -> ok.")]);
+        assert_eq!(modules(&found), [("x", Kind::Unit), ("y", Kind::Unit)]);
+        let none = project(&[("y.txt", "y() -> ok.")]);
         assert!(
             find(&[none.path().as_os_str().to_owned()])
                 .unwrap_err()

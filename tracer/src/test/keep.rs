@@ -17,6 +17,17 @@ pub fn prepare(folder: &Path) -> Result<(), String> {
             safe_path(folder)
         )
     })?;
+    // Better said once than for each run.
+    let probe = names(folder, "probe").aside;
+    let written = File::create_new(&probe);
+    // Another run may have taken it for what a killed run has left.
+    let _ = fs::remove_file(&probe);
+    written.map_err(|error| {
+        format!(
+            "cannot write into the folder {} for traces: {error}; name another one with --traces",
+            safe_path(folder)
+        )
+    })?;
     let left = fs::read_dir(folder).into_iter().flatten().flatten();
     for path in left.map(|entry| entry.path()) {
         let Some(kept) = kept::of_running(&path) else { continue };

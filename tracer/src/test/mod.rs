@@ -8,26 +8,30 @@ mod configured;
 mod document;
 mod find;
 mod keep;
+mod looked;
 mod one;
+mod rates;
 mod repeat;
 mod shape;
 mod show;
+mod told;
 
 use std::ffi::OsString;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use log_format::safe_path;
 
 use crate::exit::Exit;
 use crate::options::{Compiling, Recording, Running};
 use crate::report::tell;
 use crate::signals::Signals;
 use case::ModuleRun;
-pub use case::Told;
 use find::Found;
 pub use keep::Names;
 use one::{Printing, Runner};
+pub use told::Told;
 
 /// `tracer test`.
 #[derive(Args, Debug)]
@@ -66,8 +70,11 @@ pub struct TestArgs {
     #[arg(short, long, value_name = "FILE", conflicts_with = "format")]
     pub output: Option<std::path::PathBuf>,
     /// Write the report to this file as JUnit's XML, and show the tests as text
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "repeat"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output"])]
     pub junit: Option<std::path::PathBuf>,
+    /// A file with configuration variables of Common Test, in place of those that ct_opts names. Can be repeated
+    #[arg(long = "config", value_name = "FILE", value_delimiter = ',')]
+    pub configs: Vec<std::path::PathBuf>,
     /// Show every test, as eunit:test(MODULE, [verbose]) does
     #[arg(short, long)]
     pub verbose: bool,
@@ -123,7 +130,11 @@ pub enum Keep {
 /// Runs `tracer test`.
 pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
     let started = Instant::now();
-    let found = match find::find(&args.what) {
+    if let Some(path) = args.configs.iter().find(|path| !path.is_file()) {
+        tell(&format!("cannot read {}: there is no such file", safe_path(path)));
+        return Exit::NoInput;
+    }
+    let mut found = match find::find(&args.what) {
         Ok(found) => found,
         Err(text) => {
             tell(&text);
@@ -133,52 +144,91 @@ pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
     if !args.quiet {
         found.notes.iter().for_each(|note| tell(note));
     }
-    if args.keep != Keep::None
-        && let Err(text) = keep::prepare(&args.traces)
-    {
-        tell(&text);
-        return Exit::NoOutput;
-    }
     let signals = Signals::watch();
-    if let Some(times) = args.repeat {
-        let exit = repeat::repeat(args, &found, times, &signals, command);
-        return signals.tell_apart(exit);
+    let looks = {
+        let printing = printing(args, &found);
+        looked::at(&Runner {
+            args,
+            found: &found,
+            signals: &signals,
+            command,
+            printing,
+            records: false,
+        })
+    };
+    found.settle(looks);
+    if found.units.is_empty() {
+        tell(&find::none(&args.what, found.without.len()));
+        return Exit::NoInput;
     }
-    let runs = all(args, &found, &signals, command);
+    if !args.quiet {
+        show::without(&found, args.verbose);
+    }
+    // Failures count for more than their traces, so the tests run all the same.
+    let prepared = match args.keep {
+        Keep::None => Ok(()),
+        Keep::Failed | Keep::All => keep::prepare(&args.traces),
+    };
+    if let Err(text) = &prepared {
+        tell(&format!("{text}; the tests run without traces"));
+    }
+    let runner = Runner {
+        args,
+        found: &found,
+        signals: &signals,
+        command,
+        printing: match args.repeat {
+            Some(_) => Printing::Silent,
+            None => printing(args, &found),
+        },
+        records: prepared.is_ok(),
+    };
+    let exit = match args.repeat {
+        Some(times) => repeat::repeat(&runner, times),
+        None => once(&runner, started),
+    };
+    signals.tell_apart(match exit {
+        Exit::Success if prepared.is_err() => Exit::NoOutput,
+        exit => exit,
+    })
+}
+
+/// Runs each module once, and reports.
+fn once(runner: &Runner<'_>, started: Instant) -> Exit {
+    let Runner {
+        args, found, signals, ..
+    } = *runner;
+    let runs = all(runner);
     if let Some(most) = args.keep_max
         && let Err(text) = keep::remove_oldest(&args.traces, most)
     {
         tell(&text);
     }
-    let written = document::write(args, &runs);
+    let written = document::write(args, &runs, &found.without);
     if !args.quiet {
-        show::closing(&runs, started.elapsed());
+        show::closing(&runs, found.without.len(), args.only.is_empty(), started.elapsed());
     }
     if let Err(text) = &written {
         tell(text);
     }
-    signals.tell_apart(exit(
-        &runs,
-        written.is_ok(),
-        signals.interrupted.load(Ordering::Relaxed),
-    ))
+    exit(&runs, written.is_ok(), signals.interrupted.load(Ordering::Relaxed))
 }
 
-/// Runs each module once.
-fn all(args: &TestArgs, found: &Found, signals: &Signals, command: &[OsString]) -> Vec<ModuleRun> {
-    let printing = match (args.format, args.verbose || found.settings.verbose) {
+/// What the tests print, and where.
+fn printing(args: &TestArgs, found: &Found) -> Printing {
+    match (args.format, args.verbose || found.settings.verbose) {
         (Format::Text, false) => Printing::Plain,
         (Format::Text, true) => Printing::Verbose,
         (Format::Json | Format::Junit, false) => Printing::PlainAside,
         (Format::Json | Format::Junit, true) => Printing::VerboseAside,
-    };
-    let runner = Runner {
-        args,
-        found,
-        signals,
-        command,
-        printing,
-    };
+    }
+}
+
+/// Runs each module once.
+fn all(runner: &Runner<'_>) -> Vec<ModuleRun> {
+    let Runner {
+        args, found, signals, ..
+    } = *runner;
     let progress = show::Progress::new(found.units.len() as u64, args.quiet);
     let mut runs = Vec::new();
     for unit in &found.units {
@@ -194,7 +244,7 @@ fn all(args: &TestArgs, found: &Found, signals: &Signals, command: &[OsString]) 
         let run = runner.run(unit, &args.running, kept);
         progress.done();
         if !args.quiet {
-            show::after(&run);
+            show::after(&run, runner);
         }
         runs.push(run);
     }

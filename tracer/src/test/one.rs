@@ -1,7 +1,7 @@
 //! The run of one module.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -11,9 +11,10 @@ use log_format::{CompileOption, safe_path};
 use system::loader::{Loader, ModuleFile, SourceLoader, render};
 use system::recorder::{Lost, Recorder};
 
-use super::case::{Case, ModuleRun, Status, Told};
+use super::case::{Case, ModuleRun, Status};
 use super::find::{Found, Kind, Unit};
 use super::keep::{self, Names};
+use super::told::Told;
 use super::{Keep, TestArgs, shape};
 use crate::execute::{self, Loaded, Rest};
 use crate::exit::Exit;
@@ -63,6 +64,18 @@ pub struct Runner<'a> {
     pub command: &'a [OsString],
     /// What is printed.
     pub printing: Printing,
+    /// Are traces written? Not, if there is no place for them.
+    pub records: bool,
+}
+
+/// A compiled module of tests.
+pub struct Compiled {
+    /// It, and what was compiled for it.
+    pub program: Program,
+    /// Loads the modules that it calls.
+    pub loader: SourceLoader,
+    /// Its name.
+    pub module: Atom,
 }
 
 impl Runner<'_> {
@@ -72,6 +85,7 @@ impl Runner<'_> {
         let mut run = ModuleRun {
             module: unit.module.clone(),
             path: unit.path.clone(),
+            planned: unit.tests.clone(),
             cases: Vec::new(),
             exit: Exit::Program,
             does_not_compile: false,
@@ -142,7 +156,7 @@ impl Runner<'_> {
 
     /// The recorder, and where it writes; without one, the tests are run all the same.
     fn recorder(&self, loaded: &Loaded, running: &Running, run: &mut ModuleRun) -> Option<(Recorder<Reporter>, Names)> {
-        if self.args.keep == Keep::None {
+        if self.args.keep == Keep::None || !self.records {
             return None;
         }
         let facts = execute::facts(loaded, &self.args.recording, running, self.command);
@@ -215,7 +229,8 @@ impl Runner<'_> {
         run.exit = verdict.exit;
         let ended_by_itself = matches!(verdict.exit, Exit::Success | Exit::TestsFailed | Exit::ReturnedError);
         let first = verdict.text.lines().next().unwrap_or_default();
-        run.cases = told.into_cases(&run.module, (!ended_by_itself).then_some(first));
+        let planned: Vec<String> = run.planned.iter().filter(|test| self.is_named(test)).cloned().collect();
+        run.cases = told.into_cases(&run.module, (!ended_by_itself).then_some(first), planned);
         if matches!(verdict.exit, Exit::Halt(_)) {
             // Not the first failed test, which is what a trace explains if nothing is named.
             for case in run.cases.iter_mut().filter(|case| case.is_of_the_run) {
@@ -228,12 +243,21 @@ impl Runner<'_> {
         }
     }
 
+    /// Is this test selected by its name?
+    fn is_named(&self, test: &str) -> bool {
+        let only = &self.args.only;
+        only.is_empty() || only.iter().any(|text| test.contains(text.as_str()))
+    }
+
     fn reporter(&self) -> Reporter {
         Reporter::new(self.printing == Printing::Silent)
     }
 
-    /// Compiles the module and the library's runner. `private`: the folder that a suite may write to.
-    fn load(&self, unit: &Unit, private: Option<&Path>) -> Result<Loaded, String> {
+    /// Compiles a module as for its run.
+    ///
+    /// # Errors
+    /// It cannot be read or does not compile: the diagnostics, rendered.
+    pub fn compile(&self, unit: &Unit) -> Result<Compiled, String> {
         let options = self.options(unit.kind);
         let applications = self.applications(&options);
         let includes = self.args.compiling.includes.iter().chain(&self.found.includes);
@@ -259,11 +283,24 @@ impl Runner<'_> {
             text: text.into(),
             options: application.map_or(options, |one| one.options.clone()),
         };
-        let loaded = loader.load_file(file, &mut program);
+        let module = loader.load_file(file, &mut program)?;
+        Ok(Compiled {
+            program,
+            loader,
+            module,
+        })
+    }
+
+    /// Compiles the module and the library's runner. `private`: the folder that a suite may write to.
+    fn load(&self, unit: &Unit, private: Option<&Path>) -> Result<Loaded, String> {
+        let Compiled {
+            mut program,
+            mut loader,
+            module,
+        } = self.compile(unit)?;
         if self.args.compiling.warnings {
             report::say(&render(&loader.warnings));
         }
-        let module = loaded?;
         let runner = Atom::new("retell_test");
         loader.load(runner, &mut program)?;
         let place = if self.found.units.len() == 1 { "alone" } else { "part" };
@@ -288,6 +325,7 @@ impl Runner<'_> {
         Ok(Loaded {
             program,
             loader,
+            named: module,
             module: runner,
             function: Atom::new(function),
             arguments: Some(arguments),
@@ -308,8 +346,20 @@ impl Runner<'_> {
     fn words(&self, kind: Kind) -> Vec<String> {
         let settings = &self.found.settings;
         let of_kind = match kind {
-            Kind::Unit => &settings.eunit_words,
-            Kind::Suite => &settings.suite_words,
+            Kind::Unit => settings.eunit_words.clone(),
+            Kind::Suite => {
+                // As for `rebar3 ct`, those of the command line take the place of those of the project.
+                let configs = if self.args.configs.is_empty() {
+                    &settings.configs
+                } else {
+                    &self.args.configs
+                };
+                let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+                let configs = configs
+                    .iter()
+                    .map(|path| format!("config={}", absolute(path).display()));
+                settings.suite_words.iter().cloned().chain(configs).collect()
+            }
         };
         let applications = self.found.applications.iter().map(|application| {
             let root = application
@@ -322,7 +372,7 @@ impl Runner<'_> {
         let is_loaded = |application: &&Application| application.is_own && kind == Kind::Unit;
         let own = self.found.applications.iter().filter(is_loaded);
         let loaded = own.map(|application| format!("load={}", application.name));
-        applications.chain(loaded).chain(of_kind.iter().cloned()).collect()
+        applications.chain(loaded).chain(of_kind).collect()
     }
 
     /// The compiler options: what rebar3 defines for tests, and what was asked for.

@@ -1,9 +1,12 @@
 //! What people see on standard error: progress, the commands for failed tests, and the closing line.
 
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::time::Duration;
 
 use super::case::{Case, ModuleRun, Status};
+use super::find::Found;
+use super::one::Runner;
 use crate::report::{plural, tell};
 
 /// A line that says which module runs, if standard error is a terminal and standard output is not: else the tests themselves show it.
@@ -50,8 +53,32 @@ impl Drop for Progress {
 /// Limit: failed tests of a module whose commands are printed.
 const MOST_COMMANDS: usize = 10;
 
+/// Limit: names of modules without tests that are told.
+const MOST_NAMES: usize = 20;
+
+/// Before the runs: modules that were looked at and have no tests, by name if their own name says that they should have some, or if all is to be shown.
+pub fn without(found: &Found, all: bool) {
+    let names: Vec<&str> = found.without.iter().map(String::as_str).collect();
+    let names: Vec<&str> = names
+        .into_iter()
+        .filter(|name| all || name.ends_with("_tests"))
+        .collect();
+    if names.is_empty() {
+        return;
+    }
+    let more = match names.len().saturating_sub(MOST_NAMES) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let shown = &names[..names.len().min(MOST_NAMES)];
+    tell(&format!(
+        "without tests: {}{more} (no exported function is named *_test or *_test_)",
+        shown.join(", ")
+    ));
+}
+
 /// After the run of a module: the command for each failed test.
-pub fn after(run: &ModuleRun) {
+pub fn after(run: &ModuleRun, runner: &Runner<'_>) {
     let failed: Vec<&Case> = run.cases.iter().filter(|case| case.has_failed()).collect();
     for case in failed.iter().take(MOST_COMMANDS) {
         let how = match case.status {
@@ -61,9 +88,28 @@ pub fn after(run: &ModuleRun) {
             _ => "failed",
         };
         match run.why(case) {
-            Some(command) => tell(&format!("{} {how}; next: {command}", case.name)),
-            None => tell(&format!("{} {how}", case.name)),
+            Some(command) => tell(&format!("{} {how}; next: {command}", case.distinct())),
+            None => tell(&format!("{} {how}", case.distinct())),
         }
+    }
+    // What is left to find the failure by.
+    if run.trace.is_none() && !failed.is_empty() && !run.does_not_compile && runner.args.keep != super::Keep::None {
+        tell(&format!(
+            "{}: there is no trace of this run; again: {}",
+            run.module,
+            again(runner.command, runner.args.running.seed, Some(&run.module))
+        ));
+    }
+    let left: Vec<&str> = run
+        .cases
+        .iter()
+        .filter(|case| case.status == Status::NotRun)
+        .map(|case| case.name.as_str())
+        .collect();
+    if !left.is_empty() {
+        let more = if left.len() > MOST_NAMES { ", …" } else { "" };
+        let shown = &left[..left.len().min(MOST_NAMES)];
+        tell(&format!("not run: {}{more}", shown.join(", ")));
     }
     if let Some(more) = failed.len().checked_sub(MOST_COMMANDS).filter(|more| *more > 0) {
         let all = run.trace.as_deref().map(crate::report::shell).unwrap_or_default();
@@ -83,8 +129,37 @@ pub fn after(run: &ModuleRun) {
     }
 }
 
-/// The closing lines: the result of all modules, and last what is wrong with traces.
-pub fn closing(runs: &[ModuleRun], time: Duration) {
+/// The command that makes a run again: the one that was typed, for one run with this seed, of this module's tests if it is given.
+pub fn again(command: &[OsString], seed: Option<u64>, module: Option<&str>) -> String {
+    let mut words: Vec<String> = vec!["tracer".to_owned()];
+    let mut rest = command.iter().skip(1);
+    while let Some(word) = rest.next() {
+        let text = word.to_string_lossy();
+        let (name, value) = text
+            .split_once('=')
+            .map_or((&*text, None), |(name, value)| (name, Some(value)));
+        match name {
+            "--runs" | "--seed" | "--output" | "--format" | "--junit" | "--traces" | "-o" => {
+                if value.is_none() {
+                    let _ = rest.next();
+                }
+            }
+            _ if text.starts_with("-o") => {}
+            _ => words.push(log_format::quoted(word)),
+        }
+    }
+    if let Some(seed) = seed {
+        words.extend(["--seed".to_owned(), seed.to_string()]);
+    }
+    let has_selection = command.iter().any(|word| word.to_string_lossy().starts_with("-k"));
+    if let Some(module) = module.filter(|_| !has_selection) {
+        words.extend(["-k".to_owned(), log_format::quoted(format!("{module}:").as_ref())]);
+    }
+    words.join(" ")
+}
+
+/// The closing lines: the result of all modules, and last what is wrong with traces. `without`: modules without tests; `all`: all tests were to run.
+pub fn closing(runs: &[ModuleRun], without: usize, all_wanted: bool, time: Duration) {
     let count = |status| runs.iter().map(|run| run.count(status)).sum::<usize>();
     let all: usize = runs.iter().map(|run| run.cases.len()).sum();
     let (failed, cancelled) = (count(Status::Failed), count(Status::Cancelled));
@@ -98,6 +173,7 @@ pub fn closing(runs: &[ModuleRun], time: Duration) {
                 (failed, "failed"),
                 (cancelled, "cancelled"),
                 (skipped, "skipped"),
+                (count(Status::NotRun), "not run"),
                 (passed, "passed"),
             ];
             let parts = parts.iter().filter(|(number, _)| *number > 0);
@@ -105,9 +181,18 @@ pub fn closing(runs: &[ModuleRun], time: Duration) {
             format!("{}: {}", plural(all, "test", "tests"), parts.join(", "))
         }
     };
+    // Generators can make no tests.
+    let empty = match all_wanted {
+        true => runs.iter().filter(|run| run.cases.is_empty()).count(),
+        false => 0,
+    };
+    let others = match without + empty {
+        0 => String::new(),
+        n => format!(" ({n} without tests)"),
+    };
     tell(&format!(
-        "{line}; {}, {:.1} s",
-        plural(runs.len(), "module", "modules"),
+        "{line}; {}{others}, {:.1} s",
+        plural(runs.len() - empty, "module", "modules"),
         time.as_secs_f64()
     ));
     let broken: Vec<&str> = runs

@@ -1,0 +1,112 @@
+//! Which modules have tests. Each is compiled as for a run, and its exports are looked at: names can be quoted, come from a macro or a header, or be
+//! made by a parse transform, so its text says nothing.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use interpreter::atom::Atom;
+use interpreter::native::CodeInfo;
+use interpreter::vm::Program;
+use system::loader::Loader;
+
+use super::find::{Found, Kind, Unit};
+use super::one::Runner;
+
+/// What was seen of a module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// Its tests, and those of its MODULE_tests, as `module:function`.
+    Tests(Vec<String>),
+    /// It does not compile. Whether it has tests is not known, so its run says so.
+    DoesNotCompile,
+}
+
+/// Looks at all modules, several at once.
+pub fn at(runner: &Runner<'_>) -> Vec<Look> {
+    let units = &runner.found.units;
+    let looks = Mutex::new(vec![Look::DoesNotCompile; units.len()]);
+    let next = AtomicUsize::new(0);
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(unit) = units.get(at) else { return };
+            if runner.signals.interrupted.load(Ordering::Relaxed) {
+                return;
+            }
+            let look = one(runner, unit);
+            looks.lock().unwrap_or_else(PoisonError::into_inner)[at] = look;
+        }
+    };
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 1..jobs.min(units.len()) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    looks.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn one(runner: &Runner<'_>, unit: &Unit) -> Look {
+    // What a suite runs is said by its all/0.
+    if unit.kind == Kind::Suite {
+        return Look::Tests(Vec::new());
+    }
+    let Ok(mut compiled) = runner.compile(unit) else {
+        return Look::DoesNotCompile;
+    };
+    let mut tests = own(&compiled.program, compiled.module);
+    if !unit.module.ends_with("_tests") && !runner.found.settings.is_exact() {
+        let companion = Atom::new(&format!("{}_tests", compiled.module));
+        // One that does not compile is told when it is run.
+        if compiled.loader.load(companion, &mut compiled.program) == Ok(true) {
+            tests.extend(own(&compiled.program, companion));
+        }
+    }
+    Look::Tests(tests)
+}
+
+/// The tests of a loaded module, as EUnit finds them.
+fn own(program: &Program, module: Atom) -> Vec<String> {
+    let exports = program.exports(module).unwrap_or_default();
+    let is_test = |(function, arity): &(Atom, u8)| {
+        let name = function.as_str();
+        *arity == 0 && (name.ends_with("_test") || name.ends_with("_test_"))
+    };
+    let tests = exports.into_iter().filter(is_test);
+    tests.map(|(function, _)| format!("{module}:{function}")).collect()
+}
+
+impl Found {
+    /// Takes in what was seen: modules without tests are left out and counted, and a MODULE_tests that runs with its MODULE has no run of its own.
+    pub fn settle(&mut self, looks: Vec<Look>) {
+        let mut kept: Vec<Unit> = Vec::new();
+        for (mut unit, look) in std::mem::take(&mut self.units).into_iter().zip(looks) {
+            let has_tests = match look {
+                Look::Tests(tests) => {
+                    unit.tests = tests;
+                    unit.kind == Kind::Suite || !unit.tests.is_empty()
+                }
+                Look::DoesNotCompile => true,
+            };
+            if has_tests {
+                kept.push(unit);
+            } else {
+                self.without.push(unit.module);
+            }
+        }
+        let runs_with = |unit: &Unit| {
+            let owner = unit.module.strip_suffix("_tests");
+            let of = |other: &&Unit| other.kind == Kind::Unit && Some(other.module.as_str()) == owner;
+            let owner = kept.iter().find(of);
+            let prefix = format!("{}:", unit.module);
+            // The owner brings its tests along only if it was seen to.
+            let brings = |owner: &Unit| owner.tests.iter().any(|test| test.starts_with(&prefix));
+            unit.kind == Kind::Unit && owner.is_some_and(brings)
+        };
+        self.units = kept.iter().filter(|unit| !runs_with(unit)).cloned().collect();
+        // A module whose only tests are those of its MODULE_tests: it is that module that has them.
+        let ran: Vec<&str> = self.units.iter().map(|unit| unit.module.as_str()).collect();
+        self.without.retain(|module| !ran.contains(&module.as_str()));
+    }
+}
