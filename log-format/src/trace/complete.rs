@@ -37,10 +37,15 @@ impl Trace {
         let mut index = Vec::new();
         let built = put_index(&mut index, end, &mut self.directory.clone(), &self.rebuilt);
         // Without a lock, two readers could append one each.
-        if built.is_err() || file.try_lock().is_err() || !is_same(&file, opened) || file.metadata()?.len() != end {
+        if built.is_err() || file.try_lock().is_err() || !is_same(&file, opened) {
             return Ok(false);
         }
-        let changed = file.metadata()?.modified();
+        // What is marked as not to be written stays as it is, also for a superuser.
+        let meta = file.metadata()?;
+        if meta.len() != end || meta.permissions().readonly() {
+            return Ok(false);
+        }
+        let changed = meta.modified();
         file.seek(SeekFrom::Start(end))?;
         if let Err(error) = file.write_all(&index) {
             file.set_len(end)?;
