@@ -19,10 +19,23 @@ const fn is_simulated(class: InputClass) -> bool {
     matches!(class, InputClass::File | InputClass::Env)
 }
 
+/// What makes a value. It is called once at most. Not generic: what is below is compiled once, and not for each native.
+type Make<'a> = &'a mut dyn FnMut(&mut World, &mut Heap) -> Term;
+
+/// What makes a value, to be called through a pointer.
+macro_rules! by_pointer {
+    ($make:expr) => {{
+        let mut make = Some($make);
+        &mut move |world: &mut World, heap: &mut Heap| {
+            make.take().expect("invariant: a value is made once")(world, heap)
+        }
+    }};
+}
+
 impl Step<'_> {
     /// A value from outside: obtained now, or taken from the log.
     pub(crate) fn input(&mut self, class: InputClass, make: impl FnOnce(&mut World, &mut Heap) -> Term) -> Answer {
-        self.input_and_send(class, 0, make)
+        self.any_input(class, 0, by_pointer!(make))
     }
 
     /// As [`Self::input`], in a step that also sends this many signals.
@@ -32,6 +45,10 @@ impl Step<'_> {
         sends: u32,
         make: impl FnOnce(&mut World, &mut Heap) -> Term,
     ) -> Answer {
+        self.any_input(class, sends, by_pointer!(make))
+    }
+
+    fn any_input(&mut self, class: InputClass, sends: u32, make: Make<'_>) -> Answer {
         self.expect(|k| matches!(k, Kind::Input { .. }), || "read an input".to_owned())?;
         let (term, value) = match self.process.mode {
             Mode::Follow(_) => self.logged_input(class, make)?,
@@ -43,11 +60,7 @@ impl Step<'_> {
     }
 
     /// An input, taken from the log.
-    fn logged_input(
-        &mut self,
-        class: InputClass,
-        make: impl FnOnce(&mut World, &mut Heap) -> Term,
-    ) -> Result<(Term, Vec<u8>), Interrupt> {
+    fn logged_input(&mut self, class: InputClass, make: Make<'_>) -> Result<(Term, Vec<u8>), Interrupt> {
         let (value, is_beyond) = match &self.process.mode {
             Mode::Follow(feed) => match feed.head_kind() {
                 Some(Kind::Input { value }) => (value.clone(), feed.is_beyond()),
@@ -71,11 +84,7 @@ impl Step<'_> {
     }
 
     /// An input that the caller gives; otherwise a new one.
-    fn given_input(
-        &mut self,
-        class: InputClass,
-        make: impl FnOnce(&mut World, &mut Heap) -> Term,
-    ) -> Result<(Term, Vec<u8>), Interrupt> {
+    fn given_input(&mut self, class: InputClass, make: Make<'_>) -> Result<(Term, Vec<u8>), Interrupt> {
         let given = self.world.given();
         let Some((value, bytes)) = given
             .as_ref()
@@ -111,7 +120,7 @@ impl Step<'_> {
     }
 
     /// An input that is obtained now.
-    fn made_input(&mut self, class: InputClass, make: impl FnOnce(&mut World, &mut Heap) -> Term) -> (Term, Vec<u8>) {
+    fn made_input(&mut self, class: InputClass, make: Make<'_>) -> (Term, Vec<u8>) {
         let term = make(self.world, &mut self.process.machine.heap);
         let value = if self.sink.redacts(class) {
             class.redacted()
@@ -123,7 +132,7 @@ impl Step<'_> {
 
     /// A value that others can change: read now, or taken from the log.
     pub(crate) fn observe(&mut self, of: Option<ActionId>, make: impl FnOnce(&mut World, &mut Heap) -> Term) -> Answer {
-        self.observe_and_send(of, 0, make)
+        self.any_observation(of, 0, by_pointer!(make))
     }
 
     /// As [`Self::observe`], in a step that also sends this many signals.
@@ -133,6 +142,10 @@ impl Step<'_> {
         sends: u32,
         make: impl FnOnce(&mut World, &mut Heap) -> Term,
     ) -> Answer {
+        self.any_observation(of, sends, by_pointer!(make))
+    }
+
+    fn any_observation(&mut self, of: Option<ActionId>, sends: u32, make: Make<'_>) -> Answer {
         self.expect(
             |k| matches!(k, Kind::Observe { .. }),
             || "observe the state of the system".to_owned(),
