@@ -277,7 +277,13 @@ fn options(all: &[CompileOption]) -> Result<Options, String> {
     let mut options = Options::default();
     for option in all {
         match option {
-            CompileOption::Define { name, value } => options.defines.push((name.clone(), value.clone())),
+            CompileOption::Define { name, value } => {
+                // Several parts of a configuration may say the same.
+                let define = (name.clone(), value.clone());
+                if !options.defines.contains(&define) {
+                    options.defines.push(define);
+                }
+            }
             CompileOption::Feature(name) if name == "maybe_expr" => options.maybe_expr = true,
             CompileOption::Feature(name) if name == "export_all" => options.export_all = true,
             // Of a project's configuration: its place is in the text.

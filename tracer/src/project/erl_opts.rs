@@ -54,6 +54,19 @@ const WITHOUT_EFFECT: &[&str] = &[
     "no_copt",
 ];
 
+/// Options that change what a module does, and are not supported: a module with one of them is refused by its name.
+const REFUSED: &[&str] = &[
+    "parse_transform",
+    "core_transform",
+    "feature",
+    "no_auto_import",
+    "tuple_calls",
+    "asm",
+    "from_asm",
+    "from_core",
+    "from_abstr",
+];
+
 /// Options of the compiler, read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ErlOpts {
@@ -63,9 +76,12 @@ pub struct ErlOpts {
     pub includes: Vec<PathBuf>,
     /// Folders of sources, if they are named here.
     pub sources: Vec<String>,
+    /// Options that the compiler does not know. It ignores them, too; each is noted, as it may be misspelled.
+    pub unknown: Vec<String>,
 }
 
-/// Reads them. `file`: the configuration, for messages. Unknown options are kept: a module that is compiled with one is refused by its name.
+/// Reads them. `file`: the configuration, for messages. Options that matter and are not supported are kept: a module that is compiled with one
+/// is refused by its name.
 pub fn read(terms: &[Expr], file: &Path) -> ErlOpts {
     let mut all = ErlOpts::default();
     for term in terms {
@@ -96,7 +112,9 @@ pub fn read(terms: &[Expr], file: &Path) -> ErlOpts {
             (Some("src_dirs"), [_, folders]) => all.sources.extend(list(folders).iter().filter_map(text)),
             (Some("extra_src_dirs"), _) => {}
             (Some(name), _) if is_without_effect(name) => {}
-            _ => all.refuse(place()),
+            (Some("d" | "i" | "platform_define" | "src_dirs"), _) => all.refuse(place()),
+            (Some(name), _) if REFUSED.contains(&name) => all.refuse(place()),
+            _ => all.unknown.push(format!("{}: the compiler does not know it, so it has no effect", place())),
         }
     }
     all
@@ -157,6 +175,18 @@ mod tests {
         ];
         assert_eq!(read.options, wanted);
         assert_eq!(read.includes, [PathBuf::from("inc")]);
+    }
+
+    #[test]
+    fn what_the_compiler_does_not_know_is_noted() {
+        let terms = syntax::parse_terms(b"[fail_on_warning,\n {some, \"thing\"}].").unwrap();
+        let read = read(list(&terms[0]), Path::new("rebar.config"));
+        assert!(read.options.is_empty());
+        let wanted = [
+            "fail_on_warning of rebar.config:1: the compiler does not know it, so it has no effect",
+            "{some,\"thing\"} of rebar.config:2: the compiler does not know it, so it has no effect",
+        ];
+        assert_eq!(read.unknown, wanted);
     }
 
     #[test]

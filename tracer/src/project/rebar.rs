@@ -152,10 +152,12 @@ fn own(project: &mut Project, config: &Config) -> Result<(), String> {
         }
         let mut application = Application::new(&folder, &sources, &test_folders(config, &part, is_root), true);
         application.options = compiled.options;
+        note_each(project, compiled.unknown);
         let mut includes = compiled.includes;
         if !is_root {
             application.options.extend(part_compiled.options);
             includes.extend(part_compiled.includes);
+            note_each(project, part_compiled.unknown);
         }
         application
             .includes
@@ -177,6 +179,7 @@ fn own(project: &mut Project, config: &Config) -> Result<(), String> {
         if !application.sources.is_empty() {
             let compiled = config.compiler(true);
             application.options = compiled.options;
+            note_each(project, compiled.unknown);
             application
                 .includes
                 .extend(compiled.includes.into_iter().map(|path| tidy(root.join(path))));
@@ -218,12 +221,22 @@ fn libraries(project: &mut Project) -> Result<(), String> {
             continue;
         }
         application.options = compiled.options;
+        note_each(project, compiled.unknown);
         application
             .includes
             .extend(compiled.includes.into_iter().map(|path| tidy(folder.join(path))));
         project.applications.push(application);
     }
     Ok(())
+}
+
+/// Adds each of these notes once.
+fn note_each(project: &mut Project, notes: Vec<String>) {
+    for note in notes {
+        if !project.notes.contains(&note) {
+            project.notes.push(note);
+        }
+    }
 }
 
 fn notes(project: &mut Project, config: &Config) {
