@@ -296,11 +296,17 @@ leader(Runner, Wait, Output) ->
         stop ->
             receive after 2 -> ok end,
             leader(Runner, 0, Output);
+        %% As `stop`, but it stays for what is printed later.
+        hand_over ->
+            receive after 2 -> ok end,
+            leader(Runner, hand_over, Output);
         {get_output, From} ->
             From ! {output, lists:flatten(lists:reverse(Output))},
             leader(Runner, Wait, Output);
         _ -> leader(Runner, Wait, Output)
-    after Wait -> Runner ! {self(), lists:reverse(Output)}
+    after case Wait of hand_over -> 0; _ -> Wait end ->
+        Runner ! {self(), lists:reverse(Output)},
+        Wait =:= hand_over andalso leader(Runner, infinity, [])
     end.
 
 io_request({put_chars, Chars}, Output) -> {ok, [Chars | Output]};

@@ -60,13 +60,19 @@ names(Tree, St) -> lists:append([case Item of {test, Name} -> [name(Name, St)]; 
 
 suite(Tree, Config, St) ->
     say(St, "~nTesting ~w: Starting test, ~w test cases~n", [St#st.suite, St#st.all]),
+    %% As in OTP, what does not run in parallel has one group leader: a process that init_per_suite starts can print during all test cases.
+    Leader = spawn_link(eunit_proc, '$leader', [self()]),
+    put('$ct_leader', Leader),
     case configure(init_per_suite, [], Config, St) of
         {ok, Ready} ->
             members(Tree, Ready, [], St),
             finish(end_per_suite, [], Ready, St);
         {skip, Reason} -> skip(Tree, skipped, Reason, St);
         {failed, Reason} -> skip(Tree, cancelled, {failed, {St#st.suite, init_per_suite, Reason}}, St)
-    end.
+    end,
+    erase('$ct_leader'),
+    Leader ! stop,
+    receive {Leader, _} -> ok end.
 
 verdict(#st{counter = C, all = All} = St) ->
     [Ok, Failed, Skipped, Auto] = [counters:get(C, I) || I <- [1, 2, 3, 4]],
@@ -418,7 +424,8 @@ ended_apart(Suite, Test, Config, Reason, Limit) ->
 %% Calls the function in a process of its own. The answer is {ok, Value, Output} or {Class, Reason, Stack, Output}.
 apart(Fun, Limit) ->
     Caller = self(),
-    Leader = spawn_link(eunit_proc, '$leader', [Caller]),
+    Shared = get('$ct_leader'),
+    Leader = case Shared of undefined -> spawn_link(eunit_proc, '$leader', [Caller]); _ -> Shared end,
     {Pid, Ref} = spawn_monitor(fun() ->
         group_leader(Leader, self()),
         put('$ct_keeper', Caller),
@@ -426,7 +433,7 @@ apart(Fun, Limit) ->
     end),
     Timer = erlang:start_timer(Limit, self(), {'$timetrap', Pid}),
     Answer = await(Pid, Ref, Timer, Limit),
-    Leader ! stop,
+    Leader ! case Shared of undefined -> stop; _ -> hand_over end,
     Output = receive {Leader, Printed} -> Printed end,
     case Answer of
         {ok, Value} -> {ok, Value, Output};
