@@ -114,7 +114,10 @@ pub fn read(terms: &[Expr], file: &Path) -> ErlOpts {
             (Some(name), _) if is_without_effect(name) => {}
             (Some("d" | "i" | "platform_define" | "src_dirs"), _) => all.refuse(place()),
             (Some(name), _) if REFUSED.contains(&name) => all.refuse(place()),
-            _ => all.unknown.push(format!("{}: the compiler does not know it, so it has no effect", place())),
+            _ => all.unknown.push(format!(
+                "{}: the compiler does not know it, so it has no effect",
+                place()
+            )),
         }
     }
     all
