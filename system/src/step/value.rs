@@ -23,19 +23,15 @@ const fn is_simulated(class: InputClass) -> bool {
 type Make<'a> = &'a mut dyn FnMut(&mut World, &mut Heap) -> Term;
 
 /// What makes a value, to be called through a pointer.
-macro_rules! by_pointer {
-    ($make:expr) => {{
-        let mut make = Some($make);
-        &mut move |world: &mut World, heap: &mut Heap| {
-            make.take().expect("invariant: a value is made once")(world, heap)
-        }
-    }};
+fn once(make: impl FnOnce(&mut World, &mut Heap) -> Term) -> impl FnMut(&mut World, &mut Heap) -> Term {
+    let mut make = Some(make);
+    move |world, heap| make.take().expect("invariant: a value is made once")(world, heap)
 }
 
 impl Step<'_> {
     /// A value from outside: obtained now, or taken from the log.
     pub(crate) fn input(&mut self, class: InputClass, make: impl FnOnce(&mut World, &mut Heap) -> Term) -> Answer {
-        self.any_input(class, 0, by_pointer!(make))
+        self.any_input(class, 0, &mut once(make))
     }
 
     /// As [`Self::input`], in a step that also sends this many signals.
@@ -45,7 +41,7 @@ impl Step<'_> {
         sends: u32,
         make: impl FnOnce(&mut World, &mut Heap) -> Term,
     ) -> Answer {
-        self.any_input(class, sends, by_pointer!(make))
+        self.any_input(class, sends, &mut once(make))
     }
 
     fn any_input(&mut self, class: InputClass, sends: u32, make: Make<'_>) -> Answer {
@@ -132,7 +128,7 @@ impl Step<'_> {
 
     /// A value that others can change: read now, or taken from the log.
     pub(crate) fn observe(&mut self, of: Option<ActionId>, make: impl FnOnce(&mut World, &mut Heap) -> Term) -> Answer {
-        self.any_observation(of, 0, by_pointer!(make))
+        self.any_observation(of, 0, &mut once(make))
     }
 
     /// As [`Self::observe`], in a step that also sends this many signals.
@@ -142,7 +138,7 @@ impl Step<'_> {
         sends: u32,
         make: impl FnOnce(&mut World, &mut Heap) -> Term,
     ) -> Answer {
-        self.any_observation(of, sends, by_pointer!(make))
+        self.any_observation(of, sends, &mut once(make))
     }
 
     fn any_observation(&mut self, of: Option<ActionId>, sends: u32, make: Make<'_>) -> Answer {
