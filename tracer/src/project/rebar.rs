@@ -209,7 +209,8 @@ fn test_folders(config: &Config, part: &Config, is_root: bool) -> Vec<(String, b
 
 /// What was fetched or checked out.
 fn libraries(project: &mut Project) -> Result<(), String> {
-    for folder in LIBRARIES.iter().flat_map(|place| folders(&project.root.join(place))) {
+    let root = project.root.clone();
+    for folder in LIBRARIES.iter().flat_map(|place| folders(&root.join(place))) {
         let config = Config::read(&folder)?;
         let compiled = config.compiler(false);
         let mut sources = [config.texts("src_dirs"), compiled.sources].concat();
