@@ -36,7 +36,7 @@ fn words_that_cannot_be_right_are_explained() {
         2,
         &["expected a whole number from 0 to"],
     );
-    said(&["prune", "--older-than", "-1d"], 2, &["expected a time with its unit"]);
+    said(&["prune", "--older-than", "-1"], 2, &["expected a time with its unit"]);
     said(&["--until", "rec:1", "--back", "-1", "t.bin"], 2, &["-1"]);
     // The words of a command in another order, or not all of them.
     said(
@@ -83,7 +83,7 @@ fn words_that_cannot_be_right_are_explained() {
         &["expected a whole number from 0 to"],
     );
     run(
-        &["run", "--max-time", "-3s", "t.erl"],
+        &["run", "--max-time", "-3", "t.erl"],
         &["expected a time with its unit"],
     );
     run(&["run", "--no-trace", "-o", "x", "t.erl"], &["--no-trace"]);
