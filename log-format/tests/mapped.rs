@@ -6,7 +6,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use log_format::simulate::{Plan, simulate};
 use log_format::{ErrorKind, Result, Status, Trace};
@@ -136,11 +136,13 @@ fn several_maps_and_many_threads_are_cut_at_once() {
     let whole = Trace::open(&whole).unwrap();
     let traces: Vec<Trace> = files.iter().map(|(_, path)| Trace::open(path).unwrap()).collect();
     let cuts = AtomicBool::new(false);
+    let begun = AtomicUsize::new(0);
     std::thread::scope(|scope| {
-        let (traces, whole, cuts) = (&traces, &whole, &cuts);
+        let (traces, whole, cuts, begun) = (&traces, &whole, &cuts, &begun);
         for thread in 0..8 {
             scope.spawn(move || {
                 let trace = &traces[thread % traces.len()];
+                begun.fetch_add(1, Ordering::SeqCst);
                 loop {
                     let last = cuts.load(Ordering::SeqCst);
                     match trace.verify_sections() {
@@ -151,7 +153,7 @@ fn several_maps_and_many_threads_are_cut_at_once() {
             });
         }
         scope.spawn(move || assert!(ask_all(whole).is_ok(), "a file that nobody cuts"));
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        steady::until("for the threads", || (begun.load(Ordering::SeqCst) == 8).then_some(()));
         for (i, (_, path)) in files.iter().enumerate() {
             cut(path, (bytes.len() * i / 5) as u64);
         }

@@ -413,7 +413,7 @@ fn interrupted(work: &Folder) -> Result<(), String> {
     work.write("sleeps.erl", SLEEPS);
     let args = ["run", "--quiet", "-o", "interrupted.trace", "sleeps.erl"];
     let child = Run::new("tracer", work.path(), args).start();
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    steady::until_still(child.id());
     let pid = child.id().to_string();
     let killed = std::process::Command::new("kill").args(["-s", "TERM", &pid]).status();
     match (killed.is_ok_and(|status| status.success()), crate::wait(child).code) {

@@ -21,8 +21,12 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// How long a command may take before the test kills it and fails. Generous, because it guards against hanging and measures nothing.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// How long a command may work, in time of the processor, before the test kills it and fails. It guards against hanging, and measures nothing.
+const WORK: Duration = Duration::from_secs(120);
+/// How long a command may stand still before the test kills it and fails: on the busiest machine, one that can work does so in this time.
+const IDLE: Duration = Duration::from_secs(120);
+/// How long a command may take that works now and then, and where the processor's time is not known.
+const PATIENCE: Duration = Duration::from_secs(1_200);
 
 /// The root of the repository.
 pub fn root() -> PathBuf {
@@ -115,6 +119,8 @@ pub struct Outcome {
     pub stdout: Vec<u8>,
     /// Standard error.
     pub stderr: String,
+    /// The time of the processor that the command used; zero where that is not known. What a busy machine cannot change.
+    pub work: Duration,
 }
 
 impl Outcome {
@@ -238,13 +244,25 @@ pub fn wait(mut child: Child) -> Outcome {
     let stdout = child.stdout.take().map(read_all);
     let stderr = child.stderr.take().map(read_all);
     let start = Instant::now();
+    // What it has used, and when it last used more.
+    let (mut work, mut worked) = (Duration::ZERO, start);
     let status = loop {
-        if let Some(status) = child.try_wait().expect("a child can be waited for") {
+        // A child that has ended can be asked what it has used until it is waited for.
+        let ended = steady::ended(child.id());
+        if let Some(used) = steady::used_by(child.id()).filter(|used| *used > work) {
+            (work, worked) = (used, Instant::now());
+        }
+        if ended.unwrap_or(true)
+            && let Some(status) = child.try_wait().expect("a child can be waited for")
+        {
             break status;
         }
-        if start.elapsed() > PATIENCE {
+        if work > WORK || worked.elapsed() > IDLE || start.elapsed() > PATIENCE {
             let _gone = child.kill();
-            panic!("the command did not end within {PATIENCE:?}");
+            panic!(
+                "the command did not end: it worked for {work:?}, and {:?} ago for the last time",
+                worked.elapsed()
+            );
         }
         std::thread::sleep(Duration::from_millis(2));
     };
@@ -257,6 +275,7 @@ pub fn wait(mut child: Child) -> Outcome {
         code: code(status),
         stdout: take(stdout),
         stderr: String::from_utf8_lossy(&take(stderr)).into_owned(),
+        work,
     }
 }
 

@@ -1,11 +1,14 @@
 //! Programs that misuse the system: each ends with a clear message under a limit, or by itself, and leaves a usable trace.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tests::Folder;
 
 /// The exit code for a limit.
 const LIMIT: i32 = 81;
+
+/// How much time of the processor such a program may take. Quadratic time would far exceed it.
+const MOST: Duration = Duration::from_secs(20);
 
 /// Runs a program under these options and checks that its trace is complete: it verifies, `info` describes it, and a message can be asked for.
 fn run(name: &str, options: &[&str], body: &str, code: i32) -> (Folder, String) {
@@ -19,6 +22,7 @@ fn run(name: &str, options: &[&str], body: &str, code: i32) -> (Folder, String) 
     args.extend(options);
     args.push(&file);
     let outcome = folder.tracer(args).no_panic().expect(code);
+    assert!(outcome.work < MOST, "{name}: {:?}", outcome.work);
     folder.replay(["verify", "trace.bin"]).expect(0);
     let info = folder.replay(["info", "trace.bin"]).expect(0).out();
     folder.replay(["--until", "event:0.1.0/1", "trace.bin"]).expect(0);
@@ -129,7 +133,7 @@ fn memory_that_is_on_no_heap() {
         folder.write(&format!("{name}.erl"), text);
         let tracer = tests::binary("tracer");
         let command = format!(
-            "ulimit -v 1000000; exec {} run --max-memory 100 --max-time 60s {name}.erl",
+            "ulimit -v 1000000; exec {} run --max-memory 100 --max-time 600s {name}.erl",
             tracer.display()
         );
         let mut shell = std::process::Command::new("sh");
@@ -144,7 +148,7 @@ fn memory_that_is_on_no_heap() {
     }
 }
 
-/// What OTP does in time independent of the size takes seconds here at most: quadratic time would far exceed the limit.
+/// What OTP does in time independent of the size takes seconds here at most ([`MOST`]).
 #[test]
 fn one_key_with_many_objects_and_one_mailbox_with_many_messages() {
     let body = "main() -> self() ! x, receive x -> ok end,
@@ -153,7 +157,7 @@ fn one_key_with_many_objects_and_one_mailbox_with_many_messages() {
         B = ets:new(b, [bag]), [ets:insert(B, {k, X, [Y]}) || Y <- [1, 2], X <- lists:seq(1, 2500)], [ets:insert(B, {k, X, [1]}) || X <- lists:seq(1, 2500)],
         5000 = length(ets:lookup(B, k)),
         ets:delete_object(B, {k, 7, [2]}), 4999 = length(ets:lookup(B, k)).";
-    run("objects", &["--max-time", "20s"], body, 0);
+    run("objects", &[], body, 0);
     let body = "main() -> self() ! x, receive x -> ok end,
         T = ets:new(t, [ordered_set]), [ets:insert(T, {{X rem 1000, X}, X}) || X <- lists:seq(1, 20000)],
         [20 = length(ets:match(T, {{X rem 1000, '_'}, '$1'})) || X <- lists:seq(1, 4000)],
@@ -161,7 +165,7 @@ fn one_key_with_many_objects_and_one_mailbox_with_many_messages() {
         [pages(ets:select_reverse(T, [{{{X, '_'}, '$1'}, [], ['$1']}], 7), []) || X <- lists:seq(1, 999)].
         pages('$end_of_table', All) -> 20 = length(All), All = lists:sort(All);
         pages({Page, Continuation}, All) -> pages(ets:select_reverse(Continuation), lists:reverse(Page) ++ All).";
-    run("prefix", &["--max-time", "20s"], body, 0);
+    run("prefix", &[], body, 0);
     let body = "main() -> S = self(), S ! x, receive x -> ok end,
         P = spawn(fun Loop() -> receive {call, F, R} -> F ! {R, ok}, Loop() end end),
         [S ! {junk, X} || X <- lists:seq(1, 50000)],
@@ -171,7 +175,7 @@ fn one_key_with_many_objects_and_one_mailbox_with_many_messages() {
         R = make_ref(), S ! {late, R}, S ! {early, R},
         receive {early, R} -> ok end, receive {late, R} -> ok end,
         {message_queue_len, 50000} = process_info(S, message_queue_len).";
-    run("calls", &["--max-time", "20s"], body, 0);
+    run("calls", &[], body, 0);
 }
 
 /// Input from outside is not read completely before its size is checked.
@@ -313,7 +317,7 @@ flood(P, N) -> P ! {junk, N}, flood(P, N + 1).",
 #[test]
 fn processes_that_have_not_run_yet_count() {
     let body = "main() -> spawn(fun() -> main() end), main().";
-    let (_, text) = run("unborn", &["--max-memory", "30", "--max-time", "20s"], body, LIMIT);
+    let (_, text) = run("unborn", &["--max-memory", "30", "--max-time", "600s"], body, LIMIT);
     assert!(text.contains("memory (30 MB)"), "{text}");
 }
 
@@ -385,12 +389,7 @@ fn deep_and_long_functions_are_compiled_in_time() {
             "deep.erl",
             format!("-module(deep).\n-export([main/0]).\nmain() -> {body}.\n"),
         );
-        let start = Instant::now();
-        folder.tracer(["run", "--quiet", "--no-trace", "deep.erl"]).expect(0);
-        assert!(
-            start.elapsed() < Duration::from_secs(30),
-            "{name}: {:?}",
-            start.elapsed()
-        );
+        let outcome = folder.tracer(["run", "--quiet", "--no-trace", "deep.erl"]).expect(0);
+        assert!(outcome.work < Duration::from_secs(30), "{name}: {:?}", outcome.work);
     }
 }

@@ -458,12 +458,14 @@ fn interrupted_files_leave_nothing() {
     ] {
         for (name, code) in [("INT", 130), ("TERM", 143)] {
             let mut run = Run::new("replay", folder.path(), args).stdout_to(Stdio::null());
-            let child = run.start();
-            let start = std::time::Instant::now();
-            while !temporary() && start.elapsed() < std::time::Duration::from_secs(20) {
+            let mut child = run.start();
+            let ended = |child: &mut std::process::Child| child.try_wait().expect("a child can be asked").is_some();
+            while !temporary() && !ended(&mut child) {
                 std::thread::yield_now();
             }
-            signal(&child, name);
+            if !ended(&mut child) {
+                signal(&child, name);
+            }
             let outcome = tests::wait(child).no_panic();
             // A fast machine may finish first.
             if outcome.code == code {
@@ -499,6 +501,16 @@ fn signal(child: &std::process::Child, name: &str) {
     assert!(status.success());
 }
 
+/// Waits until a trace that is being written has this many receives.
+#[cfg(unix)]
+fn until_recorded(folder: &Folder, receives: u64) {
+    let path = folder.path().join("trace.bin");
+    steady::until("for what is to be in the trace", || {
+        let trace = log_format::Trace::open(&path).ok()?;
+        (trace.totals().counts.receives >= receives).then_some(())
+    });
+}
+
 #[cfg(unix)]
 #[test]
 fn interrupt_leaves_a_whole_trace() {
@@ -516,7 +528,7 @@ fn interrupt_leaves_a_whole_trace() {
         let mut line = String::new();
         reader.read_line(&mut line).expect("a line");
         assert_eq!(line, "started\n");
-        std::thread::sleep(std::time::Duration::from_millis(100));
+        until_recorded(&folder, 2);
         signal(&child, name);
         tests::wait(child).expect(code);
         let info = folder.replay(["info", "trace.bin"]).expect(0).out();
@@ -541,7 +553,7 @@ fn kill_leaves_a_readable_trace() {
     let mut reader = BufReader::new(child.stdout.take().expect("stdout is piped"));
     let mut line = String::new();
     reader.read_line(&mut line).expect("a line");
-    std::thread::sleep(std::time::Duration::from_millis(600));
+    until_recorded(&folder, 2);
     signal(&child, "KILL");
     tests::wait(child).expect(128 + 9);
     let info = folder.replay(["info", "trace.bin"]).expect(0);
@@ -574,7 +586,7 @@ fn a_run_does_not_wait_for_timers_that_nobody_waits_for() {
          erlang:send_after(600000, P, x),\n    erlang:send_after(600000, S, x),\n    spawn(fun() -> timer:sleep(20), exit(P, kill), S ! go end),\n    \
          receive go -> ok after 600000 -> no end.\n",
     );
-    folder.tracer(["run", "--max-time", "60s", "linger.erl"]).expect(0);
+    folder.tracer(["run", "--max-time", "500s", "linger.erl"]).expect(0);
     folder.replay(["verify", "trace.bin"]).expect(0);
 }
 
@@ -586,7 +598,7 @@ fn memory_of_tables_is_limited() {
         "-module(grows).\n-export([main/0]).\nmain() -> f(ets:new(t, []), 0).\nf(T, N) -> ets:insert(T, {N, lists:seq(1, 1000)}), f(T, N + 1).\n",
     );
     folder
-        .tracer(["run", "--max-memory", "20", "--max-time", "60s", "grows.erl"])
+        .tracer(["run", "--max-memory", "20", "--max-time", "600s", "grows.erl"])
         .expect(81)
         .says(&["memory (20 MB)"]);
     // A row takes 16 KB. A slice of thousands of insertions does not run to its end first.

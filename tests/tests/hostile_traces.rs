@@ -361,7 +361,7 @@ fn sections_that_no_recorder_makes() {
     folder.record("stock", 1).expect(0);
     let good = std::fs::read(folder.path().join("trace.bin")).unwrap();
     let mut random = Random(11);
-    let rounds = std::env::var("HOSTILE").map_or(60, |text| text.parse().unwrap());
+    let rounds = seeds::many(60, 2_000);
     for round in 0..rounds {
         let file = format!("{round}.trace");
         let bytes = mutate::mutated(&good, &mut random);
@@ -525,7 +525,10 @@ fn two_recordings_do_not_meet_in_a_file() {
             .expect(NO_OUTPUT)
             .says(&["another recording"]);
     }
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    steady::until("for a receive in the trace", || {
+        let trace = log_format::Trace::open(&folder.path().join("t.trace")).ok()?;
+        (trace.totals().counts.receives > 0).then_some(())
+    });
     let status = std::process::Command::new("kill")
         .args(["-s", "TERM", &child.id().to_string()])
         .status();

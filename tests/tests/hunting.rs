@@ -330,7 +330,8 @@ fn an_interrupted_hunt_says_what_it_has_seen() {
     folder.write("a.erl", "-module(a).\n-export([main/0]).\nmain() -> ok.\n");
     let mut hunt = Run::new("tracer", folder.path(), ["hunt", "a.erl", "--time", "1h"]);
     let child = hunt.start();
-    std::thread::sleep(Duration::from_millis(700));
+    // Its first runs take a few milliseconds.
+    steady::until_used(child.id(), Duration::from_millis(500));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("kill runs").success());
     wait(child)

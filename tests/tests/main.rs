@@ -15,6 +15,7 @@ mod failed_tests;
 mod false_green;
 mod fixtures;
 mod goldens;
+mod ground;
 mod hostile_traces;
 mod hunting;
 mod inputs;

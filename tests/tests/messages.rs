@@ -321,7 +321,8 @@ fn an_interrupted_run_tells_where_its_processes_stood() {
     BufReader::new(child.stdout.take().unwrap())
         .read_line(&mut line)
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(100));
+    // Each process has had its turn.
+    steady::until_used(child.id(), std::time::Duration::from_millis(100));
     let status = std::process::Command::new("kill")
         .args(["-s", "INT", &child.id().to_string()])
         .status();

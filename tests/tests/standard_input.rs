@@ -119,8 +119,8 @@ fn finish(mut child: Child, mut lines: BufReader<std::process::ChildStdout>, inp
     let mut pipe = child.stdin.take().expect("it is piped");
     for part in input {
         pipe.write_all(part.as_bytes()).expect("it reads");
-        // Two reads of the tool, in most runs.
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        // The next part is another read of the tool.
+        steady::until_still(child.id());
     }
     drop(pipe);
     let mut after = String::new();
@@ -161,7 +161,7 @@ const COMMAND: &str = "-module(command).
 main() ->
     spawn(fun() -> timer:sleep(100), ok = file:write_file(\"go\", <<>>) end),
     io:format(\"~p~n\", [os:cmd(\"for i in $(seq 400); do [ -e go ] && echo went && exit; sleep 0.05; done\")]),
-    {P, M} = spawn_monitor(fun() -> exit(os:cmd(\"sleep 30\")) end),
+    {P, M} = spawn_monitor(fun() -> exit(os:cmd(\"for i in $(seq 6000); do [ -e command.erl ] || exit; sleep 0.1; done\")) end),
     timer:sleep(100),
     exit(P, kill),
     receive {'DOWN', M, process, P, R} -> io:format(\"~p~n\", [R]) end.
@@ -171,13 +171,9 @@ main() ->
 fn others_go_on_while_a_command_runs() {
     let folder = Folder::new("beside-command");
     folder.write("command.erl", COMMAND);
-    let start = std::time::Instant::now();
+    // Nobody waits for a command of the dead: it would go on for as long as its file is there.
     let recorded = folder.tracer(["run", "command.erl"]).expect(0);
     assert_eq!(recorded.out(), "\"went\\n\"\nkilled\n");
-    assert!(
-        start.elapsed() < std::time::Duration::from_secs(25),
-        "nobody waits for a command of the dead"
-    );
     folder.replay(["verify", "trace.bin"]).expect(0);
 }
 

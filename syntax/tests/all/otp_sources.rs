@@ -1,7 +1,5 @@
-//! Every source file of an installed OTP parses: a quarter of them each day, all in a deep run (`DEEP=1`). Skipped, with a word, where no OTP
-//! sources are installed.
-
-use std::time::Instant;
+//! Every source file of an installed OTP parses: a quarter of them, all in a deep run (`DEEP=1`). Skipped, with a word, where no sources of OTP 25
+//! are installed.
 
 use syntax::parse_module;
 
@@ -14,13 +12,13 @@ const NOT_OURS: &[&str] = &["can't find include", "parse transform", "-on_load i
 fn installed_otp_sources_parse() {
     let files = otp::erlang_files("src");
     if files.is_empty() {
-        eprintln!("skipped: no {}/*/src/*.erl on this machine", otp::LIB);
+        steady::skipped(&format!("there are no sources of Erlang/OTP 25 in {}", otp::LIB));
         return;
     }
     let files = seeds::share(files, 4);
     let includes = otp::OtpIncludes::new();
     let (mut bytes, mut failed) = (0, Vec::new());
-    let start = Instant::now();
+    let start = steady::used();
     for file in &files {
         let source = std::fs::read(file).expect("listed just now");
         bytes += source.len();
@@ -37,7 +35,7 @@ fn installed_otp_sources_parse() {
             ));
         }
     }
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = (steady::used() - start).as_secs_f64();
     let rate = bytes as f64 / 1e6 / seconds;
     println!(
         "{} files, {bytes} bytes, {} failed, {rate:.1} MB/s",

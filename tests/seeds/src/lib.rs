@@ -1,14 +1,14 @@
 //! The seeds that the property tests use.
 //!
-//! A quick run uses few seeds, and different ones every day, so that new programs and schedules are tried all the time. A deep run (`DEEP=1`,
-//! as in `.ci/full`) uses many, always the same. A failing test prints how to repeat its seeds.
+//! A quick run uses few seeds, always the same: a tree that nobody touched stays green. `FIRST_SEED` chooses others; `.ci/full` also runs everything
+//! with the seeds of the day, and prints their number. A deep run (`DEEP=1`, as in `.ci/full`) uses many, always the same. A failing test prints
+//! how to repeat its seeds.
 
 #![forbid(unsafe_code)]
 
 use std::ops::Range;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-/// More seeds than any quick run uses, so that no two days share one.
+/// More seeds than any quick run uses, so that no two days share one: `.ci/full` multiplies the number of the day by it.
 const SEEDS_OF_A_DAY: u64 = 10_000;
 
 /// Whether this is a deep run: `DEEP=1`.
@@ -23,7 +23,7 @@ pub fn many(quick: u64, deep: u64) -> u64 {
     if self::deep() { deep } else { quick }
 }
 
-/// Seeds for a quick run, starting with `FIRST_SEED` or else with today's first seed; or the first `deep` seeds for a deep run.
+/// Seeds for a quick run, starting with `FIRST_SEED` or else with 0; or the first `deep` seeds for a deep run.
 ///
 /// # Panics
 /// When `FIRST_SEED` is no number.
@@ -41,7 +41,7 @@ pub fn seeds(quick: u64, deep: u64) -> Range<u64> {
     first..first + quick
 }
 
-/// One of `parts` equal shares of a list in a quick run, another one every day (`FIRST_SEED` chooses it too); the whole list in a deep run.
+/// One of `parts` equal shares of a list in a quick run, which `FIRST_SEED` chooses; the whole list in a deep run.
 ///
 /// # Panics
 /// When `FIRST_SEED` is no number.
@@ -59,16 +59,7 @@ pub fn share<T>(list: impl IntoIterator<Item = T>, parts: usize) -> Vec<T> {
 
 /// The first seed of a quick run.
 fn first() -> u64 {
-    std::env::var("FIRST_SEED").map_or_else(
-        |_| today() * SEEDS_OF_A_DAY,
-        |text| text.parse().expect("FIRST_SEED is a number"),
-    )
-}
-
-/// Days since 1970.
-fn today() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.map_or(0, |since| since.as_secs() / (24 * 60 * 60))
+    std::env::var("FIRST_SEED").map_or(0, |text| text.parse().expect("FIRST_SEED is a number"))
 }
 
 #[cfg(test)]

@@ -37,10 +37,11 @@ fn traces_of_tests_are_listed_found_and_pruned() {
     let folder = Folder::new("store");
     std::fs::create_dir(folder.path().join("_traces")).unwrap();
     folder.record("stock", 1).expect(0);
-    for name in ["first-00aa11bb.trace", "second-0bcdef01.trace", "second-11111111.trace"] {
+    let names = ["second-11111111.trace", "second-0bcdef01.trace", "first-00aa11bb.trace"];
+    for (age, name) in names.into_iter().enumerate() {
         let path = folder.path().join("_traces").join(name);
-        std::fs::copy(folder.path().join("trace.bin"), path).unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        std::fs::copy(folder.path().join("trace.bin"), &path).unwrap();
+        set_age(&path, age as u64);
     }
     folder.write("_traces/not-00000000.trace", "mine");
     let list = folder.replay(["ls"]).expect(0).out();
@@ -67,16 +68,7 @@ fn traces_of_tests_are_listed_found_and_pruned() {
     #[cfg(unix)]
     std::os::unix::fs::symlink("not-00000000.trace", folder.path().join("_traces/latest.trace")).unwrap();
     // An empty file of a recorder that was killed long ago goes first; neither it nor what somebody else wrote counts as a trace.
-    let set_age = |name: &str, seconds: u64| {
-        let file = std::fs::File::options()
-            .write(true)
-            .open(folder.path().join(name))
-            .unwrap();
-        file.set_modified(std::time::SystemTime::now() - std::time::Duration::from_secs(seconds))
-            .unwrap();
-    };
-    folder.write("_traces/empty-22222222.trace", "");
-    set_age("_traces/empty-22222222.trace", 3600);
+    set_age(&folder.write("_traces/empty-22222222.trace", ""), 3600);
     folder.write("_traces/begun-33333333.trace", "");
     let would = folder.replay(["prune", "--keep", "2", "--dry-run"]).expect(0).out();
     assert_eq!(would.lines().count(), 2, "{would}");

@@ -46,6 +46,14 @@ fn traces(folder: &Folder) -> Vec<PathBuf> {
     all
 }
 
+/// Makes a file so many seconds older than the test's first file with an age. Files that are written one after the other may have one time.
+fn set_age(path: &Path, seconds: u64) {
+    static NOW: std::sync::LazyLock<std::time::SystemTime> = std::sync::LazyLock::new(std::time::SystemTime::now);
+    let file = std::fs::File::options().write(true).open(path).unwrap();
+    file.set_modified(*NOW - std::time::Duration::from_secs(seconds))
+        .unwrap();
+}
+
 fn with_inputs(folder: &Folder, options: &[&str], name: &str) -> PathBuf {
     folder.write("inputs.erl", INPUTS);
     folder.write("secret.txt", "tell n");
@@ -152,8 +160,7 @@ fn json_that_is_no_trace_is_refused() {
 /// A reader written from FORMAT.md alone lists the same actions as `replay log --format json`.
 #[test]
 fn the_independent_reader_agrees() {
-    if Command::new("python3").arg("--version").output().is_err() {
-        eprintln!("python3 is not installed: the independent reader was not compared");
+    if !steady::has("python3") {
         return;
     }
     let folder = Folder::new("independent");
@@ -269,13 +276,13 @@ fn names_in_json_are_paths() {
     let folder = Folder::new("names-json");
     std::fs::create_dir(folder.path().join("_traces")).unwrap();
     folder.record("stock", 1).expect(0);
-    for name in ["a b-00aa11bb.trace", "c-0bcdef01.trace", "d-11111111.trace"] {
-        std::fs::copy(
-            folder.path().join("trace.bin"),
-            folder.path().join("_traces").join(name),
-        )
-        .unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(20));
+    for (age, name) in ["d-11111111.trace", "c-0bcdef01.trace", "a b-00aa11bb.trace"]
+        .into_iter()
+        .enumerate()
+    {
+        let path = folder.path().join("_traces").join(name);
+        std::fs::copy(folder.path().join("trace.bin"), &path).unwrap();
+        set_age(&path, age as u64);
     }
     let json = |args: &[&str]| -> serde_json::Value {
         serde_json::from_str(&folder.replay(args.iter().copied()).expect(0).out()).unwrap()
@@ -339,7 +346,7 @@ fn a_recording_into_a_fifo_says_what_it_waits_for() {
     assert!(made.unwrap().success());
     let mut run = tests::Run::new("tracer", folder.path(), ["run", "-o", "pipe", "short.erl"]);
     let child = run.start();
-    std::thread::sleep(std::time::Duration::from_millis(400));
+    steady::until_still(child.id());
     let status = std::process::Command::new("kill")
         .args(["-s", "TERM", &child.id().to_string()])
         .status();

@@ -8,6 +8,9 @@ use syntax::{IncludeKind, Included, Includes, Options};
 /// Where Debian and most others install OTP's libraries.
 pub const LIB: &str = "/usr/lib/erlang/lib";
 
+/// It is there if they are those of OTP 25: later ones use a syntax that is not supported.
+const RELEASE: &str = "/usr/lib/erlang/releases/25";
+
 /// With the macros that OTP's own build defines for a file's application.
 pub fn options(file: &Path) -> Options {
     let inside = file.strip_prefix(LIB).ok().and_then(|rest| rest.to_str()).unwrap_or("");
@@ -28,9 +31,12 @@ pub fn options(file: &Path) -> Options {
     }
 }
 
-/// `*.erl` in a folder of every application.
+/// `*.erl` in a folder of every application. None where OTP 25 and its sources are not installed.
 pub fn erlang_files(folder: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
+    if !Path::new(RELEASE).exists() {
+        return files;
+    }
     for application in entries(Path::new(LIB)) {
         collect(&application.join(folder), "erl", &mut files);
     }
