@@ -1,23 +1,20 @@
 //! The target `error`: the failure of a run, its abnormal ends, and which of them come first.
 
-use log_format::{ActionId, ActionNo, ExitClass, FinalState, Kind, Pid, Result, RunEnd, Tag, Trace};
-
-use rustc_hash::FxHashMap;
+use log_format::{ActionId, ActionNo, ExitClass, FinalState, Kind, Pid, Result, RunEnd, Trace};
 
 use crate::causes::causes;
 use crate::consequences::consequences_of_all;
+use crate::handled::{End, Gravity, began_with, weigh};
 use crate::tested::{Test, failed_tests};
 
 /// Up to this many abnormal ends, the past of each is computed; with more, the future of all of them at once.
 const FEW_ENDS: usize = 32;
 
-/// The abnormal ends, by process: an uncaught `error` or `throw`, and an `exit` or an exit signal whose reason is not `normal`, `shutdown` or
-/// `{shutdown, _}`; for the entry, any that is not `normal`. (If the outcome does not tell the reason, any `exit` counts.)
+/// The abnormal ends that count, by process: an uncaught `error` or `throw`, and an `exit` or an exit signal whose reason is not `normal`, `shutdown`
+/// or `{shutdown, _}`; for the entry, any that is not `normal`. (If the outcome does not tell the reason, any `exit` counts.)
 ///
-/// A process that another one ended on purpose did not fail. If a process failed by itself, or the entry ended abnormally or waits for ever,
-/// then processes that were ended by `exit/2` or by a stop of their node are left out, and so are those linked to one of them. If there are
-/// ends by links but no such failure, only those ended by `exit/2` or a node stop are left out. In the same way, an end that its parent
-/// expected (see [`Gravity::Expected`]) is left out if something else failed.
+/// Only the gravest of them count: if nobody handled the end of some process, then neither those that somebody did, nor those that follow from
+/// others, nor those of processes that were killed; see [`Gravity`]. They do not count either if the entry waits for ever.
 ///
 /// In a slice whose actions are the causes of an abnormal end, that end is the only one.
 ///
@@ -26,10 +23,21 @@ const FEW_ENDS: usize = 32;
 /// # Errors
 /// If the trace is damaged.
 pub fn abnormal_ends(trace: &Trace) -> Result<Vec<ActionId>> {
+    let mut ends = all_ends(trace)?;
+    let gravest = ends.iter().map(|end| end.gravity).max();
+    if gravest < Some(Gravity::Failed) && trace.run_end()? == Some(RunEnd::Deadlock) {
+        return Ok(Vec::new());
+    }
+    ends.retain(|end| Some(end.gravity) == gravest);
+    Ok(ends.into_iter().map(|end| end.id).collect())
+}
+
+/// All abnormal ends, with what they are.
+fn all_ends(trace: &Trace) -> Result<Vec<End>> {
     let mut ends = Vec::new();
     if trace.run_end()?.is_some() {
         for outcome in trace.outcomes()? {
-            if let FinalState::Ended { reason, .. } = &outcome.state {
+            if let FinalState::Ended { reason, .. } = outcome.state {
                 ends.extend(abnormal_end(trace, outcome.pid, Some(reason))?);
             }
         }
@@ -41,105 +49,20 @@ pub fn abnormal_ends(trace: &Trace) -> Result<Vec<ActionId>> {
             }
         }
     }
-    let deadlock = trace.run_end()? == Some(RunEnd::Deadlock);
-    let failed = ends.iter().filter(|(gravity, _)| *gravity == Gravity::Failed).count();
-    if failed > 1 || failed > 0 && deadlock {
-        find_expected(trace, &mut ends)?;
-    }
-    let gravest = ends.iter().map(|(gravity, _)| *gravity).max();
-    if gravest < Some(Gravity::Failed) && deadlock {
-        return Ok(Vec::new());
+    if ends.iter().any(|end| !end.is_entry) {
+        weigh(trace, &mut ends)?;
     }
     // A slice belongs to the end that it is a slice of; what it leaves out does not matter.
     if trace.is_slice() {
         let all = trace.totals().counts.actions;
-        for (_, end) in &ends {
-            if causes(trace, *end)?.actions() == all {
-                return Ok(vec![*end]);
+        for end in &mut ends {
+            if causes(trace, end.id)?.actions() == all {
+                end.gravity = Gravity::Failed;
+                return Ok(vec![end.clone()]);
             }
         }
     }
-    ends.retain(|(gravity, _)| Some(*gravity) == gravest);
-    Ok(ends.into_iter().map(|(_, end)| end).collect())
-}
-
-/// How serious an abnormal end is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Gravity {
-    /// By `exit/2` of another process, or a stop of its node.
-    Killed,
-    /// By a link.
-    Linked,
-    /// The parent, not the entry, received the end and at once started another process, as supervisors do; or it was an `exit` that the parent
-    /// awaited as a result.
-    Expected,
-    /// Any other one.
-    Failed,
-}
-
-impl Gravity {
-    /// The gravity of an abnormal end; `signal` is the signal that ended the process, if any.
-    #[must_use]
-    pub fn of(pid: Pid, signal: Option<Tag>, is_entry: bool) -> Self {
-        match signal {
-            _ if is_entry => Self::Failed,
-            Some(Tag::Sent { by, .. }) if by != pid => Self::Killed,
-            Some(Tag::EndTo { .. }) => Self::Linked,
-            _ => Self::Failed,
-        }
-    }
-}
-
-/// Parents with longer logs are not examined: the answer has to come at once.
-const MAX_PARENT_ACTIONS: u64 = 1_000_000;
-
-/// Finds the failed processes whose parents expected the failure.
-fn find_expected(trace: &Trace, ends: &mut [(Gravity, ActionId)]) -> Result<()> {
-    let mut children: FxHashMap<Pid, Vec<usize>> = FxHashMap::default();
-    for (i, (gravity, ActionId { pid, .. })) in ends.iter().enumerate() {
-        if *gravity == Gravity::Failed
-            && let Some(ActionId { pid: parent, .. }) = trace.process(*pid)?.parent
-        {
-            children.entry(parent).or_default().push(i);
-        }
-    }
-    for (parent, mut children) in children {
-        let process = trace.process(parent)?;
-        if process.parent.is_none() || process.counts.actions > MAX_PARENT_ACTIONS {
-            continue;
-        }
-        children.sort_unstable_by_key(|&i| ends[i].1.pid);
-        // The child that ended last, if nothing else happened since.
-        let mut last = None;
-        for item in trace.log(parent)?.without_values() {
-            match item?.1.kind {
-                Kind::Rec(tag) => {
-                    let by = tag.sender().filter(|_| tag.is_of_an_end());
-                    let at = by.and_then(|by| children.binary_search_by_key(&by, |&i| ends[i].1.pid).ok());
-                    last = at.map(|at| children[at]);
-                    if let (Some(i), Tag::EndRef { .. }) = (last, tag)
-                        && is_exit(trace, ends[i].1)?
-                    {
-                        ends[i].0 = Gravity::Expected;
-                    }
-                }
-                Kind::Spawn { .. } => {
-                    if let Some(i) = last.take() {
-                        ends[i].0 = Gravity::Expected;
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-    Ok(())
-}
-
-fn is_exit(trace: &Trace, ActionId { pid, number: last }: ActionId) -> Result<bool> {
-    Ok(matches!(
-        trace.action(pid, last)?.kind,
-        Kind::Exit { class: ExitClass::Exit }
-    ))
+    Ok(ends)
 }
 
 /// The failure of a run: what `error` means.
@@ -147,68 +70,136 @@ fn is_exit(trace: &Trace, ActionId { pid, number: last }: ActionId) -> Result<bo
 pub enum Failure {
     /// A process ended abnormally.
     Ended {
-        /// The abnormal end that no other one led to; of several, that of the process with the lowest number.
+        /// The abnormal end.
         first: ActionId,
-        /// The others that no other one led to.
+        /// Others that nobody handled, that no other one led to, and that did not lead to this one.
         others: Vec<ActionId>,
+        /// If this is false, some process handled it, or another one ended it on purpose: nothing else has failed.
+        failed: bool,
     },
     /// Nothing more can happen, and this process, the entry, waits.
-    Deadlock(Pid),
+    Deadlock {
+        /// The entry.
+        entry: Pid,
+        /// Abnormal ends that nobody handled and that no other one led to.
+        others: Vec<ActionId>,
+    },
     /// Tests failed, in the order of [`failed_tests`]; at least one.
     Tests(Vec<Test>),
-    /// This action halted the run with a status that is not 0.
-    Halted(ActionId),
+    /// The run was halted with a status that is not 0.
+    Halted {
+        /// By this action.
+        action: ActionId,
+        /// Abnormal ends that nobody handled and that no other one led to.
+        others: Vec<ActionId>,
+    },
     /// The entry returned `{error, Reason}`; its last action.
     ReturnedError(ActionId),
 }
 
-/// The failure of a run, if it failed.
+/// The failure of a run, if it failed. This is the only definition: all commands use it.
 ///
-/// In this order: an end of the entry that no failed test led to; a deadlock; failed tests; other abnormal ends; a halt with another status
-/// than 0; an `{error, Reason}` that the entry returned. A process that crashed is less than a failed test because tests make processes crash on
-/// purpose; if its crash led to the failed test, it is a cause of it.
+/// With failed tests: an end of the entry that no failed test led to; a deadlock; the failed tests. A process that crashed is less than a failed
+/// test because tests make processes crash on purpose; if its crash led to the failed test, it is a cause of it.
+///
+/// Without: an abnormal end of the entry, a halt with another status than 0, or a deadlock; an abnormal end that nobody handled and that no other
+/// such end led to; an `{error, Reason}` that the entry returned; any other abnormal end. If the entry was ended by a link, its failure is the
+/// end that the link told of.
 ///
 /// # Errors
 /// If the trace is damaged.
 pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
-    let ends = abnormal_ends(trace)?;
+    let ends = all_ends(trace)?;
     let run_end = trace.run_end()?;
     let entry = trace.processes().next().transpose()?;
+    let of_entry = ends.iter().find(|end| end.is_entry);
     let tests = failed_tests(trace)?;
     if !tests.is_empty() {
-        let entry = entry.as_ref().map(|entry| entry.pid);
-        if let Some(end) = ends.iter().find(|end| Some(end.pid) == entry) {
-            let past = causes(trace, *end)?;
-            let led_to_it = |test: &Test| test.failed().is_some_and(|(noted, ..)| past.contains(noted));
-            if !tests.iter().any(led_to_it) {
-                return Ok(Some(Failure::Ended {
-                    first: *end,
-                    others: Vec::new(),
+        return with_tests(trace, tests, of_entry).map(Some);
+    }
+    let failed: Vec<ActionId> = ends
+        .iter()
+        .filter(|end| end.gravity == Gravity::Failed)
+        .map(|end| end.id)
+        .collect();
+    if let Some(end) = of_entry {
+        let first = began_with(&ends, end);
+        let past = causes(trace, end.id)?;
+        let others: Vec<ActionId> = failed.into_iter().filter(|id| !past.contains(*id)).collect();
+        return Ok(Some(Failure::Ended {
+            first,
+            others: first_errors(trace, &others)?,
+            failed: true,
+        }));
+    }
+    let mut unhandled = first_errors(trace, &failed)?;
+    match (&run_end, &entry) {
+        (Some(RunEnd::Halted(code)), _) if *code != 0 => {
+            if let Some(action) = halt(trace)? {
+                let past = causes(trace, action)?;
+                unhandled.retain(|id| !past.contains(*id));
+                return Ok(Some(Failure::Halted {
+                    action,
+                    others: unhandled,
                 }));
             }
         }
-        if let (Some(RunEnd::Deadlock), Some(entry)) = (&run_end, entry) {
-            return Ok(Some(Failure::Deadlock(entry)));
+        (Some(RunEnd::Deadlock), Some(entry)) => {
+            return Ok(Some(Failure::Deadlock {
+                entry: entry.pid,
+                others: unhandled,
+            }));
         }
-        return Ok(Some(Failure::Tests(tests)));
+        _ => {}
     }
-    let mut first = first_errors(trace, &ends)?.into_iter();
-    if let Some(one) = first.next() {
+    if !unhandled.is_empty() {
+        let first = unhandled.remove(0);
         return Ok(Some(Failure::Ended {
-            first: one,
-            others: first.collect(),
+            first,
+            others: unhandled,
+            failed: true,
         }));
     }
-    let Some(entry) = entry else { return Ok(None) };
-    Ok(match run_end {
-        Some(RunEnd::Deadlock) => Some(Failure::Deadlock(entry.pid)),
-        Some(RunEnd::Halted(code)) if code != 0 => halt(trace)?.map(Failure::Halted),
-        Some(RunEnd::Returned(value)) if value.starts_with("{error,") => Some(Failure::ReturnedError(ActionId {
+    if let (Some(RunEnd::Returned(value)), Some(entry)) = (&run_end, &entry)
+        && value.starts_with("{error,")
+    {
+        return Ok(Some(Failure::ReturnedError(ActionId {
             pid: entry.pid,
             number: entry.counts.last_action(),
-        })),
-        _ => None,
-    })
+        })));
+    }
+    let mut others = first_errors(trace, &abnormal_ends(trace)?)?;
+    if others.is_empty() {
+        return Ok(None);
+    }
+    let first = others.remove(0);
+    Ok(Some(Failure::Ended {
+        first,
+        others,
+        failed: false,
+    }))
+}
+
+/// The failure of a run in which tests failed.
+fn with_tests(trace: &Trace, tests: Vec<Test>, of_entry: Option<&End>) -> Result<Failure> {
+    if let Some(end) = of_entry {
+        let past = causes(trace, end.id)?;
+        let led_to_it = |test: &Test| test.failed().is_some_and(|(noted, ..)| past.contains(noted));
+        if !tests.iter().any(led_to_it) {
+            return Ok(Failure::Ended {
+                first: end.id,
+                others: Vec::new(),
+                failed: true,
+            });
+        }
+    }
+    if let (Some(RunEnd::Deadlock), Some(entry)) = (trace.run_end()?, trace.processes().next().transpose()?) {
+        return Ok(Failure::Deadlock {
+            entry: entry.pid,
+            others: Vec::new(),
+        });
+    }
+    Ok(Failure::Tests(tests))
 }
 
 /// The action that halted the run: the last one of its process, and of the run.
@@ -232,16 +223,17 @@ pub(crate) fn halt(trace: &Trace) -> Result<Option<ActionId>> {
     Ok(None)
 }
 
-fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<(Gravity, ActionId)>> {
+fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<String>) -> Result<Option<End>> {
     let process = trace.process(pid)?;
     let last = process.counts.last_action();
     if last == ActionNo(0) {
         return Ok(None);
     }
+    let is_entry = process.parent.is_none();
     // Nobody told the entry to end: its `shutdown` is a failure of the run, as the recorder says too.
-    let peaceful = reason.is_some_and(|reason| match process.parent {
-        Some(_) => log_format::is_peaceful(reason),
-        None => reason == "normal",
+    let peaceful = reason.as_deref().is_some_and(|reason| match is_entry {
+        false => log_format::is_peaceful(reason),
+        true => reason == "normal",
     });
     let kind = trace.action(pid, last)?.kind;
     let signal = match &kind {
@@ -258,8 +250,13 @@ fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<
         Kind::Exit { class: ExitClass::Exit } | Kind::Signal { .. } => !peaceful,
         _ => false,
     };
-    let gravity = Gravity::of(pid, signal, process.parent.is_none());
-    Ok(abnormal.then_some((gravity, ActionId { pid, number: last })))
+    Ok(abnormal.then(|| End {
+        id: ActionId { pid, number: last },
+        gravity: Gravity::of(pid, signal, is_entry),
+        signal,
+        reason,
+        is_entry,
+    }))
 }
 
 /// Those of these ends that no other of them is a cause of; by process.

@@ -561,17 +561,18 @@ impl Resolver<'_> {
 
     fn error(&self) -> Result<Resolved, NoSuchTarget> {
         match failure(self.trace)? {
-            Some(Failure::Ended { first, others }) => Ok(Resolved::Action {
-                pid: first.pid,
-                action: first.number,
-                others,
-            }),
+            Some(Failure::Ended { first, others, .. } | Failure::Halted { action: first, others }) => {
+                Ok(Resolved::Action {
+                    pid: first.pid,
+                    action: first.number,
+                    others,
+                })
+            }
             Some(Failure::Tests(tests)) => match tests.first() {
                 Some(test) => Ok(test.point(self.trace)?),
                 None => Err(self.absent("no test failed", TESTS)),
             },
-            Some(Failure::Halted(action)) => Ok(found(action)),
-            Some(Failure::Deadlock(pid)) => self.last(pid),
+            Some(Failure::Deadlock { entry, .. }) => self.last(entry),
             Some(Failure::ReturnedError(ActionId { pid, .. })) => self.last(pid),
             None => Err(self.no_error()?),
         }

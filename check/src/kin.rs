@@ -44,6 +44,12 @@ impl Shapes {
 }
 
 impl Spawned {
+    /// The spawned function, or the code of the fun, as a number that is the same in all runs.
+    #[must_use]
+    pub const fn function(self) -> u64 {
+        self.code
+    }
+
     /// Does this native spawn processes?
     #[must_use]
     pub fn is_by(native: &Native) -> bool {

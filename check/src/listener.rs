@@ -287,13 +287,13 @@ impl Observer for Listener {
         self.entry_is_over |= log.id == Id(0);
         let reason = session::watch::reason(ending.class, ending.reason, ending.program, REASON);
         self.received.ended(log.id, ending, &reason);
-        let peaceful = ending.class == Some(interpreter::vm::EndClass::Normal)
-            || matches!(reason.strip_prefix("exit ").unwrap_or(&reason), "normal" | "shutdown")
-            || reason
-                .strip_prefix("exit ")
-                .unwrap_or(&reason)
-                .starts_with("{shutdown,");
-        if peaceful {
+        let bare = reason.strip_prefix("exit ").unwrap_or(&reason);
+        // Nobody told the entry to end: its `shutdown` is a failure, as it is for `error`.
+        let peaceful = match log.id {
+            Id(0) => bare == "normal",
+            _ => log_format::is_peaceful(bare),
+        };
+        if peaceful || ending.class == Some(interpreter::vm::EndClass::Normal) {
             return;
         }
         let place = ending.machine.location(ending.program);

@@ -145,6 +145,9 @@ pub struct Difference {
     pub a: Option<Act>,
     /// What it did in the second run.
     pub b: Option<Act>,
+    /// If both look alike: what differs, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// The answer to `diff`.

@@ -164,6 +164,7 @@ pub fn acts(session: &Session, actions: &[ActionId], bounds: &Bounds) -> Result<
         pid: actions[0].pid,
         action: actions[0].number,
         runs_on: false,
+        others: Vec::new(),
         notes: Vec::new(),
     };
     let system = replay(session, &found, slice.clone(), actions, bounds)?;

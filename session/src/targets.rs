@@ -17,6 +17,8 @@ pub struct Found {
     pub action: ActionNo,
     /// The process then runs on silently, to its end or to the receive in which it waits.
     pub runs_on: bool,
+    /// For `error`: abnormal ends that it does not show, see [`Failure`].
+    pub others: Vec<ActionId>,
     /// Notes for the user.
     pub notes: Vec<String>,
 }
@@ -29,6 +31,16 @@ impl Found {
             pid: self.pid,
             number: self.action,
         }
+    }
+
+    /// All notes for the user, also those on other failures.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn all_notes(&self, trace: &Trace) -> Result<Vec<String>, Error> {
+        let mut notes: Vec<String> = other_errors(trace, &self.others)?.into_iter().collect();
+        notes.extend(self.notes.iter().cloned());
+        Ok(notes)
     }
 }
 
@@ -49,16 +61,19 @@ pub fn resolve(trace: &Trace, text: &str) -> Result<Found, Error> {
         pid,
         action,
         runs_on,
+        others: Vec::new(),
         notes,
     };
     match resolved {
         Resolved::Action { pid, action, others } => {
-            let mut notes = other_errors(&others);
-            notes.extend(raised(trace, pid, action)?);
+            let mut notes: Vec<String> = raised(trace, pid, action)?.into_iter().collect();
             if target == Target::Error {
                 notes.extend(other_tests(trace)?);
             }
-            Ok(found(pid, action, false, notes))
+            Ok(Found {
+                others,
+                ..found(pid, action, false, notes)
+            })
         }
         Resolved::End { pid, action, onward } => {
             let notes = if target == Target::Error {
@@ -68,7 +83,16 @@ pub fn resolve(trace: &Trace, text: &str) -> Result<Found, Error> {
             } else {
                 stood(trace, pid)?
             };
-            Ok(found(pid, action, onward, notes))
+            let mut others = Vec::new();
+            if target == Target::Error
+                && let Some(Failure::Deadlock { others: ends, .. }) = causality::failure(trace)?
+            {
+                others = ends;
+            }
+            Ok(Found {
+                others,
+                ..found(pid, action, onward, notes)
+            })
         }
         Resolved::ByReplay { .. } => Err(Error::Usage(format!(
             "targets such as {target} are not supported yet: name an action, for example one that `replay log` lists"
@@ -107,26 +131,40 @@ fn refused(error: NoSuchTarget) -> Error {
     }
 }
 
-/// Notes on abnormal ends that are not causes of the shown one.
-pub fn other_errors(others: &[log_format::ActionId]) -> Vec<String> {
+/// A note on abnormal ends that are not causes of the shown one.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn other_errors(trace: &Trace, others: &[ActionId]) -> Result<Option<String>, Error> {
     if others.is_empty() {
-        return Vec::new();
+        return Ok(None);
     }
-    let named: Vec<String> = others
-        .iter()
-        .take(NAMED)
-        .map(|ActionId { pid, number: action }| format!("event:{pid}/{action}"))
-        .collect();
+    let mut named = Vec::new();
+    for end in others.iter().take(NAMED) {
+        named.push(end_named(trace, *end)?);
+    }
     let more = others.len().saturating_sub(NAMED);
     let rest = if more > 0 {
         format!(" and {}", count(more as u64, "more process"))
     } else {
         String::new()
     };
-    vec![format!(
+    Ok(Some(format!(
         "also ended abnormally, independently of this one: {}{rest}",
         named.join(", ")
-    )]
+    )))
+}
+
+/// The end of a process as a target, as all answers name it.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn end_named(trace: &Trace, ActionId { pid, number }: ActionId) -> Result<String, Error> {
+    Ok(match trace.action(pid, number)?.kind {
+        Kind::Exit { .. } => format!("exit:{pid}"),
+        Kind::Signal { .. } => format!("signal:{pid}"),
+        _ => format!("event:{pid}/{number}"),
+    })
 }
 
 /// Where the exception was raised that failed a test: when it is noted, it has left the functions of the program.

@@ -97,7 +97,7 @@ pub fn forward(player: &mut Player, text: &str, conditions: &mut Conditions) -> 
                     player.run_on(found.pid)?;
                 }
             }
-            Ok((found.pid, found.notes))
+            Ok((found.pid, found.all_notes(session.trace())?))
         }
     }
 }
@@ -245,6 +245,7 @@ pub fn find_place(session: &Session, text: &str) -> Result<Found, Error> {
         pid,
         action,
         runs_on: false,
+        others: Vec::new(),
         notes,
     })
 }
@@ -263,6 +264,7 @@ pub fn resolve(player: &Player, text: &str) -> Result<Found, Error> {
             pid,
             action: number,
             runs_on: false,
+            others: Vec::new(),
             notes: Vec::new(),
         });
     }

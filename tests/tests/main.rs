@@ -12,6 +12,7 @@ mod docs;
 mod elsewhere;
 mod explore;
 mod failed_tests;
+mod failures;
 mod false_green;
 mod fixtures;
 mod goldens;

@@ -273,10 +273,27 @@ pub fn entries(text: &str) -> Option<Vec<(&str, &str)>> {
     let inside = text.strip_prefix("#{")?.strip_suffix('}')?;
     let mut list = Vec::new();
     for part in parts(inside) {
-        let (key, value) = part.split_once(" => ")?;
+        let (key, value) = association(part)?;
         list.push((key.trim(), value.trim()));
     }
     Some(list)
+}
+
+/// Key and value of an association: parted by the `=>` outside brackets and quotes.
+pub fn association(part: &str) -> Option<(&str, &str)> {
+    const ARROW: &str = " => ";
+    let mut depth = 0_usize;
+    for (at, c) in bare(part) {
+        match c {
+            '{' | '[' | '(' => depth += 1,
+            '}' | ']' | ')' => depth = depth.saturating_sub(1),
+            ' ' if depth == 0 && part[at..].starts_with(ARROW) => {
+                return Some((&part[..at], &part[at + ARROW.len()..]));
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The associations of a map whose keys a text mentions.

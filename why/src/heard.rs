@@ -1,6 +1,6 @@
 //! Which of the messages before a failure its reason mentions, and which of several similar ones differs from the others.
 
-use crate::changes::{entries, parts, speaks_of, spoken};
+use crate::changes::{association, entries, parts, speaks_of, spoken};
 use crate::past::Taken;
 
 /// How many of the differing messages are shown.
@@ -133,7 +133,10 @@ pub fn words(term: &str) -> Vec<&str> {
         if let Some(inside) = inside {
             let inside = inside.strip_suffix(['}', ']']).unwrap_or(inside);
             for one in parts(inside) {
-                level.extend(one.split(" => "));
+                match association(one) {
+                    Some((key, value)) => level.extend([key, value]),
+                    None => level.push(one),
+                }
             }
             continue;
         }

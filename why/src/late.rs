@@ -3,14 +3,14 @@
 
 use std::collections::hash_map::Entry;
 
-use log_format::{ActionId, ActionNo, Cut, Kind, Pid, Step, Tag, Trace};
+use log_format::{ActionId, ActionNo, Cut, FinalState, Kind, Pid, Step, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::past::Pasts;
 use crate::purpose::Purpose;
 use crate::scene::{Scene, whole_run};
 use crate::story::{GaveUp, Link, Waited};
-use crate::stuck::{Fate, LastSteps, fate, last_steps, stuck_at};
+use crate::stuck::{Fate, Last, LastSteps, fate, last_steps, stuck_at};
 use crate::tell::Told;
 use session::error::Error;
 use session::shown;
@@ -24,6 +24,8 @@ pub(crate) const FOLLOWED: u64 = 64;
 const TOLD: usize = 4;
 /// How many other messages to the process are shown.
 const OTHERS: usize = 4;
+/// How many processes that wait are shown of those that a process knows.
+const KNOWN: usize = 2;
 /// How many of a story's timeouts are examined.
 const TIMEOUTS: usize = 3;
 /// Limits for late replies: timeouts examined in all, timeouts of one process, late replies shown.
@@ -76,6 +78,9 @@ pub fn explain(
     let mut questions = Vec::new();
     for (_, one) in timeouts.iter().take(TIMEOUTS) {
         let question = question(trace, one)?;
+        if question.is_none() {
+            wanted.entry(one.pid).or_default().push(one.number);
+        }
         if let Some(Question { asked, fate, last, .. }) = &question {
             wanted.entry(one.pid).or_default().push(asked.0);
             if let Some(Fate {
@@ -111,6 +116,7 @@ pub fn explain(
         frames: bounds.frames,
         variables: session::scene::FRAMES,
         near: wanted_near,
+        terms: true,
         mail,
         ..Wish::default()
     };
@@ -406,6 +412,7 @@ fn waited(
     }) = question
     else {
         others(scene, system, one, &mut view)?;
+        view.known = known(scene, one)?;
         return Ok(view);
     };
     view.asked = scene.act(one.pid, asked.0)?;
@@ -458,6 +465,34 @@ fn waited(
     }
     others(scene, system, one, &mut view)?;
     Ok(view)
+}
+
+/// The processes that the variables of a process name, and that wait for ever: one of them may be whom it waited for.
+fn known(scene: &Scene<'_>, one: &Timeout) -> Result<Vec<String>, Error> {
+    let Some(seen) = scene.seen.get(&one.id()) else {
+        return Ok(Vec::new());
+    };
+    let mut pids: Vec<Pid> = Vec::new();
+    for variable in seen.frames.iter().flat_map(|frame| &frame.variables) {
+        let named = variable.term.iter().flat_map(session::value::Value::pids);
+        pids.extend(named.filter(|pid| *pid != one.pid));
+    }
+    pids.dedup();
+    let mut told = Vec::new();
+    for pid in pids {
+        if told.len() < KNOWN
+            && scene.trace.has(pid)?
+            && let Some(FinalState::Waiting { location }) = scene.trace.outcome(pid)?.map(|outcome| outcome.state)
+        {
+            let has_it = false;
+            let waits = Last::Waits { location, has_it }.words(scene);
+            let text = format!("{} {waits} [end:{pid}]", scene.who(pid, None));
+            if !told.contains(&text) {
+                told.push(text);
+            }
+        }
+    }
+    Ok(told)
 }
 
 /// Other messages to a process that timed out, which it had not received by then.

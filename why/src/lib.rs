@@ -125,6 +125,9 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         wait::Waits::default()
     };
     let mut notes = notes(trace, found, tested.as_ref(), deadlock)?;
+    if let Some(others) = other_ends(trace, found, &beside, (&told, &waits))? {
+        notes.insert(0, others);
+    }
     let instead = if slice.actions() <= SMALL {
         let own = pasts.past(found.pid, found.action.0)?.taken.clone();
         instead(session, found, &told, &own, bounds)?
@@ -206,6 +209,31 @@ fn notes(trace: &Trace, found: &Found, tested: Option<&Tested>, deadlock: bool) 
     };
     notes.extend(targets::node_note(trace)?);
     Ok(notes)
+}
+
+/// The other failures of the run, but for those that the answer names already: one end has one role in it.
+fn other_ends(
+    trace: &Trace,
+    found: &Found,
+    beside: &Beside,
+    (told, waits): (&Told, &wait::Waits),
+) -> Result<Option<String>, Error> {
+    let mut others = Vec::new();
+    for end in &found.others {
+        let name = targets::end_named(trace, *end)?;
+        let names = |text: &str| {
+            text.match_indices(&name)
+                .any(|(at, _)| text[at + name.len()..].starts_with([',', ']']))
+        };
+        let is_told = beside.likely.as_ref().is_some_and(|likely| names(&likely.text))
+            || beside.failed.iter().any(|act| act.target == name)
+            || told.links.iter().any(|link| story::names_end(link, &name))
+            || waits.list.iter().any(|wait| wait.ended.iter().any(|text| names(text)));
+        if !is_told {
+            others.push(*end);
+        }
+    }
+    targets::other_errors(trace, &others)
 }
 
 /// What the steps of a story do not show. Searched in small runs only.

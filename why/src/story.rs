@@ -162,6 +162,9 @@ pub struct Waited {
     /// Other messages to the process that it had not received by then.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Act>,
+    /// If it had not asked anybody: processes that its variables name and that wait for ever, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub known: Vec<String>,
 }
 
 /// A reply that was sent after the caller had timed out.
@@ -294,6 +297,22 @@ pub(crate) struct TestValue {
     pub(crate) expected: Option<String>,
     /// What there was.
     pub(crate) value: Option<String>,
+}
+
+/// Does a step of a story name this action?
+pub(crate) fn names_end(link: &Link, target: &str) -> bool {
+    let waited = link
+        .waited
+        .iter()
+        .flat_map(|waited| waited.then.iter().chain(&waited.taken));
+    let sent = link.sent.iter().map(|sent| &sent.act);
+    let texts = link
+        .waited
+        .iter()
+        .flat_map(|waited| [&waited.receiver_then, &waited.answered]);
+    let mut texts = texts.flatten();
+    let mut acts = std::iter::once(&link.act).chain(sent).chain(waited);
+    acts.any(|act| act.target == target) || texts.any(|text| text.contains(&format!("[{target}")))
 }
 
 /// The answer to `why`.

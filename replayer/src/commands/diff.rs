@@ -39,6 +39,11 @@ pub fn run(args: &DiffArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (in_a, in_b): (Vec<_>, Vec<_>) = acts.map(|one| (&mut one.a, &mut one.b)).unzip();
     fill(&a, in_a, &bounds);
     fill(&b, in_b, &bounds);
+    for difference in view.differences.iter_mut().chain(&mut view.printed) {
+        if !look_alike(difference) {
+            difference.notes.clear();
+        }
+    }
     out.view(&view, args.show, render::text::diff)?;
     Ok(if view.differences.is_empty() {
         Exit::Success
@@ -147,6 +152,7 @@ fn compare(
         number: parting.number.0,
         a: view(a, parting.pids.0, parting.in_a.as_ref()),
         b: view(b, parting.pids.1, parting.in_b.as_ref()),
+        notes: notes((a, &ranks.0), &second, parting),
     };
     Ok(Diff {
         other_code: other_code(a, b)?,
@@ -215,6 +221,55 @@ fn other_code(a: &Trace, b: &Trace) -> Result<Vec<String>, Error> {
     modules.sort();
     modules.dedup();
     Ok(modules)
+}
+
+/// Would both sides be the same words?
+fn look_alike(difference: &Difference) -> bool {
+    match (&difference.a, &difference.b) {
+        (Some(a), Some(b)) => render::text::words(a) == render::text::words(b) && a.signal == b.signal,
+        _ => false,
+    }
+}
+
+/// What differs between two actions that may look alike.
+fn notes((a, in_first): (&Trace, &Ranks), second: &Second<'_>, parting: &Parting) -> Vec<String> {
+    let (Some((x, ..)), Some((y, ..))) = (&parting.in_a, &parting.in_b) else {
+        return Vec::new();
+    };
+    let mut notes = Vec::new();
+    for pid in Kin::named(y) {
+        if !second.kin.is_in_both(pid) {
+            notes.push(format!("{pid} of the second run is not in the first"));
+        } else if second.kin.in_first(pid) != pid {
+            let there = second.kin.in_first(pid);
+            notes.push(format!("{pid} of the second run is {there} of the first"));
+        }
+    }
+    match (&x.kind, &y.kind) {
+        (Kind::Rec(s), Kind::Rec(t)) if *s != second.kin.translated_tag(*t) => {
+            notes.push(format!("it comes from {s} in the first run, from {t} in the second"));
+        }
+        (Kind::Rec(_), Kind::Rec(_)) => {}
+        (p, q) if p.word() == q.word() && *p != *q && notes.is_empty() => {
+            notes.push("the recorded values differ".to_owned());
+        }
+        _ => {}
+    }
+    for (p, q) in x.accesses.iter().zip(&y.accesses) {
+        let (one, other) = (session::name::access(a, p), session::name::access(second.trace, q));
+        if one != other {
+            notes.push(format!("the first {one}, the second {other}"));
+        } else if version(in_first, p) != version(second.ranks, q) {
+            notes.push(format!("it {one} after another number of changes"));
+        }
+    }
+    if notes.is_empty() && x.sends != y.sends {
+        notes.push(format!(
+            "it sends {} signals in the first run, {} in the second",
+            x.sends, y.sends
+        ));
+    }
+    notes
 }
 
 fn view(trace: &Trace, pid: Option<Pid>, action: Option<&(Action, Tally, u64)>) -> Option<Act> {

@@ -171,7 +171,11 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
         next: next(path, process.next.as_deref()),
         process: Some(process),
         output: shown::printed(outputs, &names),
-        notes: found.notes.into_iter().chain(targets::node_note(trace)?).collect(),
+        notes: found
+            .all_notes(trace)?
+            .into_iter()
+            .chain(targets::node_note(trace)?)
+            .collect(),
     })
 }
 

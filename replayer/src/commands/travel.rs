@@ -100,6 +100,7 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
         pid: subject,
         action: ActionNo(last),
         runs_on: false,
+        others: Vec::new(),
         notes: Vec::new(),
     };
     let causes = shown::rows(trace, &slice, &picked, Some(&found), &system.observer.seen, &names)?;

@@ -1,5 +1,6 @@
 //! What counts as a failure, and in which words.
 
+use log_format::{Pid, Trace};
 use pcre::{Outcome, Pattern, Request};
 use system::process::State;
 use system::recorder::Recorder;
@@ -25,12 +26,13 @@ pub struct Failure {
     pub text: String,
     /// The target of `replay why`, unless it is `error`.
     pub target: Option<String>,
-    /// The same for failures that count as one: the text without numbers of processes and other counts.
+    /// The same for failures that count as one: the text without numbers of processes and other counts, but with its place.
     pub sort: String,
 }
 
 impl Failure {
-    fn new(text: String, target: Option<String>) -> Self {
+    /// `place`: where it happened, if the text says it.
+    fn new(text: String, place: Option<&str>, target: Option<String>) -> Self {
         let mut sort = String::new();
         for c in text.chars() {
             match c {
@@ -39,50 +41,82 @@ impl Failure {
                 c => sort.push(c),
             }
         }
+        if let Some(place) = place {
+            sort.push_str(place);
+        }
         Self { text, target, sort }
     }
 }
 
-/// The failure of a run that has ended, if it is one. `printed`: its output.
-pub fn of(system: &System<Recorder<Watcher>>, verdict: &Verdict, printed: &[u8], rules: &Rules) -> Option<Failure> {
+/// The failure of a run that has ended, if it is one. Which one it is, [`causality::failure`] says, as for `replay why`. `trace`: what was recorded;
+/// `printed`: its output.
+///
+/// # Errors
+/// The trace is damaged: our own fault.
+pub fn of(
+    system: &System<Recorder<Watcher>>,
+    verdict: &Verdict,
+    trace: impl FnOnce() -> log_format::Result<Trace>,
+    printed: &[u8],
+    rules: &Rules,
+) -> log_format::Result<Option<Failure>> {
     let watcher = system.observer.inner();
-    let entry = |crash: &&Crash| crash.pid.0 == FIRST_PID;
-    let first_line = |text: &str| text.lines().next().unwrap_or_default().to_owned();
-    match verdict.exit {
-        Exit::Crashed => {
-            let crash = watcher.crashes.iter().find(entry);
-            let text = crash.map_or_else(|| first_line(&verdict.text), in_words);
-            return Some(Failure::new(text, None));
-        }
-        Exit::Deadlock => {
-            let entry = system.table().by_pid(system.entry());
-            let place = entry.and_then(|entry| system::here(&entry.machine, &system.program));
-            let place = place.unwrap_or_else(|| "?".to_owned());
-            let text = format!("deadlock: the entry waits for ever in the receive at {place}");
-            return Some(Failure::new(text, None));
-        }
-        Exit::TestsFailed | Exit::ReturnedError => return Some(Failure::new(first_line(&verdict.text), None)),
-        Exit::Halt(code) if code != 0 => return Some(Failure::new(first_line(&verdict.text), None)),
-        _ => {}
-    }
-    if let Some(crash) = watcher.crashes.iter().find(|crash| !crash.is_watched && !entry(crash)) {
-        let who = format!("<{}>, which no other process watched: ", crash.pid);
-        let target = format!("exit:{}", crash.pid);
-        return Some(Failure::new(who + &in_words(crash), Some(target)));
+    let ended_well = matches!(
+        verdict.exit,
+        Exit::Success | Exit::Limit | Exit::Interrupted | Exit::Halt(0)
+    );
+    if !(ended_well && watcher.crashes.is_empty())
+        && let Some(failure) = recorded(system, verdict, &trace()?)?
+    {
+        return Ok(Some(failure));
     }
     if let Some(pattern) = &rules.output
         && let Some(line) = printed.split(|b| *b == b'\n').find(|line| matches(pattern, line))
     {
         let line = String::from_utf8_lossy(line).into_owned();
-        return Some(Failure::new(
-            format!("it printed: {line}"),
-            Some(format!("end:0.{FIRST_PID}.0")),
-        ));
+        let target = Some(format!("end:0.{FIRST_PID}.0"));
+        return Ok(Some(Failure::new(format!("it printed: {line}"), None, target)));
     }
     if rules.strict && !matches!(verdict.exit, Exit::Limit | Exit::Interrupted) {
-        return unread(system);
+        return Ok(unread(system));
     }
-    None
+    Ok(None)
+}
+
+/// The failure that the trace holds.
+fn recorded(
+    system: &System<Recorder<Watcher>>,
+    verdict: &Verdict,
+    trace: &Trace,
+) -> log_format::Result<Option<Failure>> {
+    let crash = |pid| system.observer.inner().crashes.iter().find(|crash| crash.pid == pid);
+    let first_line = || verdict.text.lines().next().unwrap_or_default().to_owned();
+    let is_entry = |pid: Pid| pid.0 == FIRST_PID;
+    Ok(match causality::failure(trace)? {
+        Some(causality::Failure::Ended { failed: false, .. }) | None => None,
+        Some(causality::Failure::Ended { first, .. }) => {
+            let words = crash(first.pid).map(in_words);
+            let of_entry = verdict.exit == Exit::Crashed;
+            let text = match (words, is_entry(first.pid)) {
+                (Some(words), true) => words,
+                (Some(words), false) if of_entry => format!("<{}>, to which the entry has a link: {words}", first.pid),
+                (Some(words), false) => format!("<{}>, and no process handled it: {words}", first.pid),
+                (None, _) => first_line(),
+            };
+            let place = crash(first.pid).and_then(|crash| crash.place.as_deref());
+            Some(Failure::new(text, place, None))
+        }
+        Some(causality::Failure::Deadlock { entry, .. }) => {
+            let entry = system.table().iter().find(|process| process.pid.number() == entry.0);
+            let place = entry.and_then(|entry| system::here(&entry.machine, &system.program));
+            let place = place.unwrap_or_else(|| "?".to_owned());
+            let text = format!("deadlock: the entry waits for ever in the receive at {place}");
+            Some(Failure::new(text, Some(&place), None))
+        }
+        Some(
+            causality::Failure::Tests(_) | causality::Failure::ReturnedError(_) | causality::Failure::Halted { .. },
+        ) => Some(Failure::new(first_line(), None, None)),
+    })
 }
 
 fn in_words(crash: &Crash) -> String {
@@ -113,6 +147,7 @@ fn unread(system: &System<Recorder<Watcher>>) -> Option<Failure> {
     let messages = if n == 1 { "1 message" } else { &format!("{n} messages") };
     Some(Failure::new(
         format!("<{pid}> has not received {messages}"),
+        None,
         Some(format!("end:{pid}")),
     ))
 }

@@ -35,6 +35,8 @@ pub struct Attempt {
     pub from: (usize, usize),
     /// Why it stopped before each switch that is left was seen to be needed.
     pub early: Option<&'static str>,
+    /// If no switch is needed: does the usual schedule fail in this way too, with the seed of this run and with that of the hunt's first run?
+    pub usual_fails: bool,
 }
 
 /// Makes a found run simpler; that costs about as much as the search at most. `None` if that is not possible.
@@ -96,7 +98,9 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
     {
         simpler = Some((shrunk.list.clone(), Simpler { schedule, ran }));
     }
+    let needs_none = simpler.as_ref().is_some_and(|(list, _)| list.is_empty());
     Ok(Some(Attempt {
+        usual_fails: needs_none && usual_fails(search, found.seed, &failure.sort)?,
         simpler: simpler.map(|(_, simpler)| simpler),
         from: (made.switches.len(), shrunk.runs),
         early: early.filter(|_| !shrunk.is_complete),
@@ -114,6 +118,24 @@ fn again(search: &Arc<Search>, schedule: &Schedule, seed: u64, steps: u64) -> Re
     let run = move || search.prey.run_within(steps, &schedule, seed, command);
     let ran = patience.work(|| deadline, run)?.transpose()?;
     Ok(ran.filter(|ran| !ran.stopped))
+}
+
+/// Does the usual schedule fail in this way, whatever the random numbers are: with this seed, and with that of the first run of the hunt?
+fn usual_fails(search: &Arc<Search>, seed: u64, sort: &str) -> Result<bool, String> {
+    let schedule = Schedule::Switches {
+        list: Vec::new(),
+        at_natives: false,
+    };
+    let mut seeds = vec![seed, search.seed];
+    seeds.dedup();
+    for seed in seeds {
+        let ran = again(search, &schedule, seed, u64::MAX)?;
+        let failure = ran.and_then(|ran| ran.failure);
+        if failure.is_none_or(|failure| failure.sort != sort) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Writes the trace of a failed run into the folder, under the name of the program and of the run's log. Returns its path.

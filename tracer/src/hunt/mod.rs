@@ -37,7 +37,7 @@ use crate::signals::Signals;
 #[derive(Args, Clone, Debug)]
 #[command(
     after_help = "A failure is: the entry crashes, waits for ever or returns {error, Reason}; a test fails; halt(N) with N above 0; a
-process crashes to which no other one has a link or monitor. --strict and --fail-on-output add to this. The program's output is not shown. What it
+process crashes and no other one handles its end. --strict and --fail-on-output add to this. The program's output is not shown. What it
 does to files, it does in every run.
 
 Exit codes:

@@ -153,15 +153,18 @@ impl Prey {
             .unwrap_or_else(|| RunEnd::Limit(format!("{steps} steps of the scheduler")));
         *self.program.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&system.program);
         let verdict = report::verdict(&system, &end);
-        let failure = failure::of(&system, &verdict, &printed.take(), &self.rules);
         Recorder::finish(&mut system, &self.sources(), &verdict.run).map_err(|lost| lost.to_string())?;
         let has_ended = system.table().by_pid(system.entry()).is_none();
+        let trace = trace.take();
+        let read = || log_format::Trace::from_bytes(trace.clone());
+        let failure = failure::of(&system, &verdict, read, &printed.take(), &self.rules);
+        let failure = failure.map_err(|error| error.to_string())?;
         Ok(Ran {
             lives_on: has_ended && matches!(verdict.run, log_format::RunEnd::Limit(_)),
             end: verdict.run,
             failure,
             made: taken.map(|taken| taken.so_far()),
-            trace: trace.take(),
+            trace,
             stopped: end == RunEnd::Interrupted,
         })
     }

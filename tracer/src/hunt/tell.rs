@@ -144,7 +144,19 @@ fn summary(search: &Search, hunted: &Hunted) {
 /// One failure.
 fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: u64) -> Result<(), String> {
     let args = &search.args;
-    let failure = found.ran.failure.as_ref().map_or("", |failure| &failure.text);
+    let attempt = if args.no_shrink {
+        None
+    } else {
+        let share = hunted.steps / hunted.found.len().max(1) as u64;
+        keep::simpler(search, found, share)?
+    };
+    let simpler = attempt.as_ref().and_then(|attempt| attempt.simpler.as_ref());
+    // All that is said is about the run that is kept.
+    let (schedule, ran) = match simpler {
+        Some(Simpler { schedule, ran, .. }) => (schedule, ran),
+        None => (&found.schedule, &found.ran),
+    };
+    let failure = ran.failure.as_ref().map_or("", |failure| &failure.text);
     let of = match search.runs {
         u64::MAX => String::new(),
         runs => format!(" of {runs}"),
@@ -158,16 +170,9 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: u64) -> Resu
         text += &format!("\n  {times} of {} runs failed in this way", hunted.figures.runs);
     }
     text += &match &found.schedule {
-        Schedule::Switches { .. } => format!("\n  found by: the usual schedule, seed {}", found.seed),
+        schedule if is_usual(schedule) => format!("\n  found by: the usual schedule, seed {}", found.seed),
         schedule => format!("\n  found by: {schedule}, seed {}", found.seed),
     };
-    let attempt = if args.no_shrink {
-        None
-    } else {
-        let share = hunted.steps / hunted.found.len().max(1) as u64;
-        keep::simpler(search, found, share)?
-    };
-    let simpler = attempt.as_ref().and_then(|attempt| attempt.simpler.as_ref());
     if args.keep_original && simpler.is_some() {
         text += &match keep::write(&args.traces, search.prey.name(), &found.ran) {
             Ok(path) => format!("\n  the run as found: {}", shell(&path)),
@@ -175,12 +180,8 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: u64) -> Resu
         };
     }
     if let Some(attempt) = &attempt {
-        text += &about_switches(attempt);
+        text += &about_switches(attempt, found.seed);
     }
-    let (schedule, ran) = match simpler {
-        Some(Simpler { schedule, ran, .. }) => (schedule, ran),
-        None => (&found.schedule, &found.ran),
-    };
     if let Ok((causes, all)) = keep::causes(ran) {
         text += &format!("\n  causes: {causes} of {}", plural(all as usize, "action", "actions"));
     }
@@ -194,8 +195,13 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: u64) -> Resu
     Ok(())
 }
 
+/// The usual schedule, as the run before all others has it.
+fn is_usual(schedule: &Schedule) -> bool {
+    matches!(schedule, Schedule::Switches { list, at_natives: false } if list.is_empty())
+}
+
 /// The switches that a failure needs.
-fn about_switches(attempt: &Attempt) -> String {
+fn about_switches(attempt: &Attempt, seed: u64) -> String {
     let (from, runs) = attempt.from;
     let made = plural(runs, "run", "runs");
     let Some(simpler) = &attempt.simpler else {
@@ -209,7 +215,16 @@ fn about_switches(attempt: &Attempt) -> String {
     };
     let needed = plural(list.len(), "switch", "switches");
     let mut text = match (list.len(), attempt.early) {
-        (0, _) => "\n  it needs no switch: the usual schedule fails, too".to_owned(),
+        (0, _) if attempt.usual_fails => "\n  it needs no switch: the usual schedule fails, too".to_owned(),
+        (0, _) if is_usual(&simpler.schedule) => {
+            format!(
+                "\n  it needs no switch, but seed {seed}: with another one, the usual schedule does not fail in this way"
+            )
+        }
+        (0, _) => {
+            "\n  it needs no switch, but choices at all built-in calls: the usual schedule does not fail in this way"
+                .to_owned()
+        }
         (_, Some(why)) => {
             format!("\n  it needs {needed} or fewer (found with {from}; stopped after {made}: {why}):")
         }

@@ -23,8 +23,6 @@ pub struct Crash {
     pub reason: String,
     /// Where: `file:line` of the innermost call of the program that has one.
     pub place: Option<String>,
-    /// Did another process have a link to it, or a monitor on it?
-    pub is_watched: bool,
 }
 
 /// See the module. It prints nothing.
@@ -73,7 +71,6 @@ impl Observer for Watcher {
             class: class.word(),
             reason: shown,
             place: ending.stacktrace.and_then(|stack| place(&ending.machine.heap, stack)),
-            is_watched: ending.is_watched,
         });
     }
 }

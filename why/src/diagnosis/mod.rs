@@ -72,7 +72,10 @@ pub(crate) fn diagnose(
     known: Findings<'_>,
     bounds: &Bounds,
 ) -> Result<Option<Diagnosis>, Error> {
-    let log = Log::read(session.trace(), slice, tested.map(|tested| (tested, found)))?;
+    let mut log = Log::read(session.trace(), slice, tested.map(|tested| (tested, found)))?;
+    if tested.is_none() && !found.runs_on {
+        log.without_effects(session.trace(), found.id())?;
+    }
     let Some(mut system) = log.replay(session, bounds) else {
         return Ok(None);
     };

@@ -130,6 +130,18 @@ impl Log {
         Ok(Self { processes, leaders })
     }
 
+    /// Leaves out what this action has led to: an effect is not a cause.
+    pub(crate) fn without_effects(&mut self, trace: &Trace, of: ActionId) -> Result<(), Error> {
+        let future = causality::consequences(trace, of)?;
+        for process in self.processes.iter_mut().filter(|process| process.pid != of.pid) {
+            if let Some(first) = future.first(process.pid) {
+                process.steps.retain(|step| step.number < first.0);
+                process.waits = None;
+            }
+        }
+        Ok(())
+    }
+
     /// Replays the run, and keeps what was done; `None` if that is not possible, see [`whole_run`].
     pub(crate) fn replay(&self, session: &Session, bounds: &Bounds) -> Option<system::System<Watcher>> {
         let acts = self.processes.iter().map(|process| {

@@ -95,7 +95,7 @@ pub(super) fn stale_write(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagno
                 if after.is_some_and(|(_, after)| after != value)
                     && let Some(text) = set_from_old(run, &turns, at, name)
                 {
-                    let key = name.split(" in ").next().unwrap_or(name);
+                    let key = name.rsplit_once(" in ").map_or(name.as_str(), |(key, _)| key);
                     let spoken = crate::changes::speaks_of(reason, key);
                     found.push((!spoken, said(Pattern::LostUpdate, text)));
                 }

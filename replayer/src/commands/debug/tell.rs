@@ -91,12 +91,21 @@ impl Shell {
 fn first_failure(session: &Session) -> Result<Found, Error> {
     let trace = session.trace();
     let heard = session.replay(&Goal::everything(), Listener::new(Kin::recorded(), Naming::Place))?;
+    let heard = heard.into_observer().ends;
+    let gravest = heard.iter().map(|end| end.gravity).max();
     let mut ends = Vec::new();
-    for end in heard.into_observer().ends {
+    for end in heard.iter().filter(|end| Some(end.gravity) == gravest) {
         ends.push(ActionId::new(end.pid, trace.process(end.pid)?.counts.actions));
     }
     ends.sort_unstable();
-    let first = causality::first_errors(trace, &ends)?;
+    let mut first = causality::first_errors(trace, &ends)?;
+    // The entry's end comes before all others.
+    for end in &ends {
+        if trace.process(end.pid)?.parent.is_none() {
+            first.retain(|other| other != end);
+            first.insert(0, *end);
+        }
+    }
     let Some((&ActionId { pid, number: action }, others)) = first.split_first() else {
         return Err(Error::NoTarget(
             "no process has ended abnormally in this session; name an action, such as event:0.1.0/3, or end:0.1.0 for the place where a process stands"
@@ -108,6 +117,7 @@ fn first_failure(session: &Session) -> Result<Found, Error> {
         pid,
         action,
         runs_on: false,
-        notes: targets::other_errors(others),
+        others: others.to_vec(),
+        notes: Vec::new(),
     })
 }

@@ -1,50 +1,67 @@
-//! Which process of one run is which of another: the j-th child of the same parent that runs the same. Numbers of processes are given out in the order
-//! of all spawns of a run, which is a matter of chance.
+//! Which process of one run is which of another: the j-th child of the same parent that was spawned to run the same function. Numbers of processes are
+//! given out in the order of all spawns of a run, which is a matter of chance.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use check::kin::{Shapes, Spawned};
 use log_format::{Access, Action, ActionId, Kind, ObjectId, Pid, Resource, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
 use session::Session;
 use session::error::Error;
-use session::watch::{Watcher, Wish};
+use system::observer::{Ending, Event, Observer};
 
 use crate::memory;
 
 /// A run of more actions is not replayed to see what its processes run.
 const SMALL: u64 = 1_000_000;
 
-/// What processes run, as far as a replay tells.
-pub type Labels = FxHashMap<Pid, String>;
+/// What processes were spawned to run ([`Spawned::function`]), as far as a replay tells. What a process does later does not count: it can differ.
+pub type Labels = FxHashMap<Pid, u64>;
 
-/// What the processes of a run do, where it can be replayed: its program may not be in the trace.
+/// Notes what is spawned.
+#[derive(Default)]
+struct Births {
+    shapes: Shapes,
+    labels: Labels,
+}
+
+impl Observer for Births {
+    type Log = ();
+
+    fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
+
+    fn action(&mut self, (): &mut (), event: &Event<'_>) {
+        if let Kind::Spawn { child, .. } = event.action.kind {
+            let native = event.program.native(event.native);
+            let spawned = Spawned::of(native, event.machine, event.program, &self.shapes);
+            self.labels.insert(child, spawned.function());
+        }
+    }
+
+    fn plain_send(&mut self, (): &mut ()) -> bool {
+        true
+    }
+
+    fn plain_rec(&mut self, (): &mut (), _: Tag) -> bool {
+        true
+    }
+
+    fn ended(&mut self, (): &mut (), _: &Ending<'_>) {}
+}
+
+/// What the processes of a run were spawned to run, where it can be replayed: its program may not be in the trace.
 #[must_use]
 pub fn labels(trace: &Arc<Trace>) -> Labels {
     if trace.totals().counts.actions > SMALL {
         return Labels::default();
     }
-    let first_of_all = || -> Result<Labels, Error> {
-        let first: Arc<[u64]> = Arc::new([1]);
-        let mut acts = FxHashMap::default();
-        for process in trace.processes() {
-            acts.insert(process?.pid, Arc::clone(&first));
-        }
-        let wish = Wish {
-            acts,
-            ..Wish::default()
-        };
+    let births = || -> Result<Labels, Error> {
         let session = Session::of(Arc::clone(trace))?.with_memory(memory::limit());
-        let system = session.replay(&session::Goal::everything(), Watcher::new(wish))?;
-        let living = session::shown::names(&system);
-        let mut labels = system.observer.labels;
-        // A name is what a process is called, not what it runs.
-        for (pid, name) in living {
-            labels.entry(pid).or_insert(name);
-        }
-        Ok(labels)
+        let system = session.replay(&session::Goal::everything(), Births::default())?;
+        Ok(system.into_observer().labels)
     };
-    first_of_all().unwrap_or_default()
+    births().unwrap_or_default()
 }
 
 /// The processes of a second run by those of the first.
@@ -122,14 +139,14 @@ impl Kin {
                 child: self.in_first(*child),
                 node: *node,
             },
-            Kind::Rec(tag) => Kind::Rec(self.tag(*tag)),
+            Kind::Rec(tag) => Kind::Rec(self.translated_tag(*tag)),
             Kind::Signal { tag, events, waiting } => Kind::Signal {
-                tag: self.tag(*tag),
+                tag: self.translated_tag(*tag),
                 events: *events,
                 waiting: *waiting,
             },
             Kind::Drop { tag, value } => Kind::Drop {
-                tag: tag.map(|tag| self.tag(tag)),
+                tag: tag.map(|tag| self.translated_tag(tag)),
                 value: value.clone(),
             },
             Kind::Observe { of, value } => Kind::Observe {
@@ -143,6 +160,21 @@ impl Kin {
             accesses: action.accesses.iter().map(|access| self.access(access)).collect(),
             ..action.clone()
         }
+    }
+
+    /// The processes that an action names.
+    #[must_use]
+    pub fn named(action: &Action) -> Vec<Pid> {
+        let mut pids = Vec::new();
+        match &action.kind {
+            Kind::Spawn { child, .. } | Kind::SpawnFailed { child, .. } => pids.push(*child),
+            Kind::Rec(tag) | Kind::Signal { tag, .. } | Kind::Drop { tag: Some(tag), .. } => pids.extend(tag.sender()),
+            Kind::Observe { of: Some(id), .. } => pids.push(id.pid),
+            _ => {}
+        }
+        pids.extend(action.accesses.iter().filter_map(|access| access.by).map(|id| id.pid));
+        pids.dedup();
+        pids
     }
 
     fn action(&self, id: ActionId) -> ActionId {
@@ -187,7 +219,9 @@ impl Kin {
         }
     }
 
-    fn tag(&self, tag: Tag) -> Tag {
+    /// The signal of the second run as the first would name it.
+    #[must_use]
+    pub fn translated_tag(&self, tag: Tag) -> Tag {
         match tag {
             Tag::Sent { by, k } => Tag::Sent {
                 by: self.in_first(by),
@@ -231,8 +265,8 @@ fn children(trace: &Trace) -> Result<FxHashMap<Pid, Vec<Pid>>, Error> {
 /// The children of one parent in two runs, those that run the same in their order; of the others those of which a replay does not tell.
 fn matched(one: &[Pid], other: &[Pid], run: (&Labels, &Labels)) -> Vec<(Pid, Pid)> {
     let known = !run.0.is_empty() && !run.1.is_empty();
-    let label = |labels: &'_ Labels, pid: &Pid| -> Option<String> { labels.get(pid).filter(|_| known).cloned() };
-    let mut waiting: FxHashMap<Option<String>, VecDeque<Pid>> = FxHashMap::default();
+    let label = |labels: &'_ Labels, pid: &Pid| -> Option<u64> { labels.get(pid).filter(|_| known).copied() };
+    let mut waiting: FxHashMap<Option<u64>, VecDeque<Pid>> = FxHashMap::default();
     for pid in one {
         waiting.entry(label(run.0, pid)).or_default().push_back(*pid);
     }

@@ -87,6 +87,9 @@ pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()>
         writeln!(out, "  {}, action {}", difference.pid, number(difference.number))?;
         writeln!(out, "    first   {}", limited(&side(&difference.a), layout, 12))?;
         writeln!(out, "    second  {}", limited(&side(&difference.b), layout, 12))?;
+        for note in &difference.notes {
+            writeln!(out, "    {}", limited(&safe(note), layout, 4))?;
+        }
     }
     if *more > 0 {
         let text = format!("  … in {}; --all shows them", count(*more, "more process"));

@@ -20,6 +20,7 @@ pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout
         answered: was_answered,
         stuck,
         others,
+        known,
     } = waited;
     let named = |act: &Act| {
         let place = act.place.as_ref().map(|place| format!(", {}", at(place)));
@@ -34,6 +35,9 @@ pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout
     };
     let Some(asked) = asked else {
         line("it had sent no message before, or only long before", None)?;
+        for one in known {
+            line(&format!("it knew {one}"), None)?;
+        }
         return others_sent(out, act, others, layout);
     };
     let said = speech(asked.content.as_deref().unwrap_or("a message"), true).noun();
