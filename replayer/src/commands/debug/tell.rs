@@ -15,7 +15,7 @@ use ::check::listener::Listener;
 use session::act::Names;
 use session::error::Error;
 use session::shown;
-use session::targets::{self, Found};
+use session::targets::Found;
 use session::{Goal, Session};
 
 impl Shell {
