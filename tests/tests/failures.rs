@@ -65,7 +65,7 @@ const CASES: [Case; 13] = [
         name: "halt_after_a_crash",
         code: "main() -> spawn(fun() -> error(worker) end), timer:sleep(1), halt(3).\n",
         pid: "0.1.0",
-        why: "also ended abnormally, independently of this one: exit:0.2.0",
+        why: "Also ended abnormally, independently of this one: exit:0.2.0",
         hunt: "halted with status 3",
     },
     Case {
