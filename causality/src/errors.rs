@@ -102,8 +102,8 @@ pub enum Failure {
 /// With failed tests: an end of the entry that no failed test led to; a deadlock; the failed tests. A process that crashed is less than a failed
 /// test because tests make processes crash on purpose; if its crash led to the failed test, it is a cause of it.
 ///
-/// Without: an abnormal end of the entry, a halt with another status than 0, or a deadlock; an abnormal end that nobody handled and that no other
-/// such end led to; an `{error, Reason}` that the entry returned; any other abnormal end. If the entry was ended by a link, its failure is the
+/// Without: an abnormal end of the entry, or a halt with another status than 0; an abnormal end that nobody handled and that no other such end
+/// led to; a deadlock; an `{error, Reason}` that the entry returned; any other abnormal end. If the entry was ended by a link, its failure is the
 /// end that the link told of.
 ///
 /// # Errors
@@ -144,12 +144,6 @@ pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
                 }));
             }
         }
-        (Some(RunEnd::Deadlock), Some(entry)) => {
-            return Ok(Some(Failure::Deadlock {
-                entry: entry.pid,
-                others: unhandled,
-            }));
-        }
         _ => {}
     }
     if !unhandled.is_empty() {
@@ -158,6 +152,13 @@ pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
             first,
             others: unhandled,
             failed: true,
+        }));
+    }
+    // A crash that nobody handled comes first: that the entry waits is nearly always its effect.
+    if let (Some(RunEnd::Deadlock), Some(entry)) = (&run_end, &entry) {
+        return Ok(Some(Failure::Deadlock {
+            entry: entry.pid,
+            others: Vec::new(),
         }));
     }
     if let (Some(RunEnd::Returned(value)), Some(entry)) = (&run_end, &entry)
