@@ -118,7 +118,6 @@ pub fn explain(
         near: wanted_near,
         terms: true,
         mail,
-        ..Wish::default()
     };
     let Some(system) = whole_run(session, wish) else {
         return Ok(());
