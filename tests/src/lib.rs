@@ -153,6 +153,16 @@ impl Outcome {
         self
     }
 
+    /// Fails unless standard output contains each of `words`.
+    #[track_caller]
+    pub fn prints(self, words: &[&str]) -> Self {
+        let out = self.out();
+        for word in words {
+            assert!(out.contains(word), "standard output does not say {word:?}:\n{out}");
+        }
+        self
+    }
+
     /// Fails unless standard error contains each of `words`.
     #[track_caller]
     pub fn says(self, words: &[&str]) -> Self {

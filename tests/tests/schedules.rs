@@ -55,7 +55,9 @@ fn what_they_record_of_fixtures_can_be_replayed() {
 fn what_they_record_of_processes_can_be_replayed() {
     let mut programs = Subject::conformance("process");
     // Every choice looks at every process, so thousands of them take long; so do processes that never wait.
-    programs.retain(|program| !["many", "acting_loops", "kill_busy"].contains(&&*program.name));
+    // And exit_storm has processes that are killed where they stand before a native, without a counted event since their last action: a replay
+    // shows them one expression earlier (docs/limitations.md).
+    programs.retain(|program| !["many", "acting_loops", "kill_busy", "exit_storm"].contains(&&*program.name));
     replays(&share(programs, 8), 1);
 }
 

@@ -50,7 +50,7 @@ claim() ->
     receive stop -> ok after 100 -> ok end.
 ",
     );
-    let (view, text) = story(&session, "error");
+    let (view, text) = story(&session, "exit:0.3.0");
     assert_eq!(view.links[0].because, Because::Read, "{text}");
     says(
         &text,

@@ -134,7 +134,14 @@ impl Log {
     pub(crate) fn without_effects(&mut self, trace: &Trace, of: ActionId) -> Result<(), Error> {
         let future = causality::consequences(trace, of)?;
         for process in self.processes.iter_mut().filter(|process| process.pid != of.pid) {
-            if let Some(first) = future.first(process.pid) {
+            // That it was ended with the failing one says nothing of its own steps.
+            let ended_by_it = |first: ActionNo| {
+                let last = process.steps.last();
+                last.is_some_and(|step| step.number == first.0 && matches!(step.does, Does::EndedBy(..)))
+            };
+            if let Some(first) = future.first(process.pid)
+                && !ended_by_it(first)
+            {
                 process.steps.retain(|step| step.number < first.0);
                 process.waits = None;
             }
