@@ -12,21 +12,17 @@
 
 -callback start(StartType :: term(), StartArgs :: term()) -> {ok, pid()} | {ok, pid(), State :: term()} | {error, Reason :: term()}.
 -callback stop(State :: term()) -> term().
--callback prep_stop(State :: term()) -> term().
--callback config_change(Changed :: term(), New :: term(), Removed :: term()) -> ok.
--callback start_phase(Phase :: term(), StartType :: term(), Args :: term()) -> ok | {error, Reason :: term()}.
--optional_callbacks([prep_stop/1, config_change/3, start_phase/3]).
 
-%% Applications of Erlang/OTP without processes that a program could miss: {Name, Description, Version, Applications it needs}.
-known(kernel) -> {"ERTS  CXC 138 10", "8.5.3", []};
-known(stdlib) -> {"ERTS  CXC 138 10", "4.2", [kernel]};
-known(crypto) -> {"CRYPTO", "5.1.2", [kernel, stdlib]};
-known(sasl) -> {"SASL  CXC 138 11", "4.2", [kernel, stdlib]};
-known(compiler) -> {"ERTS  CXC 138 10", "8.2.3", [kernel, stdlib]};
-known(syntax_tools) -> {"Syntax tools", "3.0", [kernel, stdlib]};
-known(runtime_tools) -> {"RUNTIME_TOOLS", "1.19", [kernel, stdlib]};
-known(tools) -> {"DEVTOOLS  CXC 138 16", "3.5.3", [kernel, stdlib]};
-known(eunit) -> {"EUnit", "2.8.1", [kernel, stdlib]};
+%% Applications of Erlang/OTP whose processes, if there are any, are those of OTP: what describes them.
+known(kernel) -> [{description, "ERTS  CXC 138 10"}, {vsn, "8.5.3"}, {applications, []}];
+known(stdlib) -> [{description, "ERTS  CXC 138 10"}, {vsn, "4.2"}, {applications, [kernel]}];
+known(crypto) -> [{description, "CRYPTO"}, {vsn, "5.1.2"}, {applications, [kernel, stdlib]}];
+known(sasl) -> [{description, "SASL  CXC 138 11"}, {vsn, "4.2"}, {applications, [kernel, stdlib]}, {registered, [sasl_sup, alarm_handler, release_handler]}, {mod, {sasl, []}}];
+known(compiler) -> [{description, "ERTS  CXC 138 10"}, {vsn, "8.2.3"}, {applications, [kernel, stdlib]}];
+known(syntax_tools) -> [{description, "Syntax tools"}, {vsn, "3.0"}, {applications, [kernel, stdlib]}];
+known(runtime_tools) -> [{description, "RUNTIME_TOOLS"}, {vsn, "1.19"}, {applications, [kernel, stdlib]}, {registered, [runtime_tools_sup]}, {mod, {runtime_tools, []}}];
+known(tools) -> [{description, "DEVTOOLS  CXC 138 16"}, {vsn, "3.5.3"}, {applications, [kernel, stdlib]}];
+known(eunit) -> [{description, "EUnit"}, {vsn, "2.8.1"}, {applications, [kernel, stdlib]}];
 known(_) -> unknown.
 
 %% ---- environment ----------------------------------------------------------------------------------------------------
@@ -113,7 +109,7 @@ load(App, _) -> {error, {bad_application, App}}.
 
 describe(Name) ->
     case known(Name) of
-        {Description, Vsn, Needs} -> {ok, [{description, Description}, {vsn, Vsn}, {applications, Needs}]};
+        [_ | _] = Opts -> {ok, Opts};
         unknown ->
             File = atom_to_list(Name) ++ ".app",
             case code:'$project'(Name) of

@@ -1,26 +1,38 @@
 %% The module `code`, besides the natives `ensure_loaded/1` and `is_loaded/1`. Modules come from the sources that the tool was given and from
 %% its own library: there are no object files, and what is loaded stays. Directories are those of an installed OTP 25 with its usual root.
 -module(code).
--export([which/1, load_file/1, load_abs/1, ensure_modules_loaded/1, purge/1, soft_purge/1, is_sticky/1, is_module_native/1, get_mode/0, objfile_extension/0,
+-export([which/1, all_loaded/0, load_file/1, load_abs/1, ensure_modules_loaded/1, purge/1, soft_purge/1, is_sticky/1, is_module_native/1, get_mode/0, objfile_extension/0,
          root_dir/0, lib_dir/0, lib_dir/1, lib_dir/2, priv_dir/1, compiler_dir/0, get_path/0, add_path/1, add_patha/1, add_pathz/1, add_paths/1,
          add_pathsa/1, add_pathsz/1, del_path/1, rehash/0, where_is_file/1, stick_mod/1, unstick_mod/1]).
 -export(['$application'/1, '$project'/1]).
 
-%% The object file that OTP would have, for a module that can be loaded.
+%% The object file that OTP would have, for a module that can be loaded: for one of the program beside its source, or in `ebin` if that is in `src`
+%% or below.
 which(Module) when is_atom(Module) ->
     case '$application'(Module) of
         undefined ->
-            case code:ensure_loaded(Module) of
-                {module, _} -> filename:absname(atom_to_list(Module) ++ ".beam");
-                {error, _} -> non_existing
+            case code:'$source'(Module) of
+                none ->
+                    case code:ensure_loaded(Module) of
+                        {module, _} -> preloaded;
+                        {error, _} -> non_existing
+                    end;
+                Source -> object_file(Module, Source)
             end;
         erts -> preloaded;
-        App ->
-            case code:ensure_loaded(Module) of
-                {module, _} -> filename:join([lib_dir(App), "ebin", atom_to_list(Module) ++ ".beam"]);
-                {error, _} -> non_existing
-            end
+        App -> filename:join([lib_dir(App), "ebin", atom_to_list(Module) ++ ".beam"])
     end.
+
+object_file(Module, Source) ->
+    Dir = filename:dirname(filename:absname(Source)),
+    {Before, FromSrc} = lists:splitwith(fun(Part) -> Part =/= "src" end, lists:reverse(filename:split(Dir))),
+    Folder = case FromSrc of
+        ["src" | Above] when length(Before) < 4 -> filename:join(lists:reverse(Above, ["ebin"]));
+        _ -> Dir
+    end,
+    filename:join(Folder, atom_to_list(Module) ++ ".beam").
+
+all_loaded() -> [{Module, which(Module)} || Module <- code:'$loaded'()].
 
 load_file(Module) when is_atom(Module) ->
     case '$application'(Module) of
@@ -103,6 +115,8 @@ version(stdlib) -> "4.2";
 version(crypto) -> "5.1.2";
 version(eunit) -> "2.8.1";
 version(erts) -> "13.1.5";
+version(sasl) -> "4.2";
+version(runtime_tools) -> "1.19";
 version(_) -> none.
 
 %% Nothing is loaded from these directories; see docs/limitations.md.
@@ -132,7 +146,9 @@ applications() ->
     [{crypto, [crypto]},
      {erts, [atomics, counters, erl_prim_loader, erlang, init, persistent_term, prim_file, zlib]},
      {eunit, [eunit, eunit_data, eunit_proc, eunit_test]},
-     {kernel, [application, application_controller, code, erl_erts_errors, erpc, error_logger, erts_debug, file, file_io_server, global, inet, inet_parse, kernel, logger, logger_filters, logger_formatter, net_adm, net_kernel, os, pg, ram_file, rpc]},
+     {kernel, [application, application_controller, code, erl_erts_errors, erpc, error_logger, erts_debug, file, file_io_server, global, inet, inet_parse, kernel, logger, logger_config, logger_filters, logger_formatter, net_adm, net_kernel, os, pg, ram_file, rpc]},
+     {runtime_tools, [runtime_tools]},
+     {sasl, [alarm_handler, sasl]},
      {stdlib, [array, base64, binary, c, calendar, dict, digraph, digraph_utils, erl_anno, erl_error, erl_eval, erl_internal, erl_parse, erl_posix_msg,
                erl_scan, erl_stdlib_errors, ets, filelib, filename, gb_sets, gb_trees, gen, gen_event, gen_fsm, gen_server, gen_statem, io, io_lib,
                io_lib_pretty, lists, maps, math, orddict, ordsets, peer, proc_lib, proplists, queue, rand, random, re, sets, slave, sofs, string,

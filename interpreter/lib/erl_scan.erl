@@ -1,6 +1,6 @@
 %% The module `erl_scan`. Tokens come from the scanner of the tool; white space, comments and texts are put in here where they are wanted.
 -module(erl_scan).
--export([string/1, string/2, string/3, tokens/3, tokens/4, format_error/1, reserved_word/1, f_reserved_word/1]).
+-export([continuation_location/1, string/1, string/2, string/3, tokens/3, tokens/4, format_error/1, reserved_word/1, f_reserved_word/1]).
 -export([category/1, symbol/1, location/1, line/1, column/1, end_location/1, text/1]).
 
 string(String) -> string(String, 1, []).
@@ -97,6 +97,14 @@ tokens(Continuation, Chars, Start) -> tokens(Continuation, Chars, Start, []).
 
 tokens([], Chars, Start, Options) -> more([], Chars, Start, Options);
 tokens({Text, Start, Options}, Chars, _, _) -> more(Text, Chars, Start, Options).
+
+%% Where a continuation has come to.
+continuation_location({Text, Start, _}) -> lists:foldl(fun advance/2, Start, Text).
+
+advance($\n, {Line, _}) -> {Line + 1, 1};
+advance(_, {Line, Column}) -> {Line, Column + 1};
+advance($\n, Line) -> Line + 1;
+advance(_, Line) -> Line.
 
 more([], eof, Start, _) -> {done, {eof, Start}, eof};
 more(Text, eof, Start, Options) ->

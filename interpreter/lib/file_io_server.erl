@@ -3,8 +3,10 @@
 -module(file_io_server).
 -export([format_error/1, start/3, start_link/3]).
 -export(['$init'/1]).
+%% checked, wrong: how far the bytes have been looked at for characters, and where one is wrong.
 %% gzip: the file is compressed and only read or only written; what is written goes to the file when it is closed.
--record(st, {name, owner, read, write, append, mode, encoding, raw = false, gzip = false, bytes = <<>>, at = 0, size = 0}).
+-record(st, {name, owner, read, write, append, mode, encoding, raw = false, gzip = false, bytes = <<>>, at = 0, size = 0,
+             checked = 0, wrong = none}).
 
 format_error({_, ?MODULE, Reason}) -> io_lib:format("~w", [Reason]);
 format_error(invalid_unicode) -> io_lib:format("cannot translate from UTF-8", []);
@@ -311,10 +313,17 @@ unix(Line) ->
         _ -> Line
     end.
 
-%% Line by line, until the function has enough; what it leaves is read again.
+%% Line by line, until the function has enough; what it leaves is read again. Bytes that are no characters end the file when they are reached.
 until(Continuation, M, F, As, Out, #st{bytes = Bytes, at = At, encoding = Encoding} = St) ->
     case unicode:characters_to_list(wanted(line, Encoding, Bytes, At), Encoding) of
-        Chars when is_list(Chars) ->
+        {error, [], _} -> {stop, invalid_in(M, F, Continuation)};
+        {incomplete, [], _} ->
+            case apply(M, F, [Continuation, [] | As]) of
+                {more, Another} -> {stop, invalid_in(M, F, Another)};
+                _ -> {stop, invalid_in(M, F, Continuation)}
+            end;
+        Decoded ->
+            Chars = case Decoded of {_, Before, _} -> Before; _ -> Decoded end,
             {Part, Next} = case Chars of
                 [] -> {eof, St};
                 _ -> {Chars, St#st{at = At + encoded(Chars, Encoding)}}
@@ -324,27 +333,53 @@ until(Continuation, M, F, As, Out, #st{bytes = Bytes, at = At, encoding = Encodi
                 {done, Result, Unused} when is_list(Unused) -> {Result, Next#st{at = Next#st.at - encoded(Unused, Encoding)}};
                 {more, _} when Part =:= eof -> {{error, Part}, Next};
                 {more, Another} -> until(Another, M, F, As, Out, more(Next))
-            end;
-        _ -> {{error, {no_translation, Encoding, Out}}, St}
+            end
     end.
+
+%% The scanner gets the place of the wrong bytes.
+invalid_in(erl_scan, tokens, Continuation) ->
+    try erl_scan:continuation_location(Continuation) of
+        Location -> {error, {Location, ?MODULE, invalid_unicode}, Location}
+    catch error:function_clause -> {error, tokens}
+    end;
+invalid_in(_, F, _) -> {error, F}.
 
 %% How many bytes they take in the file.
 encoded(Chars, latin1) -> length(Chars);
 encoded(Chars, Encoding) -> byte_size(unicode:characters_to_binary(Chars, unicode, Encoding)).
 
-%% For a line no more than that is looked at, so that reading a file by lines takes time in proportion to its size.
+%% For a line no more than that is looked at, so that reading a file by lines takes time in proportion to its size. What cannot be translated ends
+%% the file: every later request is answered with `terminated`.
 with_chars(Fun, Wanted, Out, St) ->
-    #st{bytes = Bytes, at = At, encoding = Encoding} = Fresh = more(St),
+    #st{bytes = Bytes, at = At, encoding = Encoding} = Fresh = checked(Wanted, more(St)),
     Rest = wanted(Wanted, Encoding, Bytes, At),
-    {Chars, Whole} = case unicode:characters_to_list(Rest, Encoding) of
-        List when is_list(List) -> {List, true};
-        {_, List, _} -> {List, false}
+    {Chars, Wrong} = case unicode:characters_to_list(Rest, Encoding) of
+        List when is_list(List) -> {List, none};
+        {Why, List, _} -> {List, Why}
     end,
-    case Fun(Chars) of
-        {eof, 0} when not Whole -> {{error, {no_translation, Encoding, Out}}, Fresh};
-        {Result, Used} ->
-            {reply(Result, Out, Fresh), Fresh#st{at = At + encoded(lists:sublist(Chars, Used), Encoding)}}
+    case Wanted of
+        line when Wrong =/= none -> {stop, {error, {no_translation, Encoding, Out}}};
+        {most, N} when Wrong =:= incomplete, length(Chars) < N -> {stop, {error, {no_translation, Encoding, Out}}};
+        {most, N} when Wrong =:= error, length(Chars) < N -> {stop, {error, invalid_unicode}};
+        _ ->
+            {Result, Used} = Fun(Chars),
+            End = At + encoded(lists:sublist(Chars, Used), Encoding),
+            case reply(Result, Out, Fresh) of
+                _ when is_tuple(Wanted), Wanted =/= {most, 0}, is_integer(Fresh#st.wrong), Fresh#st.wrong > End -> {stop, {error, invalid_unicode}};
+                {error, _} = Error -> {stop, Error};
+                Reply -> {Reply, Fresh#st{at = End}}
+            end
     end.
+
+%% OTP reads a block, and refuses it as a whole where one of its characters is wrong, unless that is the next one after those wanted.
+checked({most, _}, #st{bytes = Bytes, at = At, encoding = Encoding, checked = Checked} = St) when At >= Checked, Encoding =/= latin1 ->
+    Block = binary:part(Bytes, At, min(8192, byte_size(Bytes) - At)),
+    Wrong = case unicode:characters_to_binary(Block, Encoding, Encoding) of
+        {error, Good, _} -> At + byte_size(Good);
+        _ -> none
+    end,
+    St#st{checked = At + byte_size(Block), wrong = Wrong};
+checked(_, St) -> St.
 
 wanted(line, Encoding, Bytes, At) when At < byte_size(Bytes), Encoding =:= latin1 orelse Encoding =:= unicode ->
     case binary:match(Bytes, <<"\n">>, [{scope, {At, byte_size(Bytes) - At}}]) of
@@ -362,7 +397,11 @@ whole_characters(Bytes, Most) ->
         <<Kept:Most/binary, _/binary>> -> Kept
     end.
 
-reply({data, Chars}, Out, #st{mode = binary}) -> unicode:characters_to_binary(Chars, unicode, Out);
+reply({data, Chars}, Out, #st{mode = binary, encoding = Encoding}) ->
+    case unicode:characters_to_binary(Chars, unicode, Out) of
+        Bytes when is_binary(Bytes) -> Bytes;
+        _ -> {error, {no_translation, Encoding, Out}}
+    end;
 reply({data, Chars}, latin1, St) ->
     case lists:all(fun(C) -> C < 256 end, Chars) of
         true -> Chars;

@@ -11,7 +11,8 @@
 -callback handle_info(Info :: term(), StateName :: atom(), StateData :: term()) -> term().
 -callback terminate(Reason :: term(), StateName :: atom(), StateData :: term()) -> term().
 -callback code_change(OldVsn :: term(), StateName :: atom(), StateData :: term(), Extra :: term()) -> term().
--optional_callbacks([handle_info/3, terminate/3, code_change/4]).
+-callback format_status(Opt :: normal | terminate, StatusData :: [term()]) -> term().
+-optional_callbacks([handle_info/3, terminate/3, code_change/4, format_status/2]).
 
 start(Mod, Args, Options) -> gen:start(?MODULE, nolink, Mod, Args, Options).
 start(Name, Mod, Args, Options) -> gen:start(?MODULE, nolink, Name, Mod, Args, Options).

@@ -37,20 +37,21 @@ debug(X, Y) -> log(debug, X, Y).
 debug(X, Y, Z) -> log(debug, X, Y, Z).
 
 %% log(Level, StringOrReport), (…, Metadata), (Format, Args), (Fun, FunArgs), each with metadata.
-log(Level, StringOrReport) -> event(Level, StringOrReport, #{}).
+log(Level, StringOrReport) -> do_log(Level, StringOrReport, #{}).
 
-log(Level, StringOrReport, Meta) when is_map(Meta), not is_function(StringOrReport, 1) -> event(Level, StringOrReport, Meta);
+log(Level, StringOrReport, Meta) when is_map(Meta), not is_function(StringOrReport, 1) -> do_log(Level, StringOrReport, Meta);
 log(Level, FunOrFormat, Args) -> log(Level, FunOrFormat, Args, #{}).
 
-log(Level, FunOrFormat, Args, Meta) -> event(Level, {FunOrFormat, Args}, Meta).
+log(Level, FunOrFormat, Args, Meta) -> do_log(Level, {FunOrFormat, Args}, Meta).
 
-macro_log(Location, Level, StringOrReport) -> log(Level, StringOrReport, Location).
+%% The macros ask for the level before they call these.
+macro_log(Location, Level, StringOrReport) -> log_allowed(Level, StringOrReport, Location).
 
 macro_log(Location, Level, StringOrReport, Meta) when is_map(Meta), not is_function(StringOrReport, 1) ->
-    log(Level, StringOrReport, maps:merge(Location, Meta));
-macro_log(Location, Level, FunOrFormat, Args) -> log(Level, FunOrFormat, Args, Location).
+    log_allowed(Level, StringOrReport, maps:merge(Location, Meta));
+macro_log(Location, Level, FunOrFormat, Args) -> log_allowed(Level, {FunOrFormat, Args}, Location).
 
-macro_log(Location, Level, FunOrFormat, Args, Meta) -> log(Level, FunOrFormat, Args, maps:merge(Location, Meta)).
+macro_log(Location, Level, FunOrFormat, Args, Meta) -> log_allowed(Level, {FunOrFormat, Args}, maps:merge(Location, Meta)).
 
 timestamp() -> os:system_time(microsecond).
 
@@ -70,13 +71,6 @@ number(info) -> 6;
 number(debug) -> 7;
 number(all) -> 10.
 
-%% The number of a level that an event can have.
-urgency(Level) when Level =:= none; Level =:= all -> none;
-urgency(Level) ->
-    try number(Level)
-    catch error:function_clause -> none
-    end.
-
 compare_levels(A, B) ->
     try {number(A), number(B)} of
         {N, N} -> eq;
@@ -86,7 +80,7 @@ compare_levels(A, B) ->
         error:function_clause -> erlang:error(badarg, [A, B])
     end.
 
-allow(Level, Module) when ?is_level(Level), is_atom(Module) -> number(Level) =< number(level_of(Module, config())).
+allow(Level, Module) when is_atom(Module) -> logger_config:allow(Level, Module).
 
 level_of(Module, #{modules := Modules, primary := #{level := Level}}) ->
     case Modules of
@@ -174,7 +168,7 @@ set_config(#{primary := #{level := Level}, handlers := Handlers} = Config) ->
 %% The levels alone are a term of their own: most calls of a log function look at nothing else, and what is read is copied.
 put_config(#{primary := #{level := Level}, modules := Modules} = Config) ->
     persistent_term:put({?MODULE, config}, Config),
-    persistent_term:put({?MODULE, levels}, {number(Level), Modules}).
+    persistent_term:put({?MODULE, levels}, {number(Level), maps:map(fun(_, Own) -> number(Own) end, Modules)}).
 
 is_plain(#{primary := #{filters := []}, handlers := [{default, #{module := Module, filters := Filters, filter_default := Default, formatter := Formatter}}]}) ->
     #{module := Module0, filters := Filters0, filter_default := Default0, formatter := Formatter0} = default_handler(),
@@ -416,53 +410,47 @@ unset_process_metadata() ->
 
 %% ---- events ---------------------------------------------------------------------------------------------------------
 
-event(Level, Said, Given) when is_map(Given) ->
-    {Primary, Modules} = persistent_term:get({?MODULE, levels}, {5, #{}}),
-    Least = if
-        map_size(Modules) =:= 0 -> Primary;
-        true ->
-            case Given of
-                #{mfa := {Module, _, _}} when is_map_key(Module, Modules) -> number(map_get(Module, Modules));
-                _ -> Primary
-            end
-    end,
-    case urgency(Level) of
-        none -> erlang:error(function_clause, [Level, Said, Given]);
-        N when N > Least -> ok;
-        _ -> logged(Level, Said, Given)
+do_log(Level, Said, #{mfa := {Module, _, _}} = Given) ->
+    case logger_config:allow(Level, Module) of
+        true -> log_allowed(Level, Said, Given);
+        false -> ok
+    end;
+do_log(Level, Said, Given) ->
+    case logger_config:allow(Level) of
+        true -> log_allowed(Level, Said, Given);
+        false -> ok
     end.
 
-logged(Level, Said, Given) ->
-    case message(Said) of
-        ignore -> ok;
-        {Msg, More} ->
-            Config = #{primary := #{metadata := Primary}} = config(),
-            Own = case get_process_metadata() of undefined -> #{}; Map -> Map end,
-            Meta = maps:merge(maps:merge(#{pid => self(), gl => group_leader()}, maps:merge(Primary, Own)), maps:merge(Given, More)),
-            Timed = case Meta of #{time := _} -> Meta; _ -> Meta#{time => timestamp()} end,
-            dispatch(#{level => Level, msg => Msg, meta => Timed}, Config)
-    end.
+log_allowed(Level, {Fun, Args} = Call, Given) when is_function(Fun, 1) ->
+    try Fun(Args) of
+        {Said, #{} = More} -> said(Level, Said, Call, maps:merge(Given, More));
+        Said -> said(Level, Said, Call, Given)
+    catch C:R -> log_allowed(Level, {"LAZY_FUN CRASH: ~tp; Reason: ~tp", [Call, {C, R}]}, Given)
+    end;
+log_allowed(Level, Said, Given) ->
+    Config = #{primary := #{metadata := Primary}} = config(),
+    Own = case get_process_metadata() of undefined -> #{}; Map -> Map end,
+    Meta = maps:merge(maps:merge(#{pid => self(), gl => group_leader()}, maps:merge(Primary, Own)), Given),
+    Timed = case Meta of #{time := _} -> Meta; _ -> Meta#{time => timestamp()} end,
+    do_log_allowed(Level, Said, Timed, none, Config).
 
 -define(is_report(R), (is_map(R) orelse (is_list(R) andalso is_tuple(hd(R))))).
 -define(is_string(S), (is_list(S) orelse is_binary(S))).
 -define(is_format(F), (is_list(F) orelse is_binary(F) orelse is_atom(F))).
 
-%% What is logged, and metadata that a fun gives with it.
-message({Fun, Args}) when is_function(Fun, 1) ->
-    try Fun(Args) of
-        {Said, #{} = Meta} -> said(Said, {Fun, Args}, Meta);
-        Said -> said(Said, {Fun, Args}, #{})
-    catch C:R -> {{"LAZY_FUN CRASH: ~tp; Reason: ~tp", [{Fun, Args}, {C, R}]}, #{}}
-    end;
-message({Format, Args}) when ?is_format(Format), is_list(Args) -> {{format_of(Format), Args}, #{}};
-message(Report) when ?is_report(Report) -> {{report, Report}, #{}};
-message(String) when ?is_string(String) -> {{string, String}, #{}}.
+%% What a fun says.
+said(_, ignore, _, _) -> ok;
+said(Level, {Format, Args} = Said, _, Given) when ?is_format(Format), is_list(Args) -> log_allowed(Level, Said, Given);
+said(Level, Said, _, Given) when ?is_report(Said); ?is_string(Said) -> log_allowed(Level, Said, Given);
+said(Level, Other, Call, Given) -> log_allowed(Level, {"LAZY_FUN ERROR: ~tp; Returned: ~tp", [Call, Other]}, Given).
 
-said(ignore, _, _) -> ignore;
-said({Format, Args}, _, Meta) when ?is_format(Format), is_list(Args) -> {{format_of(Format), Args}, Meta};
-said(Report, _, Meta) when ?is_report(Report) -> {{report, Report}, Meta};
-said(String, _, Meta) when ?is_string(String) -> {{string, String}, Meta};
-said(Other, Call, Meta) -> {{"LAZY_FUN ERROR: ~tp; Returned: ~tp", [Call, Other]}, Meta}.
+%% OTP has the table of handlers as the fourth argument, which stack traces show.
+do_log_allowed(Level, {Format, Args}, Meta, _, Config) when ?is_level(Level), ?is_format(Format), is_list(Args), is_map(Meta) ->
+    dispatch(#{level => Level, msg => {format_of(Format), Args}, meta => Meta}, Config);
+do_log_allowed(Level, Report, Meta, _, Config) when ?is_level(Level), ?is_report(Report), is_map(Meta) ->
+    dispatch(#{level => Level, msg => {report, Report}, meta => Meta}, Config);
+do_log_allowed(Level, String, Meta, _, Config) when ?is_level(Level), ?is_string(String), is_map(Meta) ->
+    dispatch(#{level => Level, msg => {string, String}, meta => Meta}, Config).
 
 format_of(Format) when is_atom(Format) -> atom_to_list(Format);
 format_of(Format) -> Format.

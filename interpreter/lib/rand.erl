@@ -1,9 +1,9 @@
 %% The module `rand`. The generators give the numbers of Erlang/OTP bit for bit. A state is {Handler, AlgorithmState}; the handler is a map with
-%% the name of the algorithm, how many bits it gives (or its largest number), and funs. Native: '$exsss_next'/1, exsp_next/1, '$exrop_next'/1, '$layer'/1.
+%% the name of the algorithm, how many bits it gives (or its largest number), and funs. Native: '$exsss_next'/1, '$exsp_next'/1, '$exrop_next'/1, '$layer'/1.
 -module(rand).
 -export([seed_s/1, seed_s/2, seed/1, seed/2, export_seed/0, export_seed_s/1, uniform/0, uniform/1, uniform_s/1, uniform_s/2, uniform_real/0,
          uniform_real_s/1, bytes/1, bytes_s/2, jump/0, jump/1, normal/0, normal/2, normal_s/1, normal_s/3]).
--export([exsp_jump/1, exro928_seed/1, exro928_next/1, exro928_next_state/1, exro928_jump_2pow20/1, exro928_jump_2pow512/1, splitmix64_next/1,
+-export([exsp_next/1, exsp_jump/1, exro928_seed/1, exro928_next/1, exro928_next_state/1, exro928_jump_2pow20/1, exro928_jump_2pow512/1, splitmix64_next/1,
          seed58/2, mwc59/1, mwc59_value/1, mwc59_value32/1, mwc59_float/1, mwc59_seed/0, mwc59_seed/1, bc64/1]).
 
 -define(KEY, rand_seed).
@@ -27,11 +27,11 @@ seed(Alg) -> put_seed(seed_s(Alg)).
 seed(Alg, Seed) -> put_seed(seed_s(Alg, Seed)).
 
 seed_s({Handler, _} = State) when is_map(Handler) -> State;
-seed_s({Alg, AlgState}) when is_atom(Alg) -> {handler(Alg), AlgState};
+seed_s({Alg, AlgState}) when is_atom(Alg) -> {mk_alg(Alg), AlgState};
 seed_s(Alg) -> seed_s(Alg, default_seed()).
 
 seed_s(default, Seed) -> seed_s(exsss, Seed);
-seed_s(Alg, Seed) -> {handler(Alg), alg_seed(Alg, Seed)}.
+seed_s(Alg, Seed) -> {mk_alg(Alg), alg_seed(Alg, Seed)}.
 
 default_seed() -> {erlang:phash2([{node(), self()}]), erlang:system_time(), erlang:unique_integer()}.
 
@@ -45,15 +45,15 @@ get_seed() ->
         State -> State
     end.
 
-handler(exsss) -> fast(#{type => exsss, bits => 58, next => fun exsss/1, jump => fun jump_58/1});
-handler(exsp) -> fast(#{type => exsp, bits => 58, weak_low_bits => 1, next => fun exsp/1, jump => fun jump_58/1});
-handler(exrop) -> fast(#{type => exrop, bits => 58, weak_low_bits => 1, next => fun exrop/1, jump => fun exrop_jump/1});
-handler(exro928ss) -> fast(#{type => exro928ss, bits => 58, next => fun exro928ss_next/1, jump => fun exro928_jump/1});
-handler(exs1024s) -> #{type => exs1024s, bits => 64, weak_low_bits => 3, next => fun exs1024_next/1, jump => fun exs1024_jump/1};
-handler(exs1024) -> #{type => exs1024, max => ?M64, next => fun exs1024_next/1, jump => fun exs1024_jump/1};
-handler(exsplus) -> #{type => exsplus, max => ?M58, next => fun exsp/1, jump => fun jump_58/1};
-handler(exs64) -> #{type => exs64, max => ?M64, next => fun exs64_next/1};
-handler(dummy) ->
+mk_alg(exsss) -> fast(#{type => exsss, bits => 58, next => fun exsss/1, jump => fun jump_58/1});
+mk_alg(exsp) -> fast(#{type => exsp, bits => 58, weak_low_bits => 1, next => fun exsp/1, jump => fun jump_58/1});
+mk_alg(exrop) -> fast(#{type => exrop, bits => 58, weak_low_bits => 1, next => fun exrop/1, jump => fun exrop_jump/1});
+mk_alg(exro928ss) -> fast(#{type => exro928ss, bits => 58, next => fun exro928ss_next/1, jump => fun exro928_jump/1});
+mk_alg(exs1024s) -> #{type => exs1024s, bits => 64, weak_low_bits => 3, next => fun exs1024_next/1, jump => fun exs1024_jump/1};
+mk_alg(exs1024) -> #{type => exs1024, max => ?M64, next => fun exs1024_next/1, jump => fun exs1024_jump/1};
+mk_alg(exsplus) -> #{type => exsplus, max => ?M58, next => fun exsp/1, jump => fun jump_58/1};
+mk_alg(exs64) -> #{type => exs64, max => ?M64, next => fun exs64_next/1};
+mk_alg(dummy) ->
     #{type => dummy, bits => 58, next => fun(R) -> {R, R bxor ?M58} end,
       uniform => fun({H, R}) -> {0.5, {H, R bxor ?M58}} end, uniform_n => fun(_, {H, R}) -> {1, {H, R bxor ?M58}} end}.
 
@@ -61,7 +61,11 @@ fast(Handler) -> Handler#{uniform => fun uniform_bits/1, uniform_n => fun unifor
 
 exsss(R) -> rand:'$exsss_next'(R).
 
-exsp(R) -> rand:exsp_next(R).
+exsp(R) -> rand:'$exsp_next'(R).
+
+%% A state of something else than integers fails where OTP takes their bits.
+exsp_next([A | B] = State) when is_integer(A), is_integer(B) -> rand:'$exsp_next'(State);
+exsp_next([A | B]) -> {A band ?M58, B band ?M58}.
 
 exrop(R) -> rand:'$exrop_next'(R).
 

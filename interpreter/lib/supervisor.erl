@@ -529,7 +529,6 @@ check_flags(#{strategy := S, intensity := I, period := P, auto_shutdown := A} = 
     is_integer(I) andalso I >= 0 orelse throw({invalid_intensity, I}),
     is_integer(P) andalso P > 0 orelse throw({invalid_period, P}),
     lists:member(A, [never, any_significant, all_significant]) orelse throw({invalid_auto_shutdown, A}),
-    S =/= simple_one_for_one orelse A =:= never orelse throw({bad_combination, [{auto_shutdown, A}, {strategy, S}]}),
     Flags.
 
 check_specs(Specs, AutoShutdown) when is_list(Specs) -> check_specs(Specs, [], AutoShutdown);

@@ -3,7 +3,6 @@
 -export([apply_after/4, apply_interval/4, send_after/3, send_after/2, send_interval/3, send_interval/2, exit_after/3, exit_after/2,
          kill_after/2, kill_after/1, cancel/1, sleep/1, tc/1, tc/2, tc/3, now_diff/2, seconds/1, minutes/1, hours/1, hms/3, start/0, start_link/0,
          init/1]).
--export(['$exit_named'/2]).
 
 %% A receive waits 49 days at most.
 sleep(Time) when is_integer(Time), Time > 16#ffffffff ->
@@ -53,8 +52,8 @@ apply_after(_, _, _, _) -> {error, badarg}.
 apply_interval(Time, M, F, A) when ?is_time(Time), is_atom(M), is_atom(F), is_list(A) -> request({apply_interval, Time, self(), {M, F, A}});
 apply_interval(_, _, _, _) -> {error, badarg}.
 
-send_after(0, Pid, Message) when is_pid(Pid); is_atom(Pid) ->
-    catch Pid ! Message,
+send_after(0, Dest, Message) when is_pid(Dest); is_atom(Dest); tuple_size(Dest) =:= 2, is_atom(element(1, Dest)), is_atom(element(2, Dest)) ->
+    Dest ! Message,
     {ok, {instant, make_ref()}};
 send_after(Time, Pid, Message) when ?is_time(Time), is_pid(Pid), node(Pid) =:= node() ->
     {ok, {send_local, erlang:send_after(Time, Pid, Message)}};
@@ -66,21 +65,16 @@ send_after(_, _, _) -> {error, badarg}.
 
 send_after(Time, Message) -> send_after(Time, self(), Message).
 
-send_interval(Time, Pid, Message) when ?is_time(Time), is_pid(Pid); ?is_time(Time), is_atom(Pid) ->
-    case if is_atom(Pid) -> whereis(Pid); true -> Pid end of
-        undefined -> {error, badarg};
-        P -> request({send_interval, Time, P, Pid, Message})
-    end;
+%% A name is looked up when the timer is set, for the monitor that ends it, and again for each message.
+send_interval(Time, Dest, Message) when ?is_time(Time), is_pid(Dest); ?is_time(Time), is_atom(Dest) ->
+    request({send_interval, Time, Dest, Message});
+send_interval(Time, {RegName, Node} = Dest, Message) when ?is_time(Time), is_atom(RegName), is_atom(Node) ->
+    request({send_interval, Time, Dest, Message});
 send_interval(_, _, _) -> {error, badarg}.
 
 send_interval(Time, Message) -> send_interval(Time, self(), Message).
 
-exit_after(Time, Pid, Reason) when is_pid(Pid) -> apply_after(Time, erlang, exit, [Pid, Reason]);
-exit_after(Time, Name, Reason) -> apply_after(Time, ?MODULE, '$exit_named', [Name, Reason]).
-
-'$exit_named'({Name, Node}, Reason) when Node =:= node() -> '$exit_named'(Name, Reason);
-'$exit_named'({Name, Node}, Reason) -> erpc:cast(Node, ?MODULE, '$exit_named', [Name, Reason]);
-'$exit_named'(Name, Reason) -> exit(whereis(Name), Reason).
+exit_after(Time, Target, Reason) -> apply_after(Time, erlang, exit, [Target, Reason]).
 
 exit_after(Time, Reason) -> exit_after(Time, self(), Reason).
 
@@ -143,7 +137,7 @@ handle({apply_once, Time, MFA}, Timers) ->
     Ref = make_ref(),
     {{ok, {once, Ref}}, Timers#{Ref => {once, erlang:start_timer(Time, self(), {run, Ref}), MFA}}};
 handle({apply_interval, Time, Pid, MFA}, Timers) -> interval(Time, Pid, {apply, MFA}, Timers);
-handle({send_interval, Time, Pid, Dest, Message}, Timers) -> interval(Time, Pid, {send, Dest, Message}, Timers);
+handle({send_interval, Time, Dest, Message}, Timers) -> interval(Time, Dest, {send, Dest, Message}, Timers);
 handle({cancel, {_, Ref}}, Timers) -> {{ok, cancel}, forget(Ref, Timers)}.
 
 interval(Time, Pid, Action, Timers) ->
@@ -170,7 +164,7 @@ run(Timer, Ref, Timers) ->
 
 %% What cannot take long is done here.
 spawn_action(erlang, send, [Dest, Message]) -> catch Dest ! Message;
-spawn_action(erlang, exit, [Pid, Reason]) -> catch exit(Pid, Reason);
+spawn_action(erlang, exit, [Target, Reason]) -> catch exit(if is_atom(Target) -> whereis(Target); true -> Target end, Reason);
 spawn_action(M, F, A) -> catch spawn(M, F, A).
 
 forget(Ref, Timers) ->

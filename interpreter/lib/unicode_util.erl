@@ -9,46 +9,81 @@ whitespace() -> [[$\r, $\n], $\t, $\n, $\v, $\f, $\r, $\s, 16#85, 16#200E, 16#20
 
 is_whitespace(Gc) -> lists:member(Gc, whitespace()).
 
-%% [CodePoint | Rest], [] at the end, or {error, Rest}.
+%% [CodePoint | Rest], [] at the end, or {error, Rest}. What is left keeps its form: of a binary it is a binary, also an empty one.
 cp([C | _] = L) when is_integer(C) -> L;
 cp([L]) -> cp(L);
-cp([L | R]) ->
-    case cp(L) of
-        [C | Rest] when is_list(Rest), R =:= [] -> [C | Rest];
-        [C | []] -> [C | R];
-        [C | <<>>] -> [C | R];
-        [C | Rest] -> [C, Rest | R];
-        [] -> cp(R);
-        {error, Rest} -> {error, [Rest | R]}
-    end;
+cp([L | R]) -> cp(L, R);
 cp([]) -> [];
 cp(<<C/utf8, R/binary>>) -> [C | R];
 cp(<<>>) -> [];
 cp(<<R/binary>>) -> {error, R}.
+
+%% Of a list, and what comes after it.
+cp([C], R) when is_integer(C) -> [C | flat(R, 3)];
+cp([C | T], R) when is_integer(C) -> [C | flat(T, R, 3)];
+cp([L], R) -> cp(L, R);
+cp([L | T], R) -> cp(L, [T | R]);
+cp([], R) -> cp(R);
+cp(<<C/utf8, T/binary>>, R) -> [C, T | R];
+cp(<<>>, R) -> cp(R);
+cp(<<B/binary>>, R) -> {error, [B | R]}.
+
+%% OTP takes up to N of the next code points out of lists within lists, so that the next calls find them at hand. The result has that form.
+flat([C | T], N) when is_integer(C), N > 1 -> [C | flat(T, N - 1)];
+flat([C | _] = Text, _) when is_integer(C) -> Text;
+flat([L], N) -> flat(L, N);
+flat([L | T], N) -> flat(L, T, N);
+flat(Text, _) -> Text.
+
+flat([C | T], R, N) when is_integer(C), N > 1 -> [C | flat(T, R, N - 1)];
+flat([C], R, _) when is_integer(C) -> [C | R];
+flat([C | T], R, _) when is_integer(C) -> [C, T | R];
+flat([L], R, N) -> flat(L, R, N);
+flat([L | T], R, N) -> flat(L, [T | R], N);
+flat([], R, N) -> flat(R, N);
+flat(Text, R, _) -> [Text | R].
 
 %% [Cluster | Rest], [] at the end, or {error, Rest}. Most characters stand alone, which is seen without a look into the tables: what comes before
 %% another one below 256, and controls.
 gc([A | [B | _]] = L) when is_integer(A), A < 256, is_integer(B), B < 256, A =/= $\r -> L;
 gc([A | _] = L) when is_integer(A), A < 32, A =/= $\r -> L;
 gc(<<A, B, _/binary>> = Bin) when A < 128, B < 128, A =/= $\r -> [A | binary_part(Bin, 1, byte_size(Bin) - 1)];
+gc([$\r | Rest]) ->
+    case cp(Rest) of
+        [$\n | After] -> [[$\r, $\n] | After];
+        Next -> [$\r | Next]
+    end;
+gc([A | Rest] = Text) when is_integer(A), A < 256 ->
+    case begins_with_binary(Rest) of
+        true -> gc_1([A], Rest);
+        false when Rest =:= [] -> Text;
+        false -> gc_1([A], cp(Rest))
+    end;
+gc([C | Rest]) when is_integer(C) -> gc_1([C], Rest);
+gc(<<C/utf8, Rest/binary>>) -> gc_1([C], Rest);
 gc(CD) ->
     case cp(CD) of
-        [C | Rest] -> gc_1([[C] | Rest]);
-        Other -> Other
+        {error, _} = Error -> Error;
+        [] -> [];
+        Found -> gc(Found)
     end.
 
 %% Before is reversed.
-gc_1([Before | Rest]) ->
+gc_1(Before, Rest) ->
     case cp(Rest) of
         [C | After] ->
             case unicode_util:'$joins'(Before, C) of
-                true -> gc_1([[C | Before] | After]);
-                false when is_list(Rest) -> [cluster(Before), C | After];
+                true -> gc_1([C | Before], After);
                 false -> [cluster(Before) | Rest]
             end;
-        [] -> [cluster(Before)];
-        {error, _} -> [cluster(Before) | Rest]
+        [] -> [cluster(Before) | Rest];
+        {error, Bad} when tl(Before) =:= [] -> [hd(Before) | Bad];
+        {error, Bad} -> [cluster(Before), Bad]
     end.
+
+begins_with_binary([L | T]) when L =:= []; L =:= <<>> -> L =:= <<>> orelse begins_with_binary(T);
+begins_with_binary([L | _]) -> begins_with_binary(L);
+begins_with_binary(Text) -> is_binary(Text).
 
 cluster([C]) -> C;
 cluster(Cs) -> lists:reverse(Cs).
@@ -90,7 +125,18 @@ mapped(Case, [C | Rest]) ->
 nfd(Text) -> normal(Text, fun unicode:characters_to_nfd_list/1).
 nfc(Text) -> normal(Text, fun unicode:characters_to_nfc_list/1).
 nfkd(Text) -> normal(Text, fun unicode:characters_to_nfkd_list/1).
-nfkc(Text) -> normal(Text, fun unicode:characters_to_nfkc_list/1).
+
+%% What has several code points when it is decomposed stays a list, even of one: OTP does not take that one out again.
+nfkc(Text) ->
+    case gc(Text) of
+        [Cluster | Rest] when is_integer(Cluster), Cluster < 128 -> [Cluster | Rest];
+        [Cluster | Rest] ->
+            case unicode:characters_to_nfkd_list([Cluster]) of
+                [One] -> [One | Rest];
+                _ -> [unicode:characters_to_nfkc_list([Cluster]) | Rest]
+            end;
+        Other -> Other
+    end.
 
 normal(Text, Form) ->
     case gc(Text) of

@@ -47,6 +47,8 @@ pub struct Heap {
     full: bool,
     /// Number of collections. Between two of them, equal words are equal terms.
     collections: u32,
+    /// Words that they gave back.
+    reclaimed: usize,
 }
 
 /// Shared bytes, and how many of their bits the longest box over them uses; the rest is room to append ([`Heap::extend_binary`]).
@@ -76,6 +78,7 @@ impl Heap {
             room: usize::MAX,
             full: false,
             collections: 0,
+            reclaimed: 0,
         }
     }
 

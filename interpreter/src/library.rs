@@ -10,6 +10,7 @@ macro_rules! modules {
 }
 
 modules! {
+    "alarm_handler",
     "application",
     "application_controller",
     "array",
@@ -66,6 +67,7 @@ modules! {
     "linear_hash",
     "lists",
     "logger",
+    "logger_config",
     "logger_filters",
     "logger_formatter",
     "logger_std_h",
@@ -91,6 +93,8 @@ modules! {
     "retell_suite",
     "retell_test",
     "rpc",
+    "runtime_tools",
+    "sasl",
     "sets",
     "slave",
     "sofs",

@@ -96,6 +96,7 @@ fn expr_children<'a>(expr: &'a Expr, f: &mut dyn FnMut(Node<'a>)) {
             clauses.iter().for_each(|clause| fun_clause(clause, f))
         }
         ExprKind::FunRemote(parts) => exprs(&parts[..], f),
+        ExprKind::Remote(parts) => exprs(&parts[..], f),
         ExprKind::If(clauses) => {
             for clause in clauses {
                 clause.guard.iter().for_each(|tests| exprs(tests, f));
@@ -311,6 +312,7 @@ pub fn expr_children_mut(expr: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
             clauses.iter_mut().flat_map(|clause| &mut clause.body).for_each(f)
         }
         ExprKind::FunRemote(parts) => parts.iter_mut().for_each(f),
+        ExprKind::Remote(parts) => parts.iter_mut().for_each(f),
         ExprKind::If(clauses) => clauses.iter_mut().flat_map(|clause| &mut clause.body).for_each(f),
         ExprKind::Case(subject, clauses) => {
             f(subject);

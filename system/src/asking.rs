@@ -135,7 +135,11 @@ impl World {
         if self.asks_alone() && !self.outside.has_line() {
             return Err(Interrupt::Input);
         }
-        Ok(self.outside.read_line())
+        let line = self.outside.read_line();
+        if let Line::Text(bytes) = &line {
+            self.work.bytes_read += bytes.len() as u64;
+        }
+        Ok(line)
     }
 
     /// With a virtual clock, when no process is ready: lets the first process that waits for a line read it. False if there is none.

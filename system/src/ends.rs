@@ -318,6 +318,7 @@ impl World {
     pub(crate) fn remove_ended(&mut self, sink: &mut dyn Sink, mut p: Process) {
         self.complete_end(&mut p);
         self.memory_words -= p.counted_words;
+        self.work.collected(&p);
         self.table.remove_ended(p.slot, p.pid, p.actions);
         sink.buried(p.slot);
     }

@@ -91,6 +91,7 @@ pub struct World {
     /// Sizes of the counter arrays, and their kinds as given by the program.
     pub(crate) counters: rustc_hash::FxHashMap<interpreter::term::Reference, (u64, Atom)>,
     pub(crate) last_statistics: i64,
+    pub(crate) work: crate::ops::statistics::Work,
     /// Processes that wait for the outside.
     pub(crate) asking: crate::asking::Asking,
     pub(crate) blocked: rustc_hash::FxHashMap<crate::resources::Wanted, Vec<Slot>>,
@@ -182,6 +183,7 @@ impl World {
             ets_sends: Vec::new(),
             counters: rustc_hash::FxHashMap::default(),
             last_statistics: 0,
+            work: Default::default(),
             asking: Default::default(),
             blocked: rustc_hash::FxHashMap::default(),
             spare: vm::Spare::default(),

@@ -46,8 +46,63 @@ fn links_lead_somewhere() {
     }
 }
 
-/// A line without what differs between runs: durations, rates, times, and the size of a trace in bytes.
-fn plain(line: &str) -> String {
+#[test]
+fn no_page_has_leftovers() {
+    assert!(leftover("@@KB@@| kill_late | 211 |").is_some());
+    assert!(leftover("x | kill_late | 211 |").is_some());
+    let mut found = Vec::new();
+    for page in pages() {
+        let mut inside_code = false;
+        for (number, line) in read(&page).lines().enumerate() {
+            if line.trim_start().starts_with("```") {
+                inside_code = !inside_code;
+            } else if !inside_code && let Some(what) = leftover(line) {
+                found.push(format!("{}:{}: {what}: {line}", page.display(), number + 1));
+            }
+        }
+        if inside_code {
+            found.push(format!("{}: a block of code does not end", page.display()));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// The crates, and the modules of the first level, as files and folders name them.
+fn modules() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for folder in std::fs::read_dir(root()).expect("the tree") {
+        let folder = folder.expect("a folder entry").path();
+        let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
+        if name == "tests" || !folder.join("Cargo.toml").exists() {
+            continue;
+        }
+        for entry in std::fs::read_dir(folder.join("src")).into_iter().flatten() {
+            let path = entry.expect("a folder entry").path();
+            let is_module = path.is_dir() || path.extension().is_some_and(|ending| ending == "rs");
+            let module = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            if is_module && !["lib", "main", "tests", "bin"].contains(&module.as_str()) {
+                found.push((name.clone(), module));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn the_architecture_names_every_module() {
+    let text = read(&root().join("ARCHITECTURE.md"));
+    let modules = modules();
+    assert!(modules.len() > 150, "only {} modules", modules.len());
+    let missing: BTreeSet<String> = modules
+        .into_iter()
+        .filter(|(_, module)| !text.contains(&format!("`{module}`")) && !text.contains(&format!("`{module}/`")))
+        .map(|(name, module)| format!("{name}: {module}"))
+        .collect();
+    assert!(missing.is_empty(), "ARCHITECTURE.md does not name {missing:?}");
+}
+
+/// A line without what differs between runs: durations, times, and the size of a trace in bytes.
+fn steady(line: &str) -> String {
     let mut line = line.trim_end().to_owned();
     if line.starts_with("=ERROR REPORT==== ") || line.starts_with("recorded ") {
         line.truncate(line.find(' ').unwrap_or_default());

@@ -90,6 +90,7 @@ impl<'a> Compiler<'a> {
                 let arity = &parts[2].kind;
                 matches!(arity, ExprKind::Integer(n) if *n != args.len() as i64).then_some(false)
             }
+            ExprKind::Var(name) if self.f.never == Some((*name, args.len())) => Some(false),
             ExprKind::Var(name) => self.f.merged_var.take_if(|merged| *merged == *name).map(|_| true),
             _ => None,
         };
@@ -99,8 +100,16 @@ impl<'a> Compiler<'a> {
 
     fn remote_call(&mut self, loc: Loc, mut module: Atom, mut function: Atom, args: &'a [Expr], dst: Dest) {
         // OTP's compiler replaces the one by the other, which the stack trace of an error shows.
-        if module.as_str() == "maps" && function == Atom::GET && args.len() == 2 {
-            (module, function) = (Atom::ERLANG, Atom::new("map_get"));
+        if module.as_str() == "maps" {
+            let guard = match (function.as_str(), args.len()) {
+                ("get", 2) => Some("map_get"),
+                ("is_key", 2) => Some("is_map_key"),
+                ("size", 1) => Some("map_size"),
+                _ => None,
+            };
+            if let Some(guard) = guard {
+                (module, function) = (Atom::ERLANG, Atom::new(guard));
+            }
         }
         if module == Atom::ERLANG {
             let class = match (function, args.len()) {
@@ -493,6 +502,9 @@ impl<'a> Compiler<'a> {
         let outer = self.enter_function(params as u16, &captured, loc, false);
         self.f.shown = merged.or(Some((text, arity)));
         self.f.returns = returns;
+        self.f.never = letrec
+            .filter(|name| super::no_return::fun_never_returns(*name, clauses, &self.local, &self.never_return))
+            .map(|name| (name, params));
         let own = name.map(|n| (n, fun, captured.names.clone()));
         self.fun_clauses(clauses, loc, own);
         self.finish(function);

@@ -240,6 +240,8 @@ impl<'a> Compiler<'a> {
             ExprKind::Fun(clauses) => self.fun(e.loc, clauses, None, dst),
             ExprKind::NamedFun(name, clauses) => self.fun(e.loc, clauses, Some(*name), dst),
             ExprKind::FunLocal(id) => self.fun_local(e.loc, *id, dst),
+            // The lint has refused it.
+            ExprKind::Remote(_) => self.refuse(e.loc, "illegal expression"),
             ExprKind::FunRemote(parts) => {
                 let regs = self.operands(parts.as_slice());
                 self.f.b.at(e.loc);

@@ -3,6 +3,7 @@
 //! One pass over the tree emits code with labels (`build`). Variables have fixed registers (`scope`), temporaries are a stack above them. A
 //! backward dataflow then finds the live registers where the process can be suspended.
 
+mod behaviour;
 mod binary;
 mod build;
 mod call;
@@ -50,7 +51,9 @@ const REGISTER_LIMIT: Reg = 60_000;
 /// # Errors
 /// Undefined records and functions, sizes beyond the machine's, unsupported constructs.
 pub fn compile(module: &Module, natives: &dyn Natives) -> Result<Unit, Vec<Diagnostic>> {
+    let behaviour = behaviour::behaviour_info(module);
     let mut compiler = Compiler::new(module, natives);
+    compiler.behaviour = behaviour.as_ref();
     compiler.module();
     if compiler.diagnostics.is_empty() {
         Ok(compiler.unit)
@@ -106,6 +109,8 @@ struct Func {
     merge_last: bool,
     /// The variable that contains such a fun; the next call of it is the merged call.
     merged_var: Option<Atom>,
+    /// The named fun that is compiled, and its arguments, if it never returns.
+    never: Option<(Atom, usize)>,
     /// Is it a part of another function that is not in tail position there? Then its last call returns to it.
     returns: bool,
     /// While a guard is compiled: the label to which it fails, also for what raises outside guards.
@@ -153,6 +158,8 @@ struct Compiler<'a> {
     names: Names,
     /// The names that the functions nested in the current one use.
     free: FreeNames,
+    /// `behaviour_info/1`, if the module has callbacks.
+    behaviour: Option<&'a Function>,
     /// Functions of the module that never return.
     never_return: Vec<bool>,
 }
@@ -197,6 +204,7 @@ impl<'a> Compiler<'a> {
             origin: (Atom::EMPTY, 0),
             names: Names::default(),
             free: FreeNames::default(),
+            behaviour: None,
             never_return: Vec::new(),
         }
     }
@@ -263,6 +271,18 @@ impl<'a> Compiler<'a> {
         }
         self.never_return = no_return::never_return(module, &self.local);
         for (f, index) in module.functions.iter().zip(0..) {
+            self.function(f, index);
+        }
+        if let Some(f) = self.behaviour
+            && !self.local.contains_key(&(f.name, 1))
+        {
+            let index = self.unit.functions.len() as u32;
+            self.unit.functions.push(FunctionCode {
+                name: Some(f.name),
+                arity: 1,
+                ..FunctionCode::default()
+            });
+            self.unit.exports.push((f.name, 1, index));
             self.function(f, index);
         }
         self.attributes(module);

@@ -181,6 +181,7 @@ impl<'a> Counter<'_, 'a> {
             ExprKind::AndAlso(operands) | ExprKind::OrElse(operands) => self.body(&operands[..]),
             ExprKind::Call(call) => self.call(call),
             ExprKind::FunRemote(parts) => self.safe_list(parts.iter()),
+            ExprKind::Remote(parts) => self.safe_list(parts.iter()),
             ExprKind::Block(exprs) => self.body(exprs),
             ExprKind::If(clauses) => clauses.iter().for_each(|c| self.body(&c.body)),
             ExprKind::Case(subject, clauses) => {

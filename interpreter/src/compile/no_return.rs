@@ -19,7 +19,11 @@ pub fn never_return(module: &Module, local: &FxHashMap<(Atom, u32), u32>) -> Vec
         let mut changed = false;
         for (index, function) in module.functions.iter().enumerate() {
             if never[index] {
-                let judge = Judge { local, never: &never };
+                let judge = Judge {
+                    local,
+                    never: &never,
+                    own: None,
+                };
                 if !function.clauses.iter().all(|c| judge.body(&c.body)) {
                     never[index] = false;
                     changed = true;
@@ -32,9 +36,23 @@ pub fn never_return(module: &Module, local: &FxHashMap<(Atom, u32), u32>) -> Vec
     }
 }
 
+/// Does a fun that calls itself by this name never return?
+pub fn fun_never_returns(
+    name: Atom,
+    clauses: &[FunClause],
+    local: &FxHashMap<(Atom, u32), u32>,
+    never: &[bool],
+) -> bool {
+    let own = clauses.first().map(|c| (name, c.params.len()));
+    let judge = Judge { local, never, own };
+    clauses.iter().all(|c| judge.body(&c.body))
+}
+
 struct Judge<'j> {
     local: &'j FxHashMap<(Atom, u32), u32>,
     never: &'j [bool],
+    /// The named fun that is judged, and its arguments: taken for one that never returns, like functions.
+    own: Option<(Atom, usize)>,
 }
 
 impl Judge<'_> {
@@ -125,6 +143,7 @@ impl Judge<'_> {
                         clauses.iter().all(|c| self.body(&c.body))
                     }
                     ExprKind::Fun(clauses) => clauses.first().is_some_and(|c| c.params.len() != call.args.len()),
+                    ExprKind::Var(name) => self.own == Some((*name, call.args.len())),
                     _ => self.expr(fun),
                 },
             }

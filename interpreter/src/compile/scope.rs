@@ -491,6 +491,7 @@ impl<'n> Walker<'n> {
                 self.nested_function(key(clauses), Some(*name), |w| w.fun_clauses(clauses));
             }
             ExprKind::FunRemote(parts) => self.exprs(parts.as_slice()),
+            ExprKind::Remote(parts) => self.exprs(parts.as_slice()),
             ExprKind::Block(body) => self.exprs(body),
             ExprKind::If(clauses) => self.construct(|w| {
                 for c in clauses {

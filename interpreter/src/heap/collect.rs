@@ -56,6 +56,7 @@ impl Heap {
             }
         }
         self.words = to.to;
+        self.reclaimed += room - self.words.len();
         self.threshold = (self.words.len() * 2).max(FIRST_COLLECTION);
         if room > self.threshold * 2 {
             self.words.shrink_to(self.threshold);
@@ -67,6 +68,12 @@ impl Heap {
     #[must_use]
     pub const fn collections(&self) -> u32 {
         self.collections
+    }
+
+    /// Words that collections gave back.
+    #[must_use]
+    pub const fn reclaimed(&self) -> usize {
+        self.reclaimed
     }
 
     /// Words of heap, and bytes outside it, in use.

@@ -329,6 +329,24 @@ impl Program {
     pub fn is_loaded(&self, module: Atom) -> bool {
         self.modules.contains_key(&module)
     }
+    /// Names of the loaded modules, ascending.
+    #[must_use]
+    pub fn loaded(&self) -> Vec<Atom> {
+        let mut names: Vec<Atom> = self.modules.keys().copied().collect();
+        names.sort_unstable_by_key(|name| name.as_str());
+        names
+    }
+    /// The source file of a loaded module, as it was named.
+    #[must_use]
+    pub fn source_file(&self, module: Atom) -> Option<&str> {
+        let f = self.functions.iter().rfind(|f| f.module == module)?;
+        self.files[f.files as usize].first().map(|file| &**file)
+    }
+    /// Number of instructions.
+    #[must_use]
+    pub fn instructions(&self) -> usize {
+        self.code.len()
+    }
     /// A native by its id.
     #[must_use]
     pub fn native(&self, id: NativeId) -> &Native {

@@ -321,7 +321,7 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
                 "uses a process that has ended and to which it could have had a link: whether it had heard of the end is not tried"
             }
             Gap::Cancel => {
-                "cancels a timer, a monitor or an alias: the case where what it cancels came just before is not tried"
+                "cancels a timer, a monitor or an alias: the case where what it cancels arrived just before is not tried"
             }
         };
         notes.push(format!(

@@ -140,6 +140,11 @@ impl Encoder {
                 self.atom(id.name);
                 self.integer(i64::from(id.arity));
             }
+            ExprKind::Remote(parts) => {
+                self.node("remote", loc, 2);
+                self.expr(&parts[0]);
+                self.expr(&parts[1]);
+            }
             ExprKind::FunRemote(parts) => {
                 self.node("fun", loc, 1);
                 self.tuple(4);

@@ -135,6 +135,8 @@ pub enum ExprKind {
     FunLocal(FunId),
     /// `fun M:F/A`, each an atom (an integer for the arity) or a variable.
     FunRemote(Box<[Expr; 3]>),
+    /// `M:F` without arguments, at the colon: an expression for `erl_parse`, and for no later pass.
+    Remote(Box<[Expr; 2]>),
     /// `begin … end`
     Block(Vec<Expr>),
     /// `if … end`

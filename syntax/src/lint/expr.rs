@@ -202,6 +202,7 @@ impl<'a> Linter<'a> {
             ExprKind::NamedFun(name, clauses) => self.named_fun(loc, *name, clauses),
             ExprKind::FunLocal(id) => self.fun_local(loc, *id),
             ExprKind::FunRemote(parts) => self.beside(parts.iter()),
+            ExprKind::Remote(parts) => self.error(parts[0].first_loc(), "illegal expression"),
             ExprKind::Block(body) => self.exprs(body),
             ExprKind::If(clauses) => self.if_expr(loc, clauses),
             ExprKind::Case(subject, clauses) => self.case(loc, subject, clauses),

@@ -167,10 +167,7 @@ impl Parser<'_> {
                 let function = self.primary()?;
                 let loc = base.first_loc();
                 if *self.peek() != Tok::LParen {
-                    // `erl_parse` accepts it as an expression, which no later pass accepts.
-                    self.report(loc, "illegal expression");
-                    let anything = Expr::new(loc, ExprKind::Atom(Atom::TRUE));
-                    return Ok(Expr::new(loc, ExprKind::Block(vec![anything])));
+                    return Ok(Expr::new(colon, ExprKind::Remote(Box::new([base, function]))));
                 }
                 let args = self.arguments()?;
                 let callee = Callee::Remote {

@@ -6,6 +6,7 @@ use interpreter::atom::Atom;
 use interpreter::native::{Class, CodeInfo};
 use interpreter::otp::{self, OtpName};
 use interpreter::term::Term;
+use log_format::InputClass;
 
 use crate::ops::{Answer, ERROR, FALSE, Operation, badarg};
 use crate::step::Step;
@@ -15,6 +16,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "module_loaded", 1, Class::Pure, module_loaded),
     Operation::new("code", "ensure_loaded", 1, Class::Pure, ensure_loaded),
     Operation::new("code", "is_loaded", 1, Class::Pure, is_loaded),
+    Operation::new("code", "$source", 1, Class::Pure, source),
+    Operation::new("code", "$loaded", 0, Class::Input, loaded),
     Operation::new("erlang", "function_exported", 3, Class::Pure, function_exported),
 ];
 
@@ -43,6 +46,28 @@ fn is_loaded(step: &mut Step<'_>) -> Answer {
     let heap = &mut step.process.machine.heap;
     let file = heap.make_string(&format!("{module}.beam"));
     Ok(heap.make_tuple(&[Term::atom(Atom::new("file")), file]))
+}
+
+/// `code:'$source'(Module)`: the source file of a module of the program, as it was named; `none` for another one.
+fn source(step: &mut Step<'_>) -> Answer {
+    let [module] = step.args();
+    let module = module.as_atom().ok_or_else(badarg)?;
+    let found = match interpreter::library::source(module.as_str()).is_none() && step.world.load(module) {
+        true => step.world.program.source_file(module),
+        false => None,
+    };
+    Ok(match found {
+        Some(file) => step.process.machine.heap.make_string(file),
+        None => Term::atom(Atom::new("none")),
+    })
+}
+
+/// `code:'$loaded'()`: the modules of the program and of the library whose code has been loaded so far, and the modules of natives.
+fn loaded(step: &mut Step<'_>) -> Answer {
+    step.input(InputClass::System, |world, heap| {
+        let names: Vec<Term> = world.program.loaded().into_iter().map(Term::atom).collect();
+        heap.make_list(&names)
+    })
 }
 
 /// Every function that can be called counts as loaded, whether or not it has been called before.

@@ -198,6 +198,7 @@ impl Step<'_> {
             Some(bytes) => {
                 if self.process.mode.acts_outside() {
                     let _ = self.world.outside.write(device, bytes);
+                    self.world.work.bytes_written += bytes.len() as u64;
                 }
                 let kind = Kind::Output {
                     device: match device {

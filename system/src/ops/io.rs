@@ -41,6 +41,7 @@ fn put_chars(step: &mut Step<'_>) -> Answer {
     if step.process.mode.acts_outside() {
         // A closed pipe must not change what the program does.
         let _ = step.world.outside.write(device, &bytes);
+        step.world.work.bytes_written += bytes.len() as u64;
     }
     let kind = Kind::Output {
         device: logged,

@@ -28,7 +28,7 @@ mod os;
 pub(crate) mod persistent;
 mod send;
 mod spawn;
-mod statistics;
+pub(crate) mod statistics;
 mod system_info;
 pub(crate) mod test;
 mod timer;

@@ -8,6 +8,7 @@ use log_format::InputClass;
 
 use crate::mode::Mode;
 use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg};
+use crate::process::{Process, State};
 use crate::resources::Value;
 use crate::step::Step;
 use crate::world::World;
@@ -66,6 +67,30 @@ fn entropy(step: &mut Step<'_>) -> Answer {
     })
 }
 
+/// What the run has done so far, for `statistics/1`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Work {
+    /// From standard input.
+    pub(crate) bytes_read: u64,
+    /// To standard output and standard error.
+    pub(crate) bytes_written: u64,
+    /// Collections of processes that have ended, and the words that these gave back.
+    collections: u64,
+    reclaimed: u64,
+}
+
+impl Work {
+    /// Adds the collections of a process.
+    pub(crate) fn collected(&mut self, process: &Process) {
+        self.collections += u64::from(process.machine.heap.collections());
+        self.reclaimed += process.machine.heap.reclaimed() as u64;
+    }
+}
+
+/// Bytes of an atom besides its name, and of an instruction. Estimates, in the order of OTP's.
+const ATOM_BYTES: usize = 40;
+const INSTRUCTION_BYTES: usize = 16;
+
 fn memory(step: &mut Step<'_>) -> Answer {
     let [what] = step.args();
     let single = what.as_atom().is_some();
@@ -79,13 +104,29 @@ fn memory(step: &mut Step<'_>) -> Answer {
     if !asked.iter().all(known) {
         return Err(badarg());
     }
+    let own = step.process.machine.words();
     step.input(InputClass::System, |sys, heap| {
-        let words: usize = sys.table.iter().map(|q| q.machine.heap.len()).sum();
-        let bytes = Term::small(words as i64 * 8);
+        let words: usize = own + sys.table.iter().map(|q| q.machine.words()).sum::<usize>();
+        let bytes = |key: Term| {
+            let part = |key| match key {
+                "processes" | "processes_used" => words * 8,
+                "atom" | "atom_used" => Atom::count() * ATOM_BYTES,
+                "binary" => interpreter::heap::bytes_outside(),
+                "code" => sys.program.instructions() * INSTRUCTION_BYTES,
+                "ets" => sys.tables.values().map(|table| table.contents.words() * 8).sum(),
+                _ => 0,
+            };
+            let system = || ["atom", "binary", "code", "ets"].into_iter().map(part).sum::<usize>();
+            Term::small(match key.as_atom().map_or("", Atom::as_str) {
+                "system" => system(),
+                "total" => system() + part("processes"),
+                key => part(key),
+            } as i64)
+        };
         if single {
-            return bytes;
+            return bytes(asked[0]);
         }
-        let rows: Vec<Term> = asked.iter().map(|key| heap.make_tuple(&[*key, bytes])).collect();
+        let rows: Vec<Term> = asked.iter().map(|&key| heap.make_tuple(&[key, bytes(key)])).collect();
         heap.make_list(&rows)
     })
 }
@@ -102,11 +143,25 @@ fn statistics(step: &mut Step<'_>) -> Answer {
             let total = Term::small(sys.total_actions as i64);
             heap.make_tuple(&[total, total])
         }),
-        Some("run_queue" | "total_run_queue_lengths") => step.input(InputClass::System, |_, _| Term::small(0)),
+        Some(key @ ("run_queue" | "total_run_queue_lengths" | "total_run_queue_lengths_all")) => {
+            step.ready_processes(key)
+        }
+        Some(key @ ("run_queue_lengths" | "run_queue_lengths_all")) => step.ready_processes(key),
+        Some(key @ ("active_tasks" | "active_tasks_all" | "total_active_tasks" | "total_active_tasks_all")) => {
+            step.ready_processes(key)
+        }
         Some("context_switches") => step.input(InputClass::System, |sys, heap| {
             heap.make_tuple(&[Term::small(sys.total_actions as i64), Term::small(0)])
         }),
-        Some("garbage_collection") => step.input(InputClass::System, |_, heap| heap.make_tuple(&[Term::small(0); 3])),
+        Some("garbage_collection") => {
+            let mut work = step.world.work;
+            work.collected(step.process);
+            step.world.table.iter().for_each(|other| work.collected(other));
+            step.input(InputClass::System, |_, heap| {
+                let counts = [work.collections, work.reclaimed, 0].map(|count| Term::small(count as i64));
+                heap.make_tuple(&counts)
+            })
+        }
         Some("scheduler_wall_time" | "scheduler_wall_time_all") => {
             let key = ["system_flag", "scheduler_wall_time"].map(|word| Term::atom(Atom::new(word)));
             let key = step.process.machine.heap.make_tuple(&key);
@@ -122,10 +177,11 @@ fn statistics(step: &mut Step<'_>) -> Answer {
                 heap.make_list(&[row])
             })
         }
-        Some("io") => step.input(InputClass::System, |_, heap| {
-            let input = heap.make_tuple(&[Term::atom(Atom::new("input")), Term::small(0)]);
-            let output = heap.make_tuple(&[Term::atom(Atom::new("output")), Term::small(0)]);
-            heap.make_tuple(&[input, output])
+        Some("io") => step.input(InputClass::System, |sys, heap| {
+            let counts = [("input", sys.work.bytes_read), ("output", sys.work.bytes_written)];
+            let pairs =
+                counts.map(|(key, bytes)| heap.make_tuple(&[Term::atom(Atom::new(key)), Term::small(bytes as i64)]));
+            heap.make_tuple(&pairs)
         }),
         _ => Err(badarg()),
     }
@@ -145,6 +201,24 @@ pub(crate) const MEMORY: [&str; 9] = [
 ];
 
 impl Step<'_> {
+    /// How many processes are ready (and for "active" tasks: the one that asks): a number, or for keys of single queues a list. There is one
+    /// scheduler; the other queues of OTP, of jobs that block, are empty.
+    fn ready_processes(&mut self, key: &str) -> Answer {
+        self.input(InputClass::System, |sys, heap| {
+            let ready = sys.table.iter().filter(|q| q.state == State::Ready).count();
+            let count = Term::small(ready as i64 + i64::from(key.contains("active")));
+            let others = if key.ends_with("_all") { 2 } else { 1 };
+            match key.starts_with("total") || key == "run_queue" {
+                true => count,
+                false => {
+                    let mut queues = vec![Term::small(0); others + 1];
+                    queues[0] = count;
+                    heap.make_list(&queues)
+                }
+            }
+        })
+    }
+
     pub(crate) fn input_or_badarg(&mut self, make: impl FnOnce(&mut World, &mut Heap) -> Option<Term>) -> Answer {
         let refused = Term::atom(Atom::new("$badarg"));
         let value = self.input(InputClass::System, |sys, heap| make(sys, heap).unwrap_or(refused))?;

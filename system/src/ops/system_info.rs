@@ -100,12 +100,30 @@ const FLAGS: [(&str, i64); 3] = [
     ("fullsweep_after", 65_535),
 ];
 
+/// OTP's allocators; there is one here, the system's.
+const ALLOCATORS: [&str; 10] = [
+    "temp_alloc",
+    "sl_alloc",
+    "std_alloc",
+    "ll_alloc",
+    "eheap_alloc",
+    "ets_alloc",
+    "fix_alloc",
+    "literal_alloc",
+    "binary_alloc",
+    "driver_alloc",
+];
+
 fn compound(world: &World, heap: &mut Heap, key: &str) -> Option<Term> {
     let atom = |word: &str| Term::atom(Atom::new(word));
     if let Some((flag, value)) = FLAGS.iter().find(|(flag, _)| *flag == key) {
         return Some(heap.make_tuple(&[atom(flag), Term::small(*value)]));
     }
     Some(match key {
+        "alloc_util_allocators" => {
+            let names = ALLOCATORS.map(atom);
+            heap.make_list(&names)
+        }
         "taints" | "multi_scheduling_blockers" | "dist_ctrl" => Term::NIL,
         "garbage_collection" => {
             let flags = [("max_heap_size", 0)].into_iter().chain(FLAGS);

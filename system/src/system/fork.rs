@@ -78,6 +78,7 @@ impl World {
             ets_sends: self.ets_sends.clone(),
             counters: self.counters.clone(),
             last_statistics: self.last_statistics,
+            work: self.work,
             asking: self.asking.clone(),
             blocked: self.blocked.clone(),
             membership: self.membership,

@@ -35,7 +35,7 @@ pub struct Search {
     pub began: Instant,
     /// The first seed.
     pub seed: u64,
-    /// At most so many runs.
+    /// At most this many runs.
     pub runs: u64,
     /// Does the run under the usual schedule count as the first?
     pub usual_first: bool,
