@@ -46,6 +46,28 @@ fn links_lead_somewhere() {
     }
 }
 
+/// What a script or an editor leaves in a text when it stops half way.
+fn leftover(line: &str) -> Option<&'static str> {
+    let marks = [
+        ("@@", "a marker"),
+        ("<<<<<<<", "a conflict"),
+        (">>>>>>>", "a conflict"),
+        ("TODO", "a note to oneself"),
+        ("FIXME", "a note to oneself"),
+        ("XXX", "a note to oneself"),
+        ("\u{fffd}", "a character that was lost"),
+        ("PLACEHOLDER", "a placeholder"),
+        ("{{", "a field of a template"),
+    ];
+    // Code and output that a page quotes may hold anything.
+    let outside_code: String = line.split('`').step_by(2).collect::<Vec<_>>().join(" ");
+    let found = marks.iter().find(|(mark, _)| outside_code.contains(mark));
+    let broken_row = line.contains("| ") && !line.starts_with('|') && line.trim_end().ends_with('|');
+    found
+        .map(|(_, what)| *what)
+        .or(broken_row.then_some("a row of a table that does not begin with a bar"))
+}
+
 #[test]
 fn no_page_has_leftovers() {
     assert!(leftover("@@KB@@| kill_late | 211 |").is_some());
@@ -101,8 +123,8 @@ fn the_architecture_names_every_module() {
     assert!(missing.is_empty(), "ARCHITECTURE.md does not name {missing:?}");
 }
 
-/// A line without what differs between runs: durations, times, and the size of a trace in bytes.
-fn steady(line: &str) -> String {
+/// A line without what differs between runs: durations, rates, times, and the size of a trace in bytes.
+fn plain(line: &str) -> String {
     let mut line = line.trim_end().to_owned();
     if line.starts_with("=ERROR REPORT==== ") || line.starts_with("recorded ") {
         line.truncate(line.find(' ').unwrap_or_default());
