@@ -109,7 +109,7 @@ pub(crate) fn diagnose(
     // What a test was created with is the test runner's business.
     Ok(found.or_else(|| match tested {
         Some(_) => None,
-        None => by_itself(&run, &failure),
+        None => by_itself(&run, &failure, slice),
     }))
 }
 
@@ -134,21 +134,39 @@ fn given_up(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
     Some(said(Pattern::TimedOutTooEarly, text))
 }
 
-/// A process that failed by what it was created with. Where it had received something, the first step says so.
-fn by_itself(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosis> {
-    let ended = run
-        .end(failure.pid)
-        .is_some_and(|end| end.number == failure.action.number.0);
-    if failure.waits || !ended || run.last_got(failure.action).is_some() {
+/// The process that failed by what it was created with: the failing one, or else the only one among its causes that failed.
+fn by_itself(run: &Run<'_>, failure: &Failure<'_>, slice: &Cut) -> Option<Diagnosis> {
+    if failure.waits {
         return None;
     }
-    let reason = run.seen(failure.action)?.content.as_deref()?;
-    let born = run.process(failure.pid)?.parent?;
+    failed_unprompted(run, failure.action).or_else(|| {
+        let others = run.processes().iter().filter(|process| process.pid != failure.pid);
+        let mut failed = others.filter_map(|process| {
+            let end = run.end(process.pid)?;
+            let is_cause = end.number <= slice.get(process.pid);
+            (is_cause && matches!(end.does, run::Does::Ended { failed: true }))
+                .then(|| ActionId::new(process.pid, end.number))
+        });
+        match (failed.next(), failed.next()) {
+            (Some(only), None) => failed_unprompted(run, only),
+            _ => None,
+        }
+    })
+}
+
+/// A process that failed with this action, before it had received anything. Where it had received something, the first step says so.
+fn failed_unprompted(run: &Run<'_>, action: ActionId) -> Option<Diagnosis> {
+    let ended = run.end(action.pid).is_some_and(|end| end.number == action.number.0);
+    if !ended || run.last_got(action).is_some() {
+        return None;
+    }
+    let reason = run.seen(action)?.content.as_deref()?;
+    let born = run.process(action.pid)?.parent?;
     let text = format!(
         "{} failed with {} {} before it had received anything: what {} created it with led to it {}.",
-        run.who(failure.action),
+        run.who(action),
         cut(reason, 60),
-        run.at(failure.action),
+        run.at(action),
         run.who(born),
         run.at(born)
     );
