@@ -1,9 +1,9 @@
 %% The module `rand`. The generators give the numbers of Erlang/OTP bit for bit. A state is {Handler, AlgorithmState}; the handler is a map with
-%% the name of the algorithm, how many bits it gives (or its largest number), and funs. Native: '$exsss_next'/1, '$exsp_next'/1, '$exrop_next'/1, '$layer'/1.
+%% the name of the algorithm, how many bits it gives (or its largest number), and funs. Native: '$exsss_next'/1, exsp_next/1, '$exrop_next'/1, '$layer'/1.
 -module(rand).
 -export([seed_s/1, seed_s/2, seed/1, seed/2, export_seed/0, export_seed_s/1, uniform/0, uniform/1, uniform_s/1, uniform_s/2, uniform_real/0,
          uniform_real_s/1, bytes/1, bytes_s/2, jump/0, jump/1, normal/0, normal/2, normal_s/1, normal_s/3]).
--export([exsp_next/1, exsp_jump/1, exro928_seed/1, exro928_next/1, exro928_next_state/1, exro928_jump_2pow20/1, exro928_jump_2pow512/1, splitmix64_next/1,
+-export([exsp_jump/1, exro928_seed/1, exro928_next/1, exro928_next_state/1, exro928_jump_2pow20/1, exro928_jump_2pow512/1, splitmix64_next/1,
          seed58/2, mwc59/1, mwc59_value/1, mwc59_value32/1, mwc59_float/1, mwc59_seed/0, mwc59_seed/1, bc64/1]).
 
 -define(KEY, rand_seed).
@@ -61,11 +61,7 @@ fast(Handler) -> Handler#{uniform => fun uniform_bits/1, uniform_n => fun unifor
 
 exsss(R) -> rand:'$exsss_next'(R).
 
-exsp(R) -> rand:'$exsp_next'(R).
-
-%% A state of something else than integers fails where OTP takes their bits.
-exsp_next([A | B] = State) when is_integer(A), is_integer(B) -> rand:'$exsp_next'(State);
-exsp_next([A | B]) -> {A band ?M58, B band ?M58}.
+exsp(R) -> rand:exsp_next(R).
 
 exrop(R) -> rand:'$exrop_next'(R).
 

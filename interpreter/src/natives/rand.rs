@@ -9,7 +9,7 @@ use crate::term::Term;
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
     Native::pure("rand", "$exsss_next", 1, exsss_next),
-    Native::pure("rand", "$exsp_next", 1, exsp_next),
+    Native::pure("rand", "exsp_next", 1, exsp_next),
     Native::pure("rand", "$exrop_next", 1, exrop_next),
     Native::pure("rand", "$layer", 1, layer),
 ];

@@ -11,7 +11,6 @@ main() ->
          {size, fun() -> maps:size(id(foo)) end}, {size_used, fun() -> {maps:size(id(foo))} end},
          {is_key, fun() -> maps:is_key(a, id(foo)) end}, {get, fun() -> maps:get(a, id(#{})) end},
          {size_of_fun, fun() -> F = id(fun maps:size/1), F(foo) end}, {size_by_name, fun() -> F = id(size), maps:F(foo) end},
-         {exsp_tuple, fun() -> rand:exsp_next(id({1, 2})) end}, {exsp_atoms, fun() -> rand:exsp_next(id([a | b])) end}, {exsp_float, fun() -> rand:exsp_next(id([1 | 2.0])) end},
          {seed, fun() -> rand:seed_s(foo) end},
          {level, fun() -> logger:log(nope, "x") end}, {level_args, fun() -> logger:log(nope, "~p", [x], #{}) end}, {level_allow, fun() -> logger:allow(nope, ?MODULE) end},
          {message, fun() -> logger:log(error, foo) end}, {arguments, fun() -> logger:log(error, "x", foo) end}, {not_logged, fun() -> logger:info("x", y, z) end},
