@@ -14,7 +14,7 @@
 -callback code_change(term(), term(), term(), term()) -> term().
 -callback format_status(term(), term()) -> term().
 -callback format_status(term()) -> term().
--optional_callbacks([state_name/3, handle_event/4, terminate/3, code_change/4, format_status/1, format_status/2]).
+-optional_callbacks([format_status/1, format_status/2, terminate/3, code_change/4, state_name/3, handle_event/4]).
 
 -define(STACKTRACE(), element(2, erlang:process_info(self(), current_stacktrace))).
 

@@ -31,7 +31,12 @@ flat([]) -> [].
 
 %% What is left of a text: of a binary a binary.
 rest([], CD) when is_binary(CD) -> <<>>;
-rest([C | Rest], CD) when is_binary(CD) -> unicode:characters_to_binary([C | Rest]);
+rest([_ | _] = Rest, CD) when is_binary(CD) ->
+    case unicode:characters_to_binary(Rest) of
+        Bin when is_binary(Bin) -> Bin;
+        %% Bytes that are no characters: whoever goes on there finds them.
+        _ -> Rest
+    end;
 rest(Rest, _) -> Rest.
 
 %% What stands in a binary before its rest.

@@ -337,6 +337,8 @@ del_child(#child{restart_type = temporary, id = Id}, State) ->
 del_child(Child, State) -> replace(Child#child{pid = undefined}, State).
 
 auto_shutdown(#child{significant = true}, #state{auto_shutdown = any_significant} = State) -> {shutdown, State};
+auto_shutdown(#child{significant = true}, #state{auto_shutdown = all_significant, dynamics = Dynamics} = State) when map_size(Dynamics) > 0 ->
+    {ok, State};
 auto_shutdown(#child{significant = true}, #state{auto_shutdown = all_significant} = State) ->
     case [C || #child{significant = true, pid = Pid} = C <- State#state.children, Pid =/= undefined] of
         [] -> {shutdown, State};

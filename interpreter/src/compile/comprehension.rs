@@ -107,6 +107,35 @@ impl<'a> Compiler<'a> {
     fn size_first(&mut self, loc: Loc, qs: &'a [Qualifier], template: &'a Expr, first: Reg) {
         let mut bound = Vec::new();
         let mut lists = vec![first];
+        // Of a bitstring whose parts have a known size it is not the length that counts.
+        if let [Qualifier::Binary { pattern, .. }] = qs
+            && let PatternKind::Binary(parts) = &pattern.kind
+        {
+            let mut fixed = |size: &'a Option<Box<Expr>>, ty: SegmentType| match (size, ty) {
+                (None, SegmentType::Integer | SegmentType::Float) => true,
+                (Some(size), SegmentType::Integer | SegmentType::Float | SegmentType::Binary) => {
+                    self.literal(size).is_some()
+                }
+                _ => false,
+            };
+            let is_plain = |part: &Pattern| matches!(part.kind, PatternKind::Var(_) | PatternKind::Wildcard);
+            if !parts
+                .iter()
+                .all(|part| is_plain(&part.value) && fixed(&part.size, part.spec.ty))
+            {
+                return;
+            }
+            super::scope::pattern_names(pattern, &mut bound);
+            if self.template_sizes(template, &bound).is_some() {
+                let mark = self.f.next;
+                self.f.b.at(loc);
+                let bad = self.fail_stub(FailKind::BadGenerator, first, loc);
+                let ty = TypeTest::Bitstring;
+                self.f.b.branch(Instr::NotType { src: first, ty, to: 0 }, bad);
+                self.f.next = mark;
+            }
+            return;
+        }
         for (at, q) in qs.iter().enumerate() {
             let Qualifier::List { pattern, expr, .. } = q else {
                 return;

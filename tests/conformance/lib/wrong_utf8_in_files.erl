@@ -4,7 +4,7 @@
 p(X) -> io:format("~tp~n", [X]).
 main() ->
     F = "bu.txt",
-    Texts = [<<"ok line\n", 255, "bad\nmore\n">>, <<"ab", 255, "cd\nnext\n">>, <<"tail", 16#C3>>, <<"{a, 1}.\n{b, ", 255, "}.\n">>, <<"smile ", 16#1F600/utf8, "\nz\n">>, <<16#C3>>, <<"x\r\ny\r\n", 16#E2, 16#82, "\n">>, <<>>],
+    Texts = [<<"ok line\n", 255, "bad\nmore\n">>, <<"ab", 255, "cd\nnext\n">>, <<"tail", 16#C3>>, <<"{a, 1}.\n{b, ", 255, "}.\n">>, <<"'smile ", 16#1F600/utf8, "'\nz\n">>, <<16#C3>>, <<"x\r\ny\r\n", 16#E2, 16#82, "\n">>, <<>>],
     [[run(F, Text, Modes, Name, Ask) || Modes <- [[], [binary]], {Name, Ask} <- asks()] || Text <- Texts],
     file:delete(F).
 run(F, Text, Modes, Name, Ask) ->
