@@ -11,7 +11,7 @@ main() ->
     io:format("~p~n", [lists:sort(?MODULE:module_info(exports))]),
     io:format("~p~n", [[K || {K, _} <- ?MODULE:module_info(attributes), K =/= vsn]]),
     Own = list_to_atom("behaviour_info"),
-    io:format("~p~n", [try Own:behaviour_info(x) catch C:R:S -> {C, R, hd(S)} end]),
+    io:format("~p~n", [try Own:behaviour_info(x) catch C:R -> {C, R} end]),
     io:format("~p~n", [erlang:function_exported(behaviour_info, behaviour_info, 1)]),
     [io:format("~p ~p ~p~n", [M, catch M:behaviour_info(callbacks), catch M:behaviour_info(optional_callbacks)]) || M <- [application, gen_server, gen_statem, gen_event, gen_fsm, supervisor, supervisor_bridge]],
     [io:format("~p ~p~n", [M, try M:behaviour_info(callbacks) catch error:E -> E end]) || M <- [lists, sys, logger, logger_formatter, ?MODULE, gen, timer]],
