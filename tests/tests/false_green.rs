@@ -301,6 +301,8 @@ fn a_summary_without_traces_says_so() {
         .replay(["summary", "."])
         .expect(NO_TRACES)
         .says(&["there are no traces in ."]);
+    let gone = folder.replay(["summary", "gone.trace"]).expect(66).out();
+    assert!(gone.contains("cannot read gone.trace"), "{gone}");
     folder
         .tracer([
             "hunt",

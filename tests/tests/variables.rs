@@ -59,12 +59,17 @@ fn mentions_size(bytes: &[u8]) -> bool {
 }
 
 fn without_sizes(mut action: Action) -> Action {
-    if let Kind::Observe { value, .. } = &mut action.kind
-        && mentions_size(value)
+    if let Kind::Observe { value, .. } | Kind::Input { value } = &mut action.kind
+        && (mentions_size(value) || is_memory(value))
     {
         value.clear();
     }
     action
+}
+
+/// What `erlang:memory()` answers names its parts.
+fn is_memory(value: &[u8]) -> bool {
+    String::from_utf8_lossy(value).contains("processes_used")
 }
 
 /// Crash reports print sizes.

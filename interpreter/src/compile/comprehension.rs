@@ -108,9 +108,15 @@ impl<'a> Compiler<'a> {
         let mut bound = Vec::new();
         let mut lists = vec![first];
         // Of a bitstring whose parts have a known size it is not the length that counts.
-        if let [Qualifier::Binary { pattern, .. }] = qs
+        if let [Qualifier::Binary { pattern, expr, .. }] = qs
             && let PatternKind::Binary(parts) = &pattern.kind
         {
+            // An argument of this function goes on as it is: the function of the comprehension is the first that looks at it.
+            if let ExprKind::Var(name) = &expr.kind
+                && self.var(*name).is_some_and(|register| register <= self.f.arity)
+            {
+                return;
+            }
             let mut fixed = |size: &'a Option<Box<Expr>>, ty: SegmentType| match (size, ty) {
                 (None, SegmentType::Integer | SegmentType::Float) => true,
                 (Some(size), SegmentType::Integer | SegmentType::Float | SegmentType::Binary) => {

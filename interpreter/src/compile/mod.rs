@@ -280,6 +280,13 @@ impl<'a> Compiler<'a> {
             self.unit.functions.push(FunctionCode {
                 name: Some(f.name),
                 arity: 1,
+                // OTP's compiler has it as a fun in the function, which the error of a wrong argument shows.
+                merged: Some(unit::Merged {
+                    name: f.name,
+                    arity: 1,
+                    clauses: Atom::new("-inlined-behaviour_info/1-"),
+                    params: 1,
+                }),
                 ..FunctionCode::default()
             });
             self.unit.exports.push((f.name, 1, index));

@@ -36,7 +36,7 @@ pub const NATIVES: &[Native] = &[
 /// Longest list that a native makes from a number alone.
 const LENGTH_LIMIT: usize = 1 << 32;
 
-fn function_clause() -> Raise {
+pub(super) fn function_clause() -> Raise {
     Raise::error(Term::atom(Atom::FUNCTION_CLAUSE))
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A state is `[S1 | S0]`, as in Erlang/OTP; the numbers are the same as OTP's bit for bit.
 
+use super::lists::function_clause;
 use super::ziggurat::{DENSITY, INSIDE, WIDTH};
 use crate::native::{Context, Native, Raise};
 use crate::term::Term;
@@ -25,11 +26,14 @@ const fn rotl(x: u64, n: u32) -> u64 {
 }
 
 /// The two words of a state, 58 bits of each.
+///
+/// # Errors
+/// Those of OTP's `rand:exsp_next/1`: no clause takes what is no pair, and what is no number cannot be masked.
 fn words(cx: &Context<'_>, state: Term) -> Result<(u64, u64), Raise> {
-    let (head, tail) = cx.heap.cons_cell(state).ok_or_else(Raise::badarg)?;
+    let (head, tail) = cx.heap.cons_cell(state).ok_or_else(function_clause)?;
     match (head.as_small(), tail.as_small()) {
         (Some(a), Some(b)) => Ok((a as u64 & MASK, b as u64 & MASK)),
-        _ => Err(Raise::badarg()),
+        _ => Err(Raise::badarith()),
     }
 }
 

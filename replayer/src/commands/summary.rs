@@ -36,6 +36,9 @@ struct Part {
     story: Option<Box<Why>>,
     /// Does the trace hold a failure, or can it not be read?
     failed: bool,
+    /// There is no such file, or it may not be read.
+    #[serde(skip)]
+    is_out_of_reach: bool,
     /// Other traces with the same failure; their stories are not told again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     also: Vec<String>,
@@ -105,6 +108,8 @@ pub fn run(args: &SummaryArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let parts: Vec<Part> = store::at(&full)?.iter().map(|trace| part(trace)).collect();
     let exit = if full.is_empty() && bare.iter().any(|(_, why)| *why != Bare::Empty) {
         Exit::NoTraces
+    } else if parts.iter().any(|part| part.is_out_of_reach) {
+        Exit::NoInput
     } else {
         Exit::Success
     };
@@ -153,6 +158,7 @@ fn part(trace: &Path) -> Part {
         };
         why::story(&session, "error", trace, &bounds, false).map_err(|e| e.about(trace))
     });
+    let is_out_of_reach = told.as_ref().is_err_and(|error| Exit::from(error) == Exit::NoInput);
     let (headline, story, failed) = match told {
         Ok(story) => (headline(&story), Some(Box::new(story)), true),
         Err(Error::NoTarget(_)) => ("no failure".to_owned(), None, false),
@@ -163,6 +169,7 @@ fn part(trace: &Path) -> Part {
         headline,
         story,
         failed,
+        is_out_of_reach,
         also: Vec::new(),
     }
 }
@@ -346,6 +353,7 @@ mod tests {
             headline: "x".repeat(100),
             story: None,
             failed: n.is_multiple_of(2),
+            is_out_of_reach: false,
             also: Vec::new(),
         };
         let parts: Vec<Part> = (0..100).map(part).collect();
