@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
-use log_format::{Action, Kind, Pid};
+use log_format::{Action, InputClass, Kind, Pid};
 use seeds::seeds;
 use system::loader::{Archive, ModuleFile, Role, Source, SourceLoader};
 use system::observer::{Detail, Event, Observer};
@@ -59,17 +59,13 @@ fn mentions_size(bytes: &[u8]) -> bool {
 }
 
 fn without_sizes(mut action: Action) -> Action {
-    if let Kind::Observe { value, .. } | Kind::Input { value } = &mut action.kind
-        && (mentions_size(value) || is_memory(value))
-    {
-        value.clear();
+    match &mut action.kind {
+        Kind::Observe { value, .. } if mentions_size(value) => value.clear(),
+        // Memory, reductions, collections.
+        Kind::Input { value } if matches!(InputClass::split(value), Some((InputClass::System, _))) => value.clear(),
+        _ => {}
     }
     action
-}
-
-/// What `erlang:memory()` answers names its parts.
-fn is_memory(value: &[u8]) -> bool {
-    String::from_utf8_lossy(value).contains("processes_used")
 }
 
 /// Crash reports print sizes.
