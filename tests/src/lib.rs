@@ -326,10 +326,12 @@ impl Folder {
         self.0.path()
     }
 
-    /// Writes a file into the folder and returns its path.
+    /// Writes a file into the folder, or a folder in it, and returns its path.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path().join(name);
-        std::fs::write(&path, bytes).unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
+        let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        made.and_then(|()| std::fs::write(&path, bytes))
+            .unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
         path
     }
 

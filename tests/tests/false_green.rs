@@ -118,8 +118,11 @@ fn a_generator_as_the_entry_is_run() {
             .out()
             .contains("expected false to be true")
     );
-    let hunted =
-        run("hunt", "gen_tests:a_test_", 1).says(&["failed in run 1", "1 of 2 tests failed", "_traces/gen_tests-"]);
+    let hunted = run("hunt", "gen_tests:a_test_", 1).says(&[
+        "failed in run 1",
+        "gen_tests:a_test_:3 failed: error {assert",
+        "_traces/gen_tests-",
+    ]);
     // The command that it prints makes the failure again.
     let again = hunted
         .stderr

@@ -106,13 +106,120 @@ fn failing_tests_of_otp_programs_are_found_in_200_runs() {
         folder
             .tracer(["hunt", path, "--seed", "7", "--runs", "200"])
             .expect(1)
-            .says(&["failed in run", "the test failed", "switch"]);
+            .says(&["failed in run", "_test failed: ", "switch"]);
         let trace = kept(&folder);
         let trace = trace.to_str().expect("a path");
         folder.replay(["verify", trace]).expect(0);
         let story = folder.replay(["why", trace]).expect(0).out();
         assert!(story.contains("_test failed"), "{name}: {story}");
     }
+}
+
+/// Two increments of one key, in a test with a fixture, in a suite with a file of its own, and in a test that cannot fail.
+fn folder_of_racy_tests(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    let race = "race(T) ->
+    Me = self(),
+    [spawn(fun() -> [{n, N}] = ets:lookup(T, n), ets:insert(T, {n, N + 1}), Me ! done end) || _ <- [1, 2]],
+    [receive done -> ok end || _ <- [1, 2]],
+    [{n, 2}] = ets:lookup(T, n).
+";
+    folder.write(
+        "test/sum_tests.erl",
+        format!(
+            "-module(sum_tests).
+-include_lib(\"eunit/include/eunit.hrl\").
+start() -> T = ets:new(t, [public]), ets:insert(T, {{n, 0}}), T.
+sum_test_() -> {{setup, fun start/0, fun ets:delete/1, fun(T) -> [{{\"adds up\", fun() -> race(T) end}}] end}}.
+other_test() -> ok.
+{race}"
+        ),
+    );
+    folder.write(
+        "test/other_tests.erl",
+        "-module(other_tests).\n-export([other_test/0]).\nother_test() -> ok.\n",
+    );
+    folder.write(
+        "test/sum_SUITE.erl",
+        format!(
+            "-module(sum_SUITE).
+-export([all/0, adds/1]).
+-include_lib(\"common_test/include/ct.hrl\").
+all() -> [adds].
+adds(Config) ->
+    File = filename:join(?config(priv_dir, Config), \"used\"),
+    {{error, enoent}} = file:read_file(File),
+    ok = file:write_file(File, <<>>),
+    T = ets:new(t, [public]), ets:insert(T, {{n, 0}}),
+    race(T).
+{race}"
+        ),
+    );
+    folder
+}
+
+#[test]
+fn a_test_is_hunted_by_its_name_with_its_fixture() {
+    let folder = folder_of_racy_tests("a_test_is_hunted_by_its_name");
+    for (name, file) in [
+        ("sum_test", "test/sum_tests.erl"),
+        ("sum_SUITE:adds", "test/sum_SUITE.erl"),
+    ] {
+        let hunted = folder
+            .tracer(["hunt", "-k", name, "--seed", "1", "--runs", "50"])
+            .expect(1);
+        let hunted = hunted.says(&[" failed: error {badmatch,[{n,1}]}", "it needs ", file]);
+        let found = kept(&folder);
+        // The command that it prints makes the same run again.
+        let again = command_after(&hunted.stderr, "again:");
+        assert_eq!(again[..2], ["tracer", "test"]);
+        folder
+            .tracer(&again[1..])
+            .expect(1)
+            .says(&[" failed; next: replay why"]);
+        let traces = std::fs::read_dir(folder.path().join("_traces"))
+            .expect("a folder")
+            .flatten();
+        let other = traces
+            .map(|entry| entry.path())
+            .find(|path| *path != found)
+            .expect("a second trace");
+        let both = [found, other].map(|path| path.to_str().expect("a path").to_owned());
+        let same = folder.replay(["diff", &both[0], &both[1]]).expect(0).out();
+        assert!(same.contains("The runs are the same"), "{same}");
+        folder.replay(["verify", &both[0]]).expect(0);
+        std::fs::remove_dir_all(folder.path().join("_traces")).expect("can be removed");
+    }
+    // The text of a description is looked for in the module that is named.
+    folder
+        .tracer(["hunt", "-k", "adds up", "sum_tests", "--seed", "1", "--runs", "50"])
+        .expect(1);
+}
+
+#[test]
+fn what_names_no_test_or_too_many_cannot_be_hunted() {
+    let folder = folder_of_racy_tests("what_names_no_test_or_too_many");
+    let says = |args: &[&str], code, words: &[&str]| {
+        folder
+            .tracer(["hunt"].iter().chain(args).copied())
+            .expect(code)
+            .says(words);
+    };
+    says(&["-k", "absent"], 66, &["no test has `absent` in its name"]);
+    says(
+        &["-k", "other_test"],
+        2,
+        &["test/other_tests.erl, test/sum_tests.erl", "-k other_tests:"],
+    );
+    says(
+        &["-k", "other_tests:other", "--runs", "3"],
+        0,
+        &["3 runs", "none failed"],
+    );
+    says(&["-k", "sum", "--entry", "a:b"], 2, &["cannot be used with"]);
+    says(&[], 2, &["required"]);
+    folder.write("test/sum_tests.erl", "-module(sum_tests).\nsum_test( -> ok.\n");
+    says(&["-k", "sum", "sum_tests"], 64, &["sum_tests does not compile"]);
 }
 
 /// Small programs as those of stateless model checkers: both results are seen.

@@ -211,3 +211,23 @@ fn a_project_of_mix_runs_the_tests_of_its_erlang() {
     let beam = "the module Elixir.Letters is called, and there is only _build/dev/lib/letters/ebin/Elixir.Letters.beam: .beam files cannot be loaded";
     assert!(!all.status.success() && says.contains(beam), "{says}");
 }
+
+#[test]
+fn a_project_in_elixir_is_refused_with_that_word() {
+    let folder = Folder::new("a_project_in_elixir");
+    folder.write("mix.exs", "defmodule M.MixProject do\nend\n");
+    folder.write("lib/m.ex", "defmodule M do\nend\n");
+    folder
+        .tracer(["test"])
+        .expect(66)
+        .says(&["Elixir is not supported yet; what is in lib cannot be called"]);
+    folder.write("test/m_test.exs", "defmodule MTest do\nend\n");
+    folder
+        .tracer(["test"])
+        .expect(66)
+        .says(&["tests in Elixir are not run: test/m_test.exs"]);
+    for command in ["run", "hunt", "test"] {
+        let says = ["cannot run lib/m.ex: Elixir is not supported yet"];
+        folder.tracer([command, "lib/m.ex"]).expect(66).says(&says);
+    }
+}

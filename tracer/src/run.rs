@@ -307,6 +307,16 @@ fn generator(mut program: Program, mut loader: SourceLoader, module: Atom, funct
     })
 }
 
+/// What is said where Elixir is found.
+pub const NO_ELIXIR: &str = "Elixir is not supported yet, only Erlang (.erl)";
+
+/// Is it a source file of Elixir?
+#[must_use]
+pub fn is_elixir(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension == "ex" || extension == "exs")
+}
+
 fn read(path: &Path) -> Result<Arc<[u8]>, String> {
     if path.is_dir() {
         return Err(format!(
@@ -319,6 +329,9 @@ fn read(path: &Path) -> Result<Arc<[u8]>, String> {
             "cannot read {}: .beam files are not supported yet; name the .erl source",
             safe_path(path)
         ));
+    }
+    if is_elixir(path) {
+        return Err(format!("cannot run {}: {NO_ELIXIR}", safe_path(path)));
     }
     if log_format::is_trace(path) {
         return Err(format!(

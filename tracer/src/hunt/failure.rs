@@ -113,10 +113,33 @@ fn recorded(
             let text = format!("deadlock: the entry waits for ever in the receive at {place}");
             Some(Failure::new(text, Some(&place), None))
         }
-        Some(
-            causality::Failure::Tests(_) | causality::Failure::ReturnedError(_) | causality::Failure::Halted { .. },
-        ) => Some(Failure::new(first_line(), None, None)),
+        Some(causality::Failure::Tests(tests)) => Some(Failure::new(of_tests(&tests), None, None)),
+        Some(causality::Failure::ReturnedError(_) | causality::Failure::Halted { .. }) => {
+            Some(Failure::new(first_line(), None, None))
+        }
     })
+}
+
+/// Limit: characters of a test's reason.
+const REASON: usize = 200;
+
+/// The first test that failed, with its reason, and how many others did.
+fn of_tests(tests: &[causality::Test]) -> String {
+    let Some(first) = tests.first() else {
+        return "a test failed".to_owned();
+    };
+    let mut text = format!("{} failed", first.name);
+    if let Some((_, reason, _)) = first.failed() {
+        let line: String = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+        let short: String = line.chars().take(REASON).collect();
+        let cut = if short.len() < line.len() { "…" } else { "" };
+        text += &format!(": {short}{cut}");
+    }
+    match tests.len() {
+        1 => text,
+        2 => text + "; another test failed, too",
+        n => text + &format!("; {} other tests failed, too", n - 1),
+    }
 }
 
 fn in_words(crash: &Crash) -> String {

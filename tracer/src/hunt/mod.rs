@@ -10,6 +10,7 @@ mod shrink;
 mod tell;
 mod watcher;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,6 +21,7 @@ use system::outside::Outside;
 use system::recorder::{self, RunFacts};
 use system::scheduler::Schedule;
 use system::whole_number;
+use tempfile::TempDir;
 
 use crate::execute::Loaded;
 use crate::exit::Exit;
@@ -32,6 +34,7 @@ use crate::outside::Real;
 use crate::report;
 use crate::run::{self, Named};
 use crate::signals::Signals;
+use crate::test::{Aim, Miss, Wanted};
 
 /// `tracer hunt`.
 #[derive(Args, Clone, Debug)]
@@ -48,12 +51,19 @@ Exit codes:
    66  a file cannot be read
   129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM
 
-Example: tracer hunt --time 1m counter.erl"
+Examples:
+  tracer hunt --time 1m counter.erl
+  tracer hunt -k bank_tests:transfer"
 )]
 pub struct HuntArgs {
-    /// Erlang source files. Runs start at main/0 of the first one, unless --entry names another function
-    #[arg(required = true, value_name = "FILE.erl")]
+    /// Erlang source files. Runs start at main/0 of the first one, unless --entry names another function. With -k: files, folders or modules
+    /// with tests [default: this folder]
+    #[arg(required_unless_present = "only", value_name = "FILE.erl")]
     pub files: Vec<PathBuf>,
+    /// Run the tests whose module:function contains TEXT, as tracer test -k does, with their fixtures. They have to be in one module. Can be
+    /// repeated
+    #[arg(short = 'k', value_name = "TEXT", conflicts_with_all = ["entry", "arguments", "exit_with_main"])]
+    pub only: Vec<String>,
     /// Start at this function
     #[arg(long, value_name = "MOD:FUN")]
     pub entry: Option<String>,
@@ -137,16 +147,11 @@ pub fn hunt(args: &HuntArgs) -> Exit {
             return Exit::Usage;
         }
     };
-    let named = Named {
-        files: &args.files,
-        entry: args.entry.as_deref(),
-        arguments: &args.arguments,
-        compiling: &args.compiling,
-    };
-    let loaded = match run::load(&named) {
-        Ok(loaded) => loaded,
+    let (args, loaded, private) = match target(args) {
+        Ok(target) => target,
         Err(exit) => return exit,
     };
+    let args = &args;
     let signals = Signals::watch();
     // There is no trace to be finished: the run at hand ends, and then the hunt.
     signals.ended();
@@ -157,14 +162,15 @@ pub fn hunt(args: &HuntArgs) -> Exit {
         memory: args.max_memory.map(|mb| mb << 20),
         steps: args.steps,
         jitter: args.jitter,
-        exit_with_entry: args.exit_with_main,
+        // A run of tests ends with them, whatever processes they leave.
+        exit_with_entry: args.exit_with_main || !args.only.is_empty(),
         arguments: args.arguments.clone(),
     };
     let patience = Arc::new(Patience {
         interrupted: Arc::clone(&signals.interrupted),
         stop: Arc::default(),
     });
-    let prey = Prey::new(loaded, facts, bounds, rules, Arc::clone(&patience.stop));
+    let prey = Prey::new(loaded, facts, bounds, rules, Arc::clone(&patience.stop), private);
     let seed = args
         .seed
         .unwrap_or_else(|| Real::new(Arc::clone(&signals.interrupted), None, None).entropy() >> 32);
@@ -191,6 +197,37 @@ pub fn hunt(args: &HuntArgs) -> Exit {
             Exit::Bug
         }
     }
+}
+
+/// What is hunted: the program with its options, and the folder that a suite may write to.
+fn target(args: &HuntArgs) -> Result<(HuntArgs, Loaded, Option<TempDir>), Exit> {
+    if args.only.is_empty() {
+        let named = Named {
+            files: &args.files,
+            entry: args.entry.as_deref(),
+            arguments: &args.arguments,
+            compiling: &args.compiling,
+        };
+        return Ok((args.clone(), run::load(&named)?, None));
+    }
+    let what: Vec<OsString> = args.files.iter().map(|path| path.clone().into_os_string()).collect();
+    let wanted = Wanted {
+        what: &what,
+        only: &args.only,
+        compiling: &args.compiling,
+        quiet: args.quiet,
+    };
+    let Aim { loaded, path, private } = Aim::at(wanted).map_err(|Miss(exit, text)| {
+        report::tell(&text);
+        exit
+    })?;
+    let mut args = args.clone();
+    args.files = vec![path];
+    if private.is_some() {
+        // They share the suite's folder.
+        args.jobs = Some(1);
+    }
+    Ok((args, loaded, private))
 }
 
 /// The facts of all runs.

@@ -1,5 +1,6 @@
 //! One run of a hunt: the program under one schedule, recorded into memory, its output kept away from the terminal.
 
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,6 +11,7 @@ use system::loader::{Loader, Source, SourceLoader};
 use system::recorder::{Recorder, RunFacts};
 use system::scheduler::{Made, Schedule};
 use system::{Clock, Limits, RunEnd, Settings, System};
+use tempfile::TempDir;
 
 use crate::execute::Loaded;
 use crate::hunt::failure::{self, Failure, Rules};
@@ -35,6 +37,8 @@ pub struct Prey {
     pub rules: Rules,
     /// Tells a run to stop.
     pub stop: Arc<AtomicBool>,
+    /// The folder that a suite of tests may write to: empty when a run begins.
+    private: Option<TempDir>,
 }
 
 /// Limits of one run.
@@ -74,7 +78,14 @@ pub struct Ran {
 
 impl Prey {
     /// From a loaded program.
-    pub fn new(loaded: Loaded, facts: RunFacts, limits: Bounds, rules: Rules, stop: Arc<AtomicBool>) -> Self {
+    pub fn new(
+        loaded: Loaded,
+        facts: RunFacts,
+        limits: Bounds,
+        rules: Rules,
+        stop: Arc<AtomicBool>,
+        private: Option<TempDir>,
+    ) -> Self {
         Self {
             program: Mutex::new(Arc::new(loaded.program)),
             read: loaded.loader.shared_list(),
@@ -87,6 +98,7 @@ impl Prey {
             limits,
             rules,
             stop,
+            private,
         }
     }
 
@@ -130,6 +142,9 @@ impl Prey {
     /// # Errors
     /// As [`Self::run`].
     pub fn run_within(&self, steps: u32, schedule: &Schedule, seed: u64, command: Vec<String>) -> Result<Ran, String> {
+        if let Some(folder) = &self.private {
+            empty(folder.path()).map_err(|error| format!("cannot empty {}: {error}", folder.path().display()))?;
+        }
         let printed = Memory::default();
         let outside = Real::hidden(Arc::clone(&self.stop), seed, self.limits.memory, printed.clone());
         let (settings, taken) = self.settings(schedule, seed, outside);
@@ -168,6 +183,18 @@ impl Prey {
             stopped: end == RunEnd::Interrupted,
         })
     }
+}
+
+fn empty(folder: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            std::fs::remove_dir_all(entry.path())?;
+        } else {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// A loader that the runs share.

@@ -22,7 +22,8 @@ const TOLD: usize = 8;
 
 /// The command that repeats a run.
 pub fn command(args: &HuntArgs, schedule: &Schedule, seed: u64) -> Vec<String> {
-    let mut words = vec!["tracer".to_owned(), "run".to_owned()];
+    let verb = if args.only.is_empty() { "run" } else { "test" };
+    let mut words = vec!["tracer".to_owned(), verb.to_owned()];
     let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
     option("--seed", seed.to_string());
     option("--schedule", schedule.to_string());
@@ -31,6 +32,9 @@ pub fn command(args: &HuntArgs, schedule: &Schedule, seed: u64) -> Vec<String> {
     }
     if let Some(entry) = &args.entry {
         option("--entry", entry.clone());
+    }
+    for text in &args.only {
+        option("-k", text.clone());
     }
     if let Some(name) = &args.sname {
         option("--sname", name.clone());

@@ -40,20 +40,7 @@ pub fn read(root: &Path) -> Result<Project, String> {
             ));
         }
     }
-    for own in &applications {
-        let tests = tidy(own.root.join("test"));
-        let elixir = entries(&tests)
-            .into_iter()
-            .filter(|path| has_extension(path, "exs") && !path.ends_with("test_helper.exs"));
-        let elixir: Vec<_> = elixir.collect();
-        if let Some(first) = elixir.first() {
-            let others = match elixir.len() {
-                1 => String::new(),
-                n => format!(" and {} more", n - 1),
-            };
-            notes.push(format!("tests in Elixir are not run: {}{others}", safe_path(first)));
-        }
-    }
+    notes.extend(about_elixir(root, &applications));
     for folder in folders(&root.join("deps")) {
         let library = Application::new(&folder, &sources, &[], false);
         if applications.iter().all(|other| other.name != library.name) {
@@ -68,4 +55,34 @@ pub fn read(root: &Path) -> Result<Project, String> {
         notes,
         ..Project::default()
     })
+}
+
+/// What is not done of a project in Elixir.
+fn about_elixir(root: &Path, applications: &[Application]) -> Vec<String> {
+    let mut notes = Vec::new();
+    for own in applications {
+        let tests = tidy(own.root.join("test"));
+        let elixir = entries(&tests)
+            .into_iter()
+            .filter(|path| has_extension(path, "exs") && !path.ends_with("test_helper.exs"));
+        let elixir: Vec<_> = elixir.collect();
+        if let Some(first) = elixir.first() {
+            let others = match elixir.len() {
+                1 => String::new(),
+                n => format!(" and {} more", n - 1),
+            };
+            notes.push(format!(
+                "Elixir is not supported yet; tests in Elixir are not run: {}{others}",
+                safe_path(first)
+            ));
+        }
+    }
+    let lib = tidy(root.join("lib"));
+    if notes.is_empty() && entries(&lib).iter().any(|path| has_extension(path, "ex")) {
+        notes.push(format!(
+            "Elixir is not supported yet; what is in {} cannot be called",
+            safe_path(&lib)
+        ));
+    }
+    notes
 }

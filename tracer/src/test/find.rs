@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use log_format::safe_path;
 
 use crate::project::{Application, Project, Settings, tidy};
+use crate::run::{NO_ELIXIR, is_elixir};
 
 /// How the tests of a module are run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +67,9 @@ pub fn find(what: &[OsString]) -> Result<Found, String> {
         }
     }
     if found.units.is_empty() {
-        return Err(none(what, 0));
+        // They can say why.
+        let notes = found.notes.iter().map(|note| format!("; {note}"));
+        return Err(none(what, 0) + &notes.collect::<String>());
     }
     Ok(found)
 }
@@ -87,6 +90,9 @@ pub fn none(what: &[OsString], looked: usize) -> String {
 
 impl Found {
     fn file(&mut self, path: &Path) -> Result<(), String> {
+        if is_elixir(path) {
+            return Err(format!("cannot run {}: {NO_ELIXIR}", safe_path(path)));
+        }
         if path.extension() != Some(OsStr::new("erl")) {
             return Err(format!(
                 "cannot run {}: expected an .erl file, a folder or a module",

@@ -1,7 +1,7 @@
 //! Which modules have tests. Each is compiled as for a run, and its exports are looked at: names can be quoted, come from a macro or a header, or be
 //! made by a parse transform, so its text says nothing.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use interpreter::atom::Atom;
@@ -10,7 +10,7 @@ use interpreter::vm::Program;
 use system::loader::Loader;
 
 use super::find::{Found, Kind, Unit};
-use super::one::Runner;
+use super::load::Loading;
 
 /// What was seen of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,18 +22,18 @@ pub enum Look {
 }
 
 /// Looks at all modules, several at once.
-pub fn at(runner: &Runner<'_>) -> Vec<Look> {
-    let units = &runner.found.units;
+pub fn at(loading: &Loading<'_>, interrupted: &AtomicBool) -> Vec<Look> {
+    let units = &loading.found.units;
     let looks = Mutex::new(vec![Look::DoesNotCompile; units.len()]);
     let next = AtomicUsize::new(0);
     let work = || {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(unit) = units.get(at) else { return };
-            if runner.signals.interrupted.load(Ordering::Relaxed) {
+            if interrupted.load(Ordering::Relaxed) {
                 return;
             }
-            let look = one(runner, unit);
+            let look = one(loading, unit);
             looks.lock().unwrap_or_else(PoisonError::into_inner)[at] = look;
         }
     };
@@ -47,16 +47,16 @@ pub fn at(runner: &Runner<'_>) -> Vec<Look> {
     looks.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn one(runner: &Runner<'_>, unit: &Unit) -> Look {
+fn one(loading: &Loading<'_>, unit: &Unit) -> Look {
     // What a suite runs is said by its all/0.
     if unit.kind == Kind::Suite {
         return Look::Tests(Vec::new());
     }
-    let Ok(mut compiled) = runner.compile(unit) else {
+    let Ok(mut compiled) = loading.compile(unit) else {
         return Look::DoesNotCompile;
     };
     let mut tests = own(&compiled.program, compiled.module);
-    if !unit.module.ends_with("_tests") && !runner.found.settings.is_exact() {
+    if !unit.module.ends_with("_tests") && !loading.found.settings.is_exact() {
         let companion = Atom::new(&format!("{}_tests", compiled.module));
         // One that does not compile is told when it is run.
         if compiled.loader.load(companion, &mut compiled.program) == Ok(true) {
@@ -75,6 +75,17 @@ fn own(program: &Program, module: Atom) -> Vec<String> {
     };
     let tests = exports.into_iter().filter(is_test);
     tests.map(|(function, _)| format!("{module}:{function}")).collect()
+}
+
+/// The test cases that a suite may have, as `suite:case`.
+///
+/// # Errors
+/// It does not compile: the diagnostics, rendered.
+pub fn cases(loading: &Loading<'_>, suite: &Unit) -> Result<Vec<String>, String> {
+    let compiled = loading.compile(suite)?;
+    let exports = compiled.program.exports(compiled.module).unwrap_or_default();
+    let cases = exports.into_iter().filter(|(_, arity)| *arity == 1);
+    Ok(cases.map(|(case, _)| format!("{}:{case}", compiled.module)).collect())
 }
 
 impl Found {

@@ -3,11 +3,13 @@
 //! One run is one module: under OTP, the tests of a module share a node, with its tables, names and applications. So the run that failed is the
 //! run that is kept. How tests ended is told by the library's runners ([`case`](mod@case)), not read from printed texts.
 
+mod aim;
 mod case;
 mod configured;
 mod document;
 mod find;
 mod keep;
+mod load;
 mod looked;
 mod one;
 mod rates;
@@ -27,6 +29,7 @@ use crate::exit::Exit;
 use crate::options::{Compiling, Recording, Running};
 use crate::report::tell;
 use crate::signals::Signals;
+pub use aim::{Aim, Miss, Wanted};
 use case::ModuleRun;
 use find::Found;
 pub use keep::Names;
@@ -147,14 +150,15 @@ pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
     let signals = Signals::watch();
     let looks = {
         let printing = printing(args, &found);
-        looked::at(&Runner {
+        let runner = Runner {
             args,
             found: &found,
             signals: &signals,
             command,
             printing,
             records: false,
-        })
+        };
+        looked::at(&runner.loading(), &signals.interrupted)
     };
     found.settle(looks);
     if found.units.is_empty() {

@@ -1,28 +1,22 @@
 //! The run of one module.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use interpreter::atom::Atom;
-use interpreter::vm::Program;
-use log_format::{CompileOption, safe_path};
-use system::loader::{Loader, ModuleFile, SourceLoader, render};
+use log_format::safe_path;
 use system::recorder::{Lost, Recorder};
 
 use super::case::{Case, ModuleRun, Status};
 use super::find::{Found, Kind, Unit};
 use super::keep::{self, Names};
+use super::load::{Loading, Style};
 use super::told::Told;
 use super::{Keep, TestArgs, shape};
 use crate::execute::{self, Loaded, Rest};
 use crate::exit::Exit;
-use crate::files::Disk;
-use crate::installed::Installed;
 use crate::options::Running;
 use crate::outside::Real;
-use crate::project::Application;
 use crate::report::{self, Reporter, Verdict};
 use crate::signals::Signals;
 
@@ -42,12 +36,11 @@ pub enum Printing {
 }
 
 impl Printing {
-    /// The word for the library.
-    const fn style(self) -> &'static str {
+    const fn style(self) -> Style {
         match self {
-            Self::Plain | Self::PlainAside => "plain",
-            Self::Verbose | Self::VerboseAside => "verbose",
-            Self::Silent => "silent",
+            Self::Plain | Self::PlainAside => Style::Plain,
+            Self::Verbose | Self::VerboseAside => Style::Verbose,
+            Self::Silent => Style::Silent,
         }
     }
 }
@@ -66,16 +59,6 @@ pub struct Runner<'a> {
     pub printing: Printing,
     /// Are traces written? Not, if there is no place for them.
     pub records: bool,
-}
-
-/// A compiled module of tests.
-pub struct Compiled {
-    /// It, and what was compiled for it.
-    pub program: Program,
-    /// Loads the modules that it calls.
-    pub loader: SourceLoader,
-    /// Its name.
-    pub module: Atom,
 }
 
 impl Runner<'_> {
@@ -113,7 +96,7 @@ impl Runner<'_> {
                 return run;
             }
         };
-        match self.load(unit, private.as_ref().map(tempfile::TempDir::path)) {
+        match self.loading().load(unit, private.as_ref().map(tempfile::TempDir::path)) {
             Ok(loaded) => self.execute(loaded, running, &mut run, kept),
             Err(text) => {
                 report::say(&text);
@@ -243,6 +226,17 @@ impl Runner<'_> {
         }
     }
 
+    /// How modules are loaded.
+    pub fn loading(&self) -> Loading<'_> {
+        Loading {
+            compiling: &self.args.compiling,
+            only: &self.args.only,
+            configs: &self.args.configs,
+            found: self.found,
+            style: self.printing.style(),
+        }
+    }
+
     /// Is this test selected by its name?
     fn is_named(&self, test: &str) -> bool {
         let only = &self.args.only;
@@ -251,143 +245,6 @@ impl Runner<'_> {
 
     fn reporter(&self) -> Reporter {
         Reporter::new(self.printing == Printing::Silent)
-    }
-
-    /// Compiles a module as for its run.
-    ///
-    /// # Errors
-    /// It cannot be read or does not compile: the diagnostics, rendered.
-    pub fn compile(&self, unit: &Unit) -> Result<Compiled, String> {
-        let options = self.options(unit.kind);
-        let applications = self.applications(&options);
-        let includes = self.args.compiling.includes.iter().chain(&self.found.includes);
-        let mut sources = self.found.sources.clone();
-        if let Some(folder) = unit.path.parent() {
-            sources.retain(|other| other != folder);
-            sources.insert(0, folder.to_owned());
-        }
-        let disk = Disk {
-            source_folders: sources,
-            include_folders: includes.cloned().collect(),
-            installed: Installed::from_environment(),
-            options: options.clone(),
-            applications: applications.clone(),
-        };
-        let mut loader = SourceLoader::new(Box::new(disk));
-        let mut program = Program::new(&[system::natives::NATIVES]);
-        let text = std::fs::read(&unit.path)
-            .map_err(|error| format!("tracer: cannot read {}: {error}\n", safe_path(&unit.path)))?;
-        let application = applications.iter().find(|one| one.has(&unit.path));
-        let file = ModuleFile {
-            path: unit.path.display().to_string(),
-            text: text.into(),
-            options: application.map_or(options, |one| one.options.clone()),
-        };
-        let module = loader.load_file(file, &mut program)?;
-        Ok(Compiled {
-            program,
-            loader,
-            module,
-        })
-    }
-
-    /// Compiles the module and the library's runner. `private`: the folder that a suite may write to.
-    fn load(&self, unit: &Unit, private: Option<&Path>) -> Result<Loaded, String> {
-        let Compiled {
-            mut program,
-            mut loader,
-            module,
-        } = self.compile(unit)?;
-        if self.args.compiling.warnings {
-            report::say(&render(&loader.warnings));
-        }
-        let runner = Atom::new("retell_test");
-        loader.load(runner, &mut program)?;
-        let place = if self.found.units.len() == 1 { "alone" } else { "part" };
-        let mut arguments = vec![
-            module.as_str().to_owned(),
-            self.printing.style().to_owned(),
-            place.to_owned(),
-        ];
-        let words = self.words(unit.kind);
-        arguments.push(words.len().to_string());
-        arguments.extend(words);
-        if let Some(folder) = private {
-            let beside = unit.path.with_file_name(format!("{}_data", unit.module));
-            let beside = std::path::absolute(&beside).unwrap_or(beside);
-            arguments.extend([&*beside, folder].map(|path| format!("{}/", path.display())));
-        }
-        arguments.extend(self.args.only.iter().cloned());
-        let function = match unit.kind {
-            Kind::Unit => "eunit",
-            Kind::Suite => "suite",
-        };
-        Ok(Loaded {
-            program,
-            loader,
-            named: module,
-            module: runner,
-            function: Atom::new(function),
-            arguments: Some(arguments),
-        })
-    }
-
-    /// The applications, with all options of their modules. Those that the project needs are not compiled for tests.
-    fn applications(&self, of_tests: &[CompileOption]) -> Vec<Application> {
-        let mut all = self.found.applications.clone();
-        for application in all.iter_mut().filter(|application| application.is_own) {
-            let own = std::mem::take(&mut application.options);
-            application.options = of_tests.iter().cloned().chain(own).collect();
-        }
-        all
-    }
-
-    /// What the library's runners have to know of a project.
-    fn words(&self, kind: Kind) -> Vec<String> {
-        let settings = &self.found.settings;
-        let of_kind = match kind {
-            Kind::Unit => settings.eunit_words.clone(),
-            Kind::Suite => {
-                // As for `rebar3 ct`, those of the command line take the place of those of the project.
-                let configs = if self.args.configs.is_empty() {
-                    &settings.configs
-                } else {
-                    &self.args.configs
-                };
-                let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
-                let configs = configs
-                    .iter()
-                    .map(|path| format!("config={}", absolute(path).display()));
-                settings.suite_words.iter().cloned().chain(configs).collect()
-            }
-        };
-        let applications = self.found.applications.iter().map(|application| {
-            let root = application
-                .root
-                .canonicalize()
-                .unwrap_or_else(|_| application.root.clone());
-            format!("application={}={}", application.name, root.display())
-        });
-        // As `rebar3 eunit` does, and `rebar3 ct` does not.
-        let is_loaded = |application: &&Application| application.is_own && kind == Kind::Unit;
-        let own = self.found.applications.iter().filter(is_loaded);
-        let loaded = own.map(|application| format!("load={}", application.name));
-        applications.chain(loaded).chain(of_kind).collect()
-    }
-
-    /// The compiler options: what rebar3 defines for tests, and what was asked for.
-    fn options(&self, kind: Kind) -> Vec<CompileOption> {
-        let own = self.args.compiling.options();
-        let of_tests = match kind {
-            Kind::Unit => ["TEST", "EUNIT"],
-            Kind::Suite => ["TEST", "COMMON_TEST"],
-        };
-        let is_defined = |wanted: &str| {
-            own.iter()
-                .any(|option| matches!(option, CompileOption::Define { name, .. } if name == wanted))
-        };
-        let missing = of_tests.into_iter().filter(|name| !is_defined(name));
-        missing.map(CompileOption::define).chain(own.iter().cloned()).collect()
     }
 }
 

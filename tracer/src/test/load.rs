@@ -1,0 +1,205 @@
+//! Loads a module of tests with the library's runner: the program of one run.
+
+use std::path::{Path, PathBuf};
+
+use interpreter::atom::Atom;
+use interpreter::vm::Program;
+use log_format::{CompileOption, safe_path};
+use system::loader::{Loader, ModuleFile, SourceLoader, render};
+
+use super::find::{Found, Kind, Unit};
+use crate::execute::Loaded;
+use crate::files::Disk;
+use crate::installed::Installed;
+use crate::options::Compiling;
+use crate::project::Application;
+use crate::report;
+
+/// How much the library's runner prints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// Failures.
+    Plain,
+    /// Every test.
+    Verbose,
+    /// Nothing.
+    Silent,
+}
+
+impl Style {
+    /// The word for the library.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Verbose => "verbose",
+            Self::Silent => "silent",
+        }
+    }
+}
+
+/// What decides the program of a run.
+#[derive(Clone, Copy)]
+pub struct Loading<'a> {
+    /// How modules are compiled.
+    pub compiling: &'a Compiling,
+    /// Parts of the names of the tests to run; all if there are none.
+    pub only: &'a [String],
+    /// Configuration files of Common Test that take the place of the project's.
+    pub configs: &'a [PathBuf],
+    /// The project.
+    pub found: &'a Found,
+    /// What the runner prints.
+    pub style: Style,
+}
+
+/// A compiled module of tests.
+pub struct Compiled {
+    /// It, and what was compiled for it.
+    pub program: Program,
+    /// Loads the modules that it calls.
+    pub loader: SourceLoader,
+    /// Its name.
+    pub module: Atom,
+}
+
+impl Loading<'_> {
+    /// Compiles a module as for its run.
+    ///
+    /// # Errors
+    /// It cannot be read or does not compile: the diagnostics, rendered.
+    pub fn compile(&self, unit: &Unit) -> Result<Compiled, String> {
+        let options = self.options(unit.kind);
+        let applications = self.applications(&options);
+        let includes = self.compiling.includes.iter().chain(&self.found.includes);
+        let mut sources = self.found.sources.clone();
+        if let Some(folder) = unit.path.parent() {
+            sources.retain(|other| other != folder);
+            sources.insert(0, folder.to_owned());
+        }
+        let disk = Disk {
+            source_folders: sources,
+            include_folders: includes.cloned().collect(),
+            installed: Installed::from_environment(),
+            options: options.clone(),
+            applications: applications.clone(),
+        };
+        let mut loader = SourceLoader::new(Box::new(disk));
+        let mut program = Program::new(&[system::natives::NATIVES]);
+        let text = std::fs::read(&unit.path)
+            .map_err(|error| format!("tracer: cannot read {}: {error}\n", safe_path(&unit.path)))?;
+        let application = applications.iter().find(|one| one.has(&unit.path));
+        let file = ModuleFile {
+            path: unit.path.display().to_string(),
+            text: text.into(),
+            options: application.map_or(options, |one| one.options.clone()),
+        };
+        let module = loader.load_file(file, &mut program)?;
+        Ok(Compiled {
+            program,
+            loader,
+            module,
+        })
+    }
+
+    /// Compiles the module and the library's runner. `private`: the folder that a suite may write to.
+    ///
+    /// # Errors
+    /// As [`Self::compile`].
+    pub fn load(&self, unit: &Unit, private: Option<&Path>) -> Result<Loaded, String> {
+        let Compiled {
+            mut program,
+            mut loader,
+            module,
+        } = self.compile(unit)?;
+        if self.compiling.warnings {
+            report::say(&render(&loader.warnings));
+        }
+        let runner = Atom::new("retell_test");
+        loader.load(runner, &mut program)?;
+        let place = if self.found.units.len() == 1 { "alone" } else { "part" };
+        let mut arguments = vec![
+            module.as_str().to_owned(),
+            self.style.word().to_owned(),
+            place.to_owned(),
+        ];
+        let words = self.words(unit.kind);
+        arguments.push(words.len().to_string());
+        arguments.extend(words);
+        if let Some(folder) = private {
+            let beside = unit.path.with_file_name(format!("{}_data", unit.module));
+            let beside = std::path::absolute(&beside).unwrap_or(beside);
+            arguments.extend([&*beside, folder].map(|path| format!("{}/", path.display())));
+        }
+        arguments.extend(self.only.iter().cloned());
+        let function = match unit.kind {
+            Kind::Unit => "eunit",
+            Kind::Suite => "suite",
+        };
+        Ok(Loaded {
+            program,
+            loader,
+            named: module,
+            module: runner,
+            function: Atom::new(function),
+            arguments: Some(arguments),
+        })
+    }
+
+    /// The applications, with all options of their modules. Those that the project needs are not compiled for tests.
+    fn applications(&self, of_tests: &[CompileOption]) -> Vec<Application> {
+        let mut all = self.found.applications.clone();
+        for application in all.iter_mut().filter(|application| application.is_own) {
+            let own = std::mem::take(&mut application.options);
+            application.options = of_tests.iter().cloned().chain(own).collect();
+        }
+        all
+    }
+
+    /// What the library's runners have to know of a project.
+    fn words(&self, kind: Kind) -> Vec<String> {
+        let settings = &self.found.settings;
+        let of_kind = match kind {
+            Kind::Unit => settings.eunit_words.clone(),
+            Kind::Suite => {
+                // As for `rebar3 ct`, those of the command line take the place of those of the project.
+                let configs = if self.configs.is_empty() {
+                    &settings.configs
+                } else {
+                    self.configs
+                };
+                let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+                let configs = configs
+                    .iter()
+                    .map(|path| format!("config={}", absolute(path).display()));
+                settings.suite_words.iter().cloned().chain(configs).collect()
+            }
+        };
+        let applications = self.found.applications.iter().map(|application| {
+            let root = application
+                .root
+                .canonicalize()
+                .unwrap_or_else(|_| application.root.clone());
+            format!("application={}={}", application.name, root.display())
+        });
+        // As `rebar3 eunit` does, and `rebar3 ct` does not.
+        let is_loaded = |application: &&Application| application.is_own && kind == Kind::Unit;
+        let own = self.found.applications.iter().filter(is_loaded);
+        let loaded = own.map(|application| format!("load={}", application.name));
+        applications.chain(loaded).chain(of_kind).collect()
+    }
+
+    /// The compiler options: what rebar3 defines for tests, and what was asked for.
+    fn options(&self, kind: Kind) -> Vec<CompileOption> {
+        let own = self.compiling.options();
+        let of_tests = match kind {
+            Kind::Unit => ["TEST", "EUNIT"],
+            Kind::Suite => ["TEST", "COMMON_TEST"],
+        };
+        let is_defined = |wanted: &str| {
+            own.iter()
+                .any(|option| matches!(option, CompileOption::Define { name, .. } if name == wanted))
+        };
+        let missing = of_tests.into_iter().filter(|name| !is_defined(name));
+        missing.map(CompileOption::define).chain(own.iter().cloned()).collect()
+    }
+}
