@@ -231,3 +231,34 @@ fn a_project_in_elixir_is_refused_with_that_word() {
         folder.tracer([command, "lib/m.ex"]).expect(66).says(&says);
     }
 }
+
+#[test]
+fn the_doctor_says_what_will_not_work() {
+    let folder = copy("store");
+    folder.tracer(["doctor"]).expect(0).prints(&[
+        "applications:   front, store, util",
+        "dependencies:   jsonish",
+        "2 modules with tests of EUnit, 1 suite of Common Test",
+        "Nothing was found that cannot work.",
+    ]);
+    let folder = Folder::new("the_doctor");
+    folder.write("rebar.config", "{erl_opts, [debug_info]}.\n");
+    folder.write("src/sick.app.src", "{application, sick, [{vsn, \"1\"}]}.\n");
+    folder.write(
+        "src/sick.erl",
+        "-module(sick).\n-export([a/0, b/0, c/0, d/0]).\n% gen_tcp:listen/2 is a comment\na() -> gen_tcp:listen(80, []).\n\
+         b() -> erlang:load_nif(\"sick\", 0).\nc() -> jsx:encode(1), lists:no_such(2), dbg:tracer().\n\
+         d() -> open_port({spawn, \"ls\"}, []).\n",
+    );
+    folder.write("src/worse.erl", "-module(worse).\n-export([a/0]).\na() -> X.\n");
+    folder.tracer(["doctor"]).expect(1).prints(&[
+        "does not compile: variable 'X' is unbound (src/worse.erl:3:8)",
+        "missing modules: jsx (src/sick.erl:6)",
+        "NIFs: erlang:load_nif/2 (src/sick.erl:5)",
+        "ports: erlang:open_port/2 (src/sick.erl:7)",
+        "sockets: gen_tcp:listen/2 (src/sick.erl:4)",
+        "tracing: dbg of runtime_tools (src/sick.erl:6)",
+        "no such function: lists:no_such/1 (src/sick.erl:6)",
+    ]);
+    folder.tracer(["doctor", "absent"]).expect(66);
+}

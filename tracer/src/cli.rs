@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::hunt::HuntArgs;
 use crate::options::{Compiling, Recording, Running};
-use crate::test::TestArgs;
+use crate::test::{DoctorArgs, TestArgs};
 
 /// Runs an Erlang program in its own interpreter and records it, so that `replay` can replay the run.
 #[derive(Parser, Debug)]
@@ -26,6 +26,8 @@ pub enum Command {
     Hunt(Box<HuntArgs>),
     /// Run EUnit tests and Common Test suites, and keep the traces of those that fail
     Test(Box<TestArgs>),
+    /// Say what there is in a project, and what of it will not work
+    Doctor(DoctorArgs),
     /// Run a program under Erlang/OTP and under `tracer run`, and show the first difference
     Compare(CompareArgs),
     /// Print a script that completes commands and options in a shell

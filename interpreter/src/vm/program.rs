@@ -342,6 +342,10 @@ impl Program {
         let f = self.functions.iter().rfind(|f| f.module == module)?;
         self.files[f.files as usize].first().map(|file| &**file)
     }
+    /// Functions of other modules that the loaded modules call by name, each once.
+    pub fn calls(&self) -> impl Iterator<Item = (Atom, Atom, u8)> {
+        self.imports.iter().map(|import| import.name)
+    }
     /// Number of instructions.
     #[must_use]
     pub fn instructions(&self) -> usize {

@@ -6,6 +6,7 @@
 mod aim;
 mod case;
 mod configured;
+mod doctor;
 mod document;
 mod find;
 mod keep;
@@ -31,6 +32,7 @@ use crate::report::tell;
 use crate::signals::Signals;
 pub use aim::{Aim, Miss, Wanted};
 use case::ModuleRun;
+pub use doctor::{DoctorArgs, doctor};
 use find::Found;
 pub use keep::Names;
 use one::{Printing, Runner};
