@@ -39,6 +39,40 @@ fn follow(folder: &Folder, outcome: &Outcome) -> Vec<String> {
     commands.map(run).collect()
 }
 
+/// Modules that end in another order than they begin, and what is printed of them.
+#[test]
+fn several_modules_at_the_same_time_are_shown_as_one_after_the_other() {
+    let folder = Folder::new("several_modules_at_the_same_time");
+    for (name, turns) in [("a", 400_000), ("b", 40_000), ("c", 4), ("d", 40)] {
+        let text = format!(
+            "-module({name}_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\n\
+             turns_test() -> io:format(\"in {name}~n\"), ?assertEqual({turns}, length(lists:seq(1, {turns}))).\n\
+             wrong_test() -> ?assertEqual({name}, none).\n"
+        );
+        folder.write(&format!("test/{name}_tests.erl"), text);
+    }
+    let printed = |jobs| {
+        // With a simulated clock, equal runs print equal times.
+        let outcome = folder
+            .tracer(["test", "-v", "--seed", "1", "--keep", "none", "-j", jobs])
+            .expect(1);
+        let closing = outcome
+            .stderr
+            .rsplit_once("modules")
+            .expect("a closing line")
+            .0
+            .to_owned();
+        (outcome.out(), closing)
+    };
+    let (one, three) = (printed("1"), printed("3"));
+    assert_eq!(one, three);
+    assert!(one.1.ends_with("4 failed, 4 passed; 4 "), "{}", one.1);
+    folder
+        .tracer(["test", "-j", "2", "--runs", "2"])
+        .expect(2)
+        .says(&["cannot be used with"]);
+}
+
 #[test]
 fn failed_tests_keep_one_trace_and_the_printed_commands_work() {
     let folder = Folder::new("testing");

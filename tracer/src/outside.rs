@@ -120,6 +120,11 @@ impl Real {
         shell
     }
 
+    /// What the program prints goes there. Standard input is empty.
+    pub fn prints_to(&mut self, printed: impl Write + Send + 'static) {
+        self.hidden = Some(Box::new(printed));
+    }
+
     /// What test runners tell is passed on.
     pub fn hears(&mut self, told: Arc<Mutex<Told>>) {
         self.hears = Some(told);

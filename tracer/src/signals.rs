@@ -6,9 +6,11 @@
 //! A run checks the flag between two slices. A longer step (sorting a huge list, collecting a huge heap, a blocked write to a pipe) cannot be
 //! interrupted safely. So a separate thread waits a moment; if the run still goes on, it finishes the trace after its last cut and exits.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::ThreadId;
 use std::time::Duration;
 
 use log_format::RunEnd;
@@ -52,15 +54,22 @@ fn is_ignored(signal: i32) -> bool {
 /// Standard output of the program.
 pub type Stdout = Arc<Mutex<std::io::BufWriter<std::io::Stdout>>>;
 
-/// What is to be done if a run does not end.
+/// What is to be done if runs do not end.
 #[derive(Default)]
 struct Unfinished {
+    /// The last run of each thread.
+    runs: HashMap<ThreadId, Unended>,
+    stdout: Option<Stdout>,
+}
+
+/// What is to be done if a run does not end.
+#[derive(Default)]
+struct Unended {
     trace: Option<Finisher>,
     /// If the trace cannot be finished, that decides the exit code.
     require_trace: bool,
     /// Where the trace is written, and the name that it gets when it is finished.
     names: Option<Names>,
-    stdout: Option<Stdout>,
     /// The program is running.
     begun: bool,
     /// The run has ended by itself.
@@ -145,7 +154,7 @@ impl Signals {
             }
             std::thread::sleep(PATIENCE);
             let left = unfinished.lock().unwrap_or_else(PoisonError::into_inner);
-            if !left.ended {
+            if !left.has_ended() {
                 let (exit, name) = came(&which);
                 // The lock is kept, so a run that ends now waits for us.
                 std::process::exit(left.finish(exit, name).into());
@@ -160,24 +169,31 @@ impl Signals {
         self.unfinished().stdout = Some(stdout);
     }
 
-    /// Sets the trace to be finished; if it is required, the exit code says when it cannot be finished. `names`: it is written aside.
+    /// Sets the trace of this thread's run, to be finished; if it is required, the exit code says when it cannot be finished. `names`: it is
+    /// written aside.
     pub fn records(&self, trace: Option<Finisher>, require: bool, names: Option<Names>) {
-        let mut unfinished = self.unfinished();
-        unfinished.trace = trace;
-        unfinished.names = names;
-        unfinished.require_trace = require;
+        self.run(|run| {
+            run.trace = trace;
+            run.names = names;
+            run.require_trace = require;
+        });
     }
 
-    /// The program begins to run.
+    /// The program of this thread's run begins to run.
     pub fn begins(&self) {
-        let mut unfinished = self.unfinished();
-        unfinished.begun = true;
-        unfinished.ended = false;
+        self.run(|run| {
+            run.begun = true;
+            run.ended = false;
+        });
     }
 
-    /// The run has ended: whoever began the trace finishes it.
+    /// The run of this thread has ended: whoever began the trace finishes it.
     pub fn ended(&self) {
-        self.unfinished().ended = true;
+        self.run(|run| run.ended = true);
+    }
+
+    fn run(&self, change: impl FnOnce(&mut Unended)) {
+        change(self.unfinished().runs.entry(std::thread::current().id()).or_default());
     }
 
     fn unfinished(&self) -> std::sync::MutexGuard<'_, Unfinished> {
@@ -194,18 +210,24 @@ impl Signals {
 }
 
 impl Unfinished {
-    /// Finishes what the run has begun. Returns the exit code.
+    fn has_ended(&self) -> bool {
+        !self.runs.is_empty() && self.runs.values().all(|run| run.ended)
+    }
+
+    /// Finishes what the runs have begun. Returns the exit code.
     fn finish(&self, exit: Exit, name: &str) -> u8 {
-        let when = match self.begun {
+        let open: Vec<&Unended> = self.runs.values().filter(|run| !run.ended).collect();
+        let when = match open.iter().any(|run| run.begun) {
             true => "during a step that takes long",
             false => "before the program began",
         };
         let mut words = format!("tracer: {name} came {when}");
         let mut exit = exit;
-        if let Some(trace) = &self.trace {
+        for run in open {
+            let Some(trace) = &run.trace else { continue };
             let end = RunEnd::Interrupted(format!("{name} {when}; what came after the last cut is not recorded"));
             let finished = trace.finish(&end, LAST_WORDS);
-            if self.require_trace && !matches!(finished, Ok(true)) {
+            if run.require_trace && !matches!(finished, Ok(true)) {
                 exit = Exit::NoOutput;
             }
             match finished {
@@ -213,7 +235,7 @@ impl Unfinished {
                 Ok(false) => words += "; the trace was being written and is incomplete",
                 Err(error) => words += &format!("; the trace is incomplete: {error}"),
             }
-            if let Some(Names { aside, place }) = &self.names {
+            if let Some(Names { aside, place }) = &run.names {
                 match std::fs::rename(aside, place) {
                     Ok(()) => words += &format!("; it is {}", log_format::safe_path(place)),
                     Err(error) => words += &format!("; it is {}: {error}", log_format::safe_path(aside)),

@@ -9,6 +9,7 @@ mod configured;
 mod doctor;
 mod document;
 mod find;
+mod jobs;
 mod keep;
 mod load;
 mod looked;
@@ -96,6 +97,9 @@ pub struct TestArgs {
     /// it has a random schedule on the real clock. One trace of each distinct failure is kept
     #[arg(long = "runs", value_name = "N", value_parser = system::whole_number(1..=u64::MAX))]
     pub repeat: Option<u64>,
+    /// Run N modules at the same time. They share files, ports and names of other programs, as they do not otherwise
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = system::whole_number(1..=1024_usize), conflicts_with = "repeat")]
+    pub jobs: usize,
     /// What is recorded
     #[command(flatten)]
     pub recording: Recording,
@@ -204,7 +208,7 @@ fn once(runner: &Runner<'_>, started: Instant) -> Exit {
     let Runner {
         args, found, signals, ..
     } = *runner;
-    let runs = all(runner);
+    let runs = jobs::all(runner);
     if let Some(most) = args.keep_max
         && let Err(text) = keep::remove_oldest(&args.traces, most)
     {
@@ -228,33 +232,6 @@ fn printing(args: &TestArgs, found: &Found) -> Printing {
         (Format::Json | Format::Junit, false) => Printing::PlainAside,
         (Format::Json | Format::Junit, true) => Printing::VerboseAside,
     }
-}
-
-/// Runs each module once.
-fn all(runner: &Runner<'_>) -> Vec<ModuleRun> {
-    let Runner {
-        args, found, signals, ..
-    } = *runner;
-    let progress = show::Progress::new(found.units.len() as u64, args.quiet);
-    let mut runs = Vec::new();
-    for unit in &found.units {
-        if signals.interrupted.load(Ordering::Relaxed) {
-            break;
-        }
-        progress.at(&unit.module);
-        let kept = match args.keep {
-            Keep::Failed => |run: &ModuleRun| run.has_failed(),
-            Keep::All => |_: &ModuleRun| true,
-            Keep::None => |_: &ModuleRun| false,
-        };
-        let run = runner.run(unit, &args.running, kept);
-        progress.done();
-        if !args.quiet {
-            show::after(&run, runner);
-        }
-        runs.push(run);
-    }
-    runs
 }
 
 /// The exit code of all runs together.

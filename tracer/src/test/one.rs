@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use log_format::safe_path;
+use log_format::{Memory, safe_path};
 use system::recorder::{Lost, Recorder};
 
 use super::case::{Case, ModuleRun, Status};
@@ -64,6 +64,17 @@ pub struct Runner<'a> {
 impl Runner<'_> {
     /// Runs the tests of a module. `kept` decides whether its trace is kept.
     pub fn run(&self, unit: &Unit, running: &Running, kept: impl FnOnce(&ModuleRun) -> bool) -> ModuleRun {
+        self.run_into(None, unit, running, kept)
+    }
+
+    /// As [`Self::run`]; what the tests print goes to `printed`, if that is given.
+    pub fn run_into(
+        &self,
+        printed: Option<Memory>,
+        unit: &Unit,
+        running: &Running,
+        kept: impl FnOnce(&ModuleRun) -> bool,
+    ) -> ModuleRun {
         let began = Instant::now();
         let mut run = ModuleRun {
             module: unit.module.clone(),
@@ -97,7 +108,7 @@ impl Runner<'_> {
             }
         };
         match self.loading().load(unit, private.as_ref().map(tempfile::TempDir::path)) {
-            Ok(loaded) => self.execute(loaded, running, &mut run, kept),
+            Ok(loaded) => self.execute(loaded, running, printed, &mut run, kept),
             Err(text) => {
                 report::say(&text);
                 run.does_not_compile = true;
@@ -111,7 +122,14 @@ impl Runner<'_> {
         run
     }
 
-    fn execute(&self, loaded: Loaded, running: &Running, run: &mut ModuleRun, kept: impl FnOnce(&ModuleRun) -> bool) {
+    fn execute(
+        &self,
+        loaded: Loaded,
+        running: &Running,
+        printed: Option<Memory>,
+        run: &mut ModuleRun,
+        kept: impl FnOnce(&ModuleRun) -> bool,
+    ) {
         let told: Arc<Mutex<Told>> = Arc::default();
         let interrupted = Arc::clone(&self.signals.interrupted);
         let mut outside = Box::new(Real::new(interrupted, running.seed, running.most_memory()));
@@ -120,6 +138,9 @@ impl Runner<'_> {
             Printing::Plain | Printing::Verbose => {}
             Printing::PlainAside | Printing::VerboseAside => outside.prints_aside(),
             Printing::Silent => outside.prints_nothing(),
+        }
+        if let Some(printed) = printed {
+            outside.prints_to(printed);
         }
         self.signals.prints_to(outside.stdout());
         let broken = loaded.loader.broken();
