@@ -18,12 +18,38 @@ known(kernel) -> [{description, "ERTS  CXC 138 10"}, {vsn, "8.5.3"}, {applicatio
 known(stdlib) -> [{description, "ERTS  CXC 138 10"}, {vsn, "4.2"}, {applications, [kernel]}];
 known(crypto) -> [{description, "CRYPTO"}, {vsn, "5.1.2"}, {applications, [kernel, stdlib]}];
 known(sasl) -> [{description, "SASL  CXC 138 11"}, {vsn, "4.2"}, {applications, [kernel, stdlib]}, {registered, [sasl_sup, alarm_handler, release_handler]}, {mod, {sasl, []}}];
-known(compiler) -> [{description, "ERTS  CXC 138 10"}, {vsn, "8.2.3"}, {applications, [kernel, stdlib]}];
-known(syntax_tools) -> [{description, "Syntax tools"}, {vsn, "3.0"}, {applications, [kernel, stdlib]}];
 known(runtime_tools) -> [{description, "RUNTIME_TOOLS"}, {vsn, "1.19"}, {applications, [kernel, stdlib]}, {registered, [runtime_tools_sup]}, {mod, {runtime_tools, []}}];
-known(tools) -> [{description, "DEVTOOLS  CXC 138 16"}, {vsn, "3.5.3"}, {applications, [kernel, stdlib]}];
 known(eunit) -> [{description, "EUnit"}, {vsn, "2.8.1"}, {applications, [kernel, stdlib]}];
 known(_) -> unknown.
+
+%% Other applications of Erlang/OTP 25: description, version, and what they need. Where OTP is installed, it is its own file that counts.
+further(asn1) -> {"The Erlang ASN1 compiler version 5.0.21", "5.0.21", []};
+further(common_test) -> {"The OTP Common Test application", "1.23.3", []};
+further(compiler) -> {"ERTS  CXC 138 10", "8.2.3", []};
+further(debugger) -> {"Debugger", "5.3", []};
+further(diameter) -> {"Diameter protocol", "2.2.7", []};
+further(edoc) -> {"EDoc, the Erlang documentation engine", "1.2", [compiler, syntax_tools]};
+further(eldap) -> {"Ldap api", "1.2.10", []};
+further(et) -> {"Event Tracer", "1.6.5", []};
+further(ftp) -> {"FTP client", "1.1.3", []};
+further(inets) -> {"INETS  CXC 138 49", "8.2.2", []};
+further(megaco) -> {"Megaco/H.248 protocol", "4.4.2", []};
+further(mnesia) -> {"MNESIA  CXC 138 12", "4.21.3", []};
+further(observer) -> {"OBSERVER version 1", "2.14", []};
+further(odbc) -> {"Erlang ODBC application", "2.14", []};
+further(os_mon) -> {"CPO  CXC 138 46", "2.8", [sasl]};
+further(parsetools) -> {"XLATETOOLS  CXC 138 xx", "2.4.1", []};
+further(public_key) -> {"Public key infrastructure", "1.13.2", [asn1, crypto]};
+further(reltool) -> {"Reltool the release management tool", "0.9", []};
+further(snmp) -> {"SNMP  CXC 138 13", "5.13.3", []};
+further(ssh) -> {"SSH-2 for Erlang/OTP", "4.15.2", [crypto, public_key]};
+further(ssl) -> {"Erlang/OTP SSL application", "10.8.7", [crypto, public_key]};
+further(syntax_tools) -> {"Syntax tools", "3.0", []};
+further(tftp) -> {"TFTP application", "1.0.3", []};
+further(tools) -> {"DEVTOOLS  CXC 138 16", "3.5.3", []};
+further(wx) -> {"Yet another graphics system", "2.2.1", []};
+further(xmerl) -> {"XML parser", "1.3.30", []};
+further(_) -> unknown.
 
 %% ---- environment ----------------------------------------------------------------------------------------------------
 
@@ -119,7 +145,24 @@ describe(Name) ->
     end.
 
 described(Name, File) ->
-    consult([File, "ebin/" ++ File, "src/" ++ File, "src/" ++ File ++ ".src", File ++ ".src"] ++ installed(Name, File), File, Name).
+    Beside = [File, "ebin/" ++ File, "src/" ++ File, "src/" ++ File ++ ".src", File ++ ".src"],
+    case {further(Name), consult(Beside ++ installed(Name, File), File, Name)} of
+        {unknown, Answer} -> Answer;
+        {_, {ok, Opts}} -> {ok, startable(Opts)};
+        %% The application starts; a function of it that is not there is refused by its name.
+        {{Description, Vsn, Needs}, _} -> {ok, [{description, Description}, {vsn, Vsn}, {applications, Needs ++ [kernel, stdlib]}]}
+    end.
+
+%% Without the sources of OTP, or if it needs ports and the like, its own processes are not started.
+startable(Opts) ->
+    case option(mod, Opts, []) of
+        {Mod, _} ->
+            case code:ensure_loaded(Mod) of
+                {module, _} -> Opts;
+                {error, _} -> lists:keydelete(mod, 1, Opts)
+            end;
+        _ -> Opts
+    end.
 
 %% An application of a project, under `tracer test`. Its description before it is built lists no modules.
 of_project(Name, File, Dir) ->
@@ -140,15 +183,12 @@ modules(Dir) ->
         {error, _} -> []
     end.
 
-%% Applications of OTP whose own modules are taken where it is installed.
+%% Of an application of OTP: the description where it is installed.
 installed(Name, File) ->
-    case lists:member(Name, [asn1, edoc, mnesia, parsetools, public_key, xmerl]) of
-        true ->
-            case code:lib_dir(Name) of
-                {error, bad_name} -> [];
-                Dir -> [filename:join([Dir, "ebin", File])]
-            end;
-        false -> []
+    case further(Name) =/= unknown andalso code:lib_dir(Name) of
+        false -> [];
+        {error, bad_name} -> [];
+        Dir -> [filename:join([Dir, "ebin", File])]
     end.
 
 consult([Path | Paths], File, Name) ->

@@ -93,7 +93,8 @@ behind({op, _, _, E}, Names) -> behind(E, Names);
 behind({op, _, _, L, R}, Names) -> behind([L, R], Names);
 behind({call, _, F, As}, Names) -> behind([F | As], Names);
 behind({Kind, _, A, B}, Names) when Kind =:= cons; Kind =:= map; Kind =:= remote; Kind =:= map_field_assoc; Kind =:= map_field_exact -> behind([A, B], Names);
-behind([_ | _] = Es, Names) -> lists:append([behind(E, Names) || E <- Es]);
+%% Each name once: a long list is nested as deep as it is long, so that the names would double in each of its elements.
+behind([_ | _] = Es, Names) -> lists:usort(lists:append([behind(E, Names) || E <- Es]));
 behind(_, Names) -> Names.
 
 pattern(P) ->

@@ -1,6 +1,6 @@
 %% The module `inet`, but for sockets: addresses, the name of this host, and names of hosts as the resolver of the operating system has them.
 -module(inet).
--export([gethostname/0, getaddr/2, getaddr/3, getaddrs/2, getaddrs/3, gethostbyname/1, gethostbyname/2, gethostbyname/3, gethostbyaddr/1, gethostbyaddr/2]).
+-export([gethostname/0, getifaddrs/0, getifaddrs/1, getaddr/2, getaddr/3, getaddrs/2, getaddrs/3, gethostbyname/1, gethostbyname/2, gethostbyname/3, gethostbyaddr/1, gethostbyaddr/2]).
 -export([ntoa/1, parse_address/1, parse_strict_address/1, parse_ipv4_address/1, parse_ipv4strict_address/1, parse_ipv6_address/1,
          parse_ipv6strict_address/1, is_ip_address/1, is_ipv4_address/1, is_ipv6_address/1, ipv4_mapped_ipv6_address/1, format_error/1]).
 %% As in `kernel/include/inet.hrl`.
@@ -50,6 +50,96 @@ gethostname() ->
         [] -> {ok, "nohost"};
         Short -> {ok, Short}
     end.
+
+%% What Linux tells of its network interfaces in files. On a system without these files, none is known.
+getifaddrs() ->
+    Names = case file:list_dir("/sys/class/net") of
+        {ok, All} -> lists:sort([{index(Name), Name} || Name <- All]);
+        {error, _} -> []
+    end,
+    Four = ipv4(),
+    Six = ipv6(),
+    case Names of
+        [] -> {error, enotsup};
+        _ -> {ok, [{Name, interface(Name, Four, Six)} || {_, Name} <- Names]}
+    end.
+
+getifaddrs(_) -> getifaddrs().
+
+index(Name) ->
+    try list_to_integer(sys(Name, "ifindex"))
+    catch error:badarg -> 0
+    end.
+
+sys(Name, What) ->
+    case file:read_file("/sys/class/net/" ++ Name ++ "/" ++ What) of
+        {ok, Text} -> string:trim(binary_to_list(Text));
+        {error, _} -> ""
+    end.
+
+interface(Name, Four, Six) ->
+    Bits = case sys(Name, "flags") of "0x" ++ Hex -> list_to_integer(Hex, 16); _ -> 0 end,
+    Flags = [Flag || {Bit, Flag} <- [{1, up}, {2, broadcast}, {8, loopback}, {16, pointtopoint}, {64, running}, {16#1000, multicast}], Bits band Bit =/= 0],
+    %% The kernel counts an interface as running if it is up and has a carrier.
+    Running = case lists:member(running, Flags) orelse not lists:member(up, Flags) orelse sys(Name, "carrier") =/= "1" of
+        true -> Flags;
+        false -> lists:sort(fun(A, B) -> rank(A) =< rank(B) end, [running | Flags])
+    end,
+    Addresses = lists:append([address(Address, Mask, lists:member(broadcast, Flags)) || {N, Address, Mask} <- Four ++ Six, N =:= Name]),
+    Hardware = [{hwaddr, [list_to_integer(Part, 16) || Part <- string:lexemes(Text, ":")]} || [_ | _] = Text <- [sys(Name, "address")], Text =/= ""],
+    [{flags, Running} | Addresses] ++ Hardware.
+
+rank(Flag) -> length(lists:takewhile(fun(F) -> F =/= Flag end, [up, broadcast, loopback, pointtopoint, running, multicast])).
+
+address({_, _, _, _} = Address, Mask, true) -> [{addr, Address}, {netmask, Mask}, {broadaddr, zipped(fun(A, M) -> A bor (M bxor 255) end, Address, Mask)}];
+address(Address, Mask, _) -> [{addr, Address}, {netmask, Mask}].
+
+zipped(Fun, A, B) -> list_to_tuple(lists:zipwith(Fun, tuple_to_list(A), tuple_to_list(B))).
+
+%% {Name, Address, Mask}. The addresses of this host are in the table of all routes, their interfaces in that of the networks.
+ipv4() ->
+    Routes = case file:read_file("/proc/net/route") of
+        {ok, Table} ->
+            [{Name, quad(Network), quad(Mask)}
+             || [Name, Network, _, _, _, _, _, Mask | _] <- [string:lexemes(Line, "\t ") || Line <- tl(string:split(binary_to_list(Table), "\n", all))],
+                Mask =/= "00000000"];
+        {error, _} -> []
+    end,
+    Local = case file:read_file("/proc/net/fib_trie") of
+        {ok, Trie} -> lists:usort(local(string:split(binary_to_list(Trie), "\n", all)));
+        {error, _} -> []
+    end,
+    Networks = Routes ++ [{"lo", {127, 0, 0, 0}, {255, 0, 0, 0}}],
+    [{Name, Address, Mask}
+     || Address <- Local, {Name, Network, Mask} <- Networks, zipped(fun(A, M) -> A band M end, Address, Mask) =:= Network].
+
+%% "   |-- 10.0.0.2", and then "      /32 host LOCAL".
+local([Line, Kind | Lines]) ->
+    case {string:lexemes(Line, " |-"), string:lexemes(Kind, " ")} of
+        {[Text], ["/32", "host", "LOCAL"]} ->
+            case inet_parse:ipv4strict_address(Text) of
+                {ok, Address} -> [Address | local(Lines)];
+                {error, _} -> local([Kind | Lines])
+            end;
+        _ -> local([Kind | Lines])
+    end;
+local(_) -> [].
+
+quad(Hex) ->
+    <<D, C, B, A>> = binary:decode_hex(list_to_binary(Hex)),
+    {A, B, C, D}.
+
+ipv6() ->
+    case file:read_file("/proc/net/if_inet6") of
+        {ok, Table} ->
+            [{Name, words(binary:decode_hex(list_to_binary(Hex))), mask6(list_to_integer(Prefix, 16))}
+             || [Hex, _, Prefix, _, _, Name] <- [string:lexemes(Line, " ") || Line <- string:split(binary_to_list(Table), "\n", all)]];
+        {error, _} -> []
+    end.
+
+words(Bytes) -> list_to_tuple([Word || <<Word:16>> <= Bytes]).
+
+mask6(Prefix) -> words(<<((1 bsl Prefix) - 1):Prefix, 0:(128 - Prefix)>>).
 
 getaddr(Host, Family) -> getaddr(Host, Family, infinity).
 getaddr(Host, Family, Timeout) ->

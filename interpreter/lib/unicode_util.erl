@@ -1,7 +1,7 @@
 %% The module `unicode_util`: the next code point and the next grapheme cluster of a text.
 -module(unicode_util).
 -export([cp/1, gc/1, whitespace/0, is_whitespace/1, spec_version/0, uppercase/1, lowercase/1, titlecase/1, casefold/1,
-         nfd/1, nfc/1, nfkd/1, nfkc/1]).
+         nfd/1, nfc/1, nfkd/1, nfkc/1, lookup/1]).
 
 spec_version() -> {14, 0}.
 
@@ -147,4 +147,18 @@ normal(Text, Form) ->
                 Several -> [Several | Rest]
             end;
         Other -> Other
+    end.
+
+%% What the tables of Unicode say of a code point. Compatible decompositions have a kind (`font`, `circle`) that is not known here.
+lookup(C) when is_integer(C), C >= 0, C =< 16#10FFFF ->
+    Syllable = C >= 16#AC00 andalso C =< 16#D7A3,
+    Valid = not Syllable andalso not (C >= 16#D800 andalso C =< 16#DFFF),
+    Canon = case Valid andalso unicode:characters_to_nfd_list([C]) of
+        false -> [];
+        [C] -> [];
+        Parts -> Parts
+    end,
+    case not Valid orelse Canon =/= [] orelse unicode:characters_to_nfkd_list([C]) =:= [C] of
+        true -> #{ccc => unicode_util:'$class'(C), canon => [{unicode_util:'$class'(Part), Part} || Part <- Canon], compat => []};
+        false -> erlang:'$unsupported'("unicode_util:lookup of a character with a compatible decomposition", {?MODULE, lookup, [C]})
     end.

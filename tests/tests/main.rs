@@ -4,6 +4,7 @@ mod abuse;
 mod bad_input;
 mod beyond;
 mod big_trace;
+mod blockers;
 mod check;
 mod compare;
 mod conformance;

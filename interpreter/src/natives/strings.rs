@@ -13,6 +13,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("string", "$graphemes", 1, graphemes),
     Native::pure("string", "$case", 2, change_case),
     Native::pure("unicode_util", "$joins", 2, joins),
+    Native::pure("unicode_util", "$class", 1, class),
 ];
 
 /// From here on a code point can belong to a cluster of several; below, only CR before LF does.
@@ -96,6 +97,13 @@ fn joins(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     Ok(Term::boolean(
         text.is_some_and(|t| grapheme::cluster(t.iter().copied()) == t.len()),
     ))
+}
+
+/// The canonical combining class of a code point.
+fn class(_: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let code = args[0].as_small().ok_or_else(Raise::badarg)?;
+    let class = character(code).map_or(0, unicode_normalization::char::canonical_combining_class);
+    Ok(Term::small(i64::from(class)))
 }
 
 fn change_case(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
