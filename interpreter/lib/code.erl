@@ -117,6 +117,7 @@ version(eunit) -> "2.8.1";
 version(erts) -> "13.1.5";
 version(sasl) -> "4.2";
 version(runtime_tools) -> "1.19";
+version(tools) -> "3.5.3";
 version(_) -> none.
 
 %% Nothing is loaded from these directories; see docs/limitations.md.
@@ -152,4 +153,5 @@ applications() ->
      {stdlib, [array, base64, binary, c, calendar, dict, digraph, digraph_utils, erl_anno, erl_error, erl_eval, erl_internal, erl_parse, erl_posix_msg,
                erl_scan, erl_stdlib_errors, ets, filelib, filename, gb_sets, gb_trees, gen, gen_event, gen_fsm, gen_server, gen_statem, io, io_lib,
                io_lib_pretty, lists, maps, math, orddict, ordsets, peer, proc_lib, proplists, queue, rand, random, re, sets, slave, sofs, string,
-               supervisor, supervisor_bridge, sys, timer, unicode, unicode_util, uri_string]}].
+               supervisor, supervisor_bridge, sys, timer, unicode, unicode_util, uri_string]},
+     {tools, [cover]}].

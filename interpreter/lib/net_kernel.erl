@@ -7,14 +7,44 @@ start([Name | _]) -> start(Name, #{}).
 
 start(Name, Options) ->
     case is_alive() of
-        true -> {error, {already_started, self()}};
+        true ->
+            case becomes_alive() of
+                later ->
+                    application:set_env(retell, alive, now),
+                    {ok, kernel()};
+                _ -> {error, {already_started, kernel()}}
+            end;
         false -> erlang:'$unsupported'("net_kernel:start; make the node alive by tracer run --sname NAME or --name NAME@HOST",
                                        {?MODULE, start, [Name, Options]})
     end.
 
+%% Under `tracer test` a node that the tests make alive has its name from the start: `later`, until they have done it.
+becomes_alive() ->
+    case erlang:'$env_get'(retell, alive) of
+        {ok, When} -> When;
+        undefined -> from_the_start
+    end.
+
+%% What stands for the process of OTP.
+kernel() ->
+    case whereis(net_kernel) of
+        undefined ->
+            Starter = self(),
+            Pid = spawn(fun() -> Starter ! {self(), catch register(net_kernel, self())}, idle() end),
+            receive {Pid, true} -> Pid; {Pid, _} -> kernel() end;
+        Pid -> Pid
+    end.
+
+idle() -> receive stop -> ok; _ -> idle() end.
+
 stop() ->
     case is_alive() of
-        true -> {error, not_allowed};
+        true ->
+            case becomes_alive() of
+                now -> application:set_env(retell, alive, later);
+                later -> {error, not_found};
+                from_the_start -> {error, not_allowed}
+            end;
         false -> {error, not_found}
     end.
 

@@ -77,6 +77,7 @@ project(Words) ->
     Pairs = [{Key, Value} || Word <- Words, [Key, Value] <- [string:split(Word, "=")]],
     Applications = [{list_to_atom(Name), Dir} || {"application", Text} <- Pairs, [Name, Dir] <- [string:split(Text, "=")]],
     Applications =/= [] andalso application:set_env(retell, applications, Applications),
+    lists:keymember("alive", 1, Pairs) andalso application:set_env(retell, alive, later),
     lists:foreach(fun({"load", Name}) -> application:load(list_to_atom(Name)); (_) -> ok end, Pairs),
     Root = proplists:get_value("root", Pairs, "."),
     lists:foreach(fun(File) -> configure(File, Root) end, [File || {"sys_config", File} <- Pairs]),

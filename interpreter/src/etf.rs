@@ -35,6 +35,7 @@ const LARGE_BIG: u8 = 111;
 const NEW_FUN: u8 = 112;
 const EXPORT: u8 = 113;
 const NEW_REFERENCE: u8 = 114;
+const REFERENCE: u8 = 101;
 const SMALL_ATOM: u8 = 115;
 const MAP: u8 = 116;
 const ATOM_UTF8: u8 = 118;

@@ -39,5 +39,6 @@ mod strace;
 mod testing;
 mod trace_tools;
 mod traps;
+mod umbrella;
 mod variables;
 mod zones;

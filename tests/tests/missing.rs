@@ -132,3 +132,25 @@ main() -> [io:format("~p~n", [{App, code:lib_dir(App), code:priv_dir(App)}]) || 
     assert_eq!(shown, format!("{stdlib}{}{}{none}", line("xmerl"), line("mnesia")));
     folder.replay(["verify", "t"]).expect(0);
 }
+
+/// Without an OTP, they start with what they need, and a function that is not there is named.
+#[test]
+fn applications_of_otp_start_where_none_is_installed() {
+    let folder = Folder::new("started");
+    folder.write(
+        "starts.erl",
+        r#"-module(starts).
+-export([main/0]).
+main() ->
+    io:format("~p~n", [[application:ensure_all_started(App) || App <- [ssl, inets, os_mon, mnesia]]]),
+    io:format("~p~n", [try ssl:connect(host, 1, []) catch error:undef -> undef end]).
+"#,
+    );
+    let outcome = folder.tracer(["run", "--quiet", "--no-trace", "starts.erl"]).expect(0);
+    assert_eq!(
+        outcome.out(),
+        "[{ok,[crypto,asn1,public_key,ssl]},\n {ok,[inets]},\n {ok,[sasl,os_mon]},\n {ok,[mnesia]}]\nundef\n"
+    );
+    let named = "tracer: ssl:connect/3: the application ssl of Erlang/OTP 25 is not provided";
+    assert!(outcome.stderr.contains(named), "{}", outcome.stderr);
+}

@@ -142,14 +142,12 @@ fn what_a_configuration_asks_for_and_is_not_done_is_said() {
         "rebar.config",
         "{pre_hooks, [{compile, \"make\"}]}.\n{deps, [{cowboy, \"2.9.0\"}]}.\n{eunit_opts, [{report, {eunit_surefire, [{dir, \".\"}]}}]}.\n",
     );
-    std::fs::write(folder.path().join("apps/store/src/words.xrl"), "Definitions.\n").expect("can be written");
-    std::fs::write(folder.path().join("rebar.config.script"), "CONFIG.\n").expect("can be written");
+    std::fs::write(folder.path().join("rebar.config.script"), "not_a_list.\n").expect("can be written");
     folder.tracer(["test"]).expect(0).says(&[
         "rebar.config:9: pre_hooks is not applied",
-        "rebar.config.script is not run",
-        "rebar.config:10: cowboy is not in _checkouts, _build/test/lib, _build/default/lib; `rebar3 as test get-deps` fetches it",
+        "rebar.config.script is not applied: its value is not a list",
+        "rebar.config:10: cowboy is not in _checkouts, _build/test/lib, _build/default/lib, deps; `rebar3 as test get-deps` fetches it",
         "rebar.config:11: report of eunit_opts is not applied",
-        "apps/store/src/words.xrl is not compiled, and there is no apps/store/src/words.erl",
         ALL,
     ]);
     append(

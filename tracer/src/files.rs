@@ -1,8 +1,9 @@
 //! Sources on disk: modules beside the named files, include files, and those of an installed Erlang/OTP.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use interpreter::{library, otp};
 use log_format::CompileOption;
@@ -50,6 +51,30 @@ impl Disk {
             })
     }
 
+    /// A module that OTP's `leex` or `yecc` makes of a file in these folders. Nothing is written beside it.
+    fn of_generator(&self, name: &str) -> Option<ModuleFile> {
+        let of_applications = self.applications.iter().flat_map(|one| &one.sources);
+        let folders = self.source_folders.iter().chain(of_applications);
+        let kinds = [("leex", "xrl"), ("yecc", "yrl")];
+        let (generator, source) = folders
+            .flat_map(|folder| kinds.map(|(generator, kind)| (generator, folder.join(format!("{name}.{kind}")))))
+            .find(|(_, path)| path.is_file())?;
+        let application = self.application(&source);
+        let options = application.map_or("[]", |one| one.generator_options(generator));
+        match generated(generator, &source, options) {
+            Ok(text) => Some(ModuleFile {
+                path: source.with_extension("erl").display().to_string(),
+                text,
+                options: application.map_or_else(|| self.options.clone(), |one| one.options.clone()),
+            }),
+            Err(why) => {
+                let source = log_format::safe_path(&source);
+                report::tell(&format!("the module {name} is not made of {source}: {why}"));
+                None
+            }
+        }
+    }
+
     /// Says that a module is there only in a form that cannot be loaded.
     fn tell_of_beam(&self, name: &str) {
         let folders = self.applications.iter().map(|one| one.root.join("ebin"));
@@ -70,6 +95,20 @@ impl Disk {
             ));
         }
     }
+}
+
+/// What was made of each file, or why not: several programs of one command need the same.
+type Generated = Mutex<HashMap<PathBuf, Result<Arc<[u8]>, String>>>;
+
+fn generated(generator: &str, source: &Path, options: &str) -> Result<Arc<[u8]>, String> {
+    static ALL: OnceLock<Generated> = OnceLock::new();
+    let all = ALL.get_or_init(Generated::default);
+    let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+    let made = all.entry(source.to_owned()).or_insert_with(|| {
+        let text = crate::aside::generated(generator, source, options)?;
+        Ok(Arc::from(text.into_bytes()))
+    });
+    made.clone()
 }
 
 fn read(path: &Path) -> Option<Arc<[u8]>> {
@@ -97,7 +136,8 @@ impl Files for Disk {
                     .map_or_else(|| self.options.clone(), |one| one.options.clone()),
             })
         });
-        let found = own.or_else(|| self.of_library(&file)).or_else(|| {
+        let of_project = own.or_else(|| self.of_library(&file));
+        let found = of_project.or_else(|| self.of_generator(name)).or_else(|| {
             let (path, text) = self.installed.source(otp::portable(name)?, &file)?;
             Some(ModuleFile::plain(path, text))
         });

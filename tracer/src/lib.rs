@@ -1,5 +1,6 @@
 //! The recorder: the real outside, the command line of `tracer`, and its messages.
 
+mod aside;
 mod bell;
 mod cli;
 mod compare;

@@ -89,6 +89,22 @@ pub struct Running {
 }
 
 impl Running {
+    /// How what is needed aside runs: as it comes, and not longer than this time in nanoseconds.
+    #[must_use]
+    pub const fn aside(longest: u64) -> Self {
+        Self {
+            schedule: None,
+            jitter: 0,
+            seed: None,
+            virtual_time: false,
+            max_time: Some(longest),
+            max_processes: 262_144,
+            max_memory: None,
+            name: None,
+            sname: None,
+        }
+    }
+
     /// The name of the first node, if the system is to be alive.
     #[must_use]
     pub fn node(&self) -> Option<&str> {

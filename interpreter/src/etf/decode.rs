@@ -4,8 +4,8 @@ use std::io::Read;
 
 use super::{
     ATOM, ATOM_UTF8, BINARY, BIT_BINARY, COMPRESSED, EXPORT, FLOAT, INTEGER, LARGE_BIG, LARGE_TUPLE, LIST, MAP,
-    NEW_FLOAT, NEW_FUN, NEW_PID, NEW_REFERENCE, NEWER_REFERENCE, NIL, PID, SMALL_ATOM, SMALL_ATOM_UTF8, SMALL_BIG,
-    SMALL_INTEGER, SMALL_TUPLE, STRING, VERSION,
+    NEW_FLOAT, NEW_FUN, NEW_PID, NEW_REFERENCE, NEWER_REFERENCE, NIL, PID, REFERENCE, SMALL_ATOM, SMALL_ATOM_UTF8,
+    SMALL_BIG, SMALL_INTEGER, SMALL_TUPLE, STRING, VERSION,
 };
 use crate::arith::from_parts;
 use crate::atom::Atom;
@@ -283,17 +283,22 @@ impl<'a> Reader<'a> {
                 let parts = [Term::atom(module), Term::atom(function), Term::small(i64::from(arity))];
                 self.heap.make_box(Kind::ExternalFun, as_words(&parts))
             }
-            NEW_PID => Term::pid(self.pid(at)?),
-            NEWER_REFERENCE => {
-                let n = self.u16()?;
+            NEW_PID | PID => Term::pid(self.pid(tag, at)?),
+            NEWER_REFERENCE | NEW_REFERENCE | REFERENCE => {
+                let n = if tag == REFERENCE { 1 } else { self.u16()? };
                 let node = self.atom()?;
-                let creation = self.u32()?;
+                // The oldest form has its only word before the creation.
+                let only = if tag == REFERENCE { Some(self.u32()?) } else { None };
+                let creation = self.creation(tag == NEWER_REFERENCE)?;
                 let mut words = [0_u64; 4];
-                if n != 4 || node != Atom::NONODE_NOHOST {
+                if !(1..=4).contains(&n) || node != Atom::NONODE_NOHOST {
                     return Err(DecodeError::Foreign(at));
                 }
-                for word in &mut words {
-                    *word = u64::from(self.u32()?);
+                for word in words.iter_mut().take(n) {
+                    *word = u64::from(match only {
+                        Some(only) => only,
+                        None => self.u32()?,
+                    });
                 }
                 let (number, owner) = (words[0] | words[1] << 32, words[2] | words[3] << 32);
                 let node = u16::try_from(creation).map_err(|_| DecodeError::Foreign(at))?;
@@ -305,8 +310,8 @@ impl<'a> Reader<'a> {
                     number,
                 })
             }
-            // Older pids and references, and ports (89, 101, 102, 120).
-            PID | NEW_REFERENCE | 89 | 101 | 102 | 120 => return Err(DecodeError::Foreign(at)),
+            // Ports (89, 102, 120).
+            89 | 102 | 120 => return Err(DecodeError::Foreign(at)),
             _ => return Err(DecodeError::Malformed(at)),
         })
     }
@@ -358,9 +363,15 @@ impl<'a> Reader<'a> {
         Atom::try_new(&name).ok_or(DecodeError::SystemLimit)
     }
 
-    fn pid(&mut self, at: usize) -> Result<Pid, DecodeError> {
+    /// The creation of a node: four bytes, in older forms one.
+    fn creation(&mut self, is_long: bool) -> Result<u32, DecodeError> {
+        if is_long { self.u32() } else { self.u8().map(u32::from) }
+    }
+
+    fn pid(&mut self, tag: u8, at: usize) -> Result<Pid, DecodeError> {
         let node = self.atom()?;
-        let (low, high, creation) = (self.u32()?, self.u32()?, self.u32()?);
+        let (low, high) = (self.u32()?, self.u32()?);
+        let creation = self.creation(tag == NEW_PID)?;
         match u16::try_from(creation) {
             Ok(index) if node == Atom::NONODE_NOHOST && high < 256 => {
                 Ok(Pid::new(index, u64::from(high) << 32 | u64::from(low)))
@@ -385,10 +396,11 @@ impl<'a> Reader<'a> {
             }
             self.leaf(tag, at)?;
         }
-        if self.u8()? != NEW_PID {
+        let tag = self.u8()?;
+        if !matches!(tag, NEW_PID | PID) {
             return Err(DecodeError::Malformed(at));
         }
-        self.pid(at)?;
+        self.pid(tag, at)?;
         let code = self.code.ok_or(DecodeError::Unknown(at))?;
         if !code.is_loaded(module) {
             return Err(DecodeError::Unloaded(module));

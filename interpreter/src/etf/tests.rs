@@ -144,3 +144,21 @@ proptest! {
         }
     }
 }
+
+/// As systems before OTP 24 wrote them: with one byte for the creation of the node.
+#[test]
+fn older_pids_and_references_are_read() {
+    let node = [&[100, 0, 13][..], b"nonode@nohost"].concat();
+    let read = |parts: &[&[u8]]| {
+        let bytes = [&[131][..], &parts.concat()].concat();
+        decode(&mut heap(), &bytes, false, None).map(|(term, _)| term)
+    };
+    let pid = read(&[&[103], &node, &[0, 0, 0, 5, 0, 0, 0, 0, 0]]);
+    assert_eq!(pid.unwrap().as_pid(), Some(Pid::new(0, 5)));
+    assert!(read(&[&[114, 0, 3], &node, &[0; 13]]).is_ok());
+    assert!(read(&[&[101], &node, &[0, 0, 0, 7, 0]]).is_ok());
+    // Cut off, of another system, or with too many words.
+    assert!(read(&[&[103], &node, &[0, 0, 0, 5]]).is_err());
+    assert!(read(&[&[103, 100, 0, 1, b'a'], &[0, 0, 0, 5, 0, 0, 0, 0, 0]]).is_err());
+    assert!(read(&[&[114, 0, 9], &node, &[0; 40]]).is_err());
+}

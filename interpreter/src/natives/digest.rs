@@ -1,7 +1,8 @@
-//! Message digests: SHA-1 and SHA-2 (FIPS 180-4). The module `crypto` is made of these and of `erlang:md5/1`.
+//! Message digests: SHA-1 and SHA-2 (FIPS 180-4), SHA-3 (FIPS 202). The module `crypto` is made of these and of `erlang:md5/1`.
 
 use sha1::{Digest, Sha1};
 use sha2::{Sha224, Sha256, Sha384, Sha512};
+use sha3::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
 
 use crate::native::{Context, Native, Raise};
 use crate::term::Term;
@@ -11,7 +12,7 @@ use super::convert::{Flatten, flatten};
 /// The table of this area.
 pub const NATIVES: &[Native] = &[Native::pure("crypto", "$digest", 2, digest)];
 
-/// `'$digest'(sha | sha224 | sha256 | sha384 | sha512, Data)`.
+/// `'$digest'(sha | sha224 | sha256 | sha384 | sha512 | sha3_224 | …, Data)`.
 fn digest(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let kind = args[0].as_atom().ok_or(Raise::badarg())?;
     let (data, _) = flatten(cx.heap, args[1], Flatten::Bytes).ok_or(Raise::badarg())?;
@@ -22,6 +23,10 @@ fn digest(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
         "sha256" => Sha256::digest(&data).to_vec(),
         "sha384" => Sha384::digest(&data).to_vec(),
         "sha512" => Sha512::digest(&data).to_vec(),
+        "sha3_224" => Sha3_224::digest(&data).to_vec(),
+        "sha3_256" => Sha3_256::digest(&data).to_vec(),
+        "sha3_384" => Sha3_384::digest(&data).to_vec(),
+        "sha3_512" => Sha3_512::digest(&data).to_vec(),
         _ => return Err(Raise::badarg()),
     };
     Ok(cx.heap.make_binary(&bytes))

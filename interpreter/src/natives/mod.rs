@@ -8,6 +8,7 @@ use crate::native::Native;
 pub mod arith;
 pub mod binary;
 pub mod checksum;
+pub mod cipher;
 pub mod convert;
 pub mod digest;
 pub mod erl_error;
@@ -52,6 +53,7 @@ pub fn all() -> &'static [&'static [Native]] {
         tuple::NATIVES,
         unicode::NATIVES,
         zlib::NATIVES,
+        cipher::NATIVES,
     ]
 }
 

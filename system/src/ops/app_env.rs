@@ -96,7 +96,9 @@ impl Step<'_> {
             name.push(b'/');
             name.extend(terms::encode(&self.process.machine.heap, key));
         }
-        if self.process.pid.node() > 0 {
+        // What the tool itself keeps about a project holds for all nodes.
+        let is_tools_own = app.as_atom().is_some_and(|name| name.as_str() == "retell");
+        if self.process.pid.node() > 0 && !is_tools_own {
             name.extend_from_slice(
                 format!(
                     "{}/{}",

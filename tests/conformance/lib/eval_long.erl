@@ -8,4 +8,4 @@ main() ->
     {ok, Exprs} = erl_parse:parse_exprs(Tokens),
     {value, List, Names} = erl_eval:exprs(Exprs, [{'X', a}, {'Y', b}]),
     io:format("~p ~p ~p~n", [length(List), lists:last(List), Names]),
-    io:format("~p~n", [catch erl_eval:exprs(Exprs, [{'X', a}])]).
+    io:format("~p~n", [try erl_eval:exprs(Exprs, [{'X', a}]) catch error:Reason -> Reason end]).

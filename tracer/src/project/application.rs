@@ -18,12 +18,16 @@ pub struct Application {
     pub root: PathBuf,
     /// Folders of sources, the application's own before those of its tests.
     pub sources: Vec<PathBuf>,
+    /// Further folders of Common Test's suites.
+    pub suites: Vec<PathBuf>,
     /// Folders of header files.
     pub includes: Vec<PathBuf>,
     /// How its modules are compiled.
     pub options: Vec<CompileOption>,
     /// Are its tests those of the project?
     pub is_own: bool,
+    /// The options of `leex` and of `yecc`, as text.
+    pub generators: [String; 2],
 }
 
 impl Application {
@@ -51,10 +55,18 @@ impl Application {
             name: name(root, &sources),
             root: tidy(root.to_owned()),
             sources,
+            suites: Vec::new(),
             includes,
             options: Vec::new(),
             is_own,
+            generators: ["[]".to_owned(), "[]".to_owned()],
         }
+    }
+
+    /// The options of one of OTP's generators.
+    pub fn generator_options(&self, generator: &str) -> &str {
+        let [leex, yecc] = &self.generators;
+        if generator == "leex" { leex } else { yecc }
     }
 
     /// Is there an application in this folder?
@@ -68,8 +80,8 @@ impl Application {
     /// Does it have this source file?
     #[must_use]
     pub fn has(&self, path: &Path) -> bool {
-        path.parent()
-            .is_some_and(|folder| self.sources.iter().any(|own| own == folder))
+        let mut folders = self.sources.iter().chain(&self.suites);
+        path.parent().is_some_and(|folder| folders.any(|own| own == folder))
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use log_format::safe_path;
 
-use super::{Application, Project, entries, folders, has_extension, not_generated, tidy};
+use super::{Application, Project, entries, folders, has_extension, tidy};
 
 /// The configuration.
 pub const FILE: &str = "mix.exs";
@@ -48,7 +48,6 @@ pub fn read(root: &Path) -> Result<Project, String> {
         }
     }
     applications.retain(|application| !application.sources.is_empty());
-    notes.extend(not_generated(&applications));
     Ok(Project {
         root: root.to_owned(),
         applications,

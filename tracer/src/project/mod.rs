@@ -1,9 +1,11 @@
-//! Projects of rebar3 and mix: their applications, those that they need, and what their configuration says about tests.
+//! Projects of rebar3, mix and erlang.mk: their applications, those that they need, and what their configuration says about tests.
 //!
 //! Nothing is compiled or fetched, and no code of a configuration is run. What it asks for and is not done, is said ([`Project::notes`]).
 
 mod application;
 mod erl_opts;
+mod libraries;
+mod make;
 mod mix;
 mod rebar;
 mod settings;
@@ -46,6 +48,8 @@ pub struct Settings {
     pub suite_words: Vec<String>,
     /// Files with configuration variables of Common Test.
     pub configs: Vec<PathBuf>,
+    /// The name of the node that `dist_node` asks for.
+    pub node: Option<String>,
 }
 
 impl Settings {
@@ -79,6 +83,8 @@ impl Project {
             rebar::read(root).map(Some)
         } else if root.join(mix::FILE).is_file() {
             mix::read(root).map(Some)
+        } else if root.join(make::FILE).is_file() {
+            make::read(root).map(Some)
         } else {
             Ok(None)
         }
@@ -87,7 +93,11 @@ impl Project {
     /// The folder of the project that a folder belongs to: the nearest one above that has a configuration, or the umbrella around it.
     #[must_use]
     pub fn around(folder: &Path) -> Option<PathBuf> {
-        let has = |folder: &Path| [rebar::FILE, mix::FILE].iter().any(|file| folder.join(file).is_file());
+        let has = |folder: &Path| {
+            [rebar::FILE, mix::FILE, make::FILE]
+                .iter()
+                .any(|file| folder.join(file).is_file())
+        };
         let mut up = above(folder);
         let nearest = up.by_ref().find(|folder| has(folder))?;
         // apps/NAME may have a configuration of its own.
@@ -163,22 +173,4 @@ pub fn tidy(path: PathBuf) -> PathBuf {
 /// Is it such a file?
 fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension() == Some(OsStr::new(extension))
-}
-
-/// Sources of code generators whose result is missing.
-fn not_generated(applications: &[Application]) -> Vec<String> {
-    let mut notes = Vec::new();
-    for folder in applications.iter().flat_map(|application| &application.sources) {
-        for path in entries(folder) {
-            let is_source = ["yrl", "xrl"].iter().any(|extension| has_extension(&path, extension));
-            if is_source && !path.with_extension("erl").is_file() {
-                notes.push(format!(
-                    "{} is not compiled, and there is no {}: let the project's build make it first",
-                    log_format::safe_path(&path),
-                    log_format::safe_path(&path.with_extension("erl"))
-                ));
-            }
-        }
-    }
-    notes
 }

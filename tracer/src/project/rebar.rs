@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use log_format::safe_path;
-use syntax::ast::Expr;
+use syntax::ast::{Expr, ExprKind};
 
-use super::terms::{atom, is_string, list, text, tuple, values};
-use super::{Application, Project, erl_opts, folders, not_generated, settings, tidy};
+use super::terms::{atom, is_string, list, shown, source, text, tuple, values};
+use super::{Application, Project, erl_opts, folders, libraries, settings, tidy};
 
 /// The configuration.
 pub const FILE: &str = "rebar.config";
@@ -15,15 +15,11 @@ pub const FILE: &str = "rebar.config";
 /// Where applications are, if the configuration does not say it.
 const APPLICATIONS: [&str; 3] = ["apps/*", "lib/*", "."];
 
-/// Where those are that the project needs. A checkout comes before what was fetched.
-const LIBRARIES: [&str; 3] = ["_checkouts", "_build/test/lib", "_build/default/lib"];
-
 /// What rebar3 would run or change, and what is not done here.
-const NOT_DONE: [&str; 6] = [
+const NOT_DONE: [&str; 5] = [
     "pre_hooks",
     "post_hooks",
     "provider_hooks",
-    "overrides",
     "port_specs",
     "cth_readable",
 ];
@@ -33,29 +29,72 @@ pub(super) struct Config {
     pub(super) path: PathBuf,
     terms: Vec<Expr>,
     of_tests: Vec<Expr>,
+    /// Elements that an override takes out, each with its key, as text.
+    without: Vec<(&'static str, String)>,
+    /// Why its script is not applied.
+    pub(super) script: Option<String>,
 }
 
 impl Config {
-    fn read(folder: &Path) -> Result<Self, String> {
+    pub(super) fn read(folder: &Path) -> Result<Self, String> {
         let path = tidy(folder.join(FILE));
         let mut config = Self {
             terms: Vec::new(),
             of_tests: Vec::new(),
             path,
+            without: Vec::new(),
+            script: None,
         };
         if config.path.is_file() {
             let bytes =
                 fs::read(&config.path).map_err(|error| format!("cannot read {}: {error}", safe_path(&config.path)))?;
             config.terms = syntax::parse_terms(&bytes)
                 .map_err(|error| format!("cannot read {}: {error}", safe_path(&config.path)))?;
-            let profiles = values(&config.terms, "profiles").flat_map(list);
-            let of_tests = profiles.filter_map(|profile| match tuple(profile) {
-                [name, terms] if atom(name) == Some("test") => Some(list(terms)),
-                _ => None,
-            });
-            config.of_tests = of_tests.flatten().cloned().collect();
         }
+        let script = config.path.with_extension("config.script");
+        if script.is_file() {
+            let made = crate::aside::script(folder, &config.path, &script)
+                .and_then(|text| syntax::parse_terms(text.as_bytes()).map_err(|error| error.to_string()));
+            match made {
+                Ok(terms) => {
+                    let before = std::mem::replace(&mut config.terms, terms);
+                    config.terms.iter_mut().for_each(|term| place(term, &before, true));
+                }
+                Err(why) => config.script = Some(format!("{} is not applied: {why}", safe_path(&script))),
+            }
+        }
+        config.of_tests = of_tests(&config.terms);
         Ok(config)
+    }
+
+    /// Applies what `overrides` of the project says about this application.
+    pub(super) fn overridden(&mut self, overrides: &[Expr], name: &str) {
+        for term in overrides {
+            let (kind, changes) = match tuple(term) {
+                [kind, changes] => (kind, changes),
+                [kind, of, changes] if atom(of) == Some(name) => (kind, changes),
+                _ => continue,
+            };
+            for change in list(changes) {
+                let Some(key) = tuple(change).first().and_then(atom) else {
+                    continue;
+                };
+                let is_it = |term: &Expr| tuple(term).first().and_then(atom) == Some(key);
+                match atom(kind) {
+                    Some("override") => {
+                        self.terms.retain(|term| !is_it(term));
+                        self.terms.push(change.clone());
+                    }
+                    Some("add") => self.terms.push(change.clone()),
+                    Some("del") => {
+                        let gone = values(std::slice::from_ref(change), key).flat_map(list);
+                        self.without.extend(gone.map(|element| (key, shown(element))));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.of_tests = of_tests(&self.terms);
     }
 
     /// All elements of the lists under a key.
@@ -69,25 +108,80 @@ impl Config {
                     list(term)
                 }
             })
+            .filter(|element| !self.is_without(key, element))
             .cloned()
             .collect()
     }
 
-    fn texts(&self, key: &str) -> Vec<String> {
+    fn is_without(&self, key: &str, element: &Expr) -> bool {
+        !self.without.is_empty()
+            && self
+                .without
+                .iter()
+                .any(|(of, text)| *of == key && *text == shown(element))
+    }
+
+    /// What `xrl_opts` or `yrl_opts` says, as text.
+    pub(super) fn generator(&self, key: &str) -> String {
+        let all: Vec<String> = self.all(key).iter().filter_map(source).collect();
+        format!("[{}]", all.join(","))
+    }
+
+    pub(super) fn texts(&self, key: &str) -> Vec<String> {
         self.all(key).iter().filter_map(path_of).collect()
     }
 
-    fn compiler(&self, with_tests: bool) -> erl_opts::ErlOpts {
+    pub(super) fn compiler(&self, with_tests: bool) -> erl_opts::ErlOpts {
         let mut terms = Vec::new();
         if with_tests {
             for key in ["erl_opts", "eunit_compile_opts", "ct_compile_opts"] {
                 terms.extend(self.all(key));
             }
         } else {
-            terms.extend(values(&self.terms, "erl_opts").flat_map(list).cloned());
+            let all = values(&self.terms, "erl_opts").flat_map(list);
+            terms.extend(all.filter(|element| !self.is_without("erl_opts", element)).cloned());
         }
         erl_opts::read(&terms, &self.path)
     }
+}
+
+/// What a script has left as it was keeps its place in the file. What it has made has that of what it is in.
+fn place(term: &mut Expr, before: &[Expr], goes_on: bool) {
+    let text = shown(term);
+    let key = tuple(term).first().and_then(atom);
+    let is_same_key = |old: &&Expr| key.is_some() && tuple(old).first().and_then(atom) == key;
+    if let Some(old) = before.iter().find(|old| shown(old) == text) {
+        *term = old.clone();
+        return;
+    }
+    let Some(old) = before.iter().find(is_same_key) else {
+        return;
+    };
+    term.loc = old.loc;
+    if let (true, ExprKind::Tuple(parts), [_, elements]) = (goes_on, &mut term.kind, tuple(old))
+        && let [
+            _,
+            Expr {
+                kind: ExprKind::List(made),
+                ..
+            },
+        ] = &mut parts[..]
+    {
+        for element in &mut made.items {
+            element.loc = old.loc;
+            place(element, list(elements), false);
+        }
+    }
+}
+
+/// The terms of the profile `test`.
+fn of_tests(terms: &[Expr]) -> Vec<Expr> {
+    let profiles = values(terms, "profiles").flat_map(list);
+    let of_tests = profiles.filter_map(|profile| match tuple(profile) {
+        [name, terms] if atom(name) == Some("test") => Some(list(terms)),
+        _ => None,
+    });
+    of_tests.flatten().cloned().collect()
 }
 
 /// `"dir"` or `{"dir", Options}`.
@@ -106,11 +200,20 @@ pub fn read(root: &Path) -> Result<Project, String> {
         ..Project::default()
     };
     own(&mut project, &config)?;
-    libraries(&mut project)?;
+    libraries::add(&mut project, &config.all("overrides"))?;
     notes(&mut project, &config);
     let mut notes = Vec::new();
     project.settings = settings::read(root, &config, &mut notes);
     project.notes.extend(notes);
+    // A folder of suites belongs to the application around it.
+    for folder in &project.settings.suites {
+        let is_around = |one: &&mut Application| folder.starts_with(&one.root) || one.root == tidy(root.to_owned());
+        let mut own: Vec<&mut Application> = project.applications.iter_mut().filter(|one| one.is_own).collect();
+        own.sort_by_key(|one| std::cmp::Reverse(one.root.components().count()));
+        if let Some(application) = own.into_iter().find(is_around) {
+            application.suites.push(folder.clone());
+        }
+    }
     Ok(project)
 }
 
@@ -152,7 +255,9 @@ fn own(project: &mut Project, config: &Config) -> Result<(), String> {
         }
         let mut application = Application::new(&folder, &sources, &test_folders(config, &part, is_root), true);
         application.options = compiled.options;
+        application.generators = ["xrl_opts", "yrl_opts"].map(|key| config.generator(key));
         note_each(project, compiled.unknown);
+        note_each(project, part.script.clone().into_iter().collect());
         let mut includes = compiled.includes;
         if !is_root {
             application.options.extend(part_compiled.options);
@@ -179,6 +284,7 @@ fn own(project: &mut Project, config: &Config) -> Result<(), String> {
         if !application.sources.is_empty() {
             let compiled = config.compiler(true);
             application.options = compiled.options;
+            application.generators = ["xrl_opts", "yrl_opts"].map(|key| config.generator(key));
             note_each(project, compiled.unknown);
             application
                 .includes
@@ -207,32 +313,8 @@ fn test_folders(config: &Config, part: &Config, is_root: bool) -> Vec<(String, b
     all
 }
 
-/// What was fetched or checked out.
-fn libraries(project: &mut Project) -> Result<(), String> {
-    let root = project.root.clone();
-    for folder in LIBRARIES.iter().flat_map(|place| folders(&root.join(place))) {
-        let config = Config::read(&folder)?;
-        let compiled = config.compiler(false);
-        let mut sources = [config.texts("src_dirs"), compiled.sources].concat();
-        if sources.is_empty() {
-            sources.push("src".to_owned());
-        }
-        let mut application = Application::new(&folder, &sources, &[], false);
-        if application.name.is_empty() || project.applications.iter().any(|other| other.name == application.name) {
-            continue;
-        }
-        application.options = compiled.options;
-        note_each(project, compiled.unknown);
-        application
-            .includes
-            .extend(compiled.includes.into_iter().map(|path| tidy(folder.join(path))));
-        project.applications.push(application);
-    }
-    Ok(())
-}
-
 /// Adds each of these notes once.
-fn note_each(project: &mut Project, notes: Vec<String>) {
+pub(super) fn note_each(project: &mut Project, notes: Vec<String>) {
     for note in notes {
         if !project.notes.contains(&note) {
             project.notes.push(note);
@@ -251,10 +333,7 @@ fn notes(project: &mut Project, config: &Config) {
                 .push(format!("{path}:{}: {key} is not applied", term.loc.line));
         }
     }
-    let script = config.path.with_extension("config.script");
-    if script.is_file() {
-        project.notes.push(format!("{} is not run", safe_path(&script)));
-    }
+    note_each(project, config.script.clone().into_iter().collect());
     for term in config.all("deps") {
         let name = atom(&term).or_else(|| tuple(&term).first().and_then(atom));
         if let Some(name) = name
@@ -263,9 +342,8 @@ fn notes(project: &mut Project, config: &Config) {
             project.notes.push(format!(
                 "{path}:{}: {name} is not in {}; `rebar3 as test get-deps` fetches it",
                 term.loc.line,
-                LIBRARIES.join(", ")
+                libraries::PLACES.join(", ")
             ));
         }
     }
-    project.notes.extend(not_generated(&project.applications));
 }

@@ -54,6 +54,11 @@ pub(super) fn read(root: &Path, config: &Config, notes: &mut Vec<String>) -> Set
             _ => ignored("eunit_opts", &term),
         }
     }
+    for term in config.all("dist_node") {
+        if let (Some("name" | "sname"), [_, name]) = (tuple(&term).first().and_then(atom), tuple(&term)) {
+            settings.node = text(name);
+        }
+    }
     for term in config.all("ct_opts") {
         match (tuple(&term).first().and_then(atom), tuple(&term)) {
             (Some("dir"), [_, folders]) => settings
@@ -66,11 +71,18 @@ pub(super) fn read(root: &Path, config: &Config, notes: &mut Vec<String>) -> Set
                     .extend(several(files).iter().map(|file| absolute(root, file)));
             }
             (Some(name), _) if OF_OUTPUT.contains(&name) => {}
-            (Some("ct_hooks"), [_, hooks]) if list(hooks).is_empty() => {}
+            (Some("ct_hooks"), [_, hooks]) if list(hooks).iter().all(is_of_output) => {}
+            (Some("sname" | "name"), [_, name]) => settings.node = text(name),
             _ => ignored("ct_opts", &term),
         }
     }
     settings
+}
+
+/// A hook that only changes what is printed or written.
+fn is_of_output(hook: &Expr) -> bool {
+    let name = atom(hook).or_else(|| tuple(hook).first().and_then(atom));
+    name.is_some_and(|name| name == "cth_surefire" || name == "cth_log_redirect" || name.starts_with("cth_readable"))
 }
 
 /// A string, or a list of strings.

@@ -77,10 +77,13 @@ impl Aim {
             ))
         })?;
         let folder = private.as_ref().map(TempDir::path);
-        let loaded = wanted.loading(&alone).load(&unit, folder).map_err(|diagnostics| {
-            say(&diagnostics);
-            Miss(Exit::Program, format!("{} does not compile", unit.module))
-        })?;
+        let loaded = wanted
+            .loading(&alone)
+            .load(&unit, folder, false)
+            .map_err(|diagnostics| {
+                say(&diagnostics);
+                Miss(Exit::Program, format!("{} does not compile", unit.module))
+            })?;
         Ok(Self {
             loaded,
             path: unit.path,

@@ -101,11 +101,12 @@ impl Loading<'_> {
         })
     }
 
-    /// Compiles the module and the library's runner. `private`: the folder that a suite may write to.
+    /// Compiles the module and the library's runner. `private`: the folder that a suite may write to. `becomes_alive`: the node has its name
+    /// from the start, and the tests will make it alive.
     ///
     /// # Errors
     /// As [`Self::compile`].
-    pub fn load(&self, unit: &Unit, private: Option<&Path>) -> Result<Loaded, String> {
+    pub fn load(&self, unit: &Unit, private: Option<&Path>, becomes_alive: bool) -> Result<Loaded, String> {
         let Compiled {
             mut program,
             mut loader,
@@ -122,7 +123,10 @@ impl Loading<'_> {
             self.style.word().to_owned(),
             place.to_owned(),
         ];
-        let words = self.words(unit.kind);
+        let mut words = self.words(unit.kind);
+        if becomes_alive {
+            words.push("alive=later".to_owned());
+        }
         arguments.push(words.len().to_string());
         arguments.extend(words);
         if let Some(folder) = private {

@@ -19,6 +19,8 @@ pub enum Look {
     Tests(Vec<String>),
     /// It does not compile. Whether it has tests is not known, so its run says so.
     DoesNotCompile,
+    /// It needs this transform, which is not supported, and no test is seen in its text.
+    NotRead(String),
 }
 
 /// Looks at all modules, several at once.
@@ -52,8 +54,9 @@ fn one(loading: &Loading<'_>, unit: &Unit) -> Look {
     if unit.kind == Kind::Suite {
         return Look::Tests(Vec::new());
     }
-    let Ok(mut compiled) = loading.compile(unit) else {
-        return Look::DoesNotCompile;
+    let mut compiled = match loading.compile(unit) {
+        Ok(compiled) => compiled,
+        Err(text) => return unread(&text, unit).map_or(Look::DoesNotCompile, Look::NotRead),
     };
     let mut tests = own(&compiled.program, compiled.module);
     if !unit.module.ends_with("_tests") && !loading.found.settings.is_exact() {
@@ -64,6 +67,16 @@ fn one(loading: &Loading<'_>, unit: &Unit) -> Look {
         }
     }
     Look::Tests(tests)
+}
+
+/// The transform for want of which a module does not compile that shows no tests: generators of properties and the like.
+fn unread(diagnostics: &str, unit: &Unit) -> Option<String> {
+    let (_, rest) = diagnostics.split_once("parse transform ")?;
+    let (name, _) = rest.split_once(" is not supported")?;
+    let bytes = std::fs::read(&unit.path).ok()?;
+    let shows_tests = ["_test(", "_test_(", "_test'(", "_test_'("].map(str::as_bytes);
+    let shows = |wanted: &&[u8]| bytes.windows(wanted.len()).any(|part| part == *wanted);
+    (!shows_tests.iter().any(shows)).then(|| name.to_owned())
 }
 
 /// The tests of a loaded module, as EUnit finds them.
@@ -99,6 +112,13 @@ impl Found {
                     unit.kind == Kind::Suite || !unit.tests.is_empty()
                 }
                 Look::DoesNotCompile => true,
+                Look::NotRead(transform) => {
+                    let module = &unit.module;
+                    self.notes.push(format!(
+                        "{module} is not read: it needs the parse transform {transform}, which is not supported; no tests are seen in its text"
+                    ));
+                    false
+                }
             };
             if has_tests {
                 kept.push(unit);

@@ -4,6 +4,7 @@
 //! run that is kept. How tests ended is told by the library's runners ([`case`](mod@case)), not read from printed texts.
 
 mod aim;
+mod alive;
 mod case;
 mod configured;
 mod doctor;
@@ -166,7 +167,11 @@ pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
         };
         looked::at(&runner.loading(), &signals.interrupted)
     };
+    let told = found.notes.len();
     found.settle(looks);
+    if !args.quiet {
+        found.notes[told..].iter().for_each(|note| tell(note));
+    }
     if found.units.is_empty() {
         tell(&find::none(&args.what, found.without.len()));
         return Exit::NoInput;

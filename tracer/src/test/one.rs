@@ -76,6 +76,8 @@ impl Runner<'_> {
         kept: impl FnOnce(&ModuleRun) -> bool,
     ) -> ModuleRun {
         let began = Instant::now();
+        let alive = self.alive(unit, running);
+        let running = alive.as_ref().unwrap_or(running);
         let mut run = ModuleRun {
             module: unit.module.clone(),
             path: unit.path.clone(),
@@ -107,7 +109,10 @@ impl Runner<'_> {
                 return run;
             }
         };
-        match self.loading().load(unit, private.as_ref().map(tempfile::TempDir::path)) {
+        match self
+            .loading()
+            .load(unit, private.as_ref().map(tempfile::TempDir::path), alive.is_some())
+        {
             Ok(loaded) => self.execute(loaded, running, printed, &mut run, kept),
             Err(text) => {
                 report::say(&text);
@@ -120,6 +125,27 @@ impl Runner<'_> {
         }
         run.seconds = began.elapsed().as_secs_f64();
         run
+    }
+
+    /// How the tests of a module run that make their node alive. A node has its name from the start here, so it is looked for in the text.
+    fn alive(&self, unit: &Unit, running: &Running) -> Option<Running> {
+        if running.node().is_some() {
+            return None;
+        }
+        let asked = self.found.settings.node.clone();
+        let is_asked = asked.is_some();
+        let name = asked.or_else(|| super::alive::name(&unit.path, &self.found.sources))?;
+        let name = super::alive::whole(&name);
+        if !is_asked && !self.args.quiet && self.printing != Printing::Silent {
+            report::tell(&format!(
+                "{}: its node is to be alive, so it is {name} from the start",
+                unit.module
+            ));
+        }
+        Some(Running {
+            name: Some(name),
+            ..running.clone()
+        })
     }
 
     fn execute(

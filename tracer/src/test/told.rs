@@ -16,6 +16,8 @@ pub struct Told {
     names: BTreeSet<String>,
     /// Tests that the runner will come to.
     planned: Vec<String>,
+    /// What a function that ran aside has made, or why not.
+    made: Option<(bool, String)>,
 }
 
 impl Told {
@@ -24,6 +26,7 @@ impl Told {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match *words.as_slice() {
             ["planned", ref tests @ ..] => self.planned.extend(tests.iter().map(|&test| test.to_owned())),
+            ["made", kind, text] => self.made = Some((kind == "ok", text.to_owned())),
             ["began", name] => {
                 self.names.insert(name.to_owned());
                 self.running.insert(name.to_owned());
@@ -76,6 +79,11 @@ impl Told {
             // What a later library tells is not lost silently: the run says how its tests ended in any case.
             _ => {}
         }
+    }
+
+    /// What a function that ran aside has made, or why not.
+    pub fn made(&mut self) -> Option<(bool, String)> {
+        self.made.take()
     }
 
     /// A test that was cancelled and of which nobody has said why.

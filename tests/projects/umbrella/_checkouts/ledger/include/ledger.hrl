@@ -1,0 +1,1 @@
+-record(entry, {key, amount = 0}).

@@ -1,0 +1,90 @@
+//! Tests that make their node alive: `net_kernel:start([NAME, …])` in a module of tests, or in one beside it that it names.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Limit: bytes of a source that are looked at.
+const LONGEST: usize = 1 << 22;
+
+/// The name that a module of tests gives its node.
+pub fn name(path: &Path, folders: &[PathBuf]) -> Option<String> {
+    let text = read(path)?;
+    if let Some(name) = started(&text) {
+        return Some(name);
+    }
+    // Helpers of tests are beside them.
+    let folder = path.parent()?;
+    if !folders.iter().any(|other| other == folder) || folder.ends_with("src") {
+        return None;
+    }
+    let mut beside: Vec<PathBuf> = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).collect();
+    beside.sort();
+    beside.iter().filter(|other| *other != path).find_map(|other| {
+        let module = other.file_stem()?.to_str()?;
+        let is_module = other.extension().is_some_and(|extension| extension == "erl");
+        let is_named = is_module && names(&text, module);
+        is_named.then(|| started(&read(other)?)).flatten()
+    })
+}
+
+/// Is the module named in the text: called, included in a list, …?
+fn names(text: &str, module: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '@';
+    text.match_indices(module).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + module.len()..].chars().next();
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}
+
+fn read(path: &Path) -> Option<String> {
+    let bytes = fs::read(path).ok().filter(|bytes| bytes.len() <= LONGEST)?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The atom in `net_kernel:start([NAME`, outside of comments.
+fn started(text: &str) -> Option<String> {
+    text.lines().find_map(|line| {
+        let code = line.split('%').next().unwrap_or_default();
+        let (_, rest) = code.split_once("net_kernel:start(")?;
+        let rest = rest.trim_start().trim_start_matches('[').trim_start();
+        let name: String = match rest.strip_prefix('\'') {
+            Some(quoted) => quoted.chars().take_while(|&c| c != '\'').collect(),
+            None => {
+                let is_part = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '@');
+                rest.chars().take_while(is_part).collect()
+            }
+        };
+        let is_atom = rest.starts_with('\'') || name.starts_with(|c: char| c.is_lowercase());
+        (is_atom && system::long_name(&whole(&name)).is_ok()).then_some(name)
+    })
+}
+
+/// With the name of this host, as OTP has it for short names.
+pub fn whole(name: &str) -> String {
+    if name.contains('@') {
+        return name.to_owned();
+    }
+    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let short = host.trim().split('.').next().unwrap_or_default();
+    let is_host = !short.is_empty() && short.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    format!("{name}@{}", if is_host { short } else { "localhost" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_node_is_found_in_the_text() {
+        assert_eq!(
+            started("  {ok, _} = net_kernel:start([here, shortnames])").as_deref(),
+            Some("here")
+        );
+        assert_eq!(started("net_kernel:start(['a@b.c'])").as_deref(), Some("a@b.c"));
+        assert_eq!(started("% net_kernel:start([here])"), None);
+        assert_eq!(started("net_kernel:start([Name, shortnames])"), None);
+        assert!(names("x() -> helper:f().", "helper"));
+        assert!(!names("x() -> my_helper:f().", "helper"));
+    }
+}
