@@ -197,7 +197,8 @@ const DEAD: u64 = 2;
 
 /// Does the order of these two actions matter in itself: do they use the same resource, and one writes it, or does one observe the other's
 /// process?
-fn are_in_conflict((a, early): (ActionId, &Action), (b, late): (ActionId, &Action)) -> bool {
+#[must_use]
+pub fn are_in_conflict((a, early): (ActionId, &Action), (b, late): (ActionId, &Action)) -> bool {
     let observes =
         |action: &Action, of: Pid| matches!(action.kind, Kind::Observe { of: Some(one), .. } if one.pid == of);
     if observes(early, b.pid) || observes(late, a.pid) {

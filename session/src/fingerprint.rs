@@ -70,7 +70,7 @@ impl Observer for Noter {
     fn action(&mut self, life: &mut Life, event: &Event<'_>) {
         let of = |term: Term| term_digest(&event.machine.heap, term);
         let content = match event.detail {
-            Detail::None => 0,
+            Detail::None | Detail::TimedOut(_) => 0,
             Detail::Sent { to, message } => of(message) ^ to.map_or(0, |to| to.0 as u32),
             Detail::Received { message } => {
                 let found = message.map_or(0, |message| digest::of_message(event.program, message));

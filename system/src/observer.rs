@@ -28,6 +28,8 @@ pub enum Detail<'a> {
         /// The message.
         message: Option<&'a Fragment>,
     },
+    /// A receive timed out, after this many milliseconds.
+    TimedOut(u64),
     /// Bytes were written to a device.
     Output(&'a [u8]),
     /// A value was obtained or a native answered.

@@ -72,7 +72,7 @@ impl Step<'_> {
         // The caller decides when time passes, even if no time has to pass.
         let at_once = ms == 0 && !self.process.mode.stops_at_gates();
         if at_once || self.process.expired {
-            self.times_out();
+            self.times_out(ms);
             return Ok(None);
         }
         if ms == 0 {
@@ -118,8 +118,8 @@ impl Step<'_> {
                     }
                 }
             }
-            Some(Kind::After) if timeout != Timeout::Infinity => {
-                self.times_out();
+            Some(Kind::After) if let Timeout::Millis(ms) = timeout => {
+                self.times_out(ms);
                 Ok(None)
             }
             _ if let Some(tag) = due_waiting(self.process) => Ok(Some(self.killed_by_log(tag, true))),
@@ -158,10 +158,11 @@ impl Step<'_> {
         self.process.machine.deliver(ids::pack(tag), message);
     }
 
-    pub(crate) fn times_out(&mut self) {
+    /// `after`: so many milliseconds.
+    pub(crate) fn times_out(&mut self, after: u64) {
         self.process.deadline = None;
         self.process.expired = false;
-        self.commit(Kind::After, 0, Detail::None);
+        self.commit(Kind::After, 0, Detail::TimedOut(after));
         self.process.machine.time_out();
     }
 }

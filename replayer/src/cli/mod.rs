@@ -17,6 +17,7 @@ pub use parse::{is_verb, parse, with_verb};
 pub const VERBS: &[&str] = &[
     "run",
     "why",
+    "races",
     "info",
     "log",
     "causes",
@@ -209,6 +210,8 @@ pub enum Command {
     Run(RunArgs),
     /// Explain why the target happened, step by step backwards
     Why(WhyArgs),
+    /// List what could have come the other way, and what would have become of the failure: what decided comes first
+    Races(RacesArgs),
     /// Show how the run ended, what went wrong, sizes, what could be private, and what to type next
     Info(InfoArgs),
     /// List recorded actions; each one is a target
@@ -426,6 +429,38 @@ pub struct WhyArgs {
     pub place: PlaceArgs,
     #[command(flatten)]
     pub show: ShowArgs,
+}
+
+/// `replay races`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{TARGETS}\n\nExample: replay races my.bin"),
+    override_usage = "replay races [OPTIONS] [TARGET] TRACE"
+)]
+pub struct RacesArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// How far other choices are tried.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct SearchArgs {
+    /// Try at most N other choices
+    #[arg(long, value_name = "N", default_value_t = 150, value_parser = whole_number(1..=u64::MAX))]
+    pub flips: u64,
+    /// Examine each decisive choice with N random continuations, and the recorded choice with as many
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole_number(1..=1000_u64))]
+    pub continuations: u64,
+    /// The seed of random continuations
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
+    pub seed: u64,
+    /// Stop after this time, for example 90s or 10m. The answer then depends on the machine
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = system::time_limit)]
+    pub time: Option<u64>,
 }
 
 /// `replay consequences`.

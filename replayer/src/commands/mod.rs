@@ -12,6 +12,7 @@ pub mod info;
 pub mod installing;
 pub mod log;
 pub mod ls;
+pub mod races;
 pub mod run;
 pub mod scrub;
 pub mod slice;

@@ -2,5 +2,6 @@
 
 pub mod info;
 pub mod json;
+pub mod races;
 pub mod text;
 pub mod why;

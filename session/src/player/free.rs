@@ -5,10 +5,12 @@
 
 use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
+use system::System;
 use system::beyond::{Drove, Fresh};
 use system::ids;
 use system::process::Label;
 
+use super::tracker::Tracker;
 use super::{Moved, Player, Stopped, Stretch, arrival, between, cut_of, future};
 use crate::digests::DigestCheck;
 use crate::error::Error;
@@ -22,7 +24,7 @@ pub const PATIENCE: u32 = 4_000_000;
 const STEP: u64 = 1_000;
 
 /// What a process can do next beyond its log.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Choice {
     /// Its next step, unless that is a receive.
     Step,
@@ -59,6 +61,8 @@ pub struct Beyond {
     pub(super) goes_on: bool,
     /// The number of actions at the last checkpoint.
     kept_at: u64,
+    /// The next step is this input.
+    given: Option<Action>,
 }
 
 impl Player {
@@ -229,6 +233,41 @@ impl Player {
         Ok(self.summary(&before, dropped, Stopped::Reached))
     }
 
+    /// As [`Player::leave_log`], for several processes, if the →-future of their next actions is known and nothing of it has been done.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn leave_logs(&mut self, future: &FxHashMap<Pid, u64>) -> Result<(), Error> {
+        self.stand_still()?;
+        self.cut_off(future)?;
+        Ok(())
+    }
+
+    /// As [`Player::choose`] of one of the [`Player::enabled`] choices, where all that is logged has been done: without looking again whether it
+    /// can be made, and without telling what it did.
+    ///
+    /// # Errors
+    /// A repeated step diverges.
+    pub fn go_way(&mut self, pid: Pid, choice: Choice) -> Result<Stopped, Error> {
+        self.stand_still()?;
+        if self.logged(pid)?.is_some() {
+            return Ok(self.choose(pid, choice)?.stopped);
+        }
+        self.step_beyond(pid, choice, &mut Vec::new())
+    }
+
+    /// As [`Player::go_way`] with a step, whose action is an input with this value. Refused, with the player in no known state, if the step is not
+    /// such an input.
+    ///
+    /// # Errors
+    /// It is not such an input; a repeated step diverges.
+    pub fn go_way_with(&mut self, pid: Pid, input: Action) -> Result<Stopped, Error> {
+        self.beyond.given = Some(input);
+        let stopped = self.go_way(pid, Choice::Step);
+        self.beyond.given = None;
+        stopped
+    }
+
     fn summary(&self, before: &Cut, dropped: Vec<Stretch>, stopped: Stopped) -> Moved {
         let after = self.look(cut_of);
         Moved {
@@ -299,33 +338,35 @@ impl Player {
     ) -> Result<Stopped, Error> {
         loop {
             self.sync()?;
-            let before = self.look(cut_of);
+            // Usually nothing is logged that has not been done.
+            let at_the_end = self.look(|system| system.total_actions) >= self.history.total();
+            let before = if at_the_end { Cut::default() } else { self.look(cut_of) };
             let n = self.done(pid);
             let fresh = self.fresh(pid, choice);
             let timer = match choice {
                 Choice::Message(tag) => self.look(|system| system.timed(tag)).map(|_| tag),
                 _ => None,
             };
+            let given = self.beyond.given.clone();
             let (fresh, drove, noted) = self.change(|system| {
                 let fresh = system.refresh(fresh);
                 system.observer.is_beyond = true;
                 system.observer.contents = DigestCheck::default();
-                let drove = match choice {
-                    Choice::Step => system.drive(pid, PATIENCE),
-                    Choice::Signal(tag) => system.end_by(pid, tag),
-                    Choice::Message(_) | Choice::Timeout => {
-                        let kind = match choice {
-                            Choice::Message(tag) => Kind::Rec(tag),
-                            _ => Kind::After,
-                        };
-                        system.instruct(pid, Action::new(kind));
-                        system.run();
-                        if done(system, pid) > n {
-                            Drove::Acted
-                        } else {
-                            Drove::Refused
-                        }
+                let follows = |system: &mut System<Tracker>, action: Action| {
+                    system.instruct(pid, action);
+                    system.run();
+                    if done(system, pid) > n {
+                        Drove::Acted
+                    } else {
+                        Drove::Refused
                     }
+                };
+                let drove = match (choice, given) {
+                    (Choice::Step, Some(input)) => follows(system, input),
+                    (Choice::Step, None) => system.drive(pid, PATIENCE),
+                    (Choice::Signal(tag), _) => system.end_by(pid, tag),
+                    (Choice::Message(tag), _) => follows(system, Action::new(Kind::Rec(tag))),
+                    (Choice::Timeout, _) => follows(system, Action::new(Kind::After)),
                 };
                 system.observer.is_beyond = false;
                 let noted = std::mem::take(&mut system.observer.beyond);
@@ -340,11 +381,17 @@ impl Player {
                 Drove::Refused => return Err(Error::Bug(format!("{pid} did not do what was chosen: {choice:?}"))),
                 Drove::Acted => {}
             }
-            let replaced = self.replaced(&before, &noted, timer)?;
+            let replaced = match at_the_end {
+                true => Vec::new(),
+                false => self.replaced(&before, &noted, timer)?,
+            };
             if replaced.is_empty() {
                 let mut done = before;
                 for (who, action) in noted {
                     self.history.append(who, action)?;
+                    if at_the_end {
+                        continue;
+                    }
                     let last = ActionId::new(who, done.get(who) + 1);
                     done.extend_to(last);
                     if done.actions() < self.history.total() {
@@ -441,7 +488,10 @@ impl Player {
     }
 
     /// What a process would do next without anyone choosing: its log's choice, if all that this needs has been done.
-    fn enabled(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn enabled(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
         match self.logged(pid)? {
             Some(choice) => {
                 let action = self.history.action(pid, self.done(pid) + 1)?;

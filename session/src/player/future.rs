@@ -43,15 +43,22 @@ struct Dependants {
 
 impl Dependants {
     fn scan(history: &History) -> Result<Self, Error> {
+        Self::scan_from(history, &Cut::default())
+    }
+
+    /// Of the actions that are not in this cut.
+    fn scan_from(history: &History, from: &Cut) -> Result<Self, Error> {
         let mut all = Self::default();
         for pid in history.processes()? {
             let length = history.length(pid)?.unwrap_or(0);
+            let from = from.get(pid);
             if length > 0
+                && from == 0
                 && let Some(spawn) = history.parent(pid)?
             {
                 all.needs((spawn.pid, Need::Action(spawn.number.0)), ActionId::new(pid, 1));
             }
-            for entry in history.stretch(pid, 0, length)? {
+            for entry in history.stretch(pid, from, length)? {
                 let me = ActionId::new(pid, entry.number);
                 if let Some(tag) = entry.action.kind.consumed() {
                     match tag {
@@ -173,9 +180,17 @@ impl<'h> Futures<'h> {
     /// # Errors
     /// If the trace is damaged.
     pub fn of(history: &'h History) -> Result<Self, Error> {
+        Self::since(history, &Cut::default())
+    }
+
+    /// As [`Futures::of`], of actions that are not in this cut. It is closed: what is in it does not depend on anything else.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn since(history: &'h History, cut: &Cut) -> Result<Self, Error> {
         Ok(Self {
             history,
-            all: Dependants::scan(history)?,
+            all: Dependants::scan_from(history, cut)?,
         })
     }
 
@@ -184,7 +199,15 @@ impl<'h> Futures<'h> {
     /// # Errors
     /// If the trace is damaged.
     pub fn after(&self, action: ActionId) -> Result<FxHashMap<Pid, u64>, Error> {
-        reached(self.history, &self.all, [action], |_| true)
+        self.after_all([action])
+    }
+
+    /// As [`future`].
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn after_all(&self, actions: impl IntoIterator<Item = ActionId>) -> Result<FxHashMap<Pid, u64>, Error> {
+        reached(self.history, &self.all, actions, |_| true)
     }
 }
 

@@ -248,6 +248,14 @@ impl Player {
         Ok(other)
     }
 
+    /// The same, but it keeps no checkpoints: for a way that is gone only once.
+    #[must_use]
+    pub fn once(&self) -> Self {
+        let mut other = self.clone();
+        other.kept = Checkpoints::new(0);
+        other
+    }
+
     /// Calls `look` with the system in its current state.
     pub fn look<T>(&self, look: impl FnOnce(&System<Tracker>) -> T) -> T {
         look(&self.at.lock().unwrap_or_else(PoisonError::into_inner))

@@ -328,7 +328,7 @@ impl Watcher {
         let term = |t: Term| print::short(heap, t, chars, &style);
         let mut peer = name::peer(event.action);
         let content = match event.detail {
-            Detail::None => None,
+            Detail::None | Detail::TimedOut(_) => None,
             Detail::Sent { to, message } => {
                 peer = to;
                 Some(term(message))
@@ -343,7 +343,7 @@ impl Watcher {
             Detail::Sent { message, .. } | Detail::Value(message) => Some(Value::of(heap, message, &style)),
             Detail::Received { message } => message.map(|m| Value::of_fragment(m, event.program)),
             Detail::Ended(reason) => Some(rendered::reason_alone(event.action, reason, event.program)),
-            Detail::None | Detail::Output(_) => None,
+            Detail::None | Detail::TimedOut(_) | Detail::Output(_) => None,
         });
         let content = match &event.action.kind {
             Kind::Halt { code } => Some(code.to_string()),

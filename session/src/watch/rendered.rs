@@ -148,6 +148,15 @@ pub fn reason(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Prog
     }
 }
 
+/// The reason of an end as a term, without the stack that the runtime adds to an error.
+pub(super) fn without_stack(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program) -> Value {
+    let value = Value::of_fragment(reason, program);
+    match (class, value.tuple()) {
+        (Some(vm::EndClass::Error | vm::EndClass::Throw), [inner, _]) => inner.clone(),
+        _ => value,
+    }
+}
+
 /// Bytes as a text in double quotes, on one line.
 pub(super) fn quoted(bytes: &[u8], chars: usize) -> String {
     // A character has at most four bytes.

@@ -69,6 +69,8 @@ pub struct SeenEnd {
     pub class: Option<vm::EndClass>,
     /// The reason.
     pub reason: String,
+    /// The reason as a term, without the stack.
+    pub term: Value,
     /// Its activations, innermost first.
     pub frames: Vec<crate::view::Frame>,
     /// How many there were.
@@ -107,6 +109,7 @@ impl SeenEnd {
         Self {
             class: ending.class,
             reason: reason(ending.class, ending.reason, ending.program, chars),
+            term: super::rendered::without_stack(ending.class, ending.reason, ending.program),
             frames,
             depth,
             dictionary: crate::subject::dictionary(ending.machine, &style, chars),

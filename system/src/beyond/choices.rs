@@ -66,6 +66,13 @@ impl World {
         all
     }
 
+    /// How many signals wait for a process, and how many for a name: what it can do next changes only with these, and with what it does.
+    #[must_use]
+    pub fn pending(&self, pid: log_format::Pid) -> (usize, usize) {
+        let own = self.table.by_pid(Pid::new(0, pid.0)).map_or(0, |p| p.pool.len());
+        (own, self.resources.afloat.len())
+    }
+
     /// Which of these messages the current receive of a process takes; empty if it is not in a receive.
     #[must_use]
     pub fn takes(&self, pid: log_format::Pid, messages: &[(Tag, Fragment)]) -> Vec<Tag> {

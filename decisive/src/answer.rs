@@ -1,0 +1,203 @@
+//! The answer as data: which choices were tried, and what came of it.
+
+use serde::Serialize;
+use session::view::{Act, Place};
+
+use crate::failure::{Outcome, Verdict};
+
+/// What sort of choice was made otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Class {
+    /// Another message came first.
+    Message,
+    /// A message came before the receive timed out.
+    MessageForTimeout,
+    /// The receive timed out before the message came.
+    TimeoutForMessage,
+    /// An exit signal came earlier.
+    Signal,
+    /// An exit signal came later.
+    NoSignal,
+    /// Two uses of a shared thing came in the other order.
+    Access,
+    /// A process used a shared thing only after the others had done all they could.
+    Later,
+    /// An input had another value.
+    Input,
+}
+
+/// How often a random continuation ended in each way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Tally {
+    /// So many were tried.
+    pub of: u64,
+    /// They did not fail.
+    pub passed: u64,
+    /// They failed as recorded.
+    pub failed: u64,
+}
+
+/// One of the two things whose order was tried.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Side {
+    /// The action: the send of the message, the use of the shared thing, the receive that timed out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub act: Option<Act>,
+    /// A timeout, or a timer: its milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<u64>,
+    /// Where the program had called the function in which it was done, the innermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub callers: Vec<Place>,
+    /// If the action has no place in the program: where its process was created.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub started: Option<Place>,
+}
+
+/// A choice that was made otherwise.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Flip {
+    /// What sort of choice it is.
+    pub class: Class,
+    /// The recorded action whose choice was made otherwise.
+    pub at: Act,
+    /// What came first in the run.
+    pub made: Side,
+    /// What came first instead.
+    pub instead: Side,
+    /// What became of it near the record.
+    pub verdict: Verdict,
+    /// What the run came to then.
+    pub outcome: Outcome,
+    /// Random continuations after this other choice.
+    pub otherwise: Tally,
+    /// Random continuations after the recorded choice.
+    pub as_recorded: Tally,
+    /// Milliseconds of waits between the two.
+    pub apart: u64,
+    /// Why it says little, if it does.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub weak: Vec<Weak>,
+    /// Actions that do not depend on this choice and were kept.
+    pub kept: u64,
+}
+
+impl Flip {
+    /// Is it one whose evidence is good?
+    #[must_use]
+    pub fn is_strong(&self) -> bool {
+        self.verdict == Verdict::Passes && self.weak.is_empty()
+    }
+
+    /// Is this action one of the two?
+    #[must_use]
+    pub fn has(&self, target: &str) -> bool {
+        let sides = [self.made.act.as_ref(), self.instead.act.as_ref(), Some(&self.at)];
+        sides.into_iter().flatten().any(|act| act.target == target)
+    }
+}
+
+/// Why a decisive flip says little.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Weak {
+    /// A timeout fires instead of the message that was there: that a process gives up explains nothing.
+    GivesUp,
+    /// The process that failed does something else: a test that looks earlier passes, too.
+    ByFailing,
+    /// The two were far apart in time.
+    Far,
+    /// Few continuations end well.
+    Rare,
+    /// As recorded, many continuations end well, too: a later choice decided.
+    Undecided,
+    /// Only the time at which a value was read was changed.
+    Value,
+}
+
+impl Weak {
+    /// The flip with the smallest sum comes first.
+    #[must_use]
+    pub const fn weight(self) -> u32 {
+        match self {
+            Self::Far => 1,
+            Self::ByFailing | Self::Rare | Self::Undecided => 2,
+            Self::GivesUp | Self::Value => 3,
+        }
+    }
+}
+
+/// Why not all was tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// So many flips were made.
+    Flips,
+    /// So many steps were made.
+    Steps,
+    /// So many places were looked at.
+    Places,
+    /// Enough decisive ones were found.
+    Found,
+    /// The time was up.
+    Time,
+    /// The run is long: only what is near the failure was looked at.
+    Window,
+}
+
+/// The answer.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Answer {
+    /// Actions of the run.
+    pub actions: u64,
+    /// Of these, so many nearest to the failure were looked at.
+    pub looked_at: u64,
+    /// How many other choices were tried.
+    pub flips: u64,
+    /// How they ended.
+    pub verdicts: Verdicts,
+    /// Steps of all continuations.
+    pub steps: u64,
+    /// Why more was not tried, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<Bound>,
+    /// Did the failing process wait in vain? Then that wait was taken back with every flip.
+    pub absence: bool,
+    /// Random runs from the beginning: if some end well, the order matters, even if no single choice decides.
+    pub at_random: Tally,
+    /// The decisive ones, the best first; then those after which the failure moved.
+    pub decisive: Vec<Flip>,
+    /// If no single choice decides: those after which many more continuations end well than as recorded, the best first.
+    pub leaning: Vec<Flip>,
+    /// A few of the others.
+    pub others: Vec<Flip>,
+}
+
+/// How many flips ended in each way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Verdicts {
+    /// The run does not fail.
+    pub passes: u64,
+    /// The same kind of failure elsewhere.
+    pub moved: u64,
+    /// As recorded.
+    pub same: u64,
+    /// Another failure.
+    pub another: u64,
+    /// Not ended within the limits.
+    pub cut: u64,
+}
+
+impl Verdicts {
+    /// Counts one more.
+    pub const fn count(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::Passes => self.passes += 1,
+            Verdict::Moved => self.moved += 1,
+            Verdict::Same => self.same += 1,
+            Verdict::Another => self.another += 1,
+            Verdict::Cut => self.cut += 1,
+        }
+    }
+}

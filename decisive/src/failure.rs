@@ -1,0 +1,355 @@
+//! What failed, and whether another run fails in the same way.
+
+use log_format::{ActionId, Kind, Pid, RunEnd, TestNote};
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+use session::error::Error;
+use session::player::{Player, handle};
+use session::targets::Found;
+use session::value::Value;
+use system::process::Lookup;
+
+use interpreter::vm::EndClass;
+
+use crate::guide::{Ended, Guide};
+
+/// What became of a run in which another choice was made.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It does not fail.
+    Passes,
+    /// The same kind of failure, at another key or in another process.
+    Moved,
+    /// It fails as recorded.
+    Same,
+    /// It fails in another way.
+    Another,
+    /// It did not end within the limits.
+    Cut,
+}
+
+/// How a process ended abnormally.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Crash {
+    class: Option<&'static str>,
+    /// The reason without numbers, texts, lists and maps; pids are those of the record.
+    reason: Value,
+}
+
+/// Words of the runtime that stand for many failures; what comes with them says which one it is.
+const GENERIC: &[&str] = &["badmatch", "case_clause", "try_clause", "badkey", "badrecord", "nocatch", "badmap"];
+
+impl Crash {
+    /// Without what tells instances of one kind apart: the atoms that are no tags.
+    fn kind(&self) -> (Option<&'static str>, Value) {
+        (self.class, kind(&self.reason))
+    }
+}
+
+fn kind(reason: &Value) -> Value {
+    match reason {
+        Value::Tuple(all) => {
+            let generic = matches!(all.first(), Some(Value::Atom(head)) if GENERIC.contains(&head.as_ref()));
+            let parts = all.iter().enumerate().map(|(i, part)| match part {
+                Value::Atom(_) if i == 0 || generic => part.clone(),
+                Value::Atom(_) | Value::Pid(_) => Value::Cut,
+                part => kind(part),
+            });
+            Value::Tuple(parts.collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// A reason without numbers, texts, lists and maps; `part`: the recorded process in whose place another one is.
+fn essence(reason: &Value, part: &mut dyn FnMut(Pid) -> Option<Pid>) -> Value {
+    match reason {
+        Value::Atom(_) => reason.clone(),
+        Value::Pid(pid) => part(*pid).map_or(Value::Cut, Value::Pid),
+        Value::Tuple(all) => Value::Tuple(all.iter().map(|one| essence(one, part)).collect()),
+        Value::Number(_) | Value::Reference(_) | Value::Text(_) | Value::List(..) | Value::Map(_) | Value::Cut => {
+            Value::Cut
+        }
+    }
+}
+
+/// What failed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum What {
+    /// The entry, or this other process, ended abnormally.
+    Crashed(Pid, Crash),
+    /// The entry waits for ever.
+    Deadlock,
+    /// `halt` with this status.
+    Halted(i64),
+    /// The entry returned this `{error, _}`.
+    ReturnedError(Value),
+    /// This test failed.
+    Test(String),
+}
+
+/// The failure of the recorded run.
+pub struct Failure {
+    what: What,
+    entry: Pid,
+    /// Kinds of abnormal ends that the recorded run has, too.
+    known: FxHashSet<(Option<&'static str>, Value)>,
+    /// Tests that failed in it.
+    tests: FxHashSet<String>,
+    /// The action that is explained: the last one of the process that failed.
+    pub action: ActionId,
+    /// It is a wait for ever.
+    pub waits: bool,
+}
+
+fn class(class: Option<EndClass>) -> Option<&'static str> {
+    class.map(EndClass::word)
+}
+
+fn crashes(player: &Player, part: &mut dyn FnMut(Pid) -> Option<Pid>) -> Vec<(Pid, Crash)> {
+    let ends = player.ends().into_iter();
+    let crash = |(pid, end): (Pid, std::sync::Arc<session::watch::SeenEnd>)| {
+        let reason = essence(&end.term, part);
+        let class = class(end.class);
+        (pid, Crash { class, reason })
+    };
+    ends.map(crash).collect()
+}
+
+fn returned(player: &Player) -> Option<Value> {
+    player.look(|system| {
+        let value = system.entry_value.as_ref()?;
+        Some(Value::of_fragment(value, &system.program))
+    })
+}
+
+fn is_error(value: &Value) -> bool {
+    matches!(value.tuple().first(), Some(Value::Atom(head)) if head.as_ref() == "error")
+}
+
+/// The tests that were noted as failed, in the actions of all processes.
+fn failed_tests(player: &Player) -> Result<FxHashSet<String>, Error> {
+    let history = player.history();
+    let texts = player.look(|system| system.texts().to_vec());
+    let mut failed = FxHashSet::default();
+    for pid in history.processes()? {
+        let length = history.length(pid)?.unwrap_or(0);
+        for entry in history.stretch(pid, 0, length)? {
+            if let Kind::Test {
+                name,
+                note: TestNote::Failed { .. },
+                ..
+            } = entry.action.kind
+            {
+                let name = texts.get(name.0 as usize).cloned().unwrap_or_default();
+                failed.insert(name);
+            }
+        }
+    }
+    Ok(failed)
+}
+
+impl Failure {
+    /// The failure that a target of a trace is; `None` if it is none. `whole`: at the end of the recorded run.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn of(whole: &Player, found: &Found) -> Result<Option<Self>, Error> {
+        let trace = whole.session().trace();
+        let entry = whole.look(|system| system::ids::to_log(system.entry()));
+        let last = |pid: Pid| -> Result<ActionId, Error> {
+            Ok(ActionId {
+                pid,
+                number: trace.process(pid)?.counts.last_action(),
+            })
+        };
+        let crashes = crashes(whole, &mut Some);
+        let crash_of = |pid: Pid| crashes.iter().find(|(who, _)| *who == pid).map(|(_, crash)| crash.clone());
+        let tests = match causality::failure(trace)? {
+            Some(causality::Failure::Tests(tests)) => tests,
+            _ => Vec::new(),
+        };
+        let shown = tests.iter().find(|test| {
+            test.of == found.pid || test.failed().is_some_and(|(noted, ..)| noted.pid == found.pid)
+        });
+        let is_last = last(found.pid)? == found.id();
+        let run_end = trace.run_end()?;
+        let (what, action) = match (shown, crash_of(found.pid), run_end) {
+            (Some(test), ..) => (What::Test(test.name.clone()), found.id()),
+            (None, ..) if found.runs_on => (What::Deadlock, last(entry)?),
+            (None, Some(crash), _) if is_last => match crash_of(entry) {
+                // What failed first led to the end of the entry.
+                Some(of_entry) => (What::Crashed(entry, of_entry), last(entry)?),
+                None => (What::Crashed(found.pid, crash), found.id()),
+            },
+            (None, _, Some(RunEnd::Halted(code))) if code != 0 => (What::Halted(code), found.id()),
+            (None, _, Some(RunEnd::Returned(_))) if is_last && found.pid == entry => match returned(whole) {
+                Some(value) if is_error(&value) => (What::ReturnedError(essence(&value, &mut Some)), found.id()),
+                _ => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        let tests = if tests.is_empty() {
+            FxHashSet::default()
+        } else {
+            failed_tests(whole)?
+        };
+        Ok(Some(Self {
+            waits: what == What::Deadlock,
+            what,
+            entry,
+            known: crashes.iter().map(|(_, crash)| crash.kind()).collect(),
+            tests,
+            action,
+        }))
+    }
+
+    /// The entry, if it is what failed: then the run can end with it.
+    #[must_use]
+    pub fn entry(&self) -> Option<Pid> {
+        match &self.what {
+            What::Crashed(pid, _) if *pid == self.entry => Some(self.entry),
+            What::ReturnedError(_) => Some(self.entry),
+            _ => None,
+        }
+    }
+
+    /// The first process of the run.
+    #[must_use]
+    pub const fn first_process(&self) -> Pid {
+        self.entry
+    }
+
+    /// Judges a run that a continuation has brought to its end.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn judge(&self, player: &Player, ended: Ended, guide: &mut Guide<'_>) -> Result<Verdict, Error> {
+        if ended == Ended::Cut {
+            return Ok(Verdict::Cut);
+        }
+        let mut part = |pid: Pid| guide.recorded(player.history(), pid).ok().flatten();
+        let crashes = crashes(player, &mut part);
+        let of_entry = crashes.iter().find(|(pid, _)| *pid == self.entry).map(|(_, crash)| crash);
+        if let What::Test(name) = &self.what {
+            let failed = failed_tests(player)?;
+            return Ok(match failed.contains(name) {
+                true => Verdict::Same,
+                false if failed.is_subset(&self.tests) => Verdict::Passes,
+                false => Verdict::Another,
+            });
+        }
+        if let Ended::Halted(status) = ended {
+            return Ok(match &self.what {
+                What::Halted(code) if *code == status => Verdict::Same,
+                _ if status == 0 => Verdict::Passes,
+                _ => Verdict::Another,
+            });
+        }
+        let waits = player.look(|system| matches!(system.table().find(handle(self.entry)), Lookup::Alive(_)));
+        // The failure itself, or another one of its kind.
+        match &self.what {
+            What::Crashed(pid, crash) if *pid == self.entry => match of_entry {
+                Some(now) if now == crash => return Ok(Verdict::Same),
+                Some(now) if now.kind() == crash.kind() => return Ok(Verdict::Moved),
+                _ => {}
+            },
+            What::Crashed(pid, crash) => {
+                let alike: Vec<&(Pid, Crash)> = crashes.iter().filter(|(_, one)| one.kind() == crash.kind()).collect();
+                if alike.iter().any(|(who, one)| part(*who) == Some(*pid) && one == crash) {
+                    return Ok(Verdict::Same);
+                }
+                if !alike.is_empty() {
+                    return Ok(Verdict::Moved);
+                }
+            }
+            What::Deadlock if waits => return Ok(Verdict::Same),
+            What::ReturnedError(value) => {
+                if let Some(now) = returned(player).filter(|_| of_entry.is_none() && !waits).filter(is_error) {
+                    let now = essence(&now, &mut part);
+                    return Ok(match () {
+                        () if now == *value => Verdict::Same,
+                        () if kind(&now) == kind(value) => Verdict::Moved,
+                        () => Verdict::Another,
+                    });
+                }
+            }
+            What::Deadlock | What::Halted(_) | What::Test(_) => {}
+        }
+        if of_entry.is_some() || waits {
+            return Ok(Verdict::Another);
+        }
+        if returned(player).is_some_and(|value| is_error(&value)) {
+            return Ok(Verdict::Another);
+        }
+        // The entry is well. Other processes may have crashed: on purpose, if they also did when recorded.
+        let new = |crash: &Crash| crash.class.is_some() && !self.known.contains(&crash.kind());
+        let fails = self.entry().is_none() && crashes.iter().any(|(_, crash)| new(crash));
+        Ok(if fails { Verdict::Another } else { Verdict::Passes })
+    }
+}
+
+/// What a run came to, for people: `main would have returned ok`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// The entry returned this value.
+    Returned(String),
+    /// The entry, or with `pid` another process, ended abnormally.
+    Crashed {
+        /// The process.
+        pid: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The entry waits for ever.
+    Waits,
+    /// `halt(N)`.
+    Halted(i64),
+    /// The test passes.
+    TestPasses(String),
+    /// It did not end within the limits.
+    Unknown,
+}
+
+impl Failure {
+    /// What a run came to.
+    #[must_use]
+    pub fn outcome(&self, player: &Player, ended: Ended, verdict: Verdict) -> Outcome {
+        const CHARS: usize = 60;
+        if ended == Ended::Cut {
+            return Outcome::Unknown;
+        }
+        if let (What::Test(name), Verdict::Passes) = (&self.what, verdict) {
+            return Outcome::TestPasses(name.clone());
+        }
+        if let Ended::Halted(status) = ended {
+            return Outcome::Halted(status);
+        }
+        let ends = player.ends();
+        let entry = ends.iter().find(|(pid, _)| *pid == self.entry);
+        let other = ends.iter().find(|(_, end)| end.class.is_some());
+        let crash = match verdict {
+            Verdict::Passes => None,
+            _ => entry.or(other),
+        };
+        if let Some((pid, end)) = crash {
+            return Outcome::Crashed {
+                pid: pid.to_string(),
+                reason: session::words::cut(&end.reason, CHARS),
+            };
+        }
+        if player.look(|system| matches!(system.table().find(handle(self.entry)), Lookup::Alive(_))) {
+            return Outcome::Waits;
+        }
+        let value = player.look(|system| {
+            let value = system.entry_value.as_ref()?;
+            let mut heap = interpreter::heap::Heap::new(system.program.literals().clone());
+            let term = heap.import(value);
+            let style = interpreter::print::Style::unicode(&*system.program);
+            Some(interpreter::print::short(&heap, term, CHARS, &style))
+        });
+        Outcome::Returned(value.unwrap_or_default())
+    }
+}

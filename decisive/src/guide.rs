@@ -1,0 +1,613 @@
+//! A guided continuation: a run goes on as near to the record as it can.
+//!
+//! A process that has done what was recorded makes its recorded choice, in the order of the record. One that has departed goes first, and
+//! prefers messages in the order in which it received them then. Children are matched by their parent and their number there. Timeouts of more
+//! than a few milliseconds, and timers, come only when nothing else can happen, by their deadlines. With a seed, the continuation is random
+//! instead: any process, any of its messages.
+
+use log_format::{Action, ActionId, Kind, Pid, SendNo, Tag};
+use rustc_hash::{FxHashMap, FxHashSet};
+use session::error::Error;
+use session::player::free::Choice;
+use session::player::history::History;
+use session::player::{Player, Stopped, handle};
+use system::process::{Label, Lookup};
+use system::scheduler::mix;
+
+use interpreter::vm::Timeout;
+
+use crate::record::Record;
+
+/// Steps without an action after which a run that does nothing but compute is cut.
+const IDLE: u32 = 16;
+/// A timeout or timer of at most so many milliseconds can come before work in a random continuation.
+const SHORT: u64 = 100;
+/// One in so many steps of a random continuation is a short timeout, if there is one.
+const RARELY: usize = 12;
+/// A recorded timeout of more milliseconds comes only when nothing else can happen.
+const LONG: u64 = 20;
+/// A process that is held back lets others make so many steps.
+const HELD: u64 = 400;
+
+/// How a process compares with the record.
+struct Track {
+    /// It has done what was recorded.
+    sync: bool,
+    /// So many of its actions have been compared.
+    compared: u64,
+    /// The rank of the last one that was as recorded.
+    last: u64,
+    /// How many processes it has created.
+    children: usize,
+}
+
+/// What a process can do, and when this was found.
+struct Known {
+    done: u64,
+    pending: (usize, usize),
+    choices: Vec<Choice>,
+}
+
+/// Why a continuation ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Nothing more can happen, or the entry has ended.
+    Quiet,
+    /// The program halted, with this status.
+    Halted(i64),
+    /// It made all its steps, or computed without an action.
+    Cut,
+}
+
+/// What a continuation must do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plan {
+    /// The seed of a random continuation.
+    pub random: Option<u64>,
+    /// In a random continuation: no timeout comes before work, and half of them (those with even seeds) prefer some processes to others, so that
+    /// there are few switches.
+    pub calm: bool,
+    /// A timeout that is not repeated just because it was recorded.
+    pub waited: Option<ActionId>,
+    /// This process waits until others have nothing to do.
+    pub held: Option<Pid>,
+    /// The run ends with this process.
+    pub entry: Option<Pid>,
+    /// At most so many steps.
+    pub steps: u64,
+}
+
+/// A continuation.
+pub struct Guide<'r> {
+    record: &'r Record,
+    plan: Plan,
+    same: FxHashMap<Pid, Option<Pid>>,
+    born: FxHashMap<Pid, (Pid, usize)>,
+    tracks: FxHashMap<Pid, Track>,
+    now: u64,
+    /// When a process, at its n-th action, times out; when a timer fires.
+    waits: FxHashMap<(Pid, u64), u64>,
+    timers: FxHashMap<Tag, u64>,
+    state: u64,
+    tired: FxHashSet<Pid>,
+    known: FxHashMap<Pid, Known>,
+    held: u64,
+    /// At which step signals were sent in this continuation.
+    sent: FxHashMap<(Pid, u64), u64>,
+    /// Steps made.
+    pub step: u64,
+}
+
+impl<'r> Guide<'r> {
+    /// A continuation that has not begun.
+    #[must_use]
+    pub fn new(record: &'r Record, plan: Plan) -> Self {
+        Self {
+            record,
+            state: plan.random.unwrap_or(0),
+            plan,
+            same: FxHashMap::default(),
+            born: FxHashMap::default(),
+            tracks: FxHashMap::default(),
+            now: 0,
+            waits: FxHashMap::default(),
+            timers: FxHashMap::default(),
+            tired: FxHashSet::default(),
+            known: FxHashMap::default(),
+            held: HELD,
+            sent: FxHashMap::default(),
+            step: 0,
+        }
+    }
+
+    /// The recorded process that has the part of this one.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn recorded(&mut self, history: &History, pid: Pid) -> Result<Option<Pid>, Error> {
+        if let Some(known) = self.same.get(&pid) {
+            return Ok(*known);
+        }
+        // A child of this continuation can have the pid of another recorded process.
+        let found = match (self.born.get(&pid).copied(), history.parent(pid)?) {
+            (Some((parent, j)), _) => {
+                let parent = self.recorded(history, parent)?;
+                parent.and_then(|parent| self.record.child(parent, j))
+            }
+            (None, _) if self.record.has(pid) => Some(pid),
+            (None, Some(birth)) => {
+                let before = history.stretch(birth.pid, 0, birth.number.0)?;
+                let j = before.iter().filter(|e| e.action.kind.spawned().is_some()).count();
+                let parent = self.recorded(history, birth.pid)?;
+                parent.and_then(|parent| self.record.child(parent, j))
+            }
+            (None, None) => None,
+        };
+        self.same.insert(pid, found);
+        Ok(found)
+    }
+
+    fn tag(&mut self, history: &History, tag: Tag) -> Result<Tag, Error> {
+        let mut of = |pid: Pid| -> Result<Pid, Error> { Ok(self.recorded(history, pid)?.unwrap_or(Pid(u64::MAX))) };
+        Ok(match tag {
+            Tag::Sent { by, k } => Tag::Sent { by: of(by)?, k },
+            Tag::EndTo { by, to } => Tag::EndTo {
+                by: of(by)?,
+                to: of(to)?,
+            },
+            Tag::EndRef { by, owner, k } => Tag::EndRef {
+                by: of(by)?,
+                owner: of(owner)?,
+                k,
+            },
+            Tag::EndTable { by, table } => Tag::EndTable { by: of(by)?, table },
+            Tag::Limit { to } => Tag::Limit { to: of(to)? },
+        })
+    }
+
+    /// Is it as recorded so far, and the rank of its next action.
+    fn track(&mut self, player: &Player, pid: Pid) -> Result<(bool, u64), Error> {
+        let history = player.history();
+        let recorded = self.recorded(history, pid)?;
+        let done = player.done(pid);
+        let mut at = match self.tracks.remove(&pid) {
+            Some(at) => at,
+            None => self.first_look(player, pid, recorded),
+        };
+        if at.compared < done {
+            for entry in history.stretch(pid, at.compared, done)? {
+                if let Some(child) = entry.action.kind.spawned() {
+                    at.children += 1;
+                    self.born.insert(child, (pid, at.children));
+                }
+                if let Some(old) = recorded {
+                    self.compare(history, &mut at, old, entry.number, &entry.action)?;
+                }
+            }
+            at.compared = done;
+        }
+        let rank = match (at.sync, recorded) {
+            (true, Some(old)) => self.record.rank(old, done + 1),
+            _ => at.last,
+        };
+        let sync = at.sync;
+        self.tracks.insert(pid, at);
+        Ok((sync, rank))
+    }
+
+    /// What a process did before this continuation was recorded.
+    fn first_look(&self, player: &Player, pid: Pid, recorded: Option<Pid>) -> Track {
+        let sync = recorded.is_some();
+        if recorded != Some(pid) {
+            return Track {
+                sync,
+                compared: 0,
+                last: 0,
+                children: 0,
+            };
+        }
+        let kept = player.history().left_at(pid).unwrap_or(u64::MAX).min(player.done(pid));
+        Track {
+            sync,
+            compared: kept,
+            last: if kept > 0 { self.record.rank(pid, kept) } else { 0 },
+            children: self.record.children(pid, kept),
+        }
+    }
+
+    fn compare(
+        &mut self,
+        history: &History,
+        at: &mut Track,
+        old: Pid,
+        number: u64,
+        action: &Action,
+    ) -> Result<(), Error> {
+        if at.sync {
+            let Some(known) = self.record.action(old, number)? else {
+                at.sync = false;
+                return Ok(());
+            };
+            at.sync = match (&known.kind, &action.kind) {
+                (Kind::Rec(a), Kind::Rec(b)) => *a == self.tag(history, *b)?,
+                (Kind::Signal { tag: a, .. }, Kind::Signal { tag: b, .. }) => *a == self.tag(history, *b)?,
+                (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+            };
+            if at.sync {
+                at.last = self.record.rank(old, number);
+            }
+        } else if let Some(tag) = action.kind.consumed() {
+            let tag = self.tag(history, tag)?;
+            if let Some(n) = self.record.received(old)?.at(tag) {
+                at.last = self.record.rank(old, n);
+            }
+        }
+        Ok(())
+    }
+
+    fn choices(&mut self, player: &mut Player, pid: Pid) -> Result<Vec<Choice>, Error> {
+        let done = player.done(pid);
+        let pending = player.look(|system| system.pending(pid));
+        if let Some(known) = self.known.get(&pid)
+            && known.done == done
+            && known.pending == pending
+        {
+            return Ok(known.choices.clone());
+        }
+        let choices = player.enabled(pid)?;
+        for choice in &choices {
+            match choice {
+                Choice::Timeout => {
+                    let when = self.now + wait_of(player, pid).unwrap_or(0);
+                    self.waits.entry((pid, done)).or_insert(when);
+                }
+                Choice::Message(tag) => {
+                    if let Some(after) = player.look(|system| system.timed(*tag)) {
+                        let when = self.now + after;
+                        self.timers.entry(*tag).or_insert(when);
+                    }
+                }
+                Choice::Step | Choice::Signal(_) => {}
+            }
+        }
+        let pending = player.look(|system| system.pending(pid));
+        self.known.insert(
+            pid,
+            Known {
+                done,
+                pending,
+                choices: choices.clone(),
+            },
+        );
+        Ok(choices)
+    }
+
+    fn draw(&mut self, below: usize) -> usize {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let high = (u128::from(mix(self.state)) * below as u128) >> 64;
+        usize::try_from(high).unwrap_or(0)
+    }
+
+    fn is_timed(&self, choice: Choice) -> bool {
+        match choice {
+            Choice::Timeout => true,
+            Choice::Message(tag) => self.timers.contains_key(&tag),
+            Choice::Step | Choice::Signal(_) => false,
+        }
+    }
+
+    fn pick(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
+        if player.look(|system| system.observer.halted.is_some()) {
+            return Ok(None);
+        }
+        let living = player.living();
+        if self.plan.random.is_some() {
+            return self.pick_any(player, living);
+        }
+        if let Some(held) = self.plan.held.filter(|_| self.held > 0) {
+            let others: Vec<Pid> = living.iter().copied().filter(|pid| *pid != held).collect();
+            self.held -= 1;
+            if let Some(found) = self.pick_of(player, &others, false)? {
+                return Ok(Some(found));
+            }
+            self.held = 0;
+        }
+        self.pick_of(player, &living, true)
+    }
+
+    fn pick_any(&mut self, player: &mut Player, living: Vec<Pid>) -> Result<Option<(Pid, Choice)>, Error> {
+        if !self.plan.calm
+            && self.draw(RARELY) == 0
+            && let Some((when, pid, choice)) = self.due(player, &living)?
+            && when <= self.now + SHORT
+        {
+            self.now = self.now.max(when);
+            return Ok(Some((pid, choice)));
+        }
+        let mut left = living.clone();
+        let seed = self.plan.random.unwrap_or(0);
+        let ranked = self.plan.calm && seed.is_multiple_of(2);
+        if ranked {
+            // The last one has the highest priority.
+            left.sort_unstable_by_key(|pid| mix(seed ^ mix(pid.0)));
+        }
+        while !left.is_empty() {
+            let at = match ranked {
+                true => left.len() - 1,
+                false => self.draw(left.len()),
+            };
+            let pid = left.swap_remove(at);
+            let mut choices = self.choices(player, pid)?;
+            choices.retain(|choice| !self.is_timed(*choice));
+            if !choices.is_empty() && !self.tired.contains(&pid) {
+                let at = self.draw(choices.len());
+                return Ok(Some((pid, choices[at])));
+            }
+        }
+        if let Some((when, pid, choice)) = self.due(player, &living)? {
+            self.now = self.now.max(when);
+            return Ok(Some((pid, choice)));
+        }
+        let tired: Vec<Pid> = living.into_iter().filter(|pid| self.tired.contains(pid)).collect();
+        self.tired.clear();
+        match tired.first() {
+            Some(&pid) => Ok(self.choices(player, pid)?.first().map(|choice| (pid, *choice))),
+            None => Ok(None),
+        }
+    }
+
+    fn pick_of(&mut self, player: &mut Player, living: &[Pid], all: bool) -> Result<Option<(Pid, Choice)>, Error> {
+        let mut order = Vec::with_capacity(living.len());
+        for &pid in living {
+            let (sync, rank) = self.track(player, pid)?;
+            order.push((rank, pid, sync));
+        }
+        order.sort_unstable();
+        for &(rank, pid, sync) in &order {
+            if rank == u64::MAX || self.tired.contains(&pid) {
+                continue;
+            }
+            let choices = self.choices(player, pid)?;
+            if choices.is_empty() {
+                continue;
+            }
+            let found = match sync {
+                true => self.as_recorded(player, pid, &choices)?,
+                false => self.first_of(player, pid, &choices)?,
+            };
+            if let Some(choice) = found {
+                return Ok(Some((pid, choice)));
+            }
+        }
+        // Nothing that was recorded.
+        for &(_, pid, _) in &order {
+            if self.tired.contains(&pid) {
+                continue;
+            }
+            let choices = self.choices(player, pid)?;
+            if let Some(choice) = self.first_of(player, pid, &choices)? {
+                return Ok(Some((pid, choice)));
+            }
+            if let Some(signal) = choices.iter().find(|choice| matches!(choice, Choice::Signal(_))) {
+                return Ok(Some((pid, *signal)));
+            }
+        }
+        if !all {
+            return Ok(None);
+        }
+        if let Some((when, pid, choice)) = self.due(player, living)? {
+            self.now = self.now.max(when);
+            return Ok(Some((pid, choice)));
+        }
+        if !self.tired.is_empty() {
+            self.tired.clear();
+            for &(_, pid, _) in &order {
+                if let Some(choice) = self.choices(player, pid)?.first() {
+                    return Ok(Some((pid, *choice)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The recorded choice of a process, if it can make it now.
+    fn as_recorded(&mut self, player: &Player, pid: Pid, choices: &[Choice]) -> Result<Option<Choice>, Error> {
+        let next = player.done(pid) + 1;
+        let Some(old) = self.recorded(player.history(), pid)? else {
+            return Ok(None);
+        };
+        let Some(action) = self.record.action(old, next)? else {
+            return Ok(None);
+        };
+        let wanted = Choice::of(&action);
+        for &choice in choices {
+            let same = match choice {
+                Choice::Message(tag) => Choice::Message(self.tag(player.history(), tag)?),
+                Choice::Signal(tag) => Choice::Signal(self.tag(player.history(), tag)?),
+                Choice::Step | Choice::Timeout => choice,
+            };
+            if same != wanted {
+                continue;
+            }
+            if choice == Choice::Timeout {
+                if wait_of(player, pid).unwrap_or(0) > LONG || self.plan.waited == Some(ActionId::new(old, next)) {
+                    continue;
+                }
+                let when = self.waits.get(&(pid, next - 1)).copied().unwrap_or(0);
+                self.now = self.now.max(when);
+            }
+            return Ok(Some(choice));
+        }
+        Ok(None)
+    }
+
+    /// A step, or the message that it would have received first.
+    fn first_of(&mut self, player: &Player, pid: Pid, choices: &[Choice]) -> Result<Option<Choice>, Error> {
+        if choices.contains(&Choice::Step) {
+            return Ok(Some(Choice::Step));
+        }
+        let mut best: Option<(u64, u64, Tag)> = None;
+        for &choice in choices {
+            if let Choice::Message(tag) = choice
+                && !self.is_timed(choice)
+            {
+                let at = (
+                    self.received(player.history(), pid, tag)?,
+                    self.sent(player.history(), tag)?,
+                    tag,
+                );
+                if best.is_none_or(|known| at < known) {
+                    best = Some(at);
+                }
+            }
+        }
+        Ok(best.map(|(_, _, tag)| Choice::Message(tag)))
+    }
+
+    /// The place of a message in the record of its receiver.
+    fn received(&mut self, history: &History, pid: Pid, tag: Tag) -> Result<u64, Error> {
+        let Some(old) = self.recorded(history, pid)? else {
+            return Ok(u64::MAX);
+        };
+        let tag = self.tag(history, tag)?;
+        let received = self.record.received(old)?;
+        let later = match tag {
+            // The numbers of its sender may be others now.
+            Tag::Sent { by, k } => received.at(tag).or_else(|| received.from(by, k)),
+            _ => received.at(tag),
+        };
+        Ok(later.unwrap_or(u64::MAX))
+    }
+
+    /// When a message was sent: in the record, or later than all of it.
+    fn sent(&self, history: &History, tag: Tag) -> Result<u64, Error> {
+        const LATER: u64 = 1 << 40;
+        if let Tag::Sent { by, k: SendNo(k) } = tag
+            && let Some(step) = self.sent.get(&(by, k))
+        {
+            return Ok(LATER + step);
+        }
+        Ok(match history.find_send(tag)? {
+            Some(send) if self.record.has(send.pid) => self.record.rank(send.pid, send.number.0),
+            _ => LATER,
+        })
+    }
+
+    /// The earliest timeout or timer.
+    fn due(&mut self, player: &mut Player, living: &[Pid]) -> Result<Option<(u64, Pid, Choice)>, Error> {
+        let mut found: Option<(u64, Pid, Choice)> = None;
+        for &pid in living {
+            for choice in self.choices(player, pid)? {
+                let when = match choice {
+                    Choice::Timeout => self.waits.get(&(pid, player.done(pid))).copied().unwrap_or(0),
+                    Choice::Message(tag) => match self.timers.get(&tag) {
+                        Some(when) => *when,
+                        None => continue,
+                    },
+                    Choice::Step | Choice::Signal(_) => continue,
+                };
+                if found.is_none_or(|known| (when, pid) < (known.0, known.1)) {
+                    found = Some((when, pid, choice));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The recorded value of an input that a process is about to get, if it is as recorded.
+    fn input(&mut self, player: &Player, pid: Pid) -> Result<Option<Action>, Error> {
+        if self.plan.random.is_some() {
+            return Ok(None);
+        }
+        let (sync, _) = self.track(player, pid)?;
+        let next = player.done(pid) + 1;
+        if !sync || player.logged(pid)?.is_some() {
+            return Ok(None);
+        }
+        let Some(old) = self.recorded(player.history(), pid)? else {
+            return Ok(None);
+        };
+        match self.record.action(old, next)? {
+            Some(action) if matches!(action.kind, Kind::Input { .. }) => {
+                let whole = player.session().trace().action(old, log_format::ActionNo(next))?;
+                Ok(Some(Action::new(whole.kind)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn go(&mut self, player: &mut Player, pid: Pid, choice: Choice) -> Result<Stopped, Error> {
+        if choice == Choice::Step
+            && let Some(input) = self.input(player, pid)?
+        {
+            let before = player.clone();
+            match player.go_way_with(pid, input) {
+                Ok(stopped) => return Ok(stopped),
+                Err(_) => {
+                    // It is about to do something else than then.
+                    *player = before;
+                    if let Some(track) = self.tracks.get_mut(&pid) {
+                        track.sync = false;
+                    }
+                }
+            }
+        }
+        player.go_way(pid, choice)
+    }
+
+    /// Runs to the end.
+    ///
+    /// # Errors
+    /// A repeated step diverges; the trace is damaged.
+    pub fn finish(&mut self, player: &mut Player) -> Result<Ended, Error> {
+        let mut idle = 0;
+        loop {
+            let halted = player.look(|system| system.observer.halted);
+            if let Some(status) = halted {
+                return Ok(Ended::Halted(status));
+            }
+            if let Some(entry) = self.plan.entry
+                && player.look(|system| !matches!(system.table().find(handle(entry)), Lookup::Alive(_)))
+            {
+                return Ok(Ended::Quiet);
+            }
+            if self.step >= self.plan.steps || idle > IDLE {
+                return Ok(Ended::Cut);
+            }
+            let Some((pid, choice)) = self.pick(player)? else {
+                return Ok(Ended::Quiet);
+            };
+            self.step += 1;
+            let before = player.done(pid);
+            let total = player.history().total();
+            if self.go(player, pid, choice)? == Stopped::Running {
+                self.tired.insert(pid);
+            }
+            let after = player.done(pid);
+            if after > before {
+                let (first, last) = (player.history().sends(pid, before)?, player.history().sends(pid, after)?);
+                for k in first + 1..=last {
+                    self.sent.insert((pid, k), self.step);
+                }
+                // A timer that is cancelled, or a name that is given, changes what others can receive.
+                let new = player.history().stretch(pid, before, after)?;
+                let reaches_others = |action: &Action| {
+                    matches!(action.kind, Kind::Drop { .. }) || action.accesses.iter().any(|access| access.write)
+                };
+                if new.iter().any(|entry| reaches_others(&entry.action)) {
+                    self.known.clear();
+                }
+            }
+            idle = if player.history().total() == total { idle + 1 } else { 0 };
+        }
+    }
+}
+
+/// For how long a process will wait in its receive.
+#[must_use]
+pub fn wait_of(player: &Player, pid: Pid) -> Option<u64> {
+    player.look(|system| match system.table().by_pid(handle(pid)).and_then(|p| p.label) {
+        Some(Label::Receive(Timeout::Millis(after))) => Some(after),
+        _ => None,
+    })
+}

@@ -1,0 +1,190 @@
+//! Places where the run could have gone another way, from the failure backwards.
+
+use causality::accesses;
+use log_format::{Action, ActionId, Cut, Kind, Pid};
+use multiverse::alternatives::are_in_conflict;
+use rustc_hash::FxHashMap;
+use session::error::Error;
+use session::player::free::Choice;
+use session::player::future::Futures;
+
+use crate::failure::Failure;
+use crate::record::Record;
+
+/// So many actions are looked at before the places among them are put in order.
+const CHUNK: usize = 256;
+/// A process that was ended by a signal could have been ended so many actions earlier.
+const EARLIER: u64 = 8;
+
+/// A place where the run could have gone another way: all that does not depend on `action` is done, and then another choice is made.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// The action that is taken back, with all that depends on it.
+    pub(crate) action: ActionId,
+    /// The first action of each process that is taken back.
+    pub(crate) future: FxHashMap<Pid, u64>,
+    /// What is kept.
+    pub(crate) kept: Cut,
+    /// Whose choice it is.
+    pub(crate) pid: Pid,
+    /// Which choice to make instead. `None`: any other one that the process has there.
+    pub(crate) choice: Option<Choice>,
+}
+
+/// What part of a run is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Window {
+    /// Actions before this place in the order are not taken back.
+    pub(crate) from: usize,
+    /// Actions from this place on are left out.
+    pub(crate) to: usize,
+}
+
+/// The places of a run, nearest to the failure first.
+pub(crate) struct Places<'r> {
+    record: &'r Record,
+    futures: Futures<'r>,
+    /// All actions of the window, and what is before it.
+    all: Cut,
+    window: Window,
+    /// The next action to look at is before this place in the order.
+    next: usize,
+    /// Must the failure depend on the place?
+    within: Option<ActionId>,
+    /// A timeout that is always taken back, too.
+    waited: Option<ActionId>,
+    ready: Vec<Place>,
+    /// Actions that were looked at.
+    pub(crate) seen: u64,
+}
+
+impl<'r> Places<'r> {
+    pub(crate) fn new(
+        record: &'r Record,
+        failure: &Failure,
+        waited: Option<ActionId>,
+        window: Window,
+    ) -> Result<Self, Error> {
+        let (mut from, mut all) = (Cut::default(), Cut::default());
+        for id in &record.order[..window.to] {
+            all.extend_to(*id);
+        }
+        for id in &record.order[..window.from] {
+            from.extend_to(*id);
+        }
+        let within = (!failure.waits && waited.is_none()).then_some(failure.action);
+        Ok(Self {
+            record,
+            futures: Futures::since(&record.history, &from)?,
+            all,
+            window,
+            next: window.to,
+            within,
+            waited,
+            ready: Vec::new(),
+            seen: 0,
+        })
+    }
+
+    /// Up to where nothing has been looked at, as a place in the order.
+    pub(crate) fn left(&self) -> usize {
+        self.next
+    }
+
+    /// The next place; `None`: there is none left in the window.
+    pub(crate) fn next(&mut self) -> Result<Option<Place>, Error> {
+        while self.ready.is_empty() && self.next > self.window.from {
+            let from = self.next.saturating_sub(CHUNK).max(self.window.from);
+            for at in (from..self.next).rev() {
+                self.look_at(self.record.order[at])?;
+            }
+            self.next = from;
+            // The nearest last: they are taken from the end.
+            self.ready.sort_by_cached_key(|place| (place.kept.actions(), std::cmp::Reverse((place.action, place.pid))));
+        }
+        Ok(self.ready.pop())
+    }
+
+    /// All that depends on an action, and what is kept without it.
+    pub(crate) fn without(&self, action: ActionId) -> Result<(FxHashMap<Pid, u64>, Cut), Error> {
+        let taken = self.futures.after_all(std::iter::once(action).chain(self.waited))?;
+        let mut kept = self.all.clone();
+        for (pid, first) in &taken {
+            if kept.get(*pid) >= *first {
+                kept.set(*pid, first - 1);
+            }
+        }
+        // What is beyond the window is not done either.
+        let mut future = FxHashMap::default();
+        for (pid, first) in taken {
+            future.insert(pid, first);
+        }
+        if self.window.to < self.record.order.len() {
+            for pid in self.record.history.processes()? {
+                let first = kept.get(pid) + 1;
+                if first <= self.record.length(pid) {
+                    future.insert(pid, first);
+                }
+            }
+        }
+        Ok((future, kept))
+    }
+
+    fn look_at(&mut self, id: ActionId) -> Result<(), Error> {
+        let Some(action) = self.record.action(id.pid, id.number.0)? else {
+            return Ok(());
+        };
+        self.seen += 1;
+        let chooses = matches!(action.kind, Kind::Rec(_) | Kind::After | Kind::Signal { .. } | Kind::Input { .. });
+        let observes = matches!(action.kind, Kind::Observe { of: Some(_), .. });
+        let conflicts = observes || accesses(id.pid, &action).next().is_some();
+        let early = self.could_end(id)?;
+        if !chooses && !conflicts && !early {
+            return Ok(());
+        }
+        let (future, kept) = self.without(id)?;
+        let led_to_it = |failed: ActionId| kept.get(failed.pid) < failed.number.0;
+        if self.within.is_some_and(|failed| !led_to_it(failed)) {
+            return Ok(());
+        }
+        if chooses || early {
+            self.ready.push(Place {
+                action: id,
+                future: future.clone(),
+                kept: kept.clone(),
+                pid: id.pid,
+                choice: None,
+            });
+        }
+        if !conflicts {
+            return Ok(());
+        }
+        let mut others: Vec<(Pid, u64)> = future.iter().map(|(pid, n)| (*pid, *n)).collect();
+        others.sort_unstable();
+        for (pid, first) in others.into_iter().filter(|(pid, _)| *pid != id.pid) {
+            let other = ActionId::new(pid, first);
+            if let Some(late) = self.record.action(pid, first)?
+                && are_in_conflict((id, &action), (other, &late))
+            {
+                self.ready.push(Place {
+                    action: id,
+                    future: future.clone(),
+                    kept: kept.clone(),
+                    pid,
+                    choice: Some(Choice::of(&late)),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Is it one of the last actions of a process that a signal ended?
+    fn could_end(&self, id: ActionId) -> Result<bool, Error> {
+        let length = self.record.length(id.pid);
+        if id.number.0 + EARLIER < length {
+            return Ok(false);
+        }
+        let last: Option<Action> = self.record.action(id.pid, length)?;
+        Ok(last.is_some_and(|last| matches!(last.kind, Kind::Signal { .. })))
+    }
+}

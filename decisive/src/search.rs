@@ -1,0 +1,582 @@
+//! The search: takes other choices, one at a time, and looks what becomes of the failure.
+
+use std::time::{Duration, Instant};
+
+use log_format::{ActionId, Cut, Kind, Pid, Tag};
+use rustc_hash::FxHashSet;
+use session::Session;
+use session::error::Error;
+use session::player::free::Choice;
+use session::player::{CHECKPOINT_MEMORY, Player};
+use session::subject::Bounds;
+use session::targets::Found;
+
+use crate::answer::{Answer, Bound, Class, Tally, Weak};
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::guide::{Guide, Plan, wait_of};
+use crate::places::{Place, Places, Window};
+use crate::record::Record;
+use crate::told::Told;
+
+/// How far to go. All but `time` are counts, so the answer depends on the trace and the seed only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Other choices that are tried.
+    pub flips: u64,
+    /// Places that are looked at for other choices.
+    pub places: u64,
+    /// Steps of all continuations.
+    pub steps: u64,
+    /// Steps of one continuation.
+    pub continuation: u64,
+    /// Decisive flips that are enough.
+    pub enough: usize,
+    /// Random continuations with which a decisive flip is examined, and as many with the recorded choice.
+    pub runs: u64,
+    /// Of a longer run, only so many actions before the failure are looked at.
+    pub window: usize,
+    /// The seed of random continuations.
+    pub seed: u64,
+    /// Stop after this time. The answer then depends on the machine.
+    pub time: Option<Duration>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            flips: 150,
+            places: 1200,
+            steps: 150_000,
+            continuation: 20_000,
+            enough: 12,
+            runs: 10,
+            window: 50_000,
+            seed: 1,
+            time: None,
+        }
+    }
+}
+
+/// Two things are far apart if more milliseconds of waits lie between them.
+const FAR: u64 = 15;
+/// Of an input, so many other values are tried.
+const VALUES: u64 = 3;
+/// Flips of inputs that are tried, and reads that are held back.
+const INPUTS: u64 = 12;
+const LATER: usize = 30;
+/// Runs from the beginning are made if it has at most so many actions.
+const SHORT: usize = 20_000;
+/// Shown of the flips that are not decisive.
+const OTHERS: usize = 12;
+/// Of the timeouts of the failing process, its last choices are looked at.
+const LAST: usize = 12;
+/// A wait of so many milliseconds is taken back if nothing else helps.
+const WAIT: u64 = 20;
+
+/// A flip that was made.
+#[derive(Clone, Debug)]
+pub(crate) struct Tried {
+    pub(crate) place: Place,
+    made: Option<Choice>,
+    choice: Choice,
+    pub(crate) class: Class,
+    pub(crate) verdict: Verdict,
+    pub(crate) outcome: Outcome,
+    pub(crate) otherwise: Tally,
+    pub(crate) as_recorded: Tally,
+    pub(crate) apart: u64,
+    pub(crate) weak: Vec<Weak>,
+    /// The actions whose order was changed.
+    pub(crate) made_by: Option<ActionId>,
+    pub(crate) instead_by: Option<ActionId>,
+    pub(crate) made_after: Option<u64>,
+    pub(crate) instead_after: Option<u64>,
+}
+
+struct Lab<'a> {
+    base: Player,
+    record: &'a Record,
+    failure: Failure,
+    limits: Limits,
+    waited: Option<ActionId>,
+    until: Option<Instant>,
+    answer: Answer,
+    tried: Vec<Tried>,
+    known: FxHashSet<(ActionId, Pid, Choice)>,
+    inputs: u64,
+    /// No timeout comes before work in a random run.
+    calm: bool,
+}
+
+/// Tries other choices than the recorded ones, from a failure backwards. `None`: the target is no failure of the run.
+///
+/// # Errors
+/// The trace is damaged; a replay diverges.
+pub fn search(session: &Session, found: &Found, limits: Limits, bounds: &Bounds) -> Result<Option<Answer>, Error> {
+    let began = Instant::now();
+    let record = Record::of(session)?;
+    let mut base = Player::new(session, CHECKPOINT_MEMORY / 2)?;
+    base.keep_ends()?;
+    base.go(&Cut::whole(session.trace())?, &[])?;
+    let Some(failure) = Failure::of(&base, found)? else {
+        return Ok(None);
+    };
+    let mut lab = Lab {
+        base,
+        record: &record,
+        failure,
+        limits,
+        waited: None,
+        until: limits.time.map(|time| began + time),
+        answer: Answer {
+            actions: record.order.len() as u64,
+            ..Answer::default()
+        },
+        tried: Vec::new(),
+        known: FxHashSet::default(),
+        inputs: 0,
+        calm: false,
+    };
+    let window = lab.window();
+    lab.waited = lab.absence(true)?;
+    lab.look(window)?;
+    if lab.waited.is_none() && lab.answer.verdicts.passes == 0 && lab.answer.stopped.is_none() {
+        // Perhaps it waited for something that should have come, and went on without it.
+        lab.waited = lab.absence(false)?;
+        if lab.waited.is_some() {
+            lab.known.clear();
+            lab.look(window)?;
+        }
+    }
+    lab.examine()?;
+    lab.tell(session, bounds).map(Some)
+}
+
+impl Lab<'_> {
+    /// The part of the run that is looked at.
+    fn window(&mut self) -> Window {
+        let length = self.record.order.len();
+        let rank = self.record.rank(self.failure.action.pid, self.failure.action.number.0);
+        let failed = usize::try_from(rank).unwrap_or(length).min(length);
+        if length <= self.limits.window {
+            return Window { from: 0, to: length };
+        }
+        self.answer.stopped = Some(Bound::Window);
+        Window {
+            from: failed.saturating_sub(self.limits.window),
+            to: (failed + self.limits.window / 10).min(length),
+        }
+    }
+
+    fn has_time(&mut self) -> bool {
+        let late = self.until.is_some_and(|until| Instant::now() >= until);
+        if late {
+            self.answer.stopped = Some(Bound::Time);
+        }
+        !late
+    }
+
+    /// A timeout without which it would not have failed: the last choice of the process that failed. `last`: only if it is the last one; else any
+    /// wait of some length.
+    fn absence(&self, last: bool) -> Result<Option<ActionId>, Error> {
+        let entry = self.failure.first_process();
+        for pid in [self.failure.action.pid, entry] {
+            let upto = match pid == self.failure.action.pid {
+                true => self.failure.action.number.0,
+                false => self.record.length(pid),
+            };
+            let mut looked_at = 0;
+            let mut n = upto;
+            while n > 0 && looked_at < LAST {
+                let id = ActionId::new(pid, n);
+                let Some(action) = self.record.action(pid, n)? else { break };
+                if matches!(action.kind, Kind::Rec(_) | Kind::After | Kind::Signal { .. }) {
+                    looked_at += 1;
+                    let long = self.record.waited(id).is_some_and(|ms| ms >= WAIT);
+                    if action.kind == Kind::After && (long || last) {
+                        return Ok(Some(id));
+                    }
+                    if last {
+                        break;
+                    }
+                }
+                n -= 1;
+            }
+        }
+        Ok(None)
+    }
+
+    fn look(&mut self, window: Window) -> Result<(), Error> {
+        let mut places = Places::new(self.record, &self.failure, self.waited, window)?;
+        let mut looked_at = 0;
+        while let Some(place) = places.next()? {
+            if self.is_enough(looked_at) {
+                break;
+            }
+            looked_at += 1;
+            self.try_place(place)?;
+        }
+        self.answer.looked_at = (window.to - places.left()) as u64;
+        if self.answer.verdicts.passes == 0 && self.has_time() {
+            self.hold_back(&places, window)?;
+        }
+        Ok(())
+    }
+
+    fn is_enough(&mut self, looked_at: u64) -> bool {
+        let limits = self.limits;
+        let bound = match () {
+            () if !self.has_time() => Bound::Time,
+            () if self.answer.flips >= limits.flips => Bound::Flips,
+            () if self.answer.steps >= limits.steps => Bound::Steps,
+            () if looked_at >= limits.places => Bound::Places,
+            () if self.answer.verdicts.passes as usize >= limits.enough => Bound::Found,
+            () => return false,
+        };
+        self.answer.stopped = Some(bound);
+        true
+    }
+
+    /// Stands at a place, off the logs.
+    fn stand(&mut self, place: &Place) -> Result<Player, Error> {
+        self.base.go(&place.kept, &[])?;
+        let mut player = self.base.once();
+        player.leave_logs(&place.future)?;
+        Ok(player)
+    }
+
+    fn try_place(&mut self, place: Place) -> Result<(), Error> {
+        let Some(action) = self.record.action(place.action.pid, place.action.number.0)? else {
+            return Ok(());
+        };
+        if matches!(action.kind, Kind::Input { .. }) {
+            return self.try_input(place);
+        }
+        let mut standing = self.stand(&place)?;
+        let made = Choice::of(&action);
+        let choices = standing.choices(place.pid)?;
+        let others: Vec<Choice> = match place.choice {
+            Some(one) => choices.into_iter().filter(|choice| *choice == one).collect(),
+            None => choices.into_iter().filter(|choice| *choice != made).collect(),
+        };
+        for choice in others {
+            if !self.known.insert((place.action, place.pid, choice)) {
+                continue;
+            }
+            let mut player = standing.clone();
+            player.choose(place.pid, choice)?;
+            let (verdict, outcome) = self.run(player, None, None)?;
+            self.note(&standing, place.clone(), (Some(made), choice), verdict, outcome)?;
+        }
+        Ok(())
+    }
+
+    /// Runs on from a place.
+    fn run(&mut self, mut player: Player, random: Option<u64>, held: Option<Pid>) -> Result<(Verdict, Outcome), Error> {
+        let plan = Plan {
+            random,
+            calm: self.calm,
+            waited: self.waited,
+            held,
+            entry: self.failure.entry(),
+            steps: self.limits.continuation,
+        };
+        let mut guide = Guide::new(self.record, plan);
+        let ended = guide.finish(&mut player)?;
+        self.answer.steps += guide.step;
+        let verdict = self.failure.judge(&player, ended, &mut guide)?;
+        Ok((verdict, self.failure.outcome(&player, ended, verdict)))
+    }
+
+    /// Other values of an input.
+    fn try_input(&mut self, place: Place) -> Result<(), Error> {
+        if self.inputs >= INPUTS {
+            return Ok(());
+        }
+        self.inputs += 1;
+        let standing = self.stand(&place)?;
+        for value in 0..VALUES {
+            let mut player = standing.clone();
+            player.set_seed(self.limits.seed + value);
+            player.choose(place.pid, Choice::Step)?;
+            let (verdict, outcome) = self.run(player, None, None)?;
+            if verdict == Verdict::Passes || value + 1 == VALUES {
+                return self.note(&standing, place, (Some(Choice::Step), Choice::Step), verdict, outcome);
+            }
+        }
+        Ok(())
+    }
+
+    /// Uses of shared things that come only when the others have done all they can.
+    fn hold_back(&mut self, places: &Places<'_>, window: Window) -> Result<(), Error> {
+        let mut left = LATER;
+        for at in (window.from..window.to).rev() {
+            let id = self.record.order[at];
+            let Some(action) = self.record.action(id.pid, id.number.0)? else { continue };
+            let reads = action.accesses.iter().any(|access| !access.write && tells(access.resource));
+            if !reads {
+                continue;
+            }
+            if left == 0 || self.is_enough(0) {
+                break;
+            }
+            left -= 1;
+            let (future, kept) = places.without(id)?;
+            if kept.get(self.failure.action.pid) >= self.failure.action.number.0 && self.waited.is_none() {
+                continue;
+            }
+            let place = Place {
+                action: id,
+                future,
+                kept,
+                pid: id.pid,
+                choice: None,
+            };
+            let standing = self.stand(&place)?;
+            let (verdict, outcome) = self.run(standing.clone(), None, Some(id.pid))?;
+            self.note(&standing, place, (None, Choice::Step), verdict, outcome)?;
+        }
+        Ok(())
+    }
+
+    fn note(
+        &mut self,
+        standing: &Player,
+        place: Place,
+        (made, choice): (Option<Choice>, Choice),
+        verdict: Verdict,
+        outcome: Outcome,
+    ) -> Result<(), Error> {
+        self.answer.flips += 1;
+        self.answer.verdicts.count(verdict);
+        let mut one = Tried {
+            class: class(&place, made, choice, self.record)?,
+            made,
+            choice,
+            verdict,
+            outcome,
+            otherwise: Tally::default(),
+            as_recorded: Tally::default(),
+            apart: 0,
+            weak: Vec::new(),
+            made_by: None,
+            instead_by: None,
+            made_after: None,
+            instead_after: None,
+            place,
+        };
+        self.sides(standing, &mut one)?;
+        self.weigh(&mut one);
+        self.tried.push(one);
+        Ok(())
+    }
+
+    /// Finds the actions whose order was changed, and when they were done.
+    fn sides(&self, standing: &Player, one: &mut Tried) -> Result<(), Error> {
+        let history = &self.record.history;
+        let action = one.place.action;
+        let before = ActionId::new(action.pid, action.number.0 - 1);
+        let timed = |tag: Tag| standing.look(|system| system.timed(tag));
+        (one.made_by, one.made_after) = match one.made {
+            Some(Choice::Message(tag) | Choice::Signal(tag)) => (history.find_send(tag)?, timed(tag)),
+            Some(Choice::Timeout) => (Some(action), self.record.waited(action)),
+            Some(Choice::Step) | None => (Some(action), None),
+        };
+        let made_at = match one.made {
+            Some(Choice::Message(_) | Choice::Signal(_)) => {
+                one.made_by.map_or(0, |by| self.record.time(by)) + one.made_after.unwrap_or(0)
+            }
+            _ => self.record.time(action),
+        };
+        let instead_at;
+        (one.instead_by, one.instead_after, instead_at) = match one.choice {
+            Choice::Message(tag) | Choice::Signal(tag) => {
+                let by = history.find_send(tag)?;
+                let after = timed(tag);
+                (by, after, by.map_or(0, |by| self.record.time(by)) + after.unwrap_or(0))
+            }
+            Choice::Timeout => {
+                let after = wait_of(standing, one.place.pid);
+                (None, after, self.record.time(before) + after.unwrap_or(0))
+            }
+            Choice::Step if one.place.pid != action.pid => {
+                let next = ActionId::new(one.place.pid, one.place.kept.get(one.place.pid) + 1);
+                (Some(next), None, self.record.time(next))
+            }
+            Choice::Step => (None, None, made_at),
+        };
+        one.apart = made_at.abs_diff(instead_at);
+        Ok(())
+    }
+
+    /// Notes why a flip says little.
+    fn weigh(&self, one: &mut Tried) {
+        let failed = [self.failure.action.pid, self.failure.first_process()];
+        let is_failing = |pid: Pid| failed.contains(&pid);
+        // That it gives up explains nothing: the message was there.
+        if one.class == Class::TimeoutForMessage {
+            one.weak.push(Weak::GivesUp);
+        }
+        let by_failing = match one.choice {
+            Choice::Message(tag) => {
+                tag.sender().is_some_and(is_failing) && !is_failing(one.place.action.pid)
+            }
+            _ => one.place.choice.is_some() && is_failing(one.place.pid),
+        };
+        if by_failing {
+            one.weak.push(Weak::ByFailing);
+        }
+        if one.apart > FAR {
+            one.weak.push(Weak::Far);
+        }
+        if matches!(one.class, Class::Later) {
+            one.weak.push(Weak::Value);
+        }
+    }
+
+    /// Runs on at random after the best flips, and after the recorded choices in their places.
+    fn examine(&mut self) -> Result<(), Error> {
+        self.tried.sort_by_key(rank);
+        let budget = self.answer.steps + self.limits.steps;
+        let one_decides = self.answer.verdicts.passes > 0;
+        if !one_decides && self.record.order.len() <= SHORT && self.answer.flips > 0 {
+            self.at_random()?;
+        }
+        // If no single choice decides, but some orders end well: which choice makes that likely?
+        let wanted = |verdict: Verdict| match one_decides {
+            true => verdict == Verdict::Passes,
+            false => matches!(verdict, Verdict::Moved | Verdict::Same),
+        };
+        if !one_decides && self.answer.at_random.passed == 0 {
+            return Ok(());
+        }
+        for at in 0..self.tried.len().min(2 * self.limits.enough) {
+            if self.answer.steps >= budget || !self.has_time() {
+                break;
+            }
+            if !wanted(self.tried[at].verdict) {
+                continue;
+            }
+            let one = self.tried[at].clone();
+            let standing = self.stand(&one.place)?;
+            let held = (one.class == Class::Later).then_some(one.place.pid);
+            let (mut otherwise, mut as_recorded) = (Tally::default(), Tally::default());
+            for k in 0..self.limits.runs {
+                let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
+                let mut player = standing.clone();
+                if held.is_none() {
+                    player.set_seed(self.limits.seed);
+                    player.choose(one.place.pid, one.choice)?;
+                }
+                let (verdict, _) = self.run(player, Some(seed), held)?;
+                count(&mut otherwise, verdict);
+                let Some(made) = one.made.filter(|_| one.class != Class::Input) else {
+                    continue;
+                };
+                let mut player = standing.clone();
+                if player.choices(one.place.action.pid)?.contains(&made) {
+                    player.choose(one.place.action.pid, made)?;
+                    let (verdict, _) = self.run(player, Some(seed), None)?;
+                    count(&mut as_recorded, verdict);
+                }
+            }
+            let one = &mut self.tried[at];
+            if otherwise.passed * 10 < otherwise.of * 3 {
+                one.weak.push(Weak::Rare);
+            }
+            if as_recorded.passed * 2 > as_recorded.of {
+                one.weak.push(Weak::Undecided);
+            }
+            one.otherwise = otherwise;
+            one.as_recorded = as_recorded;
+        }
+        self.tried.sort_by_key(rank);
+        Ok(())
+    }
+
+    /// Runs at random from the beginning.
+    fn at_random(&mut self) -> Result<(), Error> {
+        self.base.go(&Cut::default(), &[])?;
+        let mut start = self.base.once();
+        let mut future = rustc_hash::FxHashMap::default();
+        for pid in self.record.history.processes()? {
+            future.insert(pid, 1);
+        }
+        start.leave_logs(&future)?;
+        self.calm = true;
+        for k in 0..2 * self.limits.runs {
+            let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
+            let (verdict, _) = self.run(start.clone(), Some(seed), None)?;
+            count(&mut self.answer.at_random, verdict);
+        }
+        self.calm = false;
+        Ok(())
+    }
+
+    /// The answer, with the actions as people know them.
+    fn tell(mut self, session: &Session, bounds: &Bounds) -> Result<Answer, Error> {
+        self.answer.absence = self.waited.is_some();
+        let is_decisive = |one: &&Tried| matches!(one.verdict, Verdict::Passes | Verdict::Moved);
+        let gain = |one: &Tried| one.otherwise.passed.saturating_sub(one.as_recorded.passed);
+        let leans = |one: &&Tried| one.verdict == Verdict::Same && gain(one) * 10 > one.otherwise.of * 2;
+        let mut decisive: Vec<&Tried> = self.tried.iter().filter(is_decisive).collect();
+        let others: Vec<&Tried> = self.tried.iter().filter(|one| !is_decisive(one)).take(OTHERS).collect();
+        let mut leaning: Vec<&Tried> = self.tried.iter().filter(leans).collect();
+        leaning.sort_by_key(|one| (std::cmp::Reverse(gain(one)), rank(one)));
+        let all: Vec<&Tried> = decisive.iter().chain(&others).copied().collect();
+        let told = Told::of(session, &all, bounds)?;
+        // An input of the library is the library's business.
+        let hidden = decisive.iter().filter(|one| !told.is_own(one) && one.verdict == Verdict::Passes);
+        let hidden = hidden.count() as u64;
+        decisive.retain(|one| told.is_own(one));
+        self.answer.verdicts.passes -= hidden;
+        self.answer.flips -= hidden;
+        self.answer.decisive = decisive.into_iter().filter_map(|one| told.flip(one)).collect();
+        self.answer.leaning = leaning.into_iter().filter_map(|one| told.flip(one)).collect();
+        self.answer.others = others.into_iter().filter_map(|one| told.flip(one)).collect();
+        Ok(self.answer)
+    }
+}
+
+const fn count(tally: &mut Tally, verdict: Verdict) {
+    tally.of += 1;
+    match verdict {
+        Verdict::Passes => tally.passed += 1,
+        Verdict::Same => tally.failed += 1,
+        Verdict::Moved | Verdict::Another | Verdict::Cut => {}
+    }
+}
+
+/// The best first: those that pass, without a weakness, nearest to the failure.
+fn rank(one: &Tried) -> (Verdict, u32, bool, std::cmp::Reverse<u64>, ActionId, Pid, Choice) {
+    let kept = std::cmp::Reverse(one.place.kept.actions());
+    // An order explains more than the value of an input.
+    let input = one.class == Class::Input;
+    let weakness = one.weak.iter().map(|weak| weak.weight()).sum();
+    (one.verdict, weakness, input, kept, one.place.action, one.place.pid, one.choice)
+}
+
+fn class(place: &Place, made: Option<Choice>, choice: Choice, record: &Record) -> Result<Class, Error> {
+    let action = record.action(place.action.pid, place.action.number.0)?;
+    let is_input = action.is_some_and(|action| matches!(action.kind, Kind::Input { .. }));
+    Ok(match (made, choice) {
+        (None, _) => Class::Later,
+        _ if place.choice.is_some() => Class::Access,
+        _ if is_input => Class::Input,
+        (_, Choice::Signal(_)) => Class::Signal,
+        (Some(Choice::Timeout), Choice::Message(_)) => Class::MessageForTimeout,
+        (Some(Choice::Message(_)), Choice::Timeout) => Class::TimeoutForMessage,
+        (Some(Choice::Message(_)), Choice::Message(_)) => Class::Message,
+        (Some(Choice::Signal(_)), _) => Class::NoSignal,
+        _ => Class::Later,
+    })
+}
+
+/// Does a read of this tell what others have done?
+const fn tells(resource: log_format::Resource) -> bool {
+    use log_format::Resource;
+    matches!(
+        resource,
+        Resource::TableKey { .. } | Resource::TableContents(_) | Resource::Name(_) | Resource::Alive(_)
+    )
+}

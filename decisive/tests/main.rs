@@ -1,0 +1,173 @@
+//! What the search says of small programs whose race is known.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::sync::Arc;
+
+use decisive::{Answer, Class, Limits, Outcome, Verdict};
+use log_format::Trace;
+use session::Session;
+use session::record::Text;
+use session::subject::Bounds;
+
+fn text(body: &str) -> Text {
+    Text {
+        path: "m.erl".to_owned(),
+        source: format!("-module(m).\n-export([main/0]).\n{body}").into_bytes().into(),
+    }
+}
+
+/// The answer for the first seed with which the program fails.
+fn answer_with(body: &str, limits: Limits) -> Answer {
+    let text = text(body);
+    let seed = (0..400).find(|seed| text.fails(*seed).unwrap()).unwrap();
+    let (_, bytes) = text.record_bytes(seed).unwrap();
+    let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
+    let found = session::travel::find_in(&session, "error").unwrap();
+    let bounds = Bounds {
+        chars: 200,
+        frames: 4,
+        items: 4,
+    };
+    decisive::search(&session, &found, limits, &bounds).unwrap().unwrap()
+}
+
+fn answer(body: &str) -> Answer {
+    answer_with(body, Limits::default())
+}
+
+/// The lines of the two actions of the best flip.
+fn lines(answer: &Answer) -> (u32, u32) {
+    let best = &answer.decisive[0];
+    let line = |side: &decisive::Side| side.act.as_ref().and_then(|act| act.place.as_ref()).map_or(0, |place| place.line);
+    (line(&best.made), line(&best.instead))
+}
+
+const LOST_UPDATE: &str = "
+main() ->
+    S = spawn(fun() -> acc(0) end), Me = self(),
+    spawn(fun() -> dep(S, 10), Me ! d end),
+    spawn(fun() -> dep(S, 20), Me ! d end),
+    receive d -> ok end, receive d -> ok end,
+    S ! {get, self()},
+    receive {v, 30} -> ok; {v, X} -> error({lost, X}) end.
+dep(S, D) ->
+    S ! {get, self()},
+    receive {v, V} -> S ! {put, V + D} end.
+acc(V) -> receive {get, P} -> P ! {v, V}, acc(V); {put, W} -> acc(W) end.
+";
+
+#[test]
+fn an_order_of_messages_decides() {
+    let answer = answer(LOST_UPDATE);
+    let best = &answer.decisive[0];
+    assert_eq!(best.class, Class::Message);
+    assert_eq!(lines(&answer), (12, 13));
+    assert_eq!(best.outcome, Outcome::Returned("ok".to_owned()));
+    assert_eq!((best.otherwise.passed, best.otherwise.of), (10, 10));
+    assert_eq!((best.as_recorded.failed, best.as_recorded.of), (10, 10));
+    assert!(best.is_strong());
+}
+
+#[test]
+fn an_answer_depends_on_the_trace_and_the_seed_alone() {
+    assert_eq!(answer(LOST_UPDATE), answer(LOST_UPDATE));
+}
+
+#[test]
+fn a_limit_is_kept_and_named() {
+    let limits = Limits {
+        flips: 2,
+        ..Limits::default()
+    };
+    let answer = answer_with(LOST_UPDATE, limits);
+    assert!(answer.flips <= 3, "{}", answer.flips);
+    assert_eq!(answer.stopped, Some(decisive::answer::Bound::Flips));
+}
+
+#[test]
+fn data_is_not_a_race() {
+    let answer = answer("main() -> S = spawn(fun() -> receive {get, P} -> P ! {v, 1} end end), S ! {get, self()}, receive {v, 2} -> ok; {v, X} -> error({bad, X}) end.\n");
+    assert_eq!(answer.verdicts.passes, 0);
+    assert_eq!(answer.at_random.passed, 0);
+    assert!(answer.decisive.is_empty());
+}
+
+#[test]
+fn uses_of_a_table_are_exchanged() {
+    let answer = answer(
+        "
+main() ->
+    ets:new(t, [public, named_table]), ets:insert(t, {n, 0}), Me = self(),
+    [spawn(fun() -> add(), Me ! d end) || _ <- [1, 2]],
+    receive d -> ok end, receive d -> ok end,
+    [{n, 2}] = ets:lookup(t, n), ok.
+add() ->
+    [{n, N}] = ets:lookup(t, n),
+    ets:insert(t, {n, N + 1}).
+",
+    );
+    assert_eq!(answer.decisive[0].class, Class::Access);
+    assert_eq!(lines(&answer), (10, 11));
+}
+
+#[test]
+fn a_receive_could_have_waited_longer() {
+    let answer = answer(
+        "
+main() ->
+    Me = self(),
+    S = spawn(fun() -> server() end),
+    S ! {work, Me},
+    receive done -> ok after 20 -> exit(gave_up) end.
+server() ->
+    receive {work, P} -> receive after 10 -> ok end, receive after 11 -> ok end, P ! done end.
+",
+    );
+    let best = &answer.decisive[0];
+    assert!(answer.absence);
+    assert_eq!(best.class, Class::MessageForTimeout);
+    assert_eq!(best.made.after, Some(20));
+    assert_eq!(lines(&answer), (8, 10));
+}
+
+#[test]
+fn a_message_that_was_sent_before_is_never_tried_before_it() {
+    // Messages of one process to another keep their order, so nothing can be exchanged here.
+    let answer = answer("main() -> S = self(), spawn(fun() -> S ! a, S ! b end), receive a -> error(bad); b -> ok end.\n");
+    assert_eq!(answer.flips, 0);
+}
+
+#[test]
+fn an_input_has_another_value() {
+    let answer = answer(
+        "
+main() ->
+    N = rand:uniform(1000),
+    case N rem 3 of 0 -> error({poisoned, N}); _ -> ok end.
+",
+    );
+    let best = &answer.decisive[0];
+    assert_eq!(best.class, Class::Input);
+    assert_eq!(best.verdict, Verdict::Passes);
+}
+
+#[test]
+fn no_single_choice_decides() {
+    // Two of three updates are lost: one exchange saves one of them.
+    let answer = answer(
+        "
+main() ->
+    S = spawn(fun() -> acc(0) end), Me = self(),
+    [spawn(fun() -> dep(S), Me ! d end) || _ <- [1, 2, 3, 4]],
+    [receive d -> ok end || _ <- [1, 2, 3, 4]],
+    S ! {get, self()},
+    receive {v, 4} -> ok; {v, X} when X > 1 -> ok; {v, X} -> error({lost, X}) end.
+dep(S) ->
+    S ! {get, self()},
+    receive {v, V} -> S ! {put, V + 1} end.
+acc(V) -> receive {get, P} -> P ! {v, V}, acc(V); {put, W} -> acc(W) end.
+",
+    );
+    assert!(answer.verdicts.passes > 0 || answer.at_random.passed > 0);
+}

@@ -1,0 +1,77 @@
+//! `replay races`: what could have come the other way, and what would have become of the failure.
+
+use std::path::Path;
+use std::time::Duration;
+
+use decisive::{Answer, Limits};
+use serde::Serialize;
+
+use crate::cli::{RacesArgs, SearchArgs};
+use crate::commands::{Out, open_session, run};
+use crate::exit::Exit;
+use crate::render;
+use crate::view::Command;
+use crate::words::path_argument;
+use session::error::Error;
+
+/// The answer.
+#[derive(Serialize)]
+pub struct Races {
+    /// What failed, as a target.
+    pub target: String,
+    /// What was tried, and what came of it.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// What to type next.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub next: Vec<Command>,
+}
+
+/// How far to go.
+#[must_use]
+pub fn limits(args: SearchArgs) -> Limits {
+    Limits {
+        flips: args.flips,
+        runs: args.continuations,
+        seed: args.seed,
+        time: args.time.map(Duration::from_nanos),
+        ..Limits::default()
+    }
+}
+
+/// Runs `replay races`.
+///
+/// # Errors
+/// Everything of [`Error`].
+pub fn run(args: &RacesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let (target, path) = args.place.parts()?;
+    let session = open_session(path)?;
+    let bounds = run::bounds(out, args.show);
+    let gather = || -> Result<Races, Error> {
+        let found = session::travel::find_in(&session, target)?;
+        let answer = decisive::search(&session, &found, limits(args.search), &bounds)?;
+        let Some(answer) = answer else {
+            return Err(Error::NoTarget(format!(
+                "{} is not a failure: races are tried for a failed test, an abnormal end, a deadlock, a halt(N) or a returned {{error, _}}",
+                found.target
+            )));
+        };
+        Ok(Races {
+            next: next(path, &answer),
+            target: found.target,
+            answer,
+        })
+    };
+    let view = gather().map_err(|e| e.about(path))?;
+    out.view(&view, args.show, render::races::races)?;
+    Ok(Exit::Success)
+}
+
+fn next(path: &Path, answer: &Answer) -> Vec<Command> {
+    let best = answer.decisive.first();
+    let command = |flip: &decisive::Flip| Command {
+        command: format!("replay --until {} {}", flip.at.target, path_argument(path)),
+        what: "the process at the choice that decided".to_owned(),
+    };
+    best.map(command).into_iter().collect()
+}

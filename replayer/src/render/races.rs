@@ -1,0 +1,283 @@
+//! The answer to `races` as text, and the sentence of a flip.
+
+use std::io::{self, Write};
+
+use decisive::answer::Bound;
+use decisive::{Answer, Class, Flip, Outcome, Side, Verdict};
+
+use crate::commands::races::Races;
+use crate::render::text::{Layout, commands, uses, wrap};
+use crate::view::{Act, ActKind, Place};
+use crate::words::{count, cut, number};
+use ::why::routine::speech;
+
+/// Limit: characters of a message in a sentence.
+const MESSAGE: usize = 60;
+/// Limit: flips of each kind that are shown.
+const SHOWN: usize = 8;
+
+/// Writes the answer to `races`.
+///
+/// # Errors
+/// Those of the sink.
+pub fn races(out: &mut dyn Write, view: &Races, layout: &Layout) -> io::Result<()> {
+    let answer = &view.answer;
+    let paint = layout.paint;
+    writeln!(out, "{}", paint.bad(&format!("{}: {}", view.target, summary(answer))))?;
+    let of = |verdict: Verdict| answer.decisive.iter().filter(move |flip| flip.verdict == verdict);
+    section(out, "Decisive: with the other order it does not fail.", of(Verdict::Passes), layout)?;
+    section(
+        out,
+        "No single choice decides. With the other order, more continuations end well.",
+        answer.leaning.iter(),
+        layout,
+    )?;
+    section(
+        out,
+        "Moved: with the other order something else fails in the same way.",
+        of(Verdict::Moved),
+        layout,
+    )?;
+    if layout.all {
+        let others = answer.others.iter();
+        section(out, "Not decisive: it fails with the other order, too.", others, layout)?;
+    }
+    if let Some(text) = not_tried(answer) {
+        writeln!(out, "\n{}", wrap(&text, layout.width))?;
+    }
+    commands(out, &view.next, layout)
+}
+
+fn section<'a>(
+    out: &mut dyn Write,
+    title: &str,
+    flips: impl Iterator<Item = &'a Flip>,
+    layout: &Layout,
+) -> io::Result<()> {
+    let flips: Vec<&Flip> = flips.collect();
+    if flips.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", layout.paint.strong(title))?;
+    let shown = if layout.all { flips.len() } else { SHOWN };
+    for (i, flip) in flips.iter().take(shown).enumerate() {
+        let text = wrap(&sentence(flip), layout.width.saturating_sub(5));
+        for (j, line) in text.lines().enumerate() {
+            match j {
+                0 => writeln!(out, "{:>3}. {line}", i + 1)?,
+                _ => writeln!(out, "     {line}")?,
+            }
+        }
+    }
+    if flips.len() > shown {
+        writeln!(out, "     … and {} more; --all shows them", flips.len() - shown)?;
+    }
+    Ok(())
+}
+
+/// `23 other choices tried, 4 of them decisive`.
+#[must_use]
+pub fn summary(answer: &Answer) -> String {
+    let tried = count(answer.flips, "other choice");
+    match answer.verdicts.passes {
+        _ if answer.flips == 0 => "nothing could have come in another order".to_owned(),
+        0 if answer.at_random.passed > 0 => format!(
+            "no single other choice avoids it ({tried}); of {} from the beginning, {} end well: the order matters",
+            count(answer.at_random.of, "random run"),
+            number(answer.at_random.passed)
+        ),
+        0 => format!("fails in every order tried ({tried}): not a race"),
+        n => format!("{tried} tried, {} of them decisive", number(n)),
+    }
+}
+
+/// What was not tried.
+#[must_use]
+pub fn not_tried(answer: &Answer) -> Option<String> {
+    let why = match answer.stopped? {
+        Bound::Found => return None,
+        Bound::Flips => "--flips was reached".to_owned(),
+        Bound::Steps => "the continuations had made all their steps".to_owned(),
+        Bound::Places => "all places that are looked at by default were looked at".to_owned(),
+        Bound::Time => "the time was up; with --time, the answer depends on the machine".to_owned(),
+        Bound::Window => "the run is long".to_owned(),
+    };
+    Some(format!(
+        "Not all was tried: {why}. Of the run's {}, the {} nearest to the failure were looked at.",
+        count(answer.actions, "action"),
+        number(answer.looked_at)
+    ))
+}
+
+fn who(act: &Act) -> String {
+    match &act.name {
+        Some(name) => format!("{} {name}", act.pid),
+        None => act.pid.to_string(),
+    }
+}
+
+fn at(place: &Place) -> String {
+    format!("{}:{}", place.file.rsplit('/').next().unwrap_or(&place.file), place.line)
+}
+
+fn placed(act: &Act) -> String {
+    act.place.as_ref().map_or_else(|| act.target.clone(), at)
+}
+
+/// Where one of the two was done: `account.erl:40, called at account.erl:11`.
+fn place_of(side: &Side, act: &Act) -> String {
+    let mut text = match (&act.place, &side.started) {
+        (None, Some(started)) => format!("{}, of the process started at {}", act.target, at(started)),
+        _ => placed(act),
+    };
+    if let Some(caller) = side.callers.first() {
+        text.push_str(&format!(", called at {}", at(caller)));
+    }
+    text
+}
+
+/// A message as a noun, and where it came from.
+fn message(side: &Side) -> (String, String) {
+    let Some(act) = &side.act else {
+        return ("a signal".to_owned(), String::new());
+    };
+    let noun = match act.kind {
+        ActKind::Exit | ActKind::Signal => format!("the end of {}", who(act)),
+        _ => cut(&speech(act.content.as_deref().unwrap_or("a message"), false).noun(), MESSAGE),
+    };
+    match (side.after, act.kind) {
+        (Some(ms), _) => (
+            format!("the timer {noun}"),
+            format!(" (after {ms} ms, set at {})", place_of(side, act)),
+        ),
+        (None, ActKind::Exit | ActKind::Signal) => (noun, format!(" ({})", place_of(side, act))),
+        (None, _) => (noun, format!(" ({}, {})", who(act), place_of(side, act))),
+    }
+}
+
+/// What an action did with something shared that another one used too, if it is given: `reads name(server)`.
+fn use_of(act: &Act, other: Option<&Act>) -> String {
+    // Who wrote it last is no part of the order.
+    let alone = |text: &str| text.split(", last written").next().unwrap_or(text).to_owned();
+    let thing = |text: &str| alone(text).split_once(' ').map_or_else(String::new, |(_, thing)| thing.to_owned());
+    let all = uses(act);
+    let theirs: Vec<String> = other.map_or_else(Vec::new, |other| uses(other).into_iter().map(thing).collect());
+    let mut shared: Vec<String> = all.iter().filter(|text| theirs.contains(&thing(text))).map(|text| alone(text)).collect();
+    if shared.is_empty() {
+        shared = all.iter().map(|text| alone(text)).collect();
+    }
+    match shared.is_empty() {
+        true => crate::render::text::words(act),
+        false => cut(&shared.join("; "), MESSAGE),
+    }
+}
+
+/// The order that was recorded, and the order that was tried.
+fn orders(flip: &Flip) -> (String, String) {
+    let process = who(&flip.at);
+    let here = placed(&flip.at);
+    match flip.class {
+        Class::Message => {
+            let ((made, made_by), (instead, instead_by)) = (message(&flip.made), message(&flip.instead));
+            (
+                format!("{process} took {made}{made_by} before {instead}{instead_by}, at {here}"),
+                format!("Had {instead} come first"),
+            )
+        }
+        Class::MessageForTimeout => {
+            let (instead, by) = message(&flip.instead);
+            let ms = flip.made.after.map_or_else(String::new, |ms| format!(" after {ms} ms"));
+            (
+                format!("{process} timed out{ms} at {here} before it took {instead}{by}"),
+                format!("Had {instead} come first"),
+            )
+        }
+        Class::TimeoutForMessage => {
+            let (made, by) = message(&flip.made);
+            let ms = flip.instead.after.map_or_else(String::new, |ms| format!(" of {ms} ms"));
+            (
+                format!("{process} took {made}{by} before its timeout{ms}, at {here}"),
+                "Had the timeout come first".to_owned(),
+            )
+        }
+        Class::Signal => {
+            let (instead, by) = message(&flip.instead);
+            (
+                format!("{process} went on at {here} before the exit signal of {instead}{by} came"),
+                "Had it come then".to_owned(),
+            )
+        }
+        Class::NoSignal => {
+            let (made, by) = message(&flip.made);
+            (
+                format!("{process} was ended at {here} by an exit signal: {made}{by}"),
+                "Had that come later".to_owned(),
+            )
+        }
+        Class::Access => {
+            let first = flip.made.act.as_ref().unwrap_or(&flip.at);
+            let second = flip.instead.act.as_ref().unwrap_or(&flip.at);
+            (
+                format!(
+                    "{} {} ({}) before {} {} ({})",
+                    who(first),
+                    use_of(first, Some(second)),
+                    place_of(&flip.made, first),
+                    who(second),
+                    use_of(second, Some(first)),
+                    place_of(&flip.instead, second)
+                ),
+                format!("Had {} been first", who(second)),
+            )
+        }
+        Class::Later => (
+            format!("{process} {} ({here}) before other processes were ready", use_of(&flip.at, None)),
+            "Had it come later".to_owned(),
+        ),
+        Class::Input => (
+            format!(
+                "{process} got the input {} at {here}",
+                cut(flip.at.content.as_deref().unwrap_or("(not recorded)"), MESSAGE)
+            ),
+            "With another value".to_owned(),
+        ),
+    }
+}
+
+fn result(flip: &Flip) -> String {
+    match (&flip.outcome, flip.verdict) {
+        (Outcome::Returned(value), _) => match value.as_str() {
+            "" => "the run would have ended well".to_owned(),
+            value => format!("the run would have returned {}", cut(value, MESSAGE)),
+        },
+        (Outcome::Crashed { pid, reason }, Verdict::Same) => format!("{pid} would have failed, too: {reason}"),
+        (Outcome::Crashed { pid, reason }, _) => format!("{pid} would have failed: {reason}"),
+        (Outcome::Waits, Verdict::Passes) => "the run would have gone on without the failure".to_owned(),
+        (Outcome::Waits, _) => "the run would wait for ever".to_owned(),
+        (Outcome::Halted(status), _) => format!("the run would have halted with {status}"),
+        (Outcome::TestPasses(_), _) => "the test would have passed".to_owned(),
+        (Outcome::Unknown, _) => "the run would not have ended within the limits".to_owned(),
+    }
+}
+
+fn evidence(flip: &Flip) -> String {
+    let (other, recorded) = (flip.otherwise, flip.as_recorded);
+    match (other.of, recorded.of) {
+        (0, _) => match flip.apart {
+            0 => String::new(),
+            ms => format!(" (they were {ms} ms apart)"),
+        },
+        (n, 0) => format!(" ({} of {n} continuations)", other.passed),
+        (n, m) => format!(
+            " ({} of {n} continuations; as recorded, {} of {m})",
+            other.passed, recorded.passed
+        ),
+    }
+}
+
+/// A flip in two sentences: the order that was recorded, and what the other one would have led to.
+#[must_use]
+pub fn sentence(flip: &Flip) -> String {
+    let (recorded, other) = orders(flip);
+    format!("{recorded}. {other}, {}{}.", result(flip), evidence(flip))
+}
