@@ -81,6 +81,9 @@ pub struct Flip {
     pub weak: Vec<Weak>,
     /// Actions that do not depend on this choice and were kept.
     pub kept: u64,
+    /// The actions that it is about: the choice, the two, and the receive of the message that came later.
+    #[serde(skip)]
+    pub involved: Vec<log_format::ActionId>,
 }
 
 impl Flip {
@@ -88,13 +91,6 @@ impl Flip {
     #[must_use]
     pub fn is_strong(&self) -> bool {
         self.verdict == Verdict::Passes && self.weak.is_empty()
-    }
-
-    /// Is this action one of the two?
-    #[must_use]
-    pub fn has(&self, target: &str) -> bool {
-        let sides = [self.made.act.as_ref(), self.instead.act.as_ref(), Some(&self.at)];
-        sides.into_iter().flatten().any(|act| act.target == target)
     }
 }
 

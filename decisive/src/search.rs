@@ -65,7 +65,7 @@ const VALUES: u64 = 3;
 const INPUTS: u64 = 12;
 const LATER: usize = 30;
 /// Runs from the beginning are made if it has at most so many actions.
-const SHORT: usize = 20_000;
+const SHORT: usize = 4_000;
 /// Shown of the flips that are not decisive.
 const OTHERS: usize = 12;
 /// Of the timeouts of the failing process, its last choices are looked at.
@@ -91,6 +91,19 @@ pub(crate) struct Tried {
     pub(crate) instead_by: Option<ActionId>,
     pub(crate) made_after: Option<u64>,
     pub(crate) instead_after: Option<u64>,
+    /// The receive of the message that could have come first.
+    later: Option<ActionId>,
+}
+
+impl Tried {
+    /// The actions that it is about.
+    pub(crate) fn involved(&self) -> Vec<ActionId> {
+        let all = [Some(self.place.action), self.made_by, self.instead_by, self.later];
+        let mut all: Vec<ActionId> = all.into_iter().flatten().collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
 }
 
 struct Lab<'a> {
@@ -313,8 +326,9 @@ impl Lab<'_> {
         for at in (window.from..window.to).rev() {
             let id = self.record.order[at];
             let Some(action) = self.record.action(id.pid, id.number.0)? else { continue };
-            let reads = action.accesses.iter().any(|access| !access.write && tells(access.resource));
-            if !reads {
+            let uses = action.accesses.iter().any(|access| tells(access.resource));
+            let is_failing = id.pid == self.failure.action.pid || id.pid == self.failure.first_process();
+            if !uses && (is_failing || !matches!(action.kind, Kind::Rec(_))) {
                 continue;
             }
             if left == 0 || self.is_enough(0) {
@@ -334,9 +348,28 @@ impl Lab<'_> {
             };
             let standing = self.stand(&place)?;
             let (verdict, outcome) = self.run(standing.clone(), None, Some(id.pid))?;
+            let before = self.conflicting(&place, &action)?;
             self.note(&standing, place, (None, Choice::Step), verdict, outcome)?;
+            if let (Some(one), Some(before)) = (self.tried.last_mut(), before) {
+                one.instead_by = Some(before);
+            }
         }
         Ok(())
+    }
+
+    /// The first action of another process that comes after this one because both use the same thing.
+    fn conflicting(&self, place: &Place, action: &log_format::Action) -> Result<Option<ActionId>, Error> {
+        let mut found: Option<ActionId> = None;
+        for (&pid, &first) in place.future.iter().filter(|(pid, _)| **pid != place.action.pid) {
+            let other = ActionId::new(pid, first);
+            if let Some(late) = self.record.action(pid, first)?
+                && multiverse::alternatives::are_in_conflict((place.action, action), (other, &late))
+                && found.is_none_or(|known| other < known)
+            {
+                found = Some(other);
+            }
+        }
+        Ok(found)
     }
 
     fn note(
@@ -363,6 +396,7 @@ impl Lab<'_> {
             instead_by: None,
             made_after: None,
             instead_after: None,
+            later: None,
             place,
         };
         self.sides(standing, &mut one)?;
@@ -380,7 +414,11 @@ impl Lab<'_> {
         (one.made_by, one.made_after) = match one.made {
             Some(Choice::Message(tag) | Choice::Signal(tag)) => (history.find_send(tag)?, timed(tag)),
             Some(Choice::Timeout) => (Some(action), self.record.waited(action)),
-            Some(Choice::Step) | None => (Some(action), None),
+            None => match self.record.action(action.pid, action.number.0)?.map(|action| action.kind) {
+                Some(Kind::Rec(tag)) => (history.find_send(tag)?, timed(tag)),
+                _ => (Some(action), None),
+            },
+            Some(Choice::Step) => (Some(action), None),
         };
         let made_at = match one.made {
             Some(Choice::Message(_) | Choice::Signal(_)) => {
@@ -393,6 +431,8 @@ impl Lab<'_> {
             Choice::Message(tag) | Choice::Signal(tag) => {
                 let by = history.find_send(tag)?;
                 let after = timed(tag);
+                let taken = self.record.received(one.place.pid)?.at(tag);
+                one.later = taken.map(|n| ActionId::new(one.place.pid, n));
                 (by, after, by.map_or(0, |by| self.record.time(by)) + after.unwrap_or(0))
             }
             Choice::Timeout => {
@@ -577,6 +617,10 @@ const fn tells(resource: log_format::Resource) -> bool {
     use log_format::Resource;
     matches!(
         resource,
-        Resource::TableKey { .. } | Resource::TableContents(_) | Resource::Name(_) | Resource::Alive(_)
+        Resource::Table(_)
+            | Resource::TableKey { .. }
+            | Resource::TableContents(_)
+            | Resource::Name(_)
+            | Resource::Alive(_)
     )
 }

@@ -100,6 +100,7 @@ impl Told {
             apart: one.apart,
             weak: one.weak.clone(),
             kept: one.place.kept.actions(),
+            involved: one.involved(),
         })
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod changes;
 mod collected;
+pub mod decided;
 mod diagnosis;
 pub mod heard;
 pub mod late;
@@ -108,12 +109,20 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         let place = process.frames.first().and_then(|frame| frame.place.as_ref());
         tested.waits_at = place.map(|place| format!("{}:{}:{}", place.file, place.line, place.column));
     }
-    let beside = if trace.totals().counts.actions <= SMALL {
+    let mut beside = if trace.totals().counts.actions <= SMALL {
         let known = (&mut pasts, &told, texts.as_slice());
         Beside::search(session, (found, tested.as_ref()), &slice, known, bounds)?
     } else {
         Beside::default()
     };
+    if beside.likely.is_none() {
+        beside.likely = stuck_for_ever(found, &told);
+    }
+    let decided = match is_failure(trace, found, tested.as_ref())? {
+        true => decisive::search(session, found, decisive::Limits::default(), shown)?,
+        false => None,
+    };
+    let decided = decided.map(|answer| decided::decide(answer, &mut beside.likely));
     let happened = happened(&scene, found, &process)?;
     process.name.clone_from(&happened.name);
     let (required, more_required) = required(&scene, &told, all)?;
@@ -140,6 +149,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         target: found.target.clone(),
         happened,
         test,
+        decided,
         likely: beside.likely,
         process,
         links: told.links,
@@ -161,6 +171,22 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         notes,
         next: Vec::new(),
     })
+}
+
+/// If the process that failed had timed out, and nobody had been asked: a process that it knew and that waits for ever.
+fn stuck_for_ever(found: &Found, told: &Told) -> Option<story::Diagnosis> {
+    let timed_out = |link: &&story::Link| link.because == story::Because::TimedOut && link.act.pid == found.pid;
+    let link = told.links.iter().find(timed_out)?;
+    let waited = link.waited.as_ref()?;
+    let known = waited.known.first()?;
+    let who = link.act.name.as_ref().map_or_else(|| link.act.pid.to_string(), |name| format!("{} {name}", link.act.pid));
+    let place = link.act.place.as_ref().map_or_else(String::new, |place| {
+        format!(", {}:{}", place.file.rsplit('/').next().unwrap_or(&place.file), place.line)
+    });
+    let text = format!("{who} waited in vain [{}{place}]: {known}", link.act.target);
+    let mut diagnosis = diagnosis::said(story::Pattern::NoAnswer, text);
+    diagnosis.actions.push(ActionId::new(link.act.pid, link.act.number));
+    Some(diagnosis)
 }
 
 /// The process that is explained, as the program's author wants to see it. `noted`: what was seen of a failed test.

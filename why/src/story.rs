@@ -269,6 +269,9 @@ pub struct Diagnosis {
     pub pattern: Pattern,
     /// In words. Each fact is named by a target.
     pub text: String,
+    /// The actions that the words name.
+    #[serde(skip)]
+    pub actions: Vec<log_format::ActionId>,
 }
 
 /// A test that failed.
@@ -325,6 +328,9 @@ pub struct Why {
     /// The test that failed, if the target is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub test: Option<TestFailed>,
+    /// What trying other choices showed, if it is a failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decided: Option<crate::decided::Decided>,
     /// What is likely to be its cause.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub likely: Option<Diagnosis>,

@@ -80,7 +80,7 @@ fn section<'a>(
 pub fn summary(answer: &Answer) -> String {
     let tried = count(answer.flips, "other choice");
     match answer.verdicts.passes {
-        _ if answer.flips == 0 => "nothing could have come in another order".to_owned(),
+        _ if answer.flips == 0 => "nothing could have come in another order: not a race".to_owned(),
         0 if answer.at_random.passed > 0 => format!(
             "no single other choice avoids it ({tried}); of {} from the beginning, {} end well: the order matters",
             count(answer.at_random.of, "random run"),
@@ -157,19 +157,27 @@ fn message(side: &Side) -> (String, String) {
 
 /// What an action did with something shared that another one used too, if it is given: `reads name(server)`.
 fn use_of(act: &Act, other: Option<&Act>) -> String {
-    // Who wrote it last is no part of the order.
-    let alone = |text: &str| text.split(", last written").next().unwrap_or(text).to_owned();
-    let thing = |text: &str| alone(text).split_once(' ').map_or_else(String::new, |(_, thing)| thing.to_owned());
-    let all = uses(act);
-    let theirs: Vec<String> = other.map_or_else(Vec::new, |other| uses(other).into_iter().map(thing).collect());
-    let mut shared: Vec<String> = all.iter().filter(|text| theirs.contains(&thing(text))).map(|text| alone(text)).collect();
+    let all: Vec<(bool, String)> = uses(act).into_iter().map(used).collect();
+    let theirs: Vec<(bool, String)> = other.map_or_else(Vec::new, |other| uses(other).into_iter().map(used).collect());
+    let clash = |one: &&(bool, String)| theirs.iter().any(|(writes, thing)| *thing == one.1 && (*writes || one.0));
+    let mut shared: Vec<&(bool, String)> = all.iter().filter(clash).collect();
     if shared.is_empty() {
-        shared = all.iter().map(|text| alone(text)).collect();
+        shared = all.iter().collect();
     }
-    match shared.is_empty() {
+    let verb = |writes: bool| if writes { "writes" } else { "reads" };
+    let mut texts: Vec<String> = shared.iter().map(|(writes, thing)| format!("{} {thing}", verb(*writes))).collect();
+    texts.dedup();
+    match texts.is_empty() {
         true => crate::render::text::words(act),
-        false => cut(&shared.join("; "), MESSAGE),
+        false => cut(&texts.join("; "), MESSAGE),
     }
+}
+
+/// Whether a use writes, and what it uses. Who wrote it last is no part of the order.
+fn used(text: &str) -> (bool, String) {
+    let (verb, rest) = text.split_once(' ').unwrap_or(("", text));
+    let thing = rest.split(", ").next().unwrap_or(rest);
+    (verb != "reads" || rest.contains("and writes"), thing.to_owned())
 }
 
 /// The order that was recorded, and the order that was tried.
@@ -230,10 +238,28 @@ fn orders(flip: &Flip) -> (String, String) {
                 format!("Had {} been first", who(second)),
             )
         }
-        Class::Later => (
-            format!("{process} {} ({here}) before other processes were ready", use_of(&flip.at, None)),
-            "Had it come later".to_owned(),
-        ),
+        Class::Later => {
+            let first = match flip.at.kind {
+                ActKind::Rec => {
+                    let (made, by) = message(&flip.made);
+                    format!("{process} took {made}{by} at {here}")
+                }
+                _ => format!("{process} {} ({here})", use_of(&flip.at, flip.instead.act.as_ref())),
+            };
+            let then = match &flip.instead.act {
+                Some(act) => format!(
+                    "{} {} ({})",
+                    who(act),
+                    use_of(act, Some(&flip.at)),
+                    place_of(&flip.instead, act)
+                ),
+                None => "the others had done all they could".to_owned(),
+            };
+            (
+                format!("{first} before {then}"),
+                "Had it come only after all that the others could do".to_owned(),
+            )
+        }
         Class::Input => (
             format!(
                 "{process} got the input {} at {here}",

@@ -8,6 +8,7 @@ use super::waiting::ended;
 use super::{Failure, said};
 use crate::reads;
 use crate::story::{Diagnosis, Pattern};
+use session::words::cut;
 
 /// The processes of the story, the nearest first.
 pub(super) fn concerned(run: &Run<'_>, failure: &Failure<'_>) -> Vec<Pid> {
@@ -43,6 +44,9 @@ pub(super) fn stale_pid(run: &Run<'_>, failure: &Failure<'_>) -> Option<Diagnosi
 }
 
 fn turned_to(run: &Run<'_>, id: ActionId, gone: Pid) -> Option<Diagnosis> {
+    if let Some(failed) = failed_on(run, id, gone) {
+        return Some(failed);
+    }
     let successor = run.name(gone).and_then(|name| {
         let mut others = run.processes().iter().map(|process| process.pid);
         others.find(|pid| *pid > gone && run.name(*pid) == Some(name))
@@ -74,6 +78,31 @@ fn turned_to(run: &Run<'_>, id: ActionId, gone: Pid) -> Option<Diagnosis> {
         ended(run, gone)?,
     );
     Some(said(Pattern::AlreadyEnded, text))
+}
+
+/// A process that only looked whether another one lives has done nothing wrong: why did that one fail?
+fn failed_on(run: &Run<'_>, id: ActionId, gone: Pid) -> Option<Diagnosis> {
+    let end = run.end(gone)?;
+    let looks = run.line(run.place(id)?).contains("is_process_alive");
+    if !looks || !matches!(end.does, Does::Ended { failed: true }) {
+        return None;
+    }
+    let end = ActionId::new(gone, end.number);
+    let (got, sent) = run.last_got(end)?;
+    let reason = run.seen(end)?.content.as_deref()?;
+    let text = format!(
+        "{} failed with {} {} on {} {} from {} {}; {} found it gone {}.",
+        run.who(end),
+        cut(reason, 60),
+        run.at(end),
+        run.said(sent),
+        run.at(got),
+        run.who(sent),
+        run.at(sent),
+        run.who(id),
+        run.at(id)
+    );
+    Some(said(Pattern::Failed, text))
 }
 
 /// The last thing that a process looked up in a table right before an action.

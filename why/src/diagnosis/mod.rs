@@ -105,7 +105,13 @@ pub(crate) fn diagnose(
         ordering::missed,
         waiting::earlier_wait,
     ];
-    let found = kinds.iter().find_map(|kind| kind(&run, &failure));
+    let mut found = kinds.iter().find_map(|kind| {
+        run.forget_names();
+        kind(&run, &failure)
+    });
+    if let Some(found) = &mut found {
+        found.actions = run.named_actions();
+    }
     // What a test was created with is the test runner's business.
     Ok(found.or_else(|| match tested {
         Some(_) => None,
@@ -115,7 +121,11 @@ pub(crate) fn diagnose(
 
 /// A diagnosis in these words.
 pub(crate) fn said(pattern: Pattern, text: String) -> Diagnosis {
-    Diagnosis { pattern, text }
+    Diagnosis {
+        pattern,
+        text,
+        actions: Vec::new(),
+    }
 }
 
 /// A wait that ended before what was waited for came.
@@ -144,7 +154,8 @@ fn by_itself(run: &Run<'_>, failure: &Failure<'_>, slice: &Cut) -> Option<Diagno
         let mut failed = others.filter_map(|process| {
             let end = run.end(process.pid)?;
             let is_cause = end.number <= slice.get(process.pid);
-            (is_cause && matches!(end.does, run::Does::Ended { failed: true }))
+            let id = ActionId::new(process.pid, end.number);
+            (is_cause && matches!(end.does, run::Does::Ended { failed: true }) && !is_awaited(run, failure, id))
                 .then(|| ActionId::new(process.pid, end.number))
         });
         match (failed.next(), failed.next()) {
@@ -152,6 +163,18 @@ fn by_itself(run: &Run<'_>, failure: &Failure<'_>, slice: &Cut) -> Option<Diagno
             _ => None,
         }
     })
+}
+
+/// Did the process that failed receive this end in a 'DOWN', and go on? Then it awaited it; unless its own reason holds the other one.
+fn is_awaited(run: &Run<'_>, failure: &Failure<'_>, end: ActionId) -> bool {
+    let took = |step: &run::Step| matches!(step.does, run::Does::Got(_, Some(from)) if from == end);
+    if !run.steps(failure.pid).iter().any(took) {
+        return false;
+    }
+    let (Some(own), Some(other)) = (run.value(failure.action), run.value(end)) else {
+        return false;
+    };
+    !own.holds(other)
 }
 
 /// A process that failed with this action, before it had received anything. Where it had received something, the first step says so.

@@ -1,5 +1,7 @@
 //! The run as a diagnosis sees it: what each process did, with the terms that a replay saw. Also what is no cause: what did not happen has none.
 
+use std::cell::RefCell;
+
 use log_format::{Access, ActionId, ActionNo, Cut, FinalState, Kind, Pid, Resource, SendNo, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -80,6 +82,8 @@ pub(crate) struct Run<'a> {
     consumed: FxHashMap<Tag, ActionId>,
     /// The names under which processes were registered, also those that have ended.
     names: FxHashMap<Pid, String>,
+    /// Actions that were named in words since this was last asked.
+    told: RefCell<Vec<ActionId>>,
 }
 
 impl Log {
@@ -312,7 +316,18 @@ impl<'a> Run<'a> {
             by_pid,
             consumed,
             names,
+            told: RefCell::default(),
         }
+    }
+
+    /// Forgets which actions were named.
+    pub(crate) fn forget_names(&self) {
+        self.told.borrow_mut().clear();
+    }
+
+    /// The actions that were named since they were last forgotten.
+    pub(crate) fn named_actions(&self) -> Vec<ActionId> {
+        std::mem::take(&mut *self.told.borrow_mut())
     }
 
     /// The name under which a process was registered.
@@ -450,6 +465,7 @@ impl<'a> Run<'a> {
 
     /// The name of an action, with its place: `[rec:5, pool.erl:12]`.
     pub(crate) fn at(&self, id: ActionId) -> String {
+        self.told.borrow_mut().push(id);
         let act = self.scene.act(id.pid, id.number.0).ok().flatten();
         let Some(act) = act else {
             return format!("[event:{}/{}]", id.pid, id.number);

@@ -57,6 +57,7 @@ fn lost_update(run: &Run<'_>, update: &Unseen) -> Diagnosis {
     Diagnosis {
         pattern: Pattern::LostUpdate,
         text,
+        actions: Vec::new(),
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
+use crate::render::races;
 use crate::render::text::{Layout, commands, sentence, words, wrap};
 use crate::view::{Act, ActKind, Place};
 use crate::words::{count, cut, function, number};
+use ::why::decided::Lead;
 use ::why::routine::speech;
 use ::why::story::{TestFailed, Why};
 
@@ -78,6 +80,76 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     commands(out, &view.next, layout)
 }
 
+/// A paragraph with a title.
+fn titled(out: &mut dyn Write, title: &str, text: &str, layout: &Layout) -> io::Result<()> {
+    let text = wrap(&format!("{title} {text}"), layout.width.saturating_sub(2));
+    let text = text.replacen(title, &layout.paint.strong(title), 1);
+    writeln!(out, "{}", text.replace('\n', "\n  "))
+}
+
+/// What it had received, and what had set the state that this came from: the first steps of the story.
+fn data(view: &Why) -> String {
+    use ::why::story::{Because, Sent};
+    let step = |sent: &Sent| {
+        let place = sent.place.as_ref().or(sent.act.place.as_ref())?;
+        let what = speech(sent.act.content.as_deref()?, false).noun();
+        Some(format!("{} ({}, {})", cut(&what, VALUE), who(&sent.act), at(place)))
+    };
+    let mut links = view.links.iter();
+    let received = links.next().filter(|link| matches!(link.because, Because::Received | Because::Answered));
+    let Some(first) = received.and_then(|link| step(link.sent.as_ref()?)) else {
+        return String::new();
+    };
+    let state = links.next().filter(|link| link.because == Because::State);
+    let state = state.and_then(|link| Some((link, step(link.sent.as_ref()?)?)));
+    let state = state.map_or_else(String::new, |(link, text)| match link.changes.first() {
+        Some(change) => format!(", from a state that {text} had changed: {} became {}", change.name, cut(&change.after, VALUE)),
+        None => format!(", from a state that {text} had changed"),
+    });
+    format!(" It had last received {first}{state}.")
+}
+
+/// What decided, as far as that was tried, and what is likely to be the cause.
+fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    let likely = |out: &mut dyn Write, title: &str| match &view.likely {
+        Some(likely) => titled(out, title, &likely.text, layout),
+        None => Ok(()),
+    };
+    let Some(decided) = &view.decided else {
+        likely(out, "Likely cause:")?;
+        return match view.likely {
+            Some(_) => writeln!(out),
+            None => Ok(()),
+        };
+    };
+    let flip = |out: &mut dyn Write, title: &str, flip: &decisive::Flip| titled(out, title, &races::sentence(flip), layout);
+    match (decided.lead, &decided.flip) {
+        (Lead::Flip, Some(best)) => {
+            flip(out, "Decisive (tried):", best)?;
+            likely(out, "So:")?;
+        }
+        (Lead::Likely, Some(best)) => {
+            likely(out, "Likely cause:")?;
+            flip(out, "Also decisive (tried):", best)?;
+        }
+        (lead, _) => {
+            likely(out, "Likely cause:")?;
+            if lead != Lead::Nothing || decided.answer.at_random.passed > 0 {
+                let story = if lead == Lead::NoRace { data(view) } else { String::new() };
+                let text = format!("{}.{story}", races::summary(&decided.answer));
+                titled(out, "Tried:", &text, layout)?;
+            }
+        }
+    }
+    for earlier in &decided.chain {
+        flip(out, "Before that:", earlier)?;
+    }
+    if let Some(text) = races::not_tried(&decided.answer).filter(|_| decided.flip.is_none()) {
+        writeln!(out, "{}", wrap(&text, layout.width))?;
+    }
+    writeln!(out)
+}
+
 fn who(act: &Act) -> String {
     match &act.name {
         Some(name) => format!("{} {name}", act.pid),
@@ -120,18 +192,7 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
         None => format!("{}: {subject} {what}", view.target),
     };
     writeln!(out, "{}", paint.bad(&limited(&line, 0, layout)))?;
-    if let Some(likely) = &view.likely {
-        let text = wrap(
-            &format!("Likely cause: {}", likely.text),
-            layout.width.saturating_sub(2),
-        );
-        writeln!(
-            out,
-            "{}\n",
-            text.replacen("Likely cause:", &paint.strong("Likely cause:"), 1)
-                .replace('\n', "\n  ")
-        )?;
-    }
+    decided(out, view, layout)?;
     if let Some(frame) = process.frames.first() {
         if let Some(place) = &frame.place {
             writeln!(out, "  in {}, {}:{}", function(&place.function), place.file, place.line)?;
