@@ -58,7 +58,8 @@ fn the_likely_cause_is_the_true_one() {
     for name in programs() {
         let session = failing(&name);
         let view = story(&session, "error", Path::new("trace.bin"), &BOUNDS, false).unwrap();
-        let said = view.likely.map_or_else(|| "nothing".to_owned(), |likely| likely.text) + "\n";
+        let said = replayer::render::why::heading(&view, replayer::paint::Paint::off()).unwrap() + "\n";
+        let likely = view.likely.map_or_else(String::new, |likely| likely.text);
         let path = folder().join(format!("{name}.says"));
         if std::env::var_os("BLESS").is_some() {
             std::fs::write(&path, &said).unwrap();
@@ -67,7 +68,7 @@ fn the_likely_cause_is_the_true_one() {
             wrong.push(format!("{name}: {said}"));
         }
         // Every action that it names can be asked for.
-        for target in said.split('[').skip(1).filter_map(|rest| rest.split([',', ']']).next()) {
+        for target in likely.split('[').skip(1).filter_map(|rest| rest.split([',', ']']).next()) {
             if target.contains(':') {
                 targets::resolve(session.trace(), target).unwrap_or_else(|e| panic!("{name}: {target}: {e}"));
             }

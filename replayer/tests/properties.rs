@@ -74,7 +74,7 @@ impl Observer for Fingerprints {
                 String::new()
             }
             // Only replays know the contents of received messages; the send has them.
-            Detail::Received { .. } | Detail::None | Detail::Ended(_) => String::new(),
+            Detail::Received { .. } | Detail::None | Detail::TimedOut(_) | Detail::Ended(_) => String::new(),
         };
         let state = State {
             action: hash(&event.action),

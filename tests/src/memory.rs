@@ -63,7 +63,7 @@ fn fingerprint(event: &Event<'_>) -> String {
         }
         Detail::Value(value) => out.push_str(&text(value)),
         Detail::Output(bytes) => out.push_str(&String::from_utf8_lossy(bytes)),
-        Detail::None | Detail::Received { .. } | Detail::Ended(_) => {}
+        Detail::None | Detail::TimedOut(_) | Detail::Received { .. } | Detail::Ended(_) => {}
     }
     out
 }

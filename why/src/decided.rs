@@ -1,6 +1,6 @@
 //! What trying other choices says of a failure, and how it goes together with what often goes wrong.
 
-use decisive::{Answer, Flip, Verdict, Weak};
+use decisive::{Answer, Class, Flip, Verdict, Weak};
 use log_format::ActionId;
 use serde::Serialize;
 
@@ -43,7 +43,6 @@ impl Pattern {
     const fn is_order(self) -> bool {
         match self {
             Self::Overtaken
-            | Self::TwoWinners
             | Self::LostUpdate
             | Self::ReplyForAnother
             | Self::LostWakeup
@@ -51,12 +50,26 @@ impl Pattern {
             Self::EndedBeforeItSent
             | Self::NoAnswer
             | Self::Busy
+            | Self::TwoWinners
             | Self::WaitCycle
             | Self::StaleTimer
             | Self::NeverGivenBack
             | Self::AlreadyEnded
             | Self::Failed => false,
         }
+    }
+}
+
+impl Pattern {
+    /// Does it say little beside a decisive flip, if it is about something else?
+    const fn is_vague(self) -> bool {
+        matches!(self, Self::NoAnswer | Self::Busy | Self::EndedBeforeItSent | Self::Failed)
+    }
+
+    /// Is it about when something came, even if no choice of the log could show that?
+    #[must_use]
+    pub const fn is_of_time(self) -> bool {
+        self.is_order() || matches!(self, Self::StaleTimer | Self::Busy | Self::TwoWinners)
     }
 }
 
@@ -70,48 +83,53 @@ fn all_tried(answer: &Answer) -> bool {
     answer.stopped.is_none()
 }
 
-/// Is it only that somebody gives up, or an order of things that were far apart?
-fn gives_up(flip: &Flip) -> bool {
-    flip.weak.iter().any(|weak| matches!(weak, Weak::GivesUp | Weak::Far))
+/// Is it an order of things that were far apart?
+fn is_far(flip: &Flip) -> bool {
+    flip.weak.contains(&Weak::Far)
+}
+
+/// Did it decide, as far as random continuations tell?
+fn decides(flip: &Flip) -> bool {
+    !flip.weak.iter().any(|weak| matches!(weak, Weak::Undecided | Weak::Rare))
 }
 
 /// Decides what is said first. A likely cause that is about an order, and that no flip bears out, is not said at all.
 pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Decided {
     answer.others.clear();
-    let passing: Vec<&Flip> = answer.decisive.iter().filter(|flip| flip.verdict == Verdict::Passes).collect();
+    let passes = |flip: &&Flip| {
+        flip.verdict == Verdict::Passes
+            && (flip.otherwise.of == 0 || flip.otherwise.passed > 0)
+            && !flip.weak.contains(&Weak::GivesUp)
+    };
+    let passing: Vec<&Flip> = answer.decisive.iter().filter(passes).collect();
     let shares = |flip: &Flip, likely: &Diagnosis| likely.actions.iter().any(|id| flip.involved.contains(id));
     let mut best = passing.first().copied();
-    if let Some(known) = likely.as_ref()
-        && known.pattern.is_order()
-    {
-        let shared = passing.iter().copied().find(|flip| shares(flip, known));
+    if let Some(known) = likely.as_ref() {
+        let mut shared = passing.iter().copied().filter(|flip| shares(flip, known));
+        let shared = shared.clone().find(|flip| decides(flip)).or_else(|| shared.next());
         match (shared, best) {
-            // A flip that the words fit says more than a weak one.
-            (Some(shared), Some(first)) if !first.is_strong() => best = Some(shared),
+            // Words and a flip that are about the same say more than another flip, even a nearer one.
+            (Some(shared), Some(first)) if decides(shared) || !first.is_strong() => best = Some(shared),
             (Some(_), _) => {}
-            (None, Some(_)) => *likely = None,
-            (None, None) if !order_matters(&answer) && all_tried(&answer) => *likely = None,
-            (None, None) => {}
+            (None, Some(flip)) if known.pattern.is_order() && decides(flip) => *likely = None,
+            (None, Some(flip)) if flip.is_strong() && known.pattern.is_vague() => *likely = None,
+            (None, None) if known.pattern.is_order() && !order_matters(&answer) && all_tried(&answer) => *likely = None,
+            (None, _) => {}
         }
-    }
-    // Beside a strong flip, another explanation is only said if it is about the same.
-    if let (Some(flip), Some(known)) = (best, likely.as_ref())
-        && flip.is_strong()
-        && known.pattern != Pattern::WaitCycle
-        && !shares(flip, known)
-    {
-        *likely = None;
     }
     let lead = match (best, likely.as_ref()) {
         // That it failed on what it was created with says little.
-        (Some(flip), Some(known)) if known.pattern == Pattern::Failed && !gives_up(flip) => Lead::Flip,
-        (Some(flip), Some(known)) if !known.pattern.is_order() && !flip.is_strong() => Lead::Likely,
+        (Some(flip), Some(known)) if known.pattern == Pattern::Failed && !is_far(flip) => Lead::Flip,
+        (Some(flip), Some(known)) if !flip.is_strong() && !shares(flip, known) => Lead::Likely,
+        (Some(flip), Some(known)) if !flip.is_strong() && !known.pattern.is_order() => Lead::Likely,
         (Some(_), _) => Lead::Flip,
         (None, Some(_)) => Lead::Likely,
         (None, None) if order_matters(&answer) => Lead::Nothing,
         (None, None) if all_tried(&answer) => Lead::NoRace,
         (None, None) => Lead::Nothing,
     };
+    // Beside a likely cause, that a process could have waited for the others says nothing more.
+    let best = best.filter(|flip| lead == Lead::Flip || flip.class != Class::Later);
     let flip = best.cloned();
     let chain = flip.as_ref().map_or_else(Vec::new, |flip| chain(flip, &passing));
     Decided {
@@ -136,9 +154,8 @@ fn chain(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
     let mut found: Vec<Flip> = Vec::new();
     for other in passing {
         let is_told = pair(other) == pair(flip) || found.iter().any(|known| pair(known) == pair(other));
-        // If most continuations end well as recorded, too, it decided nothing.
-        let decides = !other.weak.iter().any(|weak| matches!(weak, Weak::Undecided | Weak::Rare));
-        if other.kept < flip.kept && decides && same(other) && !is_told && found.len() < CHAIN {
+        let gains = other.otherwise.passed > other.as_recorded.passed + other.otherwise.of / 4;
+        if other.kept < flip.kept && decides(other) && gains && same(other) && !is_told && found.len() < CHAIN {
             found.push((*other).clone());
         }
     }

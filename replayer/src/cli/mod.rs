@@ -788,6 +788,8 @@ pub struct ManArgs {
 /// Options that take a value: the next word is not a verb.
 const WITH_VALUE: &[&str] = &[
     "--universes",
+    "--flips",
+    "--continuations",
     "--entry",
     "-I",
     "--time",

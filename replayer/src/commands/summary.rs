@@ -232,8 +232,11 @@ fn markdown(parts: &[Part], room: usize) -> String {
 fn section(part: &Part) -> String {
     let mut text = format!("\n### {}\n\n{}\n", code(&part.trace), code(&part.headline));
     let Some(story) = &part.story else { return text };
-    if let Some(likely) = &story.likely {
-        let _ = writeln!(text, "\n**Likely cause:** {}", escaped(&likely.text));
+    for line in render::why::heading(story, Paint::off()).unwrap_or_default().lines() {
+        let _ = match line.split_once(": ") {
+            Some((title, rest)) => writeln!(text, "\n**{title}:** {}", escaped(rest)),
+            None => writeln!(text, "\n{}", escaped(line)),
+        };
     }
     if !part.also.is_empty() {
         let also: Vec<String> = part.also.iter().take(SHOWN).map(|trace| code(trace)).collect();
@@ -300,8 +303,8 @@ fn annotation(part: &Part) -> String {
             frame.column
         ))
     });
-    let likely = part.story.as_ref().and_then(|story| story.likely.as_ref());
-    let likely = likely.map(|likely| format!("\nLikely cause: {}", likely.text));
+    let heading = part.story.as_ref().map(|story| render::why::heading(story, Paint::off()).unwrap_or_default());
+    let likely = heading.filter(|text| !text.is_empty()).map(|text| format!("\n{text}"));
     let also = match part.also.len() {
         0 => String::new(),
         n => format!(" (and {})", count(n as u64, "more trace")),

@@ -78,15 +78,26 @@ fn section<'a>(
 /// `23 other choices tried, 4 of them decisive`.
 #[must_use]
 pub fn summary(answer: &Answer) -> String {
+    let text = tried(answer);
+    let by_order = answer.verdicts.passes > 0 || answer.at_random.passed > 0;
+    match by_order {
+        true => text,
+        false => format!("{text}: not a race"),
+    }
+}
+
+/// What was tried, without a judgement.
+#[must_use]
+pub fn tried(answer: &Answer) -> String {
     let tried = count(answer.flips, "other choice");
     match answer.verdicts.passes {
-        _ if answer.flips == 0 => "nothing could have come in another order: not a race".to_owned(),
+        _ if answer.flips == 0 => "nothing could have come in another order".to_owned(),
         0 if answer.at_random.passed > 0 => format!(
             "no single other choice avoids it ({tried}); of {} from the beginning, {} end well: the order matters",
             count(answer.at_random.of, "random run"),
             number(answer.at_random.passed)
         ),
-        0 => format!("fails in every order tried ({tried}): not a race"),
+        0 => format!("fails in every order tried ({tried})"),
         n => format!("{tried} tried, {} of them decisive", number(n)),
     }
 }
@@ -176,8 +187,11 @@ fn use_of(act: &Act, other: Option<&Act>) -> String {
 /// Whether a use writes, and what it uses. Who wrote it last is no part of the order.
 fn used(text: &str) -> (bool, String) {
     let (verb, rest) = text.split_once(' ').unwrap_or(("", text));
-    let thing = rest.split(", ").next().unwrap_or(rest);
-    (verb != "reads" || rest.contains("and writes"), thing.to_owned())
+    // `table(stock, key apple), last written by …`
+    let ends = |mark: &str| rest.find(mark);
+    let end = [", last written", ", never written", ", and writes"].into_iter().filter_map(ends).min();
+    let end = end.unwrap_or(rest.len());
+    (verb != "reads" || rest.contains("and writes"), rest[..end].to_owned())
 }
 
 /// The order that was recorded, and the order that was tried.

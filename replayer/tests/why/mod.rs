@@ -172,7 +172,7 @@ fn stories_fit_on_a_screen() {
     for name in ["account", "proxy", "client_server", "seats", "philosophers_livelock"] {
         for session in failures(name, 12) {
             let text = text(&tell(&session, "error"));
-            assert!(text.lines().count() <= 50, "{name}:\n{text}");
+            assert!(text.lines().count() <= 54, "{name}:\n{text}");
             assert!(text.lines().all(|line| line.chars().count() <= 165), "{name}:\n{text}");
         }
     }

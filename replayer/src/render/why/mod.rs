@@ -80,6 +80,21 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     commands(out, &view.next, layout)
 }
 
+/// What is said of the cause, each sentence on a line of its own: for tests, which compare it.
+///
+/// # Errors
+/// None: memory can be written.
+pub fn heading(view: &Why, paint: crate::paint::Paint) -> io::Result<String> {
+    let mut text = Vec::new();
+    let layout = Layout {
+        paint,
+        width: usize::from(u16::MAX),
+        all: false,
+    };
+    decided(&mut text, view, &layout)?;
+    Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
+}
+
 /// A paragraph with a title.
 fn titled(out: &mut dyn Write, title: &str, text: &str, layout: &Layout) -> io::Result<()> {
     let text = wrap(&format!("{title} {text}"), layout.width.saturating_sub(2));
@@ -126,7 +141,9 @@ fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     match (decided.lead, &decided.flip) {
         (Lead::Flip, Some(best)) => {
             flip(out, "Decisive (tried):", best)?;
-            likely(out, "So:")?;
+            let shares = |likely: &::why::story::Diagnosis| likely.actions.iter().any(|id| best.involved.contains(id));
+            let same = view.likely.as_ref().is_some_and(shares);
+            likely(out, if same { "So:" } else { "Also likely:" })?;
         }
         (Lead::Likely, Some(best)) => {
             likely(out, "Likely cause:")?;
@@ -134,9 +151,15 @@ fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
         }
         (lead, _) => {
             likely(out, "Likely cause:")?;
-            if lead != Lead::Nothing || decided.answer.at_random.passed > 0 {
+            let none_passes = decided.answer.verdicts.passes == 0;
+            if none_passes && (lead != Lead::Nothing || decided.answer.at_random.passed > 0) {
                 let story = if lead == Lead::NoRace { data(view) } else { String::new() };
-                let text = format!("{}.{story}", races::summary(&decided.answer));
+                let of_time = view.likely.as_ref().is_some_and(|likely| likely.pattern.is_of_time());
+                let tried = match of_time {
+                    true => races::tried(&decided.answer),
+                    false => races::summary(&decided.answer),
+                };
+                let text = format!("{tried}.{story}");
                 titled(out, "Tried:", &text, layout)?;
             }
         }
