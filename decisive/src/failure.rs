@@ -38,7 +38,15 @@ struct Crash {
 }
 
 /// Words of the runtime that stand for many failures; what comes with them says which one it is.
-const GENERIC: &[&str] = &["badmatch", "case_clause", "try_clause", "badkey", "badrecord", "nocatch", "badmap"];
+const GENERIC: &[&str] = &[
+    "badmatch",
+    "case_clause",
+    "try_clause",
+    "badkey",
+    "badrecord",
+    "nocatch",
+    "badmap",
+];
 
 impl Crash {
     /// Without what tells instances of one kind apart: the atoms that are no tags.
@@ -165,14 +173,19 @@ impl Failure {
             })
         };
         let crashes = crashes(whole, &mut Some);
-        let crash_of = |pid: Pid| crashes.iter().find(|(who, _)| *who == pid).map(|(_, crash)| crash.clone());
+        let crash_of = |pid: Pid| {
+            crashes
+                .iter()
+                .find(|(who, _)| *who == pid)
+                .map(|(_, crash)| crash.clone())
+        };
         let tests = match causality::failure(trace)? {
             Some(causality::Failure::Tests(tests)) => tests,
             _ => Vec::new(),
         };
-        let shown = tests.iter().find(|test| {
-            test.of == found.pid || test.failed().is_some_and(|(noted, ..)| noted.pid == found.pid)
-        });
+        let shown = tests
+            .iter()
+            .find(|test| test.of == found.pid || test.failed().is_some_and(|(noted, ..)| noted.pid == found.pid));
         let is_last = last(found.pid)? == found.id();
         let run_end = trace.run_end()?;
         let (what, action) = match (shown, crash_of(found.pid), run_end) {
@@ -231,7 +244,10 @@ impl Failure {
         }
         let mut part = |pid: Pid| guide.recorded(player.history(), pid).ok().flatten();
         let crashes = crashes(player, &mut part);
-        let of_entry = crashes.iter().find(|(pid, _)| *pid == self.entry).map(|(_, crash)| crash);
+        let of_entry = crashes
+            .iter()
+            .find(|(pid, _)| *pid == self.entry)
+            .map(|(_, crash)| crash);
         if let What::Test(name) = &self.what {
             let failed = failed_tests(player)?;
             return Ok(match failed.contains(name) {
@@ -266,7 +282,10 @@ impl Failure {
             }
             What::Deadlock if waits => return Ok(Verdict::Same),
             What::ReturnedError(value) => {
-                if let Some(now) = returned(player).filter(|_| of_entry.is_none() && !waits).filter(is_error) {
+                if let Some(now) = returned(player)
+                    .filter(|_| of_entry.is_none() && !waits)
+                    .filter(is_error)
+                {
                     let now = essence(&now, &mut part);
                     return Ok(match () {
                         () if now == *value => Verdict::Same,

@@ -585,7 +585,10 @@ impl<'r> Guide<'r> {
             }
             let after = player.done(pid);
             if after > before {
-                let (first, last) = (player.history().sends(pid, before)?, player.history().sends(pid, after)?);
+                let (first, last) = (
+                    player.history().sends(pid, before)?,
+                    player.history().sends(pid, after)?,
+                );
                 for k in first + 1..=last {
                     self.sent.insert((pid, k), self.step);
                 }
@@ -606,8 +609,10 @@ impl<'r> Guide<'r> {
 /// For how long a process will wait in its receive.
 #[must_use]
 pub fn wait_of(player: &Player, pid: Pid) -> Option<u64> {
-    player.look(|system| match system.table().by_pid(handle(pid)).and_then(|p| p.label) {
-        Some(Label::Receive(Timeout::Millis(after))) => Some(after),
-        _ => None,
-    })
+    player.look(
+        |system| match system.table().by_pid(handle(pid)).and_then(|p| p.label) {
+            Some(Label::Receive(Timeout::Millis(after))) => Some(after),
+            _ => None,
+        },
+    )
 }

@@ -100,7 +100,8 @@ impl<'r> Places<'r> {
             }
             self.next = from;
             // The nearest last: they are taken from the end.
-            self.ready.sort_by_cached_key(|place| (place.kept.actions(), std::cmp::Reverse((place.action, place.pid))));
+            self.ready
+                .sort_by_cached_key(|place| (place.kept.actions(), std::cmp::Reverse((place.action, place.pid))));
         }
         Ok(self.ready.pop())
     }
@@ -135,7 +136,10 @@ impl<'r> Places<'r> {
             return Ok(());
         };
         self.seen += 1;
-        let chooses = matches!(action.kind, Kind::Rec(_) | Kind::After | Kind::Signal { .. } | Kind::Input { .. });
+        let chooses = matches!(
+            action.kind,
+            Kind::Rec(_) | Kind::After | Kind::Signal { .. } | Kind::Input { .. }
+        );
         let observes = matches!(action.kind, Kind::Observe { of: Some(_), .. });
         let conflicts = observes || accesses(id.pid, &action).next().is_some();
         let early = self.could_end(id)?;

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use interpreter::vm::Program;
 use log_format::{Action, ActionId, Kind, Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
+use session::Goal;
 use session::Session;
 use session::error::Error;
 use session::player::history::{Entry, History};
-use session::Goal;
 use system::observer::{Detail, Event, Observer};
 
 /// What one replay noted of the run. Times are in milliseconds from the start: computing takes no time and messages are there at once, so only
@@ -37,7 +37,10 @@ impl Chronicle {
     fn at(&self, id: ActionId) -> u64 {
         let times = self.times.get(&id.pid);
         let place = usize::try_from(id.number.0).unwrap_or(usize::MAX).checked_sub(1);
-        times.zip(place).and_then(|(times, at)| times.get(at).copied()).unwrap_or(0)
+        times
+            .zip(place)
+            .and_then(|(times, at)| times.get(at).copied())
+            .unwrap_or(0)
     }
 }
 
@@ -93,7 +96,10 @@ impl Observer for Chronicle {
             self.sent.insert(tag, now + wait);
         }
         if let Some(child) = event.action.kind.spawned() {
-            self.children.entry(event.pid).or_default().push((event.number.0, child));
+            self.children
+                .entry(event.pid)
+                .or_default()
+                .push((event.number.0, child));
         }
         self.times.entry(event.pid).or_default().push(now);
         self.order.push((now, event.id()));
@@ -128,7 +134,9 @@ impl Received {
     fn of(entries: &[Entry]) -> Self {
         let mut received = Self::default();
         for entry in entries {
-            let Some(tag) = entry.action.kind.consumed() else { continue };
+            let Some(tag) = entry.action.kind.consumed() else {
+                continue;
+            };
             received.all.insert(tag, entry.number);
             if let Tag::Sent { by, k } = tag {
                 received.later.entry(by).or_default().push((k, entry.number));
@@ -226,7 +234,10 @@ impl Record {
     /// # Errors
     /// The trace is damaged.
     pub fn action(&self, pid: Pid, n: u64) -> Result<Option<Action>, Error> {
-        let there = self.ranks.get(&pid).is_some_and(|ranks| (1..=ranks.len() as u64).contains(&n));
+        let there = self
+            .ranks
+            .get(&pid)
+            .is_some_and(|ranks| (1..=ranks.len() as u64).contains(&n));
         Ok(match there {
             true => Some(self.history.action(pid, n)?),
             false => None,
@@ -238,7 +249,9 @@ impl Record {
     pub fn rank(&self, pid: Pid, n: u64) -> u64 {
         let place = usize::try_from(n.max(1) - 1).unwrap_or(usize::MAX);
         let ranks = self.ranks.get(&pid);
-        ranks.and_then(|ranks| ranks.get(place)).map_or(u64::MAX, |rank| u64::from(*rank))
+        ranks
+            .and_then(|ranks| ranks.get(place))
+            .map_or(u64::MAX, |rank| u64::from(*rank))
     }
 
     /// When an action was done, in milliseconds of waits.
@@ -267,7 +280,10 @@ impl Record {
     /// The `j`-th process that a process created, from 1.
     #[must_use]
     pub fn child(&self, parent: Pid, j: usize) -> Option<Pid> {
-        self.children.get(&parent)?.get(j.checked_sub(1)?).map(|(_, child)| *child)
+        self.children
+            .get(&parent)?
+            .get(j.checked_sub(1)?)
+            .map(|(_, child)| *child)
     }
 
     /// How many actions of a process were recorded.

@@ -202,7 +202,9 @@ impl Lab<'_> {
             let mut n = upto;
             while n > 0 && looked_at < LAST {
                 let id = ActionId::new(pid, n);
-                let Some(action) = self.record.action(pid, n)? else { break };
+                let Some(action) = self.record.action(pid, n)? else {
+                    break;
+                };
                 if matches!(action.kind, Kind::Rec(_) | Kind::After | Kind::Signal { .. }) {
                     looked_at += 1;
                     let long = self.record.waited(id).is_some_and(|ms| ms >= WAIT);
@@ -325,7 +327,9 @@ impl Lab<'_> {
         let mut left = LATER;
         for at in (window.from..window.to).rev() {
             let id = self.record.order[at];
-            let Some(action) = self.record.action(id.pid, id.number.0)? else { continue };
+            let Some(action) = self.record.action(id.pid, id.number.0)? else {
+                continue;
+            };
             let uses = action.accesses.iter().any(|access| tells(access.resource));
             let is_failing = id.pid == self.failure.action.pid || id.pid == self.failure.first_process();
             if !uses && (is_failing || !matches!(action.kind, Kind::Rec(_))) {
@@ -414,7 +418,11 @@ impl Lab<'_> {
         (one.made_by, one.made_after) = match one.made {
             Some(Choice::Message(tag) | Choice::Signal(tag)) => (history.find_send(tag)?, timed(tag)),
             Some(Choice::Timeout) => (Some(action), self.record.waited(action)),
-            None => match self.record.action(action.pid, action.number.0)?.map(|action| action.kind) {
+            None => match self
+                .record
+                .action(action.pid, action.number.0)?
+                .map(|action| action.kind)
+            {
                 Some(Kind::Rec(tag)) => (history.find_send(tag)?, timed(tag)),
                 _ => (Some(action), None),
             },
@@ -458,9 +466,7 @@ impl Lab<'_> {
             one.weak.push(Weak::GivesUp);
         }
         let by_failing = match one.choice {
-            Choice::Message(tag) => {
-                tag.sender().is_some_and(is_failing) && !is_failing(one.place.action.pid)
-            }
+            Choice::Message(tag) => tag.sender().is_some_and(is_failing) && !is_failing(one.place.action.pid),
             _ => one.place.choice.is_some() && is_failing(one.place.pid),
         };
         if by_failing {
@@ -566,7 +572,9 @@ impl Lab<'_> {
         let all: Vec<&Tried> = decisive.iter().chain(&others).copied().collect();
         let told = Told::of(session, &all, bounds)?;
         // An input of the library is the library's business.
-        let hidden = decisive.iter().filter(|one| !told.is_own(one) && one.verdict == Verdict::Passes);
+        let hidden = decisive
+            .iter()
+            .filter(|one| !told.is_own(one) && one.verdict == Verdict::Passes);
         let hidden = hidden.count() as u64;
         decisive.retain(|one| told.is_own(one));
         self.answer.verdicts.passes -= hidden;
@@ -593,7 +601,15 @@ fn rank(one: &Tried) -> (Verdict, u32, bool, std::cmp::Reverse<u64>, ActionId, P
     // An order explains more than the value of an input.
     let input = one.class == Class::Input;
     let weakness = one.weak.iter().map(|weak| weak.weight()).sum();
-    (one.verdict, weakness, input, kept, one.place.action, one.place.pid, one.choice)
+    (
+        one.verdict,
+        weakness,
+        input,
+        kept,
+        one.place.action,
+        one.place.pid,
+        one.choice,
+    )
 }
 
 fn class(place: &Place, made: Option<Choice>, choice: Choice, record: &Record) -> Result<Class, Error> {

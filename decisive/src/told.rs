@@ -70,7 +70,11 @@ impl Told {
 
     /// Is it an input that the program itself gets?
     pub(crate) fn is_own(&self, one: &Tried) -> bool {
-        one.class != Class::Input || self.acts.get(&one.place.action).is_some_and(|(act, _)| act.place.is_some())
+        one.class != Class::Input
+            || self
+                .acts
+                .get(&one.place.action)
+                .is_some_and(|(act, _)| act.place.is_some())
     }
 
     fn side(&self, by: Option<ActionId>, after: Option<u64>) -> Side {

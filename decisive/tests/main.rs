@@ -39,7 +39,12 @@ fn answer(body: &str) -> Answer {
 /// The lines of the two actions of the best flip.
 fn lines(answer: &Answer) -> (u32, u32) {
     let best = &answer.decisive[0];
-    let line = |side: &decisive::Side| side.act.as_ref().and_then(|act| act.place.as_ref()).map_or(0, |place| place.line);
+    let line = |side: &decisive::Side| {
+        side.act
+            .as_ref()
+            .and_then(|act| act.place.as_ref())
+            .map_or(0, |place| place.line)
+    };
     (line(&best.made), line(&best.instead))
 }
 
@@ -87,7 +92,9 @@ fn a_limit_is_kept_and_named() {
 
 #[test]
 fn data_is_not_a_race() {
-    let answer = answer("main() -> S = spawn(fun() -> receive {get, P} -> P ! {v, 1} end end), S ! {get, self()}, receive {v, 2} -> ok; {v, X} -> error({bad, X}) end.\n");
+    let answer = answer(
+        "main() -> S = spawn(fun() -> receive {get, P} -> P ! {v, 1} end end), S ! {get, self()}, receive {v, 2} -> ok; {v, X} -> error({bad, X}) end.\n",
+    );
     assert_eq!(answer.verdicts.passes, 0);
     assert_eq!(answer.at_random.passed, 0);
     assert!(answer.decisive.is_empty());
@@ -134,7 +141,8 @@ server() ->
 #[test]
 fn a_message_that_was_sent_before_is_never_tried_before_it() {
     // Messages of one process to another keep their order, so nothing can be exchanged here.
-    let answer = answer("main() -> S = self(), spawn(fun() -> S ! a, S ! b end), receive a -> error(bad); b -> ok end.\n");
+    let answer =
+        answer("main() -> S = self(), spawn(fun() -> S ! a, S ! b end), receive a -> error(bad); b -> ok end.\n");
     assert_eq!(answer.flips, 0);
 }
 

@@ -68,7 +68,11 @@ fn the_likely_cause_is_the_true_one() {
             wrong.push(format!("{name}: {said}"));
         }
         // Every action that it names can be asked for.
-        for target in likely.split('[').skip(1).filter_map(|rest| rest.split([',', ']']).next()) {
+        for target in likely
+            .split('[')
+            .skip(1)
+            .filter_map(|rest| rest.split([',', ']']).next())
+        {
             if target.contains(':') {
                 targets::resolve(session.trace(), target).unwrap_or_else(|e| panic!("{name}: {target}: {e}"));
             }

@@ -42,11 +42,9 @@ impl Pattern {
     /// Is it about an order? Then a flip must have shown that the order matters.
     const fn is_order(self) -> bool {
         match self {
-            Self::Overtaken
-            | Self::LostUpdate
-            | Self::ReplyForAnother
-            | Self::LostWakeup
-            | Self::TimedOutTooEarly => true,
+            Self::Overtaken | Self::LostUpdate | Self::ReplyForAnother | Self::LostWakeup | Self::TimedOutTooEarly => {
+                true
+            }
             Self::EndedBeforeItSent
             | Self::NoAnswer
             | Self::Busy
@@ -63,7 +61,10 @@ impl Pattern {
 impl Pattern {
     /// Does it say little beside a decisive flip, if it is about something else?
     const fn is_vague(self) -> bool {
-        matches!(self, Self::NoAnswer | Self::Busy | Self::EndedBeforeItSent | Self::Failed)
+        matches!(
+            self,
+            Self::NoAnswer | Self::Busy | Self::EndedBeforeItSent | Self::Failed
+        )
     }
 
     /// Is it about when something came, even if no choice of the log could show that?
@@ -90,7 +91,10 @@ fn is_far(flip: &Flip) -> bool {
 
 /// Did it decide, as far as random continuations tell?
 fn decides(flip: &Flip) -> bool {
-    !flip.weak.iter().any(|weak| matches!(weak, Weak::Undecided | Weak::Rare))
+    !flip
+        .weak
+        .iter()
+        .any(|weak| matches!(weak, Weak::Undecided | Weak::Rare))
 }
 
 /// Decides what is said first. A likely cause that is about an order, and that no flip bears out, is not said at all.
@@ -145,7 +149,10 @@ fn chain(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
     let things = |flip: &Flip| -> Vec<String> {
         let acts = [flip.made.act.as_ref(), flip.instead.act.as_ref()];
         let uses = acts.into_iter().flatten().flat_map(|act| act.accesses.iter());
-        let thing = |text: &String| text.split_once(' ').map(|(_, thing)| thing.split(',').next().unwrap_or(thing).to_owned());
+        let thing = |text: &String| {
+            text.split_once(' ')
+                .map(|(_, thing)| thing.split(',').next().unwrap_or(thing).to_owned())
+        };
         uses.filter_map(thing).collect()
     };
     let mine = things(flip);

@@ -179,9 +179,17 @@ fn stuck_for_ever(found: &Found, told: &Told) -> Option<story::Diagnosis> {
     let link = told.links.iter().find(timed_out)?;
     let waited = link.waited.as_ref()?;
     let known = waited.known.first()?;
-    let who = link.act.name.as_ref().map_or_else(|| link.act.pid.to_string(), |name| format!("{} {name}", link.act.pid));
+    let who = link
+        .act
+        .name
+        .as_ref()
+        .map_or_else(|| link.act.pid.to_string(), |name| format!("{} {name}", link.act.pid));
     let place = link.act.place.as_ref().map_or_else(String::new, |place| {
-        format!(", {}:{}", place.file.rsplit('/').next().unwrap_or(&place.file), place.line)
+        format!(
+            ", {}:{}",
+            place.file.rsplit('/').next().unwrap_or(&place.file),
+            place.line
+        )
     });
     let text = format!("{who} waited in vain [{}{place}]: {known}", link.act.target);
     let mut diagnosis = diagnosis::said(story::Pattern::NoAnswer, text);

@@ -10,6 +10,7 @@ use crate::cli::{Format, SummaryArgs};
 use crate::commands::{Out, open_session, why};
 use crate::exit::Exit;
 use crate::paint::Paint;
+use crate::render;
 use crate::render::text::{Layout, words};
 use crate::store::{self, Bare};
 use crate::words::{count, path_argument};
@@ -303,7 +304,10 @@ fn annotation(part: &Part) -> String {
             frame.column
         ))
     });
-    let heading = part.story.as_ref().map(|story| render::why::heading(story, Paint::off()).unwrap_or_default());
+    let heading = part
+        .story
+        .as_ref()
+        .map(|story| render::why::heading(story, Paint::off()).unwrap_or_default());
     let likely = heading.filter(|text| !text.is_empty()).map(|text| format!("\n{text}"));
     let also = match part.also.len() {
         0 => String::new(),

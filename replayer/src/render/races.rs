@@ -25,7 +25,12 @@ pub fn races(out: &mut dyn Write, view: &Races, layout: &Layout) -> io::Result<(
     let paint = layout.paint;
     writeln!(out, "{}", paint.bad(&format!("{}: {}", view.target, summary(answer))))?;
     let of = |verdict: Verdict| answer.decisive.iter().filter(move |flip| flip.verdict == verdict);
-    section(out, "Decisive: with the other order it does not fail.", of(Verdict::Passes), layout)?;
+    section(
+        out,
+        "Decisive: with the other order it does not fail.",
+        of(Verdict::Passes),
+        layout,
+    )?;
     section(
         out,
         "No single choice decides. With the other order, more continuations end well.",
@@ -128,7 +133,11 @@ fn who(act: &Act) -> String {
 }
 
 fn at(place: &Place) -> String {
-    format!("{}:{}", place.file.rsplit('/').next().unwrap_or(&place.file), place.line)
+    format!(
+        "{}:{}",
+        place.file.rsplit('/').next().unwrap_or(&place.file),
+        place.line
+    )
 }
 
 fn placed(act: &Act) -> String {
@@ -154,7 +163,10 @@ fn message(side: &Side) -> (String, String) {
     };
     let noun = match act.kind {
         ActKind::Exit | ActKind::Signal => format!("the end of {}", who(act)),
-        _ => cut(&speech(act.content.as_deref().unwrap_or("a message"), false).noun(), MESSAGE),
+        _ => cut(
+            &speech(act.content.as_deref().unwrap_or("a message"), false).noun(),
+            MESSAGE,
+        ),
     };
     match (side.after, act.kind) {
         (Some(ms), _) => (
@@ -170,13 +182,20 @@ fn message(side: &Side) -> (String, String) {
 fn use_of(act: &Act, other: Option<&Act>) -> String {
     let all: Vec<(bool, String)> = uses(act).into_iter().map(used).collect();
     let theirs: Vec<(bool, String)> = other.map_or_else(Vec::new, |other| uses(other).into_iter().map(used).collect());
-    let clash = |one: &&(bool, String)| theirs.iter().any(|(writes, thing)| *thing == one.1 && (*writes || one.0));
+    let clash = |one: &&(bool, String)| {
+        theirs
+            .iter()
+            .any(|(writes, thing)| *thing == one.1 && (*writes || one.0))
+    };
     let mut shared: Vec<&(bool, String)> = all.iter().filter(clash).collect();
     if shared.is_empty() {
         shared = all.iter().collect();
     }
     let verb = |writes: bool| if writes { "writes" } else { "reads" };
-    let mut texts: Vec<String> = shared.iter().map(|(writes, thing)| format!("{} {thing}", verb(*writes))).collect();
+    let mut texts: Vec<String> = shared
+        .iter()
+        .map(|(writes, thing)| format!("{} {thing}", verb(*writes)))
+        .collect();
     texts.dedup();
     match texts.is_empty() {
         true => crate::render::text::words(act),
@@ -189,7 +208,10 @@ fn used(text: &str) -> (bool, String) {
     let (verb, rest) = text.split_once(' ').unwrap_or(("", text));
     // `table(stock, key apple), last written by …`
     let ends = |mark: &str| rest.find(mark);
-    let end = [", last written", ", never written", ", and writes"].into_iter().filter_map(ends).min();
+    let end = [", last written", ", never written", ", and writes"]
+        .into_iter()
+        .filter_map(ends)
+        .min();
     let end = end.unwrap_or(rest.len());
     (verb != "reads" || rest.contains("and writes"), rest[..end].to_owned())
 }

@@ -111,14 +111,20 @@ fn data(view: &Why) -> String {
         Some(format!("{} ({}, {})", cut(&what, VALUE), who(&sent.act), at(place)))
     };
     let mut links = view.links.iter();
-    let received = links.next().filter(|link| matches!(link.because, Because::Received | Because::Answered));
+    let received = links
+        .next()
+        .filter(|link| matches!(link.because, Because::Received | Because::Answered));
     let Some(first) = received.and_then(|link| step(link.sent.as_ref()?)) else {
         return String::new();
     };
     let state = links.next().filter(|link| link.because == Because::State);
     let state = state.and_then(|link| Some((link, step(link.sent.as_ref()?)?)));
     let state = state.map_or_else(String::new, |(link, text)| match link.changes.first() {
-        Some(change) => format!(", from a state that {text} had changed: {} became {}", change.name, cut(&change.after, VALUE)),
+        Some(change) => format!(
+            ", from a state that {text} had changed: {} became {}",
+            change.name,
+            cut(&change.after, VALUE)
+        ),
         None => format!(", from a state that {text} had changed"),
     });
     format!(" It had last received {first}{state}.")
@@ -137,7 +143,8 @@ fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
             None => Ok(()),
         };
     };
-    let flip = |out: &mut dyn Write, title: &str, flip: &decisive::Flip| titled(out, title, &races::sentence(flip), layout);
+    let flip =
+        |out: &mut dyn Write, title: &str, flip: &decisive::Flip| titled(out, title, &races::sentence(flip), layout);
     match (decided.lead, &decided.flip) {
         (Lead::Flip, Some(best)) => {
             flip(out, "Decisive (tried):", best)?;
@@ -153,7 +160,11 @@ fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
             likely(out, "Likely cause:")?;
             let none_passes = decided.answer.verdicts.passes == 0;
             if none_passes && (lead != Lead::Nothing || decided.answer.at_random.passed > 0) {
-                let story = if lead == Lead::NoRace { data(view) } else { String::new() };
+                let story = if lead == Lead::NoRace {
+                    data(view)
+                } else {
+                    String::new()
+                };
                 let of_time = view.likely.as_ref().is_some_and(|likely| likely.pattern.is_of_time());
                 let tried = match of_time {
                     true => races::tried(&decided.answer),
