@@ -115,14 +115,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     } else {
         Beside::default()
     };
-    if beside.likely.is_none() {
-        beside.likely = stuck_for_ever(found, &told);
-    }
-    let decided = match is_failure(trace, found, tested.as_ref())? {
-        true => decisive::search(session, found, decisive::Limits::default(), shown)?,
-        false => None,
-    };
-    let decided = decided.map(|answer| decided::decide(answer, &mut beside.likely));
+    let decided = decided_by(session, (found, tested.as_ref()), &told, &mut beside, shown)?;
     let happened = happened(&scene, found, &process)?;
     process.name.clone_from(&happened.name);
     let (required, more_required) = required(&scene, &told, all)?;
@@ -171,6 +164,24 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         notes,
         next: Vec::new(),
     })
+}
+
+/// What trying other choices says, if it is a failure; it bears out what is likely, or not.
+fn decided_by(
+    session: &Session,
+    (found, tested): (&Found, Option<&Tested>),
+    told: &Told,
+    beside: &mut Beside,
+    bounds: &Bounds,
+) -> Result<Option<decided::Decided>, Error> {
+    if !is_failure(session.trace(), found, tested)? {
+        return Ok(None);
+    }
+    if beside.likely.is_none() {
+        beside.likely = stuck_for_ever(found, told);
+    }
+    let answer = decisive::search(session, found, decisive::Limits::default(), bounds)?;
+    Ok(answer.map(|answer| decided::decide(answer, &mut beside.likely)))
 }
 
 /// If the process that failed had timed out, and nobody had been asked: a process that it knew and that waits for ever.

@@ -274,28 +274,7 @@ fn orders(flip: &Flip) -> (String, String) {
                 format!("Had {} been first", who(second)),
             )
         }
-        Class::Later => {
-            let first = match flip.at.kind {
-                ActKind::Rec => {
-                    let (made, by) = message(&flip.made);
-                    format!("{process} took {made}{by} at {here}")
-                }
-                _ => format!("{process} {} ({here})", use_of(&flip.at, flip.instead.act.as_ref())),
-            };
-            let then = match &flip.instead.act {
-                Some(act) => format!(
-                    "{} {} ({})",
-                    who(act),
-                    use_of(act, Some(&flip.at)),
-                    place_of(&flip.instead, act)
-                ),
-                None => "the others had done all they could".to_owned(),
-            };
-            (
-                format!("{first} before {then}"),
-                "Had it come only after all that the others could do".to_owned(),
-            )
-        }
+        Class::Later => later(flip),
         Class::Input => (
             format!(
                 "{process} got the input {} at {here}",
@@ -304,6 +283,32 @@ fn orders(flip: &Flip) -> (String, String) {
             "With another value".to_owned(),
         ),
     }
+}
+
+/// As [`orders`], for an action that could have waited for the others.
+fn later(flip: &Flip) -> (String, String) {
+    let process = who(&flip.at);
+    let here = placed(&flip.at);
+    let first = match flip.at.kind {
+        ActKind::Rec => {
+            let (made, by) = message(&flip.made);
+            format!("{process} took {made}{by} at {here}")
+        }
+        _ => format!("{process} {} ({here})", use_of(&flip.at, flip.instead.act.as_ref())),
+    };
+    let then = match &flip.instead.act {
+        Some(act) => format!(
+            "{} {} ({})",
+            who(act),
+            use_of(act, Some(&flip.at)),
+            place_of(&flip.instead, act)
+        ),
+        None => "the others had done all they could".to_owned(),
+    };
+    (
+        format!("{first} before {then}"),
+        "Had it come only after all that the others could do".to_owned(),
+    )
 }
 
 fn result(flip: &Flip) -> String {
