@@ -274,3 +274,20 @@ a_test() ->
     assert!(!folder.path().join("src/words.erl").exists());
     folder.replay(["verify", "latest"]).expect(0);
 }
+
+/// What a folder without a configuration needs can be checked out beside it.
+#[test]
+fn a_folder_without_a_configuration_can_have_checkouts() {
+    let test = "-module(shop_tests).\n-export([a_test/0]).\na_test() -> open = till:f().\n";
+    let files = [
+        ("src/shop.erl", "-module(shop).\n"),
+        (
+            "_checkouts/till/src/till.erl",
+            "-module(till).\n-export([f/0]).\nf() -> open.\n",
+        ),
+        ("test/shop_tests.erl", test),
+    ];
+    let folder = project("plain", &files);
+    test_in(&folder, &[]).expect(0);
+    test_in(&folder, &["test/shop_tests.erl"]).expect(0);
+}

@@ -85,6 +85,8 @@ impl Project {
             mix::read(root).map(Some)
         } else if root.join(make::FILE).is_file() {
             make::read(root).map(Some)
+        } else if has_checkouts(root) {
+            rebar::read(root).map(Some)
         } else {
             Ok(None)
         }
@@ -97,6 +99,7 @@ impl Project {
             [rebar::FILE, mix::FILE, make::FILE]
                 .iter()
                 .any(|file| folder.join(file).is_file())
+                || has_checkouts(folder)
         };
         let mut up = above(folder);
         let nearest = up.by_ref().find(|folder| has(folder))?;
@@ -112,6 +115,11 @@ impl Project {
     pub fn own(&self) -> impl Iterator<Item = &Application> {
         self.applications.iter().filter(|application| application.is_own)
     }
+}
+
+/// Is what it needs checked out beside it? Then it is a project without a configuration.
+fn has_checkouts(folder: &Path) -> bool {
+    folder.join("_checkouts").is_dir()
 }
 
 /// A folder and those around it, named as it is: relative, if it is.
