@@ -313,6 +313,9 @@ impl Lab<'_> {
         for value in 0..VALUES {
             let mut player = standing.clone();
             player.set_seed(self.limits.seed + value);
+            if !player.choices(place.pid)?.contains(&Choice::Step) {
+                return Ok(());
+            }
             player.choose(place.pid, Choice::Step)?;
             let (verdict, outcome) = self.run(player, None, None)?;
             if verdict == Verdict::Passes || value + 1 == VALUES {

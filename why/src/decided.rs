@@ -36,6 +36,22 @@ pub struct Decided {
     pub chain: Vec<Flip>,
     /// What was tried.
     pub answer: Answer,
+    /// Why nothing could be tried: the trace lacks a value that a whole replay needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub untried: Option<String>,
+}
+
+impl Decided {
+    /// Nothing could be tried.
+    pub(crate) fn untried(why: String, likely: Option<&Diagnosis>) -> Self {
+        Self {
+            lead: likely.map_or(Lead::Nothing, |_| Lead::Likely),
+            flip: None,
+            chain: Vec::new(),
+            answer: Answer::default(),
+            untried: Some(why),
+        }
+    }
 }
 
 impl Pattern {
@@ -67,10 +83,11 @@ impl Pattern {
         )
     }
 
-    /// Is it about when something came, even if no choice of the log could show that?
+    /// Is it about when something came, even if no single choice of the log could show that? Two clients can run into the same wait cycle, and a
+    /// flip takes only one of them out.
     #[must_use]
     pub const fn is_of_time(self) -> bool {
-        self.is_order() || matches!(self, Self::StaleTimer | Self::Busy | Self::TwoWinners)
+        self.is_order() || matches!(self, Self::StaleTimer | Self::Busy | Self::TwoWinners | Self::WaitCycle)
     }
 }
 
@@ -115,8 +132,13 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Deci
             // Words and a flip that are about the same say more than another flip, even a nearer one.
             (Some(shared), Some(first)) if decides(shared) || !first.is_strong() => best = Some(shared),
             (Some(_), _) => {}
-            (None, Some(flip)) if known.pattern.is_order() && decides(flip) => *likely = None,
-            (None, Some(flip)) if flip.is_strong() && known.pattern.is_vague() => *likely = None,
+            (None, Some(flip)) if decides(flip) && (known.pattern.is_order() || known.pattern.is_vague()) => {
+                *likely = None
+            }
+            // That one voter decided for two is behind the order of their votes. All else that is about other actions yields to a strong flip.
+            (None, Some(flip)) if decides(flip) && flip.is_strong() && known.pattern != Pattern::TwoWinners => {
+                *likely = None
+            }
             (None, None) if known.pattern.is_order() && !order_matters(&answer) && all_tried(&answer) => *likely = None,
             (None, _) => {}
         }
@@ -125,6 +147,8 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Deci
         // That it failed on what it was created with says little.
         (Some(flip), Some(known)) if known.pattern == Pattern::Failed && !is_far(flip) => Lead::Flip,
         (Some(flip), Some(known)) if !flip.is_strong() && !shares(flip, known) => Lead::Likely,
+        // That what it waits for was not sent is the failure, told again.
+        (Some(flip), Some(known)) if known.pattern == Pattern::NoAnswer && decides(flip) => Lead::Flip,
         (Some(flip), Some(known)) if !flip.is_strong() && !known.pattern.is_order() => Lead::Likely,
         (Some(_), _) => Lead::Flip,
         (None, Some(_)) => Lead::Likely,
@@ -141,6 +165,7 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Deci
         flip,
         chain,
         answer,
+        untried: None,
     }
 }
 

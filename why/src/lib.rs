@@ -180,8 +180,14 @@ fn decided_by(
     if beside.likely.is_none() {
         beside.likely = stuck_for_ever(found, told);
     }
-    let answer = decisive::search(session, found, decisive::Limits::default(), bounds)?;
-    Ok(answer.map(|answer| decided::decide(answer, &mut beside.likely)))
+    match decisive::search(session, found, decisive::Limits::default(), bounds) {
+        Ok(answer) => Ok(answer.map(|answer| decided::decide(answer, &mut beside.likely))),
+        // To try something needs more than the causes of the failure, and so perhaps a value that was left out of the trace. The story needs none.
+        Err(error) => Ok(Some(decided::Decided::untried(
+            error.to_string(),
+            beside.likely.as_ref(),
+        ))),
+    }
 }
 
 /// If the process that failed had timed out, and nobody had been asked: a process that it knew and that waits for ever.

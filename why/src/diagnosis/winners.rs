@@ -2,7 +2,7 @@
 
 use log_format::{ActionId, Pid};
 
-use super::run::{Does, Run};
+use super::run::{Does, Run, Step};
 use super::{Failure, said};
 use crate::story::{Diagnosis, Pattern, Unseen};
 use session::value::Value;
@@ -141,6 +141,8 @@ fn granted_twice(run: &Run<'_>, one: Winner, other: Winner) -> Option<Diagnosis>
                 && run.receive_of(taken) == run.receive_of(other_taken);
             if !third
                 || !alike
+                || !was_asked(run, from, one.pid)
+                || !was_asked(run, other_from, other.pid)
                 || (is_same && (given_back(run, from, other_from) || is_for_all(run, from, [one.pid, other.pid])))
             {
                 continue;
@@ -178,6 +180,12 @@ fn granted_twice(run: &Run<'_>, one: Winner, other: Winner) -> Option<Diagnosis>
         }
     }
     None
+}
+
+/// Had this process sent something to the sender before? What nobody asked for, such as a word to begin or the news of an end, is no decision.
+fn was_asked(run: &Run<'_>, answer: ActionId, by: Pid) -> bool {
+    let from = |step: &Step| matches!(step.does, Does::Got(_, Some(from)) if from.pid == by);
+    run.before(answer).iter().any(from)
 }
 
 /// Did the first of two receivers send anything to the sender between the two?

@@ -145,6 +145,12 @@ fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     };
     let flip =
         |out: &mut dyn Write, title: &str, flip: &decisive::Flip| titled(out, title, &races::sentence(flip), layout);
+    if let Some(why) = &decided.untried {
+        likely(out, "Likely cause:")?;
+        let text = format!("{why}.");
+        titled(out, "Nothing was tried:", &text, layout)?;
+        return writeln!(out);
+    }
     match (decided.lead, &decided.flip) {
         (Lead::Flip, Some(best)) => {
             flip(out, "Decisive (tried):", best)?;
