@@ -75,14 +75,6 @@ impl Pattern {
 }
 
 impl Pattern {
-    /// Does it say little beside a decisive flip, if it is about something else?
-    const fn is_vague(self) -> bool {
-        matches!(
-            self,
-            Self::NoAnswer | Self::Busy | Self::EndedBeforeItSent | Self::Failed
-        )
-    }
-
     /// Is it about when something came, even if no single choice of the log could show that? Two clients can run into the same wait cycle, and a
     /// flip takes only one of them out.
     #[must_use]
@@ -114,6 +106,11 @@ fn decides(flip: &Flip) -> bool {
         .any(|weak| matches!(weak, Weak::Undecided | Weak::Rare))
 }
 
+/// Does every continuation after it end well?
+fn is_sure(flip: &Flip) -> bool {
+    flip.is_strong() && decides(flip) && flip.otherwise.passed == flip.otherwise.of
+}
+
 /// Decides what is said first. A likely cause that is about an order, and that no flip bears out, is not said at all.
 pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Decided {
     answer.others.clear();
@@ -132,13 +129,12 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Deci
             // Words and a flip that are about the same say more than another flip, even a nearer one.
             (Some(shared), Some(first)) if decides(shared) || !first.is_strong() => best = Some(shared),
             (Some(_), _) => {}
-            (None, Some(flip)) if decides(flip) && (known.pattern.is_order() || known.pattern.is_vague()) => {
-                *likely = None
-            }
-            // That one voter decided for two is behind the order of their votes. All else that is about other actions yields to a strong flip.
-            (None, Some(flip)) if decides(flip) && flip.is_strong() && known.pattern != Pattern::TwoWinners => {
-                *likely = None
-            }
+            (None, Some(flip)) if decides(flip) && known.pattern.is_order() => *likely = None,
+            // That what it waits for was not sent is the failure, told again.
+            (None, Some(flip)) if decides(flip) && known.pattern == Pattern::NoAnswer => *likely = None,
+            // That one voter decided for two is behind the order of their votes. All else that is about other actions yields to a flip that
+            // leaves nothing open.
+            (None, Some(flip)) if is_sure(flip) && known.pattern != Pattern::TwoWinners => *likely = None,
             (None, None) if known.pattern.is_order() && !order_matters(&answer) && all_tried(&answer) => *likely = None,
             (None, _) => {}
         }
@@ -147,7 +143,6 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Deci
         // That it failed on what it was created with says little.
         (Some(flip), Some(known)) if known.pattern == Pattern::Failed && !is_far(flip) => Lead::Flip,
         (Some(flip), Some(known)) if !flip.is_strong() && !shares(flip, known) => Lead::Likely,
-        // That what it waits for was not sent is the failure, told again.
         (Some(flip), Some(known)) if known.pattern == Pattern::NoAnswer && decides(flip) => Lead::Flip,
         (Some(flip), Some(known)) if !flip.is_strong() && !known.pattern.is_order() => Lead::Likely,
         (Some(_), _) => Lead::Flip,
