@@ -72,9 +72,7 @@ impl Pattern {
             | Self::Failed => false,
         }
     }
-}
 
-impl Pattern {
     /// Is it about when something came, even if no single choice of the log could show that? Two clients can run into the same wait cycle, and a
     /// flip takes only one of them out.
     #[must_use]

@@ -125,14 +125,16 @@ pub fn not_tried(answer: &Answer) -> Option<String> {
     ))
 }
 
-fn who(act: &Act) -> String {
+/// A process, with its name if it has one.
+pub(super) fn who(act: &Act) -> String {
     match &act.name {
         Some(name) => format!("{} {name}", act.pid),
         None => act.pid.to_string(),
     }
 }
 
-fn at(place: &Place) -> String {
+/// `account.erl:40`, without the folder.
+pub(super) fn at(place: &Place) -> String {
     format!(
         "{}:{}",
         place.file.rsplit('/').next().unwrap_or(&place.file),

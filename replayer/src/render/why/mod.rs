@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use crate::render::races;
+use crate::render::races::{self, at, who};
 use crate::render::text::{Layout, commands, sentence, words, wrap};
-use crate::view::{Act, ActKind, Place};
+use crate::view::{Act, ActKind};
 use crate::words::{count, cut, function, number};
 use ::why::decided::Lead;
 use ::why::routine::speech;
@@ -188,21 +188,6 @@ fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
         writeln!(out, "{}", wrap(&text, layout.width))?;
     }
     writeln!(out)
-}
-
-fn who(act: &Act) -> String {
-    match &act.name {
-        Some(name) => format!("{} {name}", act.pid),
-        None => act.pid.to_string(),
-    }
-}
-
-fn at(place: &Place) -> String {
-    format!(
-        "{}:{}",
-        place.file.rsplit('/').next().unwrap_or(&place.file),
-        place.line
-    )
 }
 
 fn limited(text: &str, indent: usize, layout: &Layout) -> String {
