@@ -10,6 +10,8 @@
 -record(tty, {verbose, depth, silent, indent = 0, pass = 0, fail = 0, skip = 0, cancel = 0, groups = [],
               %% Of `tracer test`: a line before the first test, and whether a run without tests says so.
               header = "", is_part = false,
+              %% The caller of the run is told of what fails.
+              noted = true,
               %% The generator that was named as the entry.
               must = none}).
 
@@ -27,12 +29,12 @@ test(Tests) -> test(Tests, []).
 test(Tests, Options) when is_list(Options) ->
     Tty = #tty{verbose = proplists:get_bool(verbose, Options), depth = proplists:get_value(print_depth, Options, 20),
                silent = proplists:get_bool(no_tty, Options), header = proplists:get_value('$header', Options, ""),
-               is_part = proplists:get_bool('$part', Options), must = proplists:get_value('$must', Options, none)},
+               is_part = proplists:get_bool('$part', Options), must = proplists:get_value('$must', Options, none), noted = not eunit_proc:is_within_test()},
     Tty#tty.verbose andalso not Tty#tty.is_part andalso say(Tty, "======================== EUnit ========================\n", []),
     Caller = self(),
     Exact = proplists:get_bool(exact_execution, Options),
     Order = case proplists:get_value(inparallel, Options) of true -> {inparallel, 0}; N when is_integer(N) -> {inparallel, N}; _ -> inorder end,
-    {Root, Ref} = spawn_monitor(fun() -> eunit_proc:start(Tests, Order, Exact, Caller) end),
+    {Root, Ref} = spawn_monitor(fun() -> eunit_proc:start(Tests, Order, Exact, Tty#tty.noted, Caller) end),
     Result = listen(Root, Ref, Tty),
     erlang:demonitor(Ref, [flush]),
     Result;
@@ -131,7 +133,7 @@ cancelled(group, Reason, Data, #tty{indent = I, cancel = N} = Tty0) ->
     Tty = header(Tty0),
     case Reason of
         {blame, _} -> ok;
-        _ -> erlang:'$tell'([group, eunit_proc:plain(proplists:get_value(desc, Data)), eunit_proc:one_line(Reason), eunit_proc:plain(cancel_text(Reason, Tty#tty.depth))])
+        _ -> Tty#tty.noted andalso erlang:'$tell'([group, eunit_proc:plain(proplists:get_value(desc, Data)), eunit_proc:one_line(Reason), eunit_proc:plain(cancel_text(Reason, Tty#tty.depth))])
     end,
     Tty#tty.verbose andalso described(Data) orelse begin indent(Tty), say(Tty, "~ts\n", [proplists:get_value(desc, Data)]) end,
     case Reason of
@@ -143,7 +145,7 @@ cancelled(test, Reason, Data, #tty{cancel = N} = Tty0) ->
     Tty = case Tty0#tty.verbose of true -> Tty0; false -> test_begins(Data, Tty0) end,
     Text = cancel_text(Reason, Tty#tty.depth),
     say(Tty, Text, []),
-    eunit_proc:tell_test(proplists:get_value(source, Data), proplists:get_value(line, Data, 0), proplists:get_value(desc, Data), {cancelled, Reason, Text}, 0, ""),
+    Tty#tty.noted andalso eunit_proc:tell_test(proplists:get_value(source, Data), proplists:get_value(line, Data, 0), proplists:get_value(desc, Data), {cancelled, Reason, Text}, 0, ""),
     Tty#tty{cancel = N + 1}.
 
 header(#tty{header = ""} = Tty) -> Tty;

@@ -3,7 +3,7 @@
 %% MODULE_tests with it.
 -module(eunit_data).
 -export([next/2, is_not_test/1, own_tests/2]).
--record(test, {f, desc, timeout, location, line = 0}).
+-record(test, {f, desc, timeout, location, line = 0, noted = true}).
 -record(group, {desc, order, timeout, context, spawn, tests, only}).
 -record(context, {setup, cleanup, process}).
 

@@ -2,22 +2,28 @@
 %% task to keeper to the task that started it, and at the top to the listener. Each test notes in the trace that it begins and how it ends;
 %% its keeper does so for a test that cannot.
 -module(eunit_proc).
--export([start/4, get_output/0, test_name/2, tell_test/6, one_line/1, plain/1]).
+-export([is_within_test/0, start/5, get_output/0, test_name/2, tell_test/6, one_line/1, plain/1]).
 -export(['$leader'/1]).
 %% How often a test that still computes gets the time of its limit again.
 -define(MORE, 9).
 
--record(test, {f, desc, timeout, location, line = 0}).
+-record(test, {f, desc, timeout, location, line = 0, noted = true}).
 -record(group, {desc, order, timeout, context, spawn, tests, only}).
 -record(context, {setup, cleanup, process}).
 %% Of a task: its keeper, the place of the current item, the order of its items, and whether test modules named on their own bring MODULE_tests, and
-%% the words that select tests (`all`: no selection).
--record(st, {keeper, id = [], order = inorder, exact = false, only = all}).
+%% the words that select tests (`all`: no selection). `noted`: its tests are noted in the trace, and the caller of the run is told of them.
+-record(st, {keeper, id = [], order = inorder, exact = false, only = all, noted = true}).
 
 %% Runs the tests and sends each event to the listener.
-start(Tests, Order, Exact, Listener) ->
-    Keeper = start_task(fun(St) -> run_group(#group{tests = Tests}, St) end, #st{order = Order, exact = Exact}),
+start(Tests, Order, Exact, Noted, Listener) ->
+    Keeper = start_task(fun(St) -> run_group(#group{tests = Tests}, St) end, #st{order = Order, exact = Exact, noted = Noted}),
     forward(Keeper, fun(Event) -> Listener ! {self(), Event} end).
+
+%% Does this process run in a test of a runner? The output of a test goes to a leader of its own. A run of EUnit that a test starts itself is part of
+%% this test: its tests are none of the run.
+is_within_test() ->
+    Leader = group_leader(),
+    node(Leader) =:= node() andalso process_info(Leader, initial_call) =:= {initial_call, {?MODULE, '$leader', 1}}.
 
 get_output() ->
     group_leader() ! {get_output, self()},
@@ -35,7 +41,7 @@ start_task(Fun, St) ->
         process_flag(trap_exit, true),
         Keeper = self(),
         Task = spawn_link(fun() -> child_process(Fun, St#st{keeper = Keeper}) end),
-        keep(Task, Parent, St#st.id, none, [])
+        keep(Task, Parent, St, none, [])
     end).
 
 child_process(Fun, #st{keeper = Keeper} = St) ->
@@ -43,13 +49,13 @@ child_process(Fun, #st{keeper = Keeper} = St) ->
     try Fun(St)
     catch
         throw:{eunit_abort, Cause} ->
-            note_abort(Cause),
+            St#st.noted andalso note_abort(Cause),
             Keeper ! {self(), {St#st.id, {abort, Cause}}},
             exit(aborted)
     end.
 
 %% `Running`: the name of the test that the task runs, or `none`. `Outputs`: what was printed in each item that has begun.
-keep(Task, Parent, Id, Running, Outputs) ->
+keep(Task, Parent, St, Running, Outputs) ->
     receive
         {Task, {At, {'begin', Kind, Data} = Event}} ->
             Parent ! {self(), {At, Event}},
@@ -57,23 +63,23 @@ keep(Task, Parent, Id, Running, Outputs) ->
                 test -> test_name(proplists:get_value(source, Data), proplists:get_value(line, Data));
                 group -> Running
             end,
-            keep(Task, Parent, Id, Now, [[] | Outputs]);
+            keep(Task, Parent, St, Now, [[] | Outputs]);
         {Task, {At, {'end', Status, Time}}} ->
             Parent ! {self(), {At, {'end', Status, [{time, Time}, {output, lists:reverse(hd(Outputs))}]}}},
-            keep(Task, Parent, Id, none, tl(Outputs));
+            keep(Task, Parent, St, none, tl(Outputs));
         {Task, {At, {skipped, Reason}}} ->
             Parent ! {self(), {At, {cancel, {abort, Reason}}}},
-            keep(Task, Parent, Id, Running, Outputs);
+            keep(Task, Parent, St, Running, Outputs);
         {Task, {At, {abort, Cause}}} ->
-            cancel(At, {abort, Cause}, Id, Parent),
+            cancel(At, {abort, Cause}, St#st.id, Parent),
             done(Parent);
         {Task, {forward, Event}} ->
             Parent ! {self(), Event},
-            keep(Task, Parent, Id, Running, Outputs);
+            keep(Task, Parent, St, Running, Outputs);
         {io_request, From, ReplyAs, Request} ->
             {Reply, Output} = io_request(Request, case Outputs of [] -> []; _ -> hd(Outputs) end),
             From ! {io_reply, ReplyAs, Reply},
-            keep(Task, Parent, Id, Running, case Outputs of [_ | Rest] when From =:= Task -> [Output | Rest]; _ -> Outputs end);
+            keep(Task, Parent, St, Running, case Outputs of [_ | Rest] when From =:= Task -> [Output | Rest]; _ -> Outputs end);
         {timeout, Task, At, Time, More} when More > 0 ->
             case process_info(Task, status) of
                 %% It computes. That takes longer here than under OTP, whose limits these are.
@@ -81,25 +87,25 @@ keep(Task, Parent, Id, Running, Outputs) ->
                     put({more, At}, erlang:send_after(Time, self(), {timeout, Task, At, Time, More - 1}));
                 _ -> self() ! {timeout, Task, At, Time, 0}
             end,
-            keep(Task, Parent, Id, Running, Outputs);
+            keep(Task, Parent, St, Running, Outputs);
         {in_time, At} ->
             Timer = erase({more, At}),
             Timer =:= undefined orelse erlang:cancel_timer(Timer),
             receive {timeout, Task, At, _, _} -> ok after 0 -> ok end,
-            keep(Task, Parent, Id, Running, Outputs);
+            keep(Task, Parent, St, Running, Outputs);
         {timeout, Task, At, _, 0} ->
             Stack = process_info(Task, current_stacktrace),
-            note(Task, Running, {failed, exit, timeout, case Stack of {_, Place} -> Place; undefined -> [] end}),
-            cancel(At, case Stack of {_, Frames} -> {timeout, Frames}; undefined -> timeout end, Id, Parent),
+            St#st.noted andalso note(Task, Running, {failed, exit, timeout, case Stack of {_, Place} -> Place; undefined -> [] end}),
+            cancel(At, case Stack of {_, Frames} -> {timeout, Frames}; undefined -> timeout end, St#st.id, Parent),
             exit(Task, kill),
             done(Parent);
         {'EXIT', Task, normal} -> done(Parent);
         {'EXIT', Task, Reason} ->
-            note(Task, Running, {failed, exit, Reason, []}),
-            Parent ! {self(), {Id, {cancel, {exit, Reason}}}},
+            St#st.noted andalso note(Task, Running, {failed, exit, Reason, []}),
+            Parent ! {self(), {St#st.id, {cancel, {exit, Reason}}}},
             done(Parent);
         {'EXIT', Parent, _} ->
-            Running =:= none orelse note(Task, Running, {failed, exit, cancelled, []}),
+            Running =:= none orelse not St#st.noted orelse note(Task, Running, {failed, exit, cancelled, []}),
             exit(Task, kill),
             done(Parent)
     end.
@@ -190,10 +196,14 @@ handle_test(T, St) ->
     Leader = spawn_link(?MODULE, '$leader', [Runner]),
     group_leader(Leader, self()),
     Limit = case T#test.timeout of undefined -> 5000; Time -> Time end,
-    {Status, Spent} = with_timeout(Limit, fun() -> run_test(T) end, St),
+    {Status, Spent} = with_timeout(Limit, fun() -> run_test(T#test{noted = St#st.noted}) end, St),
     group_leader(Outer, self()),
     Leader ! stop,
-    receive {Leader, Output} -> io:put_chars(Output), tell_test(T#test.location, T#test.line, T#test.desc, Status, Spent, Output) end,
+    receive
+        {Leader, Output} ->
+            io:put_chars(Output),
+            St#st.noted andalso tell_test(T#test.location, T#test.line, T#test.desc, Status, Spent, Output)
+    end,
     tell({'end', Status, Spent}, St),
     ok.
 
@@ -211,14 +221,14 @@ is_wanted(Text, Words) -> lists:any(fun(Word) -> string:find(Text, Word) =/= nom
 
 run_test(#test{f = F} = T) ->
     Name = test_name(T#test.location, T#test.line),
-    note(self(), Name, began),
+    T#test.noted andalso note(self(), Name, began),
     Status = try eunit_test:run_testfun(F) of
         {ok, _} -> ok;
         Error -> Error
     catch
         throw:Why -> {skipped, Why}
     end,
-    note(self(), Name, case Status of
+    T#test.noted andalso note(self(), Name, case Status of
         ok -> passed;
         {error, {Class, Reason, Stack}} -> {failed, Class, Reason, Stack};
         {skipped, Missing} -> {failed, error, Missing, []}
@@ -239,7 +249,7 @@ run_group(#group{timeout = Timeout, context = Context, tests = Tests} = G, St) -
         {Status, Time} -> tell({'end', Status, Time}, St)
     catch
         throw:{context_error, Why, Trace} ->
-            note_context(Why, Trace, Context),
+            St#st.noted andalso note_context(Why, Trace, Context),
             tell({skipped, {Why, Trace}}, St)
     end,
     ok.

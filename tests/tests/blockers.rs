@@ -291,3 +291,25 @@ fn a_folder_without_a_configuration_can_have_checkouts() {
     test_in(&folder, &[]).expect(0);
     test_in(&folder, &["test/shop_tests.erl"]).expect(0);
 }
+
+/// As under OTP: the run has the case, or the test, and not what it runs by `eunit:test`. A failure that it expects is none of the run.
+#[test]
+fn what_a_test_runs_by_eunit_is_part_of_the_test() {
+    let folder = project(
+        "inner",
+        &[
+            ("src/inner.app.src", "{application, inner, []}.\n"),
+            ("src/inner.erl", "-module(inner).\n"),
+            (
+                "test/inner_SUITE.erl",
+                "-module(inner_SUITE).\n-export([all/0, a/1]).\nall() -> [a].\na(_) -> ok = eunit:test({\"t\", fun() -> ok end}), error = eunit:test([{\"t\", fun() -> 1 = 2 end}, fun() -> exit(x) end], [no_tty]).\n",
+            ),
+            (
+                "test/inner_tests.erl",
+                "-module(inner_tests).\n-export([a_test/0]).\na_test() -> error = eunit:test([{setup, fun() -> 1 = 2 end, fun() -> ok end}, {timeout, 0.01, fun() -> receive never -> ok end end}]).\n",
+            ),
+        ],
+    );
+    let outcome = test_in(&folder, &[]).expect(0);
+    assert!(outcome.stderr.contains("all 2 tests passed"), "{}", outcome.stderr);
+}
