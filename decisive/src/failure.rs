@@ -218,6 +218,32 @@ impl Failure {
         }))
     }
 
+    /// That nothing failed: a run is then judged by whether it fails in any way.
+    #[must_use]
+    pub fn none(whole: &Player) -> Self {
+        let entry = whole.look(|system| system::ids::to_log(system.entry()));
+        Self {
+            what: What::Halted(0),
+            entry,
+            known: crashes(whole, &mut Some)
+                .iter()
+                .map(|(_, crash)| crash.kind())
+                .collect(),
+            tests: FxHashSet::default(),
+            action: ActionId::new(entry, whole.done(entry)),
+            waits: false,
+        }
+    }
+
+    /// The test that failed.
+    #[must_use]
+    pub fn test(&self) -> Option<&str> {
+        match &self.what {
+            What::Test(name) => Some(name),
+            _ => None,
+        }
+    }
+
     /// The entry, if it is what failed: then the run can end with it.
     #[must_use]
     pub fn entry(&self) -> Option<Pid> {

@@ -555,6 +555,42 @@ impl<'r> Guide<'r> {
         player.go_way(pid, choice)
     }
 
+    /// The run no longer ends with a process: it goes on until nothing more can happen, for at most so many steps more.
+    pub const fn to_rest(&mut self, steps: u64) {
+        self.plan.entry = None;
+        self.plan.steps = self.step.saturating_add(steps);
+    }
+
+    /// Where a process of this continuation does something else than its part in the record: the recorded process, and the number of the first
+    /// such action; one more than it did if it only did less. `None`: it did as recorded.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn departure(&mut self, history: &History, pid: Pid) -> Result<Option<(Option<Pid>, u64)>, Error> {
+        let done = history.length(pid)?.unwrap_or(0);
+        let Some(old) = self.recorded(history, pid)? else {
+            return Ok(Some((None, 1)));
+        };
+        let mut at = Track {
+            sync: true,
+            compared: 0,
+            last: 0,
+            children: 0,
+        };
+        // What was kept need not be compared.
+        let kept = match old == pid {
+            true => history.left_at(pid).unwrap_or(done).min(done),
+            false => 0,
+        };
+        for entry in history.stretch(pid, kept, done)? {
+            self.compare(history, &mut at, old, entry.number, &entry.action)?;
+            if !at.sync {
+                return Ok(Some((Some(old), entry.number)));
+            }
+        }
+        Ok((done < self.record.length(old)).then_some((Some(old), done + 1)))
+    }
+
     /// Runs to the end.
     ///
     /// # Errors

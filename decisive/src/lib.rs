@@ -21,4 +21,5 @@ mod told;
 
 pub use answer::{Answer, Class, Flip, Side, Tally, Weak};
 pub use failure::{Outcome, Verdict};
+pub use search::whatif::{Alternative, Departed, Nearest, NotNamed, Taken, WhatIf, what_if};
 pub use search::{Limits, search};

@@ -86,6 +86,35 @@ impl<'r> Places<'r> {
         })
     }
 
+    /// For a look at single actions: nothing need depend on them. The actions before `from` in the order are not taken back.
+    pub(crate) fn around(record: &'r Record, waited: Option<ActionId>, from: usize) -> Result<Self, Error> {
+        let to = record.order.len();
+        let (mut before, mut all) = (Cut::default(), Cut::default());
+        for (at, id) in record.order.iter().enumerate() {
+            all.extend_to(*id);
+            if at < from {
+                before.extend_to(*id);
+            }
+        }
+        Ok(Self {
+            record,
+            futures: Futures::since(&record.history, &before)?,
+            all,
+            window: Window { from, to },
+            next: to,
+            within: None,
+            waited,
+            ready: Vec::new(),
+            seen: 0,
+        })
+    }
+
+    /// The places of one action.
+    pub(crate) fn at(&mut self, id: ActionId) -> Result<Vec<Place>, Error> {
+        self.look_at(id)?;
+        Ok(std::mem::take(&mut self.ready))
+    }
+
     /// Up to where nothing has been looked at, as a place in the order.
     pub(crate) fn left(&self) -> usize {
         self.next

@@ -1,5 +1,7 @@
 //! The search: takes other choices, one at a time, and looks what becomes of the failure.
 
+pub mod whatif;
+
 use std::time::{Duration, Instant};
 
 use log_format::{ActionId, Cut, Kind, Pid, Tag};

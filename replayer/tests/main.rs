@@ -5,4 +5,5 @@ mod common;
 mod hand_built;
 mod properties;
 mod shell;
+mod whatif;
 mod why;

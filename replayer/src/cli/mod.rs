@@ -18,6 +18,7 @@ pub const VERBS: &[&str] = &[
     "run",
     "why",
     "races",
+    "what-if",
     "info",
     "log",
     "causes",
@@ -212,6 +213,8 @@ pub enum Command {
     Why(WhyArgs),
     /// List what could have come the other way, and what would have become of the failure: what decided comes first
     Races(RacesArgs),
+    /// Take the other choice at a place of the run, run on near the record, and show what differs
+    WhatIf(WhatIfArgs),
     /// Show how the run ended, what went wrong, sizes, what could be private, and what to type next
     Info(InfoArgs),
     /// List recorded actions; each one is a target
@@ -444,6 +447,55 @@ pub struct RacesArgs {
     pub search: SearchArgs,
     #[command(flatten)]
     pub show: ShowArgs,
+}
+
+/// `replay what-if`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{TARGETS}\n
+CHOICE is a number of the list of choices, an action (sent:0.3.0/2, send:4: that message), timeout, later (after all that the others can do), or a
+part of the text, such as put. Without it: the only choice, or the first one after which the run does not fail. If there is none, the
+choices are listed.
+
+Exit codes:
+    0  another choice was made
+    2  CHOICE is missing, names no choice, or more than one
+   67  nothing else could have come there
+
+Example: replay what-if rec:5 -o other.bin my.bin"),
+    override_usage = "replay what-if [OPTIONS] TARGET[=CHOICE] TRACE"
+)]
+pub struct WhatIfArgs {
+    /// The place, and what is to come there instead
+    #[arg(value_name = "TARGET[=CHOICE]")]
+    pub place: String,
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    /// Write the new run to this file, as a trace. A file that is not a trace is never replaced
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The seed of what is random in the new run and was not recorded
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
+    pub seed: u64,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+impl WhatIfArgs {
+    /// The target, and the choice if one is named.
+    #[must_use]
+    pub fn parts(&self) -> (&str, Option<&str>) {
+        let is_target = |text: &str| text.parse::<causality::Target>().is_ok();
+        let mut parts = self
+            .place
+            .match_indices('=')
+            .map(|(at, _)| (&self.place[..at], &self.place[at + 1..]));
+        match parts.find(|(target, _)| is_target(target)) {
+            Some((target, choice)) => (target, Some(choice.trim())),
+            None => (&self.place, None),
+        }
+    }
 }
 
 /// How far other choices are tried.

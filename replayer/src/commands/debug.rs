@@ -3,7 +3,7 @@
 mod beyond;
 mod tell;
 
-use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::io::{BufRead, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use log_format::Pid;
@@ -259,28 +259,15 @@ impl Shell {
             return Err(Error::Usage("`save` needs a file: save FILE".to_owned()));
         }
         let path = Path::new(rest);
-        let same = |path: &Path| std::fs::canonicalize(path).ok();
-        if path.exists() && same(path) == same(&self.path) {
-            return Err(Error::Output {
-                path: path.to_path_buf(),
-                error: "it is the trace of this session; name another file".to_owned(),
-            });
-        }
-        crate::commands::export::may_replace(path)?;
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        let clock = now.map_or(0, |since| i64::try_from(since.as_micros()).unwrap_or(i64::MAX));
-        let bytes = self.player.save(clock)?;
-        let failed = |error: std::io::Error| Error::Output {
-            path: path.to_path_buf(),
-            error: error.to_string(),
-        };
-        let place = crate::unfinished::aside(path).map_err(failed)?;
-        let written = place.handle().and_then(|mut file| file.write_all(&bytes));
-        written.and_then(|()| place.keep()).map_err(failed)?;
-        let actions: u64 = self.player.position().cut.actions();
+        crate::commands::saved::check(path, &self.path, "it is the trace of this session; name another file")?;
+        let saved = crate::commands::saved::write(&self.player, path, "replay debug")?;
         let file = crate::words::path_argument(path);
-        let length = crate::words::bytes(bytes.len() as u64);
-        writeln!(out.sink, "{} written to {file}, {length}", count(actions, "action"))?;
+        let length = crate::words::bytes(saved.bytes);
+        writeln!(
+            out.sink,
+            "{} written to {file}, {length}",
+            count(saved.actions, "action")
+        )?;
         writeln!(out.sink, "  replay info {file}")?;
         Ok(())
     }

@@ -14,11 +14,13 @@ pub mod log;
 pub mod ls;
 pub mod races;
 pub mod run;
+mod saved;
 pub mod scrub;
 pub mod slice;
 pub mod summary;
 pub mod travel;
 pub mod verify;
+pub mod whatif;
 pub mod why;
 
 use std::io::Write;

@@ -69,9 +69,23 @@ pub fn run(args: &RacesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 
 fn next(path: &Path, answer: &Answer) -> Vec<Command> {
     let best = answer.decisive.first();
-    let command = |flip: &decisive::Flip| Command {
-        command: format!("replay --until {} {}", flip.at.target, path_argument(path)),
-        what: "the process at the choice that decided".to_owned(),
+    let commands = |flip: &decisive::Flip| {
+        let choice = if flip.class == decisive::Class::Later {
+            "=later"
+        } else {
+            ""
+        };
+        let (target, file) = (&flip.at.target, path_argument(path));
+        [
+            Command {
+                command: format!("replay --until {target} {file}"),
+                what: "the process at the choice that decided".to_owned(),
+            },
+            Command {
+                command: format!("replay what-if {target}{choice} {file}"),
+                what: "the run with the other choice".to_owned(),
+            },
+        ]
     };
-    best.map(command).into_iter().collect()
+    best.map(commands).into_iter().flatten().collect()
 }

@@ -4,4 +4,5 @@ pub mod info;
 pub mod json;
 pub mod races;
 pub mod text;
+pub mod whatif;
 pub mod why;

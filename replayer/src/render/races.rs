@@ -12,7 +12,7 @@ use crate::words::{count, cut, number};
 use ::why::routine::speech;
 
 /// Limit: characters of a message in a sentence.
-const MESSAGE: usize = 60;
+pub(super) const MESSAGE: usize = 60;
 /// Limit: flips of each kind that are shown.
 const SHOWN: usize = 8;
 
@@ -142,12 +142,12 @@ pub(super) fn at(place: &Place) -> String {
     )
 }
 
-fn placed(act: &Act) -> String {
+pub(super) fn placed(act: &Act) -> String {
     act.place.as_ref().map_or_else(|| act.target.clone(), at)
 }
 
 /// Where one of the two was done: `account.erl:40, called at account.erl:11`.
-fn place_of(side: &Side, act: &Act) -> String {
+pub(super) fn place_of(side: &Side, act: &Act) -> String {
     let mut text = match (&act.place, &side.started) {
         (None, Some(started)) => format!("{}, of the process started at {}", act.target, at(started)),
         _ => placed(act),
@@ -159,7 +159,7 @@ fn place_of(side: &Side, act: &Act) -> String {
 }
 
 /// A message as a noun, and where it came from.
-fn message(side: &Side) -> (String, String) {
+pub(super) fn message(side: &Side) -> (String, String) {
     let Some(act) = &side.act else {
         return ("a signal".to_owned(), String::new());
     };
@@ -181,7 +181,7 @@ fn message(side: &Side) -> (String, String) {
 }
 
 /// What an action did with something shared that another one used too, if it is given: `reads name(server)`.
-fn use_of(act: &Act, other: Option<&Act>) -> String {
+pub(super) fn use_of(act: &Act, other: Option<&Act>) -> String {
     let all: Vec<(bool, String)> = uses(act).into_iter().map(used).collect();
     let theirs: Vec<(bool, String)> = other.map_or_else(Vec::new, |other| uses(other).into_iter().map(used).collect());
     let clash = |one: &&(bool, String)| {

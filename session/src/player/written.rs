@@ -90,6 +90,14 @@ impl Player {
     /// # Errors
     /// The trace is damaged; what was done cannot be repeated.
     pub fn save(&self, clock: i64) -> Result<Vec<u8>, Error> {
+        self.save_by(clock, "replay debug")
+    }
+
+    /// As [`Player::save`], for a command of this name.
+    ///
+    /// # Errors
+    /// As [`Player::save`].
+    pub fn save_by(&self, clock: i64, command: &str) -> Result<Vec<u8>, Error> {
         let trace = self.session.trace();
         let cut = self.position().cut;
         let mut history = self.history.clone();
@@ -101,7 +109,7 @@ impl Player {
         }
         let mut header = trace.header().clone();
         if history.has_branches() {
-            header.schedule = BY_HAND.to_owned();
+            header.schedule = format!("by hand, in {command}");
             header.seed = None;
         }
         // Beyond the trace, more modules of the library may have been called: they are written too.
@@ -113,7 +121,7 @@ impl Player {
         }
         // How processes ended beyond the trace is known only from a replay.
         let unknown = Outcome {
-            run: RunEnd::Interrupted(SAVED.to_owned()),
+            run: RunEnd::Interrupted(saved(command)),
             processes: standing(trace, &history)?,
         };
         let draft = Arc::new(Trace::from_bytes(write(
@@ -128,12 +136,12 @@ impl Player {
             .replay(&Goal::everything(), Ends::default())?
             .into_observer()
             .list;
-        let outcome = self.outcome(&history, ends)?;
+        let outcome = self.outcome(&history, ends, command)?;
         write(trace, &history, &header, &program, clock, &outcome)
     }
 
     /// The outcome of the processes and of the run.
-    fn outcome(&self, history: &History, ends: Vec<SeenEnd>) -> Result<Outcome, Error> {
+    fn outcome(&self, history: &History, ends: Vec<SeenEnd>, command: &str) -> Result<Outcome, Error> {
         let mut processes = Vec::new();
         let (mut goes_on, mut entry) = (false, None);
         for pid in history.processes()? {
@@ -192,15 +200,17 @@ impl Player {
                 None => RunEnd::Returned(String::new()),
             },
             (None, Some(_)) if !goes_on => RunEnd::Deadlock,
-            _ => RunEnd::Interrupted(SAVED.to_owned()),
+            _ => RunEnd::Interrupted(saved(command)),
         };
         Ok(Outcome { run, processes })
     }
 }
 
-/// The schedule of a trace that was made in a session, and the outcome of a run that could have gone on.
-const BY_HAND: &str = "by hand, in replay debug";
-const SAVED: &str = "save, in replay debug";
+/// The outcome of a run that could have gone on.
+fn saved(command: &str) -> String {
+    format!("save, in {command}")
+}
+
 /// Limit: characters of a reason.
 const CHARS: usize = 2000;
 
