@@ -257,6 +257,10 @@ impl Step<'_> {
             self.tell_of_crash(reason);
         }
         for (reference, monitor) in self.process.rare.take(|rare| &mut rare.monitors) {
+            // What would have come to it, had it lived on, tells how late its end was.
+            if self.probes() {
+                continue;
+            }
             match self.world.table.find(monitor.target) {
                 Lookup::Alive(slot) => match self.world.table.get_mut(slot) {
                     Some(q) => drop(q.rare.watchers.remove(&reference)),

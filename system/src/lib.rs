@@ -26,6 +26,7 @@ mod pairs;
 mod plan;
 mod points;
 pub mod pool;
+mod probe;
 pub mod process;
 mod rare;
 pub mod reached;

@@ -89,6 +89,58 @@ pub struct Ending<'a> {
     pub program: &'a Program,
 }
 
+/// What a replay meets that the log does not hold, for [`Observer::learned`].
+#[derive(Clone, Debug)]
+pub enum Fact {
+    /// A signal was sent.
+    Sent {
+        /// To whom. It may have ended.
+        to: Pid,
+        /// Its tag.
+        tag: Tag,
+        /// Is it an exit signal, which is a message only for a process that traps exits?
+        exit: bool,
+        /// What a receive sees of it.
+        message: Fragment,
+    },
+    /// A timer was set.
+    Timer {
+        /// The tag of its message.
+        tag: Tag,
+        /// Its reference: the process that made it, and its number.
+        reference: (Pid, u64),
+        /// Its milliseconds; `None`: it is set for a point of time.
+        ms: Option<u64>,
+    },
+    /// A timer was cancelled, or it was too late to.
+    Cancelled {
+        /// By this action.
+        by: ActionId,
+        /// The timer.
+        reference: (Pid, u64),
+    },
+    /// A monitor was removed.
+    Unwatched {
+        /// After this action.
+        by: ActionId,
+        /// The number of the monitor's reference.
+        k: u64,
+    },
+}
+
+/// A receive that a process is in.
+#[derive(Clone, Copy, Debug)]
+pub struct Receive {
+    /// The action that will end it.
+    pub id: ActionId,
+    /// For how long it waits.
+    pub ms: Option<u64>,
+    /// An exit signal ends the process before it is there: it would have come here next, without another action.
+    pub next: bool,
+    /// Does the process trap exits?
+    pub traps: bool,
+}
+
 /// Watches the steps of a system.
 pub trait Observer {
     /// The observer's data for each process.
@@ -185,6 +237,23 @@ pub trait Observer {
     /// Replay: a process gets the signal that the action with this number consumes.
     fn given(&mut self, pid: Pid, number: ActionNo, tag: Tag, signal: &Signal) {
         let _ = (pid, number, tag, signal);
+    }
+    /// Replay: does it gather what the stall of the run depends on? Then it gets [`Fact`]s, and is asked for [`Observer::others`].
+    fn probes(&self) -> bool {
+        false
+    }
+    /// Replay, for an observer that [probes](Observer::probes).
+    fn learned(&mut self, fact: Fact) {
+        let _ = fact;
+    }
+    /// Replay, for an observer that [probes](Observer::probes): a process is in a receive. Which of these messages could it take?
+    fn others(&mut self, at: Receive) -> Vec<(Tag, Fragment)> {
+        let _ = at;
+        Vec::new()
+    }
+    /// The answer to [`Observer::others`]; `words`: what was copied to find it.
+    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, words: usize) {
+        let _ = (at, tags, words);
     }
     /// A process that has ended is removed from the system.
     fn buried(&mut self, log: Self::Log) {

@@ -147,6 +147,9 @@ impl Step<'_> {
 
     /// Replay: the head of the log is an exit signal, and its point is reached.
     pub(crate) fn killed_by_log(&mut self, tag: Tag, waiting: bool) -> After {
+        if !waiting && self.probes() && self.process.retry.is_none() {
+            self.probe_ahead();
+        }
         if let Err(Interrupt::Blocked(wanted)) = self.check_heirs() {
             if let Lookup::Alive(slot) = self.world.table.find(self.process.pid) {
                 self.world.blocked.entry(wanted).or_default().push(slot);

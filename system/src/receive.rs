@@ -99,6 +99,9 @@ impl Step<'_> {
             let found = format!("wait in a receive that does not match the message {}", tags.join(", "));
             return Err(self.unexpected(found));
         }
+        if self.probes() {
+            self.probe_receive(timeout);
+        }
         match self.process.mode.logged_kind() {
             Some(&Kind::Rec(tag)) => {
                 let waiting = self.process.pool.remove(&tag);

@@ -27,6 +27,9 @@ impl Step<'_> {
     /// Puts a signal in flight.
     #[inline]
     pub(crate) fn deliver(&mut self, to: Pid, tag: Tag, signal: Signal) {
+        if matches!(self.world.purpose, Purpose::Replay { .. }) && self.sink.probes() {
+            self.probe_sent(to, tag, &signal);
+        }
         if to == self.process.pid {
             self.arrive_at(tag, signal);
             return;

@@ -1,10 +1,11 @@
 //! How steps report to the observer, without knowing its type.
 
 use interpreter::atom::Atom;
+use interpreter::heap::Fragment;
 use interpreter::otp::OtpName;
 use log_format::{ActionNo, InputClass, Pid, Tag};
 
-use crate::observer::{Ending, Event, Observer};
+use crate::observer::{Ending, Event, Fact, Observer, Receive};
 use crate::process::{Signal, Slot};
 
 /// The observer and its logs, as the operations see them. Processes are identified by their slots.
@@ -35,6 +36,14 @@ pub(crate) trait Sink {
     fn retains(&self) -> bool;
     /// See [`Observer::given`].
     fn given(&mut self, pid: Pid, number: ActionNo, tag: Tag, signal: &Signal);
+    /// See [`Observer::probes`].
+    fn probes(&self) -> bool;
+    /// See [`Observer::learned`].
+    fn learned(&mut self, fact: Fact);
+    /// See [`Observer::others`].
+    fn others(&mut self, at: Receive) -> Vec<(Tag, Fragment)>;
+    /// See [`Observer::could_take`].
+    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, words: usize);
     /// See [`Observer::wants_cut_before_rest`].
     fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool;
     /// See [`Observer::cut`]. The log of `running` comes last.
@@ -134,6 +143,18 @@ impl<O: Observer> Sink for Watch<'_, O> {
     }
     fn given(&mut self, pid: Pid, number: ActionNo, tag: Tag, signal: &Signal) {
         self.observer.given(pid, number, tag, signal);
+    }
+    fn probes(&self) -> bool {
+        self.observer.probes()
+    }
+    fn learned(&mut self, fact: Fact) {
+        self.observer.learned(fact);
+    }
+    fn others(&mut self, at: Receive) -> Vec<(Tag, Fragment)> {
+        self.observer.others(at)
+    }
+    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, words: usize) {
+        self.observer.could_take(at, tags, words);
     }
     fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool {
         self.observer.wants_cut_before_rest(actions, nanoseconds)

@@ -27,7 +27,7 @@ use crate::system::System;
 use crate::world::World;
 
 /// Limit: counted events for one evaluation of the guards of a receive.
-const GUARDS: u32 = 1_000_000;
+pub(crate) const GUARDS: u32 = 1_000_000;
 
 /// The state of a system beyond the logs of its processes.
 #[derive(Clone, Debug)]

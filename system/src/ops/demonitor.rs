@@ -8,7 +8,7 @@ use log_format::{Kind, Tag};
 
 use crate::ids;
 use crate::mode::Mode;
-use crate::observer::Detail;
+use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, Operation, TRUE, badarg};
 use crate::process::AliasMode;
 use crate::step::{Interrupt, Step};
@@ -127,6 +127,11 @@ impl Step<'_> {
 
     pub(crate) fn remove_monitor(&mut self, reference: Reference) {
         self.drop_alias_of(reference);
+        if self.probes() {
+            let by = self.last_action();
+            let k = reference.number;
+            self.sink.learned(Fact::Unwatched { by, k });
+        }
         // In replay (and beyond the log), the log says if its 'DOWN' is received anyway: then it had arrived before.
         if let Some(monitor) = self.process.rare.monitors.remove(&reference)
             && self.process.mode.dies_of_signals()

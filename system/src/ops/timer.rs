@@ -7,7 +7,7 @@ use interpreter::term::{Reference, Term};
 use log_format::{Kind, Tag};
 
 use crate::mode::Mode;
-use crate::observer::Detail;
+use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, FALSE, OK, Operation, badarg, badarg_because, badopt};
 use crate::process::{Lookup, Process, Signal};
 use crate::step::{Interrupt, Step};
@@ -159,6 +159,13 @@ impl Step<'_> {
                     false => ms,
                 };
                 self.world.resources.timed.insert(tag, (reference, after));
+                if self.probes() {
+                    self.sink.learned(Fact::Timer {
+                        tag,
+                        reference: (ids::to_log(reference.owner), reference.number),
+                        ms: (!absolute).then_some(after),
+                    });
+                }
                 match to {
                     timers::To::Pid(pid) => self.deliver(pid, tag, Signal::Message(body)),
                     timers::To::Name(name) => {
@@ -232,6 +239,11 @@ impl Step<'_> {
         }
         let value = left.map_or_else(Vec::new, |left| left.to_le_bytes().to_vec());
         self.commit(Kind::Drop { tag, value }, sends, Detail::None);
+        if self.probes() {
+            let by = self.last_action();
+            let reference = (ids::to_log(reference.owner), reference.number);
+            self.sink.learned(Fact::Cancelled { by, reference });
+        }
         Ok(left)
     }
 }

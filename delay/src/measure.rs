@@ -1,0 +1,251 @@
+//! The measure: replays, the graph, and the answer.
+
+use std::collections::BTreeSet;
+
+use log_format::{ActionId, Pid, Tag};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
+
+use crate::build::{Built, Point, act, consumed};
+use crate::graph::{Node, Times};
+use crate::order;
+use crate::probe::{Act, Probe};
+
+/// Limit: messages that are tried for one receive.
+const TRIED: usize = 48;
+/// Limit: replays that try messages. What they find makes times later, so that other messages may matter.
+const ROUNDS: usize = 4;
+
+/// A measured run.
+pub struct Measure {
+    probe: Probe,
+    built: Built,
+    times: Times,
+    complete: bool,
+    needs_free: Option<bool>,
+}
+
+/// How long something must have been held up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Stall {
+    /// Milliseconds.
+    pub ms: u64,
+    /// What was held up the longest.
+    pub held: Option<Held>,
+}
+
+/// What was held up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Held {
+    /// What.
+    pub what: What,
+    /// The action: of the process that was held up, or the send of the signal that was.
+    #[serde(skip)]
+    pub id: ActionId,
+    /// What it came after, although it need not have.
+    #[serde(skip)]
+    pub after: Option<ActionId>,
+}
+
+/// Which sort of thing was held up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// A process, before this action.
+    Process,
+    /// A signal, on its way from this action.
+    Signal,
+}
+
+impl Measure {
+    /// Measures a run. `replay` replays it for an observer, and gives the observer back. `None`: the run is too long.
+    ///
+    /// # Errors
+    /// A replay fails.
+    pub fn of<E>(replay: impl FnMut(Probe) -> Result<Probe, E>) -> Result<Option<Self>, E> {
+        Self::with(replay, false)
+    }
+
+    /// Measures a prefix of a run: the least that any run with this prefix needs.
+    ///
+    /// # Errors
+    /// A replay fails.
+    pub fn bound<E>(replay: impl FnMut(Probe) -> Result<Probe, E>) -> Result<Option<Self>, E> {
+        Self::with(replay, true)
+    }
+
+    fn with<E>(mut replay: impl FnMut(Probe) -> Result<Probe, E>, bound: bool) -> Result<Option<Self>, E> {
+        let mut probe = replay(Probe::default())?;
+        if probe.too_long {
+            return Ok(None);
+        }
+        let mut built = Built::of(&probe, bound);
+        let mut complete = true;
+        // Without what receives could have taken, the graph has no cycle: it is a part of the order of the recording.
+        let Ok(mut times) = built.graph.solve() else {
+            return Ok(None);
+        };
+        let mut asked: FxHashSet<(ActionId, usize)> = FxHashSet::default();
+        for round in 0..=ROUNDS {
+            let mut asks = choose(&probe, &built, &times, &mut complete);
+            asks.retain(|id, list| {
+                list.retain(|one| asked.insert((*id, *one)));
+                !list.is_empty()
+            });
+            if asks.is_empty() {
+                break;
+            }
+            if round == ROUNDS {
+                complete = false;
+                break;
+            }
+            probe = replay(probe.ask(asks))?;
+            built.matches(&probe);
+            let Ok(found) = built.graph.solve() else {
+                return Ok(None);
+            };
+            times = found;
+        }
+        let needs_free = order::causal(&probe, &built).map(|graph| graph.solve().is_err());
+        complete &= !probe.cut && needs_free.is_some();
+        Ok(Some(Self {
+            probe,
+            built,
+            times,
+            complete,
+            needs_free,
+        }))
+    }
+
+    /// Was everything looked at? Otherwise a limit was reached, and the stall is a lower bound.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Does a message overtake another one that was sent causally before it, to the same process of the same node? `None`: too much to look at.
+    #[must_use]
+    pub const fn needs_free_delivery(&self) -> Option<bool> {
+        self.needs_free
+    }
+
+    /// When an action was done, at the earliest, in milliseconds from the start.
+    #[must_use]
+    pub fn time(&self, id: ActionId) -> Option<u64> {
+        let node = self.built.node(&self.probe, id)?;
+        self.times.time.get(node as usize).copied()
+    }
+
+    /// The stall of the run, up to an action if one is given.
+    #[must_use]
+    pub fn stall(&self, upto: Option<ActionId>) -> Stall {
+        let end = upto.and_then(|id| self.time(id)).unwrap_or(u64::MAX);
+        let mut most = Stall::default();
+        let mut more = |node: Node, ready: u64, by: Option<Node>| {
+            let time = self.times.time[node as usize].min(end);
+            let ms = time.saturating_sub(ready);
+            if ms > most.ms
+                && let Some(held) = self.held(node, by)
+            {
+                most = Stall { ms, held: Some(held) };
+            }
+        };
+        for (node, ready) in (0..).zip(&self.times.ready) {
+            let by = self.times.by[node as usize];
+            // A meeting is no event.
+            if self.built.points[node as usize] != Point::Meeting {
+                more(node, *ready, by);
+            }
+        }
+        for due in &self.built.dues {
+            let ready = self.times.time[due.from as usize].saturating_add(due.ms);
+            more(due.node, ready, Some(due.from));
+        }
+        most
+    }
+
+    fn held(&self, node: Node, by: Option<Node>) -> Option<Held> {
+        let (what, id) = match self.built.points.get(node as usize)? {
+            Point::Action(id) => (What::Process, *id),
+            Point::Arrival(tag, _) => (What::Signal, self.probe.sender(*tag)?),
+            Point::Meeting => return None,
+        };
+        Some(Held {
+            what,
+            id,
+            after: by.and_then(|by| self.action(by)),
+        })
+    }
+
+    /// The action that a node is about.
+    fn action(&self, mut node: Node) -> Option<ActionId> {
+        loop {
+            match self.built.points.get(node as usize)? {
+                Point::Action(id) => return Some(*id),
+                Point::Arrival(tag, _) => return self.built.eaten.get(tag).copied().or(self.probe.sender(*tag)),
+                Point::Meeting => node = self.times.by[node as usize]?,
+            }
+        }
+    }
+}
+
+/// Which messages to try in which receives: those that had been sent when the receive ended, and were not taken before. A message that was sent
+/// later than what a receive took came later anyway.
+fn choose(probe: &Probe, built: &Built, times: &Times, complete: &mut bool) -> FxHashMap<ActionId, Vec<usize>> {
+    let time = |node: Node| times.time[node as usize];
+    let sent_at = |tag: Tag| {
+        let send = built.node(probe, probe.sender(tag)?)?;
+        // A timer's message cannot be there before its time.
+        Some(time(send).saturating_add(probe.timers.get(&tag).copied().flatten().unwrap_or(0)))
+    };
+    let mut to: FxHashMap<Pid, Vec<(u64, u32, usize)>> = FxHashMap::default();
+    let mut place_of: FxHashMap<Tag, (u64, u32, usize)> = FxHashMap::default();
+    for (at, one) in probe.sent.iter().enumerate() {
+        let Some(sent) = sent_at(one.tag).filter(|_| !built.is_loose(one.tag)) else {
+            continue;
+        };
+        let key = (sent, one.place, at);
+        to.entry(one.to).or_default().push(key);
+        place_of.insert(one.tag, key);
+    }
+    let mut asks: FxHashMap<ActionId, Vec<usize>> = FxHashMap::default();
+    for (pid, all) in to {
+        let mut waiting: BTreeSet<(u64, u32, usize)> = all.into_iter().collect();
+        let acts = probe.acts.get(&pid).map_or(&[][..], Vec::as_slice);
+        for (n, one) in (1..).zip(acts) {
+            let id = ActionId::new(pid, n);
+            if let Some(key) = consumed(*one).and_then(|tag| place_of.get(&tag)) {
+                waiting.remove(key);
+            }
+            if !probe.waits.contains_key(&id) {
+                continue;
+            }
+            let Some(node) = built.node(probe, id) else { continue };
+            let until = match act(probe, id) {
+                Act::Rec(tag) => {
+                    let place = place_of.get(&tag).map_or(0, |key| key.1);
+                    let arrival = built.arrivals.get(&tag).copied().unwrap_or(node);
+                    (time(arrival), place, 0)
+                }
+                Act::After(_) => (time(node), probe.place(id), 0),
+                _ => (time(node), 0, 0),
+            };
+            let mut list = Vec::new();
+            for (_, _, at) in waiting.range(..until) {
+                let Some(one) = probe.sent.get(*at) else { continue };
+                if probe.is_unwatched(one.tag, id) {
+                    continue;
+                }
+                if list.len() == TRIED {
+                    *complete = false;
+                    break;
+                }
+                list.push(*at);
+            }
+            if !list.is_empty() {
+                asks.insert(id, list);
+            }
+        }
+    }
+    asks
+}

@@ -1,0 +1,133 @@
+//! Small programs whose stall is known.
+
+use std::collections::BTreeSet;
+
+use delay::What;
+
+use super::{measure, record};
+
+/// The stalls of the whole run, under many schedules with a jitter of 2 s.
+fn stalls(body: &str) -> BTreeSet<u64> {
+    let seeds = 0..seeds::many(60, 600);
+    let one = |seed| {
+        let found = measure(&record(body, seed, 2_000));
+        assert!(found.is_complete());
+        found.stall(None).ms
+    };
+    seeds.map(one).collect()
+}
+
+#[test]
+fn a_watchdog_that_fires_needs_a_stall_as_long_as_it_waits() {
+    let body = "main() -> Me = self(), spawn(fun() -> Me ! done end), receive done -> ok after 500 -> error(late) end.";
+    assert_eq!(stalls(body), BTreeSet::from([0, 500]));
+}
+
+#[test]
+fn what_takes_its_time_is_not_held_up() {
+    // The worker sleeps for 400 ms of the 500 that the watchdog waits.
+    let body = "main() -> Me = self(), spawn(fun() -> receive after 400 -> Me ! done end end),
+        receive done -> ok after 500 -> error(late) end.";
+    assert_eq!(stalls(body), BTreeSet::from([0, 100]));
+    // And for longer than it waits.
+    let body = "main() -> Me = self(), spawn(fun() -> receive after 600 -> Me ! done end end),
+        receive done -> ok after 500 -> error(late) end.";
+    assert_eq!(stalls(body), BTreeSet::from([0, 100]));
+}
+
+#[test]
+fn a_kill_with_a_message_unread_needs_a_stall() {
+    // The message was there from the start, so the process would have taken it and ended long before the kill.
+    let body = "main() -> W = spawn(fun() -> receive go -> ok end end), W ! go,
+        receive after 300 -> ok end, exit(W, kill), receive after 10 -> ok end.";
+    let mut killed = 0;
+    for seed in 0..seeds::many(200, 2_000) {
+        let session = record(body, seed, 2_000);
+        let worker = log_format::Pid(2);
+        let end = session.trace().process(worker).unwrap().counts.last_action();
+        let last = session.trace().action(worker, end).unwrap();
+        let by_signal = matches!(last.kind, log_format::Kind::Signal { .. });
+        killed += u64::from(by_signal);
+        let found = measure(&session).stall(None).ms;
+        assert_eq!(found, if by_signal { 300 } else { 0 }, "seed {seed}");
+    }
+    assert!(killed > 0);
+}
+
+#[test]
+fn the_order_of_two_messages_costs_what_lies_between_them() {
+    let body = "main() -> Me = self(), spawn(fun() -> Me ! a end),
+        spawn(fun() -> receive after 30 -> Me ! b end end),
+        receive a -> ok; b -> error(b_first) end.";
+    assert_eq!(stalls(body), BTreeSet::from([0, 30]));
+}
+
+#[test]
+fn a_timer_comes_when_it_is_due_unless_it_is_cancelled() {
+    let body = "main() -> erlang:send_after(50, self(), tick), T = erlang:send_after(80, self(), tock),
+        receive after 20 -> ok end, erlang:cancel_timer(T),
+        receive tick -> ok after 100 -> error(late) end.";
+    // A cancel after 80 ms came 60 ms late; a receive that waits for 100 ms from then on is not too late for the timer.
+    let all = stalls(body);
+    assert!(
+        all.contains(&0) && all.iter().all(|ms| [0, 60].contains(ms) || *ms < 100),
+        "{all:?}"
+    );
+}
+
+#[test]
+fn a_timeout_of_nothing_is_no_stall() {
+    let body = "main() -> Me = self(), spawn(fun() -> Me ! done end), receive done -> ok after 0 -> error(late) end.";
+    assert_eq!(stalls(body), BTreeSet::from([0]));
+}
+
+#[test]
+fn tables_and_names_have_an_order_too() {
+    let body = "main() -> T = ets:new(t, [public]), spawn(fun() -> ets:insert(T, {k, 1}) end),
+        receive after 40 -> ok end, case ets:lookup(T, k) of [] -> error(none); _ -> ok end.";
+    assert_eq!(stalls(body), BTreeSet::from([0, 40]));
+}
+
+#[test]
+fn who_was_held_up_is_told_with_its_action() {
+    let body = "main() -> Me = self(), spawn(fun() -> Me ! done end), receive done -> ok after 500 -> error(late) end.";
+    let found = (0..400).map(|seed| measure(&record(body, seed, 2_000)));
+    let found = found.filter_map(|found| found.stall(None).held).next().unwrap();
+    assert_eq!(found.what, What::Signal);
+    assert_eq!((found.id.pid.0, found.id.number.0), (2, 1));
+    assert_eq!(found.after.map(|id| (id.pid.0, id.number.0)), Some((1, 2)));
+}
+
+#[test]
+fn a_message_that_overtakes_its_cause_needs_free_delivery() {
+    // Main sends `a` to the receiver and then `go` to the relay, which sends `b`.
+    let body = "main() -> Me = self(),
+        R = spawn(fun() -> receive X -> Me ! {first, X} end end),
+        Q = spawn(fun() -> receive go -> R ! b end end),
+        R ! a, Q ! go,
+        receive {first, a} -> ok; {first, b} -> error(overtaken) end.";
+    let mut both = BTreeSet::new();
+    for seed in 0..seeds::many(100, 1_000) {
+        let session = record(body, seed, 0);
+        let crashed = matches!(
+            session.trace().run_end().unwrap(),
+            Some(log_format::RunEnd::Crashed { .. })
+        );
+        let found = measure(&session);
+        assert_eq!(found.needs_free_delivery(), Some(crashed), "seed {seed}");
+        assert_eq!(found.stall(None).ms, 0);
+        both.insert(crashed);
+    }
+    println!("{both:?}");
+    // Without the message to the relay, either may come first.
+    let body = body
+        .replace("receive go -> R ! b end", "R ! b")
+        .replace("Q ! go", "Q ! no");
+    for seed in 0..seeds::many(50, 500) {
+        assert_eq!(
+            measure(&record(&body, seed, 0)).needs_free_delivery(),
+            Some(false),
+            "seed {seed}"
+        );
+    }
+}

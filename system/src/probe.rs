@@ -1,0 +1,105 @@
+//! What a replay tells an observer that measures the stall of the run: what was sent to whom, and which messages a receive could have taken.
+
+use interpreter::heap::Fragment;
+use interpreter::term::Pid;
+use interpreter::vm::{self, Stop, Timeout};
+use log_format::{ActionId, Kind, Tag};
+
+use crate::beyond::GUARDS;
+use crate::ids;
+use crate::mode::Purpose;
+use crate::observer::{Fact, Receive};
+use crate::process::Signal;
+use crate::signals::as_message;
+use crate::step::Step;
+
+impl Step<'_> {
+    /// Is this a replay for an observer that gathers facts?
+    pub(crate) fn probes(&self) -> bool {
+        matches!(self.world.purpose, Purpose::Replay { .. }) && self.sink.probes()
+    }
+
+    /// The name of the last action of this process.
+    pub(crate) fn last_action(&self) -> ActionId {
+        ActionId::new(ids::to_log(self.process.pid), self.process.actions)
+    }
+
+    #[cold]
+    pub(crate) fn probe_sent(&mut self, to: Pid, tag: Tag, signal: &Signal) {
+        self.sink.learned(Fact::Sent {
+            to: ids::to_log(to),
+            tag,
+            exit: matches!(signal, Signal::Exit { .. }),
+            message: as_message(signal.clone()),
+        });
+    }
+
+    /// An exit signal is about to end the process while it computes. The place of a kill means nothing: had the process gone on without an
+    /// action, it would have been in this receive.
+    #[cold]
+    pub(crate) fn probe_ahead(&mut self) {
+        let mut machine = self.process.machine.clone();
+        let timeout = match machine.run(&self.world.program, GUARDS) {
+            Stop::Wait { timeout } => timeout,
+            // It waits for an answer, and no message can end that.
+            stop @ Stop::Native { .. } if self.world.silent(&stop) => {
+                self.sink.others(self.receive(Timeout::Infinity, true));
+                return;
+            }
+            _ => return,
+        };
+        let receive = self.receive(timeout, true);
+        let others = self.sink.others(receive);
+        self.probe_at(&machine, receive, others);
+    }
+
+    /// The process is in a receive.
+    #[cold]
+    pub(crate) fn probe_receive(&mut self, timeout: Timeout) {
+        let logged = self.process.mode.logged_kind();
+        if !matches!(logged, Some(Kind::Rec(_) | Kind::After | Kind::Signal { .. })) {
+            return;
+        }
+        let receive = self.receive(timeout, false);
+        let others = self.sink.others(receive);
+        if !others.is_empty() {
+            let machine = self.process.machine.clone();
+            self.probe_at(&machine, receive, others);
+        }
+    }
+
+    fn receive(&self, timeout: Timeout, next: bool) -> Receive {
+        Receive {
+            id: ActionId::new(ids::to_log(self.process.pid), self.process.actions + 1),
+            ms: match timeout {
+                Timeout::Millis(ms) => Some(ms),
+                Timeout::Infinity => None,
+            },
+            next,
+            traps: self.process.trap_exit,
+        }
+    }
+
+    fn probe_at(&mut self, at: &vm::Process, receive: Receive, others: Vec<(Tag, Fragment)>) {
+        if others.is_empty() {
+            return;
+        }
+        let mut taken = Vec::new();
+        let mut words = at.heap.len();
+        let mut machine = at.clone();
+        for (tag, message) in others {
+            machine.deliver(ids::pack(tag), message);
+            match machine.run(&self.world.program, GUARDS) {
+                Stop::Received(_) => {
+                    taken.push(tag);
+                    machine = at.clone();
+                    words += at.heap.len();
+                }
+                _ => {
+                    machine.mailbox.remove(ids::pack(tag));
+                }
+            }
+        }
+        self.sink.could_take(receive, taken, words);
+    }
+}
