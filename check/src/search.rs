@@ -8,7 +8,7 @@ use log_format::Totals;
 use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::program::Sources;
-use system::scheduler::Schedule;
+use system::scheduler::{Jitter, Schedule};
 
 use crate::answer::Verdict;
 use crate::choices::{AbnormalEnd, Naming};
@@ -227,7 +227,7 @@ impl RandomRun {
     ) -> Result<Self, Error> {
         let bound = runs.bound;
         let listener = Listener::new(Kin::recorded(), Naming::Place);
-        let (scheduler, _) = schedule(seed, &runs.session.trace().totals()).scheduler(seed, 0);
+        let (scheduler, _) = schedule(seed, &runs.session.trace().totals()).scheduler(seed, Jitter::up_to(0));
         let mut system = system_of(runs.session, Arc::clone(program), sources, listener, scheduler, seed)?;
         let entry = &runs.entry;
         system.start(entry.module, entry.function, entry.arguments.as_deref());

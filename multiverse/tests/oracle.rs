@@ -81,7 +81,7 @@ fn every_schedule(program: &Text) -> Option<BTreeSet<Name>> {
 
 fn random_schedules(program: &Text, runs: u64) -> BTreeSet<Name> {
     let run = |seed: u64| {
-        let (scheduler, _) = Schedule::Walk.scheduler(seed, 1_000_000_000);
+        let (scheduler, _) = Schedule::Walk.scheduler(seed, Jitter::new(seed, 1_000_000_000));
         name_of(program.record_by(scheduler).unwrap().1)
     };
     (0..runs).map(run).collect()
@@ -205,7 +205,7 @@ fn missed(program: &Text, found: &BTreeSet<Name>) -> String {
     let mut shown = BTreeSet::new();
     let mut out = String::new();
     for seed in 0..3_000 {
-        let (scheduler, _) = Schedule::Walk.scheduler(seed, 1_000_000_000);
+        let (scheduler, _) = Schedule::Walk.scheduler(seed, Jitter::new(seed, 1_000_000_000));
         let bytes = program.record_by(scheduler).unwrap().1;
         let name = name_of(bytes.clone());
         if found.contains(&name) || !shown.insert(name) || shown.len() > 3 {

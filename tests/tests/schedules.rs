@@ -12,7 +12,7 @@ use tests::memory::{self, Recorded, Subject};
 const EXPLORING: [&str; 5] = ["walk", "pct:2:100", "pct:4:100", "pos", "delay:3:100"];
 
 fn record(subject: &Subject, schedule: &Schedule, seed: u64) -> (Recorded, Taken) {
-    let (scheduler, taken) = schedule.scheduler(seed, DEFAULT_JITTER);
+    let (scheduler, taken) = schedule.scheduler(seed, schedule.jitter(seed, DEFAULT_JITTER));
     let recorded = memory::record_under(subject, scheduler);
     (recorded, taken.expect("an exploring schedule"))
 }
@@ -89,7 +89,10 @@ fn crashes(body: &str, schedule: &str) -> usize {
     let subject = Subject::new("race", "race.erl", &text);
     let schedule: Schedule = schedule.parse().expect("a schedule");
     let crashed = |seed: &u64| {
-        let recorded = memory::record_under(&subject, schedule.scheduler(*seed, DEFAULT_JITTER).0);
+        let recorded = memory::record_under(
+            &subject,
+            schedule.scheduler(*seed, schedule.jitter(*seed, DEFAULT_JITTER)).0,
+        );
         let main = &recorded.logs[&Pid(1)];
         let end = main.last().map(|(action, _)| &action.kind);
         !matches!(

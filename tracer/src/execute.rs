@@ -78,7 +78,7 @@ pub fn run<O: Observer + Reports>(
     } else {
         0
     };
-    let (scheduler, _) = schedule.scheduler(seed, running.jitter);
+    let (scheduler, _) = schedule.scheduler(seed, schedule.jitter(seed, running.jitter));
     let read = loaded.loader.shared_list();
     let settings = Settings {
         scheduler,

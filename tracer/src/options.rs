@@ -62,7 +62,7 @@ pub struct Running {
     pub schedule: Option<Schedule>,
     /// With a schedule that chooses before every action and a simulated clock: allow at most TIME of simulated delay while a process or a
     /// message waits for its turn, so that timeouts can win against work. 0 turns it off
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = system::duration)]
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = system::duration)]
     pub jitter: u64,
     /// Draw the schedule and all randomness from this number. The same seed and input give the same trace. Implies --virtual-time, and
     /// --schedule random unless one is given

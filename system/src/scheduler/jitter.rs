@@ -3,13 +3,19 @@
 //! A simulated clock that stands still while anything can run never lets a timeout win against work. On a loaded machine it can: a process that
 //! is ready has to wait for its turn. So every run draws how loaded its machine is: the longest time for which something that can happen
 //! waits for its turn. Timers that are due within this time may fire first.
+//!
+//! The levels are small, because timeouts mostly watch over work: a machine that stands still for half a second trips every one of them, and such a
+//! failure says nothing about the program.
 
 use rustc_hash::FxHashMap;
 
 use crate::scheduler::{Actor, Draws};
 
 /// The most that anything waits for its turn, in nanoseconds, unless the caller says otherwise.
-pub const DEFAULT_JITTER: u64 = 1_000_000_000;
+pub const DEFAULT_JITTER: u64 = 100_000_000;
+
+/// The loads that a run can draw, besides the most that is allowed; those above it are left out.
+const LEVELS: [u64; 5] = [0, 1_000_000, 5_000_000, 20_000_000, 100_000_000];
 
 /// How long each actor has waited for its turn, and how long it may.
 #[derive(Debug)]
@@ -21,14 +27,12 @@ pub struct Jitter {
 }
 
 impl Jitter {
-    /// Draws the load of the machine: none, or up to a thousandth, a hundredth, a tenth, or all of `most` nanoseconds.
+    /// Draws the load of the machine: none, 1, 5, 20 or 100 ms, or `most` nanoseconds; never more than `most`.
     #[must_use]
     pub fn new(seed: u64, most: u64) -> Self {
-        let longest = match Draws::new(seed, 0x6a69_7474_6572).below(5) {
-            0 => 0,
-            level => most / 10_u64.pow(4 - level as u32),
-        };
-        Self::up_to(longest)
+        let lower = LEVELS.iter().filter(|level| **level < most).count();
+        let drawn = Draws::new(seed, 0x6a69_7474_6572).below(lower as u64 + 1);
+        Self::up_to(LEVELS[..lower].get(drawn as usize).copied().unwrap_or(most))
     }
 
     /// Anything may wait for so many nanoseconds.
@@ -63,5 +67,26 @@ impl Jitter {
     /// Nothing can act until time passes.
     pub fn rests(&mut self) {
         self.since.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(most: u64) -> Vec<u64> {
+        let mut all: Vec<u64> = (0..200).map(|seed| Jitter::new(seed, most).longest).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    #[test]
+    fn every_level_up_to_the_most_is_drawn() {
+        const MS: u64 = 1_000_000;
+        assert_eq!(drawn(0), [0]);
+        assert_eq!(drawn(3 * MS), [0, MS, 3 * MS]);
+        assert_eq!(drawn(DEFAULT_JITTER), [0, MS, 5 * MS, 20 * MS, 100 * MS]);
+        assert_eq!(drawn(1_000 * MS), [0, MS, 5 * MS, 20 * MS, 100 * MS, 1_000 * MS]);
     }
 }

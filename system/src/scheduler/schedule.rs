@@ -53,10 +53,10 @@ impl Schedule {
     /// Its words, for messages.
     pub const WORDS: &str = "round-robin, random, walk, pct:D[:STEPS], pos, delay:N[:STEPS], switches:LIST";
 
-    /// The scheduler for one seed. Anything may wait for its turn for at most `jitter` nanoseconds of simulated time while timers fire. The
-    /// handle, if there is one, tells afterwards which choices were made.
+    /// The scheduler for one seed. While anything waits for its turn, timers fire as far as `jitter` allows it. The handle, if there is one,
+    /// tells afterwards which choices were made.
     #[must_use]
-    pub fn scheduler(&self, seed: u64, jitter: u64) -> (Box<dyn Scheduler>, Option<Taken>) {
+    pub fn scheduler(&self, seed: u64, jitter: Jitter) -> (Box<dyn Scheduler>, Option<Taken>) {
         let strategy: Box<dyn Strategy> = match self {
             Self::RoundRobin => return (Box::new(RoundRobin::default()), None),
             Self::Random => return (Box::new(Random::new(seed)), None),
@@ -66,14 +66,18 @@ impl Schedule {
             Self::Delay { delays, steps } => Box::new(Delay::new(seed, *delays, *steps)),
             Self::Switches { list, at_natives } => Box::new(Switches::new(list, *at_natives)),
         };
-        let jitter = match self {
-            // The list says when time passes.
-            Self::Switches { .. } => Jitter::up_to(u64::MAX),
-            _ => Jitter::new(seed, jitter),
-        };
         let explorer = Explorer::new(strategy, jitter);
         let taken = explorer.taken();
         (Box::new(explorer), Some(taken))
+    }
+
+    /// How far time may pass in one run with this schedule, at most by `jitter` nanoseconds. A list of switches itself says when time passes.
+    #[must_use]
+    pub fn jitter(&self, seed: u64, jitter: u64) -> Jitter {
+        match self {
+            Self::Switches { .. } => Jitter::up_to(u64::MAX),
+            _ => Jitter::new(seed, jitter),
+        }
     }
 
     /// The same with steps drawn among so many, where it draws steps.

@@ -103,7 +103,7 @@ pub struct HuntArgs {
     pub traces: PathBuf,
     /// Allow at most TIME of simulated delay while a process or a message waits for its turn, so that timeouts can win against work.
     /// 0 turns it off
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = system::duration)]
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = system::duration)]
     pub jitter: u64,
     /// End a run after N steps of its scheduler
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole_number(1..=u32::MAX))]

@@ -9,7 +9,7 @@ use interpreter::vm::Program;
 use log_format::Memory;
 use system::loader::{Loader, Source, SourceLoader};
 use system::recorder::{Recorder, RunFacts};
-use system::scheduler::{Made, Schedule};
+use system::scheduler::{Jitter, Made, Schedule};
 use system::{Clock, Limits, RunEnd, Settings, System};
 use tempfile::TempDir;
 
@@ -112,7 +112,9 @@ impl Prey {
     }
 
     fn settings(&self, schedule: &Schedule, seed: u64, outside: Real) -> (Settings, Option<system::scheduler::Taken>) {
-        let (scheduler, taken) = schedule.scheduler(seed, self.limits.jitter);
+        // Also for a list of switches: a run made simpler has the load of the run that was found.
+        let jitter = Jitter::new(seed, self.limits.jitter);
+        let (scheduler, taken) = schedule.scheduler(seed, jitter);
         let settings = Settings {
             scheduler,
             outside: Box::new(outside),
