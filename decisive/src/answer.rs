@@ -47,6 +47,9 @@ pub struct Side {
     /// A timeout, or a timer: its milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<u64>,
+    /// If the action is the end of a process that was ended: what ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Act>,
     /// Where the program had called the function in which it was done, the innermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub callers: Vec<Place>,
@@ -168,6 +171,20 @@ pub struct Answer {
     pub leaning: Vec<Flip>,
     /// A few of the others.
     pub others: Vec<Flip>,
+}
+
+impl Answer {
+    /// Did another choice, or a random run, end otherwise?
+    #[must_use]
+    pub const fn order_matters(&self) -> bool {
+        self.verdicts.passes > 0 || self.at_random.passed > 0 || self.at_random.failed < self.at_random.of
+    }
+
+    /// Was all tried, and did it fail in the same way each time? Where no random run was made, that is not known.
+    #[must_use]
+    pub const fn is_no_race(&self) -> bool {
+        !self.order_matters() && self.stopped.is_none() && (self.at_random.of > 0 || self.flips == 0)
+    }
 }
 
 /// How many flips ended in each way.

@@ -72,6 +72,8 @@ const SHORT: usize = 4_000;
 const OTHERS: usize = 12;
 /// Of the timeouts of the failing process, its last choices are looked at.
 const LAST: usize = 12;
+/// So many actions before one are searched for the receive that led to it.
+const TURN: usize = 16;
 /// A wait of so many milliseconds is taken back if nothing else helps.
 const WAIT: u64 = 20;
 
@@ -416,19 +418,22 @@ impl Lab<'_> {
 
     /// Finds the actions whose order was changed, and when they were done.
     fn sides(&self, standing: &Player, one: &mut Tried) -> Result<(), Error> {
-        let history = &self.record.history;
         let action = one.place.action;
         let before = ActionId::new(action.pid, action.number.0 - 1);
         let timed = |tag: Tag| standing.look(|system| system.timed(tag));
         (one.made_by, one.made_after) = match one.made {
-            Some(Choice::Message(tag) | Choice::Signal(tag)) => (history.find_send(tag)?, timed(tag)),
+            Some(Choice::Message(tag) | Choice::Signal(tag)) => (self.cause(tag)?, timed(tag)),
+            // What it did instead of being ended came of what it had received.
+            Some(Choice::Step) if matches!(one.choice, Choice::Signal(_)) => {
+                (Some(self.turn_of(action)?.unwrap_or(action)), None)
+            }
             Some(Choice::Timeout) => (Some(action), self.record.waited(action)),
             None => match self
                 .record
                 .action(action.pid, action.number.0)?
                 .map(|action| action.kind)
             {
-                Some(Kind::Rec(tag)) => (history.find_send(tag)?, timed(tag)),
+                Some(Kind::Rec(tag)) => (self.cause(tag)?, timed(tag)),
                 _ => (Some(action), None),
             },
             Some(Choice::Step) => (Some(action), None),
@@ -442,7 +447,7 @@ impl Lab<'_> {
         let instead_at;
         (one.instead_by, one.instead_after, instead_at) = match one.choice {
             Choice::Message(tag) | Choice::Signal(tag) => {
-                let by = history.find_send(tag)?;
+                let by = self.cause(tag)?;
                 let after = timed(tag);
                 let taken = self.record.received(one.place.pid)?.at(tag);
                 one.later = taken.map(|n| ActionId::new(one.place.pid, n));
@@ -460,6 +465,31 @@ impl Lab<'_> {
         };
         one.apart = made_at.abs_diff(instead_at);
         Ok(())
+    }
+
+    /// What a signal comes from: its send. What a process is told of the end of another one, because it asked too late, comes from that end.
+    fn cause(&self, tag: Tag) -> Result<Option<ActionId>, Error> {
+        let Some(send) = self.record.history.find_send(tag)? else {
+            return Ok(None);
+        };
+        let Some(action) = self.record.action(send.pid, send.number.0)? else {
+            return Ok(Some(send));
+        };
+        let end = action.accesses.iter().find_map(|access| match access.resource {
+            log_format::Resource::Alive(pid) => access.by.filter(|by| by.pid == pid),
+            _ => None,
+        });
+        Ok(Some(end.unwrap_or(send)))
+    }
+
+    /// The send of what a process had received last when it did this.
+    fn turn_of(&self, action: ActionId) -> Result<Option<ActionId>, Error> {
+        for n in (1..=action.number.0).rev().take(TURN) {
+            if let Some(Kind::Rec(tag)) = self.record.action(action.pid, n)?.map(|action| action.kind) {
+                return self.cause(tag);
+            }
+        }
+        Ok(None)
     }
 
     /// Notes why a flip says little.
@@ -490,7 +520,7 @@ impl Lab<'_> {
         self.tried.sort_by_key(rank);
         let budget = self.answer.steps + self.limits.steps;
         let one_decides = self.answer.verdicts.passes > 0;
-        if !one_decides && self.record.order.len() <= SHORT && self.answer.flips > 0 {
+        if !one_decides && self.record.order.len() <= SHORT {
             self.at_random()?;
         }
         // If no single choice decides, but some orders end well: which choice makes that likely?
@@ -535,7 +565,8 @@ impl Lab<'_> {
             if otherwise.passed * 10 < otherwise.of * 3 {
                 one.weak.push(Weak::Rare);
             }
-            if as_recorded.passed * 2 > as_recorded.of {
+            let no_gain = as_recorded.of > 0 && as_recorded.passed >= otherwise.passed;
+            if as_recorded.passed * 2 > as_recorded.of || no_gain {
                 one.weak.push(Weak::Undecided);
             }
             one.otherwise = otherwise;
@@ -557,8 +588,13 @@ impl Lab<'_> {
         self.calm = true;
         for k in 0..2 * self.limits.runs {
             let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
-            let (verdict, _) = self.run(start.clone(), Some(seed), None)?;
-            count(&mut self.answer.at_random, verdict);
+            match self.run(start.clone(), Some(seed), None)?.0 {
+                // How it would have ended is not known.
+                Verdict::Cut => {}
+                // The same failure at another key.
+                Verdict::Moved => count(&mut self.answer.at_random, Verdict::Same),
+                verdict => count(&mut self.answer.at_random, verdict),
+            }
         }
         self.calm = false;
         Ok(())

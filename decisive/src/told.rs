@@ -1,6 +1,6 @@
 //! Flips for people: one replay finds the places and contents of their actions.
 
-use log_format::{ActionId, ActionNo, Pid};
+use log_format::{ActionId, ActionNo, Kind, Pid};
 use rustc_hash::FxHashMap;
 use session::Session;
 use session::error::Error;
@@ -20,6 +20,8 @@ pub(crate) struct Told {
     acts: FxHashMap<ActionId, (Act, Vec<Place>)>,
     /// Where processes were created.
     births: FxHashMap<Pid, ActionId>,
+    /// What ended processes, by their ends.
+    origins: FxHashMap<ActionId, ActionId>,
 }
 
 impl Told {
@@ -30,6 +32,15 @@ impl Told {
             ids.push(one.place.action);
             ids.extend(one.made_by);
             ids.extend(one.instead_by);
+        }
+        let mut origins = FxHashMap::default();
+        for id in ids.clone().into_iter().filter(|id| id.number > ActionNo(0)) {
+            if let Kind::Signal { tag, .. } = trace.action(id.pid, id.number)?.kind
+                && let Some(origin) = trace.find_send(tag)?
+            {
+                origins.insert(id, origin);
+                ids.push(origin);
+            }
         }
         let mut births = FxHashMap::default();
         for id in ids.clone() {
@@ -45,6 +56,7 @@ impl Told {
             return Ok(Self {
                 acts: FxHashMap::default(),
                 births,
+                origins,
             });
         };
         let upto = causality::causes_of_all(trace, ids.iter().copied())?;
@@ -65,7 +77,7 @@ impl Told {
                 acts.insert(id, (act, callers(&scene, id)));
             }
         }
-        Ok(Self { acts, births })
+        Ok(Self { acts, births, origins })
     }
 
     /// Is it an input that the program itself gets?
@@ -83,6 +95,9 @@ impl Told {
         Side {
             act: known.map(|(act, _)| act.clone()),
             after,
+            origin: by
+                .and_then(|by| self.acts.get(self.origins.get(&by)?))
+                .map(|(act, _)| act.clone()),
             callers: known.map_or_else(Vec::new, |(_, callers)| callers.clone()),
             started: match known {
                 Some((act, _)) if act.place.is_none() => born.and_then(|(act, _)| act.place.clone()),
@@ -92,6 +107,14 @@ impl Told {
     }
 
     pub(crate) fn flip(&self, one: &Tried) -> Option<Flip> {
+        let mut involved = one.involved();
+        involved.extend(
+            one.involved()
+                .iter()
+                .filter_map(|id| self.origins.get(id))
+                .copied()
+                .collect::<Vec<_>>(),
+        );
         Some(Flip {
             class: one.class,
             at: self.acts.get(&one.place.action)?.0.clone(),
@@ -104,7 +127,7 @@ impl Told {
             apart: one.apart,
             weak: one.weak.clone(),
             kept: one.place.kept.actions(),
-            involved: one.involved(),
+            involved,
         })
     }
 }

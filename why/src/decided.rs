@@ -1,7 +1,6 @@
 //! What trying other choices says of a failure, and how it goes together with what often goes wrong.
 
 use decisive::{Answer, Class, Flip, Verdict, Weak};
-use log_format::ActionId;
 use serde::Serialize;
 
 use crate::story::{Diagnosis, Pattern};
@@ -63,6 +62,7 @@ impl Pattern {
             }
             Self::EndedBeforeItSent
             | Self::NoAnswer
+            | Self::ReceivedElsewhere
             | Self::Busy
             | Self::TwoWinners
             | Self::WaitCycle
@@ -81,11 +81,6 @@ impl Pattern {
     }
 }
 
-/// Did random runs, or flips, show that the order matters?
-fn order_matters(answer: &Answer) -> bool {
-    answer.verdicts.passes > 0 || answer.at_random.passed > 0
-}
-
 /// Was all tried that could have come the other way?
 fn all_tried(answer: &Answer) -> bool {
     answer.stopped.is_none()
@@ -98,10 +93,12 @@ fn is_far(flip: &Flip) -> bool {
 
 /// Did it decide, as far as random continuations tell?
 fn decides(flip: &Flip) -> bool {
-    !flip
-        .weak
-        .iter()
-        .any(|weak| matches!(weak, Weak::Undecided | Weak::Rare))
+    let gains = flip.as_recorded.of == 0 || flip.otherwise.passed > flip.as_recorded.passed;
+    gains
+        && !flip
+            .weak
+            .iter()
+            .any(|weak| matches!(weak, Weak::Undecided | Weak::Rare))
 }
 
 /// Does every continuation after it end well?
@@ -125,6 +122,8 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Deci
         let shared = shared.clone().find(|flip| decides(flip)).or_else(|| shared.next());
         match (shared, best) {
             // Words and a flip that are about the same say more than another flip, even a nearer one.
+            // That nothing was sent back is the failure, told again: it says nothing of which flip decided.
+            (Some(_), _) if known.pattern == Pattern::NoAnswer => {}
             (Some(shared), Some(first)) if decides(shared) || !first.is_strong() => best = Some(shared),
             (Some(_), _) => {}
             (None, Some(flip)) if decides(flip) && known.pattern.is_order() => *likely = None,
@@ -133,7 +132,7 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Deci
             // That one voter decided for two is behind the order of their votes. All else that is about other actions yields to a flip that
             // leaves nothing open.
             (None, Some(flip)) if is_sure(flip) && known.pattern != Pattern::TwoWinners => *likely = None,
-            (None, None) if known.pattern.is_order() && !order_matters(&answer) && all_tried(&answer) => *likely = None,
+            (None, None) if known.pattern.is_order() && !answer.order_matters() && all_tried(&answer) => *likely = None,
             (None, _) => {}
         }
     }
@@ -145,7 +144,7 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Deci
         (Some(flip), Some(known)) if !flip.is_strong() && !known.pattern.is_order() => Lead::Likely,
         (Some(_), _) => Lead::Flip,
         (None, Some(_)) => Lead::Likely,
-        (None, None) if order_matters(&answer) => Lead::Nothing,
+        (None, None) if answer.order_matters() => Lead::Nothing,
         (None, None) if all_tried(&answer) => Lead::NoRace,
         (None, None) => Lead::Nothing,
     };
@@ -175,7 +174,11 @@ fn chain(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
     };
     let mine = things(flip);
     let same = |other: &Flip| other.at.pid == flip.at.pid || things(other).iter().any(|thing| mine.contains(thing));
-    let pair = |flip: &Flip| -> Vec<ActionId> { flip.involved.clone() };
+    // The same two things can be told of two places near each other.
+    let pair = |flip: &Flip| -> (Option<String>, Option<String>) {
+        let name = |side: &decisive::Side| side.act.as_ref().map(|act| act.target.clone());
+        (name(&flip.made), name(&flip.instead))
+    };
     let mut found: Vec<Flip> = Vec::new();
     for other in passing {
         let is_told = pair(other) == pair(flip) || found.iter().any(|known| pair(known) == pair(other));

@@ -236,6 +236,8 @@ pub enum Pattern {
     EndedBeforeItSent,
     /// Who should have answered received the request, and sent nothing back.
     NoAnswer,
+    /// Who should have answered received the request where it does not answer such ones.
+    ReceivedElsewhere,
     /// Who should have answered was busy with something else.
     Busy,
     /// Processes wait for each other.

@@ -84,10 +84,9 @@ fn section<'a>(
 #[must_use]
 pub fn summary(answer: &Answer) -> String {
     let text = tried(answer);
-    let by_order = answer.verdicts.passes > 0 || answer.at_random.passed > 0;
-    match by_order {
-        true => text,
-        false => format!("{text}: not a race"),
+    match answer.is_no_race() {
+        true => format!("{text}: not a race"),
+        false => text,
     }
 }
 
@@ -96,11 +95,16 @@ pub fn summary(answer: &Answer) -> String {
 pub fn tried(answer: &Answer) -> String {
     let tried = count(answer.flips, "other choice");
     match answer.verdicts.passes {
-        _ if answer.flips == 0 => "nothing could have come in another order".to_owned(),
+        _ if answer.flips == 0 && !answer.order_matters() => "nothing could have come in another order".to_owned(),
         0 if answer.at_random.passed > 0 => format!(
             "no single other choice avoids it ({tried}); of {} from the beginning, {} end well: the order matters",
             count(answer.at_random.of, "random run"),
             number(answer.at_random.passed)
+        ),
+        0 if answer.order_matters() => format!(
+            "no single other choice avoids it ({tried}); of {} from the beginning, {} end in another way: the order matters",
+            count(answer.at_random.of, "random run"),
+            number(answer.at_random.of - answer.at_random.failed)
         ),
         0 => format!("fails in every order tried ({tried})"),
         n => format!("{tried} tried, {} of them decisive", number(n)),
@@ -175,6 +179,14 @@ pub(super) fn message(side: &Side) -> (String, String) {
             format!("the timer {noun}"),
             format!(" (after {ms} ms, set at {})", place_of(side, act)),
         ),
+        (None, ActKind::Exit | ActKind::Signal) if side.origin.is_some() => {
+            let origin = side.origin.as_ref().unwrap_or(act);
+            let here = act
+                .place
+                .as_ref()
+                .map_or_else(String::new, |place| format!("{}, ", at(place)));
+            (noun, format!(" ({here}ended by {} at {})", who(origin), placed(origin)))
+        }
         (None, ActKind::Exit | ActKind::Signal) => (noun, format!(" ({})", place_of(side, act))),
         (None, _) => (noun, format!(" ({}, {})", who(act), place_of(side, act))),
     }
@@ -248,6 +260,16 @@ fn orders(flip: &Flip) -> (String, String) {
         }
         Class::Signal => {
             let (instead, by) = message(&flip.instead);
+            let other = |act: &&Act| act.target != flip.at.target;
+            if flip.made.act.as_ref().filter(other).is_some() {
+                let (made, made_by) = message(&flip.made);
+                return (
+                    format!(
+                        "{process} took {made}{made_by} before the exit signal of {instead}{by} came, and went on at {here}"
+                    ),
+                    "Had the exit signal come first".to_owned(),
+                );
+            }
             (
                 format!("{process} went on at {here} before the exit signal of {instead}{by} came"),
                 "Had it come then".to_owned(),

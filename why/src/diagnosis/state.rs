@@ -2,7 +2,7 @@
 
 use log_format::{ActionId, Pid};
 
-use super::run::{Does, Run};
+use super::run::{Does, Run, sort_of};
 use super::{Failure, said};
 use crate::story::{Diagnosis, Pattern};
 use session::value::Value;
@@ -221,6 +221,67 @@ fn never_gave_back(run: &Run<'_>, server: ActionId, pid: Pid) -> Option<(ActionI
                 .is_some_and(|(taken, by)| by.pid == server.pid && is_alike(run, taken, got))
     });
     (!told && !later && others).then_some((got, end))
+}
+
+/// One that asked a server for the same as a process that waits for the answer, was answered, and ended without a word, where another one that was
+/// answered alike sent something after that.
+pub(super) fn not_given_back(run: &Run<'_>, (waits, server): (Pid, Pid), ask: ActionId) -> Option<String> {
+    let sort = run.value(ask).map(request)?;
+    let (mut kept, mut given) = (Vec::new(), Vec::new());
+    let others = run.processes().iter().map(|process| process.pid);
+    for pid in others.filter(|pid| *pid != server && *pid != waits) {
+        let Some((got, later)) = answer_to(run, (pid, server), sort) else {
+            continue;
+        };
+        match (later, run.end(pid)) {
+            (Some(later), _) => given.push((got, later)),
+            (None, Some(end)) => kept.push((got, ActionId::new(pid, end.number))),
+            (None, None) => {}
+        }
+    }
+    let alike = |got: ActionId| given.iter().copied().find(|(other, _)| is_alike(run, got, *other));
+    let (got, end, (_, back)) = kept.iter().find_map(|(got, end)| Some((*got, *end, alike(*got)?)))?;
+    let heard = run.last_got(end).filter(|(last, _)| *last != got);
+    let heard = heard.map_or_else(String::new, |(last, _)| {
+        format!(", received {} {}", run.said(last), run.at(last))
+    });
+    Some(format!(
+        "{} received {} from it {}{heard}, sent nothing to {server} after that, and {}. {} sent {} {}.",
+        run.who(got),
+        run.said(got),
+        run.at(got),
+        super::waiting::ended(run, got.pid)?,
+        run.who(back),
+        run.said(back),
+        run.at(back),
+    ))
+}
+
+/// What a process received last of a server after it had asked for this sort of thing, and what it sent to the server after that.
+fn answer_to(
+    run: &Run<'_>,
+    (pid, server): (Pid, Pid),
+    sort: (Option<&Value>, usize),
+) -> Option<(ActionId, Option<ActionId>)> {
+    let id = |step: &super::run::Step| ActionId::new(pid, step.number);
+    let sends = |step: &super::run::Step| matches!(step.does, Does::Send(_)) && run.receiver(id(step)) == Some(server);
+    let steps = run.steps(pid);
+    let at = steps.iter().enumerate().rev().find_map(|(at, step)| {
+        let of_server = matches!(step.does, Does::Got(_, Some(from)) if from.pid == server);
+        let asked = steps[..at].iter().rev().find(|step| sends(step));
+        let asked = asked.and_then(|step| run.value(id(step))).map(request);
+        (of_server && asked == Some(sort)).then_some(at)
+    })?;
+    let later = steps[at + 1..].iter().find(|step| sends(step)).map(id);
+    Some((id(&steps[at]), later))
+}
+
+/// What sort of request it is: of a call or cast, that of what it holds.
+fn request(value: &Value) -> (Option<&Value>, usize) {
+    match value.tuple() {
+        [Value::Atom(head), .., body] if matches!(head.as_ref(), "$gen_call" | "$gen_cast") => sort_of(body),
+        _ => sort_of(value),
+    }
 }
 
 /// Do two messages look alike: the same tags at the same places?

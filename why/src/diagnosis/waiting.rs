@@ -339,7 +339,8 @@ impl Search<'_, '_> {
         let Some(taken) = ask.taken else {
             return self.unheard(wait, ask);
         };
-        if let Some(found) = too_late_to_be_told(run, wait, ask, taken) {
+        let kept = super::state::not_given_back(run, (wait.pid, ask.to), ask.sent);
+        if let Some(found) = too_late_to_be_told(run, wait, ask, taken).filter(|_| kept.is_none()) {
             return Some(found);
         }
         let moved_on = run.after(taken).iter().any(|step| matches!(step.does, Does::Got(..)));
@@ -350,12 +351,20 @@ impl Search<'_, '_> {
             );
             return Some((Pattern::EndedBeforeItSent, text));
         }
-        let elsewhere = heard_elsewhere(run, ask, taken).unwrap_or_default();
+        if let Some(kept) = kept {
+            let text = format!("{opening}: {server} received {request}, and sent nothing back. {kept}");
+            return Some((Pattern::NeverGivenBack, text));
+        }
+        let elsewhere = heard_elsewhere(run, ask, taken);
+        let pattern = elsewhere
+            .as_ref()
+            .map_or(Pattern::NoAnswer, |_| Pattern::ReceivedElsewhere);
+        let elsewhere = elsewhere.unwrap_or_default();
         let text = format!(
             "{opening}: {server} received {request} {}, and sent nothing back{elsewhere}.",
             run.at(taken),
         );
-        Some((Pattern::NoAnswer, text))
+        Some((pattern, text))
     }
 
     /// A request that was never received.

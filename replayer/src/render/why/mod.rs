@@ -130,14 +130,23 @@ fn data(view: &Why) -> String {
     format!(" It had last received {first}{state}.")
 }
 
+/// The title of a likely cause.
+const LIKELY: &str = "Likely cause:";
+
+/// Is it the failure, told again? Then it is no cause.
+fn is_seen(likely: &::why::story::Diagnosis) -> bool {
+    likely.pattern == ::why::story::Pattern::NoAnswer
+}
+
 /// What decided, as far as that was tried, and what is likely to be the cause.
 fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     let likely = |out: &mut dyn Write, title: &str| match &view.likely {
+        Some(likely) if is_seen(likely) && title != "So:" => titled(out, "Seen:", &likely.text, layout),
         Some(likely) => titled(out, title, &likely.text, layout),
         None => Ok(()),
     };
     let Some(decided) = &view.decided else {
-        likely(out, "Likely cause:")?;
+        likely(out, LIKELY)?;
         return match view.likely {
             Some(_) => writeln!(out),
             None => Ok(()),
@@ -146,7 +155,7 @@ fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     let flip =
         |out: &mut dyn Write, title: &str, flip: &decisive::Flip| titled(out, title, &races::sentence(flip), layout);
     if let Some(why) = &decided.untried {
-        likely(out, "Likely cause:")?;
+        likely(out, LIKELY)?;
         let text = format!("{why}.");
         titled(out, "Nothing was tried:", &text, layout)?;
         return writeln!(out);
@@ -159,18 +168,15 @@ fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
             likely(out, if same { "So:" } else { "Also likely:" })?;
         }
         (Lead::Likely, Some(best)) => {
-            likely(out, "Likely cause:")?;
+            likely(out, LIKELY)?;
             flip(out, "Also decisive (tried):", best)?;
         }
         (lead, _) => {
-            likely(out, "Likely cause:")?;
+            likely(out, LIKELY)?;
             let none_passes = decided.answer.verdicts.passes == 0;
-            if none_passes && (lead != Lead::Nothing || decided.answer.at_random.passed > 0) {
-                let story = if lead == Lead::NoRace {
-                    data(view)
-                } else {
-                    String::new()
-                };
+            if none_passes && (lead != Lead::Nothing || decided.answer.order_matters()) {
+                let seen = view.likely.as_ref().is_none_or(is_seen);
+                let story = if seen { data(view) } else { String::new() };
                 let of_time = view.likely.as_ref().is_some_and(|likely| likely.pattern.is_of_time());
                 let tried = match of_time {
                     true => races::tried(&decided.answer),
