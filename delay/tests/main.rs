@@ -11,7 +11,7 @@ use delay::Measure;
 use log_format::Trace;
 use session::record::Text;
 use session::{Error, Goal, Session};
-use system::scheduler::Schedule;
+use system::scheduler::{Jitter, Schedule};
 
 fn text(body: &str) -> Text {
     Text {
@@ -27,7 +27,7 @@ fn open(bytes: Vec<u8>) -> Session {
 
 /// Runs a program under a random schedule, with delays of at most so many milliseconds.
 fn record(body: &str, seed: u64, jitter: u64) -> Session {
-    let (scheduler, _) = Schedule::Walk.scheduler(seed, jitter * 1_000_000);
+    let (scheduler, _) = Schedule::Walk.scheduler(seed, Jitter::new(seed, jitter * 1_000_000));
     open(text(body).record_by(scheduler).unwrap().1)
 }
 
