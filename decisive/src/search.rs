@@ -125,6 +125,14 @@ struct Lab<'a> {
     calm: bool,
 }
 
+/// The recorded run, at its end.
+fn whole(session: &Session) -> Result<Player, Error> {
+    let mut base = Player::new(session, CHECKPOINT_MEMORY / 2)?;
+    base.keep_ends()?;
+    base.go(&Cut::whole(session.trace())?, &[])?;
+    Ok(base)
+}
+
 /// Tries other choices than the recorded ones, from a failure backwards. `None`: the target is no failure of the run.
 ///
 /// # Errors
@@ -132,28 +140,12 @@ struct Lab<'a> {
 pub fn search(session: &Session, found: &Found, limits: Limits, bounds: &Bounds) -> Result<Option<Answer>, Error> {
     let began = Instant::now();
     let record = Record::of(session)?;
-    let mut base = Player::new(session, CHECKPOINT_MEMORY / 2)?;
-    base.keep_ends()?;
-    base.go(&Cut::whole(session.trace())?, &[])?;
+    let base = whole(session)?;
     let Some(failure) = Failure::of(&base, found)? else {
         return Ok(None);
     };
-    let mut lab = Lab {
-        base,
-        record: &record,
-        failure,
-        limits,
-        waited: None,
-        until: limits.time.map(|time| began + time),
-        answer: Answer {
-            actions: record.order.len() as u64,
-            ..Answer::default()
-        },
-        tried: Vec::new(),
-        known: FxHashSet::default(),
-        inputs: 0,
-        calm: false,
-    };
+    let mut lab = Lab::new(base, &record, failure, limits);
+    lab.until = limits.time.map(|time| began + time);
     let window = lab.window();
     lab.waited = lab.absence(true)?;
     lab.look(window)?;
@@ -167,6 +159,28 @@ pub fn search(session: &Session, found: &Found, limits: Limits, bounds: &Bounds)
     }
     lab.examine()?;
     lab.tell(session, bounds).map(Some)
+}
+
+impl<'a> Lab<'a> {
+    /// Nothing is tried yet. `base`: at the end of the recorded run.
+    fn new(base: Player, record: &'a Record, failure: Failure, limits: Limits) -> Self {
+        Self {
+            base,
+            record,
+            failure,
+            limits,
+            waited: None,
+            until: None,
+            answer: Answer {
+                actions: record.order.len() as u64,
+                ..Answer::default()
+            },
+            tried: Vec::new(),
+            known: FxHashSet::default(),
+            inputs: 0,
+            calm: false,
+        }
+    }
 }
 
 impl Lab<'_> {

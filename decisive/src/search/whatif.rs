@@ -6,13 +6,13 @@ use session::view::Act;
 
 use session::Session;
 use session::error::Error;
+use session::player::Player;
 use session::player::free::Choice;
-use session::player::{CHECKPOINT_MEMORY, Player};
 use session::subject::Bounds;
 use session::targets::Found;
 
-use super::{Lab, Limits, Tried, VALUES, tells};
-use crate::answer::{Answer, Class, Flip, Side};
+use super::{Lab, Limits, Tried, VALUES, tells, whole};
+use crate::answer::{Class, Flip, Side};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::guide::{Ended, Guide, Plan};
 use crate::places::{Place, Places};
@@ -125,9 +125,7 @@ pub fn what_if(
     bounds: &Bounds,
 ) -> Result<Result<WhatIf, Nearest>, Error> {
     let record = Record::of(session)?;
-    let mut base = Player::new(session, CHECKPOINT_MEMORY / 2)?;
-    base.keep_ends()?;
-    base.go(&log_format::Cut::whole(session.trace())?, &[])?;
+    let base = whole(session)?;
     let (failure, target) = failure(session, &base)?;
     let actions = record.order.len() as u64;
     let limits = Limits {
@@ -135,29 +133,22 @@ pub fn what_if(
         ..limits
     };
     let before = recorded_end(session, &base, &failure, target.is_some())?;
-    let mut lab = Lab {
-        base,
-        record: &record,
-        failure,
-        limits,
-        waited: None,
-        until: None,
-        answer: Answer::default(),
-        tried: Vec::new(),
-        known: rustc_hash::FxHashSet::default(),
-        inputs: 0,
-        calm: false,
-    };
+    let mut lab = Lab::new(base, &record, failure, limits);
     let later = named == Some("later");
     let mut places = lab.around(&[found.id()])?;
     let candidates = lab.candidates(&mut places, found.id(), later)?;
     if candidates.is_empty() {
         return lab.nearest(session, found.id(), bounds).map(Err);
     }
+    // Those of one place follow each other: to go there costs more than to look at one of them.
+    let mut standing: Option<(&Place, Player)> = None;
     for one in &candidates {
-        let standing = lab.stand(&one.place)?;
+        let standing = match &mut standing {
+            Some((place, standing)) if (place.action, place.pid) == (one.place.action, one.place.pid) => standing,
+            other => &mut other.insert((&one.place, lab.stand(&one.place)?)).1,
+        };
         let (place, choices) = (one.place.clone(), (one.made, one.choice));
-        lab.note(&standing, place, choices, Verdict::Cut, Outcome::Unknown)?;
+        lab.note(standing, place, choices, Verdict::Cut, Outcome::Unknown)?;
     }
     let tried = std::mem::take(&mut lab.tried);
     let told = Told::of(session, &tried.iter().collect::<Vec<_>>(), bounds)?;
