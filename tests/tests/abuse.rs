@@ -283,7 +283,7 @@ flood(P, N) -> P ! {junk, N}, flood(P, N + 1).",
         ("--max-memory", "40"),
         ("--max-time", "200ms"),
     ];
-    for (name, body) in seeds::share(programs, 3) {
+    for (name, body) in seeds::share(programs, 5) {
         let folder = Folder::new("misuse");
         folder.write(
             &format!("{name}.erl"),

@@ -1,6 +1,6 @@
 //! `replay explore`, as it is typed.
 
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -66,16 +66,23 @@ fn bounds_and_what_is_not_tried_are_said() {
     folder.replay(["explore", "none.erl"]).expect(66);
 }
 
-/// Waits until a process has a handler for Ctrl-C.
-fn wait_for_handler(pid: u32) {
-    let status = format!("/proc/{pid}/status");
+/// Waits until a command has a handler for Ctrl-C.
+///
+/// # Panics
+/// When it ends before it has one, with what it said.
+fn wait_for_handler(mut child: Child) -> Child {
+    let status = format!("/proc/{}/status", child.id());
     for _ in 0..6000 {
+        if child.try_wait().expect("a child can be waited for").is_some() {
+            let said = child.wait_with_output().expect("its output can be read");
+            panic!("it ended before it had a handler: {said:?}");
+        }
         let text = std::fs::read_to_string(&status).unwrap_or_default();
         let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
         let mask = u64::from_str_radix(caught.expect("the process runs").trim(), 16).expect("a mask");
         // SIGINT is number 2.
         if mask >> 1 & 1 == 1 {
-            return;
+            return child;
         }
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -113,7 +120,7 @@ fn ctrl_c_is_answered_with_what_was_found() {
     let child = Run::new("replay", folder.path(), ["explore", "spin.erl"])
         .stdout_to(Stdio::piped())
         .start();
-    wait_for_handler(child.id());
+    let child = wait_for_handler(child);
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("kill runs").success());
     let answer = wait(child).expect(130);
