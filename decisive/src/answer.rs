@@ -4,6 +4,7 @@ use serde::Serialize;
 use session::view::{Act, Place};
 
 use crate::failure::{Outcome, Verdict};
+use crate::way::Way;
 
 /// What sort of choice was made otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -61,6 +62,9 @@ pub struct Side {
 /// A choice that was made otherwise.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Flip {
+    /// Its number in the answer, from 1: `flip N` in `replay debug`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub number: usize,
     /// What sort of choice it is.
     pub class: Class,
     /// The recorded action whose choice was made otherwise.
@@ -87,6 +91,14 @@ pub struct Flip {
     /// The actions that it is about: the choice, the two, and the receive of the message that came later.
     #[serde(skip)]
     pub involved: Vec<log_format::ActionId>,
+    /// How to take it.
+    #[serde(skip)]
+    pub way: Way,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl Flip {
@@ -143,11 +155,15 @@ pub enum Bound {
     Time,
     /// The run is long: only what is near the failure was looked at.
     Window,
+    /// Only what led to an action that is not the failure was looked at.
+    From,
 }
 
 /// The answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Answer {
+    /// Does the run fail? If it does not, those flips are listed first after which it fails.
+    pub fails: bool,
     /// Actions of the run.
     pub actions: u64,
     /// Of these, so many nearest to the failure were looked at.
@@ -178,6 +194,30 @@ impl Answer {
     #[must_use]
     pub const fn order_matters(&self) -> bool {
         self.verdicts.passes > 0 || self.at_random.passed > 0 || self.at_random.failed < self.at_random.of
+    }
+
+    /// All flips, in the order of their numbers.
+    pub fn flips(&self) -> impl Iterator<Item = &Flip> {
+        let passes = |flip: &&Flip| flip.verdict != Verdict::Moved;
+        let first = self.decisive.iter().filter(passes);
+        let moved = self.decisive.iter().filter(move |flip| !passes(flip));
+        first.chain(&self.leaning).chain(moved).chain(&self.others)
+    }
+
+    /// Numbers the flips.
+    pub(crate) fn number(&mut self) {
+        let (moved, first): (Vec<&mut Flip>, Vec<&mut Flip>) = self
+            .decisive
+            .iter_mut()
+            .partition(|flip| flip.verdict == Verdict::Moved);
+        let all = first
+            .into_iter()
+            .chain(&mut self.leaning)
+            .chain(moved)
+            .chain(&mut self.others);
+        for (number, flip) in (1..).zip(all) {
+            flip.number = number;
+        }
     }
 
     /// Was all tried, and did it fail in the same way each time? Where no random run was made, that is not known.

@@ -92,6 +92,8 @@ pub struct Guide<'r> {
     tired: FxHashSet<Pid>,
     known: FxHashMap<Pid, Known>,
     held: u64,
+    /// Steps since the last action.
+    idle: u32,
     /// At which step signals were sent in this continuation.
     sent: FxHashMap<(Pid, u64), u64>,
     /// Steps made.
@@ -115,6 +117,7 @@ impl<'r> Guide<'r> {
             tired: FxHashSet::default(),
             known: FxHashMap::default(),
             held: HELD,
+            idle: 0,
             sent: FxHashMap::default(),
             step: 0,
         }
@@ -596,49 +599,89 @@ impl<'r> Guide<'r> {
     /// # Errors
     /// A repeated step diverges; the trace is damaged.
     pub fn finish(&mut self, player: &mut Player) -> Result<Ended, Error> {
-        let mut idle = 0;
         loop {
-            let halted = player.look(|system| system.observer.halted);
-            if let Some(status) = halted {
-                return Ok(Ended::Halted(status));
+            if let Err(ended) = self.go_on(player)? {
+                return Ok(ended);
             }
-            if let Some(entry) = self.plan.entry
-                && player.look(|system| !matches!(system.table().find(handle(entry)), Lookup::Alive(_)))
-            {
-                return Ok(Ended::Quiet);
-            }
-            if self.step >= self.plan.steps || idle > IDLE {
-                return Ok(Ended::Cut);
-            }
-            let Some((pid, choice)) = self.pick(player)? else {
-                return Ok(Ended::Quiet);
-            };
-            self.step += 1;
-            let before = player.done(pid);
-            let total = player.history().total();
-            if self.go(player, pid, choice)? == Stopped::Running {
-                self.tired.insert(pid);
-            }
-            let after = player.done(pid);
-            if after > before {
-                let (first, last) = (
-                    player.history().sends(pid, before)?,
-                    player.history().sends(pid, after)?,
-                );
-                for k in first + 1..=last {
-                    self.sent.insert((pid, k), self.step);
-                }
-                // A timer that is cancelled, or a name that is given, changes what others can receive.
-                let new = player.history().stretch(pid, before, after)?;
-                let reaches_others = |action: &Action| {
-                    matches!(action.kind, Kind::Drop { .. }) || action.accesses.iter().any(|access| access.write)
-                };
-                if new.iter().any(|entry| reaches_others(&entry.action)) {
-                    self.known.clear();
-                }
-            }
-            idle = if player.history().total() == total { idle + 1 } else { 0 };
         }
+    }
+
+    /// Makes one step, and says which process made it, or why there is none.
+    ///
+    /// # Errors
+    /// A repeated step diverges; the trace is damaged.
+    pub fn go_on(&mut self, player: &mut Player) -> Result<Result<Pid, Ended>, Error> {
+        let halted = player.look(|system| system.observer.halted);
+        if let Some(status) = halted {
+            return Ok(Err(Ended::Halted(status)));
+        }
+        if let Some(entry) = self.plan.entry
+            && player.look(|system| !matches!(system.table().find(handle(entry)), Lookup::Alive(_)))
+        {
+            return Ok(Err(Ended::Quiet));
+        }
+        if self.step >= self.plan.steps || self.idle > IDLE {
+            return Ok(Err(Ended::Cut));
+        }
+        let Some((pid, choice)) = self.pick(player)? else {
+            return Ok(Err(Ended::Quiet));
+        };
+        self.make(player, pid, choice)?;
+        Ok(Ok(pid))
+    }
+
+    /// The others do all they can, while one process is held back.
+    ///
+    /// # Errors
+    /// A repeated step diverges; the trace is damaged.
+    pub fn hold_back(&mut self, player: &mut Player) -> Result<(), Error> {
+        while self.held > 0 && player.look(|system| system.observer.halted.is_none()) {
+            self.held -= 1;
+            let others: Vec<Pid> = player
+                .living()
+                .into_iter()
+                .filter(|pid| Some(*pid) != self.plan.held)
+                .collect();
+            let Some((pid, choice)) = self.pick_of(player, &others, false)? else {
+                break;
+            };
+            self.make(player, pid, choice)?;
+        }
+        self.held = 0;
+        Ok(())
+    }
+
+    fn make(&mut self, player: &mut Player, pid: Pid, choice: Choice) -> Result<(), Error> {
+        self.step += 1;
+        let before = player.done(pid);
+        let total = player.history().total();
+        if self.go(player, pid, choice)? == Stopped::Running {
+            self.tired.insert(pid);
+        }
+        let after = player.done(pid);
+        if after > before {
+            let (first, last) = (
+                player.history().sends(pid, before)?,
+                player.history().sends(pid, after)?,
+            );
+            for k in first + 1..=last {
+                self.sent.insert((pid, k), self.step);
+            }
+            // A timer that is cancelled, or a name that is given, changes what others can receive.
+            let new = player.history().stretch(pid, before, after)?;
+            let reaches_others = |action: &Action| {
+                matches!(action.kind, Kind::Drop { .. }) || action.accesses.iter().any(|access| access.write)
+            };
+            if new.iter().any(|entry| reaches_others(&entry.action)) {
+                self.known.clear();
+            }
+        }
+        self.idle = if player.history().total() == total {
+            self.idle + 1
+        } else {
+            0
+        };
+        Ok(())
     }
 }
 

@@ -18,8 +18,10 @@ mod places;
 pub mod record;
 pub mod search;
 mod told;
+pub mod way;
 
 pub use answer::{Answer, Class, Flip, Side, Tally, Weak};
 pub use failure::{Outcome, Verdict};
 pub use search::whatif::{Alternative, Departed, Nearest, NotNamed, Taken, WhatIf, what_if};
-pub use search::{Limits, search};
+pub use search::{Limits, search, search_from};
+pub use way::Way;

@@ -8,7 +8,6 @@ use session::error::Error;
 use session::player::free::Choice;
 use session::player::future::Futures;
 
-use crate::failure::Failure;
 use crate::record::Record;
 
 /// So many actions are looked at before the places among them are put in order.
@@ -49,7 +48,7 @@ pub(crate) struct Places<'r> {
     window: Window,
     /// The next action to look at is before this place in the order.
     next: usize,
-    /// Must the failure depend on the place?
+    /// This action must depend on the place.
     within: Option<ActionId>,
     /// A timeout that is always taken back, too.
     waited: Option<ActionId>,
@@ -59,9 +58,10 @@ pub(crate) struct Places<'r> {
 }
 
 impl<'r> Places<'r> {
+    /// `within`: only places on which this action depends.
     pub(crate) fn new(
         record: &'r Record,
-        failure: &Failure,
+        within: Option<ActionId>,
         waited: Option<ActionId>,
         window: Window,
     ) -> Result<Self, Error> {
@@ -72,7 +72,6 @@ impl<'r> Places<'r> {
         for id in &record.order[..window.from] {
             from.extend_to(*id);
         }
-        let within = (!failure.waits && waited.is_none()).then_some(failure.action);
         Ok(Self {
             record,
             futures: Futures::since(&record.history, &from)?,

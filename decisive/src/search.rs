@@ -19,6 +19,7 @@ use crate::guide::{Guide, Plan, wait_of};
 use crate::places::{Place, Places, Window};
 use crate::record::Record;
 use crate::told::Told;
+use crate::way::Way;
 
 /// How far to go. All but `time` are counts, so the answer depends on the trace and the seed only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,9 +98,16 @@ pub(crate) struct Tried {
     pub(crate) instead_after: Option<u64>,
     /// The receive of the message that could have come first.
     later: Option<ActionId>,
+    /// The seed of what is drawn after it.
+    seed: u64,
 }
 
 impl Tried {
+    pub(crate) fn way(&self) -> Way {
+        let choice = (self.class != Class::Later).then_some(self.choice);
+        Way::new(&self.place, choice, self.seed)
+    }
+
     /// The actions that it is about.
     pub(crate) fn involved(&self) -> Vec<ActionId> {
         let all = [Some(self.place.action), self.made_by, self.instead_by, self.later];
@@ -114,6 +122,8 @@ struct Lab<'a> {
     base: Player,
     record: &'a Record,
     failure: Failure,
+    /// What led to this action is looked at, and not what led to the failure.
+    from: Option<ActionId>,
     limits: Limits,
     waited: Option<ActionId>,
     until: Option<Instant>,
@@ -161,6 +171,39 @@ pub fn search(session: &Session, found: &Found, limits: Limits, bounds: &Bounds)
     lab.tell(session, bounds).map(Some)
 }
 
+/// As [`search`], from an action backwards: only choices that led to it are tried. `found`: the failure of the run; without one, the run is gone on
+/// with, near the record, and those choices count after which it ends otherwise: fails if it does not fail, or the other way round.
+///
+/// # Errors
+/// As [`search`].
+pub fn search_from(
+    session: &Session,
+    found: Option<&Found>,
+    from: ActionId,
+    limits: Limits,
+    bounds: &Bounds,
+) -> Result<Answer, Error> {
+    let record = Record::of(session)?;
+    let base = whole(session)?;
+    let failure = found.map(|found| Failure::of(&base, found)).transpose()?.flatten();
+    let unknown = failure.is_none();
+    let failure = failure.unwrap_or_else(|| Failure::none(&base));
+    let mut lab = Lab::new(base, &record, failure, limits);
+    lab.from = Some(from);
+    if unknown {
+        let player = lab.base.once();
+        lab.answer.fails = lab.run(player, None, None)?.0 == Verdict::Another;
+    }
+    let window = lab.window();
+    lab.look(window)?;
+    lab.answer.stopped = lab.answer.stopped.or(Some(Bound::From));
+    match unknown {
+        true => lab.tried.sort_by_key(rank),
+        false => lab.examine()?,
+    }
+    lab.tell(session, bounds)
+}
+
 impl<'a> Lab<'a> {
     /// Nothing is tried yet. `base`: at the end of the recorded run.
     fn new(base: Player, record: &'a Record, failure: Failure, limits: Limits) -> Self {
@@ -168,10 +211,12 @@ impl<'a> Lab<'a> {
             base,
             record,
             failure,
+            from: None,
             limits,
             waited: None,
             until: None,
             answer: Answer {
+                fails: true,
                 actions: record.order.len() as u64,
                 ..Answer::default()
             },
@@ -187,7 +232,8 @@ impl Lab<'_> {
     /// The part of the run that is looked at.
     fn window(&mut self) -> Window {
         let length = self.record.order.len();
-        let rank = self.record.rank(self.failure.action.pid, self.failure.action.number.0);
+        let last = self.from.unwrap_or(self.failure.action);
+        let rank = self.record.rank(last.pid, last.number.0);
         let failed = usize::try_from(rank).unwrap_or(length).min(length);
         if length <= self.limits.window {
             return Window { from: 0, to: length };
@@ -240,7 +286,8 @@ impl Lab<'_> {
     }
 
     fn look(&mut self, window: Window) -> Result<(), Error> {
-        let mut places = Places::new(self.record, &self.failure, self.waited, window)?;
+        let failed = (!self.failure.waits && self.waited.is_none()).then_some(self.failure.action);
+        let mut places = Places::new(self.record, self.from.or(failed), self.waited, window)?;
         let mut looked_at = 0;
         while let Some(place) = places.next()? {
             if self.is_enough(looked_at) {
@@ -250,10 +297,18 @@ impl Lab<'_> {
             self.try_place(place)?;
         }
         self.answer.looked_at = (window.to - places.left()) as u64;
-        if self.answer.verdicts.passes == 0 && self.has_time() {
+        if self.found() == 0 && self.has_time() {
             self.hold_back(&places, window)?;
         }
         Ok(())
+    }
+
+    /// How many flips end otherwise than the run.
+    const fn found(&self) -> u64 {
+        match self.answer.fails {
+            true => self.answer.verdicts.passes,
+            false => self.answer.verdicts.another,
+        }
     }
 
     fn is_enough(&mut self, looked_at: u64) -> bool {
@@ -263,7 +318,7 @@ impl Lab<'_> {
             () if self.answer.flips >= limits.flips => Bound::Flips,
             () if self.answer.steps >= limits.steps => Bound::Steps,
             () if looked_at >= limits.places => Bound::Places,
-            () if self.answer.verdicts.passes as usize >= limits.enough => Bound::Found,
+            () if self.found() as usize >= limits.enough => Bound::Found,
             () => return false,
         };
         self.answer.stopped = Some(bound);
@@ -330,14 +385,19 @@ impl Lab<'_> {
         let standing = self.stand(&place)?;
         for value in 0..VALUES {
             let mut player = standing.clone();
-            player.set_seed(self.limits.seed + value);
+            let seed = self.limits.seed.wrapping_add(value);
+            player.set_seed(seed);
             if !player.choices(place.pid)?.contains(&Choice::Step) {
                 return Ok(());
             }
             player.choose(place.pid, Choice::Step)?;
             let (verdict, outcome) = self.run(player, None, None)?;
             if verdict == Verdict::Passes || value + 1 == VALUES {
-                return self.note(&standing, place, (Some(Choice::Step), Choice::Step), verdict, outcome);
+                self.note(&standing, place, (Some(Choice::Step), Choice::Step), verdict, outcome)?;
+                if let Some(one) = self.tried.last_mut() {
+                    one.seed = seed;
+                }
+                return Ok(());
             }
         }
         Ok(())
@@ -361,7 +421,8 @@ impl Lab<'_> {
             }
             left -= 1;
             let (future, kept) = places.without(id)?;
-            if kept.get(self.failure.action.pid) >= self.failure.action.number.0 && self.waited.is_none() {
+            let last = self.from.unwrap_or(self.failure.action);
+            if kept.get(last.pid) >= last.number.0 && self.waited.is_none() {
                 continue;
             }
             let place = Place {
@@ -422,6 +483,7 @@ impl Lab<'_> {
             made_after: None,
             instead_after: None,
             later: None,
+            seed: self.limits.seed,
             place,
         };
         self.sides(standing, &mut one)?;
@@ -560,7 +622,7 @@ impl Lab<'_> {
                 let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
                 let mut player = standing.clone();
                 if held.is_none() {
-                    player.set_seed(self.limits.seed);
+                    player.set_seed(one.seed);
                     player.choose(one.place.pid, one.choice)?;
                 }
                 let (verdict, _) = self.run(player, Some(seed), held)?;
@@ -617,26 +679,42 @@ impl Lab<'_> {
     /// The answer, with the actions as people know them.
     fn tell(mut self, session: &Session, bounds: &Bounds) -> Result<Answer, Error> {
         self.answer.absence = self.waited.is_some();
-        let is_decisive = |one: &&Tried| matches!(one.verdict, Verdict::Passes | Verdict::Moved);
+        let fails = self.answer.fails;
+        let is_decisive = |one: &&Tried| match one.verdict {
+            Verdict::Passes | Verdict::Moved => fails,
+            Verdict::Another => !fails,
+            Verdict::Same | Verdict::Cut => false,
+        };
         let gain = |one: &Tried| one.otherwise.passed.saturating_sub(one.as_recorded.passed);
         let leans = |one: &&Tried| one.verdict == Verdict::Same && gain(one) * 10 > one.otherwise.of * 2;
         let mut decisive: Vec<&Tried> = self.tried.iter().filter(is_decisive).collect();
-        let others: Vec<&Tried> = self.tried.iter().filter(|one| !is_decisive(one)).take(OTHERS).collect();
+        let others: Vec<&Tried> = self
+            .tried
+            .iter()
+            .filter(|one| !is_decisive(one) && !leans(one))
+            .take(OTHERS)
+            .collect();
         let mut leaning: Vec<&Tried> = self.tried.iter().filter(leans).collect();
         leaning.sort_by_key(|one| (std::cmp::Reverse(gain(one)), rank(one)));
-        let all: Vec<&Tried> = decisive.iter().chain(&others).copied().collect();
+        let all: Vec<&Tried> = decisive.iter().chain(&leaning).chain(&others).copied().collect();
         let told = Told::of(session, &all, bounds)?;
         // An input of the library is the library's business.
-        let hidden = decisive
-            .iter()
-            .filter(|one| !told.is_own(one) && one.verdict == Verdict::Passes);
-        let hidden = hidden.count() as u64;
+        let hidden = |verdict: Verdict| {
+            let one_of = decisive
+                .iter()
+                .filter(|one| !told.is_own(one) && one.verdict == verdict);
+            one_of.count() as u64
+        };
+        let (passes, another) = (hidden(Verdict::Passes), hidden(Verdict::Another));
+        let hidden = passes + another;
         decisive.retain(|one| told.is_own(one));
-        self.answer.verdicts.passes -= hidden;
+        self.answer.verdicts.passes -= passes;
+        self.answer.verdicts.another -= another;
         self.answer.flips -= hidden;
         self.answer.decisive = decisive.into_iter().filter_map(|one| told.flip(one)).collect();
         self.answer.leaning = leaning.into_iter().filter_map(|one| told.flip(one)).collect();
         self.answer.others = others.into_iter().filter_map(|one| told.flip(one)).collect();
+        self.answer.number();
         Ok(self.answer)
     }
 }

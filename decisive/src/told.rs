@@ -116,6 +116,7 @@ impl Told {
                 .collect::<Vec<_>>(),
         );
         Some(Flip {
+            number: 0,
             class: one.class,
             at: self.acts.get(&one.place.action)?.0.clone(),
             made: self.side(one.made_by, one.made_after),
@@ -128,6 +129,7 @@ impl Told {
             weak: one.weak.clone(),
             kept: one.place.kept.actions(),
             involved,
+            way: one.way(),
         })
     }
 }

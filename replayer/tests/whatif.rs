@@ -139,3 +139,90 @@ fn a_run_that_does_not_fail_can_be_changed_too() {
         "{text}"
     );
 }
+
+/// What `replay debug` answers to these commands.
+fn debug(folder: &Path, trace: &str, commands: &str) -> (Result<Exit, Error>, String) {
+    let script = folder.join("commands");
+    std::fs::write(&script, commands).unwrap();
+    replay(&["debug", "-x", &script.display().to_string(), trace])
+}
+
+#[test]
+fn a_flip_is_taken_in_the_debugger() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = recorded(folder.path(), true);
+    let commands = "races\nuntil error\nflip 1\nrun as-recorded\nuse 0.1.0\nstate\nraces\ngoto record\nposition\nflip 1\nflip 2\n\
+                    goto before\naction 1\n";
+    let (done, text) = debug(folder.path(), &trace, commands);
+    assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+    let mut left = text.as_str();
+    for words in [
+        "error: ",
+        "  1. 0.2.0 acc/1 took",
+        "the run would have returned ok",
+        "flip 1",
+        "0.1.0 has ended: error {lost,",
+        "come first, the run would have returned ok",
+        "dropped from the logs; `goto before` goes back",
+        "0.2.0 in lost:acc/1, lost.erl:14",
+        "nothing more can happen",
+        "reason: normal",
+        // The branch does not fail: what could make it fail?
+        "other choices tried; it fails after",
+        "With the other order it fails.",
+        "0.1.0 would have failed: error {lost,",
+        // The record.
+        "0.1.0 has ended: error {lost,",
+    ] {
+        let at = left
+            .find(words)
+            .unwrap_or_else(|| panic!("`{words}` is missing in\n{left}\nof\n{text}"));
+        left = &left[at + words.len()..];
+    }
+}
+
+#[test]
+fn a_flip_that_waits_for_the_others_is_taken_in_the_debugger() {
+    // The reader looks before both have written.
+    let text = Text {
+        path: "late.erl".to_owned(),
+        source: "-module(late).\n-export([main/0]).\nmain() ->\n    ets:new(t, [public, named_table]),\n    \
+                 [spawn(fun() -> ets:insert(t, {K, x}) end) || K <- [1, 2]],\n    2 = length(ets:tab2list(t)), ok.\n"
+            .as_bytes()
+            .into(),
+    };
+    let seed = (0..400).find(|seed| text.fails(*seed).unwrap()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("late.bin");
+    std::fs::write(&path, text.record_bytes(seed).unwrap().1).unwrap();
+    let trace = path.display().to_string();
+    let (_, json) = replay(&["races", "--json", &trace]);
+    let answer: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let lists = ["decisive", "leaning", "others"];
+    let mut all = lists.iter().flat_map(|list| answer[list].as_array().unwrap());
+    let later = all.find(|flip| flip["class"] == "later" && flip["verdict"] == "passes");
+    let number = later.map_or(1, |flip| flip["number"].as_u64().unwrap());
+    let commands = format!("races\nflip {number}\nrun as-recorded\nuse 0.1.0\nstate\n");
+    let (done, text) = debug(folder.path(), &trace, &commands);
+    assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+    assert!(text.contains("reason: normal"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_flipped_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = recorded(folder.path(), true);
+    for (commands, words) in [
+        ("flip 1\n", "`races` makes one"),
+        ("flip\n", "`flip` needs a number"),
+        ("races\nflip 0\n", "expected a number from 1"),
+        ("races\nflip 999\n", "there is no flip 999; `races` listed"),
+        ("races\nflip 18446744073709551615\n", "there is no flip"),
+        ("races here\n", "has done nothing yet"),
+        ("races nonsense\n", "nonsense"),
+    ] {
+        let (done, _) = debug(folder.path(), &trace, commands);
+        let error = done.unwrap_err().to_string();
+        assert!(error.contains(words), "{commands}: {error}");
+    }
+}

@@ -109,11 +109,13 @@ Leave the log:
   choices [PID]            list what each process can do next
   choose N | sent:0.3.0/1 | timeout | step | signal sent:0.3.0/1
                            do it; any choice that differs from the log leaves the log
-  run [N] [random [SEED] [any-time] | processes-first | round-robin] [until CONDITION]
+  run [N] [random [SEED] [any-time] | processes-first | round-robin | as-recorded] [until CONDITION]
                            run N steps of a scheduler, or until a CONDITION holds:
                            error, event:PID/N, exit:PID, end:PID, line:F:L, when EXPR
   normalise [N]            run every step except receives
   leave [PID]              leave the log here
+  races [TARGET | here]    list what could have come the other way, decisive choices first
+  flip N                   go there, and take the other choice; `goto record` returns to the recorded run
   save FILE                write what was done as a trace
 help, quit";
 

@@ -1,6 +1,7 @@
 //! `replay debug`: a session with a command line. It reads standard input or a script, one command a line, and needs no terminal.
 
 mod beyond;
+mod races;
 mod tell;
 
 use std::io::{BufRead, BufReader, IsTerminal};
@@ -38,9 +39,11 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         session,
         show: args.show,
         offered: Vec::new(),
+        listed: None,
+        seed: args.seed.unwrap_or(0),
     };
     shell.player.go_on(true);
-    shell.player.set_seed(args.seed.unwrap_or(0));
+    shell.player.set_seed(shell.seed);
     let (reader, strict): (Box<dyn BufRead>, bool) = match &args.script {
         Some(path) => {
             let file = std::fs::File::open(path).map_err(|error| Error::Input {
@@ -112,6 +115,10 @@ struct Shell {
     show: crate::cli::ShowArgs,
     /// The choices that `choices` has listed.
     offered: Vec<(Pid, Choice)>,
+    /// What `races` has listed.
+    listed: Option<races::Listed>,
+    /// What is random beyond the logs depends on it.
+    seed: u64,
 }
 
 /// A marked position, and the process that was current there.
@@ -128,6 +135,7 @@ fn check_argument(word: &str, rest: &str) -> Result<(), Error> {
             format!("`{word}` takes no argument, found `{}`", safe(rest))
         }
         ("use", true) => "`use` needs a process: use 0.7.0".to_owned(),
+        ("flip", true) => "`flip` needs a number: flip 1; `races` lists them".to_owned(),
         ("choose", true) => "`choose` needs a choice: choose 1; `choices` lists them".to_owned(),
         ("print", true) => "`print` needs an expression: print EXPR".to_owned(),
         ("mark", true) => "`mark` needs a name: mark NAME".to_owned(),
@@ -179,6 +187,8 @@ impl Shell {
             "run" | "r" => self.run(rest, out)?,
             "normalise" | "n" => self.normalise(rest, out)?,
             "leave" => self.leave(rest, out)?,
+            "races" => self.races(rest, out)?,
+            "flip" => self.flip(rest, out)?,
             "processes" | "ps" => self.processes(out)?,
             "why" => self.why(rest, out)?,
             "causes" => self.causes(rest, out)?,
@@ -189,12 +199,12 @@ impl Shell {
                 writeln!(out.sink, "{}", safe(&expression.value(&known)?))?;
             }
             "position" => self.position(out)?,
-            "mark" => self.mark(rest),
+            "mark" => self.set_mark(rest),
             "goto" => self.goto(rest, out)?,
             _ => {
                 return Err(Error::Usage(format!(
-                    "`{}` is not a command: expected one of until, step, action, back, undo, choices, choose, run, normalise, leave, use, \
-                     state, processes, why, causes, consequences, print, position, mark, goto, save, help, quit",
+                    "`{}` is not a command: expected one of until, step, action, back, undo, choices, choose, run, normalise, leave, \
+                     races, flip, use, state, processes, why, causes, consequences, print, position, mark, goto, save, help, quit",
                     safe(word)
                 )));
             }
@@ -229,16 +239,6 @@ impl Shell {
             crate::words::bytes(bytes as u64)
         );
         Ok(writeln!(out.sink, "{text}")?)
-    }
-
-    /// `mark NAME`.
-    fn mark(&mut self, name: &str) {
-        self.marks.retain(|mark| mark.name != name);
-        self.marks.push(Mark {
-            name: name.to_owned(),
-            player: self.player.clone(),
-            subject: self.subject,
-        });
     }
 
     /// `goto NAME`.

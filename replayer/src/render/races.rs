@@ -25,27 +25,30 @@ pub fn races(out: &mut dyn Write, view: &Races, layout: &Layout) -> io::Result<(
     let paint = layout.paint;
     writeln!(out, "{}", paint.bad(&format!("{}: {}", view.target, summary(answer))))?;
     let of = |verdict: Verdict| answer.decisive.iter().filter(move |flip| flip.verdict == verdict);
-    section(
-        out,
-        "Decisive: with the other order it does not fail.",
-        of(Verdict::Passes),
-        layout,
-    )?;
-    section(
-        out,
-        "No single choice decides. With the other order, more continuations end well.",
-        answer.leaning.iter(),
-        layout,
-    )?;
-    section(
-        out,
-        "Moved: with the other order something else fails in the same way.",
-        of(Verdict::Moved),
-        layout,
-    )?;
+    let lists: [(&str, Vec<&Flip>); 4] = [
+        (
+            "Decisive: with the other order it does not fail.",
+            of(Verdict::Passes).collect(),
+        ),
+        (
+            "No single choice decides. With the other order, more continuations end well.",
+            answer.leaning.iter().collect(),
+        ),
+        (
+            "Moved: with the other order something else fails in the same way.",
+            of(Verdict::Moved).collect(),
+        ),
+        ("With the other order it fails.", of(Verdict::Another).collect()),
+    ];
+    for (title, flips) in lists {
+        section(out, title, &flips, layout)?;
+    }
     if layout.all {
-        let others = answer.others.iter();
-        section(out, "Not decisive: it fails with the other order, too.", others, layout)?;
+        let title = match answer.fails {
+            true => "Not decisive: it fails with the other order, too.",
+            false => "It does not fail with the other order, either.",
+        };
+        section(out, title, &answer.others.iter().collect::<Vec<_>>(), layout)?;
     }
     if let Some(text) = not_tried(answer) {
         writeln!(out, "\n{}", wrap(&text, layout.width))?;
@@ -53,23 +56,17 @@ pub fn races(out: &mut dyn Write, view: &Races, layout: &Layout) -> io::Result<(
     commands(out, &view.next, layout)
 }
 
-fn section<'a>(
-    out: &mut dyn Write,
-    title: &str,
-    flips: impl Iterator<Item = &'a Flip>,
-    layout: &Layout,
-) -> io::Result<()> {
-    let flips: Vec<&Flip> = flips.collect();
+fn section(out: &mut dyn Write, title: &str, flips: &[&Flip], layout: &Layout) -> io::Result<()> {
     if flips.is_empty() {
         return Ok(());
     }
     writeln!(out, "\n{}", layout.paint.strong(title))?;
     let shown = if layout.all { flips.len() } else { SHOWN };
-    for (i, flip) in flips.iter().take(shown).enumerate() {
+    for flip in flips.iter().take(shown) {
         let text = wrap(&sentence(flip), layout.width.saturating_sub(5));
         for (j, line) in text.lines().enumerate() {
             match j {
-                0 => writeln!(out, "{:>3}. {line}", i + 1)?,
+                0 => writeln!(out, "{:>3}. {line}", flip.number)?,
                 _ => writeln!(out, "     {line}")?,
             }
         }
@@ -84,7 +81,7 @@ fn section<'a>(
 #[must_use]
 pub fn summary(answer: &Answer) -> String {
     let text = tried(answer);
-    match answer.is_no_race() {
+    match answer.fails && answer.is_no_race() {
         true => format!("{text}: not a race"),
         false => text,
     }
@@ -94,6 +91,13 @@ pub fn summary(answer: &Answer) -> String {
 #[must_use]
 pub fn tried(answer: &Answer) -> String {
     let tried = count(answer.flips, "other choice");
+    if !answer.fails {
+        return match (answer.flips, answer.verdicts.another) {
+            (0, _) => "nothing could have come in another order".to_owned(),
+            (_, 0) => format!("does not fail in any order tried ({tried})"),
+            (_, n) => format!("{tried} tried; it fails after {}", number(n)),
+        };
+    }
     match answer.verdicts.passes {
         _ if answer.flips == 0 && !answer.order_matters() => "nothing could have come in another order".to_owned(),
         0 if answer.at_random.passed > 0 => format!(
@@ -121,11 +125,13 @@ pub fn not_tried(answer: &Answer) -> Option<String> {
         Bound::Places => "all places that are looked at by default were looked at".to_owned(),
         Bound::Time => "the time was up; with --time, the answer depends on the machine".to_owned(),
         Bound::Window => "the run is long".to_owned(),
+        Bound::From => return Some("Only what led to this action was tried.".to_owned()),
     };
     Some(format!(
-        "Not all was tried: {why}. Of the run's {}, the {} nearest to the failure were looked at.",
+        "Not all was tried: {why}. Of the run's {}, the {} nearest to {} were looked at.",
         count(answer.actions, "action"),
-        number(answer.looked_at)
+        number(answer.looked_at),
+        if answer.fails { "the failure" } else { "this place" }
     ))
 }
 

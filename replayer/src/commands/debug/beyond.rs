@@ -5,6 +5,8 @@ use log_format::{ActionId, Pid};
 use super::{Shell, times};
 use crate::commands::Out;
 use crate::words::{count, number, safe};
+use decisive::guide::{Ended, Guide, Plan};
+use decisive::record::Record;
 use session::error::Error;
 use session::player::free::{Choice, Strategy};
 use session::player::{Moved, Player, Stopped, handle};
@@ -144,7 +146,7 @@ impl Shell {
         self.ran(moved, most, out)
     }
 
-    /// `run [N] [random [SEED] [any-time] | processes-first | round-robin] [until CONDITION]`.
+    /// `run [N] [random [SEED] [any-time] | processes-first | round-robin | as-recorded] [until CONDITION]`.
     pub(super) fn run(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
         let (how, until) = match rest.split_once("until ") {
             Some((how, until)) => (how.trim(), Some(until.trim())),
@@ -161,10 +163,11 @@ impl Shell {
             .next_if(|word| word.parse::<u64>().is_ok())
             .map(times)
             .transpose()?;
+        let as_recorded = words.next_if_eq(&"as-recorded").is_some();
         let mut strategy = strategy(&mut words)?;
         if let Some(word) = words.next() {
             return Err(Error::Usage(format!(
-                "`{}` is not an option of `run`: expected a number of steps, random, processes-first or round-robin, until",
+                "`{}` is not an option of `run`: expected a number of steps, random, processes-first, round-robin or as-recorded, until",
                 safe(word)
             )));
         }
@@ -172,11 +175,15 @@ impl Shell {
         let mut stop = Stop::of(self, until)?;
         let mut reached = false;
         let mut who = None;
-        let moved = self.player.run_beyond(&mut strategy, most, |player, pid| {
+        let until_then = |player: &mut Player, pid: Pid| {
             reached = stop.holds(player, pid)?;
             who = Some(pid);
             Ok(reached)
-        })?;
+        };
+        let moved = match as_recorded {
+            true => self.as_recorded(most, until_then)?,
+            false => self.player.run_beyond(&mut strategy, most, until_then)?,
+        };
         if let (true, Some(pid)) = (reached, who) {
             self.subject = pid;
         }
@@ -196,6 +203,36 @@ impl Shell {
             return Err(Error::NoTarget(format!("the run did not reach the condition{hint}")));
         }
         self.ran(moved, most, out)
+    }
+
+    /// Makes at most this many steps, as near to the record as it can.
+    fn as_recorded(
+        &mut self,
+        most: u64,
+        mut until: impl FnMut(&mut Player, Pid) -> Result<bool, Error>,
+    ) -> Result<Moved, Error> {
+        let record = Record::of(&self.session)?;
+        let before = self.player.position().cut;
+        let plan = Plan {
+            steps: most,
+            ..Plan::default()
+        };
+        let mut guide = Guide::new(&record, plan);
+        let stopped = loop {
+            match guide.go_on(&mut self.player)? {
+                Ok(pid) if until(&mut self.player, pid)? => break Stopped::Reached,
+                Ok(_) => {}
+                Err(Ended::Quiet) => break Stopped::Quiet,
+                Err(Ended::Halted(status)) => break Stopped::Halted(status),
+                Err(Ended::Cut) => break Stopped::Reached,
+            }
+        };
+        Ok(Moved {
+            done: session::player::between(&before, &self.player.position().cut),
+            undone: Vec::new(),
+            dropped: Vec::new(),
+            stopped,
+        })
     }
 
     fn ran(&mut self, moved: Moved, most: u64, out: &mut Out<'_>) -> Result<(), Error> {

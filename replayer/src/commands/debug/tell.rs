@@ -67,7 +67,7 @@ impl Shell {
     }
 
     /// Finds a target in everything in the session.
-    fn found(&self, session: &Session, text: &str) -> Result<Found, Error> {
+    pub(super) fn found(&self, session: &Session, text: &str) -> Result<Found, Error> {
         if session.numbers().is_none() {
             return session::travel::find_in(session, text);
         }

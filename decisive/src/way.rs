@@ -1,0 +1,70 @@
+//! The way to a flip: a player goes there, and takes the other choice.
+
+use std::sync::Arc;
+
+use log_format::Pid;
+use session::Session;
+use session::error::Error;
+use session::player::Player;
+use session::player::free::Choice;
+
+use crate::guide::{Guide, Plan};
+use crate::places::Place;
+use crate::record::Record;
+
+/// How to take the other choice in the run in which it was found.
+#[derive(Clone, Debug)]
+pub struct Way {
+    place: Arc<Place>,
+    /// `None`: the process waits until the others have done all they can.
+    choice: Option<Choice>,
+    seed: u64,
+}
+
+/// Two ways of one run are the same if they take the same choice at the same place: what is kept follows from that.
+impl PartialEq for Way {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { place, choice, seed } = self;
+        (place.action, place.pid, choice, seed) == (other.place.action, other.place.pid, &other.choice, &other.seed)
+    }
+}
+
+impl Eq for Way {}
+
+impl Way {
+    pub(crate) fn new(place: &Place, choice: Option<Choice>, seed: u64) -> Self {
+        Self {
+            place: Arc::new(place.clone()),
+            choice,
+            seed,
+        }
+    }
+
+    /// Whose choice it is.
+    #[must_use]
+    pub fn pid(&self) -> Pid {
+        self.place.pid
+    }
+
+    /// Takes the other choice. `player`: one whose logs are those of the run in which the flip was found, wherever it stands; `session`: that run.
+    /// The process then stands right after the choice; one that was held back stands where the others had done all they could.
+    ///
+    /// # Errors
+    /// The trace is damaged; a replay diverges.
+    pub fn take(&self, session: &Session, player: &mut Player) -> Result<(), Error> {
+        let place = &self.place;
+        player.go(&place.kept, &[])?;
+        player.leave_logs(&place.future)?;
+        let Some(choice) = self.choice else {
+            let record = Record::of(session)?;
+            let plan = Plan {
+                held: Some(place.pid),
+                ..Plan::default()
+            };
+            return Guide::new(&record, plan).hold_back(player);
+        };
+        player.set_seed(self.seed);
+        player.choose(place.pid, choice)?;
+        Ok(())
+    }
+}
