@@ -46,6 +46,12 @@ impl Way {
         self.place.pid
     }
 
+    /// The other choice; `None`: the process waits for the others.
+    #[must_use]
+    pub const fn choice(&self) -> Option<Choice> {
+        self.choice
+    }
+
     /// Takes the other choice. `player`: one whose logs are those of the run in which the flip was found, wherever it stands; `session`: that run.
     /// The process then stands right after the choice; one that was held back stands where the others had done all they could.
     ///

@@ -150,9 +150,26 @@ pub struct Difference {
     pub notes: Vec<String>,
 }
 
+/// Of two runs, one that fails and one that does not: what decided.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Decided {
+    /// Which run fails: `first` or `second`.
+    pub fails: &'static str,
+    /// Its failure, as a target.
+    pub target: String,
+    /// The decisive flip of that run.
+    pub flip: decisive::Flip,
+    /// Did the message come first in the other run that the flip lets come first? `None`: that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other_took_it: Option<bool>,
+}
+
 /// The answer to `diff`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Diff {
+    /// The decisive race, if one run fails and the other does not, and one was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decided: Option<Decided>,
     /// The modules whose sources are not the same in both runs.
     pub other_code: Vec<String>,
     /// Actions before the first difference of each process.

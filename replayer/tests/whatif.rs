@@ -226,3 +226,52 @@ fn what_cannot_be_flipped_is_refused() {
         assert!(error.contains(words), "{commands}: {error}");
     }
 }
+
+#[test]
+fn diff_of_a_failing_and_a_passing_run_begins_with_what_decided() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = recorded(folder.path(), true);
+    let target = decisive(&trace);
+    let other = folder.path().join("other.bin").display().to_string();
+    replay(&["what-if", &target, "-o", &other, &trace]).0.unwrap();
+    for (fails, passes, pair) in [
+        ("first", "second", [&trace, &other]),
+        ("second", "first", [&other, &trace]),
+    ] {
+        let (done, text) = replay(&["diff", pair[0], pair[1]]);
+        assert!(matches!(done, Ok(Exit::Different)), "{done:?}");
+        let text = text.replace('\n', " ");
+        let begins = format!("The {fails} run fails, the {passes} does not. Decisive (tried): 0.2.0 acc/1 took {{get,");
+        assert!(text.starts_with(&begins), "{text}");
+        assert!(
+            text.contains("come first, the run would have returned ok (10 of 10"),
+            "{text}"
+        );
+        assert!(text.contains(&format!("In the {passes} run, {{put,")), "{text}");
+        assert!(text.contains("The runs first differ here:"), "{text}");
+        let (_, json) = replay(&["diff", "--json", pair[0], pair[1]]);
+        let answer: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(answer["decided"]["fails"], fails, "{json}");
+        assert_eq!(answer["decided"]["flip"]["verdict"], "passes", "{json}");
+        assert_eq!(answer["decided"]["other_took_it"], true, "{json}");
+    }
+    // Runs that end alike.
+    let text = Text {
+        path: "lost.erl".to_owned(),
+        source: LOST_UPDATE.as_bytes().into(),
+    };
+    for fails in [true, false] {
+        let seeds: Vec<u64> = (0..400)
+            .filter(|seed| text.fails(*seed).unwrap() == fails)
+            .take(6)
+            .collect();
+        let path = |seed: &u64| folder.path().join(format!("{seed}.bin")).display().to_string();
+        for seed in &seeds {
+            std::fs::write(path(seed), text.record_bytes(*seed).unwrap().1).unwrap();
+        }
+        for seed in &seeds[1..] {
+            let (_, text) = replay(&["diff", &path(&seeds[0]), &path(seed)]);
+            assert!(text.starts_with("The runs "), "{text}");
+        }
+    }
+}

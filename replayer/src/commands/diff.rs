@@ -5,6 +5,7 @@ use std::sync::Arc;
 use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Step, Trace};
 use rustc_hash::FxHashMap;
 
+mod decided;
 mod identity;
 
 use identity::{Kin, Labels};
@@ -35,6 +36,10 @@ pub fn run(args: &DiffArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let run = (identity::labels(&a), identity::labels(&b));
     let mut view = compare((&a, &run.0), (&b, &run.1), args.values, limit)?;
     let bounds = crate::commands::run::bounds(out, args.show);
+    if !view.differences.is_empty() && view.other_code.is_empty() {
+        let kin = Kin::of(&a, &b, (&run.0, &run.1))?;
+        view.decided = decided::decided(&a, &b, &kin, &bounds);
+    }
     let acts = view.differences.iter_mut().chain(&mut view.printed);
     let (in_a, in_b): (Vec<_>, Vec<_>) = acts.map(|one| (&mut one.a, &mut one.b)).unzip();
     fill(&a, in_a, &bounds);
@@ -155,6 +160,7 @@ fn compare(
         notes: notes((a, &ranks.0), &second, parting),
     };
     Ok(Diff {
+        decided: None,
         other_code: other_code(a, b)?,
         equal_actions: equal,
         equal_processes: processes,

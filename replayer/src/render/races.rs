@@ -169,7 +169,7 @@ pub(super) fn place_of(side: &Side, act: &Act) -> String {
 }
 
 /// A message as a noun, and where it came from.
-pub(super) fn message(side: &Side) -> (String, String) {
+pub(crate) fn message(side: &Side) -> (String, String) {
     let Some(act) = &side.act else {
         return ("a signal".to_owned(), String::new());
     };

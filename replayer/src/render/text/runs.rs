@@ -1,9 +1,10 @@
 //! The answers to `consequences` and `diff` as text.
 
-use super::Layout;
 use super::acts::{count_more, pad, words};
 use super::process::limited;
-use crate::view::{Act, Consequences, Diff};
+use super::{Layout, wrap};
+use crate::render::races;
+use crate::view::{Act, Consequences, Decided, Diff};
 use crate::words::{count, number, safe};
 use std::io::{self, Write};
 
@@ -46,6 +47,7 @@ pub fn consequences(out: &mut dyn Write, view: &Consequences, layout: &Layout) -
 /// Those of the sink.
 pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()> {
     let Diff {
+        decided,
         other_code,
         equal_actions,
         equal_processes,
@@ -69,6 +71,9 @@ pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()>
             count(*equal_processes, "process")
         )?;
         return printed_otherwise(out, printed, layout);
+    }
+    if let Some(decided) = decided {
+        what_decided(out, decided, layout)?;
     }
     let title = "The runs first differ here:";
     writeln!(out, "{}", layout.paint.strong(title))?;
@@ -106,6 +111,23 @@ pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()>
     );
     writeln!(out, "{}", layout.paint.faint(&text))?;
     printed_otherwise(out, printed, layout)
+}
+
+fn what_decided(out: &mut dyn Write, decided: &Decided, layout: &Layout) -> io::Result<()> {
+    let other = match decided.fails {
+        "first" => "second",
+        _ => "first",
+    };
+    let mut text = format!(
+        "The {} run fails, the {other} does not. Decisive (tried): {}",
+        decided.fails,
+        races::sentence(&decided.flip)
+    );
+    if decided.other_took_it == Some(true) {
+        let (noun, _) = races::message(&decided.flip.instead);
+        text.push_str(&format!(" In the {other} run, {noun} came first."));
+    }
+    writeln!(out, "{}\n", layout.paint.strong(&wrap(&text, layout.width)))
 }
 
 /// Writes the printed texts that differ in length where the runs are equal.
