@@ -179,7 +179,9 @@ pub struct Answer {
     pub stopped: Option<Bound>,
     /// Did the failing process wait in vain? Then that wait was taken back with every flip.
     pub absence: bool,
-    /// Random runs from the beginning: if some end well, the order matters, even if no single choice decides.
+    /// Random runs begin after so many actions of the run; 0: at its beginning.
+    pub random_from: u64,
+    /// Random runs: if some end well, the order matters, even if no single choice decides.
     pub at_random: Tally,
     /// The decisive ones, the best first; then those after which the failure moved.
     pub decisive: Vec<Flip>,

@@ -12,6 +12,8 @@ use crate::record::Record;
 
 /// So many actions are looked at before the places among them are put in order.
 const CHUNK: usize = 256;
+/// Of the receives that could only have timed out instead, so many are looked at.
+const PUT_OFF: usize = 100;
 /// A process that was ended by a signal could have been ended so many actions earlier.
 const EARLIER: u64 = 8;
 
@@ -53,8 +55,8 @@ pub(crate) struct Places<'r> {
     /// A timeout that is always taken back, too.
     waited: Option<ActionId>,
     ready: Vec<Place>,
-    /// Actions that were looked at.
-    pub(crate) seen: u64,
+    /// Receives that could only have timed out instead, nearest last: looked at when all else has been.
+    put_off: Vec<ActionId>,
 }
 
 impl<'r> Places<'r> {
@@ -81,7 +83,7 @@ impl<'r> Places<'r> {
             within,
             waited,
             ready: Vec::new(),
-            seen: 0,
+            put_off: Vec::new(),
         })
     }
 
@@ -104,13 +106,13 @@ impl<'r> Places<'r> {
             within: None,
             waited,
             ready: Vec::new(),
-            seen: 0,
+            put_off: Vec::new(),
         })
     }
 
     /// The places of one action.
     pub(crate) fn at(&mut self, id: ActionId) -> Result<Vec<Place>, Error> {
-        self.look_at(id)?;
+        self.look_at(id, true)?;
         Ok(std::mem::take(&mut self.ready))
     }
 
@@ -124,12 +126,20 @@ impl<'r> Places<'r> {
         while self.ready.is_empty() && self.next > self.window.from {
             let from = self.next.saturating_sub(CHUNK).max(self.window.from);
             for at in (from..self.next).rev() {
-                self.look_at(self.record.order[at])?;
+                self.look_at(self.record.order[at], false)?;
             }
             self.next = from;
             // The nearest last: they are taken from the end.
             self.ready
                 .sort_by_cached_key(|place| (place.kept.actions(), std::cmp::Reverse((place.action, place.pid))));
+            if self.next == self.window.from {
+                self.put_off.reverse();
+            }
+        }
+        if self.ready.is_empty()
+            && let Some(id) = self.put_off.pop()
+        {
+            self.look_at(id, true)?;
         }
         Ok(self.ready.pop())
     }
@@ -159,11 +169,11 @@ impl<'r> Places<'r> {
         Ok((future, kept))
     }
 
-    fn look_at(&mut self, id: ActionId) -> Result<(), Error> {
+    /// `all`: also a receive that could only have timed out instead.
+    fn look_at(&mut self, id: ActionId, all: bool) -> Result<(), Error> {
         let Some(action) = self.record.action(id.pid, id.number.0)? else {
             return Ok(());
         };
-        self.seen += 1;
         let chooses = matches!(
             action.kind,
             Kind::Rec(_) | Kind::After | Kind::Signal { .. } | Kind::Input { .. }
@@ -174,12 +184,33 @@ impl<'r> Places<'r> {
         if !chooses && !conflicts && !early {
             return Ok(());
         }
+        let made = match action.kind {
+            Kind::Rec(tag) => Some(Some(tag)),
+            Kind::After => Some(None),
+            _ => None,
+        };
+        // Most receives could get nothing else, whatever is kept.
+        let only = |kept: &Cut| match made {
+            Some(made) if !all && !early => Ok(!self.record.could_get_another(id, made, kept)?),
+            _ => Ok::<bool, Error>(false),
+        };
+        let mut is_forced = only(&self.all)?;
+        if is_forced && !conflicts {
+            if matches!(action.kind, Kind::Rec(_)) && self.put_off.len() < PUT_OFF {
+                self.put_off.push(id);
+            }
+            return Ok(());
+        }
         let (future, kept) = self.without(id)?;
         let led_to_it = |failed: ActionId| kept.get(failed.pid) < failed.number.0;
         if self.within.is_some_and(|failed| !led_to_it(failed)) {
             return Ok(());
         }
-        if chooses || early {
+        is_forced = is_forced || only(&kept)?;
+        if is_forced && matches!(action.kind, Kind::Rec(_)) && self.put_off.len() < PUT_OFF {
+            self.put_off.push(id);
+        }
+        if (chooses || early) && !is_forced {
             self.ready.push(Place {
                 action: id,
                 future: future.clone(),

@@ -3,13 +3,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use interpreter::vm::Program;
-use log_format::{Action, ActionId, Kind, Pid, SendNo, Tag};
-use rustc_hash::FxHashMap;
+use log_format::{Action, ActionId, Cut, Kind, Pid, SendNo, Step, Tag, Trace};
+use rustc_hash::{FxHashMap, FxHashSet};
 use session::Goal;
 use session::Session;
 use session::error::Error;
-use session::player::history::{Entry, History};
+use session::player::history::History;
 use system::observer::{Detail, Event, Observer};
 
 /// What one replay noted of the run. Times are in milliseconds from the start: computing takes no time and messages are there at once, so only
@@ -17,50 +16,95 @@ use system::observer::{Detail, Event, Observer};
 #[derive(Default)]
 struct Chronicle {
     /// All actions, in an order in which they can be done.
-    order: Vec<(u64, ActionId)>,
-    times: FxHashMap<Pid, Vec<u64>>,
-    /// When each signal was there that has not been consumed.
-    sent: FxHashMap<Tag, u64>,
+    order: Vec<(u32, ActionId)>,
+    /// The actions of each process.
+    done: FxHashMap<Pid, Vec<Done>>,
+    /// What each process sent, by its ordinal.
+    sends: FxHashMap<Pid, Vec<Sent>>,
     children: FxHashMap<Pid, Vec<(u64, Pid)>>,
     waits: FxHashMap<ActionId, u64>,
-    /// When a process was born.
-    births: FxHashMap<Pid, u64>,
+    timed: FxHashSet<Pid>,
+    tied: FxHashSet<Pid>,
+}
+
+/// An action.
+#[derive(Clone, Copy)]
+struct Done {
+    time: u32,
+    /// So many signals has its process sent then.
+    sends: u32,
+}
+
+/// A signal.
+#[derive(Clone, Copy)]
+struct Sent {
+    /// When it is there.
+    time: u32,
+    /// It was never consumed, as far as is known.
+    left: bool,
+    to: Pid,
 }
 
 /// A process of the replay.
 struct Life {
-    sends: u64,
-    now: u64,
+    now: u32,
+}
+
+fn place(number: u64) -> Option<usize> {
+    usize::try_from(number).ok()?.checked_sub(1)
 }
 
 impl Chronicle {
-    fn at(&self, id: ActionId) -> u64 {
-        let times = self.times.get(&id.pid);
-        let place = usize::try_from(id.number.0).unwrap_or(usize::MAX).checked_sub(1);
-        times
-            .zip(place)
-            .and_then(|(times, at)| times.get(at).copied())
-            .unwrap_or(0)
+    fn at(&self, id: ActionId) -> u32 {
+        let done = self.done.get(&id.pid).zip(place(id.number.0));
+        done.and_then(|(done, at)| done.get(at)).map_or(0, |done| done.time)
     }
-}
 
-/// The delay of a timer that an action sets, in milliseconds. A timer for a point of time counts as none.
-fn delay(event: &Event<'_>, program: &Program) -> Option<u64> {
-    let name = program.native(event.native).name;
-    if event.action.kind != Kind::Send || !matches!(name, "send_after" | "start_timer") {
-        return None;
+    /// When a signal is there; it is consumed.
+    fn take(&mut self, tag: Tag) -> u32 {
+        match tag {
+            Tag::Sent { by, k } => {
+                let sent = self.sends.get_mut(&by).zip(place(k.0));
+                let Some(sent) = sent.and_then(|(sent, at)| sent.get_mut(at)) else {
+                    return 0;
+                };
+                sent.left = false;
+                sent.time
+            }
+            Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => {
+                let last = self.done.get(&by).and_then(|done| done.last());
+                last.map_or(0, |done| done.time)
+            }
+            Tag::Limit { .. } => 0,
+        }
     }
-    let time = event.machine.args().first()?.as_small()?;
-    u64::try_from(time).ok()
+
+    /// Notes what a native does: who may hear of the end of another process, and for how long a timer that it sets runs. A timer for a point of time
+    /// counts as none.
+    fn native(&mut self, event: &Event<'_>) -> u32 {
+        let name = event.program.native(event.native).name;
+        if ["link", "monitor", "_opt", "_request"]
+            .iter()
+            .any(|word| name.contains(word))
+        {
+            self.tied.insert(event.pid);
+            self.tied.extend(event.action.kind.spawned());
+        }
+        if event.action.kind != Kind::Send || !matches!(name, "send_after" | "start_timer") {
+            return 0;
+        }
+        self.timed.insert(event.pid);
+        let time = event.machine.args().first().and_then(|time| time.as_small());
+        time.and_then(|time| u32::try_from(time).ok()).unwrap_or(0)
+    }
 }
 
 impl Observer for Chronicle {
     type Log = Life;
 
-    fn born(&mut self, pid: Pid, parent: Option<&Life>, _: u16) -> Life {
+    fn born(&mut self, _: Pid, parent: Option<&Life>, _: u16) -> Life {
         let now = parent.map_or(0, |parent| parent.now);
-        self.births.insert(pid, now);
-        Life { sends: 0, now }
+        Life { now }
     }
 
     fn action(&mut self, life: &mut Life, event: &Event<'_>) {
@@ -69,39 +113,41 @@ impl Observer for Chronicle {
             now = now.max(self.at(from));
         }
         if let Some(tag) = event.action.kind.consumed() {
-            let there = match tag {
-                Tag::Sent { .. } => self.sent.remove(&tag),
-                Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => {
-                    self.times.get(&by).and_then(|times| times.last().copied())
-                }
-                Tag::Limit { .. } => None,
-            };
+            let there = self.take(tag);
             // What a cancelled timer would have brought takes no time.
             if !matches!(event.action.kind, Kind::Drop { .. }) {
-                now = now.max(there.unwrap_or(0));
+                now = now.max(there);
             }
         }
         if let Detail::TimedOut(after) = event.detail {
-            now += after;
+            now = now.saturating_add(u32::try_from(after).unwrap_or(u32::MAX));
             self.waits.insert(event.id(), after);
         }
         life.now = now;
-        let wait = delay(event, event.program).unwrap_or(0);
+        let wait = match event.action.kind {
+            Kind::Rec(_) | Kind::After | Kind::Exit { .. } | Kind::Signal { .. } => 0,
+            _ => self.native(event),
+        };
+        let to = match event.detail {
+            Detail::Sent { to, .. } => to,
+            // The runtime answers who asked.
+            _ => Some(event.pid),
+        };
+        let sends = self.sends.entry(event.pid).or_default();
         for _ in 0..event.action.sends {
-            life.sends += 1;
-            let tag = Tag::Sent {
-                by: event.pid,
-                k: SendNo(life.sends),
-            };
-            self.sent.insert(tag, now + wait);
+            sends.push(Sent {
+                time: now.saturating_add(wait),
+                left: to.is_some(),
+                to: to.unwrap_or(event.pid),
+            });
         }
+        let sends = u32::try_from(sends.len()).unwrap_or(u32::MAX);
         if let Some(child) = event.action.kind.spawned() {
-            self.children
-                .entry(event.pid)
-                .or_default()
-                .push((event.number.0, child));
+            let children = self.children.entry(event.pid).or_default();
+            children.push((event.number.0, child));
         }
-        self.times.entry(event.pid).or_default().push(now);
+        let done = self.done.entry(event.pid).or_default();
+        done.push(Done { time: now, sends });
         self.order.push((now, event.id()));
     }
 }
@@ -113,14 +159,39 @@ pub struct Record {
     /// All actions, in an order in which they could have been done: by time, then as they depend on each other.
     pub order: Vec<ActionId>,
     ranks: FxHashMap<Pid, Vec<u32>>,
-    times: FxHashMap<Pid, Vec<u64>>,
-    sent: FxHashMap<Tag, u64>,
+    done: FxHashMap<Pid, Vec<Done>>,
     /// The children of a process, each with the action that created it.
     children: FxHashMap<Pid, Vec<(u64, Pid)>>,
     waits: FxHashMap<ActionId, u64>,
+    /// By receiver: signals that were never consumed, with their senders.
+    left: FxHashMap<Pid, Vec<(Pid, u64)>>,
+    /// Processes that set timers.
+    timed: FxHashSet<Pid>,
+    /// Processes that may hear of the end of another one.
+    tied: FxHashSet<Pid>,
     /// What a process received, once somebody asked.
     received: RefCell<FxHashMap<Pid, Rc<Received>>>,
+    incoming: RefCell<FxHashMap<Pid, Rc<Incoming>>>,
 }
+
+/// The signals for a process, by sender, in the order in which they were sent.
+struct Incoming {
+    senders: Vec<(Pid, Vec<Signal>)>,
+    /// What came of the ends of others, with the actions that consumed it.
+    ends: FxHashMap<Pid, u64>,
+}
+
+/// A signal for a process.
+struct Signal {
+    k: u64,
+    /// The action that consumed it; `u64::MAX`: none.
+    taken: u64,
+    /// The greatest of these up to here.
+    latest: u64,
+}
+
+/// More senders than these are not looked at one by one.
+const SENDERS: usize = 200;
 
 /// Which action of a process consumed each signal.
 #[derive(Default)]
@@ -131,15 +202,25 @@ pub struct Received {
 }
 
 impl Received {
-    fn of(entries: &[Entry]) -> Self {
+    fn of(trace: &Trace, pid: Pid) -> Result<Self, Error> {
         let mut received = Self::default();
-        for entry in entries {
-            let Some(tag) = entry.action.kind.consumed() else {
+        let mut log = trace.log(pid)?.without_values();
+        let mut number = 0;
+        while let Some(step) = log.step(u64::MAX)? {
+            let action = match step {
+                Step::Sends(many) => {
+                    number += many;
+                    continue;
+                }
+                Step::Action(action) => action,
+            };
+            number += 1;
+            let Some(tag) = action.kind.consumed() else {
                 continue;
             };
-            received.all.insert(tag, entry.number);
+            received.all.insert(tag, number);
             if let Tag::Sent { by, k } = tag {
-                received.later.entry(by).or_default().push((k, entry.number));
+                received.later.entry(by).or_default().push((k, number));
             }
         }
         for list in received.later.values_mut() {
@@ -150,7 +231,7 @@ impl Received {
                 *number = first;
             }
         }
-        received
+        Ok(received)
     }
 
     /// The action that consumed this signal.
@@ -177,12 +258,19 @@ impl Record {
         let system = session.replay(&Goal::everything(), Chronicle::default())?;
         let Chronicle {
             mut order,
-            times,
-            sent,
+            done,
+            sends,
             children,
             waits,
-            births: _,
+            timed,
+            tied,
         } = system.into_observer();
+        let mut left: FxHashMap<Pid, Vec<(Pid, u64)>> = FxHashMap::default();
+        for (by, sent) in &sends {
+            for (k, sent) in (1..).zip(sent).filter(|(_, sent)| sent.left) {
+                left.entry(sent.to).or_default().push((*by, k));
+            }
+        }
         // A stable sort: what depends on something is not earlier, and comes later in the replay.
         order.sort_by_key(|(time, _)| *time);
         let order: Vec<ActionId> = order.into_iter().map(|(_, id)| id).collect();
@@ -194,11 +282,14 @@ impl Record {
             history: session.history(),
             order,
             ranks,
-            times,
-            sent,
+            done,
             children,
             waits,
+            left,
+            timed,
+            tied,
             received: RefCell::default(),
+            incoming: RefCell::default(),
         })
     }
 
@@ -210,8 +301,11 @@ impl Record {
         if let Some(known) = self.received.borrow().get(&pid) {
             return Ok(Rc::clone(known));
         }
-        let entries = self.history.stretch(pid, 0, self.length(pid))?;
-        let received = Rc::new(Received::of(&entries));
+        let received = match self.history.trace() {
+            Some(trace) if self.has(pid) => Received::of(trace, pid)?,
+            _ => Received::default(),
+        };
+        let received = Rc::new(received);
         self.received.borrow_mut().insert(pid, Rc::clone(&received));
         Ok(received)
     }
@@ -257,18 +351,89 @@ impl Record {
     /// When an action was done, in milliseconds of waits.
     #[must_use]
     pub fn time(&self, id: ActionId) -> u64 {
-        let place = usize::try_from(id.number.0).unwrap_or(usize::MAX);
-        let times = self.times.get(&id.pid);
-        match (place.checked_sub(1), times) {
-            (Some(at), Some(times)) => times.get(at).or(times.last()).copied().unwrap_or(0),
+        match (place(id.number.0), self.done.get(&id.pid)) {
+            (Some(at), Some(done)) => done.get(at).or(done.last()).map_or(0, |done| u64::from(done.time)),
             _ => 0,
         }
     }
 
-    /// When a signal that was never consumed was there: that of a timer only after its delay.
-    #[must_use]
-    pub fn there(&self, tag: Tag) -> Option<u64> {
-        self.sent.get(&tag).copied()
+    /// The signals for a process.
+    fn incoming(&self, pid: Pid) -> Result<Rc<Incoming>, Error> {
+        if let Some(known) = self.incoming.borrow().get(&pid) {
+            return Ok(Rc::clone(known));
+        }
+        let mut by_sender: FxHashMap<Pid, Vec<Signal>> = FxHashMap::default();
+        let mut ends = FxHashMap::default();
+        let mut put = |by: Pid, k: u64, taken: u64| {
+            let signal = Signal {
+                k,
+                taken,
+                latest: taken,
+            };
+            by_sender.entry(by).or_default().push(signal);
+        };
+        for (tag, taken) in &self.received(pid)?.all {
+            match *tag {
+                Tag::Sent { by, k } => put(by, k.0, *taken),
+                tag => ends.extend(tag.sender().map(|by| (by, *taken))),
+            }
+        }
+        for (by, k) in self.left.get(&pid).into_iter().flatten() {
+            put(*by, *k, u64::MAX);
+        }
+        let mut senders: Vec<(Pid, Vec<Signal>)> = by_sender.into_iter().collect();
+        senders.sort_unstable_by_key(|(by, _)| *by);
+        for (_, all) in &mut senders {
+            all.sort_unstable_by_key(|signal| signal.k);
+            let mut latest = 0;
+            for signal in all {
+                latest = latest.max(signal.taken);
+                signal.latest = latest;
+            }
+        }
+        let incoming = Rc::new(Incoming { senders, ends });
+        self.incoming.borrow_mut().insert(pid, Rc::clone(&incoming));
+        Ok(incoming)
+    }
+
+    /// Could a receive have got something else, of what is sent in a part of the run? If this is `false`, nothing else can be there but its timeout.
+    /// `made`: what it received, if it did not time out.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn could_get_another(&self, id: ActionId, made: Option<Tag>, kept: &Cut) -> Result<bool, Error> {
+        let incoming = self.incoming(id.pid)?;
+        if incoming.senders.len() > SENDERS {
+            return Ok(true);
+        }
+        let n = id.number.0;
+        for (by, signals) in &incoming.senders {
+            // Of one sender, the first one comes first, unless it is a timer.
+            if made.is_some_and(|made| made.sender() == Some(*by)) && !self.timed.contains(by) {
+                continue;
+            }
+            let first = signals.partition_point(|signal| signal.latest <= n);
+            let sent = self.done.get(by).zip(place(kept.get(*by)));
+            let sent = sent.and_then(|(done, at)| done.get(at)).map_or(0, |done| done.sends);
+            if signals.get(first).is_some_and(|signal| signal.k <= u64::from(sent)) {
+                return Ok(true);
+            }
+        }
+        if !self.tied.contains(&id.pid) && incoming.ends.is_empty() {
+            return Ok(false);
+        }
+        let mut looked_at = 0;
+        for (by, done) in &self.done {
+            let over = kept.get(*by) >= done.len() as u64;
+            if over && *by != id.pid && incoming.ends.get(by).is_none_or(|taken| *taken > n) {
+                return Ok(true);
+            }
+            looked_at += 1;
+            if looked_at > SENDERS {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// For how long a receive waited that timed out.

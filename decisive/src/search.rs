@@ -67,8 +67,9 @@ const VALUES: u64 = 3;
 /// Flips of inputs that are tried, and reads that are held back.
 const INPUTS: u64 = 12;
 const LATER: usize = 30;
-/// Runs from the beginning are made if it has at most so many actions.
+/// Random runs begin at the beginning if the run has at most so many actions; else so many actions before the failure.
 const SHORT: usize = 4_000;
+const NEAR: usize = 2_000;
 /// Shown of the flips that are not decisive.
 const OTHERS: usize = 12;
 /// Of the timeouts of the failing process, its last choices are looked at.
@@ -596,7 +597,7 @@ impl Lab<'_> {
         self.tried.sort_by_key(rank);
         let budget = self.answer.steps + self.limits.steps;
         let one_decides = self.answer.verdicts.passes > 0;
-        if !one_decides && self.record.order.len() <= SHORT {
+        if !one_decides {
             self.at_random()?;
         }
         // If no single choice decides, but some orders end well: which choice makes that likely?
@@ -652,13 +653,26 @@ impl Lab<'_> {
         Ok(())
     }
 
-    /// Runs at random from the beginning.
+    /// Runs at random: from the beginning, or from a place before the failure.
     fn at_random(&mut self) -> Result<(), Error> {
-        self.base.go(&Cut::default(), &[])?;
+        let mut kept = Cut::default();
+        if self.record.order.len() > SHORT {
+            let failed = self.record.rank(self.failure.action.pid, self.failure.action.number.0);
+            let failed = usize::try_from(failed).unwrap_or(usize::MAX);
+            let from = failed.min(self.record.order.len()).saturating_sub(NEAR);
+            for id in &self.record.order[..from] {
+                kept.extend_to(*id);
+            }
+            self.answer.random_from = from as u64;
+        }
+        self.base.go(&kept, &[])?;
         let mut start = self.base.once();
         let mut future = rustc_hash::FxHashMap::default();
         for pid in self.record.history.processes()? {
-            future.insert(pid, 1);
+            let next = kept.get(pid) + 1;
+            if next <= self.record.length(pid).max(1) {
+                future.insert(pid, next);
+            }
         }
         start.leave_logs(&future)?;
         self.calm = true;

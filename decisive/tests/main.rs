@@ -179,3 +179,48 @@ acc(V) -> receive {get, P} -> P ! {v, V}, acc(V); {put, W} -> acc(W) end.
     );
     assert!(answer.verdicts.passes > 0 || answer.at_random.passed > 0);
 }
+
+/// Much work of others, then a lost update; or the same data failure in every order.
+fn long(times: u32, fails: &str) -> String {
+    format!(
+        "
+main() ->
+    S = spawn(fun() -> acc(0) end), Me = self(),
+    [spawn(fun() -> work({times}, self()), Me ! w end) || _ <- [1, 2, 3, 4, 5]],
+    [receive w -> ok end || _ <- [1, 2, 3, 4, 5]],
+    {fails}
+work(0, _) -> ok;
+work(N, P) -> P ! {{tick, N}}, receive {{tick, _}} -> ok end, work(N - 1, P).
+dep(S, D) ->
+    S ! {{get, self()}},
+    receive {{v, V}} -> S ! {{put, V + D}} end.
+acc(V) -> receive {{get, P}} -> P ! {{v, V}}, acc(V); {{put, W}} -> acc(W) end.
+"
+    )
+}
+
+#[test]
+fn all_of_a_long_run_is_tried_where_little_can_come_otherwise() {
+    let update = "spawn(fun() -> dep(S, 10), Me ! d end), spawn(fun() -> dep(S, 20), Me ! d end),
+    receive d -> ok end, receive d -> ok end, S ! {get, self()},
+    receive {v, 30} -> ok; {v, X} -> error({lost, X}) end.";
+    let answer = answer(&long(1500, update));
+    assert!(answer.actions > 15_000, "{}", answer.actions);
+    assert_eq!((answer.stopped, answer.looked_at), (None, answer.actions));
+    assert_eq!(lines(&answer), (14, 15));
+    // What a receive waits for that only its own process can send is not tried.
+    assert!(
+        answer.flips < 60 && answer.steps < 10_000,
+        "{} {}",
+        answer.flips,
+        answer.steps
+    );
+}
+
+#[test]
+fn a_long_run_has_random_runs_from_near_its_failure() {
+    let answer = answer(&long(1500, "dep(S, 1), error(bad)."));
+    assert!(answer.random_from > 10_000, "{}", answer.random_from);
+    assert_eq!((answer.at_random.of, answer.at_random.failed), (20, 20));
+    assert!(answer.is_no_race(), "{:?}", answer.stopped);
+}

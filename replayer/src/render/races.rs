@@ -101,17 +101,30 @@ pub fn tried(answer: &Answer) -> String {
     match answer.verdicts.passes {
         _ if answer.flips == 0 && !answer.order_matters() => "nothing could have come in another order".to_owned(),
         0 if answer.at_random.passed > 0 => format!(
-            "no single other choice avoids it ({tried}); of {} from the beginning, {} end well: the order matters",
-            count(answer.at_random.of, "random run"),
+            "no single other choice avoids it ({tried}); of {}, {} end well: the order matters",
+            random(answer),
             number(answer.at_random.passed)
         ),
         0 if answer.order_matters() => format!(
-            "no single other choice avoids it ({tried}); of {} from the beginning, {} end in another way: the order matters",
-            count(answer.at_random.of, "random run"),
+            "no single other choice avoids it ({tried}); of {}, {} end in another way: the order matters",
+            random(answer),
             number(answer.at_random.of - answer.at_random.failed)
         ),
+        0 if answer.random_from > 0 => format!("fails in every order tried ({tried}, and {})", random(answer)),
         0 => format!("fails in every order tried ({tried})"),
         n => format!("{tried} tried, {} of them decisive", number(n)),
+    }
+}
+
+/// `20 random runs from the beginning`.
+fn random(answer: &Answer) -> String {
+    let runs = count(answer.at_random.of, "random run");
+    match answer.random_from {
+        0 => format!("{runs} from the beginning"),
+        from => format!(
+            "{runs} of the last {}",
+            count(answer.actions.saturating_sub(from), "action")
+        ),
     }
 }
 

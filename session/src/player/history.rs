@@ -39,6 +39,8 @@ type Branches = FxHashMap<Pid, Arc<Branch>>;
 
 /// How many actions of a process are decoded at once.
 const WINDOW: usize = 512;
+/// Windows begin at multiples of this. invariant: less than `WINDOW`.
+const ALIGNED: u64 = 256;
 /// Limit: windows that are kept.
 const WINDOWS: usize = 256;
 
@@ -295,12 +297,14 @@ impl History {
         }
         let mut entries = Vec::new();
         let mut log = trace.log(pid)?.without_values();
-        log.seek(ActionNo(from + 1))?;
+        // It begins earlier, for callers that walk a log backwards.
+        let first = from - from % ALIGNED;
+        log.seek(ActionNo(first + 1))?;
         while entries.len() < WINDOW {
             let Some(item) = log.next() else { break };
             // Damage further on is reported to the caller that gets there.
             let (number, action) = match item {
-                Err(error) if entries.is_empty() => return Err(error),
+                Err(error) if first + entries.len() as u64 <= from => return Err(error),
                 Err(_) => break,
                 Ok(item) => item,
             };
