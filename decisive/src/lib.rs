@@ -22,6 +22,6 @@ pub mod way;
 
 pub use answer::{Answer, Class, Flip, Side, Tally, Weak};
 pub use failure::{Outcome, Verdict};
-pub use search::whatif::{Alternative, Departed, Nearest, NotNamed, Taken, WhatIf, what_if};
+pub use search::whatif::{Alternative, Departed, Near, Nearest, NotNamed, Taken, WhatIf, what_if};
 pub use search::{Limits, search, search_from};
 pub use way::Way;

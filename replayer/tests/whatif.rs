@@ -104,7 +104,7 @@ fn what_is_no_choice_is_refused() {
     assert_eq!(Exit::from(&error), Exit::NoTarget);
     let text = error.to_string();
     assert!(
-        text.contains("is no choice") && text.contains("The nearest choice is rec:"),
+        text.contains("is no choice") && text.contains("The nearest choice in its causal past is rec:"),
         "{text}"
     );
     for choice in ["nonsense", "77", "0"] {
@@ -274,4 +274,53 @@ fn diff_of_a_failing_and_a_passing_run_begins_with_what_decided() {
             assert!(text.starts_with("The runs "), "{text}");
         }
     }
+}
+
+#[test]
+fn a_named_choice_is_not_lost_among_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    // Five messages, and the first one decides.
+    let text = Text {
+        path: "first.erl".to_owned(),
+        source: "-module(first).\n-export([main/0]).\nmain() ->\n    Me = self(), spawn(fun() -> Me ! bad end),\n    \
+                 [spawn(fun() -> Me ! {good, N} end) || N <- [1, 2, 3, 4]],\n    timer:sleep(5),\n    \
+                 receive bad -> error(bad); {good, _} -> ok end.\n"
+            .as_bytes()
+            .into(),
+    };
+    let seed = (0..400).find(|seed| text.fails(*seed).unwrap()).unwrap();
+    let trace = folder.path().join("first.bin").display().to_string();
+    std::fs::write(&trace, text.record_bytes(seed).unwrap().1).unwrap();
+    let target = decisive(&trace);
+    let (done, text) = replay(&["what-if", &format!("{target}=3}}"), &trace]);
+    assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+    assert!(
+        text.contains("Had {good,3} come first") && text.contains(" of 4\n"),
+        "{text}"
+    );
+    assert!(!text.contains("{good,1}"), "{text}");
+    let (_, text) = replay(&["what-if", &target, &trace]);
+    assert!(text.contains("{good,1}") && text.contains("{good,4}"), "{text}");
+}
+
+#[test]
+fn the_nearest_choice_is_one_that_led_there() {
+    let folder = tempfile::tempdir().unwrap();
+    // What the others do last has nothing to do with the failure.
+    let text = Text {
+        path: "past.erl".to_owned(),
+        source: "-module(past).\n-export([main/0]).\nmain() ->\n    Me = self(),\n    S = spawn(fun other/0), [spawn(fun() -> S ! x end) || _ <- [1, 2, 3]],\n    \
+                 [spawn(fun() -> Me ! N end) || N <- [1, 2]],\n    X = receive 1 -> a; 2 -> b end,\n    timer:sleep(50), io:format(\"~p~n\", [X]), error(bad).\n\
+                 other() -> receive x -> other() end.\n"
+            .as_bytes()
+            .into(),
+    };
+    let trace = folder.path().join("past.bin").display().to_string();
+    std::fs::write(&trace, text.record_bytes(3).unwrap().1).unwrap();
+    let (done, _) = replay(&["what-if", "error", &trace]);
+    let text = done.unwrap_err().to_string();
+    assert!(
+        text.contains("The nearest choice in its causal past is rec:") && text.contains(": 0.1.0 receives "),
+        "{text}"
+    );
 }

@@ -20,7 +20,7 @@ use crate::record::Record;
 use crate::told::Told;
 
 /// Actions that are asked for another choice when the nearest one is looked for.
-const NEAR: usize = 200;
+const ASKED: usize = 200;
 
 /// Something that could have come instead.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -87,8 +87,19 @@ pub struct Nearest {
     pub at: Option<Act>,
     /// Does it choose at all? Then nothing else could have come.
     pub chooses: bool,
-    /// The nearest action where something else could have come.
-    pub nearest: Option<Act>,
+    /// The nearest action where something else could have come, and how it is near.
+    pub nearest: Option<(Near, Act)>,
+}
+
+/// How an action is near another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Near {
+    /// It received what the other one sent.
+    Receipt,
+    /// It is in its causal past.
+    Past,
+    /// It comes later in the same process.
+    Later,
 }
 
 /// What could have come instead.
@@ -504,56 +515,30 @@ impl<'a> Lab<'a> {
 
     /// The nearest action with another choice: the receive of what the action sent, what led to the action, or what its process did later.
     fn nearest(&mut self, session: &Session, id: ActionId, bounds: &Bounds) -> Result<Nearest, Error> {
-        let mut asked: Vec<ActionId> = Vec::new();
-        if id.number.0 > 0 {
-            let history = &self.record.history;
-            let (first, last) = (
-                history.sends(id.pid, id.number.0 - 1)?,
-                history.sends(id.pid, id.number.0)?,
-            );
-            for to in history.processes()? {
-                let received = self.record.received(to)?;
-                let tags = (first + 1..=last).map(|k| Tag::Sent {
-                    by: id.pid,
-                    k: SendNo(k),
-                });
-                asked.extend(tags.filter_map(|tag| received.at(tag)).map(|n| ActionId::new(to, n)));
-            }
-            let causes = causality::causes_of_all(session.trace(), [id])?;
-            let rank = usize::try_from(self.record.rank(id.pid, id.number.0)).unwrap_or(usize::MAX);
-            let before = self.record.order.iter().take(rank).rev();
-            asked.extend(before.filter(|one| causes.get(one.pid) >= one.number.0));
-        }
-        let own = id.number.0 + 1..=self.record.length(id.pid);
-        let chooses = |one: &ActionId| -> Result<bool, Error> {
-            let action = self.record.action(one.pid, one.number.0)?;
-            let choice = action.map(|action| {
-                (
-                    Choice::of(&action),
-                    matches!(action.kind, log_format::Kind::Input { .. }),
-                )
-            });
-            Ok(choice.is_some_and(|(choice, input)| choice != Choice::Step || input))
-        };
-        let mut near = Vec::new();
-        for one in asked.into_iter().chain(own.map(|n| ActionId::new(id.pid, n))) {
-            if near.len() == NEAR {
+        let mut near: Vec<(Near, ActionId)> = Vec::new();
+        let receipts = self.receipts(id)?;
+        near.extend(receipts.into_iter().map(|one| (Near::Receipt, one)));
+        self.choices_before(id, &mut near)?;
+        for n in id.number.0 + 1..=self.record.length(id.pid) {
+            if near.len() >= ASKED {
                 break;
             }
-            if chooses(&one)? {
-                near.push(one);
+            let one = ActionId::new(id.pid, n);
+            if self.is_choice(one)? {
+                near.push((Near::Later, one));
             }
         }
-        let here = chooses(&id)?;
+        let here = self.is_choice(id)?;
         let mut nearest = None;
-        let mut places = self.around(&near)?;
-        for one in near {
+        let all: Vec<ActionId> = near.iter().map(|(_, one)| *one).collect();
+        let mut places = self.around(&all)?;
+        for (how, one) in near {
             if !self.candidates(&mut places, one, false)?.is_empty() {
-                nearest = Some(one);
+                nearest = Some((how, one));
                 break;
             }
         }
-        let mut ids: Vec<ActionId> = nearest.into_iter().collect();
+        let mut ids: Vec<ActionId> = nearest.iter().map(|(_, one)| *one).collect();
         ids.extend((id.number.0 > 0).then_some(id));
         let acts = match ids.is_empty() {
             true => Vec::new(),
@@ -566,7 +551,69 @@ impl<'a> Lab<'a> {
         Ok(Nearest {
             at: find(id),
             chooses: here,
-            nearest: nearest.and_then(find),
+            nearest: nearest.and_then(|(how, one)| Some((how, find(one)?))),
         })
+    }
+
+    /// Is it an action at which something else can come: a receive, a timeout, an exit signal, an input?
+    fn is_choice(&self, one: ActionId) -> Result<bool, Error> {
+        let action = self.record.action(one.pid, one.number.0)?;
+        Ok(action.is_some_and(|action| {
+            Choice::of(&action) != Choice::Step || matches!(action.kind, log_format::Kind::Input { .. })
+        }))
+    }
+
+    /// The actions that received what this one sent.
+    fn receipts(&self, id: ActionId) -> Result<Vec<ActionId>, Error> {
+        let history = &self.record.history;
+        if id.number.0 == 0 {
+            return Ok(Vec::new());
+        }
+        let (first, last) = (
+            history.sends(id.pid, id.number.0 - 1)?,
+            history.sends(id.pid, id.number.0)?,
+        );
+        let mut found = Vec::new();
+        if first == last {
+            return Ok(found);
+        }
+        for to in history.processes()? {
+            let received = self.record.received(to)?;
+            let tags = (first + 1..=last).map(|k| Tag::Sent {
+                by: id.pid,
+                k: SendNo(k),
+            });
+            found.extend(tags.filter_map(|tag| received.at(tag)).map(|n| ActionId::new(to, n)));
+        }
+        Ok(found)
+    }
+
+    /// Adds the choices in the causal past of an action, the nearest first: by the number of actions on the way from cause to effect.
+    fn choices_before(&self, id: ActionId, near: &mut Vec<(Near, ActionId)>) -> Result<(), Error> {
+        let history = &self.record.history;
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut next = std::collections::VecDeque::from([id]);
+        while let Some(one) = next.pop_front() {
+            if near.len() >= ASKED {
+                break;
+            }
+            if !seen.insert(one) {
+                continue;
+            }
+            if one != id && self.is_choice(one)? {
+                near.push((Near::Past, one));
+            }
+            match one.number.0 {
+                0 | 1 => next.extend(history.parent(one.pid)?),
+                n => next.push_back(ActionId::new(one.pid, n - 1)),
+            }
+            if let Some(action) = self.record.action(one.pid, one.number.0)? {
+                if let Some(tag) = action.kind.consumed() {
+                    next.extend(history.find_send(tag)?);
+                }
+                next.extend(action.read_from());
+            }
+        }
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use decisive::{Alternative, Departed, Flip, Limits, Nearest, NotNamed, Outcome, Taken, Verdict, WhatIf};
+use decisive::{Alternative, Departed, Flip, Limits, Near, Nearest, NotNamed, Outcome, Taken, Verdict, WhatIf};
 use log_format::ActionId;
 use serde::Serialize;
 
@@ -75,6 +75,9 @@ pub struct View {
     pub target: String,
     /// What could have come instead.
     pub choices: Vec<Alternative>,
+    /// Was one of them named?
+    #[serde(skip)]
+    pub is_named: bool,
     /// The failure of the recorded run, as a target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
@@ -117,6 +120,7 @@ pub fn run(args: &WhatIfArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let mut view = View {
         target,
         choices: answer.choices,
+        is_named: choice.is_some(),
         failure: answer.failure,
         test: answer.test,
         before: answer.before,
@@ -170,12 +174,20 @@ fn no_choice(target: &str, near: &Nearest) -> String {
         None => format!("{target} is no choice: it is the beginning of a process"),
     };
     match &near.nearest {
-        Some(act) => format!(
-            "{what}. The nearest choice is {}: {} {}",
-            act.target,
-            act.pid,
-            render::text::words(act)
-        ),
+        Some((how, act)) => {
+            let where_ = match how {
+                Near::Receipt => "The choice nearest to it is where what it sent was received",
+                Near::Past => "The nearest choice in its causal past is",
+                Near::Later => "Nothing that led to it is a choice. The next one of its process is",
+            };
+            let separator = if *how == Near::Receipt { ", " } else { " " };
+            format!(
+                "{what}. {where_}{separator}{}: {} {}",
+                act.target,
+                act.pid,
+                render::text::words(act)
+            )
+        }
         None => format!("{what}. There is no choice near it"),
     }
 }

@@ -12,6 +12,8 @@ use crate::words::{bytes, count, cut, number, path_argument};
 
 /// Limit: processes that are shown.
 const SHOWN: usize = 10;
+/// Limit: choices that are shown.
+const CHOICES: usize = 20;
 
 /// Writes the answer.
 ///
@@ -44,8 +46,16 @@ pub fn answer(out: &mut dyn Write, view: &View, layout: &Layout) -> io::Result<(
 }
 
 fn choices(out: &mut dyn Write, all: &[Alternative], layout: &Layout) -> io::Result<()> {
-    for one in all {
+    let shown = if layout.all { all.len() } else { CHOICES };
+    for one in all.iter().take(shown) {
         writeln!(out, "{}", wrap(&line(one), layout.width))?;
+    }
+    if all.len() > shown {
+        writeln!(
+            out,
+            "      … and {} more; --all shows them",
+            number((all.len() - shown) as u64)
+        )?;
     }
     Ok(())
 }
@@ -93,9 +103,13 @@ fn new_run(out: &mut dyn Write, view: &View, run: &NewRun, layout: &Layout) -> i
     let paint = layout.paint;
     let text = wrap(&races::sentence(&run.flip), layout.width);
     writeln!(out, "{}", paint.strong(&text))?;
-    if view.choices.len() > 1 {
-        writeln!(out, "\nChoice {} of {}:", run.choice, view.choices.len())?;
-        choices(out, &view.choices, layout)?;
+    match view.choices.len() {
+        1 => {}
+        all if view.is_named => writeln!(out, "\nChoice {} of {}", run.choice, number(all as u64))?,
+        all => {
+            writeln!(out, "\nChoice {} of {}:", run.choice, number(all as u64))?;
+            choices(out, &view.choices, layout)?;
+        }
     }
     writeln!(out)?;
     let before = match &view.test {
