@@ -94,6 +94,14 @@ impl Built {
         known.then(|| first + u32::try_from(id.number.0 - 1).unwrap_or(u32::MAX))
     }
 
+    /// The send of the signal whose arrival this is.
+    pub fn send(&self, probe: &Probe, arrival: Node) -> Option<ActionId> {
+        match self.points.get(arrival as usize)? {
+            Point::Arrival(tag, _) => probe.sender(*tag),
+            Point::Action(_) | Point::Meeting => None,
+        }
+    }
+
     fn birth(&self, probe: &Probe, pid: Pid) -> Option<Node> {
         match probe.births.get(&pid)?.0 {
             Some(spawn) if spawn.pid != pid => self.node(probe, spawn),

@@ -35,10 +35,10 @@ pub struct Times {
 }
 
 /// The edges form a cycle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cycle {
-    /// A node on it, or after it.
-    pub at: Node,
+    /// Its edges, each by its place in the order in which they were added.
+    pub edges: Vec<usize>,
 }
 
 impl Graph {
@@ -60,6 +60,12 @@ impl Graph {
         if from != to {
             self.edges.push(Edge { from, to, ms, enables });
         }
+    }
+
+    /// The edge that was added at this place.
+    #[must_use]
+    pub fn edge_at(&self, place: usize) -> Option<Edge> {
+        self.edges.get(place).copied()
     }
 
     /// How many edges there are.
@@ -131,10 +137,35 @@ impl Graph {
             }
         }
         if done < n {
-            let at = (0..self.nodes).find(|node| before[*node as usize] > 0).unwrap_or(0);
-            return Err(Cycle { at });
+            return Err(self.cycle(&before));
         }
         Ok(times)
+    }
+
+    /// A cycle among the nodes that still wait for others.
+    fn cycle(&self, waits: &[u32]) -> Cycle {
+        // Each of them waits for another one of them.
+        let mut into: Vec<Option<usize>> = vec![None; waits.len()];
+        for (place, edge) in self.edges.iter().enumerate() {
+            if waits[edge.from as usize] > 0 && waits[edge.to as usize] > 0 {
+                into[edge.to as usize] = Some(place);
+            }
+        }
+        let mut at = waits.iter().position(|n| *n > 0);
+        let mut path: Vec<(usize, usize)> = Vec::new();
+        let mut seen = vec![false; waits.len()];
+        while let Some(node) = at {
+            if std::mem::replace(&mut seen[node], true) {
+                let start = path.iter().position(|(known, _)| *known == node).unwrap_or(0);
+                let edges = path[start..].iter().map(|(_, place)| *place).collect();
+                return Cycle { edges };
+            }
+            at = into[node].map(|place| {
+                path.push((node, place));
+                self.edges[place].from as usize
+            });
+        }
+        Cycle { edges: Vec::new() }
     }
 }
 
@@ -164,7 +195,8 @@ mod tests {
         graph.edge(a, b, 0, true);
         graph.edge(b, c, 0, false);
         graph.edge(c, b, 0, true);
-        assert!(graph.solve().is_err_and(|cycle| cycle.at == b || cycle.at == c));
+        let found = graph.solve().err().map(|cycle| cycle.edges);
+        assert!(found == Some(vec![1, 2]) || found == Some(vec![2, 1]), "{found:?}");
         graph.cut_back(3, 2);
         assert!(graph.solve().is_ok());
     }

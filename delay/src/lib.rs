@@ -55,6 +55,8 @@ pub mod graph;
 mod measure;
 mod order;
 mod probe;
+mod told;
 
 pub use measure::{Held, Measure, Stall, What};
 pub use probe::{ACTIONS, Probe};
+pub use told::{HeldUp, NONE, Told, is_failure};

@@ -21,8 +21,21 @@ pub struct Measure {
     probe: Probe,
     built: Built,
     times: Times,
+    extent: Extent,
     complete: bool,
     needs_free: Option<bool>,
+    overtaken: Option<(ActionId, ActionId)>,
+}
+
+/// What is measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Extent {
+    /// As much as there is, whatever came then.
+    Part,
+    /// The least that any run with this beginning needs.
+    Bound,
+    /// A run that had come to its end.
+    Ended,
 }
 
 /// How long something must have been held up.
@@ -55,6 +68,8 @@ pub enum What {
     Process,
     /// A signal, on its way from this action.
     Signal,
+    /// A process, after this action, up to the end of the run.
+    Rest,
 }
 
 impl Measure {
@@ -63,7 +78,15 @@ impl Measure {
     /// # Errors
     /// A replay fails.
     pub fn of<E>(replay: impl FnMut(Probe) -> Result<Probe, E>) -> Result<Option<Self>, E> {
-        Self::with(replay, false)
+        Self::with(replay, Extent::Part)
+    }
+
+    /// Measures a run up to its end. Who could have gone on then, and did not, was held up, too.
+    ///
+    /// # Errors
+    /// A replay fails.
+    pub fn ended<E>(replay: impl FnMut(Probe) -> Result<Probe, E>) -> Result<Option<Self>, E> {
+        Self::with(replay, Extent::Ended)
     }
 
     /// Measures a prefix of a run: the least that any run with this prefix needs.
@@ -71,15 +94,15 @@ impl Measure {
     /// # Errors
     /// A replay fails.
     pub fn bound<E>(replay: impl FnMut(Probe) -> Result<Probe, E>) -> Result<Option<Self>, E> {
-        Self::with(replay, true)
+        Self::with(replay, Extent::Bound)
     }
 
-    fn with<E>(mut replay: impl FnMut(Probe) -> Result<Probe, E>, bound: bool) -> Result<Option<Self>, E> {
+    fn with<E>(mut replay: impl FnMut(Probe) -> Result<Probe, E>, extent: Extent) -> Result<Option<Self>, E> {
         let mut probe = replay(Probe::default())?;
         if probe.too_long {
             return Ok(None);
         }
-        let mut built = Built::of(&probe, bound);
+        let mut built = Built::of(&probe, extent == Extent::Bound);
         let mut complete = true;
         // Without what receives could have taken, the graph has no cycle: it is a part of the order of the recording.
         let Ok(mut times) = built.graph.solve() else {
@@ -87,7 +110,7 @@ impl Measure {
         };
         let mut asked: FxHashSet<(ActionId, usize)> = FxHashSet::default();
         for round in 0..=ROUNDS {
-            let mut asks = choose(&probe, &built, &times, &mut complete);
+            let mut asks = choose(&probe, &built, &times, extent, &mut complete);
             asks.retain(|id, list| {
                 list.retain(|one| asked.insert((*id, *one)));
                 !list.is_empty()
@@ -106,14 +129,26 @@ impl Measure {
             };
             times = found;
         }
-        let needs_free = order::causal(&probe, &built).map(|graph| graph.solve().is_err());
+        let (mut needs_free, mut overtaken) = (None, None);
+        if let Some(graph) = order::causal(&probe, &built) {
+            let cycle = graph.solve().err();
+            needs_free = Some(cycle.is_some());
+            overtaken = cycle.and_then(|cycle| {
+                // The edges of causal delivery were added last.
+                let place = cycle.edges.into_iter().find(|place| *place >= built.graph.edges())?;
+                let edge = graph.edge_at(place)?;
+                Some((built.send(&probe, edge.from)?, built.send(&probe, edge.to)?))
+            });
+        }
         complete &= !probe.cut && needs_free.is_some();
         Ok(Some(Self {
             probe,
             built,
             times,
+            extent,
             complete,
             needs_free,
+            overtaken,
         }))
     }
 
@@ -127,6 +162,12 @@ impl Measure {
     #[must_use]
     pub const fn needs_free_delivery(&self) -> Option<bool> {
         self.needs_free
+    }
+
+    /// If it needs free delivery: the send of a message that came too late, and that of one that overtook it.
+    #[must_use]
+    pub const fn overtaken(&self) -> Option<(ActionId, ActionId)> {
+        self.overtaken
     }
 
     /// When an action was done, at the earliest, in milliseconds from the start.
@@ -161,7 +202,46 @@ impl Measure {
             let ready = self.times.time[due.from as usize].saturating_add(due.ms);
             more(due.node, ready, Some(due.from));
         }
+        if self.extent == Extent::Ended {
+            self.rest(end, upto, &mut most);
+        }
         most
+    }
+
+    /// Processes that could have gone on when the run ended, and did not.
+    fn rest(&self, end: u64, upto: Option<ActionId>, most: &mut Stall) {
+        let last = || self.times.time.iter().copied().max().unwrap_or(0);
+        let end = if end == u64::MAX { last() } else { end };
+        for pid in &self.probe.processes {
+            let acts = self.probe.acts.get(pid).map_or(0, |acts| acts.len() as u64);
+            let id = ActionId::new(*pid, acts);
+            let Some(since) = self.time(id).filter(|_| !self.probe.ended.contains(pid)) else {
+                continue;
+            };
+            let (ready, what, id) = match self.probe.waits.get(&ActionId::new(*pid, acts + 1)) {
+                // It had something to do.
+                None => (since, What::Rest, id),
+                Some(wait) => {
+                    let matches = self.probe.matches.get(&wait.id).into_iter().flatten();
+                    let message = matches.filter_map(|tag| {
+                        let arrival = self.times.time[*self.built.arrivals.get(tag)? as usize];
+                        Some((arrival.max(since), What::Signal, self.probe.sender(*tag)?))
+                    });
+                    let timeout = wait.ms.map(|ms| (since.saturating_add(ms), What::Rest, id));
+                    let Some(first) = message.chain(timeout).min_by_key(|(ready, ..)| *ready) else {
+                        continue;
+                    };
+                    first
+                }
+            };
+            let ms = end.saturating_sub(ready);
+            if ms > most.ms {
+                *most = Stall {
+                    ms,
+                    held: Some(Held { what, id, after: upto }),
+                };
+            }
+        }
     }
 
     fn held(&self, node: Node, by: Option<Node>) -> Option<Held> {
@@ -191,7 +271,13 @@ impl Measure {
 
 /// Which messages to try in which receives: those that had been sent when the receive ended, and were not taken before. A message that was sent
 /// later than what a receive took came later anyway.
-fn choose(probe: &Probe, built: &Built, times: &Times, complete: &mut bool) -> FxHashMap<ActionId, Vec<usize>> {
+fn choose(
+    probe: &Probe,
+    built: &Built,
+    times: &Times,
+    extent: Extent,
+    complete: &mut bool,
+) -> FxHashMap<ActionId, Vec<usize>> {
     let time = |node: Node| times.time[node as usize];
     let sent_at = |tag: Tag| {
         let send = built.node(probe, probe.sender(tag)?)?;
@@ -212,15 +298,19 @@ fn choose(probe: &Probe, built: &Built, times: &Times, complete: &mut bool) -> F
     for (pid, all) in to {
         let mut waiting: BTreeSet<(u64, u32, usize)> = all.into_iter().collect();
         let acts = probe.acts.get(&pid).map_or(&[][..], Vec::as_slice);
-        for (n, one) in (1..).zip(acts) {
+        // After the last action, a process can be in one more receive.
+        let rest = (extent == Extent::Ended && !probe.ended.contains(&pid)).then_some(None);
+        for (n, one) in (1..).zip(acts.iter().map(Some).chain(rest)) {
             let id = ActionId::new(pid, n);
-            if let Some(key) = consumed(*one).and_then(|tag| place_of.get(&tag)) {
+            if let Some(key) = one.and_then(|one| consumed(*one)).and_then(|tag| place_of.get(&tag)) {
                 waiting.remove(key);
             }
             if !probe.waits.contains_key(&id) {
                 continue;
             }
-            let Some(node) = built.node(probe, id) else { continue };
+            let Some(node) = built.node(probe, if one.is_none() { ActionId::new(pid, n - 1) } else { id }) else {
+                continue;
+            };
             let until = match act(probe, id) {
                 Act::Rec(tag) => {
                     let place = place_of.get(&tag).map_or(0, |key| key.1);
@@ -228,6 +318,7 @@ fn choose(probe: &Probe, built: &Built, times: &Times, complete: &mut bool) -> F
                     (time(arrival), place, 0)
                 }
                 Act::After(_) => (time(node), probe.place(id), 0),
+                _ if one.is_none() => (u64::MAX, u32::MAX, 0),
                 _ => (time(node), 0, 0),
             };
             let mut list = Vec::new();

@@ -3,7 +3,7 @@
 use interpreter::heap::Fragment;
 use log_format::{Access, Action, ActionId, Kind, Pid, Resource, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
-use system::observer::{Detail, Event, Fact, Observer, Receive};
+use system::observer::{Detail, Event, Fact, Observer, Other, Receive};
 
 /// Limit: actions of a run that is measured.
 pub const ACTIONS: usize = 3_000_000;
@@ -37,6 +37,7 @@ pub(crate) struct Sent {
     pub place: u32,
     /// `None`: too much was kept.
     message: Option<Fragment>,
+    alias: Option<u64>,
 }
 
 /// What a replay gathered, and what the next one is to ask.
@@ -71,6 +72,9 @@ pub struct Probe {
     references: FxHashMap<(Pid, u64), Tag>,
     pub(crate) cancels: Vec<(ActionId, (Pid, u64))>,
     unwatched: FxHashMap<(Pid, u64), u64>,
+    unlinked: FxHashMap<(Pid, Pid), u64>,
+    /// Processes that had ended.
+    pub(crate) ended: FxHashSet<Pid>,
     /// What to ask, by receive.
     pub(crate) asks: FxHashMap<ActionId, Vec<usize>>,
     /// What each receive could have taken, too.
@@ -119,10 +123,13 @@ impl Probe {
         self.references.get(&reference).copied()
     }
 
-    /// Had this process given up the monitor whose 'DOWN' this is?
+    /// Had this process given up the monitor whose 'DOWN' this is, or the link?
     pub(crate) fn is_unwatched(&self, tag: Tag, at: ActionId) -> bool {
-        let Tag::EndRef { k, .. } = tag else { return false };
-        let since = self.unwatched.get(&(at.pid, k));
+        let since = match tag {
+            Tag::EndRef { k, .. } => self.unwatched.get(&(at.pid, k)),
+            Tag::EndTo { by, .. } => self.unlinked.get(&(at.pid, by)),
+            Tag::Sent { .. } | Tag::EndTable { .. } | Tag::Limit { .. } => None,
+        };
         since.is_some_and(|since| *since < at.number.0)
     }
 
@@ -172,6 +179,9 @@ impl Observer for Probe {
             Kind::Drop { tag, .. } => Act::Drop(*tag),
             _ => Act::Other,
         };
+        if matches!(event.action.kind, Kind::Exit { .. } | Kind::Signal { .. }) {
+            self.ended.insert(id.pid);
+        }
         self.acts.entry(id.pid).or_default().push(act);
         self.order.entry(id.pid).or_default().push(self.done);
         if let Some(child) = event.action.kind.spawned() {
@@ -194,7 +204,13 @@ impl Observer for Probe {
             return;
         }
         match fact {
-            Fact::Sent { to, tag, exit, message } => {
+            Fact::Sent {
+                to,
+                tag,
+                exit,
+                message,
+                alias,
+            } => {
                 if self.known.contains_key(&(to, tag)) {
                     return;
                 }
@@ -207,6 +223,7 @@ impl Observer for Probe {
                     exit,
                     place: self.done,
                     message: (self.kept <= KEPT).then_some(message),
+                    alias,
                 });
             }
             Fact::Timer { tag, reference, ms } => {
@@ -217,10 +234,13 @@ impl Observer for Probe {
             Fact::Unwatched { by, k } => {
                 self.unwatched.entry((by.pid, k)).or_insert(by.number.0);
             }
+            Fact::Unlinked { by, of } => {
+                self.unlinked.entry((by.pid, of)).or_insert(by.number.0);
+            }
         }
     }
 
-    fn others(&mut self, at: Receive) -> Vec<(Tag, Fragment)> {
+    fn others(&mut self, at: Receive) -> Vec<Other> {
         if !self.again {
             self.waits.insert(at.id, at);
             return Vec::new();
@@ -234,7 +254,14 @@ impl Observer for Probe {
         }
         let sent = asked.iter().filter_map(|place| self.sent.get(*place));
         let sent = sent.filter(|one| at.traps || !one.exit);
-        sent.filter_map(|one| Some((one.tag, one.message.clone()?))).collect()
+        let other = |one: &Sent| {
+            Some(Other {
+                tag: one.tag,
+                message: one.message.clone()?,
+                alias: one.alias,
+            })
+        };
+        sent.filter_map(other).collect()
     }
 
     fn could_take(&mut self, at: Receive, tags: Vec<Tag>, words: usize) {

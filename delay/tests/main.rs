@@ -31,6 +31,12 @@ fn record(body: &str, seed: u64, jitter: u64) -> Session {
     open(text(body).record_by(scheduler).unwrap().1)
 }
 
+/// Measures it with its end.
+fn ended(session: &Session) -> Measure {
+    let replay = |probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer());
+    Measure::ended(replay).unwrap().unwrap()
+}
+
 /// Measures it as a whole.
 fn measure(session: &Session) -> Measure {
     let replay = |probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer());

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use delay::What;
 
-use super::{measure, record};
+use super::{ended, measure, record};
 
 /// The stalls of the whole run, under many schedules with a jitter of 2 s.
 fn stalls(body: &str) -> BTreeSet<u64> {
@@ -115,6 +115,9 @@ fn a_message_that_overtakes_its_cause_needs_free_delivery() {
         );
         let found = measure(&session);
         assert_eq!(found.needs_free_delivery(), Some(crashed), "seed {seed}");
+        // The message that came too late is of the main process, the other one of the relay.
+        let senders = found.overtaken().map(|(late, first)| (late.pid.0, first.pid.0));
+        assert_eq!(senders, crashed.then_some((1, 3)), "seed {seed}");
         assert_eq!(found.stall(None).ms, 0);
         both.insert(crashed);
     }
@@ -129,5 +132,53 @@ fn a_message_that_overtakes_its_cause_needs_free_delivery() {
             Some(false),
             "seed {seed}"
         );
+    }
+}
+
+#[test]
+fn who_could_have_gone_on_when_the_run_was_stopped_was_held_up() {
+    // The watchdog stops the system, so nothing of the other process may be logged.
+    let body = "main() -> Me = self(), spawn(fun() -> T = ets:new(t, []), ets:insert(T, {a, 1}), Me ! done end),
+        spawn(fun() -> receive never -> ok end end),
+        receive done -> ok after 500 -> halt(3) end.";
+    let mut places = BTreeSet::new();
+    for seed in 0..seeds::many(300, 3_000) {
+        let session = record(body, seed, 2_000);
+        let halted = matches!(session.trace().run_end().unwrap(), Some(log_format::RunEnd::Halted(3)));
+        let found = ended(&session).stall(None);
+        assert_eq!(found.ms, if halted { 500 } else { 0 }, "seed {seed}");
+        places.extend(found.held.map(|held| (held.what == What::Rest, held.id.number.0)));
+    }
+    // From its start, after any of its actions, or only its message.
+    assert!(places.len() > 2, "{places:?}");
+}
+
+#[test]
+fn who_waits_for_nothing_that_was_sent_is_not_held_up() {
+    let body = "main() -> spawn(fun() -> receive never -> ok end end),
+        P = spawn(fun() -> receive {x, _} -> ok end end), P ! other,
+        receive after 50 -> halt(3) end.";
+    for seed in 0..seeds::many(20, 200) {
+        assert_eq!(ended(&record(body, seed, 0)).stall(None).ms, 0, "seed {seed}");
+    }
+}
+
+#[test]
+fn what_would_have_been_dropped_is_not_late() {
+    // A reply to an alias that is closed, and the end of a process to which there is no link any more.
+    let reply = "A = erlang:alias(), S ! {ask, A}, receive reply -> ok after 20 -> erlang:unalias(A) end";
+    let call = "R = erlang:monitor(process, S, [{alias, reply_demonitor}]), S ! {ask, R},
+        receive reply -> ok after 20 -> erlang:demonitor(R, [flush]) end";
+    let link = "process_flag(trap_exit, true), link(S), S ! {ask, S}, receive reply -> ok after 20 -> unlink(S) end";
+    for ask in [reply, call, link] {
+        let body = format!(
+            "main() -> Me = self(), S = spawn(fun() -> receive {{ask, A}} -> receive after 70 -> A ! reply, exit(gone) end end end),
+            spawn(fun() -> receive after 300 -> Me ! stop end end), {ask}, loop().
+            loop() -> receive stop -> error(stopped); _ -> loop() end."
+        );
+        for seed in 0..seeds::many(5, 50) {
+            let found = ended(&record(&body, seed, 0)).stall(None);
+            assert_eq!(found.ms, 0, "{ask}, seed {seed}: {found:?}");
+        }
     }
 }

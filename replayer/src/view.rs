@@ -84,6 +84,9 @@ pub struct Info {
     pub outcome: String,
     /// Did something go wrong?
     pub failed: bool,
+    /// If the run failed: for how long something must have been held up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stall: Option<delay::Told>,
     /// Processes, actions.
     pub extent: Extent,
     /// Sends and receives.

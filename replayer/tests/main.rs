@@ -5,5 +5,6 @@ mod common;
 mod hand_built;
 mod properties;
 mod shell;
+mod stall;
 mod whatif;
 mod why;

@@ -102,6 +102,8 @@ pub enum Fact {
         exit: bool,
         /// What a receive sees of it.
         message: Fragment,
+        /// If it was sent to an alias of the receiver: the number of the alias's reference.
+        alias: Option<u64>,
     },
     /// A timer was set.
     Timer {
@@ -126,6 +128,24 @@ pub enum Fact {
         /// The number of the monitor's reference.
         k: u64,
     },
+    /// A link was removed.
+    Unlinked {
+        /// After this action.
+        by: ActionId,
+        /// To this process.
+        of: Pid,
+    },
+}
+
+/// A message that a receive may have been able to take.
+#[derive(Clone, Debug)]
+pub struct Other {
+    /// Its tag.
+    pub tag: Tag,
+    /// What a receive sees of it.
+    pub message: Fragment,
+    /// If it was sent to an alias of the receiver: the number of the alias's reference.
+    pub alias: Option<u64>,
 }
 
 /// A receive that a process is in.
@@ -246,8 +266,8 @@ pub trait Observer {
     fn learned(&mut self, fact: Fact) {
         let _ = fact;
     }
-    /// Replay, for an observer that [probes](Observer::probes): a process is in a receive. Which of these messages could it take?
-    fn others(&mut self, at: Receive) -> Vec<(Tag, Fragment)> {
+    /// Replay, for an observer that [probes](Observer::probes): a process is in a receive, or comes to one after its last action. Which of these messages could it take?
+    fn others(&mut self, at: Receive) -> Vec<Other> {
         let _ = at;
         Vec::new()
     }

@@ -127,7 +127,11 @@ impl Step<'_> {
             }
         };
         if feed.is_done() {
-            return (!feed.runs_on()).then_some(After::Parked(State::Frozen));
+            let stays = !feed.runs_on();
+            if stays && self.probes() {
+                self.probe_rest();
+            }
+            return stays.then_some(After::Parked(State::Frozen));
         }
         match feed.signal_due() {
             Some((tag, events, false)) => {

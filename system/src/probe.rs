@@ -1,15 +1,14 @@
 //! What a replay tells an observer that measures the stall of the run: what was sent to whom, and which messages a receive could have taken.
 
-use interpreter::heap::Fragment;
-use interpreter::term::Pid;
+use interpreter::term::{Pid, Reference};
 use interpreter::vm::{self, Stop, Timeout};
 use log_format::{ActionId, Kind, Tag};
 
 use crate::beyond::GUARDS;
 use crate::ids;
 use crate::mode::Purpose;
-use crate::observer::{Fact, Receive};
-use crate::process::Signal;
+use crate::observer::{Fact, Other, Receive};
+use crate::process::{AliasMode, Signal};
 use crate::signals::as_message;
 use crate::step::Step;
 
@@ -31,6 +30,10 @@ impl Step<'_> {
             tag,
             exit: matches!(signal, Signal::Exit { .. }),
             message: as_message(signal.clone()),
+            alias: match signal {
+                Signal::Aliased { alias, .. } => Some(alias.number),
+                Signal::Message(_) | Signal::Down { .. } | Signal::Exit { .. } => None,
+            },
         });
     }
 
@@ -53,6 +56,13 @@ impl Step<'_> {
         self.probe_at(&machine, receive, others);
     }
 
+    /// The process has done all that is logged. Where did it come to, without another action? If it is in a receive, then what of that was sent
+    /// could it have taken?
+    #[cold]
+    pub(crate) fn probe_rest(&mut self) {
+        self.probe_ahead();
+    }
+
     /// The process is in a receive.
     #[cold]
     pub(crate) fn probe_receive(&mut self, timeout: Timeout) {
@@ -68,6 +78,13 @@ impl Step<'_> {
         }
     }
 
+    /// Does an alias of this process still accept messages?
+    fn is_open(&self, number: u64) -> bool {
+        let owner = self.process.pid;
+        let mode = self.process.rare.aliases.get(&Reference { owner, number });
+        mode.is_some_and(|mode| *mode != AliasMode::Spent)
+    }
+
     fn receive(&self, timeout: Timeout, next: bool) -> Receive {
         Receive {
             id: ActionId::new(ids::to_log(self.process.pid), self.process.actions + 1),
@@ -80,14 +97,18 @@ impl Step<'_> {
         }
     }
 
-    fn probe_at(&mut self, at: &vm::Process, receive: Receive, others: Vec<(Tag, Fragment)>) {
+    fn probe_at(&mut self, at: &vm::Process, receive: Receive, others: Vec<Other>) {
         if others.is_empty() {
             return;
         }
         let mut taken = Vec::new();
         let mut words = at.heap.len();
         let mut machine = at.clone();
-        for (tag, message) in others {
+        for Other { tag, message, alias } in others {
+            // It would be dropped.
+            if alias.is_some_and(|number| !self.is_open(number)) {
+                continue;
+            }
             machine.deliver(ids::pack(tag), message);
             match machine.run(&self.world.program, GUARDS) {
                 Stop::Received(_) => {

@@ -1,11 +1,10 @@
 //! How steps report to the observer, without knowing its type.
 
 use interpreter::atom::Atom;
-use interpreter::heap::Fragment;
 use interpreter::otp::OtpName;
 use log_format::{ActionNo, InputClass, Pid, Tag};
 
-use crate::observer::{Ending, Event, Fact, Observer, Receive};
+use crate::observer::{Ending, Event, Fact, Observer, Other, Receive};
 use crate::process::{Signal, Slot};
 
 /// The observer and its logs, as the operations see them. Processes are identified by their slots.
@@ -41,7 +40,7 @@ pub(crate) trait Sink {
     /// See [`Observer::learned`].
     fn learned(&mut self, fact: Fact);
     /// See [`Observer::others`].
-    fn others(&mut self, at: Receive) -> Vec<(Tag, Fragment)>;
+    fn others(&mut self, at: Receive) -> Vec<Other>;
     /// See [`Observer::could_take`].
     fn could_take(&mut self, at: Receive, tags: Vec<Tag>, words: usize);
     /// See [`Observer::wants_cut_before_rest`].
@@ -150,7 +149,7 @@ impl<O: Observer> Sink for Watch<'_, O> {
     fn learned(&mut self, fact: Fact) {
         self.observer.learned(fact);
     }
-    fn others(&mut self, at: Receive) -> Vec<(Tag, Fragment)> {
+    fn others(&mut self, at: Receive) -> Vec<Other> {
         self.observer.others(at)
     }
     fn could_take(&mut self, at: Receive, tags: Vec<Tag>, words: usize) {

@@ -208,7 +208,7 @@ impl World {
             Purpose::Drive(_) => Mode::Driven,
         };
         let frozen = match &mode {
-            Mode::Follow(feed) => feed.is_done() && !feed.runs_on(),
+            Mode::Follow(feed) => feed.is_done() && !feed.runs_on() && !sink.probes(),
             Mode::Record | Mode::Beyond { .. } | Mode::Driven => false,
         };
         let mut process = Box::new(Process::new(birth, mode));

@@ -60,6 +60,8 @@ const OVERTAKEN: usize = 2;
 const FAILED: usize = 3;
 /// Searches that need a replay of their own are made only for runs of at most this many actions.
 const SMALL: u64 = 1_000_000;
+/// The stall is measured of runs of at most this many actions: that takes 600 bytes for each of them.
+pub const STALLS: u64 = 2_000_000;
 
 /// Explains why a target happened.
 ///
@@ -144,6 +146,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         test,
         decided,
         likely: beside.likely,
+        stall: stall(session, found, shown)?,
         process,
         links: told.links,
         waits: waits.list,
@@ -188,6 +191,15 @@ fn decided_by(
             beside.likely.as_ref(),
         ))),
     }
+}
+
+/// What stall a failure needs. Of a run that is too long for that, it is said that it is not known.
+fn stall(session: &Session, found: &Found, bounds: &Bounds) -> Result<Option<delay::Told>, Error> {
+    if !delay::is_failure(session.trace(), found)? {
+        return Ok(None);
+    }
+    let say = |text: &str| routine::speech(text, false).noun();
+    delay::Told::of(session, found, STALLS, bounds, &say).map(Some)
 }
 
 /// If the process that failed had timed out, and nobody had been asked: a process that it knew and that waits for ever.

@@ -336,6 +336,9 @@ pub struct Why {
     /// What is likely to be its cause.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub likely: Option<Diagnosis>,
+    /// For how long the machine must have held something up, if it is a failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stall: Option<delay::Told>,
     /// The process there.
     pub process: ProcessView,
     /// The steps back, the nearest first.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use log_format::{
     Counts, FinalState, InputClass, Kind, Pid, ProcessOutcome, REMOVED, REMOVED_SHUTDOWN, Result, RunEnd, Status, Step,
@@ -9,17 +10,22 @@ use log_format::{
 };
 
 use crate::cli::InfoArgs;
-use crate::commands::{Out, open};
+use crate::commands::{Out, open, run};
 use crate::exit::Exit;
 use crate::render;
 use crate::view::{Command, Extent, Info, Trouble};
 use crate::words::{bytes, count, path_argument, safe};
+use ::why::routine::speech;
+use session::Session;
 use session::error::Error;
 use session::name;
 use session::program::Sources;
+use session::subject::Bounds;
 
 /// Actions of a trace with more than this are counted by kind only with `--all`.
 const COUNTED: u64 = 2_000_000;
+/// The stall of a run with more actions is told by `why`, and with `--all`.
+const MEASURED: u64 = 20_000;
 /// The process that calls the entry.
 const FIRST: Pid = Pid(system::FIRST_PID);
 /// Limit: failed or waiting processes that are listed.
@@ -33,9 +39,32 @@ pub fn run(args: &InfoArgs, out: &mut Out<'_>) -> std::result::Result<Exit, Erro
     let trace = open(&args.trace)?;
     // A short name may mean another trace after the next run, so the path is shown.
     let file = crate::store::resolve(args.trace.as_os_str()).map_err(Error::Usage)?;
-    let view = gather(&trace, &file, args.show.all).map_err(|e| Error::from(e).about(&args.trace))?;
+    let mut view = gather(&trace, &file, args.show.all).map_err(|e| Error::from(e).about(&args.trace))?;
+    view.stall = stall(trace, run::bounds(out, args.show), args.show.all).map_err(|e| e.about(&args.trace))?;
     out.view(&view, args.show, render::info::info)?;
     Ok(Exit::Success)
+}
+
+/// The stall of a failed run, unless it is long: to measure it takes a few replays, and `info` has to be quick.
+fn stall(trace: Arc<Trace>, bounds: Bounds, all: bool) -> std::result::Result<Option<delay::Told>, Error> {
+    // Nothing failed; or it cannot be read what did, and all else is shown.
+    let Ok(found) = session::targets::resolve(&trace, "error") else {
+        return Ok(None);
+    };
+    let actions = trace.totals().counts.actions;
+    if !all && actions > MEASURED {
+        let why = format!(
+            "of a run of {} it is told by --all and by replay why",
+            count(actions, "action")
+        );
+        return Ok(Some(delay::Told::unknown(why)));
+    }
+    let session = match Session::of(trace) {
+        Ok(session) => session.with_memory(crate::memory::limit()),
+        Err(error) => return Ok(Some(delay::Told::unknown(error.to_string()))),
+    };
+    let say = |text: &str| speech(text, false).noun();
+    delay::Told::of(&session, &found, ::why::STALLS, &bounds, &say).map(Some)
 }
 
 /// Gathers the contents of a trace. `all`: count and list everything, however long it takes.
@@ -113,6 +142,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
         virtual_time: header.virtual_time,
         outcome,
         failed,
+        stall: None,
         extent: Extent {
             actions,
             processes: totals.processes,

@@ -239,6 +239,9 @@ fn section(part: &Part) -> String {
             None => writeln!(text, "\n{}", escaped(line)),
         };
     }
+    for (title, said) in time(story) {
+        let _ = writeln!(text, "\n**{title}:** {}.", escaped(said));
+    }
     if !part.also.is_empty() {
         let also: Vec<String> = part.also.iter().take(SHOWN).map(|trace| code(trace)).collect();
         let more = if part.also.len() > SHOWN { ", …" } else { "" };
@@ -262,6 +265,15 @@ fn section(part: &Part) -> String {
         );
     }
     text
+}
+
+/// What the failure needs of time and delivery, each with its title.
+fn time(story: &Why) -> impl Iterator<Item = (&'static str, &str)> {
+    let stall = story.stall.iter();
+    stall.flat_map(|stall| {
+        let delivery = stall.delivery.as_deref().map(|text| ("Delivery", text));
+        std::iter::once(("Stall", stall.text.as_str())).chain(delivery)
+    })
 }
 
 /// Text as Markdown shows it unchanged, on one line.

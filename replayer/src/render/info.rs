@@ -18,6 +18,10 @@ pub fn info(out: &mut dyn Write, view: &Info, layout: &Layout) -> io::Result<()>
         paint.good(&view.outcome)
     };
     line(out, "outcome", &outcome)?;
+    if let Some(stall) = &view.stall {
+        wrapped(out, "stall", &stall.text, layout)?;
+        wrapped(out, "delivery", stall.delivery.as_deref().unwrap_or_default(), layout)?;
+    }
     line(
         out,
         "trace",

@@ -150,6 +150,11 @@ fn unlink(step: &mut Step<'_>) -> Answer {
         return Ok(TRUE);
     }
     step.process.rare.links.remove(&target);
+    if step.probes() {
+        let by = step.last_action();
+        let of = ids::to_log(target);
+        step.sink.learned(crate::observer::Fact::Unlinked { by, of });
+    }
     if told && life != Life::Dead {
         if let Some((_, q)) = step.world.table.by_pid_mut(target) {
             q.rare.links.remove(&step.process.pid);

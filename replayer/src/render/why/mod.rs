@@ -224,6 +224,13 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
     };
     writeln!(out, "{}", paint.bad(&limited(&line, 0, layout)))?;
     decided(out, view, layout)?;
+    if let Some(stall) = &view.stall {
+        titled(out, "Stall:", &format!("{}.", stall.text), layout)?;
+        if let Some(delivery) = &stall.delivery {
+            titled(out, "Delivery:", &format!("{delivery}."), layout)?;
+        }
+        writeln!(out)?;
+    }
     if let Some(frame) = process.frames.first() {
         if let Some(place) = &frame.place {
             writeln!(out, "  in {}, {}:{}", function(&place.function), place.file, place.line)?;
