@@ -24,7 +24,7 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
         .into_observer();
     let choices = choices::choices(trace, &heard, &Cut::whole(trace)?, Times::default())?;
     let entry = Entry::of(trace.header())?;
-    let mut system = start(
+    let (mut system, _) = start(
         session,
         session.sources(),
         &entry,
@@ -57,7 +57,7 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
             d.pid, d.place, d.expected, d.found
         )));
     }
-    let again = system.into_observer();
+    let again = system.into_observer().inner;
     let mut pids: Vec<_> = heard.ids.iter().map(|(pid, id)| (*pid, *id)).collect();
     pids.sort_unstable();
     for (pid, id) in pids {

@@ -11,6 +11,8 @@ use crate::received::ChangedContents;
 pub enum Verdict {
     /// The recorded failure did not occur, nor another one, and the run ended.
     Fixed,
+    /// It does not occur as long as nothing is held up for longer than in the recorded run. With a longer delay it does.
+    FixedUnlessDelayed,
     /// The recorded failure occurred.
     StillFails,
     /// Another failure occurred.
@@ -30,6 +32,9 @@ pub struct Checked {
     pub recorded: String,
     /// What happened now.
     pub now: String,
+    /// With [`Verdict::FixedUnlessDelayed`]: the least delay that was found to bring the failure back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delay: Option<Delay>,
     /// Is the program the recorded one, byte for byte?
     pub unchanged: bool,
     /// Whether the code is the recorded one, apart from its place in the source. Then the log was followed step by step.
@@ -48,6 +53,8 @@ pub struct Checked {
     pub other_order: bool,
     /// Files that the program had written itself were read with other contents than when recorded.
     pub own_files: bool,
+    /// The changed program could not be led by the recorded choices to where the failure was, and the random schedules decided.
+    pub by_rates: bool,
     /// The recorded program fails under none of them, so they prove nothing; and steps that raced in the record have no counterpart.
     pub no_power: bool,
     /// None were tried because the program read files that it had not written, or standard input, or ran commands.
@@ -58,6 +65,32 @@ pub struct Checked {
     pub contents: Option<ChangedContents>,
     /// Actions done now.
     pub actions: u64,
+}
+
+impl Verdict {
+    /// Has the changed program shown no failure as long as nothing is held up for longer than in the recorded run?
+    #[must_use]
+    pub const fn is_fixed(self) -> bool {
+        matches!(self, Self::Fixed | Self::FixedUnlessDelayed)
+    }
+}
+
+/// A delay that brings a failure back: a run of the changed program in which it does.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Delay {
+    /// Milliseconds for which something must be held up in that run.
+    pub ms: u64,
+    /// Milliseconds for which something must be held up in the recorded run.
+    pub recorded_ms: u64,
+    /// The process that is held up, or the sender of the signal that is.
+    pub pid: String,
+    /// What it is: its registered name, or what it runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Is it a signal, on its way?
+    pub signal: bool,
+    /// Where in the changed program: what the process does when it goes on, or where the signal was sent.
+    pub place: String,
 }
 
 /// Random schedules under which the program does not fail in the recorded way.

@@ -284,6 +284,14 @@ pub(crate) fn is_same(found: &Failure, recorded: &Failure) -> bool {
     }
 }
 
+/// Is it the recorded failure, whatever its values are now?
+pub(crate) fn is_again(found: &Failure, recorded: &Failure) -> bool {
+    match (found, recorded) {
+        (Failure::End(now), Failure::End(then)) => verdict_by_kind(now, then) == Some(Verdict::StillFails),
+        (now, then) => now == then,
+    }
+}
+
 /// Was the time of a test up?
 fn is_time_up(end: &AbnormalEnd) -> bool {
     end.test.is_some() && end.reason == "exit timeout"

@@ -133,6 +133,7 @@ impl Draft {
             schedules: None,
             other_order: false,
             own_files: false,
+            by_rates: false,
             no_power: false,
             reads_outside: false,
             others: self.others.clone(),
@@ -143,6 +144,7 @@ impl Draft {
             unchanged: self.changed.is_empty(),
             same_code: self.changed.is_empty(),
             changed: self.changed.clone(),
+            delay: None,
             divergences,
             actions,
         }
@@ -167,6 +169,8 @@ pub(crate) struct Judged {
     pub actions: u64,
     /// Its verdict.
     pub verdict: Verdict,
+    /// Its failure needs something to be held up longer than the recorded one does, so it says nothing about that.
+    pub too_dear: bool,
 }
 
 /// A check of a program that differs from the recorded one.
@@ -230,9 +234,19 @@ impl Inquiry<'_> {
         if trial.is_unproven() {
             self.prove(&mut trial, known, choices)?;
         }
+        if trial.is_fixed() && self.runs.looks_further() && !driven.took_outside {
+            let delayed = self.search(Tested::Changed, Enough::Delayed)?;
+            if let Some(found) = &delayed.found {
+                return Ok(self.fails_under_a_schedule(&trial, found));
+            }
+        }
+        let answer = trial.answer(&self.draft);
+        let delay = self.runs.delay().filter(|_| answer.verdict == Verdict::Fixed);
         Ok(Checked {
             reads_outside: driven.took_outside && undecided,
-            ..trial.answer(&self.draft)
+            verdict: if delay.is_some() { Verdict::FixedUnlessDelayed } else { answer.verdict },
+            delay,
+            ..answer
         })
     }
 
@@ -337,10 +351,10 @@ impl Inquiry<'_> {
             let kin = self.runs.heard.kin.another();
             let early = self.runs.run(choices, self.sources, kin, known, Following::NewEarly)?;
             let verdict = match (&early.found, self.runs.failure) {
-                _ if early.driven.lost_patience => None,
+                _ if early.driven.lost_patience || self.runs.exceeds(early.price) => None,
                 (Failure::End(now), Failure::End(then)) => verdict_by_kind(now, then),
-                (found, _) => {
-                    Some(self.runs.verdict(&early.driven, found)).filter(|verdict| *verdict == Verdict::StillFails)
+                _ => {
+                    Some(self.runs.verdict(&early)).filter(|verdict| *verdict == Verdict::StillFails)
                 }
             };
             if let Some(verdict) = verdict {
@@ -355,7 +369,8 @@ impl Inquiry<'_> {
 
     fn judged(&self, outcome: Outcome) -> Judged {
         Judged {
-            verdict: self.runs.verdict(&outcome.driven, &outcome.found),
+            verdict: self.runs.verdict(&outcome),
+            too_dear: outcome.found != Failure::None && self.runs.exceeds(outcome.price),
             driven: outcome.driven,
             found: outcome.found,
             actions: outcome.actions,
@@ -403,7 +418,7 @@ impl Inquiry<'_> {
             Tested::Changed => self.sources,
             Tested::Recorded => self.runs.session.sources(),
         };
-        let tried = fails_under(sources, &self.runs, enough)?;
+        let tried = fails_under(sources, &self.runs, program, enough)?;
         self.searched.insert((program, enough), tried.clone());
         Ok(tried)
     }

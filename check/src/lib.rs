@@ -14,6 +14,7 @@ mod inquiry;
 pub mod kin;
 pub mod listener;
 mod names;
+mod price;
 pub mod races;
 pub mod received;
 mod runs;
@@ -22,6 +23,7 @@ mod schedules;
 mod search;
 mod shape;
 mod start;
+mod tape;
 
 use std::path::PathBuf;
 
@@ -30,7 +32,7 @@ use session::Session;
 use session::error::Error;
 
 pub use again::drive_again;
-pub use answer::{Checked, Schedules, Verdict};
+pub use answer::{Checked, Delay, Schedules, Verdict};
 pub use current::current;
 
 use choices::Naming;
@@ -58,6 +60,8 @@ pub struct Options {
     /// The abnormal end that is the failure, or the end of the log of an entry that waits for ever. `None`: the target `error`, a deadlock, or
     /// a status that is not 0.
     pub target: Option<String>,
+    /// Milliseconds: beyond the recorded run's stall, the failure is looked for with delays of at most so long.
+    pub max_stall: u64,
     /// Called often with a description of the current work.
     pub progress: Option<fn(&str)>,
 }
@@ -78,12 +82,14 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     let mut searched = Searched::default();
     let mut checked = check_by(session, options, Naming::Place, &mut searched)?;
     // One more message changes the ordinals of those that follow.
-    let undecided = checked.verdict == Verdict::Diverged || checked.verdict == Verdict::Fixed && !options.expect_ok;
+    let undecided = checked.verdict == Verdict::Diverged || checked.verdict.is_fixed() && !options.expect_ok;
     if undecided && !checked.same_code {
         let other = check_by(session, options, Naming::Shape, &mut searched)?;
         let better = match (checked.verdict, other.verdict) {
-            (Verdict::Diverged, Verdict::Fixed | Verdict::StillFails) | (Verdict::Fixed, Verdict::StillFails) => true,
-            (Verdict::Fixed, Verdict::Fixed) => checked.other_order && !other.other_order,
+            (Verdict::Diverged, now) if now.is_fixed() => true,
+            (then, Verdict::StillFails) if then != Verdict::StillFails => true,
+            (Verdict::Fixed, Verdict::FixedUnlessDelayed) => true,
+            (then, now) if then == now => checked.other_order && !other.other_order,
             _ => false,
         };
         if better {

@@ -1,5 +1,6 @@
 //! The driven runs of one check, and their outcomes.
 
+use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
 use log_format::{Pid, Trace};
@@ -9,12 +10,14 @@ use session::error::Error;
 use session::program::{Entry, Sources};
 
 use crate::Options;
-use crate::answer::Verdict;
+use crate::answer::{Delay, Verdict};
 use crate::choices::{AbnormalEnd, Choices, Lengths, Naming, Sent};
 use crate::drive::{self, DrivePlan, Driven, Ran, Timeouts, Waits};
-use crate::failure::{EndKind, Failure, differs_in_values, is_same, judge};
+use crate::failure::{EndKind, Failure, differs_in_values, is_again, is_same, judge};
+use crate::search::Tested;
 use crate::kin::{Id, Kin};
 use crate::listener::Listener;
+use crate::price::Price;
 use crate::received::{ChangedContents, Received, Recorded};
 use crate::start::start;
 
@@ -85,6 +88,8 @@ pub(crate) struct Outcome {
     pub driven: Driven,
     /// How it failed.
     pub found: Failure,
+    /// What its failure costs, if that is known.
+    pub price: Option<Price>,
     /// Actions done.
     pub actions: u64,
     /// The matching of its processes.
@@ -103,8 +108,12 @@ pub(crate) struct Runs<'a> {
     pub heard: &'a Listener,
     /// Its failure.
     pub failure: &'a Failure,
+    /// What that costs, if it is known.
+    pub price: Option<Price>,
     /// The most actions of a run.
     pub bound: u64,
+    /// The least delay that was found to bring the failure back.
+    delay: RefCell<Option<Delay>>,
     naming: Naming,
     /// What was received in it.
     noted: Arc<Recorded>,
@@ -132,7 +141,12 @@ impl<'a> Runs<'a> {
             entry: Entry::of(trace.header())?,
             heard,
             failure,
+            price: match failure {
+                Failure::None => None,
+                _ => Price::of(session, failure)?,
+            },
             bound: trace.totals().counts.actions.saturating_mul(BOUND).max(LEAST),
+            delay: RefCell::new(None),
             naming,
             noted,
             peaceful,
@@ -182,6 +196,10 @@ impl<'a> Runs<'a> {
             lenient: following == Following::AnyOrder,
             eager: following == Following::NewEarly,
         };
+        let tested = match std::ptr::eq(sources, self.session.sources()) {
+            true => Tested::Recorded,
+            false => Tested::Changed,
+        };
         let mut alignment = Arc::default();
         let mut runs = 1;
         loop {
@@ -189,10 +207,10 @@ impl<'a> Runs<'a> {
             let mut listener = Listener::new(kin, self.naming);
             listener.alignment = Arc::clone(&alignment);
             listener.received = Received::beside(Arc::clone(&self.noted));
-            let mut system = start(self.session, sources, &self.entry, listener)?;
+            let (mut system, tape) = start(self.session, sources, &self.entry, listener)?;
             let mut driven = drive::drive(&mut system, &plan);
             let actions = system.total_actions;
-            let again = system.into_observer();
+            let again = &system.observer.inner;
             driven.contents = compared(trace, &again.received)?;
             match again.kin.again() {
                 Some(known) if runs < RUNS => kin = known,
@@ -202,12 +220,22 @@ impl<'a> Runs<'a> {
                     kin = again.kin.same_names();
                 }
                 _ => {
-                    let found = judge(&driven.ran, &again, self.failure, self.peaceful, known.usual);
+                    let found = judge(&driven.ran, again, self.failure, self.peaceful, known.usual);
+                    let kin = again.kin.clone();
+                    let price = match found {
+                        Failure::None => None,
+                        _ => {
+                            // What comes after the failure says what was held up until then.
+                            system.run_out(self.bound, drive::EVENTS);
+                            self.price_of(&tape.finish(&mut system)?, &found, tested)?
+                        }
+                    };
                     return Ok(Outcome {
+                        price,
                         driven,
                         found,
                         actions,
-                        kin: again.kin,
+                        kin,
                     });
                 }
             }
@@ -224,12 +252,15 @@ impl<'a> Runs<'a> {
     }
 
     /// The verdict of a run of the changed program.
-    pub(crate) fn verdict(&self, driven: &Driven, found: &Failure) -> Verdict {
+    pub(crate) fn verdict(&self, outcome: &Outcome) -> Verdict {
+        let Outcome { driven, found, .. } = outcome;
         match (&driven.ran, found) {
             // The order in which processes used a file is not recorded: other contents decide now.
             _ if driven.other_files => Verdict::Diverged,
             // A timeout while messages were withheld may be the driver's doing: not a failure of the program.
             (_, found) if *found != Failure::None && driven.lost_patience => Verdict::Diverged,
+            // So may one for which something must be held up longer than in the record.
+            (_, found) if *found != Failure::None && self.exceeds(outcome.price) => Verdict::Diverged,
             (_, found) if *found != Failure::None && is_same(found, self.failure) => Verdict::StillFails,
             // After a choice without a counterpart, a failure with other values may be the driver's doing.
             (ran, found) if *ran != Ran::Diverged && differs_in_values(found, self.failure) => Verdict::StillFails,
@@ -238,6 +269,46 @@ impl<'a> Runs<'a> {
             (_, Failure::None) => Verdict::Fixed,
             _ => Verdict::FailsDifferently,
         }
+    }
+}
+
+impl Runs<'_> {
+    /// What the failure of a run costs. If that is more than the recorded one costs, and it is the recorded failure in a changed program, the
+    /// delay is noted.
+    pub(crate) fn price_of(
+        &self,
+        session: &Session,
+        found: &Failure,
+        tested: Tested,
+    ) -> Result<Option<Price>, Error> {
+        let price = Price::of(session, found)?;
+        if let (Some(now), Some(then)) = (price, self.price)
+            && tested == Tested::Changed
+            && now.exceeds(&then)
+            && (then.overtakes || !now.overtakes)
+            && now.stall.ms <= self.options.max_stall
+            && self.delay.borrow().as_ref().is_none_or(|known| now.stall.ms < known.ms)
+            && is_again(found, self.failure)
+            && let Some(delay) = Delay::of(session, &now, &then)?
+        {
+            *self.delay.borrow_mut() = Some(delay);
+        }
+        Ok(price)
+    }
+
+    /// Is the failure to be looked for with longer delays than those of the recorded run?
+    pub(crate) fn looks_further(&self) -> bool {
+        self.price.is_some_and(|then| self.options.max_stall > then.stall.ms)
+    }
+
+    /// The least delay that was found to bring the failure back.
+    pub(crate) fn delay(&self) -> Option<Delay> {
+        self.delay.borrow().clone()
+    }
+
+    /// Does a failure cost more than the recorded one? Not if the price of one of them is not known.
+    pub(crate) fn exceeds(&self, price: Option<Price>) -> bool {
+        matches!((price, self.price), (Some(now), Some(then)) if now.exceeds(&then))
     }
 }
 

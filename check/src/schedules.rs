@@ -20,6 +20,8 @@ pub(crate) struct Trial {
     other_order: bool,
     /// Files that the program had written itself were read with other contents.
     own_files: bool,
+    /// The recorded choices lead nowhere, and the random schedules decided.
+    by_rates: bool,
 }
 
 impl Trial {
@@ -30,6 +32,7 @@ impl Trial {
             schedules: None,
             other_order: false,
             own_files: false,
+            by_rates: false,
         }
     }
 
@@ -37,6 +40,11 @@ impl Trial {
     pub(crate) fn is_unproven(&self) -> bool {
         let often = |schedules: &Schedules| schedules.recorded_fails >= OFTEN;
         self.judged.verdict == Verdict::Fixed && !self.proves && !self.schedules.as_ref().is_some_and(often)
+    }
+
+    /// Whether the verdict will be that the failure is fixed.
+    pub(crate) fn is_fixed(&self) -> bool {
+        self.judged.verdict == Verdict::Fixed && !self.is_unproven()
     }
 
     /// Replaces it by a run that was driven in a way in which the recorded program fails.
@@ -56,6 +64,7 @@ impl Trial {
             found,
             actions,
             verdict,
+            ..
         } = self.judged;
         let now = match verdict {
             Verdict::Diverged if driven.other_files => {
@@ -78,6 +87,7 @@ impl Trial {
             schedules: self.schedules,
             other_order: self.other_order,
             own_files: self.own_files,
+            by_rates: self.by_rates,
             ..draft.answer(verdict, now, driven.divergences, actions)
         }
     }
@@ -151,7 +161,7 @@ impl Inquiry<'_> {
     }
 
     /// The changed program fails in the recorded way under a random schedule.
-    fn fails_under_a_schedule(&self, trial: &Trial, (seed, end): &(u64, Failure)) -> Checked {
+    pub(crate) fn fails_under_a_schedule(&self, trial: &Trial, (seed, end): &(u64, Failure)) -> Checked {
         let verdict_by_kind = match (end, self.runs.failure) {
             (Failure::End(now), Failure::End(then)) => verdict_by_kind(now, then),
             _ => None,
@@ -227,16 +237,13 @@ impl Inquiry<'_> {
         if !undecided {
             return Ok(None);
         }
-        // A run that was given recorded contents proves nothing.
+        // A run that was given recorded contents proves nothing, nor does one that was held up too long.
         let other_files = trial.judged.driven.other_files;
-        let otherwise = if other_files {
+        let otherwise = if other_files || trial.judged.too_dear {
             None
         } else {
             let any_order = self.drive_changed(known, causes, Following::AnyOrder)?;
-            if any_order.verdict != Verdict::Fixed || !any_order.driven.longer.is_empty() {
-                return Ok(None);
-            }
-            Some(any_order)
+            Some(any_order).filter(|run| run.verdict == Verdict::Fixed && run.driven.longer.is_empty())
         };
         let recorded = match shown.recorded.fails {
             OFTEN.. => shown.recorded,
@@ -245,6 +252,10 @@ impl Inquiry<'_> {
         let Some(enough) = recorded.runs_to_be_sure() else {
             return Ok(None);
         };
+        // Without a driven run that does not fail, only the rates speak: the recorded program must fail often.
+        if otherwise.is_none() && !other_files && !trial.judged.too_dear && recorded.fails * OFTEN < recorded.runs {
+            return Ok(None);
+        }
         let changed = self.search(Tested::Changed, Enough::AFailureOf(enough))?;
         if let Some(found) = &changed.found {
             return Ok(Some(self.fails_under_a_schedule(trial, found)));
@@ -262,7 +273,8 @@ impl Inquiry<'_> {
             }
             None if passed => {
                 (trial.judged.found, trial.judged.verdict) = (Failure::None, Verdict::Fixed);
-                trial.own_files = true;
+                trial.judged.driven.divergences.clear();
+                (trial.own_files, trial.by_rates) = (other_files, !other_files);
             }
             _ => {}
         }

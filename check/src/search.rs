@@ -8,7 +8,10 @@ use log_format::Totals;
 use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::program::Sources;
-use system::scheduler::{Jitter, Schedule};
+use system::System;
+use system::observer::Observer;
+use system::recorder::Along;
+use system::scheduler::Schedule;
 
 use crate::answer::Verdict;
 use crate::choices::{AbnormalEnd, Naming};
@@ -17,12 +20,19 @@ use crate::kin::Kin;
 use crate::listener::Listener;
 use crate::runs::{LEAST, Runs};
 use crate::start::system_of;
+use crate::tape::Tape;
 
 /// Limit of slices for each action of the bound: a run that takes more does not end.
 const SLICES: u64 = 16;
 
 /// A run may take at least this many slices.
 const LEAST_SLICES: u64 = 200_000;
+
+/// Nanoseconds.
+const MILLISECOND: u64 = 1_000_000;
+
+/// So many failures of the changed program are measured. After them, no more schedules are tried.
+const MEASURED: u32 = 30;
 
 /// How many random schedules are tried if the recorded choices lead to no failure.
 const SEEDS: u64 = 100;
@@ -123,12 +133,14 @@ pub(crate) enum Enough {
     ARareFailure,
     /// After this many runs, or the first failure of the recorded kind.
     AFailureOf(u64),
+    /// The same after [`SEEDS`] in which something can be held up for long.
+    Delayed,
 }
 
 impl Enough {
     const fn seeds(self) -> u64 {
         match self {
-            Self::AFailure | Self::Seeds => SEEDS,
+            Self::AFailure | Self::Seeds | Self::Delayed => SEEDS,
             Self::Often => MANY_SEEDS,
             Self::ARareFailure => RARE_SEEDS,
             Self::AFailureOf(seeds) => seeds,
@@ -137,14 +149,14 @@ impl Enough {
 
     const fn actions(self) -> u64 {
         match self {
-            Self::AFailure | Self::Seeds | Self::ARareFailure => SEARCH,
+            Self::AFailure | Self::Seeds | Self::ARareFailure | Self::Delayed => SEARCH,
             Self::Often | Self::AFailureOf(_) => LONG_SEARCH,
         }
     }
 
     const fn is_shown_by(self, tried: &Tried) -> bool {
         match self {
-            Self::AFailure | Self::ARareFailure | Self::AFailureOf(_) => tried.fails > 0,
+            Self::AFailure | Self::ARareFailure | Self::AFailureOf(_) | Self::Delayed => tried.fails > 0,
             Self::Seeds => false,
             Self::Often => tried.fails >= OFTEN && tried.runs >= SEEDS,
         }
@@ -164,25 +176,47 @@ pub(crate) enum Tested {
 pub(crate) type Searched = FxHashMap<(Tested, Enough), Tried>;
 
 /// Does a program fail under random schedules, in the recorded way or in others? A failure is proof; its absence proves nothing.
-pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, enough: Enough) -> Result<Tried, Error> {
+pub(crate) fn fails_under(
+    sources: &Sources,
+    runs: &Runs<'_>,
+    tested: Tested,
+    enough: Enough,
+) -> Result<Tried, Error> {
     let mut program = Arc::new(runs.entry.load(sources)?);
     let mut left = enough.actions();
     let mut tried = Tried::default();
-    let whose = match enough {
-        Enough::AFailure | Enough::ARareFailure | Enough::AFailureOf(_) => "the changed",
-        Enough::Seeds | Enough::Often => "the recorded",
+    let whose = match tested {
+        Tested::Changed => "the changed",
+        Tested::Recorded => "the recorded",
+    };
+    let jitter = match enough {
+        Enough::Delayed => runs.options.max_stall.saturating_mul(MILLISECOND),
+        _ => 0,
     };
     let seeds = enough.seeds();
+    let mut measured = 0;
     for seed in 1..=seeds {
         let doing = format!("running {whose} program under random schedule {seed} of at most {seeds}");
         runs.options.doing(&doing);
-        let run = RandomRun::run(sources, runs, &mut program, left, seed)?;
+        let how = How { left, seed, jitter };
+        let mut run = RandomRun::run(sources, runs, &mut program, how)?;
         if run.is_endless {
             tried.endless.get_or_insert(seed);
         }
         left = left.saturating_sub(run.actions.max(LEAST / 10));
         // A run without actions takes long until the limit is reached: one is enough.
         let spins = tried.endless == Some(seed) && run.actions < runs.bound;
+        if tested == Tested::Changed
+            && let Some(found) = run.new_failure(runs, &tried)
+        {
+            if measured == MEASURED {
+                break;
+            }
+            measured += 1;
+            if how.is_too_dear(sources, runs, &found)? {
+                run.forget();
+            }
+        }
         tried.add(seed, run, runs.failure, &runs.heard.ends);
         if left == 0 || spins || enough.is_shown_by(&tried) {
             break;
@@ -206,6 +240,48 @@ fn schedule(number: u64, recorded: &Totals) -> Schedule {
     }
 }
 
+/// How a program runs under a random schedule.
+#[derive(Clone, Copy)]
+struct How {
+    /// How many actions may still be spent.
+    left: u64,
+    seed: u64,
+    /// For how long anything may be held up, in nanoseconds.
+    jitter: u64,
+}
+
+impl How {
+    /// Runs a program. Returns the system, and how the run ended; `None` if it did not end within its limits.
+    fn run<O: Observer>(
+        self,
+        sources: &Sources,
+        runs: &Runs<'_>,
+        program: Arc<vm::Program>,
+        observer: O,
+    ) -> Result<(System<O>, Option<system::RunEnd>), Error> {
+        let Self { left, seed, jitter } = self;
+        let schedule = schedule(seed, &runs.session.trace().totals());
+        let (scheduler, _) = schedule.scheduler(seed, schedule.jitter(seed, jitter));
+        let mut system = system_of(runs.session, program, sources, observer, scheduler, seed)?;
+        let entry = &runs.entry;
+        system.start(entry.module, entry.function, entry.arguments.as_deref());
+        let slices = runs.bound.saturating_mul(SLICES).max(LEAST_SLICES);
+        let slices = u32::try_from(slices).unwrap_or(u32::MAX - 1);
+        let end = system.run_for(runs.bound.min(left), slices);
+        Ok((system, end))
+    }
+
+    /// Does this failure need something to be held up longer than the recorded one does? The run is made again, and recorded.
+    fn is_too_dear(self, sources: &Sources, runs: &Runs<'_>, found: &Failure) -> Result<bool, Error> {
+        let program = Arc::new(runs.entry.load(sources)?);
+        let tape = Tape::of(runs.session, sources, &runs.entry, &program);
+        let ears = Along::new(Listener::new(Kin::recorded(), Naming::Place), tape.recorder()?);
+        let (mut system, _) = self.run(sources, runs, program, ears)?;
+        let price = runs.price_of(&tape.finish(&mut system)?, found, Tested::Changed)?;
+        Ok(runs.exceeds(price))
+    }
+}
+
 /// A run under a random schedule.
 struct RandomRun {
     heard: Listener,
@@ -222,18 +298,11 @@ impl RandomRun {
         sources: &Sources,
         runs: &Runs<'_>,
         program: &mut Arc<vm::Program>,
-        left: u64,
-        seed: u64,
+        how: How,
     ) -> Result<Self, Error> {
-        let bound = runs.bound;
+        let (bound, left) = (runs.bound, how.left);
         let listener = Listener::new(Kin::recorded(), Naming::Place);
-        let (scheduler, _) = schedule(seed, &runs.session.trace().totals()).scheduler(seed, Jitter::up_to(0));
-        let mut system = system_of(runs.session, Arc::clone(program), sources, listener, scheduler, seed)?;
-        let entry = &runs.entry;
-        system.start(entry.module, entry.function, entry.arguments.as_deref());
-        let slices = bound.saturating_mul(SLICES).max(LEAST_SLICES);
-        let slices = u32::try_from(slices).unwrap_or(u32::MAX - 1);
-        let end = system.run_for(bound.min(left), slices);
+        let (system, end) = how.run(sources, runs, Arc::clone(program), listener)?;
         *program = Arc::clone(&system.program);
         Ok(Self {
             actions: system.total_actions,
@@ -241,6 +310,24 @@ impl RandomRun {
             is_endless: end.is_none() && (system.total_actions < left || left >= bound),
             heard: system.into_observer(),
         })
+    }
+
+    /// The recorded failure, or another one of a kind that is not known yet.
+    fn new_failure(&self, runs: &Runs<'_>, tried: &Tried) -> Option<Failure> {
+        let ends = &runs.heard.ends;
+        let is_known = |failure: &Failure| {
+            let recorded = ends.iter().any(|end| is_of_kind(failure, &Failure::End(end.clone())));
+            recorded || tried.others.iter().any(|(_, known)| is_of_kind(failure, known))
+        };
+        self.fails_as(runs.failure, ends)
+            .or_else(|| self.failures(runs.failure).find(|failure| !is_known(failure)))
+    }
+
+    /// It counts as a run without a failure.
+    fn forget(&mut self) {
+        self.heard.ends.clear();
+        self.heard.halted = None;
+        self.deadlock = false;
     }
 
     /// The recorded failure, if this run has it. `handled`: abnormal ends after which the recorded run continued.
@@ -279,10 +366,10 @@ impl RandomRun {
     }
 
     /// All failures, if none is the recorded one.
-    fn failures(self, recorded: &Failure) -> impl Iterator<Item = Failure> {
+    fn failures(&self, recorded: &Failure) -> impl Iterator<Item = Failure> {
         // Ends after the entry's are often just teardown.
         let with_late = matches!(recorded, Failure::End(recorded) if recorded.late);
-        let failed = self.heard.ends.into_iter();
+        let failed = self.heard.ends.iter().cloned();
         let failed = failed.filter(move |end| end.gravity == Gravity::Failed && (with_late || !end.late));
         let halted = self.heard.halted.filter(|code| *code != 0).map(Failure::Halt);
         let waits = (self.deadlock && halted.is_none()).then_some(Failure::Deadlock);

@@ -6,43 +6,42 @@ use interpreter::vm;
 use session::Session;
 use session::error::Error;
 use session::program::{Entry, Sources};
+use system::observer::Observer;
 use system::outside::Simulated;
+use system::recorder::Along;
 use system::scheduler::{RoundRobin, Scheduler};
 use system::{Clock, Limits, Settings, System};
 
 use crate::listener::Listener;
+use crate::tape::{Ears, Tape};
 
-/// A system with this program that holds signals back.
+/// A system with this program that holds signals back, and its tape.
 pub(crate) fn start(
     session: &Session,
     sources: &Sources,
     entry: &Entry,
     listener: Listener,
-) -> Result<System<Listener>, Error> {
+) -> Result<(System<Ears>, Tape), Error> {
     let program = Arc::new(entry.load(sources)?);
     let seed = session.trace().header().seed.unwrap_or(0);
-    let mut system = system_of(
-        session,
-        program,
-        sources,
-        listener,
-        Box::new(RoundRobin::default()),
-        seed,
-    )?;
+    let tape = Tape::of(session, sources, entry, &program);
+    let ears = Along::new(listener, tape.recorder()?);
+    let scheduler = Box::new(RoundRobin::default());
+    let mut system = system_of(session, program, sources, ears, scheduler, seed)?;
     system.gate();
     system.start(entry.module, entry.function, entry.arguments.as_deref());
-    Ok(system)
+    Ok((system, tape))
 }
 
 /// A system with this program on the node of the recorded run, without processes.
-pub(crate) fn system_of(
+pub(crate) fn system_of<O: Observer>(
     session: &Session,
     program: Arc<vm::Program>,
     sources: &Sources,
-    listener: Listener,
+    observer: O,
     scheduler: Box<dyn Scheduler>,
     seed: u64,
-) -> Result<System<Listener>, Error> {
+) -> Result<System<O>, Error> {
     let trace = session.trace();
     let settings = Settings {
         scheduler,
@@ -56,7 +55,7 @@ pub(crate) fn system_of(
         arguments: trace.header().arguments.clone(),
         exit_with_entry: false,
     };
-    let mut system = System::new(program, listener, settings, None);
+    let mut system = System::new(program, observer, settings, None);
     if let Some(node) = trace.nodes()?.first()
         && node != system::NO_NODE
     {

@@ -13,6 +13,8 @@ pub enum Exit {
     Different,
     /// The command line, or the text of a target, is wrong.
     Usage,
+    /// `check`: fixed, but a delay brings the failure back.
+    UnlessDelayed,
     /// The program of the trace does not compile or uses what is not supported.
     Program,
     /// Not a trace, damaged, or of an unsupported version.
@@ -51,6 +53,7 @@ impl Exit {
             Self::Success => 0,
             Self::Different => 1,
             Self::Usage => 2,
+            Self::UnlessDelayed => 3,
             Self::Program => 64,
             Self::BadTrace => 65,
             Self::NoInput => 66,
@@ -118,6 +121,7 @@ mod tests {
             (Exit::Success, 0),
             (Exit::Different, 1),
             (Exit::Usage, 2),
+            (Exit::UnlessDelayed, 3),
             (Exit::Program, 64),
             (Exit::BadTrace, 65),
             (Exit::NoInput, 66),

@@ -96,7 +96,7 @@ impl Drive<'_> {
 
     /// A timer that runs much longer than recorded: the clock decides.
     pub(super) fn runs_longer(&self, pid: Pid, key: Key) -> Option<Longer> {
-        let now = *self.system.observer.lengths.get(&(pid, key))?;
+        let now = *self.system.observer.inner.lengths.get(&(pid, key))?;
         let recorded = *self.plan.lengths.get(&(self.id(pid)?, key))?;
         (now > recorded && now >= recorded.saturating_mul(PATIENT)).then(|| Longer {
             pid: pid.to_string(),
@@ -201,7 +201,7 @@ impl Drive<'_> {
         let Some((_, until)) = self.system.timeout(impatient).filter(|(ms, _)| *ms >= PAUSE) else {
             return false;
         };
-        let timers = self.system.observer.timers.iter();
+        let timers = self.system.observer.inner.timers.iter();
         let mut new: Vec<Tag> = timers
             .filter(|((to, key), _)| !self.is_ahead(*to, *key))
             .map(|(_, tag)| *tag)
@@ -239,7 +239,7 @@ impl Drive<'_> {
 
     /// A process is about to cancel a timer. Those of its timers whose messages are received later in the record had already fired.
     pub(super) fn let_expire(&mut self, pid: Pid) {
-        let timers = self.system.observer.timers.iter();
+        let timers = self.system.observer.inner.timers.iter();
         let mut due: Vec<Tag> = timers
             .filter(|((to, key), tag)| tag.sender() == Some(pid) && self.is_ahead(*to, *key))
             .map(|(_, tag)| *tag)

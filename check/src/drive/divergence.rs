@@ -44,7 +44,7 @@ impl Drive<'_> {
 
     /// A process with its name and place.
     pub(super) fn whereabouts(&self, id: Id) -> String {
-        let Some(pid) = self.system.observer.pid(id) else {
+        let Some(pid) = self.system.observer.inner.pid(id) else {
             return match self.plan.pids.get(&id) {
                 Some(recorded) => format!("the recorded process {recorded} has no counterpart"),
                 None => "its sender was not created".to_owned(),
@@ -59,7 +59,7 @@ impl Drive<'_> {
         let at = self.place(pid).map_or_else(String::new, |place| format!(" at {place}"));
         match self.system.table().by_pid(handle(pid)) {
             None => {
-                let failed = self.system.observer.ends.iter().find(|end| end.id == id);
+                let failed = self.system.observer.inner.ends.iter().find(|end| end.id == id);
                 match failed {
                     Some(end) if end.place.is_empty() => format!("{who} has ended: {}", end.reason),
                     Some(end) => format!("{who} has ended at {}: {}", end.place, end.reason),
@@ -103,10 +103,10 @@ impl Drive<'_> {
         else {
             return false;
         };
-        let gone = match self.system.observer.pid(sender) {
+        let gone = match self.system.observer.inner.pid(sender) {
             None => true,
             Some(pid) => {
-                let failed = self.system.observer.ends.iter().any(|end| end.pid == pid);
+                let failed = self.system.observer.inner.ends.iter().any(|end| end.pid == pid);
                 self.system.table().by_pid(handle(pid)).is_none() && !failed
             }
         };
@@ -129,7 +129,7 @@ impl Drive<'_> {
         let needed = choice.needed && !untimed && !self.is_dropped(choice.what);
         if needed {
             let who = |id: Id| {
-                let pid = self.system.observer.pid(id);
+                let pid = self.system.observer.inner.pid(id);
                 pid.map_or_else(|| "a process that no longer exists".to_owned(), |pid| pid.to_string())
             };
             let never = |sender: Id| format!("it was not sent: {}", self.whereabouts(sender));

@@ -114,7 +114,7 @@ impl Drive<'_> {
             .and_then(|i| self.choice(pid, i))
             .map(|choice| choice.what);
         let is_next =
-            matches!(next, Some(What::Rec(key)) if self.system.observer.timers.get(&(pid, key)) == Some(&timer));
+            matches!(next, Some(What::Rec(key)) if self.system.observer.inner.timers.get(&(pid, key)) == Some(&timer));
         if is_next || self.system.label(pid).is_some() {
             return false;
         }
@@ -167,7 +167,7 @@ impl Drive<'_> {
             Key::Sent(sender, _) => return self.id(pid) == Some(sender) && self.system.label(pid).is_none(),
             _ => return false,
         };
-        let Some(sender) = self.system.observer.pid(sender) else {
+        let Some(sender) = self.system.observer.inner.pid(sender) else {
             return false;
         };
         let process = self.system.table().by_pid(handle(pid));
@@ -271,7 +271,7 @@ impl Drive<'_> {
         if !short || self.recorded_waits.is_none() || self.recorded_wait(pid).is_some() {
             return false;
         }
-        let timers = &self.system.observer.timers;
+        let timers = &self.system.observer.inner.timers;
         let comes = |((to, _), tag): (&(Pid, Key), &Tag)| match *tag {
             Tag::Sent { by, k } => *to == pid && self.system.timer_is_set(by, k),
             _ => false,

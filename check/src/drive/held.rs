@@ -128,7 +128,7 @@ impl Drive<'_> {
     /// Of the signals held back for a process, the first from the sender of this one, which must come before it. A timer counts as a separate
     /// sender.
     pub(super) fn first_of_pair(&self, pid: Pid, (key, tag): (Key, Tag)) -> (Key, Tag) {
-        let is_timer = |key: Key| self.system.observer.timers.contains_key(&(pid, key));
+        let is_timer = |key: Key| self.system.observer.inner.timers.contains_key(&(pid, key));
         let Some(sender) = tag.sender().filter(|_| !is_timer(key)) else {
             return (key, tag);
         };

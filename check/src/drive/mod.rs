@@ -24,12 +24,12 @@ use system::{RunEnd, System};
 
 use crate::choices::{Choice, Choices, Key, Lengths, Sent, What};
 use crate::kin::Id;
-use crate::listener::Listener;
+use crate::tape::Ears;
 
 pub use outcome::{Divergence, Driven, Longer, Ran, Timeouts, Waits};
 
 /// Counted events that a process may run without a step before the others get a turn.
-const EVENTS: u64 = 20_000_000;
+pub(crate) const EVENTS: u64 = 20_000_000;
 /// How often processes that have run for [`EVENTS`] may go on.
 const SPINS: u32 = 20;
 /// How often the clock may move or an unrecorded message be delivered before the driver stops waiting for an expected recorded step.
@@ -110,7 +110,7 @@ enum Move {
 type Ranked = ((bool, u64), Pid, Move);
 
 struct Drive<'a> {
-    system: &'a mut System<Listener>,
+    system: &'a mut System<Ears>,
     choices: &'a Choices,
     sent: &'a Sent,
     /// The position of each process among its recorded steps.
@@ -170,7 +170,7 @@ fn coming(list: &[Choice]) -> Vec<usize> {
 }
 
 /// Drives a system, whose processes stop at gates (`World::gate`), by the recorded choices.
-pub fn drive<'a>(system: &'a mut System<Listener>, plan: &'a DrivePlan<'a>) -> Driven {
+pub fn drive<'a>(system: &'a mut System<Ears>, plan: &'a DrivePlan<'a>) -> Driven {
     let choices = plan.choices;
     let keys = |list: &Vec<Choice>| {
         let key = |choice: &Choice| match choice.what {
@@ -315,7 +315,7 @@ impl Drive<'_> {
     /// Names the signals that have arrived and holds them back.
     fn take_in(&mut self) {
         for (to, tag) in self.system.take_arrived() {
-            let key = self.system.observer.key(to, tag);
+            let key = self.system.observer.inner.key(to, tag);
             self.held.entry(to).or_default().push(key, tag);
             self.stand.touch(to);
         }

@@ -35,7 +35,7 @@ impl Drive<'_> {
             Some(Label::End) => Some(self.step(pid, None, END)),
             Some(Label::Native(native)) => {
                 let machine = &self.system.table().by_pid(handle(pid))?.machine;
-                let (listener, program) = (&self.system.observer, &self.system.program);
+                let (listener, program) = (&self.system.observer.inner, &self.system.program);
                 // A successful spawn is identified by the child.
                 let spawn = listener.spawn(pid, native, machine, program);
                 Some(self.step(pid, spawn, listener.call(native, machine)))
@@ -80,7 +80,7 @@ impl Drive<'_> {
                 {
                     return Some(through);
                 }
-                let timer = self.system.observer.timers.get(&(pid, key)).copied()?;
+                let timer = self.system.observer.inner.timers.get(&(pid, key)).copied()?;
                 let Tag::Sent { by, k } = timer else { return None };
                 let next = || match self.runs_longer(pid, key) {
                     Some(longer) => Move::Longer(i, Some(longer)),

@@ -8,7 +8,7 @@ use session::player::handle;
 
 impl Drive<'_> {
     pub(super) fn id(&self, pid: Pid) -> Option<Id> {
-        self.system.observer.ids.get(&pid).copied()
+        self.system.observer.inner.ids.get(&pid).copied()
     }
 
     /// The recorded steps of a process, and its position among them.

@@ -89,7 +89,7 @@ impl Drive<'_> {
     /// Examines the processes whose situation has changed.
     pub(super) fn look(&mut self) {
         let ran = self.system.take_ran();
-        let (timers_set, renamed) = self.system.observer.take_changes();
+        let (timers_set, renamed) = self.system.observer.inner.take_changes();
         let all = if renamed { self.standing() } else { Vec::new() };
         let mut touched = std::mem::take(&mut self.stand.touched);
         touched.extend(ran.into_iter().chain(timers_set).chain(all));
@@ -150,7 +150,7 @@ impl Drive<'_> {
             What::Signal(_) => Stands::Still,
             What::Rec(Key::Down(_)) | What::After | What::Do(_) => Stands::Active,
             What::Rec(Key::Sent(by, _)) if self.id(pid) == Some(by) => Stands::Active,
-            What::Rec(key) if self.system.observer.timers.contains_key(&(pid, key)) => Stands::Active,
+            What::Rec(key) if self.system.observer.inner.timers.contains_key(&(pid, key)) => Stands::Active,
             What::Rec(_) => Stands::Still,
         }
     }
@@ -161,7 +161,7 @@ impl Drive<'_> {
         // What may happen without a signal to it: a timer fires, or the message is called off.
         let depends_on_others = match self.next(pid).map(|i| list[i].what) {
             Some(What::Rec(key @ Key::Sent(by, _))) => {
-                self.id(pid) == Some(by) || self.system.observer.timers.contains_key(&(pid, key))
+                self.id(pid) == Some(by) || self.system.observer.inner.timers.contains_key(&(pid, key))
             }
             Some(What::Rec(_)) => true,
             _ => false,

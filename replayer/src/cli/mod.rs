@@ -46,6 +46,7 @@ const EXIT_CODES: &str = "Exit codes:
     0  done (diff: no difference; check: fixed)
     1  diff: the runs differ; check: still fails, or fails differently
     2  usage
+    3  check: fixed, but a delay brings the failure back
    64  the program in the trace does not compile
    65  not a trace, damaged, or of an unsupported version
    66  a file cannot be read
@@ -572,6 +573,7 @@ Exit codes (of several traces, the first line that is true for one of them):
   128  any error of the tool: a bad file, no failure in the trace, a wrong command line
     1  still fails, or fails differently
   125  diverged, incomplete, or the program does not compile
+    3  fixed, but a delay brings the failure back (within --max-stall)
     0  fixed
   129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM
 
@@ -593,6 +595,9 @@ pub struct CheckArgs {
     /// Skip a recorded choice that the current program cannot repeat, and go on with the next one
     #[arg(long)]
     pub best_effort: bool,
+    /// If the failure is fixed: look for it with delays of at most so long, beyond those of the recorded run
+    #[arg(long, value_name = "TIME", default_value = "100ms", allow_negative_numbers = true, value_parser = system::duration)]
+    pub max_stall: u64,
     /// With several traces: check N at the same time [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = whole_number(1..=1024_usize))]
     pub jobs: Option<usize>,

@@ -59,6 +59,7 @@ pub(super) fn check(
         expect_ok: args.expect.is_some(),
         best_effort: args.best_effort,
         target: (target != "error").then(|| target.to_owned()),
+        max_stall: args.max_stall / 1_000_000,
         progress,
     };
     check::check(&session, &options).map_err(|e| e.about(trace))
@@ -68,6 +69,7 @@ pub(super) fn check(
 pub(super) const fn exit_of(verdict: Verdict) -> Exit {
     match verdict {
         Verdict::Fixed => Exit::Success,
+        Verdict::FixedUnlessDelayed => Exit::UnlessDelayed,
         Verdict::StillFails | Verdict::FailsDifferently => Exit::Different,
         Verdict::Diverged | Verdict::Incomplete => Exit::Undecided,
     }
@@ -77,6 +79,7 @@ pub(super) const fn exit_of(verdict: Verdict) -> Exit {
 pub(super) const fn word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Fixed => "fixed",
+        Verdict::FixedUnlessDelayed => "fixed unless delayed",
         Verdict::StillFails => "still fails",
         Verdict::FailsDifferently => "fails differently",
         Verdict::Diverged => "diverged",
@@ -146,6 +149,24 @@ fn divergence_text(divergence: &Divergence) -> String {
     text
 }
 
+/// The verdict with the delay that brings the failure back.
+fn unless(view: &Checked) -> String {
+    let Some(delay) = &view.delay else {
+        return word(view.verdict).to_owned();
+    };
+    let name = delay.name.as_ref().map_or_else(String::new, |name| format!(" {name}"));
+    let place = match delay.place.as_str() {
+        "" => String::new(),
+        place => format!(" at {place}"),
+    };
+    let whose = if delay.signal { "of a signal from" } else { "of" };
+    format!(
+        "fixed, but a delay of {} ms {whose} {}{name}{place} brings it back",
+        number(delay.ms),
+        delay.pid
+    )
+}
+
 /// Lines of an answer.
 struct Lines<'a> {
     out: &'a mut dyn Write,
@@ -164,6 +185,7 @@ impl Lines<'_> {
         let paint = self.layout.paint;
         let word = match view.verdict {
             Verdict::Fixed => paint.strong(word(view.verdict)),
+            Verdict::FixedUnlessDelayed => paint.strong(&unless(view)),
             _ => paint.bad(word(view.verdict)),
         };
         match self.of {
@@ -257,6 +279,10 @@ impl Lines<'_> {
                 "  the program reads files that it has written itself, and the trace does not hold their order: the random schedules decided",
             ),
             (
+                view.by_rates,
+                "  the recorded choices do not lead this program to where the failure was: the random schedules decided",
+            ),
+            (
                 view.no_power,
                 "  so the random schedules prove nothing, and the recorded choices do not reach the recorded race:",
             ),
@@ -331,7 +357,7 @@ pub(super) fn answer(out: &mut dyn Write, view: &Checked, layout: &Layout, of: O
     lines.schedules(view)?;
     lines.timeouts(&view.timeouts)?;
     lines.divergences(&view.divergences)?;
-    if view.verdict != Verdict::Fixed {
+    if !view.verdict.is_fixed() {
         lines.others(&view.others)?;
     }
     Ok(())

@@ -190,13 +190,14 @@ fn junit(all: &[Answer]) -> Result<String, String> {
     for answer in all {
         let mut status = match answer.exit() {
             Exit::Success if matches!(answer.what, What::Skipped { .. }) => TestCaseStatus::skipped(),
-            Exit::Success => TestCaseStatus::success(),
+            // It is fixed; the message says what would bring the failure back.
+            Exit::Success | Exit::UnlessDelayed => TestCaseStatus::success(),
             Exit::Different => TestCaseStatus::non_success(NonSuccessKind::Failure),
             _ => TestCaseStatus::non_success(NonSuccessKind::Error),
         };
         if let What::Skipped { reason, .. } = &answer.what {
             status.set_message(reason.as_str());
-        } else if answer.exit() != Exit::Success {
+        } else if !matches!(answer.exit(), Exit::Success | Exit::UnlessDelayed) {
             let message = match &answer.what {
                 What::Checked(checked) => &checked.now,
                 What::Skipped { reason, .. } => reason,
@@ -243,9 +244,10 @@ fn summary(all: &[Answer]) -> String {
 fn worst(exits: impl Iterator<Item = Exit>) -> Exit {
     let urgency = |exit: &Exit| match exit {
         Exit::Success => 0,
-        Exit::Undecided => 1,
-        Exit::Different => 2,
-        _ => 3,
+        Exit::UnlessDelayed => 1,
+        Exit::Undecided => 2,
+        Exit::Different => 3,
+        _ => 4,
     };
     exits.max_by_key(urgency).unwrap_or(Exit::Success)
 }

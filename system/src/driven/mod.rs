@@ -50,6 +50,9 @@ pub enum Label<'a> {
     Spinning,
 }
 
+/// [`System::run_out`] stops after so many turns without an action.
+const IDLE: u32 = 1000;
+
 impl World {
     /// From now on, the caller decides: arriving messages are held back, no time passes, and no receive times out, until the caller says so.
     /// Processes stop before every native that is not pure and before their ends. Exit signals are held back like messages (except those to
@@ -200,6 +203,32 @@ impl World {
 }
 
 impl<O: Observer> System<O> {
+    /// Nothing is held back any more: all signals arrive, processes pass their gates, and time passes when nothing else can happen. Until the run
+    /// ends, has done so many actions, or goes on for long without one.
+    pub fn run_out(&mut self, actions: u64, events: u64) {
+        let mut idle = 0;
+        while self.total_actions < actions && idle < IDLE {
+            let before = self.total_actions;
+            if self.come_to_rest(events).is_some() {
+                return;
+            }
+            let held = self.table.iter().flat_map(|p| p.pool.tags().map(|tag| (ids::to_log(p.pid), tag)));
+            let mut held: Vec<(log_format::Pid, Tag)> = held.collect();
+            held.sort_unstable();
+            for (pid, tag) in &held {
+                self.release(*pid, *tag);
+            }
+            // A gate opens for one process at a time.
+            let gated = self.table.iter().filter(|p| p.state == State::Gated).map(|p| ids::to_log(p.pid)).min();
+            if let Some(pid) = gated {
+                self.permit(pid, None);
+            } else if held.is_empty() && !self.pass_time() {
+                return;
+            }
+            idle = if self.total_actions > before { 0 } else { idle + 1 };
+        }
+    }
+
     /// Runs until every process waits, stops at a gate or has ended; at most about this many counted events. Processes that are still running
     /// then are parked as [`Label::Spinning`]. Returns how the run ended, if it did.
     pub fn come_to_rest(&mut self, events: u64) -> Option<RunEnd> {

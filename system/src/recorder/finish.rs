@@ -6,7 +6,7 @@ use log_format::{FinalState, MAILBOX_TAGS, Outcome, ProcessOutcome, RunEnd, Tag,
 use crate::loader::Source;
 use crate::observer::Observer;
 use crate::process::{Lookup, State};
-use crate::recorder::{Recorder, cut, name_all, source_of};
+use crate::recorder::{Recorder, Records, cut, name_all, source_of};
 use crate::step::here;
 use crate::system::System;
 use crate::{digest, ids};
@@ -19,75 +19,83 @@ impl<I: Observer<Log = ()>> Recorder<I> {
     /// # Errors
     /// The trace, or its last part, is lost.
     pub fn finish(system: &mut System<Self>, read: &[Source], run: &RunEnd) -> Result<Written, Lost> {
-        let written = Self::finish_file(system, read, run);
-        match &system.observer.placed {
-            Some(placed) if !placed.is_there() => Err(Lost::Gone),
-            _ => written,
-        }
+        finish(system, read, run)
     }
+}
 
-    fn finish_file(system: &mut System<Self>, read: &[Source], run: &RunEnd) -> Result<Written, Lost> {
-        let rest = read.get(system.observer.sources..).unwrap_or_default();
-        let program = program_section(rest, &system.program);
-        let texts = system.resources.texts().to_vec();
-        let nodes = system.nodes.names();
-        let mut last = Vec::new();
-        if system.observer.options.digests && !system.observer.off {
-            for p in system.table.iter().filter(|p| p.state == State::Waiting) {
-                last.push((p.pid, digest::of_state(&system.program, &p.machine, None)));
-            }
-        }
-        for (pid, digest) in last {
-            if let Lookup::Alive(slot) = system.table.find(pid) {
-                system.logs.log_mut(slot).last = Some(digest);
-            }
-        }
-        let Some(mut writer) = system.observer.writer.take() else {
-            return Err(system.observer.error.clone().unwrap_or_else(|| Lost::Rest {
-                error: "nothing was written".to_owned(),
-                kept: 0,
-            }));
-        };
-        let mut kept = writer.totals().counts.actions;
-        name_all(&mut writer, &texts, &nodes);
-        // Before the actions of these modules, so that a file cut off after the last cut is complete.
-        writer.program(&program).map_err(|error| Lost::rest(&error, kept))?;
-        let digests = system.observer.options.digests;
-        let full = |writer: &TraceWriter| writer.is_full();
-        if !full(&writer) {
-            let logs = system.logs.iter_mut(None);
-            cut(&mut writer, logs, digests).map_err(|error| Lost::rest(&error, kept))?;
-            kept = writer.totals().counts.actions;
-        }
-        let complete = !full(&writer);
-        let mut run = run.clone();
-        if system.observer.options.without_reasons {
-            run.leave_reason_out();
-        }
-        let run = &run;
-        let most = match run {
-            RunEnd::Interrupted(_) => TOLD_IN_HASTE,
-            _ => usize::MAX,
-        };
-        let outcome = if complete {
-            Outcome {
-                run: run.clone(),
-                processes: living(system, most),
-            }
-        } else {
-            let limit = system.observer.options.max_bytes.unwrap_or_default();
-            Outcome {
-                run: RunEnd::Unrecorded {
-                    why: format!("the trace would have grown beyond {limit} bytes"),
-                    then: in_words(run),
-                },
-                // The positions of processes at the last cut are not known; a replay finds them.
-                processes: Vec::new(),
-            }
-        };
-        let bytes = writer.finish([], &outcome).map_err(|error| Lost::rest(&error, kept))?;
-        Ok(Written { bytes, complete })
+/// [`Recorder::finish`], for an observer that holds a recorder.
+///
+/// # Errors
+/// The trace, or its last part, is lost.
+pub fn finish<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd) -> Result<Written, Lost> {
+    let written = finish_file(system, read, run);
+    match &system.observer.recorder().placed {
+        Some(placed) if !placed.is_there() => Err(Lost::Gone),
+        _ => written,
     }
+}
+
+fn finish_file<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd) -> Result<Written, Lost> {
+    let rest = read.get(system.observer.recorder().sources..).unwrap_or_default();
+    let program = program_section(rest, &system.program);
+    let texts = system.resources.texts().to_vec();
+    let nodes = system.nodes.names();
+    let mut last = Vec::new();
+    if system.observer.recorder().options.digests && !system.observer.recorder().off {
+        for p in system.table.iter().filter(|p| p.state == State::Waiting) {
+            last.push((p.pid, digest::of_state(&system.program, &p.machine, None)));
+        }
+    }
+    for (pid, digest) in last {
+        if let Lookup::Alive(slot) = system.table.find(pid) {
+            R::log(system.logs.log_mut(slot)).last = Some(digest);
+        }
+    }
+    let Some(mut writer) = system.observer.recorder_mut().writer.take() else {
+        return Err(system.observer.recorder().error.clone().unwrap_or_else(|| Lost::Rest {
+            error: "nothing was written".to_owned(),
+            kept: 0,
+        }));
+    };
+    let mut kept = writer.totals().counts.actions;
+    name_all(&mut writer, &texts, &nodes);
+    // Before the actions of these modules, so that a file cut off after the last cut is complete.
+    writer.program(&program).map_err(|error| Lost::rest(&error, kept))?;
+    let digests = system.observer.recorder().options.digests;
+    let full = |writer: &TraceWriter| writer.is_full();
+    if !full(&writer) {
+        let logs = system.logs.iter_mut(None).map(R::log);
+        cut(&mut writer, logs, digests).map_err(|error| Lost::rest(&error, kept))?;
+        kept = writer.totals().counts.actions;
+    }
+    let complete = !full(&writer);
+    let mut run = run.clone();
+    if system.observer.recorder().options.without_reasons {
+        run.leave_reason_out();
+    }
+    let run = &run;
+    let most = match run {
+        RunEnd::Interrupted(_) => TOLD_IN_HASTE,
+        _ => usize::MAX,
+    };
+    let outcome = if complete {
+        Outcome {
+            run: run.clone(),
+            processes: living(system, most),
+        }
+    } else {
+        let limit = system.observer.recorder().options.max_bytes.unwrap_or_default();
+        Outcome {
+            run: RunEnd::Unrecorded {
+                why: format!("the trace would have grown beyond {limit} bytes"),
+                then: in_words(run),
+            },
+            // The positions of processes at the last cut are not known; a replay finds them.
+            processes: Vec::new(),
+        }
+    };
+    let bytes = writer.finish([], &outcome).map_err(|error| Lost::rest(&error, kept))?;
+    Ok(Written { bytes, complete })
 }
 
 /// A finished trace.
@@ -148,7 +156,7 @@ fn in_words(run: &RunEnd) -> String {
 const TOLD_IN_HASTE: usize = 10_000;
 
 /// The living processes at the end of a run, at most this many: their positions and mailboxes.
-fn living<I: Observer<Log = ()>>(system: &System<Recorder<I>>, most: usize) -> Vec<ProcessOutcome> {
+fn living<O: Observer>(system: &System<O>, most: usize) -> Vec<ProcessOutcome> {
     system
         .table
         .iter()

@@ -1,9 +1,11 @@
 //! The recorder: an observer that writes a trace [LPV19, logging semantics].
 
+mod along;
 mod finish;
 mod observe;
 
-pub use finish::{Lost, Written};
+pub use along::{Along, Records};
+pub use finish::{Lost, Written, finish};
 pub use observe::reason;
 
 use std::io::Write;

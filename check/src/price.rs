@@ -1,0 +1,76 @@
+//! What a run costs: for how long the machine must have held something up, and whether messages came in an order in which one node does not
+//! deliver them (`delay`). The recorded failure's price bounds what a run of the changed program may cost to count as the same failure.
+
+use delay::{Measure, Stall, What};
+use log_format::{ActionId, ActionNo};
+use session::error::Error;
+use session::{Goal, Session};
+
+use crate::answer::Delay;
+use crate::failure::Failure;
+
+/// The price of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Price {
+    /// For how long something was held up, and what.
+    pub stall: Stall,
+    /// A message overtook another one that was sent causally before it.
+    pub overtakes: bool,
+}
+
+impl Price {
+    /// What a run costs, up to its failure. `None`: that is not known, because the run is too long or a limit was reached.
+    pub(crate) fn of(session: &Session, failure: &Failure) -> Result<Option<Self>, Error> {
+        let measured = Measure::of(|probe| {
+            Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer())
+        })?;
+        let Some(measured) = measured.filter(Measure::is_complete) else {
+            return Ok(None);
+        };
+        let upto = match failure {
+            Failure::End(end) => Some(match &end.test {
+                Some((_, noted)) => *noted,
+                None => last_action(session, end.pid)?,
+            }),
+            Failure::None | Failure::Deadlock | Failure::Halt(_) => None,
+        };
+        Ok(Some(Self {
+            stall: measured.stall(upto),
+            overtakes: measured.needs_free_delivery() == Some(true),
+        }))
+    }
+
+    /// Does it cost more than the recorded run?
+    pub(crate) fn exceeds(&self, recorded: &Self) -> bool {
+        self.stall.ms > recorded.stall.ms || self.overtakes && !recorded.overtakes
+    }
+}
+
+impl Delay {
+    /// The delay of a run with this price. `None`: nothing was held up.
+    pub(crate) fn of(session: &Session, price: &Price, recorded: &Price) -> Result<Option<Self>, Error> {
+        let Some(held) = price.stall.held else {
+            return Ok(None);
+        };
+        let bounds = session::subject::Bounds {
+            chars: 1,
+            frames: 1,
+            items: 1,
+        };
+        let act = session::scene::acts(session, &[held.id], &bounds)?.into_iter().flatten().next();
+        let place = act.as_ref().and_then(|act| act.place.as_ref());
+        Ok(Some(Self {
+            ms: price.stall.ms,
+            recorded_ms: recorded.stall.ms,
+            pid: held.id.pid.to_string(),
+            place: place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)),
+            name: act.and_then(|act| act.name),
+            signal: held.what == What::Signal,
+        }))
+    }
+}
+
+fn last_action(session: &Session, pid: log_format::Pid) -> Result<ActionId, Error> {
+    let ActionNo(number) = session.trace().process(pid)?.counts.last_action();
+    Ok(ActionId::new(pid, number))
+}

@@ -1,0 +1,64 @@
+//! The trace of a run of the changed program: what was found in that run can be measured, and looked at.
+
+use std::sync::Arc;
+
+use interpreter::vm;
+use log_format::{Memory, Trace};
+use session::Session;
+use session::error::Error;
+use session::program::{Entry, Sources};
+use system::observer::Nobody;
+use system::recorder::{self, Along, Recorder, Records, RunFacts};
+use system::{RunEnd, System};
+
+use crate::listener::Listener;
+
+/// What follows a run: a listener that names what happens, and a recorder.
+pub type Ears = Along<Listener>;
+
+/// A trace in memory, while it is written.
+pub(crate) struct Tape {
+    facts: RunFacts,
+    bytes: Memory,
+}
+
+fn lost(error: impl ToString) -> Error {
+    Error::Bug(format!("memory cannot be written: {}", error.to_string()))
+}
+
+impl Tape {
+    /// An empty trace of a program.
+    pub(crate) fn of(session: &Session, sources: &Sources, entry: &Entry, program: &vm::Program) -> Self {
+        let header = session.trace().header();
+        Self {
+            facts: RunFacts {
+                tool: concat!("replay ", env!("CARGO_PKG_VERSION")).to_owned(),
+                command: header.command.clone(),
+                entry: (entry.module, entry.function),
+                arguments: entry.arguments.clone(),
+                without_arguments: false,
+                node: header.node.clone(),
+                schedule: "driven".to_owned(),
+                seed: header.seed,
+                virtual_time: true,
+                facts: header.facts.clone(),
+                sources: sources.all().to_vec(),
+                natives: recorder::natives(program),
+                read: None,
+            },
+            bytes: Memory::default(),
+        }
+    }
+
+    /// The recorder that writes it.
+    pub(crate) fn recorder(&self) -> Result<Recorder<Nobody>, Error> {
+        Recorder::new(Box::new(self.bytes.clone()), 0, &self.facts, Nobody).map_err(lost)
+    }
+
+    /// Ends it: a session of the run.
+    pub(crate) fn finish<R: Records>(self, system: &mut System<R>) -> Result<Session, Error> {
+        let end = session::record::verdict(system, &RunEnd::Quiescent);
+        recorder::finish(system, &self.facts.sources, &end).map_err(lost)?;
+        Session::of(Arc::new(Trace::from_bytes(self.bytes.take())?))
+    }
+}
