@@ -32,7 +32,12 @@ pub(crate) fn causal(probe: &Probe, built: &Built) -> Option<Graph> {
             continue;
         };
         sends.entry(sender).or_default().push((*tag, to, *arrival));
-        if !probe.timers.contains_key(tag) && node_of(sender.pid) == node_of(to) && sender.pid != to {
+        // The signals of an end leave one after the other: who has received one can send before another one leaves.
+        if matches!(tag, Tag::Sent { .. })
+            && !probe.timers.contains_key(tag)
+            && node_of(sender.pid) == node_of(to)
+            && sender.pid != to
+        {
             let channel = channels.entry(to).or_default().entry(*places.get(&sender.pid)?);
             channel.or_default().push((sender.number.0, *arrival));
         }
@@ -82,7 +87,6 @@ pub(crate) fn causal(probe: &Probe, built: &Built) -> Option<Graph> {
                 }
                 let known = clocks[me].get(*by).map_or(0, |n| u64::from(*n));
                 let before = channel.partition_point(|(number, _)| *number <= known);
-                // All of one end come together, and those before it in their order.
                 if let Some((_, last)) = before.checked_sub(1).and_then(|at| channel.get(at)) {
                     graph.edge(*last, *arrival, 0, true);
                 }

@@ -13,7 +13,7 @@ use system::observer::{Nobody, Observer};
 use system::outside::Simulated;
 use system::recorder::{self, Recorder, RunFacts};
 use system::scheduler::{Random, Scheduler};
-use system::{Clock, Limits, Settings, System};
+use system::{Clock, Delivery, Limits, Settings, System};
 
 use crate::error::Error;
 
@@ -198,6 +198,14 @@ impl Text {
     /// # Errors
     /// It does not compile.
     pub fn record_by(&self, scheduler: Box<dyn Scheduler>) -> Result<(RunEnd, Vec<u8>), Error> {
+        self.record_under(scheduler, Delivery::Causal)
+    }
+
+    /// [`Text::record_by`] with this order of delivery.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn record_under(&self, scheduler: Box<dyn Scheduler>, delivery: Delivery) -> Result<(RunEnd, Vec<u8>), Error> {
         let loaded = self.load(false, None)?;
         let sink = Memory::default();
         let bytes = sink.clone();
@@ -206,7 +214,7 @@ impl Text {
         let recorder = Recorder::new(Box::new(sink), 0, &facts, Nobody).map_err(bug)?;
         let read = loaded.loader.shared_list();
         let module = loaded.module;
-        let mut system = make_under(loaded, scheduler, 0, recorder);
+        let mut system = make_under(loaded, scheduler, delivery, 0, recorder);
         system.start(module, Atom::new("main"), None);
         let end = system.run();
         let end = verdict(&system, &end);
@@ -301,10 +309,16 @@ fn start<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
 
 /// A system without processes.
 fn make<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
-    make_under(loaded, Box::new(Random::new(seed)), seed, observer)
+    make_under(loaded, Box::new(Random::new(seed)), Delivery::Causal, seed, observer)
 }
 
-fn make_under<O: Observer>(loaded: Loaded, scheduler: Box<dyn Scheduler>, seed: u64, observer: O) -> System<O> {
+fn make_under<O: Observer>(
+    loaded: Loaded,
+    scheduler: Box<dyn Scheduler>,
+    delivery: Delivery,
+    seed: u64,
+    observer: O,
+) -> System<O> {
     let Loaded {
         program,
         loader,
@@ -317,6 +331,7 @@ fn make_under<O: Observer>(loaded: Loaded, scheduler: Box<dyn Scheduler>, seed: 
         outside: Box::new(Simulated::new(seed)),
         loader: Box::new(loader),
         clock: Clock::Virtual(0),
+        delivery,
         limits: Limits {
             time: Some(LONGEST * 1_000_000_000),
             memory,

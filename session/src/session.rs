@@ -247,6 +247,7 @@ impl Session {
             outside: Box::new(Simulated::new(0)),
             loader: self.loader(),
             clock: Clock::Virtual(0),
+            delivery: system::Delivery::Causal,
             limits: Limits {
                 processes: usize::MAX,
                 memory: self.memory,

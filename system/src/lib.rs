@@ -7,6 +7,7 @@ mod accesses;
 mod asking;
 pub mod beyond;
 pub mod digest;
+pub mod delivery;
 mod divergence;
 pub mod driven;
 mod ends;
@@ -49,6 +50,7 @@ mod turn;
 mod typed;
 mod world;
 
+pub use delivery::Delivery;
 pub use limits::Limits;
 pub use ops::clock::{civil as civil_time, seconds_of_civil};
 pub use ops::ets::{Kind as TableKind, key_hash as table_key_hash};

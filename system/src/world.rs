@@ -149,7 +149,7 @@ impl World {
             limits: settings.limits,
             arguments: settings.arguments,
             exit_with_entry: settings.exit_with_entry,
-            flight: Flight::default(),
+            flight: Flight::new(settings.delivery),
             timers: Timers::default(),
             resources,
             accesses: Accesses::default(),
@@ -247,6 +247,33 @@ impl World {
     /// A living process, for the preparation of watching it.
     pub fn process_mut(&mut self, pid: log_format::Pid) -> Option<(Slot, &mut Process)> {
         self.table.by_pid_mut(Pid::new(0, pid.0))
+    }
+
+    // ---- causal order, where signals are kept back --------------------------------------------------------------------
+
+    /// A process sends a signal that is kept back, or while others are. `sent`: how many it has sent, with this one if it has a number.
+    pub(crate) fn note_send(&mut self, by: Pid, tag: Tag, sent: u64) {
+        match self.purpose.held_back_mut() {
+            Some(held) => held.causality.sends(ids::to_log(by), tag, sent),
+            None => self.flight.note_send(by, tag, sent),
+        }
+    }
+
+    /// A process consumes a signal.
+    #[inline]
+    pub(crate) fn note_consumed(&mut self, pid: Pid, tag: Tag) {
+        if !self.flight.is_empty() {
+            self.flight.note_consumed(pid, tag);
+        } else if let Some(held) = self.purpose.held_back_mut() {
+            held.causality.consumes(ids::to_log(pid), tag);
+        }
+    }
+
+    pub(crate) fn note_spawn(&mut self, parent: Pid, sent: u64, child: log_format::Pid) {
+        match self.purpose.held_back_mut() {
+            Some(held) => held.causality.spawns(ids::to_log(parent), sent, child),
+            None => self.flight.note_spawn(parent, sent, child),
+        }
     }
 
     /// The run's list of texts, by [`log_format::TextId`].

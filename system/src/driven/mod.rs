@@ -10,6 +10,7 @@ use interpreter::term::Pid;
 use log_format::{Resource, Tag};
 use rustc_hash::FxHashSet;
 
+use crate::delivery::Causality;
 use crate::ids;
 use crate::mode::{Mode, Purpose};
 use crate::observer::Observer;
@@ -37,6 +38,8 @@ pub(crate) struct HeldBack {
     unreachable: bool,
     /// Processes that have run since the caller last asked.
     pub ran: FxHashSet<Pid>,
+    /// What processes know of the signals of others.
+    pub causality: Causality,
 }
 
 /// What a process at a gate is about to do.

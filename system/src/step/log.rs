@@ -1,7 +1,7 @@
 //! The log of a step: what is next in it, and what is appended to it.
 
 use interpreter::vm::{self, Program};
-use log_format::{Access, Action, ActionNo, Kind, Resource};
+use log_format::{Access, Action, ActionNo, Kind, Resource, Tag};
 
 use crate::feed::Divergence;
 use crate::ids;
@@ -95,6 +95,9 @@ impl Step<'_> {
                 _ => false,
             };
             if taken {
+                if let Kind::Rec(tag) = kind {
+                    self.note_consumed(tag);
+                }
                 self.process.actions += 1;
                 self.process.standing = true;
                 self.world.total_actions += 1;
@@ -106,6 +109,14 @@ impl Step<'_> {
         self.commit_any(kind, sends, detail);
     }
 
+    fn note_consumed(&mut self, tag: Tag) {
+        self.world.note_consumed(self.process.pid, tag);
+    }
+
+    fn note_spawn(&mut self, child: log_format::Pid) {
+        self.world.note_spawn(self.process.pid, self.process.sent, child);
+    }
+
     #[inline(never)]
     pub(crate) fn commit_any(&mut self, kind: Kind, sends: u32, detail: Detail<'_>) {
         let accesses = if self.world.accesses.is_empty() {
@@ -114,6 +125,11 @@ impl Step<'_> {
             self.world.accesses.take()
         };
         let action = Action { kind, sends, accesses };
+        if let Some(tag) = action.kind.consumed() {
+            self.note_consumed(tag);
+        } else if let Some(child) = action.kind.spawned() {
+            self.note_spawn(child);
+        }
         self.process.spawned += u64::from(matches!(action.kind, Kind::Spawn { .. } | Kind::SpawnFailed { .. }));
         self.process.actions += 1;
         self.process.standing = true;
