@@ -2,8 +2,9 @@
 //!
 //! A BEAM node puts a local message into the queue of its receiver when it is sent. So of two messages to one process, the one that was sent
 //! *causally before* the other arrives first, also if they come from different senders. What is causally before: the program order of each process,
-//! its sends before the receives of what it sent, a spawn before what the new process does. What a process reads from a table, a name, or the
-//! liveness of another one is not: the signals of an end (`'DOWN'`, `'EXIT'`) leave one after the other, after the names and tables are free.
+//! its sends before the receives of what it sent, a spawn before what the new process does, a write to something shared before a read that saw it.
+//! The signals of an end (`'DOWN'`, `'EXIT'`) are before nothing that others send: they leave one after the other, after names and tables are free.
+//! What the process had sent while it was alive is before all that its end causes.
 //!
 //! [`Causality`] keeps for each process what it knows: of each other process, how many of its signals had been sent. A signal takes this along, and
 //! who receives it knows it, too (vector clocks).
@@ -12,7 +13,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use log_format::{Pid, Tag};
+use log_format::{Action, ActionId, Pid, Tag};
 use rustc_hash::FxHashMap;
 
 /// In which order signals of different senders arrive at one process.
@@ -23,6 +24,12 @@ pub enum Delivery {
     Causal,
     /// In any order. Only those of one sender keep theirs.
     Free,
+}
+
+/// Do others who read what this action wrote know what its process knew?
+#[must_use]
+pub fn tells_readers(action: &Action) -> bool {
+    action.kind.is_end() || action.accesses.iter().any(|access| access.write)
 }
 
 impl fmt::Display for Delivery {
@@ -54,19 +61,30 @@ pub struct Causality {
     clocks: FxHashMap<Pid, Clock>,
     /// Only of those that know something of others.
     signals: FxHashMap<Tag, Clock>,
+    /// What is known to those who read what an action has written.
+    written: FxHashMap<ActionId, Clock>,
+    /// Is what consumed signals knew kept, too?
+    keeps: bool,
 }
 
 impl Causality {
+    /// One that also answers for signals that were consumed.
+    #[must_use]
+    pub fn keeping() -> Self {
+        Self {
+            keeps: true,
+            ..Self::default()
+        }
+    }
+
     /// A process sends a signal. `sent`: how many it has sent before, and with it if it has a number.
     pub fn sends(&mut self, by: Pid, tag: Tag, sent: u64) {
-        let clock = self.clocks.get(&by);
-        let numbered = matches!(tag, Tag::Sent { .. });
-        if numbered && let Some(clock) = clock {
-            self.signals.insert(tag, Arc::clone(clock));
-        } else if !numbered && sent > 0 {
+        let mut clock = self.clocks.get(&by).cloned().unwrap_or_default();
+        if !matches!(tag, Tag::Sent { .. }) && sent > 0 {
             // The signals of an end have no numbers.
-            let mut clock = clock.cloned().unwrap_or_default();
             learn(&mut clock, by, sent);
+        }
+        if !clock.is_empty() {
             self.signals.insert(tag, clock);
         } else if !self.signals.is_empty() {
             self.signals.remove(&tag);
@@ -75,7 +93,11 @@ impl Causality {
 
     /// A process consumes a signal: it knows what the sender knew.
     pub fn consumes(&mut self, pid: Pid, tag: Tag) {
-        if let Some(carried) = self.signals.remove(&tag) {
+        let carried = match self.keeps {
+            true => self.signals.get(&tag).cloned(),
+            false => self.signals.remove(&tag),
+        };
+        if let Some(carried) = carried {
             merge(self.clocks.entry(pid).or_default(), &carried);
         }
         if let Tag::Sent { by, k } = tag
@@ -96,6 +118,28 @@ impl Causality {
         }
     }
 
+    /// A process that has sent so many signals writes something shared, or ends.
+    pub fn writes(&mut self, by: ActionId, sent: u64) {
+        let mut clock = self.clocks.get(&by.pid).cloned().unwrap_or_default();
+        if sent > 0 {
+            learn(&mut clock, by.pid, sent);
+        }
+        if !clock.is_empty() {
+            self.written.insert(by, clock);
+        }
+    }
+
+    /// A process reads what an action has written. True if it may know more now.
+    pub fn reads(&mut self, pid: Pid, from: ActionId) -> bool {
+        match self.written.get(&from) {
+            Some(clock) if from.pid != pid => {
+                merge(self.clocks.entry(pid).or_default(), clock);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Does this process know that this numbered signal of another one had been sent?
     #[must_use]
     pub fn knows(&self, pid: Pid, tag: Tag) -> bool {
@@ -105,7 +149,13 @@ impl Causality {
     /// Was one signal sent causally before another one of another sender?
     #[must_use]
     pub fn is_before(&self, one: Tag, other: Tag) -> bool {
-        one.sender() != other.sender() && self.signals.get(&other).is_some_and(|clock| has(clock, one))
+        let clock = match other {
+            Tag::Sent { .. } => self.signals.get(&other),
+            // Whoever sent it has ended, and learns nothing more.
+            Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => self.clocks.get(&by),
+            Tag::Limit { .. } => None,
+        };
+        one.sender() != other.sender() && clock.is_some_and(|clock| has(clock, one))
     }
 
     /// What a signal knows, besides what its sender had sent before.
@@ -122,6 +172,7 @@ impl Causality {
     pub fn clear(&mut self) {
         self.clocks.clear();
         self.signals.clear();
+        self.written.clear();
     }
 }
 

@@ -143,23 +143,9 @@ impl Flight {
         }
     }
 
-    /// A process consumes a signal.
-    #[inline]
-    pub fn note_consumed(&mut self, pid: Pid, tag: Tag) {
-        if !self.pairs.is_empty()
-            && let Some(causality) = &mut self.causality
-        {
-            causality.consumes(ids::to_log(pid), tag);
-        }
-    }
-
-    /// A process that has sent so many signals spawns another one.
-    pub fn note_spawn(&mut self, parent: Pid, sent: u64, child: log_format::Pid) {
-        if !self.pairs.is_empty()
-            && let Some(causality) = &mut self.causality
-        {
-            causality.spawns(ids::to_log(parent), sent, child);
-        }
+    /// What is known of signals in flight. `None` if they arrive in any order.
+    pub fn causality(&mut self) -> Option<&mut Causality> {
+        self.causality.as_deref_mut()
     }
 
     /// Is something in flight to this process that was sent causally before this signal, by another process?
@@ -189,21 +175,24 @@ impl Flight {
         }
     }
 
-    /// A pair to `to` whose oldest signal this process knows of, and that may arrive.
+    /// A pair to `to` whose oldest signal may arrive, and this process has sent it, or knows of it. The signals of an end do not count.
     #[must_use]
     pub fn known_to(&self, pid: Pid, to: Pid) -> Option<(Sender, Pid)> {
         let own = (Sender::Process(pid), to);
-        let known = self.causality.as_ref().filter(|_| pid.node() == to.node() && !self.is_empty());
-        let others = known.into_iter().flat_map(|causality| causality.known_to(ids::to_log(pid)));
-        let mut others = others.filter_map(|(by, sent)| self.oldest_of(by, sent, to));
-        let has_own = self.queues.contains_key(&own);
+        let has_own = self.oldest_is_numbered(own);
         if has_own && self.may_arrive(own) {
             return Some(own);
         }
-        let found = others.find(|pair| self.may_arrive(*pair));
+        let known = self.causality.as_ref().filter(|_| pid.node() == to.node() && !self.is_empty());
+        let others = known.into_iter().flat_map(|causality| causality.known_to(ids::to_log(pid)));
+        let mut others = others.filter_map(|(by, sent)| self.oldest_of(by, sent, to));
         // What comes before its own signals is known to it.
-        debug_assert!(found.is_some() || !has_own, "something comes before it that it does not know of");
-        found.or(has_own.then_some(own))
+        others.find(|pair| self.may_arrive(*pair)).or(has_own.then_some(own))
+    }
+
+    fn oldest_is_numbered(&self, pair: Pair) -> bool {
+        let oldest = self.queues.get(&pair).and_then(|queue| queue.front());
+        oldest.is_some_and(|(tag, _)| matches!(tag, Tag::Sent { .. }))
     }
 
     /// May the oldest signal of this pair arrive? Looked at whenever that can have changed.

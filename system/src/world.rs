@@ -9,6 +9,7 @@ use interpreter::vm::{self, EndClass, Program};
 use log_format::{Resource, Tag};
 
 use crate::accesses::Accesses;
+use crate::delivery::Causality;
 use crate::feed::{Divergence, Plan};
 use crate::ids;
 use crate::limits::Limits;
@@ -262,17 +263,24 @@ impl World {
     /// A process consumes a signal.
     #[inline]
     pub(crate) fn note_consumed(&mut self, pid: Pid, tag: Tag) {
-        if !self.flight.is_empty() {
-            self.flight.note_consumed(pid, tag);
-        } else if let Some(held) = self.purpose.held_back_mut() {
-            held.causality.consumes(ids::to_log(pid), tag);
+        if self.keeps_order()
+            && let Some(causality) = self.causality()
+        {
+            causality.consumes(ids::to_log(pid), tag);
         }
     }
 
-    pub(crate) fn note_spawn(&mut self, parent: Pid, sent: u64, child: log_format::Pid) {
+    /// Does anything wait on its way, so that the order of sending matters?
+    #[inline]
+    pub(crate) fn keeps_order(&self) -> bool {
+        !self.flight.is_empty() || self.purpose.holds_signals_back()
+    }
+
+    /// What is known of the signals on their way, where their order is kept.
+    pub(crate) fn causality(&mut self) -> Option<&mut Causality> {
         match self.purpose.held_back_mut() {
-            Some(held) => held.causality.spawns(ids::to_log(parent), sent, child),
-            None => self.flight.note_spawn(parent, sent, child),
+            Some(held) => Some(&mut held.causality),
+            None => self.flight.causality(),
         }
     }
 

@@ -8,6 +8,7 @@ pub mod checkpoints;
 pub mod free;
 pub mod future;
 pub mod history;
+mod known;
 pub mod names;
 pub mod places;
 pub mod retained;
@@ -244,6 +245,7 @@ impl Player {
         let mut other = self.clone();
         other.kept.clear();
         other.history = history;
+        other.beyond.known = known::Known::default();
         other.go(cut, &[])?;
         Ok(other)
     }
