@@ -57,6 +57,6 @@ mod order;
 mod probe;
 mod told;
 
-pub use measure::{Held, Measure, Stall, What};
+pub use measure::{Held, Judged, Measure, Stall, What};
 pub use probe::{ACTIONS, Probe};
 pub use told::{HeldUp, NONE, Told, is_failure};

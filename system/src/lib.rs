@@ -59,5 +59,5 @@ pub use ops::test::Tests;
 pub use settings::{Clock, FIRST_PID, RunEnd, Settings};
 pub use step::here;
 pub use system::System;
-pub use typed::{duration, time_limit, whole_number};
+pub use typed::{StallLimit, duration, time_limit, whole_number};
 pub use world::World;

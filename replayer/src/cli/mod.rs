@@ -659,6 +659,14 @@ pub struct ExploreArgs {
     /// Cut a run after N steps; each is an action of a process
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole_number(1..=u64::MAX))]
     pub steps: u64,
+    /// In which order the messages of different senders arrive at one process. `causal`: inside a node, a message that was sent causally before
+    /// another one arrives before it, as on BEAM. `free`: in any order
+    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
+    pub delivery: system::Delivery,
+    /// Leave out what happens only if something is held up for longer than this: a watchdog that fires although what it watches takes no
+    /// time. `none` leaves nothing out
+    #[arg(long, value_name = "TIME|none", default_value_t = system::StallLimit::default())]
+    pub max_stall: system::StallLimit,
     /// Write a trace of the shortest universe of each outcome into this folder
     #[arg(long, value_name = "DIR")]
     pub traces: Option<PathBuf>,
