@@ -38,6 +38,7 @@ struct Loaded {
     node: Option<String>,
     /// Limit: bytes that it may hold.
     memory: Option<usize>,
+    delivery: Delivery,
 }
 
 impl Text {
@@ -64,6 +65,7 @@ impl Text {
             function: Atom::new("main"),
             node: node.map(str::to_owned),
             memory: None,
+            delivery: Delivery::Causal,
         })
     }
 
@@ -157,6 +159,7 @@ impl Text {
             function,
             node: None,
             memory: None,
+            delivery: Delivery::Causal,
         })
     }
 
@@ -165,10 +168,11 @@ impl Text {
     /// # Errors
     /// It does not compile.
     pub fn record_bytes(&self, seed: u64) -> Result<(RunEnd, Vec<u8>), Error> {
-        self.record_bytes_on(None, seed, None)
+        self.record_bytes_on(None, seed, None, Delivery::Causal)
     }
 
-    /// As [`Text::record_bytes`], with the name of the first node, if it is to be alive, and at most `memory` bytes for the program.
+    /// As [`Text::record_bytes`], with the name of the first node, if it is to be alive, at most `memory` bytes for the program, and this order
+    /// of delivery.
     ///
     /// # Errors
     /// It does not compile.
@@ -177,9 +181,11 @@ impl Text {
         node: Option<&str>,
         seed: u64,
         memory: Option<usize>,
+        delivery: Delivery,
     ) -> Result<(RunEnd, Vec<u8>), Error> {
         let mut loaded = self.load(false, node)?;
         loaded.memory = memory;
+        loaded.delivery = delivery;
         let sink = Memory::default();
         let bytes = sink.clone();
         let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
@@ -206,7 +212,8 @@ impl Text {
     /// # Errors
     /// It does not compile.
     pub fn record_under(&self, scheduler: Box<dyn Scheduler>, delivery: Delivery) -> Result<(RunEnd, Vec<u8>), Error> {
-        let loaded = self.load(false, None)?;
+        let mut loaded = self.load(false, None)?;
+        loaded.delivery = delivery;
         let sink = Memory::default();
         let bytes = sink.clone();
         let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
@@ -214,7 +221,7 @@ impl Text {
         let recorder = Recorder::new(Box::new(sink), 0, &facts, Nobody).map_err(bug)?;
         let read = loaded.loader.shared_list();
         let module = loaded.module;
-        let mut system = make_under(loaded, scheduler, delivery, 0, recorder);
+        let mut system = make_under(loaded, scheduler, 0, recorder);
         system.start(module, Atom::new("main"), None);
         let end = system.run();
         let end = verdict(&system, &end);
@@ -309,13 +316,12 @@ fn start<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
 
 /// A system without processes.
 fn make<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
-    make_under(loaded, Box::new(Random::new(seed)), Delivery::Causal, seed, observer)
+    make_under(loaded, Box::new(Random::new(seed)), seed, observer)
 }
 
 fn make_under<O: Observer>(
     loaded: Loaded,
     scheduler: Box<dyn Scheduler>,
-    delivery: Delivery,
     seed: u64,
     observer: O,
 ) -> System<O> {
@@ -324,6 +330,7 @@ fn make_under<O: Observer>(
         loader,
         node,
         memory,
+        delivery,
         ..
     } = loaded;
     let settings = Settings {

@@ -477,6 +477,10 @@ pub struct WhatIfArgs {
     /// Write the new run to this file, as a trace. A file that is not a trace is never replaced
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// In which order the messages of different senders arrive at one process, where choices are made: `causal` (inside a node, as on BEAM) or
+    /// `free`. What was recorded is repeated as it was
+    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
+    pub delivery: system::Delivery,
     /// The seed of what is random in the new run and was not recorded
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
     pub seed: u64,
@@ -509,6 +513,10 @@ pub struct SearchArgs {
     /// Examine each decisive choice with N random continuations, and the recorded choice with as many
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole_number(1..=1000_u64))]
     pub continuations: u64,
+    /// In which order the messages of different senders arrive at one process, where choices are made: `causal` (inside a node, as on BEAM) or
+    /// `free`. What was recorded is repeated as it was
+    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
+    pub delivery: system::Delivery,
     /// The seed of random continuations
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
     pub seed: u64,
@@ -618,6 +626,10 @@ pub struct DebugArgs {
     /// With FILE.erl: run and record it first, under this schedule. Also seeds the random numbers beyond the log
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     pub seed: Option<u64>,
+    /// In which order the messages of different senders arrive at one process, where choices are made: `causal` (inside a node, as on BEAM) or
+    /// `free`. What was recorded is repeated as it was
+    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
+    pub delivery: system::Delivery,
     /// With FILE.erl: the short name of the first node; without it the node is not alive
     #[arg(long, value_name = "NAME", value_parser = system::short_name)]
     pub sname: Option<String>,
