@@ -49,7 +49,7 @@ pub(crate) fn system_of(
         outside: Box::new(Simulated::new(seed)),
         loader: Box::new(sources.loader()),
         clock: Clock::Virtual(0),
-        delivery: system::Delivery::Causal,
+        delivery: session.delivery(),
         limits: Limits {
             memory: session.memory(),
             ..Limits::default()

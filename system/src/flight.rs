@@ -56,6 +56,14 @@ impl Flight {
             ..Self::default()
         }
     }
+    /// In which order signals of different senders arrive.
+    #[must_use]
+    pub const fn delivery(&self) -> Delivery {
+        match self.causality {
+            Some(_) => Delivery::Causal,
+            None => Delivery::Free,
+        }
+    }
     /// Is nothing in flight?
     #[inline]
     #[must_use]

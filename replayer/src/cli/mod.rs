@@ -595,6 +595,10 @@ pub struct CheckArgs {
     /// Define a macro in the program as it is now. The macros of the recording are defined too; one of the same name is replaced
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub defines: Vec<String>,
+    /// In which order the messages of different senders arrive at one process, where the program goes another way than recorded: `causal` (inside
+    /// a node, as on BEAM) or `free`. A run that was recorded with free delivery is checked with it
+    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
+    pub delivery: system::Delivery,
     /// ok: the trace holds no failure, and none may occur now
     #[arg(long, value_name = "WHAT", value_parser = ["ok"])]
     pub expect: Option<String>,
@@ -677,7 +681,7 @@ pub struct ExploreArgs {
     pub delivery: system::Delivery,
     /// Leave out what happens only if something is held up for longer than this: a watchdog that fires although what it watches takes no
     /// time. `none` leaves nothing out
-    #[arg(long, value_name = "TIME|none", default_value_t = system::StallLimit::default())]
+    #[arg(long, value_name = "TIME", default_value_t = system::StallLimit::default())]
     pub max_stall: system::StallLimit,
     /// Write a trace of the shortest universe of each outcome into this folder
     #[arg(long, value_name = "DIR")]

@@ -10,7 +10,7 @@ use interpreter::term::Pid;
 use log_format::{Resource, Tag};
 use rustc_hash::FxHashSet;
 
-use crate::delivery::Causality;
+use crate::delivery::{Causality, Delivery};
 use crate::ids;
 use crate::mode::{Mode, Purpose};
 use crate::observer::Observer;
@@ -40,6 +40,7 @@ pub(crate) struct HeldBack {
     pub ran: FxHashSet<Pid>,
     /// What processes know of the signals of others.
     pub causality: Causality,
+    pub delivery: Delivery,
 }
 
 /// What a process at a gate is about to do.
@@ -62,7 +63,10 @@ impl World {
             Purpose::Record => {}
             Purpose::Replay { .. } | Purpose::Drive(_) => return,
         }
-        self.purpose = Purpose::Drive(HeldBack::default());
+        self.purpose = Purpose::Drive(HeldBack {
+            delivery: self.flight.delivery(),
+            ..HeldBack::default()
+        });
         for p in self.table.iter_mut() {
             p.mode = Mode::Driven;
         }
