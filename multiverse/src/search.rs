@@ -16,8 +16,8 @@ use system::{Delivery, StallLimit};
 
 use crate::alternatives::Logs;
 use crate::identity::{Identity, Name};
-use crate::time::Times;
 use crate::outcome::{self, Ended, Numbers, Outcome};
+use crate::time::Times;
 
 /// Steps without an action after which a run that does nothing but compute is cut.
 const IDLE: u32 = 16;
@@ -39,7 +39,6 @@ pub struct Bounds {
     /// Leave out what needs a longer stall, in milliseconds.
     pub stall: Option<u64>,
 }
-
 
 impl Default for Bounds {
     fn default() -> Self {

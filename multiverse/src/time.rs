@@ -58,14 +58,7 @@ impl Times {
         Ok(times)
     }
 
-    fn action(
-        &mut self,
-        pid: Pid,
-        action: &log_format::Action,
-        sends: u64,
-        at: u64,
-        measure: Option<&Measure>,
-    ) {
+    fn action(&mut self, pid: Pid, action: &log_format::Action, sends: u64, at: u64, measure: Option<&Measure>) {
         self.last.insert(pid, at);
         if let Some(child) = action.kind.spawned() {
             self.last.entry(child).or_insert(at);
@@ -106,7 +99,14 @@ impl Times {
         let mut looked = 0;
         let mut all = vec![chosen.0];
         if total > self.total + 1 {
-            all.extend(player.position().cut.iter().map(|last| last.pid).filter(|pid| *pid != chosen.0));
+            all.extend(
+                player
+                    .position()
+                    .cut
+                    .iter()
+                    .map(|last| last.pid)
+                    .filter(|pid| *pid != chosen.0),
+            );
         }
         for pid in all {
             let (from, to) = (self.seen.get(&pid).copied().unwrap_or(0), player.done(pid));
@@ -142,7 +142,10 @@ impl Times {
         let (at, place) = match self.sent.get(&tag) {
             Some(known) => *known,
             // What an end sent.
-            None => (tag.sender().and_then(|by| self.last.get(&by).copied()).unwrap_or(0), u64::MAX),
+            None => (
+                tag.sender().and_then(|by| self.last.get(&by).copied()).unwrap_or(0),
+                u64::MAX,
+            ),
         };
         let after = player.look(|system| system.timed(tag)).unwrap_or(0);
         (at.saturating_add(after), place)

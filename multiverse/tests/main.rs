@@ -182,7 +182,10 @@ fn shared_resources() {
 /// How many universes there are where nothing else is said.
 fn usual(body: &str) -> u64 {
     let (summary, outcomes) = explore_within(body, Bounds::default());
-    println!("{} universes, {} left out: {outcomes:?}", summary.universes, summary.stalled);
+    println!(
+        "{} universes, {} left out: {outcomes:?}",
+        summary.universes, summary.stalled
+    );
     summary.universes
 }
 
@@ -193,7 +196,15 @@ fn a_watchdog_that_fires_without_a_stall_is_left_out() {
             "main() -> S = self(), spawn(fun() -> receive after {works} -> S ! m end end), receive m -> got after {after} -> late end.\n"
         )
     };
-    for (works, after, universes) in [(0, 0, 2), (0, 50, 2), (0, 100, 2), (0, 101, 1), (400, 500, 2), (399, 500, 1), (600, 500, 2)] {
+    for (works, after, universes) in [
+        (0, 0, 2),
+        (0, 50, 2),
+        (0, 100, 2),
+        (0, 101, 1),
+        (400, 500, 2),
+        (399, 500, 1),
+        (600, 500, 2),
+    ] {
         assert_eq!(usual(&watched(works, after)), universes, "{works} {after}");
         assert_eq!(count(&watched(works, after)), 2);
     }

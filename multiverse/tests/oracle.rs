@@ -172,7 +172,9 @@ fn generated_programs_have_exactly_these_universes() {
         let source = program(seed);
         let program = text(&source);
         let delivery = [Delivery::Causal, Delivery::Free][(seed % 2) as usize];
-        let Some(found) = explored(&program, delivery) else { continue };
+        let Some(found) = explored(&program, delivery) else {
+            continue;
+        };
         universes += found.len();
         match every_schedule(&program, delivery) {
             Some(expected) => {

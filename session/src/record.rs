@@ -319,12 +319,7 @@ fn make<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
     make_under(loaded, Box::new(Random::new(seed)), seed, observer)
 }
 
-fn make_under<O: Observer>(
-    loaded: Loaded,
-    scheduler: Box<dyn Scheduler>,
-    seed: u64,
-    observer: O,
-) -> System<O> {
+fn make_under<O: Observer>(loaded: Loaded, scheduler: Box<dyn Scheduler>, seed: u64, observer: O) -> System<O> {
     let Loaded {
         program,
         loader,

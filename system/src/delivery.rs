@@ -160,12 +160,18 @@ impl Causality {
 
     /// What a signal knows, besides what its sender had sent before.
     pub fn known_to_signal(&self, tag: Tag) -> impl Iterator<Item = (Pid, u64)> + '_ {
-        self.signals.get(&tag).into_iter().flat_map(|clock| clock.iter().copied())
+        self.signals
+            .get(&tag)
+            .into_iter()
+            .flat_map(|clock| clock.iter().copied())
     }
 
     /// What a process knows of others.
     pub fn known_to(&self, pid: Pid) -> impl Iterator<Item = (Pid, u64)> + '_ {
-        self.clocks.get(&pid).into_iter().flat_map(|clock| clock.iter().copied())
+        self.clocks
+            .get(&pid)
+            .into_iter()
+            .flat_map(|clock| clock.iter().copied())
     }
 
     /// Nobody knows anything any more.

@@ -191,8 +191,13 @@ impl Flight {
         if has_own && self.may_arrive(own) {
             return Some(own);
         }
-        let known = self.causality.as_ref().filter(|_| pid.node() == to.node() && !self.is_empty());
-        let others = known.into_iter().flat_map(|causality| causality.known_to(ids::to_log(pid)));
+        let known = self
+            .causality
+            .as_ref()
+            .filter(|_| pid.node() == to.node() && !self.is_empty());
+        let others = known
+            .into_iter()
+            .flat_map(|causality| causality.known_to(ids::to_log(pid)));
         let mut others = others.filter_map(|(by, sent)| self.oldest_of(by, sent, to));
         // What comes before its own signals is known to it.
         others.find(|pair| self.may_arrive(*pair)).or(has_own.then_some(own))
@@ -208,7 +213,12 @@ impl Flight {
         if self.causality.is_none() {
             return;
         }
-        let Some(tag) = self.queues.get(&pair).and_then(|queue| queue.front()).map(|(tag, _)| *tag) else {
+        let Some(tag) = self
+            .queues
+            .get(&pair)
+            .and_then(|queue| queue.front())
+            .map(|(tag, _)| *tag)
+        else {
             return;
         };
         if let Some(before) = self.before(pair.0, pair.1, tag) {

@@ -6,8 +6,8 @@
 mod accesses;
 mod asking;
 pub mod beyond;
-pub mod digest;
 pub mod delivery;
+pub mod digest;
 mod divergence;
 pub mod driven;
 mod ends;

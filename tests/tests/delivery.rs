@@ -14,12 +14,18 @@ fn words(text: &str) -> Outcomes {
 
 /// What exploring finds.
 fn explored(folder: &Folder, program: &str, delivery: &str) -> Outcomes {
-    let path = root().join(format!("tests/delivery/{program}.erl")).display().to_string();
-    let answer = folder.replay(["explore", "--json", "--all", "--delivery", delivery, &path]).expect(0);
+    let path = root()
+        .join(format!("tests/delivery/{program}.erl"))
+        .display()
+        .to_string();
+    let answer = folder
+        .replay(["explore", "--json", "--all", "--delivery", delivery, &path])
+        .expect(0);
     let answer: Value = serde_json::from_str(&answer.out()).expect("JSON");
     let outcomes = answer["outcomes"].as_array().expect("a list").iter();
     let told = outcomes.map(|one| one["outcome"].as_str().expect("a text").to_owned());
-    told.map(|text| text.trim_start_matches("returned ").to_owned()).collect()
+    told.map(|text| text.trim_start_matches("returned ").to_owned())
+        .collect()
 }
 
 #[test]
@@ -32,7 +38,10 @@ fn what_erlang_shows_is_possible_and_what_is_excluded_it_never_shows() {
         let [program, outcome, count] = line.split(' ').collect::<Vec<_>>()[..] else {
             panic!("not a count: {line}");
         };
-        assert!(count.parse::<u32>().is_ok_and(|count| (1..=1000).contains(&count)), "{line}");
+        assert!(
+            count.parse::<u32>().is_ok_and(|count| (1..=1000).contains(&count)),
+            "{line}"
+        );
         seen.entry(program.to_owned()).or_default().insert(outcome.to_owned());
     }
     assert!(seen.len() >= 15, "{} programs", seen.len());

@@ -144,7 +144,8 @@ impl Drive<'_> {
         let before = self.system.known_to_signal(tag).find_map(|(by, sent)| {
             let (key, first) = first_of(by)?;
             let is_known = matches!(first, Tag::Sent { k, .. } if k.0 <= sent);
-            (is_known && self.system.is_on_one_node(pid, [by, sender]) && !self.is_refused(pid, first)).then_some((key, first))
+            (is_known && self.system.is_on_one_node(pid, [by, sender]) && !self.is_refused(pid, first))
+                .then_some((key, first))
         });
         before.unwrap_or(own)
     }

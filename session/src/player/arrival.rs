@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::history::History;
 use super::known::Known;
 use super::{Player, handle};
-use system::process::Label;
 use crate::error::Error;
+use system::process::Label;
 
 /// What a process can receive at its current position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -113,7 +113,10 @@ impl Player {
                 Some(p) if p.pool.len() > 0 => p.pool.iter().map(|(tag, _)| tag).collect(),
                 _ => Vec::new(),
             };
-            let others = system.table().iter().filter(|q| q.pool.len() > 0 && q.pid != handle(pid));
+            let others = system
+                .table()
+                .iter()
+                .filter(|q| q.pool.len() > 0 && q.pid != handle(pid));
             let others = others.map(|q| system::ids::to_log(q.pid));
             let looks = looks_into_mailboxes(system, pid);
             let of = |to: Pid| -> Vec<Tag> {

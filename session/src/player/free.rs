@@ -5,16 +5,16 @@
 
 use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
-use system::System;
 use system::Delivery;
+use system::System;
 use system::beyond::{Drove, Fresh};
 use system::delivery::Causality;
 use system::ids;
 use system::process::Label;
 
+use super::arrival::Order;
 use super::known::Known;
 use super::tracker::Tracker;
-use super::arrival::Order;
 use super::{Moved, Player, Stopped, Stretch, arrival, between, cut_of, future};
 use crate::digests::DigestCheck;
 use crate::error::Error;

@@ -88,7 +88,9 @@ impl Known {
             _ => None,
         };
         let reads = entry.action.accesses.iter().filter_map(|access| access.by);
-        let written = reads.filter(|from| self.read(from.pid) < from.number.0).map(|from| from.pid);
+        let written = reads
+            .filter(|from| self.read(from.pid) < from.number.0)
+            .map(|from| from.pid);
         by.into_iter().chain(written).find(|other| is_behind(*other))
     }
 

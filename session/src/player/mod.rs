@@ -25,8 +25,8 @@ use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid};
 use rustc_hash::FxHashSet;
 use system::System;
 use system::feed::{Plan, Quota, Tail};
-use system::observer::Observer;
 use system::ids;
+use system::observer::Observer;
 use system::process::Lookup;
 
 use crate::digests::DigestCheck;

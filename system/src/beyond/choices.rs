@@ -138,8 +138,7 @@ impl World {
             .pool
             .iter()
             .filter(|(tag, signal)| {
-                is_welcome(p, signal)
-                    && (self.has_arrived(p, *tag) || self.was_let_arrive(ids::to_log(p.pid), *tag))
+                is_welcome(p, signal) && (self.has_arrived(p, *tag) || self.was_let_arrive(ids::to_log(p.pid), *tag))
             })
             .collect();
         all.sort_unstable_by_key(|(tag, _)| *tag);

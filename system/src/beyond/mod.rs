@@ -76,7 +76,10 @@ impl World {
 
     /// Beyond the log: for the next step, these signals have arrived at these processes.
     pub fn let_arrive_before_step(&mut self, arrived: FxHashSet<(log_format::Pid, Tag)>) {
-        if let Purpose::Replay { beyond: Some(beyond), .. } = &mut self.purpose {
+        if let Purpose::Replay {
+            beyond: Some(beyond), ..
+        } = &mut self.purpose
+        {
             beyond.arrived = arrived;
         }
     }

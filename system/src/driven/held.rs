@@ -36,8 +36,12 @@ impl World {
 
     /// With causal delivery: what the sender of a held signal knew of the signals of others.
     pub fn known_to_signal(&self, tag: Tag) -> impl Iterator<Item = (log_format::Pid, u64)> + '_ {
-        let held = self.purpose.held_back().filter(|held| held.delivery == Delivery::Causal);
-        held.into_iter().flat_map(move |held| held.causality.known_to_signal(tag))
+        let held = self
+            .purpose
+            .held_back()
+            .filter(|held| held.delivery == Delivery::Causal);
+        held.into_iter()
+            .flat_map(move |held| held.causality.known_to_signal(tag))
     }
 
     /// Are these processes, of which some may have ended, on the node of this one?

@@ -119,7 +119,9 @@ impl Step<'_> {
     fn note_order(&mut self, action: &Action) {
         let (pid, sent) = (ids::to_log(self.process.pid), self.process.sent);
         let number = ActionNo(self.process.actions + 1);
-        let Some(causality) = self.world.causality() else { return };
+        let Some(causality) = self.world.causality() else {
+            return;
+        };
         if let Some(tag) = action.kind.consumed() {
             causality.consumes(pid, tag);
         }
