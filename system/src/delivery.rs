@@ -212,7 +212,8 @@ fn merge(mine: &mut Clock, other: &Clock) {
             (None, None) => break,
             (Some(x), Some(y)) if x.0 == y.0 => {
                 let both = (x.0, x.1.max(y.1));
-                (a.next(), b.next());
+                a.next();
+                b.next();
                 Some(both)
             }
             (Some(x), Some(y)) if x.0 < y.0 => a.next(),

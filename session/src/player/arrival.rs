@@ -110,13 +110,13 @@ impl Player {
     pub(super) fn let_arrive(&mut self, pid: Pid) -> Result<(), Error> {
         let (own, exits) = self.look(|system| {
             let own: Vec<Tag> = match system.table().by_pid(handle(pid)) {
-                Some(p) if p.pool.len() > 0 => p.pool.iter().map(|(tag, _)| tag).collect(),
+                Some(p) if !p.pool.is_empty() => p.pool.iter().map(|(tag, _)| tag).collect(),
                 _ => Vec::new(),
             };
             let others = system
                 .table()
                 .iter()
-                .filter(|q| q.pool.len() > 0 && q.pid != handle(pid));
+                .filter(|q| !q.pool.is_empty() && q.pid != handle(pid));
             let others = others.map(|q| system::ids::to_log(q.pid));
             let looks = looks_into_mailboxes(system, pid);
             let of = |to: Pid| -> Vec<Tag> {
