@@ -170,10 +170,10 @@ impl Times {
     /// What happens next. `None`: nothing can.
     fn next(&mut self, player: &mut Player) -> Result<Option<Moment>, Error> {
         let living = player.living();
-        for tired in [false, true] {
+        for all in [false, true] {
             let mut first: Option<Moment> = None;
             for &pid in &living {
-                if self.tired.contains(&pid) != tired {
+                if !all && self.tired.contains(&pid) {
                     continue;
                 }
                 self.choices(player, pid)?;
