@@ -214,6 +214,7 @@ impl Subject {
             outside: Box::new(Simulated::new(0)),
             loader: Box::new(loader),
             clock: Clock::Virtual(0),
+            delivery: system::Delivery::Free,
             limits: Limits {
                 memory: self.memory,
                 ..Limits::default()

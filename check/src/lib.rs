@@ -27,9 +27,11 @@ mod tape;
 
 use std::path::PathBuf;
 
+use delay::Measure;
 use log_format::CompileOption;
-use session::Session;
 use session::error::Error;
+use session::{Goal, Session};
+use system::Delivery;
 
 pub use again::drive_again;
 pub use answer::{Checked, Delay, Schedules, Verdict};
@@ -62,6 +64,8 @@ pub struct Options {
     pub target: Option<String>,
     /// Milliseconds: beyond the recorded run's stall, the failure is looked for with delays of at most so long.
     pub max_stall: u64,
+    /// In which order signals of different senders arrive at one process. If the recorded run itself needs free delivery, it has that.
+    pub delivery: Delivery,
     /// Called often with a description of the current work.
     pub progress: Option<fn(&str)>,
 }
@@ -79,6 +83,7 @@ impl Options {
 /// # Errors
 /// The trace is damaged, or holds no failure and that is not expected; a file cannot be read; the program does not compile.
 pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
+    let session = &session.clone().with_delivery(delivery(session, options));
     let mut searched = Searched::default();
     let mut checked = check_by(session, options, Naming::Place, &mut searched)?;
     // One more message changes the ordinals of those that follow.
@@ -103,6 +108,24 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
         checked.now += "; but the trace is a slice, which holds only the causes of one action: check the whole trace for a verdict";
     }
     Ok(checked)
+}
+
+/// Limit: actions of a trace of which it is asked whether it needs free delivery.
+const MEASURED: u64 = 200_000;
+
+/// In which order signals arrive in the runs of a check.
+fn delivery(session: &Session, options: &Options) -> Delivery {
+    let is_short = session.trace().totals().counts.actions <= MEASURED;
+    if options.delivery == Delivery::Causal && is_short {
+        let replay = |probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer());
+        // A trace that cannot be replayed is told of where it matters.
+        if let Ok(Some(measure)) = Measure::of(replay)
+            && measure.needs_free_delivery() == Some(true)
+        {
+            return Delivery::Free;
+        }
+    }
+    options.delivery
 }
 
 /// Adds the recorded messages to the first divergences.

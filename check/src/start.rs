@@ -48,6 +48,7 @@ pub(crate) fn system_of<O: Observer>(
         outside: Box::new(Simulated::new(seed)),
         loader: Box::new(sources.loader()),
         clock: Clock::Virtual(0),
+        delivery: session.delivery(),
         limits: Limits {
             memory: session.memory(),
             ..Limits::default()

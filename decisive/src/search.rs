@@ -12,6 +12,7 @@ use session::player::free::Choice;
 use session::player::{CHECKPOINT_MEMORY, Player};
 use session::subject::Bounds;
 use session::targets::Found;
+use system::Delivery;
 
 use crate::answer::{Answer, Bound, Class, Tally, Weak};
 use crate::failure::{Failure, Outcome, Verdict};
@@ -40,6 +41,8 @@ pub struct Limits {
     pub window: usize,
     /// The seed of random continuations.
     pub seed: u64,
+    /// In which order signals of different senders arrive at one process in a continuation.
+    pub delivery: Delivery,
     /// Stop after this time. The answer then depends on the machine.
     pub time: Option<Duration>,
 }
@@ -55,6 +58,7 @@ impl Default for Limits {
             runs: 10,
             window: 50_000,
             seed: 1,
+            delivery: Delivery::Causal,
             time: None,
         }
     }
@@ -137,9 +141,10 @@ struct Lab<'a> {
 }
 
 /// The recorded run, at its end.
-fn whole(session: &Session) -> Result<Player, Error> {
+fn whole(session: &Session, delivery: Delivery) -> Result<Player, Error> {
     let mut base = Player::new(session, CHECKPOINT_MEMORY / 2)?;
     base.keep_ends()?;
+    base.set_delivery(delivery);
     base.go(&Cut::whole(session.trace())?, &[])?;
     Ok(base)
 }
@@ -151,7 +156,7 @@ fn whole(session: &Session) -> Result<Player, Error> {
 pub fn search(session: &Session, found: &Found, limits: Limits, bounds: &Bounds) -> Result<Option<Answer>, Error> {
     let began = Instant::now();
     let record = Record::of(session)?;
-    let base = whole(session)?;
+    let base = whole(session, limits.delivery)?;
     let Some(failure) = Failure::of(&base, found)? else {
         return Ok(None);
     };
@@ -185,7 +190,7 @@ pub fn search_from(
     bounds: &Bounds,
 ) -> Result<Answer, Error> {
     let record = Record::of(session)?;
-    let base = whole(session)?;
+    let base = whole(session, limits.delivery)?;
     let failure = found.map(|found| Failure::of(&base, found)).transpose()?.flatten();
     let unknown = failure.is_none();
     let failure = failure.unwrap_or_else(|| Failure::none(&base));

@@ -32,9 +32,9 @@
 //!
 //! # Delivery
 //!
-//! Inside a node, a message must not overtake another one to the same process that was sent causally before it (by sends, receives, spawns and
-//! program order; not by what was read). These are edges between arrivals. If they make a cycle, the run needs free delivery
-//! ([`Measure::needs_free_delivery`]).
+//! Inside a node, a message must not overtake another one to the same process that was sent causally before it (`system::delivery` says what that
+//! is). These are edges between arrivals, and from arrivals to the reads by which the receiver knows of the send. If they make a cycle, the run
+//! needs free delivery ([`Measure::needs_free_delivery`]).
 //!
 //! # Where the facts come from
 //!
@@ -57,6 +57,6 @@ mod order;
 mod probe;
 mod told;
 
-pub use measure::{Held, Measure, Stall, What};
+pub use measure::{Held, Judged, Measure, Stall, What};
 pub use probe::{ACTIONS, Probe};
 pub use told::{HeldUp, NONE, Told, is_failure};

@@ -38,6 +38,25 @@ enum Extent {
     Ended,
 }
 
+/// What is said of a run whose choices were made one by one.
+pub enum Judged {
+    /// It can happen; perhaps with free delivery only.
+    Measured(Box<Measure>),
+    /// No order of arrival explains it, whatever the delivery.
+    Impossible,
+    /// It was not measured.
+    TooLong,
+}
+
+impl Judged {
+    fn measured(self) -> Option<Measure> {
+        match self {
+            Self::Measured(measure) => Some(*measure),
+            Self::Impossible | Self::TooLong => None,
+        }
+    }
+}
+
 /// How long something must have been held up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Stall {
@@ -78,7 +97,7 @@ impl Measure {
     /// # Errors
     /// A replay fails.
     pub fn of<E>(replay: impl FnMut(Probe) -> Result<Probe, E>) -> Result<Option<Self>, E> {
-        Self::with(replay, Extent::Part)
+        Ok(Self::with(replay, Extent::Part)?.measured())
     }
 
     /// Measures a run up to its end. Who could have gone on then, and did not, was held up, too.
@@ -86,7 +105,7 @@ impl Measure {
     /// # Errors
     /// A replay fails.
     pub fn ended<E>(replay: impl FnMut(Probe) -> Result<Probe, E>) -> Result<Option<Self>, E> {
-        Self::with(replay, Extent::Ended)
+        Ok(Self::with(replay, Extent::Ended)?.measured())
     }
 
     /// Measures a prefix of a run: the least that any run with this prefix needs.
@@ -94,19 +113,27 @@ impl Measure {
     /// # Errors
     /// A replay fails.
     pub fn bound<E>(replay: impl FnMut(Probe) -> Result<Probe, E>) -> Result<Option<Self>, E> {
-        Self::with(replay, Extent::Bound)
+        Ok(Self::with(replay, Extent::Bound)?.measured())
     }
 
-    fn with<E>(mut replay: impl FnMut(Probe) -> Result<Probe, E>, extent: Extent) -> Result<Option<Self>, E> {
+    /// Judges a run whose choices were made one by one. `bound`: it is a prefix, and the least that any run with this prefix needs is asked for.
+    ///
+    /// # Errors
+    /// A replay fails.
+    pub fn judge<E>(replay: impl FnMut(Probe) -> Result<Probe, E>, bound: bool) -> Result<Judged, E> {
+        Self::with(replay, if bound { Extent::Bound } else { Extent::Part })
+    }
+
+    fn with<E>(mut replay: impl FnMut(Probe) -> Result<Probe, E>, extent: Extent) -> Result<Judged, E> {
         let mut probe = replay(Probe::default())?;
         if probe.too_long {
-            return Ok(None);
+            return Ok(Judged::TooLong);
         }
         let mut built = Built::of(&probe, extent == Extent::Bound);
         let mut complete = true;
         // Without what receives could have taken, the graph has no cycle: it is a part of the order of the recording.
         let Ok(mut times) = built.graph.solve() else {
-            return Ok(None);
+            return Ok(Judged::Impossible);
         };
         let mut asked: FxHashSet<(ActionId, usize)> = FxHashSet::default();
         for round in 0..=ROUNDS {
@@ -125,7 +152,7 @@ impl Measure {
             probe = replay(probe.ask(asks))?;
             built.matches(&probe);
             let Ok(found) = built.graph.solve() else {
-                return Ok(None);
+                return Ok(Judged::Impossible);
             };
             times = found;
         }
@@ -141,7 +168,7 @@ impl Measure {
             });
         }
         complete &= !probe.cut && needs_free.is_some();
-        Ok(Some(Self {
+        Ok(Judged::Measured(Box::new(Self {
             probe,
             built,
             times,
@@ -149,7 +176,7 @@ impl Measure {
             complete,
             needs_free,
             overtaken,
-        }))
+        })))
     }
 
     /// Was everything looked at? Otherwise a limit was reached, and the stall is a lower bound.
@@ -174,6 +201,13 @@ impl Measure {
     #[must_use]
     pub fn time(&self, id: ActionId) -> Option<u64> {
         let node = self.built.node(&self.probe, id)?;
+        self.times.time.get(node as usize).copied()
+    }
+
+    /// When a signal that was sent arrived, at the earliest, in milliseconds from the start.
+    #[must_use]
+    pub fn arrival(&self, tag: Tag) -> Option<u64> {
+        let node = *self.built.arrivals.get(&tag)?;
         self.times.time.get(node as usize).copied()
     }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use log_format::{ActionId, Pid, Tag};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::build::{Built, Point, act, consumed};
 use crate::graph::{Graph, Node};
@@ -18,8 +18,8 @@ type Clock = Rc<Vec<u32>>;
 /// What was sent from one process to another: number of the sending action, and arrival.
 type Channel = Vec<(u64, Node)>;
 
-/// Adds the edges of causal delivery. `⇒` runs through sends, receives, spawns and program order; not through what was read. `None`: it would
-/// take too long.
+/// Adds the edges of causal delivery. `⇒` runs through sends, receives, spawns, program order and what was read from others; but the signals of an
+/// end come before nothing that others sent. `None`: it would take too long.
 pub(crate) fn causal(probe: &Probe, built: &Built) -> Option<Graph> {
     let mut graph = built.graph.clone();
     let places: FxHashMap<Pid, usize> = probe.processes.iter().copied().zip(0..).collect();
@@ -32,7 +32,12 @@ pub(crate) fn causal(probe: &Probe, built: &Built) -> Option<Graph> {
             continue;
         };
         sends.entry(sender).or_default().push((*tag, to, *arrival));
-        if !probe.timers.contains_key(tag) && node_of(sender.pid) == node_of(to) && sender.pid != to {
+        // The signals of an end leave one after the other: who has received one can send before another one leaves.
+        if matches!(tag, Tag::Sent { .. })
+            && !probe.timers.contains_key(tag)
+            && node_of(sender.pid) == node_of(to)
+            && sender.pid != to
+        {
             let channel = channels.entry(to).or_default().entry(*places.get(&sender.pid)?);
             channel.or_default().push((sender.number.0, *arrival));
         }
@@ -54,6 +59,15 @@ pub(crate) fn causal(probe: &Probe, built: &Built) -> Option<Graph> {
             children.insert(*parent, *child);
         }
     }
+    let mut reads: FxHashMap<ActionId, Vec<ActionId>> = FxHashMap::default();
+    let mut written: FxHashMap<ActionId, Option<(Clock, u32)>> = FxHashMap::default();
+    let observed: FxHashSet<(ActionId, ActionId)> = probe.observed.iter().copied().collect();
+    for (from, to) in &probe.read {
+        if !children.contains_key(from) && !observed.contains(&(*from, *to)) {
+            reads.entry(*to).or_default().push(*from);
+            written.insert(*from, None);
+        }
+    }
     let mut clocks: Vec<Clock> = vec![Rc::default(); probe.processes.len()];
     let mut flying: FxHashMap<Tag, (Clock, u32)> = FxHashMap::default();
     let mut work = 0;
@@ -65,6 +79,25 @@ pub(crate) fn causal(probe: &Probe, built: &Built) -> Option<Graph> {
             && let Some(sender) = tag.sender().and_then(|by| places.get(&by))
         {
             work += merge(&mut clocks[me], &clock, *sender, sent);
+        }
+        for from in reads.get(&id).into_iter().flatten() {
+            if let (Some(Some((clock, at))), Some(writer)) = (written.get(from), places.get(&from.pid))
+                && from.pid != id.pid
+            {
+                work += merge(&mut clocks[me], clock, *writer, *at);
+            }
+        }
+        if let (true, Some(node)) = (reads.contains_key(&id), built.node(probe, id)) {
+            // What it now knows to have been sent to it is there.
+            for (by, channel) in channels.get(&id.pid).into_iter().flatten() {
+                work += 1;
+                if let Some(last) = last_known(channel, clocks[me].get(*by)) {
+                    graph.edge(last, node, 0, true);
+                }
+            }
+        }
+        if let Some(one) = written.get_mut(&id) {
+            *one = Some((Rc::clone(&clocks[me]), now));
         }
         if let Some(child) = children.get(&id).and_then(|child| places.get(child)) {
             let clock = Rc::clone(&clocks[me]);
@@ -80,11 +113,8 @@ pub(crate) fn causal(probe: &Probe, built: &Built) -> Option<Graph> {
                 if *by == me {
                     continue;
                 }
-                let known = clocks[me].get(*by).map_or(0, |n| u64::from(*n));
-                let before = channel.partition_point(|(number, _)| *number <= known);
-                // All of one end come together, and those before it in their order.
-                if let Some((_, last)) = before.checked_sub(1).and_then(|at| channel.get(at)) {
-                    graph.edge(*last, *arrival, 0, true);
+                if let Some(last) = last_known(channel, clocks[me].get(*by)) {
+                    graph.edge(last, *arrival, 0, true);
                 }
             }
         }
@@ -93,6 +123,16 @@ pub(crate) fn causal(probe: &Probe, built: &Built) -> Option<Graph> {
         }
     }
     Some(graph)
+}
+
+/// The arrival of the last signal in a channel that was sent up to this action of its sender.
+fn last_known(channel: &Channel, known: Option<&u32>) -> Option<Node> {
+    let known = u64::from(*known?);
+    let before = channel.partition_point(|(number, _)| *number <= known);
+    before
+        .checked_sub(1)
+        .and_then(|at| channel.get(at))
+        .map(|(_, last)| *last)
 }
 
 /// Takes over what another clock knows, and the action `number` of its process. Returns what that cost.

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod delivery;
 mod monotony;
 mod stalls;
 
@@ -11,6 +12,7 @@ use delay::Measure;
 use log_format::Trace;
 use session::record::Text;
 use session::{Error, Goal, Session};
+use system::Delivery;
 use system::scheduler::{Jitter, Schedule};
 
 fn text(body: &str) -> Text {
@@ -27,8 +29,12 @@ fn open(bytes: Vec<u8>) -> Session {
 
 /// Runs a program under a random schedule, with delays of at most so many milliseconds.
 fn record(body: &str, seed: u64, jitter: u64) -> Session {
+    record_under(body, seed, jitter, Delivery::Free)
+}
+
+fn record_under(body: &str, seed: u64, jitter: u64, delivery: Delivery) -> Session {
     let (scheduler, _) = Schedule::Walk.scheduler(seed, Jitter::new(seed, jitter * 1_000_000));
-    open(text(body).record_by(scheduler).unwrap().1)
+    open(text(body).record_under(scheduler, delivery).unwrap().1)
 }
 
 /// Measures it with its end.

@@ -12,7 +12,7 @@ use system::scheduler::Draws;
 use super::record;
 
 /// A program with waits: a few processes, each with a few steps, and the main process.
-fn program(seed: u64) -> String {
+pub(super) fn program(seed: u64) -> String {
     let mut draws = Draws::new(seed, 11);
     let processes = 1 + draws.below(4);
     let mut out = String::from("main() ->\n    S = self(),\n    T = ets:new(t, [public]),\n");

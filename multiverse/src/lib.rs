@@ -23,6 +23,7 @@ pub mod alternatives;
 pub mod identity;
 pub mod outcome;
 pub mod search;
+mod time;
 
 pub use alternatives::Alternative;
 pub use identity::Name;

@@ -5,16 +5,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use delay::{Judged, Measure};
 use log_format::{ActionId, Kind, Pid};
 use rustc_hash::FxHashSet;
-use session::player::free::{Choice, Strategy};
+use session::player::free::Choice;
 use session::player::history::History;
-use session::player::{Moved, Player, Stopped, handle};
+use session::player::{Player, handle};
 use session::{Error, Session};
+use system::{Delivery, StallLimit};
 
 use crate::alternatives::Logs;
 use crate::identity::{Identity, Name};
 use crate::outcome::{self, Ended, Numbers, Outcome};
+use crate::time::Times;
 
 /// Steps without an action after which a run that does nothing but compute is cut.
 const IDLE: u32 = 16;
@@ -31,6 +34,10 @@ pub struct Bounds {
     pub time: Option<Duration>,
     /// Cut a run after this many steps. Each step of a run is an action.
     pub steps: u64,
+    /// In which order signals of different senders arrive at one process.
+    pub delivery: Delivery,
+    /// Leave out what needs a longer stall, in milliseconds.
+    pub stall: Option<u64>,
 }
 
 impl Default for Bounds {
@@ -39,6 +46,8 @@ impl Default for Bounds {
             universes: None,
             time: None,
             steps: 10_000,
+            delivery: Delivery::Causal,
+            stall: StallLimit::default().0,
         }
     }
 }
@@ -83,6 +92,8 @@ pub struct Summary {
     pub cut: BTreeMap<Cut, u64>,
     /// The actions of the run that was under way when the search was stopped, if it had not ended. It is not counted as a universe.
     pub under_way: Option<u64>,
+    /// How many runs were left out because they need a longer stall, each at the first choice that needs it.
+    pub stalled: u64,
     /// What was not explored, with the place (`file:line`) of the first action that did such a thing.
     pub gaps: BTreeMap<Gap, String>,
 }
@@ -152,6 +163,7 @@ impl Explorer {
     pub fn new(session: &Session, bounds: Bounds, interrupted: Arc<AtomicBool>) -> Result<Self, Error> {
         let mut start = Player::new(session, 0)?;
         start.keep_ends()?;
+        start.set_delivery(bounds.delivery);
         Ok(Self {
             start,
             bounds,
@@ -184,12 +196,16 @@ impl Explorer {
             all.set(pid, history.length(pid)?.unwrap_or(0));
         }
         let first = self.start.at_part(history, &all)?;
-        self.visit(first, &mut found)?;
+        let times = Times::at(&first, Measure::bound(|probe| first.replay_for(probe))?.as_ref())?;
+        self.visit(first, times, &mut found)?;
         while self.summary.stopped.is_none()
             && let Some(way) = self.ways.pop()
         {
             let player = self.go(&way)?;
-            self.visit(player, &mut found)?;
+            let Some(times) = self.within(&player)? else {
+                continue;
+            };
+            self.visit(player, times, &mut found)?;
         }
         Ok(self.summary)
     }
@@ -208,13 +224,45 @@ impl Explorer {
         Ok(player)
     }
 
+    /// Judges what was done so far. `None`: nothing that comes of it is a universe within the bounds.
+    fn within(&mut self, player: &Player) -> Result<Option<Times>, Error> {
+        let judged = Measure::judge(|probe| player.replay_for(probe), true)?;
+        Ok(match judged {
+            Judged::Impossible => None,
+            Judged::TooLong => Some(Times::at(player, None)?),
+            Judged::Measured(measure) => match self.allows(&measure) {
+                true => Some(Times::at(player, Some(&measure))?),
+                false => None,
+            },
+        })
+    }
+
+    fn allows(&mut self, measure: &Measure) -> bool {
+        if self.bounds.delivery == Delivery::Causal && measure.needs_free_delivery() == Some(true) {
+            return false;
+        }
+        let stalls = self.bounds.stall.is_some_and(|most| measure.stall(None).ms > most);
+        self.summary.stalled += u64::from(stalls);
+        !stalls
+    }
+
+    /// Is this run, which has ended, a universe within the bounds?
+    fn can_be(&mut self, player: &Player) -> Result<bool, Error> {
+        Ok(match Measure::judge(|probe| player.replay_for(probe), false)? {
+            Judged::Impossible => false,
+            Judged::TooLong => true,
+            Judged::Measured(measure) => self.allows(&measure),
+        })
+    }
+
     /// Runs on to the end of a universe, tells it if it is new, and notes its other ways.
     fn visit(
         &mut self,
         mut player: Player,
+        times: Times,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<(), Error> {
-        let ended = self.finish(&mut player)?;
+        let ended = self.finish(&mut player, times)?;
         self.summary.runs += 1;
         let Some(ended) = ended else {
             self.summary.under_way = Some(player.history().total());
@@ -226,6 +274,13 @@ impl Explorer {
         let identity = Identity::of(&history)?;
         let name = identity.whole();
         if self.seen.insert(name) {
+            if !self.can_be(&player)? {
+                // What parts from it can still be a universe.
+                if !self.note_ways(&history, &identity)? {
+                    self.summary.stopped = self.late();
+                }
+                return Ok(());
+            }
             self.summary.universes += 1;
             let outcome = outcome::of(&player, ended, &identity, &mut self.numbers);
             if let outcome::End::Cut(why) = outcome.end {
@@ -262,24 +317,27 @@ impl Explorer {
     }
 
     /// Runs until nothing more can happen, or the run is cut. `None`: the search is to stop.
-    fn finish(&self, player: &mut Player) -> Result<Option<Ended>, Error> {
+    fn finish(&self, player: &mut Player, mut times: Times) -> Result<Option<Ended>, Error> {
         let left = self.bounds.steps.saturating_sub(player.history().total());
         let (mut idle, mut last) = (0, player.history().total());
         let mut late = self.late().is_some();
-        let mut strategy = Strategy::ProcessesFirst { tired: Vec::new() };
-        let Moved { stopped, .. } = player.run_beyond(&mut strategy, left, |player, _| {
+        for _ in 0..left {
+            if times.step(player)?.is_none() {
+                let halted = player.look(|system| system.observer.halted);
+                return Ok(Some(halted.map_or(Ended::Quiet, Ended::Halted)));
+            }
             let now = player.history().total();
             idle = if now == last { idle + 1 } else { 0 };
             last = now;
             late = self.late().is_some();
-            Ok(idle >= IDLE || late)
-        })?;
-        Ok(match stopped {
-            Stopped::Halted(status) => Some(Ended::Halted(status)),
-            Stopped::Quiet => Some(Ended::Quiet),
+            if idle >= IDLE || late {
+                break;
+            }
+        }
+        Ok(match idle >= IDLE {
             _ if late => None,
-            _ if idle >= IDLE => Some(Ended::Cut(Cut::Computes)),
-            _ => Some(Ended::Cut(Cut::Steps)),
+            true => Some(Ended::Cut(Cut::Computes)),
+            false => Some(Ended::Cut(Cut::Steps)),
         })
     }
 

@@ -11,6 +11,7 @@ use log_format::Trace;
 use multiverse::{Bounds, Explorer, Summary};
 use session::Session;
 use session::record::Text;
+use system::Delivery;
 
 fn text(body: &str) -> Text {
     Text {
@@ -19,11 +20,21 @@ fn text(body: &str) -> Text {
     }
 }
 
+/// Every universe, whatever it takes: with free delivery, and stalls of any length.
 fn explore(body: &str) -> (Summary, BTreeMap<String, u64>) {
+    let bounds = Bounds {
+        delivery: Delivery::Free,
+        stall: None,
+        ..Bounds::default()
+    };
+    explore_within(body, bounds)
+}
+
+fn explore_within(body: &str, bounds: Bounds) -> (Summary, BTreeMap<String, u64>) {
     let text = text(body);
     let session = Session::of(Arc::new(Trace::from_bytes(text.blank().unwrap()).unwrap())).unwrap();
     let mut outcomes = BTreeMap::new();
-    let summary = Explorer::new(&session, Bounds::default(), Arc::default())
+    let summary = Explorer::new(&session, bounds, Arc::default())
         .unwrap()
         .run(|universe| {
             *outcomes.entry(format!("{:?}", universe.outcome.end)).or_default() += 1;
@@ -166,4 +177,67 @@ fn shared_resources() {
     assert_eq!(summary.universes, 4, "{outcomes:?}");
     assert_eq!(outcomes["Returned(\"[{n,2}]\")"], 2);
     assert_eq!(outcomes["Returned(\"[{n,1}]\")"], 2);
+}
+
+/// How many universes there are where nothing else is said.
+fn usual(body: &str) -> u64 {
+    let (summary, outcomes) = explore_within(body, Bounds::default());
+    println!(
+        "{} universes, {} left out: {outcomes:?}",
+        summary.universes, summary.stalled
+    );
+    summary.universes
+}
+
+#[test]
+fn a_watchdog_that_fires_without_a_stall_is_left_out() {
+    let watched = |works: u64, after: u64| {
+        format!(
+            "main() -> S = self(), spawn(fun() -> receive after {works} -> S ! m end end), receive m -> got after {after} -> late end.\n"
+        )
+    };
+    for (works, after, universes) in [
+        (0, 0, 2),
+        (0, 50, 2),
+        (0, 100, 2),
+        (0, 101, 1),
+        (400, 500, 2),
+        (399, 500, 1),
+        (600, 500, 2),
+    ] {
+        assert_eq!(usual(&watched(works, after)), universes, "{works} {after}");
+        assert_eq!(count(&watched(works, after)), 2);
+    }
+    let (summary, _) = explore_within(&watched(0, 500), Bounds::default());
+    assert_eq!((summary.stalled, summary.is_complete()), (1, true));
+}
+
+#[test]
+fn what_is_received_after_its_deadline_is_left_out() {
+    // The worker takes 1 s, and main waits for 500 ms: it times out. That it waits on needs a stall of 500 ms.
+    let body = "main() -> S = self(), spawn(fun() -> receive after 1000 -> S ! m end end), receive m -> got after 500 -> late end.\n";
+    let (_, outcomes) = explore_within(body, Bounds::default());
+    assert_eq!(outcomes.into_keys().collect::<Vec<_>>(), ["Returned(\"late\")"]);
+    let (_, outcomes) = explore(body);
+    assert_eq!(outcomes.len(), 2);
+}
+
+#[test]
+fn a_message_does_not_overtake_its_cause() {
+    let relayed = "main() -> S = self(), R = spawn(fun() -> receive M -> S ! {relayed, M} end end),\n    \
+         spawn(fun() -> S ! direct, R ! m end), receive A -> receive B -> {A, B} end end.\n";
+    assert_eq!(usual(relayed), 1);
+    // What must have come is found.
+    let look = "main() -> S = self(), R = spawn(fun() -> receive M -> S ! {relayed, M} end end),\n    \
+         spawn(fun() -> S ! direct, R ! m end), receive {relayed, m} -> ok end, receive direct -> got after 0 -> missed end.\n";
+    assert_eq!((usual(look), count(look)), (1, 2));
+}
+
+#[test]
+fn what_is_dropped_has_arrived() {
+    // The reply was sent before the end whose 'DOWN' is dropped.
+    let body = "main() -> S = self(), {P, M} = spawn_monitor(fun() -> receive go -> S ! reply end end),\n    \
+         spawn(fun() -> W = monitor(process, P), P ! go, receive {'DOWN', W, _, _, _} -> S ! gone end end),\n    \
+         receive gone -> ok end, demonitor(M, [flush]), receive reply -> got after 0 -> missed end.\n";
+    assert_eq!((usual(body), count(body)), (1, 1));
 }

@@ -13,6 +13,7 @@ use session::Session;
 use session::player::history::History;
 use session::record::Text;
 use session::source::TraceLogs;
+use system::Delivery;
 use system::scheduler::{Draws, Explorer as Chooser, Jitter, Round, Schedule, Strategy};
 
 use super::text;
@@ -62,7 +63,7 @@ fn name_of(bytes: Vec<u8>) -> Name {
 }
 
 /// The universes under all schedules, or `None` if there are too many schedules.
-fn every_schedule(program: &Text) -> Option<BTreeSet<Name>> {
+fn every_schedule(program: &Text, delivery: Delivery) -> Option<BTreeSet<Name>> {
     let mut names = BTreeSet::new();
     let path = Arc::new(Mutex::new(Path::new()));
     for _ in 0..seeds::many(SCHEDULES.0, SCHEDULES.1) {
@@ -71,7 +72,7 @@ fn every_schedule(program: &Text) -> Option<BTreeSet<Name>> {
             at: 0,
         };
         let chooser = Chooser::new(Box::new(strategy), Jitter::up_to(u64::MAX));
-        names.insert(name_of(program.record_by(Box::new(chooser)).unwrap().1));
+        names.insert(name_of(program.record_under(Box::new(chooser), delivery).unwrap().1));
         if !advance(&mut path.lock().unwrap()) {
             return Some(names);
         }
@@ -79,19 +80,21 @@ fn every_schedule(program: &Text) -> Option<BTreeSet<Name>> {
     None
 }
 
-fn random_schedules(program: &Text, runs: u64) -> BTreeSet<Name> {
+fn random_schedules(program: &Text, delivery: Delivery, runs: u64) -> BTreeSet<Name> {
     let run = |seed: u64| {
         let (scheduler, _) = Schedule::Walk.scheduler(seed, Jitter::new(seed, 1_000_000_000));
-        name_of(program.record_by(scheduler).unwrap().1)
+        name_of(program.record_under(scheduler, delivery).unwrap().1)
     };
     (0..runs).map(run).collect()
 }
 
 /// What the search finds; `None` if that is too much, or if the program does what is not explored.
-fn explored(program: &Text) -> Option<BTreeSet<Name>> {
+fn explored(program: &Text, delivery: Delivery) -> Option<BTreeSet<Name>> {
     let session = Session::of(Arc::new(Trace::from_bytes(program.blank().unwrap()).unwrap())).unwrap();
     let bounds = Bounds {
         universes: Some(UNIVERSES),
+        delivery,
+        stall: None,
         ..Bounds::default()
     };
     let mut names = BTreeSet::new();
@@ -168,15 +171,18 @@ fn generated_programs_have_exactly_these_universes() {
     for seed in seeds::seeds(25, 1_000) {
         let source = program(seed);
         let program = text(&source);
-        let Some(found) = explored(&program) else { continue };
+        let delivery = [Delivery::Causal, Delivery::Free][(seed % 2) as usize];
+        let Some(found) = explored(&program, delivery) else {
+            continue;
+        };
         universes += found.len();
-        match every_schedule(&program) {
+        match every_schedule(&program, delivery) {
             Some(expected) => {
                 exhausted += 1;
                 assert!(
                     expected.is_subset(&found),
                     "a universe is missed: seed {seed}:\n{source}\n{}",
-                    missed(&program, &found)
+                    missed(&program, delivery, &found)
                 );
                 // The recorder does not end a process that was just born and traps exits as its first step; Erlang can.
                 let can_die_first = source.contains("trap_exit");
@@ -187,11 +193,11 @@ fn generated_programs_have_exactly_these_universes() {
             }
             None => {
                 sampled += 1;
-                let some = random_schedules(&program, seeds::many(25, 500));
+                let some = random_schedules(&program, delivery, seeds::many(25, 500));
                 assert!(
                     some.is_subset(&found),
                     "a universe is missed: seed {seed}:\n{source}\n{}",
-                    missed(&program, &found)
+                    missed(&program, delivery, &found)
                 );
             }
         }
@@ -201,12 +207,12 @@ fn generated_programs_have_exactly_these_universes() {
 }
 
 /// The logs of a few runs whose universes were missed.
-fn missed(program: &Text, found: &BTreeSet<Name>) -> String {
+fn missed(program: &Text, delivery: Delivery, found: &BTreeSet<Name>) -> String {
     let mut shown = BTreeSet::new();
     let mut out = String::new();
     for seed in 0..3_000 {
         let (scheduler, _) = Schedule::Walk.scheduler(seed, Jitter::new(seed, 1_000_000_000));
-        let bytes = program.record_by(scheduler).unwrap().1;
+        let bytes = program.record_under(scheduler, delivery).unwrap().1;
         let name = name_of(bytes.clone());
         if found.contains(&name) || !shown.insert(name) || shown.len() > 3 {
             continue;

@@ -35,7 +35,7 @@ fn failing(folder: &Path, body: &str, jitter: u64) -> String {
     };
     let failing = (0..2_000).find_map(|seed| {
         let (scheduler, _) = Schedule::Walk.scheduler(seed, Jitter::up_to(jitter * 1_000_000));
-        let bytes = text.record_by(scheduler).unwrap().1;
+        let bytes = text.record_under(scheduler, system::Delivery::Free).unwrap().1;
         let trace = log_format::Trace::from_bytes(bytes.clone()).unwrap();
         causality::failure(&trace).unwrap().map(|_| bytes)
     });

@@ -13,7 +13,7 @@ use system::observer::{Nobody, Observer};
 use system::outside::Simulated;
 use system::recorder::{self, Recorder, RunFacts};
 use system::scheduler::{Random, Scheduler};
-use system::{Clock, Limits, Settings, System};
+use system::{Clock, Delivery, Limits, Settings, System};
 
 use crate::error::Error;
 
@@ -38,6 +38,7 @@ struct Loaded {
     node: Option<String>,
     /// Limit: bytes that it may hold.
     memory: Option<usize>,
+    delivery: Delivery,
 }
 
 impl Text {
@@ -64,6 +65,7 @@ impl Text {
             function: Atom::new("main"),
             node: node.map(str::to_owned),
             memory: None,
+            delivery: Delivery::Causal,
         })
     }
 
@@ -157,6 +159,7 @@ impl Text {
             function,
             node: None,
             memory: None,
+            delivery: Delivery::Causal,
         })
     }
 
@@ -165,10 +168,11 @@ impl Text {
     /// # Errors
     /// It does not compile.
     pub fn record_bytes(&self, seed: u64) -> Result<(RunEnd, Vec<u8>), Error> {
-        self.record_bytes_on(None, seed, None)
+        self.record_bytes_on(None, seed, None, Delivery::Causal)
     }
 
-    /// As [`Text::record_bytes`], with the name of the first node, if it is to be alive, and at most `memory` bytes for the program.
+    /// As [`Text::record_bytes`], with the name of the first node, if it is to be alive, at most `memory` bytes for the program, and this order
+    /// of delivery.
     ///
     /// # Errors
     /// It does not compile.
@@ -177,9 +181,11 @@ impl Text {
         node: Option<&str>,
         seed: u64,
         memory: Option<usize>,
+        delivery: Delivery,
     ) -> Result<(RunEnd, Vec<u8>), Error> {
         let mut loaded = self.load(false, node)?;
         loaded.memory = memory;
+        loaded.delivery = delivery;
         let sink = Memory::default();
         let bytes = sink.clone();
         let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
@@ -198,7 +204,16 @@ impl Text {
     /// # Errors
     /// It does not compile.
     pub fn record_by(&self, scheduler: Box<dyn Scheduler>) -> Result<(RunEnd, Vec<u8>), Error> {
-        let loaded = self.load(false, None)?;
+        self.record_under(scheduler, Delivery::Causal)
+    }
+
+    /// [`Text::record_by`] with this order of delivery.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn record_under(&self, scheduler: Box<dyn Scheduler>, delivery: Delivery) -> Result<(RunEnd, Vec<u8>), Error> {
+        let mut loaded = self.load(false, None)?;
+        loaded.delivery = delivery;
         let sink = Memory::default();
         let bytes = sink.clone();
         let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
@@ -310,6 +325,7 @@ fn make_under<O: Observer>(loaded: Loaded, scheduler: Box<dyn Scheduler>, seed: 
         loader,
         node,
         memory,
+        delivery,
         ..
     } = loaded;
     let settings = Settings {
@@ -317,6 +333,7 @@ fn make_under<O: Observer>(loaded: Loaded, scheduler: Box<dyn Scheduler>, seed: 
         outside: Box::new(Simulated::new(seed)),
         loader: Box::new(loader),
         clock: Clock::Virtual(0),
+        delivery,
         limits: Limits {
             time: Some(LONGEST * 1_000_000_000),
             memory,

@@ -15,7 +15,7 @@ use system::observer::Observer;
 use system::outside::Simulated;
 use system::process::Lookup;
 use system::scheduler::{RoundRobin, Scheduler};
-use system::{Clock, Limits, Settings, System};
+use system::{Clock, Delivery, Limits, Settings, System};
 
 use crate::digests::Recorded;
 use crate::error::Error;
@@ -70,6 +70,8 @@ pub struct Session {
     numbers: Option<Arc<Numbers>>,
     /// Limit: bytes that the replayed program may hold.
     memory: Option<usize>,
+    /// Of runs that go another way.
+    delivery: Delivery,
 }
 
 /// The process that calls the entry.
@@ -112,6 +114,7 @@ impl Session {
             program: Arc::new(Mutex::new(Arc::new(program))),
             numbers: None,
             memory: None,
+            delivery: Delivery::Causal,
         })
     }
 
@@ -127,6 +130,19 @@ impl Session {
     #[must_use]
     pub const fn memory(&self) -> Option<usize> {
         self.memory
+    }
+
+    /// With this order of delivery in runs that go another way than the recorded one.
+    #[must_use]
+    pub const fn with_delivery(mut self, delivery: Delivery) -> Self {
+        self.delivery = delivery;
+        self
+    }
+
+    /// The order of delivery set by [`Session::with_delivery`].
+    #[must_use]
+    pub const fn delivery(&self) -> Delivery {
+        self.delivery
     }
 
     /// The same trace with this program in the place of its own.
@@ -156,6 +172,7 @@ impl Session {
             program: Arc::clone(&self.program),
             numbers: Some(numbers),
             memory: self.memory,
+            delivery: self.delivery,
         })
     }
 
@@ -247,6 +264,7 @@ impl Session {
             outside: Box::new(Simulated::new(0)),
             loader: self.loader(),
             clock: Clock::Virtual(0),
+            delivery: self.delivery,
             limits: Limits {
                 processes: usize::MAX,
                 memory: self.memory,

@@ -1,22 +1,36 @@
-//! Signals in flight: sent, and not arrived yet.
+//! Signals in flight: sent, and not arrived yet. And which of them may arrive next.
 
 use std::collections::VecDeque;
 
 use interpreter::term::Pid;
-use log_format::Tag;
+use log_format::{SendNo, Tag};
 use rustc_hash::FxHashMap;
 
+use crate::delivery::{Causality, Delivery};
+use crate::ids;
 use crate::process::Signal;
 
 /// Signals that were sent and have not arrived: only under schedulers that keep signals in flight.
+///
+/// With causal delivery, the oldest signal of a pair may not arrive as long as another one is in flight to the same process that was sent causally
+/// before it, inside the node.
 #[derive(Clone, Default)]
 pub struct Flight {
-    queues: FxHashMap<(Sender, Pid), VecDeque<(Tag, Signal)>>,
+    queues: FxHashMap<Pair, VecDeque<(Tag, Signal)>>,
     /// Pairs with signals in flight, in the order in which their queues became non-empty.
-    pairs: Vec<(Sender, Pid)>,
+    pairs: Vec<Pair>,
     /// Words of the signals.
     words: usize,
+    /// What is known of signals since something is in flight. `None`: signals of different senders arrive in any order.
+    causality: Option<Box<Causality>>,
+    /// Pairs whose oldest signal may not arrive yet, with one whose oldest signal comes before.
+    early: FxHashMap<Pair, Pair>,
+    /// The same, from that one.
+    waiting: FxHashMap<Pair, Vec<Pair>>,
 }
+
+/// A sender and a receiver.
+type Pair = (Sender, Pid);
 
 /// Overhead of a signal in flight, in words.
 const FLIGHT_WORDS: usize = std::mem::size_of::<(Tag, Signal)>() / 8;
@@ -31,6 +45,25 @@ pub enum Sender {
 }
 
 impl Flight {
+    /// Nothing is in flight.
+    #[must_use]
+    pub fn new(delivery: Delivery) -> Self {
+        Self {
+            causality: match delivery {
+                Delivery::Causal => Some(Box::default()),
+                Delivery::Free => None,
+            },
+            ..Self::default()
+        }
+    }
+    /// In which order signals of different senders arrive.
+    #[must_use]
+    pub const fn delivery(&self) -> Delivery {
+        match self.causality {
+            Some(_) => Delivery::Causal,
+            None => Delivery::Free,
+        }
+    }
     /// Is nothing in flight?
     #[inline]
     #[must_use]
@@ -47,6 +80,19 @@ impl Flight {
     pub fn pairs(&self) -> usize {
         self.pairs.len()
     }
+    /// May the oldest signal of this pair arrive?
+    #[must_use]
+    pub fn may_arrive(&self, pair: (Sender, Pid)) -> bool {
+        self.early.is_empty() || !self.early.contains_key(&pair)
+    }
+    /// The place of the first pair from the `i`-th on, in a circle, whose oldest signal may arrive.
+    #[must_use]
+    pub fn first_from(&self, i: usize) -> usize {
+        let n = self.pairs.len();
+        let mut others = (0..n).map(|j| (i + j) % n);
+        // Causal order has no cycles, so there is one.
+        others.find(|j| self.may_arrive(self.pairs[*j])).unwrap_or(i)
+    }
     /// Does this pair have signals in flight?
     #[must_use]
     pub fn has(&self, from: Sender, to: Pid) -> bool {
@@ -55,11 +101,13 @@ impl Flight {
     /// Adds a signal after those of its pair.
     pub fn push(&mut self, from: Sender, to: Pid, tag: Tag, signal: Signal) {
         let queue = self.queues.entry((from, to)).or_default();
-        if queue.is_empty() {
-            self.pairs.push((from, to));
-        }
+        let is_first = queue.is_empty();
         self.words += FLIGHT_WORDS + signal.words();
         queue.push_back((tag, signal));
+        if is_first {
+            self.pairs.push((from, to));
+            self.judge((from, to));
+        }
     }
     /// Approximate size in words.
     #[must_use]
@@ -86,6 +134,113 @@ impl Flight {
             self.queues.remove(&(from, to));
             self.pairs.retain(|&p| p != (from, to));
         }
+        self.has_moved((from, to));
         Some((to, tag, signal))
+    }
+
+    // ---- causal order ------------------------------------------------------------------------------------------------
+
+    /// A process sends a signal while something is in flight, or one that will be. `sent`: how many it has sent, with this one.
+    pub fn note_send(&mut self, by: Pid, tag: Tag, sent: u64) {
+        if let Some(causality) = &mut self.causality {
+            if self.pairs.is_empty() {
+                // Whatever was known has arrived.
+                causality.clear();
+            }
+            causality.sends(ids::to_log(by), tag, sent);
+        }
+    }
+
+    /// What is known of signals in flight. `None` if they arrive in any order.
+    pub fn causality(&mut self) -> Option<&mut Causality> {
+        self.causality.as_deref_mut()
+    }
+
+    /// Is something in flight to this process that was sent causally before this signal, by another process?
+    #[must_use]
+    pub fn is_early(&self, from: Sender, to: Pid, tag: Tag) -> bool {
+        self.before(from, to, tag).is_some()
+    }
+
+    /// A pair to this process whose oldest signal was sent causally before this one.
+    fn before(&self, from: Sender, to: Pid, tag: Tag) -> Option<Pair> {
+        let causality = self.causality.as_ref()?;
+        match from {
+            Sender::Process(from) if from.node() == to.node() => {}
+            // Timers are senders of their own.
+            Sender::Process(_) | Sender::Timer(_) => return None,
+        }
+        let mut known = causality.known_to_signal(tag);
+        known.find_map(|(by, sent)| self.oldest_of(by, sent, to).filter(|pair| pair.0 != from))
+    }
+
+    /// The pair of these two if its oldest signal is among the first `sent` of its sender.
+    fn oldest_of(&self, by: log_format::Pid, sent: u64, to: Pid) -> Option<Pair> {
+        let pair = (Sender::Process(Pid::new(to.node(), by.0)), to);
+        match self.queues.get(&pair)?.front()?.0 {
+            Tag::Sent { k: SendNo(k), .. } if k <= sent => Some(pair),
+            _ => None,
+        }
+    }
+
+    /// A pair to `to` whose oldest signal may arrive, and this process has sent it, or knows of it. The signals of an end do not count.
+    #[must_use]
+    pub fn known_to(&self, pid: Pid, to: Pid) -> Option<(Sender, Pid)> {
+        let own = (Sender::Process(pid), to);
+        let has_own = self.oldest_is_numbered(own);
+        if has_own && self.may_arrive(own) {
+            return Some(own);
+        }
+        let known = self
+            .causality
+            .as_ref()
+            .filter(|_| pid.node() == to.node() && !self.is_empty());
+        let others = known
+            .into_iter()
+            .flat_map(|causality| causality.known_to(ids::to_log(pid)));
+        let mut others = others.filter_map(|(by, sent)| self.oldest_of(by, sent, to));
+        // What comes before its own signals is known to it.
+        others.find(|pair| self.may_arrive(*pair)).or(has_own.then_some(own))
+    }
+
+    fn oldest_is_numbered(&self, pair: Pair) -> bool {
+        let oldest = self.queues.get(&pair).and_then(|queue| queue.front());
+        oldest.is_some_and(|(tag, _)| matches!(tag, Tag::Sent { .. }))
+    }
+
+    /// May the oldest signal of this pair arrive? Looked at whenever that can have changed.
+    fn judge(&mut self, pair: Pair) {
+        if self.causality.is_none() {
+            return;
+        }
+        let Some(tag) = self
+            .queues
+            .get(&pair)
+            .and_then(|queue| queue.front())
+            .map(|(tag, _)| *tag)
+        else {
+            return;
+        };
+        if let Some(before) = self.before(pair.0, pair.1, tag) {
+            self.early.insert(pair, before);
+            self.waiting.entry(before).or_default().push(pair);
+        }
+    }
+
+    /// The oldest signal of a pair has been taken.
+    fn has_moved(&mut self, pair: Pair) {
+        if self.causality.is_none() {
+            return;
+        }
+        if let Some(before) = self.early.remove(&pair)
+            && let Some(waiting) = self.waiting.get_mut(&before)
+        {
+            waiting.retain(|one| *one != pair);
+        }
+        self.judge(pair);
+        for one in self.waiting.remove(&pair).unwrap_or_default() {
+            self.early.remove(&one);
+            self.judge(one);
+        }
     }
 }

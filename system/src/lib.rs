@@ -6,6 +6,7 @@
 mod accesses;
 mod asking;
 pub mod beyond;
+pub mod delivery;
 pub mod digest;
 mod divergence;
 pub mod driven;
@@ -49,6 +50,7 @@ mod turn;
 mod typed;
 mod world;
 
+pub use delivery::Delivery;
 pub use limits::Limits;
 pub use ops::clock::{civil as civil_time, seconds_of_civil};
 pub use ops::ets::{Kind as TableKind, key_hash as table_key_hash};
@@ -57,5 +59,5 @@ pub use ops::test::Tests;
 pub use settings::{Clock, FIRST_PID, RunEnd, Settings};
 pub use step::here;
 pub use system::System;
-pub use typed::{duration, time_limit, whole_number};
+pub use typed::{StallLimit, duration, time_limit, whole_number};
 pub use world::World;

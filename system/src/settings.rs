@@ -2,6 +2,7 @@
 
 use interpreter::term::Pid;
 
+use crate::delivery::Delivery;
 use crate::limits::Limits;
 use crate::loader::Loader;
 use crate::outside::Outside;
@@ -44,6 +45,8 @@ pub struct Settings {
     pub loader: Box<dyn Loader>,
     /// The clock.
     pub clock: Clock,
+    /// In which order signals of different senders arrive at one process.
+    pub delivery: Delivery,
     /// Limits.
     pub limits: Limits,
     /// Arguments after `--`, for `init:get_plain_arguments/0`.

@@ -34,20 +34,35 @@ impl Step<'_> {
             self.arrive_at(tag, signal);
             return;
         }
-        let from = Sender::Process(self.process.pid);
         let world = &mut *self.world;
         let stays = match world.purpose {
             // The logs say when it is received.
             Purpose::Replay { .. } => false,
-            Purpose::Record | Purpose::Drive(_) => {
-                !world.flight.is_empty() && world.flight.has(from, to) || world.scheduler.delay()
+            Purpose::Record => !world.flight.is_empty() || world.scheduler.delay(),
+            Purpose::Drive(_) => {
+                world.note_send(self.process.pid, tag, self.process.sent);
+                false
             }
         };
         if stays {
-            world.flight.push(from, to, tag, signal);
+            self.put_in_flight(to, tag, signal);
             return;
         }
         self.world.arrive(self.sink, to, tag, signal);
+    }
+
+    /// Something is in flight, or this signal is to be.
+    fn put_in_flight(&mut self, to: Pid, tag: Tag, signal: Signal) {
+        let (world, by) = (&mut *self.world, self.process.pid);
+        let from = Sender::Process(by);
+        // If nothing was in flight, the scheduler has been asked.
+        let stays = world.flight.is_empty() || world.flight.has(from, to) || world.scheduler.delay();
+        world.note_send(by, tag, self.process.sent);
+        if stays || world.flight.is_early(from, to, tag) {
+            world.flight.push(from, to, tag, signal);
+        } else {
+            world.arrive(self.sink, to, tag, signal);
+        }
     }
 }
 
@@ -232,10 +247,13 @@ impl World {
         }
     }
 
-    /// Signals of `from` that are still in flight to `to` arrive now (reads of liveness and links come after them).
+    /// Signals of `from` that are still in flight to `to` arrive now (reads of liveness and links come after them); with causal delivery, all
+    /// that `from` knows to have been sent.
     pub(crate) fn settle(&mut self, sink: &mut dyn Sink, from: Pid, to: Pid) {
-        while let Some((to, tag, signal)) = self.flight.pop_pair(Sender::Process(from), to) {
-            self.arrive(sink, to, tag, signal);
+        while let Some((from, to)) = self.flight.known_to(from, to) {
+            if let Some((to, tag, signal)) = self.flight.pop_pair(from, to) {
+                self.arrive(sink, to, tag, signal);
+            }
         }
     }
 

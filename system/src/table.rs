@@ -83,7 +83,8 @@ impl Table {
         self.directory.remove(log_format::Pid(pid.number()));
     }
     /// The full pid of a process that was created.
-    pub(crate) fn known(&self, pid: log_format::Pid) -> Option<Pid> {
+    #[must_use]
+    pub fn known(&self, pid: log_format::Pid) -> Option<Pid> {
         self.directory.get(pid).map(|(pid, _)| *pid)
     }
     /// The living process in a slot, unless it is taken out.

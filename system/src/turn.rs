@@ -153,7 +153,13 @@ impl<O: Observer> Turn<'_, O> {
         let tag = Tag::Sent { by, k };
         let log = watch.logs.log_mut(process.slot);
         let taken = match &mut process.mode {
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => watch.observer.plain_rec_sent(log, by, k),
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
+                let taken = watch.observer.plain_rec_sent(log, by, k);
+                if taken {
+                    world.note_consumed(process.pid, tag);
+                }
+                taken
+            }
             Mode::Follow(feed) => {
                 let is_next = feed.head().is_some_and(|head| {
                     head.accesses.is_empty() && matches!(head.kind, Kind::Rec(next) if next == tag)

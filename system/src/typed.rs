@@ -50,6 +50,41 @@ pub fn duration(text: &str) -> Result<u64, String> {
     nanos.ok_or_else(|| "expected a time of at most 500 years".to_owned())
 }
 
+/// The longest stall that a search allows: a time, or `none`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StallLimit(
+    /// In milliseconds. `None`: no limit.
+    pub Option<u64>,
+);
+
+impl Default for StallLimit {
+    fn default() -> Self {
+        Self(Some(100))
+    }
+}
+
+impl Display for StallLimit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            Some(ms) => write!(f, "{ms}ms"),
+            None => f.write_str("none"),
+        }
+    }
+}
+
+impl FromStr for StallLimit {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "none" => Ok(Self(None)),
+            _ => match duration(text) {
+                Ok(nanos) => Ok(Self(Some(nanos / 1_000_000))),
+                Err(why) => Err(format!("{why}, or none")),
+            },
+        }
+    }
+}
+
 /// As [`duration`], for a limit: 0 is refused.
 ///
 /// # Errors

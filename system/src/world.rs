@@ -9,6 +9,7 @@ use interpreter::vm::{self, EndClass, Program};
 use log_format::{Resource, Tag};
 
 use crate::accesses::Accesses;
+use crate::delivery::Causality;
 use crate::feed::{Divergence, Plan};
 use crate::ids;
 use crate::limits::Limits;
@@ -149,7 +150,7 @@ impl World {
             limits: settings.limits,
             arguments: settings.arguments,
             exit_with_entry: settings.exit_with_entry,
-            flight: Flight::default(),
+            flight: Flight::new(settings.delivery),
             timers: Timers::default(),
             resources,
             accesses: Accesses::default(),
@@ -247,6 +248,40 @@ impl World {
     /// A living process, for the preparation of watching it.
     pub fn process_mut(&mut self, pid: log_format::Pid) -> Option<(Slot, &mut Process)> {
         self.table.by_pid_mut(Pid::new(0, pid.0))
+    }
+
+    // ---- causal order, where signals are kept back --------------------------------------------------------------------
+
+    /// A process sends a signal that is kept back, or while others are. `sent`: how many it has sent, with this one if it has a number.
+    pub(crate) fn note_send(&mut self, by: Pid, tag: Tag, sent: u64) {
+        match self.purpose.held_back_mut() {
+            Some(held) => held.causality.sends(ids::to_log(by), tag, sent),
+            None => self.flight.note_send(by, tag, sent),
+        }
+    }
+
+    /// A process consumes a signal.
+    #[inline]
+    pub(crate) fn note_consumed(&mut self, pid: Pid, tag: Tag) {
+        if self.keeps_order()
+            && let Some(causality) = self.causality()
+        {
+            causality.consumes(ids::to_log(pid), tag);
+        }
+    }
+
+    /// Does anything wait on its way, so that the order of sending matters?
+    #[inline]
+    pub(crate) fn keeps_order(&self) -> bool {
+        !self.flight.is_empty() || self.purpose.holds_signals_back()
+    }
+
+    /// What is known of the signals on their way, where their order is kept.
+    pub(crate) fn causality(&mut self) -> Option<&mut Causality> {
+        match self.purpose.held_back_mut() {
+            Some(held) => Some(&mut held.causality),
+            None => self.flight.causality(),
+        }
     }
 
     /// The run's list of texts, by [`log_format::TextId`].

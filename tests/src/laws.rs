@@ -34,7 +34,7 @@ pub fn node_of(program: &Text) -> Option<String> {
 /// A recorded run of a program under a seed, on the node that it asks for, ready to be replayed.
 pub fn session(program: &Text, seed: u64) -> Session {
     let (_, bytes) = program
-        .record_bytes_on(node_of(program).as_deref(), seed, None)
+        .record_bytes_on(node_of(program).as_deref(), seed, None, system::Delivery::Causal)
         .unwrap_or_else(|error| panic!("{} with seed {seed}: {error}", program.path));
     let trace = Trace::from_bytes(bytes).unwrap_or_else(|error| panic!("{} with seed {seed}: {error}", program.path));
     Session::of(Arc::new(trace)).unwrap_or_else(|error| panic!("{} with seed {seed}: {error}", program.path))

@@ -166,6 +166,7 @@ fn settings(loader: SourceLoader, scheduler: Box<dyn Scheduler>) -> Settings {
         outside: Box::new(Simulated::new(7)),
         loader: Box::new(loader),
         clock: Clock::Virtual(0),
+        delivery: system::Delivery::Causal,
         limits: Limits {
             time: Some(60_000_000_000),
             ..Limits::default()

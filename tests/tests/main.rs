@@ -9,6 +9,7 @@ mod check;
 mod compare;
 mod conformance;
 mod crash;
+mod delivery;
 mod docs;
 mod elsewhere;
 mod explore;

@@ -125,6 +125,7 @@ fn run(subject: &Subject, mode: Mode, seed: u64) -> Option<(Log, u64)> {
         outside: Box::new(Simulated::new(7)),
         loader: Box::new(loader),
         clock: Clock::Virtual(0),
+        delivery: system::Delivery::Causal,
         limits: Limits {
             time: Some(60_000_000_000),
             ..Limits::default()

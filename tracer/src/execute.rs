@@ -89,6 +89,7 @@ pub fn run<O: Observer + Reports>(
         } else {
             Clock::Real
         },
+        delivery: running.delivery,
         limits: Limits {
             time: running.max_time,
             processes: running.max_processes,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use log_format::CompileOption;
 use system::scheduler::Schedule;
-use system::whole_number;
+use system::{Delivery, whole_number};
 
 /// Parts of a trace that can be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -64,6 +64,10 @@ pub struct Running {
     /// message waits for its turn, so that timeouts can win against work. 0 turns it off
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = system::duration)]
     pub jitter: u64,
+    /// In which order the messages of different senders arrive at one process. `causal`: inside a node, a message that was sent causally before
+    /// another one arrives before it, as on BEAM. `free`: in any order
+    #[arg(long, value_name = "ORDER", default_value_t = Delivery::Causal)]
+    pub delivery: Delivery,
     /// Draw the schedule and all randomness from this number. The same seed and input give the same trace. Implies --virtual-time, and
     /// --schedule random unless one is given
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
@@ -95,6 +99,7 @@ impl Running {
         Self {
             schedule: None,
             jitter: 0,
+            delivery: Delivery::Causal,
             seed: None,
             virtual_time: false,
             max_time: Some(longest),

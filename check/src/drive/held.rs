@@ -125,16 +125,29 @@ impl Drive<'_> {
             .find(|tag| self.system.is_held(pid, *tag))
     }
 
-    /// Of the signals held back for a process, the first from the sender of this one, which must come before it. A timer counts as a separate
-    /// sender.
+    /// Of the signals held back for a process, one that must come before this one: the first from its sender, or one that was sent causally
+    /// before it. A timer counts as a separate sender.
     pub(super) fn first_of_pair(&self, pid: Pid, (key, tag): (Key, Tag)) -> (Key, Tag) {
         let is_timer = |key: Key| self.system.observer.inner.timers.contains_key(&(pid, key));
         let Some(sender) = tag.sender().filter(|_| !is_timer(key)) else {
             return (key, tag);
         };
-        let mut same = self.held.get(&pid).into_iter().flat_map(|held| held.sent_by(sender));
-        let first = same.find(|(known, other)| !is_timer(*known) && self.system.is_held(pid, *other));
-        first.unwrap_or((key, tag))
+        let first_of = |sender: Pid| {
+            let mut same = self.held.get(&pid).into_iter().flat_map(|held| held.sent_by(sender));
+            same.find(|(known, other)| !is_timer(*known) && self.system.is_held(pid, *other))
+        };
+        let own = first_of(sender).unwrap_or((key, tag));
+        if own.1 != tag {
+            return own;
+        }
+        // Inside a node, what was sent causally before it comes first, too, unless the receive has refused it.
+        let before = self.system.known_to_signal(tag).find_map(|(by, sent)| {
+            let (key, first) = first_of(by)?;
+            let is_known = matches!(first, Tag::Sent { k, .. } if k.0 <= sent);
+            (is_known && self.system.is_on_one_node(pid, [by, sender]) && !self.is_refused(pid, first))
+                .then_some((key, first))
+        });
+        before.unwrap_or(own)
     }
 
     /// Whether it is the first signal of its sender.

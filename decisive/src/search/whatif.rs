@@ -136,7 +136,7 @@ pub fn what_if(
     bounds: &Bounds,
 ) -> Result<Result<WhatIf, Nearest>, Error> {
     let record = Record::of(session)?;
-    let base = whole(session)?;
+    let base = whole(session, limits.delivery)?;
     let (failure, target) = failure(session, &base)?;
     let actions = record.order.len() as u64;
     let limits = Limits {

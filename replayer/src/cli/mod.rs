@@ -478,6 +478,10 @@ pub struct WhatIfArgs {
     /// Write the new run to this file, as a trace. A file that is not a trace is never replaced
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// In which order the messages of different senders arrive at one process, where choices are made: `causal` (inside a node, as on BEAM) or
+    /// `free`. What was recorded is repeated as it was
+    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
+    pub delivery: system::Delivery,
     /// The seed of what is random in the new run and was not recorded
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
     pub seed: u64,
@@ -510,6 +514,10 @@ pub struct SearchArgs {
     /// Examine each decisive choice with N random continuations, and the recorded choice with as many
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole_number(1..=1000_u64))]
     pub continuations: u64,
+    /// In which order the messages of different senders arrive at one process, where choices are made: `causal` (inside a node, as on BEAM) or
+    /// `free`. What was recorded is repeated as it was
+    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
+    pub delivery: system::Delivery,
     /// The seed of random continuations
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
     pub seed: u64,
@@ -589,6 +597,10 @@ pub struct CheckArgs {
     /// Define a macro in the program as it is now. The macros of the recording are defined too; one of the same name is replaced
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub defines: Vec<String>,
+    /// In which order the messages of different senders arrive at one process, where the program goes another way than recorded: `causal` (inside
+    /// a node, as on BEAM) or `free`. A run that was recorded with free delivery is checked with it
+    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
+    pub delivery: system::Delivery,
     /// ok: the trace holds no failure, and none may occur now
     #[arg(long, value_name = "WHAT", value_parser = ["ok"])]
     pub expect: Option<String>,
@@ -623,6 +635,10 @@ pub struct DebugArgs {
     /// With FILE.erl: run and record it first, under this schedule. Also seeds the random numbers beyond the log
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     pub seed: Option<u64>,
+    /// In which order the messages of different senders arrive at one process, where choices are made: `causal` (inside a node, as on BEAM) or
+    /// `free`. What was recorded is repeated as it was
+    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
+    pub delivery: system::Delivery,
     /// With FILE.erl: the short name of the first node; without it the node is not alive
     #[arg(long, value_name = "NAME", value_parser = system::short_name)]
     pub sname: Option<String>,
@@ -664,6 +680,14 @@ pub struct ExploreArgs {
     /// Cut a run after N steps; each is an action of a process
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole_number(1..=u64::MAX))]
     pub steps: u64,
+    /// In which order the messages of different senders arrive at one process. `causal`: inside a node, a message that was sent causally before
+    /// another one arrives before it, as on BEAM. `free`: in any order
+    #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
+    pub delivery: system::Delivery,
+    /// Leave out what happens only if something is held up for longer than this: a watchdog that fires although what it watches takes no
+    /// time. `none` leaves nothing out
+    #[arg(long, value_name = "TIME", default_value_t = system::StallLimit::default())]
+    pub max_stall: system::StallLimit,
     /// Write a trace of the shortest universe of each outcome into this folder
     #[arg(long, value_name = "DIR")]
     pub traces: Option<PathBuf>,

@@ -58,6 +58,7 @@ pub(super) fn check(
         defined: args.defines.iter().map(|text| CompileOption::define(text)).collect(),
         expect_ok: args.expect.is_some(),
         best_effort: args.best_effort,
+        delivery: args.delivery,
         target: (target != "error").then(|| target.to_owned()),
         max_stall: args.max_stall / 1_000_000,
         progress,

@@ -44,6 +44,7 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     };
     shell.player.go_on(true);
     shell.player.set_seed(shell.seed);
+    shell.player.set_delivery(args.delivery);
     let (reader, strict): (Box<dyn BufRead>, bool) = match &args.script {
         Some(path) => {
             let file = std::fs::File::open(path).map_err(|error| Error::Input {
@@ -102,7 +103,7 @@ fn open(args: &DebugArgs) -> Result<Session, Error> {
         }
         return open_session(path);
     }
-    crate::commands::open_program(path, args.sname.as_deref(), args.seed)
+    crate::commands::open_program(path, args.sname.as_deref(), args.seed, args.delivery)
 }
 
 struct Shell {

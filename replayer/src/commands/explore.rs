@@ -33,6 +33,8 @@ struct View {
     complete: bool,
     runs: u64,
     seconds: f64,
+    /// How many runs were left out because something must be held up for longer, each at the first choice that needs it.
+    stalled: u64,
     /// Why there can be more, if there can.
     notes: Vec<String>,
     /// The most frequent last; failures first.
@@ -115,6 +117,8 @@ fn search(
         universes: args.universes,
         time: time.map(|time| time.saturating_sub(began.elapsed())),
         steps: args.steps,
+        delivery: args.delivery,
+        stall: args.max_stall.0,
     };
     let explorer = Explorer::new(session, bounds, Arc::clone(&interrupt.flag))?;
     let so_far = explorer.so_far();
@@ -224,6 +228,7 @@ fn view(args: &ExploreArgs, summary: &Summary, kinds: Kinds, time: Duration) -> 
         universes: summary.universes,
         complete: summary.is_complete(),
         runs: summary.runs,
+        stalled: summary.stalled,
         seconds: time.as_secs_f64(),
         notes: notes(args, summary),
         outcomes,
@@ -297,6 +302,12 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
             format!(" The run that was under way had made {}.", count(actions, "action"))
         });
         notes.push(format!("There can be more: {why}.{under_way}"));
+    }
+    if summary.stalled > 0 {
+        notes.push(format!(
+            "Left out: what happens only if something is held up for more than {} (--max-stall).",
+            args.max_stall
+        ));
     }
     for (why, cut) in &summary.cut {
         let they = if *cut == 1 { "it" } else { "they" };

@@ -139,7 +139,12 @@ pub fn open_session(path: &Path) -> Result<Session, Error> {
 ///
 /// # Errors
 /// The file cannot be read; the program does not compile.
-pub fn open_program(path: &Path, node: Option<&str>, seed: Option<u64>) -> Result<Session, Error> {
+pub fn open_program(
+    path: &Path,
+    node: Option<&str>,
+    seed: Option<u64>,
+    delivery: system::Delivery,
+) -> Result<Session, Error> {
     let source = std::fs::read(path).map_err(|error| Error::Input {
         path: path.to_path_buf(),
         error: error.to_string(),
@@ -154,7 +159,10 @@ pub fn open_program(path: &Path, node: Option<&str>, seed: Option<u64>) -> Resul
         error => error,
     };
     let bytes = match seed {
-        Some(seed) => text.record_bytes_on(node, seed, memory::limit()).map_err(named)?.1,
+        Some(seed) => {
+            let recorded = text.record_bytes_on(node, seed, memory::limit(), delivery);
+            recorded.map_err(named)?.1
+        }
         None => text.blank_on(node).map_err(named)?,
     };
     let session = Session::of(Arc::new(Trace::from_bytes(bytes)?)).map_err(named)?;

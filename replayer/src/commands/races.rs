@@ -34,6 +34,7 @@ pub fn limits(args: SearchArgs) -> Limits {
         flips: args.flips,
         runs: args.continuations,
         seed: args.seed,
+        delivery: args.delivery,
         time: args.time.map(Duration::from_nanos),
         ..Limits::default()
     }

@@ -108,6 +108,7 @@ pub fn run(args: &WhatIfArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let bounds = run::bounds(out, args.show);
     let limits = Limits {
         seed: args.seed,
+        delivery: args.delivery,
         ..Limits::default()
     };
     let gather = || -> Result<(String, Result<WhatIf, Nearest>), Error> {

@@ -1,6 +1,6 @@
 //! Which messages a receive may take beyond the log: those for which some order of arrival explains all choices so far (semantics.md §10).
 //!
-//! The order of arrival is a partial order with (i) the sending order of each pair; (ii) a consumed message before every unconsumed one that
+//! The order of arrival is a partial order with (i) the sending order of each pair, and causal order inside a node unless delivery is free; (ii) a consumed message before every unconsumed one that
 //! matches the same receive; (iii) a timeout before the arrival of every unconsumed match; (iv) what is in the mailbox when the process does
 //! something arrived before what the process causes later. A choice closes a cycle only if a matching message has been *passed over*: it must
 //! have arrived, because a later one of its sender has been consumed (or because it is the process's own). Only then is a closer check needed.
@@ -10,8 +10,10 @@ use log_format::{ActionId, ActionNo, Cut, Kind, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::history::History;
+use super::known::Known;
 use super::{Player, handle};
 use crate::error::Error;
+use system::process::Label;
 
 /// What a process can receive at its current position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,22 +24,67 @@ pub struct Receivable {
     pub timeout: bool,
 }
 
+/// In which order some signals to one process arrive, as far as that is certain.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Order {
+    /// Messages of timers, with their delays.
+    timed: FxHashMap<Tag, u64>,
+    /// Pairs of different senders of which the first was sent causally before the second.
+    causal: FxHashSet<(Tag, Tag)>,
+    /// What the receiver knows to have been sent, so that it has arrived.
+    arrived: FxHashSet<Tag>,
+}
+
+impl Order {
+    /// Does one signal arrive before another one: by the sending order of the pair, the deadlines of two timers, or causal delivery?
+    pub(super) fn comes_before(&self, one: Tag, other: Tag) -> bool {
+        comes_before(one, other, &self.timed) || self.causal.contains(&(one, other))
+    }
+}
+
 impl Player {
+    /// The order of arrival of signals that were sent to a process and not consumed.
+    pub(super) fn order(&mut self, pid: Pid, tags: &[Tag]) -> Result<Order, Error> {
+        let mut order = Order::default();
+        let local = self.look(|system| {
+            let timed = tags.iter().filter_map(|tag| Some((*tag, system.timed(*tag)?)));
+            order.timed = timed.collect();
+            let local = tags.iter().copied().filter(|tag| !order.timed.contains_key(tag));
+            local.filter(|tag| is_local(system, pid, *tag)).collect::<Vec<Tag>>()
+        });
+        if local.is_empty() {
+            return Ok(order);
+        }
+        let Some(known) = self.known()? else { return Ok(order) };
+        for one in local.iter().copied().filter(|one| one.sender() != Some(pid)) {
+            if known.knows(pid, one) {
+                order.arrived.insert(one);
+            }
+            let later = local.iter().filter(|other| known.is_before(one, **other));
+            order.causal.extend(later.map(|other| (one, *other)));
+        }
+        Ok(order)
+    }
+
     /// What a process that waits in a receive may receive. `times_out`: the receive has an `after`.
     pub(super) fn receivable(&mut self, pid: Pid, times_out: bool) -> Result<Receivable, Error> {
-        let (held, matching, passed, timed) = self.look(|system| {
+        let (held, matching, mut passed) = self.look(|system| {
             let held = system.messages(pid);
             let matching = system.takes(pid, &held);
             let p = system.table().by_pid(handle(pid));
             let arrived = |tag: &Tag| p.is_some_and(|p| system.has_arrived(p, *tag));
             let passed: Vec<Tag> = matching.iter().copied().filter(arrived).collect();
-            let timed: FxHashMap<Tag, u64> = matching
-                .iter()
-                .filter_map(|tag| Some((*tag, system.timed(*tag)?)))
-                .collect();
-            (held, matching, passed, timed)
+            (held, matching, passed)
         });
-        let first = |tag: &Tag| !matching.iter().any(|other| comes_before(*other, *tag, &timed));
+        let order = match matching.len() {
+            1 if !times_out => Order::default(),
+            0 => Order::default(),
+            _ => self.order(pid, &matching)?,
+        };
+        passed.extend(order.arrived.iter().filter(|tag| matching.contains(tag)));
+        passed.sort_unstable();
+        passed.dedup();
+        let first = |tag: &Tag| !matching.iter().any(|other| order.comes_before(*other, *tag));
         let mut messages: Vec<Tag> = matching.iter().copied().filter(first).collect();
         if !passed.is_empty() && messages.len() > 1 {
             let mut past = PastReceives::of(self, pid, held)?;
@@ -58,11 +105,62 @@ impl Player {
             timeout: times_out && passed.is_empty(),
         })
     }
+
+    /// Before a step: what of that which was sent has arrived where the step can look, because the process knows that it was sent.
+    pub(super) fn let_arrive(&mut self, pid: Pid) -> Result<(), Error> {
+        let (own, exits) = self.look(|system| {
+            let own: Vec<Tag> = match system.table().by_pid(handle(pid)) {
+                Some(p) if !p.pool.is_empty() => p.pool.iter().map(|(tag, _)| tag).collect(),
+                _ => Vec::new(),
+            };
+            let others = system
+                .table()
+                .iter()
+                .filter(|q| !q.pool.is_empty() && q.pid != handle(pid));
+            let others = others.map(|q| system::ids::to_log(q.pid));
+            let looks = looks_into_mailboxes(system, pid);
+            let of = |to: Pid| -> Vec<Tag> {
+                match system.table().by_pid(handle(to)) {
+                    Some(q) if looks => q.pool.iter().map(|(tag, _)| tag).collect(),
+                    _ => system.deadly(to),
+                }
+            };
+            let exits = others.flat_map(|to| of(to).into_iter().map(move |tag| (to, tag)));
+            (own, exits.collect::<Vec<(Pid, Tag)>>())
+        });
+        let mut arrived: FxHashSet<(Pid, Tag)> = FxHashSet::default();
+        if !own.is_empty() || !exits.is_empty() {
+            let mine = own.into_iter().map(|tag| (pid, tag));
+            let all: Vec<(Pid, Tag)> = self.look(|system| {
+                let local = mine.chain(exits).filter(|(to, tag)| is_local(system, *to, *tag));
+                local.filter(|(_, tag)| system.timed(*tag).is_none()).collect()
+            });
+            if let Some(known) = self.known()? {
+                let all: Vec<(Pid, Tag)> = all.into_iter().filter(|(_, tag)| known.knows(pid, *tag)).collect();
+                // Of exit signals, the first one ends a process.
+                let is_later = |(to, tag): &(Pid, Tag)| {
+                    *to != pid && all.iter().any(|(q, one)| q == to && known.is_before(*one, *tag))
+                };
+                arrived.extend(all.iter().filter(|one| !is_later(one)));
+            }
+        }
+        self.change(|system| system.let_arrive_before_step(arrived))
+    }
 }
 
-/// Does one signal arrive before another one for the same process, because one process has sent both in this order?
-pub(super) fn is_before(one: Tag, other: Tag) -> bool {
-    comes_before(one, other, &FxHashMap::default())
+/// Is the next step of a process one that can look into the mailboxes of others?
+fn looks_into_mailboxes(system: &system::System<super::tracker::Tracker>, pid: Pid) -> bool {
+    let label = system.table().by_pid(handle(pid)).and_then(|p| p.label);
+    match label {
+        Some(Label::Native(id)) => system.program.native(id).name == "process_info",
+        _ => false,
+    }
+}
+
+/// Was this signal sent on the node of its receiver?
+fn is_local(system: &system::System<super::tracker::Tracker>, to: Pid, tag: Tag) -> bool {
+    let node = |pid: Pid| system.table().known(pid).map(|pid| pid.node());
+    tag.sender().is_some_and(|by| node(by) == node(to))
 }
 
 /// Does one message arrive before another, by the sending order of the pair or by the deadlines of two timers?
@@ -93,13 +191,21 @@ struct PastReceives {
     /// The messages that were sent to it and not consumed.
     held: Vec<(Tag, Fragment)>,
     /// For each earlier receive, the messages that it would have taken, as far as this is known.
-    known: FxHashMap<u64, Vec<Tag>>,
+    taken: FxHashMap<u64, Vec<Tag>>,
     /// For each message, the last of the process's own actions in the past of its send.
     bounds: FxHashMap<Tag, u64>,
+    /// What processes know of signals, also of consumed ones, with causal delivery.
+    known: Known,
+    causal: bool,
 }
 
 impl PastReceives {
     fn of(player: &Player, pid: Pid, held: Vec<(Tag, Fragment)>) -> Result<Self, Error> {
+        let mut known = Known::keeping();
+        let causal = player.delivers_causally();
+        if causal {
+            known.at(player.history(), &player.look(super::cut_of))?;
+        }
         let entries = player.history().stretch(pid, 0, player.done(pid))?;
         let consumed = entries.iter().filter_map(|entry| match entry.action.kind {
             Kind::Rec(tag) => Some((entry.number, tag)),
@@ -111,9 +217,19 @@ impl PastReceives {
             consumed: consumed.collect(),
             timeouts: timeouts.map(|entry| entry.number).collect(),
             held,
-            known: FxHashMap::default(),
+            taken: FxHashMap::default(),
             bounds: FxHashMap::default(),
+            known,
+            causal,
         })
+    }
+
+    fn comes_before(&self, player: &Player, one: Tag, other: Tag) -> bool {
+        comes_before(one, other, &FxHashMap::default())
+            || self.causal
+                && self.known.knowledge().is_before(one, other)
+                && one.sender() != Some(self.pid)
+                && player.look(|system| [one, other].into_iter().all(|tag| is_local(system, self.pid, tag)))
     }
 
     /// Is there a path in the order of arrival from a message that was passed over to one that could be received now?
@@ -133,7 +249,7 @@ impl PastReceives {
             if !seen.insert(one) {
                 continue;
             }
-            if one != from && comes_before(one, target, &FxHashMap::default()) {
+            if one != from && self.comes_before(player, one, target) {
                 return Ok(true);
             }
             let at = self.consumed.iter().find(|(_, tag)| *tag == one).map(|(n, _)| *n);
@@ -152,7 +268,7 @@ impl PastReceives {
             }
             let consumed = self.consumed.clone();
             for (_, other) in consumed {
-                let follows = comes_before(one, other, &FxHashMap::default());
+                let follows = self.comes_before(player, one, other);
                 if !seen.contains(&other) && (follows || self.bound(player, other)? >= since) {
                     next.push(other);
                 }
@@ -176,7 +292,7 @@ impl PastReceives {
 
     /// Which of the messages in the mailbox would an earlier receive have taken, had they been there?
     fn taken(&mut self, player: &Player, at: u64) -> Result<Vec<Tag>, Error> {
-        if let Some(known) = self.known.get(&at) {
+        if let Some(known) = self.taken.get(&at) {
             return Ok(known.clone());
         }
         let mut probe = player.clone();
@@ -191,7 +307,7 @@ impl PastReceives {
             system.look_ahead(pid, super::free::PATIENCE);
             system.takes(pid, held)
         })?;
-        self.known.insert(at, found.clone());
+        self.taken.insert(at, found.clone());
         Ok(found)
     }
 }

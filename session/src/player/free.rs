@@ -5,11 +5,15 @@
 
 use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
+use system::Delivery;
 use system::System;
 use system::beyond::{Drove, Fresh};
+use system::delivery::Causality;
 use system::ids;
 use system::process::Label;
 
+use super::arrival::Order;
+use super::known::Known;
 use super::tracker::Tracker;
 use super::{Moved, Player, Stopped, Stretch, arrival, between, cut_of, future};
 use crate::digests::DigestCheck;
@@ -63,12 +67,33 @@ pub struct Beyond {
     kept_at: u64,
     /// The next step is this input.
     given: Option<Action>,
+    /// In which order signals of different senders arrive.
+    pub(super) delivery: Delivery,
+    pub(super) known: Known,
 }
 
 impl Player {
     /// Sets the seed of the random numbers that processes get beyond their logs.
     pub const fn set_seed(&mut self, seed: u64) {
         self.beyond.seed = seed;
+    }
+
+    /// Sets in which order signals of different senders arrive at one process beyond the logs. What is logged is repeated as it was.
+    pub const fn set_delivery(&mut self, delivery: Delivery) {
+        self.beyond.delivery = delivery;
+    }
+
+    pub(super) fn delivers_causally(&self) -> bool {
+        self.beyond.delivery == Delivery::Causal
+    }
+
+    /// What processes know at the current position of the signals of others. `None` with free delivery.
+    pub(super) fn known(&mut self) -> Result<Option<&Causality>, Error> {
+        if self.beyond.delivery == Delivery::Free {
+            return Ok(None);
+        }
+        let now = self.look(cut_of);
+        Ok(Some(self.beyond.known.at(&self.history, &now)?))
     }
 
     /// Sets whether steps and lines go on beyond the logs, or end there.
@@ -85,7 +110,7 @@ impl Player {
         self.stand_still()?;
         // To find its next step, the process runs on. But if its log says that a signal ends it somewhere on the way, it would run past that
         // point; or past one where a signal would still end it, if it begins to trap exits on the way. So this is done in a copy of the session.
-        let deadly = self.deadly(pid);
+        let deadly = self.deadly(pid)?;
         if deadly.iter().any(|tag| tag.sender() == Some(pid)) {
             return self.choices_here(pid);
         }
@@ -99,11 +124,15 @@ impl Player {
         Ok(choices)
     }
 
-    /// Exit signals that can end a process now: of each sender the first one.
-    fn deadly(&self, pid: Pid) -> Vec<Tag> {
+    /// Exit signals that can end a process now: those before which no other one comes.
+    fn deadly(&mut self, pid: Pid) -> Result<Vec<Tag>, Error> {
         let all = self.look(|system| system.deadly(pid));
-        let first = |tag: &Tag| !all.iter().any(|other| arrival::is_before(*other, *tag));
-        all.iter().copied().filter(first).collect()
+        if all.len() < 2 {
+            return Ok(all);
+        }
+        let order = self.order(pid, &all)?;
+        let first = |tag: &Tag| !all.iter().any(|other| order.comes_before(*other, *tag));
+        Ok(all.iter().copied().filter(first).collect())
     }
 
     fn choices_here(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
@@ -113,17 +142,22 @@ impl Player {
         }
         // What it has sent to itself has arrived, and comes before all else.
         let own = |deadly: &[Tag]| deadly.iter().copied().find(|tag| tag.sender() == Some(pid));
-        if let Some(tag) = own(&self.deadly(pid)) {
+        if let Some(tag) = own(&self.deadly(pid)?) {
             return Ok(vec![Choice::Signal(tag)]);
         }
         let label = self.change(|system| system.look_ahead(pid, PATIENCE))?;
         self.adopt();
-        let deadly = self.deadly(pid);
+        let deadly = self.deadly(pid)?;
         let alive = self.look(|system| system.table().by_pid(super::handle(pid)).is_some());
         let mut choices = match label {
             Some(Label::Receive(timeout)) => {
                 let found = self.receivable(pid, timeout != Timeout::Infinity)?;
-                let is_alive_then = |tag: &Tag| !deadly.iter().any(|signal| arrival::is_before(*signal, *tag));
+                let waiting: Vec<Tag> = deadly.iter().chain(&found.messages).copied().collect();
+                let order = match deadly.is_empty() {
+                    true => Order::default(),
+                    false => self.order(pid, &waiting)?,
+                };
+                let is_alive_then = |tag: &Tag| !deadly.iter().any(|signal| order.comes_before(*signal, *tag));
                 let messages = found.messages.into_iter().filter(is_alive_then).map(Choice::Message);
                 messages.chain(found.timeout.then_some(Choice::Timeout)).collect()
             }
@@ -342,6 +376,9 @@ impl Player {
             let at_the_end = self.look(|system| system.total_actions) >= self.history.total();
             let before = if at_the_end { Cut::default() } else { self.look(cut_of) };
             let n = self.done(pid);
+            if choice == Choice::Step {
+                self.let_arrive(pid)?;
+            }
             let fresh = self.fresh(pid, choice);
             let timer = match choice {
                 Choice::Message(tag) => self.look(|system| system.timed(tag)).map(|_| tag),

@@ -3,6 +3,7 @@
 //! A process that has left its log has a *branch*: its log up to there, and then what it did instead. Actions of a branch can be undone and
 //! redone like all others.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use log_format::{Action, ActionId, ActionNo, Error, Pid, SendNo, Step, Tag, Trace};
@@ -61,7 +62,12 @@ pub struct History {
     /// Texts and names of nodes, once something beyond the trace has added some. They keep their numbers even if that is undone.
     texts: Option<Arc<Vec<String>>>,
     nodes: Option<Arc<Vec<String>>>,
+    /// Another one whenever actions are dropped.
+    stamp: u64,
 }
+
+/// The stamps of all histories.
+static STAMPS: AtomicU64 = AtomicU64::new(1);
 
 /// An action with the number of signals sent up to it.
 #[derive(Clone, Debug)]
@@ -86,7 +92,14 @@ impl History {
             branches: Arc::default(),
             texts: None,
             nodes: None,
+            stamp: STAMPS.fetch_add(1, Ordering::Relaxed),
         }
+    }
+
+    /// As long as it is the same, actions are only added.
+    #[must_use]
+    pub(super) const fn stamp(&self) -> u64 {
+        self.stamp
     }
 
     /// The trace.
@@ -202,6 +215,7 @@ impl History {
         while let Some((pid, keep, stays)) = next.pop() {
             let length = self.length(pid)?.unwrap_or(0);
             if length > keep {
+                self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
                 let dropped = self.stretch(pid, keep, length)?;
                 let spawned = dropped.iter().filter_map(|entry| entry.action.kind.spawned());
                 next.extend(spawned.map(|child| (child, 0, false)));

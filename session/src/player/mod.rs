@@ -8,6 +8,7 @@ pub mod checkpoints;
 pub mod free;
 pub mod future;
 pub mod history;
+mod known;
 pub mod names;
 pub mod places;
 pub mod retained;
@@ -25,6 +26,7 @@ use rustc_hash::FxHashSet;
 use system::System;
 use system::feed::{Plan, Quota, Tail};
 use system::ids;
+use system::observer::Observer;
 use system::process::Lookup;
 
 use crate::digests::DigestCheck;
@@ -244,6 +246,7 @@ impl Player {
         let mut other = self.clone();
         other.kept.clear();
         other.history = history;
+        other.beyond.known = known::Known::default();
         other.go(cut, &[])?;
         Ok(other)
     }
@@ -254,6 +257,27 @@ impl Player {
         let mut other = self.clone();
         other.kept = Checkpoints::new(0);
         other
+    }
+
+    /// Replays all that has been done, for another observer.
+    ///
+    /// # Errors
+    /// The replay diverges.
+    pub fn replay_for<O: Observer>(&self, observer: O) -> Result<O, Error> {
+        let plan = Plan::new(Arc::new(self.history.clone()), Quota::Some(Arc::default()));
+        let mut system = self.session.system(observer, Some(plan));
+        let now = self.look(cut_of);
+        for last in now.iter() {
+            system.request(last.pid, last.number.0, Tail::Stop);
+        }
+        system.run();
+        if system.total_actions < now.actions() {
+            return Err(match system.stuck() {
+                Some(divergence) => self.session.diverged(divergence),
+                None => self.session.fault("not all that was done can be repeated".to_owned()),
+            });
+        }
+        Ok(system.into_observer())
     }
 
     /// Calls `look` with the system in its current state.

@@ -137,7 +137,9 @@ impl World {
         let mut all: Vec<(Tag, &Signal)> = p
             .pool
             .iter()
-            .filter(|(tag, signal)| is_welcome(p, signal) && self.has_arrived(p, *tag))
+            .filter(|(tag, signal)| {
+                is_welcome(p, signal) && (self.has_arrived(p, *tag) || self.was_let_arrive(ids::to_log(p.pid), *tag))
+            })
             .collect();
         all.sort_unstable_by_key(|(tag, _)| *tag);
         all.into_iter().map(|(_, signal)| as_message(signal.clone())).collect()
@@ -146,14 +148,17 @@ impl World {
     /// Lets signals of a process to another take effect before it reads whether the other one is alive.
     pub(crate) fn due_from(&mut self, from: Pid, to: Pid) {
         let by = ids::to_log(from);
-        let Some((_, q)) = self.table.by_pid_mut(to) else {
+        let Some(q) = self.table.by_pid(to) else {
             return;
         };
         let due = |(tag, signal): (Tag, &Signal)| {
             let sent = matches!(tag, Tag::Sent { by: sender, .. } if sender == by);
-            (sent && is_deadly(q, signal)).then_some(tag)
+            let known = sent || self.was_let_arrive(ids::to_log(to), tag);
+            (known && is_deadly(q, signal)).then_some(tag)
         };
-        if let Some(tag) = q.pool.iter().filter_map(due).min()
+        let first = q.pool.iter().filter_map(due).min();
+        if let Some(tag) = first
+            && let Some((_, q)) = self.table.by_pid_mut(to)
             && let Some(Signal::Exit { from, reason, link }) = q.pool.remove(&tag)
         {
             q.pending = Some(Box::new(pending_exit(tag, from, reason, link)));

@@ -14,6 +14,7 @@ use interpreter::atom::Atom;
 use interpreter::term::Pid;
 use interpreter::vm::Timeout;
 use log_format::{Action, Tag};
+use rustc_hash::FxHashSet;
 
 use crate::feed::{LogSource, Tail};
 use crate::ids;
@@ -35,6 +36,8 @@ pub(crate) struct Beyond {
     seed: u64,
     /// Pids up to this one belong to the recording.
     last_recorded: u64,
+    /// Signals that have arrived at a process although no later one of their senders was consumed: the next step can see that.
+    arrived: FxHashSet<(log_format::Pid, Tag)>,
 }
 
 /// The result of a requested step.
@@ -66,8 +69,25 @@ impl World {
             beyond.get_or_insert_with(|| Beyond {
                 seed,
                 last_recorded: plan.last_recorded(),
+                arrived: FxHashSet::default(),
             });
         }
+    }
+
+    /// Beyond the log: for the next step, these signals have arrived at these processes.
+    pub fn let_arrive_before_step(&mut self, arrived: FxHashSet<(log_format::Pid, Tag)>) {
+        if let Purpose::Replay {
+            beyond: Some(beyond), ..
+        } = &mut self.purpose
+        {
+            beyond.arrived = arrived;
+        }
+    }
+
+    /// Beyond the log: was that said of this signal?
+    pub(crate) fn was_let_arrive(&self, pid: log_format::Pid, tag: Tag) -> bool {
+        let beyond = self.purpose.beyond();
+        beyond.is_some_and(|beyond| !beyond.arrived.is_empty() && beyond.arrived.contains(&(pid, tag)))
     }
 
     /// Replay: follows other logs from now on. Every process must have done all that was requested.

@@ -4,6 +4,7 @@ use interpreter::heap::Fragment;
 use interpreter::term::Pid;
 use log_format::Tag;
 
+use crate::delivery::Delivery;
 use crate::ids;
 use crate::process::{Lookup, Process, Signal, State};
 use crate::signals::{Settled, is_message};
@@ -31,6 +32,23 @@ impl World {
             held.arrived.push((q.pid, tag));
         }
         holds
+    }
+
+    /// With causal delivery: what the sender of a held signal knew of the signals of others.
+    pub fn known_to_signal(&self, tag: Tag) -> impl Iterator<Item = (log_format::Pid, u64)> + '_ {
+        let held = self
+            .purpose
+            .held_back()
+            .filter(|held| held.delivery == Delivery::Causal);
+        held.into_iter()
+            .flat_map(move |held| held.causality.known_to_signal(tag))
+    }
+
+    /// Are these processes, of which some may have ended, on the node of this one?
+    #[must_use]
+    pub fn is_on_one_node(&self, pid: log_format::Pid, others: [log_format::Pid; 2]) -> bool {
+        let node = |pid| self.table.known(pid).map(Pid::node);
+        others.into_iter().all(|other| node(other) == node(pid))
     }
 
     /// Is this held signal an exit signal that is not a message to the process?

@@ -10,6 +10,7 @@ use interpreter::term::Pid;
 use log_format::{Resource, Tag};
 use rustc_hash::FxHashSet;
 
+use crate::delivery::{Causality, Delivery};
 use crate::ids;
 use crate::mode::{Mode, Purpose};
 use crate::observer::Observer;
@@ -37,6 +38,9 @@ pub(crate) struct HeldBack {
     unreachable: bool,
     /// Processes that have run since the caller last asked.
     pub ran: FxHashSet<Pid>,
+    /// What processes know of the signals of others.
+    pub causality: Causality,
+    pub delivery: Delivery,
 }
 
 /// What a process at a gate is about to do.
@@ -62,7 +66,10 @@ impl World {
             Purpose::Record => {}
             Purpose::Replay { .. } | Purpose::Drive(_) => return,
         }
-        self.purpose = Purpose::Drive(HeldBack::default());
+        self.purpose = Purpose::Drive(HeldBack {
+            delivery: self.flight.delivery(),
+            ..HeldBack::default()
+        });
         for p in self.table.iter_mut() {
             p.mode = Mode::Driven;
         }

@@ -94,6 +94,12 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
         }
     };
     let value = vec![u8::from(active)];
+    if let Some(tag) = removed
+        && !step.process.mode.dies_of_signals()
+    {
+        // What is dropped has arrived, with all that its sender had sent before.
+        step.note_arrival(tag);
+    }
     step.commit(Kind::Drop { tag: removed, value }, 0, Detail::None);
     if flush {
         step.process.rare.fired.remove(&reference);

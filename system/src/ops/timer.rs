@@ -175,6 +175,7 @@ impl Step<'_> {
                 }
             }
             Mode::Record | Mode::Driven => {
+                self.world.note_send(self.process.pid, tag, self.process.sent);
                 let now = self.world.now();
                 let deadline = match absolute {
                     true => self.world.run_clock_at(time),

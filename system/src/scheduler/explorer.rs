@@ -155,7 +155,10 @@ impl Explorer {
             });
             true
         });
-        for (i, (from, to)) in moment.flight.iter().enumerate() {
+        for (i, (from, to)) in moment.flight.list().iter().enumerate() {
+            if !moment.flight.may_arrive((*from, *to)) {
+                continue;
+            }
             candidates.push(Candidate {
                 actor: Actor::of_pair(*from, *to),
                 touches: [key_of_pid(*to), 0, 0],

@@ -15,10 +15,9 @@ mod schedule;
 mod switches;
 mod walk;
 
-use interpreter::term::Pid;
 use interpreter::vm::Program;
 
-use crate::process::{Sender, Slot, Table};
+use crate::process::{Flight, Slot, Table};
 
 pub use actor::Actor;
 pub use explorer::{Candidate, Explorer, Made, Round, Strategy, Taken};
@@ -97,8 +96,8 @@ pub struct Moment<'a> {
     pub now: u64,
     /// The next deadline of a timer, if the clock is simulated.
     pub due: Option<u64>,
-    /// Senders and receivers of the signals in flight.
-    pub flight: &'a [(Sender, Pid)],
+    /// The signals in flight.
+    pub flight: &'a Flight,
     /// The processes.
     pub table: &'a Table,
     /// The code.

@@ -1,8 +1,9 @@
 //! The log of a step: what is next in it, and what is appended to it.
 
 use interpreter::vm::{self, Program};
-use log_format::{Access, Action, ActionNo, Kind, Resource};
+use log_format::{Access, Action, ActionId, ActionNo, Kind, Resource, Tag};
 
+use crate::delivery::tells_readers;
 use crate::feed::Divergence;
 use crate::ids;
 use crate::mode::Mode;
@@ -95,6 +96,9 @@ impl Step<'_> {
                 _ => false,
             };
             if taken {
+                if let Kind::Rec(tag) = kind {
+                    self.note_consumed(tag);
+                }
                 self.process.actions += 1;
                 self.process.standing = true;
                 self.world.total_actions += 1;
@@ -106,6 +110,39 @@ impl Step<'_> {
         self.commit_any(kind, sends, detail);
     }
 
+    fn note_consumed(&mut self, tag: Tag) {
+        self.world.note_consumed(self.process.pid, tag);
+    }
+
+    /// What this action learns of the signals of others, and lets others know.
+    #[cold]
+    fn note_order(&mut self, action: &Action) {
+        let (pid, sent) = (ids::to_log(self.process.pid), self.process.sent);
+        let number = ActionNo(self.process.actions + 1);
+        let Some(causality) = self.world.causality() else {
+            return;
+        };
+        if let Some(tag) = action.kind.consumed() {
+            causality.consumes(pid, tag);
+        }
+        let mut learned = false;
+        for from in action.accesses.iter().filter_map(|access| access.by) {
+            learned |= causality.reads(pid, from);
+        }
+        if let Some(child) = action.kind.spawned() {
+            causality.spawns(pid, sent, child);
+        }
+        if tells_readers(action) {
+            causality.writes(ActionId { pid, number }, sent);
+        }
+        if learned && self.world.purpose.receives_from_mailbox() && !action.kind.is_end() {
+            // What it now knows to have been sent to it is there.
+            let me = self.process.pid;
+            self.world.settle(self.sink, me, me);
+            self.take_incoming();
+        }
+    }
+
     #[inline(never)]
     pub(crate) fn commit_any(&mut self, kind: Kind, sends: u32, detail: Detail<'_>) {
         let accesses = if self.world.accesses.is_empty() {
@@ -114,6 +151,9 @@ impl Step<'_> {
             self.world.accesses.take()
         };
         let action = Action { kind, sends, accesses };
+        if self.world.keeps_order() {
+            self.note_order(&action);
+        }
         self.process.spawned += u64::from(matches!(action.kind, Kind::Spawn { .. } | Kind::SpawnFailed { .. }));
         self.process.actions += 1;
         self.process.standing = true;

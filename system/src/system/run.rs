@@ -67,6 +67,7 @@ impl<O: Observer> System<O> {
                 && let Some(i) = self.world.scheduler.arrival(self.world.flight.pairs())
             {
                 let (world, mut watch) = self.parts();
+                let i = world.flight.first_from(i);
                 world.arrive_pair(&mut watch, i);
                 continue;
             }
@@ -144,7 +145,7 @@ impl<O: Observer> System<O> {
         let choice = world.scheduler.choose(&Moment {
             now,
             due,
-            flight: world.flight.list(),
+            flight: &world.flight,
             table: &world.table,
             program: &world.program,
         });
@@ -175,7 +176,8 @@ impl<O: Observer> System<O> {
     fn idle(&mut self) -> bool {
         if !self.world.flight.is_empty() {
             let (world, mut watch) = self.parts();
-            world.arrive_pair(&mut watch, 0);
+            let first = world.flight.first_from(0);
+            world.arrive_pair(&mut watch, first);
             return true;
         }
         if self.world.divergence.is_some() {

@@ -20,7 +20,7 @@ use pcre::Pattern;
 use system::outside::Outside;
 use system::recorder::{self, RunFacts};
 use system::scheduler::Schedule;
-use system::whole_number;
+use system::{Delivery, whole_number};
 use tempfile::TempDir;
 
 use crate::execute::Loaded;
@@ -105,6 +105,9 @@ pub struct HuntArgs {
     /// 0 turns it off
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = system::duration)]
     pub jitter: u64,
+    /// In which order the messages of different senders arrive at one process: `causal` or `free`, as for tracer run
+    #[arg(long, value_name = "ORDER", default_value_t = Delivery::Causal)]
+    pub delivery: Delivery,
     /// End a run after N steps of its scheduler
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole_number(1..=u32::MAX))]
     pub steps: u32,
@@ -162,6 +165,7 @@ pub fn hunt(args: &HuntArgs) -> Exit {
         memory: args.max_memory.map(|mb| mb << 20),
         steps: args.steps,
         jitter: args.jitter,
+        delivery: args.delivery,
         // A run of tests ends with them, whatever processes they leave.
         exit_with_entry: args.exit_with_main || !args.only.is_empty(),
         arguments: args.arguments.clone(),

@@ -10,7 +10,7 @@ use log_format::Memory;
 use system::loader::{Loader, Source, SourceLoader};
 use system::recorder::{Recorder, RunFacts};
 use system::scheduler::{Jitter, Made, Schedule};
-use system::{Clock, Limits, RunEnd, Settings, System};
+use system::{Clock, Delivery, Limits, RunEnd, Settings, System};
 use tempfile::TempDir;
 
 use crate::execute::Loaded;
@@ -54,6 +54,8 @@ pub struct Bounds {
     pub steps: u32,
     /// See [`system::scheduler::Jitter`].
     pub jitter: u64,
+    /// In which order messages arrive.
+    pub delivery: Delivery,
     /// Does the run end with the entry?
     pub exit_with_entry: bool,
     /// For `init:get_plain_arguments/0`.
@@ -120,6 +122,7 @@ impl Prey {
             outside: Box::new(outside),
             loader: Box::new(Shared(Arc::clone(&self.loader))),
             clock: Clock::Virtual(0),
+            delivery: self.limits.delivery,
             limits: Limits {
                 time: self.limits.time,
                 processes: self.limits.processes,

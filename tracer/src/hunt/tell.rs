@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use system::Delivery;
 use system::scheduler::{Actor, DEFAULT_JITTER, Schedule, Switch};
 
 use crate::exit::Exit;
@@ -29,6 +30,9 @@ pub fn command(args: &HuntArgs, schedule: &Schedule, seed: u64) -> Vec<String> {
     option("--schedule", schedule.to_string());
     if args.jitter != DEFAULT_JITTER {
         option("--jitter", format!("{}ms", args.jitter / 1_000_000));
+    }
+    if args.delivery != Delivery::default() {
+        option("--delivery", args.delivery.to_string());
     }
     if let Some(entry) = &args.entry {
         option("--entry", entry.clone());
