@@ -9,6 +9,7 @@ pub mod heard;
 pub mod late;
 pub mod lost;
 pub mod order;
+mod origin;
 pub mod past;
 pub mod purpose;
 pub mod reads;
@@ -118,6 +119,11 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         Beside::default()
     };
     let decided = decided_by(session, (found, tested.as_ref()), &told, &mut beside, shown)?;
+    let none_decides = |decided: &decided::Decided| decided.untried.is_none() && decided.flip.is_none();
+    let origin = match decided.as_ref().is_some_and(none_decides) {
+        true => origin::of(session, found, &slice, bounds)?,
+        false => None,
+    };
     let happened = happened(&scene, found, &process)?;
     process.name.clone_from(&happened.name);
     let (required, more_required) = required(&scene, &told, all)?;
@@ -147,6 +153,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         decided,
         likely: beside.likely,
         stall: stall(session, found, shown)?,
+        origin,
         process,
         links: told.links,
         waits: waits.list,
