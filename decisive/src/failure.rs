@@ -352,7 +352,11 @@ impl Failure {
         }
         if of_entry.is_some() || waits {
             // The entry can hear in several ways of one that failed before.
-            let root = |(who, crash): &(Pid, Crash)| self.roots.iter().any(|(pid, one)| Some(*pid) == part(*who) && one == crash);
+            let root = |(who, crash): &(Pid, Crash)| {
+                self.roots
+                    .iter()
+                    .any(|(pid, one)| Some(*pid) == part(*who) && one == crash)
+            };
             let same = crashes.iter().any(root);
             return Ok(if same { Verdict::Same } else { Verdict::Another });
         }

@@ -472,7 +472,11 @@ impl<'r> Guide<'r> {
             }
             if choice == Choice::Timeout {
                 // What is held back waits for work of the others, and not for their sleep.
-                let long = if self.plan.held.is_some() && self.held > 0 { 0 } else { LONG };
+                let long = if self.plan.held.is_some() && self.held > 0 {
+                    0
+                } else {
+                    LONG
+                };
                 if wait_of(player, pid).unwrap_or(0) > long || self.plan.waited == Some(ActionId::new(old, next)) {
                     continue;
                 }
@@ -670,19 +674,15 @@ impl<'r> Guide<'r> {
         Ok(Ok(pid))
     }
 
-    /// The others do all they can, while one process is held back.
+    /// The others do all they can, while something is held back.
     ///
     /// # Errors
     /// A repeated step diverges; the trace is damaged.
     pub fn hold_back(&mut self, player: &mut Player) -> Result<(), Error> {
         while self.held > 0 && player.look(|system| system.observer.halted.is_none()) {
             self.held -= 1;
-            let others: Vec<Pid> = player
-                .living()
-                .into_iter()
-                .filter(|pid| Some(*pid) != self.plan.held)
-                .collect();
-            let Some((pid, choice)) = self.pick_of(player, &others, false)? else {
+            let living = player.living();
+            let Some((pid, choice)) = self.pick_of(player, &living, false)? else {
                 break;
             };
             self.make(player, pid, choice)?;

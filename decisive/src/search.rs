@@ -111,8 +111,12 @@ pub(crate) struct Tried {
 
 impl Tried {
     pub(crate) fn way(&self) -> Way {
-        let choice = (self.class != Class::Later).then_some(self.choice);
-        Way::new(&self.place, choice, self.seed)
+        Way::new(
+            &self.place,
+            self.held.is_none().then_some(self.choice),
+            self.held,
+            self.seed,
+        )
     }
 
     /// The actions that it is about.
@@ -362,18 +366,28 @@ impl<'r> Lab<'r> {
             let mut player = standing.clone();
             player.choose(place.pid, choice)?;
             let (verdict, outcome) = self.run(player, None, None)?;
-            self.note(&standing, place.clone(), Way::taken(made, choice), verdict, outcome)?;
+            self.note(&standing, place.clone(), Course::taken(made, choice), verdict, outcome)?;
         }
         Ok(())
     }
 
     /// Runs on from a place.
-    fn run(&mut self, mut player: Player, random: Option<u64>, held: Option<Held>) -> Result<(Verdict, Outcome), Error> {
+    fn run(
+        &mut self,
+        mut player: Player,
+        random: Option<u64>,
+        held: Option<Held>,
+    ) -> Result<(Verdict, Outcome), Error> {
         let (_, ends) = self.run_to_end(&mut player, random, held)?;
         Ok(ends)
     }
 
-    fn run_to_end(&mut self, player: &mut Player, random: Option<u64>, held: Option<Held>) -> Result<(Guide<'r>, (Verdict, Outcome)), Error> {
+    fn run_to_end(
+        &mut self,
+        player: &mut Player,
+        random: Option<u64>,
+        held: Option<Held>,
+    ) -> Result<(Guide<'r>, (Verdict, Outcome)), Error> {
         let plan = Plan {
             random,
             calm: self.calm,
@@ -407,7 +421,13 @@ impl<'r> Lab<'r> {
             player.choose(place.pid, Choice::Step)?;
             let (verdict, outcome) = self.run(player, None, None)?;
             if verdict == Verdict::Passes || value + 1 == VALUES {
-                self.note(&standing, place, Way::taken(Choice::Step, Choice::Step), verdict, outcome)?;
+                self.note(
+                    &standing,
+                    place,
+                    Course::taken(Choice::Step, Choice::Step),
+                    verdict,
+                    outcome,
+                )?;
                 if let Some(one) = self.tried.last_mut() {
                     one.seed = seed;
                 }
@@ -455,7 +475,7 @@ impl<'r> Lab<'r> {
             let held = Held::Process(id.pid);
             let (verdict, outcome) = self.run(standing.clone(), None, Some(held))?;
             let before = self.conflicting(&place, &action)?;
-            self.note(&standing, place, Way::held(held), verdict, outcome)?;
+            self.note(&standing, place, Course::held(held), verdict, outcome)?;
             if let (Some(one), Some(before)) = (self.tried.last_mut(), before) {
                 one.instead_by = Some(before);
             }
@@ -480,7 +500,7 @@ impl<'r> Lab<'r> {
         let Some(by) = self.cause(other)?.filter(is_other) else {
             return Ok(false);
         };
-        self.note(standing, place.clone(), Way::held(held), verdict, outcome)?;
+        self.note(standing, place.clone(), Course::held(held), verdict, outcome)?;
         if let Some(one) = self.tried.last_mut() {
             one.instead_by = Some(by);
             one.later = taken.map(|n| ActionId::new(place.pid, n));
@@ -513,7 +533,7 @@ impl<'r> Lab<'r> {
         &mut self,
         standing: &Player,
         place: Place,
-        Way { made, choice, held }: Way,
+        Course { made, choice, held }: Course,
         verdict: Verdict,
         outcome: Outcome,
     ) -> Result<(), Error> {
@@ -836,7 +856,7 @@ fn rank(one: &Tried) -> (Verdict, u32, bool, std::cmp::Reverse<u64>, ActionId, P
 
 /// How another way is taken.
 #[derive(Clone, Copy)]
-struct Way {
+struct Course {
     /// The recorded choice, and the one that is made instead.
     made: Option<Choice>,
     choice: Choice,
@@ -844,7 +864,7 @@ struct Way {
     held: Option<Held>,
 }
 
-impl Way {
+impl Course {
     const fn taken(made: Choice, choice: Choice) -> Self {
         Self {
             made: Some(made),

@@ -201,9 +201,7 @@ fn pair(flip: &Flip) -> (Option<ActionId>, Option<ActionId>) {
 
 /// Did the same two processes race before, in the same order?
 fn is_parallel(earlier: &Flip, later: &Flip) -> bool {
-    let before = |one: Option<ActionId>, other: Option<ActionId>| {
-        matches!((one, other), (Some(one), Some(other)) if one.pid == other.pid && one.number < other.number)
-    };
+    let before = |one: Option<ActionId>, other: Option<ActionId>| matches!((one, other), (Some(one), Some(other)) if one.pid == other.pid && one.number < other.number);
     let (one, other) = (pair(earlier), pair(later));
     before(one.0, other.0) && before(one.1, other.1)
 }

@@ -4,13 +4,13 @@
 use log_format::{ActionId, ActionNo, Cut, Kind, Pid, Trace};
 use rustc_hash::FxHashMap;
 use session::error::Error;
+use session::player::places::Standing;
 use session::player::{CHECKPOINT_MEMORY, Player, Stopped};
 use session::subject::Bounds;
 use session::targets::Found;
 use session::value::Value;
 use session::view::Place;
 use session::watch::{Watcher, Wish, ascending};
-use session::player::places::Standing;
 use session::{Goal, Session, shown};
 
 use crate::heard::is_common;
@@ -115,7 +115,9 @@ fn first_of(scene: &Scene<'_>, ends: &[ActionId]) -> ActionId {
     let reason = |end: &ActionId| scene.seen.get(end).and_then(|seen| seen.term.as_ref());
     let mut way = vec![ends[0]];
     while way.len() < HOPS {
-        let Some(of_last) = way.last().and_then(reason) else { break };
+        let Some(of_last) = way.last().and_then(reason) else {
+            break;
+        };
         let led = |end: &&ActionId| {
             let own = reason(end).filter(|own| !matches!(own, Value::Atom(word) if is_common(word)));
             !way.iter().any(|known| known.pid == end.pid)
@@ -247,12 +249,14 @@ fn came(lines: &[Standing], raised: Option<&Place>, blamed: &[&Value]) -> Vec<Ca
                 let name = here.variables.iter().find(|(_, known)| known == *value);
                 let inner = before.depth > here.depth && !has(before);
                 match (call, name) {
-                    (Some(call), Some((name, _))) if inner && call.place.function == here.place.function => Some(Came {
-                        variable: Some(name.clone()),
-                        value: value.to_string(),
-                        from: before.place.clone(),
-                        to: call.place.clone(),
-                    }),
+                    (Some(call), Some((name, _))) if inner && call.place.function == here.place.function => {
+                        Some(Came {
+                            variable: Some(name.clone()),
+                            value: value.to_string(),
+                            from: before.place.clone(),
+                            to: call.place.clone(),
+                        })
+                    }
                     _ => None,
                 }
             }
@@ -347,7 +351,9 @@ impl Part<'_> {
     /// Is it inside such a value? Counters are inside all that comes later.
     fn is_inside(&self, blamed: &[&Value]) -> bool {
         let telling = |after: &&Value| is_telling(after) && !is_plain(after) && !matches!(after, Value::Number(_));
-        self.after.filter(telling).is_some_and(|after| blamed.iter().any(|value| value.holds(after)))
+        self.after
+            .filter(telling)
+            .is_some_and(|after| blamed.iter().any(|value| value.holds(after)))
     }
 
     fn told(self) -> Change {

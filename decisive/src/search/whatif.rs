@@ -11,7 +11,7 @@ use session::player::free::Choice;
 use session::subject::Bounds;
 use session::targets::Found;
 
-use super::{Lab, Limits, Tried, VALUES, Way, tells, whole};
+use super::{Course, Lab, Limits, Tried, VALUES, tells, whole};
 use crate::answer::{Class, Flip, Side};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::guide::{Ended, Guide, Held, Plan};
@@ -119,7 +119,7 @@ pub struct WhatIf {
 /// A choice at a place.
 struct Candidate {
     place: Place,
-    way: Way,
+    way: Course,
 }
 
 /// Takes another choice at a place: the one that `named` names; without a name, the only one, or the first that decides. `Err`: nothing else could
@@ -350,13 +350,13 @@ impl<'a> Lab<'a> {
                 if let log_format::Kind::Rec(tag) = action.kind
                     && later
                 {
-                    let way = Way::held(Held::Message(id.pid, tag));
+                    let way = Course::held(Held::Message(id.pid, tag));
                     all.push(Candidate {
                         place: place.clone(),
                         way,
                     });
                 }
-                let way = Way::held(Held::Process(id.pid));
+                let way = Course::held(Held::Process(id.pid));
                 all.push(Candidate { place, way });
             }
         }
@@ -383,7 +383,7 @@ impl<'a> Lab<'a> {
             if !all.iter().any(known) {
                 all.push(Candidate {
                     place: place.clone(),
-                    way: Way::taken(made, choice),
+                    way: Course::taken(made, choice),
                 });
             }
         }

@@ -321,7 +321,11 @@ fn orders(flip: &Flip) -> (String, String) {
         Class::MessageLast => {
             let (made, made_by) = message(&flip.made);
             let first = match &flip.instead.act {
-                Some(_) => format!(" before {}{}, at {here}", message(&flip.instead).0, message(&flip.instead).1),
+                Some(_) => format!(
+                    " before {}{}, at {here}",
+                    message(&flip.instead).0,
+                    message(&flip.instead).1
+                ),
                 None => format!(" at {here} before all others that could come"),
             };
             (

@@ -197,7 +197,8 @@ impl Player {
         self.look(|system| {
             let p = system.table().by_pid(handle(pid))?;
             let frames = p.machine.frames(&system.program);
-            let own = |frame: &interpreter::vm::Frame<'_>| frame.location.as_ref().is_some_and(|l| sources.owns(l.file));
+            let own =
+                |frame: &interpreter::vm::Frame<'_>| frame.location.as_ref().is_some_and(|l| sources.owns(l.file));
             let at = frames.iter().position(own)?;
             let style = interpreter::print::Style::unicode(&*system.program);
             let known = frames[at].variables.iter();

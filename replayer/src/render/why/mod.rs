@@ -6,9 +6,9 @@ use crate::render::races::{self, at, who};
 use crate::render::text::{Layout, commands, sentence, words, wrap};
 use crate::view::{Act, ActKind};
 use crate::words::{count, cut, function, number};
+use ::why::changes::ABSENT;
 use ::why::decided::Lead;
 use ::why::routine::speech;
-use ::why::changes::ABSENT;
 use ::why::story::{Because, Change, Got, TestFailed, Why};
 
 mod beside;
@@ -123,7 +123,12 @@ fn changed(change: &Change) -> String {
     match (change.before.as_str(), change.after.as_str()) {
         (ABSENT, after) => format!("{} was added: {}", change.name, cut(after, VALUE)),
         (before, ABSENT) => format!("{} was removed (it was {})", change.name, cut(before, VALUE)),
-        (before, after) => format!("{} became {} (was {})", change.name, cut(after, VALUE), cut(before, VALUE)),
+        (before, after) => format!(
+            "{} became {} (was {})",
+            change.name,
+            cut(after, VALUE),
+            cut(before, VALUE)
+        ),
     }
 }
 
@@ -141,7 +146,10 @@ fn from_state(view: &Why) -> String {
         return String::new();
     };
     let what = speech(sent.act.content.as_deref().unwrap_or("a message"), false).noun();
-    let change = link.changes.first().map_or_else(String::new, |change| format!(": {}", changed(change)));
+    let change = link
+        .changes
+        .first()
+        .map_or_else(String::new, |change| format!(": {}", changed(change)));
     format!(
         ", from a state that {} ({}, {}) had changed{change}",
         cut(&what, VALUE),
@@ -160,7 +168,11 @@ fn data(view: &Why) -> String {
         true => "It".to_owned(),
         false => who(&origin.end),
     };
-    let place = origin.end.place.as_ref().map_or_else(String::new, |place| format!(" at {}", at(place)));
+    let place = origin
+        .end
+        .place
+        .as_ref()
+        .map_or_else(String::new, |place| format!(" at {}", at(place)));
     // That it had heard of an end says nothing of what it did then.
     let tells = |got: &&Got| !origin.own || !matches!(got.sent.kind, ActKind::Exit | ActKind::Signal);
     let received = origin.received.as_ref().filter(tells).map(message);
@@ -172,7 +184,9 @@ fn data(view: &Why) -> String {
         }
         (false, None) => text.push_str(&format!(" {subject} failed first{place}.")),
         (false, Some(message)) => {
-            text.push_str(&format!(" {subject} failed first{place}, after it had received {message}."));
+            text.push_str(&format!(
+                " {subject} failed first{place}, after it had received {message}."
+            ));
         }
     }
     for came in &origin.values {
@@ -181,18 +195,35 @@ fn data(view: &Why) -> String {
             None => cut(&came.value, VALUE),
         };
         let name = function(&came.from.function);
-        text.push_str(&format!(" {what} came from {name} ({}), called at {}.", at(&came.from), at(&came.to)));
+        text.push_str(&format!(
+            " {what} came from {name} ({}), called at {}.",
+            at(&came.from),
+            at(&came.to)
+        ));
     }
     if let Some(state) = &origin.state {
         let all: Vec<String> = state.changes.iter().map(changed).collect();
-        let place = state.place.as_ref().map_or_else(String::new, |place| format!("at {}, ", at(place)));
-        text.push_str(&format!(" Before that, {place}on {}: {}.", message(&state.got), all.join("; ")));
+        let place = state
+            .place
+            .as_ref()
+            .map_or_else(String::new, |place| format!("at {}, ", at(place)));
+        text.push_str(&format!(
+            " Before that, {place}on {}: {}.",
+            message(&state.got),
+            all.join("; ")
+        ));
     }
-    let read = view.links.first().filter(|link| link.because == Because::Read && origin.own);
+    let read = view
+        .links
+        .first()
+        .filter(|link| link.because == Because::Read && origin.own);
     if let Some(link) = read
         && let (Some(read), Some(here)) = (&link.read, &link.act.place)
     {
-        let sent = link.sent.as_ref().and_then(|sent| sent.place.as_ref().or(sent.act.place.as_ref()));
+        let sent = link
+            .sent
+            .as_ref()
+            .and_then(|sent| sent.place.as_ref().or(sent.act.place.as_ref()));
         let written = sent.map_or_else(String::new, |place| format!(", written at {}", at(place)));
         text.push_str(&format!(" It had {read} ({}){written}.", at(here)));
     }
