@@ -119,11 +119,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         Beside::default()
     };
     let decided = decided_by(session, (found, tested.as_ref()), &told, &mut beside, shown)?;
-    let none_decides = |decided: &decided::Decided| decided.untried.is_none() && decided.flip.is_none();
-    let origin = match decided.as_ref().is_some_and(none_decides) {
-        true => origin::of(session, found, &slice, bounds)?,
-        false => None,
-    };
+    let origin = origin(session, found, &slice, decided.as_ref(), bounds)?;
     let happened = happened(&scene, found, &process)?;
     process.name.clone_from(&happened.name);
     let (required, more_required) = required(&scene, &told, all)?;
@@ -174,6 +170,21 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         notes,
         next: Vec::new(),
     })
+}
+
+/// Where the values of a failure came from, if no single choice decided.
+fn origin(
+    session: &Session,
+    found: &Found,
+    slice: &Cut,
+    decided: Option<&decided::Decided>,
+    bounds: &Bounds,
+) -> Result<Option<story::Origin>, Error> {
+    let none_decides = |decided: &decided::Decided| decided.untried.is_none() && decided.flip.is_none();
+    match decided.is_some_and(none_decides) {
+        true => origin::of(session, found, slice, bounds),
+        false => Ok(None),
+    }
 }
 
 /// What trying other choices says, if it is a failure; it bears out what is likely, or not.
