@@ -130,10 +130,8 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     } else {
         wait::Waits::default()
     };
-    let mut notes = notes(trace, found, tested.as_ref(), deadlock)?;
-    if let Some(others) = other_ends(trace, found, &beside, (&told, &waits))? {
-        notes.insert(0, others);
-    }
+    let others = other_ends(trace, found, &beside, (&told, &waits))?;
+    let mut notes = notes(trace, found, (tested.as_ref(), others), deadlock)?;
     let instead = if slice.actions() <= SMALL {
         let own = pasts.past(found.pid, found.action.0)?.taken.clone();
         instead(session, found, &told, &own, bounds)?
@@ -279,7 +277,13 @@ fn happened(scene: &Scene<'_>, found: &Found, process: &ProcessView) -> Result<A
     Ok(happened)
 }
 
-fn notes(trace: &Trace, found: &Found, tested: Option<&Tested>, deadlock: bool) -> Result<Vec<String>, Error> {
+/// `others`: the other failures of the run.
+fn notes(
+    trace: &Trace,
+    found: &Found,
+    (tested, others): (Option<&Tested>, Option<String>),
+    deadlock: bool,
+) -> Result<Vec<String>, Error> {
     // Waiting processes get a paragraph of their own.
     let mut notes = match tested {
         _ if deadlock => Vec::new(),
@@ -289,6 +293,7 @@ fn notes(trace: &Trace, found: &Found, tested: Option<&Tested>, deadlock: bool) 
         None => found.notes.clone(),
     };
     notes.extend(targets::node_note(trace)?);
+    notes.splice(0..0, others);
     Ok(notes)
 }
 
