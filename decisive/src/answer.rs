@@ -24,6 +24,8 @@ pub enum Class {
     Access,
     /// A process used a shared thing only after the others had done all they could.
     Later,
+    /// A message came only after all others that could come.
+    MessageLast,
     /// An input had another value.
     Input,
 }

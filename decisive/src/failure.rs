@@ -101,6 +101,8 @@ enum What {
 pub struct Failure {
     what: What,
     entry: Pid,
+    /// Processes that failed by themselves before, and so perhaps led to it.
+    roots: Vec<(Pid, Crash)>,
     /// Kinds of abnormal ends that the recorded run has, too.
     known: FxHashSet<(Option<&'static str>, Value)>,
     /// Tests that failed in it.
@@ -222,10 +224,21 @@ impl Failure {
         } else {
             failed_tests(whole)?
         };
+        let mut roots = Vec::new();
+        if !found.runs_on {
+            let past = causality::causes(trace, action)?;
+            for end in causality::abnormal_ends(trace)? {
+                let by_itself = matches!(trace.action(end.pid, end.number)?.kind, Kind::Exit { .. });
+                if by_itself && end.pid != entry && past.contains(end) {
+                    roots.extend(crash_of(end.pid).map(|crash| (end.pid, crash)));
+                }
+            }
+        }
         Ok(Some(Self {
             waits: what == What::Deadlock,
             what,
             entry,
+            roots,
             known: crashes.iter().map(|(_, crash)| crash.kind()).collect(),
             tests,
             action,
@@ -239,6 +252,7 @@ impl Failure {
         Self {
             what: What::Halted(0),
             entry,
+            roots: Vec::new(),
             known: crashes(whole, &mut Some)
                 .iter()
                 .map(|(_, crash)| crash.kind())
@@ -337,7 +351,14 @@ impl Failure {
             What::Deadlock | What::Halted(_) | What::Test(_) => {}
         }
         if of_entry.is_some() || waits {
-            return Ok(Verdict::Another);
+            // The entry can hear in several ways of one that failed before.
+            let root = |(who, crash): &(Pid, Crash)| {
+                self.roots
+                    .iter()
+                    .any(|(pid, one)| Some(*pid) == part(*who) && one == crash)
+            };
+            let same = crashes.iter().any(root);
+            return Ok(if same { Verdict::Same } else { Verdict::Another });
         }
         if returned(player).is_some_and(|value| is_error(&value)) {
             return Ok(Verdict::Another);

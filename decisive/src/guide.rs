@@ -26,8 +26,17 @@ const SHORT: u64 = 100;
 const RARELY: usize = 12;
 /// A recorded timeout of more milliseconds comes only when nothing else can happen.
 const LONG: u64 = 20;
-/// A process that is held back lets others make so many steps.
+/// What is held back lets others make so many steps.
 const HELD: u64 = 400;
+
+/// What waits until nothing else can happen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// A process: it does nothing.
+    Process(Pid),
+    /// A message: this process does not take it.
+    Message(Pid, Tag),
+}
 
 /// How a process compares with the record.
 struct Track {
@@ -69,8 +78,8 @@ pub struct Plan {
     pub calm: bool,
     /// A timeout that is not repeated just because it was recorded.
     pub waited: Option<ActionId>,
-    /// This process waits until others have nothing to do.
-    pub held: Option<Pid>,
+    /// This waits until others have nothing to do.
+    pub held: Option<Held>,
     /// The run ends with this process.
     pub entry: Option<Pid>,
     /// At most so many steps.
@@ -150,7 +159,11 @@ impl<'r> Guide<'r> {
         Ok(found)
     }
 
-    fn tag(&mut self, history: &History, tag: Tag) -> Result<Tag, Error> {
+    /// A signal of this continuation as the record has it.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn tag(&mut self, history: &History, tag: Tag) -> Result<Tag, Error> {
         let mut of = |pid: Pid| -> Result<Pid, Error> { Ok(self.recorded(history, pid)?.unwrap_or(Pid(u64::MAX))) };
         Ok(match tag {
             Tag::Sent { by, k } => Tag::Sent { by: of(by)?, k },
@@ -248,7 +261,18 @@ impl<'r> Guide<'r> {
         Ok(())
     }
 
+    /// What a process can do, without what is held back.
     fn choices(&mut self, player: &mut Player, pid: Pid) -> Result<Vec<Choice>, Error> {
+        let mut choices = self.all_choices(player, pid)?;
+        match self.plan.held.filter(|_| self.held > 0) {
+            Some(Held::Process(held)) if held == pid => choices.clear(),
+            Some(Held::Message(held, tag)) if held == pid => choices.retain(|choice| *choice != Choice::Message(tag)),
+            _ => {}
+        }
+        Ok(choices)
+    }
+
+    fn all_choices(&mut self, player: &mut Player, pid: Pid) -> Result<Vec<Choice>, Error> {
         let done = player.done(pid);
         let pending = player.look(|system| system.pending(pid));
         if let Some(known) = self.known.get(&pid)
@@ -307,10 +331,9 @@ impl<'r> Guide<'r> {
         if self.plan.random.is_some() {
             return self.pick_any(player, living);
         }
-        if let Some(held) = self.plan.held.filter(|_| self.held > 0) {
-            let others: Vec<Pid> = living.iter().copied().filter(|pid| *pid != held).collect();
+        if self.plan.held.is_some() && self.held > 0 {
             self.held -= 1;
-            if let Some(found) = self.pick_of(player, &others, false)? {
+            if let Some(found) = self.pick_of(player, &living, false)? {
                 return Ok(Some(found));
             }
             self.held = 0;
@@ -319,6 +342,13 @@ impl<'r> Guide<'r> {
     }
 
     fn pick_any(&mut self, player: &mut Player, living: Vec<Pid>) -> Result<Option<(Pid, Choice)>, Error> {
+        if self.plan.held.is_some() && self.held > 0 {
+            self.held -= 1;
+            if let Some(found) = self.pick_untimed(player, &living)? {
+                return Ok(Some(found));
+            }
+            self.held = 0;
+        }
         if !self.plan.calm
             && self.draw(RARELY) == 0
             && let Some((when, pid, choice)) = self.due(player, &living)?
@@ -327,7 +357,24 @@ impl<'r> Guide<'r> {
             self.now = self.now.max(when);
             return Ok(Some((pid, choice)));
         }
-        let mut left = living.clone();
+        if let Some(found) = self.pick_untimed(player, &living)? {
+            return Ok(Some(found));
+        }
+        if let Some((when, pid, choice)) = self.due(player, &living)? {
+            self.now = self.now.max(when);
+            return Ok(Some((pid, choice)));
+        }
+        let tired: Vec<Pid> = living.into_iter().filter(|pid| self.tired.contains(pid)).collect();
+        self.tired.clear();
+        match tired.first() {
+            Some(&pid) => Ok(self.choices(player, pid)?.first().map(|choice| (pid, *choice))),
+            None => Ok(None),
+        }
+    }
+
+    /// At random, something that needs no time.
+    fn pick_untimed(&mut self, player: &mut Player, living: &[Pid]) -> Result<Option<(Pid, Choice)>, Error> {
+        let mut left = living.to_vec();
         let seed = self.plan.random.unwrap_or(0);
         let ranked = self.plan.calm && seed.is_multiple_of(2);
         if ranked {
@@ -347,16 +394,7 @@ impl<'r> Guide<'r> {
                 return Ok(Some((pid, choices[at])));
             }
         }
-        if let Some((when, pid, choice)) = self.due(player, &living)? {
-            self.now = self.now.max(when);
-            return Ok(Some((pid, choice)));
-        }
-        let tired: Vec<Pid> = living.into_iter().filter(|pid| self.tired.contains(pid)).collect();
-        self.tired.clear();
-        match tired.first() {
-            Some(&pid) => Ok(self.choices(player, pid)?.first().map(|choice| (pid, *choice))),
-            None => Ok(None),
-        }
+        Ok(None)
     }
 
     fn pick_of(&mut self, player: &mut Player, living: &[Pid], all: bool) -> Result<Option<(Pid, Choice)>, Error> {
@@ -433,7 +471,13 @@ impl<'r> Guide<'r> {
                 continue;
             }
             if choice == Choice::Timeout {
-                if wait_of(player, pid).unwrap_or(0) > LONG || self.plan.waited == Some(ActionId::new(old, next)) {
+                // What is held back waits for work of the others, and not for their sleep.
+                let long = if self.plan.held.is_some() && self.held > 0 {
+                    0
+                } else {
+                    LONG
+                };
+                if wait_of(player, pid).unwrap_or(0) > long || self.plan.waited == Some(ActionId::new(old, next)) {
                     continue;
                 }
                 let when = self.waits.get(&(pid, next - 1)).copied().unwrap_or(0);
@@ -630,19 +674,15 @@ impl<'r> Guide<'r> {
         Ok(Ok(pid))
     }
 
-    /// The others do all they can, while one process is held back.
+    /// The others do all they can, while something is held back.
     ///
     /// # Errors
     /// A repeated step diverges; the trace is damaged.
     pub fn hold_back(&mut self, player: &mut Player) -> Result<(), Error> {
         while self.held > 0 && player.look(|system| system.observer.halted.is_none()) {
             self.held -= 1;
-            let others: Vec<Pid> = player
-                .living()
-                .into_iter()
-                .filter(|pid| Some(*pid) != self.plan.held)
-                .collect();
-            let Some((pid, choice)) = self.pick_of(player, &others, false)? else {
+            let living = player.living();
+            let Some((pid, choice)) = self.pick_of(player, &living, false)? else {
                 break;
             };
             self.make(player, pid, choice)?;

@@ -16,7 +16,7 @@ use system::Delivery;
 
 use crate::answer::{Answer, Bound, Class, Tally, Weak};
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::guide::{Guide, Plan, wait_of};
+use crate::guide::{Guide, Held, Plan, wait_of};
 use crate::places::{Place, Places, Window};
 use crate::record::Record;
 use crate::told::Told;
@@ -92,6 +92,8 @@ pub(crate) struct Tried {
     pub(crate) class: Class,
     pub(crate) verdict: Verdict,
     pub(crate) outcome: Outcome,
+    /// What was held back.
+    held: Option<Held>,
     pub(crate) otherwise: Tally,
     pub(crate) as_recorded: Tally,
     pub(crate) apart: u64,
@@ -109,8 +111,12 @@ pub(crate) struct Tried {
 
 impl Tried {
     pub(crate) fn way(&self) -> Way {
-        let choice = (self.class != Class::Later).then_some(self.choice);
-        Way::new(&self.place, choice, self.seed)
+        Way::new(
+            &self.place,
+            self.held.is_none().then_some(self.choice),
+            self.held,
+            self.seed,
+        )
     }
 
     /// The actions that it is about.
@@ -234,7 +240,7 @@ impl<'a> Lab<'a> {
     }
 }
 
-impl Lab<'_> {
+impl<'r> Lab<'r> {
     /// The part of the run that is looked at.
     fn window(&mut self) -> Window {
         let length = self.record.order.len();
@@ -360,13 +366,28 @@ impl Lab<'_> {
             let mut player = standing.clone();
             player.choose(place.pid, choice)?;
             let (verdict, outcome) = self.run(player, None, None)?;
-            self.note(&standing, place.clone(), (Some(made), choice), verdict, outcome)?;
+            self.note(&standing, place.clone(), Course::taken(made, choice), verdict, outcome)?;
         }
         Ok(())
     }
 
     /// Runs on from a place.
-    fn run(&mut self, mut player: Player, random: Option<u64>, held: Option<Pid>) -> Result<(Verdict, Outcome), Error> {
+    fn run(
+        &mut self,
+        mut player: Player,
+        random: Option<u64>,
+        held: Option<Held>,
+    ) -> Result<(Verdict, Outcome), Error> {
+        let (_, ends) = self.run_to_end(&mut player, random, held)?;
+        Ok(ends)
+    }
+
+    fn run_to_end(
+        &mut self,
+        player: &mut Player,
+        random: Option<u64>,
+        held: Option<Held>,
+    ) -> Result<(Guide<'r>, (Verdict, Outcome)), Error> {
         let plan = Plan {
             random,
             calm: self.calm,
@@ -376,10 +397,11 @@ impl Lab<'_> {
             steps: self.limits.continuation,
         };
         let mut guide = Guide::new(self.record, plan);
-        let ended = guide.finish(&mut player)?;
+        let ended = guide.finish(player)?;
         self.answer.steps += guide.step;
-        let verdict = self.failure.judge(&player, ended, &mut guide)?;
-        Ok((verdict, self.failure.outcome(&player, ended, verdict)))
+        let verdict = self.failure.judge(player, ended, &mut guide)?;
+        let outcome = self.failure.outcome(player, ended, verdict);
+        Ok((guide, (verdict, outcome)))
     }
 
     /// Other values of an input.
@@ -399,7 +421,13 @@ impl Lab<'_> {
             player.choose(place.pid, Choice::Step)?;
             let (verdict, outcome) = self.run(player, None, None)?;
             if verdict == Verdict::Passes || value + 1 == VALUES {
-                self.note(&standing, place, (Some(Choice::Step), Choice::Step), verdict, outcome)?;
+                self.note(
+                    &standing,
+                    place,
+                    Course::taken(Choice::Step, Choice::Step),
+                    verdict,
+                    outcome,
+                )?;
                 if let Some(one) = self.tried.last_mut() {
                     one.seed = seed;
                 }
@@ -439,14 +467,51 @@ impl Lab<'_> {
                 choice: None,
             };
             let standing = self.stand(&place)?;
-            let (verdict, outcome) = self.run(standing.clone(), None, Some(id.pid))?;
+            if let Kind::Rec(tag) = action.kind
+                && self.hold_message(&standing, &place, tag)?
+            {
+                continue;
+            }
+            let held = Held::Process(id.pid);
+            let (verdict, outcome) = self.run(standing.clone(), None, Some(held))?;
             let before = self.conflicting(&place, &action)?;
-            self.note(&standing, place, (None, Choice::Step), verdict, outcome)?;
+            self.note(&standing, place, Course::held(held), verdict, outcome)?;
             if let (Some(one), Some(before)) = (self.tried.last_mut(), before) {
                 one.instead_by = Some(before);
             }
         }
         Ok(())
+    }
+
+    /// Lets a message come last. Is the failure gone, and is it known what came first instead?
+    fn hold_message(&mut self, standing: &Player, place: &Place, tag: Tag) -> Result<bool, Error> {
+        let held = Held::Message(place.pid, tag);
+        let mut player = standing.clone();
+        let (mut guide, (verdict, outcome)) = self.run_to_end(&mut player, None, Some(held))?;
+        if verdict != Verdict::Passes || player.done(place.pid) <= place.kept.get(place.pid) {
+            return Ok(false);
+        }
+        let first = player.history().action(place.pid, place.kept.get(place.pid) + 1)?;
+        let Kind::Rec(other) = first.kind else { return Ok(false) };
+        let other = guide.tag(player.history(), other)?;
+        let taken = self.record.received(place.pid)?.at(other);
+        let is_later = taken.is_none_or(|n| n > place.action.number.0);
+        let is_other = |by: &ActionId| is_later && other != tag && by.pid != place.pid;
+        let Some(by) = self.cause(other)?.filter(is_other) else {
+            return Ok(false);
+        };
+        self.note(standing, place.clone(), Course::held(held), verdict, outcome)?;
+        if let Some(one) = self.tried.last_mut() {
+            one.instead_by = Some(by);
+            one.later = taken.map(|n| ActionId::new(place.pid, n));
+            let at = |by: Option<ActionId>| by.map_or(0, |by| self.record.time(by));
+            one.apart = at(one.made_by).abs_diff(at(Some(by)));
+            one.weak.retain(|weak| *weak != Weak::Far);
+            if one.apart > FAR {
+                one.weak.push(Weak::Far);
+            }
+        }
+        Ok(true)
     }
 
     /// The first action of another process that comes after this one because both use the same thing.
@@ -468,18 +533,19 @@ impl Lab<'_> {
         &mut self,
         standing: &Player,
         place: Place,
-        (made, choice): (Option<Choice>, Choice),
+        Course { made, choice, held }: Course,
         verdict: Verdict,
         outcome: Outcome,
     ) -> Result<(), Error> {
         self.answer.flips += 1;
         self.answer.verdicts.count(verdict);
         let mut one = Tried {
-            class: class(&place, made, choice, self.record)?,
+            class: class(&place, (made, choice, held), self.record)?,
             made,
             choice,
             verdict,
             outcome,
+            held,
             otherwise: Tally::default(),
             as_recorded: Tally::default(),
             apart: 0,
@@ -578,12 +644,13 @@ impl Lab<'_> {
     fn weigh(&self, one: &mut Tried) {
         let failed = [self.failure.action.pid, self.failure.first_process()];
         let is_failing = |pid: Pid| failed.contains(&pid);
-        // That it gives up explains nothing: the message was there.
-        if one.class == Class::TimeoutForMessage {
+        // That it gives up explains nothing: the message was there. But to look whether one is there is an order: `after 0` comes first or last.
+        if one.class == Class::TimeoutForMessage && one.instead_after.is_none_or(|after| after > FAR) {
             one.weak.push(Weak::GivesUp);
         }
         let by_failing = match one.choice {
             Choice::Message(tag) => tag.sender().is_some_and(is_failing) && !is_failing(one.place.action.pid),
+            Choice::Timeout => is_failing(one.place.action.pid),
             _ => one.place.choice.is_some() && is_failing(one.place.pid),
         };
         if by_failing {
@@ -622,7 +689,13 @@ impl Lab<'_> {
             }
             let one = self.tried[at].clone();
             let standing = self.stand(&one.place)?;
-            let held = (one.class == Class::Later).then_some(one.place.pid);
+            let held = one.held;
+            let action = self.record.action(one.place.action.pid, one.place.action.number.0)?;
+            let recorded = one.made.or(action.map(|action| Choice::of(&action)));
+            let as_made = match recorded.filter(|_| one.class != Class::Input) {
+                Some(made) => self.stand_as_recorded(&standing, &one.place, made)?,
+                None => None,
+            };
             let (mut otherwise, mut as_recorded) = (Tally::default(), Tally::default());
             for k in 0..self.limits.runs {
                 let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));
@@ -633,13 +706,8 @@ impl Lab<'_> {
                 }
                 let (verdict, _) = self.run(player, Some(seed), held)?;
                 count(&mut otherwise, verdict);
-                let Some(made) = one.made.filter(|_| one.class != Class::Input) else {
-                    continue;
-                };
-                let mut player = standing.clone();
-                if player.choices(one.place.action.pid)?.contains(&made) {
-                    player.choose(one.place.action.pid, made)?;
-                    let (verdict, _) = self.run(player, Some(seed), None)?;
+                if let Some(made) = &as_made {
+                    let (verdict, _) = self.run(made.clone(), Some(seed), None)?;
                     count(&mut as_recorded, verdict);
                 }
             }
@@ -656,6 +724,28 @@ impl Lab<'_> {
         }
         self.tried.sort_by_key(rank);
         Ok(())
+    }
+
+    /// Where the recorded choice has just been made, and all that depends on it is still to come. `None`: it could not be repeated.
+    fn stand_as_recorded(&mut self, standing: &Player, place: &Place, made: Choice) -> Result<Option<Player>, Error> {
+        let pid = place.action.pid;
+        let mut player = standing.clone();
+        if !player.choices(pid)?.contains(&made) {
+            // What was taken depends on the wait that is taken back with every flip.
+            let from = usize::try_from(self.record.rank(pid, place.action.number.0)).unwrap_or(usize::MAX);
+            let from = from.min(self.record.order.len());
+            let (future, kept) = Places::around(self.record, None, from)?.without(place.action)?;
+            player = self.stand(&Place {
+                future,
+                kept,
+                ..place.clone()
+            })?;
+            if !player.choices(pid)?.contains(&made) {
+                return Ok(None);
+            }
+        }
+        player.choose(pid, made)?;
+        Ok(Some(player))
     }
 
     /// Runs at random: from the beginning, or from a place before the failure.
@@ -764,10 +854,43 @@ fn rank(one: &Tried) -> (Verdict, u32, bool, std::cmp::Reverse<u64>, ActionId, P
     )
 }
 
-fn class(place: &Place, made: Option<Choice>, choice: Choice, record: &Record) -> Result<Class, Error> {
+/// How another way is taken.
+#[derive(Clone, Copy)]
+struct Course {
+    /// The recorded choice, and the one that is made instead.
+    made: Option<Choice>,
+    choice: Choice,
+    /// Or what is held back.
+    held: Option<Held>,
+}
+
+impl Course {
+    const fn taken(made: Choice, choice: Choice) -> Self {
+        Self {
+            made: Some(made),
+            choice,
+            held: None,
+        }
+    }
+
+    const fn held(held: Held) -> Self {
+        Self {
+            made: None,
+            choice: Choice::Step,
+            held: Some(held),
+        }
+    }
+}
+
+fn class(
+    place: &Place,
+    (made, choice, held): (Option<Choice>, Choice, Option<Held>),
+    record: &Record,
+) -> Result<Class, Error> {
     let action = record.action(place.action.pid, place.action.number.0)?;
     let is_input = action.is_some_and(|action| matches!(action.kind, Kind::Input { .. }));
     Ok(match (made, choice) {
+        _ if matches!(held, Some(Held::Message(..))) => Class::MessageLast,
         (None, _) => Class::Later,
         _ if place.choice.is_some() => Class::Access,
         _ if is_input => Class::Input,

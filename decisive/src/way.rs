@@ -8,7 +8,7 @@ use session::error::Error;
 use session::player::Player;
 use session::player::free::Choice;
 
-use crate::guide::{Guide, Plan};
+use crate::guide::{Guide, Held, Plan};
 use crate::places::Place;
 use crate::record::Record;
 
@@ -16,26 +16,41 @@ use crate::record::Record;
 #[derive(Clone, Debug)]
 pub struct Way {
     place: Arc<Place>,
-    /// `None`: the process waits until the others have done all they can.
+    /// `None`: something waits until the others have done all they can.
     choice: Option<Choice>,
+    /// What waits.
+    held: Option<Held>,
     seed: u64,
 }
 
 /// Two ways of one run are the same if they take the same choice at the same place: what is kept follows from that.
 impl PartialEq for Way {
     fn eq(&self, other: &Self) -> bool {
-        let Self { place, choice, seed } = self;
-        (place.action, place.pid, choice, seed) == (other.place.action, other.place.pid, &other.choice, &other.seed)
+        let Self {
+            place,
+            choice,
+            held,
+            seed,
+        } = self;
+        let theirs = (
+            other.place.action,
+            other.place.pid,
+            &other.choice,
+            &other.held,
+            &other.seed,
+        );
+        (place.action, place.pid, choice, held, seed) == theirs
     }
 }
 
 impl Eq for Way {}
 
 impl Way {
-    pub(crate) fn new(place: &Place, choice: Option<Choice>, seed: u64) -> Self {
+    pub(crate) fn new(place: &Place, choice: Option<Choice>, held: Option<Held>, seed: u64) -> Self {
         Self {
             place: Arc::new(place.clone()),
             choice,
+            held,
             seed,
         }
     }
@@ -53,7 +68,7 @@ impl Way {
     }
 
     /// Takes the other choice. `player`: one whose logs are those of the run in which the flip was found, wherever it stands; `session`: that run.
-    /// The process then stands right after the choice; one that was held back stands where the others had done all they could.
+    /// The process then stands right after the choice; what was held back comes where the others had done all they could.
     ///
     /// # Errors
     /// The trace is damaged; a replay diverges.
@@ -64,7 +79,7 @@ impl Way {
         let Some(choice) = self.choice else {
             let record = Record::of(session)?;
             let plan = Plan {
-                held: Some(place.pid),
+                held: self.held,
                 ..Plan::default()
             };
             return Guide::new(&record, plan).hold_back(player);

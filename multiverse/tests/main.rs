@@ -135,6 +135,16 @@ fn ends_and_messages() {
     );
 }
 
+/// A 'DOWN' that had arrived before `demonitor` stays; one that had not never comes.
+#[test]
+fn a_monitor_that_is_removed_when_its_process_has_ended() {
+    let (summary, outcomes) = explore(
+        "main() -> {_, R} = spawn_monitor(fun() -> ok end), demonitor(R), receive {'DOWN', _, _, _, _} -> exit(stale) after 0 -> ok end.\n",
+    );
+    assert_eq!(summary.universes, 3, "{outcomes:?}");
+    assert_eq!(outcomes.len(), 2, "{outcomes:?}");
+}
+
 #[test]
 fn impossible_orders_stay_away() {
     assert_eq!(

@@ -1,12 +1,15 @@
 //! What trying other choices says of a failure, and how it goes together with what often goes wrong.
 
 use decisive::{Answer, Class, Flip, Verdict, Weak};
+use log_format::ActionId;
 use serde::Serialize;
 
 use crate::story::{Diagnosis, Pattern};
 
 /// Earlier decisive choices that are told.
 const CHAIN: usize = 3;
+/// Other decisive choices that are told.
+const ALSO: usize = 1;
 
 /// What is said first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -33,6 +36,9 @@ pub struct Decided {
     /// Decisive flips before that, about the same process or the same shared thing, the nearest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chain: Vec<Flip>,
+    /// Other decisive flips, about something else, after which every continuation ends well, and as recorded none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Flip>,
     /// What was tried.
     pub answer: Answer,
     /// Why nothing could be tried: the trace lacks a value that a whole replay needs.
@@ -47,6 +53,7 @@ impl Decided {
             lead: likely.map_or(Lead::Nothing, |_| Lead::Likely),
             flip: None,
             chain: Vec::new(),
+            also: Vec::new(),
             answer: Answer::default(),
             untried: Some(why),
         }
@@ -91,27 +98,35 @@ fn is_far(flip: &Flip) -> bool {
     flip.weak.contains(&Weak::Far)
 }
 
+/// Do more random continuations end well after it than as recorded?
+const fn gains(flip: &Flip) -> bool {
+    flip.as_recorded.of == 0 || flip.otherwise.passed > flip.as_recorded.passed
+}
+
 /// Did it decide, as far as random continuations tell?
 fn decides(flip: &Flip) -> bool {
-    let gains = flip.as_recorded.of == 0 || flip.otherwise.passed > flip.as_recorded.passed;
-    gains
+    gains(flip)
         && !flip
             .weak
             .iter()
             .any(|weak| matches!(weak, Weak::Undecided | Weak::Rare))
 }
 
-/// Does every continuation after it end well?
+/// Does every continuation after it end well? Where none does as recorded, it does not matter that the process that failed acts otherwise.
 fn is_sure(flip: &Flip) -> bool {
-    flip.is_strong() && decides(flip) && flip.otherwise.passed == flip.otherwise.of
+    let none = flip.as_recorded.of > 0 && flip.as_recorded.passed == 0;
+    let strong = flip.is_strong() || none && flip.weak.iter().all(|weak| *weak == Weak::ByFailing);
+    strong && decides(flip) && flip.otherwise.passed == flip.otherwise.of
 }
 
 /// Decides what is said first. A likely cause that is about an order, and that no flip bears out, is not said at all.
 pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Decided {
     answer.others.clear();
+    // With no better odds than the record, it is no cause.
     let passes = |flip: &&Flip| {
         flip.verdict == Verdict::Passes
             && (flip.otherwise.of == 0 || flip.otherwise.passed > 0)
+            && gains(flip)
             && !flip.weak.contains(&Weak::GivesUp)
     };
     let passing: Vec<&Flip> = answer.decisive.iter().filter(passes).collect();
@@ -137,6 +152,7 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Deci
         }
     }
     let lead = match (best, likely.as_ref()) {
+        (Some(flip), Some(_)) if is_sure(flip) => Lead::Flip,
         // That it failed on what it was created with says little.
         (Some(flip), Some(known)) if known.pattern == Pattern::Failed && !is_far(flip) => Lead::Flip,
         (Some(flip), Some(known)) if !flip.is_strong() && !shares(flip, known) => Lead::Likely,
@@ -152,38 +168,79 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Deci
     let best = best.filter(|flip| lead == Lead::Flip || flip.class != Class::Later);
     let flip = best.cloned();
     let chain = flip.as_ref().map_or_else(Vec::new, |flip| chain(flip, &passing));
+    let also = match &flip {
+        Some(flip) if lead == Lead::Flip && chain.is_empty() => also(flip, &passing),
+        _ => Vec::new(),
+    };
     Decided {
         lead,
         flip,
         chain,
+        also,
         answer,
         untried: None,
     }
 }
 
-/// Decisive flips before this one, about the same process or the same shared thing.
-fn chain(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
-    let things = |flip: &Flip| -> Vec<String> {
-        let acts = [flip.made.act.as_ref(), flip.instead.act.as_ref()];
-        let uses = acts.into_iter().flatten().flat_map(|act| act.accesses.iter());
-        let thing = |text: &String| {
-            text.split_once(' ')
-                .map(|(_, thing)| thing.split(',').next().unwrap_or(thing).to_owned())
-        };
-        uses.filter_map(thing).collect()
+/// The uses of shared things in which a flip's two actions meet.
+fn things(flip: &Flip) -> Vec<String> {
+    let acts = [flip.made.act.as_ref(), flip.instead.act.as_ref()];
+    let uses = acts.into_iter().flatten().flat_map(|act| act.accesses.iter());
+    let thing = |text: &String| {
+        text.split_once(' ')
+            .map(|(_, thing)| thing.split(',').next().unwrap_or(thing).to_owned())
     };
+    uses.filter_map(thing).collect()
+}
+
+/// The two actions of a flip. The same two can be told of two places near each other.
+fn pair(flip: &Flip) -> (Option<ActionId>, Option<ActionId>) {
+    let id = |side: &decisive::Side| side.act.as_ref().map(|act| ActionId::new(act.pid, act.number));
+    (id(&flip.made), id(&flip.instead))
+}
+
+/// Did the same two processes race before, in the same order?
+fn is_parallel(earlier: &Flip, later: &Flip) -> bool {
+    let before = |one: Option<ActionId>, other: Option<ActionId>| matches!((one, other), (Some(one), Some(other)) if one.pid == other.pid && one.number < other.number);
+    let (one, other) = (pair(earlier), pair(later));
+    before(one.0, other.0) && before(one.1, other.1)
+}
+
+/// Decisive flips before this one, about the same process, the same shared thing, or between the same two processes.
+fn chain(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
     let mine = things(flip);
     let same = |other: &Flip| other.at.pid == flip.at.pid || things(other).iter().any(|thing| mine.contains(thing));
-    // The same two things can be told of two places near each other.
-    let pair = |flip: &Flip| -> (Option<String>, Option<String>) {
-        let name = |side: &decisive::Side| side.act.as_ref().map(|act| act.target.clone());
-        (name(&flip.made), name(&flip.instead))
-    };
     let mut found: Vec<Flip> = Vec::new();
     for other in passing {
         let is_told = pair(other) == pair(flip) || found.iter().any(|known| pair(known) == pair(other));
-        let gains = other.otherwise.passed > other.as_recorded.passed + other.otherwise.of / 4;
-        if other.kept < flip.kept && decides(other) && gains && same(other) && !is_told && found.len() < CHAIN {
+        let much = other.otherwise.passed > other.as_recorded.passed + other.otherwise.of / 4;
+        let leads_here = decides(other) && much && same(other) || is_parallel(other, flip);
+        if other.kept < flip.kept && leads_here && !is_told && found.len() < CHAIN {
+            found.push((*other).clone());
+        }
+    }
+    found
+}
+
+/// The lines of a flip's two actions, in one order.
+fn lines(flip: &Flip) -> Vec<(String, u32)> {
+    let acts = [flip.made.act.as_ref(), flip.instead.act.as_ref()];
+    let places = acts.into_iter().flatten().filter_map(|act| act.place.as_ref());
+    let mut all: Vec<(String, u32)> = places.map(|place| (place.file.clone(), place.line)).collect();
+    all.sort();
+    all
+}
+
+/// Other flips that are as sure, nearest first. The mirror image of one says nothing new.
+fn also(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
+    let none_as_recorded = |one: &Flip| one.is_strong() && one.as_recorded.of > 0 && one.as_recorded.passed == 0;
+    if !none_as_recorded(flip) {
+        return Vec::new();
+    }
+    let mut found: Vec<Flip> = Vec::new();
+    for other in passing {
+        let is_told = lines(other) == lines(flip) || found.iter().any(|known| lines(known) == lines(other));
+        if is_sure(other) && none_as_recorded(other) && !is_told && found.len() < ALSO {
             found.push((*other).clone());
         }
     }

@@ -9,6 +9,7 @@ pub mod heard;
 pub mod late;
 pub mod lost;
 pub mod order;
+mod origin;
 pub mod past;
 pub mod purpose;
 pub mod reads;
@@ -118,6 +119,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         Beside::default()
     };
     let decided = decided_by(session, (found, tested.as_ref()), &told, &mut beside, shown)?;
+    let origin = origin(session, found, &slice, decided.as_ref(), bounds)?;
     let happened = happened(&scene, found, &process)?;
     process.name.clone_from(&happened.name);
     let (required, more_required) = required(&scene, &told, all)?;
@@ -128,10 +130,8 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     } else {
         wait::Waits::default()
     };
-    let mut notes = notes(trace, found, tested.as_ref(), deadlock)?;
-    if let Some(others) = other_ends(trace, found, &beside, (&told, &waits))? {
-        notes.insert(0, others);
-    }
+    let others = other_ends(trace, found, &beside, (&told, &waits))?;
+    let mut notes = notes(trace, found, (tested.as_ref(), others), deadlock)?;
     let instead = if slice.actions() <= SMALL {
         let own = pasts.past(found.pid, found.action.0)?.taken.clone();
         instead(session, found, &told, &own, bounds)?
@@ -147,6 +147,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         decided,
         likely: beside.likely,
         stall: stall(session, found, shown)?,
+        origin,
         process,
         links: told.links,
         waits: waits.list,
@@ -167,6 +168,21 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         notes,
         next: Vec::new(),
     })
+}
+
+/// Where the values of a failure came from, if no single choice decided.
+fn origin(
+    session: &Session,
+    found: &Found,
+    slice: &Cut,
+    decided: Option<&decided::Decided>,
+    bounds: &Bounds,
+) -> Result<Option<story::Origin>, Error> {
+    let none_decides = |decided: &decided::Decided| decided.untried.is_none() && decided.flip.is_none();
+    match decided.is_some_and(none_decides) {
+        true => origin::of(session, found, slice, bounds),
+        false => Ok(None),
+    }
 }
 
 /// What trying other choices says, if it is a failure; it bears out what is likely, or not.
@@ -261,7 +277,13 @@ fn happened(scene: &Scene<'_>, found: &Found, process: &ProcessView) -> Result<A
     Ok(happened)
 }
 
-fn notes(trace: &Trace, found: &Found, tested: Option<&Tested>, deadlock: bool) -> Result<Vec<String>, Error> {
+/// `others`: the other failures of the run.
+fn notes(
+    trace: &Trace,
+    found: &Found,
+    (tested, others): (Option<&Tested>, Option<String>),
+    deadlock: bool,
+) -> Result<Vec<String>, Error> {
     // Waiting processes get a paragraph of their own.
     let mut notes = match tested {
         _ if deadlock => Vec::new(),
@@ -271,6 +293,7 @@ fn notes(trace: &Trace, found: &Found, tested: Option<&Tested>, deadlock: bool) 
         None => found.notes.clone(),
     };
     notes.extend(targets::node_note(trace)?);
+    notes.splice(0..0, others);
     Ok(notes)
 }
 

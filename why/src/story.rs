@@ -276,6 +276,59 @@ pub struct Diagnosis {
     pub actions: Vec<log_format::ActionId>,
 }
 
+/// A message that a process took, and its send.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Got {
+    /// The receive.
+    pub act: Act,
+    /// The send, or the end that it tells of.
+    pub sent: Act,
+}
+
+/// A value of a failure that came from a function.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Came {
+    /// The variable that got it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variable: Option<String>,
+    /// The value.
+    pub value: String,
+    /// The last place in that function.
+    pub from: Place,
+    /// Where it was called.
+    pub to: Place,
+}
+
+/// A message that changed the state on which a process failed later.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Turned {
+    /// The message.
+    pub got: Got,
+    /// What it changed.
+    pub changes: Vec<Change>,
+    /// The last place of that turn, in the innermost function that had been called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+}
+
+/// Where the values of a failure came from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Origin {
+    /// The failure that led to the others.
+    pub end: Act,
+    /// Is it the one that is explained?
+    pub own: bool,
+    /// What the process had received last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub received: Option<Got>,
+    /// Values that came from functions in that turn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Came>,
+    /// What had changed its state before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<Turned>,
+}
+
 /// A test that failed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TestFailed {
@@ -339,6 +392,9 @@ pub struct Why {
     /// For how long the machine must have held something up, if it is a failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stall: Option<delay::Told>,
+    /// Where the values of the failure came from, if no single choice decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
     /// The process there.
     pub process: ProcessView,
     /// The steps back, the nearest first.

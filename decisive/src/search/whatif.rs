@@ -11,10 +11,10 @@ use session::player::free::Choice;
 use session::subject::Bounds;
 use session::targets::Found;
 
-use super::{Lab, Limits, Tried, VALUES, tells, whole};
+use super::{Course, Lab, Limits, Tried, VALUES, tells, whole};
 use crate::answer::{Class, Flip, Side};
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::guide::{Ended, Guide, Plan};
+use crate::guide::{Ended, Guide, Held, Plan};
 use crate::places::{Place, Places};
 use crate::record::Record;
 use crate::told::Told;
@@ -119,8 +119,7 @@ pub struct WhatIf {
 /// A choice at a place.
 struct Candidate {
     place: Place,
-    made: Option<Choice>,
-    choice: Choice,
+    way: Course,
 }
 
 /// Takes another choice at a place: the one that `named` names; without a name, the only one, or the first that decides. `Err`: nothing else could
@@ -145,7 +144,7 @@ pub fn what_if(
     };
     let before = recorded_end(session, &base, &failure, target.is_some())?;
     let mut lab = Lab::new(base, &record, failure, limits);
-    let later = named == Some("later");
+    let later = matches!(named, Some("later" | "last"));
     let mut places = lab.around(&[found.id()])?;
     let candidates = lab.candidates(&mut places, found.id(), later)?;
     if candidates.is_empty() {
@@ -158,8 +157,7 @@ pub fn what_if(
             Some((place, standing)) if (place.action, place.pid) == (one.place.action, one.place.pid) => standing,
             other => &mut other.insert((&one.place, lab.stand(&one.place)?)).1,
         };
-        let (place, choices) = (one.place.clone(), (one.made, one.choice));
-        lab.note(standing, place, choices, Verdict::Cut, Outcome::Unknown)?;
+        lab.note(standing, one.place.clone(), one.way, Verdict::Cut, Outcome::Unknown)?;
     }
     let tried = std::mem::take(&mut lab.tried);
     let told = Told::of(session, &tried.iter().collect::<Vec<_>>(), bounds)?;
@@ -272,6 +270,7 @@ fn text(one: &Alternative) -> String {
     let word = match one.class {
         Class::TimeoutForMessage => "timeout",
         Class::Later => "later",
+        Class::MessageLast => "last",
         Class::Input => "another value",
         Class::Signal | Class::NoSignal => "signal",
         Class::Message | Class::MessageForTimeout | Class::Access => "",
@@ -348,11 +347,17 @@ impl<'a> Lab<'a> {
                     pid: id.pid,
                     choice: None,
                 };
-                all.push(Candidate {
-                    place,
-                    made: None,
-                    choice: Choice::Step,
-                });
+                if let log_format::Kind::Rec(tag) = action.kind
+                    && later
+                {
+                    let way = Course::held(Held::Message(id.pid, tag));
+                    all.push(Candidate {
+                        place: place.clone(),
+                        way,
+                    });
+                }
+                let way = Course::held(Held::Process(id.pid));
+                all.push(Candidate { place, way });
             }
         }
         Ok(all)
@@ -372,13 +377,13 @@ impl<'a> Lab<'a> {
         };
         for choice in choices.into_iter().filter(fits) {
             let known = |one: &Candidate| {
-                (one.place.action, one.place.pid, one.choice) == (place.action, place.pid, choice) && one.made.is_some()
+                (one.place.action, one.place.pid, one.way.choice) == (place.action, place.pid, choice)
+                    && one.way.made.is_some()
             };
             if !all.iter().any(known) {
                 all.push(Candidate {
                     place: place.clone(),
-                    made: Some(made),
-                    choice,
+                    way: Course::taken(made, choice),
                 });
             }
         }
@@ -426,7 +431,7 @@ impl<'a> Lab<'a> {
                 kept,
                 ..one.place.clone()
             };
-            if one.made.is_none() || self.stand(&place)?.choices(place.pid)?.contains(&one.choice) {
+            if one.way.held.is_some() || self.stand(&place)?.choices(place.pid)?.contains(&one.way.choice) {
                 let other = self.take_once(one, place)?;
                 if other.flip.0 == Verdict::Passes {
                     run = other;
@@ -442,8 +447,8 @@ impl<'a> Lab<'a> {
 
     fn take_once(&mut self, one: &Candidate, place: Place) -> Result<Run, Error> {
         let standing = self.stand(&place)?;
-        if one.made.is_none() {
-            return self.run_on(standing, Some(place.pid));
+        if one.way.held.is_some() {
+            return self.run_on(standing, one.way.held);
         }
         let is_input = self
             .record
@@ -454,7 +459,7 @@ impl<'a> Lab<'a> {
         loop {
             let mut player = standing.clone();
             player.set_seed(self.limits.seed.wrapping_add(value));
-            player.choose(place.pid, one.choice)?;
+            player.choose(place.pid, one.way.choice)?;
             let run = self.run_on(player, None)?;
             value += 1;
             if run.flip.0 == Verdict::Passes || value == values {
@@ -463,7 +468,7 @@ impl<'a> Lab<'a> {
         }
     }
 
-    fn run_on(&mut self, mut player: Player, held: Option<Pid>) -> Result<Run, Error> {
+    fn run_on(&mut self, mut player: Player, held: Option<Held>) -> Result<Run, Error> {
         let plan = Plan {
             waited: self.waited,
             held,

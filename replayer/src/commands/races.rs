@@ -71,10 +71,10 @@ pub fn run(args: &RacesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 fn next(path: &Path, answer: &Answer) -> Vec<Command> {
     let best = answer.decisive.first();
     let commands = |flip: &decisive::Flip| {
-        let choice = if flip.class == decisive::Class::Later {
-            "=later"
-        } else {
-            ""
+        let choice = match flip.class {
+            decisive::Class::Later => "=later",
+            decisive::Class::MessageLast => "=last",
+            _ => "",
         };
         let (target, file) = (&flip.at.target, path_argument(path));
         [

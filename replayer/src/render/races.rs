@@ -318,6 +318,21 @@ fn orders(flip: &Flip) -> (String, String) {
             )
         }
         Class::Later => later(flip),
+        Class::MessageLast => {
+            let (made, made_by) = message(&flip.made);
+            let first = match &flip.instead.act {
+                Some(_) => format!(
+                    " before {}{}, at {here}",
+                    message(&flip.instead).0,
+                    message(&flip.instead).1
+                ),
+                None => format!(" at {here} before all others that could come"),
+            };
+            (
+                format!("{process} took {made}{made_by}{first}"),
+                format!("Had {made} come only after all others that could come"),
+            )
+        }
         Class::Input => (
             format!(
                 "{process} got the input {} at {here}",

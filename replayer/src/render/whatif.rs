@@ -95,6 +95,7 @@ fn instead(one: &Alternative) -> String {
             None => "the other use first".to_owned(),
         },
         Class::Later => "later: only after all that the others can do".to_owned(),
+        Class::MessageLast => "last: only after all other messages that can come".to_owned(),
         Class::Input => "another value".to_owned(),
     }
 }

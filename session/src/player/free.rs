@@ -332,6 +332,7 @@ impl Player {
         let mut dropped = Vec::new();
         for (&pid, &n) in first {
             let last = self.history.length(pid)?.unwrap_or(0);
+            self.keep_arrived(pid, n, last)?;
             dropped.push(Stretch {
                 pid,
                 first: ActionNo(n),
@@ -345,6 +346,22 @@ impl Player {
         self.kept.forget(first);
         self.beyond.stale = true;
         Ok(dropped)
+    }
+
+    /// A process that has removed a monitor goes on without its log: only the log knows that the 'DOWN' had arrived before.
+    fn keep_arrived(&mut self, pid: Pid, from: u64, last: u64) -> Result<(), Error> {
+        let unwelcome = self.look(|system| system.unwelcome_downs(pid));
+        if unwelcome.is_empty() {
+            return Ok(());
+        }
+        for entry in self.history.stretch(pid, from.saturating_sub(1), last)? {
+            if let Kind::Rec(tag) = entry.action.kind
+                && unwelcome.contains(&tag)
+            {
+                self.change(|system| system.had_arrived(pid, tag))?;
+            }
+        }
+        Ok(())
     }
 
     /// Makes the system follow the current logs.

@@ -16,6 +16,7 @@ use super::{Moved, Player, Silent, Stopped, between, cut_of, handle};
 use crate::error::Error;
 use crate::predicate::{Own, Predicate, Scope};
 use crate::session::done;
+use crate::value::Value;
 use crate::watch::SeenEnd;
 
 /// A process runs at most this many actions before its progress is checked.
@@ -33,6 +34,17 @@ pub enum Sought {
     },
     /// Where this variable was last bound, or got another value.
     Variable(String),
+}
+
+/// Where a process stands: its innermost activation in the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// The place.
+    pub place: crate::view::Place,
+    /// How many activations there are up to this one.
+    pub depth: usize,
+    /// Its variables.
+    pub variables: Vec<(String, Value)>,
 }
 
 /// The steps of a process between its actions, from the `from`-th action on.
@@ -175,6 +187,29 @@ impl Player {
             done: between(before, &after),
             stopped,
             ..Moved::default()
+        })
+    }
+
+    /// Where a process stands in the program; `None`: nowhere there.
+    #[must_use]
+    pub fn stands(&self, pid: Pid) -> Option<Standing> {
+        let sources = self.session.sources();
+        self.look(|system| {
+            let p = system.table().by_pid(handle(pid))?;
+            let frames = p.machine.frames(&system.program);
+            let own =
+                |frame: &interpreter::vm::Frame<'_>| frame.location.as_ref().is_some_and(|l| sources.owns(l.file));
+            let at = frames.iter().position(own)?;
+            let style = interpreter::print::Style::unicode(&*system.program);
+            let known = frames[at].variables.iter();
+            let value = |(name, value): &(interpreter::atom::Atom, Option<interpreter::term::Term>)| {
+                Some((name.as_str().to_owned(), Value::of(&p.machine.heap, (*value)?, &style)))
+            };
+            Some(Standing {
+                place: crate::watch::place(frames[at].location?),
+                depth: frames.len() - at,
+                variables: known.filter_map(value).collect(),
+            })
         })
     }
 

@@ -132,6 +132,25 @@ impl World {
         self.resources.timed.get(&tag).map(|(_, after)| *after)
     }
 
+    /// The 'DOWN's of monitors that a process has removed, where the ends came first: each had arrived by then, or was dropped.
+    #[must_use]
+    pub fn unwelcome_downs(&self, pid: log_format::Pid) -> Vec<Tag> {
+        let Some(p) = self.table.by_pid(Pid::new(0, pid.0)) else {
+            return Vec::new();
+        };
+        let down = |signal: &Signal| matches!(signal, Signal::Down { .. }) && !is_welcome(p, signal);
+        p.pool.iter().filter(|(_, s)| down(s)).map(|(tag, _)| tag).collect()
+    }
+
+    /// Notes that such a 'DOWN' had arrived.
+    pub fn had_arrived(&mut self, pid: log_format::Pid, tag: Tag) {
+        if let Some((_, p)) = self.table.by_pid_mut(Pid::new(0, pid.0))
+            && let Some(signal) = p.pool.remove(&tag)
+        {
+            p.pool.insert(tag, Signal::Message(as_message(signal)));
+        }
+    }
+
     /// What an observation of the mailbox sees beyond the log: the messages that must have arrived.
     pub(crate) fn arrived(&self, p: &Process) -> Vec<Fragment> {
         let mut all: Vec<(Tag, &Signal)> = p

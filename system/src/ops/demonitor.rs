@@ -10,7 +10,8 @@ use crate::ids;
 use crate::mode::Mode;
 use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, Operation, TRUE, badarg};
-use crate::process::AliasMode;
+use crate::process::{AliasMode, Signal};
+use crate::signals::as_message;
 use crate::step::{Interrupt, Step};
 
 pub(super) const OPERATIONS: &[Operation] = &[
@@ -126,6 +127,12 @@ impl Step<'_> {
                 k: reference.number,
             };
             self.process.rare.fired.insert(reference, tag);
+            // Beyond the log, what has been sent can have arrived: it stays, and may be received or not.
+            if matches!(self.process.mode, Mode::Beyond { .. })
+                && let Some(signal) = self.process.pool.remove(&tag)
+            {
+                self.process.pool.insert(tag, Signal::Message(as_message(signal)));
+            }
         }
         self.remove_monitor(reference);
         Ok(TRUE)

@@ -72,14 +72,19 @@ fn too_early(run: &Run<'_>, got: ActionId) -> Option<Diagnosis> {
                     return Some(order(run, got, direct, first, Some(passed)));
                 }
             }
-            // It was not passed on before the run ended.
-            None if taken.is_none() && passes_on(run, between, receiver, first) => {
+            // It was not passed on before the run ended. Who gave up waiting for it, or has ended, never would have.
+            None if taken.is_none() && still_waits(run, between) && passes_on(run, between, receiver, first) => {
                 return Some(order(run, got, direct, first, None));
             }
             None => {}
         }
     }
     None
+}
+
+/// Has a process not ended, and not stopped waiting for anything?
+fn still_waits(run: &Run<'_>, pid: Pid) -> bool {
+    run.end(pid).is_none() && run.steps(pid).iter().all(|step| step.does != Does::Timeout)
 }
 
 /// The message came by way of another process, and one that its origin had sent later had come before.

@@ -279,7 +279,7 @@ fn answer_to(
 /// What sort of request it is: of a call or cast, that of what it holds.
 fn request(value: &Value) -> (Option<&Value>, usize) {
     match value.tuple() {
-        [Value::Atom(head), .., body] if matches!(head.as_ref(), "$gen_call" | "$gen_cast") => sort_of(body),
+        [Value::Atom(head), .., body] if matches!(head.as_ref(), "'$gen_call'" | "'$gen_cast'") => sort_of(body),
         _ => sort_of(value),
     }
 }

@@ -8,6 +8,7 @@ use super::run::{Does, Receive, Run, sort_of};
 use super::{Failure, said};
 use crate::purpose::Purpose;
 use crate::story::{Diagnosis, Pattern};
+use session::value::Value;
 
 /// So many processes are followed that wait for each other.
 const HOPS: usize = 8;
@@ -551,7 +552,7 @@ pub(super) fn ended(run: &Run<'_>, pid: Pid) -> Option<String> {
             }
         }
         Does::EndedBy(_, None) => format!("was killed at a limit [{}]", run.target(end)),
-        Does::Ended { failed: true } => {
+        Does::Ended { failed: true } if run.value(end).is_none_or(|reason| !is_normal(reason)) => {
             let reason = run
                 .seen(end)
                 .and_then(|seen| seen.content.as_deref())
@@ -560,6 +561,11 @@ pub(super) fn ended(run: &Run<'_>, pid: Pid) -> Option<String> {
         }
         _ => format!("ended {}", run.at(end)),
     })
+}
+
+/// Is it the reason of a process that called `exit(normal)`?
+fn is_normal(reason: &Value) -> bool {
+    matches!(reason, Value::Atom(name) if name.as_ref() == "normal")
 }
 
 /// The processes created at the places where these were, by the same process, that are not among them.

@@ -6,9 +6,10 @@ use crate::render::races::{self, at, who};
 use crate::render::text::{Layout, commands, sentence, words, wrap};
 use crate::view::{Act, ActKind};
 use crate::words::{count, cut, function, number};
+use ::why::changes::ABSENT;
 use ::why::decided::Lead;
 use ::why::routine::speech;
-use ::why::story::{TestFailed, Why};
+use ::why::story::{Because, Change, Got, TestFailed, Why};
 
 mod beside;
 mod link;
@@ -102,32 +103,131 @@ fn titled(out: &mut dyn Write, title: &str, text: &str, layout: &Layout) -> io::
     writeln!(out, "{}", text.replace('\n', "\n  "))
 }
 
-/// What it had received, and what had set the state that this came from: the first steps of the story.
-fn data(view: &Why) -> String {
-    use ::why::story::{Because, Sent};
-    let step = |sent: &Sent| {
-        let place = sent.place.as_ref().or(sent.act.place.as_ref())?;
-        let what = speech(sent.act.content.as_deref()?, false).noun();
-        Some(format!("{} ({}, {})", cut(&what, VALUE), who(&sent.act), at(place)))
+/// A message and where it came from: `the cast stop (0.1.0 main/0, pool.erl:12)`.
+fn message(got: &Got) -> String {
+    let from = match &got.sent.place {
+        Some(place) => at(place),
+        None => got.sent.target.clone(),
     };
+    match got.sent.kind {
+        ActKind::Exit | ActKind::Signal => format!("the end of {} ({from})", who(&got.sent)),
+        _ => {
+            let what = speech(got.sent.content.as_deref().unwrap_or("a message"), false).noun();
+            format!("{} ({}, {from})", cut(&what, VALUE), who(&got.sent))
+        }
+    }
+}
+
+/// What a message changed in a state.
+fn changed(change: &Change) -> String {
+    match (change.before.as_str(), change.after.as_str()) {
+        (ABSENT, after) => format!("{} was added: {}", change.name, cut(after, VALUE)),
+        (before, ABSENT) => format!("{} was removed (it was {})", change.name, cut(before, VALUE)),
+        (before, after) => format!(
+            "{} became {} (was {})",
+            change.name,
+            cut(after, VALUE),
+            cut(before, VALUE)
+        ),
+    }
+}
+
+/// If what it had received was answered from a state: what had set that.
+fn from_state(view: &Why) -> String {
     let mut links = view.links.iter();
-    let received = links
+    let answered = links
         .next()
-        .filter(|link| matches!(link.because, Because::Received | Because::Answered));
-    let Some(first) = received.and_then(|link| step(link.sent.as_ref()?)) else {
+        .is_some_and(|link| matches!(link.because, Because::Received | Because::Answered));
+    let state = links.next().filter(|link| answered && link.because == Because::State);
+    let Some((link, sent)) = state.and_then(|link| Some((link, link.sent.as_ref()?))) else {
         return String::new();
     };
-    let state = links.next().filter(|link| link.because == Because::State);
-    let state = state.and_then(|link| Some((link, step(link.sent.as_ref()?)?)));
-    let state = state.map_or_else(String::new, |(link, text)| match link.changes.first() {
-        Some(change) => format!(
-            ", from a state that {text} had changed: {} became {}",
-            change.name,
-            cut(&change.after, VALUE)
-        ),
-        None => format!(", from a state that {text} had changed"),
-    });
-    format!(" It had last received {first}{state}.")
+    let Some(place) = sent.place.as_ref().or(sent.act.place.as_ref()) else {
+        return String::new();
+    };
+    let what = speech(sent.act.content.as_deref().unwrap_or("a message"), false).noun();
+    let change = link
+        .changes
+        .first()
+        .map_or_else(String::new, |change| format!(": {}", changed(change)));
+    format!(
+        ", from a state that {} ({}, {}) had changed{change}",
+        cut(&what, VALUE),
+        who(&sent.act),
+        at(place)
+    )
+}
+
+/// Where the values of the failure came from.
+fn data(view: &Why) -> String {
+    let Some(origin) = &view.origin else {
+        return String::new();
+    };
+    let mut text = String::new();
+    let subject = match origin.own {
+        true => "It".to_owned(),
+        false => who(&origin.end),
+    };
+    let place = origin
+        .end
+        .place
+        .as_ref()
+        .map_or_else(String::new, |place| format!(" at {}", at(place)));
+    // That it had heard of an end says nothing of what it did then.
+    let tells = |got: &&Got| !origin.own || !matches!(got.sent.kind, ActKind::Exit | ActKind::Signal);
+    let received = origin.received.as_ref().filter(tells).map(message);
+    match (origin.own, received) {
+        (true, None) => {}
+        (true, Some(message)) => {
+            let state = from_state(view);
+            text.push_str(&format!(" It failed{place}, after it had received {message}{state}."));
+        }
+        (false, None) => text.push_str(&format!(" {subject} failed first{place}.")),
+        (false, Some(message)) => {
+            text.push_str(&format!(
+                " {subject} failed first{place}, after it had received {message}."
+            ));
+        }
+    }
+    for came in &origin.values {
+        let what = match &came.variable {
+            Some(name) => format!("{name} = {}", cut(&came.value, VALUE)),
+            None => cut(&came.value, VALUE),
+        };
+        let name = function(&came.from.function);
+        text.push_str(&format!(
+            " {what} came from {name} ({}), called at {}.",
+            at(&came.from),
+            at(&came.to)
+        ));
+    }
+    if let Some(state) = &origin.state {
+        let all: Vec<String> = state.changes.iter().map(changed).collect();
+        let place = state
+            .place
+            .as_ref()
+            .map_or_else(String::new, |place| format!("at {}, ", at(place)));
+        text.push_str(&format!(
+            " Before that, {place}on {}: {}.",
+            message(&state.got),
+            all.join("; ")
+        ));
+    }
+    let read = view
+        .links
+        .first()
+        .filter(|link| link.because == Because::Read && origin.own);
+    if let Some(link) = read
+        && let (Some(read), Some(here)) = (&link.read, &link.act.place)
+    {
+        let sent = link
+            .sent
+            .as_ref()
+            .and_then(|sent| sent.place.as_ref().or(sent.act.place.as_ref()));
+        let written = sent.map_or_else(String::new, |place| format!(", written at {}", at(place)));
+        text.push_str(&format!(" It had {read} ({}){written}.", at(here)));
+    }
+    text
 }
 
 /// The title of a likely cause.
@@ -176,7 +276,8 @@ fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
             let none_passes = decided.answer.verdicts.passes == 0;
             if none_passes && (lead != Lead::Nothing || decided.answer.order_matters()) {
                 let seen = view.likely.as_ref().is_none_or(is_seen);
-                let story = if seen { data(view) } else { String::new() };
+                let first = view.origin.as_ref().is_some_and(|origin| !origin.own);
+                let story = if seen || first { data(view) } else { String::new() };
                 let of_time = view.likely.as_ref().is_some_and(|likely| likely.pattern.is_of_time());
                 let tried = match of_time {
                     true => races::tried(&decided.answer),
@@ -189,6 +290,9 @@ fn decided(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     }
     for earlier in &decided.chain {
         flip(out, "Before that:", earlier)?;
+    }
+    for other in &decided.also {
+        flip(out, "Also decisive:", other)?;
     }
     if let Some(text) = races::not_tried(&decided.answer).filter(|_| decided.flip.is_none()) {
         writeln!(out, "{}", wrap(&text, layout.width))?;

@@ -1,0 +1,423 @@
+//! Where the values of a failure came from. Where no order matters, the data is to blame: the process that failed first, what it had received, and
+//! the lines from which the values came that its failure names.
+
+use log_format::{ActionId, ActionNo, Cut, Kind, Pid, Trace};
+use rustc_hash::FxHashMap;
+use session::error::Error;
+use session::player::places::Standing;
+use session::player::{CHECKPOINT_MEMORY, Player, Stopped};
+use session::subject::Bounds;
+use session::targets::Found;
+use session::value::Value;
+use session::view::Place;
+use session::watch::{Watcher, Wish, ascending};
+use session::{Goal, Session, shown};
+
+use crate::heard::is_common;
+use crate::scene::{EVENTS, STATEM, Scene};
+use crate::story::{Came, Change, Got, Origin, Turned};
+
+/// Limits: failures that are followed to the first one, and looked at.
+const HOPS: usize = 6;
+const ENDS: usize = 8;
+/// Limit: receives of a process whose states are compared.
+const TURNS: usize = 12;
+/// Limit: steps from line to line of a turn.
+const STEPS: usize = 600;
+/// Limits: changes and values that are told.
+const CHANGES: usize = 2;
+const VALUES: usize = 2;
+/// Limit: how deep changed parts are looked for.
+const DEPTH: usize = 4;
+
+/// Where the values of a failure came from. `None`: it is a wait for ever, or nothing is known of it.
+///
+/// # Errors
+/// The trace is damaged; a replay diverges.
+pub(crate) fn of(session: &Session, found: &Found, slice: &Cut, bounds: &Bounds) -> Result<Option<Origin>, Error> {
+    if found.runs_on || found.action.0 == 0 {
+        return Ok(None);
+    }
+    let trace = session.trace();
+    let ends = ends(trace, found, slice)?;
+    let mut turns: FxHashMap<Pid, Vec<Turn>> = FxHashMap::default();
+    let mut ids = Vec::new();
+    for end in &ends {
+        let list = receives(trace, *end)?;
+        ids.push(*end);
+        for turn in &list {
+            ids.push(turn.got);
+            ids.extend(turn.sent);
+        }
+        turns.insert(end.pid, list);
+    }
+    ids.retain(|id| id.number.0 > 0 && slice.contains(*id));
+    let mut acts: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
+    for id in &ids {
+        acts.entry(id.pid).or_default().push(id.number.0);
+    }
+    let wish = Wish {
+        acts: ascending(acts),
+        chars: bounds.chars,
+        frames: bounds.frames,
+        variables: session::scene::FRAMES,
+        near: ids.into_iter().collect(),
+        terms: true,
+        ..Wish::default()
+    };
+    let system = session.replay(&Goal::causes(slice.clone()), Watcher::new(wish))?;
+    let names = shown::names(&system);
+    let scene = Scene::new(session, &system, &names);
+    let end = first_of(&scene, &ends);
+    let told = &turns[&end.pid];
+    let Some(act) = scene.act(end.pid, end.number.0)? else {
+        return Ok(None);
+    };
+    let blamed = scene
+        .seen
+        .get(&end)
+        .and_then(|seen| seen.term.as_ref())
+        .map_or_else(Vec::new, blamed);
+    let mut walk = Walk {
+        player: Player::new(session, CHECKPOINT_MEMORY / 2)?,
+        end,
+    };
+    let last = told.last();
+    let received = match last.filter(|turn| !is_start(&scene, turn.got)) {
+        Some(turn) => got(&scene, turn)?,
+        None => None,
+    };
+    let lines = walk.lines(last.map(|turn| turn.got), end.number.0)?;
+    let raised = act.place.clone();
+    Ok(Some(Origin {
+        values: came(&lines, raised.as_ref(), &blamed),
+        state: turned(&scene, &mut walk, told, &blamed)?,
+        own: end == found.id(),
+        end: act,
+        received,
+    }))
+}
+
+/// The failure, and the processes that failed by themselves before it.
+fn ends(trace: &Trace, found: &Found, slice: &Cut) -> Result<Vec<ActionId>, Error> {
+    let mut ends = vec![found.id()];
+    for end in causality::abnormal_ends(trace)? {
+        let by_itself = matches!(trace.action(end.pid, end.number)?.kind, Kind::Exit { .. });
+        if by_itself && end.pid != found.pid && slice.contains(end) && ends.len() < ENDS {
+            ends.push(end);
+        }
+    }
+    Ok(ends)
+}
+
+/// The failure that led to the others: the first of those whose reasons or processes the reasons name.
+fn first_of(scene: &Scene<'_>, ends: &[ActionId]) -> ActionId {
+    let reason = |end: &ActionId| scene.seen.get(end).and_then(|seen| seen.term.as_ref());
+    let mut way = vec![ends[0]];
+    while way.len() < HOPS {
+        let Some(of_last) = way.last().and_then(reason) else {
+            break;
+        };
+        let led = |end: &&ActionId| {
+            let own = reason(end).filter(|own| !matches!(own, Value::Atom(word) if is_common(word)));
+            !way.iter().any(|known| known.pid == end.pid)
+                && (own.is_some_and(|own| of_last.holds(own)) || of_last.pids().contains(&end.pid))
+        };
+        match ends.iter().find(led) {
+            Some(end) => way.push(*end),
+            None => break,
+        }
+    }
+    way.last().copied().unwrap_or(ends[0])
+}
+
+/// A message that a process received.
+struct Turn {
+    got: ActionId,
+    sent: Option<ActionId>,
+}
+
+/// The last receives of a process before an action, the last one last.
+fn receives(trace: &Trace, end: ActionId) -> Result<Vec<Turn>, Error> {
+    let mut tags = Vec::new();
+    let mut log = trace.log(end.pid)?.without_values();
+    while let Some(step) = log.step(u64::MAX)? {
+        let tag = match step {
+            log_format::Step::Action(action) => match action.kind {
+                Kind::Rec(tag) => Some(tag),
+                _ => None,
+            },
+            log_format::Step::Sends(_) => None,
+        };
+        let n = log.counts().actions;
+        if n >= end.number.0 {
+            break;
+        }
+        tags.extend(tag.map(|tag| (n, tag)));
+    }
+    let from = tags.len().saturating_sub(TURNS);
+    let turn = |(n, tag): (u64, log_format::Tag)| -> Result<Turn, Error> {
+        Ok(Turn {
+            got: ActionId::new(end.pid, n),
+            sent: session::targets::sender_of(trace, tag)?,
+        })
+    };
+    tags.drain(from..).map(turn).collect()
+}
+
+/// Is it a receive of the library before the program's own code runs, or between its parts?
+fn is_start(scene: &Scene<'_>, got: ActionId) -> bool {
+    let Some(seen) = scene.seen.get(&got) else { return true };
+    let is_loop = |place: &Place| matches!(place.function.as_str(), "gen_server:loop/7" | STATEM | EVENTS);
+    scene.own_frame(seen).is_none() && !seen.place.as_ref().is_some_and(is_loop)
+}
+
+fn got(scene: &Scene<'_>, turn: &Turn) -> Result<Option<Got>, Error> {
+    let Some(act) = scene.act(turn.got.pid, turn.got.number.0)? else {
+        return Ok(None);
+    };
+    let sent = match turn.sent.filter(|sent| sent.number > ActionNo(0)) {
+        Some(sent) => scene.act(sent.pid, sent.number.0)?,
+        None => None,
+    };
+    Ok(sent.map(|sent| Got { act, sent }))
+}
+
+/// The values that a reason names: `V` of `{badmatch,V}`, the arguments of a function that has no clause for them.
+fn blamed(reason: &Value) -> Vec<&Value> {
+    match reason.tuple() {
+        [inner @ Value::Tuple(_), Value::List(..)] => blamed(inner),
+        [Value::Atom(_), Value::List(frames, None)] if frames.first().is_some_and(|one| one.tuple().len() == 4) => {
+            match frames[0].tuple() {
+                [_, _, Value::List(arguments, None), _] => arguments.iter().collect(),
+                _ => Vec::new(),
+            }
+        }
+        [Value::Atom(_), rest @ ..] => rest.iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Is it a value by which one can tell where it came from?
+const fn is_telling(value: &Value) -> bool {
+    !matches!(value, Value::Pid(_) | Value::Reference(_) | Value::Cut)
+}
+
+/// Goes through turns of the process that failed, line by line.
+struct Walk {
+    player: Player,
+    end: ActionId,
+}
+
+impl Walk {
+    /// The places in the program to which the process comes after this receive (or its birth), before its action of this number.
+    fn lines(&mut self, from: Option<ActionId>, upto: u64) -> Result<Vec<Standing>, Error> {
+        let pid = self.end.pid;
+        let trace = self.player.session().trace().clone();
+        let from = match from {
+            Some(from) => Some(from),
+            None => trace.process(pid)?.parent,
+        };
+        let start = match from {
+            Some(from) => causality::causes(&trace, from)?,
+            None => Cut::default(),
+        };
+        self.player.go(&start, &[])?;
+        let mut stops = Vec::new();
+        while stops.len() < STEPS {
+            let moved = self.player.step_over(pid, 1)?;
+            if moved.stopped != Stopped::Reached || self.player.done(pid) >= upto {
+                break;
+            }
+            stops.extend(self.player.stands(pid));
+        }
+        Ok(stops)
+    }
+}
+
+/// For each value that a reason names: the function from which it came in the last turn, if it came from one.
+fn came(lines: &[Standing], raised: Option<&Place>, blamed: &[&Value]) -> Vec<Came> {
+    let mut found: Vec<Came> = Vec::new();
+    for value in blamed.iter().filter(|value| is_telling(value)) {
+        let has = |stop: &Standing| stop.variables.iter().any(|(_, known)| known == *value);
+        let one = match lines.iter().position(has) {
+            // It had it from the start.
+            Some(0) => None,
+            Some(at) => {
+                let (before, here) = (&lines[at - 1], &lines[at]);
+                let call = lines[..at].iter().rev().find(|stop| stop.depth == here.depth);
+                let name = here.variables.iter().find(|(_, known)| known == *value);
+                let inner = before.depth > here.depth && !has(before);
+                match (call, name) {
+                    (Some(call), Some((name, _))) if inner && call.place.function == here.place.function => {
+                        Some(Came {
+                            variable: Some(name.clone()),
+                            value: value.to_string(),
+                            from: before.place.clone(),
+                            to: call.place.clone(),
+                        })
+                    }
+                    _ => None,
+                }
+            }
+            None => returned(lines, raised, value),
+        };
+        if let Some(one) = one
+            && found.len() < VALUES
+        {
+            found.push(one);
+        }
+    }
+    found
+}
+
+/// The value that no variable held: it came from the function from which the process had just returned when it failed.
+fn returned(lines: &[Standing], raised: Option<&Place>, value: &Value) -> Option<Came> {
+    let (last, raised) = (lines.last()?, raised?);
+    let call = lines.iter().rev().find(|stop| stop.depth < last.depth)?;
+    let is_call = call.place.line == raised.line && call.place.function == raised.function;
+    (is_call && last.place.function != raised.function).then(|| Came {
+        variable: None,
+        value: value.to_string(),
+        from: last.place.clone(),
+        to: call.place.clone(),
+    })
+}
+
+/// The last message that changed the state in a way that the failure names, and the lines of that turn.
+fn turned(scene: &Scene<'_>, walk: &mut Walk, turns: &[Turn], blamed: &[&Value]) -> Result<Option<Turned>, Error> {
+    // What is missing says most; then a value that is named itself; then one inside such a value.
+    for kind in [Part::is_missing, Part::is_itself, Part::is_inside] {
+        for pair in turns.windows(2).rev() {
+            let mut changes = changes(scene, &pair[0], &pair[1]);
+            changes.retain(|part| kind(part, blamed));
+            if changes.is_empty() {
+                continue;
+            }
+            let Some(got) = got(scene, &pair[0])? else { continue };
+            let lines = walk.lines(Some(pair[0].got), pair[1].got.number.0)?;
+            let top = lines.iter().map(|stop| stop.depth).min().unwrap_or(0);
+            let inner = lines.iter().rev().find(|stop| stop.depth > top).or(lines.last());
+            return Ok(Some(Turned {
+                got,
+                changes: changes.into_iter().take(CHANGES).map(Part::told).collect(),
+                place: inner.map(|stop| stop.place.clone()),
+            }));
+        }
+    }
+    Ok(None)
+}
+
+/// What changed in the state of a process between two of its receives.
+fn changes<'s>(scene: &'s Scene<'_>, one: &Turn, next: &Turn) -> Vec<Part<'s>> {
+    let state = |turn: &Turn| scene.state_terms(turn.got.pid, turn.got.number.0);
+    let (before, after) = (state(one), state(next));
+    let mut changes = Vec::new();
+    for (name, was) in &before {
+        if let Some((_, now)) = after.iter().find(|(known, _)| known == name) {
+            differing(name, was, now, 0, &mut changes);
+        }
+    }
+    changes
+}
+
+/// A part of a state that changed. `None`: it was not there.
+struct Part<'v> {
+    name: String,
+    /// Of an association: its key.
+    key: Option<&'v Value>,
+    before: Option<&'v Value>,
+    after: Option<&'v Value>,
+}
+
+impl Part<'_> {
+    /// Was a key removed that a map of the failure lacks, or that the failure names?
+    fn is_missing(&self, blamed: &[&Value]) -> bool {
+        let Some(key) = self.key.filter(|_| self.after.is_none()) else {
+            return false;
+        };
+        blamed.iter().any(|value| match value {
+            Value::Map(pairs) => pairs.iter().all(|(known, _)| known != key),
+            value => *value == key,
+        })
+    }
+
+    /// Is the new value one that the failure names?
+    fn is_itself(&self, blamed: &[&Value]) -> bool {
+        let telling = |after: &&Value| is_telling(after) && !is_plain(after);
+        self.after.filter(telling).is_some_and(|after| blamed.contains(&after))
+    }
+
+    /// Is it inside such a value? Counters are inside all that comes later.
+    fn is_inside(&self, blamed: &[&Value]) -> bool {
+        let telling = |after: &&Value| is_telling(after) && !is_plain(after) && !matches!(after, Value::Number(_));
+        self.after
+            .filter(telling)
+            .is_some_and(|after| blamed.iter().any(|value| value.holds(after)))
+    }
+
+    fn told(self) -> Change {
+        let text = |value: Option<&Value>| value.map_or_else(|| crate::changes::ABSENT.to_owned(), Value::to_string);
+        Change {
+            before: text(self.before),
+            after: text(self.after),
+            name: self.name,
+        }
+    }
+}
+
+/// Values that occur everywhere.
+fn is_plain(value: &Value) -> bool {
+    match value {
+        Value::Atom(word) => is_common(word),
+        Value::List(items, None) => items.is_empty(),
+        Value::Map(pairs) => pairs.is_empty(),
+        _ => false,
+    }
+}
+
+/// The parts in which two values differ.
+fn differing<'v>(name: &str, was: &'v Value, now: &'v Value, depth: usize, out: &mut Vec<Part<'v>>) {
+    if was == now {
+        return;
+    }
+    match (was, now) {
+        (Value::Map(old), Value::Map(new)) if depth < DEPTH => {
+            for (key, before) in old.iter() {
+                let name = format!("{key} in {name}");
+                match new.iter().find(|(known, _)| known == key) {
+                    Some((_, after)) => differing(&name, before, after, depth + 1, out),
+                    None => out.push(Part {
+                        name,
+                        key: Some(key),
+                        before: Some(before),
+                        after: None,
+                    }),
+                }
+            }
+            for (key, after) in new.iter().filter(|(key, _)| !old.iter().any(|(known, _)| known == key)) {
+                out.push(Part {
+                    name: format!("{key} in {name}"),
+                    key: Some(key),
+                    before: None,
+                    after: Some(after),
+                });
+            }
+        }
+        (Value::Tuple(old), Value::Tuple(new)) if depth < DEPTH && old.len() == new.len() => {
+            for (i, (before, after)) in old.iter().zip(new.iter()).enumerate() {
+                let name = match before {
+                    Value::Map(_) => name.to_owned(),
+                    _ => format!("element {} of {name}", i + 1),
+                };
+                differing(&name, before, after, depth + 1, out);
+            }
+        }
+        _ => out.push(Part {
+            name: name.to_owned(),
+            key: None,
+            before: Some(was),
+            after: Some(now),
+        }),
+    }
+}
