@@ -59,4 +59,4 @@ mod told;
 
 pub use measure::{Held, Judged, Measure, Stall, What};
 pub use probe::{ACTIONS, Probe};
-pub use told::{HeldUp, NONE, Told, is_failure};
+pub use told::{HeldUp, NONE, Told, is_failure, measure};

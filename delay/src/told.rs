@@ -87,6 +87,23 @@ pub fn is_failure(trace: &Trace, found: &Found) -> Result<bool, Error> {
     }
 }
 
+/// Measures the run of a session, if it has at most `most` actions.
+///
+/// # Errors
+/// Why that is not possible.
+pub fn measure(session: &Session, most: u64) -> Result<Measure, String> {
+    if let Some(why) = out_of_reach(session.trace(), most) {
+        return Err(why);
+    }
+    let replay = |probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer());
+    match Measure::ended(replay) {
+        Ok(Some(measure)) => Ok(measure),
+        Ok(None) => Err("what the receives could have taken cannot be put in an order".to_owned()),
+        // To measure needs more than the causes of the failure, and so perhaps a value that was left out of the trace.
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 impl Told {
     /// Nothing is known, because of this.
     #[must_use]
@@ -115,21 +132,10 @@ impl Told {
         bounds: &Bounds,
         say: &dyn Fn(&str) -> String,
     ) -> Result<Self, Error> {
-        if let Some(why) = out_of_reach(session.trace(), most) {
-            return Ok(Self::unknown(why));
+        match measure(session, most) {
+            Ok(measure) => Self::measured(session, found, &measure, bounds, say),
+            Err(why) => Ok(Self::unknown(why)),
         }
-        let replay = |probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer());
-        let measure = match Measure::ended(replay) {
-            Ok(Some(measure)) => measure,
-            Ok(None) => {
-                return Ok(Self::unknown(
-                    "what the receives could have taken cannot be put in an order".to_owned(),
-                ));
-            }
-            // To measure needs more than the causes of the failure, and so perhaps a value that was left out of the trace.
-            Err(error) => return Ok(Self::unknown(error.to_string())),
-        };
-        Self::measured(session, found, &measure, bounds, say)
     }
 
     /// What a measure says of what was found.

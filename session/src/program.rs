@@ -90,6 +90,13 @@ impl Sources {
         &self.all
     }
 
+    /// Are they the same files?
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        let same = |(a, b): (&Source, &Source)| a.path == b.path && a.text == b.text && a.options == b.options;
+        self.all.len() == other.all.len() && self.all.iter().zip(other.all.iter()).all(same)
+    }
+
     /// Path and length of each.
     pub fn files(&self) -> impl Iterator<Item = (&str, usize)> {
         self.all.iter().map(|s| (s.path.as_str(), s.text.len()))

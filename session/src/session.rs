@@ -158,6 +158,26 @@ impl Session {
         })
     }
 
+    /// A session on another trace: if its program is the same, it is not compiled anew.
+    ///
+    /// # Errors
+    /// As [`Session::of`].
+    pub fn also(&self, trace: Arc<Trace>) -> Result<Self, Error> {
+        let sources = Sources::of(&trace)?;
+        if !sources.is_same(&self.sources) || Entry::of(trace.header())? != self.entry {
+            return Ok(Self::of(trace)?.with_memory(self.memory));
+        }
+        trace.verify_start()?;
+        Ok(Self {
+            logs: TraceLogs::new(Arc::clone(&trace))?,
+            trace,
+            sources,
+            digests: Arc::default(),
+            numbers: None,
+            ..self.clone()
+        })
+    }
+
     /// The same program with another trace of it, whose actions are named by these numbers.
     ///
     /// # Errors

@@ -472,3 +472,115 @@ fn a_heartbeat_after_the_entry_is_told_with_the_option_that_ends_it() {
     folder.write("b.erl", beat("7"));
     folder.tracer(options).expect(1).says(&["error late"]);
 }
+
+/// A correct program with a watchdog of half a second, and one that also loses an update.
+const WATCHED: &str = "-module(watched).
+-export([main/0, racy/0]).
+main() ->
+    Me = self(),
+    spawn(fun() -> Me ! done end),
+    receive done -> ok after 500 -> exit(frozen) end.
+racy() ->
+    Me = self(),
+    ets:new(t, [named_table, public]),
+    ets:insert(t, {n, 0}),
+    [spawn(fun() -> add(Me) end) || _ <- [1, 2]],
+    [receive done -> ok after 500 -> exit(frozen) end || _ <- [1, 2]],
+    [{n, 2}] = ets:lookup(t, n).
+add(Me) ->
+    [{n, N}] = ets:lookup(t, n),
+    ets:insert(t, {n, N + 1}),
+    Me ! done.
+";
+
+#[test]
+fn a_failure_that_only_a_long_stall_explains_is_put_aside() {
+    let folder = Folder::new("a_failure_that_only_a_long_stall_explains");
+    folder.write("watched.erl", WATCHED);
+    let hunt = ["hunt", "watched.erl", "--seed", "1", "--jitter", "1s"];
+    // It is told and kept, and it is no failure.
+    folder.tracer(hunt.iter().chain(&["--runs", "200"])).expect(0).says(&[
+        "only if something stalls for 500 ms: exit frozen at watched.erl:6",
+        "none failed",
+        "more only with a stall above 100 ms",
+    ]);
+    let trace = kept(&folder);
+    let trace = trace.to_str().expect("a path");
+    let story = folder.replay(["why", trace]).expect(0).out();
+    assert!(story.contains("only if something stalls for 500 ms"), "{story}");
+    // With a higher limit it is one.
+    folder
+        .tracer(hunt.iter().chain(&["--max-stall", "500ms"]))
+        .expect(1)
+        .says(&["failed in run", "exit frozen", "it happens only if something stalls for 500 ms: "]);
+    // The default jitter does not make such runs.
+    folder
+        .tracer(["hunt", "watched.erl", "--seed", "1", "--runs", "300"])
+        .expect(0)
+        .says(&["none failed; seed 1"]);
+}
+
+#[test]
+fn the_search_goes_on_after_a_failure_that_needs_too_long_a_stall() {
+    let mut aside = 0;
+    for seed in ["1", "2", "3", "4", "5"] {
+        let folder = Folder::new("the_search_goes_on_after_a_failure");
+        folder.write("watched.erl", WATCHED);
+        let hunt = ["hunt", "watched.erl", "--entry", "watched:racy", "--jitter", "1s", "--seed", seed];
+        let says = folder.tracer(hunt).expect(1).says(&["{badmatch,", "it needs no stall"]).stderr;
+        aside += u32::from(says.contains("more only with a stall above 100 ms"));
+    }
+    assert!(aside > 0, "no hunt met the watchdog");
+}
+
+#[test]
+fn a_run_made_simpler_needs_no_longer_stall() {
+    // The bug needs 20 ms. A watchdog of 90 ms fails in the same words.
+    let folder = Folder::new("a_run_made_simpler_needs_no_longer_stall");
+    folder.write(
+        "late.erl",
+        "-module(late).\n-export([main/0]).\nmain() ->\n    Me = self(),\n    spawn(fun() -> receive after 70 -> Me ! a end end),\n    \
+         spawn(fun() -> Me ! b end),\n    receive b -> ok after 90 -> exit(late) end,\n    \
+         receive a -> ok after 90 -> exit(late) end.\n",
+    );
+    for seed in ["1", "2", "3"] {
+        let args = ["hunt", "late.erl", "--seed", seed, "--keep-original", "--max-stall", "100ms"];
+        folder.tracer(args).expect(1);
+        let entries = std::fs::read_dir(folder.path().join("_traces")).expect("the folder for traces");
+        let stall = |path: PathBuf| {
+            let text = folder.replay(["info", "--json", path.to_str().expect("a path")]).expect(0).out();
+            let (_, rest) = text.split_once("\"ms\": ").expect("a stall");
+            rest.split(',').next().and_then(|ms| ms.parse::<u64>().ok()).expect("a number")
+        };
+        let all: Vec<u64> = entries.map(|entry| stall(entry.expect("an entry").path())).collect();
+        assert!(all.iter().all(|ms| *ms <= 100), "{all:?}");
+    }
+}
+
+#[test]
+fn what_overtakes_its_cause_is_no_failure_inside_a_node() {
+    let folder = Folder::new("what_overtakes_its_cause_is_no_failure");
+    folder.write(
+        "causal.erl",
+        "-module(causal).\n-export([main/0]).\nmain() ->\n    C = self(),\n    B = spawn(fun() -> receive go -> C ! second end end),\n    \
+         spawn(fun() -> C ! first, B ! go end),\n    receive X -> first = X end.\n",
+    );
+    folder
+        .tracer(["hunt", "causal.erl", "--seed", "1", "--runs", "200"])
+        .expect(0)
+        .says(&["none failed"]);
+}
+
+#[test]
+fn a_kill_on_purpose_and_what_follows_from_it_is_no_failure() {
+    let folder = Folder::new("a_kill_on_purpose_and_what_follows");
+    folder.write(
+        "killed.erl",
+        "-module(killed).\n-export([main/0]).\nmain() ->\n    S = spawn(fun() -> process_flag(trap_exit, true), spawn_link(fun child/0), receive stop -> ok end end),\n    \
+         timer:sleep(1),\n    exit(S, kill),\n    timer:sleep(1).\nchild() -> process_flag(trap_exit, true), receive {'EXIT', _, R} -> exit(R) end.\n",
+    );
+    folder
+        .tracer(["hunt", "killed.erl", "--seed", "1", "--runs", "300"])
+        .expect(0)
+        .says(&["none failed"]);
+}

@@ -85,6 +85,9 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
         if ran.failure.as_ref().is_none_or(|again| again.sort != failure.sort) {
             return Ok(Tried::Passes);
         }
+        if !is_no_dearer(search, found, &ran) {
+            return Ok(Tried::Passes);
+        }
         best = Some((list.to_vec(), Simpler { schedule, ran }));
         Ok::<_, String>(Tried::Fails(choices.switches))
     })?;
@@ -95,6 +98,7 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
         && let Some(schedule) = found.schedule.with_switches(shrunk.list.clone())
         && let Some(ran) = again(search, &schedule, found.seed, u64::MAX)?
         && ran.failure.as_ref().is_some_and(|again| again.sort == failure.sort)
+        && is_no_dearer(search, found, &ran)
     {
         simpler = Some((shrunk.list.clone(), Simpler { schedule, ran }));
     }
@@ -105,6 +109,12 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
         from: (made.switches.len(), shrunk.runs),
         early: early.filter(|_| !shrunk.is_complete),
     }))
+}
+
+/// Does a simpler run need no more of the machine than the run that was found?
+fn is_no_dearer(search: &Search, found: &Found, ran: &Ran) -> bool {
+    let Some(most) = found.need else { return true };
+    search.gauge.need(ran).is_none_or(|need| need.is_within(most))
 }
 
 /// One more run; `None` if it was stopped.

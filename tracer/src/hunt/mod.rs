@@ -3,6 +3,7 @@
 mod failure;
 mod figures;
 mod keep;
+mod need;
 mod once;
 mod patience;
 mod search;
@@ -26,6 +27,7 @@ use tempfile::TempDir;
 use crate::execute::Loaded;
 use crate::exit::Exit;
 use crate::hunt::failure::Rules;
+use crate::hunt::need::{Gauge, Need};
 use crate::hunt::once::{Bounds, Prey};
 use crate::hunt::patience::Patience;
 use crate::hunt::search::{Lure, Search};
@@ -108,6 +110,10 @@ pub struct HuntArgs {
     /// In which order the messages of different senders arrive at one process: `causal` or `free`, as for tracer run
     #[arg(long, value_name = "ORDER", default_value_t = Delivery::Causal)]
     pub delivery: Delivery,
+    /// Put a failing run aside if something must have stalled for more than TIME for it to happen, and go on. If nothing else fails, it is told,
+    /// and is no failure
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = system::duration)]
+    pub max_stall: u64,
     /// End a run after N steps of its scheduler
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole_number(1..=u32::MAX))]
     pub steps: u32,
@@ -193,6 +199,11 @@ pub fn hunt(args: &HuntArgs) -> Exit {
         usual_first: args.strategy.iter().any(|word| word == MIXED),
         deadline,
         lures,
+        gauge: Gauge::default(),
+        most: Need {
+            free_delivery: false,
+            stall: args.max_stall / 1_000_000,
+        },
     });
     match search.run() {
         Ok(result) => signals.tell_apart(tell::results(&search, &result)),

@@ -10,6 +10,7 @@ use system::scheduler::Schedule;
 
 use crate::hunt::HuntArgs;
 use crate::hunt::figures::{self, Figures};
+use crate::hunt::need::{Gauge, Need};
 use crate::hunt::once::{Prey, Ran};
 use crate::hunt::patience::Patience;
 use crate::hunt::tell;
@@ -43,6 +44,10 @@ pub struct Search {
     pub deadline: Option<Instant>,
     /// Schedules, in turn.
     pub lures: Vec<Lure>,
+    /// It measures what failing runs need.
+    pub gauge: Gauge,
+    /// A failing run that needs more is put aside.
+    pub most: Need,
 }
 
 /// A run that failed.
@@ -57,6 +62,8 @@ pub struct Found {
     pub seed: u64,
     /// What it was.
     pub ran: Ran,
+    /// What it needs, if that is known.
+    pub need: Option<Need>,
 }
 
 /// What a hunt found.
@@ -67,6 +74,10 @@ pub struct Hunted {
     pub time: Duration,
     /// The first failed run of each sort, and how many there were.
     pub found: Vec<(Found, u64)>,
+    /// The failing run that needs least, of those that need too much.
+    pub aside: Option<Found>,
+    /// How many there were.
+    pub put_aside: u64,
     /// The first limit that was reached.
     pub limit: Option<String>,
     /// In how many runs other processes went on up to a limit, after the entry had ended.
@@ -82,6 +93,8 @@ pub struct Hunted {
 struct Board {
     figures: Figures,
     found: BTreeMap<String, (Found, u64)>,
+    aside: Option<Found>,
+    put_aside: u64,
     limit: Option<String>,
     lives_on: u64,
     /// Steps of each run.
@@ -89,6 +102,32 @@ struct Board {
     error: Option<String>,
     told: Duration,
     told_of_exit: bool,
+}
+
+impl Board {
+    /// A failure: of each sort, the first is kept.
+    fn add(&mut self, sort: String, found: Found) {
+        match self.found.get_mut(&sort) {
+            None => {
+                self.found.insert(sort, (found, 1));
+            }
+            Some((first, n)) => {
+                *n += 1;
+                if found.number < first.number {
+                    *first = found;
+                }
+            }
+        }
+    }
+
+    /// A failing run that needs too much: the one that needs least is kept.
+    fn put_aside(&mut self, found: Found) {
+        self.put_aside += 1;
+        let needs = |found: &Found| (found.need, found.number);
+        if self.aside.as_ref().is_none_or(|known| needs(&found) < needs(known)) {
+            self.aside = Some(found);
+        }
+    }
 }
 
 /// How often a hunt that has not found anything says so.
@@ -127,6 +166,8 @@ impl Search {
             figures: board.figures,
             time: self.began.elapsed(),
             found,
+            aside: board.aside,
+            put_aside: board.put_aside,
             limit: board.limit,
             lives_on: board.lives_on,
             steps: needed.map(|(_, steps)| steps).sum(),
@@ -230,6 +271,9 @@ impl Search {
         }
         let trace = Trace::from_bytes(ran.trace.clone()).map_err(|error| error.to_string())?;
         let log = figures::digest(&trace).map_err(|error| error.to_string())?;
+        let need = ran.failure.as_ref().and_then(|_| self.gauge.need(&ran));
+        // What is not known is no reason to keep a failure back.
+        let counts = need.is_none_or(|need| need.is_within(self.most));
         let mut board = lock(board);
         board.steps.push((self.counted(number), steps.unwrap_or(0)));
         board.lives_on += u64::from(ran.lives_on);
@@ -237,7 +281,7 @@ impl Search {
             RunEnd::Limit(limit) => Some(limit.clone()),
             _ => None,
         };
-        board.figures.add(log, ran.failure.is_some(), limit.is_some());
+        board.figures.add(log, ran.failure.is_some() && counts, limit.is_some());
         if board.limit.is_none() {
             board.limit = limit;
         }
@@ -250,17 +294,12 @@ impl Search {
                 schedule,
                 seed,
                 ran,
+                need,
             };
-            match board.found.get_mut(&sort) {
-                None => {
-                    board.found.insert(sort, (found, 1));
-                }
-                Some((first, n)) => {
-                    *n += 1;
-                    if found.number < first.number {
-                        *first = found;
-                    }
-                }
+            if counts {
+                board.add(sort, found);
+            } else {
+                board.put_aside(found);
             }
         }
         if !self.args.quiet && after > board.told + PROGRESS {

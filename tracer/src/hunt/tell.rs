@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use system::Delivery;
+use delay::Told;
 use system::scheduler::{Actor, DEFAULT_JITTER, Schedule, Switch};
 
 use crate::exit::Exit;
@@ -93,13 +94,20 @@ pub fn results(search: &Arc<Search>, hunted: &Hunted) -> Exit {
         Exit::Success
     };
     for (found, times) in &hunted.found {
-        exit = match one(search, hunted, found, *times) {
+        exit = match one(search, hunted, found, Some(*times)) {
             Ok(()) => Exit::Crashed,
             Err(text) => {
                 tell(&text);
                 return Exit::Bug;
             }
         };
+    }
+    // It is told, but it is no failure.
+    if let Some(found) = hunted.aside.as_ref().filter(|_| hunted.found.is_empty())
+        && let Err(text) = one(search, hunted, found, None)
+    {
+        tell(&text);
+        return Exit::Bug;
     }
     if exit == Exit::Success {
         // A folder without traces says that nothing failed; if it cannot be made, nothing is lost.
@@ -113,10 +121,14 @@ pub fn results(search: &Arc<Search>, hunted: &Hunted) -> Exit {
 fn summary(search: &Search, hunted: &Hunted) {
     let figures = &hunted.figures;
     let ended = if hunted.interrupted { ", interrupted" } else { "" };
-    let failed = match figures.failed {
+    let mut failed = match figures.failed {
         0 => "none failed".to_owned(),
         n => format!("{n} failed"),
     };
+    if hunted.put_aside > 0 {
+        let limit = search.most.stall;
+        failed += &format!(" ({} more only with a stall above {limit} ms or free delivery)", hunted.put_aside);
+    }
     let mut text = format!(
         "{} in {} ({}){ended}: {failed}; seed {}",
         plural(figures.runs as usize, "run", "runs"),
@@ -150,7 +162,7 @@ fn summary(search: &Search, hunted: &Hunted) {
 }
 
 /// One failure.
-fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: u64) -> Result<(), String> {
+fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: Option<u64>) -> Result<(), String> {
     let args = &search.args;
     let attempt = if args.no_shrink {
         None
@@ -169,18 +181,22 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: u64) -> Resu
         u64::MAX => String::new(),
         runs => format!(" of {runs}"),
     };
-    let mut text = format!(
-        "failed in run {}{of} ({}): {failure}",
-        found.number,
-        seconds(found.after)
-    );
-    if args.keep_going {
+    let told = search.gauge.told(ran);
+    let number = found.number;
+    let mut text = match times {
+        Some(_) => format!("failed in run {number}{of} ({}): {failure}", seconds(found.after)),
+        None => aside(&told, &format!("{failure} (in run {number}{of}, {})", seconds(found.after))),
+    };
+    if let Some(times) = times.filter(|_| args.keep_going) {
         text += &format!("\n  {times} of {} runs failed in this way", hunted.figures.runs);
     }
     text += &match &found.schedule {
         schedule if is_usual(schedule) => format!("\n  found by: the usual schedule, seed {}", found.seed),
         schedule => format!("\n  found by: {schedule}, seed {}", found.seed),
     };
+    if times.is_some() {
+        text += &format!("\n  {}", needs(&told));
+    }
     if args.keep_original && simpler.is_some() {
         text += &match keep::write(&args.traces, search.prey.name(), &found.ran) {
             Ok(path) => format!("\n  the run as found: {}", shell(&path)),
@@ -201,6 +217,35 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: u64) -> Resu
     text += &format!("\n  again:  {}", quoted(&command(args, schedule, found.seed)));
     lines(&text);
     Ok(())
+}
+
+/// What a failure needs.
+fn needs(told: &Told) -> String {
+    let mut text = match (&told.unknown, told.ms) {
+        (Some(why), None) => format!("its stall is not known: {why}"),
+        _ if told.text == delay::NONE => "it needs no stall".to_owned(),
+        _ => format!("it happens {}", told.text),
+    };
+    if let Some(delivery) = &told.delivery {
+        text += &format!("\n  it {delivery}");
+    }
+    text
+}
+
+/// What would be a failure if it needed less.
+fn aside(told: &Told, failure: &str) -> String {
+    let (what, of) = told.text.split_once(": ").unwrap_or((&told.text, ""));
+    let mut text = match told.ms {
+        Some(0) | None => format!("only with free delivery: {failure}"),
+        Some(_) => format!("{what}: {failure}"),
+    };
+    if !of.is_empty() {
+        text += &format!("\n  held up: {of}");
+    }
+    if let Some(delivery) = &told.delivery {
+        text += &format!("\n  it {delivery}");
+    }
+    text
 }
 
 /// The usual schedule, as the run before all others has it.
