@@ -512,7 +512,11 @@ fn a_failure_that_only_a_long_stall_explains_is_put_aside() {
     folder
         .tracer(hunt.iter().chain(&["--max-stall", "500ms"]))
         .expect(1)
-        .says(&["failed in run", "exit frozen", "it happens only if something stalls for 500 ms: "]);
+        .says(&[
+            "failed in run",
+            "exit frozen",
+            "it happens only if something stalls for 500 ms: ",
+        ]);
     // The default jitter does not make such runs.
     folder
         .tracer(["hunt", "watched.erl", "--seed", "1", "--runs", "300"])
@@ -526,8 +530,21 @@ fn the_search_goes_on_after_a_failure_that_needs_too_long_a_stall() {
     for seed in ["1", "2", "3", "4", "5"] {
         let folder = Folder::new("the_search_goes_on_after_a_failure");
         folder.write("watched.erl", WATCHED);
-        let hunt = ["hunt", "watched.erl", "--entry", "watched:racy", "--jitter", "1s", "--seed", seed];
-        let says = folder.tracer(hunt).expect(1).says(&["{badmatch,", "it needs no stall"]).stderr;
+        let hunt = [
+            "hunt",
+            "watched.erl",
+            "--entry",
+            "watched:racy",
+            "--jitter",
+            "1s",
+            "--seed",
+            seed,
+        ];
+        let says = folder
+            .tracer(hunt)
+            .expect(1)
+            .says(&["{badmatch,", "it needs no stall"])
+            .stderr;
         aside += u32::from(says.contains("more only with a stall above 100 ms"));
     }
     assert!(aside > 0, "no hunt met the watchdog");
@@ -544,13 +561,27 @@ fn a_run_made_simpler_needs_no_longer_stall() {
          receive a -> ok after 90 -> exit(late) end.\n",
     );
     for seed in ["1", "2", "3"] {
-        let args = ["hunt", "late.erl", "--seed", seed, "--keep-original", "--max-stall", "100ms"];
+        let args = [
+            "hunt",
+            "late.erl",
+            "--seed",
+            seed,
+            "--keep-original",
+            "--max-stall",
+            "100ms",
+        ];
         folder.tracer(args).expect(1);
         let entries = std::fs::read_dir(folder.path().join("_traces")).expect("the folder for traces");
         let stall = |path: PathBuf| {
-            let text = folder.replay(["info", "--json", path.to_str().expect("a path")]).expect(0).out();
+            let text = folder
+                .replay(["info", "--json", path.to_str().expect("a path")])
+                .expect(0)
+                .out();
             let (_, rest) = text.split_once("\"ms\": ").expect("a stall");
-            rest.split(',').next().and_then(|ms| ms.parse::<u64>().ok()).expect("a number")
+            rest.split(',')
+                .next()
+                .and_then(|ms| ms.parse::<u64>().ok())
+                .expect("a number")
         };
         let all: Vec<u64> = entries.map(|entry| stall(entry.expect("an entry").path())).collect();
         assert!(all.iter().all(|ms| *ms <= 100), "{all:?}");

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use causality::Target;
+use delay::Told;
 use log_format::Trace;
 use system::scheduler::{Schedule, Switch};
 
@@ -85,7 +86,7 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
         if ran.failure.as_ref().is_none_or(|again| again.sort != failure.sort) {
             return Ok(Tried::Passes);
         }
-        if !is_no_dearer(search, found, &ran) {
+        if !is_no_dearer(search, found, &ran)? {
             return Ok(Tried::Passes);
         }
         best = Some((list.to_vec(), Simpler { schedule, ran }));
@@ -98,7 +99,7 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
         && let Some(schedule) = found.schedule.with_switches(shrunk.list.clone())
         && let Some(ran) = again(search, &schedule, found.seed, u64::MAX)?
         && ran.failure.as_ref().is_some_and(|again| again.sort == failure.sort)
-        && is_no_dearer(search, found, &ran)
+        && is_no_dearer(search, found, &ran)?
     {
         simpler = Some((shrunk.list.clone(), Simpler { schedule, ran }));
     }
@@ -112,9 +113,22 @@ pub fn simpler(search: &Arc<Search>, found: &Found, share: u64) -> Result<Option
 }
 
 /// Does a simpler run need no more of the machine than the run that was found?
-fn is_no_dearer(search: &Search, found: &Found, ran: &Ran) -> bool {
-    let Some(most) = found.need else { return true };
-    search.gauge.need(ran).is_none_or(|need| need.is_within(most))
+fn is_no_dearer(search: &Arc<Search>, found: &Found, ran: &Ran) -> Result<bool, String> {
+    let Some(most) = found.need else { return Ok(true) };
+    let (of, ran) = (Arc::clone(search), ran.clone());
+    let need = search.patience.work(|| search.deadline, move || of.gauge.need(&ran))?;
+    // Without an answer in time, it is not known.
+    Ok(need.is_some_and(|need| need.is_none_or(|need| need.is_within(most))))
+}
+
+/// What the failure of a run needs, in words.
+///
+/// # Errors
+/// It cannot be measured: our own fault.
+pub fn needs(search: &Arc<Search>, ran: &Ran) -> Result<Told, String> {
+    let (of, ran) = (Arc::clone(search), ran.clone());
+    let told = search.patience.work(|| search.deadline, move || of.gauge.told(&ran))?;
+    Ok(told.unwrap_or_else(|| Told::unknown("the time was up".to_owned())))
 }
 
 /// One more run; `None` if it was stopped.

@@ -63,6 +63,7 @@ pub struct Bounds {
 }
 
 /// A run that has ended.
+#[derive(Clone)]
 pub struct Ran {
     /// How, in a few words.
     pub end: log_format::RunEnd,

@@ -127,7 +127,10 @@ fn summary(search: &Search, hunted: &Hunted) {
     };
     if hunted.put_aside > 0 {
         let limit = search.most.stall;
-        failed += &format!(" ({} more only with a stall above {limit} ms or free delivery)", hunted.put_aside);
+        failed += &format!(
+            " ({} more only with a stall above {limit} ms or free delivery)",
+            hunted.put_aside
+        );
     }
     let mut text = format!(
         "{} in {} ({}){ended}: {failed}; seed {}",
@@ -181,11 +184,14 @@ fn one(search: &Arc<Search>, hunted: &Hunted, found: &Found, times: Option<u64>)
         u64::MAX => String::new(),
         runs => format!(" of {runs}"),
     };
-    let told = search.gauge.told(ran);
+    let told = keep::needs(search, ran)?;
     let number = found.number;
     let mut text = match times {
         Some(_) => format!("failed in run {number}{of} ({}): {failure}", seconds(found.after)),
-        None => aside(&told, &format!("{failure} (in run {number}{of}, {})", seconds(found.after))),
+        None => aside(
+            &told,
+            &format!("{failure} (in run {number}{of}, {})", seconds(found.after)),
+        ),
     };
     if let Some(times) = times.filter(|_| args.keep_going) {
         text += &format!("\n  {times} of {} runs failed in this way", hunted.figures.runs);
