@@ -76,7 +76,7 @@ pub struct HuntArgs {
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = system::time_limit)]
     pub time: Option<u64>,
     /// How runs are scheduled: one or more of walk, pct:D, pos, delay:N, random, round-robin, in turn. `mix` is the usual schedule once, then
-    /// pos,walk,pct:2,delay:2,pct:3,delay:1 twice and random once. If pct and delay say no number of steps, that of the usual schedule is used
+    /// pos,walk,pct:2,delay:2,pct:3,delay:1; every other delay:1 is random. If pct and delay say no number of steps, that of the usual schedule is used
     #[arg(long, value_name = "STRATEGY,…", value_delimiter = ',', default_value = "mix")]
     pub strategy: Vec<String>,
     /// Runs use the seeds from N on. The same seed finds the same run [default: drawn, and printed]
@@ -289,9 +289,8 @@ const MIXED: &str = "mix";
 
 /// What it stands for. Among hundreds of ready processes, the others all but never let two meet; long slices at random do. Runs at random cannot be made
 /// simpler, so they are few.
-const MIX: [&str; 13] = [
-    "pos", "walk", "pct:2", "delay:2", "pct:3", "delay:1", "pos", "walk", "pct:2", "delay:2", "pct:3", "delay:1",
-    "random",
+const MIX: [&str; 12] = [
+    "pos", "walk", "pct:2", "delay:2", "pct:3", "delay:1", "pos", "walk", "pct:2", "delay:2", "pct:3", "random",
 ];
 
 fn lures(words: &[String]) -> Result<Vec<Lure>, String> {
