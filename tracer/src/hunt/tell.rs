@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use system::Delivery;
 use delay::Told;
+use system::Delivery;
 use system::scheduler::{Actor, DEFAULT_JITTER, Schedule, Switch};
 
 use crate::exit::Exit;
