@@ -21,7 +21,7 @@ use pcre::Pattern;
 use system::outside::Outside;
 use system::recorder::{self, RunFacts};
 use system::scheduler::Schedule;
-use system::{Delivery, whole_number};
+use system::{Delivery, StallLimit, whole_number};
 use tempfile::TempDir;
 
 use crate::execute::Loaded;
@@ -111,9 +111,9 @@ pub struct HuntArgs {
     #[arg(long, value_name = "ORDER", default_value_t = Delivery::Causal)]
     pub delivery: Delivery,
     /// Put a failing run aside if something must have stalled for more than TIME for it to happen, and go on. If nothing else fails, it is told,
-    /// and is no failure
-    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = system::duration)]
-    pub max_stall: u64,
+    /// and is no failure. `none` puts nothing aside
+    #[arg(long, value_name = "TIME", default_value_t = StallLimit::default())]
+    pub max_stall: StallLimit,
     /// End a run after N steps of its scheduler
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = whole_number(1..=u32::MAX))]
     pub steps: u32,
@@ -201,8 +201,8 @@ pub fn hunt(args: &HuntArgs) -> Exit {
         lures,
         gauge: Gauge::default(),
         most: Need {
-            free_delivery: false,
-            stall: args.max_stall / 1_000_000,
+            free_delivery: args.delivery == Delivery::Free,
+            stall: args.max_stall.0.unwrap_or(u64::MAX),
         },
     });
     match search.run() {

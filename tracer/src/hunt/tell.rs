@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use delay::Told;
 use system::Delivery;
 use delay::Told;
 use system::scheduler::{Actor, DEFAULT_JITTER, Schedule, Switch};
