@@ -27,7 +27,8 @@ ensure_loaded(Module) ->
     Me = self(),
     case erlang:'$env_get'('$on_load', Module) of
         {ok, done} -> ok;
-        {ok, Me} -> ok;
+        %% As long as it runs, the module is not there for it.
+        {ok, Me} -> erlang:raise(error, undef, [{Module, Function, Args, []}]);
         _ ->
             case run_on_load(Module, Init) of
                 ok -> ok;

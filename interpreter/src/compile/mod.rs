@@ -15,7 +15,7 @@ mod guard;
 mod literal;
 mod names;
 mod no_return;
-mod on_load;
+pub(crate) mod on_load;
 mod pattern;
 pub(crate) mod ranges;
 mod scope;
