@@ -7,7 +7,6 @@
 initial() ->
     persistent_term:put(?MODULE, {value, count(3)}),
     persistent_term:put({?MODULE, by}, self()),
-    {'EXIT', {undef, _}} = (catch ?MODULE:value()),
     ok.
 
 value() -> persistent_term:get(?MODULE).
