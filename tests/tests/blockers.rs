@@ -319,7 +319,10 @@ fn what_a_test_runs_by_eunit_is_part_of_the_test() {
 fn a_module_of_native_code_does_not_stop_the_tests_of_others() {
     let native = "-module(fast).\n-export([f/1]).\n-on_load(init/0).\ninit() -> erlang:load_nif(\"priv/fast\", 0).\nf(_) -> erlang:nif_error(not_loaded).\n";
     let test = "-module(shop_tests).\n-export([a_test/0, b_test/0]).\na_test() -> {'EXIT', {undef, [{fast, f, [1], []} | _]}} = (catch fast:f(1)).\nb_test() -> {error, on_load_failure} = code:ensure_loaded(fast).\n";
-    let folder = project("native", &[APP, ("src/fast.erl", native), ("test/shop_tests.erl", test)]);
+    let folder = project(
+        "native",
+        &[APP, ("src/fast.erl", native), ("test/shop_tests.erl", test)],
+    );
     let outcome = test_in(&folder, &[]).expect(0);
     assert!(outcome.stderr.contains("all 2 tests passed"), "{}", outcome.stderr);
 }

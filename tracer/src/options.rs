@@ -174,7 +174,9 @@ fn stub(text: &str) -> Result<Stub, String> {
         .filter(|(module, path)| !module.is_empty() && !path.is_empty())
         .ok_or("expected MOD=FILE.erl, for example crypto_nif=test/crypto_nif_stub.erl")?;
     if interpreter::library::source(module).is_some() {
-        return Err(format!("the module {module} is one of the library, which cannot be replaced"));
+        return Err(format!(
+            "the module {module} is one of the library, which cannot be replaced"
+        ));
     }
     let path = PathBuf::from(path);
     match path.is_file() {

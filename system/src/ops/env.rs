@@ -85,7 +85,12 @@ impl World {
             return;
         }
         // The other nodes keep what they had.
-        if self.environments.nodes.values().any(|other| !other.changed.contains_key(name)) {
+        if self
+            .environments
+            .nodes
+            .values()
+            .any(|other| !other.changed.contains_key(name))
+        {
             let before = self.outside.variable(name);
             for other in self.environments.nodes.values_mut() {
                 other.changed.entry(name.to_owned()).or_insert_with(|| before.clone());
