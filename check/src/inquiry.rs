@@ -244,7 +244,11 @@ impl Inquiry<'_> {
         let delay = self.runs.delay().filter(|_| answer.verdict == Verdict::Fixed);
         Ok(Checked {
             reads_outside: driven.took_outside && undecided,
-            verdict: if delay.is_some() { Verdict::FixedUnlessDelayed } else { answer.verdict },
+            verdict: if delay.is_some() {
+                Verdict::FixedUnlessDelayed
+            } else {
+                answer.verdict
+            },
             delay,
             ..answer
         })
@@ -353,9 +357,7 @@ impl Inquiry<'_> {
             let verdict = match (&early.found, self.runs.failure) {
                 _ if early.driven.lost_patience || self.runs.exceeds(early.price) => None,
                 (Failure::End(now), Failure::End(then)) => verdict_by_kind(now, then),
-                _ => {
-                    Some(self.runs.verdict(&early)).filter(|verdict| *verdict == Verdict::StillFails)
-                }
+                _ => Some(self.runs.verdict(&early)).filter(|verdict| *verdict == Verdict::StillFails),
             };
             if let Some(verdict) = verdict {
                 judged = Judged {

@@ -21,9 +21,8 @@ pub(crate) struct Price {
 impl Price {
     /// What a run costs, up to its failure. `None`: that is not known, because the run is too long or a limit was reached.
     pub(crate) fn of(session: &Session, failure: &Failure) -> Result<Option<Self>, Error> {
-        let measured = Measure::of(|probe| {
-            Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer())
-        })?;
+        let measured =
+            Measure::of(|probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer()))?;
         let Some(measured) = measured.filter(Measure::is_complete) else {
             return Ok(None);
         };
@@ -57,7 +56,10 @@ impl Delay {
             frames: 1,
             items: 1,
         };
-        let act = session::scene::acts(session, &[held.id], &bounds)?.into_iter().flatten().next();
+        let act = session::scene::acts(session, &[held.id], &bounds)?
+            .into_iter()
+            .flatten()
+            .next();
         let place = act.as_ref().and_then(|act| act.place.as_ref());
         Ok(Some(Self {
             ms: price.stall.ms,

@@ -14,11 +14,11 @@ use crate::answer::{Delay, Verdict};
 use crate::choices::{AbnormalEnd, Choices, Lengths, Naming, Sent};
 use crate::drive::{self, DrivePlan, Driven, Ran, Timeouts, Waits};
 use crate::failure::{EndKind, Failure, differs_in_values, is_again, is_same, judge};
-use crate::search::Tested;
 use crate::kin::{Id, Kin};
 use crate::listener::Listener;
 use crate::price::Price;
 use crate::received::{ChangedContents, Received, Recorded};
+use crate::search::Tested;
 use crate::start::start;
 
 /// Limit of actions of a driven run, as a multiple of the recorded ones.
@@ -275,12 +275,7 @@ impl<'a> Runs<'a> {
 impl Runs<'_> {
     /// What the failure of a run costs. If that is more than the recorded one costs, and it is the recorded failure in a changed program, the
     /// delay is noted.
-    pub(crate) fn price_of(
-        &self,
-        session: &Session,
-        found: &Failure,
-        tested: Tested,
-    ) -> Result<Option<Price>, Error> {
+    pub(crate) fn price_of(&self, session: &Session, found: &Failure, tested: Tested) -> Result<Option<Price>, Error> {
         let price = Price::of(session, found)?;
         if let (Some(now), Some(then)) = (price, self.price)
             && tested == Tested::Changed

@@ -176,12 +176,7 @@ pub(crate) enum Tested {
 pub(crate) type Searched = FxHashMap<(Tested, Enough), Tried>;
 
 /// Does a program fail under random schedules, in the recorded way or in others? A failure is proof; its absence proves nothing.
-pub(crate) fn fails_under(
-    sources: &Sources,
-    runs: &Runs<'_>,
-    tested: Tested,
-    enough: Enough,
-) -> Result<Tried, Error> {
+pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, tested: Tested, enough: Enough) -> Result<Tried, Error> {
     let mut program = Arc::new(runs.entry.load(sources)?);
     let mut left = enough.actions();
     let mut tried = Tried::default();
@@ -294,12 +289,7 @@ struct RandomRun {
 
 impl RandomRun {
     /// Runs a program. `left`: how many actions may still be spent.
-    fn run(
-        sources: &Sources,
-        runs: &Runs<'_>,
-        program: &mut Arc<vm::Program>,
-        how: How,
-    ) -> Result<Self, Error> {
+    fn run(sources: &Sources, runs: &Runs<'_>, program: &mut Arc<vm::Program>, how: How) -> Result<Self, Error> {
         let (bound, left) = (runs.bound, how.left);
         let listener = Listener::new(Kin::recorded(), Naming::Place);
         let (system, end) = how.run(sources, runs, Arc::clone(program), listener)?;

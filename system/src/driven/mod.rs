@@ -219,14 +219,22 @@ impl<O: Observer> System<O> {
             if self.come_to_rest(events).is_some() {
                 return;
             }
-            let held = self.table.iter().flat_map(|p| p.pool.tags().map(|tag| (ids::to_log(p.pid), tag)));
+            let held = self
+                .table
+                .iter()
+                .flat_map(|p| p.pool.tags().map(|tag| (ids::to_log(p.pid), tag)));
             let mut held: Vec<(log_format::Pid, Tag)> = held.collect();
             held.sort_unstable();
             for (pid, tag) in &held {
                 self.release(*pid, *tag);
             }
             // A gate opens for one process at a time.
-            let gated = self.table.iter().filter(|p| p.state == State::Gated).map(|p| ids::to_log(p.pid)).min();
+            let gated = self
+                .table
+                .iter()
+                .filter(|p| p.state == State::Gated)
+                .map(|p| ids::to_log(p.pid))
+                .min();
             if let Some(pid) = gated {
                 self.permit(pid, None);
             } else if held.is_empty() && !self.pass_time() {

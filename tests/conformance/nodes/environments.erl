@@ -18,6 +18,5 @@ main() ->
     io:format("~p ~p ~p~n", [Get(N, "PETS_AFTER") || N <- [Node, Plain, node()]]),
     io:format("~p~n", [rpc:call(Plain, application, get_env, [kernel, pets_food])]),
     io:format("~p~n", [application:get_env(kernel, pets_food)]),
-    {'EXIT', _} = (catch peer:start(#{name => third, env => [no_pair]})),
     peer:stop(Peer),
     peer:stop(Second).

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use delay::Told;
 use system::Delivery;
-use delay::Told;
 use system::scheduler::{Actor, DEFAULT_JITTER, Schedule, Switch};
 
 use crate::exit::Exit;
