@@ -50,8 +50,6 @@ struct Linter<'a> {
     remarks: Vec<Diagnostic>,
     /// Warnings about a value that apply if the variable bound to it, given by its site, is unused.
     if_unused: Vec<(usize, Diagnostic)>,
-    /// The function of `-on_load`.
-    on_load: Option<FunId>,
     /// `-export` attributes after a function: an error, and otherwise without effect.
     late_exports: FxHashSet<usize>,
     /// Whether `erlang:load_nif/2` is called.
@@ -96,7 +94,6 @@ impl<'a> Linter<'a> {
             diagnostics: Vec::new(),
             remarks: Vec::new(),
             if_unused: Vec::new(),
-            on_load: None,
             late_exports: FxHashSet::default(),
             loads_nif: false,
             records: FxHashMap::default(),
