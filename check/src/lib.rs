@@ -42,13 +42,15 @@ use drive::Divergence;
 use inquiry::check_by;
 use search::Searched;
 
+/// Milliseconds: no documented bug of those that were looked at needs a longer stall.
+const MAX_STALL: u64 = 100;
 /// Limit: divergences for which the recorded message is added.
 const TOLD: usize = 3;
 /// Characters of such a message.
 const MESSAGE: usize = 200;
 
 /// How to check.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Files of the current program. For a module that is not named here, the recorded path is read; if there is no such file, the recorded
     /// text is used.
@@ -68,6 +70,21 @@ pub struct Options {
     pub delivery: Delivery,
     /// Called often with a description of the current work.
     pub progress: Option<fn(&str)>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            program: Vec::new(),
+            defined: Vec::new(),
+            expect_ok: false,
+            best_effort: false,
+            target: None,
+            max_stall: MAX_STALL,
+            delivery: Delivery::Causal,
+            progress: None,
+        }
+    }
 }
 
 impl Options {

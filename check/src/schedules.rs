@@ -252,8 +252,9 @@ impl Inquiry<'_> {
         let Some(enough) = recorded.runs_to_be_sure() else {
             return Ok(None);
         };
-        // Without a driven run that does not fail, only the rates speak: the recorded program must fail often.
-        if otherwise.is_none() && !other_files && !trial.judged.too_dear && recorded.fails * OFTEN < recorded.runs {
+        // Without a driven run that does not fail, only the rates speak: the recorded program must fail often, and both must get the same inputs.
+        let by_rates = otherwise.is_none() && !other_files && !trial.judged.too_dear;
+        if by_rates && (recorded.fails * OFTEN < recorded.runs || trial.judged.driven.invented) {
             return Ok(None);
         }
         let changed = self.search(Tested::Changed, Enough::AFailureOf(enough))?;

@@ -20,7 +20,7 @@ const BOUNDS: Bounds = Bounds {
 };
 
 /// So many seeds are tried until a program fails.
-const SEEDS: u64 = 60;
+const SEEDS: u64 = 400;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/causes")

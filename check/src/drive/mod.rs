@@ -157,6 +157,7 @@ struct Drive<'a> {
     sleeps: Timeouts,
     done: FxHashSet<(Id, usize)>,
     lost_patience: bool,
+    invented: bool,
     /// The first number that no recorded process has.
     fresh: u64,
     spins: u32,
@@ -212,6 +213,7 @@ pub fn drive<'a>(system: &'a mut System<Ears>, plan: &'a DrivePlan<'a>) -> Drive
         naps: FxHashMap::default(),
         longer: Vec::new(),
         lost_patience: false,
+        invented: false,
         fresh: plan.fresh,
         spins: 0,
         idle: 0,
@@ -235,6 +237,7 @@ pub fn drive<'a>(system: &'a mut System<Ears>, plan: &'a DrivePlan<'a>) -> Drive
         sleeps: drive.sleeps,
         done: drive.done,
         lost_patience: drive.lost_patience,
+        invented: drive.invented,
         contents: None,
     }
 }
@@ -258,6 +261,7 @@ impl Drive<'_> {
                     "it reads an input that the trace does not hold here (a file, the environment, standard input)";
                 let divergence = self.divergence(pid, actions, "no input".to_owned(), found.to_owned());
                 self.divergences.push(divergence);
+                self.invented = true;
                 if !best_effort {
                     return Ran::Diverged;
                 }

@@ -65,6 +65,8 @@ pub struct Driven {
     pub done: FxHashSet<(Id, usize)>,
     /// A pending call timed out while messages were withheld.
     pub lost_patience: bool,
+    /// It asked for an input that the record does not hold.
+    pub invented: bool,
     /// The program got something from outside that it had not put there itself.
     pub took_outside: bool,
     /// Recorded contents of a file were returned that differ from what the program had written.

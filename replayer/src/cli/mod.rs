@@ -871,6 +871,8 @@ pub struct ManArgs {
 /// Options that take a value: the next word is not a verb.
 const WITH_VALUE: &[&str] = &[
     "--universes",
+    "--delivery",
+    "--max-stall",
     "--flips",
     "--continuations",
     "--entry",
