@@ -1,4 +1,4 @@
-%% A guest asks for a room's key and waits 50 ms. The desk hands the key out later, to a guest who has left.
+%% A guest asks for a room's key and waits 20 ms. The desk hands the key out later, to a guest who has left.
 %% Cause: the guest stopped waiting (line 17) before the key came (line 26). He passes nothing on: what he does not take is lost.
 -module(late_key).
 -export([main/0]).
@@ -15,7 +15,7 @@ main() ->
 
 guest(Desk) ->
     Desk ! {key, self()},
-    receive {key, K} -> Desk ! {back, K} after 50 -> gone_away end.
+    receive {key, K} -> Desk ! {back, K} after 20 -> gone_away end.
 
 desk(Keys, Waits) ->
     receive

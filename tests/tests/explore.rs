@@ -116,15 +116,20 @@ fn the_limit_of_time_is_the_reason_where_it_was() {
 #[test]
 fn ctrl_c_is_answered_with_what_was_found() {
     let folder = Folder::new("explore_interrupted");
-    folder.write("spin.erl", SPIN);
-    let child = Run::new("replay", folder.path(), ["explore", "spin.erl"])
+    // 3,628,800 universes.
+    folder.write(
+        "many.erl",
+        "-module(many).\n-export([main/0]).\nmain() -> S = self(), [spawn(fun() -> S ! K end) || K <- lists:seq(1, 10)],\n    \
+         [receive K -> K end || _ <- lists:seq(1, 10)].\n",
+    );
+    let child = Run::new("replay", folder.path(), ["explore", "many.erl"])
         .stdout_to(Stdio::piped())
         .start();
     let child = wait_for_handler(child);
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("kill runs").success());
     let answer = wait(child).expect(130);
-    shows(&answer, &["0 universes, and there can be more", "it was interrupted"]);
+    shows(&answer, &["and there can be more", "it was interrupted"]);
 }
 
 #[test]

@@ -188,9 +188,14 @@ fn check_judges_by_the_failure_of_the_entry() {
         program("T = spawn(?MODULE, init, []), receive after 1 -> ok end, srv ! hello, T ! crash"),
     );
     folder
-        .replay(["check", "--program", "fixed.erl", "w.bin"])
+        .replay(["check", "--program", "fixed.erl", "--max-stall", "0ms", "w.bin"])
         .expect(0)
         .prints(&["fixed", "recorded: 0.1.0 ended"]);
+    // The second process has 1 ms to get its name.
+    folder
+        .replay(["check", "--program", "fixed.erl", "w.bin"])
+        .expect(3)
+        .prints(&["fixed, but a delay of 1 ms of 0.3.0 srv at w.erl:7 brings it back"]);
 }
 
 #[test]
