@@ -502,7 +502,7 @@ fn a_failure_that_only_a_long_stall_explains_is_put_aside() {
     folder.tracer(hunt.iter().chain(&["--runs", "200"])).expect(0).says(&[
         "only if something stalls for 500 ms: exit frozen at watched.erl:6",
         "none failed",
-        "more only with a stall above 100 ms",
+        "more only with a stall above 100ms",
     ]);
     let trace = kept(&folder);
     let trace = trace.to_str().expect("a path");
@@ -545,7 +545,7 @@ fn the_search_goes_on_after_a_failure_that_needs_too_long_a_stall() {
             .expect(1)
             .says(&["{badmatch,", "it needs no stall"])
             .stderr;
-        aside += u32::from(says.contains("more only with a stall above 100 ms"));
+        aside += u32::from(says.contains("more only with a stall above 100ms"));
     }
     assert!(aside > 0, "no hunt met the watchdog");
 }

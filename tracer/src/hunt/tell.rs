@@ -126,9 +126,9 @@ fn summary(search: &Search, hunted: &Hunted) {
         n => format!("{n} failed"),
     };
     if hunted.put_aside > 0 {
-        let limit = search.most.stall;
+        let limit = search.args.max_stall;
         failed += &format!(
-            " ({} more only with a stall above {limit} ms or free delivery)",
+            " ({} more only with a stall above {limit} or free delivery)",
             hunted.put_aside
         );
     }
