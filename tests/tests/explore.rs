@@ -86,7 +86,9 @@ fn wait_for_handler(mut child: Child) -> Child {
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    panic!("no handler after a minute");
+    panic!(
+        "no handler after a minute; a command leaves SIGINT alone where it is ignored, as in the background of a script"
+    );
 }
 
 const SPIN: &str = "-module(spin).\n-export([main/0]).\nmain() -> main().\n";

@@ -607,9 +607,9 @@ pub struct CheckArgs {
     /// Skip a recorded choice that the current program cannot repeat, and go on with the next one
     #[arg(long)]
     pub best_effort: bool,
-    /// If the failure is fixed: look for it with delays of at most so long, beyond those of the recorded run
-    #[arg(long, value_name = "TIME", default_value = "100ms", allow_negative_numbers = true, value_parser = system::duration)]
-    pub max_stall: u64,
+    /// If the failure is fixed: look for it with delays of at most so long, beyond those of the recorded run. `none` sets no limit
+    #[arg(long, value_name = "TIME", default_value_t = system::StallLimit::default())]
+    pub max_stall: system::StallLimit,
     /// With several traces: check N at the same time [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = whole_number(1..=1024_usize))]
     pub jobs: Option<usize>,

@@ -60,7 +60,7 @@ pub(super) fn check(
         best_effort: args.best_effort,
         delivery: args.delivery,
         target: (target != "error").then(|| target.to_owned()),
-        max_stall: args.max_stall / 1_000_000,
+        max_stall: args.max_stall.0.unwrap_or(u64::MAX),
         progress,
     };
     check::check(&session, &options).map_err(|e| e.about(trace))
