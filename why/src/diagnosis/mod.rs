@@ -177,10 +177,14 @@ fn is_awaited(run: &Run<'_>, failure: &Failure<'_>, end: ActionId) -> bool {
     !own.holds(other)
 }
 
-/// A process that failed with this action, before it had received anything. Where it had received something, the first step says so.
+/// A process that failed with this action, before it had got anything from others. Where it had received something, the first step says so.
 fn failed_unprompted(run: &Run<'_>, action: ActionId) -> Option<Diagnosis> {
     let ended = run.end(action.pid).is_some_and(|end| end.number == action.number.0);
-    if !ended || run.last_got(action).is_some() {
+    // An input, or a look at something shared, may have led to it as well.
+    let alone = |step: &run::Step| {
+        matches!(step.does, run::Does::Spawn(_) | run::Does::Send(_) | run::Does::Timeout) && step.accesses.is_empty()
+    };
+    if !ended || !run.before(action).iter().all(alone) {
         return None;
     }
     let reason = run.seen(action)?.content.as_deref()?;
