@@ -1,10 +1,78 @@
-%% The module `code`, besides the natives `ensure_loaded/1` and `is_loaded/1`. Modules come from the sources that the tool was given and from
+%% The module `code`, besides the native `is_loaded/1`. Modules come from the sources that the tool was given and from
 %% its own library: there are no object files, and what is loaded stays. Directories are those of an installed OTP 25 with its usual root.
 -module(code).
--export([which/1, all_loaded/0, load_file/1, load_abs/1, ensure_modules_loaded/1, purge/1, soft_purge/1, is_sticky/1, is_module_native/1, get_mode/0, objfile_extension/0,
+-export([ensure_loaded/1, which/1, all_loaded/0, load_file/1, load_abs/1, ensure_modules_loaded/1, purge/1, soft_purge/1, is_sticky/1, is_module_native/1, get_mode/0, objfile_extension/0,
          root_dir/0, lib_dir/0, lib_dir/1, lib_dir/2, priv_dir/1, compiler_dir/0, get_path/0, add_path/1, add_patha/1, add_pathz/1, add_paths/1,
          add_pathsa/1, add_pathsz/1, del_path/1, rehash/0, where_is_file/1, stick_mod/1, unstick_mod/1]).
--export(['$application'/1, '$project'/1]).
+-export(['$application'/1, '$project'/1, '$on_load'/4]).
+
+ensure_loaded(Module) ->
+    case code:'$ensure_loaded'(Module) of
+        {module, _} = Loaded ->
+            case erlang:function_exported(Module, '$on_load', 0) of
+                true ->
+                    try Module:'$on_load'() of
+                        ok -> Loaded
+                    catch
+                        error:undef -> {error, on_load_failure}
+                    end;
+                false -> Loaded
+            end;
+        Error -> Error
+    end.
+
+%% Whoever calls a function of a module with `-on_load` from outside comes here first (the compiler puts the call there). The first one has the
+%% function run, in a process of its own; the others wait. As long as it fails, the module's functions do not exist.
+'$on_load'(Module, Function, Args, Init) ->
+    Me = self(),
+    case erlang:'$env_get'('$on_load', Module) of
+        {ok, done} -> ok;
+        %% As long as it runs, the module is not there for it.
+        {ok, Me} -> erlang:raise(error, undef, [{Module, Function, Args, []}]);
+        _ ->
+            case run_on_load(Module, Init) of
+                ok -> ok;
+                again -> '$on_load'(Module, Function, Args, Init);
+                failed -> erlang:raise(error, undef, [{Module, Function, Args, []}])
+            end
+    end.
+
+%% A registered name sees to it that only one runs.
+run_on_load(Module, Init) ->
+    Name = list_to_atom("on_load of " ++ atom_to_list(Module)),
+    Monitor = case whereis(Name) of
+                  undefined -> element(2, spawn_monitor(fun() -> on_load(Module, Name, Init) end));
+                  Other -> monitor(process, Other)
+              end,
+    receive
+        {'DOWN', Monitor, process, _, {Name, ok}} -> ok;
+        {'DOWN', Monitor, process, _, Reason} when Reason =:= noproc; Reason =:= {Name, taken} -> again;
+        {'DOWN', Monitor, process, _, Reason} ->
+            case Reason of
+                {Name, Returned} -> on_load_failed(Module, Returned);
+                _ -> on_load_failed(Module, Reason)
+            end,
+            failed
+    end.
+
+on_load(Module, Name, Init) ->
+    case catch register(Name, self()) of
+        true ->
+            _ = erlang:'$env_set'('$on_load', Module, self()),
+            case Init() of
+                ok ->
+                    _ = erlang:'$env_set'('$on_load', Module, done),
+                    exit({Name, ok});
+                Returned ->
+                    _ = erlang:'$env_unset'('$on_load', Module),
+                    exit({Name, Returned})
+            end;
+        _ -> exit({Name, taken})
+    end.
+
+on_load_failed(_, Returned) when is_atom(Returned) -> ok;
+on_load_failed(Module, Returned) ->
+    error_logger:warning_msg("The on_load function for module ~s returned:~n~P\n", [Module, Returned, 10]).
 
 %% The object file that OTP would have, for a module that can be loaded: for one of the program beside its source, or in `ebin` if that is in `src`
 %% or below.

@@ -2,7 +2,7 @@
 %% texts to standard error.
 -module(erlang).
 -export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0, get_cookie/0,
-         get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, port_to_list/1, system_flag/2, decode_packet/3, match_spec_test/3]).
+         get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, port_to_list/1, system_flag/2, decode_packet/3, match_spec_test/3, load_nif/2]).
 
 %% The frame on top of the stack is that of the function called.
 -define(BADARG(Args), erlang:error(badarg, Args, [{error_info, #{module => erl_erts_errors}}])).
@@ -23,6 +23,17 @@ garbage_collect(Pid, Options) when is_pid(Pid), is_list(Options) ->
         false -> erlang:error(badarg, [Pid, Options])
     end;
 garbage_collect(Pid, Options) -> erlang:error(badarg, [Pid, Options]).
+
+%% Native code cannot be run. A library that is not there is answered as in OTP.
+load_nif(Path, Info) when is_list(Path) ->
+    Library = Path ++ ".so",
+    case filelib:is_regular(Library) of
+        true -> erlang:'$unsupported'("erlang:load_nif: native code cannot be run; its functions are not loaded", {erlang, load_nif, [Path, Info]});
+        false ->
+            Text = "Failed to load NIF library: '" ++ Library ++ ": cannot open shared object file: No such file or directory'",
+            {error, {load_failed, Text}}
+    end;
+load_nif(Path, Info) -> ?BADARG([Path, Info]).
 
 ports() -> [].
 

@@ -44,12 +44,21 @@ booted(Peer, Ref, Wait) ->
 verify(Options) when is_map(Options) ->
     Shutdown = maps:get(shutdown, Options, close),
     is_shutdown(Shutdown) orelse error({shutdown, Shutdown}),
+    Env = maps:get(env, Options, []),
+    is_list(Env) andalso lists:all(fun is_variable/1, Env) orelse error({env, Env}),
+    is_map_key(exec, Options)
+        andalso erlang:'$unsupported'("peer:start with the option exec: a node is simulated, so there is no command", {?MODULE, start, [Options]}),
     Alone = not is_alive() orelse not is_map_key(name, Options),
     Alone andalso is_map_key(connection, Options)
         andalso erlang:'$unsupported'("peer:start with a connection for a node that is not alive; name it, and run the first node by tracer run --sname NAME",
                                       {?MODULE, start, [Options]}),
     Alone andalso error(not_alive);
 verify(Options) -> error({badmap, Options}).
+
+is_variable({Name, Value}) -> is_text(Name) andalso (Value =:= false orelse is_text(Value));
+is_variable(_) -> false.
+
+is_text(Text) -> is_list(Text) andalso lists:all(fun is_integer/1, Text).
 
 is_shutdown({halt, Timeout}) -> is_time(Timeout);
 is_shutdown({Timeout, Node}) -> is_time(Timeout) andalso is_atom(Node);
@@ -85,6 +94,7 @@ send(Peer, To, Message) -> gen_server:cast(Peer, {send, To, Message}).
 init([Told, Options]) ->
     process_flag(trap_exit, true),
     State = #{node => node_name(Options), connected => is_map_key(connection, Options), state => booting, args => maps:get(args, Options, []),
+              env => maps:get(env, Options, []),
               down => maps:get(peer_down, Options, stop), told => Told, calls => #{}},
     self() ! boot,
     {ok, State}.
@@ -107,8 +117,8 @@ handle_cast({send, To, Message}, #{connected := true, state := running, node := 
 handle_cast(_, State) -> {noreply, State}.
 
 %% A node of that name, or another cookie, keeps it from ever reporting back.
-handle_info(boot, #{node := Node, told := Told, args := Args, state := booting} = State) ->
-    case slave:'$boot'(Node, Args) of
+handle_info(boot, #{node := Node, told := Told, args := Args, env := Env, state := booting} = State) ->
+    case slave:'$boot'(Node, Args, Env) of
         true ->
             monitor_node(Node, true),
             slave:'$stay_with'(Node, node()),

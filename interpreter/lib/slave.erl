@@ -1,7 +1,7 @@
-%% The module `slave`: simulated nodes of one recorder. Of the arguments of a node only its cookie has an effect: it shares code and environment with
-%% all others.
+%% The module `slave`: simulated nodes of one recorder. A node shares its code with all others. Of its arguments, the cookie, `-env` and the settings of
+%% applications have an effect; those that would run something are refused.
 -module(slave).
--export(['$boot'/2, '$stay_with'/2]).
+-export(['$boot'/3, '$stay_with'/2]).
 -export([start/1, start/2, start/3, start_link/1, start_link/2, start_link/3, stop/1]).
 
 start(Host) -> start(Host, name()).
@@ -23,7 +23,7 @@ start(Host0, Name, Args, Master) ->
                ignored -> exit(not_alive)
            end,
     Node = list_to_atom(lists:concat([Name, "@", Host])),
-    case '$boot'(Node, string:lexemes(to_list(Args), " ")) of
+    case '$boot'(Node, string:lexemes(to_list(Args), " "), []) of
         true ->
             '$stay_with'(Node, node()),
             follow(Master, Node),
@@ -34,25 +34,58 @@ start(Host0, Name, Args, Master) ->
             {error, timeout}
     end.
 
-%% Starts a node with these arguments: true, false if there is one of that name, `refused` if its cookie is not the one expected of it,
-%% `unreachable` if it does not come up.
-'$boot'(Node, Args) ->
-    Own = case lists:dropwhile(fun(Arg) -> Arg =/= "-setcookie" end, Args) of
-              [_, Cookie | _] -> list_to_atom(Cookie);
-              _ -> nocookie
-          end,
+%% Starts a node with these arguments and environment variables: true, false if there is one of that name, `refused` if its cookie is not the one
+%% expected of it, `unreachable` if it does not come up.
+'$boot'(Node, Args, Env) ->
+    #{cookie := Own, env := Given, settings := Settings} =
+        arguments(Args, #{cookie => nocookie, env => [], settings => []}),
     case erlang:get_cookie(Node) of
         Own ->
-            Started = erlang:'$node_start'(Node),
-            Started =:= true andalso Own =/= nocookie andalso set_cookie(Node, Own),
+            Started = erlang:'$node_start'(Node, Env ++ lists:reverse(Given)),
+            Started =:= true andalso Own =/= nocookie andalso on(Node, fun() -> erlang:set_cookie(Node, Own) end),
+            Started =:= true andalso Settings =/= []
+                andalso on(Node, fun() -> [application:set_env(App, Key, Value, [{persistent, true}]) || {App, Key, Value} <- lists:reverse(Settings)] end),
             Started;
         _ ->
             error_logger:error_msg("** Connection attempt from node ~w rejected. Invalid challenge reply. **~n", [Node]),
             refused
     end.
 
-set_cookie(Node, Cookie) ->
-    {_, Ref} = spawn_monitor(Node, erlang, set_cookie, [Cookie]),
+%% Flags that have nothing to do here.
+-define(WITHOUT_EFFECT, ["pa", "pz", "hidden", "noshell", "noinput", "noinp", "detached", "name", "sname", "boot", "mode", "connect_all", "boot_var",
+                         "heart", "start_epmd", "epmd_module", "proto_dist", "setcookie", "nocookie", "rsh", "smp", "code_path_choice", "master"]).
+
+arguments(["-setcookie", Cookie | Args], Read) -> arguments(Args, Read#{cookie := list_to_atom(Cookie)});
+arguments(["-env", Name, Value | Args], #{env := Env} = Read) -> arguments(Args, Read#{env := [{Name, Value} | Env]});
+arguments(["-" ++ Flag | Args], Read) when Flag =:= "s"; Flag =:= "run"; Flag =:= "eval"; Flag =:= "config"; Flag =:= "args_file" ->
+    erlang:'$unsupported'("a node that is started with the argument -" ++ Flag, {slave, start, ["-" ++ Flag | Args]}),
+    arguments(Args, Read);
+arguments(["-" ++ [First | _] = Flag | Args], #{settings := Settings} = Read) when First >= $a, First =< $z ->
+    App = tl(Flag),
+    {Values, Rest} = lists:splitwith(fun([C | _]) -> C =/= $- andalso C =/= $+; (_) -> true end, Args),
+    case Values of
+        [Key, Value] ->
+            case lists:member(App, ?WITHOUT_EFFECT) of
+                true -> arguments(Rest, Read);
+                false -> arguments(Rest, Read#{settings := [{list_to_atom(App), list_to_atom(Key), value(Value)} | Settings]})
+            end;
+        _ -> arguments(Rest, Read)
+    end;
+arguments([_ | Args], Read) -> arguments(Args, Read);
+arguments([], Read) -> Read.
+
+%% A term as it is written on a command line.
+value(Text) ->
+    try
+        {ok, Tokens, _} = erl_scan:string(Text ++ "."),
+        {ok, Term} = erl_parse:parse_term(Tokens),
+        Term
+    catch
+        error:{badmatch, _} -> Text
+    end.
+
+on(Node, Fun) ->
+    {_, Ref} = spawn_monitor(Node, Fun),
     receive {'DOWN', Ref, process, _, _} -> ok end.
 
 %% The node ends with the node from which it was started. The first node of all does not end.

@@ -457,7 +457,9 @@ fn deep_and_long_sources_parse() {
 #[test]
 fn unsupported_is_told_apart() {
     let kind = |source: &str| parse(source).unwrap_err()[0].kind;
-    assert_eq!(kind("-module(m).\n-on_load(f/0).\nf() -> ok."), Kind::Unsupported);
+    assert!(parse("-module(m).\n-on_load(f/0).\nf() -> ok.").is_ok());
+    assert_eq!(kind("-module(m).\n-on_load(f/1).\nf(_) -> ok."), Kind::Lint);
+    assert_eq!(kind("-module(m).\n-on_load(f/0)."), Kind::Lint);
     assert_eq!(
         kind("-module(m).\n-compile([{parse_transform, foo}])."),
         Kind::Unsupported

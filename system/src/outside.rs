@@ -61,13 +61,14 @@ pub trait Outside: Send {
     fn simulated_start(&self) -> i64 {
         SIMULATED_EPOCH
     }
-    /// The offset of local time from UTC in seconds (east is positive) at a moment, in seconds since 1970. 0 unless the outside knows a time zone.
-    fn zone_offset(&mut self, _at: i64) -> i64 {
+    /// The offset of local time from UTC in seconds (east is positive) at a moment, in seconds since 1970. `zone`: as in the variable `TZ`; none is
+    /// that of the machine. 0 unless the outside knows time zones.
+    fn zone_offset(&mut self, _at: i64, _zone: Option<&str>) -> i64 {
         0
     }
     /// The moment at which clocks show a local time (given in seconds since 1970 as if it were UTC): in summer time, in standard time, or in
     /// whichever applies.
-    fn universal(&mut self, local: i64, is_dst: Option<bool>) -> i64 {
+    fn universal(&mut self, local: i64, is_dst: Option<bool>, _zone: Option<&str>) -> i64 {
         without_summer_time(local, is_dst)
     }
     /// Waits until [`Self::monotonic`] reaches `until` (for ever if `None`), or earlier when interrupted.

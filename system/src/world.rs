@@ -65,6 +65,8 @@ pub struct World {
     pub tests: crate::ops::test::Tests,
     /// Nodes whose logger prints no errors. Only the observer uses it, not the program.
     pub(crate) silent_nodes: rustc_hash::FxHashSet<u16>,
+    /// Environment variables of nodes other than the first one.
+    pub(crate) environments: crate::ops::env::Environments,
     /// Processes that make log events of ends by errors.
     pub(crate) crash_hearers: std::collections::BTreeSet<Pid>,
     /// Those that do so now, by node.
@@ -169,6 +171,7 @@ impl World {
             entry_value: None,
             tests: crate::ops::test::Tests::default(),
             silent_nodes: Default::default(),
+            environments: Default::default(),
             crash_hearers: Default::default(),
             crash_proxies: Default::default(),
             end: None,

@@ -611,14 +611,6 @@ fn memory_of_tables_is_limited() {
 fn unsupported_construct_is_refused_by_name() {
     let folder = Folder::new("unsupported");
     folder.write(
-        "loading.erl",
-        "-module(loading).\n-on_load(f/0).\n-export([main/0]).\nf() -> ok.\nmain() -> ok.\n",
-    );
-    folder
-        .tracer(["run", "loading.erl"])
-        .expect(PROGRAM)
-        .says(&["loading.erl:2", "on_load"]);
-    folder.write(
         "transform.erl",
         "-module(transform).\n-compile({parse_transform, my_transform}).\n-export([main/0]).\nmain() -> ok.\n",
     );

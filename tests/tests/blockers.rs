@@ -313,3 +313,43 @@ fn what_a_test_runs_by_eunit_is_part_of_the_test() {
     let outcome = test_in(&folder, &[]).expect(0);
     assert!(outcome.stderr.contains("all 2 tests passed"), "{}", outcome.stderr);
 }
+
+/// A module of native code: as under OTP, it is not there, and the tests of the others run.
+#[test]
+fn a_module_of_native_code_does_not_stop_the_tests_of_others() {
+    let native = "-module(fast).\n-export([f/1]).\n-on_load(init/0).\ninit() -> erlang:load_nif(\"priv/fast\", 0).\nf(_) -> erlang:nif_error(not_loaded).\n";
+    let test = "-module(shop_tests).\n-export([a_test/0, b_test/0]).\na_test() -> {'EXIT', {undef, [{fast, f, [1], []} | _]}} = (catch fast:f(1)).\nb_test() -> {error, on_load_failure} = code:ensure_loaded(fast).\n";
+    let folder = project(
+        "native",
+        &[APP, ("src/fast.erl", native), ("test/shop_tests.erl", test)],
+    );
+    let outcome = test_in(&folder, &[]).expect(0);
+    assert!(outcome.stderr.contains("all 2 tests passed"), "{}", outcome.stderr);
+}
+
+/// A stub takes the place of a module, and is in the trace.
+#[test]
+fn a_stub_takes_the_place_of_a_module() {
+    let native = "-module(fast).\n-export([f/1]).\n-on_load(init/0).\ninit() -> erlang:load_nif(\"priv/fast\", 0).\nf(_) -> erlang:nif_error(not_loaded).\n";
+    let stub = "-module(fast).\n-export([f/1]).\nf(X) -> {stub, X}.\n";
+    let test = "-module(shop_tests).\n-export([a_test/0]).\na_test() -> {stub, 1} = fast:f(1).\n";
+    let files = [
+        APP,
+        ("src/fast.erl", native),
+        ("stubs/fast.erl", stub),
+        ("test/shop_tests.erl", test),
+    ];
+    let folder = project("stub", &files);
+    test_in(&folder, &[]).expect(1);
+    test_in(&folder, &["--stub", "fast=stubs/fast.erl", "--keep", "all"]).expect(0);
+    std::fs::remove_dir_all(folder.path().join("stubs")).unwrap();
+    folder.replay(["verify", "latest"]).expect(0);
+    for (word, says) in [
+        ("fast=none.erl", "there is no file none.erl"),
+        ("lists=src/fast.erl", "one of the library"),
+        ("fast", "expected MOD=FILE.erl"),
+    ] {
+        let outcome = test_in(&folder, &["--stub", word]).expect(2);
+        assert!(outcome.stderr.contains(says), "{}", outcome.stderr);
+    }
+}

@@ -54,3 +54,25 @@ fn simulated_clocks_know_no_zone() {
     let outcome = run.env("TZ", "CET-1CEST,M3.5.0,M10.5.0/3").run().expect(0);
     assert_eq!(outcome.out(), "true\n");
 }
+
+/// The variable of the node counts, not that of the tool or of another node.
+#[test]
+fn a_node_has_the_time_zone_that_it_was_started_with() {
+    let folder = Folder::new("zones-nodes");
+    folder.write(
+        "there.erl",
+        "-module(there).\n-export([main/0]).\nmain() -> [io:format(\"~w~n\", [hour(Zone)]) || Zone <- [\"AAA-2\", \"BBB+5\", \"AAA-2\"]].\nhour(Zone) ->\n    {ok, Peer, Node} = peer:start(#{name => peer:random_name(), env => [{\"TZ\", Zone}]}),\n    Noon = {{2021,7,1},{12,0,0}},\n    {_, {Hour, 0, 0}} = erpc:call(Node, erlang, universaltime_to_localtime, [Noon]),\n    Noon = erpc:call(Node, erlang, localtime_to_universaltime, [{{2021,7,1},{Hour,0,0}}]),\n    peer:stop(Peer),\n    Hour.\n",
+    );
+    for clock in [&[][..], &["--seed", "1"]] {
+        let words = ["run", "--quiet", "--sname", "here"]
+            .iter()
+            .chain(clock)
+            .chain(&["there.erl"]);
+        let run = Run::new("tracer", folder.path(), words.copied());
+        let outcome = run.env("TZ", "CET-1CEST,M3.5.0,M10.5.0/3").run().expect(0);
+        assert_eq!(outcome.out(), "14\n7\n14\n");
+        Run::new("replay", folder.path(), ["verify", "trace.bin"])
+            .run()
+            .expect(0);
+    }
+}

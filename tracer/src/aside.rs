@@ -64,6 +64,7 @@ fn run(function: &str, arguments: Vec<String>) -> Result<String, String> {
         installed: Installed::from_environment(),
         options: Vec::new(),
         applications: Vec::new(),
+        stubs: Vec::new(),
     };
     let mut loader = SourceLoader::new(Box::new(disk));
     let mut program = Program::new(&[system::natives::NATIVES]);

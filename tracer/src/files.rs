@@ -11,6 +11,7 @@ use syntax::{IncludeKind, Included};
 use system::loader::{Files, ModuleFile};
 
 use crate::installed::Installed;
+use crate::options::Stub;
 use crate::project::Application;
 use crate::report;
 
@@ -26,6 +27,8 @@ pub struct Disk {
     pub options: Vec<CompileOption>,
     /// The applications of a project and those that it needs. Their modules have options of their own.
     pub applications: Vec<Application>,
+    /// Files that take the place of modules.
+    pub stubs: Vec<Stub>,
 }
 
 impl Disk {
@@ -124,6 +127,15 @@ impl Files for Disk {
         // Modules of the standard library are built in, even if there is a file of that name.
         if library::source(name).is_some() {
             return None;
+        }
+        if let Some(stub) = self.stubs.iter().find(|stub| stub.module == name) {
+            let text = read(&stub.path)?;
+            let application = self.application(&stub.path);
+            return Some(ModuleFile {
+                path: stub.path.display().to_string(),
+                text,
+                options: application.map_or_else(|| self.options.clone(), |one| one.options.clone()),
+            });
         }
         let file = format!("{name}.erl");
         let beside = self.source_folders.iter().map(|folder| folder.join(&file));

@@ -154,6 +154,38 @@ pub struct Compiling {
     /// Look for include files in this folder
     #[arg(short = 'I', value_name = "DIR")]
     pub includes: Vec<PathBuf>,
+    /// Use FILE.erl as the module MOD, whatever else has that name: for a module that needs native code, say. The trace holds it. Can be repeated
+    #[arg(long = "stub", value_name = "MOD=FILE.erl", value_parser = stub)]
+    pub stubs: Vec<Stub>,
+}
+
+/// A file that takes the place of a module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stub {
+    /// The module.
+    pub module: String,
+    /// Its source.
+    pub path: PathBuf,
+}
+
+fn stub(text: &str) -> Result<Stub, String> {
+    let (module, path) = text
+        .split_once('=')
+        .filter(|(module, path)| !module.is_empty() && !path.is_empty())
+        .ok_or("expected MOD=FILE.erl, for example crypto_nif=test/crypto_nif_stub.erl")?;
+    if interpreter::library::source(module).is_some() {
+        return Err(format!(
+            "the module {module} is one of the library, which cannot be replaced"
+        ));
+    }
+    let path = PathBuf::from(path);
+    match path.is_file() {
+        true => Ok(Stub {
+            module: module.to_owned(),
+            path,
+        }),
+        false => Err(format!("there is no file {}", log_format::safe_path(&path))),
+    }
 }
 
 impl Compiling {

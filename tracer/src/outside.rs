@@ -178,11 +178,14 @@ impl Outside for Real {
     fn simulated_start(&self) -> i64 {
         SIMULATED_EPOCH + self.shift
     }
-    fn zone_offset(&mut self, at: i64) -> i64 {
-        zone::offset(at)
+    fn zone_offset(&mut self, at: i64, zone: Option<&str>) -> i64 {
+        zone.map_or_else(|| zone::offset(at), |zone| zone::offset_in(zone, at))
     }
-    fn universal(&mut self, local: i64, is_dst: Option<bool>) -> i64 {
-        zone::universal(local, is_dst)
+    fn universal(&mut self, local: i64, is_dst: Option<bool>, zone: Option<&str>) -> i64 {
+        match zone {
+            Some(zone) => zone::universal_in(zone, local, is_dst),
+            None => zone::universal(local, is_dst),
+        }
     }
     fn sleep(&mut self, until: Option<u64>) {
         while let Some(piece) = self.piece(until) {

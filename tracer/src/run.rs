@@ -206,6 +206,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         installed: Installed::from_environment(),
         options: args.compiling.options(),
         applications: Vec::new(),
+        stubs: args.compiling.stubs.clone(),
     };
     let mut loader = SourceLoader::new(Box::new(disk));
     let mut program = Program::new(&[system::natives::NATIVES]);

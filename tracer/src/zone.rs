@@ -24,6 +24,36 @@ pub fn universal(seconds: i64, is_dst: Option<bool>) -> i64 {
     found.unwrap_or(seconds)
 }
 
+/// [`offset`] in the zone that a variable `TZ` names. As in the C library, a zone that is not known is UTC.
+#[must_use]
+pub fn offset_in(zone: &str, moment: i64) -> i64 {
+    found(zone, moment).map_or(0, |(seconds, _)| seconds)
+}
+
+/// [`universal`] in the zone that a variable `TZ` names.
+#[must_use]
+pub fn universal_in(zone: &str, seconds: i64, is_dst: Option<bool>) -> i64 {
+    // The offsets of the days before and after: more do not come close to each other.
+    const DAY: i64 = 86_400;
+    let around = [-DAY, DAY].map(|by| found(zone, seconds + by).unwrap_or_default());
+    let fits = |(offset, is_summer): (i64, bool)| {
+        let moment = seconds - offset;
+        let shows = found(zone, moment).unwrap_or_default() == (offset, is_summer);
+        (shows && is_dst.is_none_or(|wanted| wanted == is_summer)).then_some(moment)
+    };
+    around
+        .into_iter()
+        .find_map(fits)
+        .unwrap_or(seconds - around[usize::from(is_dst == Some(around[1].1))].0)
+}
+
+/// The offset of local time at a moment, and whether it is summer time.
+fn found(zone: &str, moment: i64) -> Option<(i64, bool)> {
+    let zone = tz::TimeZone::from_posix_tz(zone).ok()?;
+    let now = zone.find_local_time_type(moment).ok()?;
+    Some((i64::from(now.ut_offset()), now.is_dst()))
+}
+
 fn fields(tm: &libc::tm) -> [i64; 6] {
     let year = i64::from(tm.tm_year) + 1900;
     let rest = [tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec].map(i64::from);
@@ -66,6 +96,17 @@ fn moment(seconds: i64, is_dst: i32) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_zone_by_its_rule() {
+        let rule = "CET-1CEST,M3.5.0,M10.5.0/3";
+        let noon = |day: i64| day * 86_400 + 43_200;
+        // The 1st of January and the 1st of July 2021.
+        assert_eq!([noon(18_628), noon(18_809)].map(|at| offset_in(rule, at)), [3600, 7200]);
+        assert_eq!(universal_in(rule, noon(18_809), None), noon(18_809) - 7200);
+        assert_eq!(universal_in(rule, noon(18_628), Some(false)), noon(18_628) - 3600);
+        assert_eq!(offset_in("there is no such zone", 0), 0);
+    }
 
     /// Whatever the zone that the tests run in.
     #[test]

@@ -15,6 +15,7 @@ mod guard;
 mod literal;
 mod names;
 mod no_return;
+pub(crate) mod on_load;
 mod pattern;
 pub(crate) mod ranges;
 mod scope;
@@ -52,8 +53,10 @@ const REGISTER_LIMIT: Reg = 60_000;
 /// Undefined records and functions, sizes beyond the machine's, unsupported constructs.
 pub fn compile(module: &Module, natives: &dyn Natives) -> Result<Unit, Vec<Diagnostic>> {
     let behaviour = behaviour::behaviour_info(module);
+    let wrappers = on_load::wrappers(module);
     let mut compiler = Compiler::new(module, natives);
     compiler.behaviour = behaviour.as_ref();
+    compiler.wrappers = &wrappers;
     compiler.module();
     if compiler.diagnostics.is_empty() {
         Ok(compiler.unit)
@@ -160,6 +163,8 @@ struct Compiler<'a> {
     free: FreeNames,
     /// `behaviour_info/1`, if the module has callbacks.
     behaviour: Option<&'a Function>,
+    /// What is called from outside in place of functions of a module with `-on_load`.
+    wrappers: &'a [Function],
     /// Functions of the module that never return.
     never_return: Vec<bool>,
 }
@@ -205,6 +210,7 @@ impl<'a> Compiler<'a> {
             names: Names::default(),
             free: FreeNames::default(),
             behaviour: None,
+            wrappers: &[],
             never_return: Vec::new(),
         }
     }
@@ -273,6 +279,7 @@ impl<'a> Compiler<'a> {
         for (f, index) in module.functions.iter().zip(0..) {
             self.function(f, index);
         }
+        self.wrap_exports();
         if let Some(f) = self.behaviour
             && !self.local.contains_key(&(f.name, 1))
         {
@@ -297,10 +304,29 @@ impl<'a> Compiler<'a> {
         self.unit.switches = std::mem::take(&mut self.switches).into_iter().map(|s| s.1).collect();
     }
 
+    /// What is called from outside goes by way of the wrappers.
+    fn wrap_exports(&mut self) {
+        for f in self.wrappers {
+            let index = self.unit.functions.len() as u32;
+            let of_it = |(name, arity, _): &&mut (Atom, u8, u32)| *name == f.name && u32::from(*arity) == f.arity;
+            match self.unit.exports.iter_mut().find(of_it) {
+                Some(export) => export.2 = index,
+                None if f.name.as_str() == on_load::LOADING => self.unit.exports.push((f.name, 0, index)),
+                None => continue,
+            }
+            self.unit.functions.push(FunctionCode {
+                name: Some(f.name),
+                arity: f.arity as u16,
+                ..FunctionCode::default()
+            });
+            self.function(f, index);
+        }
+    }
+
     /// The attributes for `module_info(attributes)`, without the computed `vsn`: a value that is not a list is put into one.
     fn attributes(&mut self, module: &Module) {
         for attribute in &module.attributes {
-            if attribute.name == Atom::COMPILE || attribute.name.as_str() == "optional_callbacks" {
+            if attribute.name == Atom::COMPILE || matches!(attribute.name.as_str(), "optional_callbacks" | "on_load") {
                 continue;
             }
             let Some(mut value) = self.attribute_value(&attribute.value) else {

@@ -29,7 +29,7 @@ pub struct Unit {
     pub switches: Vec<Switch>,
     /// Arity and first element of tagged tuples.
     pub tags: Vec<(u16, Atom)>,
-    /// `-on_load`-free attributes as constants: name and value (for `module_info`).
+    /// Attributes as constants: name and value (for `module_info`).
     pub attributes: Vec<(Atom, Term)>,
     /// A hash of the module's tokens.
     pub fingerprint: u64,

@@ -155,9 +155,15 @@ fn exports(cx: &mut Context<'_>, module: Atom) -> Result<Term, Raise> {
     let exports = cx.code.exports(module).ok_or(Raise::badarg())?;
     let pairs: Vec<Term> = exports
         .iter()
+        .filter(|(name, _)| !is_internal(*name))
         .map(|&(name, arity)| cx.heap.make_tuple(&[Term::atom(name), Term::small(i64::from(arity))]))
         .collect();
     Ok(cx.heap.make_list(&pairs))
+}
+
+/// The function of a module with `-on_load` that the library calls.
+fn is_internal(name: Atom) -> bool {
+    name.as_str() == crate::compile::on_load::LOADING
 }
 
 fn attributes(cx: &mut Context<'_>, module: Atom) -> Term {

@@ -50,6 +50,8 @@ struct Linter<'a> {
     remarks: Vec<Diagnostic>,
     /// Warnings about a value that apply if the variable bound to it, given by its site, is unused.
     if_unused: Vec<(usize, Diagnostic)>,
+    /// The function of `-on_load`.
+    on_load: Option<FunId>,
     /// `-export` attributes after a function: an error, and otherwise without effect.
     late_exports: FxHashSet<usize>,
     /// Whether `erlang:load_nif/2` is called.
@@ -94,6 +96,7 @@ impl<'a> Linter<'a> {
             diagnostics: Vec::new(),
             remarks: Vec::new(),
             if_unused: Vec::new(),
+            on_load: None,
             late_exports: FxHashSet::default(),
             loads_nif: false,
             records: FxHashMap::default(),

@@ -148,12 +148,25 @@ impl<'a> Linter<'a> {
                     }
                     self.options.extend(options);
                 }
-                "on_load" => {
-                    let hint = "call the function from your entry point instead";
-                    self.unsupported(attribute.loc, "-on_load is not supported", hint);
-                }
+                "on_load" => self.on_load(attribute),
                 _ => {}
             }
+        }
+    }
+
+    fn on_load(&mut self, attribute: &'a Attribute) {
+        let Some(id) = fun_id(&attribute.value) else {
+            self.error(attribute.loc, "badly formed on_load attribute".to_owned());
+            return;
+        };
+        if id.arity > 0 {
+            let message = format!("function {} has wrong arity (must be 0)", shown(id));
+            self.error(attribute.loc, message);
+        } else if !self.module.functions.iter().any(|f| f.name == id.name && f.arity == 0) {
+            self.error(attribute.loc, format!("function {} undefined", shown(id)));
+        }
+        if self.on_load.replace(id).is_some() {
+            self.error(attribute.loc, "more than one on_load attribute".to_owned());
         }
     }
 
@@ -485,6 +498,7 @@ impl<'a> Linter<'a> {
             .iter()
             .flat_map(|export| export.items.iter().map(|(_, id)| *id))
             .collect();
+        todo.extend(self.on_load);
         todo.extend(
             self.options
                 .iter()

@@ -122,12 +122,13 @@ fn parts_of(us: i64) -> [Term; 3] {
 /// The current date and time; `offset` returns the offset of the time zone at a moment.
 fn civil_now(
     step: &mut Step<'_>,
-    offset: impl FnOnce(&mut World, i64) -> i64,
+    offset: impl FnOnce(&mut World, i64, u16) -> i64,
     show: impl FnOnce(&mut Heap, [Term; 6]) -> Term,
 ) -> Answer {
+    let node = step.process.pid.node();
     step.input(InputClass::Clock, |world, heap| {
         let seconds = world.system_ns().div_euclid(1_000_000_000);
-        let there = seconds + offset(world, seconds);
+        let there = seconds + offset(world, seconds, node);
         show(heap, civil(there).map(Term::small))
     })
 }
@@ -144,7 +145,7 @@ fn localtime(step: &mut Step<'_>) -> Answer {
 }
 
 fn universaltime(step: &mut Step<'_>) -> Answer {
-    civil_now(step, |_, _| 0, date_and_time)
+    civil_now(step, |_, _, _| 0, date_and_time)
 }
 
 fn date(step: &mut Step<'_>) -> Answer {
@@ -160,7 +161,9 @@ fn time(step: &mut Step<'_>) -> Answer {
 }
 
 fn universaltime_to_localtime(step: &mut Step<'_>) -> Answer {
-    convert(step, |world, seconds, _| seconds + world.zone_offset(seconds))
+    convert(step, |world, seconds, _, node| {
+        seconds + world.zone_offset(seconds, node)
+    })
 }
 
 fn localtime_to_universaltime(step: &mut Step<'_>) -> Answer {
@@ -168,7 +171,7 @@ fn localtime_to_universaltime(step: &mut Step<'_>) -> Answer {
 }
 
 /// Converts a date and time. `change` gets the time in seconds, and whether the program says that it is summer time.
-fn convert(step: &mut Step<'_>, change: impl FnOnce(&mut World, i64, Option<bool>) -> i64) -> Answer {
+fn convert(step: &mut Step<'_>, change: impl FnOnce(&mut World, i64, Option<bool>, u16) -> i64) -> Answer {
     let [moment, is_dst] = step.args();
     let seconds = seconds_of(&step.process.machine.heap, moment).ok_or_else(badarg)?;
     let is_dst = match is_dst.as_atom().map(Atom::as_str) {
@@ -178,8 +181,9 @@ fn convert(step: &mut Step<'_>, change: impl FnOnce(&mut World, i64, Option<bool
         Some("undefined") => None,
         _ => return Err(badarg()),
     };
+    let node = step.process.pid.node();
     step.input(InputClass::Clock, |world, heap| {
-        let there = change(world, seconds, is_dst);
+        let there = change(world, seconds, is_dst, node);
         date_and_time(heap, civil(there).map(Term::small))
     })
 }
@@ -228,7 +232,7 @@ impl World {
     pub(crate) fn stamp(&mut self) -> String {
         let now = self.system_ns();
         let seconds = now.div_euclid(1_000_000_000);
-        let [year, month, day, hour, minute, second] = civil(seconds + self.zone_offset(seconds));
+        let [year, month, day, hour, minute, second] = civil(seconds + self.zone_offset(seconds, 0));
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ];
@@ -237,19 +241,22 @@ impl World {
         format!("{day}-{month}-{year}::{hour:02}:{minute:02}:{second:02}.{micros:06}")
     }
 
-    /// The offset of local time from UTC in seconds, at a time in seconds since 1970.
-    fn zone_offset(&mut self, at: i64) -> i64 {
+    /// The offset of local time on a node from UTC in seconds, at a time in seconds since 1970. A simulated clock shows UTC, but on a node with a
+    /// zone of its own.
+    fn zone_offset(&mut self, at: i64, node: u16) -> i64 {
+        let zone = self.environments.zone(node);
         match self.clock {
-            Clock::Real => self.outside.zone_offset(at),
-            Clock::Virtual(_) => 0,
+            Clock::Virtual(_) if zone.is_none() => 0,
+            _ => self.outside.zone_offset(at, zone),
         }
     }
 
-    /// The moment at which clocks show this local time.
-    fn universal(&mut self, local: i64, is_dst: Option<bool>) -> i64 {
+    /// The moment at which clocks of a node show this local time.
+    fn universal(&mut self, local: i64, is_dst: Option<bool>, node: u16) -> i64 {
+        let zone = self.environments.zone(node);
         match self.clock {
-            Clock::Real => self.outside.universal(local, is_dst),
-            Clock::Virtual(_) => crate::outside::without_summer_time(local, is_dst),
+            Clock::Virtual(_) if zone.is_none() => crate::outside::without_summer_time(local, is_dst),
+            _ => self.outside.universal(local, is_dst, zone),
         }
     }
 }

@@ -1,4 +1,7 @@
-//! Environment variables and the arguments of the program.
+//! Environment variables and the arguments of the program. Each node has variables of its own: at first those of the node that started it, and
+//! those that it was started with.
+
+use std::collections::BTreeMap;
 
 use interpreter::heap::Heap;
 use interpreter::native::Class;
@@ -7,6 +10,7 @@ use log_format::InputClass;
 
 use crate::ops::{Answer, ERROR, FALSE, Operation, TRUE, badarg, chars};
 use crate::step::Step;
+use crate::world::World;
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("os", "getenv", 0, Class::Input, variables),
@@ -19,10 +23,104 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("init", "get_argument", 1, Class::Input, get_argument),
 ];
 
+/// The variables of the nodes that the program has started, as far as they differ from those outside.
+#[derive(Clone, Debug, Default)]
+pub struct Environments {
+    nodes: BTreeMap<u16, Environment>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Environment {
+    /// `None`: not set.
+    changed: BTreeMap<String, Option<String>>,
+    /// The time zone, as `TZ` said when the node began. None: that of the machine.
+    zone: Option<String>,
+}
+
+impl Environments {
+    /// A node begins. `given`: what it was started with.
+    pub(crate) fn begins(&mut self, node: u16, from: u16, given: Vec<(String, Option<String>)>) {
+        let mut environment = self.nodes.get(&from).cloned().unwrap_or_default();
+        environment.changed.extend(given);
+        environment.zone = environment.changed.get("TZ").cloned().flatten();
+        self.nodes.insert(node, environment);
+    }
+
+    /// The time zone of a node, unless it is the machine's.
+    pub(crate) fn zone(&self, node: u16) -> Option<&str> {
+        self.nodes.get(&node)?.zone.as_deref()
+    }
+
+    fn changed(&self, node: u16) -> Option<&BTreeMap<String, Option<String>>> {
+        self.nodes.get(&node).map(|environment| &environment.changed)
+    }
+}
+
+impl World {
+    fn variable(&mut self, node: u16, name: &str) -> Option<String> {
+        match self.environments.changed(node).and_then(|changed| changed.get(name)) {
+            Some(value) => value.clone(),
+            None => self.outside.variable(name),
+        }
+    }
+
+    fn variables(&mut self, node: u16) -> Vec<(String, String)> {
+        let outer = self.outside.variables();
+        let Some(changed) = self.environments.changed(node) else {
+            return outer;
+        };
+        let mut all: BTreeMap<String, String> = outer.into_iter().collect();
+        for (name, value) in changed {
+            match value {
+                Some(value) => drop(all.insert(name.clone(), value.clone())),
+                None => drop(all.remove(name)),
+            }
+        }
+        all.into_iter().collect()
+    }
+
+    fn set_variable(&mut self, node: u16, name: &str, value: Option<&str>) {
+        if let Some(own) = self.environments.nodes.get_mut(&node) {
+            own.changed.insert(name.to_owned(), value.map(str::to_owned));
+            return;
+        }
+        // The other nodes keep what they had.
+        if self
+            .environments
+            .nodes
+            .values()
+            .any(|other| !other.changed.contains_key(name))
+        {
+            let before = self.outside.variable(name);
+            for other in self.environments.nodes.values_mut() {
+                other.changed.entry(name.to_owned()).or_insert_with(|| before.clone());
+            }
+        }
+        self.outside.set_variable(name, value);
+    }
+}
+
+/// The variables of an option `env`: `{Name, Value}`, or `{Name, false}`.
+pub(crate) fn given(heap: &Heap, list: Term) -> Option<Vec<(String, Option<String>)>> {
+    let one = |pair: Term| {
+        let &[name, value] = heap.tuple(pair)? else {
+            return None;
+        };
+        let name = variable_name(heap, name)?;
+        let value = match value == FALSE {
+            true => None,
+            false => Some(chars(heap, value)?),
+        };
+        Some((name, value))
+    };
+    heap.list(list)?.into_iter().map(one).collect()
+}
+
 /// `getenv/0`.
 fn variables(step: &mut Step<'_>) -> Answer {
+    let node = step.process.pid.node();
     step.input(InputClass::Env, |world, heap| {
-        let all = world.outside.variables();
+        let all = world.variables(node);
         let list: Vec<Term> = all.iter().map(|(k, v)| heap.make_string(&format!("{k}={v}"))).collect();
         heap.make_list(&list)
     })
@@ -36,7 +134,8 @@ fn getenv(step: &mut Step<'_>) -> Answer {
     }
     let key = variable_name(&step.process.machine.heap, name).ok_or_else(badarg)?;
     let default = if default == Term::NONE { FALSE } else { default };
-    let found = step.input(InputClass::Env, |world, heap| match world.outside.variable(&key) {
+    let node = step.process.pid.node();
+    let found = step.input(InputClass::Env, |world, heap| match world.variable(node, &key) {
         Some(value) => heap.make_string(&value),
         None => FALSE,
     })?;
@@ -58,8 +157,9 @@ fn unsetenv(step: &mut Step<'_>) -> Answer {
 }
 
 fn set(step: &mut Step<'_>, key: &str, value: Option<&str>) -> Answer {
+    let node = step.process.pid.node();
     step.input(InputClass::Env, |world, _| {
-        world.outside.set_variable(key, value);
+        world.set_variable(node, key, value);
         TRUE
     })
 }

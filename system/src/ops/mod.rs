@@ -14,7 +14,7 @@ mod counter;
 mod crash;
 mod demonitor;
 mod device;
-mod env;
+pub(crate) mod env;
 pub(crate) mod ets;
 mod halt;
 pub(crate) mod info;

@@ -53,6 +53,9 @@ pub fn command(args: &HuntArgs, schedule: &Schedule, seed: u64) -> Vec<String> {
     for folder in &args.compiling.includes {
         option("-I", folder.display().to_string());
     }
+    for stub in &args.compiling.stubs {
+        option("--stub", format!("{}={}", stub.module, stub.path.display()));
+    }
     if args.exit_with_main {
         words.push("--exit-with-main".to_owned());
     }

@@ -82,6 +82,7 @@ impl Loading<'_> {
             installed: Installed::from_environment(),
             options: options.clone(),
             applications: applications.clone(),
+            stubs: self.compiling.stubs.clone(),
         };
         let mut loader = SourceLoader::new(Box::new(disk));
         let mut program = Program::new(&[system::natives::NATIVES]);

@@ -243,10 +243,11 @@ pub(crate) fn noconnection() -> Fragment {
     Fragment::immediate(Term::atom(Atom::new("noconnection")))
 }
 
-/// `'$node_start'(Node)`: true if it was absent and is now present [FLS21, rules StartS and StartF]; `unreachable` if it is still absent.
+/// `'$node_start'(Node, Environment)`: true if it was absent and is now present [FLS21, rules StartS and StartF]; `unreachable` if it is still absent.
 pub(super) fn node_start(step: &mut Step<'_>) -> Answer {
-    let [name] = step.args();
+    let [name, environment] = step.args();
     let name = name.as_atom().ok_or_else(badarg)?;
+    let environment = crate::ops::env::given(&step.process.machine.heap, environment).ok_or_else(badarg)?;
     let index = step.world.node_index(name)?;
     step.expect(
         |k| matches!(k, Kind::Start { node, .. } if node.0 == index),
@@ -262,6 +263,8 @@ pub(super) fn node_start(step: &mut Step<'_>) -> Answer {
     let mut watchers = Vec::new();
     let mut version = 0;
     if ok {
+        let from = step.process.pid.node();
+        step.world.environments.begins(index, from, environment);
         // Present, and the node that it was started from.
         step.write(resource, Value::Number(1 + i64::from(step.process.pid.node())), true)?;
         version = step.world.written(resource);
