@@ -253,6 +253,9 @@ pub enum Implementation {
     System(u16),
 }
 
+/// The version of a native that is not there, except for a program of a trace that was recorded when it was (`Program::as_in_version`).
+pub const RETIRED: u16 = 0;
+
 /// A native function. The full table is made from the tables of each area and the one that the system layer passes in.
 #[derive(Clone, Copy)]
 pub struct Native {
@@ -264,7 +267,7 @@ pub struct Native {
     pub arity: u8,
     /// What it depends on and does.
     pub class: Class,
-    /// Raised whenever its result or its labels change (FORMAT.md, natives).
+    /// Raised whenever its result or its labels change (FORMAT.md, natives). [`RETIRED`]: only programs of older traces can call it.
     pub version: u16,
     /// How it is executed.
     pub run: Implementation,

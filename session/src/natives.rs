@@ -1,5 +1,6 @@
 //! Compares the recorder's natives with ours: a trace is replayed only if every native that the run used still has the same meaning.
 
+use interpreter::native::RETIRED;
 use interpreter::vm::Program;
 use log_format::NativeVersion;
 use rustc_hash::FxHashMap;
@@ -13,8 +14,9 @@ const NAMED: usize = 5;
 /// A native whose meaning has changed (`module:function/arity`), and the oldest version that this tool can still execute.
 type Older = (&'static str, u16);
 
-/// None yet. A native in this list calls `Native::version` to find out which of its versions the trace was recorded with.
-const OLDER: &[Older] = &[];
+/// A native in this list that is not retired calls `Native::version` to find out which of its versions the trace was recorded with.
+/// `code:ensure_loaded/1` was a native until it had to run `-on_load`, and nodes had no environment of their own.
+const OLDER: &[Older] = &[("code:ensure_loaded/1", 1), ("erlang:$node_start/1", 1)];
 
 /// Removes natives from `program` that the recorder did not have, and sets the recorded versions of those that the run used. `recorded` is what
 /// the trace says; a trace without a list (made by hand, or by another recorder) says nothing.
@@ -44,14 +46,14 @@ fn agree_with(recorded: &log_format::Program, program: &mut Program, older: &[Ol
         let (name, then) = (&native.name, theirs.get(&native.name).copied());
         match ours.get(name).copied() {
             now if now == then => {}
-            now if then < now && is_older(name, then) => {}
-            Some(now) => changed.push(format!(
-                "{} (version {now} here, {} in the trace)",
+            now if (then < now || now == Some(RETIRED)) && is_older(name, then) => {}
+            Some(RETIRED) | None => changed.push(format!(
+                "{} (version {}, no longer here)",
                 crate::words::safe(name),
                 native.version
             )),
-            None => changed.push(format!(
-                "{} (version {}, no longer here)",
+            Some(now) => changed.push(format!(
+                "{} (version {now} here, {} in the trace)",
                 crate::words::safe(name),
                 native.version
             )),
@@ -154,6 +156,22 @@ mod tests {
                 Some(if accepted { then } else { 3 }),
                 "version {then}"
             );
+        }
+    }
+
+    /// A program of an older trace finds it, and no other program does.
+    #[test]
+    fn a_retired_native_is_there_for_older_traces_only() {
+        let name = ["code", "ensure_loaded"].map(interpreter::atom::Atom::new);
+        for (then, is_there) in [(RETIRED, false), (1, true)] {
+            let mut recorded = recorded(&["erlang:self/0", "code:ensure_loaded/1"]);
+            for native in recorded.natives.iter_mut().filter(|n| n.name == "code:ensure_loaded/1") {
+                native.version = then;
+            }
+            let mut program = Program::new(&[NATIVES]);
+            agree(&recorded, &mut program).unwrap();
+            use interpreter::native::CodeInfo;
+            assert_eq!(program.is_native(name[0], name[1], 1), is_there, "version {then}");
         }
     }
 

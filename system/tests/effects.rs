@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use interpreter::native::{Class, Implementation};
+use interpreter::native::{Class, Implementation, RETIRED};
 use interpreter::vm::Program;
 
 /// Class, action and dependencies, described for readers.
@@ -39,7 +39,7 @@ fn meaning(class: Class) -> (&'static str, &'static str, &'static str) {
 fn table() -> String {
     let program = Program::new(&[system::natives::NATIVES]);
     let mut by_class: BTreeMap<&str, (Class, BTreeMap<String, Vec<String>>)> = BTreeMap::new();
-    for native in program.natives() {
+    for native in program.natives().filter(|native| native.version != RETIRED) {
         let entry = by_class
             .entry(meaning(native.class).0)
             .or_insert_with(|| (native.class, BTreeMap::new()));

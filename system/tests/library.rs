@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use interpreter::native::RETIRED;
 use interpreter::vm::Program;
 use interpreter::{library, otp};
 use syntax::{IncludeKind, Included, Includes, Options};
@@ -28,6 +29,7 @@ fn provided() -> BTreeSet<(String, String, u8)> {
     let program = Program::new(&[system::natives::NATIVES]);
     let mut all: BTreeSet<_> = program
         .natives()
+        .filter(|n| n.version != RETIRED)
         .map(|n| (n.module.to_owned(), n.name.to_owned(), n.arity))
         .collect();
     for &module in library::MODULES {

@@ -13,7 +13,7 @@ use crate::compile::ranges::{Scopes, scope_at};
 use crate::compile::unit::{Merged, Unit, Variable};
 use crate::compile::{self, Diagnostic, Natives};
 use crate::heap::Heap;
-use crate::native::{CodeInfo, FunInfo, Implementation, Native};
+use crate::native::{CodeInfo, FunInfo, Implementation, Native, RETIRED};
 use crate::term::{FunName, Kind, Term, UNIQUE_BITS, header};
 use syntax::ast::{self, Loc};
 use syntax::diagnostic::Kind as DiagnosticKind;
@@ -317,9 +317,9 @@ impl Program {
             program.natives.push(*native);
             program.used.0.push(AtomicBool::new(false));
             program.specials.push(natives::special(native));
-            program
-                .native_index
-                .insert((Atom::new(native.module), Atom::new(native.name), native.arity), id);
+            if native.version != RETIRED {
+                program.native_index.insert(name_of(native), id);
+            }
         }
         program
     }
@@ -379,11 +379,13 @@ impl Program {
         let natives = &self.natives;
         self.native_index.retain(|_, id| keep(&natives[id.0 as usize]));
     }
-    /// Makes a native (`module:function/arity`) behave as in an older version.
+    /// Makes a native (`module:function/arity`) behave as in an older version. A retired one is there again.
     pub fn as_in_version(&mut self, name: &str, version: u16) {
-        let named = |n: &&mut Native| format!("{}:{}/{}", n.module, n.name, n.arity) == name;
-        for native in self.natives.iter_mut().filter(named) {
-            native.version = version;
+        for (native, id) in self.natives.iter_mut().zip((0..).map(NativeId)) {
+            if format!("{}:{}/{}", native.module, native.name, native.arity) == name {
+                native.version = version;
+                self.native_index.insert(name_of(native), id);
+            }
         }
     }
     /// The constants of all modules.
@@ -396,6 +398,10 @@ impl Program {
     pub fn attributes(&self, module: Atom) -> &[(Atom, Term)] {
         self.modules.get(&module).map_or(&[], |m| &m.attributes)
     }
+}
+
+fn name_of(native: &Native) -> (Atom, Atom, u8) {
+    (Atom::new(native.module), Atom::new(native.name), native.arity)
 }
 
 /// A heap over a program's literals, for terms outside any process.

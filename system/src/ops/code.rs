@@ -15,6 +15,7 @@ use crate::world::World;
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "module_loaded", 1, Class::Pure, module_loaded),
     Operation::new("code", "$ensure_loaded", 1, Class::Pure, ensure_loaded),
+    Operation::new("code", "ensure_loaded", 1, Class::Pure, ensure_loaded).retired(),
     Operation::new("code", "is_loaded", 1, Class::Pure, is_loaded),
     Operation::new("code", "$source", 1, Class::Pure, source),
     Operation::new("code", "$loaded", 0, Class::Input, loaded),

@@ -35,7 +35,7 @@ mod timer;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
-use interpreter::native::{Class, Native, Raise};
+use interpreter::native::{Class, Native, RETIRED, Raise};
 use interpreter::term::{Reference, Term};
 
 use crate::process::Process;
@@ -82,6 +82,12 @@ impl Operation {
     #[expect(dead_code, reason = "nothing is released: every native has its first meaning")]
     const fn version(mut self, version: u16) -> Self {
         self.version = version;
+        self
+    }
+
+    /// No longer there, except for programs of older traces.
+    const fn retired(mut self) -> Self {
+        self.version = RETIRED;
         self
     }
 

@@ -247,7 +247,11 @@ pub(crate) fn noconnection() -> Fragment {
 pub(super) fn node_start(step: &mut Step<'_>) -> Answer {
     let [name, environment] = step.args();
     let name = name.as_atom().ok_or_else(badarg)?;
-    let environment = crate::ops::env::given(&step.process.machine.heap, environment).ok_or_else(badarg)?;
+    // Nodes of older traces have the environment of the node that started them.
+    let environment = match environment == Term::NONE {
+        true => Vec::new(),
+        false => crate::ops::env::given(&step.process.machine.heap, environment).ok_or_else(badarg)?,
+    };
     let index = step.world.node_index(name)?;
     step.expect(
         |k| matches!(k, Kind::Start { node, .. } if node.0 == index),

@@ -21,6 +21,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "nodes", 0, Class::Access, list::nodes),
     Operation::new("erlang", "nodes", 1, Class::Access, list::nodes),
     Operation::new("erlang", "$node_start", 2, Class::Access, change::node_start),
+    Operation::new("erlang", "$node_start", 1, Class::Access, change::node_start).retired(),
     Operation::new("erlang", "$node_stop", 1, Class::Access, change::node_stop),
     Operation::new("erlang", "$node_stop", 2, Class::Access, change::node_stop),
     Operation::new("erlang", "$node_up", 1, Class::Access, list::node_up),
