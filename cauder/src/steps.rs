@@ -124,7 +124,7 @@ impl<O: Observer> Drive<'_, O> {
             ("spawn" | "spawn_link" | "spawn_monitor" | "spawn_opt" | "spawn_request", _) => {
                 self.next_spawn(pid, (name, arity), entry, free)
             }
-            ("$node_start", 1) => {
+            ("$node_start", _) => {
                 let wanted = self.argument(pid)?;
                 let there = self.system.node_is_there(wanted);
                 match entry {
