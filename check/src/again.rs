@@ -29,6 +29,7 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
         session.sources(),
         &entry,
         Listener::new(heard.kin.another(), Naming::Place),
+        None,
     )?;
     let bound = trace.totals().counts.actions;
     let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;

@@ -49,6 +49,9 @@ pub struct Checked {
     pub schedule: Option<u64>,
     /// Random schedules that were tried, if none of them led to the failure.
     pub schedules: Option<Schedules>,
+    /// Universes of the changed program that were visited, because neither the recorded choices nor random schedules decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub universes: Option<Universes>,
     /// Messages came in another order than recorded, because the changed program cannot keep the recorded order.
     pub other_order: bool,
     /// Files that the program had written itself were read with other contents than when recorded.
@@ -102,4 +105,33 @@ pub struct Schedules {
     pub recorded: u64,
     /// Under how many of these it fails.
     pub recorded_fails: u64,
+}
+
+/// Universes of the changed program: the different ways in which it can go as long as nothing is held up for longer than in the recorded run.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Universes {
+    /// How many were visited.
+    pub visited: u64,
+    /// Are these all of them?
+    pub all: bool,
+    /// Why they are not, if they are not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unvisited: Option<Unvisited>,
+    /// The number of one that fails in the recorded way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failing: Option<u64>,
+}
+
+/// Why not all universes were visited.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unvisited {
+    /// There are too many of them.
+    Many,
+    /// Some do not end.
+    Endless,
+    /// The program does something whose other results are not tried.
+    Gap(String),
+    /// One of them fails in another way than recorded.
+    FailsDifferently(String),
 }

@@ -4,7 +4,7 @@
 
 use std::hash::Hash;
 
-use causality::{Conflicts, Gravity, Times};
+use causality::{Conflicts, Future, Gravity, Times};
 use log_format::{ActionId, Cut, Pid, Trace};
 use rustc_hash::FxHashMap;
 
@@ -184,4 +184,15 @@ pub fn choices(trace: &Trace, heard: &Listener, failure: &Cut, times: Times) -> 
 pub fn causes_only(choices: &Choices) -> Choices {
     let needed = |list: &[Choice]| list.iter().take_while(|choice| choice.needed).cloned().collect();
     choices.iter().map(|(id, list)| (*id, needed(list))).collect()
+}
+
+/// Without the choices that a failure led to: a program that does not fail cannot repeat them.
+#[must_use]
+pub fn without_effects(choices: &Choices, pids: &FxHashMap<Id, Pid>, effects: &Future, failure: ActionId) -> Choices {
+    let stays = |id: &Id, choice: &Choice| {
+        let action = pids.get(id).map(|pid| ActionId::new(*pid, choice.action));
+        action.is_none_or(|action| action == failure || !effects.contains(action))
+    };
+    let before = |id: &Id, list: &[Choice]| list.iter().take_while(|choice| stays(id, choice)).cloned().collect();
+    choices.iter().map(|(id, list)| (*id, before(id, list))).collect()
 }

@@ -1,6 +1,6 @@
 //! Failures: that of the recorded run, that of another run, and whether they are the same.
 
-use causality::{Gravity, Resolved};
+use causality::{Future, Gravity, Resolved};
 use log_format::{ActionId, Cut, Pid, RunEnd, Trace};
 use session::error::Error;
 use session::targets::Found;
@@ -54,6 +54,8 @@ pub(crate) struct RecordedFailure {
     pub failure: Failure,
     /// Its causes.
     pub slice: Cut,
+    /// What came of it, and the action that it is; `None` if that is not known, or if the run goes on as it would have.
+    pub effects: Option<(Future, ActionId)>,
     /// Abnormal ends that have nothing to do with it.
     pub peaceful: Vec<AbnormalEnd>,
 }
@@ -64,6 +66,7 @@ impl RecordedFailure {
         Ok(Self {
             failure,
             slice: Cut::whole(trace)?,
+            effects: None,
             peaceful: heard.ends.clone(),
         })
     }
@@ -84,6 +87,7 @@ impl RecordedFailure {
         Ok(Self {
             failure: Failure::End(end.clone()),
             slice: causality::causes(trace, action)?,
+            effects: Some((future, action)),
             peaceful: apart,
         })
     }
@@ -96,6 +100,7 @@ impl RecordedFailure {
         Ok(Self {
             failure: Failure::End(end.clone()),
             slice: causality::causes(trace, noted)?,
+            effects: None,
             peaceful: others.cloned().collect(),
         })
     }
@@ -181,6 +186,7 @@ pub(crate) fn recorded_failure(trace: &Trace, heard: &Listener, options: &Option
         _ => Ok(RecordedFailure {
             failure: Failure::None,
             slice: Cut::whole(trace)?,
+            effects: None,
             peaceful: Vec::new(),
         }),
     }

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use causality::Times;
-use log_format::Cut;
+use causality::{Future, Times};
+use delay::Measure;
+use log_format::{ActionId, Cut};
 use session::error::Error;
 use session::program::{Entry, Sources};
 use session::{Goal, Session};
+use system::Delivery;
 
 use crate::Options;
-use crate::answer::{Checked, Verdict};
+use crate::answer::{Checked, Universes, Verdict};
 use crate::choices::{self, Choices, Naming, What};
 use crate::current::{compiles, current};
 use crate::drive::{Divergence, Driven, Timeouts};
@@ -23,6 +25,7 @@ use crate::runs::{Following, Outcome, RecordFacts, Runs};
 use crate::same::{self, Sameness};
 use crate::schedules::Trial;
 use crate::search::{Enough, Searched, Tested, Tried, fails_under};
+use crate::universes::{self, Extent, Visited};
 
 /// How often the recorded program is run to find timeouts that came although there was something to receive.
 const PROBES: u32 = 8;
@@ -32,13 +35,14 @@ pub(crate) fn check_by(
     session: &Session,
     options: &Options,
     naming: Naming,
-    searched: &mut Searched,
+    searched: &Searched,
 ) -> Result<Checked, Error> {
     let trace = session.trace();
     let (heard, noted) = listen(session, naming)?;
     let RecordedFailure {
         failure,
         slice,
+        effects,
         peaceful,
     } = recorded_failure(trace, &heard, options)?;
     let is_cut = trace.run_end()?.is_none();
@@ -69,14 +73,32 @@ pub(crate) fn check_by(
         return Ok(draft.answer(Verdict::Incomplete, now, Vec::new(), 0));
     }
     compiles(&Entry::of(trace.header())?, &sources, &draft.changed)?;
-    let mut inquiry = Inquiry {
-        runs: Runs::new(session, options, naming, (&heard, noted), (&failure, &peaceful))?,
+    let session = &session.clone().with_delivery(delivery(session, options, searched));
+    let inquiry = Inquiry {
+        runs: Runs::new(
+            session,
+            options,
+            naming,
+            (&heard, noted),
+            (&failure, &peaceful),
+            searched,
+        )?,
         slice: &slice,
+        effects,
         sources: &sources,
         draft,
         searched,
     };
     inquiry.answer()
+}
+
+/// In which order signals arrive in the runs of a check. If the recorded run itself needs free delivery, it has that.
+fn delivery(session: &Session, options: &Options, searched: &Searched) -> Delivery {
+    let needs_free = || searched.measure(session).and_then(Measure::needs_free_delivery) == Some(true);
+    if options.delivery == Delivery::Causal && needs_free() {
+        return Delivery::Free;
+    }
+    options.delivery
 }
 
 /// The recorded failure with its place in a program that differs from the recorded one only in comments and layout: with the same code, the log
@@ -131,6 +153,7 @@ impl Draft {
             timeouts: Vec::new(),
             schedule: None,
             schedules: None,
+            universes: None,
             other_order: false,
             own_files: false,
             by_rates: false,
@@ -179,15 +202,17 @@ pub(crate) struct Inquiry<'a> {
     pub runs: Runs<'a>,
     /// The causes of the failure.
     pub slice: &'a Cut,
+    /// What came of it, and the action that it is.
+    effects: Option<(Future, ActionId)>,
     /// The changed program.
     sources: &'a Sources,
     /// The common parts of all answers.
     pub draft: Draft,
-    searched: &'a mut Searched,
+    pub searched: &'a Searched,
 }
 
 impl Inquiry<'_> {
-    fn answer(&mut self) -> Result<Checked, Error> {
+    fn answer(&self) -> Result<Checked, Error> {
         let baseline = self.reproduce()?;
         let driven = &baseline.outcome.driven;
         if !baseline.reproduced {
@@ -203,13 +228,14 @@ impl Inquiry<'_> {
             sleeps: &driven.sleeps,
             usual: &[],
         };
-        let choices = &baseline.choices;
-        let mut judged = self.drive_changed(known, choices, Following::Strictly)?;
-        let usual = if driven.took_outside {
-            Vec::new()
-        } else {
-            self.usual_ends(&judged)?
+        let choices = &match &self.effects {
+            Some((effects, failure)) => {
+                choices::without_effects(&baseline.choices, self.runs.pids(), effects, *failure)
+            }
+            None => baseline.choices.clone(),
         };
+        let mut judged = self.drive_changed(known, choices, Following::Strictly)?;
+        let usual = self.usual_ends(&judged)?;
         let known = RecordFacts { usual: &usual, ..known };
         if !usual.is_empty() {
             judged = self.drive_changed(known, choices, Following::Strictly)?;
@@ -225,25 +251,93 @@ impl Inquiry<'_> {
             || *self.runs.failure == Failure::None
             || self.is_led_to_the_failure(known, choices)?;
         let mut trial = Trial::of(judged, proves);
-        if undecided
-            && !driven.took_outside
-            && let Some(answer) = self.try_schedules(&mut trial, known, choices, &causes)?
+        let open = match undecided
+            .then(|| self.try_schedules(&mut trial, known, choices, &causes))
+            .transpose()?
+            .flatten()
         {
-            return Ok(answer);
-        }
+            Some(answer) if answer.no_power => Some(answer),
+            Some(answer) => return Ok(answer),
+            None => None,
+        };
         if trial.is_unproven() {
             self.prove(&mut trial, known, choices)?;
         }
-        if trial.is_fixed() && self.runs.looks_further() && !driven.took_outside {
-            let delayed = self.search(Tested::Changed, Enough::Delayed)?;
-            if let Some(found) = &delayed.found {
-                return Ok(self.fails_under_a_schedule(&trial, found));
+        // Without the outside, nothing can be said of other runs.
+        if !undecided || self.searched.blind.get() {
+            return Ok(Checked {
+                reads_outside: undecided,
+                ..trial.answer(&self.draft)
+            });
+        }
+        if (open.is_some() || !trial.is_fixed())
+            && let Some(answer) = self.try_universes(&mut trial, known)?
+        {
+            return Ok(answer);
+        }
+        trial.schedules = trial.schedules.or(open.as_ref().and_then(|answer| answer.schedules));
+        match open {
+            Some(answer) if !trial.is_fixed_by_universes() => Ok(Checked {
+                universes: trial.universes,
+                ..answer
+            }),
+            _ => self.delayed(trial),
+        }
+    }
+
+    /// Not fixed as far as is known: visits every universe of the changed program. An answer if one of them fails in the recorded way; otherwise
+    /// notes in the trial what they have shown.
+    fn try_universes(&self, trial: &mut Trial, known: RecordFacts<'_>) -> Result<Option<Checked>, Error> {
+        if trial.is_endless() {
+            return Ok(None);
+        }
+        let visited = self.universes(Extent::Deciding, self.runs.stall)?;
+        if let Some((number, found)) = &visited.found {
+            return Ok(Some(self.fails_in_a_universe(trial, *number, found)));
+        }
+        let recorded = self.search(Tested::Recorded, Enough::Seeds)?;
+        let familiar = self.familiar(&visited.others, &recorded, known);
+        trial.visited(&visited, visited.others.unlike(&familiar));
+        Ok(None)
+    }
+
+    /// The changed program fails in the recorded way in this universe.
+    fn fails_in_a_universe(&self, trial: &Trial, number: u64, found: &Failure) -> Checked {
+        let answer = self.fails_under_a_schedule(trial, &(0, found.clone()));
+        Checked {
+            schedule: None,
+            universes: Some(Universes {
+                visited: number,
+                failing: Some(number),
+                ..Universes::default()
+            }),
+            ..answer
+        }
+    }
+
+    /// The final answer. If the failure is fixed, it is looked for where it is rare, and with longer delays.
+    fn delayed(&self, trial: Trial) -> Result<Checked, Error> {
+        if trial.is_fixed() {
+            if trial.is_rare() && trial.universes.is_none() {
+                let visited = self.universes(Extent::Contradicting, self.runs.stall)?;
+                if let Some((number, found)) = &visited.found {
+                    return Ok(self.fails_in_a_universe(&trial, *number, found));
+                }
+            }
+            if self.runs.looks_further() {
+                if trial.is_fixed_by_universes() && trial.left_out {
+                    // What is found is noted with its delay.
+                    self.universes(Extent::Deciding, Some(self.runs.options.max_stall))?;
+                }
+                let delayed = self.search(Tested::Changed, Enough::Delayed)?;
+                if let Some(found) = &delayed.found {
+                    return Ok(self.fails_under_a_schedule(&trial, found));
+                }
             }
         }
         let answer = trial.answer(&self.draft);
         let delay = self.runs.delay().filter(|_| answer.verdict == Verdict::Fixed);
         Ok(Checked {
-            reads_outside: driven.took_outside && undecided,
             verdict: if delay.is_some() {
                 Verdict::FixedUnlessDelayed
             } else {
@@ -380,13 +474,13 @@ impl Inquiry<'_> {
     }
 
     /// An abnormal end may be how the changed program returns a result, and not a failure: then another process awaits it under every schedule.
-    fn usual_ends(&mut self, judged: &Judged) -> Result<Vec<EndKind>, Error> {
+    fn usual_ends(&self, judged: &Judged) -> Result<Vec<EndKind>, Error> {
         if judged.verdict != Verdict::FailsDifferently || !returns_a_result(&judged.found) {
             return Ok(Vec::new());
         }
         let tried = self.search(Tested::Changed, Enough::Seeds)?;
         let recorded = self.search(Tested::Recorded, Enough::Seeds)?;
-        if tried.fails > 0 || recorded.fails == recorded.runs {
+        if self.searched.blind.get() || tried.fails > 0 || recorded.fails == recorded.runs {
             return Ok(Vec::new());
         }
         let always = tried.results.iter().filter(|(_, runs)| *runs == tried.runs);
@@ -412,8 +506,8 @@ impl Inquiry<'_> {
     }
 
     /// The results of random schedules for a program.
-    pub(crate) fn search(&mut self, program: Tested, enough: Enough) -> Result<Tried, Error> {
-        if let Some(known) = self.searched.get(&(program, enough)) {
+    pub(crate) fn search(&self, program: Tested, enough: Enough) -> Result<Tried, Error> {
+        if let Some(known) = self.searched.tried.borrow().get(&(program, enough)) {
             return Ok(known.clone());
         }
         let sources = match program {
@@ -421,7 +515,24 @@ impl Inquiry<'_> {
             Tested::Recorded => self.runs.session.sources(),
         };
         let tried = fails_under(sources, &self.runs, program, enough)?;
-        self.searched.insert((program, enough), tried.clone());
+        self.searched.blind.set(self.searched.blind.get() || tried.blind);
+        self.searched
+            .tried
+            .borrow_mut()
+            .insert((program, enough), tried.clone());
         Ok(tried)
+    }
+
+    /// What the universes of the changed program show, as long as nothing is held up for longer than this (milliseconds).
+    fn universes(&self, extent: Extent, stall: Option<u64>) -> Result<Visited, Error> {
+        if let Some(known) = self.searched.visited.borrow().get(&(extent, stall)) {
+            return Ok(known.clone());
+        }
+        let visited = universes::visit(self.sources, &self.runs, extent, stall)?;
+        self.searched
+            .visited
+            .borrow_mut()
+            .insert((extent, stall), visited.clone());
+        Ok(visited)
     }
 }

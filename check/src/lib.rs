@@ -24,17 +24,17 @@ mod search;
 mod shape;
 mod start;
 mod tape;
+mod universes;
 
 use std::path::PathBuf;
 
-use delay::Measure;
 use log_format::CompileOption;
+use session::Session;
 use session::error::Error;
-use session::{Goal, Session};
 use system::Delivery;
 
 pub use again::drive_again;
-pub use answer::{Checked, Delay, Schedules, Verdict};
+pub use answer::{Checked, Delay, Schedules, Universes, Unvisited, Verdict};
 pub use current::current;
 
 use choices::Naming;
@@ -100,13 +100,12 @@ impl Options {
 /// # Errors
 /// The trace is damaged, or holds no failure and that is not expected; a file cannot be read; the program does not compile.
 pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
-    let session = &session.clone().with_delivery(delivery(session, options));
-    let mut searched = Searched::default();
-    let mut checked = check_by(session, options, Naming::Place, &mut searched)?;
+    let searched = Searched::default();
+    let mut checked = check_by(session, options, Naming::Place, &searched)?;
     // One more message changes the ordinals of those that follow.
     let undecided = checked.verdict == Verdict::Diverged || checked.verdict.is_fixed() && !options.expect_ok;
     if undecided && !checked.same_code {
-        let other = check_by(session, options, Naming::Shape, &mut searched)?;
+        let other = check_by(session, options, Naming::Shape, &searched)?;
         let better = match (checked.verdict, other.verdict) {
             (Verdict::Diverged, now) if now.is_fixed() => true,
             (then, Verdict::StillFails) if then != Verdict::StillFails => true,
@@ -125,24 +124,6 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
         checked.now += "; but the trace is a slice, which holds only the causes of one action: check the whole trace for a verdict";
     }
     Ok(checked)
-}
-
-/// Limit: actions of a trace of which it is asked whether it needs free delivery.
-const MEASURED: u64 = 200_000;
-
-/// In which order signals arrive in the runs of a check.
-fn delivery(session: &Session, options: &Options) -> Delivery {
-    let is_short = session.trace().totals().counts.actions <= MEASURED;
-    if options.delivery == Delivery::Causal && is_short {
-        let replay = |probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer());
-        // A trace that cannot be replayed is told of where it matters.
-        if let Ok(Some(measure)) = Measure::of(replay)
-            && measure.needs_free_delivery() == Some(true)
-        {
-            return Delivery::Free;
-        }
-    }
-    options.delivery
 }
 
 /// Adds the recorded messages to the first divergences.

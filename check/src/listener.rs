@@ -7,11 +7,12 @@ use crate::shape::{shape, without_names};
 use causality::{Gravity, Times};
 use interpreter::atom::Atom;
 use interpreter::print::{self, Style};
-use log_format::{ActionId, Kind, Pid, SendNo, Tag};
+use log_format::{ActionId, InputClass, Kind, Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 use session::digests::DigestCheck;
 use std::hash::Hash;
 use std::sync::Arc;
+use system::answers::{self, Known};
 use system::observer::{Detail, Ending, Event, Observer};
 
 /// Observes a run, and gives names to what happens in it.
@@ -44,6 +45,8 @@ pub struct Listener {
     pub lengths: FxHashMap<(Pid, Key), u64>,
     /// The steps of each process, with their actions.
     pub made: FxHashMap<Id, Vec<(u64, What)>>,
+    /// Questions to the outside, with the values that came.
+    answers: Vec<(u64, Vec<u8>)>,
     /// The results of steps, by process and action.
     pub given: FxHashMap<(Id, u64), Given>,
     /// Tables of this run by reference (process and number) or name.
@@ -96,6 +99,16 @@ impl Listener {
     /// changed its meaning, so any process may be affected.
     pub fn take_changes(&mut self) -> (Vec<Pid>, bool) {
         (std::mem::take(&mut self.timers_set), std::mem::take(&mut self.renamed))
+    }
+
+    /// The values of inputs, by question.
+    #[must_use]
+    pub fn answers(&self) -> Known {
+        let mut known = Known::default();
+        for (question, value) in &self.answers {
+            known.entry(*question).or_default().push(value.clone());
+        }
+        known
     }
 
     /// How many messages each process has sent to each other one.
@@ -163,6 +176,17 @@ impl Listener {
                 k: SendNo(k),
             };
             self.keys.insert(tag, (event.pid, Key::Made(log.id, *n)));
+        }
+    }
+
+    /// Notes the value of an input, for all who ask the same.
+    fn note_answer(&mut self, event: &Event<'_>, value: &[u8]) {
+        let native = event.program.native(event.native);
+        if matches!(event.action.kind, Kind::Input { .. })
+            && matches!(InputClass::split(value), Some((class, Some(_))) if answers::is_answered(class))
+            && let Some(question) = answers::question(native, event.machine)
+        {
+            self.answers.push((question, value.to_vec()));
         }
     }
 
@@ -255,6 +279,7 @@ impl Observer for Listener {
             kind => {
                 match kind {
                     Kind::Input { value } | Kind::Observe { value, .. } => {
+                        self.note_answer(event, value);
                         self.given.insert((log.id, number), Given::Value(value.clone()));
                     }
                     Kind::Spawn { child, .. } | Kind::SpawnFailed { child, .. } => {

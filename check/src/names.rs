@@ -12,6 +12,7 @@ use interpreter::vm;
 use log_format::{Pid, Tag};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use system::answers;
 use system::observer::Event;
 
 pub(crate) fn table_name(machine: &vm::Process, table: Term) -> Option<TableName> {
@@ -73,7 +74,9 @@ impl Listener {
             ("os", _) => args.first(),
             _ => None,
         };
-        if let Some(question) = question {
+        if let Some(question) = answers::question(native, machine) {
+            (6, question).hash(&mut hasher);
+        } else if let Some(question) = question {
             hash_question(&machine.heap, *question, &mut hasher, 2);
         }
         Call(hasher.finish().max(1))

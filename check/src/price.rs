@@ -23,7 +23,12 @@ impl Price {
     pub(crate) fn of(session: &Session, failure: &Failure) -> Result<Option<Self>, Error> {
         let measured =
             Measure::of(|probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer()))?;
-        let Some(measured) = measured.filter(Measure::is_complete) else {
+        Self::by(measured.as_ref(), session, failure)
+    }
+
+    /// As [`Price::of`], for a run that was measured.
+    pub(crate) fn by(measured: Option<&Measure>, session: &Session, failure: &Failure) -> Result<Option<Self>, Error> {
+        let Some(measured) = measured.filter(|measured| measured.is_complete()) else {
             return Ok(None);
         };
         let upto = match failure {

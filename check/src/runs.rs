@@ -1,6 +1,5 @@
 //! The driven runs of one check, and their outcomes.
 
-use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
 use log_format::{Pid, Trace};
@@ -8,6 +7,7 @@ use rustc_hash::FxHashMap;
 use session::Session;
 use session::error::Error;
 use session::program::{Entry, Sources};
+use system::answers::Known;
 
 use crate::Options;
 use crate::answer::{Delay, Verdict};
@@ -18,7 +18,7 @@ use crate::kin::{Id, Kin};
 use crate::listener::Listener;
 use crate::price::Price;
 use crate::received::{ChangedContents, Received, Recorded};
-use crate::search::Tested;
+use crate::search::{Searched, Tested};
 use crate::start::start;
 
 /// Limit of actions of a driven run, as a multiple of the recorded ones.
@@ -112,13 +112,17 @@ pub(crate) struct Runs<'a> {
     pub price: Option<Price>,
     /// The most actions of a run.
     pub bound: u64,
-    /// The least delay that was found to bring the failure back.
-    delay: RefCell<Option<Delay>>,
+    /// What was found out already.
+    pub searched: &'a Searched,
+    /// The longest stall of the recorded run up to its end, in milliseconds, if it is known.
+    pub stall: Option<u64>,
     naming: Naming,
     /// What was received in it.
     noted: Arc<Recorded>,
     /// Its abnormal ends that have nothing to do with the failure.
     peaceful: &'a [AbnormalEnd],
+    /// Values of its inputs.
+    pub answers: Arc<Known>,
     sent: Sent,
     lengths: Lengths,
     pids: FxHashMap<Id, Pid>,
@@ -133,23 +137,29 @@ impl<'a> Runs<'a> {
         naming: Naming,
         (heard, noted): (&'a Listener, Arc<Recorded>),
         (failure, peaceful): (&'a Failure, &'a [AbnormalEnd]),
+        searched: &'a Searched,
     ) -> Result<Self, Error> {
         let trace = session.trace();
+        let measured = match failure {
+            Failure::None => None,
+            _ => searched.measure(session),
+        };
+        let price = Price::by(measured, session, failure)?;
         Ok(Self {
             session,
             options,
             entry: Entry::of(trace.header())?,
             heard,
             failure,
-            price: match failure {
-                Failure::None => None,
-                _ => Price::of(session, failure)?,
-            },
+            price,
+            // What comes after the failure can need more.
+            stall: measured.and_then(|measured| Some(measured.stall(None).ms.max(price?.stall.ms))),
+            searched,
             bound: trace.totals().counts.actions.saturating_mul(BOUND).max(LEAST),
-            delay: RefCell::new(None),
             naming,
             noted,
             peaceful,
+            answers: Arc::new(heard.answers()),
             sent: heard.sent_to(),
             lengths: heard.timer_lengths(),
             pids: heard.ids.iter().map(|(pid, id)| (*id, *pid)).collect(),
@@ -207,7 +217,7 @@ impl<'a> Runs<'a> {
             let mut listener = Listener::new(kin, self.naming);
             listener.alignment = Arc::clone(&alignment);
             listener.received = Received::beside(Arc::clone(&self.noted));
-            let (mut system, tape) = start(self.session, sources, &self.entry, listener)?;
+            let (mut system, tape) = start(self.session, sources, &self.entry, listener, Some(&self.answers))?;
             let mut driven = drive::drive(&mut system, &plan);
             let actions = system.total_actions;
             let again = &system.observer.inner;
@@ -241,6 +251,11 @@ impl<'a> Runs<'a> {
             }
             runs += 1;
         }
+    }
+
+    /// The recorded process for each name.
+    pub(crate) const fn pids(&self) -> &FxHashMap<Id, Pid> {
+        &self.pids
     }
 
     /// Has the recorded program done again what was recorded?
@@ -282,11 +297,16 @@ impl Runs<'_> {
             && now.exceeds(&then)
             && (then.overtakes || !now.overtakes)
             && now.stall.ms <= self.options.max_stall
-            && self.delay.borrow().as_ref().is_none_or(|known| now.stall.ms < known.ms)
+            && self
+                .searched
+                .delay
+                .borrow()
+                .as_ref()
+                .is_none_or(|known| now.stall.ms < known.ms)
             && is_again(found, self.failure)
             && let Some(delay) = Delay::of(session, &now, &then)?
         {
-            *self.delay.borrow_mut() = Some(delay);
+            *self.searched.delay.borrow_mut() = Some(delay);
         }
         Ok(price)
     }
@@ -298,7 +318,7 @@ impl Runs<'_> {
 
     /// The least delay that was found to bring the failure back.
     pub(crate) fn delay(&self) -> Option<Delay> {
-        self.delay.borrow().clone()
+        self.searched.delay.borrow().clone()
     }
 
     /// Does a failure cost more than the recorded one? Not if the price of one of them is not known.

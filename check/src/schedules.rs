@@ -2,26 +2,33 @@
 
 use session::error::Error;
 
-use crate::answer::{Checked, Schedules, Verdict};
+use crate::answer::{Checked, Schedules, Universes, Unvisited, Verdict};
 use crate::choices::Choices;
 use crate::failure::{Failure, kind_of, verdict_by_kind};
 use crate::inquiry::{Draft, Inquiry, Judged};
 use crate::races;
 use crate::runs::{Following, RecordFacts};
 use crate::search::{Enough, FEW, OFTEN, SELDOM, Tested, Tried};
+use crate::universes::Visited;
 
 /// A driven run, and the findings of random schedules about it.
 pub(crate) struct Trial {
     judged: Judged,
     /// Driven in the same way, the recorded program fails: so it is evidence that this run does not.
     proves: bool,
-    schedules: Option<Schedules>,
+    pub(crate) schedules: Option<Schedules>,
     /// Messages came in another order than when recorded.
     other_order: bool,
     /// Files that the program had written itself were read with other contents.
     own_files: bool,
     /// The recorded choices lead nowhere, and the random schedules decided.
     by_rates: bool,
+    /// The changed program ran without end under a random schedule.
+    endless: bool,
+    /// Universes of the changed program that were visited.
+    pub(crate) universes: Option<Universes>,
+    /// Some were left out because something must be held up for longer.
+    pub(crate) left_out: bool,
 }
 
 impl Trial {
@@ -33,13 +40,49 @@ impl Trial {
             other_order: false,
             own_files: false,
             by_rates: false,
+            endless: false,
+            universes: None,
+            left_out: false,
         }
+    }
+
+    pub(crate) const fn is_endless(&self) -> bool {
+        self.endless
+    }
+
+    /// Does the recorded program fail too rarely under random schedules for them to say much?
+    pub(crate) fn is_rare(&self) -> bool {
+        self.schedules
+            .as_ref()
+            .is_some_and(|s| s.recorded_fails * OFTEN < s.recorded)
+    }
+
+    /// Have all universes been visited, and none of them fails?
+    pub(crate) fn is_fixed_by_universes(&self) -> bool {
+        self.universes.as_ref().is_some_and(|universes| universes.all)
+    }
+
+    /// Notes what universes have shown in which the recorded failure does not occur. `other`: another failure, which the recorded program is not
+    /// known to have.
+    pub(crate) fn visited(&mut self, visited: &Visited, other: Option<&(u64, Failure)>) {
+        let mut universes = visited.told.clone();
+        if let Some((_, other)) = other {
+            universes.all = false;
+            universes.unvisited = Some(Unvisited::FailsDifferently(other.words()));
+        }
+        if universes.all {
+            (self.judged.found, self.judged.verdict) = (Failure::None, Verdict::Fixed);
+            self.judged.driven.divergences.clear();
+            self.left_out = visited.stalled > 0;
+        }
+        self.universes = Some(universes);
     }
 
     /// Whether it has not failed, but neither the way in which it was driven nor random schedules have shown that this is evidence.
     pub(crate) fn is_unproven(&self) -> bool {
         let often = |schedules: &Schedules| schedules.recorded_fails >= OFTEN;
-        self.judged.verdict == Verdict::Fixed && !self.proves && !self.schedules.as_ref().is_some_and(often)
+        let proves = self.proves || self.is_fixed_by_universes();
+        self.judged.verdict == Verdict::Fixed && !proves && !self.schedules.as_ref().is_some_and(often)
     }
 
     /// Whether the verdict will be that the failure is fixed.
@@ -88,6 +131,7 @@ impl Trial {
             other_order: self.other_order,
             own_files: self.own_files,
             by_rates: self.by_rates,
+            universes: self.universes,
             ..draft.answer(verdict, now, driven.divergences, actions)
         }
     }
@@ -123,7 +167,7 @@ impl Shown {
 impl Inquiry<'_> {
     /// Runs both programs under random schedules. Returns an answer if they decide; otherwise notes the results in the trial.
     pub(crate) fn try_schedules(
-        &mut self,
+        &self,
         trial: &mut Trial,
         known: RecordFacts<'_>,
         choices: &Choices,
@@ -134,6 +178,9 @@ impl Inquiry<'_> {
             return Ok(Some(self.fails_under_a_schedule(trial, found)));
         }
         let recorded = self.search(Tested::Recorded, Enough::Seeds)?;
+        if self.searched.blind.get() {
+            return Ok(None);
+        }
         // A few schedules show nothing of a change that makes a failure rarer: where it is rare already, or where only waits are longer.
         let waits_longer = !trial.judged.driven.longer.is_empty();
         let changed = match recorded.fails {
@@ -144,6 +191,9 @@ impl Inquiry<'_> {
         };
         if let Some(found) = &changed.found {
             return Ok(Some(self.fails_under_a_schedule(trial, found)));
+        }
+        if self.searched.blind.get() {
+            return Ok(None);
         }
         let familiar = self.familiar(&changed, &recorded, known);
         let shown = Shown {
@@ -157,6 +207,7 @@ impl Inquiry<'_> {
             return Ok(Some(answer));
         }
         trial.schedules = Some(shown.schedules());
+        trial.endless = shown.changed.endless.is_some();
         self.accept_another_order(trial, known, causes, shown)
     }
 
@@ -173,7 +224,7 @@ impl Inquiry<'_> {
         }
     }
 
-    fn familiar(&self, changed: &Tried, recorded: &Tried, known: RecordFacts<'_>) -> Vec<Failure> {
+    pub(crate) fn familiar(&self, changed: &Tried, recorded: &Tried, known: RecordFacts<'_>) -> Vec<Failure> {
         let is_usual = |other: &&Failure| match other {
             Failure::End(end) => end.awaited && known.usual.contains(&kind_of(end)),
             _ => false,
@@ -224,7 +275,7 @@ impl Inquiry<'_> {
     /// A fix may make the recorded order of messages impossible, and the order in which files were used is not recorded. Another order proves
     /// nothing: many schedules decide.
     fn accept_another_order(
-        &mut self,
+        &self,
         trial: &mut Trial,
         known: RecordFacts<'_>,
         causes: &Choices,
@@ -261,7 +312,10 @@ impl Inquiry<'_> {
         if let Some(found) = &changed.found {
             return Ok(Some(self.fails_under_a_schedule(trial, found)));
         }
-        let passed = changed.runs >= enough && changed.unlike(&shown.familiar).is_none() && changed.endless.is_none();
+        let passed = !self.searched.blind.get()
+            && changed.runs >= enough
+            && changed.unlike(&shown.familiar).is_none()
+            && changed.endless.is_none();
         trial.schedules = Some(Schedules {
             tried: changed.runs,
             recorded: recorded.runs,

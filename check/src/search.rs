@@ -1,19 +1,23 @@
 //! Runs under random schedules: how often and in which ways a program fails.
 
+use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
 use causality::Gravity;
+use delay::Measure;
 use interpreter::vm;
 use log_format::Totals;
 use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::program::Sources;
+use session::{Goal, Session};
 use system::System;
+use system::answers::Answers;
 use system::observer::Observer;
 use system::recorder::Along;
 use system::scheduler::Schedule;
 
-use crate::answer::Verdict;
+use crate::answer::{Delay, Verdict};
 use crate::choices::{AbnormalEnd, Naming};
 use crate::failure::{EndKind, Failure, is_of_kind, kind_of, returns_a_result_by, verdict_by_kind};
 use crate::kin::Kin;
@@ -21,6 +25,7 @@ use crate::listener::Listener;
 use crate::runs::{LEAST, Runs};
 use crate::start::system_of;
 use crate::tape::Tape;
+use crate::universes::{Extent, Visited};
 
 /// Limit of slices for each action of the bound: a run that takes more does not end.
 const SLICES: u64 = 16;
@@ -83,6 +88,8 @@ pub(crate) struct Tried {
     pub results: Vec<(EndKind, u64)>,
     /// The seed of the first run that did not end.
     pub endless: Option<u64>,
+    /// A run asked for a file, a line or the output of a command that the record does not hold: no more were made.
+    pub blind: bool,
 }
 
 impl Tried {
@@ -172,8 +179,32 @@ pub(crate) enum Tested {
     Changed,
 }
 
-/// Results of random schedules, by program and by when they stopped.
-pub(crate) type Searched = FxHashMap<(Tested, Enough), Tried>;
+/// What is found out once, whatever messages are named by.
+#[derive(Default)]
+pub(crate) struct Searched {
+    /// Results of random schedules, by program and by when they stopped.
+    pub tried: RefCell<FxHashMap<(Tested, Enough), Tried>>,
+    /// Results of visits of universes, by how far they went and the longest stall.
+    pub visited: RefCell<FxHashMap<(Extent, Option<u64>), Visited>>,
+    /// The least delay that was found to bring the failure back.
+    pub delay: RefCell<Option<Delay>>,
+    /// A random run asked for something of the outside that the record does not hold.
+    pub blind: Cell<bool>,
+    /// The recorded run, measured.
+    measure: OnceCell<Option<Measure>>,
+}
+
+impl Searched {
+    /// The recorded run, measured when this is first asked. `None`: it is too long, or cannot be replayed.
+    pub(crate) fn measure(&self, session: &Session) -> Option<&Measure> {
+        // A trace that cannot be replayed is told of where it matters.
+        let measure = || {
+            let replay = |probe| Ok::<_, Error>(session.replay(&Goal::everything(), probe)?.into_observer());
+            Measure::of(replay).unwrap_or_default()
+        };
+        self.measure.get_or_init(measure).as_ref()
+    }
+}
 
 /// Does a program fail under random schedules, in the recorded way or in others? A failure is proof; its absence proves nothing.
 pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, tested: Tested, enough: Enough) -> Result<Tried, Error> {
@@ -195,6 +226,10 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, tested: Tested, en
         runs.options.doing(&doing);
         let how = How { left, seed, jitter };
         let mut run = RandomRun::run(sources, runs, &mut program, how)?;
+        if run.lacks {
+            tried.blind = true;
+            break;
+        }
         if run.is_endless {
             tried.endless.get_or_insert(seed);
         }
@@ -258,6 +293,7 @@ impl How {
         let schedule = schedule(seed, &runs.session.trace().totals());
         let (scheduler, _) = schedule.scheduler(seed, schedule.jitter(seed, jitter));
         let mut system = system_of(runs.session, program, sources, observer, scheduler, seed)?;
+        system.answers = Some(Answers::new(Arc::clone(&runs.answers)));
         let entry = &runs.entry;
         system.start(entry.module, entry.function, entry.arguments.as_deref());
         let slices = runs.bound.saturating_mul(SLICES).max(LEAST_SLICES);
@@ -277,17 +313,30 @@ impl How {
     }
 }
 
-/// A run under a random schedule.
-struct RandomRun {
+/// A run under a random schedule, or another run without recorded choices.
+pub(crate) struct RandomRun {
     heard: Listener,
     actions: u64,
     /// The entry waits for ever.
     deadlock: bool,
     /// It did not end within its limits.
     is_endless: bool,
+    /// It asked for something of the outside that the record does not hold.
+    lacks: bool,
 }
 
 impl RandomRun {
+    /// One that has been made. `deadlock`: the entry waits for ever.
+    pub(crate) const fn of(heard: Listener, actions: u64, deadlock: bool) -> Self {
+        Self {
+            heard,
+            actions,
+            deadlock,
+            is_endless: false,
+            lacks: false,
+        }
+    }
+
     /// Runs a program. `left`: how many actions may still be spent.
     fn run(sources: &Sources, runs: &Runs<'_>, program: &mut Arc<vm::Program>, how: How) -> Result<Self, Error> {
         let (bound, left) = (runs.bound, how.left);
@@ -297,13 +346,14 @@ impl RandomRun {
         Ok(Self {
             actions: system.total_actions,
             deadlock: end == Some(system::RunEnd::Quiescent) && system.table().by_pid(system.entry()).is_some(),
+            lacks: system.answers.as_ref().is_some_and(Answers::lacks),
             is_endless: end.is_none() && (system.total_actions < left || left >= bound),
             heard: system.into_observer(),
         })
     }
 
     /// The recorded failure, or another one of a kind that is not known yet.
-    fn new_failure(&self, runs: &Runs<'_>, tried: &Tried) -> Option<Failure> {
+    pub(crate) fn new_failure(&self, runs: &Runs<'_>, tried: &Tried) -> Option<Failure> {
         let ends = &runs.heard.ends;
         let is_known = |failure: &Failure| {
             let recorded = ends.iter().any(|end| is_of_kind(failure, &Failure::End(end.clone())));
@@ -321,7 +371,7 @@ impl RandomRun {
     }
 
     /// The recorded failure, if this run has it. `handled`: abnormal ends after which the recorded run continued.
-    fn fails_as(&self, recorded: &Failure, handled: &[AbnormalEnd]) -> Option<Failure> {
+    pub(crate) fn fails_as(&self, recorded: &Failure, handled: &[AbnormalEnd]) -> Option<Failure> {
         let ends = &self.heard.ends;
         match recorded {
             Failure::End(recorded) => {

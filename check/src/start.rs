@@ -6,6 +6,7 @@ use interpreter::vm;
 use session::Session;
 use session::error::Error;
 use session::program::{Entry, Sources};
+use system::answers::{Answers, Known};
 use system::observer::Observer;
 use system::outside::Simulated;
 use system::recorder::Along;
@@ -21,6 +22,7 @@ pub(crate) fn start(
     sources: &Sources,
     entry: &Entry,
     listener: Listener,
+    answers: Option<&Arc<Known>>,
 ) -> Result<(System<Ears>, Tape), Error> {
     let program = Arc::new(entry.load(sources)?);
     let seed = session.trace().header().seed.unwrap_or(0);
@@ -28,6 +30,7 @@ pub(crate) fn start(
     let ears = Along::new(listener, tape.recorder()?);
     let scheduler = Box::new(RoundRobin::default());
     let mut system = system_of(session, program, sources, ears, scheduler, seed)?;
+    system.answers = answers.map(|known| Answers::new(Arc::clone(known)));
     system.gate();
     system.start(entry.module, entry.function, entry.arguments.as_deref());
     Ok((system, tape))

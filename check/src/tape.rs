@@ -58,7 +58,20 @@ impl Tape {
     /// Ends it: a session of the run.
     pub(crate) fn finish<R: Records>(self, system: &mut System<R>) -> Result<Session, Error> {
         let end = session::record::verdict(system, &RunEnd::Quiescent);
-        recorder::finish(system, &self.facts.sources, &end).map_err(lost)?;
+        self.end(system, &end)
+    }
+
+    /// Ends it before the first step: a session in which nothing has been done yet.
+    pub(crate) fn blank<R: Records>(self, system: &mut System<R>) -> Result<Session, Error> {
+        let end = log_format::RunEnd::Unrecorded {
+            why: "nothing was run: all that can happen is tried".to_owned(),
+            then: "it has not begun".to_owned(),
+        };
+        self.end(system, &end)
+    }
+
+    fn end<R: Records>(self, system: &mut System<R>, end: &log_format::RunEnd) -> Result<Session, Error> {
+        recorder::finish(system, &self.facts.sources, end).map_err(lost)?;
         Session::of(Arc::new(Trace::from_bytes(self.bytes.take())?))
     }
 }

@@ -205,12 +205,18 @@ fn a_rare_race_that_moved_to_another_process_is_not_fixed() {
     let (moved, at_once) = moved(&source);
     let answer = checked(&session, "rarely", &moved, Options::default());
     assert_ne!(answer.verdict, Verdict::Fixed, "{answer:?}");
-    // Even a program that cannot fail any more: nothing here shows that.
+    // A program that cannot fail any more: its universes are few.
     let answer = checked(&session, "rarely", &at_once, Options::default());
+    let all = answer.universes.as_ref().is_some_and(|universes| universes.all);
+    assert!(answer.verdict == Verdict::Fixed && all, "{answer:?}");
+    // If nothing shows that, it is not said.
+    let timed = at_once.replace("balance, 1).", "balance, 1), erlang:monotonic_time().");
+    let answer = checked(&session, "rarely", &timed, Options::default());
     assert!(
         answer.verdict == Verdict::Diverged && answer.no_power && !answer.divergences.is_empty(),
         "{answer:?}"
     );
+    assert!(answer.universes.is_some_and(|universes| !universes.all), "not all");
 }
 
 /// The order in which processes used a file is not recorded: if the fix makes them read something else, many random schedules decide.

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod driven;
+mod evidence;
 mod failures;
 mod fixes;
 mod generated;

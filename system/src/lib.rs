@@ -4,6 +4,7 @@
 //! debugging are different answers to the same labels of the interpreter.
 
 mod accesses;
+pub mod answers;
 mod asking;
 pub mod beyond;
 pub mod delivery;

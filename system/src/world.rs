@@ -94,6 +94,8 @@ pub struct World {
     /// Sizes of the counter arrays, and their kinds as given by the program.
     pub(crate) counters: rustc_hash::FxHashMap<interpreter::term::Reference, (u64, Atom)>,
     pub(crate) last_statistics: i64,
+    /// Recorded values of inputs, in a run that is no replay.
+    pub answers: Option<crate::answers::Answers>,
     pub(crate) work: crate::ops::statistics::Work,
     /// Processes that wait for the outside.
     pub(crate) asking: crate::asking::Asking,
@@ -187,6 +189,7 @@ impl World {
             ets_sends: Vec::new(),
             counters: rustc_hash::FxHashMap::default(),
             last_statistics: 0,
+            answers: None,
             work: Default::default(),
             asking: Default::default(),
             blocked: rustc_hash::FxHashMap::default(),

@@ -320,3 +320,61 @@ fn git_bisect_finds_the_commit() {
         "{said}"
     );
 }
+
+/// Who asks may be another process now, and two questions that differ stay apart.
+#[test]
+fn recorded_answers_serve_whoever_asks() {
+    const ASKS: &str = r#"-module(asks).
+-export([main/0]).
+main() ->
+    Me = self(),
+    spawn(fun() -> Me ! {a, file:read_file("one.txt")} end),
+    spawn(fun() -> Me ! {b, file:read_file("two.txt")} end),
+    receive {b, _} -> error(b_first); {a, _} -> ok end,
+    receive {b, _} -> ok end.
+"#;
+    let folder = Folder::new("check-answers");
+    folder.write("one.txt", "1");
+    folder.write("two.txt", "2");
+    folder.write("asks.erl", ASKS);
+    let fails = |seed: &u32| {
+        let seed = seed.to_string();
+        folder
+            .tracer(["run", "--seed", &seed, "-o", "trace.bin", "asks.erl"])
+            .code
+            == 1
+    };
+    assert!((1..200).any(|seed| fails(&seed)), "it never fails");
+    let check = |name: &str, text: &str, code: i32| {
+        folder.write(name, text);
+        folder
+            .replay(["check", "trace.bin", "--program", name])
+            .expect(code)
+            .out()
+    };
+    // The entry reads both, one of them twice.
+    let first = r#"    Me = self(),
+    {ok, <<"2">>} = file:read_file("two.txt"),
+    {ok, <<"2">>} = file:read_file("two.txt"),
+    One = file:read_file("one.txt"),
+    {ok, <<"1">>} = One,
+"#;
+    let moved = ASKS
+        .replace("    Me = self(),\n", first)
+        .replace(r#"{a, file:read_file("one.txt")}"#, "{a, One}")
+        .replace(
+            "receive {b, _} -> error(b_first); {a, _} -> ok end",
+            "receive {a, _} -> ok end",
+        );
+    // What it read does not keep it from running under random schedules.
+    let answer = check("moved.erl", &moved, 0);
+    assert!(answer.contains("random schedules"), "{answer}");
+    // The bug is still there.
+    let same = first.replace(
+        "    One = file:read_file(\"one.txt\"),\n    {ok, <<\"1\">>} = One,\n",
+        "",
+    );
+    check("same.erl", &ASKS.replace("    Me = self(),\n", &same), FAILS);
+    // A file of which nothing is known.
+    check("other.erl", &moved.replace("two.txt", "three.txt"), UNDECIDED);
+}

@@ -13,7 +13,7 @@ use crate::render::text::{Layout, wrap};
 use crate::words::{count, number, safe};
 use ::check::drive::{Divergence, Longer};
 use ::check::received::{ChangedContents, OtherEnd};
-use ::check::{self, Checked, Options, Schedules, Verdict};
+use ::check::{self, Checked, Options, Schedules, Universes, Unvisited, Verdict};
 use ::why::routine::speech;
 use log_format::CompileOption;
 use session::error::Error;
@@ -270,6 +270,9 @@ impl Lines<'_> {
             let tried = count(tried, "random schedule");
             self.say(&format!("  the failure does not occur under {tried} ({of_them})"))?;
         }
+        if let Some(universes) = &view.universes {
+            self.universes(universes)?;
+        }
         let reasons = [
             (
                 view.other_order,
@@ -296,6 +299,30 @@ impl Lines<'_> {
             .iter()
             .filter(|(is_so, _)| *is_so)
             .try_for_each(|(_, text)| self.say(text))
+    }
+
+    /// What universes have shown.
+    fn universes(&mut self, universes: &Universes) -> io::Result<()> {
+        let visited = count(universes.visited, "universe");
+        if universes.failing.is_some() {
+            return self.say(&format!(
+                "  it fails in one of the first {visited} of the changed program, with nothing held up for longer than when recorded"
+            ));
+        }
+        let why = match &universes.unvisited {
+            None => {
+                return self.say(&format!(
+                    "  none of the {visited} of the changed program fails, and these are all in which nothing is held up for longer than when recorded"
+                ));
+            }
+            Some(Unvisited::Many) => "there are more".to_owned(),
+            Some(Unvisited::Endless) => "some do not end".to_owned(),
+            Some(Unvisited::Gap(what)) => format!("other results of {} are not tried", safe(what)),
+            Some(Unvisited::FailsDifferently(how)) => format!("one fails in another way: {}", safe(how)),
+        };
+        self.say(&format!(
+            "  the failure occurs in none of {visited} of the changed program; that does not decide, for {why}"
+        ))
     }
 
     /// Waits that are longer now.

@@ -5,6 +5,7 @@ use interpreter::heap::Heap;
 use interpreter::term::Term;
 use log_format::{ActionId, InputClass, Kind};
 
+use crate::answers;
 use crate::feed::REDACTED;
 use crate::mode::Mode;
 use crate::observer::Detail;
@@ -49,6 +50,14 @@ impl Step<'_> {
         let (term, value) = match self.process.mode {
             Mode::Follow(_) => self.logged_input(class, make)?,
             Mode::Driven => self.given_input(class, make)?,
+            Mode::Record if self.world.answers.is_some() => {
+                let made = self.made_input(class, make);
+                let unknown = self.is_unknown(class);
+                match unknown.then(|| self.answered(class)).transpose()?.flatten() {
+                    Some(answer) => answer,
+                    None => made,
+                }
+            }
             Mode::Record | Mode::Beyond { .. } => self.made_input(class, make),
         };
         self.commit(Kind::Input { value }, sends, Detail::Value(term));
@@ -87,7 +96,11 @@ impl Step<'_> {
             .and_then(|value| Some((value, InputClass::split(value)?.1?)))
         else {
             let (term, value) = self.made_input(class, make);
-            let unknown = !is_simulated(class) || self.world.outside.last_touched() == Touched::Unknown;
+            let unknown = self.is_unknown(class);
+            if unknown && let Some(answer) = self.answered(class)? {
+                self.note_outside(class);
+                return Ok(answer);
+            }
             if let Some(held) = self.world.purpose.held_back_mut()
                 && class.is_of_the_outside()
                 && unknown
@@ -107,12 +120,52 @@ impl Step<'_> {
             false => (Touched::Unknown, false),
         };
         let term = self.decode(bytes)?;
+        let question = self.question();
+        if let Some(answers) = &mut self.world.answers {
+            answers.note(question);
+        }
         if let Some(held) = self.world.purpose.held_back_mut() {
             held.took_outside |= touched == Touched::Unknown
                 && matches!(class, InputClass::File | InputClass::Stdin | InputClass::Command);
             held.other_files |= other;
         }
         Ok((term, value.clone()))
+    }
+
+    /// Has the simulated outside nothing of what was just asked for?
+    fn is_unknown(&self, class: InputClass) -> bool {
+        !is_simulated(class) || self.world.outside.last_touched() == Touched::Unknown
+    }
+
+    fn question(&self) -> Option<u64> {
+        answers::question(self.world.program.native(self.world.native), &self.process.machine)
+    }
+
+    /// The recorded value for the current question, whoever asked when recorded.
+    fn answered(&mut self, class: InputClass) -> Result<Option<(Term, Vec<u8>)>, Interrupt> {
+        if !class.is_of_the_outside() {
+            return Ok(None);
+        }
+        let question = self.question();
+        let Some(value) = self
+            .world
+            .answers
+            .as_mut()
+            .and_then(|answers| answers.answer(question, class))
+        else {
+            return Ok(None);
+        };
+        match InputClass::split(&value) {
+            Some((known, Some(bytes))) if known == class => Ok(Some((self.decode(bytes)?, value.clone()))),
+            _ => Ok(None),
+        }
+    }
+
+    /// A value was given that the simulated outside does not have.
+    fn note_outside(&mut self, class: InputClass) {
+        if let Some(held) = self.world.purpose.held_back_mut() {
+            held.took_outside |= matches!(class, InputClass::File | InputClass::Stdin | InputClass::Command);
+        }
     }
 
     /// An input that is obtained now.

@@ -79,6 +79,7 @@ impl World {
             ets_sends: self.ets_sends.clone(),
             counters: self.counters.clone(),
             last_statistics: self.last_statistics,
+            answers: self.answers.clone(),
             work: self.work,
             asking: self.asking.clone(),
             blocked: self.blocked.clone(),

@@ -1,0 +1,153 @@
+//! Every way in which the changed program can go, if there are not too many: where neither the recorded choices nor random schedules decide.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use interpreter::vm;
+use log_format::Trace;
+use multiverse::outcome::End;
+use multiverse::search::{Bound, Gap};
+use multiverse::{Bounds, Explorer, Summary, Universe};
+use session::error::Error;
+use session::program::Sources;
+use session::{Goal, Session};
+use system::recorder::Along;
+use system::scheduler::RoundRobin;
+
+use crate::answer::{Universes, Unvisited};
+use crate::choices::Naming;
+use crate::failure::Failure;
+use crate::kin::Kin;
+use crate::listener::Listener;
+use crate::runs::Runs;
+use crate::search::{RandomRun, Tested, Tried};
+use crate::start::system_of;
+use crate::tape::Tape;
+
+/// Limit: universes.
+const MANY: u64 = 2_000;
+/// Limit: time.
+const LONG: Duration = Duration::from_secs(10);
+/// The same where something else has decided already, and a universe that fails would contradict it.
+const SOME: u64 = 200;
+const SHORT: Duration = Duration::from_secs(2);
+
+/// How far to go.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Extent {
+    /// It is to decide.
+    Deciding,
+    /// It can contradict.
+    Contradicting,
+}
+
+/// What the universes of a program have shown.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Visited {
+    /// What is said of them.
+    pub told: Universes,
+    /// The number of one that fails in the recorded way, and the failure.
+    pub found: Option<(u64, Failure)>,
+    /// Failures of other kinds.
+    pub others: Tried,
+    /// How many runs were left out because something must be held up for longer.
+    pub stalled: u64,
+}
+
+/// A session of a program in which nothing has been done.
+fn blank(sources: &Sources, runs: &Runs<'_>) -> Result<Session, Error> {
+    let program: Arc<vm::Program> = Arc::new(runs.entry.load(sources)?);
+    let tape = Tape::of(runs.session, sources, &runs.entry, &program);
+    let ears = Along::new(Listener::new(Kin::recorded(), Naming::Place), tape.recorder()?);
+    let scheduler = Box::new(RoundRobin::default());
+    let mut system = system_of(runs.session, program, sources, ears, scheduler, 0)?;
+    let session = tape.blank(&mut system)?;
+    Ok(session
+        .with_memory(runs.session.memory())
+        .with_delivery(runs.session.delivery()))
+}
+
+/// Visits the universes of a changed program in which nothing is held up for longer than this (milliseconds; `None`: for any time), until one fails
+/// in the recorded way.
+pub(crate) fn visit(sources: &Sources, runs: &Runs<'_>, extent: Extent, stall: Option<u64>) -> Result<Visited, Error> {
+    let (universes, time) = match extent {
+        Extent::Deciding => (MANY, LONG),
+        Extent::Contradicting => (SOME, SHORT),
+    };
+    let bounds = Bounds {
+        universes: Some(universes),
+        time: Some(time),
+        steps: runs.bound,
+        delivery: runs.session.delivery(),
+        stall,
+    };
+    let explorer = Explorer::new(&blank(sources, runs)?, bounds, Arc::default())?;
+    let mut visited = Visited::default();
+    let summary = explorer.run(|universe| {
+        runs.options.doing(&format!(
+            "running the changed program in every way: universe {}",
+            universe.number
+        ));
+        if let Some((found, is_recorded)) = failure_of(universe, runs, &visited.others)? {
+            if is_recorded {
+                visited.found = Some((universe.number, found));
+                return Ok(false);
+            }
+            visited.others.others.push((universe.number, found));
+        }
+        Ok(true)
+    })?;
+    visited.stalled = summary.stalled;
+    visited.told = told(&summary);
+    Ok(visited)
+}
+
+fn told(summary: &Summary) -> Universes {
+    let unvisited = match summary.stopped {
+        Some(Bound::Caller) => None,
+        Some(Bound::Universes | Bound::Time) => Some(Unvisited::Many),
+        None if !summary.cut.is_empty() => Some(Unvisited::Endless),
+        None => summary.gaps.iter().next().map(|(gap, place)| {
+            let what = match gap {
+                Gap::Input => "an input",
+                Gap::State => "a look at its own state",
+                Gap::Link => "a link to a process that has ended",
+                Gap::Cancel => "the end of a timer, monitor or alias",
+            };
+            Unvisited::Gap(format!("{what} at {place}"))
+        }),
+    };
+    Universes {
+        visited: summary.universes,
+        all: summary.is_complete(),
+        unvisited,
+        failing: None,
+    }
+}
+
+/// The failure of a universe of the changed program, if it has one that is not known yet and costs no more than the recorded one; and whether it
+/// is the recorded one.
+fn failure_of(universe: &Universe<'_>, runs: &Runs<'_>, known: &Tried) -> Result<Option<(Failure, bool)>, Error> {
+    let is_of_a_test = matches!(runs.failure, Failure::End(end) if end.test.is_some());
+    let went_well = matches!(universe.outcome.end, End::Returned(_) | End::Halted(0));
+    if went_well && !is_of_a_test && universe.player.ends().is_empty() {
+        return Ok(None);
+    }
+    let session = Session::of(Arc::new(Trace::from_bytes(universe.player.save(0)?)?))?;
+    let listener = Listener::new(Kin::recorded(), Naming::Place);
+    let heard = session.replay(&Goal::everything(), listener)?.into_observer();
+    let run = RandomRun::of(
+        heard,
+        universe.actions,
+        matches!(universe.outcome.end, End::Deadlock(_)),
+    );
+    let Some(found) = run.new_failure(runs, known) else {
+        return Ok(None);
+    };
+    let price = runs.price_of(&session, &found, Tested::Changed)?;
+    if runs.exceeds(price) {
+        return Ok(None);
+    }
+    let is_recorded = run.fails_as(runs.failure, &runs.heard.ends).is_some();
+    Ok(Some((found, is_recorded)))
+}

@@ -1,0 +1,103 @@
+//! Recorded values of inputs for a run that is no replay: the same question gets the recorded values in their order, whoever asks, and the last one
+//! again when they are used up. What the program has changed itself is not asked here.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use interpreter::native::{Class, Native};
+use interpreter::vm;
+use log_format::InputClass;
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::ops::text;
+use crate::terms;
+
+/// The recorded values for each question, in their order.
+pub type Known = FxHashMap<u64, Vec<Vec<u8>>>;
+
+/// Answers to questions of one run.
+#[derive(Clone, Default)]
+pub struct Answers {
+    known: Arc<Known>,
+    /// How many values of each question have been given.
+    given: FxHashMap<u64, usize>,
+    /// A file or a command was asked for that the record does not have.
+    lacks: bool,
+}
+
+/// What an input asks for: the native, and what it names. `None` for natives that get no input, and for those whose answers are not the same for
+/// all who ask.
+#[must_use]
+pub fn question(native: &Native, machine: &vm::Process) -> Option<u64> {
+    if native.class != Class::Input {
+        return None;
+    }
+    // What is written does not change whether it can be written; `os:getenv/2` asks for the same as `os:getenv/1`.
+    let named = match (native.module, native.name) {
+        ("os", "getenv") | ("init", "get_argument") | ("erlang", "$read_file" | "$write_file" | "$command") => 1,
+        ("init", "get_plain_arguments" | "get_arguments") => 0,
+        ("erlang", "$file") => usize::MAX,
+        _ => return None,
+    };
+    let mut hasher = FxHasher::default();
+    (native.module, native.name).hash(&mut hasher);
+    for arg in machine
+        .args()
+        .iter()
+        .take(named)
+        .filter(|arg| **arg != interpreter::term::Term::NONE)
+    {
+        match text(&machine.heap, *arg) {
+            Some(text) => text.hash(&mut hasher),
+            None => terms::encode(&machine.heap, *arg).hash(&mut hasher),
+        }
+    }
+    Some(hasher.finish())
+}
+
+/// Are there values of this class?
+#[must_use]
+pub const fn is_answered(class: InputClass) -> bool {
+    matches!(
+        class,
+        InputClass::Env | InputClass::File | InputClass::Arguments | InputClass::Command
+    )
+}
+
+impl Answers {
+    /// No question has been asked yet.
+    #[must_use]
+    pub fn new(known: Arc<Known>) -> Self {
+        Self {
+            known,
+            ..Self::default()
+        }
+    }
+
+    /// One of the values of this question was given by somebody else.
+    pub(crate) fn note(&mut self, question: Option<u64>) {
+        if let Some(question) = question {
+            *self.given.entry(question).or_default() += 1;
+        }
+    }
+
+    /// The value for a question.
+    pub(crate) fn answer(&mut self, question: Option<u64>, class: InputClass) -> Option<Vec<u8>> {
+        let list = question.and_then(|question| self.known.get(&question));
+        let given = question.map_or(0, |question| self.given.get(&question).copied().unwrap_or(0));
+        // A command does something each time.
+        let last = list
+            .and_then(|list| list.last())
+            .filter(|_| class != InputClass::Command);
+        let value = list.and_then(|list| list.get(given)).or(last).cloned();
+        self.note(question);
+        self.lacks |= value.is_none() && matches!(class, InputClass::File | InputClass::Stdin | InputClass::Command);
+        value
+    }
+
+    /// Was something of the outside asked for that the record does not have?
+    #[must_use]
+    pub const fn lacks(&self) -> bool {
+        self.lacks
+    }
+}
