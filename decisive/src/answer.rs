@@ -56,6 +56,18 @@ pub struct Side {
     /// Where the program had called the function in which it was done, the innermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub callers: Vec<Place>,
+    /// If the action is an end that has no place in the program: the last line that its process had come to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<Place>,
+    /// If the action has no place in the program: what led to it that has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub root: Option<Act>,
+    /// The message had been taken already, and the process was ended in that turn.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub taken: bool,
+    /// Only the run with the other choice did it: the recorded one ended before.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub only_then: bool,
     /// If the action has no place in the program: where its process was created.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub started: Option<Place>,
@@ -194,10 +206,10 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Did another choice, or a random run, end otherwise?
+    /// Did another choice, or a random run, end well? One that fails for another reason still fails.
     #[must_use]
     pub const fn order_matters(&self) -> bool {
-        self.verdicts.passes > 0 || self.at_random.passed > 0 || self.at_random.failed < self.at_random.of
+        self.verdicts.passes > 0 || self.at_random.passed > 0
     }
 
     /// All flips, in the order of their numbers.

@@ -12,6 +12,7 @@ use session::player::free::Choice;
 use session::player::{CHECKPOINT_MEMORY, Player};
 use session::subject::Bounds;
 use session::targets::Found;
+use session::view::Act;
 use system::Delivery;
 
 use crate::answer::{Answer, Bound, Class, Tally, Weak};
@@ -105,6 +106,10 @@ pub(crate) struct Tried {
     pub(crate) instead_after: Option<u64>,
     /// The receive of the message that could have come first.
     later: Option<ActionId>,
+    /// What came instead had been taken already, and the process was ended in that turn.
+    pub(crate) taken: bool,
+    /// What came first instead, if only the run with the other choice did it.
+    pub(crate) then: Option<Act>,
     /// The seed of what is drawn after it.
     seed: u64,
 }
@@ -131,6 +136,7 @@ impl Tried {
 
 struct Lab<'a> {
     base: Player,
+    bounds: Bounds,
     record: &'a Record,
     failure: Failure,
     /// What led to this action is looked at, and not what led to the failure.
@@ -166,7 +172,7 @@ pub fn search(session: &Session, found: &Found, limits: Limits, bounds: &Bounds)
     let Some(failure) = Failure::of(&base, found)? else {
         return Ok(None);
     };
-    let mut lab = Lab::new(base, &record, failure, limits);
+    let mut lab = Lab::new(base, &record, failure, limits, *bounds);
     lab.until = limits.time.map(|time| began + time);
     let window = lab.window();
     lab.waited = lab.absence(true)?;
@@ -180,7 +186,7 @@ pub fn search(session: &Session, found: &Found, limits: Limits, bounds: &Bounds)
         }
     }
     lab.examine()?;
-    lab.tell(session, bounds).map(Some)
+    lab.tell(session).map(Some)
 }
 
 /// As [`search`], from an action backwards: only choices that led to it are tried. `found`: the failure of the run; without one, the run is gone on
@@ -200,7 +206,7 @@ pub fn search_from(
     let failure = found.map(|found| Failure::of(&base, found)).transpose()?.flatten();
     let unknown = failure.is_none();
     let failure = failure.unwrap_or_else(|| Failure::none(&base));
-    let mut lab = Lab::new(base, &record, failure, limits);
+    let mut lab = Lab::new(base, &record, failure, limits, *bounds);
     lab.from = Some(from);
     if unknown {
         let player = lab.base.once();
@@ -213,14 +219,15 @@ pub fn search_from(
         true => lab.tried.sort_by_key(rank),
         false => lab.examine()?,
     }
-    lab.tell(session, bounds)
+    lab.tell(session)
 }
 
 impl<'a> Lab<'a> {
     /// Nothing is tried yet. `base`: at the end of the recorded run.
-    fn new(base: Player, record: &'a Record, failure: Failure, limits: Limits) -> Self {
+    fn new(base: Player, record: &'a Record, failure: Failure, limits: Limits, bounds: Bounds) -> Self {
         Self {
             base,
+            bounds,
             record,
             failure,
             from: None,
@@ -365,10 +372,68 @@ impl<'r> Lab<'r> {
             }
             let mut player = standing.clone();
             player.choose(place.pid, choice)?;
-            let (verdict, outcome) = self.run(player, None, None)?;
+            let (mut guide, (verdict, outcome)) = self.run_to_end(&mut player, None, None)?;
+            let took = match made {
+                Choice::Signal(_) if verdict == Verdict::Passes => self.took(&mut guide, &player, &place)?,
+                _ => None,
+            };
             self.note(&standing, place.clone(), Course::taken(made, choice), verdict, outcome)?;
+            let turn = match action.kind {
+                Kind::Signal { waiting: false, .. } => self.turn_of(place.action)?,
+                _ => None,
+            };
+            if let Some(one) = self.tried.last_mut().filter(|one| one.class == Class::NoSignal) {
+                let made_by = one.made_by;
+                let is_other = |by: &ActionId| Some(*by) != made_by;
+                one.taken = turn.is_some();
+                one.instead_by = turn.or(one.instead_by).or(took).filter(is_other);
+            }
         }
         Ok(())
+    }
+
+    /// The first message of another process that a process took because it was not ended: its send.
+    fn took(&self, guide: &mut Guide<'_>, player: &Player, place: &Place) -> Result<Option<ActionId>, Error> {
+        let from = place.kept.get(place.pid);
+        for entry in player.history().stretch(place.pid, from, player.done(place.pid))? {
+            let Kind::Rec(tag) = entry.action.kind else { continue };
+            let by = self.cause(guide.tag(player.history(), tag)?)?;
+            return Ok(by.filter(|by| by.pid != place.pid));
+        }
+        Ok(None)
+    }
+
+    /// Whose write of a shared thing a process saw because it used it later: an action of the record, or one that only this run has.
+    fn wrote(
+        &self,
+        guide: &mut Guide<'_>,
+        player: &Player,
+        place: &Place,
+        made: &log_format::Action,
+    ) -> Result<Option<Wrote>, Error> {
+        let n = place.action.number.0;
+        if player.done(place.pid) < n {
+            return Ok(None);
+        }
+        let now = player.history().action(place.pid, n)?;
+        let is_new = |by: &ActionId| by.pid != place.pid && !made.accesses.iter().any(|access| access.by == Some(*by));
+        let seen = now
+            .accesses
+            .iter()
+            .filter(|access| made.accesses.iter().any(|one| one.resource == access.resource));
+        let Some(by) = seen.filter_map(|access| access.by).find(is_new) else {
+            return Ok(None);
+        };
+        if guide.recorded(player.history(), by.pid)? != Some(by.pid) {
+            return Ok(None);
+        }
+        let recorded = self.record.action(by.pid, by.number.0)?;
+        if recorded.is_some() && recorded == Some(player.history().action(by.pid, by.number.0)?) {
+            return Ok(Some(Wrote::Recorded(by)));
+        }
+        let acts = session::scene::acts(&player.told()?, &[by], &self.bounds)?;
+        let act = acts.into_iter().flatten().next().filter(|act| act.place.is_some());
+        Ok(act.map(|act| Wrote::Only(Box::new(act))))
     }
 
     /// Runs on from a place.
@@ -445,7 +510,7 @@ impl<'r> Lab<'r> {
             let Some(action) = self.record.action(id.pid, id.number.0)? else {
                 continue;
             };
-            let uses = action.accesses.iter().any(|access| tells(access.resource));
+            let uses = action.accesses.iter().any(tells_of);
             let is_failing = id.pid == self.failure.action.pid || id.pid == self.failure.first_process();
             if !uses && (is_failing || !matches!(action.kind, Kind::Rec(_))) {
                 continue;
@@ -473,11 +538,25 @@ impl<'r> Lab<'r> {
                 continue;
             }
             let held = Held::Process(id.pid);
-            let (verdict, outcome) = self.run(standing.clone(), None, Some(held))?;
+            let mut player = standing.clone();
+            let (mut guide, (verdict, outcome)) = self.run_to_end(&mut player, None, Some(held))?;
             let before = self.conflicting(&place, &action)?;
+            let then = match verdict {
+                Verdict::Passes => self.wrote(&mut guide, &player, &place, &action)?,
+                _ => None,
+            };
             self.note(&standing, place, Course::held(held), verdict, outcome)?;
-            if let (Some(one), Some(before)) = (self.tried.last_mut(), before) {
-                one.instead_by = Some(before);
+            if let Some(one) = self.tried.last_mut() {
+                one.instead_by = before.or(one.instead_by);
+                if then.is_some() {
+                    // Then it is known whose write came too late.
+                    one.weak.retain(|weak| *weak != Weak::Value);
+                }
+                match then {
+                    Some(Wrote::Recorded(by)) => one.instead_by = Some(by),
+                    Some(Wrote::Only(act)) => (one.instead_by, one.then) = (None, Some(*act)),
+                    None => {}
+                }
             }
         }
         Ok(())
@@ -555,6 +634,8 @@ impl<'r> Lab<'r> {
             made_after: None,
             instead_after: None,
             later: None,
+            taken: false,
+            then: None,
             seed: self.limits.seed,
             place,
         };
@@ -594,6 +675,11 @@ impl<'r> Lab<'r> {
         };
         let instead_at;
         (one.instead_by, one.instead_after, instead_at) = match one.choice {
+            // What the other one did to the shared thing: it ended.
+            Choice::Signal(_) if one.class == Class::Access => {
+                let next = ActionId::new(one.place.pid, one.place.kept.get(one.place.pid) + 1);
+                (Some(next), None, self.record.time(next))
+            }
             Choice::Message(tag) | Choice::Signal(tag) => {
                 let by = self.cause(tag)?;
                 let after = timed(tag);
@@ -786,7 +872,7 @@ impl<'r> Lab<'r> {
     }
 
     /// The answer, with the actions as people know them.
-    fn tell(mut self, session: &Session, bounds: &Bounds) -> Result<Answer, Error> {
+    fn tell(mut self, session: &Session) -> Result<Answer, Error> {
         self.answer.absence = self.waited.is_some();
         let fails = self.answer.fails;
         let is_decisive = |one: &&Tried| match one.verdict {
@@ -796,6 +882,9 @@ impl<'r> Lab<'r> {
         };
         let gain = |one: &Tried| one.otherwise.passed.saturating_sub(one.as_recorded.passed);
         let leans = |one: &&Tried| one.verdict == Verdict::Same && gain(one) * 10 > one.otherwise.of * 2;
+        // If as many continuations end well as recorded, it is a later choice that decides.
+        let is_decisive =
+            |one: &&Tried| is_decisive(one) && (one.as_recorded.of == 0 || gain(one) > 0 || one.class == Class::Access);
         let mut decisive: Vec<&Tried> = self.tried.iter().filter(is_decisive).collect();
         let others: Vec<&Tried> = self
             .tried
@@ -806,7 +895,10 @@ impl<'r> Lab<'r> {
         let mut leaning: Vec<&Tried> = self.tried.iter().filter(leans).collect();
         leaning.sort_by_key(|one| (std::cmp::Reverse(gain(one)), rank(one)));
         let all: Vec<&Tried> = decisive.iter().chain(&leaning).chain(&others).copied().collect();
-        let told = Told::of(session, &all, bounds)?;
+        let mut told = Told::of(session, &all, &self.bounds)?;
+        for one in decisive.iter().filter(|one| one.verdict == Verdict::Passes) {
+            told.last_lines(&mut self.base, self.record, one)?;
+        }
         // An input of the library is the library's business.
         let hidden = |verdict: Verdict| {
             let one_of = decisive
@@ -852,6 +944,14 @@ fn rank(one: &Tried) -> (Verdict, u32, bool, std::cmp::Reverse<u64>, ActionId, P
         one.place.pid,
         one.choice,
     )
+}
+
+/// A write that a process saw only in a run with another choice.
+enum Wrote {
+    /// The record has it, too.
+    Recorded(ActionId),
+    /// Only that run has it.
+    Only(Box<Act>),
 }
 
 /// How another way is taken.
@@ -901,6 +1001,12 @@ fn class(
         (Some(Choice::Signal(_)), _) => Class::NoSignal,
         _ => Class::Later,
     })
+}
+
+/// Does this use tell what others have done?
+fn tells_of(access: &log_format::Access) -> bool {
+    // What has only a name is used by many for themselves; but a look at it is one at others.
+    tells(access.resource) || !access.write && matches!(access.resource, log_format::Resource::Other(_))
 }
 
 /// Does a read of this tell what others have done?

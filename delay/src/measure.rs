@@ -284,11 +284,10 @@ impl Measure {
             Point::Arrival(tag, _) => (What::Signal, self.probe.sender(*tag)?),
             Point::Meeting => return None,
         };
-        Some(Held {
-            what,
-            id,
-            after: by.and_then(|by| self.action(by)),
-        })
+        // What came of the arrival of a signal came of its send.
+        let sent = |by: Node| self.built.send(&self.probe, by);
+        let after = by.and_then(|by| self.action(by).filter(|after| *after != id).or_else(|| sent(by)));
+        Some(Held { what, id, after })
     }
 
     /// The action that a node is about.

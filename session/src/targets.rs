@@ -150,7 +150,7 @@ pub fn other_errors(trace: &Trace, others: &[ActionId]) -> Result<Option<String>
         String::new()
     };
     Ok(Some(format!(
-        "also ended abnormally, independently of this one: {}{rest}",
+        "also ended abnormally, and not among the causes: {}{rest}",
         named.join(", ")
     )))
 }

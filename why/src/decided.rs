@@ -120,8 +120,13 @@ fn is_sure(flip: &Flip) -> bool {
 }
 
 /// Decides what is said first. A likely cause that is about an order, and that no flip bears out, is not said at all.
-pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Decided {
+///
+/// `read`: what the story says that processes had read.
+pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &[ActionId]) -> Decided {
     answer.others.clear();
+    // Where other orders end well, it is not what a process was created with.
+    let in_doubt = answer.order_matters() || !all_tried(&answer);
+    likely.take_if(|known| known.pattern == Pattern::Failed && known.actions.is_empty() && in_doubt);
     // With no better odds than the record, it is no cause.
     let passes = |flip: &&Flip| {
         flip.verdict == Verdict::Passes
@@ -164,10 +169,17 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>) -> Deci
         (None, None) if all_tried(&answer) => Lead::NoRace,
         (None, None) => Lead::Nothing,
     };
+    // What decided is not what a process was created with.
+    if lead == Lead::Flip {
+        likely.take_if(|known| known.pattern == Pattern::Failed && best.is_none_or(|flip| !shares(flip, known)));
+    }
     // Beside a likely cause, that a process could have waited for the others says nothing more.
     let best = best.filter(|flip| lead == Lead::Flip || flip.class != Class::Later);
     let flip = best.cloned();
-    let chain = flip.as_ref().map_or_else(Vec::new, |flip| chain(flip, &passing));
+    let mut chain = flip.as_ref().map_or_else(Vec::new, |flip| chain(flip, &passing));
+    if let Some(flip) = flip.as_ref().filter(|_| lead == Lead::Flip && chain.is_empty()) {
+        chain.extend(data(flip, &answer.decisive, read));
+    }
     let also = match &flip {
         Some(flip) if lead == Lead::Flip && chain.is_empty() => also(flip, &passing),
         _ => Vec::new(),
@@ -212,7 +224,10 @@ fn chain(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
     let same = |other: &Flip| other.at.pid == flip.at.pid || things(other).iter().any(|thing| mine.contains(thing));
     let mut found: Vec<Flip> = Vec::new();
     for other in passing {
-        let is_told = pair(other) == pair(flip) || found.iter().any(|known| pair(known) == pair(other));
+        let is_like = |known: &Flip| words(known) == words(other);
+        let is_told = std::iter::once(flip)
+            .chain(&found)
+            .any(|known| pair(known) == pair(other) || is_like(known));
         let much = other.otherwise.passed > other.as_recorded.passed + other.otherwise.of / 4;
         let leads_here = decides(other) && much && same(other) || is_parallel(other, flip);
         if other.kept < flip.kept && leads_here && !is_told && found.len() < CHAIN {
@@ -220,6 +235,44 @@ fn chain(flip: &Flip, passing: &[&Flip]) -> Vec<Flip> {
         }
     }
     found
+}
+
+/// The value with which it failed had been read before another process wrote it, and with the other order it would not have failed: told even if
+/// a later choice could have mended that.
+fn data(flip: &Flip, decisive: &[Flip], read: &[ActionId]) -> Option<Flip> {
+    let is_read = |other: &&Flip| {
+        let (made, _) = pair(other);
+        other.verdict == Verdict::Passes
+            && other.class == Class::Access
+            && made.is_some_and(|made| read.contains(&made))
+    };
+    let found = decisive
+        .iter()
+        .filter(is_read)
+        .find(|other| !gains(other) && lines(other) != lines(flip))?;
+    Some(Flip {
+        // What random continuations come to is about the later choice.
+        otherwise: decisive::Tally::default(),
+        as_recorded: decisive::Tally::default(),
+        apart: 0,
+        ..found.clone()
+    })
+}
+
+/// What the words of a flip are made of.
+fn words(flip: &Flip) -> impl PartialEq {
+    let side = |side: &decisive::Side| {
+        let act = side.act.as_ref();
+        let place = act
+            .and_then(|act| act.place.as_ref())
+            .map(|place| (place.file.clone(), place.line));
+        (
+            act.map(|act| (act.pid, act.content.clone(), act.accesses.clone())),
+            place,
+            side.after,
+        )
+    };
+    (flip.class, flip.at.pid, side(&flip.made), side(&flip.instead))
 }
 
 /// The lines of a flip's two actions, in one order.

@@ -200,7 +200,11 @@ fn decided_by(
         beside.likely = stuck_for_ever(found, told);
     }
     match decisive::search(session, found, decisive::Limits::default(), bounds) {
-        Ok(answer) => Ok(answer.map(|answer| decided::decide(answer, &mut beside.likely))),
+        Ok(answer) => {
+            let reads = told.links.iter().filter(|link| link.because == story::Because::Read);
+            let reads: Vec<ActionId> = reads.map(|link| ActionId::new(link.act.pid, link.act.number)).collect();
+            Ok(answer.map(|answer| decided::decide(answer, &mut beside.likely, &reads)))
+        }
         // To try something needs more than the causes of the failure, and so perhaps a value that was left out of the trace. The story needs none.
         Err(error) => Ok(Some(decided::Decided::untried(
             error.to_string(),

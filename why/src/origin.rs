@@ -83,16 +83,32 @@ pub(crate) fn of(session: &Session, found: &Found, slice: &Cut, bounds: &Bounds)
         end,
     };
     let last = told.last();
-    let received = match last.filter(|turn| !is_start(&scene, turn.got)) {
+    // The message with the value that the failure names says more than the last one.
+    let holds = |turn: &&Turn| {
+        let term = scene.seen.get(&turn.got).and_then(|seen| seen.term.as_ref());
+        term.is_some_and(|term| {
+            blamed
+                .iter()
+                .any(|value| !is_plain(value) && is_telling(value) && term.holds(value))
+        })
+    };
+    let telling = told.iter().rev().find(holds).or(last);
+    let received = match telling.filter(|turn| !is_start(&scene, turn.got)) {
         Some(turn) => got(&scene, turn)?,
         None => None,
     };
+    let inner = blamed
+        .iter()
+        .find_map(|value| raised_in(value, |file| scene.sources.owns(file)));
+    let is_first = led_to_all(trace, end)?;
     let lines = walk.lines(last.map(|turn| turn.got), end.number.0)?;
     let raised = act.place.clone();
     Ok(Some(Origin {
         values: came(&lines, raised.as_ref(), &blamed),
         state: turned(&scene, &mut walk, told, &blamed)?,
         own: end == found.id(),
+        first: is_first,
+        inner,
         end: act,
         received,
     }))
@@ -129,6 +145,65 @@ fn first_of(scene: &Scene<'_>, ends: &[ActionId]) -> ActionId {
         }
     }
     way.last().copied().unwrap_or(ends[0])
+}
+
+/// Did all other processes that failed by themselves do so because of this one, as far as causes tell?
+fn led_to_all(trace: &Trace, first: ActionId) -> Result<bool, Error> {
+    let mut looked_at = 0;
+    for end in causality::abnormal_ends(trace)? {
+        if end.pid == first.pid || !matches!(trace.action(end.pid, end.number)?.kind, Kind::Exit { .. }) {
+            continue;
+        }
+        looked_at += 1;
+        if looked_at > ENDS || !causality::causes(trace, end)?.contains(first) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The first place of the program in a stack trace that is a part of a value: `{'EXIT',{badarg,[{shop,init,1,[{file,"shop.erl"},{line,23}]},…]}}`.
+fn raised_in(value: &Value, owns: impl Fn(&str) -> bool) -> Option<Place> {
+    let mut found = None;
+    value.each(&mut |part| {
+        if found.is_none() {
+            found = frame_of(part).filter(|place| owns(&place.file));
+        }
+    });
+    found
+}
+
+/// An entry of a stack trace.
+fn frame_of(value: &Value) -> Option<Place> {
+    let [
+        Value::Atom(module),
+        Value::Atom(function),
+        arity,
+        Value::List(known, None),
+    ] = value.tuple()
+    else {
+        return None;
+    };
+    let arity = match arity {
+        Value::Number(n) => n.to_string(),
+        Value::List(arguments, None) => arguments.len().to_string(),
+        _ => return None,
+    };
+    let of = |key: &str| {
+        known.iter().find_map(|pair| match pair.tuple() {
+            [name, value] if name.is_atom(key) => Some(value),
+            _ => None,
+        })
+    };
+    match (of("file")?, of("line")?) {
+        (Value::Text(file), Value::Number(line)) => Some(Place {
+            file: session::words::safe(file.trim_matches('"')),
+            line: line.parse().ok()?,
+            column: 1,
+            function: format!("{module}:{function}/{arity}"),
+        }),
+        _ => None,
+    }
 }
 
 /// A message that a process received.

@@ -318,6 +318,11 @@ pub struct Origin {
     pub end: Act,
     /// Is it the one that is explained?
     pub own: bool,
+    /// Did all others that failed by themselves do so because of it?
+    pub first: bool,
+    /// The reason holds an exception that was raised here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inner: Option<Place>,
     /// What the process had received last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub received: Option<Got>,

@@ -205,11 +205,10 @@ pub(crate) fn stuck_at(
                 }
                 .words(scene),
             ),
-            Some(FinalState::Ended { .. }) if steps.by_signal => Some(format!(
-                "was still{} when an exit signal ended it [signal:{}]",
-                at().unwrap_or_else(|| " there".to_owned()),
-                steps.pid
-            )),
+            Some(FinalState::Ended { .. }) if steps.by_signal => Some(match at() {
+                Some(at) => format!("was still{at} when an exit signal ended it [signal:{}]", steps.pid),
+                None => format!("was ended by an exit signal [signal:{}]", steps.pid),
+            }),
             _ => None,
         };
     }

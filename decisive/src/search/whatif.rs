@@ -143,7 +143,7 @@ pub fn what_if(
         ..limits
     };
     let before = recorded_end(session, &base, &failure, target.is_some())?;
-    let mut lab = Lab::new(base, &record, failure, limits);
+    let mut lab = Lab::new(base, &record, failure, limits, *bounds);
     let later = matches!(named, Some("later" | "last"));
     let mut places = lab.around(&[found.id()])?;
     let candidates = lab.candidates(&mut places, found.id(), later)?;

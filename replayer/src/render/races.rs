@@ -99,14 +99,16 @@ pub fn tried(answer: &Answer) -> String {
         };
     }
     match answer.verdicts.passes {
-        _ if answer.flips == 0 && !answer.order_matters() => "nothing could have come in another order".to_owned(),
+        _ if answer.flips == 0 && answer.at_random.failed == answer.at_random.of && !answer.order_matters() => {
+            "nothing could have come in another order".to_owned()
+        }
         0 if answer.at_random.passed > 0 => format!(
             "no single other choice avoids it ({tried}); of {}, {} end well: the order matters",
             random(answer),
             number(answer.at_random.passed)
         ),
-        0 if answer.order_matters() => format!(
-            "no single other choice avoids it ({tried}); of {}, {} end in another way: the order matters",
+        0 if answer.at_random.failed < answer.at_random.of => format!(
+            "fails in every order tried ({tried}; of {}, {} fail for another reason)",
             random(answer),
             number(answer.at_random.of - answer.at_random.failed)
         ),
@@ -171,14 +173,51 @@ pub(super) fn placed(act: &Act) -> String {
 
 /// Where one of the two was done: `account.erl:40, called at account.erl:11`.
 pub(super) fn place_of(side: &Side, act: &Act) -> String {
-    let mut text = match (&act.place, &side.started) {
-        (None, Some(started)) => format!("{}, of the process started at {}", act.target, at(started)),
+    let mut text = match (&act.place, &side.last, &side.started) {
+        (None, Some(last), _) => format!("{}, after {}", act.target, at(last)),
+        (None, None, _) if side.root.is_some() => format!("{}{}", act.target, root(side)),
+        (None, None, Some(started)) => format!("{}, of the process started at {}", act.target, at(started)),
         _ => placed(act),
     };
     if let Some(caller) = side.callers.first() {
         text.push_str(&format!(", called at {}", at(caller)));
     }
     text
+}
+
+/// What the program did that led to what the library did.
+fn root(side: &Side) -> String {
+    match &side.root {
+        Some(root) => format!(", which goes back to {} at {}", who(root), placed(root)),
+        None => String::new(),
+    }
+}
+
+/// What a use of something shared was, if it was the end of a process.
+fn ended(side: &Side, act: &Act, other: &Act) -> String {
+    let (verb, by) = match (act.kind, &side.origin) {
+        (ActKind::Signal, Some(origin)) => ("was ended", format!(", by {} at {}", who(origin), placed(origin))),
+        _ => ("ended", String::new()),
+    };
+    let frees = match use_of(act, Some(other)) {
+        used if used.starts_with("writes name(") || used.starts_with("writes ets:") => {
+            format!(" and so freed {}", &used["writes ".len()..])
+        }
+        _ => String::new(),
+    };
+    let place = match &act.place {
+        Some(place) => at(place),
+        None => act.target.clone(),
+    };
+    let after = match (&side.last, &act.place) {
+        (_, Some(_)) => String::new(),
+        (Some(last), None) => format!(", after {}", at(last)),
+        (None, None) => match (&side.root, &side.started) {
+            (None, Some(started)) => format!(", of the process started at {}", at(started)),
+            _ => root(side),
+        },
+    };
+    format!("{} {verb}{frees} ({place}{by}{after})", who(act))
 }
 
 /// A message as a noun, and where it came from.
@@ -204,7 +243,14 @@ pub(crate) fn message(side: &Side) -> (String, String) {
                 .place
                 .as_ref()
                 .map_or_else(String::new, |place| format!("{}, ", at(place)));
-            (noun, format!(" ({here}ended by {} at {})", who(origin), placed(origin)))
+            let root = match origin.place {
+                Some(_) => String::new(),
+                None => root(side),
+            };
+            (
+                noun,
+                format!(" ({here}ended by {} at {}{root})", who(origin), placed(origin)),
+            )
         }
         (None, ActKind::Exit | ActKind::Signal) => (noun, format!(" ({})", place_of(side, act))),
         (None, _) => (noun, format!(" ({}, {})", who(act), place_of(side, act))),
@@ -221,19 +267,41 @@ pub(super) fn use_of(act: &Act, other: Option<&Act>) -> String {
             .any(|(writes, thing)| *thing == one.1 && (*writes || one.0))
     };
     let mut shared: Vec<&(bool, String)> = all.iter().filter(clash).collect();
+    if shared.is_empty() && theirs.iter().all(|(writes, _)| !writes) && !theirs.is_empty() {
+        // One thing can have two names: a key that only one of them named is told by its hash. A write is what the other one saw.
+        shared = all.iter().filter(|(writes, _)| *writes).collect();
+    }
     if shared.is_empty() {
         shared = all.iter().collect();
     }
     let verb = |writes: bool| if writes { "writes" } else { "reads" };
+    // Such a key is told as the other one named it.
+    let named = |thing: &String| {
+        let table = thing.find(", key ").map(|at| &thing[..at]);
+        let same = |other: &&(bool, String)| table.is_some_and(|table| other.1.starts_with(&format!("{table}, key ")));
+        let mut others = theirs.iter().filter(same);
+        match (is_hash(thing), others.next(), others.next()) {
+            (true, Some((_, other)), None) => other.clone(),
+            _ => thing.clone(),
+        }
+    };
     let mut texts: Vec<String> = shared
         .iter()
-        .map(|(writes, thing)| format!("{} {thing}", verb(*writes)))
+        .map(|(writes, thing)| format!("{} {}", verb(*writes), named(thing)))
         .collect();
     texts.dedup();
     match texts.is_empty() {
         true => crate::render::text::words(act),
         false => cut(&texts.join("; "), MESSAGE),
     }
+}
+
+/// Is it a key of a table that nobody named: `table(stock, key 4afd6ffc64be0a47)`?
+fn is_hash(thing: &str) -> bool {
+    let key = thing
+        .split_once(", key ")
+        .map_or("", |(_, key)| key.trim_end_matches(')'));
+    key.len() == 16 && key.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Whether a use writes, and what it uses. Who wrote it last is no part of the order.
@@ -296,23 +364,31 @@ fn orders(flip: &Flip) -> (String, String) {
         }
         Class::NoSignal => {
             let (made, by) = message(&flip.made);
+            let first = match &flip.instead.act {
+                Some(_) => {
+                    let (instead, by) = message(&flip.instead);
+                    let when = if flip.instead.taken { "right after" } else { "before" };
+                    format!(" {when} it took {instead}{by}")
+                }
+                None => String::new(),
+            };
             (
-                format!("{process} was ended at {here} by an exit signal: {made}{by}"),
+                format!("{process} was ended at {here} by an exit signal: {made}{by}{first}"),
                 "Had that come later".to_owned(),
             )
         }
         Class::Access => {
             let first = flip.made.act.as_ref().unwrap_or(&flip.at);
             let second = flip.instead.act.as_ref().unwrap_or(&flip.at);
+            let one = |side: &Side, act: &Act, other: &Act| match act.kind {
+                ActKind::Exit | ActKind::Signal => ended(side, act, other),
+                _ => format!("{} {} ({})", who(act), use_of(act, Some(other)), place_of(side, act)),
+            };
             (
                 format!(
-                    "{} {} ({}) before {} {} ({})",
-                    who(first),
-                    use_of(first, Some(second)),
-                    place_of(&flip.made, first),
-                    who(second),
-                    use_of(second, Some(first)),
-                    place_of(&flip.instead, second)
+                    "{} before {}",
+                    one(&flip.made, first, second),
+                    one(&flip.instead, second, first)
                 ),
                 format!("Had {} been first", who(second)),
             )
@@ -355,6 +431,12 @@ fn later(flip: &Flip) -> (String, String) {
         _ => format!("{process} {} ({here})", use_of(&flip.at, flip.instead.act.as_ref())),
     };
     let then = match &flip.instead.act {
+        Some(act) if flip.instead.only_then => format!(
+            "what {} would have done then: it {} ({})",
+            who(act),
+            use_of(act, Some(&flip.at)),
+            placed(act)
+        ),
         Some(act) => format!(
             "{} {} ({})",
             who(act),

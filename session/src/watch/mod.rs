@@ -375,7 +375,10 @@ impl Watcher {
             timer: matches!(event.action.kind, Kind::Send)
                 && matches!(event.program.native(event.native).name, "send_after" | "start_timer"),
             raised: match event.detail {
-                Detail::Ended(reason) => raised(reason, event.program),
+                // The reason of an exit signal comes from another process, and so does a stack trace in it.
+                Detail::Ended(reason) if !matches!(event.action.kind, Kind::Signal { .. }) => {
+                    raised(reason, event.program)
+                }
                 _ if is_test => caught(event).1,
                 _ => Vec::new(),
             },

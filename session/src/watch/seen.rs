@@ -113,7 +113,11 @@ impl SeenEnd {
             frames,
             depth,
             dictionary: crate::subject::dictionary(ending.machine, &style, chars),
-            raised: raised(ending.reason, ending.program),
+            // The reason of an exit signal comes from another process, and so does a stack trace in it.
+            raised: match ending.class {
+                Some(_) => raised(ending.reason, ending.program),
+                None => Vec::new(),
+            },
             values: crate::subject::all_values(ending.machine, ending.program, MAX_ACTIVATIONS),
         }
     }

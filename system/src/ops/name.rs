@@ -9,6 +9,7 @@ use crate::observer::Detail;
 use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg, badarg_because};
 use crate::resources::{Life, Value};
 use crate::step::{Interrupt, Step};
+use crate::world::World;
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "register", 2, Class::Access, register).often_silent(),
@@ -50,6 +51,7 @@ fn register(step: &mut Step<'_>) -> Answer {
     }
     step.read(resource)?;
     step.write(resource, Value::Pid(target), true)?;
+    step.names_another(target)?;
     step.commit(Kind::Access, 0, Detail::None);
     if target == step.process.pid {
         step.process.rare.names.push(name);
@@ -69,6 +71,7 @@ fn unregister(step: &mut Step<'_>) -> Answer {
         return Err(badarg());
     };
     step.write(resource, Value::Absent, true)?;
+    step.names_another(holder)?;
     step.commit(Kind::Access, 0, Detail::None);
     if holder == step.process.pid {
         step.process.rare.names.retain(|&n| n != name);
@@ -120,6 +123,26 @@ impl Step<'_> {
         name.map(|name| self.world.name_resource(name, target.node()))
     }
 
+    /// Notes that this process gives another one a name, or takes it away: `process_info` of that one may see it. What a process does with its own
+    /// name is in its own log.
+    fn names_another(&mut self, target: Pid) -> Result<(), Interrupt> {
+        let resource = self.world.name_of(target);
+        match target != self.process.pid && self.writes(resource, |_| true) {
+            true => self.write(resource, Value::Absent, false),
+            false => Ok(()),
+        }
+    }
+
+    /// Notes that this process looks at the registered name of a process. `named`: it has one. A name that it gave itself is in its own log.
+    pub(crate) fn sees_name(&mut self, target: Pid, named: bool) -> Result<(), Interrupt> {
+        let resource = self.world.name_of(target);
+        let by_another = |world: &World| !named || world.resources.last_write(resource).0.0 > 0;
+        if self.uses(resource, by_another) {
+            self.read(resource)?;
+        }
+        Ok(())
+    }
+
     /// Reads all names of a node under which a process was ever registered, including those that are free.
     pub(crate) fn read_names(&mut self, node: u16) -> Result<(), Interrupt> {
         let names: Vec<Resource> = match self.logged_accesses() {
@@ -130,5 +153,13 @@ impl Step<'_> {
             self.read(name)?;
         }
         Ok(())
+    }
+}
+
+impl World {
+    /// The name of a process, as far as others give it one.
+    fn name_of(&mut self, pid: Pid) -> Resource {
+        let text = format!("registered_name({})", crate::ids::to_log(pid));
+        Resource::Other(self.resources.text(&text))
     }
 }

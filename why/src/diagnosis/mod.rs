@@ -15,6 +15,7 @@ mod winners;
 
 use log_format::{ActionId, Cut, Pid};
 
+use crate::purpose::Purpose;
 use crate::scene::Scene;
 use crate::story::{Diagnosis, GaveUp, Overtaken, Pattern, Unseen};
 use crate::tell::Told;
@@ -180,9 +181,14 @@ fn is_awaited(run: &Run<'_>, failure: &Failure<'_>, end: ActionId) -> bool {
 /// A process that failed with this action, before it had got anything from others. Where it had received something, the first step says so.
 fn failed_unprompted(run: &Run<'_>, action: ActionId) -> Option<Diagnosis> {
     let ended = run.end(action.pid).is_some_and(|end| end.number == action.number.0);
-    // An input, or a look at something shared, may have led to it as well.
+    // An input, a look at something shared, or that nothing came in time may have led to it as well.
     let alone = |step: &run::Step| {
-        matches!(step.does, run::Does::Spawn(_) | run::Does::Send(_) | run::Does::Timeout) && step.accesses.is_empty()
+        let does = match step.does {
+            run::Does::Spawn(_) | run::Does::Send(_) => true,
+            run::Does::Timeout => run.purpose(ActionId::new(action.pid, step.number)) == Purpose::Sleep,
+            _ => false,
+        };
+        does && step.accesses.is_empty()
     };
     if !ended || !run.before(action).iter().all(alone) {
         return None;

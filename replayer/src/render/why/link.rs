@@ -84,9 +84,13 @@ fn below(out: &mut dyn Write, link: &Link, layout: &Layout) -> io::Result<()> {
 fn joined(link: &Link, said: Speech<'_>) -> (&'static str, String) {
     if link.because == Because::Answered {
         let question = link.question.as_deref().unwrap_or("its request");
+        // The news of an end is no reply, and a reply asks for none.
+        let end = link.sent.as_ref().map(|sent| sent.act.kind);
         return match (said, speech(question, true)) {
             // A call and its reply are one line.
             (Speech::Reply(_), Speech::Call(request)) => (", to its call ", request.to_owned()),
+            (_, question) if matches!(end, Some(ActKind::Exit | ActKind::Signal)) => (", after ", question.noun()),
+            (_, question @ Speech::Reply(_)) => (", after ", question.noun()),
             (_, question) => (", in reply to ", question.noun()),
         };
     }

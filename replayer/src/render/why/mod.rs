@@ -173,6 +173,7 @@ fn data(view: &Why) -> String {
         .place
         .as_ref()
         .map_or_else(String::new, |place| format!(" at {}", at(place)));
+    let first = if origin.first { " first" } else { "" };
     // That it had heard of an end says nothing of what it did then.
     let tells = |got: &&Got| !origin.own || !matches!(got.sent.kind, ActKind::Exit | ActKind::Signal);
     let received = origin.received.as_ref().filter(tells).map(message);
@@ -182,12 +183,19 @@ fn data(view: &Why) -> String {
             let state = from_state(view);
             text.push_str(&format!(" It failed{place}, after it had received {message}{state}."));
         }
-        (false, None) => text.push_str(&format!(" {subject} failed first{place}.")),
+        (false, None) => text.push_str(&format!(" {subject} failed{first}{place}.")),
         (false, Some(message)) => {
             text.push_str(&format!(
-                " {subject} failed first{place}, after it had received {message}."
+                " {subject} failed{first}{place}, after it had received {message}."
             ));
         }
+    }
+    if let Some(inner) = &origin.inner {
+        let name = function(&inner.function);
+        text.push_str(&format!(
+            " Its reason holds an exception that was raised in {name} ({}).",
+            at(inner)
+        ));
     }
     for came in &origin.values {
         let what = match &came.variable {

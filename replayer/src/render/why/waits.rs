@@ -80,7 +80,7 @@ pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout
     }
     if let Some(receive) = was_answered {
         let text = format!(
-            "{} had received the reply of {who} by then: it waited for something else",
+            "{} had received a message of {who} by then: it waited for something else",
             act.pid
         );
         writeln!(out, "       {text} {}", layout.paint.faint(&format!("[{receive}]")))?;

@@ -102,7 +102,11 @@ fn process_info(step: &mut Step<'_>) -> Answer {
         });
     }
     let beyond = step.process.mode.is_beyond_its_log();
+    let of_name = items.contains(&Term::atom(Atom::new("registered_name")));
     if target == step.process.pid {
+        if of_name {
+            step.sees_name(target, !step.process.rare.names.is_empty())?;
+        }
         let facts = crate::ops::info::facts::facts(step.world, step.process, beyond, true, &items);
         return step.observe(None, |_, heap| {
             crate::ops::info::facts::render(heap, &facts, &items, single, all)
@@ -111,6 +115,11 @@ fn process_info(step: &mut Step<'_>) -> Answer {
     if step.process.mode.looks_at_others() {
         // The request is a signal, which comes after all that the caller has sent.
         step.settle_all(target);
+    }
+    if of_name {
+        let named = |q: &crate::process::Process| !q.rare.names.is_empty();
+        let named = step.world.table.by_pid(target).is_some_and(named);
+        step.sees_name(target, named)?;
     }
     let facts = match step.world.table.by_pid(target) {
         Some(q) if step.process.mode.looks_at_others() => Some((
