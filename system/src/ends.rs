@@ -34,7 +34,6 @@ impl Step<'_> {
         reason: &Fragment,
         stacktrace: Option<Term>,
     ) -> Result<(), Interrupt> {
-        self.world.accesses.clear();
         let logged = exit_class(class);
         self.expect(
             |k| *k == Kind::Exit { class: logged },
@@ -50,7 +49,6 @@ impl Step<'_> {
 
     /// An exit signal takes effect. `waiting`: the process is at a receive.
     pub(crate) fn end_by_signal(&mut self, tag: Tag, reason: Fragment, waiting: bool) {
-        self.world.accesses.clear();
         let events = self.process.machine.events();
         // In replay, the point was reached before this call, and the names are those that the log frees.
         let freed = self.free_names().and_then(|()| self.free_tables());
@@ -109,7 +107,7 @@ impl Step<'_> {
             if let Some((heir, name, data)) = self.inherit(resource)? {
                 match self.world.table.by_pid_mut(heir) {
                     Some((_, q)) => q.rare.tables.push(id),
-                    None => self.world.deferred.push(Deferred::Table(id)),
+                    None => self.deferred.push(Deferred::Table(id)),
                 }
                 let tag = Tag::EndTable {
                     by: ids::to_log(me),
@@ -264,7 +262,7 @@ impl Step<'_> {
             match self.world.table.find(monitor.target) {
                 Lookup::Alive(slot) => match self.world.table.get_mut(slot) {
                     Some(q) => drop(q.rare.watchers.remove(&reference)),
-                    None => self.world.deferred.push(Deferred::Unwatched(reference)),
+                    None => self.deferred.push(Deferred::Unwatched(reference)),
                 },
                 Lookup::Dead(_) => self.world.unwatch_ended(monitor.target, reference),
                 Lookup::Unborn => {}

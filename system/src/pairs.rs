@@ -44,7 +44,7 @@ impl Step<'_> {
             Mode::Record | Mode::Beyond { .. } | Mode::Driven => None,
             Mode::Follow(feed) => match feed.other_write() {
                 Some(access) => {
-                    self.world.accesses.push(access);
+                    self.accesses.push(access);
                     Some(access.version.0)
                 }
                 None => Some(0),
@@ -86,7 +86,7 @@ impl Step<'_> {
         }
         if is_told {
             let resource = Resource::Other(self.world.resources.text(&text(key)));
-            self.world.accesses.push(Access::write(resource, Version(version)));
+            self.accesses.push(Access::write(resource, Version(version)));
         }
         newest
     }

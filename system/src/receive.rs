@@ -14,7 +14,6 @@ use crate::step::{After, Interrupt, Step};
 
 impl Step<'_> {
     pub(crate) fn received(&mut self, tag: Tag) -> Result<(), Interrupt> {
-        self.world.accesses.clear();
         self.expect(
             |k| matches!(k, Kind::Rec(t) if *t == tag),
             || format!("receive the message {tag}"),
@@ -27,12 +26,12 @@ impl Step<'_> {
                 self.note_arrival(tag);
                 // The name that it was sent to.
                 if let Some(head) = self.process.mode.logged() {
-                    self.world.accesses.extend(&head.accesses);
+                    self.accesses.extend(&head.accesses);
                 }
             }
             Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
                 if !self.world.resources.arrivals.is_empty() {
-                    self.world.accesses.extend(self.world.resources.arrivals.remove(&tag));
+                    self.accesses.extend(self.world.resources.arrivals.remove(&tag));
                 }
             }
         }
@@ -52,7 +51,6 @@ impl Step<'_> {
 
     /// The process is in a receive, and none of the messages in its mailbox matches.
     pub(crate) fn waits(&mut self, timeout: Timeout) -> Result<Option<After>, Interrupt> {
-        self.world.accesses.clear();
         match self.process.mode {
             Mode::Follow(ref feed) if feed.is_done() => return Ok(Some(After::Parked(State::Frozen))),
             Mode::Follow(_) => return self.waits_in_replay(timeout),

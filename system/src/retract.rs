@@ -220,10 +220,8 @@ impl<O: Observer> System<O> {
     }
 
     fn is_at_rest(&self, made: &Self) -> bool {
-        let nothing_on_its_way =
-            self.world.flight.is_empty() && self.world.incoming.is_empty() && self.world.deferred.is_empty();
         // Code is identified by its position in the program.
-        nothing_on_its_way
+        self.world.flight.is_empty()
             && self.world.blocked.is_empty()
             && self.world.purpose.beyond().is_none()
             && std::sync::Arc::ptr_eq(&self.world.program, &made.world.program)

@@ -48,7 +48,14 @@ impl Step<'_> {
             self.put_in_flight(to, tag, signal);
             return;
         }
-        self.world.arrive(self.sink, to, tag, signal);
+        self.arrive(to, tag, signal);
+    }
+
+    /// A signal arrives at this process or another one.
+    pub(crate) fn arrive(&mut self, to: Pid, tag: Tag, signal: Signal) {
+        let returned = self.world.arrive(self.sink, to, tag, signal);
+        // Only the process of the step is out of the table, or the one whose step lets it end.
+        self.incoming.extend(returned.map(|signal| (tag, signal)));
     }
 
     /// Something is in flight, or this signal is to be.
@@ -61,26 +68,20 @@ impl Step<'_> {
         if stays || world.flight.is_early(from, to, tag) {
             world.flight.push(from, to, tag, signal);
         } else {
-            world.arrive(self.sink, to, tag, signal);
+            self.arrive(to, tag, signal);
         }
     }
 }
 
 impl World {
-    /// A signal arrives at a process that is not the one running.
-    pub(crate) fn arrive(&mut self, sink: &mut dyn Sink, to: Pid, tag: Tag, signal: Signal) {
+    /// A signal arrives at a process. It is given back if the process is running now, and therefore out of the table.
+    pub(crate) fn arrive(&mut self, sink: &mut dyn Sink, to: Pid, tag: Tag, signal: Signal) -> Option<Signal> {
         match self.table.find(to) {
             Lookup::Alive(slot) => {
                 let Some(mut q) = self.table.take(slot) else {
-                    self.incoming.push((to, tag, signal));
-                    return;
+                    return Some(signal);
                 };
-                let mut step = Step {
-                    world: self,
-                    process: &mut q,
-                    sink,
-                };
-                let wake = step.arrive_at(tag, signal);
+                let wake = Step::new(self, &mut q, sink).arrive_at(tag, signal);
                 self.count_words(&mut q);
                 if wake {
                     q.state = State::Ready;
@@ -94,6 +95,13 @@ impl World {
             Lookup::Dead(_) => self.note_lost_signal(to),
             Lookup::Unborn => {}
         }
+        None
+    }
+
+    /// A signal arrives while no process is running.
+    pub(crate) fn arrive_between(&mut self, sink: &mut dyn Sink, to: Pid, tag: Tag, signal: Signal) {
+        let returned = self.arrive(sink, to, tag, signal);
+        debug_assert!(returned.is_none(), "all processes are in the table");
     }
 }
 
@@ -243,17 +251,7 @@ impl World {
 
     pub(crate) fn arrive_pair(&mut self, sink: &mut dyn Sink, i: usize) {
         if let Some((to, tag, signal)) = self.flight.pop(i) {
-            self.arrive(sink, to, tag, signal);
-        }
-    }
-
-    /// Signals of `from` that are still in flight to `to` arrive now (reads of liveness and links come after them); with causal delivery, all
-    /// that `from` knows to have been sent.
-    pub(crate) fn settle(&mut self, sink: &mut dyn Sink, from: Pid, to: Pid) {
-        while let Some((from, to)) = self.flight.known_to(from, to) {
-            if let Some((to, tag, signal)) = self.flight.pop_pair(from, to) {
-                self.arrive(sink, to, tag, signal);
-            }
+            self.arrive_between(sink, to, tag, signal);
         }
     }
 
@@ -289,15 +287,24 @@ impl World {
             self.flight.push(Sender::Timer(timer.tag), to, timer.tag, message);
             return;
         }
-        self.arrive(sink, to, timer.tag, message);
+        self.arrive_between(sink, to, timer.tag, message);
     }
 }
 
 impl Step<'_> {
-    /// Signals that other processes sent to the running one while they ended.
+    /// Signals of `from` that are still in flight to `to` arrive now (reads of liveness and links come after them); with causal delivery, all
+    /// that `from` knows to have been sent.
+    pub(crate) fn settle(&mut self, from: Pid, to: Pid) {
+        while let Some((from, to)) = self.world.flight.known_to(from, to) {
+            if let Some((to, tag, signal)) = self.world.flight.pop_pair(from, to) {
+                self.arrive(to, tag, signal);
+            }
+        }
+    }
+
+    /// What has come to the process in this step arrives.
     pub(crate) fn take_incoming(&mut self) {
-        for (to, tag, signal) in std::mem::take(&mut self.world.incoming) {
-            debug_assert_eq!(to, self.process.pid, "only the running process is out of the table");
+        for (tag, signal) in std::mem::take(&mut self.incoming) {
             self.arrive_at(tag, signal);
         }
     }

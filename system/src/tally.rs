@@ -95,10 +95,10 @@ impl Step<'_> {
             let seen = tally.seen(keep);
             let value = if keep { tally.at(tally.version) } else { tally.value };
             if seen.is_empty() {
-                self.world.accesses.push(Access::read(resource, version, None));
+                self.accesses.push(Access::read(resource, version, None));
             }
             let reads = seen.into_iter().map(|by| Access::read(resource, version, Some(by)));
-            self.world.accesses.extend(reads);
+            self.accesses.extend(reads);
             return Ok(value);
         };
         let uses: Vec<Access> = accesses.iter().filter(|a| a.resource == resource).copied().collect();
@@ -120,7 +120,7 @@ impl Step<'_> {
         if let Some(made) = tally.versions.get_mut(&version) {
             made.known = Some(value);
         }
-        self.world.accesses.extend(uses.iter().filter(|access| !access.write));
+        self.accesses.extend(uses.iter().filter(|access| !access.write));
         Ok(value)
     }
 
@@ -147,7 +147,6 @@ impl Step<'_> {
             return Err(Interrupt::Blocked(Wanted::Written(resource, by)));
         }
         let reads: Vec<Access> = self
-            .world
             .accesses
             .iter()
             .filter(|a| a.resource == resource)
@@ -162,9 +161,9 @@ impl Step<'_> {
             }
         });
         if reads.len() == 1 {
-            self.world.accesses.retain(|a| a.resource != resource);
+            self.accesses.retain(|a| a.resource != resource);
         }
-        self.world.accesses.push(access);
+        self.accesses.push(access);
         let version = access.version.0;
         if version >= tally.version {
             tally.version = version;

@@ -25,11 +25,7 @@ impl<O: Observer> Turn<'_, O> {
     /// A step of this process.
     #[inline(always)]
     fn step(&mut self) -> Step<'_> {
-        Step {
-            world: self.world,
-            process: self.process,
-            sink: &mut self.watch,
-        }
+        Step::new(self.world, self.process, &mut self.watch)
     }
 
     /// Runs the process for this many counted events, or until it waits or ends.
@@ -167,7 +163,6 @@ impl<O: Observer> Turn<'_, O> {
                 let taken = is_next && world.resources.timed.is_empty() && watch.observer.plain_rec(log, tag);
                 if taken {
                     process.reached.note(by, k.0);
-                    feed.advance();
                 }
                 taken
             }
@@ -177,7 +172,7 @@ impl<O: Observer> Turn<'_, O> {
         }
         process.deadline = None;
         process.expired = false;
-        self.acted();
+        self.world.acted(self.process);
         true
     }
 
@@ -208,24 +203,13 @@ impl<O: Observer> Turn<'_, O> {
                 if !is_next || !watch.observer.plain_send(log) {
                     return false;
                 }
-                feed.advance();
             }
         }
-        self.acted();
+        self.world.acted(self.process);
         let tag = self.process.next_tag();
         let message_out = self.process.machine.heap.export(message);
         self.step().deliver(to, tag, Signal::Message(message_out));
         self.process.machine.answer(message);
         true
-    }
-
-    /// An action was done of which the observer needs no more.
-    #[inline(always)]
-    fn acted(&mut self) {
-        self.world.accesses.clear();
-        self.process.actions += 1;
-        self.process.standing = true;
-        self.world.total_actions += 1;
-        self.process.machine.reset_events();
     }
 }

@@ -8,7 +8,6 @@ use interpreter::term::Pid;
 use interpreter::vm::{self, EndClass, Program};
 use log_format::{Resource, Tag};
 
-use crate::accesses::Accesses;
 use crate::delivery::Causality;
 use crate::feed::{Divergence, Plan};
 use crate::ids;
@@ -16,7 +15,7 @@ use crate::limits::Limits;
 use crate::loader::Loader;
 use crate::mode::{Mode, Purpose};
 use crate::outside::Outside;
-use crate::process::{Flight, Lookup, Parent, Process, Signal, Slot, State, Table};
+use crate::process::{Flight, Lookup, Parent, Process, Slot, State, Table};
 use crate::resources::Resources;
 use crate::scheduler::{Grain, Scheduler};
 use crate::settings::{Clock, FIRST_PID, RunEnd, Settings};
@@ -44,8 +43,6 @@ pub struct World {
     pub(crate) flight: Flight,
     pub(crate) timers: Timers,
     pub(crate) resources: Resources,
-    /// Accesses of the current step.
-    pub(crate) accesses: Accesses,
     /// What the system is for.
     pub(crate) purpose: Purpose,
     /// The next free N of `<0.N.0>`.
@@ -79,18 +76,10 @@ pub struct World {
     pub(crate) memory_words: usize,
     /// Words of all tables at the last count.
     pub(crate) table_words: usize,
-    /// Signals that another process sent to the running one by its end.
-    pub(crate) incoming: Vec<(Pid, Tag, Signal)>,
-    /// Changes that another process's end causes in the running one.
-    pub(crate) deferred: Vec<crate::ends::Deferred>,
     /// Are lines of standard input binaries, as `io:setopts/1` has set?
     pub(crate) binary_input: bool,
-    /// The current native.
-    pub(crate) native: vm::NativeId,
     /// ETS tables.
     pub(crate) tables: rustc_hash::FxHashMap<interpreter::term::Reference, crate::ops::ets::Table>,
-    /// Messages of the current operation on tables.
-    pub(crate) ets_sends: Vec<(Pid, Fragment)>,
     /// Sizes of the counter arrays, and their kinds as given by the program.
     pub(crate) counters: rustc_hash::FxHashMap<interpreter::term::Reference, (u64, Atom)>,
     pub(crate) last_statistics: i64,
@@ -157,7 +146,6 @@ impl World {
             flight: Flight::new(settings.delivery),
             timers: Timers::default(),
             resources,
-            accesses: Accesses::default(),
             purpose: match plan {
                 Some(plan) => Purpose::Replay { plan, beyond: None },
                 None => Purpose::Record,
@@ -181,12 +169,8 @@ impl World {
             started,
             memory_words: 0,
             table_words: 0,
-            incoming: Vec::new(),
-            deferred: Vec::new(),
             binary_input: false,
-            native: vm::NativeId(0),
             tables: rustc_hash::FxHashMap::default(),
-            ets_sends: Vec::new(),
             counters: rustc_hash::FxHashMap::default(),
             last_statistics: 0,
             answers: None,

@@ -235,7 +235,6 @@ impl<O: Observer> System<O> {
         p.may_read = true;
         self.world.end = None;
         let after = step(self, &mut p);
-        self.step(&mut p, |step| step.take_incoming());
         self.world.count_words(&mut p);
         p.may_read = false;
         let acted = p.actions - before;

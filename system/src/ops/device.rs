@@ -158,12 +158,13 @@ impl Step<'_> {
             (Some(pid), _) => pid,
             (_, Some(name)) => {
                 let resource = self.world.name_resource(name, self.process.pid.node());
-                match self.read(resource)? {
-                    Value::Pid(pid) if device_of(pid).is_some() => pid,
-                    _ => {
-                        self.world.accesses.clear();
-                        return Ok(false);
+                // If it is no such request, this look is not part of the step.
+                match self.next().read(resource)? {
+                    Value::Pid(pid) if device_of(pid).is_some() => {
+                        self.read(resource)?;
+                        pid
                     }
+                    _ => return Ok(false),
                 }
             }
             _ => return Ok(false),

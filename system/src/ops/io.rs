@@ -26,13 +26,21 @@ fn put_chars(step: &mut Step<'_>) -> Answer {
     let [device, chars] = step.args();
     let bytes = step.process.machine.heap.bytes(chars).ok_or_else(badarg)?.into_owned();
     let own = device.as_atom().map(Atom::as_str) == Some("$own");
-    let device = if own { Term::pid(step.use_leader()?) } else { device };
+    // A look: if the leader is a process of the program, the step reads it in another way.
+    let device = if own {
+        Term::pid(step.next().use_leader()?)
+    } else {
+        device
+    };
     let Some(device) = device_of(device)? else {
         if own {
             return step.own_protocol();
         }
         return Ok(Term::atom(Atom::new("protocol")));
     };
+    if own {
+        step.use_leader()?;
+    }
     step.expect(|k| matches!(k, Kind::Output { .. }), || "write to a device".to_owned())?;
     let logged = match device {
         Device::Stdout => log_format::Device::Stdout,
@@ -147,7 +155,6 @@ fn get_encoding(step: &mut Step<'_>) -> Answer {
 impl Step<'_> {
     /// Output goes to a group leader that is a process of the program; which one is logged.
     pub(crate) fn own_protocol(&mut self) -> Answer {
-        self.world.accesses.clear();
         self.expect(
             |k| matches!(k, Kind::Access),
             || "write to its group leader, a process".to_owned(),

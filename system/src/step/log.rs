@@ -1,7 +1,7 @@
 //! The log of a step: what is next in it, and what is appended to it.
 
 use interpreter::vm::{self, Program};
-use log_format::{Access, Action, ActionId, ActionNo, Kind, Resource, Tag};
+use log_format::{Access, Action, ActionId, ActionNo, Kind, Resource};
 
 use crate::delivery::tells_readers;
 use crate::feed::Divergence;
@@ -86,32 +86,22 @@ impl Step<'_> {
         Interrupt::Diverged(self.world.divergence(self.process, expected.into(), found.into()))
     }
 
-    /// Ends the step: counts it, logs it, and in replay advances in the log.
+    /// Ends the step: it becomes an action. `sends`: how many signals it sends.
     #[inline(always)]
     pub(crate) fn commit(&mut self, kind: Kind, sends: u32, detail: Detail<'_>) {
-        if self.world.accesses.is_empty() {
-            let taken = match &kind {
+        let is_plain = self.accesses.is_empty()
+            && match kind {
                 Kind::Send if sends == 1 => self.sink.plain_send(self.process.slot),
-                Kind::Rec(tag) if sends == 0 => self.sink.plain_rec(self.process.slot, *tag),
+                Kind::Rec(tag) if sends == 0 && self.sink.plain_rec(self.process.slot, tag) => {
+                    self.world.note_consumed(self.process.pid, tag);
+                    true
+                }
                 _ => false,
             };
-            if taken {
-                if let Kind::Rec(tag) = kind {
-                    self.note_consumed(tag);
-                }
-                self.process.actions += 1;
-                self.process.standing = true;
-                self.world.total_actions += 1;
-                self.process.machine.reset_events();
-                self.process.mode.advance();
-                return;
-            }
+        if !is_plain {
+            self.tell(kind, sends, detail);
         }
-        self.commit_any(kind, sends, detail);
-    }
-
-    fn note_consumed(&mut self, tag: Tag) {
-        self.world.note_consumed(self.process.pid, tag);
+        self.world.acted(self.process);
     }
 
     /// What this action learns of the signals of others, and lets others know.
@@ -138,40 +128,42 @@ impl Step<'_> {
         if learned && self.world.purpose.receives_from_mailbox() && !action.kind.is_end() {
             // What it now knows to have been sent to it is there.
             let me = self.process.pid;
-            self.world.settle(self.sink, me, me);
+            self.settle(me, me);
             self.take_incoming();
         }
     }
 
+    /// Tells the observer all about the action that this step becomes.
     #[inline(never)]
-    pub(crate) fn commit_any(&mut self, kind: Kind, sends: u32, detail: Detail<'_>) {
-        let accesses = if self.world.accesses.is_empty() {
-            Vec::new()
-        } else {
-            self.world.accesses.take()
-        };
+    fn tell(&mut self, kind: Kind, sends: u32, detail: Detail<'_>) {
+        let accesses = self.accesses.take();
         let action = Action { kind, sends, accesses };
         if self.world.keeps_order() {
             self.note_order(&action);
         }
         self.process.spawned += u64::from(matches!(action.kind, Kind::Spawn { .. } | Kind::SpawnFailed { .. }));
-        self.process.actions += 1;
-        self.process.standing = true;
-        self.world.total_actions += 1;
-        self.sink.action(
-            self.process.slot,
-            &Event {
-                pid: ids::to_log(self.process.pid),
-                number: ActionNo(self.process.actions),
-                action: &action,
-                detail,
-                machine: &self.process.machine,
-                program: &self.world.program,
-                native: self.world.native,
-            },
-        );
-        self.process.machine.reset_events();
-        self.process.mode.advance();
+        let event = Event {
+            pid: ids::to_log(self.process.pid),
+            number: ActionNo(self.process.actions + 1),
+            action: &action,
+            detail,
+            machine: &self.process.machine,
+            program: &self.world.program,
+            native: self.native,
+        };
+        self.sink.action(self.process.slot, &event);
+    }
+}
+
+impl World {
+    /// An action of this process has become true: the only place that counts actions and goes on in a log.
+    #[inline(always)]
+    pub(crate) fn acted(&mut self, process: &mut Process) {
+        process.actions += 1;
+        process.standing = true;
+        self.total_actions += 1;
+        process.machine.reset_events();
+        process.mode.advance();
     }
 }
 

@@ -5,32 +5,58 @@ mod resource;
 pub(crate) mod stop;
 mod value;
 
+use interpreter::heap::Fragment;
 use interpreter::native::Raise;
+use interpreter::term::Pid;
+use interpreter::vm::NativeId;
 use log_format::Tag;
 
+use crate::accesses::Accesses;
+use crate::ends::Deferred;
 use crate::feed::Divergence;
-use crate::process::{Process, State};
+use crate::process::{Process, Signal, State};
 use crate::sink::Sink;
 use crate::world::World;
 
 pub use log::here;
 
-/// A process that makes a step, the world in which it does so, and the sink.
+/// A process that makes a step, the world in which it does so, and the sink; and what the step has come to so far.
 pub(crate) struct Step<'a> {
     pub world: &'a mut World,
     /// The process. It is out of the table.
     pub process: &'a mut Process,
     pub sink: &'a mut dyn Sink,
+    /// The native for which the machine stopped.
+    pub native: NativeId,
+    /// Its accesses so far. The commit takes them.
+    pub accesses: Accesses,
+    /// Messages that its operation on tables sends, after the commit.
+    pub ets_sends: Vec<(Pid, Fragment)>,
+    /// Signals that others have sent to the process in this step, by their ends.
+    pub incoming: Vec<(Tag, Signal)>,
+    /// Changes of a process that is out of the table, too, by the end that is this step.
+    pub deferred: Vec<Deferred>,
 }
 
-impl Step<'_> {
-    /// A step of another process that is out of the table.
-    pub(crate) fn on<'s>(&'s mut self, process: &'s mut Process) -> Step<'s> {
-        Step {
-            world: self.world,
+impl<'a> Step<'a> {
+    /// A step that has not done anything.
+    #[inline(always)]
+    pub(crate) fn new(world: &'a mut World, process: &'a mut Process, sink: &'a mut dyn Sink) -> Self {
+        Self {
+            world,
             process,
-            sink: self.sink,
+            sink,
+            native: NativeId(0),
+            accesses: Accesses::default(),
+            ets_sends: Vec::new(),
+            incoming: Vec::new(),
+            deferred: Vec::new(),
         }
+    }
+
+    /// The next step of the process, after one that did not come to an action.
+    pub(crate) fn next(&mut self) -> Step<'_> {
+        Step::new(self.world, self.process, self.sink)
     }
 }
 

@@ -18,7 +18,7 @@ impl Step<'_> {
             Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
                 let (version, by) = self.world.resources.last_write(resource);
                 let value = self.world.resources.newest(resource);
-                self.world.accesses.push(Access::read(resource, version, by));
+                self.accesses.push(Access::read(resource, version, by));
                 return Ok(value);
             }
         };
@@ -31,7 +31,7 @@ impl Step<'_> {
             return Err(Interrupt::Blocked(Wanted::Version(resource, version)));
         };
         if !access.write {
-            self.world.accesses.push(access);
+            self.accesses.push(access);
         }
         Ok(value)
     }
@@ -52,7 +52,7 @@ impl Step<'_> {
         });
         let version = access.version;
         self.world.resources.put(resource, version, value, me);
-        self.world.accesses.put(access);
+        self.accesses.put(access);
         self.world.wake(Wanted::Version(resource, version));
         Ok(())
     }
@@ -77,7 +77,7 @@ impl Step<'_> {
             self.settle_all(target);
             // What it sent before it ended arrives before its end is observed.
             if matches!(self.world.table.find(target), Lookup::Dead(_)) {
-                self.world.settle(self.sink, target, self.process.pid);
+                self.settle(target, self.process.pid);
                 self.take_incoming();
             }
         }
@@ -112,7 +112,7 @@ impl Step<'_> {
         if reached < access.version.0 && target != self.process.pid {
             return Err(Interrupt::Blocked(Wanted::Version(access.resource, access.version)));
         }
-        self.world.accesses.push(access);
+        self.accesses.push(access);
         Ok(Life::of(access.version))
     }
 
@@ -132,7 +132,7 @@ impl Step<'_> {
             Lookup::Dead(actions) => (Life::Dead, 2, Some((target, actions))),
         };
         let by = by.map(|(pid, n)| ActionId::new(ids::to_log(pid), n));
-        self.world.accesses.push(Access::read(resource, Version(version), by));
+        self.accesses.push(Access::read(resource, Version(version), by));
         life
     }
 
@@ -148,13 +148,13 @@ impl Step<'_> {
             };
             Access::read(resource, Version(version), None)
         });
-        self.world.accesses.push(access);
+        self.accesses.push(access);
         Life::of(access.version)
     }
 
     /// Signals of `p` to `target` arrive, and an exit signal among them takes effect, before `p` reads whether `target` is alive.
     pub(crate) fn settle_all(&mut self, target: Pid) {
-        self.world.settle(self.sink, self.process.pid, target);
+        self.settle(self.process.pid, target);
         if self.process.mode.is_beyond_its_log() {
             self.world.due_from(self.process.pid, target);
         }

@@ -100,7 +100,7 @@ impl Step<'_> {
                 if self.world.grain == Grain::Natives && self.is_seen_before(id) {
                     return Some(After::Ready);
                 }
-                self.world.native = id;
+                self.native = id;
                 self.native(by_number(number))
             }
             Stop::Received(tag) => {
@@ -164,7 +164,7 @@ impl Step<'_> {
             self.process.retry = Some(id);
             return Some(After::Parked(State::Frozen));
         }
-        self.world.native = id;
+        self.native = id;
         self.process.label = None;
         match self.world.program.native(id).run {
             Implementation::System(number) => self.native(by_number(number)),
@@ -181,8 +181,7 @@ impl Step<'_> {
         if !operation.is_often_silent {
             return false;
         }
-        self.world.native = id;
-        self.world.accesses.clear();
+        self.native = id;
         match (operation.run)(self) {
             Ok(value) => self.process.machine.answer(value),
             Err(Interrupt::Raise(raise)) => self.process.machine.raise(raise),
@@ -194,29 +193,30 @@ impl Step<'_> {
 
     pub(crate) fn native(&mut self, operation: &Operation) -> Option<After> {
         if self.process.mode.stops_at_gates()
-            && self.world.program.native(self.world.native).class != Class::Pure
+            && self.world.program.native(self.native).class != Class::Pure
             && self.world.gated(self.process)
         {
-            self.process.retry = Some(self.world.native);
+            self.process.retry = Some(self.native);
             return Some(After::Parked(State::Gated));
         }
-        self.world.accesses.clear();
-        match (operation.run)(self) {
+        let answer = (operation.run)(self);
+        let after = match answer {
             Ok(value) => {
                 self.process.machine.answer(value);
-                if !self.world.incoming.is_empty() {
-                    self.take_incoming();
-                }
                 None
             }
             Err(interrupt) => {
                 // After a divergence, the next event of the log may wake the process, which then diverges again.
                 if !matches!(interrupt, Interrupt::Raise(_) | Interrupt::Jumped) {
-                    self.process.retry = Some(self.world.native);
+                    self.process.retry = Some(self.native);
                 }
                 self.interrupted_step(interrupt)
             }
+        };
+        if !self.incoming.is_empty() {
+            self.take_incoming();
         }
+        after
     }
 
     pub(crate) fn interrupted_step(&mut self, interrupt: Interrupt) -> Option<After> {
@@ -238,7 +238,7 @@ impl Step<'_> {
             }
             Interrupt::Command => Some(After::Parked(State::WaitingInput)),
             Interrupt::Message => Some(After::Parked(State::Waiting)),
-            Interrupt::Killed(tag) => Some(self.killed_by_log(tag, true)),
+            Interrupt::Killed(tag) => Some(self.next().killed_by_log(tag, true)),
             Interrupt::Diverged(d) => Some(self.world.diverge(d)),
             Interrupt::Awaiting => Some(After::Parked(State::Blocked)),
             Interrupt::Halted(code) => {

@@ -138,7 +138,7 @@ impl Step<'_> {
     }
 
     fn question(&self) -> Option<u64> {
-        answers::question(self.world.program.native(self.world.native), &self.process.machine)
+        answers::question(self.world.program.native(self.native), &self.process.machine)
     }
 
     /// The recorded value for the current question, whoever asked when recorded.

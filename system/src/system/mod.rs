@@ -63,11 +63,7 @@ impl<O: Observer> System<O> {
     /// A step of a process that is out of the table.
     pub(crate) fn step<'a>(&'a mut self, process: &'a mut Process, then: impl FnOnce(&mut Step<'_>)) {
         let (world, mut watch) = self.parts();
-        then(&mut Step {
-            world,
-            process,
-            sink: &mut watch,
-        });
+        then(&mut Step::new(world, process, &mut watch));
     }
 
     /// Makes the entry process, which will call `module:function(arguments…)`; arguments are strings.

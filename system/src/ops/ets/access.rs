@@ -33,7 +33,7 @@ impl Step<'_> {
             Mode::Follow(feed) => feed,
             Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
                 let Newest { version, by, objects } = table.contents.newest(place);
-                self.world.accesses.push(Access::read(resource, Version(version), by));
+                self.accesses.push(Access::read(resource, Version(version), by));
                 return Ok(objects);
             }
         };
@@ -50,7 +50,7 @@ impl Step<'_> {
         let version = access.version.0 - u64::from(access.write && access.version.0 > 0);
         let objects = table.contents.at(place, version);
         if !access.write {
-            self.world.accesses.push(access);
+            self.accesses.push(access);
         }
         Ok(objects)
     }
@@ -83,7 +83,7 @@ impl Step<'_> {
             let after = table.contents.words();
             self.world.table_words = (self.world.table_words + after).saturating_sub(before);
         }
-        self.world.accesses.put(access);
+        self.accesses.put(access);
         self.world
             .wake(crate::resources::Wanted::Contents(crate::ids::object(id), me));
         Ok(())
@@ -99,10 +99,10 @@ impl Step<'_> {
                 let version = Version(table.contents.version());
                 let writers = Arc::make_mut(&mut table.contents).writers();
                 if writers.is_empty() {
-                    self.world.accesses.push(Access::read(resource, version, None));
+                    self.accesses.push(Access::read(resource, version, None));
                 }
                 let reads = writers.into_iter().map(|by| Access::read(resource, version, Some(by)));
-                self.world.accesses.extend(reads);
+                self.accesses.extend(reads);
                 return Ok(version.0);
             }
         };
@@ -117,7 +117,7 @@ impl Step<'_> {
                 return Err(Interrupt::Blocked(crate::resources::Wanted::Contents(object, by)));
             }
         }
-        self.world.accesses.extend(reads);
+        self.accesses.extend(reads);
         Ok(version)
     }
 }

@@ -72,7 +72,7 @@ impl Step<'_> {
         match &self.process.mode {
             Mode::Follow(feed) => {
                 let logged = feed.access(resource);
-                self.world.accesses.extend(logged);
+                self.accesses.extend(logged);
                 return Ok(logged.is_some());
             }
             Mode::Record | Mode::Beyond { .. } | Mode::Driven => {}
@@ -80,8 +80,7 @@ impl Step<'_> {
         let newest = table.contents.newest(place);
         let lingers = table.contents.emptied(place) > since;
         if lingers {
-            self.world
-                .accesses
+            self.accesses
                 .push(Access::read(resource, Version(newest.version), newest.by));
         }
         Ok(lingers)

@@ -170,7 +170,7 @@ pub(super) fn give_away(step: &mut Step<'_>) -> Answer {
     }
     let data = step.process.machine.heap.export(data);
     let message = transfer(id, shown, step.process.pid, &data);
-    step.world.ets_sends.push((to, message));
+    step.ets_sends.push((to, message));
     Ok(TRUE)
 }
 
@@ -234,11 +234,11 @@ impl Step<'_> {
         if !was_table {
             return Ok(None);
         }
-        let again = self.world.accesses.iter().any(|a| a.resource == resource);
+        let again = self.accesses.iter().any(|a| a.resource == resource);
         let value = self.read(resource)?;
         if again {
             // A step reads it only once.
-            self.world.accesses.pop();
+            self.accesses.pop();
         }
         Ok(match value {
             Value::Table(holding) => Some(holding),

@@ -171,11 +171,11 @@ fn member(step: &mut Step<'_>) -> Answer {
 
 impl Step<'_> {
     pub(crate) fn ets_done(&mut self) -> Result<(), Interrupt> {
-        if self.world.accesses.is_empty() {
+        if self.accesses.is_empty() {
             return Ok(());
         }
         self.expect(|k| matches!(k, ActionKind::Access), || "use a table".to_owned())?;
-        let sends = std::mem::take(&mut self.world.ets_sends);
+        let sends = std::mem::take(&mut self.ets_sends);
         self.commit(ActionKind::Access, sends.len() as u32, Detail::None);
         for (to, message) in sends {
             let tag = self.process.next_tag();

@@ -84,7 +84,7 @@ impl Step<'_> {
         let place = self.ets_place(id, from)?;
         let table = self.world.tables.get(&id).ok_or_else(badarg)?;
         let contents = table.contents_resource();
-        let read = self.world.accesses.iter().find(|a| a.resource == contents);
+        let read = self.accesses.iter().find(|a| a.resource == contents);
         let version = read.map_or(0, |a| a.version.0);
         if !table.contents.at(place, version).is_empty() {
             return Ok(());

@@ -29,7 +29,7 @@ impl Step<'_> {
             return Ok(FALSE);
         }
         self.write(resource, Value::Absent, true)?;
-        let version = self.world.written(resource) - 1;
+        let version = self.written(resource) - 1;
         self.change_membership();
         let mut victims = Vec::new();
         let mut watchers = Vec::new();
@@ -55,7 +55,7 @@ impl Step<'_> {
             if *victim == self.process.pid {
                 self.process.pending.get_or_insert_with(kill);
             } else {
-                self.world.settle(self.sink, self.process.pid, *victim);
+                self.settle(self.process.pid, *victim);
                 if let Some((_, q)) = self.world.table.by_pid_mut(*victim) {
                     q.pending.get_or_insert_with(kill);
                 }
@@ -82,9 +82,8 @@ impl Step<'_> {
         let Some(mut q) = self.world.table.take(slot) else {
             return;
         };
+        let mut deferred = Vec::new();
         if let Some(pending) = q.pending.take() {
-            // What the current step has read so far belongs to the current step.
-            let accesses = std::mem::take(&mut self.world.accesses);
             let waiting = match q.mode {
                 Mode::Record | Mode::Driven => q.at_receive,
                 // The process ends beyond its log, like the running one.
@@ -93,11 +92,12 @@ impl Step<'_> {
                     matches!(q.label, Some(Label::Receive(_)))
                 }
             };
-            self.on(&mut q).end_by_signal(pending.tag, pending.reason, waiting);
-            self.world.accesses = accesses;
+            let mut end = Step::new(self.world, &mut q, self.sink);
+            end.end_by_signal(pending.tag, pending.reason, waiting);
+            (self.incoming, deferred) = (end.incoming, end.deferred);
         }
         self.world.remove_ended(self.sink, *q);
-        for deferred in std::mem::take(&mut self.world.deferred) {
+        for deferred in deferred {
             match deferred {
                 Deferred::Table(table) => self.process.rare.tables.push(table),
                 Deferred::Unwatched(monitor) => drop(self.process.rare.watchers.remove(&monitor)),
@@ -271,7 +271,7 @@ pub(super) fn node_start(step: &mut Step<'_>) -> Answer {
         step.world.environments.begins(index, from, environment);
         // Present, and the node that it was started from.
         step.write(resource, Value::Number(1 + i64::from(step.process.pid.node())), true)?;
-        version = step.world.written(resource);
+        version = step.written(resource);
         step.change_membership();
         watchers = step.told_of_nodes(index, true);
     }

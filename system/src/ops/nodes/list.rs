@@ -46,7 +46,7 @@ impl Step<'_> {
             Access::read(membership, Version(self.world.membership.version), None)
         });
         self.world.membership.version = self.world.membership.version.max(read.version.0);
-        self.world.accesses.push(read);
+        self.accesses.push(read);
         self.commit(Kind::Nodes, 0, Detail::None);
         Ok(list)
     }

@@ -212,15 +212,15 @@ impl World {
     pub(crate) fn membership_resource(&mut self) -> Resource {
         Resource::Other(self.resources.text("nodes"))
     }
+}
 
+impl Step<'_> {
     /// The version of a resource that this step has written.
     pub(crate) fn written(&self, resource: Resource) -> u64 {
         let write = self.accesses.iter().rev().find(|a| a.write && a.resource == resource);
         write.map_or(0, |a| a.version.0)
     }
-}
 
-impl Step<'_> {
     pub(crate) fn change_membership(&mut self) {
         let resource = self.world.membership_resource();
         let logged = self.logged_access(resource);
@@ -230,6 +230,6 @@ impl Step<'_> {
             Access::write(resource, Version(membership.version))
         });
         self.world.membership.version = self.world.membership.version.max(access.version.0);
-        self.world.accesses.push(access);
+        self.accesses.push(access);
     }
 }

@@ -184,7 +184,7 @@ impl Step<'_> {
             .request
             .as_ref()
             .filter(|(replies, _)| matches!(replies, Replies::All | Replies::Successes));
-        let incarnation = match self.world.accesses.first() {
+        let incarnation = match self.accesses.first() {
             Some(access) if node.is_some() => access.version.0,
             _ => self.process.incarnation,
         };
@@ -212,7 +212,7 @@ impl Step<'_> {
         };
         let slot = self.world.birth(self.sink, birth);
         let is_apply = shown[1].as_atom() == Some(Atom::APPLY);
-        let reference = self.settle(child, slot, is_apply, options);
+        let reference = self.equip(child, slot, is_apply, options);
         let alive = Resource::Alive(ids::to_log(child));
         self.world
             .wake(crate::resources::Wanted::Version(alive, log_format::Version(1)));
@@ -253,7 +253,7 @@ impl Step<'_> {
     }
 
     /// Gives a new process its flags, and links and monitors it as the options say. The reference of the monitor or request, if there is one.
-    fn settle(&mut self, child: Pid, slot: Slot, is_apply: bool, options: &SpawnOptions) -> Option<Reference> {
+    fn equip(&mut self, child: Pid, slot: Slot, is_apply: bool, options: &SpawnOptions) -> Option<Reference> {
         let reference = (options.monitor || options.request.is_some()).then(|| new_reference(self.process));
         if let Some(reference) = reference
             && let Some(mode) = options.alias
