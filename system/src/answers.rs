@@ -9,8 +9,8 @@ use interpreter::vm;
 use log_format::InputClass;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::ops::text;
 use crate::terms;
+use crate::terms::text;
 
 /// The recorded values for each question, in their order.
 pub type Known = FxHashMap<u64, Vec<Vec<u8>>>;

@@ -3,74 +3,13 @@
 //! With the real clock, all other processes go on meanwhile. With a virtual clock, the outside takes no time: a line is read when no process is
 //! ready, and the whole system waits for it and for commands, so a run depends only on its seed and its input.
 
-use std::collections::VecDeque;
-
-use interpreter::term::Pid;
-
 use crate::outside::Line;
-use crate::process::{State, Table};
 use crate::settings::Clock;
 use crate::sink::Sink;
+use crate::state::asking::{Command, Reader};
+use crate::state::process::State;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
-
-/// Processes that wait for the outside. Those that have ended are removed when it is their turn.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Asking {
-    /// For a line, oldest first.
-    readers: VecDeque<Reader>,
-    commands: Vec<Command>,
-}
-
-#[derive(Clone, Debug)]
-struct Reader {
-    pid: Pid,
-    /// Its prompt has been written.
-    prompted: bool,
-}
-
-/// A command that runs for a process.
-#[derive(Clone, Debug)]
-struct Command {
-    pid: Pid,
-    /// The outside's number of it.
-    number: u64,
-    output: Option<Vec<u8>>,
-}
-
-impl Asking {
-    /// This process waits for a line.
-    pub fn add_reader(&mut self, pid: Pid) {
-        if !self.readers.iter().any(|reader| reader.pid == pid) {
-            self.readers.push_back(Reader { pid, prompted: false });
-        }
-    }
-
-    /// Does no process wait?
-    pub fn is_empty(&self) -> bool {
-        self.readers.is_empty() && self.commands.is_empty()
-    }
-
-    /// Does a process wait that nothing else holds up?
-    pub fn anybody(&self, table: &Table) -> bool {
-        let readers = self.readers.iter().map(|reader| reader.pid);
-        let mut all = readers.chain(self.commands.iter().map(|command| command.pid));
-        all.any(|pid| is_asking(table, pid))
-    }
-
-    fn first_reader(&mut self, table: &Table) -> Option<&mut Reader> {
-        while let Some(first) = self.readers.front()
-            && !table.is_alive(first.pid)
-        {
-            self.readers.pop_front();
-        }
-        self.readers.front_mut()
-    }
-}
-
-fn is_asking(table: &Table, pid: Pid) -> bool {
-    table.by_pid(pid).is_some_and(|p| p.state == State::WaitingInput)
-}
 
 impl Step<'_> {
     /// Beyond logs: waits until it is this process's turn to read; then returns whether its prompt has still to be written.

@@ -30,7 +30,11 @@ pub fn of_state(program: &Program, machine: &vm::Process, reason: Option<&Fragme
         None => {
             let mut place = String::new();
             // Writing to a string cannot fail.
-            let _ = write!(place, "{}", crate::step::here(machine, program).unwrap_or_default());
+            let _ = write!(
+                place,
+                "{}",
+                crate::step::log::here(machine, program).unwrap_or_default()
+            );
             bytes.extend_from_slice(place.as_bytes());
         }
     }

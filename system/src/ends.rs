@@ -11,20 +11,13 @@ use log_format::{ExitClass, Kind, Resource, Tag, Version};
 use crate::ids;
 use crate::observer::{Detail, Ending};
 use crate::ops::monitor::Shown;
-use crate::process::{Lookup, Process, Signal};
-use crate::resources::{Value, Wanted};
 use crate::sink::Sink;
-use crate::step::{After, Interrupt, Step};
+use crate::state::process::Process;
+use crate::state::resources::{Value, Wanted};
+use crate::state::signal::Signal;
+use crate::state::table::Lookup;
+use crate::step::{After, Deferred, Interrupt, Step};
 use crate::world::World;
-
-/// A change that another process's end causes in the running one, which is out of the table. It is made after that end.
-#[derive(Clone, Debug)]
-pub(crate) enum Deferred {
-    /// It has inherited a table.
-    Table(interpreter::term::Reference),
-    /// A monitor of it has been removed.
-    Unwatched(interpreter::term::Reference),
-}
 
 impl Step<'_> {
     /// The process has returned from its first function or did not catch an exception. `reason` is what links and monitors see.
@@ -153,7 +146,7 @@ impl Step<'_> {
         };
         // An heir with an exit signal in flight is alive, and loses the table again at its own end.
         self.read_life_undelivered(heir)?;
-        let new = crate::ops::ets::Holding {
+        let new = crate::state::tables::table::Holding {
             owner: heir,
             ..(*holding).clone()
         };

@@ -5,8 +5,6 @@ use interpreter::atom::Atom;
 use interpreter::heap::Heap;
 use interpreter::term::Term;
 
-use crate::ops::OK;
-
 /// A request to the file system. Paths are as the program wrote them, relative to its current directory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileRequest<'a> {
@@ -142,7 +140,7 @@ pub enum FileAnswer {
 pub(crate) fn answer(heap: &mut Heap, result: Result<FileAnswer, String>, request: &FileRequest<'_>) -> Term {
     let value = match result {
         Err(posix) => return heap.make_tuple(&[Term::atom(Atom::ERROR), Term::atom(Atom::new(&posix))]),
-        Ok(FileAnswer::Done) => return OK,
+        Ok(FileAnswer::Done) => return Term::atom(Atom::OK),
         Ok(FileAnswer::Names(names)) => {
             let names: Vec<Term> = names.iter().map(|name| heap.make_binary(name.as_bytes())).collect();
             match (request, names.first()) {
@@ -168,7 +166,7 @@ pub(crate) fn answer(heap: &mut Heap, result: Result<FileAnswer, String>, reques
             heap.make_tuple(&fields)
         }
     };
-    heap.make_tuple(&[OK, value])
+    heap.make_tuple(&[Term::atom(Atom::OK), value])
 }
 
 #[cfg(test)]

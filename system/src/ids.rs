@@ -1,8 +1,12 @@
-//! Conversions between the opaque handles of the interpreter and the ids of the log.
+//! Identities: places in the table of processes; conversions between the opaque handles of the interpreter and the ids of the log.
 
 use interpreter::term::{Pid, Reference};
 use interpreter::vm::MessageTag;
 use log_format::{ObjectId, SendNo, Tag};
+
+/// Position of a living process in the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct Slot(pub u32);
 
 /// The pid of a log.
 #[inline]

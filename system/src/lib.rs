@@ -3,62 +3,60 @@
 //! There is one forward semantics for processes with and without a log to follow [GV21, Fig. 8 and 9]: recording, replay and user-driven
 //! debugging are different answers to the same labels of the interpreter.
 
-mod accesses;
 pub mod answers;
 mod asking;
 pub mod beyond;
-pub mod delivery;
 pub mod digest;
-mod divergence;
 pub mod driven;
 mod ends;
-pub mod feed;
 pub mod files;
-pub mod flags;
-mod flight;
+mod hash;
 pub mod ids;
 mod limits;
 pub mod loader;
-pub mod mode;
 pub mod natives;
 pub mod observer;
 mod ops;
 pub mod outside;
 mod pairs;
-mod plan;
 mod points;
-pub mod pool;
 mod probe;
-pub mod process;
-mod rare;
-pub mod reached;
 mod receive;
 pub mod recorder;
-pub mod resources;
 pub mod retract;
 mod runtime;
 pub mod scheduler;
 mod settings;
 mod signals;
 mod sink;
+mod state;
 mod step;
 mod system;
-mod table;
-mod tally;
+mod tallies;
 pub mod terms;
-pub mod timers;
 mod turn;
 mod typed;
 mod world;
 
-pub use delivery::Delivery;
-pub use limits::Limits;
 pub use ops::clock::{civil as civil_time, seconds_of_civil};
-pub use ops::ets::{Kind as TableKind, key_hash as table_key_hash};
-pub use ops::nodes::{NO_NODE, long_name, short_name};
-pub use ops::test::Tests;
-pub use settings::{Clock, FIRST_PID, RunEnd, Settings};
-pub use step::here;
+pub use ops::nodes::{long_name, short_name};
+pub use settings::{Clock, FIRST_PID, Limits, RunEnd, Settings};
+pub use state::delivery::Delivery;
+pub use state::nodes::NO_NODE;
+pub use state::noted::Tests;
+pub use state::tables::table::{Kind as TableKind, key_hash as table_key_hash};
+pub use state::{delivery, feed, flags, mode, pool, reached, resources, timers};
+pub use step::log::here;
 pub use system::System;
 pub use typed::{StallLimit, duration, time_limit, whole_number};
 pub use world::World;
+
+/// One process, as the system layer sees it, and the table of all.
+pub mod process {
+    pub use crate::ids::Slot;
+    pub use crate::state::flight::Flight;
+    pub use crate::state::process::{Label, Parent, Process, State};
+    pub use crate::state::rare::{AliasMode, Monitor, Rare, Seldom, Watcher};
+    pub use crate::state::signal::{PendingExit, Sender, Signal};
+    pub use crate::state::table::{Lookup, Table};
+}

@@ -1,31 +1,10 @@
-//! Limits of a run.
+//! Keeping a run within its limits.
 
 use interpreter::heap::bytes_outside;
 
-use crate::process::Process;
 use crate::settings::{Clock, RunEnd};
+use crate::state::process::Process;
 use crate::world::World;
-
-/// Limits of a run.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// Nanoseconds of the run's clock.
-    pub time: Option<u64>,
-    /// Living processes.
-    pub processes: usize,
-    /// Bytes of heaps, mailboxes, tables, timers, shared resources, and of binaries outside the heaps.
-    pub memory: Option<usize>,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            time: None,
-            processes: 262_144,
-            memory: None,
-        }
-    }
-}
 
 /// Smaller heaps are not collected before a checkpoint.
 pub(crate) const SPARED_WORDS: usize = 8192;

@@ -9,7 +9,7 @@ use interpreter::term::Term;
 use interpreter::vm::{self, Program};
 use log_format::{Action, ActionId, ActionNo, InputClass, Pid, SendNo, Tag};
 
-use crate::process::Signal;
+use crate::state::signal::Signal;
 
 /// What an action carried, besides what is logged. Terms are in the acting process's heap.
 #[derive(Clone, Copy, Debug)]

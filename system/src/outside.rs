@@ -230,7 +230,7 @@ pub const SIMULATED_EPOCH: i64 = 1_577_836_800_000_000_000;
 /// time, as `rand` does, get different numbers under different seeds.
 #[must_use]
 pub fn seed_shift(seed: u64) -> i64 {
-    (crate::scheduler::mix(seed) % 1_000_000) as i64
+    (crate::hash::mix(seed) % 1_000_000) as i64
 }
 
 impl Outside for Simulated {
@@ -263,7 +263,7 @@ impl Outside for Simulated {
         Line::Eof
     }
     fn entropy(&mut self) -> u64 {
-        self.seed = crate::scheduler::mix(self.seed);
+        self.seed = crate::hash::mix(self.seed);
         self.seed
     }
     fn variable(&mut self, name: &str) -> Option<String> {

@@ -9,23 +9,10 @@ use interpreter::term::Pid;
 use log_format::{Access, Resource, Version};
 
 use crate::ids;
-use crate::mode::Mode;
+use crate::state::mode::Mode;
+use crate::state::pair::Pair;
 use crate::step::Step;
 use crate::world::World;
-
-/// The links between two processes, once one of them was broken.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Pair {
-    /// The newest call.
-    version: u64,
-    /// The process that made it.
-    by: Option<Pid>,
-    /// The last call of each of the two, the smaller pid first.
-    own: [u64; 2],
-    /// Replay: whether the process has called `unlink` after the other one ended. Then its side has no link any more, whatever the other one
-    /// did before.
-    closed: [bool; 2],
-}
 
 fn key(p: Pid, q: Pid) -> ((Pid, Pid), usize) {
     if p < q { ((p, q), 0) } else { ((q, p), 1) }

@@ -7,11 +7,13 @@ use interpreter::vm::Program;
 use log_format::Tag;
 
 use crate::ids;
-use crate::mode::Mode;
 use crate::outside::Device;
-use crate::process::{Lookup, PendingExit, Process, Signal, State};
 use crate::scheduler::Grain;
 use crate::signals::exit_reason;
+use crate::state::mode::Mode;
+use crate::state::process::{Process, State};
+use crate::state::signal::{PendingExit, Signal};
+use crate::state::table::Lookup;
 use crate::step::{After, Interrupt, Step};
 
 impl Step<'_> {

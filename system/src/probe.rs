@@ -6,10 +6,11 @@ use log_format::{ActionId, Kind, Tag};
 
 use crate::beyond::GUARDS;
 use crate::ids;
-use crate::mode::Purpose;
 use crate::observer::{Fact, Other, Receive};
-use crate::process::{AliasMode, Signal};
 use crate::signals::as_message;
+use crate::state::mode::Purpose;
+use crate::state::rare::AliasMode;
+use crate::state::signal::Signal;
 use crate::step::Step;
 
 impl Step<'_> {

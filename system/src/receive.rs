@@ -5,11 +5,13 @@ use interpreter::vm::Timeout;
 use log_format::{ActionNo, Kind, Tag};
 
 use crate::ids;
-use crate::mode::Mode;
 use crate::observer::Detail;
 use crate::points::due_waiting;
-use crate::process::{AliasMode, Label, Process, Signal, State};
 use crate::signals::{absorb, as_message};
+use crate::state::mode::Mode;
+use crate::state::process::{Label, Process, State};
+use crate::state::rare::AliasMode;
+use crate::state::signal::Signal;
 use crate::step::{After, Interrupt, Step};
 
 impl Step<'_> {

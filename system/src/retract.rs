@@ -4,36 +4,21 @@
 //! spawned or ended, their effects on the rest of the system are few and can be removed one by one. Then only the affected processes are
 //! rebuilt, so the cost grows with what is undone and with nothing else.
 
-use std::collections::BTreeMap;
-
 use interpreter::term::{Pid, Reference};
 use log_format::{Pid as Id, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ids;
+use crate::ids::Slot;
 use crate::observer::Observer;
-use crate::process::{Lookup, Process, Signal, Slot, State, Watcher};
-use crate::reached::Reached;
 use crate::sink::Sink;
+use crate::state::ended::Ended;
+use crate::state::process::{Process, State};
+use crate::state::reached::Reached;
+use crate::state::signal::Signal;
+use crate::state::table::Lookup;
 use crate::system::System;
 use crate::world::World;
-
-/// What was lost with the end of a process, kept so that the end can be undone.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Ended {
-    reached: Reached,
-    links: Vec<Pid>,
-    watchers: BTreeMap<Reference, Watcher>,
-    /// Were signals to it lost, with it or because they came later?
-    lost: bool,
-}
-
-impl Ended {
-    /// Approximate size in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        64 + self.reached.bytes() + self.links.len() * 8 + self.watchers.len() * 64
-    }
-}
 
 /// The earlier state that a process goes back to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,8 +8,8 @@ use interpreter::term::{Pid, Term};
 use log_format::Resource;
 
 use crate::outside::Device;
-use crate::resources::Value;
 use crate::settings::DEVICE;
+use crate::state::resources::Value;
 use crate::world::World;
 
 /// Names that OTP 25 registers when it runs without a shell, and that are not processes of the library here.

@@ -2,11 +2,10 @@
 
 use interpreter::term::Pid;
 
-use crate::delivery::Delivery;
-use crate::limits::Limits;
 use crate::loader::Loader;
 use crate::outside::Outside;
 use crate::scheduler::Scheduler;
+use crate::state::delivery::Delivery;
 
 /// How a whole run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +33,27 @@ pub enum Clock {
 
 /// Virtual nanoseconds that a counted event takes.
 pub(crate) const EVENT_NANOSECONDS: u64 = 50;
+
+/// Limits of a run.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Nanoseconds of the run's clock.
+    pub time: Option<u64>,
+    /// Living processes.
+    pub processes: usize,
+    /// Bytes of heaps, mailboxes, tables, timers, shared resources, and of binaries outside the heaps.
+    pub memory: Option<usize>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            time: None,
+            processes: 262_144,
+            memory: None,
+        }
+    }
+}
 
 /// Settings of a system.
 pub struct Settings {

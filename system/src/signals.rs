@@ -5,11 +5,14 @@ use interpreter::heap::Fragment;
 use interpreter::term::{Pid, Term};
 use log_format::Tag;
 
-use crate::feed::Feed;
 use crate::ids;
-use crate::mode::{Mode, Purpose};
-use crate::process::{AliasMode, Lookup, PendingExit, Process, Sender, Signal, State};
 use crate::sink::Sink;
+use crate::state::feed::Feed;
+use crate::state::mode::{Mode, Purpose};
+use crate::state::process::{Process, State};
+use crate::state::rare::AliasMode;
+use crate::state::signal::{PendingExit, Sender, Signal};
+use crate::state::table::Lookup;
 use crate::step::Step;
 use crate::world::World;
 
@@ -259,7 +262,7 @@ impl World {
         let now = self.now();
         while let Some(timer) = self.timers.pop_due(now) {
             match timer {
-                crate::timers::Due::Wake { pid, deadline } => {
+                crate::state::timers::Due::Wake { pid, deadline } => {
                     if let Some((slot, q)) = self.table.by_pid_mut(pid)
                         && q.deadline == Some(deadline)
                     {
@@ -270,16 +273,16 @@ impl World {
                         }
                     }
                 }
-                crate::timers::Due::Message(timer) => self.expired(sink, timer),
+                crate::state::timers::Due::Message(timer) => self.expired(sink, timer),
             }
         }
     }
 
     /// A timer has expired: its message arrives.
-    pub(crate) fn expired(&mut self, sink: &mut dyn Sink, timer: crate::timers::Message) {
+    pub(crate) fn expired(&mut self, sink: &mut dyn Sink, timer: crate::state::timers::Message) {
         let to = match timer.to {
-            crate::timers::To::Pid(pid) => Some(pid),
-            crate::timers::To::Name(name) => self.resources.arrives_at(name, timer.tag),
+            crate::state::timers::To::Pid(pid) => Some(pid),
+            crate::state::timers::To::Name(name) => self.resources.arrives_at(name, timer.tag),
         };
         let Some(to) = to else { return };
         let message = Signal::Message(timer.message);

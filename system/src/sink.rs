@@ -4,8 +4,9 @@ use interpreter::atom::Atom;
 use interpreter::otp::OtpName;
 use log_format::{ActionNo, InputClass, Pid, Tag};
 
+use crate::ids::Slot;
 use crate::observer::{Ending, Event, Fact, Observer, Other, Receive};
-use crate::process::{Signal, Slot};
+use crate::state::signal::Signal;
 
 /// The observer and its logs, as the operations see them. Processes are identified by their slots.
 pub(crate) trait Sink {

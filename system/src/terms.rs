@@ -1,4 +1,4 @@
-//! Small values built outside any process.
+//! Small values built outside any process; text in terms.
 
 use std::sync::Arc;
 
@@ -15,6 +15,20 @@ pub enum Part<'a> {
     Fragment(&'a Fragment),
     /// A reference.
     Reference(Reference),
+}
+
+/// A string, binary or atom as text.
+pub(crate) fn text(heap: &Heap, t: Term) -> Option<String> {
+    if let Some(bytes) = heap.bytes(t) {
+        return String::from_utf8(bytes.into_owned()).ok();
+    }
+    if let Some(atom) = t.as_atom() {
+        return Some(atom.as_str().to_owned());
+    }
+    heap.list(t)?
+        .iter()
+        .map(|c| c.as_small().and_then(|c| char::from_u32(u32::try_from(c).ok()?)))
+        .collect()
 }
 
 /// A tuple of these parts.

@@ -4,12 +4,13 @@ use interpreter::vm::{self, Stop};
 use log_format::{Kind, Tag};
 
 use crate::ids;
-use crate::mode::Mode;
 use crate::observer::{Observer, Steps};
 use crate::ops::is_plain_send;
-use crate::process::{Process, Signal, State};
 use crate::settings::{Clock, EVENT_NANOSECONDS};
 use crate::sink::Watch;
+use crate::state::mode::Mode;
+use crate::state::process::{Process, State};
+use crate::state::signal::Signal;
 use crate::step::stop::Before;
 use crate::step::{After, Step};
 use crate::world::World;

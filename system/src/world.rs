@@ -8,19 +8,23 @@ use interpreter::term::Pid;
 use interpreter::vm::{self, EndClass, Program};
 use log_format::{Resource, Tag};
 
-use crate::delivery::Causality;
-use crate::feed::{Divergence, Plan};
 use crate::ids;
-use crate::limits::Limits;
+use crate::ids::Slot;
 use crate::loader::Loader;
-use crate::mode::{Mode, Purpose};
 use crate::outside::Outside;
-use crate::process::{Flight, Lookup, Parent, Process, Slot, State, Table};
-use crate::resources::Resources;
 use crate::scheduler::{Grain, Scheduler};
+use crate::settings::Limits;
 use crate::settings::{Clock, FIRST_PID, RunEnd, Settings};
 use crate::sink::Sink;
-use crate::timers::Timers;
+use crate::state::delivery::Causality;
+use crate::state::feed::{Divergence, Plan};
+use crate::state::flight::Flight;
+use crate::state::mode::{Mode, Purpose};
+use crate::state::process::Birth;
+use crate::state::process::{Process, State};
+use crate::state::resources::Resources;
+use crate::state::table::{Lookup, Table};
+use crate::state::timers::Timers;
 
 /// The state of a system.
 pub struct World {
@@ -48,8 +52,8 @@ pub struct World {
     /// The next free N of `<0.N.0>`.
     pub(crate) next_pid: u64,
     pub(crate) nodes: interpreter::native::Nodes,
-    pub(crate) membership: crate::ops::nodes::Membership,
-    pub(crate) node_changes: Vec<crate::ops::nodes::NodeChange>,
+    pub(crate) membership: crate::state::nodes::Membership,
+    pub(crate) node_changes: Vec<crate::state::nodes::NodeChange>,
     pub(crate) unique: i64,
     pub(crate) entry: Pid,
     /// How the entry process ended, if it has: by itself with a class, or by a signal.
@@ -59,11 +63,11 @@ pub struct World {
     /// Where ends are remembered (a session that goes back): what the entry process returned.
     pub entry_value: Option<Fragment>,
     /// What test runners noted.
-    pub tests: crate::ops::test::Tests,
+    pub tests: crate::state::noted::Tests,
     /// Nodes whose logger prints no errors. Only the observer uses it, not the program.
     pub(crate) silent_nodes: rustc_hash::FxHashSet<u16>,
     /// Environment variables of nodes other than the first one.
-    pub(crate) environments: crate::ops::env::Environments,
+    pub(crate) environments: crate::state::environments::Environments,
     /// Processes that make log events of ends by errors.
     pub(crate) crash_hearers: std::collections::BTreeSet<Pid>,
     /// Those that do so now, by node.
@@ -79,38 +83,24 @@ pub struct World {
     /// Are lines of standard input binaries, as `io:setopts/1` has set?
     pub(crate) binary_input: bool,
     /// ETS tables.
-    pub(crate) tables: rustc_hash::FxHashMap<interpreter::term::Reference, crate::ops::ets::Table>,
+    pub(crate) tables: rustc_hash::FxHashMap<interpreter::term::Reference, crate::state::tables::table::Table>,
     /// Sizes of the counter arrays, and their kinds as given by the program.
     pub(crate) counters: rustc_hash::FxHashMap<interpreter::term::Reference, (u64, Atom)>,
     pub(crate) last_statistics: i64,
     /// Recorded values of inputs, in a run that is no replay.
     pub answers: Option<crate::answers::Answers>,
-    pub(crate) work: crate::ops::statistics::Work,
+    pub(crate) work: crate::state::work::Work,
     /// Processes that wait for the outside.
-    pub(crate) asking: crate::asking::Asking,
-    pub(crate) blocked: rustc_hash::FxHashMap<crate::resources::Wanted, Vec<Slot>>,
+    pub(crate) asking: crate::state::asking::Asking,
+    pub(crate) blocked: rustc_hash::FxHashMap<crate::state::resources::Wanted, Vec<Slot>>,
     /// Memory of processes that have ended.
     pub(crate) spare: vm::Spare,
     /// Replay: processes that have ended, if that may be undone.
-    pub(crate) ended: rustc_hash::FxHashMap<log_format::Pid, crate::retract::Ended>,
+    pub(crate) ended: rustc_hash::FxHashMap<log_format::Pid, crate::state::ended::Ended>,
     /// Replay: for each process, its last timer's message that another one has received.
     pub(crate) timers_reached: rustc_hash::FxHashMap<log_format::Pid, u64>,
     /// The first divergence of a replay.
     pub divergence: Option<Box<Divergence>>,
-}
-
-/// The initial data of a process.
-pub(crate) struct Birth {
-    /// Its machine, just before its first call.
-    pub machine: vm::Process,
-    pub pid: Pid,
-    /// What spawned it.
-    pub parent: Option<Parent>,
-    /// What it is spawned to run.
-    pub call: (Atom, Atom, u8),
-    pub group_leader: Pid,
-    /// The version of its node.
-    pub incarnation: u64,
 }
 
 impl World {
@@ -123,10 +113,10 @@ impl World {
             resources.set_texts(plan.texts());
         }
         let first_node = Resource::Node(log_format::Node(0));
-        resources.given(first_node, crate::resources::Value::Number(1));
+        resources.given(first_node, crate::state::resources::Value::Number(1));
         let mut names = plan.as_ref().map(Plan::nodes).unwrap_or_default();
         if names.is_empty() {
-            names.push(crate::ops::nodes::NO_NODE.to_owned());
+            names.push(crate::state::nodes::NO_NODE.to_owned());
         }
         let names = names.iter().map(|name| Atom::new(name)).collect();
         let grain = settings.scheduler.grain();
@@ -159,7 +149,7 @@ impl World {
             entry_end: None,
             entry_error: None,
             entry_value: None,
-            tests: crate::ops::test::Tests::default(),
+            tests: crate::state::noted::Tests::default(),
             silent_nodes: Default::default(),
             environments: Default::default(),
             crash_hearers: Default::default(),

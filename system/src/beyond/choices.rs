@@ -8,8 +8,9 @@ use log_format::Tag;
 
 use crate::beyond::GUARDS;
 use crate::ids;
-use crate::process::{Label, Process, Signal};
 use crate::signals::{as_message, is_message, pending_exit};
+use crate::state::process::{Label, Process};
+use crate::state::signal::Signal;
 use crate::step::Step;
 use crate::world::World;
 
@@ -198,7 +199,7 @@ impl Process {
             Signal::Message(_) | Signal::Exit { .. } => true,
             Signal::Down { .. } => is_welcome(self, signal),
             Signal::Aliased { alias, .. } => {
-                use crate::process::AliasMode::{Reply, ReplyDemonitor};
+                use crate::state::rare::AliasMode::{Reply, ReplyDemonitor};
                 let takes_one = matches!(self.rare.aliases.get(alias), Some(Reply | ReplyDemonitor));
                 is_welcome(self, signal) && (!takes_one || answered.insert((*alias, tag.sender())))
             }
@@ -213,7 +214,7 @@ fn is_welcome(p: &Process, signal: &Signal) -> bool {
         Signal::Message(_) => true,
         Signal::Aliased { alias, .. } => {
             let mode = p.rare.aliases.get(alias);
-            mode.is_some_and(|mode| *mode != crate::process::AliasMode::Spent)
+            mode.is_some_and(|mode| *mode != crate::state::rare::AliasMode::Spent)
         }
         Signal::Down { monitor, .. } => p.rare.monitors.get(monitor).is_some_and(|m| !m.over),
         Signal::Exit { from, link, .. } => is_message(signal, p.trap_exit) && (!link || p.rare.links.contains(from)),

@@ -16,29 +16,22 @@ use interpreter::vm::Timeout;
 use log_format::{Action, Tag};
 use rustc_hash::FxHashSet;
 
-use crate::feed::{LogSource, Tail};
 use crate::ids;
-use crate::mode::{Mode, Purpose};
 use crate::observer::Observer;
-use crate::process::{Label, Lookup, Process, Signal, State};
 use crate::settings::Clock;
 use crate::signals::exit_reason;
+use crate::state::beyond::Beyond;
+use crate::state::feed::{LogSource, Tail};
+use crate::state::mode::{Mode, Purpose};
+use crate::state::process::{Label, Process, State};
+use crate::state::signal::Signal;
+use crate::state::table::Lookup;
 use crate::step::After;
 use crate::system::System;
 use crate::world::World;
 
 /// Limit: counted events for one evaluation of the guards of a receive.
 pub(crate) const GUARDS: u32 = 1_000_000;
-
-/// The state of a system beyond the logs of its processes.
-#[derive(Clone, Debug)]
-pub(crate) struct Beyond {
-    seed: u64,
-    /// Pids up to this one belong to the recording.
-    last_recorded: u64,
-    /// Signals that have arrived at a process although no later one of their senders was consumed: the next step can see that.
-    arrived: FxHashSet<(log_format::Pid, Tag)>,
-}
 
 /// The result of a requested step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

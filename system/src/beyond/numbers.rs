@@ -2,8 +2,8 @@
 
 use interpreter::term::Pid;
 
-use crate::process::Lookup;
-use crate::scheduler::mix;
+use crate::hash::mix;
+use crate::state::table::Lookup;
 use crate::world::World;
 
 /// Pids below this are dense; above it they are pseudorandom.

@@ -4,10 +4,12 @@ use interpreter::heap::Fragment;
 use interpreter::term::Pid;
 use log_format::Tag;
 
-use crate::delivery::Delivery;
 use crate::ids;
-use crate::process::{Lookup, Process, Signal, State};
 use crate::signals::{Settled, is_message};
+use crate::state::delivery::Delivery;
+use crate::state::process::{Process, State};
+use crate::state::signal::Signal;
+use crate::state::table::Lookup;
 use crate::world::World;
 
 impl World {

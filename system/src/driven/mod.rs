@@ -8,40 +8,16 @@ use interpreter::atom::Atom;
 use interpreter::native::Native;
 use interpreter::term::Pid;
 use log_format::{Resource, Tag};
-use rustc_hash::FxHashSet;
 
-use crate::delivery::{Causality, Delivery};
 use crate::ids;
-use crate::mode::{Mode, Purpose};
 use crate::observer::Observer;
-use crate::process::{Lookup, Process, State};
 use crate::settings::{Clock, EVENT_NANOSECONDS, RunEnd};
+use crate::state::held_back::HeldBack;
+use crate::state::mode::{Mode, Purpose};
+use crate::state::process::{Process, State};
+use crate::state::table::Lookup;
 use crate::system::System;
 use crate::world::World;
-
-/// The state of a driven system.
-#[derive(Clone, Default)]
-pub(crate) struct HeldBack {
-    /// Signals that have arrived since the caller last asked.
-    pub arrived: Vec<(Pid, Tag)>,
-    /// The process that may pass its gate, once.
-    permitted: Option<Pid>,
-    /// The result of the next input or observation.
-    given: Option<Vec<u8>>,
-    /// A recorded value from outside was used that the simulated world does not have.
-    pub took_outside: bool,
-    /// A recorded value of a file was used that differs from what the program has written into it in this run.
-    pub other_files: bool,
-    /// The process that asked for an outside value which neither the caller nor the simulated world has.
-    pub invented: Option<Pid>,
-    /// The next node that is started cannot be reached.
-    unreachable: bool,
-    /// Processes that have run since the caller last asked.
-    pub ran: FxHashSet<Pid>,
-    /// What processes know of the signals of others.
-    pub causality: Causality,
-    pub delivery: Delivery,
-}
 
 /// What a process at a gate is about to do.
 #[derive(Clone, Copy)]

@@ -5,9 +5,11 @@ use interpreter::vm::Timeout;
 use log_format::{SendNo, Tag};
 
 use crate::ids;
+use crate::ids::Slot;
 use crate::observer::Observer;
-use crate::process::{Lookup, Process, Slot, State};
 use crate::settings::{Clock, RunEnd};
+use crate::state::process::{Process, State};
+use crate::state::table::Lookup;
 use crate::system::System;
 use crate::world::World;
 
@@ -17,7 +19,7 @@ impl World {
     pub fn timeout(&self, pid: log_format::Pid) -> Option<(u64, u64)> {
         let p = self.table.by_pid(Pid::new(0, pid.0))?;
         match p.label {
-            Some(crate::process::Label::Receive(Timeout::Millis(ms))) if p.state == State::Waiting => {
+            Some(crate::state::process::Label::Receive(Timeout::Millis(ms))) if p.state == State::Waiting => {
                 Some((ms, p.deadline?))
             }
             _ => None,
@@ -92,8 +94,8 @@ impl World {
             .first_timeout()
             .is_none_or(|(deadline, _)| self.timers.next() <= Some(deadline));
         let to = match message.to {
-            crate::timers::To::Pid(pid) => pid,
-            crate::timers::To::Name(name) => self.resources.holder(name)?,
+            crate::state::timers::To::Pid(pid) => pid,
+            crate::state::timers::To::Name(name) => self.resources.holder(name)?,
         };
         first.then(|| (ids::to_log(to), message.tag))
     }

@@ -8,7 +8,7 @@ use log_format::Kind;
 
 use crate::observer::Detail;
 use crate::ops::{Answer, FALSE, Operation, TRUE, badarg};
-use crate::process::AliasMode;
+use crate::state::rare::AliasMode;
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[

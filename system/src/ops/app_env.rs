@@ -4,10 +4,10 @@ use interpreter::native::Class;
 use interpreter::term::Term;
 use log_format::{Kind, Resource};
 
+use crate::hash::fnv;
 use crate::observer::Detail;
-use crate::ops::persistent::key_hash;
 use crate::ops::{Answer, OK, Operation, UNDEFINED};
-use crate::resources::Value;
+use crate::state::resources::Value;
 use crate::step::{Interrupt, Step};
 use crate::terms;
 
@@ -108,7 +108,7 @@ impl Step<'_> {
                 .as_bytes(),
             );
         }
-        Resource::Env(key_hash(&name))
+        Resource::Env(fnv(&name))
     }
 
     pub(crate) fn env_keys(&mut self, all: Resource) -> Result<Vec<Term>, Interrupt> {

@@ -6,9 +6,9 @@ use interpreter::native::Class;
 use interpreter::term::Term;
 use log_format::InputClass;
 
-use crate::mode::Mode;
 use crate::ops::{Answer, Operation, badarg};
 use crate::settings::Clock;
+use crate::state::mode::Mode;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 

@@ -9,8 +9,9 @@ use crate::ids;
 use crate::observer::Detail;
 use crate::ops::{Answer, FALSE, Operation, TRUE, args, badarg, badarg_because};
 use crate::points::due_waiting;
-use crate::process::{PendingExit, Process, State};
-use crate::resources::Life;
+use crate::state::process::{Process, State};
+use crate::state::resources::Life;
+use crate::state::signal::PendingExit;
 use crate::step::{Interrupt, Step};
 use crate::terms::{self, Part};
 use crate::world::World;
@@ -87,7 +88,7 @@ fn suspend_process(step: &mut Step<'_>) -> Answer {
         let word = step.process.machine.heap.export(word);
         let message = terms::tuple(&[Part::Fragment(&word), Part::Term(Term::atom(Atom::new(state)))]);
         let tag = step.process.next_tag();
-        step.deliver(step.process.pid, tag, crate::process::Signal::Message(message));
+        step.deliver(step.process.pid, tag, crate::state::signal::Signal::Message(message));
     }
     Ok(Term::boolean(!again))
 }

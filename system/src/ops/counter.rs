@@ -9,9 +9,9 @@ use log_format::{Kind, Resource};
 use crate::ids;
 use crate::observer::Detail;
 use crate::ops::{Answer, FALSE, OK, Operation, TRUE, badarg, new_reference};
-use crate::process::Process;
+use crate::state::process::Process;
+use crate::state::tally::Change;
 use crate::step::{Interrupt, Step};
-use crate::tally::Change;
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "$counter_new", 1, Class::Pure, new),

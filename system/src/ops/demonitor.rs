@@ -7,11 +7,12 @@ use interpreter::term::{Reference, Term};
 use log_format::{Kind, Tag};
 
 use crate::ids;
-use crate::mode::Mode;
 use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, Operation, TRUE, badarg};
-use crate::process::{AliasMode, Signal};
 use crate::signals::as_message;
+use crate::state::mode::Mode;
+use crate::state::rare::AliasMode;
+use crate::state::signal::Signal;
 use crate::step::{Interrupt, Step};
 
 pub(super) const OPERATIONS: &[Operation] = &[

@@ -10,9 +10,10 @@ use crate::ids;
 use crate::observer::Detail;
 use crate::outside::{Device, Line};
 use crate::points::due_waiting;
-use crate::process::{Signal, State};
-use crate::resources::Value;
 use crate::runtime::device_of;
+use crate::state::process::State;
+use crate::state::resources::Value;
+use crate::state::signal::Signal;
 use crate::step::{Interrupt, Step};
 
 /// The reply of a device to a request that writes nothing.

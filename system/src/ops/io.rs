@@ -10,7 +10,7 @@ use crate::observer::Detail;
 use crate::ops::{Answer, OK, Operation, badarg};
 use crate::outside::{Device, Line};
 use crate::points::due_waiting;
-use crate::process::State;
+use crate::state::process::State;
 use crate::step::{Interrupt, Step};
 
 pub(super) const OPERATIONS: &[Operation] = &[

@@ -7,8 +7,8 @@ use log_format::{Kind, Resource};
 use crate::ids;
 use crate::observer::Detail;
 use crate::ops::{Answer, Operation, TRUE, badarg};
-use crate::process::Process;
-use crate::resources::{Life, Value};
+use crate::state::process::Process;
+use crate::state::resources::{Life, Value};
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 

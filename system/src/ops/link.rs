@@ -7,8 +7,8 @@ use log_format::{Kind, Resource, Tag};
 
 use crate::observer::Detail;
 use crate::ops::{Answer, Operation, TRUE, badarg};
-use crate::process::Signal;
-use crate::resources::Life;
+use crate::state::resources::Life;
+use crate::state::signal::Signal;
 use crate::step::{Interrupt, Step};
 use crate::{ids, terms};
 
@@ -173,5 +173,5 @@ fn unlink(step: &mut Step<'_>) -> Answer {
 const NOPROC: &[u8] = b"\x83w\x06noproc";
 
 fn is_noproc(kind: &Kind) -> bool {
-    crate::feed::is_observed(kind, NOPROC)
+    crate::state::feed::is_observed(kind, NOPROC)
 }

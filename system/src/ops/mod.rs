@@ -38,8 +38,9 @@ use interpreter::heap::Heap;
 use interpreter::native::{Class, Native, RETIRED, Raise};
 use interpreter::term::{Reference, Term};
 
-use crate::process::Process;
+use crate::state::process::Process;
 use crate::step::{Interrupt, Step};
+pub(crate) use crate::terms::text;
 
 /// The result of an operation: its value in the caller's heap.
 pub(crate) type Answer = Result<Term, Interrupt>;
@@ -233,20 +234,6 @@ pub(crate) fn new_reference(p: &mut Process) -> Reference {
 pub(crate) fn chars(heap: &Heap, t: Term) -> Option<String> {
     heap.list(t)?;
     text(heap, t)
-}
-
-/// A string, binary or atom as text.
-pub(crate) fn text(heap: &Heap, t: Term) -> Option<String> {
-    if let Some(bytes) = heap.bytes(t) {
-        return String::from_utf8(bytes.into_owned()).ok();
-    }
-    if let Some(atom) = t.as_atom() {
-        return Some(atom.as_str().to_owned());
-    }
-    heap.list(t)?
-        .iter()
-        .map(|c| c.as_small().and_then(|c| char::from_u32(u32::try_from(c).ok()?)))
-        .collect()
 }
 
 #[cfg(test)]

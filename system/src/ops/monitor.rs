@@ -9,8 +9,10 @@ use log_format::{Kind, Tag};
 use crate::ids;
 use crate::observer::Detail;
 use crate::ops::{Answer, Operation, badarg, badarg_because, badopt, new_reference};
-use crate::process::{AliasMode, Monitor, Process, Signal};
-use crate::resources::{Life, Value};
+use crate::state::process::Process;
+use crate::state::rare::{AliasMode, Monitor};
+use crate::state::resources::{Life, Value};
+use crate::state::signal::Signal;
 use crate::step::{Interrupt, Step};
 use crate::terms::{self, Part};
 

@@ -7,7 +7,7 @@ use log_format::{Kind, Resource};
 
 use crate::observer::Detail;
 use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg, badarg_because};
-use crate::resources::{Life, Value};
+use crate::state::resources::{Life, Value};
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 

@@ -6,9 +6,9 @@ use interpreter::term::Term;
 use log_format::InputClass;
 
 use crate::files::{self, FileRequest};
-use crate::mode::Mode;
 use crate::ops::{Answer, ERROR, OK, Operation, badarg, text};
 use crate::points::due_waiting;
+use crate::state::mode::Mode;
 use crate::step::{Interrupt, Step};
 
 pub(super) const OPERATIONS: &[Operation] = &[

@@ -5,9 +5,10 @@ use interpreter::native::Class;
 use interpreter::term::Term;
 use log_format::{Kind, Resource};
 
+use crate::hash::fnv;
 use crate::observer::Detail;
 use crate::ops::{Answer, OK, Operation, badarg};
-use crate::resources::Value;
+use crate::state::resources::Value;
 use crate::step::{Interrupt, Step};
 use crate::terms;
 
@@ -24,7 +25,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
 fn resource_of(step: &Step<'_>, key: Term) -> Resource {
     let mut name = terms::encode(&step.process.machine.heap, key);
     name.extend(step.life_of_node());
-    Resource::Persistent(key_hash(&name))
+    Resource::Persistent(fnv(&name))
 }
 
 fn expect(step: &Step<'_>) -> Result<(), Interrupt> {
@@ -159,12 +160,4 @@ impl Step<'_> {
             false => Ok(()),
         }
     }
-}
-
-/// FNV-1a: a hash of the key's encoding, the same in every version of the tool.
-#[must_use]
-pub fn key_hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, &b| {
-        (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)
-    })
 }

@@ -7,11 +7,11 @@ use interpreter::term::{Pid, Reference, Term};
 use log_format::{Kind, Resource};
 
 use crate::ids;
-use crate::mode::Mode;
 use crate::observer::Detail;
 use crate::ops::{Answer, OK, Operation, TRUE, badarg, badopt};
-use crate::process::Signal;
-use crate::resources::Value;
+use crate::state::mode::Mode;
+use crate::state::resources::Value;
+use crate::state::signal::Signal;
 use crate::step::{Interrupt, Step};
 
 pub(super) const OPERATIONS: &[Operation] = &[

@@ -6,10 +6,10 @@ use interpreter::native::Class;
 use interpreter::term::Term;
 use log_format::InputClass;
 
-use crate::mode::Mode;
 use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg};
-use crate::process::{Process, State};
-use crate::resources::Value;
+use crate::state::mode::Mode;
+use crate::state::process::State;
+use crate::state::resources::Value;
 use crate::step::Step;
 use crate::world::World;
 
@@ -65,26 +65,6 @@ fn entropy(step: &mut Step<'_>) -> Answer {
         let seed = seed.unwrap_or_else(|| world.outside.entropy()) >> 6;
         heap.make_int(seed as i64)
     })
-}
-
-/// What the run has done so far, for `statistics/1`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Work {
-    /// From standard input.
-    pub(crate) bytes_read: u64,
-    /// To standard output and standard error.
-    pub(crate) bytes_written: u64,
-    /// Collections of processes that have ended, and the words that these gave back.
-    collections: u64,
-    reclaimed: u64,
-}
-
-impl Work {
-    /// Adds the collections of a process.
-    pub(crate) fn collected(&mut self, process: &Process) {
-        self.collections += u64::from(process.machine.heap.collections());
-        self.reclaimed += process.machine.heap.reclaimed() as u64;
-    }
 }
 
 /// Bytes of an atom besides its name, and of an instruction. Estimates, in the order of OTP's.

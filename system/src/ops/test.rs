@@ -22,15 +22,6 @@ pub(super) const OPERATIONS: &[Operation] = &[
 const REASON_CHARS: usize = 2000;
 const FRAMES: usize = 20;
 
-/// How many tests of a run began, and how many failed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tests {
-    /// Began.
-    pub began: u64,
-    /// Failed; a failed setup or generator counts too.
-    pub failed: u64,
-}
-
 /// `'$test'(Process, Name, Note)`: the test that this process runs began, passed, was skipped, or failed.
 ///
 /// Name: a string, binary or atom. Note: `began`, `passed`, `skipped`, or `{failed, Class, Reason, Stack}` with the stack of an exception.

@@ -6,10 +6,12 @@ use interpreter::native::Class;
 use interpreter::term::{Reference, Term};
 use log_format::{Kind, Tag};
 
-use crate::mode::Mode;
 use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, FALSE, OK, Operation, badarg, badarg_because, badopt};
-use crate::process::{Lookup, Process, Signal};
+use crate::state::mode::Mode;
+use crate::state::process::Process;
+use crate::state::signal::Signal;
+use crate::state::table::Lookup;
 use crate::step::{Interrupt, Step};
 use crate::terms::{self, Part};
 use crate::world::World;

@@ -5,7 +5,7 @@ use interpreter::otp::OtpName;
 use log_format::Pid;
 
 use crate::observer::{Ending, Event, Nobody, Observer};
-use crate::recorder::{Log, Recorder};
+use crate::recorder::recording::{Log, Recorder};
 
 /// An observer that holds a recorder.
 pub trait Records: Observer {

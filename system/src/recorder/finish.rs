@@ -5,9 +5,12 @@ use log_format::{FinalState, MAILBOX_TAGS, Outcome, ProcessOutcome, RunEnd, Tag,
 
 use crate::loader::Source;
 use crate::observer::Observer;
-use crate::process::{Lookup, State};
-use crate::recorder::{Recorder, Records, cut, name_all, source_of};
-use crate::step::here;
+use crate::recorder::along::Records;
+use crate::recorder::recording::Lost;
+use crate::recorder::recording::{Recorder, cut, name_all, source_of};
+use crate::state::process::State;
+use crate::state::table::Lookup;
+use crate::step::log::here;
 use crate::system::System;
 use crate::{digest, ids};
 
@@ -105,20 +108,6 @@ pub struct Written {
     pub bytes: u64,
     /// Does it contain the whole run?
     pub complete: bool,
-}
-
-/// What is missing from a trace.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Lost {
-    /// All that came after some action: the file could not be written.
-    Rest {
-        /// The error and the file.
-        error: String,
-        /// The number of actions of the run that are in the file.
-        kept: u64,
-    },
-    /// The whole file: it was removed, moved, or replaced while the program ran.
-    Gone,
 }
 
 impl Lost {

@@ -13,7 +13,7 @@ use log_format::{
 };
 
 use crate::observer::{Detail, Ending, Event, Observer};
-use crate::recorder::{CUT_ACTIONS, Log, Lost, Recorder, cut, name_all, source_of};
+use crate::recorder::recording::{CUT_ACTIONS, Log, Lost, Recorder, cut, name_all, source_of};
 use crate::{digest, ids};
 
 /// With many processes, a cut is due later, after this many actions of each: every process costs a chunk in every cut.

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use interpreter::term::Pid;
 use log_format::Tag;
 
-use crate::process::Sender;
-use crate::scheduler::mix;
+use crate::hash::mix;
+use crate::state::signal::Sender;
 
 /// What can make the next step. Its name is the same in every run with the same spawns before it, so that a schedule can be written down.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -8,7 +8,9 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::scheduler::{Actor, Draws, Round, Strategy};
+use crate::scheduler::actor::Actor;
+use crate::scheduler::draws::Draws;
+use crate::scheduler::explorer::{Round, Strategy};
 
 /// See the module.
 pub(super) struct Delay {

@@ -15,8 +15,13 @@ use interpreter::term::{Pid, Term};
 use interpreter::vm::Program;
 use rustc_hash::FxHashMap;
 
-use crate::process::{Process, Slot};
-use crate::scheduler::{Actor, Choice, Grain, Jitter, Moment, SLICE, Scheduler, Switch, mix};
+use crate::hash::mix;
+use crate::ids::Slot;
+use crate::scheduler::actor::Actor;
+use crate::scheduler::choose::{Choice, Grain, Moment, SLICE, Scheduler};
+use crate::scheduler::jitter::Jitter;
+use crate::scheduler::switches::Switch;
+use crate::state::process::Process;
 
 /// Counted events after which a process loses its turn even if it has done no action.
 const SILENT: u32 = 250;

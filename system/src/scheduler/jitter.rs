@@ -9,7 +9,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::scheduler::{Actor, Draws};
+use crate::scheduler::actor::Actor;
+use crate::scheduler::draws::Draws;
 
 /// The most that anything waits for its turn, in nanoseconds, unless the caller says otherwise.
 pub const DEFAULT_JITTER: u64 = 100_000_000;

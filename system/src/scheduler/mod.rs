@@ -4,7 +4,9 @@
 //! action: the next step of a process, the arrival of a signal, or the passing of time. Its choices come from a [`Strategy`], one to a file.
 
 mod actor;
+mod choose;
 mod delay;
+mod draws;
 mod explorer;
 mod jitter;
 mod pct;
@@ -15,137 +17,13 @@ mod schedule;
 mod switches;
 mod walk;
 
-use interpreter::vm::Program;
-
-use crate::process::{Flight, Slot, Table};
-
+pub use crate::hash::mix;
 pub use actor::Actor;
+pub use choose::{Choice, Grain, Moment, SLICE, Scheduler};
+pub use draws::Draws;
 pub use explorer::{Candidate, Explorer, Made, Round, Strategy, Taken};
 pub use jitter::{DEFAULT_JITTER, Jitter};
 pub use random::Random;
 pub use round_robin::RoundRobin;
 pub use schedule::{DEFAULT_STEPS, Schedule};
 pub use switches::{Switch, Switches};
-
-/// Counted events of a slice under round robin.
-pub const SLICE: u32 = 4000;
-
-/// A scheduler.
-///
-/// It may rely on this: `next` is called only if processes were made `ready` and not yet returned; a process is ready at most once at a time.
-/// It must guarantee this: every ready process is returned after finitely many calls (with probability one, if it draws random numbers).
-pub trait Scheduler: Send {
-    /// A process can run.
-    fn ready(&mut self, slot: Slot);
-    /// The process to run now and its budget of counted events; `None` if none is ready.
-    fn next(&mut self) -> Option<(Slot, u32)>;
-    /// Must the signal that was just sent be kept in flight for a while? (Signals of one pair keep their order all the same.)
-    fn delay(&mut self) -> bool {
-        false
-    }
-    /// Must a signal in flight arrive now, and which (of `n`)?
-    fn arrival(&mut self, n: usize) -> Option<usize> {
-        let _ = n;
-        None
-    }
-    /// How many nanoseconds after their deadlines the timers of a process fire; those of one process fire in the order of their deadlines.
-    fn lateness(&self, pid: u64) -> u64 {
-        let _ = pid;
-        0
-    }
-    /// Must the message of a timer that has fired be kept in flight for a while?
-    fn delay_timer(&mut self) -> bool {
-        false
-    }
-    /// How it wants to be asked. It is asked for this once, when a run begins.
-    fn grain(&self) -> Grain {
-        Grain::Slices
-    }
-    /// [`Grain::Actions`] and finer: what happens next; `None` if there is nothing that can.
-    fn choose(&mut self, moment: &Moment<'_>) -> Option<Choice> {
-        let _ = moment;
-        None
-    }
-}
-
-/// How often a scheduler is asked.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Grain {
-    /// Once for each slice.
-    Slices,
-    /// After every action.
-    Actions,
-    /// As `Actions`, and before every native that is not pure, so that it can see what a process is about to do.
-    Natives,
-}
-
-impl Grain {
-    /// What an action costs of the budget of a slice: all of it if the scheduler is asked after every action.
-    #[must_use]
-    pub(crate) const fn action_cost(self) -> u32 {
-        match self {
-            Self::Slices => 1,
-            Self::Actions | Self::Natives => u32::MAX,
-        }
-    }
-}
-
-/// What can be seen before a choice.
-pub struct Moment<'a> {
-    /// Nanoseconds of the run's clock.
-    pub now: u64,
-    /// The next deadline of a timer, if the clock is simulated.
-    pub due: Option<u64>,
-    /// The signals in flight.
-    pub flight: &'a Flight,
-    /// The processes.
-    pub table: &'a Table,
-    /// The code.
-    pub program: &'a Program,
-}
-
-/// What happens next.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
-    /// A process runs up to its next action, or for so many counted events.
-    Run(Slot, u32),
-    /// The oldest signal of this pair arrives.
-    Arrive(usize),
-    /// Time passes up to the next deadline, although processes can run.
-    Elapse,
-}
-
-/// A source of numbers that depend only on a seed.
-#[derive(Clone, Debug)]
-pub struct Draws(u64);
-
-impl Draws {
-    /// For one purpose: two sources with one seed and other purposes are independent.
-    #[must_use]
-    pub const fn new(seed: u64, purpose: u64) -> Self {
-        Self(mix(seed ^ mix(purpose)))
-    }
-    /// A number below `below`, which is not 0.
-    pub const fn below(&mut self, below: u64) -> u64 {
-        draw(&mut self.0, below)
-    }
-    /// Any number.
-    pub const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mix(self.0)
-    }
-}
-
-const fn draw(state: &mut u64, below: u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    // The multiplication maps the draw to 0..below with a bias under 2^-40 for the sizes that occur here.
-    ((mix(*state) as u128 * below as u128) >> 64) as u64
-}
-
-/// The finaliser of splitmix64: a bijection that spreads every bit.
-#[must_use]
-pub const fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}

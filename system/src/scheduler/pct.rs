@@ -11,8 +11,10 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::scheduler::actor::Actor;
+use crate::scheduler::draws::Draws;
 use crate::scheduler::explorer::STREAK;
-use crate::scheduler::{Actor, Draws, Round, Strategy};
+use crate::scheduler::explorer::{Round, Strategy};
 
 /// First priorities are above this; those of changed ones below.
 const FIRST: u64 = 1 << 62;

@@ -9,7 +9,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::scheduler::{Actor, Draws, Round, Strategy};
+use crate::scheduler::actor::Actor;
+use crate::scheduler::draws::Draws;
+use crate::scheduler::explorer::{Round, Strategy};
 
 /// See the module.
 pub(super) struct Pos {

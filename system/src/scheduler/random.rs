@@ -1,7 +1,9 @@
 //! Random slices.
 
-use crate::process::Slot;
-use crate::scheduler::{SLICE, Scheduler, draw, mix};
+use crate::hash::mix;
+use crate::ids::Slot;
+use crate::scheduler::choose::{SLICE, Scheduler};
+use crate::scheduler::draws::draw;
 
 /// Timers fire less than this late (nanoseconds), so timers that differ by a millisecond and are set together keep their order.
 const LATEST: u64 = 1_000_000;

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use crate::process::Slot;
-use crate::scheduler::{SLICE, Scheduler};
+use crate::ids::Slot;
+use crate::scheduler::choose::{SLICE, Scheduler};
 
 /// First come, first served; [`SLICE`] events each. Nothing is kept in flight.
 #[derive(Default)]

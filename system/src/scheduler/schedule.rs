@@ -3,11 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::scheduler::choose::Scheduler;
 use crate::scheduler::delay::Delay;
+use crate::scheduler::explorer::{Explorer, Strategy, Taken};
+use crate::scheduler::jitter::Jitter;
 use crate::scheduler::pct::Pct;
 use crate::scheduler::pos::Pos;
+use crate::scheduler::random::Random;
+use crate::scheduler::round_robin::RoundRobin;
+use crate::scheduler::switches::{Switch, Switches};
 use crate::scheduler::walk::Walk;
-use crate::scheduler::{Explorer, Jitter, Random, RoundRobin, Scheduler, Strategy, Switch, Switches, Taken};
 
 /// Among so many first steps `pct` and `delay` draw, unless the caller says otherwise.
 pub const DEFAULT_STEPS: u64 = 500;

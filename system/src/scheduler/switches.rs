@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::scheduler::{Actor, Round, Strategy};
+use crate::scheduler::actor::Actor;
+use crate::scheduler::explorer::{Round, Strategy};
 
 /// A choice that is not usual.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,6 +1,7 @@
 //! A random walk.
 
-use crate::scheduler::{Draws, Round, Strategy};
+use crate::scheduler::draws::Draws;
+use crate::scheduler::explorer::{Round, Strategy};
 
 /// Every candidate is as likely as any other, at every step.
 ///

@@ -3,12 +3,12 @@
 use interpreter::vm::{self, Program};
 use log_format::{Access, Action, ActionId, ActionNo, Kind, Resource};
 
-use crate::delivery::tells_readers;
-use crate::feed::Divergence;
 use crate::ids;
-use crate::mode::Mode;
 use crate::observer::{Detail, Event};
-use crate::process::Process;
+use crate::state::delivery::tells_readers;
+use crate::state::feed::Divergence;
+use crate::state::mode::Mode;
+use crate::state::process::Process;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 

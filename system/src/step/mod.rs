@@ -1,6 +1,7 @@
 //! A step of a process: what it expects of its log, what it does in the world, what is logged, and which signals it sends.
 
-mod log;
+mod accesses;
+pub(crate) mod log;
 mod resource;
 pub(crate) mod stop;
 mod value;
@@ -11,14 +12,12 @@ use interpreter::term::Pid;
 use interpreter::vm::NativeId;
 use log_format::Tag;
 
-use crate::accesses::Accesses;
-use crate::ends::Deferred;
-use crate::feed::Divergence;
-use crate::process::{Process, Signal, State};
 use crate::sink::Sink;
+use crate::state::feed::Divergence;
+use crate::state::process::{Process, State};
+use crate::state::signal::Signal;
+use crate::step::accesses::Accesses;
 use crate::world::World;
-
-pub use log::here;
 
 /// A process that makes a step, the world in which it does so, and the sink; and what the step has come to so far.
 pub(crate) struct Step<'a> {
@@ -60,13 +59,22 @@ impl<'a> Step<'a> {
     }
 }
 
+/// A change that another process's end causes in the running one, which is out of the table. It is made after that end.
+#[derive(Clone, Debug)]
+pub(crate) enum Deferred {
+    /// It has inherited a table.
+    Table(interpreter::term::Reference),
+    /// A monitor of it has been removed.
+    Unwatched(interpreter::term::Reference),
+}
+
 /// Why a native cannot be completed now.
 #[derive(Debug)]
 pub(crate) enum Interrupt {
     /// It raises.
     Raise(Raise),
     /// Replay: a version that it reads has not been written yet; it is retried.
-    Blocked(crate::resources::Wanted),
+    Blocked(crate::state::resources::Wanted),
     /// Replay: the program is not the one that was recorded.
     Diverged(Box<Divergence>),
     /// The process waits for a line of standard input; the native is retried.

@@ -4,9 +4,9 @@ use interpreter::term::Pid;
 use log_format::{Access, ActionId, Resource, Version};
 
 use crate::ids;
-use crate::mode::Mode;
-use crate::process::Lookup;
-use crate::resources::{Life, Value, Wanted};
+use crate::state::mode::Mode;
+use crate::state::resources::{Life, Value, Wanted};
+use crate::state::table::Lookup;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 
@@ -170,7 +170,7 @@ impl World {
         }
         for slot in self.blocked.remove(&wanted).unwrap_or_default() {
             if let Some(q) = self.table.get_mut(slot) {
-                q.state = crate::process::State::Ready;
+                q.state = crate::state::process::State::Ready;
                 self.scheduler.ready(slot);
             }
         }

@@ -7,14 +7,15 @@ use interpreter::native::{Class, Implementation};
 use interpreter::otp;
 use interpreter::vm::{NativeId, Stop};
 
-use crate::feed::Divergence;
 use crate::ids;
-use crate::mode::Mode;
 use crate::ops::{Operation, by_number};
 use crate::points::due_here;
-use crate::process::{Label, Lookup, State};
 use crate::scheduler::Grain;
 use crate::settings::RunEnd;
+use crate::state::feed::Divergence;
+use crate::state::mode::Mode;
+use crate::state::process::{Label, State};
+use crate::state::table::Lookup;
 use crate::step::{After, Interrupt, Step};
 use crate::world::World;
 

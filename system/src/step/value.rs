@@ -6,11 +6,11 @@ use interpreter::term::Term;
 use log_format::{ActionId, InputClass, Kind};
 
 use crate::answers;
-use crate::feed::REDACTED;
-use crate::mode::Mode;
 use crate::observer::Detail;
 use crate::ops::Answer;
 use crate::outside::Touched;
+use crate::state::feed::REDACTED;
+use crate::state::mode::Mode;
 use crate::step::{Interrupt, Step};
 use crate::terms;
 use crate::world::World;

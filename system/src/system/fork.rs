@@ -7,8 +7,8 @@ use interpreter::vm;
 use crate::limits::SPARED_WORDS;
 use crate::loader::Loader;
 use crate::observer::Observer;
-use crate::process::{Process, State};
 use crate::scheduler::Scheduler;
+use crate::state::process::{Process, State};
 use crate::system::System;
 use crate::world::World;
 
@@ -109,7 +109,7 @@ impl<O: Observer> System<O> {
         };
         let processes: usize = self.world.table.iter().map(each).sum();
         let tables: usize = self.world.tables.values().map(|table| table.contents.bytes()).sum();
-        let ended: usize = self.world.ended.values().map(crate::retract::Ended::bytes).sum();
+        let ended: usize = self.world.ended.values().map(crate::state::ended::Ended::bytes).sum();
         processes + tables + ended + self.world.table.born() * 32 + self.world.resources.bytes()
     }
 }

@@ -11,13 +11,14 @@ use interpreter::atom::Atom;
 use interpreter::term::{Pid, Term};
 use interpreter::vm::Program;
 
-use crate::feed::Plan;
 use crate::observer::Observer;
-use crate::process::Process;
 use crate::settings::{DEVICE, FIRST_PID, Settings};
 use crate::sink::{Logs, Watch};
+use crate::state::feed::Plan;
+use crate::state::process::Birth;
+use crate::state::process::Process;
 use crate::step::Step;
-use crate::world::{Birth, World};
+use crate::world::World;
 
 /// A world and its observer.
 pub struct System<O: Observer> {

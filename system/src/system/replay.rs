@@ -3,10 +3,11 @@
 use interpreter::term::Pid;
 use log_format::{Kind, Tag};
 
-use crate::feed::Divergence;
 use crate::ids;
-use crate::process::{Process, Signal, State};
 use crate::settings::RunEnd;
+use crate::state::feed::Divergence;
+use crate::state::process::{Process, State};
+use crate::state::signal::Signal;
 use crate::world::World;
 
 impl World {
@@ -38,7 +39,7 @@ impl World {
 
     /// Replay: requests that a process goes on to this many actions of its log, and sets what it does then. Also for processes that have not
     /// been created yet. What is done stays done.
-    pub fn request(&mut self, pid: log_format::Pid, actions: u64, tail: crate::feed::Tail) {
+    pub fn request(&mut self, pid: log_format::Pid, actions: u64, tail: crate::state::feed::Tail) {
         let Some(plan) = self.purpose.plan_mut() else { return };
         plan.request(pid, actions, tail);
         if self.end == Some(RunEnd::Quiescent) {
@@ -65,7 +66,7 @@ impl World {
             && feed.asks_for_more_than(actions)
         {
             feed.rest();
-            feed.request(plan, pid, actions, crate::feed::Tail::Stop);
+            feed.request(plan, pid, actions, crate::state::feed::Tail::Stop);
         }
     }
 

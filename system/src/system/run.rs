@@ -1,10 +1,12 @@
 //! The run.
 
+use crate::ids::Slot;
 use crate::observer::Observer;
-use crate::process::{Lookup, Process, Slot, State};
 use crate::scheduler::{Choice, Grain, Moment};
 use crate::settings::{Clock, RunEnd};
 use crate::sink::Sink;
+use crate::state::process::{Process, State};
+use crate::state::table::Lookup;
 use crate::step::After;
 use crate::system::System;
 use crate::turn::Turn;
@@ -194,9 +196,9 @@ impl<O: Observer> System<O> {
         // A timeout of a receive that has its message, or whose process is dead, and a message to the dead must not keep the run alive.
         let table = &self.world.table;
         let waits = |pid, deadline| table.by_pid(pid).is_some_and(|p| p.deadline == Some(deadline));
-        let reaches = |message: &crate::timers::Message| match message.to {
-            crate::timers::To::Pid(pid) => !matches!(table.find(pid), Lookup::Dead(_)),
-            crate::timers::To::Name(_) => true,
+        let reaches = |message: &crate::state::timers::Message| match message.to {
+            crate::state::timers::To::Pid(pid) => !matches!(table.find(pid), Lookup::Dead(_)),
+            crate::state::timers::To::Name(_) => true,
         };
         let next = self.world.timers.next_wanted(waits, reaches);
         let asked = self.world.asking.anybody(&self.world.table);

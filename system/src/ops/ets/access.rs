@@ -5,11 +5,11 @@ use std::sync::Arc;
 use interpreter::term::{Reference, Term};
 use log_format::{Access, ActionId, Version};
 
-use super::contents::{Newest, Place};
-use super::objects::Objects;
-use crate::mode::Mode;
 use crate::ops::badarg;
-use crate::ops::ets::Key;
+use crate::state::mode::Mode;
+use crate::state::tables::contents::{Newest, Place};
+use crate::state::tables::objects::Objects;
+use crate::state::tables::table::Key;
 use crate::step::{Interrupt, Step};
 
 impl Step<'_> {
@@ -44,7 +44,9 @@ impl Step<'_> {
         if let Some(by) = access.by
             && !table.contents.was_written_by(by)
         {
-            return Err(Interrupt::Blocked(crate::resources::Wanted::Contents(object, by)));
+            return Err(Interrupt::Blocked(crate::state::resources::Wanted::Contents(
+                object, by,
+            )));
         }
         // A write reads the version before it.
         let version = access.version.0 - u64::from(access.write && access.version.0 > 0);
@@ -85,7 +87,7 @@ impl Step<'_> {
         }
         self.accesses.put(access);
         self.world
-            .wake(crate::resources::Wanted::Contents(crate::ids::object(id), me));
+            .wake(crate::state::resources::Wanted::Contents(crate::ids::object(id), me));
         Ok(())
     }
 
@@ -114,7 +116,9 @@ impl Step<'_> {
         for by in reads.iter().filter_map(|access| access.by) {
             if !table.contents.was_written_by(by) {
                 let object = crate::ids::object(id);
-                return Err(Interrupt::Blocked(crate::resources::Wanted::Contents(object, by)));
+                return Err(Interrupt::Blocked(crate::state::resources::Wanted::Contents(
+                    object, by,
+                )));
             }
         }
         self.accesses.extend(reads);

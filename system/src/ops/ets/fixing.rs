@@ -4,11 +4,12 @@
 use interpreter::term::{Reference, Term};
 use log_format::{Access, Resource, Version};
 
-use super::{Place, Want};
+use super::Want;
 use crate::ids;
-use crate::mode::Mode;
 use crate::ops::{Answer, FALSE, TRUE, badarg};
-use crate::resources::Value;
+use crate::state::mode::Mode;
+use crate::state::resources::Value;
+use crate::state::tables::contents::Place;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 

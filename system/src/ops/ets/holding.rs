@@ -7,11 +7,12 @@ use interpreter::heap::Fragment;
 use interpreter::term::{Pid, Reference, Term};
 use log_format::Resource;
 
-use super::contents::Contents;
-use super::{Holding, Want};
-use crate::ops::ets::{Hints, Kind, Protection, Table};
+use super::Want;
 use crate::ops::{Answer, TRUE, badarg, badarg_because};
-use crate::resources::Value;
+use crate::state::resources::Value;
+use crate::state::tables::contents::Contents;
+use crate::state::tables::table::Holding;
+use crate::state::tables::table::{Hints, Kind, Protection, Table};
 use crate::step::{Interrupt, Step};
 
 /// All tables. For each one, whether it exists is read.
@@ -35,7 +36,7 @@ pub(super) fn all(step: &mut Step<'_>) -> Answer {
                 match step.world.tables.keys().find(|id| crate::ids::object(**id) == table) {
                     Some(id) => tables.push(*id),
                     None => {
-                        let wanted = crate::resources::Wanted::Version(access.resource, access.version);
+                        let wanted = crate::state::resources::Wanted::Version(access.resource, access.version);
                         return Err(Interrupt::Blocked(wanted));
                     }
                 }
@@ -155,7 +156,7 @@ pub(super) fn give_away(step: &mut Step<'_>) -> Answer {
     if to == step.process.pid {
         return Err(badarg_because("owner"));
     }
-    if step.read_life(to)? != crate::resources::Life::Alive {
+    if step.read_life(to)? != crate::state::resources::Life::Alive {
         return Err(badarg());
     }
     let shown = holding.named.then_some(holding.name);

@@ -4,34 +4,29 @@
 //! Where OTP leaves the order open, we fix it: unordered tables are iterated in term order of their keys.
 
 mod access;
-mod contents;
 mod fixing;
 mod holding;
 mod info;
 mod matching;
-mod objects;
 mod scan;
 mod search;
-mod table;
 mod write;
 
 pub(crate) use holding::transfer;
 
-use contents::Place;
 use interpreter::atom::Atom;
 use interpreter::heap::View;
 use interpreter::native::Class;
 use interpreter::term::{Reference, Term};
 use log_format::{Kind as ActionKind, Resource};
-use objects::Objects;
 
 use crate::observer::Detail;
 use crate::ops::{Answer, Operation, UNDEFINED, badarg, badarg_because};
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 
-pub use contents::Writer;
-pub use table::{Hints, Holding, Key, Kind, Protection, Table, key_hash};
+use crate::state::tables::objects::Objects;
+use crate::state::tables::table::{Kind, Protection};
 
 /// The access that an operation needs to a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -179,7 +174,7 @@ impl Step<'_> {
         self.commit(ActionKind::Access, sends.len() as u32, Detail::None);
         for (to, message) in sends {
             let tag = self.process.next_tag();
-            self.deliver(to, tag, crate::process::Signal::Message(message));
+            self.deliver(to, tag, crate::state::signal::Signal::Message(message));
         }
         Ok(())
     }

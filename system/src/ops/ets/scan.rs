@@ -4,9 +4,12 @@ use interpreter::atom::Atom;
 use interpreter::term::{Reference, Term};
 use log_format::Resource;
 
-use super::{Key, Objects, Place, Want, list_of, matching};
+use super::{Want, list_of, matching};
 use crate::ids;
 use crate::ops::{Answer, TRUE, badarg};
+use crate::state::tables::contents::Place;
+use crate::state::tables::objects::Objects;
+use crate::state::tables::table::Key;
 use crate::step::{Interrupt, Step};
 
 pub(super) fn tab2list(step: &mut Step<'_>) -> Answer {

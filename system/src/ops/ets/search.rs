@@ -4,11 +4,13 @@ use interpreter::atom::Atom;
 use interpreter::heap::{Fragment, Heap};
 use interpreter::term::{Reference, Term};
 
-use super::contents::Contents;
+use super::Want;
 use super::matching::{self, Bindings, Spec};
 use super::scan::end_of_table;
-use super::{Key, Objects, Want};
 use crate::ops::{Answer, TRUE, badarg, badarg_because};
+use crate::state::tables::contents::Contents;
+use crate::state::tables::objects::Objects;
+use crate::state::tables::table::Key;
 use crate::step::{Interrupt, Step};
 
 /// Marks a checked specification.

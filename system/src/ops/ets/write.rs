@@ -5,8 +5,11 @@ use interpreter::term::{Reference, Term};
 use interpreter::{arith, ops};
 use rustc_hash::FxHashMap;
 
-use super::{Key, Kind, Objects, Place, Want, list_of};
+use super::{Want, list_of};
 use crate::ops::{Answer, TRUE, badarg, badarg_because};
+use crate::state::tables::contents::Place;
+use crate::state::tables::objects::Objects;
+use crate::state::tables::table::{Key, Kind};
 use crate::step::{Interrupt, Step};
 
 pub(super) fn insert(step: &mut Step<'_>) -> Answer {

@@ -5,8 +5,8 @@ use interpreter::heap::{Fragment, Heap};
 use interpreter::term::{Pid, Reference, Term};
 
 use crate::ops::monitor::CLOCK;
-use crate::process::{Process, State};
 use crate::settings::DEVICE;
+use crate::state::process::{Process, State};
 use crate::world::World;
 
 /// The items of `process_info/2`.
@@ -62,7 +62,7 @@ pub struct Facts {
     links: Vec<Pid>,
     dictionary: Vec<(Fragment, Fragment)>,
     trap_exit: bool,
-    flags: crate::flags::Flags,
+    flags: crate::state::flags::Flags,
     suspending: Vec<(Pid, u32)>,
     group_leader: Pid,
     words: usize,

@@ -10,7 +10,7 @@ use log_format::{ActionId, Kind};
 use crate::ids;
 use crate::observer::Detail;
 use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg};
-use crate::resources::Life;
+use crate::state::resources::Life;
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
@@ -117,7 +117,7 @@ fn process_info(step: &mut Step<'_>) -> Answer {
         step.settle_all(target);
     }
     if of_name {
-        let named = |q: &crate::process::Process| !q.rare.names.is_empty();
+        let named = |q: &crate::state::process::Process| !q.rare.names.is_empty();
         let named = step.world.table.by_pid(target).is_some_and(named);
         step.sees_name(target, named)?;
     }

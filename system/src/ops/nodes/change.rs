@@ -6,15 +6,16 @@ use interpreter::maps;
 use interpreter::term::{Pid, Term};
 use log_format::{Kind, Node, Resource, SendNo, Tag};
 
-use crate::ends::Deferred;
 use crate::ids;
-use crate::mode::Mode;
 use crate::observer::Detail;
-use crate::ops::nodes::{NodeChange, NodeNews};
 use crate::ops::{Answer, FALSE, TRUE, badarg};
-use crate::process::{Label, Lookup, PendingExit, Process, Signal};
-use crate::resources::Value;
-use crate::step::{Interrupt, Step};
+use crate::state::mode::Mode;
+use crate::state::nodes::{NodeChange, NodeNews};
+use crate::state::process::{Label, Process};
+use crate::state::resources::Value;
+use crate::state::signal::{PendingExit, Signal};
+use crate::state::table::Lookup;
+use crate::step::{Deferred, Interrupt, Step};
 use crate::terms::{self, Part};
 use crate::world::World;
 

@@ -6,10 +6,11 @@ use interpreter::term::Term;
 use log_format::{Access, Kind, Node, Resource, Version};
 
 use crate::observer::Detail;
-use crate::ops::nodes::NodeNews;
 use crate::ops::{Answer, FALSE, TRUE, badarg};
-use crate::process::{Process, Signal};
-use crate::resources::Value;
+use crate::state::nodes::NodeNews;
+use crate::state::process::Process;
+use crate::state::resources::Value;
+use crate::state::signal::Signal;
 use crate::step::{Interrupt, Step};
 use crate::terms::{self, Part};
 

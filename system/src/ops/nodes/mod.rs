@@ -9,10 +9,11 @@ mod list;
 use interpreter::atom::Atom;
 use interpreter::native::{Class, Raise};
 use interpreter::term::{Pid, Term};
-use log_format::{Access, Node, Resource, Tag, Version};
+use log_format::{Access, Node, Resource, Version};
 
 use crate::ops::{Answer, Operation};
-use crate::resources::Value;
+use crate::state::nodes::NO_NODE;
+use crate::state::resources::Value;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 
@@ -44,9 +45,6 @@ fn first_node(step: &mut Step<'_>) -> Answer {
     Ok(Term::boolean(step.process.pid.node() == 0))
 }
 
-/// The name of the only node of a system that is not alive.
-pub const NO_NODE: &str = "nonode@nohost";
-
 /// Parses a node name of the command line: `NAME@HOST`.
 ///
 /// # Errors
@@ -75,62 +73,6 @@ pub fn short_name(text: &str) -> Result<String, String> {
     long_name(&whole).map_err(|_| {
         "expected NAME or NAME@HOST, letters, digits, `_` and `-`, for example store or store@host".to_owned()
     })
-}
-
-/// Replay: signals sent by a start or stop of a node. The logs of the receivers say which of them gets which, by tag.
-#[derive(Clone, Copy, Debug)]
-pub struct NodeChange {
-    by: log_format::Pid,
-    /// The first k of these signals.
-    from: u64,
-    /// The first k after them.
-    to: u64,
-    node: u16,
-    up: bool,
-    /// The version of the node while it is present.
-    connection: u64,
-    /// The node that gave up the connection, if one did: the reason is then another one.
-    disconnected: Option<u16>,
-}
-
-impl NodeChange {
-    fn sent(&self, tag: Tag) -> bool {
-        matches!(tag, Tag::Sent { by, k } if by == self.by && (self.from..self.to).contains(&k.0))
-    }
-}
-
-/// The contents of `{nodeup, Node, Info}` and `{nodedown, Node, Info}`; without options there is no `Info`. A process has only one kind: the
-/// log contains only the tag of such a message, so two kinds in one process could not be distinguished.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NodeNews {
-    /// No `Info`.
-    Plain,
-    /// `Info` as requested by options, in a list or a map.
-    With {
-        /// `Info` is a map.
-        map: bool,
-        /// Does it contain the type of the node?
-        node_type: bool,
-        /// Does it contain the reason why the node is down?
-        reason: bool,
-        /// Does it contain the number of the connection?
-        connection: bool,
-    },
-}
-
-/// The set of present nodes, as a resource of its own. A list that lacks a node depends on this, in `→` only, whichever node is started later.
-/// Changes of different nodes commute.
-#[derive(Clone, Copy, Debug)]
-pub struct Membership {
-    version: u64,
-    /// This version was read, so the next change makes a new one.
-    read: bool,
-}
-
-impl Default for Membership {
-    fn default() -> Self {
-        Self { version: 0, read: true }
-    }
 }
 
 impl World {

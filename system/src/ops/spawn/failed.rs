@@ -11,7 +11,8 @@ use crate::observer::Detail;
 use crate::ops::monitor::down_message;
 use crate::ops::spawn::options::{Replies, SpawnOptions};
 use crate::ops::{Answer, new_reference};
-use crate::process::{Process, Signal};
+use crate::state::process::Process;
+use crate::state::signal::Signal;
 use crate::step::Step;
 use crate::terms::{self, Part};
 

@@ -11,15 +11,17 @@ use interpreter::term::{Pid, Reference, Term};
 use interpreter::vm;
 use log_format::{Kind, Node, Resource};
 
-use crate::flags::Flags;
 use crate::ids;
-use crate::mode::Mode;
+use crate::ids::Slot;
 use crate::observer::Detail;
 use crate::ops::spawn::options::{Replies, SpawnOptions, spawn_options};
 use crate::ops::{Answer, OK, Operation, badarg, new_reference};
-use crate::process::{Monitor, Parent, Slot};
+use crate::state::flags::Flags;
+use crate::state::mode::Mode;
+use crate::state::process::Birth;
+use crate::state::process::Parent;
+use crate::state::rare::Monitor;
 use crate::step::{Interrupt, Step};
-use crate::world::Birth;
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "spawn", 1, Class::Effect, spawn),
@@ -215,7 +217,7 @@ impl Step<'_> {
         let reference = self.equip(child, slot, is_apply, options);
         let alive = Resource::Alive(ids::to_log(child));
         self.world
-            .wake(crate::resources::Wanted::Version(alive, log_format::Version(1)));
+            .wake(crate::state::resources::Wanted::Version(alive, log_format::Version(1)));
         let pid = Term::pid(child);
         if let (Some((_, word)), Some(reference)) = (reply, reference) {
             self.answer_request(reference, word.as_ref(), OK, pid);
@@ -296,7 +298,7 @@ impl Step<'_> {
         let full = match &self.process.mode {
             Mode::Follow(feed) => feed
                 .head_kind()
-                .is_some_and(|kind| crate::feed::is_observed(kind, FULL)),
+                .is_some_and(|kind| crate::state::feed::is_observed(kind, FULL)),
             Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
                 self.world.table.living() >= self.world.limits.processes
             }

@@ -3,9 +3,10 @@
 use interpreter::atom::Atom;
 use interpreter::term::Term;
 
-use crate::flags::Flags;
 use crate::ops::badopt;
-use crate::process::{AliasMode, Process};
+use crate::state::flags::Flags;
+use crate::state::process::Process;
+use crate::state::rare::AliasMode;
 use crate::step::Interrupt;
 
 /// The options of a spawn.

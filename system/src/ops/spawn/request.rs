@@ -9,7 +9,7 @@ use crate::ids;
 use crate::observer::Detail;
 use crate::ops::spawn::options::spawn_options;
 use crate::ops::{Answer, FALSE, badarg, new_reference};
-use crate::process::Signal;
+use crate::state::signal::Signal;
 use crate::step::Step;
 use crate::terms::{self, Part};
 

@@ -3,7 +3,8 @@
 use interpreter::term::Pid;
 use log_format::PidMap;
 
-use crate::process::{Process, Slot};
+use crate::ids::Slot;
+use crate::state::process::Process;
 
 /// The state of a pid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,8 +13,8 @@ use interpreter::term::Term;
 use log_format::{ActionId, ActionNo, Pid};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::table::{Key, key_hash};
-use super::{Kind, Objects};
+use super::objects::Objects;
+use super::table::{Key, Kind, key_hash};
 
 /// The action that wrote something.
 pub use log_format::ActionId as Writer;

@@ -221,7 +221,7 @@ fn value_hash(heap: &Heap, key: Term) -> u64 {
         bytes.push(kind);
         bytes.extend(size.to_le_bytes());
     }
-    crate::ops::persistent::key_hash(&bytes)
+    crate::hash::fnv(&bytes)
 }
 
 /// Adds a whole number: its sign and magnitude without leading zeros.

@@ -9,7 +9,7 @@ use std::collections::hash_map::Entry;
 use log_format::{Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 
-use crate::process::Signal;
+use crate::state::signal::Signal;
 
 /// The signals of one sender, by number. A signal removed from the middle leaves a hole until the hole comes to the front.
 #[derive(Clone, Debug, Default)]

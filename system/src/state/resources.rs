@@ -9,7 +9,7 @@ use interpreter::term::Pid;
 use log_format::{Access, ActionId, Resource, Tag, TextId, Version};
 use rustc_hash::FxHashMap;
 
-use crate::process::Signal;
+use crate::state::signal::Signal;
 
 /// What a step waits for in a replay.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,7 +19,7 @@ pub enum Wanted {
     /// A write of a counter by this action.
     Written(Resource, ActionId),
     /// A write of the contents of a table by this action.
-    Contents(log_format::ObjectId, crate::ops::ets::Writer),
+    Contents(log_format::ObjectId, crate::state::tables::contents::Writer),
 }
 
 /// The value of a version of a resource.
@@ -37,7 +37,7 @@ pub enum Value {
     /// A table.
     Reference(interpreter::term::Reference),
     /// The holding of a table.
-    Table(std::sync::Arc<crate::ops::ets::Holding>),
+    Table(std::sync::Arc<crate::state::tables::table::Holding>),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -58,7 +58,7 @@ pub struct Resources {
     texts: Vec<String>,
     text_ids: FxHashMap<String, TextId>,
     /// Replay: signals to processes that have not been created yet.
-    pub early: FxHashMap<Pid, crate::pool::Pool>,
+    pub early: FxHashMap<Pid, crate::state::pool::Pool>,
     /// Replay: messages of timers, and from other nodes, that are sent to a name; the receiver reads the name.
     pub afloat: FxHashMap<Tag, (Signal, Resource)>,
     /// Replay: messages of timers that were not consumed, with the delay of each in milliseconds.
@@ -70,9 +70,9 @@ pub struct Resources {
     /// Keys of persistent terms that were ever put, by node and its incarnation.
     pub(crate) persistent: FxHashMap<(u16, u64), BTreeMap<Resource, Fragment>>,
     /// Links that were broken, by the two processes.
-    pub(crate) pairs: FxHashMap<(Pid, Pid), crate::pairs::Pair>,
+    pub(crate) pairs: FxHashMap<(Pid, Pid), crate::state::pair::Pair>,
     /// Counters.
-    pub(crate) tallies: FxHashMap<Resource, crate::tally::Tally>,
+    pub(crate) tallies: FxHashMap<Resource, crate::state::tally::Tally>,
     /// Words of all values.
     words: usize,
 }

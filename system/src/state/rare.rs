@@ -10,7 +10,7 @@ use interpreter::term::{Pid, Reference};
 use log_format::Tag;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ops::nodes::NodeNews;
+use crate::state::nodes::NodeNews;
 
 /// When an alias stops accepting messages, besides `unalias`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +87,7 @@ pub struct Rare {
     /// Tables that it has fixed.
     pub fixes: Vec<Reference>,
     /// What `process_flag/2` sets, besides `trap_exit`.
-    pub flags: crate::flags::Flags,
+    pub flags: crate::state::flags::Flags,
     /// Processes that it has suspended, and how often.
     pub suspending: BTreeMap<Pid, u32>,
     /// Standard input that was read and not used; the next read starts with it.
@@ -110,7 +110,7 @@ impl Seldom {
     /// The flag `max_heap_size`, if the heap is limited.
     #[inline]
     #[must_use]
-    pub fn heap_limit(&self) -> Option<&crate::flags::MaxHeap> {
+    pub fn heap_limit(&self) -> Option<&crate::state::flags::MaxHeap> {
         self.0.as_deref().and_then(|rare| rare.flags.heap_limit())
     }
 

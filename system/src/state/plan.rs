@@ -5,7 +5,7 @@ use std::sync::Arc;
 use log_format::{Action, ActionNo, Cut, Pid, Step};
 use rustc_hash::FxHashMap;
 
-use crate::feed::Feed;
+use crate::state::feed::Feed;
 
 /// The log of one process from some action on.
 pub trait Cursor: Send {

@@ -2,9 +2,9 @@
 
 use log_format::{Action, Kind, Tag};
 
-use crate::beyond::Beyond;
-use crate::driven::HeldBack;
-use crate::feed::{Feed, Plan};
+use crate::state::beyond::Beyond;
+use crate::state::feed::{Feed, Plan};
+use crate::state::held_back::HeldBack;
 
 /// What decides the next step of a process.
 #[derive(Clone)]

@@ -1,24 +1,16 @@
 //! One process, as the system layer sees it.
 
-pub use crate::flight::{Flight, Sender};
-pub use crate::rare::{AliasMode, Monitor, Rare, Seldom, Watcher};
-pub use crate::table::{Lookup, Table};
-
 use interpreter::atom::Atom;
-use interpreter::heap::Fragment;
-use interpreter::term::{Pid, Reference};
+use interpreter::term::Pid;
 use interpreter::vm;
 use log_format::{SendNo, Tag};
 
-use crate::ids;
-use crate::mode::Mode;
-use crate::pool::Pool;
-use crate::reached::Reached;
-use crate::world::Birth;
-
-/// Position of a living process in the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-pub struct Slot(pub u32);
+use crate::ids::{self, Slot};
+use crate::state::mode::Mode;
+use crate::state::pool::Pool;
+use crate::state::rare::Seldom;
+use crate::state::reached::Reached;
+use crate::state::signal::PendingExit;
 
 /// What a process is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,60 +29,6 @@ pub enum State {
     Gated,
 }
 
-/// Something that was sent to a process.
-#[derive(Clone, Debug)]
-pub enum Signal {
-    /// A message.
-    Message(Fragment),
-    /// A message sent to an alias: dropped on arrival if the alias is not active then.
-    Aliased {
-        /// The alias.
-        alias: Reference,
-        /// The message.
-        message: Fragment,
-    },
-    /// A 'DOWN' message: dropped on arrival if the monitor has been removed.
-    Down {
-        /// The monitor.
-        monitor: Reference,
-        /// The message.
-        message: Fragment,
-    },
-    /// An exit signal.
-    Exit {
-        /// The process that sent it, or whose end sent it.
-        from: Pid,
-        /// The reason.
-        reason: Fragment,
-        /// Did it come over a link? (A reason `kill` is then an ordinary one.)
-        link: bool,
-    },
-}
-
-impl Signal {
-    /// Words of its message or reason.
-    #[must_use]
-    pub fn words(&self) -> usize {
-        match self {
-            Self::Message(value)
-            | Self::Aliased { message: value, .. }
-            | Self::Down { message: value, .. }
-            | Self::Exit { reason: value, .. } => value.size(),
-        }
-    }
-}
-
-/// An exit signal that has arrived and takes effect at the next point.
-#[derive(Clone, Debug)]
-pub struct PendingExit {
-    /// Its tag.
-    pub tag: Tag,
-    /// The reason with which the process ends.
-    pub reason: Fragment,
-    /// For a process that traps exits: the message; `None` if it cannot be trapped.
-    pub trapped: Option<Fragment>,
-}
-
 /// The spawn that made a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parent {
@@ -98,6 +36,20 @@ pub struct Parent {
     pub pid: Pid,
     /// The number of the action.
     pub spawn: u64,
+}
+
+/// The initial data of a process.
+pub(crate) struct Birth {
+    /// Its machine, just before its first call.
+    pub machine: vm::Process,
+    pub pid: Pid,
+    /// What spawned it.
+    pub parent: Option<Parent>,
+    /// What it is spawned to run.
+    pub call: (Atom, Atom, u8),
+    pub group_leader: Pid,
+    /// The version of its node.
+    pub incarnation: u64,
 }
 
 /// A living process.

@@ -3,86 +3,12 @@
 //!
 //! A read depends on every write that is not overwritten: it lists the last such action of each process; the earlier ones are in its past.
 
-use std::collections::BTreeMap;
-
-use log_format::{Access, ActionId, ActionNo, Pid, Resource, Version};
+use log_format::{Access, ActionId, Resource, Version};
 
 use crate::ids;
-use crate::resources::Wanted;
+use crate::state::resources::Wanted;
+use crate::state::tally::Change;
 use crate::step::{Interrupt, Step};
-
-/// One counter.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Tally {
-    /// The newest version.
-    version: u64,
-    /// Does the newest version consist of additions that have not been read?
-    open: bool,
-    /// Its value. Not used in replay, where `versions` has it.
-    value: i64,
-    /// For each process that wrote it, its last such action and the version. When recording, only writes that are not overwritten.
-    writers: BTreeMap<Pid, (ActionNo, u64)>,
-    /// Replay: what each version did.
-    versions: BTreeMap<u64, Made>,
-}
-
-/// What a version did to a counter.
-#[derive(Clone, Copy, Debug, Default)]
-struct Made {
-    /// It was set to this.
-    set: Option<i64>,
-    /// The sum of what was added.
-    added: i64,
-    /// The value including all earlier versions, once it was read.
-    known: Option<i64>,
-}
-
-/// What a step does to a counter.
-#[derive(Clone, Copy)]
-pub(crate) enum Change {
-    /// It adds to it, blind.
-    Add(i64),
-    /// It sets it.
-    Set(i64),
-}
-
-impl Tally {
-    fn was_written_by(&self, ActionId { pid, number }: ActionId) -> bool {
-        self.writers.get(&pid).is_some_and(|(last, _)| *last >= number)
-    }
-
-    /// Replay: the value at a version; all its writes have been done.
-    fn at(&self, version: u64) -> i64 {
-        let mut sum = 0_i64;
-        for made in self.versions.range(..=version).rev().map(|(_, made)| made) {
-            if let Some(value) = made.known {
-                return sum.wrapping_add(value);
-            }
-            sum = sum.wrapping_add(made.added);
-            if let Some(value) = made.set {
-                return sum.wrapping_add(value);
-            }
-        }
-        sum
-    }
-
-    /// The last actions that contribute to the current value.
-    fn seen(&self, keep: bool) -> Vec<ActionId> {
-        let set = self.versions.iter().rev().find(|(_, made)| made.set.is_some());
-        let from = if keep {
-            set.map_or(0, |(version, _)| *version)
-        } else {
-            0
-        };
-        let writers = self.writers.iter().filter(|(_, (_, version))| *version >= from);
-        writers
-            .map(|(pid, (number, _))| ActionId {
-                pid: *pid,
-                number: *number,
-            })
-            .collect()
-    }
-}
 
 impl Step<'_> {
     /// Reads a counter: now, or as the log says.

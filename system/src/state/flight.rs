@@ -6,9 +6,9 @@ use interpreter::term::Pid;
 use log_format::{SendNo, Tag};
 use rustc_hash::FxHashMap;
 
-use crate::delivery::{Causality, Delivery};
 use crate::ids;
-use crate::process::Signal;
+use crate::state::delivery::{Causality, Delivery};
+use crate::state::signal::{Sender, Signal};
 
 /// Signals that were sent and have not arrived: only under schedulers that keep signals in flight.
 ///
@@ -34,15 +34,6 @@ type Pair = (Sender, Pid);
 
 /// Overhead of a signal in flight, in words.
 const FLIGHT_WORDS: usize = std::mem::size_of::<(Tag, Signal)>() / 8;
-
-/// A sender, whose signals keep their order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Sender {
-    /// A process.
-    Process(Pid),
-    /// A timer, by the tag of its message: a sender of its own (semantics.md §2).
-    Timer(Tag),
-}
 
 impl Flight {
     /// Nothing is in flight.

@@ -1,0 +1,293 @@
+//! The recorder and what it is given.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use interpreter::atom::Atom;
+use interpreter::vm::Program;
+use log_format::{Finisher, Header, InputClass, NativeVersion, Placed, ProcLog, TraceWriter};
+
+use crate::loader::{Role, Source};
+use crate::observer::Observer;
+
+/// A cut is due after this many actions. With virtual time, the clock has no influence, so equal runs give equal files.
+pub(super) const CUT_ACTIONS: u64 = 1 << 17;
+
+/// The facts about a run that are known before it starts.
+#[derive(Clone, Debug)]
+pub struct RunFacts {
+    /// The tool and its version.
+    pub tool: String,
+    /// The command line.
+    pub command: Vec<String>,
+    /// The entry.
+    pub entry: (Atom, Atom),
+    /// The arguments for `main/1`; `None` for `main/0`.
+    pub arguments: Option<Vec<String>>,
+    /// Leave these and the command line out of the trace.
+    pub without_arguments: bool,
+    /// The name of the first node, `nonode@nohost` for a system that is not alive.
+    pub node: String,
+    /// The scheduler.
+    pub schedule: String,
+    /// Its seed.
+    pub seed: Option<u64>,
+    /// Are the clocks simulated?
+    pub virtual_time: bool,
+    /// Further facts for replay, by name.
+    pub facts: Vec<(String, String)>,
+    /// The files read so far. They are written first, so that the trace of a killed recorder can be replayed.
+    pub sources: Vec<Source>,
+    /// The natives of the program ([`natives`]).
+    pub natives: Vec<NativeVersion>,
+    /// The files read from now on, beginning with `sources`; written with the next cut.
+    pub read: Option<Arc<Mutex<Vec<Source>>>>,
+}
+
+/// What is recorded, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Wait at every cut until the trace has reached the disk.
+    pub sync: bool,
+    /// The recording ends at the last cut with which the file is not longer than this.
+    pub max_bytes: Option<u64>,
+    /// Record digests of received messages and final states.
+    pub digests: bool,
+    /// Leave out the values of these inputs.
+    pub redact: Vec<InputClass>,
+    /// Leave out reasons of ends, with their stacks.
+    pub without_reasons: bool,
+    /// Leave out the values of observations.
+    pub without_observations: bool,
+}
+
+/// The log of one process.
+#[derive(Clone, Debug)]
+pub struct Log {
+    pub(super) log: ProcLog,
+    /// Digests of the messages received since the last cut, if digests are recorded.
+    pub(super) digests: Vec<u32>,
+    /// The digest of its final state.
+    pub(super) last: Option<u32>,
+}
+
+/// What is missing from a trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lost {
+    /// All that came after some action: the file could not be written.
+    Rest {
+        /// The error and the file.
+        error: String,
+        /// The number of actions of the run that are in the file.
+        kept: u64,
+    },
+    /// The whole file: it was removed, moved, or replaced while the program ran.
+    Gone,
+}
+
+/// Writes a trace while a system runs. `I` is another observer (for example to print crash reports).
+pub struct Recorder<I> {
+    pub(super) inner: I,
+    /// `None` after an error: the program runs on, its trace ends at the last complete cut.
+    pub(super) writer: Option<TraceWriter>,
+    pub(super) error: Option<Lost>,
+    /// The file, if the trace is written to one.
+    pub(super) placed: Option<Placed>,
+    pub(super) options: Options,
+    /// Recording has stopped.
+    pub(super) off: bool,
+    /// Logs of ended processes, to be reused.
+    #[expect(clippy::vec_box, reason = "the boxes themselves are used again")]
+    pub(super) pool: Vec<Box<Log>>,
+    /// The number of actions at the last cut, and after how many more the next one is due.
+    pub(super) cut_actions: u64,
+    pub(super) cut_after: u64,
+    pub(super) cut_time: Instant,
+    /// Bytes of values logged since the last cut.
+    pub(super) value_bytes: usize,
+    pub(super) virtual_time: bool,
+    /// The number of sources in the file.
+    pub(super) sources: usize,
+    pub(super) read: Option<Arc<Mutex<Vec<Source>>>>,
+}
+
+impl<I: Observer<Log = ()>> Recorder<I> {
+    /// Creates the file. An existing one is replaced when the new one has its header, so that its readers keep the old contents.
+    ///
+    /// # Errors
+    /// It cannot be created or written (then nothing is left of it); another recorder writes to it.
+    pub fn create(path: &Path, facts: &RunFacts, options: Options, inner: I) -> Result<Self, String> {
+        let clock = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(0, |d| i64::try_from(d.as_micros()).unwrap_or(i64::MAX));
+        let place = log_format::NewFile::at_once(path).map_err(|error| error.to_string())?;
+        let file = place.handle().map_err(|error| error.to_string())?;
+        let sync = if options.sync {
+            Some(file.try_clone().map_err(|error| error.to_string())?)
+        } else {
+            None
+        };
+        let mut recorder = Self::new(Box::new(file), clock, facts, inner)?;
+        let placed = place.handle().and_then(|file| Placed::new(file, path));
+        place.keep().map_err(|error| error.to_string())?;
+        recorder.placed = Some(placed.map_err(|error| error.to_string())?);
+        if let Some(writer) = &mut recorder.writer {
+            if let Some(file) = sync {
+                writer.sync_to(file);
+            }
+            if let Some(bytes) = options.max_bytes {
+                writer.limit(bytes);
+                recorder.cut_after = (bytes / 16).clamp(64, CUT_ACTIONS);
+            }
+        }
+        recorder.options = options;
+        Ok(recorder)
+    }
+
+    /// Writes to any sink. `clock`: when the recording began, in microseconds since 1970.
+    ///
+    /// # Errors
+    /// The sink cannot be written.
+    pub fn new(sink: Box<dyn Write + Send>, clock: i64, facts: &RunFacts, inner: I) -> Result<Self, String> {
+        let arity = usize::from(facts.arguments.is_some());
+        let mut header = Header {
+            tool: facts.tool.clone(),
+            command: facts.command.clone(),
+            entry: format!("{}:{}/{arity}", facts.entry.0.as_str(), facts.entry.1.as_str()),
+            arguments: facts.arguments.clone().unwrap_or_default(),
+            node: facts.node.clone(),
+            schedule: facts.schedule.clone(),
+            seed: facts.seed,
+            virtual_time: facts.virtual_time,
+            facts: facts.facts.clone(),
+        };
+        if facts.without_arguments {
+            header.leave_arguments_out();
+        }
+        let program = log_format::Program {
+            sources: facts.sources.iter().map(source_of).collect(),
+            natives: facts.natives.clone(),
+            used: Vec::new(),
+        };
+        let writer = TraceWriter::new(sink, &header, &program, clock).map_err(|error| error.to_string())?;
+        Ok(Self {
+            inner,
+            writer: Some(writer),
+            error: None,
+            placed: None,
+            options: Options::default(),
+            off: false,
+            pool: Vec::new(),
+            cut_actions: 0,
+            cut_after: CUT_ACTIONS,
+            cut_time: Instant::now(),
+            value_bytes: 0,
+            virtual_time: facts.virtual_time,
+            sources: facts.sources.len(),
+            read: facts.read.clone(),
+        })
+    }
+
+    /// A handle to finish the trace if the run does not end; `None` if it cannot be written any more.
+    #[must_use]
+    pub fn finisher(&self) -> Option<Finisher> {
+        self.writer.as_ref().map(TraceWriter::finisher)
+    }
+
+    /// The other observer.
+    pub const fn inner(&self) -> &I {
+        &self.inner
+    }
+
+    /// Stops writing.
+    pub(super) fn fail(&mut self, lost: Lost) {
+        self.writer = None;
+        self.off = true;
+        self.error.get_or_insert(lost);
+    }
+}
+
+/// Writes a cut with the contents of these logs, and their digests.
+pub(super) fn cut<'a>(
+    writer: &mut TraceWriter,
+    logs: impl Iterator<Item = &'a mut Box<Log>>,
+    digests: bool,
+) -> log_format::Result<()> {
+    if !digests {
+        return writer.cut(logs.map(|log| &mut log.log));
+    }
+    let mut all: Vec<&mut Box<Log>> = logs.collect();
+    for log in &mut all {
+        writer.digests(log.log.pid(), &log.digests, log.last.take());
+        log.digests.clear();
+    }
+    writer.cut(all.into_iter().map(|log| &mut log.log))
+}
+
+/// The natives of a program with their versions, in the order of their ids. If two have one name, the later one counts.
+#[must_use]
+pub fn natives(program: &Program) -> Vec<NativeVersion> {
+    program
+        .natives()
+        .map(|n| NativeVersion {
+            name: format!("{}:{}/{}", n.module, n.name, n.arity),
+            version: n.version,
+        })
+        .collect()
+}
+
+pub(super) fn source_of(source: &Source) -> log_format::Source {
+    let (module, format) = match &source.role {
+        Role::Module(name) => (name.clone(), "erl"),
+        // An include is identified by directive, text and including file.
+        Role::Include { library, name, from } => (
+            format!("{name}\n{from}"),
+            if *library { "include_lib" } else { "include" },
+        ),
+    };
+    log_format::Source {
+        module,
+        path: source.path.clone(),
+        format: format.to_owned(),
+        bytes: source.text.to_vec(),
+        options: source.options.clone(),
+    }
+}
+
+/// The sources of a trace, in the form that a loader needs.
+#[must_use]
+pub fn sources(program: &log_format::Program) -> Vec<Source> {
+    program
+        .sources
+        .iter()
+        .filter_map(|source| {
+            let role = match (source.format.as_str(), source.module.split_once('\n')) {
+                ("erl", _) => Role::Module(source.module.clone()),
+                ("include" | "include_lib", Some((name, from))) => Role::Include {
+                    library: source.format == "include_lib",
+                    name: name.to_owned(),
+                    from: from.to_owned(),
+                },
+                _ => return None,
+            };
+            Some(Source {
+                role,
+                path: source.path.clone(),
+                text: source.bytes.as_slice().into(),
+                options: source.options.clone(),
+            })
+        })
+        .collect()
+}
+
+/// Gives texts and nodes the same numbers as in the system.
+pub(super) fn name_all(writer: &mut TraceWriter, texts: &[String], nodes: &[Atom]) {
+    for text in texts {
+        writer.text(text);
+    }
+    for node in nodes {
+        writer.node(node.as_str());
+    }
+}

@@ -1,0 +1,14 @@
+//! A system beyond the logs of its processes.
+
+use log_format::Tag;
+use rustc_hash::FxHashSet;
+
+/// The state of a system beyond the logs of its processes.
+#[derive(Clone, Debug)]
+pub(crate) struct Beyond {
+    pub(crate) seed: u64,
+    /// Pids up to this one belong to the recording.
+    pub(crate) last_recorded: u64,
+    /// Signals that have arrived at a process although no later one of their senders was consumed: the next step can see that.
+    pub(crate) arrived: FxHashSet<(log_format::Pid, Tag)>,
+}

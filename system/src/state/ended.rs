@@ -1,0 +1,25 @@
+//! What was lost with the end of a process.
+
+use std::collections::BTreeMap;
+
+use interpreter::term::{Pid, Reference};
+
+use crate::state::rare::Watcher;
+use crate::state::reached::Reached;
+
+/// What was lost with the end of a process, kept so that the end can be undone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ended {
+    pub(crate) reached: Reached,
+    pub(crate) links: Vec<Pid>,
+    pub(crate) watchers: BTreeMap<Reference, Watcher>,
+    /// Were signals to it lost, with it or because they came later?
+    pub(crate) lost: bool,
+}
+
+impl Ended {
+    /// Approximate size in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        64 + self.reached.bytes() + self.links.len() * 8 + self.watchers.len() * 64
+    }
+}
