@@ -74,8 +74,8 @@ on_load_failed(_, Returned) when is_atom(Returned) -> ok;
 on_load_failed(Module, Returned) ->
     error_logger:warning_msg("The on_load function for module ~s returned:~n~P\n", [Module, Returned, 10]).
 
-%% The object file that OTP would have, for a module that can be loaded: for one of the program beside its source, or in `ebin` if that is in `src`
-%% or below.
+%% The object file that OTP would have, for a module that can be loaded: for one of a project where rebar3 would have built it, for another one of the
+%% program beside its source, or in `ebin` if that is in `src` or below.
 which(Module) when is_atom(Module) ->
     case '$application'(Module) of
         undefined ->
@@ -92,6 +92,19 @@ which(Module) when is_atom(Module) ->
     end.
 
 object_file(Module, Source) ->
+    Path = filename:absname(Source),
+    case [{length(filename:split(Root)), Root, App} || {App, Root} <- applications_of_project(), built(App) =/= undefined, lists:prefix(Root ++ "/", Path)] of
+        [] -> beside(Module, Source);
+        Around ->
+            %% The innermost, as rebar3 builds it.
+            {_, Root, App} = lists:max(Around),
+            {Tests, Built} = built(App),
+            Inside = string:prefix(Path, Root ++ "/"),
+            Folder = case [Folder || Folder <- Tests, lists:prefix(Folder ++ "/", Inside)] of [Test | _] -> Test; [] -> "ebin" end,
+            filename:join([Built, Folder, atom_to_list(Module) ++ ".beam"])
+    end.
+
+beside(Module, Source) ->
     Dir = filename:dirname(filename:absname(Source)),
     {Before, FromSrc} = lists:splitwith(fun(Part) -> Part =/= "src" end, lists:reverse(filename:split(Dir))),
     Folder = case FromSrc of
@@ -138,9 +151,10 @@ lib_dir() -> filename:join(root_dir(), "lib").
 lib_dir(App) when is_atom(App) ->
     case version(App) of
         none ->
-            case '$project'(App) of
-                undefined -> installed(atom_to_list(App));
-                Dir -> Dir
+            case {built(App), '$project'(App)} of
+                {{_, Built}, _} -> Built;
+                {undefined, undefined} -> installed(atom_to_list(App));
+                {undefined, Dir} -> Dir
             end;
         Version -> filename:join(lib_dir(), atom_to_list(App) ++ "-" ++ Version)
     end;
@@ -153,9 +167,22 @@ lib_dir(App, Sub) ->
     end.
 
 %% The folder of an application of the project whose tests run.
-'$project'(App) ->
+'$project'(App) -> proplists:get_value(App, applications_of_project()).
+
+applications_of_project() ->
     case erlang:'$env_get'(retell, applications) of
-        {ok, Applications} -> proplists:get_value(App, Applications);
+        {ok, Applications} -> Applications;
+        undefined -> []
+    end.
+
+%% Where rebar3 would have built it, and its folders of tests there. The tool finds there what is in the application's own folder.
+built(App) ->
+    case erlang:'$env_get'(retell, built) of
+        {ok, All} ->
+            case lists:keyfind(App, 1, All) of
+                {App, Tests, Dir} -> {Tests, Dir};
+                false -> undefined
+            end;
         undefined -> undefined
     end.
 

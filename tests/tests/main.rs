@@ -5,6 +5,7 @@ mod bad_input;
 mod beyond;
 mod big_trace;
 mod blockers;
+mod built;
 mod check;
 mod compare;
 mod conformance;

@@ -9,6 +9,7 @@ use interpreter::atom::Atom;
 use interpreter::vm::Program;
 use system::loader::{Loader as _, SourceLoader};
 
+use crate::built::Built;
 use crate::execute::{self, Loaded, Rest};
 use crate::files::Disk;
 use crate::installed::Installed;
@@ -76,6 +77,7 @@ fn run(function: &str, arguments: Vec<String>) -> Result<String, String> {
         module,
         function: Atom::new(function),
         arguments: Some(arguments),
+        built: Built::default(),
     };
     let told: Arc<Mutex<Told>> = Arc::default();
     let mut outside = Box::new(Real::new(Arc::new(AtomicBool::new(false)), None, None));

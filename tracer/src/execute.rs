@@ -12,6 +12,7 @@ use system::outside::Outside;
 use system::recorder::{self, RunFacts};
 use system::{Clock, Limits, RunEnd, Settings, System};
 
+use crate::built::Built;
 use crate::options::{Recording, Running};
 use crate::outside::Real;
 use crate::report::Reports;
@@ -30,6 +31,8 @@ pub struct Loaded {
     pub function: Atom,
     /// Its argument, a list of strings; `None`: it has no argument.
     pub arguments: Option<Vec<String>>,
+    /// The folders that a build would make.
+    pub built: Built,
 }
 
 /// What a run is started with besides the options that commands share.

@@ -15,6 +15,7 @@ use system::files::{FileAnswer, FileInfo, FileRequest, FileType};
 use system::outside::{Device, Line, Outside, SIMULATED_EPOCH, seed_shift};
 
 use crate::bell::Bell;
+use crate::built::Built;
 use crate::signals::Stdout;
 use crate::test::Told;
 use crate::zone;
@@ -49,6 +50,8 @@ pub struct Real {
     hears: Option<Arc<Mutex<Told>>>,
     /// The program's current directory, once it has changed it. The tool's own does not change.
     current: Option<PathBuf>,
+    /// Folders that the program is told of, and that are elsewhere.
+    built: Built,
 }
 
 impl Real {
@@ -76,6 +79,7 @@ impl Real {
             is_aside: false,
             hears: None,
             current: None,
+            built: Built::default(),
         }
     }
 
@@ -120,6 +124,11 @@ impl Real {
         shell
     }
 
+    /// What the program asks for in these folders is looked for where it really is.
+    pub fn has_built(&mut self, built: Built) {
+        self.built = built;
+    }
+
     /// What the program prints goes there. Standard input is empty.
     pub fn prints_to(&mut self, printed: impl Write + Send + 'static) {
         self.hidden = Some(Box::new(printed));
@@ -151,10 +160,10 @@ impl Real {
 
     /// A path of the program, relative to the program's current directory.
     fn at(&self, path: &str) -> PathBuf {
-        match &self.current {
+        self.built.real(match &self.current {
             Some(current) => current.join(path),
             None => PathBuf::from(path),
-        }
+        })
     }
 
     fn directory(&self) -> io::Result<PathBuf> {

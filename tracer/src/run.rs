@@ -13,6 +13,7 @@ use system::loader::{Loader, ModuleFile, SourceLoader, render};
 use system::observer::Observer;
 use system::recorder::{Lost, Recorder};
 
+use crate::built::Built;
 use crate::cli::RunArgs;
 use crate::execute::{self, Loaded};
 use crate::exit::Exit;
@@ -288,6 +289,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         module,
         function,
         arguments,
+        built: Built::default(),
     })
 }
 
@@ -305,6 +307,7 @@ fn generator(mut program: Program, mut loader: SourceLoader, module: Atom, funct
         module: runner,
         function: Atom::new("generator"),
         arguments: Some(vec![module.as_str().to_owned(), function.as_str().to_owned()]),
+        built: Built::default(),
     })
 }
 

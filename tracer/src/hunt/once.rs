@@ -13,6 +13,7 @@ use system::scheduler::{Jitter, Made, Schedule};
 use system::{Clock, Delivery, Limits, RunEnd, Settings, System};
 use tempfile::TempDir;
 
+use crate::built::Built;
 use crate::execute::Loaded;
 use crate::hunt::failure::{self, Failure, Rules};
 use crate::hunt::watcher::Watcher;
@@ -39,6 +40,8 @@ pub struct Prey {
     pub stop: Arc<AtomicBool>,
     /// The folder that a suite of tests may write to: empty when a run begins.
     private: Option<TempDir>,
+    /// The folders that a build would make.
+    built: Built,
 }
 
 /// Limits of one run.
@@ -102,6 +105,7 @@ impl Prey {
             rules,
             stop,
             private,
+            built: loaded.built,
         }
     }
 
@@ -152,7 +156,8 @@ impl Prey {
             empty(folder.path()).map_err(|error| format!("cannot empty {}: {error}", folder.path().display()))?;
         }
         let printed = Memory::default();
-        let outside = Real::hidden(Arc::clone(&self.stop), seed, self.limits.memory, printed.clone());
+        let mut outside = Real::hidden(Arc::clone(&self.stop), seed, self.limits.memory, printed.clone());
+        outside.has_built(self.built.clone());
         let (settings, taken) = self.settings(schedule, seed, outside);
         let facts = RunFacts {
             schedule: schedule.to_string(),

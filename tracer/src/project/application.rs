@@ -18,6 +18,10 @@ pub struct Application {
     pub root: PathBuf,
     /// Folders of sources, the application's own before those of its tests.
     pub sources: Vec<PathBuf>,
+    /// Those of them that are compiled beside `ebin`: folders of tests, as they are named.
+    pub tests: Vec<String>,
+    /// The folder that a build of rebar3 would make for it.
+    pub built: Option<PathBuf>,
     /// Further folders of Common Test's suites.
     pub suites: Vec<PathBuf>,
     /// Folders of header files.
@@ -55,6 +59,8 @@ impl Application {
             name: name(root, &sources),
             root: tidy(root.to_owned()),
             sources,
+            tests: test_folders.iter().map(|(folder, _)| folder.clone()).collect(),
+            built: None,
             suites: Vec::new(),
             includes,
             options: Vec::new(),
@@ -75,6 +81,23 @@ impl Application {
             .iter()
             .chain([&"ebin".to_owned()])
             .any(|folder| description(&root.join(folder)).is_some())
+    }
+
+    /// Does it have a description, an `.app.src` or an `.app`?
+    #[must_use]
+    pub fn is_described(&self) -> bool {
+        let ebin = self.root.join("ebin");
+        self.sources
+            .iter()
+            .chain([&ebin])
+            .any(|folder| description(folder).is_some())
+    }
+
+    /// Its folder, from the root of the file system.
+    #[must_use]
+    pub fn whole(&self) -> PathBuf {
+        let absolute = std::path::absolute(&self.root).unwrap_or_else(|_| self.root.clone());
+        absolute.canonicalize().unwrap_or(absolute)
     }
 
     /// Does it have this source file?

@@ -214,7 +214,30 @@ pub fn read(root: &Path) -> Result<Project, String> {
             application.suites.push(folder.clone());
         }
     }
+    built(&mut project);
     Ok(project)
+}
+
+/// The folders that `rebar3` would build the applications in for tests.
+fn built(project: &mut Project) {
+    let whole = std::path::absolute(&project.root).unwrap_or_else(|_| project.root.clone());
+    let whole = whole.canonicalize().unwrap_or(whole);
+    let place = whole.join("_build/test");
+    let has_others = project.own().count() > 1;
+    let root = tidy(project.root.clone());
+    for application in &mut project.applications {
+        // The tests of an umbrella as a whole.
+        let is_rest = has_others && application.is_own && application.root == root && !application.is_described();
+        let is_checked_out = application
+            .root
+            .parent()
+            .is_some_and(|parent| parent.ends_with("_checkouts"));
+        application.built = Some(match (is_rest, is_checked_out) {
+            (true, _) => place.join("extras"),
+            (_, true) => place.join("checkouts").join(&application.name),
+            (..) => place.join("lib").join(&application.name),
+        });
+    }
 }
 
 /// The project's own applications.

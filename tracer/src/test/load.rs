@@ -8,6 +8,7 @@ use log_format::{CompileOption, safe_path};
 use system::loader::{Loader, ModuleFile, SourceLoader, render};
 
 use super::find::{Found, Kind, Unit};
+use crate::built::Built;
 use crate::execute::Loaded;
 use crate::files::Disk;
 use crate::installed::Installed;
@@ -147,6 +148,7 @@ impl Loading<'_> {
             module: runner,
             function: Atom::new(function),
             arguments: Some(arguments),
+            built: self.built(),
         })
     }
 
@@ -179,18 +181,28 @@ impl Loading<'_> {
                 settings.suite_words.iter().cloned().chain(configs).collect()
             }
         };
-        let applications = self.found.applications.iter().map(|application| {
-            let root = application
-                .root
-                .canonicalize()
-                .unwrap_or_else(|_| application.root.clone());
-            format!("application={}={}", application.name, root.display())
+        let all = || self.found.applications.iter();
+        let applications = all().map(|one| format!("application={}={}", one.name, one.whole().display()));
+        let built = all().filter_map(|one| {
+            let folder = one.built.as_ref()?;
+            Some(format!(
+                "built={}={}={}",
+                one.name,
+                one.tests.join(":"),
+                folder.display()
+            ))
         });
         // As `rebar3 eunit` does, and `rebar3 ct` does not.
         let is_loaded = |application: &&Application| application.is_own && kind == Kind::Unit;
         let own = self.found.applications.iter().filter(is_loaded);
         let loaded = own.map(|application| format!("load={}", application.name));
-        applications.chain(loaded).chain(of_kind).collect()
+        applications.chain(built).chain(loaded).chain(of_kind).collect()
+    }
+
+    /// The folders that the build would make, and where what is in them really is.
+    fn built(&self) -> Built {
+        let all = self.found.applications.iter();
+        Built::new(all.filter_map(|one| Some((one.built.clone()?, one.whole()))).collect())
     }
 
     /// The compiler options: what rebar3 defines for tests, and what was asked for.

@@ -160,6 +160,7 @@ impl Runner<'_> {
         let interrupted = Arc::clone(&self.signals.interrupted);
         let mut outside = Box::new(Real::new(interrupted, running.seed, running.most_memory()));
         outside.hears(Arc::clone(&told));
+        outside.has_built(loaded.built.clone());
         match self.printing {
             Printing::Plain | Printing::Verbose => {}
             Printing::PlainAside | Printing::VerboseAside => outside.prints_aside(),
