@@ -243,7 +243,7 @@ applications() ->
      {erts, [atomics, counters, erl_prim_loader, erlang, init, persistent_term, prim_file, zlib]},
      {eunit, [eunit, eunit_data, eunit_proc, eunit_test]},
      {kernel, [application, application_controller, code, erl_erts_errors, erpc, error_logger, erts_debug, file, file_io_server, global, inet, inet_parse, kernel, logger, logger_config, logger_filters, logger_formatter, net_adm, net_kernel, os, pg, ram_file, rpc]},
-     {runtime_tools, [runtime_tools]},
+     {runtime_tools, [dbg, runtime_tools]},
      {sasl, [alarm_handler, sasl]},
      {stdlib, [array, base64, binary, c, calendar, dict, digraph, digraph_utils, erl_anno, erl_error, erl_eval, erl_internal, erl_parse, erl_posix_msg,
                erl_scan, erl_stdlib_errors, ets, filelib, filename, gb_sets, gb_trees, gen, gen_event, gen_fsm, gen_server, gen_statem, io, io_lib,

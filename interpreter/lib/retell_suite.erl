@@ -2,18 +2,20 @@
 %% sequence, parallel, shuffle, repeat and repeat_until_…. Others are refused by name. Each test case, and each init and end, is a process of its own, as in OTP, and its
 %% end by an exit reaches what is linked to it.
 -module(retell_suite).
--export([run/6]).
+-export([run/7]).
 %% Of a suite: its name, whether it prints, how long a test may take, words that select tests, and who counts.
 %% rounds: for each group that runs, how many of its test cases passed and how many failed.
 -record(st, {suite, prints = true, limit, words = [], counter, path = [], all = 0, rounds = [],
              %% What suite/0 said; what group/1 of the groups around said, the innermost first.
-             info = [], groups = []}).
+             info = [], groups = [],
+             %% Those that are given for all suites, and who keeps those that are installed.
+             given = [], hooks = none}).
 -define(RULE, "- - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - -").
 
-%% `ok`, or `error` if a test failed or could not be run. Files: those with configuration variables.
-run(Suite, DataDir, PrivDir, Prints, Words, Files) ->
-    St0 = #st{suite = Suite, prints = Prints, limit = 1800000, words = Words, counter = counters:new(4, [])},
-    case tree(Suite) of
+%% `ok`, or `error` if a test failed or could not be run. Files: those with configuration variables. Hooks: those of all suites.
+run(Suite, DataDir, PrivDir, Prints, Words, Files, Hooks) ->
+    St0 = #st{suite = Suite, prints = Prints, limit = 1800000, words = Words, counter = counters:new(4, []), given = Hooks},
+    case tree(Suite, Hooks) of
         {ok, All} ->
             Tree = select(All, St0),
             erlang:'$tell'([planned | [eunit_proc:plain(Name) || Name <- lists:usort(names(Tree, St0))]]),
@@ -43,10 +45,14 @@ begun(Tree, Config, Files, #st{suite = Suite} = St0) ->
         ok ->
             case suite_info(Suite) of
                 {ok, Info} ->
-                    St = St0#st{info = Info, limit = limit(Info, St0#st.limit)},
+                    Started = retell_hooks:start(St0#st.given, own_hooks(Info)),
+                    St = St0#st{info = Info, limit = limit(Info, St0#st.limit), hooks = case Started of {error, _} -> none; _ -> Started end},
                     Own = case info(fun() -> Suite:init_per_suite() end) of {ok, More} -> More; _ -> [] end,
                     case retell_config:configure(Own ++ Info, suite) of
-                        ok -> suite(Tree, Config, St);
+                        ok when element(1, Started) =:= error -> lacking(Tree, element(2, Started), St);
+                        ok ->
+                            suite(Tree, Config, St),
+                            retell_hooks:stop(St#st.hooks);
                         {error, Reason} -> lacking(Tree, {require_failed_in_suite0, Reason}, St)
                     end,
                     St;
@@ -63,7 +69,7 @@ suite(Tree, Config, St) ->
     %% As in OTP, what does not run in parallel has one group leader: a process that init_per_suite starts can print during all test cases.
     Leader = spawn_link(eunit_proc, '$leader', [self()]),
     put('$ct_leader', Leader),
-    case configure(init_per_suite, [], Config, St) of
+    case configure(init_per_suite, [], Config, own_hooks(St#st.info), St) of
         {ok, Ready} ->
             members(Tree, Ready, [], St),
             finish(end_per_suite, [], Ready, St);
@@ -82,10 +88,11 @@ verdict(#st{counter = C, all = All} = St) ->
 
 %% ---- the tree of groups and test cases ------------------------------------------------------------------------------------------------
 
-tree(Suite) ->
+tree(Suite, Given) ->
     try
-        Groups = case erlang:function_exported(Suite, groups, 0) of true -> Suite:groups(); false -> [] end,
-        case Suite:all() of
+        Hooks = Given ++ case suite_info(Suite) of {ok, Info} -> own_hooks(Info); _ -> [] end,
+        Groups = retell_hooks:shaped(Hooks, post_groups, [Suite], case erlang:function_exported(Suite, groups, 0) of true -> Suite:groups(); false -> [] end),
+        case retell_hooks:shaped(Hooks, post_all, [Suite], [Groups], Suite:all()) of
             {skip, Why} -> {skip, Why};
             All -> {ok, lists:append([node(Item, Groups, []) || Item <- All])}
         end
@@ -229,7 +236,7 @@ one_group(Name, Properties, Members, Config0, St0) ->
             Clash = retell_config:clashes(Info, St#st.info ++ lists:append(St0#st.groups)),
             case Clash =:= [] andalso retell_config:configure(Info, {group, Name}) of
                 false -> {required, {config_name_already_in_use, Clash}};
-                ok -> configure(init_per_group, [Name], Config, St);
+                ok -> configure(init_per_group, [Name], Config, [], St);
                 {error, Missing} -> {required, {require_failed, Missing}}
             end;
         {error, Bad} -> {required, Bad}
@@ -246,12 +253,20 @@ one_group(Name, Properties, Members, Config0, St0) ->
     retell_config:forget({group, Name}),
     Failed.
 
-%% Calls init_per_suite or init_per_group in a process of its own.
-configure(Function, Args, Config, #st{suite = Suite} = St) ->
-    case erlang:function_exported(Suite, Function, length(Args) + 1) of
+own_hooks(Info) ->
+    case proplists:get_value(ct_hooks, Info, []) of
+        Hooks when is_list(Hooks) -> Hooks;
+        Hook -> [Hook]
+    end.
+
+hook(Word, Function) -> list_to_atom(Word ++ atom_to_list(Function)).
+
+%% Calls init_per_suite or init_per_group in a process of its own, with the hooks around it.
+configure(Function, Args, Config, Hooks, #st{suite = Suite} = St) ->
+    case erlang:function_exported(Suite, Function, length(Args) + 1) orelse St#st.hooks =/= none of
         false -> {ok, Config};
         true ->
-            case apart(fun() -> apply(Suite, Function, Args ++ [Config]) end, St#st.limit) of
+            case apart(fun() -> initial(Function, Args, Config ++ [{ct_hooks, Hooks} || Hooks =/= []], St) end, St#st.limit) of
                 {ok, New, _} when is_list(New) -> {ok, New};
                 {ok, {skip, Reason}, _} -> {skip, Reason};
                 {ok, {fail, Reason}, Output} -> broken(Function, exit, {fail, Reason}, [], Output, St);
@@ -261,7 +276,29 @@ configure(Function, Args, Config, #st{suite = Suite} = St) ->
             end
     end.
 
-broken(Function, Class, Reason, Stack, Output, St) ->
+initial(Function, Args, Config0, #st{suite = Suite, hooks = none}) -> apply(Suite, Function, Args ++ [Config0]);
+initial(Function, Args, Config0, #st{suite = Suite, hooks = Hooks}) ->
+    case retell_hooks:call(Hooks, hook("pre_", Function), [Suite | Args], Config0) of
+        Config when is_list(Config) ->
+            Result = case erlang:function_exported(Suite, Function, length(Args) + 1) of
+                true -> try {ok, apply(Suite, Function, Args ++ [Config])} catch Class:Reason:Stack -> {Class, Reason, Stack} end;
+                false -> {ok, Config}
+            end,
+            Told = case Result of {ok, Value} -> Value; {C, R, S} -> {'EXIT', exit_reason(C, R, S)} end,
+            case {retell_hooks:call(Hooks, hook("post_", Function), [Suite | Args] ++ [Config], Told), Result} of
+                {Told, {ok, _}} -> Told;
+                {Told, {Raised, Why, Frames}} -> erlang:raise(Raised, Why, Frames);
+                {Other, _} -> Other
+            end;
+        %% It is not called.
+        Other -> retell_hooks:call(Hooks, hook("post_", Function), [Suite | Args] ++ [Config0], Other)
+    end.
+
+exit_reason(error, Reason, Stack) -> {Reason, Stack};
+exit_reason(_, Reason, _) -> Reason.
+
+broken(Function, Class, Reason, Stack, Output, #st{suite = Suite, hooks = Hooks} = St) ->
+    retell_hooks:tell(Hooks, on_tc_fail, [Suite, Function], exit_reason(Class, Reason, Stack)),
     Name = name(Function, St),
     erlang:'$test'(self(), Name, {failed, Class, Reason, Stack}),
     Text = failure(Function, Class, Reason, Stack, St),
@@ -271,13 +308,32 @@ broken(Function, Class, Reason, Stack, Output, St) ->
 
 %% As in OTP, a failing end_per_suite or end_per_group is told, and fails no test.
 finish(Function, Args, Config, #st{suite = Suite} = St) ->
-    case erlang:function_exported(Suite, Function, length(Args) + 1) of
+    case erlang:function_exported(Suite, Function, length(Args) + 1) orelse St#st.hooks =/= none of
         false -> ok;
         true ->
-            case apart(fun() -> apply(Suite, Function, Args ++ [Config]) end, St#st.limit) of
+            case apart(fun() -> final(Function, Args, Config, St) end, St#st.limit) of
                 {ok, Value, _} -> Value;
-                {Class, Reason, Stack, _} -> say(St, "~ts", [failure(Function, Class, Reason, Stack, St)])
+                {Class, Reason, Stack, _} ->
+                    retell_hooks:tell(St#st.hooks, on_tc_fail, [Suite, Function], exit_reason(Class, Reason, Stack)),
+                    say(St, "~ts", [failure(Function, Class, Reason, Stack, St)])
             end
+    end.
+
+final(Function, Args, Config, #st{suite = Suite, hooks = none}) -> apply(Suite, Function, Args ++ [Config]);
+final(Function, Args, Config0, #st{suite = Suite, hooks = Hooks}) ->
+    case retell_hooks:call(Hooks, hook("pre_", Function), [Suite | Args], Config0) of
+        Config when is_list(Config) ->
+            Result = case erlang:function_exported(Suite, Function, length(Args) + 1) of
+                true -> try {ok, apply(Suite, Function, Args ++ [Config])} catch Class:Reason:Stack -> {Class, Reason, Stack} end;
+                false -> {ok, ok}
+            end,
+            Told = case Result of {ok, Value} -> Value; {C, R, S} -> {error, exit_reason(C, R, S)} end,
+            Answer = retell_hooks:call(Hooks, hook("post_", Function), [Suite | Args] ++ [Config], Told),
+            case Result of
+                {ok, _} -> Answer;
+                {Raised, Why, Frames} -> erlang:raise(Raised, Why, Frames)
+            end;
+        Other -> Other
     end.
 
 %% They lack what they require. So that the trace tells it, too, each is noted as failed.
@@ -287,11 +343,17 @@ lacking(Tree, Reason, St) ->
 
 skip(Tree, Status, Reason, St) ->
     lists:foreach(fun({test, Name}) ->
+                          Kind = case Status of skipped -> tc_user_skip; cancelled -> tc_auto_skip end,
+                          retell_hooks:tell(St#st.hooks, on_tc_skip, [St#st.suite, case_of(Name, St)], {Kind, Reason}),
                           counted(Status, St),
                           say(St, "Testing ~w: *** SKIPPED ~w ***~n", [St#st.suite, Name]),
                           tell(Status, name(Name, St), "", Reason, io_lib:format("skipped: ~tp", [Reason]), 0, "");
                      ({group, _, _, Members}) -> skip(Members, Status, Reason, St)
                   end, Tree).
+
+%% As hooks are told of it.
+case_of(Test, #st{path = []}) -> Test;
+case_of(Test, #st{path = [Group | _]}) -> {Test, proplists:get_value(name, Group)}.
 
 %% Did it fail?
 test(Test, Config, #st{suite = Suite, counter = Counter} = St) ->
@@ -304,7 +366,7 @@ test(Test, Config, #st{suite = Suite, counter = Counter} = St) ->
     Answer = case Lacking of
         none ->
             Given = case erase('$ct_saved') of undefined -> Config; Kept -> [{saved_config, Kept} | Config] end,
-            apart(fun() -> {in_process(Suite, Test, Name, Given), get('$ct_save')} end, Limit);
+            apart(fun() -> {in_process(St, Test, Name, Given), get('$ct_save')} end, Limit);
         {_, Kind, Lack, _} ->
             erlang:'$test'(self(), Name, {failed, Kind, Lack, []}),
             {ok, {Lacking, undefined}, ""}
@@ -317,10 +379,16 @@ test(Test, Config, #st{suite = Suite, counter = Counter} = St) ->
             {Result, Printed};
         {Class, Reason, Stack, Printed} ->
             %% Its process was ended, or its time was up.
-            ended_apart(Suite, Test, Config, Reason, Limit),
+            ended_apart(St, Test, Config, Reason, Limit),
             {{failed, Class, Reason, Stack}, Printed}
     end,
     {T1, _} = statistics(wall_clock),
+    case Status of
+        ok -> ok;
+        {skipped, Why} -> retell_hooks:tell(St#st.hooks, on_tc_skip, [Suite, case_of(Test, St)], {tc_user_skip, Why});
+        {auto_skipped, Class1, Why, Stack1} -> retell_hooks:tell(St#st.hooks, on_tc_skip, [Suite, case_of(Test, St)], {tc_auto_skip, exit_reason(Class1, Why, Stack1)});
+        {failed, Class1, Why, Stack1} -> retell_hooks:tell(St#st.hooks, on_tc_fail, [Suite, case_of(Test, St)], exit_reason(Class1, Why, Stack1))
+    end,
     shown(Status, Test, Name, Number, T1 - T0, Output, St).
 
 shown(ok, _, Name, _, Time, Output, St) ->
@@ -351,14 +419,14 @@ counted(Status, #st{counter = C, rounds = Rounds}) ->
     ok.
 
 %% The process of a test case. A failure is noted right after its exception.
-in_process(Suite, Test, Name, Config0) ->
+in_process(#st{suite = Suite} = St, Test, Name, Config0) ->
     erlang:'$test'(self(), Name, began),
-    case prepared(Suite, Test, Config0) of
+    case prepared(St, Test, Config0) of
         {ok, Config} ->
             Status = called(fun() -> Suite:Test(Config) end),
             note(Name, Status),
-            Final = ended(Suite, Test, Config, Status),
-            %% Nothing was noted yet, or end_per_testcase has made a failure of it.
+            Final = ended(St, Test, Config, Status),
+            %% Nothing was noted yet, or end_per_testcase or a hook has made a failure of it.
             Status =:= ok andalso note(Name, case Final of ok -> passed; _ -> Final end),
             Final;
         Other ->
@@ -366,7 +434,28 @@ in_process(Suite, Test, Name, Config0) ->
             Other
     end.
 
-prepared(Suite, Test, Config) ->
+prepared(#st{hooks = none} = St, Test, Config) -> initialised(St, Test, Config);
+prepared(#st{suite = Suite, hooks = Hooks} = St, Test, Config0) ->
+    Post = fun(Config, Told) -> retell_hooks:call(Hooks, post_init_per_testcase, [Suite, Test, Config], Told) end,
+    case retell_hooks:call(Hooks, pre_init_per_testcase, [Suite, Test], Config0) of
+        Config when is_list(Config) ->
+            case initialised(St, Test, Config) of
+                {ok, New} = Done -> by_hook(Post(New, ok), Done);
+                {skipped, Reason} = Done -> by_hook(Post(Config, {skip, Reason}), Done);
+                {_, Class, Reason, Stack} = Done ->
+                    _ = Post(Config, {error, exit_reason(Class, Reason, Stack)}),
+                    Done
+            end;
+        Other -> by_hook(Post(Config0, case Other of {fail, Reason} -> {error, Reason}; _ -> Other end), by_hook(Other, {failed, exit, {bad_return_value, Other}, []}))
+    end.
+
+%% What the answer of a hook makes of a result.
+by_hook(Config, _) when is_list(Config) -> {ok, Config};
+by_hook({Skip, Reason}, _) when Skip =:= skip; Skip =:= skipped -> {skipped, Reason};
+by_hook({Fail, Reason}, _) when Fail =:= fail; Fail =:= failed; Fail =:= error -> {failed, exit, Reason, []};
+by_hook(_, Result) -> Result.
+
+initialised(#st{suite = Suite}, Test, Config) ->
     case erlang:function_exported(Suite, init_per_testcase, 2) of
         false -> {ok, Config};
         true ->
@@ -405,21 +494,31 @@ note(Name, passed) -> erlang:'$test'(self(), Name, passed);
 note(Name, {skipped, _}) -> erlang:'$test'(self(), Name, skipped);
 note(Name, {_, Class, Reason, Stack}) -> erlang:'$test'(self(), Name, {failed, Class, Reason, Stack}).
 
-ended(Suite, Test, Config, Status) ->
-    Told = case Status of ok -> ok; {skipped, R} -> {skipped, R}; {failed, _, R, _} -> {failed, R} end,
-    case erlang:function_exported(Suite, end_per_testcase, 2) of
+ended(#st{suite = Suite, hooks = Hooks}, Test, Config0, Status) ->
+    {Told, Returned} = case Status of
+        ok -> {ok, ok};
+        {skipped, R} -> {{skipped, R}, {skip, R}};
+        {failed, C, R, S} -> {{failed, R}, {error, exit_reason(C, R, S)}}
+    end,
+    Config = retell_hooks:call(Hooks, pre_end_per_testcase, [Suite, Test], [{tc_status, Told} | Config0]),
+    Ended = case is_list(Config) andalso erlang:function_exported(Suite, end_per_testcase, 2) of
         false -> Status;
         true ->
-            try Suite:end_per_testcase(Test, [{tc_status, Told} | Config]) of
+            try Suite:end_per_testcase(Test, Config) of
                 {fail, Reason} when Status =:= ok -> {failed, exit, Reason, []};
                 _ -> Status
             catch
                 _:_ -> Status
             end
+    end,
+    Result = case Ended of Status -> Returned; {failed, _, Why, _} -> {error, Why} end,
+    case retell_hooks:call(Hooks, post_end_per_testcase, [Suite, Test, Config], Result) of
+        Result -> Ended;
+        Other -> by_hook(Other, Ended)
     end.
 
-ended_apart(Suite, Test, Config, Reason, Limit) ->
-    apart(fun() -> ended(Suite, Test, Config, {failed, exit, Reason, []}) end, Limit).
+ended_apart(St, Test, Config, Reason, Limit) ->
+    apart(fun() -> ended(St, Test, Config, {failed, exit, Reason, []}) end, Limit).
 
 %% Calls the function in a process of its own. The answer is {ok, Value, Output} or {Class, Reason, Stack, Output}.
 apart(Fun, Limit) ->

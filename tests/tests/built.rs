@@ -37,7 +37,10 @@ fn a_project_is_told_of_its_build_and_reads_its_own_files() {
     }
     let outcome = folder.tracer(["test", "--keep", "all"]).expect(0);
     assert!(outcome.stderr.contains("the test passed"), "{}", outcome.stderr);
-    assert_eq!(std::fs::read(folder.path().join("priv/more")).expect("it was written"), b"plums");
+    assert_eq!(
+        std::fs::read(folder.path().join("priv/more")).expect("it was written"),
+        b"plums"
+    );
     assert!(!folder.path().join("_build").exists());
     folder.replay(["verify", "latest"]).expect(0);
     folder.tracer(["hunt", "-k", "where", "--runs", "3"]).expect(0);

@@ -20,6 +20,7 @@ mod false_green;
 mod fixtures;
 mod goldens;
 mod ground;
+mod hooks;
 mod hostile_traces;
 mod hunting;
 mod inputs;

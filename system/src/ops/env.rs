@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use interpreter::atom::Atom;
 use interpreter::heap::Heap;
 use interpreter::native::Class;
 use interpreter::term::Term;
 use log_format::InputClass;
 
-use crate::ops::{Answer, ERROR, FALSE, Operation, TRUE, badarg, chars};
+use crate::ops::{Answer, ERROR, FALSE, OK, Operation, TRUE, badarg, chars};
 use crate::step::Step;
 use crate::world::World;
 
@@ -139,13 +140,42 @@ fn get_plain_arguments(step: &mut Step<'_>) -> Answer {
     })
 }
 
-/// There are no flags.
+impl World {
+    /// The flags that every emulator has.
+    fn flags(&mut self, node: u16) -> [(&'static str, String); 3] {
+        let home = self.variable(node, "HOME").unwrap_or_else(|| "/".to_owned());
+        [
+            ("root", "/usr/lib/erlang".to_owned()),
+            ("progname", "erl".to_owned()),
+            ("home", home),
+        ]
+    }
+}
+
 fn get_arguments(step: &mut Step<'_>) -> Answer {
-    step.input(InputClass::Arguments, |_, _| Term::NIL)
+    let node = step.process.pid.node();
+    step.input(InputClass::Arguments, |world, heap| {
+        let flags = world.flags(node).map(|(flag, value)| {
+            let value = heap.make_string(&value);
+            let values = heap.make_list(&[value]);
+            heap.make_tuple(&[Term::atom(Atom::new(flag)), values])
+        });
+        heap.make_list(&flags)
+    })
 }
 
 fn get_argument(step: &mut Step<'_>) -> Answer {
-    step.input(InputClass::Arguments, |_, _| ERROR)
+    let [name] = step.args();
+    let node = step.process.pid.node();
+    step.input(InputClass::Arguments, |world, heap| {
+        let wanted = name.as_atom().map(Atom::as_str);
+        let found = world.flags(node).into_iter().find(|(flag, _)| Some(*flag) == wanted);
+        let Some((_, value)) = found else { return ERROR };
+        let value = heap.make_string(&value);
+        let values = heap.make_list(&[value]);
+        let all = heap.make_list(&[values]);
+        heap.make_tuple(&[OK, all])
+    })
 }
 
 /// The name of an environment variable: a list of characters with no `=` but the first.

@@ -157,6 +157,16 @@ fn statistics(step: &mut Step<'_>) -> Answer {
                 heap.make_list(&[row])
             })
         }
+        // Not measured, which is how OTP answers unless it is told to measure.
+        Some("microstate_accounting") => step.input(InputClass::System, |_, heap| {
+            let [counters, id, kind, thread] =
+                ["counters", "id", "type", "scheduler"].map(|word| Term::atom(Atom::new(word)));
+            let states = ["aux", "check_io", "emulator", "gc", "other", "port", "sleep"];
+            let none = states.map(|state| (Term::atom(Atom::new(state)), Term::small(0)));
+            let none = interpreter::maps::from_pairs(heap, &none);
+            let row = interpreter::maps::from_pairs(heap, &[(counters, none), (id, Term::small(1)), (kind, thread)]);
+            heap.make_list(&[row])
+        }),
         Some("io") => step.input(InputClass::System, |sys, heap| {
             let counts = [("input", sys.work.bytes_read), ("output", sys.work.bytes_written)];
             let pairs =

@@ -6,7 +6,7 @@ use log_format::safe_path;
 use syntax::ast::Expr;
 
 use super::rebar::Config;
-use super::terms::{atom, is_string, list, shown, text, tuple};
+use super::terms::{atom, is_string, list, shown, source, text, tuple};
 use super::{Selection, Settings, tidy};
 
 /// Options of EUnit and Common Test that decide only how things look under OTP.
@@ -71,7 +71,19 @@ pub(super) fn read(root: &Path, config: &Config, notes: &mut Vec<String>) -> Set
                     .extend(several(files).iter().map(|file| absolute(root, file)));
             }
             (Some(name), _) if OF_OUTPUT.contains(&name) => {}
-            (Some("ct_hooks"), [_, hooks]) if list(hooks).iter().all(is_of_output) => {}
+            (Some("ct_hooks"), [_, hooks]) => {
+                let hooks = if atom(hooks).is_some() {
+                    std::slice::from_ref(hooks)
+                } else {
+                    list(hooks)
+                };
+                let kept: Option<Vec<String>> = hooks.iter().filter(|hook| !is_of_output(hook)).map(source).collect();
+                match kept {
+                    Some(kept) if kept.is_empty() => {}
+                    Some(kept) => settings.suite_words.push(format!("ct_hooks=[{}]", kept.join(","))),
+                    None => ignored("ct_opts", &term),
+                }
+            }
             (Some("sname" | "name"), [_, name]) => settings.node = text(name),
             _ => ignored("ct_opts", &term),
         }

@@ -6,8 +6,16 @@ use std::path::{Path, PathBuf};
 /// Limit: bytes of a source that are looked at.
 const LONGEST: usize = 1 << 22;
 
-/// The name that a module of tests gives its node.
+/// The name that a module of tests, or its MODULE_tests, gives its node.
 pub fn name(path: &Path, folders: &[PathBuf]) -> Option<String> {
+    let companion = format!("{}_tests.erl", path.file_stem()?.to_str()?);
+    let companions = folders.iter().map(|folder| folder.join(&companion));
+    std::iter::once(path.to_owned())
+        .chain(companions)
+        .find_map(|path| name_in(&path, folders))
+}
+
+fn name_in(path: &Path, folders: &[PathBuf]) -> Option<String> {
     let text = read(path)?;
     if let Some(name) = started(&text) {
         return Some(name);
