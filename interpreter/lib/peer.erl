@@ -45,7 +45,7 @@ verify(Options) when is_map(Options) ->
     Shutdown = maps:get(shutdown, Options, close),
     is_shutdown(Shutdown) orelse error({shutdown, Shutdown}),
     [erlang:'$unsupported'(lists:concat(["peer:start with the option ", Key, ": it is not known"]), {?MODULE, start, [Options]})
-     || Key <- maps:keys(Options), not lists:member(Key, [name, host, peer_down, connection, exec, detached, args, post_process_args, env, wait_boot, shutdown])],
+     || Key <- maps:keys(Options), not lists:member(Key, [name, host, peer_down, connection, exec, detached, args, env, wait_boot, shutdown])],
     Args = maps:get(args, Options, []),
     is_list(Args) orelse error({invalid_arg, Args}),
     [error({invalid_arg, Arg}) || Arg <- Args, not io_lib:char_list(Arg)],
@@ -68,11 +68,6 @@ is_shutdown({Timeout, Node}) -> is_time(Timeout) andalso is_atom(Node);
 is_shutdown(Shutdown) -> Shutdown =:= close orelse Shutdown =:= halt orelse is_time(Shutdown).
 
 is_time(Timeout) -> Timeout =:= infinity orelse is_integer(Timeout) andalso Timeout >= 1000 andalso Timeout < 1 bsl 32.
-
-arguments(#{post_process_args := Fun, args := Args}) -> Fun(Args);
-arguments(#{post_process_args := Fun}) -> Fun([]);
-arguments(#{args := Args}) -> Args;
-arguments(#{}) -> [].
 
 node_name(#{name := Name} = Options) ->
     Host = maps:get(host, Options, net_adm:localhost()),
@@ -104,7 +99,7 @@ init([Told, Options]) ->
     Env = maps:get(env, Options, []),
     %% As OTP, which then cannot open its port.
     is_list(Env) andalso lists:all(fun is_variable/1, Env) orelse erlang:raise(error, badarg, [{erlang, open_port, [{spawn_executable, "erl"}, [{env, Env}]], []}]),
-    State = #{node => node_name(Options), connected => is_map_key(connection, Options), state => booting, args => arguments(Options),
+    State = #{node => node_name(Options), connected => is_map_key(connection, Options), state => booting, args => maps:get(args, Options, []),
               env => maps:get(env, Options, []),
               down => maps:get(peer_down, Options, stop), told => Told, calls => #{}},
     self() ! boot,

@@ -8,8 +8,4 @@ main() ->
     [io:format("~p~n", [case peer:start(#{name => other, env => Env}) of {error, {Why, [_ | _]}} -> {error, Why} end])
      || Env <- [[{"A"}], [{a, b}], [{"A", 1}], a]],
     [io:format("~p~n", [try peer:start(#{name => other, args => Args}) catch error:Why -> Why end] ) || Args <- [a, [a]]],
-    Fun = fun(Args) -> Args ++ ["-env", "PETS", "cat"] end,
-    {ok, Peer, Node} = peer:start(#{name => third, post_process_args => Fun}),
-    io:format("~p~n", [rpc:call(Node, os, getenv, ["PETS"])]),
-    peer:stop(Peer),
     io:format("~p~n", [init:get_argument(no_such_flag)]).
