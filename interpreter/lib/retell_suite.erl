@@ -2,20 +2,23 @@
 %% sequence, parallel, shuffle, repeat and repeat_until_…. Others are refused by name. Each test case, and each init and end, is a process of its own, as in OTP, and its
 %% end by an exit reaches what is linked to it.
 -module(retell_suite).
--export([run/7]).
+-export([run/8]).
 %% Of a suite: its name, whether it prints, how long a test may take, words that select tests, and who counts.
 %% rounds: for each group that runs, how many of its test cases passed and how many failed.
 -record(st, {suite, prints = true, limit, words = [], counter, path = [], all = 0, rounds = [],
              %% What suite/0 said; what group/1 of the groups around said, the innermost first.
              info = [], groups = [],
              %% Those that are given for all suites, and who keeps those that are installed.
-             given = [], hooks = none}).
+             given = [], hooks = none,
+             %% Test cases and groups that a specification skips, each with a comment.
+             skips = []}).
 -define(RULE, "- - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - -").
 
-%% `ok`, or `error` if a test failed or could not be run. Files: those with configuration variables. Hooks: those of all suites.
-run(Suite, DataDir, PrivDir, Prints, Words, Files, Hooks) ->
-    St0 = #st{suite = Suite, prints = Prints, limit = 1800000, words = Words, counter = counters:new(4, []), given = Hooks},
-    case tree(Suite, Hooks) of
+%% `ok`, or `error` if a test failed or could not be run. Files: those with configuration variables. Hooks: those of all suites. Chosen: what
+%% test specifications say; everything runs if they say nothing.
+run(Suite, DataDir, PrivDir, Prints, Words, Files, Hooks, Chosen) ->
+    St0 = #st{suite = Suite, prints = Prints, limit = 1800000, words = Words, counter = counters:new(4, []), given = Hooks, skips = skips(Chosen)},
+    case tree(Suite, Hooks, Chosen) of
         {ok, All} ->
             Tree = select(All, St0),
             erlang:'$tell'([planned | [eunit_proc:plain(Name) || Name <- lists:usort(names(Tree, St0))]]),
@@ -88,18 +91,45 @@ verdict(#st{counter = C, all = All} = St) ->
 
 %% ---- the tree of groups and test cases ------------------------------------------------------------------------------------------------
 
-tree(Suite, Given) ->
+tree(Suite, Given, Chosen) ->
     try
         Hooks = Given ++ case suite_info(Suite) of {ok, Info} -> own_hooks(Info); _ -> [] end,
         Groups = retell_hooks:shaped(Hooks, post_groups, [Suite], case erlang:function_exported(Suite, groups, 0) of true -> Suite:groups(); false -> [] end),
         case retell_hooks:shaped(Hooks, post_all, [Suite], [Groups], Suite:all()) of
             {skip, Why} -> {skip, Why};
-            All -> {ok, lists:append([node(Item, Groups, []) || Item <- All])}
+            All ->
+                case [Why || {skip, all, Why} <- Chosen] of
+                    [Why | _] -> {skip, Why};
+                    [] -> {ok, lists:append([node(Item, Groups, []) || Item <- chosen(Chosen, All, Groups)])}
+                end
         end
     catch
         throw:{bad_suite, Reason} -> {error, Reason};
         Class:Reason:Stack -> {error, {Class, Reason, Stack}}
     end.
+
+%% What of all/0 and groups/0 a specification asks for.
+chosen([], All, _) -> All;
+chosen(Chosen, All, Groups) ->
+    lists:append([case What of
+                      all -> All;
+                      {cases, all} -> All;
+                      {cases, Cases} -> several(Cases);
+                      {groups, all} -> [{group, element(1, G)} || G <- Groups];
+                      {groups, Names} -> [{group, Name} || Name <- several(Names)];
+                      {groups, Names, {cases, Cases}} -> [only(find(Name, Groups), several(Cases)) || Name <- several(Names)];
+                      _ -> []
+                  end || What <- Chosen]).
+
+several(Some) when is_list(Some) -> Some;
+several(One) -> [One].
+
+only({Name, Properties, _}, Cases) -> {Name, Properties, Cases};
+only(false, _) -> throw({bad_suite, no_such_group}).
+
+skips(Chosen) ->
+    [{Case, Why} || {skip_cases, Cases, Why} <- Chosen, Case <- several(Cases)] ++
+    [{{group, Name}, Why} || {skip_groups, Names, Why} <- Chosen, Name <- several(Names)].
 
 node({group, Name}, Groups, Outer) -> node({group, Name, default}, Groups, Outer);
 node({group, Name, Properties, _Sub}, Groups, Outer) -> node({group, Name, Properties}, Groups, Outer);
@@ -186,8 +216,18 @@ in_parallel(Funs) ->
     Running = [spawn_monitor(fun() -> exit({done, Fun()}) end) || Fun <- Funs],
     [receive {'DOWN', Ref, process, _, {done, Failed}} -> Failed; {'DOWN', Ref, process, _, _} -> true end || {_, Ref} <- Running].
 
-member({test, Name}, Config, St) -> test(Name, Config, St);
+member({test, Name} = Item, Config, St) ->
+    case lists:keyfind(Name, 1, St#st.skips) of
+        {_, Why} -> skip([Item], skipped, Why, St), false;
+        false -> test(Name, Config, St)
+    end;
 member({group, Name, Properties, Members}, Config, St) ->
+    case lists:keyfind({group, Name}, 1, St#st.skips) of
+        {_, Why} -> skip(Members, skipped, Why, St), false;
+        false -> group_of(Name, Properties, Members, Config, St)
+    end.
+
+group_of(Name, Properties, Members, Config, St) ->
     {Until, Most} = case [P || {Kind, _} = P <- Properties, lists:prefix("repeat", atom_to_list(Kind))] of [P | _] -> P; [] -> {repeat, 1} end,
     rounds(Until, Most, {Name, Properties, Members}, Config, St, seed(Properties)).
 

@@ -64,13 +64,14 @@ suite([Suite, Style, _, Number | Rest]) ->
     {Project, [DataDir, PrivDir | Words]} = lists:split(list_to_integer(Number), Rest),
     _ = project(Project),
     Files = [File || "config=" ++ File <- Project],
-    Hooks = lists:append([hooks(Text) || "ct_hooks=" ++ Text <- Project]),
-    retell_suite:run(list_to_atom(Suite), DataDir, PrivDir, Style =/= "silent", Words, Files, Hooks).
+    Hooks = lists:append([term(Text) || "ct_hooks=" ++ Text <- Project]),
+    Chosen = lists:append([term(Text) || "chosen=" ++ Text <- Project]),
+    retell_suite:run(list_to_atom(Suite), DataDir, PrivDir, Style =/= "silent", Words, Files, Hooks, Chosen).
 
-hooks(Text) ->
+term(Text) ->
     {ok, Tokens, _} = erl_scan:string(Text ++ "."),
-    {ok, Hooks} = erl_parse:parse_term(Tokens),
-    Hooks.
+    {ok, Term} = erl_parse:parse_term(Tokens),
+    Term.
 
 %% The tests of a generator, as the entry of a run: to call the generator would run none of them. One that makes no tests is an error, so that nobody
 %% takes it for tests that pass.

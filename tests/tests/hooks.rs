@@ -1,4 +1,4 @@
-//! Hooks of Common Test. What they are told, and in which order, is what OTP 25 tells them.
+//! Hooks and specifications of Common Test. What hooks are told, and in which order, is what OTP 25 tells them.
 
 use tests::Folder;
 
@@ -92,4 +92,44 @@ fn hooks_are_called_around_everything_and_change_results() {
     wanted.sort_unstable();
     assert_eq!((here, last), (there, wanted), "{told}");
     folder.replay(["verify", "latest"]).expect(0);
+}
+
+const SPECIFIED: &str = "{logdir, \".\"}.
+{alias, here, \"./test\"}.
+{cases, here, one_SUITE, [b]}.
+{groups, \"test\", one_SUITE, g, {cases, [d]}}.
+{suites, here, [two_SUITE]}.
+{skip_cases, here, two_SUITE, [a], \"not now\"}.
+{skip_groups, here, two_SUITE, h, \"no h\"}.
+{node, other, 'other@host'}.
+";
+
+/// As `ct_run -spec`: 5 pass, and 2 are skipped.
+#[test]
+fn a_specification_says_what_runs() {
+    let folder = Folder::new("specification");
+    let suite = |name: &str| {
+        format!(
+            "-module({name}).\n-compile([export_all, nowarn_export_all]).\nall() -> [a, b, {{group, g}}, {{group, h}}].\ngroups() -> [{{g, [], [c, d]}}, {{h, [], [e]}}].\na(_) -> ok.\nb(_) -> ok.\nc(_) -> ok.\nd(_) -> ok.\ne(_) -> ok.\n"
+        )
+    };
+    for (file, text) in [
+        ("rebar.config", "{ct_opts, [{spec, \"some.spec\"}]}.\n".to_owned()),
+        ("some.spec", SPECIFIED.to_owned()),
+        ("src/shop.app.src", "{application, shop, []}.\n".to_owned()),
+        ("test/one_SUITE.erl", suite("one_SUITE")),
+        ("test/two_SUITE.erl", suite("two_SUITE")),
+        ("test/three_SUITE.erl", suite("three_SUITE")),
+    ] {
+        let path = folder.path().join(file);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("can be made");
+        std::fs::write(path, text).expect("can be written");
+    }
+    let outcome = folder.tracer(["test", "--seed", "1"]).expect(0);
+    for says in [
+        "7 tests: 2 skipped, 5 passed; 2 modules",
+        "some.spec:8: node is not applied",
+    ] {
+        assert!(outcome.stderr.contains(says), "{}", outcome.stderr);
+    }
 }

@@ -24,6 +24,7 @@ pub fn add(project: &mut Project, overrides: &[Expr]) -> Result<(), String> {
             .flat_map(|profile| folders(&profile.join("lib"))),
     );
     all.extend(of_environment().iter().flat_map(|folder| folders(folder)));
+    all.extend(of_flags(&root));
     for folder in all {
         let mut config = Config::read(&folder)?;
         let called = super::last(&folder).unwrap_or_default();
@@ -57,6 +58,34 @@ fn of_environment() -> Vec<PathBuf> {
     let is_otp = |folder: &Path| folders(folder).iter().any(|one| is_kernel(one));
     std::env::split_paths(&value)
         .filter(|folder| !folder.as_os_str().is_empty() && !is_otp(folder))
+        .collect()
+}
+
+/// The applications whose `ebin` is named by `-pa` or `-pz` in the flags of the emulator.
+fn of_flags(root: &Path) -> Vec<PathBuf> {
+    let flags = ["ERL_AFLAGS", "ERL_FLAGS", "ERL_ZFLAGS"].map(|name| std::env::var(name).unwrap_or_default());
+    let words: Vec<String> = flags
+        .iter()
+        .flat_map(|text| text.split_whitespace())
+        .map(str::to_owned)
+        .collect();
+    let mut named = Vec::new();
+    let mut is_path = false;
+    for word in &words {
+        match word.strip_prefix('-') {
+            Some(flag) => is_path = flag == "pa" || flag == "pz",
+            None if is_path => named.push(root.join(word)),
+            None => {}
+        }
+    }
+    // A folder of sources, or the `ebin` beside one.
+    named
+        .into_iter()
+        .filter_map(|folder| match folder.ends_with("ebin") {
+            true => folder.parent().map(Path::to_path_buf),
+            false => Some(folder),
+        })
+        .filter(|folder| folder.is_dir())
         .collect()
 }
 

@@ -9,6 +9,7 @@ mod make;
 mod mix;
 mod rebar;
 mod settings;
+mod spec;
 mod terms;
 
 use std::ffi::OsStr;
@@ -33,6 +34,15 @@ pub enum Selection {
     File(PathBuf),
 }
 
+/// What a test specification says of a suite.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chosen {
+    /// Its file.
+    pub suite: PathBuf,
+    /// A term for the library's runner: `all`, `{cases,…}`, `{groups,…}` or what is skipped.
+    pub what: String,
+}
+
 /// What the configuration says about runs of tests.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settings {
@@ -48,6 +58,10 @@ pub struct Settings {
     pub suite_words: Vec<String>,
     /// Files with configuration variables of Common Test.
     pub configs: Vec<PathBuf>,
+    /// Is there a test specification? Then no other suites run than those that it names.
+    pub is_specified: bool,
+    /// What it says.
+    pub chosen: Vec<Chosen>,
     /// The name of the node that `dist_node` asks for.
     pub node: Option<String>,
 }

@@ -10,7 +10,7 @@ use super::terms::{atom, is_string, list, shown, source, text, tuple};
 use super::{Selection, Settings, tidy};
 
 /// Options of EUnit and Common Test that decide only how things look under OTP.
-const OF_OUTPUT: [&str; 8] = [
+pub(super) const OF_OUTPUT: [&str; 8] = [
     "no_tty",
     "readable",
     "logdir",
@@ -25,6 +25,7 @@ const OF_OUTPUT: [&str; 8] = [
 pub(super) fn read(root: &Path, config: &Config, notes: &mut Vec<String>) -> Settings {
     let mut settings = Settings::default();
     let path = safe_path(&config.path);
+    let mut unknown = Vec::new();
     let mut ignored = |what: &str, term: &Expr| {
         let option = tuple(term).first().unwrap_or(term);
         notes.push(format!(
@@ -70,6 +71,13 @@ pub(super) fn read(root: &Path, config: &Config, notes: &mut Vec<String>) -> Set
                     .configs
                     .extend(several(files).iter().map(|file| absolute(root, file)));
             }
+            (Some("spec"), [_, files]) if !several(files).is_empty() => {
+                let mut unread = Vec::new();
+                for file in several(files) {
+                    super::spec::add(root, &file, &mut settings, &mut unread);
+                }
+                unknown.extend(unread);
+            }
             (Some(name), _) if OF_OUTPUT.contains(&name) => {}
             (Some("ct_hooks"), [_, hooks]) => {
                 let hooks = if atom(hooks).is_some() {
@@ -88,6 +96,7 @@ pub(super) fn read(root: &Path, config: &Config, notes: &mut Vec<String>) -> Set
             _ => ignored("ct_opts", &term),
         }
     }
+    notes.extend(unknown);
     settings
 }
 
@@ -98,14 +107,14 @@ fn is_of_output(hook: &Expr) -> bool {
 }
 
 /// A string, or a list of strings.
-fn several(term: &Expr) -> Vec<String> {
+pub(super) fn several(term: &Expr) -> Vec<String> {
     match text(term) {
         Some(one) if is_string(term) => vec![one],
         _ => list(term).iter().filter_map(text).collect(),
     }
 }
 
-fn absolute(root: &Path, file: &str) -> PathBuf {
+pub(super) fn absolute(root: &Path, file: &str) -> PathBuf {
     let path = root.join(file);
     std::path::absolute(&path).unwrap_or(path)
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use log_format::safe_path;
 
-use super::find::{Found, entries, is_source, is_suite};
+use super::find::{Found, Kind, entries, is_source, is_suite};
 use crate::project::{Project, Selection, tidy};
 
 impl Found {
@@ -65,13 +65,33 @@ impl Found {
                 }
             }
         }
-        for folder in &project.settings.suites {
+        self.specified(&project);
+        for folder in project
+            .settings
+            .suites
+            .iter()
+            .filter(|_| !project.settings.is_specified)
+        {
             self.add_source(folder);
             for path in entries(folder)?.iter().filter(|path| is_source(path) && is_suite(path)) {
                 self.add(path);
             }
         }
         Ok(())
+    }
+
+    /// The suites of test specifications take the place of all others.
+    fn specified(&mut self, project: &Project) {
+        if !project.settings.is_specified {
+            return;
+        }
+        self.units.retain(|unit| unit.kind != Kind::Suite);
+        for chosen in &project.settings.chosen {
+            if let Some(folder) = chosen.suite.parent() {
+                self.add_source(folder);
+            }
+            self.add(&chosen.suite);
+        }
     }
 
     /// What `eunit_tests` names.

@@ -13,7 +13,7 @@ use crate::execute::Loaded;
 use crate::files::Disk;
 use crate::installed::Installed;
 use crate::options::Compiling;
-use crate::project::Application;
+use crate::project::{Application, tidy};
 use crate::report;
 
 /// How much the library's runner prints.
@@ -126,6 +126,13 @@ impl Loading<'_> {
             place.to_owned(),
         ];
         let mut words = self.words(unit.kind);
+        let chosen = self
+            .found
+            .settings
+            .chosen
+            .iter()
+            .filter(|chosen| tidy(chosen.suite.clone()) == unit.path);
+        words.extend(chosen.map(|chosen| format!("chosen=[{}]", chosen.what)));
         if becomes_alive {
             words.push("alive=later".to_owned());
         }
