@@ -113,6 +113,7 @@ fn everything_exported_is_a_function_of_otp() {
         "eunit_data",
         "eunit_proc",
         "retell_config",
+        "retell_hooks",
         "retell_made",
         "retell_suite",
         "retell_test",

@@ -161,8 +161,9 @@ fn examine(loading: &Loading<'_>, units: &[Unit]) -> Vec<Finding> {
         let calls: Vec<(Atom, Atom, u8)> = program.calls().collect();
         for (module, function, arity) in calls {
             let name = module.as_str();
-            let is_there = program.is_exported(module, function, arity)
-                || loader.load(module, &mut program) == Ok(true) && program.is_exported(module, function, arity);
+            let is_there = !is_refused(name, function.as_str())
+                && (program.is_exported(module, function, arity)
+                    || loader.load(module, &mut program) == Ok(true) && program.is_exported(module, function, arity));
             // What of the project does not compile is told by itself.
             if is_there || own.contains(name) && !program.is_loaded(module) {
                 continue;
@@ -190,6 +191,15 @@ fn examine(loading: &Loading<'_>, units: &[Unit]) -> Vec<Finding> {
             places,
         })
         .collect()
+}
+
+/// Functions that are there only to say that they do nothing.
+fn is_refused(module: &str, function: &str) -> bool {
+    match module {
+        "erlang" => function == "load_nif",
+        "dbg" => !matches!(function, "stop" | "stop_clear"),
+        _ => false,
+    }
 }
 
 /// Why a function of OTP is not there.
