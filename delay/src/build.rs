@@ -1,10 +1,10 @@
 //! The graph of a run, from what a replay gathered.
 
-use log_format::{ActionId, ActionNo, Pid, Resource, Tag};
+use log_format::{ActionId, ActionNo, Pid, Resource, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::{Graph, Node};
-use crate::probe::{Act, Probe, number};
+use crate::probe::{Act, Probe, Sent, number};
 
 /// What a node stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +35,8 @@ pub(crate) struct Built {
     /// Messages of timers that were cancelled, or of which it is not known when they were due: nothing is said about their arrival.
     loose: FxHashSet<Tag>,
     start: Node,
+    /// Is a longer run asked about, too?
+    bound: bool,
     /// How many nodes, edges and dues there are without what receives could have taken.
     base: (Node, usize, usize),
 }
@@ -51,6 +53,7 @@ impl Built {
             eaten: FxHashMap::default(),
             loose: FxHashSet::default(),
             start: 0,
+            bound,
             base: (0, 0, 0),
         };
         built.start = built.point(Point::Meeting);
@@ -72,6 +75,8 @@ impl Built {
             built.process(probe, *pid, acts);
         }
         built.late_cancels(probe);
+        built.late_exits(probe);
+        built.early_demonitors(probe);
         built.orders(probe);
         built.resources(probe);
         built.base = (built.graph.nodes(), built.graph.edges(), built.dues.len());
@@ -217,9 +222,113 @@ impl Built {
             let (Some(arrival), Some(node)) = (self.arrivals.get(&tag).copied(), self.node(probe, *by)) else {
                 continue;
             };
-            let own = self.points.get(arrival as usize) == Some(&Point::Arrival(tag, by.pid));
-            if self.eaten.contains_key(&tag) || own {
+            let of = match self.points.get(arrival as usize) {
+                Some(Point::Arrival(_, to)) => *to,
+                _ => continue,
+            };
+            // The end of the receiver cancels it, too. A longer run could still show that somebody else had cancelled it.
+            let last = ActionId::new(of, probe.acts.get(&of).map_or(0, |acts| acts.len() as u64));
+            let lived = |built: &Self| {
+                !probe.ended.contains(&of)
+                    || built
+                        .node(probe, last)
+                        .is_some_and(|end| built.graph.reaches(node, end))
+            };
+            let expired = of == by.pid || !self.bound && lived(self);
+            if self.eaten.contains_key(&tag) || expired {
                 self.graph.edge(arrival, node, 0, false);
+            }
+        }
+    }
+
+    /// An exit signal that would have ended a process came after all that the process received, and after its waits: signals take effect in the
+    /// order in which they arrive. But who computes can come to its end with one that has arrived.
+    fn late_exits(&mut self, probe: &Probe) {
+        let mut meetings: FxHashMap<Pid, Node> = FxHashMap::default();
+        for (one, arrival) in self.without_effect(probe) {
+            if !probe.ended.contains(&one.to) {
+                continue;
+            }
+            let meeting = match meetings.get(&one.to) {
+                Some(meeting) => *meeting,
+                None => {
+                    let meeting = self.waits_of(probe, one.to);
+                    meetings.insert(one.to, meeting);
+                    meeting
+                }
+            };
+            self.graph.edge(meeting, arrival, 0, false);
+        }
+    }
+
+    /// Where all waits of a process are over.
+    fn waits_of(&mut self, probe: &Probe, pid: Pid) -> Node {
+        let meeting = self.point(Point::Meeting);
+        let acts = probe.acts.get(&pid).map_or(&[][..], Vec::as_slice);
+        for (n, act) in (1..).zip(acts) {
+            let over = match act {
+                Act::After(ms) if *ms > 0 => self.node(probe, ActionId::new(pid, n)),
+                Act::Rec(tag) => self.arrivals.get(tag).copied(),
+                _ => None,
+            };
+            if let Some(over) = over {
+                self.graph.edge(over, meeting, 0, true);
+            }
+        }
+        meeting
+    }
+
+    /// The exit signals that would have ended their receivers, had they arrived, with their arrivals.
+    pub fn without_effect<'p>(&self, probe: &'p Probe) -> Vec<(&'p Sent, Node)> {
+        // The last signal of a sender that a process consumed: all before it had arrived.
+        let mut arrived: FxHashMap<(Pid, Pid), SendNo> = FxHashMap::default();
+        for (tag, by) in &self.eaten {
+            if let (Tag::Sent { by: sender, k }, false) = (*tag, probe.timers.contains_key(tag)) {
+                let last = arrived.entry((sender, by.pid)).or_insert(k);
+                *last = k.max(*last);
+            }
+        }
+        let has_arrived = |one: &Sent| match one.tag {
+            Tag::Sent { by, k } => arrived.get(&(by, one.to)).is_some_and(|last| *last > k),
+            _ => false,
+        };
+        let last = |pid: Pid| probe.acts.get(&pid).map_or(0, |acts| acts.len() as u64) + 1;
+        let sent = probe.sent.iter().filter(|one| {
+            let kills = one.kills || one.deadly && !probe.traps.contains(&one.to);
+            kills
+                && one.tag.sender() != Some(one.to)
+                && !self.eaten.contains_key(&one.tag)
+                && !has_arrived(one)
+                && !probe.is_unwatched(one.tag, ActionId::new(one.to, last(one.to)))
+        });
+        sent.filter_map(|one| Some((one, *self.arrivals.get(&one.tag)?)))
+            .collect()
+    }
+
+    /// Who gave up a monitor without its 'DOWN' did so before that came, or before the other one ended.
+    fn early_demonitors(&mut self, probe: &Probe) {
+        // A part of a run need not hold it.
+        if self.bound {
+            return;
+        }
+        for (by, k, of) in &probe.dropped {
+            let tag = Tag::EndRef {
+                by: *of,
+                owner: by.pid,
+                k: *k,
+            };
+            let gave_up = act(probe, *by) == Act::Drop(None) && probe.active.contains(by);
+            if !gave_up || self.eaten.contains_key(&tag) {
+                continue;
+            }
+            let count = probe.acts.get(of).map_or(0, |acts| acts.len() as u64);
+            let end = match self.arrivals.get(&tag) {
+                Some(arrival) => Some(*arrival),
+                None if probe.ended.contains(of) => self.node(probe, ActionId::new(*of, count)),
+                None => None,
+            };
+            if let (Some(end), Some(node)) = (end, self.node(probe, *by)) {
+                self.graph.edge(node, end, 0, false);
             }
         }
     }
@@ -247,6 +356,12 @@ impl Built {
             let mut uses = probe.uses[name].clone();
             uses.sort_unstable_by_key(|(access, id)| (access.version, !access.write, *id));
             let commute = causality::writes_commute(*name);
+            // Who reads all of a table and then changes some of it is after what it read, and not before its own write.
+            let writers: FxHashSet<ActionId> = uses
+                .iter()
+                .filter(|(access, _)| access.write)
+                .map(|(_, id)| *id)
+                .collect();
             // Meetings: of all writes, and of all reads, up to a version.
             let mut written: Option<Node> = None;
             let mut read: Option<Node> = None;
@@ -277,7 +392,9 @@ impl Built {
                         if let Some(written) = written {
                             self.graph.edge(written, node, 0, false);
                         }
-                        self.graph.edge(node, meeting, 0, true);
+                        if !writers.contains(id) {
+                            self.graph.edge(node, meeting, 0, true);
+                        }
                     }
                     if let Some(read) = read {
                         self.graph.edge(read, meeting, 0, true);
@@ -313,6 +430,26 @@ impl Built {
                         }
                     }
                     _ => {}
+                }
+            }
+        }
+        if !self.bound {
+            self.closed(probe);
+        }
+    }
+
+    /// A message to an alias that a receive would have taken, and that did not come before it timed out, came when the alias was closed.
+    fn closed(&mut self, probe: &Probe) {
+        for (id, tags) in &probe.closed {
+            if !matches!(act(probe, *id), Act::After(_)) {
+                continue;
+            }
+            for tag in tags {
+                let by = probe.closing(id.pid, *tag).and_then(|by| self.node(probe, by));
+                if let (Some(by), Some(arrival)) = (by, self.arrivals.get(tag).copied())
+                    && !self.eaten.contains_key(tag)
+                {
+                    self.graph.edge(by, arrival, 0, false);
                 }
             }
         }

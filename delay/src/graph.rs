@@ -86,6 +86,26 @@ impl Graph {
         self.nodes
     }
 
+    /// Is there a path? The cost is linear in nodes and edges.
+    #[must_use]
+    pub fn reaches(&self, from: Node, to: Node) -> bool {
+        let mut after: Vec<Vec<Node>> = vec![Vec::new(); self.nodes as usize];
+        for edge in &self.edges {
+            after[edge.from as usize].push(edge.to);
+        }
+        let mut seen = vec![false; self.nodes as usize];
+        let mut next = vec![from];
+        while let Some(node) = next.pop() {
+            if node == to {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[node as usize], true) {
+                next.extend(&after[node as usize]);
+            }
+        }
+        false
+    }
+
     /// The longest paths. The cost is linear in nodes and edges.
     ///
     /// # Errors

@@ -18,7 +18,10 @@
 //! - a use of something shared → the uses that came later and saw it, or changed it;
 //! - arrival of what a receive took → arrival of each unconsumed message that it could have taken as well;
 //! - a timeout → arrival of each message that the receive could have taken;
-//! - arrival of a timer's message → the `cancel_timer` that came too late.
+//! - arrival of a timer's message → the `cancel_timer` that came too late;
+//! - the waits of a process, and the arrivals of what it received → arrival of an exit signal that would have ended it, and did not;
+//! - a `demonitor` that gave up a monitor → arrival of the 'DOWN', or the end that it was about;
+//! - closing an alias → arrival of a message to it, if a receive that timed out later would have taken it.
 //!
 //! ready(x) is the longest path whose last edge enables x. The stall of x is time(x) − ready(x): without an order edge x would have come then, and
 //! it came later. It also counts if a receive took a message after its deadline, if a timer was cancelled after it was due, or if a process was

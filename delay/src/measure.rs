@@ -234,7 +234,12 @@ impl Measure {
         }
         for due in &self.built.dues {
             let ready = self.times.time[due.from as usize].saturating_add(due.ms);
-            more(due.node, ready, Some(due.from));
+            // What came too late, not from where the deadline was counted.
+            let came = match self.built.points[due.node as usize] {
+                Point::Action(id) => consumed(act(&self.probe, id)).and_then(|tag| self.built.arrivals.get(&tag)),
+                Point::Arrival(..) | Point::Meeting => None,
+            };
+            more(due.node, ready, self.times.by[due.node as usize].or(came.copied()));
         }
         if self.extent == Extent::Ended {
             self.rest(end, upto, &mut most);
@@ -242,10 +247,21 @@ impl Measure {
         most
     }
 
-    /// Processes that could have gone on when the run ended, and did not.
+    /// Processes that could have gone on when the run ended, and did not, or that an exit signal should have ended.
     fn rest(&self, end: u64, upto: Option<ActionId>, most: &mut Stall) {
         let last = || self.times.time.iter().copied().max().unwrap_or(0);
         let end = if end == u64::MAX { last() } else { end };
+        for (one, arrival) in self.built.without_effect(&self.probe) {
+            let ms = end.saturating_sub(self.times.time[arrival as usize]);
+            let what = What::Signal;
+            if let Some(id) = self.probe.sender(one.tag)
+                && !self.probe.ended.contains(&one.to)
+                && ms > most.ms
+            {
+                let held = Some(Held { what, id, after: upto });
+                *most = Stall { ms, held };
+            }
+        }
         for pid in &self.probe.processes {
             let acts = self.probe.acts.get(pid).map_or(0, |acts| acts.len() as u64);
             let id = ActionId::new(*pid, acts);

@@ -33,6 +33,9 @@ pub(crate) struct Sent {
     pub to: Pid,
     pub tag: Tag,
     pub exit: bool,
+    /// It ends a process that does not trap exits; or every process.
+    pub deadly: bool,
+    pub kills: bool,
     /// How many actions the replay had done.
     pub place: u32,
     /// `None`: too much was kept.
@@ -72,6 +75,16 @@ pub struct Probe {
     references: FxHashMap<(Pid, u64), Tag>,
     pub(crate) cancels: Vec<(ActionId, (Pid, u64))>,
     unwatched: FxHashMap<(Pid, u64), u64>,
+    /// Monitors that were given up, with the processes whose ends were not known then.
+    pub(crate) dropped: Vec<(ActionId, u64, Pid)>,
+    /// Drops of nothing whose answer was that there was something to give up.
+    pub(crate) active: FxHashSet<ActionId>,
+    /// Aliases that were closed, by owner and number: after which action.
+    unaliased: FxHashMap<(Pid, u64), u64>,
+    /// Processes that trapped exits at some time.
+    pub(crate) traps: FxHashSet<Pid>,
+    /// What each receive could have taken, too, if the alias that it was sent to had been open.
+    pub(crate) closed: FxHashMap<ActionId, FxHashSet<Tag>>,
     unlinked: FxHashMap<(Pid, Pid), u64>,
     /// Processes that had ended.
     pub(crate) ended: FxHashSet<Pid>,
@@ -133,6 +146,13 @@ impl Probe {
         since.is_some_and(|since| *since < at.number.0)
     }
 
+    /// The action after which a process closed the alias to which this was sent.
+    pub(crate) fn closing(&self, owner: Pid, tag: Tag) -> Option<ActionId> {
+        let alias = self.sent.get(*self.known.get(&(owner, tag))?)?.alias?;
+        let number = self.unaliased.get(&(owner, alias))?;
+        Some(ActionId::new(owner, *number))
+    }
+
     fn uses(&mut self, id: ActionId, action: &Action) {
         for access in causality::accesses(id.pid, action) {
             self.uses.entry(access.resource).or_default().push((access, id));
@@ -176,7 +196,12 @@ impl Observer for Probe {
                 tag: *tag,
                 waiting: *waiting,
             },
-            Kind::Drop { tag, .. } => Act::Drop(*tag),
+            Kind::Drop { tag, value } => {
+                if tag.is_none() && value.first() == Some(&1) {
+                    self.active.insert(id);
+                }
+                Act::Drop(*tag)
+            }
             _ => Act::Other,
         };
         if matches!(event.action.kind, Kind::Exit { .. } | Kind::Signal { .. }) {
@@ -208,6 +233,8 @@ impl Observer for Probe {
                 to,
                 tag,
                 exit,
+                deadly,
+                kills,
                 message,
                 alias,
             } => {
@@ -221,6 +248,8 @@ impl Observer for Probe {
                     to,
                     tag,
                     exit,
+                    deadly,
+                    kills,
                     place: self.done,
                     message: (self.kept <= KEPT).then_some(message),
                     alias,
@@ -231,8 +260,15 @@ impl Observer for Probe {
                 self.references.insert(reference, tag);
             }
             Fact::Cancelled { by, reference } => self.cancels.push((by, reference)),
-            Fact::Unwatched { by, k } => {
+            Fact::Unwatched { by, k, of } => {
                 self.unwatched.entry((by.pid, k)).or_insert(by.number.0);
+                self.dropped.extend(of.map(|of| (by, k, of)));
+            }
+            Fact::Unaliased { by, number } => {
+                self.unaliased.entry((by.pid, number)).or_insert(by.number.0);
+            }
+            Fact::Traps { pid } => {
+                self.traps.insert(pid);
             }
             Fact::Unlinked { by, of } => {
                 self.unlinked.entry((by.pid, of)).or_insert(by.number.0);
@@ -264,8 +300,11 @@ impl Observer for Probe {
         sent.filter_map(other).collect()
     }
 
-    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, words: usize) {
+    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, closed: Vec<Tag>, words: usize) {
         self.copied = self.copied.saturating_add(words);
+        if !closed.is_empty() {
+            self.closed.entry(at.id).or_default().extend(closed);
+        }
         self.matches.entry(at.id).or_default().extend(tags);
     }
 }

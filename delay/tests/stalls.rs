@@ -182,3 +182,68 @@ fn what_would_have_been_dropped_is_not_late() {
         }
     }
 }
+
+/// The stalls of the runs that fail, and whether all of them need free delivery.
+fn failing(body: &str, jitter: u64) -> BTreeSet<(u64, bool)> {
+    let mut found = BTreeSet::new();
+    for seed in 0..seeds::many(200, 2_000) {
+        let session = record(body, seed, jitter);
+        let end = session.trace().run_end().unwrap();
+        if matches!(end, Some(log_format::RunEnd::Crashed { .. })) {
+            let measure = measure(&session);
+            found.insert((measure.stall(None).ms, measure.needs_free_delivery() == Some(true)));
+        }
+    }
+    found
+}
+
+#[test]
+fn an_exit_signal_that_came_too_late_was_held_up() {
+    // The process ends by itself after 40 ms; the kill was sent at once.
+    let body = "main() -> {P, R} = spawn_monitor(fun() -> receive after 40 -> exit(survived) end end), exit(P, kill),
+        receive {'DOWN', R, _, _, killed} -> ok; {'DOWN', R, _, _, survived} -> error(survived) end.";
+    assert_eq!(failing(body, 200), BTreeSet::from([(40, false)]));
+    // One that traps exits is not ended.
+    let body = "main() -> {P, R} = spawn_monitor(fun() -> process_flag(trap_exit, true), receive after 40 -> exit(survived) end end),
+        receive after 10 -> ok end, exit(P, gone), receive {'DOWN', R, _, _, survived} -> error(survived); _ -> ok end.";
+    assert!(failing(body, 0).iter().all(|(ms, _)| *ms == 0));
+}
+
+#[test]
+fn a_message_that_overtakes_a_kill_needs_free_delivery() {
+    let body = "main() -> S = self(), C = spawn(fun() -> receive m -> S ! got end end), R = monitor(process, C),
+        B = spawn(fun() -> receive go -> C ! m end end), spawn(fun() -> exit(C, kill), B ! go end),
+        receive {'DOWN', R, _, _, _} -> ok end, receive got -> error(got) after 0 -> ok end.";
+    assert_eq!(failing(body, 0), BTreeSet::from([(0, true)]));
+}
+
+#[test]
+fn a_cancel_by_another_process_that_came_too_late_was_held_up() {
+    // The timer is due at 30 ms, and the other process was to cancel it at 10.
+    let body = "main() -> M = self(), B = spawn(fun() -> receive {t, T} -> receive after 10 -> ok end, M ! {cancelled, erlang:cancel_timer(T)} end end),
+        T = erlang:send_after(30, self(), tick), B ! {t, T},
+        receive {cancelled, false} -> error(too_late); {cancelled, _} -> ok end.";
+    assert_eq!(failing(body, 200), BTreeSet::from([(20, false)]));
+}
+
+#[test]
+fn a_monitor_that_is_given_up_after_the_end_was_due_shows_a_stall() {
+    let body = "main() -> {_, R} = spawn_monitor(fun() -> receive after 10 -> ok end end), receive after 20 -> ok end,
+        case demonitor(R, [flush, info]) of true -> error(alive); false -> ok end.";
+    assert_eq!(failing(body, 200), BTreeSet::from([(10, false)]));
+}
+
+#[test]
+fn a_message_to_a_closed_alias_was_held_up_if_it_was_due_before() {
+    let body =
+        "main() -> A = alias(), spawn(fun() -> receive after 10 -> ok end, A ! m end), receive after 20 -> ok end,
+        unalias(A), receive m -> ok after 0 -> error(lost) end.";
+    assert_eq!(failing(body, 200), BTreeSet::from([(10, false)]));
+}
+
+#[test]
+fn who_reads_a_whole_table_and_changes_it_comes_before_nothing_of_its_own() {
+    let body = "main() -> t = ets:new(t, [named_table, public]), ets:insert(t, {a, 1}), S = self(),
+        spawn(fun() -> ets:match_delete(t, {'_', 1}), S ! done end), receive done -> ok end, [] = ets:tab2list(t), error(seen).";
+    assert_eq!(failing(body, 0), BTreeSet::from([(0, false)]));
+}

@@ -100,6 +100,10 @@ pub enum Fact {
         tag: Tag,
         /// Is it an exit signal, which is a message only for a process that traps exits?
         exit: bool,
+        /// Does it end a process that does not trap exits?
+        deadly: bool,
+        /// Does it end every process?
+        kills: bool,
         /// What a receive sees of it.
         message: Fragment,
         /// If it was sent to an alias of the receiver: the number of the alias's reference.
@@ -127,6 +131,20 @@ pub enum Fact {
         by: ActionId,
         /// The number of the monitor's reference.
         k: u64,
+        /// The monitored process, if its end was not known yet.
+        of: Option<Pid>,
+    },
+    /// An alias of a process was closed.
+    Unaliased {
+        /// After this action.
+        by: ActionId,
+        /// The number of the alias's reference.
+        number: u64,
+    },
+    /// A process began to trap exits.
+    Traps {
+        /// The process.
+        pid: Pid,
     },
     /// A link was removed.
     Unlinked {
@@ -271,9 +289,9 @@ pub trait Observer {
         let _ = at;
         Vec::new()
     }
-    /// The answer to [`Observer::others`]; `words`: what was copied to find it.
-    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, words: usize) {
-        let _ = (at, tags, words);
+    /// The answer to [`Observer::others`]. `closed`: those that it could take if their aliases were open. `words`: what was copied to find it.
+    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, closed: Vec<Tag>, words: usize) {
+        let _ = (at, tags, closed, words);
     }
     /// A process that has ended is removed from the system.
     fn buried(&mut self, log: Self::Log) {

@@ -1,5 +1,6 @@
 //! What a replay tells an observer that measures the stall of the run: what was sent to whom, and which messages a receive could have taken.
 
+use interpreter::atom::Atom;
 use interpreter::term::{Pid, Reference};
 use interpreter::vm::{self, Stop, Timeout};
 use log_format::{ActionId, Kind, Tag};
@@ -12,6 +13,21 @@ use crate::state::mode::Purpose;
 use crate::state::rare::AliasMode;
 use crate::state::signal::Signal;
 use crate::step::Step;
+
+/// Is it an exit signal whose reason, if that is an atom, and whose link are such?
+fn is_exit(signal: &Signal, such: impl Fn(Atom, bool) -> bool) -> bool {
+    match signal {
+        // A reason that is no atom is none of these words.
+        Signal::Exit { reason, link, .. } => such(
+            reason
+                .as_immediate()
+                .and_then(|reason| reason.as_atom())
+                .unwrap_or(Atom::ERROR),
+            *link,
+        ),
+        Signal::Message(_) | Signal::Aliased { .. } | Signal::Down { .. } => false,
+    }
+}
 
 impl Step<'_> {
     /// Is this a replay for an observer that gathers facts?
@@ -30,6 +46,8 @@ impl Step<'_> {
             to: ids::to_log(to),
             tag,
             exit: matches!(signal, Signal::Exit { .. }),
+            deadly: is_exit(signal, |reason, _| reason != Atom::NORMAL),
+            kills: is_exit(signal, |reason, link| reason == Atom::KILL && !link),
             message: as_message(signal.clone()),
             alias: match signal {
                 Signal::Aliased { alias, .. } => Some(alias.number),
@@ -102,18 +120,19 @@ impl Step<'_> {
         if others.is_empty() {
             return;
         }
-        let mut taken = Vec::new();
+        let (mut taken, mut closed) = (Vec::new(), Vec::new());
         let mut words = at.heap.len();
         let mut machine = at.clone();
         for Other { tag, message, alias } in others {
             // It would be dropped.
-            if alias.is_some_and(|number| !self.is_open(number)) {
-                continue;
-            }
+            let is_closed = alias.is_some_and(|number| !self.is_open(number));
             machine.deliver(ids::pack(tag), message);
             match machine.run(&self.world.program, GUARDS) {
                 Stop::Received(_) => {
-                    taken.push(tag);
+                    match is_closed {
+                        true => closed.push(tag),
+                        false => taken.push(tag),
+                    }
                     machine = at.clone();
                     words += at.heap.len();
                 }
@@ -122,6 +141,6 @@ impl Step<'_> {
                 }
             }
         }
-        self.sink.could_take(receive, taken, words);
+        self.sink.could_take(receive, taken, closed, words);
     }
 }

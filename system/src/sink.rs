@@ -43,7 +43,7 @@ pub(crate) trait Sink {
     /// See [`Observer::others`].
     fn others(&mut self, at: Receive) -> Vec<Other>;
     /// See [`Observer::could_take`].
-    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, words: usize);
+    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, closed: Vec<Tag>, words: usize);
     /// See [`Observer::wants_cut_before_rest`].
     fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool;
     /// See [`Observer::cut`]. The log of `running` comes last.
@@ -153,8 +153,8 @@ impl<O: Observer> Sink for Watch<'_, O> {
     fn others(&mut self, at: Receive) -> Vec<Other> {
         self.observer.others(at)
     }
-    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, words: usize) {
-        self.observer.could_take(at, tags, words);
+    fn could_take(&mut self, at: Receive, tags: Vec<Tag>, closed: Vec<Tag>, words: usize) {
+        self.observer.could_take(at, tags, closed, words);
     }
     fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool {
         self.observer.wants_cut_before_rest(actions, nanoseconds)

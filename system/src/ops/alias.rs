@@ -6,7 +6,7 @@ use interpreter::native::Class;
 use interpreter::term::{Reference, Term};
 use log_format::Kind;
 
-use crate::observer::Detail;
+use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, FALSE, Operation, TRUE, badarg};
 use crate::state::rare::AliasMode;
 use crate::step::Step;
@@ -52,6 +52,7 @@ fn unalias(step: &mut Step<'_>) -> Answer {
         None => return Ok(FALSE),
         Some(AliasMode::Explicit) => {
             step.process.rare.aliases.remove(&alias);
+            step.tell_closed(alias);
             return Ok(TRUE);
         }
         Some(_) => {}
@@ -69,5 +70,16 @@ fn unalias(step: &mut Step<'_>) -> Answer {
     };
     let value = vec![u8::from(active)];
     step.commit(Kind::Drop { tag: None, value }, 0, Detail::None);
+    step.tell_closed(alias);
     Ok(Term::boolean(active))
+}
+
+impl Step<'_> {
+    /// For an observer that gathers facts: an alias of this process was closed.
+    fn tell_closed(&mut self, alias: Reference) {
+        if self.probes() {
+            let (by, number) = (self.last_action(), alias.number);
+            self.sink.learned(Fact::Unaliased { by, number });
+        }
+    }
 }

@@ -6,7 +6,7 @@ use interpreter::term::{Pid, Term};
 use log_format::{ActionId, Kind, Tag};
 
 use crate::ids;
-use crate::observer::Detail;
+use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, FALSE, Operation, TRUE, args, badarg, badarg_because};
 use crate::points::due_waiting;
 use crate::state::process::{Process, State};
@@ -158,6 +158,11 @@ fn process_flag(step: &mut Step<'_>) -> Answer {
     let flag = flag.as_atom().ok_or_else(badarg)?;
     if flag.as_str() == "trap_exit" {
         let on = value.as_bool().ok_or_else(badarg)?;
+        if on && step.probes() {
+            let pid = crate::ids::to_log(step.process.pid);
+            step.sink.learned(Fact::Traps { pid });
+        }
+        let p = &mut *step.process;
         let before = std::mem::replace(&mut p.trap_exit, on);
         if on {
             trap_pending(p);

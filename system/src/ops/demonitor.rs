@@ -144,7 +144,11 @@ impl Step<'_> {
         if self.probes() {
             let by = self.last_action();
             let k = reference.number;
-            self.sink.learned(Fact::Unwatched { by, k });
+            let monitor = self.process.rare.monitors.get(&reference);
+            let of = monitor
+                .filter(|monitor| !monitor.over)
+                .map(|monitor| ids::to_log(monitor.target));
+            self.sink.learned(Fact::Unwatched { by, k, of });
         }
         // In replay (and beyond the log), the log says if its 'DOWN' is received anyway: then it had arrived before.
         if let Some(monitor) = self.process.rare.monitors.remove(&reference)
