@@ -68,6 +68,15 @@ pub struct Checked {
     pub contents: Option<ChangedContents>,
     /// Actions done now.
     pub actions: u64,
+    /// The recorded program fails again when the recorded choices are made again, and this one does not.
+    pub by_choices: bool,
+    /// Milliseconds: for how long something must be held up for the recorded failure to occur, if that is known. A failure of the changed program
+    /// counts if it needs no more, so a run that needs no more and fails would refute `fixed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recorded_stall_ms: Option<u64>,
+    /// The order of delivery of all these runs: `causal` or `free`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delivery: Option<String>,
 }
 
 impl Verdict {

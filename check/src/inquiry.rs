@@ -89,7 +89,12 @@ pub(crate) fn check_by(
         draft,
         searched,
     };
-    inquiry.answer()
+    let answer = inquiry.answer()?;
+    Ok(Checked {
+        recorded_stall_ms: inquiry.runs.price.map(|price| price.stall.ms),
+        delivery: Some(session.delivery().to_string()),
+        ..answer
+    })
 }
 
 /// In which order signals arrive in the runs of a check. If the recorded run itself needs free delivery, it has that.
@@ -170,6 +175,9 @@ impl Draft {
             delay: None,
             divergences,
             actions,
+            by_choices: false,
+            recorded_stall_ms: None,
+            delivery: None,
         }
     }
 }

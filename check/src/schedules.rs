@@ -25,6 +25,8 @@ pub(crate) struct Trial {
     by_rates: bool,
     /// The changed program ran without end under a random schedule.
     endless: bool,
+    /// The recorded program fails by the recorded choices, and the changed one does not.
+    by_choices: bool,
     /// Universes of the changed program that were visited.
     pub(crate) universes: Option<Universes>,
     /// Some were left out because something must be held up for longer.
@@ -33,9 +35,11 @@ pub(crate) struct Trial {
 
 impl Trial {
     pub(crate) const fn of(judged: Judged, proves: bool) -> Self {
+        let by_choices = matches!(judged.verdict, Verdict::Fixed) && proves;
         Self {
             judged,
             proves,
+            by_choices,
             schedules: None,
             other_order: false,
             own_files: false,
@@ -94,6 +98,7 @@ impl Trial {
     pub(crate) fn judge_again(&mut self, judged: Judged) {
         self.judged = judged;
         self.proves = true;
+        self.by_choices = self.judged.verdict == Verdict::Fixed;
     }
 
     /// The final answer.
@@ -132,6 +137,7 @@ impl Trial {
             own_files: self.own_files,
             by_rates: self.by_rates,
             universes: self.universes,
+            by_choices: self.by_choices && verdict == Verdict::Fixed,
             ..draft.answer(verdict, now, driven.divergences, actions)
         }
     }

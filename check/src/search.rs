@@ -225,6 +225,7 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, tested: Tested, en
         let doing = format!("running {whose} program under random schedule {seed} of at most {seeds}");
         runs.options.doing(&doing);
         let how = How { left, seed, jitter };
+        let loaded = Arc::clone(&program);
         let mut run = RandomRun::run(sources, runs, &mut program, how)?;
         if run.lacks {
             tried.blind = true;
@@ -243,7 +244,7 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, tested: Tested, en
                 break;
             }
             measured += 1;
-            if how.is_too_dear(sources, runs, &found)? {
+            if how.is_too_dear(sources, runs, loaded, &found)? {
                 run.forget();
             }
         }
@@ -303,14 +304,35 @@ impl How {
     }
 
     /// Does this failure need something to be held up longer than the recorded one does? The run is made again, and recorded.
-    fn is_too_dear(self, sources: &Sources, runs: &Runs<'_>, found: &Failure) -> Result<bool, Error> {
-        let program = Arc::new(runs.entry.load(sources)?);
+    /// `program`: as it was before the run, for modules that are loaded first change the schedule.
+    fn is_too_dear(
+        self,
+        sources: &Sources,
+        runs: &Runs<'_>,
+        program: Arc<vm::Program>,
+        found: &Failure,
+    ) -> Result<bool, Error> {
         let tape = Tape::of(runs.session, sources, &runs.entry, &program);
         let ears = Along::new(Listener::new(Kin::recorded(), Naming::Place), tape.recorder()?);
-        let (mut system, _) = self.run(sources, runs, program, ears)?;
+        let (mut system, end) = self.run(sources, runs, program, ears)?;
+        let deadlock = deadlocks(&system, end.as_ref());
+        debug_assert!(
+            match found {
+                Failure::End(end) => system.observer.inner.ends.contains(end),
+                Failure::Deadlock => deadlock,
+                Failure::Halt(code) => system.observer.inner.halted == Some(*code),
+                Failure::None => true,
+            },
+            "it is another run when it is recorded"
+        );
         let price = runs.price_of(&tape.finish(&mut system)?, found, Tested::Changed)?;
         Ok(runs.exceeds(price))
     }
+}
+
+/// Does the entry wait for ever?
+fn deadlocks<O: Observer>(system: &System<O>, end: Option<&system::RunEnd>) -> bool {
+    end == Some(&system::RunEnd::Quiescent) && system.table().by_pid(system.entry()).is_some()
 }
 
 /// A run under a random schedule, or another run without recorded choices.
@@ -345,7 +367,7 @@ impl RandomRun {
         *program = Arc::clone(&system.program);
         Ok(Self {
             actions: system.total_actions,
-            deadlock: end == Some(system::RunEnd::Quiescent) && system.table().by_pid(system.entry()).is_some(),
+            deadlock: deadlocks(&system, end.as_ref()),
             lacks: system.answers.as_ref().is_some_and(Answers::lacks),
             is_endless: end.is_none() && (system.total_actions < left || left >= bound),
             heard: system.into_observer(),

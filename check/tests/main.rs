@@ -8,6 +8,7 @@ mod evidence;
 mod failures;
 mod fixes;
 mod generated;
+mod mutants;
 mod times;
 
 use std::collections::BTreeMap;

@@ -249,6 +249,36 @@ impl Lines<'_> {
         ))
     }
 
+    /// What the run by the recorded choices has shown.
+    fn by_choices(&mut self, view: &Checked) -> io::Result<()> {
+        if view.by_choices {
+            self.say("  by the recorded choices, the recorded program fails again, and this one does not")?;
+        }
+        Ok(())
+    }
+
+    /// What would refute that it is fixed; or what makes a failing run count.
+    fn refuted(&mut self, view: &Checked) -> io::Result<()> {
+        let Some(stall) = view.recorded_stall_ms.map(number) else {
+            return Ok(());
+        };
+        match view.verdict {
+            Verdict::StillFails | Verdict::FailsDifferently => self.say(&format!(
+                "  this failure counts: it needs nothing to be held up for longer than the recorded one does ({stall} ms)"
+            )),
+            Verdict::Fixed | Verdict::FixedUnlessDelayed => {
+                let order = match view.delivery.as_deref() {
+                    Some("free") => " --delivery free",
+                    _ => "",
+                };
+                self.say(&format!(
+                    "  it is not fixed if tracer hunt --max-stall {stall}ms{order} finds this failure in the changed program"
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// What random schedules have shown, and why they decide or cannot.
     fn schedules(&mut self, view: &Checked) -> io::Result<()> {
         if let Some(seed) = view.schedule {
@@ -382,9 +412,11 @@ pub(super) fn answer(out: &mut dyn Write, view: &Checked, layout: &Layout, of: O
     if let Some(contents) = &view.contents {
         lines.contents(contents)?;
     }
+    lines.by_choices(view)?;
     lines.schedules(view)?;
     lines.timeouts(&view.timeouts)?;
     lines.divergences(&view.divergences)?;
+    lines.refuted(view)?;
     if !view.verdict.is_fixed() {
         lines.others(&view.others)?;
     }
