@@ -9,6 +9,7 @@ use crate::Options;
 use crate::answer::Verdict;
 use crate::choices::AbnormalEnd;
 use crate::drive::Ran;
+use crate::kin::Id;
 use crate::listener::Listener;
 
 /// The failure of a run.
@@ -354,10 +355,12 @@ pub(crate) fn returns_a_result_by(end: &AbnormalEnd) -> bool {
     end.test.is_none() && end.awaited && class == "exit" && !GENERIC.contains(&head.trim_start_matches('{'))
 }
 
-/// Are two failures of one kind: the same status, or ends with the same class and reason, ignoring values in the reason?
+/// Are two failures of one kind: the same status, or ends with the same class and reason, ignoring values in the reason? That another process
+/// ended so says nothing about the entry.
 pub(crate) fn is_of_kind(a: &Failure, b: &Failure) -> bool {
+    let of_entry = |end: &AbnormalEnd| end.id == Id(0) && end.test.is_none();
     match (a, b) {
-        (Failure::End(a), Failure::End(b)) => class_and_head(a) == class_and_head(b),
+        (Failure::End(a), Failure::End(b)) => class_and_head(a) == class_and_head(b) && of_entry(a) == of_entry(b),
         (a, b) => a == b,
     }
 }

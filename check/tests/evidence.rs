@@ -68,3 +68,19 @@ fn where_nothing_else_decides_every_universe_is_visited() {
     let answer = checked(&session, "gate", &late, Options::default());
     assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
 }
+
+/// A clerk that crashes now and then, as the entry of the changed program always does, for a reason of the same kind.
+const CLERK: &str = "-module(clerk).\n-export([main/0]).\nmain() ->\n    T = ets:new(t, [public]),\n    Me = self(),\n    \
+     {P, R} = spawn_monitor(fun() -> receive go -> ets:insert(T, {x}) end, Me ! late end),\n    P ! go,\n    spawn(fun() -> Me ! stop end),\n    \
+     receive late -> ok; stop -> ets:delete(T) end,\n    receive {'DOWN', R, _, _, Why} -> normal = Why end.\n";
+
+#[test]
+fn an_entry_that_always_crashes_is_not_fixed() {
+    let session = run_of("clerk", CLERK, false);
+    let crashes = CLERK.replace(
+        "    T = ets",
+        "    register(a, spawn(fun() -> ok end)),\n    register(a, self()),\n    T = ets",
+    );
+    let answer = checked(&session, "clerk", &crashes, Options::default());
+    assert!(!answer.verdict.is_fixed(), "{answer:?}");
+}
