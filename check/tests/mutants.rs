@@ -66,11 +66,11 @@ fn renamed(source: &str, from: &str, to: &str) -> String {
     let mut rest = source;
     while let Some(at) = rest.find(from) {
         let (before, after) = (&rest[..at], &rest[at + from.len()..]);
-        let bounded = !before.ends_with(|c| is_word(c) || c == ':')
-            && !(before.is_empty() && out.ends_with(is_word))
-            && !after.starts_with(is_word);
+        let goes_on = before.ends_with(|c| is_word(c) || c == ':')
+            || before.is_empty() && out.ends_with(is_word)
+            || after.starts_with(is_word);
         out.push_str(before);
-        out.push_str(if bounded { to } else { from });
+        out.push_str(if goes_on { from } else { to });
         rest = after;
     }
     out + rest
