@@ -2,6 +2,7 @@
 //! read by replay, printers and exporters.
 
 use crate::ids::{ActionId, ActionNo, Node, ObjectId, Pid, SendNo, Tag, TextId, Version};
+use crate::input::InputClass;
 use crate::record::REMOVED;
 
 /// One atomic step of a process, as logged.
@@ -185,6 +186,15 @@ impl Kind {
     pub const fn spawned(&self) -> Option<Pid> {
         match self {
             Self::Spawn { child, .. } => Some(*child),
+            _ => None,
+        }
+    }
+
+    /// The class of an input, if its value is known.
+    #[must_use]
+    pub fn input_class(&self) -> Option<InputClass> {
+        match self {
+            Self::Input { value } => InputClass::split(value).map(|(class, _)| class),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Actions for display: from the log, and from what a replay observed.
 
-use log_format::{Action, ActionId, InputClass, Kind, Pid, TestNote, TextId, Trace};
+use log_format::{Action, ActionId, Kind, Pid, TestNote, TextId, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::name::{self, SeenResources, Tally};
@@ -73,19 +73,11 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
         kind: ActKind::from(&action.kind),
         peer,
         signal: action.kind.consumed(),
-        input: input_class(&action.kind),
+        input: action.kind.input_class(),
         content,
         accesses: accesses(trace, action, SeenResources::default()),
         place: None,
         is_target: false,
-    }
-}
-
-/// The class of an input, if its value is known.
-pub(crate) fn input_class(kind: &Kind) -> Option<InputClass> {
-    match kind {
-        Kind::Input { value } => InputClass::split(value).map(|(class, _)| class),
-        _ => None,
     }
 }
 

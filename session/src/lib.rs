@@ -52,6 +52,7 @@ pub mod error;
 pub mod fingerprint;
 pub mod name;
 pub mod natives;
+pub mod numbers;
 pub mod pick;
 pub mod player;
 pub mod predicate;

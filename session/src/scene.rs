@@ -6,7 +6,7 @@ use system::System;
 
 use crate::act::{self, Names};
 use crate::error::Error;
-use crate::player::written::Numbers;
+use crate::numbers::Numbers;
 use crate::program::Sources;
 use crate::session::{Goal, Session};
 use crate::shown::names;

@@ -19,7 +19,7 @@ use system::{Clock, Delivery, Limits, Settings, System};
 
 use crate::digests::Recorded;
 use crate::error::Error;
-use crate::player::written::Numbers;
+use crate::numbers::Numbers;
 use crate::program::{Entry, Sources};
 use crate::source::TraceLogs;
 

@@ -6,7 +6,7 @@ use causality::Target;
 use log_format::{ActionId, ActionNo, Pid};
 
 use crate::error::Error;
-use crate::player::places::Sought;
+use crate::player::tracker::Sought;
 use crate::player::{Moved, Player, Stopped};
 use crate::predicate::Predicate;
 use crate::session::Session;

@@ -6,7 +6,7 @@ use causality::brute_force::BruteForce;
 use log_format::{ActionId, ActionNo, Cut, Pid};
 use seeds::{many, seeds};
 use session::Session;
-use session::player::retract::Ways;
+use session::player::Ways;
 use session::player::{CHECKPOINT_MEMORY, Player};
 use system::scheduler::mix;
 use tests::generate::{self, Level};

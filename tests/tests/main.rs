@@ -7,6 +7,7 @@ mod big_trace;
 mod blockers;
 mod built;
 mod check;
+mod circles;
 mod compare;
 mod conformance;
 mod crash;

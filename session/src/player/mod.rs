@@ -36,7 +36,6 @@ use crate::watch::SeenEnd;
 use checkpoints::{Checkpoint, Checkpoints};
 use history::History;
 use retained::Retained;
-use retract::Ways;
 use tracker::Tracker;
 
 /// On a long way, checkpoints are at least this many actions apart.
@@ -113,6 +112,17 @@ pub struct Position {
     pub cut: Cut,
     /// The process that has gone on beyond its last action, if one has.
     pub steps: Option<Silent>,
+}
+
+/// How often each way to rebuild processes was used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ways {
+    /// Only the affected processes were rebuilt, from retained values.
+    pub retained: u64,
+    /// These processes and the senders of what they had received were rebuilt.
+    pub remade: u64,
+    /// All processes were rebuilt.
+    pub whole: u64,
 }
 
 /// A session that moves. A clone shares what does not change; its system is copied when one of the two moves.

@@ -11,7 +11,7 @@ use system::process::{Label, Lookup};
 
 use super::checkpoints::Checkpoint;
 use super::free::{Choice, PATIENCE};
-use super::tracker::{Search, StopCondition, Tracker, Visit};
+use super::tracker::{Search, Sought, StopCondition, Tracker, Visit};
 use super::{Moved, Player, Silent, Stopped, between, cut_of, handle};
 use crate::error::Error;
 use crate::predicate::{Own, Predicate, Scope};
@@ -21,20 +21,6 @@ use crate::watch::SeenEnd;
 
 /// A process runs at most this many actions before its progress is checked.
 const AT_ONCE: u64 = 4096;
-
-/// What is looked for in the past of a process.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Sought {
-    /// The last time that it was about to evaluate this line.
-    Line {
-        /// The file as stack traces show it.
-        file: Arc<str>,
-        /// From 1.
-        line: u32,
-    },
-    /// Where this variable was last bound, or got another value.
-    Variable(String),
-}
 
 /// Where a process stands: its innermost activation in the program.
 #[derive(Clone, PartialEq, Eq, Debug)]

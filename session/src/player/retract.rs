@@ -15,23 +15,12 @@ use system::retract::{Earlier, Unconsumed};
 use super::checkpoints::Checkpoint;
 use super::history::Entry;
 use super::tracker::Tracker;
-use super::{Player, fresh};
+use super::{Player, Ways, fresh};
 use crate::error::Error;
 use crate::session::done;
 
 /// If more actions would have to be examined one by one, the whole system is rebuilt.
 const MAX_EXAMINED: usize = 1 << 17;
-
-/// How often each way to rebuild processes was used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Ways {
-    /// Only the affected processes were rebuilt, from retained values.
-    pub retained: u64,
-    /// These processes and the senders of what they had received were rebuilt.
-    pub remade: u64,
-    /// All processes were rebuilt.
-    pub whole: u64,
-}
 
 /// The undone actions of a process.
 #[derive(Debug, Default)]

@@ -14,11 +14,24 @@ use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 use system::process::Signal;
 
-use super::places::Sought;
 use super::retained::Retained;
 use crate::digests::DigestCheck;
 use crate::program::Sources;
 use crate::watch::{Output, SeenEnd};
+
+/// What is looked for in the past of a process.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Sought {
+    /// The last time that it was about to evaluate this line.
+    Line {
+        /// The file as stack traces show it.
+        file: Arc<str>,
+        /// From 1.
+        line: u32,
+    },
+    /// Where this variable was last bound, or got another value.
+    Variable(String),
+}
 
 /// Bytes of output that are kept for a process: the last ones.
 const OUTPUT: usize = 4096;

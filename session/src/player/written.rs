@@ -16,44 +16,8 @@ use system::observer::{Ending, Event, Observer};
 use super::history::History;
 use super::{Player, handle};
 use crate::error::Error;
+use crate::numbers::Numbers;
 use crate::session::{Goal, Session};
-use crate::view::{Act, ActKind};
-
-/// Maps the numbers of a written trace to those of the session.
-#[derive(Debug)]
-pub struct Numbers {
-    /// The trace that the session follows.
-    trace: Arc<Trace>,
-    /// For processes that have left their logs: how many actions come from that trace.
-    kept: FxHashMap<Pid, u64>,
-}
-
-impl Numbers {
-    /// A receive as a target; what the trace does not number is named as an event.
-    ///
-    /// # Errors
-    /// If the trace is damaged.
-    pub fn receive(&self, pid: Pid, n: u64) -> Result<String, log_format::Error> {
-        let there = self.kept.get(&pid).is_none_or(|kept| n <= *kept);
-        let number = if there {
-            self.trace.rec_no(pid, ActionNo(n))?
-        } else {
-            None
-        };
-        Ok(number.map_or_else(|| format!("event:{pid}/{n}"), |number| format!("rec:{number}")))
-    }
-
-    /// Gives an action of the written trace the name that it has in the session.
-    ///
-    /// # Errors
-    /// If the trace is damaged.
-    pub fn rename(&self, act: &mut Act) -> Result<(), log_format::Error> {
-        if act.kind == ActKind::Rec {
-            act.target = self.receive(act.pid, act.number)?;
-        }
-        Ok(())
-    }
-}
 
 impl Player {
     /// A session on all logs of this one, done or not; the same session if it follows its trace only.

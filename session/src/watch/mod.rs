@@ -362,7 +362,7 @@ impl Watcher {
             peer,
             content,
             term: kept.flatten(),
-            input: crate::act::input_class(&event.action.kind),
+            input: event.action.kind.input_class(),
             place: here(event.machine, event.program),
             tally: log.tally,
             frames: self.frames(event),
