@@ -100,7 +100,7 @@ impl Step<'_> {
             if let Some((heir, name, data)) = self.inherit(resource)? {
                 match self.world.table.by_pid_mut(heir) {
                     Some((_, q)) => q.rare.tables.push(id),
-                    None => self.deferred.push(Deferred::Table(id)),
+                    None => self.aside().deferred.push(Deferred::Table(id)),
                 }
                 let tag = Tag::EndTable {
                     by: ids::to_log(me),
@@ -255,7 +255,7 @@ impl Step<'_> {
             match self.world.table.find(monitor.target) {
                 Lookup::Alive(slot) => match self.world.table.get_mut(slot) {
                     Some(q) => drop(q.rare.watchers.remove(&reference)),
-                    None => self.deferred.push(Deferred::Unwatched(reference)),
+                    None => self.aside().deferred.push(Deferred::Unwatched(reference)),
                 },
                 Lookup::Dead(_) => self.world.unwatch_ended(monitor.target, reference),
                 Lookup::Unborn => {}

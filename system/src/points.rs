@@ -104,15 +104,7 @@ impl Step<'_> {
     }
 
     /// Between two labels: a signal to oneself takes effect, and in replay the process may have done all that was requested.
-    #[inline(always)]
-    pub(crate) fn between(&mut self) -> Option<After> {
-        match self.process.mode {
-            Mode::Record | Mode::Driven if self.process.pending.is_none() => None,
-            Mode::Record | Mode::Driven | Mode::Follow(_) | Mode::Beyond { .. } => self.between_labels(),
-        }
-    }
-
-    fn between_labels(&mut self) -> Option<After> {
+    pub(crate) fn between_labels(&mut self) -> Option<After> {
         let me = ids::to_log(self.process.pid);
         let feed = match &self.process.mode {
             Mode::Follow(feed) => feed,

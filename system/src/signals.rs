@@ -58,7 +58,9 @@ impl Step<'_> {
     pub(crate) fn arrive(&mut self, to: Pid, tag: Tag, signal: Signal) {
         let returned = self.world.arrive(self.sink, to, tag, signal);
         // Only the process of the step is out of the table, or the one whose step lets it end.
-        self.incoming.extend(returned.map(|signal| (tag, signal)));
+        if let Some(signal) = returned {
+            self.aside().incoming.push((tag, signal));
+        }
     }
 
     /// Something is in flight, or this signal is to be.
@@ -302,13 +304,6 @@ impl Step<'_> {
             if let Some((to, tag, signal)) = self.world.flight.pop_pair(from, to) {
                 self.arrive(to, tag, signal);
             }
-        }
-    }
-
-    /// What has come to the process in this step arrives.
-    pub(crate) fn take_incoming(&mut self) {
-        for (tag, signal) in std::mem::take(&mut self.incoming) {
-            self.arrive_at(tag, signal);
         }
     }
 }

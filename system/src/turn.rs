@@ -43,7 +43,9 @@ impl<O: Observer> Turn<'_, O> {
             return self.step().ends(&end);
         }
         loop {
-            if let Some(after) = self.step().between() {
+            // Most labels are reached by a process that nothing disturbs: no step is made for what is not there.
+            let disturbed = self.process.is_disturbed();
+            if disturbed && let Some(after) = self.step().between_labels() {
                 return after;
             }
             if self.process.retry.is_some() {
@@ -58,10 +60,14 @@ impl<O: Observer> Turn<'_, O> {
             let Some(stop) = self.execute(&mut left) else {
                 return After::Ready;
             };
-            let doomed = match self.step().before(&stop) {
-                Before::Done => continue,
-                Before::Over(after) => return after,
-                Before::Next { doomed } => doomed,
+            let doomed = if self.process.is_disturbed() {
+                match self.step().before_stop(&stop) {
+                    Before::Done => continue,
+                    Before::Over(after) => return after,
+                    Before::Next { doomed } => doomed,
+                }
+            } else {
+                false
             };
             let plain = match stop {
                 Stop::Received(tag) => self.received_plainly(tag),

@@ -133,6 +133,15 @@ impl Process {
         }
     }
 
+    /// Does anything but the process itself decide what it does at its next label: a log, a person, or an exit signal?
+    #[inline(always)]
+    pub(crate) const fn is_disturbed(&self) -> bool {
+        match self.mode {
+            Mode::Record | Mode::Driven => self.pending.is_some(),
+            Mode::Follow(_) | Mode::Beyond { .. } => true,
+        }
+    }
+
     /// A new process, ready to run.
     pub(crate) fn new(birth: Birth, mode: Mode) -> Self {
         Self {

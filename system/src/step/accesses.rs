@@ -13,8 +13,14 @@ const FEW: usize = 32;
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Accesses {
     list: Vec<Access>,
-    /// The positions of the accesses before `indexed`. invariant: empty if `indexed` is 0.
+    index: Option<Box<Index>>,
+}
+
+/// Where the accesses to each resource stand.
+#[derive(Clone, Default, Debug)]
+struct Index {
     places: FxHashMap<Resource, usize>,
+    /// It knows the accesses before this one.
     indexed: usize,
 }
 
@@ -37,13 +43,15 @@ impl Accesses {
             self.forget();
             return;
         }
-        while self.indexed < self.list.len() {
-            self.places
-                .entry(self.list[self.indexed].resource)
-                .or_insert(self.indexed);
-            self.indexed += 1;
+        let index = self.index.get_or_insert_default();
+        while index.indexed < self.list.len() {
+            index
+                .places
+                .entry(self.list[index.indexed].resource)
+                .or_insert(index.indexed);
+            index.indexed += 1;
         }
-        match self.places.get(&access.resource) {
+        match index.places.get(&access.resource) {
             Some(&place) => self.list[place] = access,
             None => self.list.push(access),
         }
@@ -56,10 +64,7 @@ impl Accesses {
     }
 
     fn forget(&mut self) {
-        if self.indexed > 0 {
-            self.indexed = 0;
-            self.places.clear();
-        }
+        self.index = None;
     }
 }
 

@@ -19,6 +19,17 @@ use crate::state::signal::Signal;
 use crate::step::accesses::Accesses;
 use crate::world::World;
 
+/// What few steps come to. A step is made for every label, so it must cost little as long as it is empty.
+#[derive(Default)]
+pub(crate) struct Aside {
+    /// Messages that its operation on tables sends, after the commit.
+    pub ets_sends: Vec<(Pid, Fragment)>,
+    /// Signals that others have sent to the process in this step, by their ends.
+    pub incoming: Vec<(Tag, Signal)>,
+    /// Changes of a process that is out of the table, too, by the end that is this step.
+    pub deferred: Vec<Deferred>,
+}
+
 /// A process that makes a step, the world in which it does so, and the sink; and what the step has come to so far.
 pub(crate) struct Step<'a> {
     pub world: &'a mut World,
@@ -29,12 +40,8 @@ pub(crate) struct Step<'a> {
     pub native: NativeId,
     /// Its accesses so far. The commit takes them.
     pub accesses: Accesses,
-    /// Messages that its operation on tables sends, after the commit.
-    pub ets_sends: Vec<(Pid, Fragment)>,
-    /// Signals that others have sent to the process in this step, by their ends.
-    pub incoming: Vec<(Tag, Signal)>,
-    /// Changes of a process that is out of the table, too, by the end that is this step.
-    pub deferred: Vec<Deferred>,
+    /// What only few steps have.
+    aside: Option<Box<Aside>>,
 }
 
 impl<'a> Step<'a> {
@@ -47,10 +54,34 @@ impl<'a> Step<'a> {
             sink,
             native: NativeId(0),
             accesses: Accesses::default(),
-            ets_sends: Vec::new(),
-            incoming: Vec::new(),
-            deferred: Vec::new(),
+            aside: None,
         }
+    }
+
+    /// What few steps come to, to add to it.
+    #[cold]
+    pub(crate) fn aside(&mut self) -> &mut Aside {
+        self.aside.get_or_insert_default()
+    }
+
+    /// The messages that its operation on tables sends.
+    pub(crate) fn take_ets_sends(&mut self) -> Vec<(Pid, Fragment)> {
+        let aside = self.aside.as_mut();
+        aside.map_or_else(Vec::new, |aside| std::mem::take(&mut aside.ets_sends))
+    }
+
+    /// What has come to the process in this step arrives.
+    #[inline]
+    pub(crate) fn take_incoming(&mut self) {
+        let Some(aside) = &mut self.aside else { return };
+        for (tag, signal) in std::mem::take(&mut aside.incoming) {
+            self.arrive_at(tag, signal);
+        }
+    }
+
+    /// The end of another process is done; what it has set aside.
+    pub(crate) fn into_aside(self) -> Aside {
+        self.aside.map_or_else(Aside::default, |aside| *aside)
     }
 
     /// The next step of the process, after one that did not come to an action.

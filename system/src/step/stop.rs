@@ -31,15 +31,7 @@ pub(crate) enum Before {
 
 impl Step<'_> {
     /// Handles what comes before the label: the end of the log, or of the process by an exit signal.
-    #[inline(always)]
-    pub(crate) fn before(&mut self, stop: &Stop) -> Before {
-        match self.process.mode {
-            Mode::Record | Mode::Driven if self.process.pending.is_none() => Before::Next { doomed: false },
-            Mode::Record | Mode::Driven | Mode::Follow(_) | Mode::Beyond { .. } => self.before_stop(stop),
-        }
-    }
-
-    fn before_stop(&mut self, stop: &Stop) -> Before {
+    pub(crate) fn before_stop(&mut self, stop: &Stop) -> Before {
         if self.process.mode.is_done() && !self.world.silent(stop) {
             return match self.runs_silently(stop) {
                 true => Before::Done,
@@ -214,9 +206,7 @@ impl Step<'_> {
                 self.interrupted_step(interrupt)
             }
         };
-        if !self.incoming.is_empty() {
-            self.take_incoming();
-        }
+        self.take_incoming();
         after
     }
 

@@ -171,7 +171,7 @@ pub(super) fn give_away(step: &mut Step<'_>) -> Answer {
     }
     let data = step.process.machine.heap.export(data);
     let message = transfer(id, shown, step.process.pid, &data);
-    step.ets_sends.push((to, message));
+    step.aside().ets_sends.push((to, message));
     Ok(TRUE)
 }
 

@@ -170,7 +170,7 @@ impl Step<'_> {
             return Ok(());
         }
         self.expect(|k| matches!(k, ActionKind::Access), || "use a table".to_owned())?;
-        let sends = std::mem::take(&mut self.ets_sends);
+        let sends = self.take_ets_sends();
         self.commit(ActionKind::Access, sends.len() as u32, Detail::None);
         for (to, message) in sends {
             let tag = self.process.next_tag();

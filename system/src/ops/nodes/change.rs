@@ -15,7 +15,7 @@ use crate::state::process::{Label, Process};
 use crate::state::resources::Value;
 use crate::state::signal::{PendingExit, Signal};
 use crate::state::table::Lookup;
-use crate::step::{Deferred, Interrupt, Step};
+use crate::step::{Aside, Deferred, Interrupt, Step};
 use crate::terms::{self, Part};
 use crate::world::World;
 
@@ -83,7 +83,7 @@ impl Step<'_> {
         let Some(mut q) = self.world.table.take(slot) else {
             return;
         };
-        let mut deferred = Vec::new();
+        let mut aside = Aside::default();
         if let Some(pending) = q.pending.take() {
             let waiting = match q.mode {
                 Mode::Record | Mode::Driven => q.at_receive,
@@ -95,16 +95,18 @@ impl Step<'_> {
             };
             let mut end = Step::new(self.world, &mut q, self.sink);
             end.end_by_signal(pending.tag, pending.reason, waiting);
-            (self.incoming, deferred) = (end.incoming, end.deferred);
+            aside = end.into_aside();
         }
         self.world.remove_ended(self.sink, *q);
-        for deferred in deferred {
+        for deferred in aside.deferred {
             match deferred {
                 Deferred::Table(table) => self.process.rare.tables.push(table),
                 Deferred::Unwatched(monitor) => drop(self.process.rare.watchers.remove(&monitor)),
             }
         }
-        self.take_incoming();
+        for (tag, signal) in aside.incoming {
+            self.arrive_at(tag, signal);
+        }
     }
 
     /// How many signals a change of a node sends: this many when recording, else as many as the log says.
