@@ -86,7 +86,12 @@ impl World {
                 let Some(mut q) = self.table.take(slot) else {
                     return Some(signal);
                 };
-                let wake = Step::new(self, &mut q, sink).arrive_at(tag, signal);
+                let wake = match q.mode {
+                    Mode::Record => self.comes_to(&mut q, tag, signal),
+                    Mode::Follow(_) | Mode::Beyond { .. } | Mode::Driven => {
+                        Step::new(self, &mut q, sink).arrive_at(tag, signal)
+                    }
+                };
                 self.count_words(&mut q);
                 if wake {
                     q.state = State::Ready;
@@ -155,17 +160,22 @@ impl Step<'_> {
                 }
             }
         }
-        let was_waiting = matches!(self.process.state, State::Waiting | State::WaitingInput);
-        let noticed = self.world.take_in(self.process, tag, signal);
-        if noticed && self.process.held && self.process.pending.is_some() {
-            self.process.held = false;
-            return true;
-        }
-        noticed && was_waiting && (self.process.state == State::Waiting || self.process.pending.is_some())
+        self.world.comes_to(self.process, tag, signal)
     }
 }
 
 impl World {
+    /// Beyond the log: a signal takes effect at a process that is out of the table. True if the process must be made ready.
+    fn comes_to(&mut self, q: &mut Process, tag: Tag, signal: Signal) -> bool {
+        let was_waiting = matches!(q.state, State::Waiting | State::WaitingInput);
+        let noticed = self.take_in(q, tag, signal);
+        if noticed && q.held && q.pending.is_some() {
+            q.held = false;
+            return true;
+        }
+        noticed && was_waiting && (q.state == State::Waiting || q.pending.is_some())
+    }
+
     /// Beyond the log: a message goes into the mailbox, an exit signal takes effect at the next point. True if anything changed.
     pub(crate) fn take_in(&mut self, q: &mut Process, tag: Tag, signal: Signal) -> bool {
         match self.take_effect(q, tag, signal) {
