@@ -139,7 +139,11 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         notes.push("the run is too large to look for messages that could have come first".to_owned());
         Vec::new()
     };
-    let test = tested.as_ref().map(|tested| tested.told(noted));
+    let elsewhere = system.observer.end.as_ref().and_then(|end| {
+        let own = |place: &&session::view::Place| session.sources().owns(&place.file);
+        end.raised_elsewhere.iter().find(own)
+    });
+    let test = tested.as_ref().map(|tested| tested.told(noted, elsewhere));
     Ok(Why {
         target: found.target.clone(),
         happened,

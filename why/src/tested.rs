@@ -8,6 +8,7 @@ use session::Session;
 use session::error::Error;
 use session::targets::Found;
 use session::value::Value;
+use session::view::Place;
 use session::watch::{Seen, SeenFrame, Watcher};
 use session::words::{cut, safe};
 
@@ -73,8 +74,9 @@ impl Tested {
         Ok(process.ended && self.before.contains(ActionId { pid, number: last }))
     }
 
-    /// What the heading says of the test. `seen`: the note of the exception, if there was one.
-    pub(crate) fn told(&self, seen: Option<&Seen>) -> TestFailed {
+    /// What the heading says of the test. `seen`: the note of the exception, if there was one. `elsewhere`: where another process raised the
+    /// reason that ended that of the test.
+    pub(crate) fn told(&self, seen: Option<&Seen>, elsewhere: Option<&Place>) -> TestFailed {
         let is_assertion = seen
             .and_then(|seen| seen.term.as_ref())
             .map_or(TestValue::default(), asserted);
@@ -84,10 +86,11 @@ impl Tested {
             } else if self.waits {
                 "it was cancelled".to_owned()
             } else if seen.is_none_or(|seen| seen.term.is_none()) {
-                format!(
-                    "its process was ended: {}",
-                    cut(&safe(without_stack(&self.reason)), CHARS)
-                )
+                let reason = cut(&safe(without_stack(&self.reason)), CHARS);
+                let raised = elsewhere.map_or_else(String::new, |place| {
+                    format!(", raised at {}:{}", place.file, place.line)
+                });
+                format!("its process was ended: {reason}{raised}")
             } else {
                 cut(&safe(&self.reason), CHARS)
             }

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use log_format::{Action, ActionId, ActionNo, Error, Pid, SendNo, Step, Tag, Trace};
+use log_format::{Action, ActionId, ActionNo, Error, ErrorKind, Pid, SendNo, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
 use system::feed::{Cursor, LogSource};
 
@@ -395,7 +395,7 @@ impl History {
         }
         let Some(trace) = &self.trace else { return Ok(None) };
         let Tag::Sent { k: SendNo(k), .. } = tag else {
-            return trace.find_send(tag);
+            return sent_in(trace, tag);
         };
         let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(window) = windows.get(&by)
@@ -406,7 +406,7 @@ impl History {
             return Ok(Some(ActionId::new(by, entry.number)));
         }
         drop(windows);
-        let found = trace.find_send(tag)?;
+        let found = sent_in(trace, tag)?;
         if let Some(ActionId { pid, number }) = found {
             self.window(trace, pid, number.0.saturating_sub(1))?;
         }
@@ -505,5 +505,13 @@ impl Cursor for BranchCursor {
             branches: Arc::clone(&self.branches),
             pid: self.pid,
         })
+    }
+}
+
+/// The action of a trace that sent a signal; `None` if the trace does not know the signal.
+fn sent_in(trace: &Trace, tag: Tag) -> Result<Option<ActionId>, Error> {
+    match trace.find_send(tag) {
+        Err(error) if matches!(error.kind, ErrorKind::Absent { .. }) => Ok(None),
+        found => found,
     }
 }

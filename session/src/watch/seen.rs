@@ -79,6 +79,8 @@ pub struct SeenEnd {
     pub dictionary: Vec<crate::view::Variable>,
     /// The places of the stack trace in its reason, the innermost first.
     pub raised: Vec<Place>,
+    /// The same, of an exit signal: it was raised in another process.
+    pub raised_elsewhere: Vec<Place>,
     /// The values of its variables, by activation, with the file of each.
     values: Vec<(String, crate::subject::Values)>,
 }
@@ -106,6 +108,11 @@ impl SeenEnd {
     pub fn of(ending: &Ending<'_>, frames: usize, chars: usize) -> Self {
         let style = Style::unicode(ending.program);
         let (frames, depth) = crate::subject::frames(ending.machine, ending.program, frames, chars);
+        let places = raised(ending.reason, ending.program);
+        let (raised, raised_elsewhere) = match ending.class {
+            Some(_) => (places, Vec::new()),
+            None => (Vec::new(), places),
+        };
         Self {
             class: ending.class,
             reason: reason(ending.class, ending.reason, ending.program, chars),
@@ -113,11 +120,8 @@ impl SeenEnd {
             frames,
             depth,
             dictionary: crate::subject::dictionary(ending.machine, &style, chars),
-            // The reason of an exit signal comes from another process, and so does a stack trace in it.
-            raised: match ending.class {
-                Some(_) => raised(ending.reason, ending.program),
-                None => Vec::new(),
-            },
+            raised,
+            raised_elsewhere,
             values: crate::subject::all_values(ending.machine, ending.program, MAX_ACTIVATIONS),
         }
     }
