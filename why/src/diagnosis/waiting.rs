@@ -499,11 +499,13 @@ fn ask(run: &Run<'_>, wait: Wait) -> Option<Ask> {
         if let (Does::Send(tag), Some(to)) = (&step.does, run.receiver(sent))
             && to != wait.pid
         {
-            return Some(Ask {
-                sent,
-                to,
-                taken: run.receipt(*tag),
-            });
+            let taken = run.receipt(*tag);
+            // Who ended a process waits for no answer of it.
+            let is_exit = |step: &super::run::Step| matches!(step.does, Does::EndedBy(..));
+            if taken.and_then(|taken| run.step(taken)).is_some_and(is_exit) {
+                return None;
+            }
+            return Some(Ask { sent, to, taken });
         }
     }
     None
