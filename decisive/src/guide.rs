@@ -347,6 +347,9 @@ impl<'r> Guide<'r> {
             if let Some(found) = self.pick_untimed(player, &living)? {
                 return Ok(Some(found));
             }
+            if let Some(found) = self.look_in_vain(player, &living)? {
+                return Ok(Some(found));
+            }
             self.held = 0;
         }
         if !self.plan.calm
@@ -434,7 +437,7 @@ impl<'r> Guide<'r> {
             }
         }
         if !all {
-            return Ok(None);
+            return self.look_in_vain(player, living);
         }
         if let Some((when, pid, choice)) = self.due(player, living)? {
             self.now = self.now.max(when);
@@ -446,6 +449,19 @@ impl<'r> Guide<'r> {
                 if let Some(choice) = self.choices(player, pid)?.first() {
                     return Ok(Some((pid, *choice)));
                 }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A process that only looks whether a message is there (`after 0`), and finds none: that takes no time.
+    fn look_in_vain(&mut self, player: &mut Player, living: &[Pid]) -> Result<Option<(Pid, Choice)>, Error> {
+        for &pid in living {
+            if self.tired.contains(&pid) {
+                continue;
+            }
+            if self.choices(player, pid)?.contains(&Choice::Timeout) && wait_of(player, pid) == Some(0) {
+                return Ok(Some((pid, Choice::Timeout)));
             }
         }
         Ok(None)

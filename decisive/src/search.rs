@@ -359,6 +359,9 @@ impl<'r> Lab<'r> {
         if matches!(action.kind, Kind::Input { .. }) {
             return self.try_input(place);
         }
+        if self.follows_failure(&action)? {
+            return Ok(());
+        }
         let mut standing = self.stand(&place)?;
         let made = Choice::of(&action);
         let choices = standing.choices(place.pid)?;
@@ -390,6 +393,25 @@ impl<'r> Lab<'r> {
             }
         }
         Ok(())
+    }
+
+    /// Is the action an end by an exit signal that the failure sent, or an end that the failure led to?
+    fn follows_failure(&self, action: &log_format::Action) -> Result<bool, Error> {
+        let mut at = action.kind.clone();
+        // A chain of links goes back in the record, so it ends.
+        while let Kind::Signal { tag, .. } = at {
+            let Some(send) = self.record.history.find_send(tag)? else {
+                break;
+            };
+            if send == self.failure.action {
+                return Ok(true);
+            }
+            let Some(before) = self.record.action(send.pid, send.number.0)? else {
+                break;
+            };
+            at = before.kind;
+        }
+        Ok(false)
     }
 
     /// The first message of another process that a process took because it was not ended: its send.
