@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use log_format::{ActionId, ActionNo, Cut, Pid, Trace};
+use log_format::{ActionId, ActionNo, Cut, Pid, SendNo, Tag, Trace};
 use session::Session;
 use session::error::Error;
 use session::player::undo::{Region, undone};
@@ -46,6 +46,23 @@ fn line(player: &Player, pid: Pid) -> u32 {
         let p = system.table().by_pid(handle(pid)).unwrap();
         p.machine.location(&system.program).unwrap().line
     })
+}
+
+/// Another way of the run may have sent what the record does not know.
+#[test]
+fn a_signal_that_no_log_has_was_sent_by_nobody() {
+    let player = Player::new(&session("account", 1), 0).unwrap();
+    let (by, to) = (Pid(1), Pid(2));
+    for tag in [
+        Tag::Sent { by, k: SendNo(9_999) },
+        Tag::Sent {
+            by: Pid(999),
+            k: SendNo(1),
+        },
+        Tag::EndTo { by: Pid(999), to },
+    ] {
+        assert_eq!(player.history().find_send(tag).unwrap(), None, "{tag}");
+    }
 }
 
 #[test]

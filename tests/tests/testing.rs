@@ -464,6 +464,19 @@ thrown(_) -> throw(ball).
 id(X) -> X.
 "#;
 
+/// The process of a test case hands its answer over by its end, and what is linked to it ends with it, also if it traps exits, as a supervisor
+/// does. That is no failure.
+#[test]
+fn who_ends_with_the_process_of_a_test_case_has_not_failed() {
+    let folder = Folder::new("testing");
+    let suite = "-module(linked_SUITE).\n-compile([export_all, nowarn_export_all]).\nall() -> [linked].\n\
+                 linked(_) ->\n    spawn_link(fun() -> process_flag(trap_exit, true), receive {'EXIT', _, Why} -> exit(Why) end end),\n    \
+                 timer:sleep(1).\n";
+    write(&folder, "test/linked_SUITE.erl", suite);
+    folder.tracer(["test"]).expect(0);
+    folder.tracer(["hunt", "-k", "linked_SUITE", "--runs", "20"]).expect(0);
+}
+
 /// The results are those of OTP 25's ct_run for this suite.
 #[test]
 fn a_suite_has_the_results_of_common_test() {

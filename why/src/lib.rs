@@ -139,11 +139,9 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         notes.push("the run is too large to look for messages that could have come first".to_owned());
         Vec::new()
     };
-    let elsewhere = system.observer.end.as_ref().and_then(|end| {
-        let own = |place: &&session::view::Place| session.sources().owns(&place.file);
-        end.raised_elsewhere.iter().find(own)
-    });
-    let test = tested.as_ref().map(|tested| tested.told(noted, elsewhere));
+    let test = tested
+        .as_ref()
+        .map(|tested| tested.told(noted, raised_elsewhere(session, &system)));
     Ok(Why {
         target: found.target.clone(),
         happened,
@@ -172,6 +170,17 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         notes,
         next: Vec::new(),
     })
+}
+
+/// Where in the program another process raised the reason that ended the subject.
+fn raised_elsewhere<'s>(
+    session: &Session,
+    system: &'s system::System<session::watch::Watcher>,
+) -> Option<&'s session::view::Place> {
+    let end = system.observer.end.as_ref()?;
+    end.raised_elsewhere
+        .iter()
+        .find(|place| session.sources().owns(&place.file))
 }
 
 /// Where the values of a failure came from, if no single choice decided.

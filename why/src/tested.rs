@@ -88,7 +88,8 @@ impl Tested {
             } else if seen.is_none_or(|seen| seen.term.is_none()) {
                 let reason = cut(&safe(without_stack(&self.reason)), CHARS);
                 let raised = elsewhere.map_or_else(String::new, |place| {
-                    format!(", raised at {}:{}", place.file, place.line)
+                    let file = place.file.rsplit('/').next().unwrap_or(&place.file);
+                    format!(", raised at {file}:{}", place.line)
                 });
                 format!("its process was ended: {reason}{raised}")
             } else {
