@@ -141,7 +141,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     };
     let test = tested
         .as_ref()
-        .map(|tested| tested.told(noted, raised_elsewhere(session, &system)));
+        .map(|one| one.told(noted, raised_elsewhere(session, &system)));
     Ok(Why {
         target: found.target.clone(),
         happened,
