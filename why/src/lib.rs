@@ -139,9 +139,8 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         notes.push("the run is too large to look for messages that could have come first".to_owned());
         Vec::new()
     };
-    let test = tested
-        .as_ref()
-        .map(|one| one.told(noted, raised_elsewhere(session, &system)));
+    let elsewhere = raised_elsewhere(session, &system);
+    let test = tested.as_ref().map(|tested| tested.told(noted, elsewhere));
     Ok(Why {
         target: found.target.clone(),
         happened,
