@@ -72,7 +72,7 @@ fn killed_at_random_moments() {
     let folder = Folder::new("killed");
     folder.write("busy.erl", BUSY);
     let mut random = Draw::new(7);
-    for round in 0..seeds::many(5, 300) {
+    for round in 0..seeds::many(3, 300) {
         let _fresh = std::fs::remove_file(folder.path().join("trace.bin"));
         let mut run = Run::new("tracer", folder.path(), ["run", "busy.erl"]).stdout_to(Stdio::piped());
         let mut child = run.start();

@@ -63,8 +63,8 @@ fn what_they_record_of_processes_can_be_replayed() {
 
 #[test]
 fn what_they_record_of_tables_and_nodes_can_be_replayed() {
-    replays(&share(Subject::conformance("ets"), 8), 1);
-    replays(&share(Subject::conformance("nodes"), 8), 1);
+    replays(&share(Subject::conformance("ets"), 12), 1);
+    replays(&share(Subject::conformance("nodes"), 12), 1);
 }
 
 #[test]

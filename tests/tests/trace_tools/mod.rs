@@ -165,7 +165,7 @@ fn the_independent_reader_agrees() {
     }
     let folder = Folder::new("independent");
     let script = root().join("log-format/tests/reader.py");
-    for path in seeds::share(traces(&folder), 4) {
+    for path in seeds::share(traces(&folder), 6) {
         let output = Command::new("python3")
             .arg(&script)
             .arg("--json")
