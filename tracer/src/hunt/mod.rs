@@ -232,11 +232,25 @@ fn target(args: &HuntArgs) -> Result<(HuntArgs, Loaded, Option<TempDir>), Exit> 
         compiling: &args.compiling,
         quiet: args.quiet,
     };
-    let Aim { loaded, path, private } = Aim::at(wanted).map_err(|Miss(exit, text)| {
+    let aim = Aim::at(wanted).map_err(|Miss(exit, text)| {
         report::tell(&text);
         exit
     })?;
+    let Aim {
+        loaded,
+        path,
+        private,
+        node,
+    } = aim;
     let mut args = args.clone();
+    if let (None, Some(name)) = (&args.sname, node) {
+        if !args.quiet {
+            report::tell(&format!(
+                "the node of these tests is to be alive, so it is {name} from the start"
+            ));
+        }
+        args.sname = Some(name);
+    }
     args.files = vec![path];
     if private.is_some() {
         // They share the suite's folder.

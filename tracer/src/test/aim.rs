@@ -39,6 +39,8 @@ pub struct Aim {
     pub path: PathBuf,
     /// The folder that a suite may write to.
     pub private: Option<TempDir>,
+    /// The name of their node, if they make it alive or the project's settings name it.
+    pub node: Option<String>,
 }
 
 /// Nothing to aim at: why, and with what the tool ends.
@@ -84,8 +86,11 @@ impl Aim {
                 say(&diagnostics);
                 Miss(Exit::Program, format!("{} does not compile", unit.module))
             })?;
+        let named = alone.settings.node.clone();
+        let named = named.or_else(|| super::alive::name(&unit.path, &alone.sources));
         Ok(Self {
             loaded,
+            node: named.map(|name| super::alive::whole(&name)),
             path: unit.path,
             private,
         })
