@@ -467,7 +467,7 @@ id(X) -> X.
 #[test]
 fn a_hunt_names_the_node_as_a_test_run_does() {
     let folder = Folder::new("testing");
-    let tests = "-module(alive_tests).\n-export([up_test/0]).\nup_test() -> net_kernel:start([here, shortnames]), true = is_alive().\n";
+    let tests = "-module(alive_tests).\n-export([up_test/0]).\nup_test() -> {ok, _} = net_kernel:start([here, shortnames]), true = is_alive().\n";
     write(&folder, "test/alive_tests.erl", tests);
     folder.tracer(["test"]).expect(0);
     let hunt = folder.tracer(["hunt", "-k", "up_test", "--runs", "3"]).expect(0);

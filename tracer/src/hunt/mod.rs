@@ -132,6 +132,9 @@ pub struct HuntArgs {
     /// Name the node with a short host name; @HOST may be left out
     #[arg(long, value_name = "NAME", value_parser = system::short_name)]
     pub sname: Option<String>,
+    /// The name that the tests give their node, if nothing else says one.
+    #[arg(skip)]
+    pub node: Option<String>,
     /// How the program is compiled
     #[command(flatten)]
     pub compiling: Compiling,
@@ -231,6 +234,7 @@ fn target(args: &HuntArgs) -> Result<(HuntArgs, Loaded, Option<TempDir>), Exit> 
         only: &args.only,
         compiling: &args.compiling,
         quiet: args.quiet,
+        has_name: args.sname.is_some(),
     };
     let aim = Aim::at(wanted).map_err(|Miss(exit, text)| {
         report::tell(&text);
@@ -267,7 +271,12 @@ fn facts(args: &HuntArgs, loaded: &Loaded) -> RunFacts {
         entry: (loaded.module, loaded.function),
         arguments: loaded.arguments.clone(),
         without_arguments: false,
-        node: args.sname.as_deref().unwrap_or(system::NO_NODE).to_owned(),
+        node: args
+            .sname
+            .as_deref()
+            .or(args.node.as_deref())
+            .unwrap_or(system::NO_NODE)
+            .to_owned(),
         schedule: String::new(),
         seed: None,
         virtual_time: true,

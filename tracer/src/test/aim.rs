@@ -29,6 +29,8 @@ pub struct Wanted<'a> {
     pub compiling: &'a Compiling,
     /// Is nothing said but errors?
     pub quiet: bool,
+    /// Has the node been named on the command line?
+    pub has_name: bool,
 }
 
 /// The tests, ready to run.
@@ -79,18 +81,21 @@ impl Aim {
             ))
         })?;
         let folder = private.as_ref().map(TempDir::path);
+        let named = alone.settings.node.clone();
+        let named = named.or_else(|| super::alive::name(&unit.path, &alone.sources));
+        let node = named
+            .filter(|_| !wanted.has_name)
+            .map(|name| super::alive::whole(&name));
         let loaded = wanted
             .loading(&alone)
-            .load(&unit, folder, false)
+            .load(&unit, folder, node.is_some())
             .map_err(|diagnostics| {
                 say(&diagnostics);
                 Miss(Exit::Program, format!("{} does not compile", unit.module))
             })?;
-        let named = alone.settings.node.clone();
-        let named = named.or_else(|| super::alive::name(&unit.path, &alone.sources));
         Ok(Self {
             loaded,
-            node: named.map(|name| super::alive::whole(&name)),
+            node,
             path: unit.path,
             private,
         })
