@@ -81,6 +81,15 @@ fn a_bug_in_other_words_is_not_fixed() {
     assert!(all >= 7, "{all} programs");
 }
 
+/// A changed program sees the processes that it has, not the recorded ones; and no schedule lets two processes talk for ever while a third waits.
+#[test]
+fn a_changed_program_sees_its_own_processes() {
+    for name in ["seen_dead", "asks_again"] {
+        let fixed = check(&failing(name), &with(folder().join(format!("{name}.fixed.erl")))).unwrap();
+        assert_eq!(fixed.verdict, Verdict::Fixed, "{name}: {fixed:?}");
+    }
+}
+
 /// An unrelated process is spawned before all others: an existing bug is still found.
 #[test]
 fn a_bug_with_one_more_process_is_not_fixed() {

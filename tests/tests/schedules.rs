@@ -185,6 +185,23 @@ poll() -> case whereis(ready) of undefined -> poll(); Pid -> Pid ! stop end.
     }
 }
 
+/// Nor must two that talk until a third one has acted.
+#[test]
+fn two_that_talk_do_not_run_for_ever() {
+    let body = "
+main() ->
+    S = spawn(fun() -> serve(none) end),
+    Me = self(),
+    spawn(fun() -> S ! {set, done}, receive after infinity -> Me end end),
+    ask(S).
+ask(S) -> S ! {get, self()}, receive done -> S ! stop; none -> ask(S) end.
+serve(X) -> receive {set, Y} -> serve(Y); {get, From} -> From ! X, serve(X); stop -> ok end.
+";
+    for schedule in EXPLORING {
+        assert_eq!(crashes(body, schedule), 0, "{schedule}");
+    }
+}
+
 #[test]
 fn tracer_run_takes_every_schedule_and_says_what_is_wrong_with_others() {
     let folder = Folder::new("tracer_run_takes_every_schedule");

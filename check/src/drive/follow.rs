@@ -1,8 +1,12 @@
 //! Follows the record: makes the move that comes first in it.
 
+use std::sync::Arc;
+
 use super::{Drive, Move, PATIENCE, Ranked};
 use crate::choices::{Given, What};
-use interpreter::heap::View;
+use interpreter::atom::Atom;
+use interpreter::heap::{Heap, View};
+use interpreter::term::Term;
 use log_format::{Pid, Tag};
 use session::player::handle;
 use system::driven::Label;
@@ -121,6 +125,7 @@ impl Drive<'_> {
         match next {
             Move::Step(found) => {
                 let given = found.and_then(|i| self.choice(pid, i)?.given.clone());
+                let given = given.filter(|given| !self.is_outdated(pid, given));
                 let (value, number) = match given {
                     Some(Given::Value(value)) => (Some(value), self.fresh),
                     Some(Given::Pid(number)) => (None, number.0),
@@ -173,6 +178,27 @@ impl Drive<'_> {
                 self.spins += 1;
                 self.system.permit(pid, None);
             }
+        }
+    }
+
+    /// Does a changed program look at others that are not as they were when recorded? Then it sees what there is now. Other recorded values are
+    /// kept: how much memory a process has, or how many messages have come to it, says the record best.
+    fn is_outdated(&self, pid: Pid, given: &Given) -> bool {
+        let (Some(Label::Native(native)), Given::Value(recorded), Some(_)) =
+            (self.system.label(pid), given, self.recorded_waits)
+        else {
+            return false;
+        };
+        match (native.module, native.name) {
+            ("erlang", "processes" | "registered") => true,
+            ("erlang", "process_info") => {
+                let undefined = system::terms::encode(&Heap::new(Arc::default()), Term::atom(Atom::new("undefined")));
+                let was_alive = *recorded != undefined;
+                let table = self.system.table();
+                let target = table.by_pid(handle(pid)).and_then(|p| p.machine.args().first()?.as_pid());
+                target.is_some_and(|target| table.is_alive(target) != was_alive)
+            }
+            _ => false,
         }
     }
 

@@ -7,9 +7,11 @@
 //!
 //! Departures: pairs of processes with signals in flight and the clock are actors, too, as chains of messages are in [Ozkan et al., *Randomized
 //! Testing of Distributed Systems with Probabilistic Guarantees*, OOPSLA 2018]; so n counts them. An actor that has acted a thousand times in a
-//! row falls below all others, because a process may poll for something that only another one can do. The bound holds for runs without that.
+//! row falls below all others, because a process may poll for something that only another one can do; and so do, once the run is longer than k,
+//! all that have acted in a thousand steps while others could not: two processes may talk until a third one acts. The bound holds for runs without
+//! that.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::scheduler::actor::Actor;
 use crate::scheduler::draws::Draws;
@@ -33,6 +35,10 @@ pub(super) struct Pct {
     last: Option<(Actor, u32)>,
     /// The next priority of an actor that acts too long.
     lowest: u64,
+    /// k: how long a run is expected to be.
+    expected: u64,
+    /// Who has acted since a multiple of [`STREAK`] steps, in a run that is longer than expected.
+    acted: FxHashSet<Actor>,
 }
 
 impl Pct {
@@ -46,6 +52,24 @@ impl Pct {
             changed: FxHashMap::default(),
             last: None,
             lowest: TOO_LONG,
+            expected: steps,
+            acted: FxHashSet::default(),
+        }
+    }
+
+    /// Lets others act in a run that is longer than expected, if only the same ones have acted for long.
+    fn be_fair(&mut self, round: &Round<'_>) {
+        if round.step.is_multiple_of(u64::from(STREAK)) {
+            let kept_waiting = |acted: &FxHashSet<Actor>| round.candidates.iter().any(|c| !acted.contains(&c.actor));
+            if !self.acted.is_empty() && kept_waiting(&self.acted) {
+                for candidate in round.candidates {
+                    if self.acted.contains(&candidate.actor) {
+                        self.lowest -= 1;
+                        self.changed.insert(candidate.actor, self.lowest);
+                    }
+                }
+            }
+            self.acted.clear();
         }
     }
 
@@ -75,6 +99,10 @@ impl Pct {
 
 impl Strategy for Pct {
     fn choose(&mut self, round: &Round<'_>) -> usize {
+        let is_long = round.step > self.expected;
+        if is_long {
+            self.be_fair(round);
+        }
         let mut chosen = self.highest(round);
         for i in 0..self.changes.len() {
             let (step, priority) = self.changes[i];
@@ -95,6 +123,9 @@ impl Strategy for Pct {
             chosen = self.highest(round);
             actor = round.candidates[chosen].actor;
             self.last = Some((actor, 0));
+        }
+        if is_long {
+            self.acted.insert(actor);
         }
         chosen
     }
