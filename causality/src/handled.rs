@@ -1,6 +1,6 @@
 //! How serious abnormal ends are: which were done on purpose, which follow from others, and which somebody handled.
 
-use log_format::{ActionId, ActionNo, FinalState, Kind, Pid, Result, Tag, Trace};
+use log_format::{ActionId, ActionNo, FinalState, Kind, Pid, Result, START_REFUSED, Tag, Trace};
 use rustc_hash::FxHashMap;
 
 /// How serious an abnormal end is.
@@ -10,7 +10,7 @@ pub enum Gravity {
     Killed,
     /// It follows from another end: by a link, or the process ended with the reason of an end that it had received.
     Linked,
-    /// Another process received the end by its link or monitor, and did not end with its reason.
+    /// Another process received the end by its link or monitor, and did not end with its reason; or its start was refused, and its starter was told.
     Handled,
     /// Any other one.
     Failed,
@@ -71,14 +71,29 @@ impl Notes {
             if process.counts.actions > MAX_ACTIONS || process.counts.actions == 0 {
                 continue;
             }
-            let mut log = trace.log(process.pid)?.without_values();
+            // The end of a process is its last action, so its log is short enough to read its values, too.
+            let own = places.get(&process.pid);
+            let log = trace.log(process.pid)?;
+            let mut log = if own.is_some() { log } else { log.without_values() };
             while let Some(step) = log.step(u64::MAX)? {
-                if let log_format::Step::Action(action) = step
-                    && let Kind::Rec(tag) = action.kind
-                    && let Some(place) = end_of(tag, places)
-                {
-                    notes.by.entry(place).or_default().push(process.pid);
-                    notes.of.entry(process.pid).or_default().push(place);
+                let log_format::Step::Action(action) = step else {
+                    continue;
+                };
+                match &action.kind {
+                    Kind::Rec(tag) => {
+                        if let Some(place) = end_of(*tag, places) {
+                            notes.by.entry(place).or_default().push(process.pid);
+                            notes.of.entry(process.pid).or_default().push(place);
+                        }
+                    }
+                    Kind::Observe { of: None, value } if value.ends_with(START_REFUSED.as_bytes()) => {
+                        if let Some(place) = own
+                            && let Some(spawn) = process.parent
+                        {
+                            notes.by.entry(*place).or_default().push(spawn.pid);
+                        }
+                    }
+                    _ => {}
                 }
             }
         }

@@ -198,7 +198,11 @@ kill_flush(Pid) ->
 
 init_ack(Parent, Return) ->
     Parent ! {ack, self(), Return},
-    ok.
+    note_refusal(Return).
+
+%% The trace says that the starter knows of the end that follows.
+note_refusal({error, _}) -> erlang:'$start_refused'();
+note_refusal(_) -> ok.
 
 init_ack(Return) ->
     [Parent | _] = get('$ancestors'),

@@ -5,6 +5,9 @@ use crate::ids::{ActionId, ActionNo, Node, ObjectId, Pid, SendNo, Tag, TextId, V
 use crate::input::InputClass;
 use crate::record::REMOVED;
 
+/// What a process observes (as an atom) that ends because its start is refused: the one that started it has been told (`proc_lib:init_ack/2`).
+pub const START_REFUSED: &str = "$start_refused";
+
 /// One atomic step of a process, as logged.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub struct Action {

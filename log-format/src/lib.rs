@@ -73,7 +73,7 @@ mod varint;
 mod visible;
 mod writer;
 
-pub use action::{Access, Action, Counts, Device, ExitClass, Kind, Resource, TestNote};
+pub use action::{Access, Action, Counts, Device, ExitClass, Kind, Resource, START_REFUSED, TestNote};
 pub use cut::Cut;
 pub use encode::ProcLog;
 pub use error::{Error, ErrorKind, Result};

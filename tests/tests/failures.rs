@@ -15,7 +15,7 @@ struct Case {
     hunt: &'static str,
 }
 
-const CASES: [Case; 13] = [
+const CASES: [Case; 15] = [
     Case {
         name: "handled_then_entry",
         code: "main() -> {P, R} = spawn_monitor(fun() -> exit(on_purpose) end),\n  receive {'DOWN', R, process, P, _} -> ok end, 1 = length([]).\n",
@@ -114,6 +114,21 @@ const CASES: [Case; 13] = [
         pid: "0.1.0",
         why: "ends: exit died",
         hunt: "exit died",
+    },
+    Case {
+        name: "start_refused",
+        code: "-export([init/1]).\nmain() -> {error, not_ready} = gen_server:start(?MODULE, [], []), ok.\ninit([]) -> {stop, not_ready}.\n",
+        pid: "0.2.0",
+        why: "ends: exit not_ready",
+        hunt: "",
+    },
+    Case {
+        name: "fails_after_its_start",
+        code: "main() -> {ok, _} = proc_lib:start(erlang, apply, [fun() -> proc_lib:init_ack({ok, self()}), error(later) end, []]),\n  \
+               timer:sleep(1).\n",
+        pid: "0.2.0",
+        why: "ends: exit {later,",
+        hunt: "no process handled it: exit {later,",
     },
 ];
 

@@ -185,6 +185,21 @@ poll() -> case whereis(ready) of undefined -> poll(); Pid -> Pid ! stop end.
     }
 }
 
+/// Under the usual schedules, a process that yields lets all go first that can run.
+#[test]
+fn a_process_that_yields_lets_others_go_first() {
+    let body = "
+main() ->
+    T = ets:new(t, [public]),
+    spawn(fun() -> ets:insert(T, {a, 1}), lists:sum(lists:seq(1, 50)), ets:insert(T, {b, 1}) end),
+    erlang:yield(),
+    [{b, 1}] = ets:lookup(T, b).
+";
+    for schedule in ["round-robin", "switches:"] {
+        assert_eq!(crashes(body, schedule), 0, "{schedule}");
+    }
+}
+
 /// Nor must two that talk until a third one has acted.
 #[test]
 fn two_that_talk_do_not_run_for_ever() {

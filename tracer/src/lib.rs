@@ -17,6 +17,7 @@ mod outside;
 mod project;
 mod report;
 mod run;
+mod side_by_side;
 mod signals;
 mod stdin;
 mod test;

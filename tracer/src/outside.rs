@@ -16,6 +16,7 @@ use system::outside::{Device, Line, Outside, SIMULATED_EPOCH, seed_shift};
 
 use crate::bell::Bell;
 use crate::built::Built;
+use crate::side_by_side::Number;
 use crate::signals::Stdout;
 use crate::test::Told;
 use crate::zone;
@@ -44,6 +45,8 @@ pub struct Real {
     unicode: [bool; 2],
     /// Where output goes instead of standard output and standard error. Then there is no standard input either.
     hidden: Option<Box<dyn Write + Send>>,
+    /// Of a run beside which others go on.
+    number: Option<Number>,
     /// The program's standard output goes to standard error.
     is_aside: bool,
     /// What test runners tell.
@@ -76,6 +79,7 @@ impl Real {
             // As in `erl -noshell` and `escript` of OTP 25, whatever the locale and the device are.
             unicode: [false; 2],
             hidden: None,
+            number: None,
             is_aside: false,
             hears: None,
             current: None,
@@ -83,7 +87,8 @@ impl Real {
         }
     }
 
-    /// As [`Real::new`] with a seed, but nobody sees what the program prints: it goes to `printed`. Standard input is empty.
+    /// As [`Real::new`] with a seed, but nobody sees what the program prints: it goes to `printed`. Standard input is empty. Other runs may go on at
+    /// the same time.
     pub fn hidden(
         interrupted: Arc<AtomicBool>,
         seed: u64,
@@ -92,6 +97,7 @@ impl Real {
     ) -> Self {
         Self {
             hidden: Some(Box::new(printed)),
+            number: Some(Number::take()),
             ..Self::new(interrupted, Some(seed), most)
         }
     }
@@ -389,7 +395,7 @@ impl Outside for Real {
         }
     }
     fn process_id(&mut self) -> u32 {
-        std::process::id()
+        self.number.as_ref().map_or_else(std::process::id, Number::process_id)
     }
     fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)

@@ -195,7 +195,9 @@ impl Drive<'_> {
                 let undefined = system::terms::encode(&Heap::new(Arc::default()), Term::atom(Atom::new("undefined")));
                 let was_alive = *recorded != undefined;
                 let table = self.system.table();
-                let target = table.by_pid(handle(pid)).and_then(|p| p.machine.args().first()?.as_pid());
+                let target = table
+                    .by_pid(handle(pid))
+                    .and_then(|p| p.machine.args().first()?.as_pid());
                 target.is_some_and(|target| table.is_alive(target) != was_alive)
             }
             _ => false,

@@ -1,6 +1,9 @@
-//! Ends by errors as events of the logger.
+//! Ends by errors: as events of the logger, and those that somebody has been told of.
 
+use interpreter::atom::Atom;
 use interpreter::native::Class;
+use interpreter::term::Term;
+use log_format::START_REFUSED;
 
 use crate::ops::{Answer, Operation, TRUE, badarg};
 use crate::step::Step;
@@ -8,7 +11,13 @@ use crate::step::Step;
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "$crash_reports", 1, Class::Pure, crash_reports),
     Operation::new("erlang", "$crash_proxy", 1, Class::Pure, crash_proxy),
+    Operation::new("erlang", "$start_refused", 0, Class::Observe, start_refused),
 ];
+
+/// `'$start_refused'()`: this process is about to end because it could not start, and its starter knows it.
+fn start_refused(step: &mut Step<'_>) -> Answer {
+    step.observe(None, |_, _| Term::atom(Atom::new(START_REFUSED)))
+}
 
 /// `'$crash_reports'(Wanted)`: does the logger of this node print them?
 fn crash_reports(step: &mut Step<'_>) -> Answer {

@@ -17,9 +17,14 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "halt", 2, Class::Effect, halt),
 ];
 
-/// The slice goes on: a schedule in which no other process runs first is allowed.
-fn yield_now(_: &mut Step<'_>) -> Answer {
-    Ok(TRUE)
+/// The slice is over. In a replay, the log says what comes before the next step.
+fn yield_now(step: &mut Step<'_>) -> Answer {
+    if !step.process.mode.takes_turns() {
+        return Ok(TRUE);
+    }
+    step.world.scheduler.yields();
+    step.process.machine.answer(TRUE);
+    Err(Interrupt::Yielded)
 }
 
 fn halt(step: &mut Step<'_>) -> Answer {

@@ -36,6 +36,8 @@ pub trait Scheduler: Send {
     fn delay_timer(&mut self) -> bool {
         false
     }
+    /// The process that runs now wants others to come first. It is made ready again after this.
+    fn yields(&mut self) {}
     /// How it wants to be asked. It is asked for this once, when a run begins.
     fn grain(&self) -> Grain {
         Grain::Slices

@@ -215,6 +215,10 @@ impl Scheduler for Explorer {
         true
     }
 
+    fn yields(&mut self) {
+        self.current = None;
+    }
+
     fn grain(&self) -> Grain {
         if self.sees_natives {
             Grain::Natives

@@ -122,6 +122,8 @@ pub(crate) enum Interrupt {
     Halted(i64),
     /// It is done, and the process goes on in another function, so it returns no value.
     Jumped,
+    /// It is done and has answered; others that can run come first.
+    Yielded,
 }
 
 impl From<Raise> for Interrupt {

@@ -200,7 +200,7 @@ impl Step<'_> {
             }
             Err(interrupt) => {
                 // After a divergence, the next event of the log may wake the process, which then diverges again.
-                if !matches!(interrupt, Interrupt::Raise(_) | Interrupt::Jumped) {
+                if !matches!(interrupt, Interrupt::Raise(_) | Interrupt::Jumped | Interrupt::Yielded) {
                     self.process.retry = Some(self.native);
                 }
                 self.interrupted_step(interrupt)
@@ -217,6 +217,7 @@ impl Step<'_> {
                 None
             }
             Interrupt::Jumped => None,
+            Interrupt::Yielded => Some(After::Ready),
             Interrupt::Blocked(wanted) => {
                 if let Lookup::Alive(slot) = self.world.table.find(self.process.pid) {
                     self.world.blocked.entry(wanted).or_default().push(slot);
