@@ -32,7 +32,7 @@ fn show(path: &str, target: &str) -> Result<(), Box<dyn Error>> {
     for stretch in causal_order(&trace, &causes)? {
         for action in stretch?.iter() {
             let word = trace.action(action.pid, action.number)?.kind.word();
-            println!("event:{action} {word}");
+            println!("{action} {word}");
         }
     }
     Ok(())

@@ -29,6 +29,21 @@ impl Stretch {
         self.last.0 + 1 - self.first.0
     }
 
+    /// Its first and its last action.
+    #[must_use]
+    pub const fn ends(&self) -> (ActionId, ActionId) {
+        (
+            ActionId {
+                pid: self.pid,
+                number: self.first,
+            },
+            ActionId {
+                pid: self.pid,
+                number: self.last,
+            },
+        )
+    }
+
     /// Its actions, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = ActionId> + use<> {
         let pid = self.pid;

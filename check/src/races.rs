@@ -131,7 +131,7 @@ pub fn divergences(trace: &Trace, lost: &[ActionId]) -> Result<Vec<Divergence>, 
         told.push(Divergence {
             pid: id.pid.to_string(),
             name: String::new(),
-            recorded: format!("event:{id}"),
+            recorded: id.to_string(),
             place: String::new(),
             expected: uses.join("; "),
             message: None,

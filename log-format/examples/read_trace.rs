@@ -31,7 +31,7 @@ fn show(trace: &Trace) -> Result<()> {
     for process in trace.processes() {
         let process = process?;
         match process.parent {
-            Some(spawn) => println!("{} was spawned by event:{spawn}", process.pid),
+            Some(spawn) => println!("{} was spawned by {spawn}", process.pid),
             None => println!("{} is the entry process", process.pid),
         }
         received(trace, process.pid)?;
@@ -44,7 +44,7 @@ fn received(trace: &Trace, pid: Pid) -> Result<()> {
         let (number, action) = action?;
         let Kind::Rec(tag) = action.kind else { continue };
         match trace.find_send(tag)? {
-            Some(send) => println!("  event:{pid}/{number} received {tag}, sent by event:{send}"),
+            Some(send) => println!("  event:{pid}/{number} received {tag}, sent by {send}"),
             None => println!("  event:{pid}/{number} received {tag}, sent by the runtime"),
         }
     }

@@ -54,7 +54,9 @@ number! {
 }
 
 /// An action by its name: its process, and its number in the log of that process. The same in every causally equivalent run.
-/// Number 0 stands for the birth of the process. Shown as `0.84.0/15`; ordered by process, then number.
+/// Number 0 stands for the birth of the process. Ordered by process, then number.
+///
+/// Shown as the target that names it, which `replay --until` takes: `event:0.84.0/15`, or `spawn:0.84.0` for a birth. `0.84.0/15` is read, too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ActionId {
     /// The process that did it.
@@ -74,8 +76,12 @@ impl ActionId {
 }
 
 impl fmt::Display for ActionId {
+    /// As a target that can be pasted: `event:0.84.0/15`, `spawn:0.84.0`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.pid, self.number)
+        match self.number {
+            ActionNo(0) => write!(f, "spawn:{}", self.pid),
+            number => write!(f, "event:{}/{number}", self.pid),
+        }
     }
 }
 
@@ -214,6 +220,25 @@ impl FromStr for Pid {
     }
 }
 
+impl FromStr for ActionId {
+    type Err = ParseError;
+
+    /// Parses what its `Display` writes; `event:` may be left out, and `<0.84.0>` is accepted for `0.84.0`.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let error = || ParseError {
+            expected: "an action such as event:0.84.0/15",
+            found: text.to_owned(),
+        };
+        if let Some(pid) = text.strip_prefix("spawn:") {
+            return Ok(Self::new(pid.parse().map_err(|_| error())?, 0));
+        }
+        let name = text.strip_prefix("event:").unwrap_or(text);
+        let (pid, number) = name.split_once('/').ok_or_else(error)?;
+        let number = decimal(number).filter(|number| *number > 0).ok_or_else(error)?;
+        Ok(Self::new(pid.parse().map_err(|_| error())?, number))
+    }
+}
+
 impl FromStr for Tag {
     type Err = ParseError;
 
@@ -278,6 +303,29 @@ mod tests {
             assert_eq!(text.parse(), Ok(tag));
         }
         assert_eq!("sent:<0.84.0>/3".parse(), Ok(Tag::Sent { by: p, k: SendNo(3) }));
+    }
+
+    #[test]
+    fn actions_read_back_as_written() {
+        for (id, text) in [
+            (ActionId::new(Pid(84), 15), "event:0.84.0/15"),
+            (ActionId::new(Pid(84), 0), "spawn:0.84.0"),
+        ] {
+            assert_eq!(id.to_string(), text);
+            assert_eq!(text.parse(), Ok(id));
+        }
+        assert_eq!("<0.84.0>/15".parse(), Ok(ActionId::new(Pid(84), 15)));
+        for text in [
+            "",
+            "0.84.0",
+            "event:0.84.0",
+            "event:0.84.0/0",
+            "event:0.84.0/x",
+            "spawn:0.84.0/1",
+            "rec:1",
+        ] {
+            assert!(text.parse::<ActionId>().is_err(), "{text}");
+        }
     }
 
     #[test]

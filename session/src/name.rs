@@ -46,7 +46,7 @@ pub fn target(pid: Pid, action: &Action, tally: &Tally, base: u64) -> String {
         | Kind::Nodes
         | Kind::Observe { .. }
         | Kind::Test { .. }
-        | Kind::Input { .. } => format!("event:{pid}/{}", tally.counts.actions),
+        | Kind::Input { .. } => ActionId::new(pid, tally.counts.actions).to_string(),
     }
 }
 
@@ -83,23 +83,19 @@ pub fn access(trace: &Trace, access: &Access) -> String {
 pub fn access_seen(trace: &Trace, access: &Access, seen: SeenResources<'_>) -> String {
     let what = resource(trace, access.resource, seen);
     match (access.write, access.by) {
-        (true, Some(ActionId { pid, number: n })) if n.0 > 0 => {
-            format!("reads {what}, last written by event:{pid}/{n}, and writes it")
-        }
+        (true, Some(by)) if by.number.0 > 0 => format!("reads {what}, last written by {by}, and writes it"),
         (true, _) => format!("writes {what}"),
-        (false, Some(ActionId { pid, number: n }))
-            if access.resource == Resource::Alive(pid) && ended_with(trace, pid, n) =>
-        {
-            format!("reads {what}, which ended with event:{pid}/{n}")
+        (false, Some(by)) if access.resource == Resource::Alive(by.pid) && ended_with(trace, by) => {
+            format!("reads {what}, which ended with {by}")
         }
-        (false, Some(ActionId { pid, number: n })) => format!("reads {what}, last written by event:{pid}/{n}"),
+        (false, Some(by)) => format!("reads {what}, last written by {by}"),
         (false, None) => format!("reads {what}"),
     }
 }
 
-fn ended_with(trace: &Trace, pid: Pid, n: log_format::ActionNo) -> bool {
-    let process = trace.process(pid);
-    process.is_ok_and(|process| process.ended && process.counts.last_action() == n)
+fn ended_with(trace: &Trace, last: ActionId) -> bool {
+    let process = trace.process(last.pid);
+    process.is_ok_and(|process| process.ended && process.counts.last_action() == last.number)
 }
 
 fn resource(trace: &Trace, resource: Resource, seen: SeenResources<'_>) -> String {

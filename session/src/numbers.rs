@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use log_format::{ActionNo, Pid, Trace};
+use log_format::{ActionId, ActionNo, Pid, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::view::{Act, ActKind};
@@ -28,7 +28,7 @@ impl Numbers {
         } else {
             None
         };
-        Ok(number.map_or_else(|| format!("event:{pid}/{n}"), |number| format!("rec:{number}")))
+        Ok(number.map_or_else(|| ActionId::new(pid, n).to_string(), |number| format!("rec:{number}")))
     }
 
     /// Gives an action of the written trace the name that it has in the session.

@@ -72,7 +72,7 @@ fn what_was_done_beyond_is_undone_and_done_again() {
         let all = actions(&player);
         for i in 0..4 {
             let target = all[(mix(seed * 100 + i) % all.len() as u64) as usize];
-            let what = format!("event:{target}, {memory} bytes of checkpoints, {what}");
+            let what = format!("{target}, {memory} bytes of checkpoints, {what}");
             let moved = player.undo(&[target]).unwrap_or_else(|error| panic!("{error}: {what}"));
             // Brute force: the actions undone are those that have the action among their causes.
             let undone: Vec<ActionId> = moved.undone.iter().flat_map(session::player::Stretch::iter).collect();

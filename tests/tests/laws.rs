@@ -83,7 +83,7 @@ fn undoing_is_minimal_and_is_undone_by_going_forward() {
         for (i, id) in picks(&session, seed ^ 77, 5).into_iter().enumerate() {
             // Checkpoints everywhere, nowhere, or a few that replace each other.
             let memory = [CHECKPOINT_MEMORY, 0, TINY][i % 3];
-            let what = format!("event:{id} of {name}, {memory} bytes of checkpoints");
+            let what = format!("{id} of {name}, {memory} bytes of checkpoints");
             let mut player = Player::new(&session, memory).expect("a session").with_distances(16, 2);
             laws::undo_is_minimal(&session, &brute, &mut player, &whole, id, &what);
             // Within the causes of another action: earlier than most.
@@ -226,7 +226,7 @@ fn steps_back_undo_steps() {
     for (name, seed, session) in sessions(seeds(1, 4), seeds(12, 300)) {
         for (i, id) in picks(&session, seed ^ 5, 3).into_iter().enumerate() {
             let memory = [CHECKPOINT_MEMORY, 0, TINY][i % 3];
-            let what = format!("from event:{id} of {name}, {memory} bytes of checkpoints");
+            let what = format!("from {id} of {name}, {memory} bytes of checkpoints");
             let mut player = Player::new(&session, memory).expect("a session").with_distances(16, 2);
             laws::forward(&mut player, &laws::causes(&session, id.pid, id.number.0), &what);
             let pid = id.pid;

@@ -456,7 +456,7 @@ fn waited(
     }
     if let Some(number) = answer {
         let taken = scene.trace.rec_no(one.pid, ActionNo(number))?;
-        let name = taken.map_or_else(|| format!("event:{}/{number}", one.pid), |n| format!("rec:{n}"));
+        let name = taken.map_or_else(|| ActionId::new(one.pid, number).to_string(), |n| format!("rec:{n}"));
         view.answered = Some(name);
     }
     if let Some(steps) = stuck {

@@ -593,7 +593,7 @@ fn instead(
                 Some(numbers) => numbers.receive(*pid, here.0)?,
                 None => {
                     let number = trace.rec_no(*pid, here)?;
-                    number.map_or_else(|| format!("event:{pid}/{here}"), |n| format!("rec:{n}"))
+                    number.map_or_else(|| receive.to_string(), |n| format!("rec:{n}"))
                 }
             });
             others.push(send);

@@ -154,5 +154,5 @@ fn receive(session: &Session, pid: Pid, n: u64) -> Result<String, Error> {
         return Ok(numbers.receive(pid, n)?);
     }
     let number = session.trace().rec_no(pid, log_format::ActionNo(n))?;
-    Ok(number.map_or_else(|| format!("event:{pid}/{n}"), |n| format!("rec:{n}")))
+    Ok(number.map_or_else(|| ActionId::new(pid, n).to_string(), |n| format!("rec:{n}")))
 }

@@ -222,7 +222,7 @@ pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
 
 /// A resource as the access names it, with its key: `reads table(0.1.0/1, key hits), last written by …`.
 pub fn shown(act: &Act, resource: Resource, by: Option<ActionId>) -> Option<String> {
-    let end = by.map_or_else(String::new, |by| format!(", last written by event:{by}"));
+    let end = by.map_or_else(String::new, |by| format!(", last written by {by}"));
 
     let key = matches!(resource, Resource::TableKey { .. });
     let fitting = act.accesses.iter().filter(|text| !key || text.contains(", key "));

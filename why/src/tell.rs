@@ -182,7 +182,7 @@ impl Walk<'_> {
         }
         self.told.links.push(Link {
             read: Some(words),
-            free_before: free_before.map(|n| format!("event:{pid}/{n}")),
+            free_before: free_before.map(|n| ActionId::new(pid, n).to_string()),
             sent,
             ..link(Because::Read, act, n - read.number)
         });

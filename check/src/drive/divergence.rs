@@ -86,7 +86,7 @@ impl Drive<'_> {
         Divergence {
             pid: pid.to_string(),
             name: self.name(pid),
-            recorded: format!("event:{recorded}/{action}"),
+            recorded: log_format::ActionId::new(recorded, action).to_string(),
             place: self.place(pid).unwrap_or_default(),
             expected,
             message: None,

@@ -112,7 +112,7 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
     if let Some(Silent { pid, steps }) = player.position().steps.filter(|ahead| ahead.steps > 0) {
         let past = match slice.get(pid) {
             0 => "its creation".to_owned(),
-            n => format!("event:{pid}/{n}"),
+            n => ActionId::new(pid, n).to_string(),
         };
         notes.push(format!("{pid} is {} past {past}", count(steps, "step")));
     }

@@ -134,12 +134,11 @@ pub(crate) fn consequences_of(trace: &Trace, found: &Found, all: bool) -> Result
     let limit = if all { usize::MAX } else { PROCESSES };
     let mut processes = Vec::new();
     for suffix in future.iter().take(limit) {
-        let causality::Stretch { pid, first, last } = suffix;
         processes.push(Suffix {
-            pid: pid.to_string(),
-            first: act(trace, pid, first)?,
+            pid: suffix.pid.to_string(),
+            first: act(trace, suffix.pid, suffix.first)?,
             actions: suffix.actions(),
-            last: format!("event:{pid}/{last}"),
+            last: suffix.ends().1.to_string(),
         });
     }
     Ok(Consequences {

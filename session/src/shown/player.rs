@@ -1,6 +1,6 @@
 //! Views of a player: a process at the current position, and undone actions.
 
-use log_format::Pid;
+use log_format::{ActionId, Pid};
 use rustc_hash::FxHashMap;
 
 use super::{Teller, next_action, quote, rows};
@@ -27,12 +27,12 @@ pub fn roll_log(player: &Player, undone: &[Stretch]) -> Result<Vec<Suffix>, Erro
     stretches.sort_unstable();
     stretches
         .into_iter()
-        .map(|Stretch { pid, first, last }| {
+        .map(|one| {
             Ok(Suffix {
-                pid: pid.to_string(),
-                first: act(player, pid, first.0)?,
-                actions: last.0 + 1 - first.0,
-                last: format!("event:{pid}/{last}"),
+                pid: one.pid.to_string(),
+                first: act(player, one.pid, one.first.0)?,
+                actions: one.actions(),
+                last: one.ends().1.to_string(),
             })
         })
         .collect()
@@ -48,7 +48,7 @@ fn act(player: &Player, pid: Pid, n: u64) -> Result<Act, Error> {
         let mut act = act::from_log(trace, pid, &action, &tally, 0);
         // What is numbered over the trace has no number beyond it.
         if matches!(act.kind, ActKind::Rec | ActKind::After | ActKind::Output) {
-            act.target = format!("event:{pid}/{n}");
+            act.target = ActionId::new(pid, n).to_string();
         }
         return Ok(act);
     }

@@ -1,6 +1,6 @@
 //! A process at the end of a replay.
 
-use log_format::{ActionNo, Kind, Pid, Trace};
+use log_format::{ActionId, ActionNo, Kind, Pid, Trace};
 use system::System;
 
 use crate::act::Names;
@@ -65,7 +65,7 @@ pub fn next_action(trace: &Trace, pid: Pid, done: u64) -> Result<Option<String>,
     let action = item?.1;
     // Timeouts and outputs are named by their number in the log: counting them would need the whole log before.
     if matches!(action.kind, Kind::After | Kind::Output { .. }) {
-        return Ok(Some(crate::watch::event_target(pid, ActionNo(done + 1))));
+        return Ok(Some(ActionId::new(pid, done + 1).to_string()));
     }
     let mut tally = Tally {
         counts: before,

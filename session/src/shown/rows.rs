@@ -82,7 +82,10 @@ impl<'t> Teller<'t> {
 }
 
 fn shorter(pid: Pid, number: u64) -> Error {
-    Error::Bug(format!("event:{pid}/{number} was picked, but its log is shorter"))
+    Error::Bug(format!(
+        "{} was picked, but its log is shorter",
+        ActionId::new(pid, number)
+    ))
 }
 
 /// Limit: folded stretches that are listed.
@@ -113,7 +116,7 @@ impl Folded {
     }
 
     fn row(self) -> Option<Row> {
-        let event = |pid, n| crate::watch::event_target(pid, ActionNo(n));
+        let event = |pid, n| ActionId::new(pid, n).to_string();
         let stretches = self.stretches.into_iter();
         let named = stretches.map(|(pid, from, to)| (event(pid, from), event(pid, to - 1)));
         (self.actions > 0).then(|| Row::Folded {

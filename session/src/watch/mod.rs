@@ -16,7 +16,7 @@ mod places;
 mod rendered;
 mod seen;
 
-pub use places::{event_target, here, label, place, runs, stack, started};
+pub use places::{here, label, place, runs, stack, started};
 pub use rendered::{fragment, reason};
 pub use seen::{Output, Seen, SeenEnd, SeenFrame, SeenVariable};
 

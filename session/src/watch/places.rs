@@ -4,7 +4,6 @@ use crate::view::Place;
 use interpreter::heap::{Fragment, Heap};
 use interpreter::term::Term;
 use interpreter::vm;
-use log_format::{ActionNo, Pid};
 
 /// Limits: places of a stack trace that are read, and messages to a process that are rendered.
 pub(super) const RAISED: usize = 16;
@@ -125,10 +124,4 @@ pub fn place(location: vm::SourceLocation<'_>) -> Place {
         column,
         function: crate::words::safe(&format!("{}:{}/{arity}", module.as_str(), function.as_str())),
     }
-}
-
-/// The action with its number, for tests and errors.
-#[must_use]
-pub fn event_target(pid: Pid, number: ActionNo) -> String {
-    format!("event:{pid}/{number}")
 }

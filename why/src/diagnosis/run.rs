@@ -468,7 +468,7 @@ impl<'a> Run<'a> {
         self.told.borrow_mut().push(id);
         let act = self.scene.act(id.pid, id.number.0).ok().flatten();
         let Some(act) = act else {
-            return format!("[event:{}/{}]", id.pid, id.number);
+            return format!("[{id}]");
         };
         match &act.place {
             Some(place) => format!("[{}, {}]", act.target, short(place)),
@@ -479,7 +479,7 @@ impl<'a> Run<'a> {
     /// The name of an action alone.
     pub(crate) fn target(&self, id: ActionId) -> String {
         let act = self.scene.act(id.pid, id.number.0).ok().flatten();
-        act.map_or_else(|| format!("event:{}/{}", id.pid, id.number), |act| act.target)
+        act.map_or_else(|| id.to_string(), |act| act.target)
     }
 
     /// Where a process waits for ever, in the program: from where it waits, or from what it did last.

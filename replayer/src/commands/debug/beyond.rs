@@ -253,12 +253,8 @@ impl Shell {
         let dropped: u64 = moved.dropped.iter().map(|one| one.actions()).sum();
         writeln!(out.sink, "{} dropped from the logs:", count(dropped, "action"))?;
         for one in &moved.dropped {
-            let (pid, first, last) = (one.pid, one.first, one.last);
-            writeln!(
-                out.sink,
-                "  {:<10}  event:{pid}/{first} to event:{pid}/{last}",
-                pid.to_string()
-            )?;
+            let (first, last) = one.ends();
+            writeln!(out.sink, "  {:<10}  {first} to {last}", one.pid.to_string())?;
         }
         let left = self.player.history().total();
         writeln!(out.sink, "the logs now hold {}", count(left, "action"))?;

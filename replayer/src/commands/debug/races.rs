@@ -49,7 +49,7 @@ impl Shell {
                     .map_or_else(|| self.here(&session), |found| Ok(found.id()))?;
                 let failure = self.failure(&session)?;
                 let answer = decisive::search_from(&session, failure.as_ref(), from, limits, &bounds)?;
-                (format!("event:{}/{}", from.pid, from.number), answer)
+                (from.to_string(), answer)
             }
         };
         self.rename(&session, &mut answer)?;
