@@ -15,7 +15,6 @@ use log_format::{ActionId, ActionNo, Kind, Pid, SendNo, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::error::Error;
 use session::record::Text;
-use session::targets::resolve;
 use session::{Goal, Session};
 use system::observer::{Detail, Ending, Event, Observer};
 use tempfile::TempDir;
@@ -37,7 +36,7 @@ fn fault(error: &Error) -> Fault {
         Error::Input { .. } => Fault::NoInput,
         Error::NoTarget(_) => Fault::NoTarget,
         Error::Program(_) => Fault::Program,
-        Error::Usage(_) => Fault::Usage,
+        Error::Usage(_) | Error::Target(_) => Fault::Usage,
         _ => Fault::Other,
     }
 }
@@ -214,4 +213,9 @@ fn race(scratch: &Scratch, order: [u64; 2]) -> PathBuf {
     scratch.write("trace_90.log", "{trace_send,0}.");
     scratch.write("trace_91.log", "{trace_send,7}.");
     scratch.write("m.erl", RACE)
+}
+
+/// The point that a target names by the log alone.
+fn resolve(trace: &Trace, target: &str) -> Result<causality::Point, Error> {
+    Ok(target.parse::<causality::Target>()?.resolve(trace)?)
 }

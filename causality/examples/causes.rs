@@ -25,9 +25,8 @@ fn main() -> ExitCode {
 
 fn show(path: &str, target: &str) -> Result<(), Box<dyn Error>> {
     let trace = Trace::open(path.as_ref())?;
-    let target: Target = target.parse().map_err(|error| format!("{error}"))?;
-    let found = target.resolve(&trace).map_err(|error| format!("{error}"))?;
-    let causes = found.causes(&trace)?;
+    let target: Target = target.parse()?;
+    let causes = target.resolve(&trace)?.causes(&trace)?;
     println!("{} actions of {} processes", causes.actions(), causes.processes());
     for stretch in causal_order(&trace, &causes)? {
         for action in stretch?.iter() {

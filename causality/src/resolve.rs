@@ -3,63 +3,16 @@
 use std::fmt;
 
 use log_format::{
-    Access, Action, ActionId, ActionNo, Cut, Error, ErrorKind, ExitClass, FinalState, Kind, Pid, Process, RecNo,
-    Resource, RunEnd, SendNo, Step, Tag, Trace, Version,
+    Access, Action, ActionId, ActionNo, Error, ErrorKind, ExitClass, FinalState, Kind, Pid, Process, RecNo, Resource,
+    RunEnd, SendNo, Step, Tag, Trace, Version,
 };
 use rustc_hash::FxHashMap;
 
-use crate::causes::causes;
 use crate::errors::{Failure, failure, halt};
 use crate::names::{holders, registered};
+use crate::point::Point;
 use crate::target::{ProcessRef, Target};
 use crate::tested::{Test, tests};
-
-/// The point that a target names.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Resolved {
-    /// This action has been performed.
-    Action {
-        /// Its process.
-        pid: Pid,
-        /// Its number.
-        action: ActionNo,
-        /// For `error`: the other abnormal ends that no other one led to.
-        others: Vec<ActionId>,
-    },
-    /// After the last action of a process, at its end or at the receive where it waits.
-    End {
-        /// The process.
-        pid: Pid,
-        /// Its last action; 0 if it has none (then its creation is needed).
-        action: ActionNo,
-        /// Must it be run on to the receive in which it waits? Not if it has ended, and not if the run was cut while it ran.
-        onward: bool,
-    },
-    /// Only a replay can find it: `step` and `line`.
-    ByReplay {
-        /// The process, if the target names one.
-        pid: Option<Pid>,
-    },
-}
-
-impl Resolved {
-    /// What must be replayed: the causes of the point. Empty if only a replay can find it.
-    ///
-    /// # Errors
-    /// If the trace is damaged.
-    pub fn causes(&self, trace: &Trace) -> log_format::Result<Cut> {
-        match self {
-            Self::Action { pid, action, .. } | Self::End { pid, action, .. } => causes(
-                trace,
-                ActionId {
-                    pid: *pid,
-                    number: *action,
-                },
-            ),
-            Self::ByReplay { .. } => Ok(Cut::default()),
-        }
-    }
-}
 
 /// Why a target was not found.
 #[derive(Debug)]
@@ -73,6 +26,17 @@ pub enum NoSuchTarget {
         /// The command that lists it.
         list: &'static str,
     },
+    /// The trace has no such process.
+    NoProcess {
+        /// The process.
+        process: ProcessRef,
+        /// What the trace has instead.
+        range: String,
+        /// The command that lists it.
+        list: &'static str,
+    },
+    /// The log alone does not tell where it is: a step or a line, which a replay finds.
+    ByReplay(Target),
     /// The trace could not be read.
     Trace(Error),
 }
@@ -83,6 +47,13 @@ impl fmt::Display for NoSuchTarget {
             Self::Absent { target, range, list } => {
                 write!(f, "no {target} in this trace: {range}; {list}")
             }
+            Self::NoProcess { process, range, list } => {
+                write!(f, "no process {process} in this trace: {range}; {list}")
+            }
+            Self::ByReplay(target) => write!(
+                f,
+                "only a replay finds {target}: name an action, for example one that `replay log` lists"
+            ),
             Self::Trace(error) => error.fmt(f),
         }
     }
@@ -134,24 +105,37 @@ impl Target {
     /// Finds the target in a trace.
     ///
     /// # Errors
-    /// If there is no such thing in the trace, or the trace is damaged.
-    pub fn resolve(&self, trace: &Trace) -> Result<Resolved, NoSuchTarget> {
-        Resolver { trace, target: self }.resolve()
+    /// There is no such thing in the trace; only a replay finds it; the trace is damaged.
+    pub fn resolve(&self, trace: &Trace) -> Result<Point, NoSuchTarget> {
+        let point = Resolver { trace, target: self }.resolve()?;
+        Ok(point.named(self.clone()))
+    }
+}
+
+impl ProcessRef {
+    /// Finds the process in a trace.
+    ///
+    /// # Errors
+    /// The trace has no such process, or it is damaged.
+    pub fn resolve(&self, trace: &Trace) -> Result<Pid, NoSuchTarget> {
+        let target = Target::End(self.clone());
+        let found = Resolver { trace, target: &target }.process(self);
+        match found {
+            Ok(process) => Ok(process.pid),
+            // The process is named here, not its end.
+            Err(NoSuchTarget::Absent { range, list, .. }) => Err(NoSuchTarget::NoProcess {
+                process: self.clone(),
+                range,
+                list,
+            }),
+            Err(other) => Err(other),
+        }
     }
 }
 
 struct Resolver<'a> {
     trace: &'a Trace,
     target: &'a Target,
-}
-
-/// An action, without others to mention.
-const fn found(ActionId { pid, number: action }: ActionId) -> Resolved {
-    Resolved::Action {
-        pid,
-        action,
-        others: Vec::new(),
-    }
 }
 
 impl Resolver<'_> {
@@ -171,10 +155,10 @@ impl Resolver<'_> {
         })
     }
 
-    fn resolve(&self) -> Result<Resolved, NoSuchTarget> {
+    fn resolve(&self) -> Result<Point, NoSuchTarget> {
         let trace = self.trace;
         match self.target {
-            Target::Rec(number) => Ok(found(self.rec(*number)?)),
+            Target::Rec(number) => Ok(Point::from(self.rec(*number)?)),
             Target::Send(number) => {
                 let ActionId { pid, number: action } = self.rec(*number)?;
                 match trace.action(pid, action)?.kind {
@@ -187,7 +171,7 @@ impl Resolver<'_> {
                 let (tag, to) = self.uid(*uid)?;
                 let to = to.ok_or_else(|| self.absent("that message was never received", LOG))?;
                 self.first_where(to, |action| action.kind == Kind::Rec(tag))?
-                    .map(found)
+                    .map(Point::from)
                     .ok_or_else(|| self.absent("that message is not received in this trace", LOG))
             }
             Target::Sent(tag) => {
@@ -201,7 +185,7 @@ impl Resolver<'_> {
             Target::Spawn(who) => {
                 let process = self.process(who)?;
                 match process.parent {
-                    Some(spawn) => Ok(found(spawn)),
+                    Some(spawn) => Ok(Point::from(spawn)),
                     None => Err(self.absent(format!("{} existed when the run began", process.pid), INFO)),
                 }
             }
@@ -224,21 +208,20 @@ impl Resolver<'_> {
                     };
                     return Err(self.absent(range, LOG));
                 }
-                Ok(found(ActionId::new(process.pid, *number)))
+                Ok(Point::from(ActionId::new(process.pid, *number)))
             }
             Target::End(who) => self.last(self.process(who)?.pid),
             Target::Error => self.error(),
             Target::Test(name, n) => self.test(name, *n),
-            Target::Step(who, _) => Ok(Resolved::ByReplay {
-                pid: Some(self.process(who)?.pid),
-            }),
+            Target::Step(who, _) => {
+                self.process(who)?;
+                Err(NoSuchTarget::ByReplay(self.target.clone()))
+            }
             Target::Line { who, .. } => {
-                let pid = who
-                    .as_ref()
-                    .map(|who| self.process(who))
-                    .transpose()?
-                    .map(|process| process.pid);
-                Ok(Resolved::ByReplay { pid })
+                if let Some(who) = who {
+                    self.process(who)?;
+                }
+                Err(NoSuchTarget::ByReplay(self.target.clone()))
             }
         }
     }
@@ -247,12 +230,12 @@ impl Resolver<'_> {
         self.or_absent(self.trace.rec(number), LOG)
     }
 
-    fn sent(&self, tag: Tag) -> Result<Resolved, NoSuchTarget> {
+    fn sent(&self, tag: Tag) -> Result<Point, NoSuchTarget> {
         if let Tag::Sent { k: SendNo(0), by } = tag {
             return Err(self.absent(format!("the signals of {by} are counted from 1"), LOG));
         }
         match self.or_absent(self.trace.find_send(tag), LOG)? {
-            Some(action) => Ok(found(action)),
+            Some(action) => Ok(Point::from(action)),
             None => Err(self.absent("no process sent it: the runtime kills a process at a limit", LOG)),
         }
     }
@@ -391,7 +374,7 @@ impl Resolver<'_> {
     }
 
     /// The end of a process, if it is of the wanted one of the two kinds.
-    fn end(&self, who: &ProcessRef, how: &str, is: impl Fn(&Kind) -> bool) -> Result<Resolved, NoSuchTarget> {
+    fn end(&self, who: &ProcessRef, how: &str, is: impl Fn(&Kind) -> bool) -> Result<Point, NoSuchTarget> {
         let process = self.process(who)?;
         let pid = process.pid;
         if !process.ended {
@@ -403,17 +386,11 @@ impl Resolver<'_> {
             let other = format!("{pid} did not end {how}; its end is {}:{pid}", kind.word());
             return Err(self.absent(other, INFO));
         }
-        Ok(found(ActionId { pid, number: last }))
+        Ok(Point::from(ActionId { pid, number: last }))
     }
 
     /// The n-th action of a process that is of a kind.
-    fn nth(
-        &self,
-        who: &ProcessRef,
-        n: u64,
-        what: &str,
-        is: impl Fn(&Action) -> bool,
-    ) -> Result<Resolved, NoSuchTarget> {
+    fn nth(&self, who: &ProcessRef, n: u64, what: &str, is: impl Fn(&Action) -> bool) -> Result<Point, NoSuchTarget> {
         let pid = self.process(who)?.pid;
         let mut log = self.trace.log(pid)?.without_values();
         let mut count = 0;
@@ -424,7 +401,7 @@ impl Resolver<'_> {
                 Some(_) => continue,
             }
             if count == n {
-                return Ok(found(ActionId {
+                return Ok(Point::from(ActionId {
                     pid,
                     number: log.counts().last_action(),
                 }));
@@ -471,7 +448,7 @@ impl Resolver<'_> {
     }
 
     /// The n-th attempt to start a node, in the order of the versions of the node, then by process.
-    fn start(&self, name: &str, n: u64) -> Result<Resolved, NoSuchTarget> {
+    fn start(&self, name: &str, n: u64) -> Result<Point, NoSuchTarget> {
         let nodes = self.trace.nodes()?;
         let mut starts: Vec<(Version, bool, ActionId)> = Vec::new();
         for process in self.trace.processes() {
@@ -501,21 +478,21 @@ impl Resolver<'_> {
         starts.sort_unstable();
         let place = usize::try_from(n - 1).unwrap_or(usize::MAX);
         match starts.get(place) {
-            Some((_, _, action)) => Ok(found(*action)),
+            Some((_, _, action)) => Ok(Point::from(*action)),
             None if starts.is_empty() => Err(self.absent(format!("no process tried to start {name}"), LOG)),
             None if starts.len() == 1 => Err(self.absent(format!("it has only start:{name}/1"), LOG)),
             None => Err(self.absent(format!("it has start:{name}/1 to start:{name}/{}", starts.len()), LOG)),
         }
     }
 
-    fn halt(&self) -> Result<Resolved, NoSuchTarget> {
+    fn halt(&self) -> Result<Point, NoSuchTarget> {
         let halt = halt(self.trace)?;
-        halt.map(found)
+        halt.map(Point::from)
             .ok_or_else(|| self.absent("no process stopped the system", INFO))
     }
 
     /// The n-th run of a test; without a number the first that failed, else the first.
-    fn test(&self, name: &str, n: Option<u64>) -> Result<Resolved, NoSuchTarget> {
+    fn test(&self, name: &str, n: Option<u64>) -> Result<Point, NoSuchTarget> {
         const NAMED: usize = 10;
         let tests = tests(self.trace)?;
         let is_it = |test: &&Test| test.name == name || test.name.split_once(':').is_some_and(|(_, rest)| rest == name);
@@ -545,34 +522,33 @@ impl Resolver<'_> {
         Err(self.absent(range, TESTS))
     }
 
-    fn last(&self, pid: Pid) -> Result<Resolved, NoSuchTarget> {
+    fn last(&self, pid: Pid) -> Result<Point, NoSuchTarget> {
         let process = self.trace.process(pid)?;
         let waiting = match self.trace.outcome(pid)? {
             Some(outcome) => matches!(outcome.state, FinalState::Waiting { .. }),
             None => false,
         };
-        let action = process.counts.last_action();
-        Ok(Resolved::End {
+        let last = ActionId {
             pid,
-            action,
-            onward: waiting && !process.ended,
-        })
+            number: process.counts.last_action(),
+        };
+        Ok(Point::rest(last, waiting && !process.ended))
     }
 
-    fn error(&self) -> Result<Resolved, NoSuchTarget> {
+    fn error(&self) -> Result<Point, NoSuchTarget> {
         match failure(self.trace)? {
-            Some(Failure::Ended { first, others, .. } | Failure::Halted { action: first, others }) => {
-                Ok(Resolved::Action {
-                    pid: first.pid,
-                    action: first.number,
-                    others,
-                })
-            }
+            Some(Failure::Ended { first, others, .. } | Failure::Halted { action: first, others }) => Ok(Point {
+                others,
+                ..Point::from(first)
+            }),
             Some(Failure::Tests(tests)) => match tests.first() {
                 Some(test) => Ok(test.point(self.trace)?),
                 None => Err(self.absent("no test failed", TESTS)),
             },
-            Some(Failure::Deadlock { entry, .. }) => self.last(entry),
+            Some(Failure::Deadlock { entry, others, .. }) => Ok(Point {
+                others,
+                ..self.last(entry)?
+            }),
             Some(Failure::ReturnedError(ActionId { pid, .. })) => self.last(pid),
             None => Err(self.no_error()?),
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use log_format::{Pid, RecNo, SendNo, Tag};
+use log_format::{ActionId, Pid, RecNo, SendNo, Tag};
 
 /// A process, by its pid or by a name under which it was registered.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
@@ -29,7 +29,24 @@ impl fmt::Display for ProcessRef {
     }
 }
 
-/// A target, parsed. [`Target::resolve`](crate::Target::resolve) finds it in a trace.
+impl From<Pid> for ProcessRef {
+    fn from(pid: Pid) -> Self {
+        Self::Pid(pid)
+    }
+}
+
+impl FromStr for ProcessRef {
+    type Err = TargetError;
+
+    /// Parses `0.7.0`, `server` or `server/2`.
+    fn from_str(text: &str) -> Result<Self, TargetError> {
+        Parser { text, what: "process" }.who(text)
+    }
+}
+
+/// A target: a text that names a point of a run, parsed. [`Target::resolve`](crate::Target::resolve) finds that point in a trace.
+///
+/// An action is a target, too: `Target::from(id)`.
 ///
 /// If a target takes a count, the last number after a `/` is that count: `timeout:server/2` is the second timeout of the first holder of
 /// `server`, `timeout:server/2/1` the first timeout of the second holder.
@@ -127,9 +144,35 @@ impl fmt::Display for Target {
     }
 }
 
-/// A text that is not a target.
+impl From<ActionId> for Target {
+    /// The action; number 0 is the creation of its process.
+    fn from(id: ActionId) -> Self {
+        match id.number.0 {
+            0 => Self::Spawn(id.pid.into()),
+            number => Self::Event(id.pid.into(), number),
+        }
+    }
+}
+
+impl From<&Self> for Target {
+    fn from(target: &Self) -> Self {
+        target.clone()
+    }
+}
+
+impl Target {
+    /// Does it name a place between actions, which the log alone does not tell: a step or a line?
+    #[must_use]
+    pub const fn is_place(&self) -> bool {
+        matches!(self, Self::Step(..) | Self::Line { .. })
+    }
+}
+
+/// A text that is not a target, or not a process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TargetError {
+    /// What it should be: `target` or `process`.
+    pub what: &'static str,
     /// What was typed.
     pub target: String,
     /// What was expected, with an example.
@@ -143,19 +186,21 @@ pub struct TargetError {
 impl fmt::Display for TargetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
+            what,
             target,
             expected,
             found,
             hint,
         } = self;
+        write!(f, "`{}` is not a {what}: ", target.escape_debug())?;
         if let Some(hint) = hint {
-            return write!(f, "`{}` is not a target: {hint}", target.escape_debug());
+            return f.write_str(hint);
         }
-        write!(
-            f,
-            "`{}` is not a target: expected {expected}, found ",
-            target.escape_debug()
-        )?;
+        write!(f, "expected {expected}")?;
+        if found == target {
+            return Ok(());
+        }
+        f.write_str(", found ")?;
         if found.is_empty() {
             f.write_str("nothing")
         } else {
@@ -166,6 +211,7 @@ impl fmt::Display for TargetError {
 
 impl std::error::Error for TargetError {}
 
+const PROCESS: &str = "a process such as 0.7.0, or a registered name such as server or server/2";
 const KINDS: &str =
     "a target such as error, rec:42, exit:0.7.0 or event:0.7.0/15 (`replay run --help` lists all forms)";
 
@@ -214,7 +260,7 @@ impl FromStr for Target {
     type Err = TargetError;
 
     fn from_str(text: &str) -> Result<Self, TargetError> {
-        let parser = Parser { text };
+        let parser = Parser { text, what: "target" };
         match text {
             "halt" => return Ok(Self::Halt),
             "error" => return Ok(Self::Error),
@@ -275,11 +321,13 @@ impl FromStr for Target {
 
 struct Parser<'a> {
     text: &'a str,
+    what: &'static str,
 }
 
 impl Parser<'_> {
     fn error(&self, expected: &'static str, found: &str) -> TargetError {
         TargetError {
+            what: self.what,
             target: self.text.to_owned(),
             expected,
             found: found.to_owned(),
@@ -306,7 +354,7 @@ impl Parser<'_> {
 
     /// Parses a pid, or a name with or without its holder.
     fn who(&self, text: &str) -> Result<ProcessRef, TargetError> {
-        let expected = "a process such as 0.7.0, or a registered name such as server or server/2";
+        let expected = PROCESS;
         if text.starts_with(|c: char| c == '<' || c.is_ascii_digit()) {
             return text
                 .parse()

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::causes::causes;
 use crate::errors::first_errors;
-use crate::resolve::Resolved;
+use crate::point::Point;
 
 /// The native that notes tests.
 const NATIVE: &str = "erlang:$test/3";
@@ -40,16 +40,11 @@ impl Test {
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn point(&self, trace: &Trace) -> Result<Resolved> {
-        let action = |ActionId { pid, number }: ActionId| Resolved::Action {
-            pid,
-            action: number,
-            others: Vec::new(),
-        };
+    pub fn point(&self, trace: &Trace) -> Result<Point> {
         if let Some((noted, _)) = &self.ended
             && noted.pid == self.of
         {
-            return Ok(action(*noted));
+            return Ok(Point::from(*noted));
         }
         let process = trace.process(self.of)?;
         let last = ActionId {
@@ -60,20 +55,14 @@ impl Test {
             let waits = trace
                 .outcome(self.of)?
                 .is_some_and(|outcome| matches!(outcome.state, FinalState::Waiting { .. }));
-            return Ok(Resolved::End {
-                pid: self.of,
-                action: last.number,
-                onward: waits && !process.ended,
-            });
+            return Ok(Point::rest(last, waits && !process.ended));
         }
         let by = self.ended.as_ref().map(|(noted, _)| noted.pid);
         match trace.action(last.pid, last.number)?.kind {
-            Kind::Signal { tag, waiting, .. } if tag.sender() == by && !tag.is_of_an_end() => Ok(Resolved::End {
-                pid: self.of,
-                action: ActionNo(last.number.0 - 1),
-                onward: waiting,
-            }),
-            _ => Ok(action(last)),
+            Kind::Signal { tag, waiting, .. } if tag.sender() == by && !tag.is_of_an_end() => {
+                Ok(Point::rest(ActionId::new(self.of, last.number.0 - 1), waiting))
+            }
+            _ => Ok(Point::from(last)),
         }
     }
 }

@@ -2,12 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
-use causality::{Resolved, Target, abnormal_ends, causes, first_errors, holders};
+use causality::{NoSuchTarget, Point, Target, abnormal_ends, causes, first_errors, holders};
 use log_format::Memory;
 use log_format::simulate::{Plan, simulate};
 use log_format::{
-    Access, Action, ActionId, ActionNo, Device, ExitClass, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog,
-    ProcessOutcome, Program, Resource, RunEnd, SendNo, Tag, Trace, TraceWriter, Version,
+    Access, Action, ActionId, Device, ExitClass, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome,
+    Program, Resource, RunEnd, SendNo, Tag, Trace, TraceWriter, Version,
 };
 
 /// 83 spawns 84, which takes the name `server`, tries to start a node, gets a message, times out, prints and crashes by `error`; 83 gets
@@ -80,11 +80,7 @@ fn by_hand(end: RunEnd) -> Trace {
 fn targets_are_found() {
     let trace = by_hand(RunEnd::Deadlock);
     let found = |text: &str| text.parse::<Target>().unwrap().resolve(&trace);
-    let at = |pid, action| Resolved::Action {
-        pid: Pid(pid),
-        action: ActionNo(action),
-        others: Vec::new(),
-    };
+    let named = |text: &str, point: Point| point.named(text.parse().unwrap());
     for (text, pid, action) in [
         ("rec:1", 83, 6),
         ("rec:2", 84, 3),
@@ -102,25 +98,26 @@ fn targets_are_found() {
         ("start:b@host", 84, 2),
         ("event:0.83.0/3", 83, 3),
     ] {
-        assert_eq!(found(text).unwrap(), at(pid, action), "{text}");
+        let point = named(text, Point::from(ActionId::new(Pid(pid), action)));
+        assert_eq!(found(text).unwrap(), point, "{text}");
     }
-    let end = |pid, action, onward| Resolved::End {
-        pid: Pid(pid),
-        action: ActionNo(action),
-        onward,
-    };
-    assert_eq!(found("end:0.83.0").unwrap(), end(83, 6, true));
     // The entry was told how the server ended, and handled it: what failed is its own wait.
-    assert_eq!(found("error").unwrap(), end(83, 6, true));
-    assert_eq!(found("end:server").unwrap(), end(84, 6, false));
-    assert_eq!(found("end:0.85.0").unwrap(), end(85, 0, false));
+    for (text, pid, action, runs_on) in [
+        ("end:0.83.0", 83, 6, true),
+        ("error", 83, 6, true),
+        ("end:server", 84, 6, false),
+        ("end:0.85.0", 85, 0, false),
+    ] {
+        let point = named(text, Point::rest(ActionId::new(Pid(pid), action), runs_on));
+        assert_eq!(found(text).unwrap(), point, "{text}");
+    }
     let creation = found("end:0.85.0").unwrap().causes(&trace).unwrap();
     assert_eq!(creation, causes(&trace, ActionId::new(Pid(83), 2)).unwrap());
-    assert_eq!(
-        found("step:server+5").unwrap(),
-        Resolved::ByReplay { pid: Some(Pid(84)) }
-    );
-    assert_eq!(found("line:m.erl:3").unwrap(), Resolved::ByReplay { pid: None });
+    for text in ["step:server+5", "line:m.erl:3"] {
+        assert!(matches!(found(text), Err(NoSuchTarget::ByReplay(_))), "{text}");
+    }
+    let error = found("step:nobody+5").unwrap_err().to_string();
+    assert!(error.contains("no process was registered as nobody"), "{error}");
     assert_eq!(holders(&trace, "server").unwrap().len(), 2);
 }
 
@@ -198,11 +195,7 @@ fn the_error_of_a_deadlock_is_the_wait_of_the_entry() {
         )
         .unwrap();
     let trace = Trace::from_bytes(memory.bytes()).unwrap();
-    let end = Resolved::End {
-        pid: Pid(1),
-        action: ActionNo(1),
-        onward: true,
-    };
+    let end = Point::rest(ActionId::new(Pid(1), 1), true).named(Target::Error);
     assert_eq!(Target::Error.resolve(&trace).unwrap(), end);
 }
 
@@ -263,19 +256,7 @@ fn every_receive_and_its_send_are_found() {
     for number in 1..=trace.totals().counts.receives {
         let rec: Target = format!("rec:{number}").parse().unwrap();
         let send: Target = format!("send:{number}").parse().unwrap();
-        let (
-            Ok(Resolved::Action { pid, action, .. }),
-            Ok(Resolved::Action {
-                pid: by, action: sent, ..
-            }),
-        ) = (rec.resolve(&trace), send.resolve(&trace))
-        else {
-            panic!("rec:{number} and send:{number} are actions");
-        };
-        assert!(
-            causes(&trace, ActionId { pid, number: action })
-                .unwrap()
-                .contains(ActionId { pid: by, number: sent })
-        );
+        let (rec, send) = (rec.resolve(&trace).unwrap().id(), send.resolve(&trace).unwrap().id());
+        assert!(causes(&trace, rec).unwrap().contains(send));
     }
 }

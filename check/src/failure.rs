@@ -1,9 +1,9 @@
 //! Failures: that of the recorded run, that of another run, and whether they are the same.
 
-use causality::{Future, Gravity, Resolved};
+use causality::Point;
+use causality::{Future, Gravity};
 use log_format::{ActionId, Cut, Pid, RunEnd, Trace};
 use session::error::Error;
-use session::targets::Found;
 
 use crate::Options;
 use crate::answer::Verdict;
@@ -114,14 +114,9 @@ fn test_noted(heard: &Listener, noted: ActionId) -> Option<&AbnormalEnd> {
 }
 
 /// The action that noted the failed test that a target shows, if it shows one.
-fn test_shown(trace: &Trace, found: &Found) -> Result<Option<ActionId>, Error> {
+fn test_shown(trace: &Trace, found: &Point) -> Result<Option<ActionId>, Error> {
     for test in causality::failed_tests(trace)? {
-        let is_it = match test.point(trace)? {
-            Resolved::Action { pid, action, .. } => (pid, action) == (found.pid, found.action) && !found.runs_on,
-            Resolved::End { pid, action, onward } => (pid, action, onward) == (found.pid, found.action, found.runs_on),
-            Resolved::ByReplay { .. } => false,
-        };
-        if is_it {
+        if test.point(trace)?.is_at(found) {
             return Ok(test.failed().map(|(noted, ..)| noted));
         }
     }
@@ -155,7 +150,7 @@ pub(crate) fn recorded_failure(trace: &Trace, heard: &Listener, options: &Option
         }
         (None, _) => None,
         (Some(target), _) => {
-            let found = session::targets::resolve(trace, target)?;
+            let found = target.parse::<causality::Target>()?.resolve(trace)?;
             if let Some(noted) = test_shown(trace, &found)?
                 && let Some(end) = test_noted(heard, noted)
             {

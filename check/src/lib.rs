@@ -135,10 +135,10 @@ fn say_what_was_received(session: &Session, divergences: &mut [Divergence]) -> R
         items: 1,
     };
     for divergence in divergences.iter_mut().take(TOLD) {
-        let Ok(found) = session::targets::resolve(trace, &divergence.recorded) else {
+        let Some(found) = recorded_action(trace, &divergence.recorded) else {
             continue;
         };
-        let acts = session::scene::acts(session, &[found.id()], &bounds)?;
+        let acts = session::scene::acts(session, &[found], &bounds)?;
         let Some(act) = acts.into_iter().flatten().next() else {
             continue;
         };
@@ -154,4 +154,10 @@ fn say_what_was_received(session: &Session, divergences: &mut [Divergence]) -> R
         }
     }
     Ok(())
+}
+
+/// The action of the trace that a target names, if it names one.
+fn recorded_action(trace: &log_format::Trace, target: &str) -> Option<log_format::ActionId> {
+    let target: causality::Target = target.parse().ok()?;
+    Some(target.resolve(trace).ok()?.id())
 }

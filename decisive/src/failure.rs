@@ -1,11 +1,11 @@
 //! What failed, and whether another run fails in the same way.
 
+use causality::Point;
 use log_format::{ActionId, Kind, Pid, RunEnd, TestNote};
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 use session::error::Error;
 use session::player::{Player, handle};
-use session::targets::Found;
 use session::value::Value;
 use system::process::Lookup;
 
@@ -179,7 +179,7 @@ impl Failure {
     ///
     /// # Errors
     /// The trace is damaged.
-    pub fn of(whole: &Player, found: &Found) -> Result<Option<Self>, Error> {
+    pub fn of(whole: &Player, found: &Point) -> Result<Option<Self>, Error> {
         let trace = whole.session().trace();
         let entry = whole.look(|system| system::ids::to_log(system.entry()));
         let last = |pid: Pid| -> Result<ActionId, Error> {

@@ -279,7 +279,7 @@ impl Record {
             ranks.entry(id.pid).or_default().push(rank);
         }
         Ok(Self {
-            history: session.history(),
+            history: session::player::history::History::of(session),
             order,
             ranks,
             done,

@@ -4,6 +4,7 @@ pub mod whatif;
 
 use std::time::{Duration, Instant};
 
+use causality::Point;
 use log_format::{ActionId, Cut, Kind, Pid, Tag};
 use rustc_hash::FxHashSet;
 use session::Session;
@@ -11,7 +12,6 @@ use session::error::Error;
 use session::player::free::Choice;
 use session::player::{CHECKPOINT_MEMORY, Player};
 use session::subject::Bounds;
-use session::targets::Found;
 use session::view::Act;
 use system::Delivery;
 
@@ -157,7 +157,7 @@ fn whole(session: &Session, delivery: Delivery) -> Result<Player, Error> {
     let mut base = Player::new(session, CHECKPOINT_MEMORY / 2)?;
     base.keep_ends()?;
     base.set_delivery(delivery);
-    base.go(&Cut::whole(session.trace())?, &[])?;
+    base.go_to_cut(&Cut::whole(session.trace())?, &[])?;
     Ok(base)
 }
 
@@ -165,7 +165,7 @@ fn whole(session: &Session, delivery: Delivery) -> Result<Player, Error> {
 ///
 /// # Errors
 /// The trace is damaged; a replay diverges.
-pub fn search(session: &Session, found: &Found, limits: Limits, bounds: &Bounds) -> Result<Option<Answer>, Error> {
+pub fn search(session: &Session, found: &Point, limits: Limits, bounds: &Bounds) -> Result<Option<Answer>, Error> {
     let began = Instant::now();
     let record = Record::of(session)?;
     let base = whole(session, limits.delivery)?;
@@ -196,7 +196,7 @@ pub fn search(session: &Session, found: &Found, limits: Limits, bounds: &Bounds)
 /// As [`search`].
 pub fn search_from(
     session: &Session,
-    found: Option<&Found>,
+    found: Option<&Point>,
     from: ActionId,
     limits: Limits,
     bounds: &Bounds,
@@ -346,7 +346,7 @@ impl<'r> Lab<'r> {
 
     /// Stands at a place, off the logs.
     fn stand(&mut self, place: &Place) -> Result<Player, Error> {
-        self.base.go(&place.kept, &[])?;
+        self.base.go_to_cut(&place.kept, &[])?;
         let mut player = self.base.once();
         player.leave_logs(&place.future)?;
         Ok(player)
@@ -868,7 +868,7 @@ impl<'r> Lab<'r> {
             }
             self.answer.random_from = from as u64;
         }
-        self.base.go(&kept, &[])?;
+        self.base.go_to_cut(&kept, &[])?;
         let mut start = self.base.once();
         let mut future = rustc_hash::FxHashMap::default();
         for pid in self.record.history.processes()? {

@@ -1,5 +1,6 @@
 //! Flips for people: one replay finds the places and contents of their actions.
 
+use causality::Point;
 use log_format::{ActionId, ActionNo, Kind, Pid, Tag, Trace};
 use rustc_hash::FxHashMap;
 use session::Session;
@@ -7,7 +8,6 @@ use session::error::Error;
 use session::player::{Player, Stopped};
 use session::scene::Scene;
 use session::subject::Bounds;
-use session::targets::Found;
 use session::view::{Act, ActKind, Place};
 
 use crate::answer::{Class, Flip, Side};
@@ -80,14 +80,7 @@ impl Told {
             });
         };
         let upto = causality::causes_of_all(trace, ids.iter().copied())?;
-        let found = Found {
-            target: String::new(),
-            pid: first.pid,
-            action: first.number,
-            runs_on: false,
-            others: Vec::new(),
-            notes: Vec::new(),
-        };
+        let found = Point::from(*first);
         let system = session::scene::replay(session, &found, upto, &ids, bounds)?;
         let names = session::shown::names(&system);
         let scene = Scene::new(session, &system, &names);
@@ -237,7 +230,7 @@ fn last_line(player: &mut Player, record: &Record, end: ActionId) -> Result<Opti
         return Ok(None);
     }
     let start = causality::causes(player.session().trace(), ActionId::new(end.pid, from))?;
-    player.go(&start, &[])?;
+    player.go_to_cut(&start, &[])?;
     let mut last = player.stands(end.pid).map(|standing| standing.place);
     for _ in 0..LINES {
         let moved = player.step_over(end.pid, 1)?;

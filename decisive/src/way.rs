@@ -74,7 +74,7 @@ impl Way {
     /// The trace is damaged; a replay diverges.
     pub fn take(&self, session: &Session, player: &mut Player) -> Result<(), Error> {
         let place = &self.place;
-        player.go(&place.kept, &[])?;
+        player.go_to_cut(&place.kept, &[])?;
         player.leave_logs(&place.future)?;
         let Some(choice) = self.choice else {
             let record = Record::of(session)?;

@@ -23,7 +23,7 @@ fn answer_with(body: &str, limits: Limits) -> Answer {
     let seed = (0..400).find(|seed| text.fails(*seed).unwrap()).unwrap();
     let (_, bytes) = text.record_bytes(seed).unwrap();
     let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
-    let found = session::travel::find_in(&session, "error").unwrap();
+    let found = session.find(causality::Target::Error).unwrap();
     let bounds = Bounds {
         chars: 200,
         frames: 4,

@@ -1,12 +1,12 @@
 //! The stall of a failure, for people: one replay finds the places and contents of what was held up.
 
+use causality::{NoSuchTarget, Point};
 use log_format::{ActionId, ActionNo, Kind, Status, TestNote, Trace};
 use serde::Serialize;
 use session::act::Names;
 use session::error::Error;
 use session::scene::Scene;
 use session::subject::Bounds;
-use session::targets::Found;
 use session::view::Act;
 use session::watch::Watcher;
 use session::words::{count, cut, number};
@@ -67,7 +67,7 @@ pub struct HeldUp {
 ///
 /// # Errors
 /// The trace is damaged.
-pub fn is_failure(trace: &Trace, found: &Found) -> Result<bool, Error> {
+pub fn is_failure(trace: &Trace, found: &Point) -> Result<bool, Error> {
     if found.action != ActionNo(0)
         && !found.runs_on
         && matches!(
@@ -80,10 +80,10 @@ pub fn is_failure(trace: &Trace, found: &Found) -> Result<bool, Error> {
     {
         return Ok(true);
     }
-    match session::targets::resolve(trace, "error") {
-        Ok(failure) => Ok(failure.id() == found.id() && failure.runs_on == found.runs_on),
-        Err(Error::NoTarget(_)) => Ok(false),
-        Err(error) => Err(error),
+    match causality::Target::Error.resolve(trace) {
+        Ok(failure) => Ok(failure.is_at(found)),
+        Err(NoSuchTarget::Trace(error)) => Err(error.into()),
+        Err(_) => Ok(false),
     }
 }
 
@@ -127,7 +127,7 @@ impl Told {
     /// The trace is damaged. (If it cannot be replayed as a whole, the stall is not known.)
     pub fn of(
         session: &Session,
-        found: &Found,
+        found: &Point,
         most: u64,
         bounds: &Bounds,
         say: &dyn Fn(&str) -> String,
@@ -144,7 +144,7 @@ impl Told {
     /// The trace is damaged; the replay diverges.
     pub fn measured(
         session: &Session,
-        found: &Found,
+        found: &Point,
         measure: &Measure,
         bounds: &Bounds,
         say: &dyn Fn(&str) -> String,
@@ -308,14 +308,7 @@ impl Seen {
             });
         };
         let upto = causality::causes_of_all(trace, ids.iter().copied())?;
-        let found = Found {
-            target: String::new(),
-            pid: first.pid,
-            action: first.number,
-            runs_on: false,
-            others: Vec::new(),
-            notes: Vec::new(),
-        };
+        let found = Point::from(*first);
         let system = session::scene::replay(session, &found, upto, &ids, bounds)?;
         let names = session::shown::names(&system);
         Ok(Self {

@@ -92,7 +92,7 @@ impl From<&Error> for Exit {
                 _ => Self::BadTrace,
             },
             Error::Input { .. } => Self::NoInput,
-            Error::Usage(_) => Self::Usage,
+            Error::Usage(_) | Error::Target(_) => Self::Usage,
             Error::NoTarget(_) => Self::NoTarget,
             Error::Program(_) | Error::Source(..) | Error::Changed(_) => Self::Program,
             Error::Diverged(_) | Error::Leaked(_) | Error::LeftOut(_) => Self::Diverged,

@@ -11,7 +11,6 @@ use replayer::commands::why::story;
 use session::Session;
 use session::record::{Text, is_failure};
 use session::subject::Bounds;
-use session::targets;
 
 const BOUNDS: Bounds = Bounds {
     chars: 120,
@@ -74,7 +73,7 @@ fn the_likely_cause_is_the_true_one() {
             .filter_map(|rest| rest.split([',', ']']).next())
         {
             if target.contains(':') {
-                targets::resolve(session.trace(), target).unwrap_or_else(|e| panic!("{name}: {target}: {e}"));
+                resolve(session.trace(), target).unwrap_or_else(|e| panic!("{name}: {target}: {e}"));
             }
         }
     }
@@ -108,4 +107,9 @@ fn diff_knows_processes_by_their_parents() {
     let view = replayer::commands::diff::diff(&first, &other, false, 10).unwrap();
     assert!(view.differences.is_empty(), "{:?}", view.differences);
     assert_eq!(view.equal_processes, 7);
+}
+
+/// The point that a target names by the log alone.
+fn resolve(trace: &Trace, target: &str) -> Result<causality::Point, session::Error> {
+    Ok(target.parse::<causality::Target>()?.resolve(trace)?)
 }

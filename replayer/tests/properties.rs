@@ -83,7 +83,7 @@ impl Observer for Fingerprints {
             depth: frames.len(),
         };
         let old = self.0.after.insert(ActionId::new(event.pid, event.number.0), state);
-        assert_eq!(old, None, "{} was done twice", ActionId::new(event.pid, event.number));
+        assert_eq!(old, None, "{} was done twice", ActionId::new(event.pid, event.number.0));
     }
 }
 

@@ -4,26 +4,22 @@
 
 use std::path::Path;
 
-use session::player::{CHECKPOINT_MEMORY, Player};
-use session::shown::standing;
-use session::subject::Bounds;
-use session::travel::{Conditions, forward};
-use session::{Error, Session};
+use session::{Error, Pid, Player, Session, Target};
 
 fn main() -> Result<(), Error> {
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/traces/1.0/crashed.trace");
     let path = std::env::args().nth(1).unwrap_or_else(|| golden.to_owned());
     let session = Session::open(Path::new(&path))?;
-    let mut player = Player::new(&session, CHECKPOINT_MEMORY)?;
+    let mut player = session.player()?;
 
-    let (pid, notes) = forward(&mut player, "error", &mut Conditions::default())?;
-    for note in notes {
-        println!("{note}");
-    }
+    let pid = player.go_to(Target::Error)?.pid;
     show(&player, pid, "at the failure")?;
 
-    let moved = player.step_back(pid, 2)?;
-    println!("undone: {} stretches of actions", moved.undone.len());
+    let moved = player.back(pid, 2)?;
+    for stretch in &moved.undone {
+        let (first, last) = stretch.ends();
+        println!("undone: {first} to {last}");
+    }
     show(&player, pid, "two steps before it")?;
 
     player.step(pid, 5)?;
@@ -31,33 +27,17 @@ fn main() -> Result<(), Error> {
 }
 
 /// Prints where a process stands, and its variables.
-fn show(player: &Player, pid: log_format::Pid, when: &str) -> Result<(), Error> {
-    let bounds = Bounds {
-        chars: 60,
-        frames: 1,
-        items: 5,
-    };
-    let Some(process) = standing(player, pid, &Default::default(), &bounds)? else {
-        println!("{when}: {pid} has not been created");
-        return Ok(());
-    };
+fn show(player: &Player, pid: Pid, when: &str) -> Result<(), Error> {
+    let process = player.process(pid)?;
     println!(
         "{when}: {pid} {}, {} of {} actions done",
-        process.state, process.actions, process.of_actions
+        process.state, process.done, process.of
     );
-    for frame in &process.frames {
-        let place = frame.place.as_ref();
-        println!(
-            "  {}",
-            place.map_or_else(String::new, |p| format!("{}:{} {}", p.file, p.line, p.function))
-        );
-        for variable in &frame.variables {
-            println!(
-                "    {} = {}",
-                variable.name,
-                variable.value.as_deref().unwrap_or("(not kept)")
-            );
-        }
+    if let Some(place) = process.place {
+        println!("  {}:{} {}", place.file, place.line, place.function);
+    }
+    for variable in player.variables(pid) {
+        println!("    {variable}");
     }
     Ok(())
 }

@@ -15,7 +15,9 @@ pub enum Error {
         /// What is wrong with it.
         error: log_format::Error,
     },
-    /// The text of a target, a process or a kind is not valid.
+    /// A text is not a target, or not a process.
+    Target(causality::TargetError),
+    /// What was asked for makes no sense.
     Usage(String),
     /// There is no such target: what was asked for, and what there is.
     NoTarget(String),
@@ -80,6 +82,12 @@ impl From<log_format::Error> for Error {
     }
 }
 
+impl From<causality::TargetError> for Error {
+    fn from(error: causality::TargetError) -> Self {
+        Self::Target(error)
+    }
+}
+
 impl From<std::io::Error> for Error {
     /// Only for the sink of the answer.
     fn from(error: std::io::Error) -> Self {
@@ -101,6 +109,7 @@ impl fmt::Display for Error {
                 write!(f, "{cannot}{}: {error}", crate::words::path_argument(path))
             }
             Self::Trace { path: None, error } => error.fmt(f),
+            Self::Target(error) => error.fmt(f),
             Self::Usage(text) | Self::NoTarget(text) | Self::Leaked(text) => f.write_str(text),
             Self::Input { path, error } => write!(f, "cannot read {}: {error}", crate::words::path_argument(path)),
             Self::BadInput { path, error } => write!(f, "{}: {error}", crate::words::path_argument(path)),

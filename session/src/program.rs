@@ -13,6 +13,7 @@ use system::natives::NATIVES;
 
 use crate::error::Error;
 use crate::view::SourceLine;
+use crate::words::safe;
 
 /// The entry of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,6 +101,35 @@ impl Sources {
     /// Path and length of each.
     pub fn files(&self) -> impl Iterator<Item = (&str, usize)> {
         self.all.iter().map(|s| (s.path.as_str(), s.text.len()))
+    }
+
+    /// The file of the program that a path names: by the whole path, or by its last parts.
+    ///
+    /// # Errors
+    /// There is no such file, or more than one.
+    pub fn find_file(&self, text: &str) -> Result<Arc<str>, Error> {
+        let files: Vec<&str> = self.files().map(|(path, _)| path).collect();
+        if let Some(file) = files.iter().find(|file| **file == text) {
+            return Ok(Arc::from(*file));
+        }
+        let end = format!("/{text}");
+        let mut fitting: Vec<&str> = files.iter().copied().filter(|file| file.ends_with(&end)).collect();
+        fitting.sort_unstable();
+        fitting.dedup();
+        let listed = |files: &[&str]| files.iter().map(|file| safe(file)).collect::<Vec<_>>().join(", ");
+        match fitting.as_slice() {
+            [one] => Ok(Arc::from(*one)),
+            [] => Err(Error::NoTarget(format!(
+                "there is no file {} in the program: expected one of {}",
+                safe(text),
+                listed(&files)
+            ))),
+            more => Err(Error::NoTarget(format!(
+                "{} can be any of {}; name more of the path",
+                safe(text),
+                listed(more)
+            ))),
+        }
     }
 
     /// Is it one of these files?

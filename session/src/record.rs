@@ -42,6 +42,15 @@ struct Loaded {
 }
 
 impl Text {
+    /// A program of one module.
+    #[must_use]
+    pub fn new(path: &str, source: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            source: source.as_bytes().into(),
+        }
+    }
+
     /// `keep`: keep variables for a debugger. `node`: the name of the first node, if it is to be alive.
     fn load(&self, keep: bool, node: Option<&str>) -> Result<Loaded, Error> {
         let source = Source {

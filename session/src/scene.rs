@@ -11,10 +11,10 @@ use crate::program::Sources;
 use crate::session::{Goal, Session};
 use crate::shown::names;
 use crate::subject::Bounds;
-use crate::targets::Found;
 use crate::view::{Act, Place};
 use crate::watch::{Seen, SeenFrame, Watcher, Wish, ascending};
 use crate::words::safe;
+use causality::Point;
 
 /// Limit: activations that are searched for those of the program. A library call may be several deep.
 pub const FRAMES: usize = 16;
@@ -127,7 +127,7 @@ impl<'a> Scene<'a> {
 /// The trace is damaged; the replay diverges.
 pub fn replay(
     session: &Session,
-    found: &Found,
+    found: &Point,
     upto: Cut,
     candidates: &[ActionId],
     bounds: &Bounds,
@@ -159,14 +159,7 @@ pub fn replay(
 pub fn acts(session: &Session, actions: &[ActionId], bounds: &Bounds) -> Result<Vec<Option<Act>>, Error> {
     let trace = session.trace();
     let slice = causality::causes_of_all(trace, actions.iter().copied())?;
-    let found = Found {
-        target: String::new(),
-        pid: actions[0].pid,
-        action: actions[0].number,
-        runs_on: false,
-        others: Vec::new(),
-        notes: Vec::new(),
-    };
+    let found = Point::from(actions[0]);
     let system = replay(session, &found, slice.clone(), actions, bounds)?;
     let names = names(&system);
     let scene = Scene::new(session, &system, &names);

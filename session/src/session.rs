@@ -226,10 +226,9 @@ impl Session {
         &self.sources
     }
 
-    /// The logs of the trace, for a session that moves.
-    #[must_use]
-    pub fn history(&self) -> crate::player::history::History {
-        crate::player::history::History::of(Arc::clone(&self.trace), self.logs.clone())
+    /// The logs of the trace.
+    pub(crate) const fn logs(&self) -> &TraceLogs {
+        &self.logs
     }
 
     /// The loader of modules for replays.

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use log_format::{ActionId, ActionNo, Cut, Pid, SendNo, Tag, Trace};
 use session::Session;
+use session::conditions::Conditions;
 use session::error::Error;
 use session::player::undo::{Region, undone};
-use session::player::{CHECKPOINT_MEMORY, Player, Stopped, handle};
+use session::player::{CHECKPOINT_MEMORY, Moved, Player, Stopped, handle};
 use session::record::Text;
-use session::travel::{Conditions, back, forward};
 
 fn session(name: &str, seed: u64) -> Session {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fixtures/{name}/{name}.erl"));
@@ -32,13 +32,17 @@ fn go(
 ) -> Result<(Player, Pid), Error> {
     let mut player = Player::new(session, memory)?.with_distances(8, 2);
     let mut conditions = Conditions::of(session, when, pattern)?;
-    let (pid, _) = forward(&mut player, target, &mut conditions)?;
-    Ok((player, pid))
+    let arrival = player.go_to_where(target.parse::<causality::Target>()?, &mut conditions)?;
+    Ok((player, arrival.pid))
 }
 
 fn variable(player: &Player, pid: Pid, name: &str) -> Option<String> {
-    let (_, value) = player.variables(pid).into_iter().find(|(known, _)| known == name)?;
-    Some(player.look(|system| session::watch::fragment(&value, &system.program, 100)))
+    let known = player.variables(pid).into_iter().find(|known| known.name == name)?;
+    Some(known.value.to_string())
+}
+
+fn back(player: &mut Player, subject: Pid, way: &str) -> Result<Moved, Error> {
+    player.back_to(subject, &way.parse()?)
 }
 
 fn line(player: &Player, pid: Pid) -> u32 {
@@ -179,7 +183,7 @@ fn what_undoing_costs_is_what_is_undone() {
     for (name, seed) in [("account", 1), ("barber", 3), ("client_server", 2)] {
         let session = session(name, seed);
         let trace = session.trace();
-        let history = session.history();
+        let history = session::player::history::History::of(&session);
         let before = Cut::default();
         let mut now = Cut::default();
         for process in trace.processes() {

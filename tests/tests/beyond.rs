@@ -7,7 +7,7 @@ use causality::Stretch;
 use log_format::{ActionId, ActionNo, Cut, Kind, Pid, SendNo, Tag, Trace};
 use seeds::{many, seeds};
 use session::Session;
-use session::player::free::{Choice, Strategy, causes};
+use session::player::free::{Choice, Strategy};
 use session::player::{CHECKPOINT_MEMORY, Player, Stopped};
 use system::scheduler::mix;
 use tests::generate::{self, Level};
@@ -80,7 +80,7 @@ fn what_was_done_beyond_is_undone_and_done_again() {
                 .iter()
                 .copied()
                 .filter(|one| {
-                    let past = causes(&player, one.pid, one.number.0).expect("whole logs");
+                    let past = player.past(*one).expect("whole logs");
                     past.get(target.pid) >= target.number.0.max(1)
                 })
                 .collect();
@@ -89,7 +89,7 @@ fn what_was_done_beyond_is_undone_and_done_again() {
             same(&before, &state_of(&player), &what);
         }
         // From the beginning.
-        player.go(&Cut::default(), &[]).expect("the beginning");
+        player.go_to_cut(&Cut::default(), &[]).expect("the beginning");
         laws::forward(&mut player, &cut, &what);
         same(&before, &state_of(&player), &format!("from the beginning, {what}"));
     }
@@ -139,7 +139,7 @@ fn explained(player: &Player, pid: Pid, what: &str) -> usize {
             edges.push((actions + 1 + i, usize::try_from(n).expect("few")));
         }
         if let Some(send) = player.history().find_send(*one).expect("whole logs") {
-            let past = causes(player, send.pid, send.number.0).expect("whole logs");
+            let past = player.past(send).expect("whole logs");
             edges.push((usize::try_from(past.get(pid)).expect("few"), actions + 1 + i));
         }
         for other in &tags {
@@ -249,7 +249,9 @@ fn a_fork_keeps_exactly_the_independent_rest() {
             run(&mut player, seed + i, 60, &what);
             let cut = player.position().cut;
             let after = state_of(&player);
-            player.go(&kept, &[]).unwrap_or_else(|error| panic!("{error}: {what}"));
+            player
+                .go_to_cut(&kept, &[])
+                .unwrap_or_else(|error| panic!("{error}: {what}"));
             same(&before, &state_of(&player), &what);
             laws::forward(&mut player, &cut, &what);
             same(&after, &state_of(&player), &format!("done again, {what}"));
@@ -325,7 +327,7 @@ fn what_a_session_holds_is_a_trace() {
             let what = format!("event:{pid}/{n}, {what}");
             let slice = causality::causes(&trace, ActionId::new(pid, n)).expect("a whole trace");
             let past = slice.clone();
-            assert_eq!(past, causes(&player, pid, n).expect("whole logs"), "{what}");
+            assert_eq!(past, player.past(ActionId::new(pid, n)).expect("whole logs"), "{what}");
             let moved = player
                 .undo(&[ActionId::new(pid, n)])
                 .unwrap_or_else(|error| panic!("{error}: {what}"));
@@ -589,7 +591,7 @@ fn what_leaves_nothing_in_a_log_is_no_step() {
     let known = before[&1].iter().filter(|fact| fact.starts_with("dictionary ")).count();
     assert_eq!(known, 5, "{before:?}");
     let cut = driven.0.position().cut;
-    driven.0.go(&Cut::default(), &[]).expect("the beginning");
+    driven.0.go_to_cut(&Cut::default(), &[]).expect("the beginning");
     laws::forward(&mut driven.0, &cut, source);
     same(&before, &state_of(&driven.0), source);
 }

@@ -254,9 +254,7 @@ fn steps_back_undo_steps() {
             // A step at the end of the log may have continued silently; the comparison begins at the last complete step.
             let (last, _) = seen.last().expect("where it began");
             if player.position() != *last {
-                player
-                    .step_back(pid, 1)
-                    .unwrap_or_else(|error| panic!("{error}: {what}"));
+                player.back(pid, 1).unwrap_or_else(|error| panic!("{error}: {what}"));
                 continue;
             }
             // All at once.
@@ -264,7 +262,7 @@ fn steps_back_undo_steps() {
                 if k < seen.len() {
                     let mut at_once = player.clone();
                     at_once
-                        .step_back(pid, k as u64)
+                        .back(pid, k as u64)
                         .unwrap_or_else(|error| panic!("{error}: {what}"));
                     let (position, _) = &seen[seen.len() - 1 - k];
                     let place =
@@ -278,9 +276,7 @@ fn steps_back_undo_steps() {
             }
             for k in 1..seen.len().min(6) {
                 let (position, _) = &seen[seen.len() - 1 - k];
-                player
-                    .step_back(pid, 1)
-                    .unwrap_or_else(|error| panic!("{error}: {what}"));
+                player.back(pid, 1).unwrap_or_else(|error| panic!("{error}: {what}"));
                 let steps = |p: &session::player::Position| p.steps.filter(|ahead| ahead.steps > 0);
                 let actions = |p: &session::player::Position| p.cut.get(pid);
                 assert_eq!(actions(position), actions(&player.position()), "{k} steps back, {what}");

@@ -3,8 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use log_format::{ActionId, ActionNo, ExitClass, Kind};
-use session::targets;
+use log_format::{ActionId, ActionNo, ExitClass, Kind, Trace};
 use session::{Goal, Session};
 use system::observer::Nobody;
 use tests::generate::{self, Level};
@@ -94,8 +93,8 @@ fn every_name_of_an_action_finds_it_and_replays_its_causes() {
             let mut found = BTreeSet::new();
             for i in 1..=attempts.len() {
                 let text = format!("start:{node}/{i}");
-                let start = targets::resolve(session.trace(), &text)
-                    .unwrap_or_else(|error| panic!("seed {seed}, {text}: {error}"));
+                let start =
+                    resolve(session.trace(), &text).unwrap_or_else(|error| panic!("seed {seed}, {text}: {error}"));
                 let start = ActionId::new(start.pid, start.action.0);
                 found.insert(start);
                 all.push((start, text));
@@ -103,8 +102,7 @@ fn every_name_of_an_action_finds_it_and_replays_its_causes() {
             assert_eq!(found, attempts, "seed {seed}, {node}");
         }
         for (i, (id, text)) in all.into_iter().enumerate() {
-            let found =
-                targets::resolve(session.trace(), &text).unwrap_or_else(|error| panic!("seed {seed}, {text}: {error}"));
+            let found = resolve(session.trace(), &text).unwrap_or_else(|error| panic!("seed {seed}, {text}: {error}"));
             assert_eq!(ActionId::new(found.pid, found.action.0), id, "seed {seed}, {text}");
             let kind = text.split(':').next().unwrap_or_default();
             let count = kinds.entry(kind.to_owned()).or_default();
@@ -138,7 +136,7 @@ fn every_name_of_an_action_finds_it_and_replays_its_causes() {
                 })
             )
         });
-        match targets::resolve(session.trace(), "error") {
+        match causality::Target::Error.resolve(session.trace()) {
             Ok(found) => {
                 let causes = laws::causes(&session, found.pid, found.action.0.max(1));
                 let goal = Goal::causes(causes);
@@ -157,4 +155,9 @@ fn every_name_of_an_action_finds_it_and_replays_its_causes() {
     for kind in wanted {
         assert!(kinds.get(kind).copied().unwrap_or(0) > 5, "{kind}: {kinds:?}");
     }
+}
+
+/// The point that a target names by the log alone.
+fn resolve(trace: &Trace, target: &str) -> Result<causality::Point, session::Error> {
+    Ok(target.parse::<causality::Target>()?.resolve(trace)?)
 }

@@ -24,15 +24,16 @@ pub mod wait;
 
 use log_format::{ActionId, ActionNo, Cut, Kind, Pid, RunEnd, Trace};
 
+use causality::Point;
 use past::{Pasts, Taken};
 use scene::Scene;
 use session::Session;
 use session::error::Error;
 use session::shown;
 use session::subject::Bounds;
-use session::targets::{self, Found};
 use session::view::{Act, ActKind, ProcessView};
 use session::watch::Seen;
+use session::{notes, targets};
 use story::Why;
 use tell::Told;
 use tested::Tested;
@@ -68,7 +69,7 @@ pub const STALLS: u64 = 2_000_000;
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
-pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Result<Why, Error> {
+pub fn explain(session: &Session, found: &Point, bounds: &Bounds, all: bool) -> Result<Why, Error> {
     let trace = session.trace();
     let shown = bounds;
     let bounds = &Bounds {
@@ -142,7 +143,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     let elsewhere = raised_elsewhere(session, &system);
     let test = tested.as_ref().map(|tested| tested.told(noted, elsewhere));
     Ok(Why {
-        target: found.target.clone(),
+        target: found.target.to_string(),
         happened,
         test,
         decided,
@@ -185,7 +186,7 @@ fn raised_elsewhere<'s>(
 /// Where the values of a failure came from, if no single choice decided.
 fn origin(
     session: &Session,
-    found: &Found,
+    found: &Point,
     slice: &Cut,
     decided: Option<&decided::Decided>,
     bounds: &Bounds,
@@ -200,7 +201,7 @@ fn origin(
 /// What trying other choices says, if it is a failure; it bears out what is likely, or not.
 fn decided_by(
     session: &Session,
-    (found, tested): (&Found, Option<&Tested>),
+    (found, tested): (&Point, Option<&Tested>),
     told: &Told,
     beside: &mut Beside,
     bounds: &Bounds,
@@ -226,7 +227,7 @@ fn decided_by(
 }
 
 /// What stall a failure needs. Of a run that is too long for that, it is said that it is not known.
-fn stall(session: &Session, found: &Found, bounds: &Bounds) -> Result<Option<delay::Told>, Error> {
+fn stall(session: &Session, found: &Point, bounds: &Bounds) -> Result<Option<delay::Told>, Error> {
     if !delay::is_failure(session.trace(), found)? {
         return Ok(None);
     }
@@ -235,7 +236,7 @@ fn stall(session: &Session, found: &Found, bounds: &Bounds) -> Result<Option<del
 }
 
 /// If the process that failed had timed out, and nobody had been asked: a process that it knew and that waits for ever.
-fn stuck_for_ever(found: &Found, told: &Told) -> Option<story::Diagnosis> {
+fn stuck_for_ever(found: &Point, told: &Told) -> Option<story::Diagnosis> {
     let timed_out = |link: &&story::Link| link.because == story::Because::TimedOut && link.act.pid == found.pid;
     let link = told.links.iter().find(timed_out)?;
     let waited = link.waited.as_ref()?;
@@ -262,7 +263,7 @@ fn stuck_for_ever(found: &Found, told: &Told) -> Option<story::Diagnosis> {
 fn process_view(
     session: &Session,
     system: &system::System<session::watch::Watcher>,
-    found: &Found,
+    found: &Point,
     (names, noted): (&session::act::Names, Option<&Seen>),
     bounds: &Bounds,
 ) -> Result<ProcessView, Error> {
@@ -279,7 +280,7 @@ fn process_view(
 }
 
 /// The action that is explained, or the wait.
-fn happened(scene: &Scene<'_>, found: &Found, process: &ProcessView) -> Result<Act, Error> {
+fn happened(scene: &Scene<'_>, found: &Point, process: &ProcessView) -> Result<Act, Error> {
     let mut happened = match scene.act(found.pid, found.action.0)? {
         Some(act) => act,
         None => idle_act(scene.trace, found.pid)?,
@@ -296,7 +297,7 @@ fn happened(scene: &Scene<'_>, found: &Found, process: &ProcessView) -> Result<A
 /// `others`: the other failures of the run.
 fn notes(
     trace: &Trace,
-    found: &Found,
+    found: &Point,
     (tested, others): (Option<&Tested>, Option<String>),
     deadlock: bool,
 ) -> Result<Vec<String>, Error> {
@@ -304,11 +305,11 @@ fn notes(
     let mut notes = match tested {
         _ if deadlock => Vec::new(),
         // The heading says the rest.
-        Some(_) if found.target == "error" => targets::other_tests(trace)?.into_iter().collect(),
+        Some(_) if found.target == causality::Target::Error => notes::other_tests(trace)?.into_iter().collect(),
         Some(_) => Vec::new(),
-        None => found.notes.clone(),
+        None => notes::on_point(trace, found)?,
     };
-    notes.extend(targets::node_note(trace)?);
+    notes.extend(notes::node_note(trace)?);
     notes.splice(0..0, others);
     Ok(notes)
 }
@@ -316,13 +317,13 @@ fn notes(
 /// The other failures of the run, but for those that the answer names already: one end has one role in it.
 fn other_ends(
     trace: &Trace,
-    found: &Found,
+    found: &Point,
     beside: &Beside,
     (told, waits): (&Told, &wait::Waits),
 ) -> Result<Option<String>, Error> {
     let mut others = Vec::new();
     for end in &found.others {
-        let name = targets::end_named(trace, *end)?;
+        let name = notes::end_named(trace, *end)?;
         let names = |text: &str| {
             text.match_indices(&name)
                 .any(|(at, _)| text[at + name.len()..].starts_with([',', ']']))
@@ -335,7 +336,7 @@ fn other_ends(
             others.push(*end);
         }
     }
-    targets::other_errors(trace, &others)
+    notes::other_errors(trace, &others)
 }
 
 /// What the steps of a story do not show. Searched in small runs only.
@@ -352,7 +353,7 @@ struct Beside {
 impl Beside {
     fn search(
         session: &Session,
-        (found, tested): (&Found, Option<&Tested>),
+        (found, tested): (&Point, Option<&Tested>),
         slice: &Cut,
         (pasts, told, texts): (&mut Pasts<'_>, &Told, &[&str]),
         bounds: &Bounds,
@@ -388,7 +389,7 @@ impl Beside {
 }
 
 /// Is it the end of a process that failed, or a wait for ever? Only of these it is asked what is to blame.
-fn is_failure(trace: &Trace, found: &Found, tested: Option<&Tested>) -> Result<bool, Error> {
+fn is_failure(trace: &Trace, found: &Point, tested: Option<&Tested>) -> Result<bool, Error> {
     if tested.is_some() {
         return Ok(true);
     }
@@ -477,7 +478,7 @@ fn without_library_source(session: &Session, process: &mut session::view::Proces
 }
 
 /// What a failure mentions: its reason and the program's variables there.
-fn texts(scene: &Scene<'_>, found: &Found) -> Vec<String> {
+fn texts(scene: &Scene<'_>, found: &Point) -> Vec<String> {
     let Some(seen) = scene.seen.get(&found.id()) else {
         return Vec::new();
     };
@@ -489,7 +490,7 @@ fn texts(scene: &Scene<'_>, found: &Found) -> Vec<String> {
 /// Processes that failed earlier, if this is a cause of what is explained and no step shows it.
 fn failures(
     session: &Session,
-    found: &Found,
+    found: &Point,
     slice: &log_format::Cut,
     links: &[story::Link],
     bounds: &Bounds,
@@ -553,7 +554,7 @@ fn required(scene: &Scene<'_>, told: &Told, all: bool) -> Result<(Vec<Act>, u64)
 /// another one.
 fn instead(
     session: &Session,
-    found: &Found,
+    found: &Point,
     told: &Told,
     own: &[Taken],
     bounds: &Bounds,

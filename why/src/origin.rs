@@ -1,13 +1,13 @@
 //! Where the values of a failure came from. Where no order matters, the data is to blame: the process that failed first, what it had received, and
 //! the lines from which the values came that its failure names.
 
+use causality::Point;
 use log_format::{ActionId, ActionNo, Cut, Kind, Pid, Trace};
 use rustc_hash::FxHashMap;
 use session::error::Error;
 use session::player::places::Standing;
 use session::player::{CHECKPOINT_MEMORY, Player, Stopped};
 use session::subject::Bounds;
-use session::targets::Found;
 use session::value::Value;
 use session::view::Place;
 use session::watch::{Watcher, Wish, ascending};
@@ -34,7 +34,7 @@ const DEPTH: usize = 4;
 ///
 /// # Errors
 /// The trace is damaged; a replay diverges.
-pub(crate) fn of(session: &Session, found: &Found, slice: &Cut, bounds: &Bounds) -> Result<Option<Origin>, Error> {
+pub(crate) fn of(session: &Session, found: &Point, slice: &Cut, bounds: &Bounds) -> Result<Option<Origin>, Error> {
     if found.runs_on || found.action.0 == 0 {
         return Ok(None);
     }
@@ -115,7 +115,7 @@ pub(crate) fn of(session: &Session, found: &Found, slice: &Cut, bounds: &Bounds)
 }
 
 /// The failure, and the processes that failed by themselves before it.
-fn ends(trace: &Trace, found: &Found, slice: &Cut) -> Result<Vec<ActionId>, Error> {
+fn ends(trace: &Trace, found: &Point, slice: &Cut) -> Result<Vec<ActionId>, Error> {
     let mut ends = vec![found.id()];
     for end in causality::abnormal_ends(trace)? {
         let by_itself = matches!(trace.action(end.pid, end.number)?.kind, Kind::Exit { .. });
@@ -297,7 +297,7 @@ impl Walk {
             Some(from) => causality::causes(&trace, from)?,
             None => Cut::default(),
         };
-        self.player.go(&start, &[])?;
+        self.player.go_to_cut(&start, &[])?;
         let mut stops = Vec::new();
         while stops.len() < STEPS {
             let moved = self.player.step_over(pid, 1)?;

@@ -4,9 +4,9 @@ use log_format::{ActionId, ActionNo, Cut, Kind, Pid, Resource, TestNote, Trace};
 use rustc_hash::FxHashSet;
 use system::System;
 
+use causality::Point;
 use session::Session;
 use session::error::Error;
-use session::targets::Found;
 use session::value::Value;
 use session::view::Place;
 use session::watch::{Seen, SeenFrame, Watcher};
@@ -36,14 +36,15 @@ pub(crate) struct Tested {
 
 impl Tested {
     /// Finds the test; `None` if the target shows something else.
-    pub(crate) fn of(trace: &Trace, found: &Found) -> Result<Option<Self>, Error> {
+    pub(crate) fn of(trace: &Trace, found: &Point) -> Result<Option<Self>, Error> {
         for test in causality::tests(trace)? {
             let Some((_, reason, _)) = test.failed().filter(|_| test.of == found.pid) else {
                 continue;
             };
             let waits = match test.point(trace)? {
-                causality::Resolved::Action { action, .. } if action == found.action && !found.runs_on => false,
-                causality::Resolved::End { action, .. } if action == found.action => true,
+                point if point.action != found.action => continue,
+                point if point.rests => true,
+                _ if !found.runs_on => false,
                 _ => continue,
             };
             let before = match test.began {
@@ -199,7 +200,7 @@ pub(crate) fn spoken(reason: &str) -> String {
 }
 
 /// The last actions of a test: the variables of the function that failed are taken from them.
-pub(crate) fn last_actions(found: &Found, tested: &Tested) -> Vec<ActionId> {
+pub(crate) fn last_actions(found: &Point, tested: &Tested) -> Vec<ActionId> {
     const LAST: u64 = 12;
     let first = tested.began.map_or(1, |began| began.number.0 + 1);
     let first = found.action.0.saturating_sub(LAST).max(first);
@@ -208,7 +209,7 @@ pub(crate) fn last_actions(found: &Found, tested: &Tested) -> Vec<ActionId> {
 
 /// The exception has left the functions of the program when it is noted. So its activations are made from the stack trace; their variables are
 /// those that the functions had at the last action before, where they were on the stack.
-pub(crate) fn restore_frames(session: &Session, system: &mut System<Watcher>, found: &Found) {
+pub(crate) fn restore_frames(session: &Session, system: &mut System<Watcher>, found: &Point) {
     let own = |file: &str| session.sources().owns(file);
     let Some(noted) = system.observer.seen.get(&found.id()) else {
         return;

@@ -4,12 +4,12 @@ use log_format::{ActionId, Pid, RunEnd, SendNo, Tag};
 use serde::Serialize;
 use session::view::Act;
 
+use causality::Point;
 use session::Session;
 use session::error::Error;
 use session::player::Player;
 use session::player::free::Choice;
 use session::subject::Bounds;
-use session::targets::Found;
 
 use super::{Course, Lab, Limits, Tried, VALUES, tells, whole};
 use crate::answer::{Class, Flip, Side};
@@ -129,7 +129,7 @@ struct Candidate {
 /// The trace is damaged; a replay diverges.
 pub fn what_if(
     session: &Session,
-    found: &Found,
+    found: &Point,
     named: Option<&str>,
     limits: Limits,
     bounds: &Bounds,
@@ -216,9 +216,9 @@ pub fn what_if(
 
 /// The failure of the run, and its target.
 fn failure(session: &Session, base: &Player) -> Result<(Failure, Option<String>), Error> {
-    match session::travel::find_in(session, "error") {
+    match session.find(causality::Target::Error) {
         Ok(found) => match Failure::of(base, &found)? {
-            Some(failure) => Ok((failure, Some(found.target))),
+            Some(failure) => Ok((failure, Some(found.target.to_string()))),
             None => Ok((Failure::none(base), None)),
         },
         Err(Error::NoTarget(_)) => Ok((Failure::none(base), None)),
@@ -244,9 +244,7 @@ fn by_name(session: &Session, name: &str, tried: &[Tried], choices: &[Alternativ
         return at.ok_or(NotNamed::Unknown);
     }
     let id = name.parse::<causality::Target>().ok();
-    let id = id
-        .and_then(|_| session::travel::find_in(session, name).ok())
-        .map(|found| found.id());
+    let id = id.and_then(|target| session.find(target).ok()).map(|found| found.id());
     let is_it = |one: &&Tried| id.is_some() && (one.instead_by == id || one.later == id);
     let by_id: Vec<usize> = tried
         .iter()

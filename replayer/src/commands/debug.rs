@@ -7,6 +7,7 @@ mod tell;
 use std::io::{BufRead, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use causality::Target;
 use log_format::Pid;
 
 use crate::cli::{DEBUG_COMMANDS, DebugArgs};
@@ -15,11 +16,11 @@ use crate::exit::Exit;
 use crate::render;
 use crate::words::{count, number, safe};
 use session::Session;
+use session::conditions::Conditions;
 use session::error::Error;
 use session::player::free::Choice;
-use session::player::{Moved, Player, Stopped, Stretch};
+use session::player::{Back, Moved, Player, ProcessState, Stopped, Stretch};
 use session::predicate::Predicate;
-use session::travel::Conditions;
 
 /// Runs `replay debug`.
 ///
@@ -163,23 +164,23 @@ impl Shell {
                 self.told(&moved, out)?;
             }
             "back" | "b" => {
-                let target = if rest.is_empty() { "1" } else { rest };
-                let moved = session::travel::back_to_known(&mut self.player, self.subject, target)?;
+                let way: Back = if rest.is_empty() { "1" } else { rest }.parse()?;
+                let moved = super::travel::back_to_known(&mut self.player, self.subject, &way)?;
                 self.told(&moved, out)?;
             }
             "undo" => {
-                let found = session::travel::happened(&self.player, rest)?;
+                let found = self.player.happened(&rest.parse()?)?;
                 let moved = self.player.undo(&[found.id()])?;
                 self.told(&moved, out)?;
             }
             "use" => {
-                self.subject = self.player.process(rest)?;
+                self.subject = self.player.find_process(&rest.parse()?)?;
                 self.player.observe(self.subject)?;
             }
             "state" | "p" => {
                 let pid = match rest {
                     "" => self.subject,
-                    text => self.player.process(text)?,
+                    text => self.player.find_process(&text.parse()?)?,
                 };
                 self.state(pid, out)?;
             }
@@ -281,26 +282,23 @@ impl Shell {
             .split_once(" when ")
             .map_or((rest, None), |(a, b)| (a, Some(b.trim())));
         let mut conditions = Conditions::of(&self.session, when, pattern)?;
-        let before = self.player.position().cut;
-        let (subject, notes) = session::travel::forward(&mut self.player, target.trim(), &mut conditions)?;
-        self.subject = subject;
-        let after = self.player.position().cut;
-        if before == after && when.is_none() && pattern.is_none() && session::travel::is_action(target.trim()) {
+        let target: Target = target.trim().parse()?;
+        let arrival = self.player.go_to_where(&target, &mut conditions)?;
+        self.subject = arrival.pid;
+        // An end or a failure is a place where a process rests: there is nothing to go back to before.
+        let is_action = arrival.point.is_some() && !matches!(target, Target::End(_) | Target::Error);
+        if arrival.moved.done.is_empty() && is_action && !conditions.any() {
             writeln!(
                 out.sink,
                 "{0} has already happened; `back {0}` goes to before it",
-                safe(target.trim())
+                safe(&target.to_string())
             )?;
         }
-        let moved = Moved {
-            done: session::player::between(&before, &after),
-            undone: Vec::new(),
-            dropped: Vec::new(),
-            stopped: Stopped::Reached,
-        };
-        self.told(&moved, out)?;
-        for note in notes {
-            writeln!(out.sink, "{note}")?;
+        self.told(&arrival.moved, out)?;
+        if let Some(point) = &arrival.point {
+            for note in self.player.notes(point)? {
+                writeln!(out.sink, "{note}")?;
+            }
         }
         Ok(())
     }
@@ -353,11 +351,7 @@ impl Shell {
     /// Writes one line: the place of the process.
     fn place(&self, out: &mut Out<'_>) -> Result<(), Error> {
         let pid = self.subject;
-        let place = self.player.look(|system| {
-            let p = system.table().by_pid(session::player::handle(pid))?;
-            session::watch::here(&p.machine, &system.program)
-        });
-        let text = match place {
+        let text = match self.player.place(pid) {
             Some(place) => {
                 let line = self.session.sources().quote(&place.file, place.line, 0).pop();
                 let line = line.map_or_else(String::new, |line| format!("  {}", line.text.trim()));
@@ -370,17 +364,14 @@ impl Shell {
             }
             None => match self.player.end_of(pid)? {
                 Some(end) => format!("{pid} has ended: {}", end.reason),
-                None if self.exists(pid) => format!("{pid} has not begun to run"),
+                None if self.player.process(pid)?.state == ProcessState::Running => {
+                    format!("{pid} has not begun to run")
+                }
                 None => format!("{pid} does not exist yet"),
             },
         };
         writeln!(out.sink, "{text}")?;
         Ok(())
-    }
-
-    fn exists(&self, pid: Pid) -> bool {
-        let handle = session::player::handle(pid);
-        self.player.look(|system| system.table().is_alive(handle))
     }
 
     fn state(&self, pid: Pid, out: &mut Out<'_>) -> Result<(), Error> {
@@ -396,27 +387,19 @@ impl Shell {
     }
 
     fn processes(&self, out: &mut Out<'_>) -> Result<(), Error> {
-        let cut = self.player.position().cut;
-        for pid in self.player.history().processes()? {
-            let done = cut.get(pid);
-            let there = self.player.look(|system| {
-                let p = system.table().by_pid(session::player::handle(pid))?;
-                let place = session::watch::here(&p.machine, &system.program)?;
-                Some(format!(
-                    "  {}, {}:{}",
-                    crate::words::function(&place.function),
-                    place.file,
-                    place.line
-                ))
+        for pid in self.player.processes()? {
+            let process = self.player.process(pid)?;
+            let place = process.place.map(|place| {
+                let function = crate::words::function(&place.function);
+                format!("  {function}, {}:{}", place.file, place.line)
             });
-            let all = self.player.history().length(pid)?.unwrap_or(0);
             writeln!(
                 out.sink,
                 "{:<10} {:>8} of {}{}",
                 pid.to_string(),
-                number(done),
-                count(all, "action"),
-                there.unwrap_or_default()
+                number(process.done),
+                count(process.of, "action"),
+                place.unwrap_or_default()
             )?;
         }
         Ok(())

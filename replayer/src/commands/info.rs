@@ -48,7 +48,7 @@ pub fn run(args: &InfoArgs, out: &mut Out<'_>) -> std::result::Result<Exit, Erro
 /// The stall of a failed run, unless it is long: to measure it takes a few replays, and `info` has to be quick.
 fn stall(trace: Arc<Trace>, bounds: Bounds, all: bool) -> std::result::Result<Option<delay::Told>, Error> {
     // Nothing failed; or it cannot be read what did, and all else is shown.
-    let Ok(found) = session::targets::resolve(&trace, "error") else {
+    let Ok(found) = causality::Target::Error.resolve(&trace) else {
         return Ok(None);
     };
     let actions = trace.totals().counts.actions;
@@ -99,7 +99,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     } = troubles(trace, &outcomes, run_end.as_ref(), all)?;
     let (mut outcome, failed) = outcome(run_end.as_ref());
     // A slice contains the outcome of the whole run, whose failure need not be part of the slice.
-    let elsewhere = trace.is_slice() && failed && session::targets::resolve(trace, "error").is_err();
+    let elsewhere = trace.is_slice() && failed && causality::Target::Error.resolve(trace).is_err();
     if elsewhere {
         outcome.push_str(" (of the whole run; not in this slice)");
     }

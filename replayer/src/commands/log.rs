@@ -59,8 +59,8 @@ fn list(trace: &Trace, args: &LogArgs, out: &mut Out<'_>) -> Result<(), Error> {
         names => Some(
             names
                 .iter()
-                .map(|name| session::targets::process(trace, name))
-                .collect::<Result<_, _>>()?,
+                .map(|name| Ok(name.parse::<causality::ProcessRef>()?.resolve(trace)?))
+                .collect::<Result<_, Error>>()?,
         ),
     };
     let uids = causality::uids(trace);

@@ -86,6 +86,20 @@ impl Out<'_> {
     }
 }
 
+/// Finds a target by the log alone, or, of a step or a line, by a replay.
+///
+/// # Errors
+/// There is no such target; the trace is damaged; the replay diverges.
+pub(crate) fn find(trace: &Arc<Trace>, text: &str) -> Result<causality::Point, Error> {
+    let target: causality::Target = text.parse()?;
+    if !target.is_place() {
+        return Ok(target.resolve(trace)?);
+    }
+    Session::of(Arc::clone(trace))?
+        .with_memory(memory::limit())
+        .find(target)
+}
+
 /// Opens a trace: a file, or one in `_traces` by a short name ([`crate::store`]).
 ///
 /// # Errors

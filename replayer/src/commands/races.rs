@@ -49,7 +49,7 @@ pub fn run(args: &RacesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let session = open_session(path)?;
     let bounds = run::bounds(out, args.show);
     let gather = || -> Result<Races, Error> {
-        let found = session::travel::find_in(&session, target)?;
+        let found = session.find(target.parse::<causality::Target>()?)?;
         let answer = decisive::search(&session, &found, limits(args.search), &bounds)?;
         let Some(answer) = answer else {
             return Err(Error::NoTarget(format!(
@@ -59,7 +59,7 @@ pub fn run(args: &RacesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         };
         Ok(Races {
             next: next(path, &answer),
-            target: found.target,
+            target: found.target.to_string(),
             answer,
         })
     };

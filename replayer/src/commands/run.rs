@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
+use causality::Target;
 use log_format::{Pid, Trace};
 use rustc_hash::FxHashMap;
 use system::System;
@@ -10,16 +11,15 @@ use system::System;
 use crate::cli::{CausesArgs, RunArgs, ShowArgs, StateArgs};
 use crate::commands::{Out, open, open_session};
 use crate::exit::Exit;
-use crate::memory;
 use crate::render;
 use crate::view::{Command, Extent, Replay, Row};
 use crate::words::path_argument;
 use session::act::Names;
 use session::digests;
 use session::error::Error;
+use session::notes;
 use session::shown;
 use session::subject::Bounds;
-use session::targets::{self};
 use session::watch::{Watcher, Wish};
 use session::{Goal, Session};
 
@@ -65,10 +65,8 @@ const ORDERED: u64 = 10_000;
 pub fn state(args: &StateArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     let session = open_session(path)?;
-    let gather = || match target.parse() {
-        Ok(causality::Target::Step(..) | causality::Target::Line { .. }) => {
-            super::travel::at_place(&session, target, &bounds(out, args.show))
-        }
+    let gather = || match target.parse::<Target>()? {
+        place if place.is_place() => super::travel::at_place(&session, place, &bounds(out, args.show)),
         _ => until(&session, target, path, out, args.show),
     };
     let view = gather().map_err(|e| e.about(path))?;
@@ -88,7 +86,7 @@ pub fn causes(args: &CausesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     let trace = open(path)?;
     let gather = || -> Result<Vec<Row>, Error> {
-        let found = session::travel::find(&trace, target, memory::limit())?;
+        let found = super::find(&trace, target)?;
         let slice = shown::slice_of(&trace, &found)?;
         let picked = shown::picked(&trace, &slice, &found, args.show.all)?;
         shown::rows(
@@ -127,7 +125,7 @@ pub(crate) fn bounds(out: &Out<'_>, show: ShowArgs) -> Bounds {
 fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Error> {
     let trace = session.trace();
     let started = Instant::now();
-    let found = targets::resolve(trace, text)?;
+    let found = text.parse::<Target>()?.resolve(trace)?;
     let slice = shown::slice_of(trace, &found)?;
     let mut seconds = started.elapsed();
     let picked = shown::picked(trace, &slice, &found, show.all)?;
@@ -158,7 +156,7 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
     let process = shown::process(session, &system, &found, &names, &bounds)?;
     forget(system);
     Ok(Replay {
-        target: Some(found.target.clone()),
+        target: Some(found.target.to_string()),
         replayed: Extent {
             actions: slice.actions(),
             processes: slice.processes() as u64,
@@ -171,10 +169,9 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
         next: next(path, process.next.as_deref()),
         process: Some(process),
         output: shown::printed(outputs, &names),
-        notes: found
-            .all_notes(trace)?
+        notes: notes::all(trace, &found)?
             .into_iter()
-            .chain(targets::node_note(trace)?)
+            .chain(notes::node_note(trace)?)
             .collect(),
     })
 }

@@ -12,7 +12,6 @@ use crate::cli::SliceArgs;
 use crate::commands::export::{may_replace, same_file};
 use crate::commands::{Out, open};
 use crate::exit::Exit;
-use crate::memory;
 use crate::words::{bytes, count, number, path_argument};
 use session::error::Error;
 use session::shown;
@@ -27,7 +26,7 @@ const FIRST: Pid = Pid(system::FIRST_PID);
 pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     let trace = open(path)?;
-    let found = session::travel::find(&trace, target, memory::limit()).map_err(|e| e.about(path))?;
+    let found = super::find(&trace, target).map_err(|e| e.about(path))?;
     let slice = held(&trace, &found).map_err(|e| e.about(path))?;
     may_replace(&args.output)?;
     let failed = |error: String| Error::Output {
@@ -69,7 +68,7 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         }
         crate::cli::Format::Json => {
             let view = serde_json::json!({
-                "target": found.target,
+                "target": found.target.to_string(),
                 "file": args.output.to_string_lossy(),
                 "actions": slice.actions(),
                 "processes": slice.processes(),
@@ -84,8 +83,9 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 
 /// The causes of a target. For a deadlock, those of all waiting processes, with what had been sent to them: the wait of the entry alone
 /// explains nothing.
-fn held(trace: &Trace, found: &session::targets::Found) -> Result<Cut, Error> {
-    let is_deadlock = found.target == "error" && found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
+fn held(trace: &Trace, found: &causality::Point) -> Result<Cut, Error> {
+    let is_deadlock =
+        found.target == causality::Target::Error && found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
     if !is_deadlock {
         return shown::slice_of(trace, found);
     }

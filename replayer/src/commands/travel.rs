@@ -2,18 +2,20 @@
 
 use std::time::Instant;
 
-use log_format::{ActionId, ActionNo, Pid};
+use log_format::{ActionId, Pid};
 
 use crate::cli::{Move, RunArgs};
 use crate::commands::{Out, run};
 use crate::view::{Extent, Replay};
 use crate::words::count;
+use causality::{Point, Target};
+use session::conditions::Conditions;
 use session::error::Error;
+use session::notes;
 use session::pick;
-use session::player::{Player, Silent, Stopped, Stretch};
+use session::player::{Back, Moved, Player, Silent, Stopped, Stretch};
 use session::shown;
 use session::subject::Bounds;
-use session::targets::{self, Found};
 use session::watch::{Watcher, Wish};
 use session::{Goal, Session};
 
@@ -23,23 +25,22 @@ use session::{Goal, Session};
 /// Everything of [`Error`].
 pub fn travel(session: &Session, text: &str, args: &RunArgs, out: &Out<'_>) -> Result<Replay, Error> {
     let started = Instant::now();
-    let mut conditions = session::travel::Conditions::of(session, args.when.as_deref(), args.pattern.as_deref())?;
+    let mut conditions = Conditions::of(session, args.when.as_deref(), args.pattern.as_deref())?;
     let mut player = Player::new(session, args.checkpoint_memory.saturating_mul(1 << 20))?;
-    let (mut subject, mut notes) = session::travel::forward(&mut player, text, &mut conditions)?;
+    let (mut subject, mut notes) = forward(&mut player, text, &mut conditions)?;
     let mut undone: Vec<Stretch> = Vec::new();
     let mut last = Some(text);
     for step in args.moves.iter().skip(1) {
         match step {
             Move::Until(text) => {
-                let (pid, more) =
-                    session::travel::forward(&mut player, text, &mut session::travel::Conditions::default())?;
+                let (pid, more) = forward(&mut player, text, &mut Conditions::default())?;
                 subject = pid;
                 notes.extend(more);
                 last = Some(text);
             }
             Move::Back(text) => {
                 last = None;
-                let moved = session::travel::back_to_known(&mut player, subject, text)?;
+                let moved = back_to_known(&mut player, subject, &text.parse()?)?;
                 if moved.stopped == Stopped::Beginning {
                     notes.push(format!("--back {text}: this is the beginning of {subject}"));
                 }
@@ -63,13 +64,47 @@ pub fn travel(session: &Session, text: &str, args: &RunArgs, out: &Out<'_>) -> R
 /// The view of a session at a step or a line.
 ///
 /// # Errors
-/// As `session::travel::forward`.
-pub fn at_place(session: &Session, text: &str, bounds: &Bounds) -> Result<Replay, Error> {
+/// As [`Player::go_to`].
+pub fn at_place(session: &Session, place: Target, bounds: &Bounds) -> Result<Replay, Error> {
     let mut player = Player::new(session, 0)?;
-    let (subject, notes) = session::travel::forward(&mut player, text, &mut session::travel::Conditions::default())?;
-    let mut view = show(session, &player, subject, bounds, false)?;
-    view.notes.extend(notes);
-    Ok(view)
+    let arrival = player.go_to(place)?;
+    show(session, &player, arrival.pid, bounds, false)
+}
+
+/// Goes to a target. Returns its process, and notes for the user.
+fn forward(player: &mut Player, text: &str, conditions: &mut Conditions) -> Result<(Pid, Vec<String>), Error> {
+    let arrival = player.go_to_where(text.parse::<Target>()?, conditions)?;
+    let notes = arrival.point.map(|point| player.notes(&point)).transpose()?;
+    Ok((arrival.pid, notes.unwrap_or_default()))
+}
+
+/// Goes back. A variable or line that does not occur before is an error: it may be mistyped.
+///
+/// # Errors
+/// As [`Player::back_to`].
+pub fn back_to_known(player: &mut Player, subject: Pid, way: &Back) -> Result<Moved, Error> {
+    let moved = player.back_to(subject, way)?;
+    if moved.stopped != Stopped::Beginning {
+        return Ok(moved);
+    }
+    match way {
+        Back::Target(Target::Line { file, line, who, .. }) => {
+            let pid = player.named(subject, who.as_ref())?;
+            let file = crate::words::safe(file);
+            Err(Error::NoTarget(format!("{pid} was not at {file}:{line} before")))
+        }
+        Back::Variable(name, who) => {
+            let pid = player.named(subject, who.as_ref())?;
+            let known: Vec<String> = player.variables(pid).into_iter().map(|one| one.name).collect();
+            let here = match known.as_slice() {
+                [] => "it has none here".to_owned(),
+                names => format!("here it has {}", names.join(", ")),
+            };
+            let name = crate::words::safe(name);
+            Err(Error::NoTarget(format!("{name} had no value in {pid} before: {here}")))
+        }
+        _ => Ok(moved),
+    }
 }
 
 /// The view of a session: the causes of its position, and a process.
@@ -95,16 +130,9 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
     let mut system = session.replay(&Goal::causes(slice.clone()), Watcher::new(wish))?;
     let outputs = shown::outputs(&mut system);
     let names = shown::names(&system);
-    let found = Found {
-        target: String::new(),
-        pid: subject,
-        action: ActionNo(last),
-        runs_on: false,
-        others: Vec::new(),
-        notes: Vec::new(),
-    };
+    let found = Point::from(ActionId::new(subject, last));
     let causes = shown::rows(trace, &slice, &picked, Some(&found), &system.observer.seen, &names)?;
-    let mut notes: Vec<String> = targets::node_note(trace)?.into_iter().collect();
+    let mut notes: Vec<String> = notes::node_note(trace)?.into_iter().collect();
     let process = shown::standing(player, subject, &names, bounds)?;
     if process.is_none() {
         notes.push(format!("{subject} does not exist here: its creation is undone"));

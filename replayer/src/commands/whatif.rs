@@ -112,9 +112,9 @@ pub fn run(args: &WhatIfArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         ..Limits::default()
     };
     let gather = || -> Result<(String, Result<WhatIf, Nearest>), Error> {
-        let found = session::travel::find_in(&session, target)?;
+        let found = session.find(target.parse::<causality::Target>()?)?;
         let answer = decisive::what_if(&session, &found, choice, limits, &bounds)?;
-        Ok((found.target, answer))
+        Ok((found.target.to_string(), answer))
     };
     let (target, answer) = gather().map_err(|e| e.about(path))?;
     let answer = answer.map_err(|near| Error::NoTarget(no_choice(&target, &near)))?;

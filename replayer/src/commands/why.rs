@@ -8,17 +8,16 @@ use rustc_hash::FxHashMap;
 use crate::cli::{ConsequencesArgs, WhyArgs};
 use crate::commands::{Out, open, open_session, run};
 use crate::exit::Exit;
-use crate::memory;
 use crate::render;
 use crate::view::{Act, Command, Consequences, Extent, Suffix};
 use crate::words::path_argument;
 use ::why::story::Why;
+use causality::Point;
 use session::Session;
 use session::act::Names;
 use session::error::Error;
 use session::shown;
 use session::subject::Bounds;
-use session::targets::Found;
 
 /// Runs `replay why`.
 ///
@@ -38,7 +37,7 @@ pub fn run(args: &WhyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 /// # Errors
 /// There is no such target; the trace is damaged; the replay diverges.
 pub fn story(session: &Session, target: &str, path: &Path, bounds: &Bounds, all: bool) -> Result<Why, Error> {
-    let found = session::travel::find_in(session, target)?;
+    let found = session.find(target.parse::<causality::Target>()?)?;
     let mut view = ::why::explain(session, &found, bounds, all)?;
     view.next = next(path, &found);
     if target == "error" {
@@ -47,7 +46,7 @@ pub fn story(session: &Session, target: &str, path: &Path, bounds: &Bounds, all:
     Ok(view)
 }
 
-fn next(path: &Path, found: &Found) -> Vec<Command> {
+fn next(path: &Path, found: &Point) -> Vec<Command> {
     let file = path_argument(path);
     let command = |command: String, what: &str| Command {
         command,
@@ -67,7 +66,7 @@ fn next(path: &Path, found: &Found) -> Vec<Command> {
 
 /// If the entry itself failed, but the story explains the failure of another process, perhaps an expected one: the command that explains the
 /// entry's.
-fn entry_failed(trace: &Trace, path: &Path, found: &Found) -> Result<Option<Command>, Error> {
+fn entry_failed(trace: &Trace, path: &Path, found: &Point) -> Result<Option<Command>, Error> {
     let Some(entry) = trace.processes().next().transpose()? else {
         return Ok(None);
     };
@@ -99,7 +98,7 @@ pub fn consequences(args: &ConsequencesArgs, out: &mut Out<'_>) -> Result<Exit, 
     let (target, path) = args.place.parts()?;
     let trace = open(path)?;
     let gather = || -> Result<Consequences, Error> {
-        let found = session::travel::find(&trace, target, memory::limit())?;
+        let found = super::find(&trace, target)?;
         consequences_of(&trace, &found, args.show.all)
     };
     let view = gather().map_err(|e| e.about(path))?;
@@ -111,7 +110,7 @@ pub fn consequences(args: &ConsequencesArgs, out: &mut Out<'_>) -> Result<Exit, 
 ///
 /// # Errors
 /// The process did nothing; the trace is damaged.
-pub(crate) fn consequences_of(trace: &Trace, found: &Found, all: bool) -> Result<Consequences, Error> {
+pub(crate) fn consequences_of(trace: &Trace, found: &Point, all: bool) -> Result<Consequences, Error> {
     if found.action == ActionNo(0) && trace.process(found.pid)?.parent.is_none() {
         return Err(Error::NoTarget(format!(
             "{} did nothing that is logged, so it has no consequences",
@@ -142,7 +141,7 @@ pub(crate) fn consequences_of(trace: &Trace, found: &Found, all: bool) -> Result
         });
     }
     Ok(Consequences {
-        target: found.target.clone(),
+        target: found.target.to_string(),
         consequences: Extent {
             actions: future.actions(),
             processes: future.iter().len() as u64,

@@ -20,7 +20,6 @@ use replayer::render::text::Layout;
 use session::Session;
 use session::record::is_failure;
 use session::subject::Bounds;
-use session::targets;
 use session::view::ActKind;
 use why::story::{Because, Why};
 
@@ -69,7 +68,7 @@ fn few(failures: Vec<Session>) -> Vec<Session> {
 /// Everything in the story is a cause, has a target that resolves to it, and occurs once.
 fn check(session: &Session, view: &Why) {
     let trace = session.trace();
-    let found = targets::resolve(trace, &view.target).unwrap();
+    let found = resolve(trace, &view.target).unwrap();
     let slice = causality::causes(
         trace,
         ActionId {
@@ -82,7 +81,7 @@ fn check(session: &Session, view: &Why) {
     for link in &view.links {
         let acts = [Some(&link.act), link.sent.as_ref().map(|sent| &sent.act)];
         for act in acts.into_iter().flatten() {
-            let there = targets::resolve(trace, &act.target).unwrap_or_else(|e| panic!("{}: {e}", act.target));
+            let there = resolve(trace, &act.target).unwrap_or_else(|e| panic!("{}: {e}", act.target));
             assert!(
                 slice.contains(ActionId {
                     pid: there.pid,
@@ -99,7 +98,7 @@ fn check(session: &Session, view: &Why) {
         );
     }
     for act in &view.required {
-        let there = targets::resolve(trace, &act.target).unwrap();
+        let there = resolve(trace, &act.target).unwrap();
         assert!(
             slice.contains(ActionId {
                 pid: there.pid,
@@ -110,8 +109,8 @@ fn check(session: &Session, view: &Why) {
         );
     }
     for (receive, act) in &view.instead {
-        let receive = targets::resolve(trace, receive).unwrap();
-        let send = targets::resolve(trace, &act.target).unwrap();
+        let receive = resolve(trace, receive).unwrap();
+        let send = resolve(trace, &act.target).unwrap();
         let past = causality::causes(
             trace,
             ActionId {
@@ -223,7 +222,7 @@ fn story(session: &Session, target: &str) -> (Why, String) {
 /// The causes of a target as a separate trace.
 fn slice_of(session: &Session, target: &str) -> Session {
     let trace = session.trace();
-    let found = targets::resolve(trace, target).unwrap();
+    let found = resolve(trace, target).unwrap();
     let slice = causality::causes(
         trace,
         ActionId {
@@ -281,4 +280,9 @@ fn a_slice_is_told_by_what_it_is_the_slice_of() {
     let of = |session: &Session| tell(session, "error").process.pid;
     assert_eq!(of(&session), "0.1.0");
     assert_eq!(of(&slice_of(&session, "error")), "0.1.0");
+}
+
+/// The point that a target names by the log alone.
+fn resolve(trace: &Trace, target: &str) -> Result<causality::Point, session::Error> {
+    Ok(target.parse::<causality::Target>()?.resolve(trace)?)
 }

@@ -300,11 +300,11 @@ impl PastReceives {
         if at == 1 {
             cut = Cut::default();
         }
-        probe.go(&cut, &[self.pid])?;
+        probe.go_to_cut(&cut, &[self.pid])?;
         probe.pull(self.pid, at - 1)?;
         let (pid, held) = (self.pid, &self.held);
         let found = probe.change(|system| {
-            system.look_ahead(pid, super::free::PATIENCE);
+            system.look_ahead(pid, super::PATIENCE);
             system.takes(pid, held)
         })?;
         self.taken.insert(at, found.clone());

@@ -15,14 +15,11 @@ use system::process::Label;
 use super::arrival::Order;
 use super::known::Known;
 use super::tracker::Tracker;
-use super::{Moved, Player, Stopped, Stretch, arrival, between, cut_of, future};
+use super::{Moved, PATIENCE, Player, Stopped, Stretch, arrival, between, cut_of, future};
 use crate::digests::DigestCheck;
 use crate::error::Error;
 use crate::session::done;
 use interpreter::vm::Timeout;
-
-/// Counted events that a process may run without an action before the user is asked.
-pub const PATIENCE: u32 = 4_000_000;
 
 /// The clock advances by this many nanoseconds with every step beyond the log.
 const STEP: u64 = 1_000;
@@ -302,7 +299,7 @@ impl Player {
         stopped
     }
 
-    fn summary(&self, before: &Cut, dropped: Vec<Stretch>, stopped: Stopped) -> Moved {
+    pub(super) fn summary(&self, before: &Cut, dropped: Vec<Stretch>, stopped: Stopped) -> Moved {
         let after = self.look(cut_of);
         Moved {
             done: between(before, &after),
@@ -465,7 +462,7 @@ impl Player {
             }
             // Logged actions that have not been done and cannot be done after this one are dropped; then the step is repeated.
             let base = self.kept.within(&before, &[], &[pid]).cloned();
-            self.go_to(&before, base)?;
+            self.rebuild(&before, base)?;
             dropped.extend(self.drop_future(replaced)?);
         }
     }
@@ -531,6 +528,14 @@ impl Player {
     pub(super) fn adopt(&self) {
         self.session
             .adopt(self.look(|system| std::sync::Arc::clone(&system.program)));
+    }
+
+    /// The ⇒-past of an action over all logs of a session, as a cut for [`Player::forward_to`].
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn past(&self, of: ActionId) -> Result<Cut, Error> {
+        arrival::past(&self.history, of)
     }
 
     // ---- many steps --------------------------------------------------------------------------------------------------
@@ -740,12 +745,4 @@ fn draw(state: &mut u64, below: usize) -> usize {
 #[must_use]
 pub fn sizes(stretches: &[Stretch]) -> FxHashMap<Pid, u64> {
     stretches.iter().map(|one| (one.pid, one.actions())).collect()
-}
-
-/// The ⇒-past of an action over all logs of a session, as a cut for [`Player::forward_to`].
-///
-/// # Errors
-/// If the trace is damaged.
-pub fn causes(player: &Player, pid: Pid, n: u64) -> Result<Cut, Error> {
-    arrival::past(player.history(), ActionId::new(pid, n))
 }

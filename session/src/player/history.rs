@@ -10,6 +10,7 @@ use log_format::{Action, ActionId, ActionNo, Error, ErrorKind, Pid, SendNo, Step
 use rustc_hash::FxHashMap;
 use system::feed::{Cursor, LogSource};
 
+use crate::session::Session;
 use crate::source::TraceLogs;
 
 /// What a process did beyond its log.
@@ -81,9 +82,10 @@ pub struct Entry {
 }
 
 impl History {
-    /// The history of a trace.
+    /// The logs of a session's trace.
     #[must_use]
-    pub fn of(trace: Arc<Trace>, logs: TraceLogs) -> Self {
+    pub fn of(session: &Session) -> Self {
+        let (trace, logs) = (Arc::clone(session.trace()), session.logs().clone());
         Self {
             total: trace.totals().counts.actions,
             logs: Some(logs),

@@ -4,13 +4,16 @@
 //! how many steps beyond the last of them. Operations return what was done and undone, and why they stopped; loops are left to the callers.
 
 pub mod arrival;
+mod back;
 pub mod checkpoints;
 pub mod free;
 pub mod future;
+mod go;
 pub mod history;
 mod known;
 pub mod names;
 pub mod places;
+mod process;
 pub mod retained;
 pub mod retract;
 pub mod tracker;
@@ -44,6 +47,8 @@ const APART: u64 = 16_384;
 const NEAR: u64 = 256;
 /// How many actions of a process are examined at once for what they need.
 const STRETCH: u64 = 64;
+/// Counted events that a process may run without an action before the user is asked.
+pub const PATIENCE: u32 = 4_000_000;
 /// A deeper stack of requests is a bug: it must be a cycle.
 const DEEPEST: usize = 10_000_000;
 /// On a long way, a checkpoint is made after a number of actions that is its size divided by this many bytes, so that making checkpoints takes
@@ -61,7 +66,10 @@ const RETAINED: usize = 16;
 /// The default of `--checkpoint-memory`: 256 MB.
 pub const CHECKPOINT_MEMORY: usize = 256 << 20;
 
+pub use back::{Back, BackError};
 pub use causality::Stretch;
+pub use go::Arrival;
+pub use process::{Process, ProcessState, Variable};
 
 /// Why an operation stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -163,13 +171,23 @@ impl Request {
     }
 }
 
+impl Session {
+    /// A player at the beginning of the trace, with checkpoints of at most [`CHECKPOINT_MEMORY`] bytes.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn player(&self) -> Result<Player, Error> {
+        Player::new(self, CHECKPOINT_MEMORY)
+    }
+}
+
 impl Player {
     /// A player at the beginning of a trace, with at most this many bytes of checkpoints.
     ///
     /// # Errors
     /// If the trace is damaged.
     pub fn new(session: &Session, checkpoint_memory: usize) -> Result<Self, Error> {
-        let history = session.history();
+        let history = History::of(session);
         let mut system = fresh(session, &history)?;
         let retained = Retained::new(checkpoint_memory / RETAINED);
         system.observer.retained = retained.clone();
@@ -257,7 +275,7 @@ impl Player {
         other.kept.clear();
         other.history = history;
         other.beyond.known = known::Known::default();
-        other.go(cut, &[])?;
+        other.go_to_cut(cut, &[])?;
         Ok(other)
     }
 
@@ -350,7 +368,7 @@ impl Player {
         if let Some(Silent { pid, .. }) = self.steps.take() {
             let cut = self.look(cut_of);
             let base = self.kept.within(&cut, &[], &[pid]).cloned();
-            self.go_to(&cut, base)?;
+            self.rebuild(&cut, base)?;
         }
         Ok(())
     }
@@ -636,7 +654,7 @@ impl Player {
         if !is_there {
             self.ways.whole += 1;
             let base = self.standing_base(&goal, undone.keys().copied());
-            self.go_to(&goal, base)?;
+            self.rebuild(&goal, base)?;
         }
         Ok(Moved {
             done: Vec::new(),
@@ -657,13 +675,13 @@ impl Player {
     ///
     /// # Errors
     /// As [`Player::undo`].
-    pub fn go(&mut self, goal: &Cut, standing: &[Pid]) -> Result<(), Error> {
+    pub fn go_to_cut(&mut self, goal: &Cut, standing: &[Pid]) -> Result<(), Error> {
         self.steps = None;
         let base = self.kept.within(goal, &[], standing).cloned();
-        self.go_to(goal, base)
+        self.rebuild(goal, base)
     }
 
-    fn go_to(&mut self, goal: &Cut, base: Option<Checkpoint>) -> Result<(), Error> {
+    fn rebuild(&mut self, goal: &Cut, base: Option<Checkpoint>) -> Result<(), Error> {
         let mut system = self.beside(base.as_ref())?;
         system.observer.subject = self.subject;
         if self.history.has_branches() {

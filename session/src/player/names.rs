@@ -1,6 +1,6 @@
 //! Targets in a session that has left its logs: found in what its logs contain now.
 
-use causality::{ProcessRef, Target};
+use causality::{Point, ProcessRef, Target};
 use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 
 use super::Player;
@@ -13,7 +13,7 @@ const NAMED: usize = 8;
 ///
 /// # Errors
 /// There is no such thing; the trace is damaged.
-pub fn locate(player: &Player, target: &Target) -> Result<Option<ActionId>, Error> {
+fn locate(player: &Player, target: &Target) -> Result<Option<ActionId>, Error> {
     let history = player.history();
     if !history.has_branches() {
         return Ok(None);
@@ -93,27 +93,58 @@ impl Player {
         self.look(|system| system.holder_of(name))
     }
 
-    /// A process of the session, by pid or by the name that it holds now.
+    /// Finds the point that a target names: in what was done beyond the trace, or in the trace as far as its logs are still followed.
     ///
     /// # Errors
-    /// There is none; the trace is damaged.
-    pub fn process(&self, text: &str) -> Result<Pid, Error> {
-        let target: Option<Target> = format!("end:{text}").parse().ok();
-        let pid = match target {
-            Some(Target::End(ProcessRef::Pid(pid))) => Some(pid),
-            Some(Target::End(ProcessRef::Name { name, holder: 1 })) => self.holder(&name),
-            _ => None,
+    /// There is no such point: [`Error::NoTarget`]. A step or a line: only [`Player::go_to`] finds it. The trace is damaged.
+    pub fn find(&self, target: impl Into<Target>) -> Result<Point, Error> {
+        let target = target.into();
+        if let Some(id) = locate(self, &target)? {
+            return Ok(Point::from(id).named(target));
+        }
+        let point = target.resolve(self.session.trace())?;
+        let left = self.history.left_at(point.pid).unwrap_or(u64::MAX);
+        let there = self.history.length(point.pid)?.is_some();
+        if !there || point.action.0 > left {
+            return Err(Error::NoTarget(format!(
+                "{target} was dropped when the session left the log; name what the process does now, for example event:{}/N",
+                point.pid
+            )));
+        }
+        Ok(point)
+    }
+
+    /// Finds a process, by its pid or by the name that it holds now, or else by one that it has held in the trace.
+    ///
+    /// # Errors
+    /// There is none: [`Error::NoTarget`]. The trace is damaged.
+    pub fn find_process(&self, who: &ProcessRef) -> Result<Pid, Error> {
+        let pid = match who {
+            ProcessRef::Pid(pid) => Some(*pid),
+            ProcessRef::Name { name, holder: 1 } => self.holder(name),
+            ProcessRef::Name { .. } => None,
         };
         let there = |pid: &Pid| self.is_born(*pid) || self.history.length(*pid).is_ok_and(|length| length.is_some());
         let pid = match pid.filter(there) {
             Some(pid) => return Ok(pid),
-            None => crate::targets::process(self.session.trace(), text)?,
+            None => who.resolve(self.session.trace())?,
         };
         // The trace contains it, but the session may have left that part of the trace.
         if self.history.length(pid)?.is_none() {
             return Err(self.nobody(pid)?);
         }
         Ok(pid)
+    }
+
+    /// What people should know besides a point, in words ([`crate::notes`]); nothing of processes that have left their logs.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn notes(&self, point: &Point) -> Result<Vec<String>, Error> {
+        if self.history.left_at(point.pid).is_some() {
+            return Ok(Vec::new());
+        }
+        crate::notes::all(self.session.trace(), point)
     }
 
     /// The error for a process that the session does not have, or no longer has.

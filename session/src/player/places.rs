@@ -10,9 +10,9 @@ use system::feed::Tail;
 use system::process::{Label, Lookup};
 
 use super::checkpoints::Checkpoint;
-use super::free::{Choice, PATIENCE};
+use super::free::Choice;
 use super::tracker::{Search, Sought, StopCondition, Tracker, Visit};
-use super::{Moved, Player, Silent, Stopped, between, cut_of, handle};
+use super::{Moved, PATIENCE, Player, Silent, Stopped, between, cut_of, handle};
 use crate::error::Error;
 use crate::predicate::{Own, Predicate, Scope};
 use crate::session::done;
@@ -199,9 +199,8 @@ impl Player {
         })
     }
 
-    /// The variables of the innermost activation of a function of the program; if the process has ended, those at its end.
-    #[must_use]
-    pub fn variables(&self, pid: Pid) -> Vec<(String, Fragment)> {
+    /// The variables of the innermost activation of a function of the program, as terms; if the process has ended, those at its end.
+    pub(super) fn values(&self, pid: Pid) -> Vec<(String, Fragment)> {
         let sources = self.session.sources();
         let living = self.look(|system| {
             let p = system.table().by_pid(handle(pid))?;
@@ -229,7 +228,7 @@ impl Player {
             })
         });
         Scope {
-            variables: self.variables(pid),
+            variables: self.values(pid),
             own,
         }
     }
@@ -275,7 +274,7 @@ impl Player {
             if self.look(ahead) {
                 let cut = self.look(cut_of);
                 let base = self.kept.within(&cut, &[], &[pid]).cloned();
-                self.go_to(&cut, base)?;
+                self.rebuild(&cut, base)?;
             }
         }
         if !self.is_born(pid) {
@@ -411,7 +410,7 @@ impl Player {
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
-    pub fn step_back(&mut self, pid: Pid, steps: u64) -> Result<Moved, Error> {
+    pub fn back(&mut self, pid: Pid, steps: u64) -> Result<Moved, Error> {
         let now = self.look(cut_of);
         let mut left = steps.max(1);
         let mut n = self.done(pid);
@@ -422,7 +421,7 @@ impl Player {
         while left > here {
             left -= here;
             if n == 0 {
-                return self.back_to(&now, pid, 0, 0, Stopped::Beginning);
+                return self.stand_again(&now, pid, 0, 0, Stopped::Beginning);
             }
             // The action itself is a step.
             left -= 1;
@@ -439,10 +438,10 @@ impl Player {
                 here = measured.steps.get(at).copied().unwrap_or(0);
             }
             if left == 0 {
-                return self.back_to(&now, pid, n, here, Stopped::Reached);
+                return self.stand_again(&now, pid, n, here, Stopped::Reached);
             }
         }
-        self.back_to(&now, pid, n, here - left, Stopped::Reached)
+        self.stand_again(&now, pid, n, here - left, Stopped::Reached)
     }
 
     /// The steps of a process between its actions, from the checkpoint before the `n`-th action to the one after it.
@@ -466,7 +465,7 @@ impl Player {
 
     /// How many steps a process makes between its `n`-th action and the next.
     fn length_of_stretch(&mut self, now: &Cut, pid: Pid, n: u64) -> Result<u64, Error> {
-        self.back_to(now, pid, n, 0, Stopped::Reached)?;
+        self.stand_again(now, pid, n, 0, Stopped::Reached)?;
         let mut probe = self.clone();
         if self.history.length(pid)?.is_some_and(|length| n < length) {
             probe.change(|system| {
@@ -483,7 +482,7 @@ impl Player {
     }
 
     /// Goes back to where a process had done `n` actions and then this many steps; `now` is the position before.
-    fn back_to(&mut self, now: &Cut, pid: Pid, n: u64, steps: u64, stopped: Stopped) -> Result<Moved, Error> {
+    fn stand_again(&mut self, now: &Cut, pid: Pid, n: u64, steps: u64, stopped: Stopped) -> Result<Moved, Error> {
         if self.done(pid) > n {
             self.undo(&[ActionId::new(pid, n + 1)])?;
         } else {
@@ -520,7 +519,7 @@ impl Player {
             let mut probe = self.clone();
             probe.come_to(base.as_ref(), pid)?;
             if let Some((n, steps)) = probe.last_before(pid, to, past)? {
-                return self.back_to(&now, pid, n, steps, Stopped::Reached);
+                return self.stand_again(&now, pid, n, steps, Stopped::Reached);
             }
             if from == 0 {
                 return Ok(Moved {
@@ -535,7 +534,7 @@ impl Player {
     /// Goes to a checkpoint, or to the beginning, with this process right after its last action there.
     fn come_to(&mut self, base: Option<&Checkpoint>, pid: Pid) -> Result<(), Error> {
         let cut = base.map_or_else(Cut::default, |one| one.cut.as_ref().clone());
-        self.go(&cut, &[pid])?;
+        self.go_to_cut(&cut, &[pid])?;
         if !self.is_born(pid) {
             self.request(pid, 0, true)?;
         }

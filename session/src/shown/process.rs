@@ -8,10 +8,10 @@ use crate::error::Error;
 use crate::name::{self, Tally};
 use crate::session::Session;
 use crate::subject::{self, Bounds};
-use crate::targets::Found;
 use crate::view::ProcessView;
 use crate::watch::Watcher;
 use crate::words::safe;
+use causality::Point;
 
 const LINES_AROUND: u32 = 2;
 
@@ -19,7 +19,7 @@ const LINES_AROUND: u32 = 2;
 pub fn process(
     session: &Session,
     system: &System<Watcher>,
-    found: &Found,
+    found: &Point,
     names: &Names,
     bounds: &Bounds,
 ) -> Result<ProcessView, Error> {

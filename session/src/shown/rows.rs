@@ -9,12 +9,12 @@ use crate::act::{self, Names};
 use crate::error::Error;
 use crate::name::Tally;
 use crate::pick::{self, Picked};
-use crate::targets::Found;
 use crate::view::{Act, Row};
 use crate::watch::{Seen, Watcher};
+use causality::Point;
 
 /// The causes of a target, itself included.
-pub fn slice_of(trace: &Trace, found: &Found) -> Result<Cut, Error> {
+pub fn slice_of(trace: &Trace, found: &Point) -> Result<Cut, Error> {
     Ok(causality::causes(
         trace,
         ActionId {
@@ -28,7 +28,7 @@ pub fn slice_of(trace: &Trace, found: &Found) -> Result<Cut, Error> {
 ///
 /// # Errors
 /// If the trace is damaged where it is read.
-pub fn picked(trace: &Trace, slice: &Cut, found: &Found, all: bool) -> Result<Picked, Error> {
+pub fn picked(trace: &Trace, slice: &Cut, found: &Point, all: bool) -> Result<Picked, Error> {
     if all {
         Ok(pick::all(slice))
     } else {
@@ -132,7 +132,7 @@ pub fn rows(
     trace: &Trace,
     slice: &Cut,
     picked: &Picked,
-    target: Option<&Found>,
+    target: Option<&Point>,
     seen: &FxHashMap<ActionId, Seen>,
     names: &Names,
 ) -> Result<Vec<Row>, Error> {
@@ -168,7 +168,7 @@ pub fn rows(
 /// The rendered actions in the order of the replay, with the number of actions in between.
 pub fn replayed_rows(
     trace: &Trace,
-    target: Option<&Found>,
+    target: Option<&Point>,
     observer: &Watcher,
     names: &Names,
 ) -> Result<Vec<Row>, Error> {
@@ -196,7 +196,7 @@ pub fn act(
     teller: &mut Teller<'_>,
     pid: Pid,
     number: u64,
-    target: Option<&Found>,
+    target: Option<&Point>,
     seen: &FxHashMap<ActionId, Seen>,
     names: &Names,
 ) -> Result<Act, Error> {

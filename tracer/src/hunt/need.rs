@@ -3,11 +3,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use causality::{Point, Target};
 use delay::{Measure, Told};
 use log_format::Trace;
 use session::Session;
 use session::subject::Bounds;
-use session::targets::Found;
 
 use crate::hunt::once::Ran;
 
@@ -57,11 +57,12 @@ impl Gauge {
         Ok(session)
     }
 
-    fn measured(&self, ran: &Ran) -> Result<(Session, Found, Measure), String> {
+    fn measured(&self, ran: &Ran) -> Result<(Session, Point, Measure), String> {
         let session = self.session(ran)?;
         let target = ran.failure.as_ref().and_then(|failure| failure.target.as_deref());
-        let found = session::targets::resolve(session.trace(), target.unwrap_or("error"));
+        let found = target.unwrap_or("error").parse::<Target>();
         let found = found.map_err(|error| error.to_string())?;
+        let found = found.resolve(session.trace()).map_err(|error| error.to_string())?;
         let measure = delay::measure(&session, MEASURED)?;
         Ok((session, found, measure))
     }

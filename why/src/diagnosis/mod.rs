@@ -20,12 +20,12 @@ use crate::scene::Scene;
 use crate::story::{Diagnosis, GaveUp, Overtaken, Pattern, Unseen};
 use crate::tell::Told;
 use crate::tested::Tested;
+use causality::Point;
 use run::{Log, Run};
 use session::Session;
 use session::error::Error;
 use session::shown;
 use session::subject::Bounds;
-use session::targets::Found;
 use session::words::cut;
 
 /// What the story has found already.
@@ -68,7 +68,7 @@ impl Failure<'_> {
 /// The trace is damaged.
 pub(crate) fn diagnose(
     session: &Session,
-    (found, tested): (&Found, Option<&Tested>),
+    (found, tested): (&Point, Option<&Tested>),
     slice: &Cut,
     known: Findings<'_>,
     bounds: &Bounds,

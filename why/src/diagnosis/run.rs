@@ -9,10 +9,10 @@ use crate::purpose::Purpose;
 use crate::routine::{Speech, speech};
 use crate::scene::{Scene, whole_run};
 use crate::tested::Tested;
+use causality::Point;
 use session::Session;
 use session::error::Error;
 use session::subject::Bounds;
-use session::targets::Found;
 use session::value::Value;
 use session::view::Place;
 use session::watch::{Seen, Watcher, Wish, ascending};
@@ -89,7 +89,7 @@ pub(crate) struct Run<'a> {
 impl Log {
     /// Reads what is to be looked at: of the processes of these causes, and of others.
     /// Of a failed test, nothing of what belongs to other tests.
-    pub(crate) fn read(trace: &Trace, slice: &Cut, tested: Option<(&Tested, &Found)>) -> Result<Self, Error> {
+    pub(crate) fn read(trace: &Trace, slice: &Cut, tested: Option<(&Tested, &Point)>) -> Result<Self, Error> {
         let mut pids: Vec<Pid> = slice.iter().map(|id| id.pid).take(PROCESSES).collect();
         for process in trace.processes() {
             let pid = process?.pid;
@@ -173,7 +173,7 @@ impl Log {
 
 impl Process {
     /// Of the process that ran a test, only the test: its failure is the end.
-    fn keep_test(&mut self, tested: &Tested, found: &Found) {
+    fn keep_test(&mut self, tested: &Tested, found: &Point) {
         let began = tested.began.map_or(0, |began| began.number.0);
         self.steps
             .retain(|step| step.number > began && step.number <= found.action.0);
@@ -190,7 +190,7 @@ impl Process {
 
 /// Can a process have to do with a test? Not if it had ended before the test began, or if a later or another test created it. Nor can the
 /// keepers of the test runner: they create the processes that run tests.
-fn belongs(trace: &Trace, tested: &Tested, found: &Found, pid: Pid) -> Result<bool, Error> {
+fn belongs(trace: &Trace, tested: &Tested, found: &Point, pid: Pid) -> Result<bool, Error> {
     const GENERATIONS: usize = 64;
     if tested.had_ended(trace, pid)? {
         return Ok(false);

@@ -7,11 +7,11 @@ use crate::commands::Out;
 use crate::words::{count, number, safe};
 use decisive::guide::{Ended, Guide, Plan};
 use decisive::record::Record;
+use session::conditions::Conditions;
 use session::error::Error;
 use session::player::free::{Choice, Strategy};
 use session::player::{Moved, Player, Stopped, handle};
 use session::predicate::Predicate;
-use session::travel::Conditions;
 
 /// The number of steps of a `run` without N.
 const MOST: u64 = 100_000;
@@ -26,7 +26,7 @@ impl Shell {
     pub(super) fn choices(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
         let who = match rest {
             "" => self.player.living(),
-            text => vec![self.player.process(text)?],
+            text => vec![self.player.find_process(&text.parse()?)?],
         };
         self.offered.clear();
         let mut shown = 0;
@@ -125,7 +125,7 @@ impl Shell {
     /// `leave [PID]`: the process leaves its log where it stands.
     pub(super) fn leave(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
         if !rest.is_empty() {
-            self.subject = self.player.process(rest)?;
+            self.subject = self.player.find_process(&rest.parse()?)?;
             self.player.observe(self.subject)?;
         }
         if self.player.logged(self.subject)?.is_none() {
@@ -189,7 +189,8 @@ impl Shell {
         }
         self.player.observe(self.subject)?;
         // If nothing more can happen, a process has ended or waits for ever.
-        reached |= matches!(&stop, Stop::Rest(pid) if moved.stopped == Stopped::Quiet && self.player.process(&pid.to_string()).is_ok());
+        reached |=
+            matches!(&stop, Stop::Rest(pid) if moved.stopped == Stopped::Quiet && self.player.process(*pid).is_ok());
         if let (true, Stop::Rest(pid)) = (reached, &stop) {
             self.subject = *pid;
         }
@@ -326,16 +327,14 @@ impl Stop {
             let conditions = Conditions::of(&shell.session, Some(expression.trim()), None)?;
             return Ok(Self::When(shell.subject, Box::new(conditions)));
         }
-        let target: causality::Target = text
-            .parse()
-            .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
+        let target: causality::Target = text.parse()?;
         use causality::{ProcessRef, Target};
         Ok(match target {
             Target::Event(ProcessRef::Pid(pid), n) => Self::Action(ActionId::new(pid, n)),
             Target::Exit(ProcessRef::Pid(pid)) | Target::Signal(ProcessRef::Pid(pid)) => Self::End(pid),
             Target::End(ProcessRef::Pid(pid)) => Self::Rest(pid),
             Target::Line { file, line, .. } => {
-                let file = session::travel::file_of(&shell.session, &file)?;
+                let file = shell.session.sources().find_file(&file)?;
                 Self::Line(file, u32::try_from(line).unwrap_or(u32::MAX))
             }
             _ => {
@@ -371,11 +370,7 @@ impl Stop {
 }
 
 fn place_of(player: &Player, pid: Pid) -> String {
-    let place = player.look(|system| {
-        let p = system.table().by_pid(handle(pid))?;
-        session::watch::here(&p.machine, &system.program)
-    });
-    place.map_or_else(String::new, |place| {
+    player.place(pid).map_or_else(String::new, |place| {
         format!(
             "  {}, {}:{}",
             crate::words::function(&place.function),

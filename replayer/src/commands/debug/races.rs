@@ -9,10 +9,10 @@ use crate::commands::{Out, run};
 use crate::render;
 use crate::view::Command;
 use crate::words::count;
+use causality::Point;
 use session::Session;
 use session::error::Error;
 use session::player::Player;
-use session::targets::Found;
 
 /// The mark that the first flip sets: what was recorded, where the session stood.
 const RECORD: &str = "record";
@@ -42,7 +42,7 @@ impl Shell {
             None => None,
         };
         let (target, mut answer) = match (found, answer) {
-            (Some(found), Some(answer)) => (found.target, answer),
+            (Some(found), Some(answer)) => (found.target.to_string(), answer),
             (found, _) => {
                 let from = found
                     .as_ref()
@@ -73,7 +73,7 @@ impl Shell {
     }
 
     /// The failure of the run in the session, if it fails.
-    fn failure(&self, session: &Session) -> Result<Option<Found>, Error> {
+    fn failure(&self, session: &Session) -> Result<Option<Point>, Error> {
         match self.found(session, "error") {
             Ok(found) => Ok(Some(found)),
             Err(Error::NoTarget(_)) => Ok(None),

@@ -12,10 +12,10 @@ use crate::view::{Command, Row};
 use ::check::choices::Naming;
 use ::check::kin::Kin;
 use ::check::listener::Listener;
+use causality::Point;
 use session::act::Names;
 use session::error::Error;
 use session::shown;
-use session::targets::Found;
 use session::{Goal, Session};
 
 impl Shell {
@@ -67,28 +67,25 @@ impl Shell {
     }
 
     /// Finds a target in everything in the session.
-    pub(super) fn found(&self, session: &Session, text: &str) -> Result<Found, Error> {
-        if session.numbers().is_none() {
-            return session::travel::find_in(session, text);
+    pub(super) fn found(&self, session: &Session, text: &str) -> Result<Point, Error> {
+        let target: Target = text.parse()?;
+        if session.numbers().is_none() || target.is_place() {
+            return session.find(target);
         }
-        let target: Target = text
-            .parse()
-            .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
         match target {
-            Target::Step(..) | Target::Line { .. } => session::travel::find_place(session, text),
             Target::Error => first_failure(session),
             Target::End(_) => {
-                let mut found = session::travel::resolve(&self.player, text)?;
+                let mut found = self.player.find(target)?;
                 found.runs_on = !session.trace().process(found.pid)?.ended;
                 Ok(found)
             }
-            _ => session::travel::resolve(&self.player, text),
+            target => self.player.find(target),
         }
     }
 }
 
 /// The first abnormal end. For ends that no recorder has observed, the reasons are known only from a replay.
-fn first_failure(session: &Session) -> Result<Found, Error> {
+fn first_failure(session: &Session) -> Result<Point, Error> {
     let trace = session.trace();
     let heard = session.replay(&Goal::everything(), Listener::new(Kin::recorded(), Naming::Place))?;
     let heard = heard.into_observer().ends;
@@ -106,18 +103,14 @@ fn first_failure(session: &Session) -> Result<Found, Error> {
             first.insert(0, *end);
         }
     }
-    let Some((&ActionId { pid, number: action }, others)) = first.split_first() else {
+    let Some((&first, others)) = first.split_first() else {
         return Err(Error::NoTarget(
             "no process has ended abnormally in this session; name an action, such as event:0.1.0/3, or end:0.1.0 for the place where a process stands"
                 .to_owned(),
         ));
     };
-    Ok(Found {
-        target: format!("event:{pid}/{action}"),
-        pid,
-        action,
-        runs_on: false,
+    Ok(Point {
         others: others.to_vec(),
-        notes: Vec::new(),
+        ..Point::from(first)
     })
 }

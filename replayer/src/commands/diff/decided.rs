@@ -29,9 +29,9 @@ pub(super) fn decided(a: &Arc<Trace>, b: &Arc<Trace>, kin: &Kin, bounds: &Bounds
     }
     let tried = || -> Result<Option<(String, Vec<Flip>)>, Error> {
         let session = Session::of(Arc::clone(trace))?.with_memory(memory::limit());
-        let found = session::travel::find_in(&session, "error")?;
+        let found = session.find(causality::Target::Error)?;
         let answer = decisive::search(&session, &found, Limits::default(), bounds)?;
-        Ok(answer.map(|answer| (found.target, answer.decisive)))
+        Ok(answer.map(|answer| (found.target.to_string(), answer.decisive)))
     };
     let (target, flips) = tried().ok()??;
     // The first one that the other run took the other way; else the first.
