@@ -279,7 +279,10 @@ impl Record {
             ranks.entry(id.pid).or_default().push(rank);
         }
         Ok(Self {
-            history: session::player::history::History::of(session),
+            history: session::player::history::History::of(
+                std::sync::Arc::clone(session.trace()),
+                session.logs().clone(),
+            ),
             order,
             ranks,
             done,

@@ -227,7 +227,8 @@ impl Session {
     }
 
     /// The logs of the trace.
-    pub(crate) const fn logs(&self) -> &TraceLogs {
+    #[must_use]
+    pub const fn logs(&self) -> &TraceLogs {
         &self.logs
     }
 

@@ -183,7 +183,7 @@ fn what_undoing_costs_is_what_is_undone() {
     for (name, seed) in [("account", 1), ("barber", 3), ("client_server", 2)] {
         let session = session(name, seed);
         let trace = session.trace();
-        let history = session::player::history::History::of(&session);
+        let history = session::player::history::History::of(Arc::clone(session.trace()), session.logs().clone());
         let before = Cut::default();
         let mut now = Cut::default();
         for process in trace.processes() {

@@ -10,7 +10,6 @@ use log_format::{Action, ActionId, ActionNo, Error, ErrorKind, Pid, SendNo, Step
 use rustc_hash::FxHashMap;
 use system::feed::{Cursor, LogSource};
 
-use crate::session::Session;
 use crate::source::TraceLogs;
 
 /// What a process did beyond its log.
@@ -82,10 +81,9 @@ pub struct Entry {
 }
 
 impl History {
-    /// The logs of a session's trace.
+    /// The history of a trace.
     #[must_use]
-    pub fn of(session: &Session) -> Self {
-        let (trace, logs) = (Arc::clone(session.trace()), session.logs().clone());
+    pub fn of(trace: Arc<Trace>, logs: TraceLogs) -> Self {
         Self {
             total: trace.totals().counts.actions,
             logs: Some(logs),

@@ -187,7 +187,7 @@ impl Player {
     /// # Errors
     /// If the trace is damaged.
     pub fn new(session: &Session, checkpoint_memory: usize) -> Result<Self, Error> {
-        let history = History::of(session);
+        let history = History::of(Arc::clone(session.trace()), session.logs().clone());
         let mut system = fresh(session, &history)?;
         let retained = Retained::new(checkpoint_memory / RETAINED);
         system.observer.retained = retained.clone();
