@@ -327,7 +327,7 @@ impl Session {
         let mut system = self.system_with(scheduler, observer, Some(plan));
         system.run();
         *self.program.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&system.program);
-        self.judge(goal, &system)?;
+        self.judge(goal, &mut system)?;
         Ok(system)
     }
 
@@ -374,9 +374,9 @@ impl Session {
     }
 
     /// Did the replay do exactly what the goal says?
-    fn judge<O: Observer>(&self, goal: &Goal, system: &System<O>) -> Result<(), Error> {
-        if let Some(error) = self.logs.damage() {
-            return Err(error.into());
+    fn judge<O: Observer>(&self, goal: &Goal, system: &mut System<O>) -> Result<(), Error> {
+        if let Some(error) = system.take_damage() {
+            return Err((*error).into());
         }
         if let Some(limit) = system.limit() {
             return Err(Error::Limit(limit.to_owned()));

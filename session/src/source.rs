@@ -1,76 +1,51 @@
 //! The logs of a trace as a replay follows them.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use log_format::{Action, ActionNo, Error, Pid, SharedLogReader, Step, TextId, Trace};
 use system::feed::{Cursor, LogSource};
 
-/// The logs of a trace. Damage found while reading ends the log of that process, and is kept for [`TraceLogs::damage`].
+/// The logs of a trace.
 #[derive(Clone)]
 pub struct TraceLogs {
     trace: Arc<Trace>,
     last_pid: Pid,
     texts: Arc<Vec<String>>,
-    damage: Arc<Mutex<Option<Error>>>,
+    nodes: Arc<Vec<String>>,
 }
 
 impl TraceLogs {
     /// The logs of this trace.
     ///
     /// # Errors
-    /// If its index or its texts are damaged.
+    /// If its index or the names of its nodes are damaged.
     pub fn new(trace: Arc<Trace>) -> Result<Self, Error> {
         let last_pid = trace.last_pid()?;
         let mut texts = Vec::new();
         while let Ok(text) = trace.text(TextId(texts.len() as u32)) {
             texts.push(text.to_owned());
         }
+        let nodes = trace.nodes()?;
         Ok(Self {
             trace,
             last_pid,
             texts: Arc::new(texts),
-            damage: Arc::default(),
+            nodes: Arc::new(nodes),
         })
     }
-
-    /// The first damage found while reading.
-    #[must_use]
-    pub fn damage(&self) -> Option<Error> {
-        self.damage.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-}
-
-fn note(damage: &Mutex<Option<Error>>, error: Error) {
-    damage
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .get_or_insert(error);
 }
 
 impl LogSource for TraceLogs {
-    fn open(&self, pid: Pid, done: ActionNo) -> Option<Box<dyn Cursor>> {
-        let place = match self.trace.log_of(pid) {
-            Ok(place) => place?,
-            Err(error) => {
-                note(&self.damage, error);
-                return None;
-            }
+    fn open(&self, pid: Pid, done: ActionNo) -> Result<Option<Box<dyn Cursor>>, Error> {
+        let Some(place) = self.trace.log_of(pid)? else {
+            return Ok(None);
         };
-        let mut cursor = Box::new(TraceCursor {
-            reader: SharedLogReader::before(Arc::clone(&self.trace), place),
-            damage: Arc::clone(&self.damage),
-        });
-        let opened = match done.0 {
-            0 => cursor.reader.begin(),
-            done => cursor.reader.seek(ActionNo(done + 1)).map(|_| ()),
-        };
-        match opened {
-            Ok(()) => Some(cursor),
-            Err(error) => {
-                note(&self.damage, error);
-                None
-            }
+        let mut reader = SharedLogReader::before(Arc::clone(&self.trace), place);
+        match done.0 {
+            0 => reader.begin()?,
+            done => drop(reader.seek(ActionNo(done + 1))?),
         }
+        Ok(Some(Box::new(TraceCursor { reader })))
     }
     fn last_pid(&self) -> Pid {
         self.last_pid
@@ -79,40 +54,26 @@ impl LogSource for TraceLogs {
         self.texts.as_ref().clone()
     }
     fn nodes(&self) -> Vec<String> {
-        self.trace.nodes().unwrap_or_else(|error| {
-            note(&self.damage, error);
-            Vec::new()
-        })
+        self.nodes.as_ref().clone()
     }
 }
 
 struct TraceCursor {
     reader: SharedLogReader,
-    damage: Arc<Mutex<Option<Error>>>,
 }
 
 impl Cursor for TraceCursor {
     #[inline]
-    fn next(&mut self) -> Option<Action> {
-        match self.reader.next()? {
-            Ok((_, action)) => Some(action),
-            Err(error) => {
-                note(&self.damage, error);
-                None
-            }
-        }
+    fn next(&mut self) -> Result<Option<Action>, Error> {
+        Ok(self.reader.next().transpose()?.map(|(_, action)| action))
     }
     #[inline]
-    fn step(&mut self, max: u64, into: &mut Action) -> Option<Step> {
-        self.reader.step_into(max, into).unwrap_or_else(|error| {
-            note(&self.damage, error);
-            None
-        })
+    fn step(&mut self, max: u64, into: &mut Action) -> Result<Option<Step>, Error> {
+        self.reader.step_into(max, into)
     }
     fn boxed_clone(&self) -> Box<dyn Cursor> {
         Box::new(Self {
             reader: self.reader.clone(),
-            damage: Arc::clone(&self.damage),
         })
     }
 }

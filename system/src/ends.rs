@@ -12,8 +12,9 @@ use crate::ids;
 use crate::observer::{Detail, Ending};
 use crate::ops::monitor::Shown;
 use crate::sink::Sink;
+use crate::state::order::{Held, Wanted};
 use crate::state::process::Process;
-use crate::state::resources::{Value, Wanted};
+use crate::state::resources::Value;
 use crate::state::signal::Signal;
 use crate::state::table::Lookup;
 use crate::step::{After, Deferred, Interrupt, Step};
@@ -112,24 +113,14 @@ impl Step<'_> {
         Ok(messages)
     }
 
-    /// Replay: can the tables of a process go to their heirs, as the log says? What that needs may not have happened yet.
-    pub(crate) fn check_heirs(&self) -> Result<(), Interrupt> {
-        let head = self.process.mode.logged().map_or(&[][..], |a| &a.accesses);
-        for access in head.iter().filter(|a| a.write && a.by.is_some()) {
-            if !matches!(access.resource, Resource::Table(_)) {
-                continue;
-            }
-            let holding = self.world.resources.before(access).map_err(Interrupt::Blocked)?;
-            if let Value::Table(holding) = holding
-                && let Some((heir, _)) = &holding.heir
-                && let Some(life) = self.logged_access(Resource::Alive(ids::to_log(*heir)))
-                && life.version.0 > 0
-                && matches!(self.world.table.find(*heir), Lookup::Unborn)
-            {
-                return Err(Interrupt::Blocked(Wanted::Version(life.resource, life.version)));
-            }
+    /// Replay: what must happen before the tables of a process can go to their heirs, as the log says.
+    pub(crate) fn heirs_wait(&self) -> Option<Wanted> {
+        let order = self.process.mode.order()?;
+        let is_unborn = |pid| matches!(self.world.table.find(pid), Lookup::Unborn);
+        match order.bequeaths(&self.world.resources, is_unborn) {
+            Err(Held::Waits(wanted)) => Some(wanted),
+            Err(Held::Departs) | Ok(()) => None,
         }
-        Ok(())
     }
 
     /// A table of an ending process goes to its heir, which is alive. Returns the heir, the name of the table if it has one, and the data for
@@ -271,12 +262,10 @@ impl Step<'_> {
     /// Turns an end by an error into a log event.
     pub(crate) fn tell_of_crash(&mut self, reason: &Fragment) {
         let me = ids::to_log(self.process.pid);
-        if !self.process.mode.changes_others() {
+        if self.process.mode.log().is_some() {
             // The log of the logger's process says whether the process gets the event.
-            self.world.wake_blocked(|feed| {
-                let consumed = feed.head_kind().and_then(Kind::consumed);
-                matches!(consumed, Some(Tag::EndTo { by, .. }) if by == me)
-            });
+            self.world
+                .wake_blocked(|order| matches!(order.awaited(), Some(Tag::EndTo { by, .. }) if by == me));
             return;
         }
         let proxy = self.world.crash_proxies.get(&self.process.pid.node()).copied();

@@ -9,7 +9,6 @@ use interpreter::term::Pid;
 use log_format::{Access, Resource, Version};
 
 use crate::ids;
-use crate::state::mode::Mode;
 use crate::state::pair::Pair;
 use crate::step::Step;
 use crate::world::World;
@@ -27,16 +26,13 @@ impl Step<'_> {
     /// changes nothing.
     pub(crate) fn write_pair(&mut self, other: Pid, link: bool) -> bool {
         let (key, me) = key(self.process.pid, other);
-        let logged = match &self.process.mode {
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => None,
-            Mode::Follow(feed) => match feed.other_write() {
-                Some(access) => {
-                    self.accesses.push(access);
-                    Some(access.version.0)
-                }
-                None => Some(0),
-            },
-        };
+        let logged = self.process.mode.log().map(|feed| match feed.other_write() {
+            Some(access) => {
+                self.accesses.push(access);
+                access.version.0
+            }
+            None => 0,
+        });
         let replayed = logged.is_some();
         let keeps = self.world.resources.keeps();
         let Some(pair) = self.world.resources.pairs.get_mut(&key) else {

@@ -10,10 +10,10 @@ use crate::ids;
 use crate::outside::Device;
 use crate::scheduler::Grain;
 use crate::signals::exit_reason;
-use crate::state::mode::Mode;
+use crate::state::mode::Decides;
+use crate::state::order::{Between, Wanted};
 use crate::state::process::{Process, State};
 use crate::state::signal::{PendingExit, Signal};
-use crate::state::table::Lookup;
 use crate::step::{After, Interrupt, Step};
 
 impl Step<'_> {
@@ -24,11 +24,11 @@ impl Step<'_> {
     pub(crate) fn point(&mut self) -> Option<After> {
         let at_receive = std::mem::take(&mut self.process.at_receive);
         self.process.awaits_message = false;
-        match self.process.mode {
-            Mode::Follow(_) => return None,
+        match self.process.mode.decides() {
+            Decides::Follow(_) => return None,
             // At a gate, they come where the caller says.
-            Mode::Driven => {}
-            Mode::Record | Mode::Beyond { .. } => {
+            Decides::Driven => {}
+            Decides::Record | Decides::Beyond { .. } => {
                 let p = &*self.process;
                 let between_points = self.world.grain == Grain::Slices
                     && p.machine.events() == 0
@@ -55,10 +55,9 @@ impl Step<'_> {
     }
 
     fn is_too_large(&mut self, waiting: bool) -> Option<After> {
-        match self.process.mode {
-            Mode::Record | Mode::Driven => {}
-            // The log says when.
-            Mode::Follow(_) | Mode::Beyond { .. } => return None,
+        // Otherwise the log says when.
+        if !self.process.mode.dies_of_signals() {
+            return None;
         }
         if !self.outgrows() {
             return None;
@@ -106,35 +105,26 @@ impl Step<'_> {
     /// Between two labels: a signal to oneself takes effect, and in replay the process may have done all that was requested.
     pub(crate) fn between_labels(&mut self) -> Option<After> {
         let me = ids::to_log(self.process.pid);
-        let feed = match &self.process.mode {
-            Mode::Follow(feed) => feed,
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
-                let own = |pending: &mut Box<PendingExit>| pending.tag.sender() == Some(me);
-                if let Some(pending) = self.process.pending.take_if(own) {
-                    self.end_by_signal(pending.tag, pending.reason, false);
-                    return Some(After::Ended);
-                }
-                return match self.process.mode {
-                    Mode::Beyond { before } if self.process.actions > before => Some(After::Parked(State::Frozen)),
-                    _ => None,
-                };
+        let Some(order) = self.process.mode.order() else {
+            let own = |pending: &mut Box<PendingExit>| pending.tag.sender() == Some(me);
+            if let Some(pending) = self.process.pending.take_if(own) {
+                self.end_by_signal(pending.tag, pending.reason, false);
+                return Some(After::Ended);
             }
+            return match self.process.mode.decides() {
+                Decides::Beyond { before } if self.process.actions > before => Some(After::Parked(State::Frozen)),
+                _ => None,
+            };
         };
-        if feed.is_done() {
-            let stays = !feed.runs_on();
-            if stays && self.probes() {
-                self.probe_rest();
+        match order.between_labels(me) {
+            Between::GoesOn => None,
+            Between::Rests => {
+                if self.probes() {
+                    self.probe_rest();
+                }
+                Some(After::Parked(State::Frozen))
             }
-            return stays.then_some(After::Parked(State::Frozen));
-        }
-        match feed.signal_due() {
-            Some((tag, events, false)) => {
-                // A signal to oneself takes effect at the step that sent it. If nothing was counted: right after the last action, or before
-                // the process ever ran.
-                let at_once = tag.sender() == Some(me) || events == 0;
-                at_once.then(|| self.killed_by_log(tag, false))
-            }
-            _ => None,
+            Between::EndsBy(tag) => Some(self.killed_by_log(tag, false)),
         }
     }
 
@@ -148,11 +138,8 @@ impl Step<'_> {
         if !waiting && self.probes() && self.process.retry.is_none() {
             self.probe_ahead();
         }
-        if let Err(Interrupt::Blocked(wanted)) = self.check_heirs() {
-            if let Lookup::Alive(slot) = self.world.table.find(self.process.pid) {
-                self.world.blocked.entry(wanted).or_default().push(slot);
-            }
-            return After::Parked(State::Blocked);
+        if let Some(wanted) = self.heirs_wait() {
+            return self.blocks(wanted);
         }
         match self.process.pool.remove(&tag) {
             Some(Signal::Exit { reason, link, .. }) => {
@@ -178,21 +165,25 @@ impl Step<'_> {
                     self.end_by_signal(tag, reason, waiting);
                     After::Ended
                 }
-                None => After::Parked(State::Blocked),
+                None => self.blocks(Wanted::Signal(tag)),
             },
         }
     }
-}
 
-/// Replay: the exit signal that ends the process at its current point.
-pub(crate) fn due_here(p: &Process) -> Option<Tag> {
-    let (tag, events, waiting) = p.mode.signal_due()?;
-    (!waiting && p.machine.events() == events).then_some(tag)
-}
+    /// Replay: the exit signal that ends the process at its current point.
+    pub(crate) fn ends_here(&self) -> Option<Tag> {
+        self.process.mode.order()?.ends_here(self.process.machine.events())
+    }
 
-/// Replay: the exit signal that ended the process while it waited, if it has reached such a point: a receive, or a native that waits. Before
-/// that, it may pass other waiting natives that log nothing, because they fail or concern only the process itself.
-pub(crate) fn due_waiting(p: &Process) -> Option<Tag> {
-    let (tag, events, waiting) = p.mode.signal_due()?;
-    (waiting && p.machine.events() == events).then_some(tag)
+    /// Replay: a native that waits asks whether an exit signal has ended the process while it waited here.
+    ///
+    /// # Errors
+    /// If so.
+    pub(crate) fn lives_while_waiting(&self) -> Result<(), Interrupt> {
+        let order = self.process.mode.order();
+        match order.and_then(|order| order.ends_waiting(self.process.machine.events())) {
+            Some(tag) => Err(Interrupt::Killed(tag)),
+            None => Ok(()),
+        }
+    }
 }

@@ -9,7 +9,6 @@ use crate::beyond::GUARDS;
 use crate::ids;
 use crate::observer::{Fact, Other, Receive};
 use crate::signals::as_message;
-use crate::state::mode::Purpose;
 use crate::state::rare::AliasMode;
 use crate::state::signal::Signal;
 use crate::step::Step;
@@ -32,7 +31,7 @@ fn is_exit(signal: &Signal, such: impl Fn(Atom, bool) -> bool) -> bool {
 impl Step<'_> {
     /// Is this a replay for an observer that gathers facts?
     pub(crate) fn probes(&self) -> bool {
-        matches!(self.world.purpose, Purpose::Replay { .. }) && self.sink.probes()
+        self.world.purpose.keeps_the_past() && self.sink.probes()
     }
 
     /// The name of the last action of this process.

@@ -6,9 +6,9 @@ use log_format::{ActionNo, Kind, Tag};
 
 use crate::ids;
 use crate::observer::Detail;
-use crate::points::due_waiting;
 use crate::signals::{absorb, as_message};
-use crate::state::mode::Mode;
+use crate::state::mode::Decides;
+use crate::state::order::{Order, Receiving, Wanted};
 use crate::state::process::{Label, Process, State};
 use crate::state::rare::AliasMode;
 use crate::state::signal::Signal;
@@ -23,19 +23,14 @@ impl Step<'_> {
         self.process.deadline = None;
         self.process.expired = false;
         forget_monitor(self.process, tag);
-        match &self.process.mode {
-            Mode::Follow(_) => {
-                self.note_arrival(tag);
-                // The name that it was sent to.
-                if let Some(head) = self.process.mode.logged() {
-                    self.accesses.extend(&head.accesses);
-                }
+        if self.process.mode.log().is_some() {
+            self.note_arrival(tag);
+            // The name that it was sent to.
+            if let Some(head) = self.process.mode.logged() {
+                self.accesses.extend(&head.accesses);
             }
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
-                if !self.world.resources.arrivals.is_empty() {
-                    self.accesses.extend(self.world.resources.arrivals.remove(&tag));
-                }
-            }
+        } else if !self.world.resources.arrivals.is_empty() {
+            self.accesses.extend(self.world.resources.arrivals.remove(&tag));
         }
         let handed = match self.process.rare.take(|rare| &mut rare.handed) {
             Some((handed, message)) => (handed == tag).then_some(message),
@@ -53,15 +48,19 @@ impl Step<'_> {
 
     /// The process is in a receive, and none of the messages in its mailbox matches.
     pub(crate) fn waits(&mut self, timeout: Timeout) -> Result<Option<After>, Interrupt> {
-        match self.process.mode {
-            Mode::Follow(ref feed) if feed.is_done() => return Ok(Some(After::Parked(State::Frozen))),
-            Mode::Follow(_) => return self.waits_in_replay(timeout),
-            Mode::Beyond { .. } => {
+        match self.process.mode.decides() {
+            Decides::Follow(feed) if feed.is_done() => return Ok(Some(After::Parked(State::Frozen))),
+            Decides::Follow(feed) => {
+                let has_timeout = matches!(timeout, Timeout::Millis(_));
+                let receiving = Order::of(feed).receives(self.process.machine.events(), has_timeout);
+                return self.waits_in_replay(timeout, receiving);
+            }
+            Decides::Beyond { .. } => {
                 self.process.label = Some(Label::Receive(timeout));
                 return Ok(Some(After::Parked(State::Frozen)));
             }
-            Mode::Driven => self.process.label = Some(Label::Receive(timeout)),
-            Mode::Record => {}
+            Decides::Driven => self.process.label = Some(Label::Receive(timeout)),
+            Decides::Record => {}
         }
         if let Some(after) = self.limit_heap(true) {
             return Ok(Some(after));
@@ -87,7 +86,8 @@ impl Step<'_> {
         Ok(Some(After::Parked(State::Waiting)))
     }
 
-    pub(crate) fn waits_in_replay(&mut self, timeout: Timeout) -> Result<Option<After>, Interrupt> {
+    /// Replay: as [`Self::waits`]; the log has said what comes of it.
+    fn waits_in_replay(&mut self, timeout: Timeout, receiving: Receiving) -> Result<Option<After>, Interrupt> {
         if !self.process.machine.mailbox.is_empty() {
             let tags: Vec<String> = self
                 .process
@@ -102,8 +102,8 @@ impl Step<'_> {
         if self.probes() {
             self.probe_receive(timeout);
         }
-        match self.process.mode.logged_kind() {
-            Some(&Kind::Rec(tag)) => {
+        match receiving {
+            Receiving::Takes(tag) => {
                 let waiting = self.process.pool.remove(&tag);
                 if let Some(signal) = &waiting {
                     self.gives(tag, signal);
@@ -117,16 +117,19 @@ impl Step<'_> {
                     }
                     None => {
                         self.process.awaits_message = true;
-                        Ok(Some(After::Parked(State::Blocked)))
+                        Ok(Some(self.blocks(Wanted::Signal(tag))))
                     }
                 }
             }
-            Some(Kind::After) if let Timeout::Millis(ms) = timeout => {
-                self.times_out(ms);
+            Receiving::TimesOut => {
+                self.times_out(match timeout {
+                    Timeout::Millis(ms) => ms,
+                    Timeout::Infinity => 0,
+                });
                 Ok(None)
             }
-            _ if let Some(tag) = due_waiting(self.process) => Ok(Some(self.killed_by_log(tag, true))),
-            _ => Err(self.unexpected("wait in a receive")),
+            Receiving::EndsBy(tag) => Ok(Some(self.killed_by_log(tag, true))),
+            Receiving::Departs => Err(self.unexpected("wait in a receive")),
         }
     }
 

@@ -207,7 +207,7 @@ impl<O: Observer> System<O> {
     fn is_at_rest(&self, made: &Self) -> bool {
         // Code is identified by its position in the program.
         self.world.flight.is_empty()
-            && self.world.blocked.is_empty()
+            && self.world.waiting.is_empty()
             && self.world.purpose.beyond().is_none()
             && std::sync::Arc::ptr_eq(&self.world.program, &made.world.program)
     }
@@ -246,7 +246,7 @@ impl<O: Observer> System<O> {
         match (now, end) {
             (Some(now), _) => {
                 now.state != State::Blocked
-                    && now.mode.can_be_rebuilt()
+                    && now.mode.log().is_some()
                     && now.pending.is_none()
                     && now.group_leader == then.group_leader
                     && now.incarnation == then.incarnation

@@ -7,8 +7,8 @@ use log_format::Tag;
 
 use crate::ids;
 use crate::sink::Sink;
-use crate::state::feed::Feed;
-use crate::state::mode::{Mode, Purpose};
+use crate::state::mode::Decides;
+use crate::state::order::{Arrival, Order};
 use crate::state::process::{Process, State};
 use crate::state::rare::AliasMode;
 use crate::state::signal::{PendingExit, Sender, Signal};
@@ -30,7 +30,7 @@ impl Step<'_> {
     /// Puts a signal in flight.
     #[inline]
     pub(crate) fn deliver(&mut self, to: Pid, tag: Tag, signal: Signal) {
-        if matches!(self.world.purpose, Purpose::Replay { .. }) && self.sink.probes() {
+        if self.world.purpose.keeps_the_past() && self.sink.probes() {
             self.probe_sent(to, tag, &signal);
         }
         if to == self.process.pid {
@@ -38,19 +38,15 @@ impl Step<'_> {
             return;
         }
         let world = &mut *self.world;
-        let stays = match world.purpose {
-            // The logs say when it is received.
-            Purpose::Replay { .. } => false,
-            Purpose::Record => !world.flight.is_empty() || world.scheduler.delay(),
-            Purpose::Drive(_) => {
-                world.note_send(self.process.pid, tag, self.process.sent);
-                false
+        if world.purpose.delays_signals() {
+            if !world.flight.is_empty() || world.scheduler.delay() {
+                self.put_in_flight(to, tag, signal);
+                return;
             }
-        };
-        if stays {
-            self.put_in_flight(to, tag, signal);
-            return;
+        } else if world.purpose.holds_signals_back() {
+            world.note_send(self.process.pid, tag, self.process.sent);
         }
+        // In a replay, the logs say when it is received.
         self.arrive(to, tag, signal);
     }
 
@@ -86,9 +82,9 @@ impl World {
                 let Some(mut q) = self.table.take(slot) else {
                     return Some(signal);
                 };
-                let wake = match q.mode {
-                    Mode::Record => self.comes_to(&mut q, tag, signal),
-                    Mode::Follow(_) | Mode::Beyond { .. } | Mode::Driven => {
+                let wake = match q.mode.decides() {
+                    Decides::Record => self.comes_to(&mut q, tag, signal),
+                    Decides::Follow(_) | Decides::Beyond { .. } | Decides::Driven => {
                         Step::new(self, &mut q, sink).arrive_at(tag, signal)
                     }
                 };
@@ -100,7 +96,7 @@ impl World {
                 self.table.put(slot, q);
             }
             Lookup::Unborn if self.purpose.signals_come_early() && !crate::runtime::is_runtime(to) => {
-                self.resources.early.entry(to).or_default().insert(tag, signal);
+                Order::keep_until_birth(&mut self.resources, to, tag, signal);
             }
             Lookup::Dead(_) => self.note_lost_signal(to),
             Lookup::Unborn => {}
@@ -130,30 +126,29 @@ impl Step<'_> {
         {
             return false;
         }
-        match &self.process.mode {
-            Mode::Record => {}
-            Mode::Follow(feed) => {
-                let wanted = self.process.state == State::Blocked && feed.wants(tag);
-                match signal {
-                    // The receiver waits for it in its receive: no need to keep the message in the pool.
-                    Signal::Message(message) if wanted && self.process.awaits_message => {
-                        let signal = Signal::Message(message);
+        match self.process.mode.decides() {
+            Decides::Record => {}
+            Decides::Follow(feed) => {
+                let is_blocked = self.process.state == State::Blocked;
+                let arrival = Order::of(feed).arrives(tag, &signal, is_blocked, self.process.awaits_message);
+                match arrival {
+                    Arrival::Taken => {
                         self.gives(tag, &signal);
                         self.hand(tag, as_message(signal));
                     }
-                    signal => self.process.pool.insert(tag, signal),
+                    Arrival::Kept | Arrival::Awaited => self.process.pool.insert(tag, signal),
                 }
-                return wanted;
+                return arrival != Arrival::Kept;
             }
             // While stepping, only its own fatal signals apply at once. All others wait until they are chosen.
-            Mode::Beyond { .. } => {
+            Decides::Beyond { .. } => {
                 let own = tag.sender() == Some(ids::to_log(self.process.pid));
                 if !own || is_message(&signal, self.process.trap_exit) {
                     self.process.pool.insert(tag, signal);
                     return false;
                 }
             }
-            Mode::Driven => {
+            Decides::Driven => {
                 if self.world.holds(self.process, tag, &signal) {
                     self.process.pool.insert(tag, signal);
                     return false;
@@ -245,15 +240,15 @@ impl World {
 
     /// Replay: a timer's message to a name was sent; wakes its receiver.
     pub(crate) fn wake_afloat(&mut self, tag: Tag) {
-        self.wake_blocked(|feed| feed.wants(tag));
+        self.wake_blocked(|order| order.awaits(tag));
     }
 
     /// Replay: wakes the waiting processes whose logs satisfy this.
-    pub(crate) fn wake_blocked(&mut self, wanted: impl Fn(&Feed) -> bool) {
+    pub(crate) fn wake_blocked(&mut self, wanted: impl Fn(Order<'_>) -> bool) {
         let waiting: Vec<Pid> = self
             .table
             .iter()
-            .filter(|q| q.state == State::Blocked && q.mode.feed().is_some_and(&wanted))
+            .filter(|q| q.state == State::Blocked && q.mode.order().is_some_and(&wanted))
             .map(|q| q.pid)
             .collect();
         for pid in waiting {
@@ -298,7 +293,7 @@ impl World {
         };
         let Some(to) = to else { return };
         let message = Signal::Message(timer.message);
-        if self.purpose.delays_timers() && self.scheduler.delay_timer() {
+        if self.purpose.delays_signals() && self.scheduler.delay_timer() {
             self.flight.push(Sender::Timer(timer.tag), to, timer.tag, message);
             return;
         }

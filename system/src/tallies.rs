@@ -6,7 +6,7 @@
 use log_format::{Access, ActionId, Resource, Version};
 
 use crate::ids;
-use crate::state::resources::Wanted;
+use crate::state::order::{Sum, Wanted};
 use crate::state::tally::Change;
 use crate::step::{Interrupt, Step};
 
@@ -14,7 +14,7 @@ impl Step<'_> {
     /// Reads a counter: now, or as the log says.
     pub(crate) fn tally(&mut self, resource: Resource) -> Result<i64, Interrupt> {
         let keep = self.world.resources.keeps();
-        let Some(accesses) = self.logged_accesses() else {
+        let Some(order) = self.process.mode.order() else {
             let tally = self.world.resources.tallies.entry(resource).or_default();
             tally.open = false;
             let version = Version(tally.version);
@@ -27,21 +27,11 @@ impl Step<'_> {
             self.accesses.extend(reads);
             return Ok(value);
         };
-        let uses: Vec<Access> = accesses.iter().filter(|a| a.resource == resource).copied().collect();
-        let write = uses.iter().find(|access| access.write);
-        let version = match (write, uses.first()) {
-            (Some(write), _) => write.version.0.saturating_sub(1),
-            (None, Some(read)) => read.version.0,
-            (None, None) => {
-                return Err(self.unexpected("read a counter that the recorded step did not use"));
-            }
-        };
         let tally = self.world.resources.tallies.entry(resource).or_default();
-        for by in uses.iter().filter_map(|access| access.by) {
-            if !tally.was_written_by(by) {
-                return Err(Interrupt::Blocked(Wanted::Written(resource, by)));
-            }
-        }
+        let sum = order.reads_sum(resource, tally);
+        let Sum { version, uses } =
+            sum.map_err(|held| self.held(held, "read a counter that the recorded step did not use"))?;
+        let tally = self.world.resources.tallies.entry(resource).or_default();
         let value = tally.at(version);
         if let Some(made) = tally.versions.get_mut(&version) {
             made.known = Some(value);
@@ -53,25 +43,13 @@ impl Step<'_> {
     /// Writes a counter. If the step has read it by [`Self::tally`], the read becomes part of the write where possible.
     pub(crate) fn change_tally(&mut self, resource: Resource, change: Change) -> Result<(), Interrupt> {
         // The reads of a step come before its writes.
-        let logged = match self.logged_accesses() {
-            None => None,
-            Some(accesses) => {
-                let mut writes = accesses.iter().filter(|access| access.write);
-                match writes.find(|access| access.resource == resource) {
-                    Some(write) => Some(*write),
-                    None => return Err(self.unexpected("write a counter that the recorded step did not write")),
-                }
-            }
-        };
+        let tally = self.world.resources.tallies.entry(resource).or_default();
+        let logged = self.process.mode.order().map(|order| order.writes_sum(resource, tally));
+        let logged = logged.transpose();
+        let logged = logged.map_err(|held| self.held(held, "write a counter that the recorded step did not write"))?;
         let keep = self.world.resources.keeps();
         let me = ActionId::new(ids::to_log(self.process.pid), self.process.actions + 1);
         let tally = self.world.resources.tallies.entry(resource).or_default();
-        if let Some(by) = logged.and_then(|access| access.by)
-            && !tally.was_written_by(by)
-        {
-            // Additions have no order of their own, but an order in the log is kept.
-            return Err(Interrupt::Blocked(Wanted::Written(resource, by)));
-        }
         let reads: Vec<Access> = self
             .accesses
             .iter()

@@ -8,7 +8,6 @@ use crate::observer::{Observer, Steps};
 use crate::ops::is_plain_send;
 use crate::settings::{Clock, EVENT_NANOSECONDS};
 use crate::sink::Watch;
-use crate::state::mode::Mode;
 use crate::state::process::{Process, State};
 use crate::state::signal::Signal;
 use crate::step::stop::Before;
@@ -35,7 +34,7 @@ impl<O: Observer> Turn<'_, O> {
         if let Some(after) = self.step().point() {
             return after;
         }
-        if self.process.pending.is_some() && self.process.mode.takes_turns() {
+        if self.process.pending.is_some() && self.process.mode.log().is_none() {
             // It takes effect at the next point.
             left = left.min(1);
         }
@@ -88,7 +87,7 @@ impl<O: Observer> Turn<'_, O> {
                 return After::Parked(State::Frozen);
             }
             // An action costs as much as a counted event, and a slice may end after one: steps of others may come between any two actions.
-            if self.process.standing && self.process.mode.takes_turns() {
+            if self.process.standing && self.process.mode.log().is_none() {
                 let cost = self.world.action_cost;
                 if left <= cost {
                     return After::Ready;
@@ -102,8 +101,11 @@ impl<O: Observer> Turn<'_, O> {
     #[inline(always)]
     fn execute(&mut self, left: &mut u32) -> Option<Stop> {
         let Self { world, process, watch } = self;
-        let allowed = process.mode.allowance(process.machine.events(), *left);
         let before = process.machine.events();
+        let allowed = match process.mode.order() {
+            Some(order) => order.run_at_most(before, *left),
+            None => *left,
+        };
         process.standing = false;
         process.label = None;
         let stop = if O::STEPS && watch.observer.watches(watch.logs.log(process.slot)) {
@@ -155,18 +157,16 @@ impl<O: Observer> Turn<'_, O> {
         let Some((by, k)) = ids::sent(handle) else { return false };
         let tag = Tag::Sent { by, k };
         let log = watch.logs.log_mut(process.slot);
-        let taken = match &mut process.mode {
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
+        let taken = match process.mode.order() {
+            None => {
                 let taken = watch.observer.plain_rec_sent(log, by, k);
                 if taken {
                     world.note_consumed(process.pid, tag);
                 }
                 taken
             }
-            Mode::Follow(feed) => {
-                let is_next = feed.head().is_some_and(|head| {
-                    head.accesses.is_empty() && matches!(head.kind, Kind::Rec(next) if next == tag)
-                });
+            Some(order) => {
+                let is_next = order.takes_plainly(tag);
                 let taken = is_next && world.resources.timed.is_empty() && watch.observer.plain_rec(log, tag);
                 if taken {
                     process.reached.note(by, k.0);
@@ -199,18 +199,12 @@ impl<O: Observer> Turn<'_, O> {
             return false;
         }
         let log = watch.logs.log_mut(process.slot);
-        match &mut process.mode {
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
-                if !watch.observer.plain_send(log) {
-                    return false;
-                }
-            }
-            Mode::Follow(feed) => {
-                let is_next = feed.head_kind().is_some_and(|kind| matches!(kind, Kind::Send));
-                if !is_next || !watch.observer.plain_send(log) {
-                    return false;
-                }
-            }
+        let is_next = match process.mode.order() {
+            None => true,
+            Some(order) => order.is_next(|kind| matches!(kind, Kind::Send)),
+        };
+        if !is_next || !watch.observer.plain_send(log) {
+            return false;
         }
         self.world.acted(self.process);
         let tag = self.process.next_tag();

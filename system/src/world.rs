@@ -6,7 +6,7 @@ use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::term::Pid;
 use interpreter::vm::{self, EndClass, Program};
-use log_format::{Resource, Tag};
+use log_format::{Error, Resource, Tag};
 
 use crate::ids;
 use crate::ids::Slot;
@@ -19,12 +19,14 @@ use crate::sink::Sink;
 use crate::state::delivery::Causality;
 use crate::state::feed::{Divergence, Plan};
 use crate::state::flight::Flight;
-use crate::state::mode::{Mode, Purpose};
+use crate::state::mode::Purpose;
+use crate::state::order::Order;
 use crate::state::process::Birth;
 use crate::state::process::{Process, State};
 use crate::state::resources::Resources;
 use crate::state::table::{Lookup, Table};
 use crate::state::timers::Timers;
+use crate::state::waiting::Waiting;
 
 /// The state of a system.
 pub struct World {
@@ -92,13 +94,16 @@ pub struct World {
     pub(crate) work: crate::state::work::Work,
     /// Processes that wait for the outside.
     pub(crate) asking: crate::state::asking::Asking,
-    pub(crate) blocked: rustc_hash::FxHashMap<crate::state::resources::Wanted, Vec<Slot>>,
+    /// Replay: processes that wait for others.
+    pub(crate) waiting: Waiting,
     /// Memory of processes that have ended.
     pub(crate) spare: vm::Spare,
     /// Replay: processes that have ended, if that may be undone.
     pub(crate) ended: rustc_hash::FxHashMap<log_format::Pid, crate::state::ended::Ended>,
     /// Replay: for each process, its last timer's message that another one has received.
     pub(crate) timers_reached: rustc_hash::FxHashMap<log_format::Pid, u64>,
+    /// Replay: the first damage found in a log, which ends there.
+    pub(crate) damage: Option<Box<Error>>,
     /// The first divergence of a replay.
     pub divergence: Option<Box<Divergence>>,
 }
@@ -136,10 +141,7 @@ impl World {
             flight: Flight::new(settings.delivery),
             timers: Timers::default(),
             resources,
-            purpose: match plan {
-                Some(plan) => Purpose::Replay { plan, beyond: None },
-                None => Purpose::Record,
-            },
+            purpose: Purpose::new(plan),
             next_pid,
             nodes: interpreter::native::Nodes::new(names),
             membership: Default::default(),
@@ -166,10 +168,11 @@ impl World {
             answers: None,
             work: Default::default(),
             asking: Default::default(),
-            blocked: rustc_hash::FxHashMap::default(),
+            waiting: Waiting::default(),
             spare: vm::Spare::default(),
             ended: Default::default(),
             timers_reached: Default::default(),
+            damage: None,
             divergence: None,
         }
     }
@@ -183,23 +186,18 @@ impl World {
     /// Puts a new process into the table and makes it ready.
     pub(crate) fn birth(&mut self, sink: &mut dyn Sink, birth: Birth) -> Slot {
         let pid = birth.pid;
-        let mode = match &self.purpose {
-            Purpose::Record => Mode::Record,
-            Purpose::Replay { plan, .. } => Mode::Follow(plan.feed(ids::to_log(pid))),
-            Purpose::Drive(_) => Mode::Driven,
-        };
-        let frozen = match &mode {
-            Mode::Follow(feed) => feed.is_done() && !feed.runs_on() && !sink.probes(),
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => false,
-        };
+        let (mode, damage) = self.purpose.mode_of(ids::to_log(pid));
+        if let Some(error) = damage {
+            self.damaged(error);
+        }
+        let frozen = mode
+            .log()
+            .is_some_and(|feed| feed.is_done() && !feed.runs_on() && !sink.probes());
         let mut process = Box::new(Process::new(birth, mode));
         if self.purpose.receives_from_mailbox() && sink.wants_messages() {
             process.machine.mailbox.keep_received();
         }
-        // In a replay, signals may have been sent to it before it was created.
-        if !self.resources.early.is_empty()
-            && let Some(early) = self.resources.early.remove(&pid)
-        {
+        if let Some(early) = Order::sent_before_birth(&mut self.resources, pid) {
             process.pool = early;
         }
         if frozen {

@@ -580,9 +580,9 @@ struct MemoryCursor {
 }
 
 impl Cursor for MemoryCursor {
-    fn next(&mut self) -> Option<Action> {
+    fn next(&mut self) -> Result<Option<Action>, log_format::Error> {
         self.at += 1;
-        self.log.get(self.at - 1).cloned()
+        Ok(self.log.get(self.at - 1).cloned())
     }
     fn boxed_clone(&self) -> Box<dyn Cursor> {
         Box::new(Self {
@@ -593,12 +593,14 @@ impl Cursor for MemoryCursor {
 }
 
 impl LogSource for MemorySource {
-    fn open(&self, pid: Pid, done: ActionNo) -> Option<Box<dyn Cursor>> {
-        let log = self.logs.get(&pid)?;
-        Some(Box::new(MemoryCursor {
+    fn open(&self, pid: Pid, done: ActionNo) -> Result<Option<Box<dyn Cursor>>, log_format::Error> {
+        let Some(log) = self.logs.get(&pid) else {
+            return Ok(None);
+        };
+        Ok(Some(Box::new(MemoryCursor {
             log: Arc::clone(log),
             at: done.0 as usize,
-        }))
+        })))
     }
     fn last_pid(&self) -> Pid {
         let children = self.logs.values().flat_map(|log| log.iter());

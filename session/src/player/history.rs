@@ -412,31 +412,22 @@ impl History {
         }
         Ok(found)
     }
-
-    /// The first damage found while replaying.
-    #[must_use]
-    pub fn damage(&self) -> Option<Error> {
-        self.logs.as_ref()?.damage()
-    }
 }
 
 impl LogSource for History {
-    fn open(&self, pid: Pid, done: ActionNo) -> Option<Box<dyn Cursor>> {
+    fn open(&self, pid: Pid, done: ActionNo) -> Result<Option<Box<dyn Cursor>>, Error> {
+        let of_trace = || self.logs.as_ref().map_or(Ok(None), |logs| logs.open(pid, done));
         let Some(branch) = self.branches.get(&pid) else {
-            return self.logs.as_ref()?.open(pid, done);
+            return of_trace();
         };
-        let first = if done.0 < branch.kept {
-            self.logs.as_ref().and_then(|logs| logs.open(pid, done))
-        } else {
-            None
-        };
-        Some(Box::new(BranchCursor {
+        let first = if done.0 < branch.kept { of_trace()? } else { None };
+        Ok(Some(Box::new(BranchCursor {
             first,
             left: branch.kept.saturating_sub(done.0),
             at: usize::try_from(done.0.saturating_sub(branch.kept)).unwrap_or(usize::MAX),
             branches: Arc::clone(&self.branches),
             pid,
-        }))
+        })))
     }
     fn last_pid(&self) -> Pid {
         let of_trace = self.logs.as_ref().map_or(Pid(0), LogSource::last_pid);
@@ -475,27 +466,29 @@ struct BranchCursor {
 }
 
 impl Cursor for BranchCursor {
-    fn next(&mut self) -> Option<Action> {
+    fn next(&mut self) -> Result<Option<Action>, Error> {
         if self.left > 0 {
             self.left -= 1;
-            return self.first.as_mut()?.next();
+            return self.first.as_mut().map_or(Ok(None), |first| first.next());
         }
         self.at += 1;
-        let branch = self.branches.get(&self.pid)?;
-        branch.beyond.get(self.at - 1).map(|(action, _)| action.clone())
+        let beyond = self.branches.get(&self.pid).map(|branch| &branch.beyond);
+        let next = beyond.and_then(|beyond| beyond.get(self.at - 1));
+        Ok(next.map(|(action, _)| action.clone()))
     }
-    fn step(&mut self, max: u64, into: &mut Action) -> Option<Step> {
+    fn step(&mut self, max: u64, into: &mut Action) -> Result<Option<Step>, Error> {
         let Some(first) = self.first.as_mut().filter(|_| self.left > 0) else {
-            *into = self.next()?;
-            return Some(Step::Action(()));
+            let Some(next) = self.next()? else { return Ok(None) };
+            *into = next;
+            return Ok(Some(Step::Action(())));
         };
-        let ahead = first.step(max.min(self.left), into);
+        let ahead = first.step(max.min(self.left), into)?;
         match ahead {
             None => {}
             Some(Step::Sends(n)) => self.left -= n,
             Some(Step::Action(())) => self.left -= 1,
         }
-        ahead
+        Ok(ahead)
     }
     fn boxed_clone(&self) -> Box<dyn Cursor> {
         Box::new(Self {

@@ -443,8 +443,9 @@ impl Player {
     }
 
     fn judge(&mut self) -> Result<(), Error> {
-        if let Some(error) = self.history.damage() {
-            return Err(error.into());
+        let damage = self.at.lock().unwrap_or_else(PoisonError::into_inner).take_damage();
+        if let Some(error) = damage {
+            return Err((*error).into());
         }
         if let Some(limit) = self.look(|system| system.limit().map(str::to_owned)) {
             return Err(Error::Limit(limit));
@@ -467,7 +468,7 @@ impl Player {
     /// Makes a checkpoint of the current position, if there is room. `now`: the position that the session is going to.
     fn keep(&mut self, now: u64) -> Result<(), Error> {
         let (bytes, beyond) =
-            self.look(|system| (system.bytes(), system.table().iter().any(|p| !p.mode.can_be_rebuilt())));
+            self.look(|system| (system.bytes(), system.table().iter().any(|p| p.mode.log().is_none())));
         if !self.kept.takes(bytes) || beyond {
             return Ok(());
         }

@@ -55,7 +55,7 @@ impl Player {
         now: &Cut,
         base: Option<&Checkpoint>,
     ) -> Result<Option<FxHashMap<Pid, u64>>, Error> {
-        if self.history.has_branches() || self.look(|system| system.table().iter().any(|p| !p.mode.can_be_rebuilt())) {
+        if self.history.has_branches() || self.look(|system| system.table().iter().any(|p| p.mode.log().is_none())) {
             return Ok(None);
         }
         let none = Cut::default();

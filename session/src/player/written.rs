@@ -244,17 +244,15 @@ fn write(
         };
         let mut log = ProcLog::born(pid, node(trace, history, pid)?, parent);
         let length = history.length(pid)?.unwrap_or(0);
-        let mut cursor = history.open(pid, ActionNo(0));
-        while log.last_action().0 < length {
-            let Some(action) = cursor.as_mut().and_then(|cursor| cursor.next()) else {
-                break;
-            };
-            log.action(&action);
+        if let Some(mut cursor) = history.open(pid, ActionNo(0))? {
+            while log.last_action().0 < length {
+                let Some(action) = cursor.next()? else {
+                    break;
+                };
+                log.action(&action);
+            }
         }
         logs.push(log);
-    }
-    if let Some(error) = history.damage() {
-        return Err(error.into());
     }
     writer.finish(&mut logs, outcome)?;
     Ok(bytes.take())

@@ -20,9 +20,7 @@ use crate::ids;
 use crate::observer::Observer;
 use crate::settings::Clock;
 use crate::signals::exit_reason;
-use crate::state::beyond::Beyond;
 use crate::state::feed::{LogSource, Tail};
-use crate::state::mode::{Mode, Purpose};
 use crate::state::process::{Label, Process, State};
 use crate::state::signal::Signal;
 use crate::state::table::Lookup;
@@ -58,23 +56,12 @@ pub struct Fresh {
 impl World {
     /// From now on, processes that have used up their logs can be driven. Random numbers depend on the seed and on the process.
     pub fn be_driven(&mut self, seed: u64) {
-        if let Purpose::Replay { plan, beyond } = &mut self.purpose {
-            beyond.get_or_insert_with(|| Beyond {
-                seed,
-                last_recorded: plan.last_recorded(),
-                arrived: FxHashSet::default(),
-            });
-        }
+        self.purpose.go_beyond(seed);
     }
 
     /// Beyond the log: for the next step, these signals have arrived at these processes.
     pub fn let_arrive_before_step(&mut self, arrived: FxHashSet<(log_format::Pid, Tag)>) {
-        if let Purpose::Replay {
-            beyond: Some(beyond), ..
-        } = &mut self.purpose
-        {
-            beyond.arrived = arrived;
-        }
+        self.purpose.let_arrive(arrived);
     }
 
     /// Beyond the log: was that said of this signal?
@@ -96,7 +83,7 @@ impl World {
         }
         for p in self.table.iter_mut() {
             let pid = ids::to_log(p.pid);
-            if let Some(feed) = p.mode.feed_mut() {
+            if let Some(feed) = p.mode.log_mut() {
                 feed.follow(plan, pid);
             }
         }
@@ -126,7 +113,7 @@ impl World {
         let Some((slot, p)) = self.table.by_pid_mut(Pid::new(0, pid.0)) else {
             return;
         };
-        let Some(feed) = p.mode.feed_mut().filter(|feed| feed.is_done()) else {
+        let Some(feed) = p.mode.log_mut().filter(|feed| feed.is_done()) else {
             return;
         };
         feed.instruct(action);
@@ -160,11 +147,11 @@ impl<O: Observer> System<O> {
         let rests = p.mode.is_done();
         if rests && p.label.is_none() {
             self.world.end = None;
-            if let Some(feed) = p.mode.feed_mut() {
+            if let Some(feed) = p.mode.log_mut() {
                 feed.set_tail(Tail::RunOn);
             }
             self.turn(&mut p, budget);
-            if let Some(feed) = p.mode.feed_mut() {
+            if let Some(feed) = p.mode.log_mut() {
                 feed.set_tail(Tail::Stop);
             }
             self.world.count_words(&mut p);
@@ -216,13 +203,9 @@ impl<O: Observer> System<O> {
             return Drove::Refused;
         };
         let before = p.actions;
-        let feed = match std::mem::replace(&mut p.mode, Mode::Beyond { before }) {
-            Mode::Follow(feed) if feed.is_done() => feed,
-            mode => {
-                p.mode = mode;
-                self.world.table.put(slot, p);
-                return Drove::Refused;
-            }
+        let Some(feed) = p.mode.leave_log(before) else {
+            self.world.table.put(slot, p);
+            return Drove::Refused;
         };
         // A line of input is read at once: the simulated outside has none.
         p.may_read = true;
@@ -236,7 +219,7 @@ impl<O: Observer> System<O> {
             world.remove_ended(&mut watch, *p);
             return Drove::Acted;
         }
-        p.mode = Mode::Follow(feed.moved_by(acted));
+        p.mode.return_to_log(feed.moved_by(acted));
         p.state = State::Frozen;
         let label = p.label;
         self.world.table.put(slot, p);

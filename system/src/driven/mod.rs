@@ -12,8 +12,6 @@ use log_format::{Resource, Tag};
 use crate::ids;
 use crate::observer::Observer;
 use crate::settings::{Clock, EVENT_NANOSECONDS, RunEnd};
-use crate::state::held_back::HeldBack;
-use crate::state::mode::{Mode, Purpose};
 use crate::state::process::{Process, State};
 use crate::state::table::Lookup;
 use crate::system::System;
@@ -38,17 +36,8 @@ impl World {
     /// Processes stop before every native that is not pure and before their ends. Exit signals are held back like messages (except those to
     /// oneself). Does nothing in replay.
     pub fn gate(&mut self) {
-        match self.purpose {
-            Purpose::Record => {}
-            Purpose::Replay { .. } | Purpose::Drive(_) => return,
-        }
-        self.purpose = Purpose::Drive(HeldBack {
-            delivery: self.flight.delivery(),
-            ..HeldBack::default()
-        });
-        for p in self.table.iter_mut() {
-            p.mode = Mode::Driven;
-        }
+        let modes = self.table.iter_mut().map(|p| &mut p.mode);
+        self.purpose.drive(self.flight.delivery(), modes);
     }
 
     /// Must this process stop here? It may pass once after `World::permit`.

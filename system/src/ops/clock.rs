@@ -8,7 +8,6 @@ use log_format::InputClass;
 
 use crate::ops::{Answer, Operation, badarg};
 use crate::settings::Clock;
-use crate::state::mode::Mode;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 
@@ -69,16 +68,13 @@ fn clock(
         let scaled = (i128::from(ns) * i128::from(unit)).div_euclid(1_000_000_000);
         heap.make_int(i64::try_from(scaled).unwrap_or(i64::MAX))
     })?;
-    match step.process.mode {
-        // The recorded time: what follows is not earlier.
-        Mode::Follow(_) => {
-            if let Some(told) = answer.as_small() {
-                let ns = i128::from(told) * 1_000_000_000 / i128::from(unit.max(1));
-                let run = run_clock(step.world, ns);
-                step.world.not_before(run);
-            }
-        }
-        Mode::Record | Mode::Beyond { .. } | Mode::Driven => {}
+    // The recorded time: what follows is not earlier.
+    if step.process.mode.log().is_some()
+        && let Some(told) = answer.as_small()
+    {
+        let ns = i128::from(told) * 1_000_000_000 / i128::from(unit.max(1));
+        let run = run_clock(step.world, ns);
+        step.world.not_before(run);
     }
     Ok(answer)
 }

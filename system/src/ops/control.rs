@@ -8,7 +8,6 @@ use log_format::{ActionId, Kind, Tag};
 use crate::ids;
 use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, FALSE, Operation, TRUE, args, badarg, badarg_because};
-use crate::points::due_waiting;
 use crate::state::process::{Process, State};
 use crate::state::resources::Life;
 use crate::state::signal::PendingExit;
@@ -43,12 +42,12 @@ fn process_flag_of(step: &mut Step<'_>) -> Answer {
             .set(&mut step.process.machine.heap, "save_calls", value)
             .ok_or_else(badarg);
     }
-    if step.process.mode.looks_at_others() {
+    if step.process.mode.log().is_none() {
         step.settle_all(target);
     }
     // The flag is the other's private state, so the result is an observation of it. Setting it has no effect: no calls are saved.
     let found = match step.world.table.by_pid(target) {
-        Some(q) if step.process.mode.looks_at_others() => q
+        Some(q) if step.process.mode.log().is_none() => q
             .rare
             .flags
             .item(&mut step.process.machine.heap, "save_calls")
@@ -77,7 +76,7 @@ fn suspend_process(step: &mut Step<'_>) -> Answer {
     }
     if alive && !again {
         *step.process.rare.suspending.entry(target).or_default() += 1;
-        if step.process.mode.changes_others()
+        if step.process.mode.log().is_none()
             && let Some((_, q)) = step.world.table.by_pid_mut(target)
         {
             q.suspended += 1;
@@ -109,7 +108,7 @@ fn resume_process(step: &mut Step<'_>) -> Answer {
     if !alive {
         return Err(badarg());
     }
-    if step.process.mode.changes_others() {
+    if step.process.mode.log().is_none() {
         step.world.resume(target, 1);
     }
     Ok(TRUE)
@@ -122,10 +121,8 @@ fn hibernate(step: &mut Step<'_>) -> Answer {
     if module.as_atom().is_none() || function.as_atom().is_none() || arguments.is_none_or(|n| n > 255) {
         return Err(badarg());
     }
-    if let Some(tag) = due_waiting(step.process) {
-        return Err(Interrupt::Killed(tag));
-    }
-    if step.process.mode.waits_for_messages() && step.process.machine.mailbox.is_empty() {
+    step.lives_while_waiting()?;
+    if step.process.mode.log().is_none() && step.process.machine.mailbox.is_empty() {
         return Err(Interrupt::Message);
     }
     step.process.state = State::Ready;
@@ -141,10 +138,8 @@ fn wait_for_messages(step: &mut Step<'_>) -> Answer {
         .as_small()
         .and_then(|n| usize::try_from(n).ok())
         .ok_or_else(badarg)?;
-    if let Some(tag) = due_waiting(step.process) {
-        return Err(Interrupt::Killed(tag));
-    }
-    if step.process.mode.waits_for_messages() && step.process.machine.mailbox.len() <= count {
+    step.lives_while_waiting()?;
+    if step.process.mode.log().is_none() && step.process.machine.mailbox.len() <= count {
         return Err(Interrupt::Message);
     }
     step.process.state = State::Ready;

@@ -77,7 +77,7 @@ fn binary_to_term(step: &mut Step<'_>) -> Answer {
     let [binary, options] = step.args();
     let (safe, used) = interpreter::natives::convert::decoding_options(&step.process.machine.heap, options)?;
     if safe {
-        let exists = step.process.mode.looks_at_others() && decode(step, binary, true).is_ok();
+        let exists = step.process.mode.log().is_none() && decode(step, binary, true).is_ok();
         if step.observe(None, |_, _| Term::boolean(exists))? != TRUE {
             return Err(badarg());
         }
@@ -131,7 +131,7 @@ impl World {
 impl Step<'_> {
     /// As `'$unsupported'`, for what a native detects itself.
     pub(crate) fn refuse(&mut self, what: &str) -> Answer {
-        if self.process.mode.acts_outside() {
+        if self.process.mode.log().is_none() {
             self.world.outside.flush();
             self.world.outside.note(&format!("tracer: not supported: {what}\n"));
         }

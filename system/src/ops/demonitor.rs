@@ -10,10 +10,11 @@ use crate::ids;
 use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, Operation, TRUE, badarg};
 use crate::signals::as_message;
-use crate::state::mode::Mode;
+use crate::state::mode::Decides;
+use crate::state::order::Order;
 use crate::state::rare::AliasMode;
 use crate::state::signal::Signal;
-use crate::step::{Interrupt, Step};
+use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "demonitor", 1, Class::Drop, demonitor).often_silent(),
@@ -64,27 +65,22 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
     // Whether the 'DOWN' is in the mailbox, or a reply has ended the monitor, depends on others: the result is logged.
     step.expect(|k| matches!(k, Kind::Drop { .. }), || "demonitor".to_owned())?;
     let still = |step: &Step<'_>| step.process.rare.monitors.get(&reference).is_some_and(|m| !m.over);
-    let (removed, active) = match &step.process.mode {
-        Mode::Follow(feed) => {
-            let (tag, active) = match feed.head_kind() {
-                Some(Kind::Drop { tag, value }) => (*tag, value.first() == Some(&1)),
-                _ => (None, false),
-            };
-            if let Some(tag) = tag
-                && step.process.pool.remove(&tag).is_none()
-            {
-                // Not sent yet: the native is retried when it is.
-                return Err(Interrupt::Awaiting);
+    let (removed, active) = match step.process.mode.decides() {
+        Decides::Follow(feed) => {
+            let drops = Order::of(feed).drops(|tag| step.process.pool.contains(&tag));
+            let (tag, value) = drops.map_err(|held| step.held(held, "demonitor"))?;
+            if let Some(tag) = tag {
+                step.process.pool.remove(&tag);
             }
-            (tag, active)
+            (tag, value.first() == Some(&1))
         }
         // What has been sent counts as arrived: beyond the log we may choose.
-        Mode::Beyond { .. } => {
+        Decides::Beyond { .. } => {
             let active = still(step);
             let taken = flush && step.process.pool.remove(&down).is_some();
             (taken.then_some(down), active && !taken)
         }
-        Mode::Record | Mode::Driven => {
+        Decides::Record | Decides::Driven => {
             let active = still(step);
             // The 'DOWN' of an active monitor has not arrived, and no 'DOWN' is older than its monitor: a full mailbox costs nothing.
             let mailbox = &mut step.process.machine.mailbox;
@@ -129,7 +125,7 @@ impl Step<'_> {
             };
             self.process.rare.fired.insert(reference, tag);
             // Beyond the log, what has been sent can have arrived: it stays, and may be received or not.
-            if matches!(self.process.mode, Mode::Beyond { .. })
+            if self.process.mode.is_beyond_its_log()
                 && let Some(signal) = self.process.pool.remove(&tag)
             {
                 self.process.pool.insert(tag, Signal::Message(as_message(signal)));

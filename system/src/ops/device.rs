@@ -9,7 +9,6 @@ use log_format::{InputClass, Kind};
 use crate::ids;
 use crate::observer::Detail;
 use crate::outside::{Device, Line};
-use crate::points::due_waiting;
 use crate::runtime::device_of;
 use crate::state::process::State;
 use crate::state::resources::Value;
@@ -65,15 +64,13 @@ impl Step<'_> {
     /// Reads standard input and sends the reply in one step: an input whose value is the reply and what is left over. The process waits until
     /// there is enough.
     pub(crate) fn answer_question(&mut self, from: Pid, reply_as: Term, question: &Question) -> Result<(), Interrupt> {
-        if let Some(tag) = due_waiting(self.process) {
-            return Err(Interrupt::Killed(tag));
-        }
+        self.lives_while_waiting()?;
         let length = |unread: &[u8]| match question.count {
             Some(count) => (unread.len() >= count).then_some(count),
             None => unread.iter().position(|&b| b == b'\n').map(|at| at + 1),
         };
         let mut failed = None;
-        if self.process.mode.acts_outside() && length(&self.process.rare.unread).is_none() {
+        if self.process.mode.log().is_none() && length(&self.process.rare.unread).is_none() {
             if self.turn_to_read()? && self.process.rare.unread.is_empty() {
                 self.prompt(question.prompt);
             }
@@ -152,9 +149,7 @@ impl Step<'_> {
         }
         let Some(from) = from.as_pid() else { return Ok(false) };
         // Every request is an action: if the log has none except a kill, the process waited here.
-        if let Some(tag) = due_waiting(self.process) {
-            return Err(Interrupt::Killed(tag));
-        }
+        self.lives_while_waiting()?;
         let target = match (to.as_pid(), to.as_atom()) {
             (Some(pid), _) => pid,
             (_, Some(name)) => {
@@ -198,7 +193,7 @@ impl Step<'_> {
         let answer = heap.export(answer);
         match &text {
             Some(bytes) => {
-                if self.process.mode.acts_outside() {
+                if self.process.mode.log().is_none() {
                     let _ = self.world.outside.write(device, bytes);
                     self.world.work.bytes_written += bytes.len() as u64;
                 }

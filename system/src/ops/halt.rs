@@ -19,7 +19,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
 
 /// The slice is over. In a replay, the log says what comes before the next step.
 fn yield_now(step: &mut Step<'_>) -> Answer {
-    if !step.process.mode.takes_turns() {
+    if step.process.mode.log().is_some() {
         return Ok(TRUE);
     }
     step.world.scheduler.yields();
@@ -56,7 +56,7 @@ fn halt(step: &mut Step<'_>) -> Answer {
             .iter()
             .filter_map(|c| c.as_small().and_then(|c| char::from_u32(c as u32)))
             .collect();
-        if step.process.mode.acts_outside() {
+        if step.process.mode.log().is_none() {
             let _ = step.world.outside.write(Device::Stderr, format!("{text}\n").as_bytes());
         }
         1

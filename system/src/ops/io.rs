@@ -9,7 +9,6 @@ use log_format::{InputClass, Kind};
 use crate::observer::Detail;
 use crate::ops::{Answer, OK, Operation, badarg};
 use crate::outside::{Device, Line};
-use crate::points::due_waiting;
 use crate::state::process::State;
 use crate::step::{Interrupt, Step};
 
@@ -46,7 +45,7 @@ fn put_chars(step: &mut Step<'_>) -> Answer {
         Device::Stdout => log_format::Device::Stdout,
         Device::Stderr => log_format::Device::Stderr,
     };
-    if step.process.mode.acts_outside() {
+    if step.process.mode.log().is_none() {
         // A closed pipe must not change what the program does.
         let _ = step.world.outside.write(device, &bytes);
         step.world.work.bytes_written += bytes.len() as u64;
@@ -78,17 +77,15 @@ fn set_encoding(step: &mut Step<'_>) -> Answer {
 }
 
 fn get_line(step: &mut Step<'_>) -> Answer {
-    if let Some(tag) = due_waiting(step.process)
-        && step.process.rare.unread.is_empty()
-    {
-        return Err(Interrupt::Killed(tag));
+    if step.process.rare.unread.is_empty() {
+        step.lives_while_waiting()?;
     }
     // What the process put back comes first: that is its own state, not an input.
-    let reads = step.process.rare.unread.is_empty() && step.process.mode.acts_outside();
+    let reads = step.process.rare.unread.is_empty() && step.process.mode.log().is_none();
     let prompts = if reads {
         step.turn_to_read()?
     } else {
-        step.process.mode.acts_outside()
+        step.process.mode.log().is_none()
     };
     let [prompt] = step.args();
     if prompts

@@ -7,9 +7,8 @@ use log_format::InputClass;
 
 use crate::files::{self, FileRequest};
 use crate::ops::{Answer, ERROR, OK, Operation, badarg, text};
-use crate::points::due_waiting;
-use crate::state::mode::Mode;
-use crate::step::{Interrupt, Step};
+use crate::state::mode::Decides;
+use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "$read_file", 1, Class::Input, read_file),
@@ -62,13 +61,11 @@ fn file(step: &mut Step<'_>) -> Answer {
 fn command(step: &mut Step<'_>) -> Answer {
     let [command] = step.args();
     let command = text(&step.process.machine.heap, command).ok_or_else(badarg)?;
-    if let Some(tag) = due_waiting(step.process) {
-        return Err(Interrupt::Killed(tag));
-    }
-    let output = match step.process.mode {
-        Mode::Record | Mode::Beyond { .. } => step.output_for(&command)?,
+    step.lives_while_waiting()?;
+    let output = match step.process.mode.decides() {
+        Decides::Record | Decides::Beyond { .. } => step.output_for(&command)?,
         // It gets the recorded output.
-        Mode::Follow(_) | Mode::Driven => Vec::new(),
+        Decides::Follow(_) | Decides::Driven => Vec::new(),
     };
     step.input(InputClass::Command, |_, heap| heap.make_binary(&output))
 }

@@ -9,7 +9,7 @@ use log_format::{Kind, Resource};
 use crate::ids;
 use crate::observer::Detail;
 use crate::ops::{Answer, OK, Operation, TRUE, badarg, badopt};
-use crate::state::mode::Mode;
+use crate::state::mode::Decides;
 use crate::state::resources::Value;
 use crate::state::signal::Signal;
 use crate::step::{Interrupt, Step};
@@ -150,13 +150,13 @@ impl Step<'_> {
         };
         match to {
             Destination::Pid(to) => self.deliver(to, tag, signal),
-            Destination::Remote(name) => match self.process.mode {
+            Destination::Remote(name) => match self.process.mode.decides() {
                 // The log of the name's holder says whether it arrives.
-                Mode::Follow(_) | Mode::Beyond { .. } => {
+                Decides::Follow(_) | Decides::Beyond { .. } => {
                     self.world.resources.afloat.insert(tag, (signal, name));
                     self.world.wake_afloat(tag);
                 }
-                Mode::Record | Mode::Driven => {
+                Decides::Record | Decides::Driven => {
                     if let Some(to) = self.world.resources.arrives_at(name, tag) {
                         self.deliver(to, tag, signal);
                     }

@@ -7,7 +7,7 @@ use interpreter::term::Term;
 use log_format::InputClass;
 
 use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg};
-use crate::state::mode::Mode;
+use crate::state::mode::Decides;
 use crate::state::process::State;
 use crate::state::resources::Value;
 use crate::step::Step;
@@ -57,9 +57,9 @@ fn unique_integer(step: &mut Step<'_>) -> Answer {
 
 /// A number that seeds the random numbers of a process.
 fn entropy(step: &mut Step<'_>) -> Answer {
-    let seed = match step.process.mode {
-        Mode::Beyond { .. } => Some(step.world.driven_seed(step.process.pid, step.process.actions)),
-        Mode::Record | Mode::Follow(_) | Mode::Driven => None,
+    let seed = match step.process.mode.decides() {
+        Decides::Beyond { .. } => Some(step.world.driven_seed(step.process.pid, step.process.actions)),
+        Decides::Record | Decides::Follow(_) | Decides::Driven => None,
     };
     step.input(InputClass::Random, |world, heap| {
         let seed = seed.unwrap_or_else(|| world.outside.entropy()) >> 6;

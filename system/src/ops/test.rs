@@ -56,7 +56,7 @@ fn test(step: &mut Step<'_>) -> Answer {
         TestNote::Failed { .. } => tests.failed += 1,
         TestNote::Passed | TestNote::Skipped => {}
     }
-    if step.process.mode.acts_outside() {
+    if step.process.mode.log().is_none() {
         step.world.outside.told(vec![noted.word().to_owned(), name.clone()]);
     }
     let name = step.world.resources.text(&name);
@@ -73,7 +73,7 @@ fn tell(step: &mut Step<'_>) -> Answer {
     let words = heap.list(words).ok_or_else(badarg)?;
     let words: Option<Vec<String>> = words.into_iter().map(|word| part(heap, word)).collect();
     let words = words.ok_or_else(badarg)?;
-    if step.process.mode.acts_outside() {
+    if step.process.mode.log().is_none() {
         step.world.outside.told(words);
     }
     Ok(OK)

@@ -8,7 +8,8 @@ use log_format::{Kind, Tag};
 
 use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, FALSE, OK, Operation, badarg, badarg_because, badopt};
-use crate::state::mode::Mode;
+use crate::state::mode::Decides;
+use crate::state::order::Order;
 use crate::state::process::Process;
 use crate::state::signal::Signal;
 use crate::state::table::Lookup;
@@ -87,10 +88,10 @@ fn read_timer(step: &mut Step<'_>) -> Answer {
             }
         }
     }
-    let left = match step.process.mode {
-        Mode::Beyond { .. } => step.timed_for(reference).map(|(_, left)| left),
-        Mode::Follow(_) => None,
-        Mode::Record | Mode::Driven => {
+    let left = match step.process.mode.decides() {
+        Decides::Beyond { .. } => step.timed_for(reference).map(|(_, left)| left),
+        Decides::Follow(_) => None,
+        Decides::Record | Decides::Driven => {
             let now = step.world.now();
             let timer = step.world.timer_set(reference);
             timer.map(|timer| timer.deadline.saturating_sub(now) / 1_000_000)
@@ -153,9 +154,9 @@ impl Step<'_> {
         };
         self.commit(Kind::Send, 1, Detail::Sent { to: log_to, message });
         let ms = u64::try_from(time).unwrap_or(0);
-        match self.process.mode {
+        match self.process.mode.decides() {
             // The log of the receiver says when the message arrives, if it does.
-            Mode::Follow(_) | Mode::Beyond { .. } => {
+            Decides::Follow(_) | Decides::Beyond { .. } => {
                 let after = match absolute {
                     true => self.world.run_clock_at(time).saturating_sub(self.world.now()) / 1_000_000,
                     false => ms,
@@ -176,7 +177,7 @@ impl Step<'_> {
                     }
                 }
             }
-            Mode::Record | Mode::Driven => {
+            Decides::Record | Decides::Driven => {
                 self.world.note_send(self.process.pid, tag, self.process.sent);
                 let now = self.world.now();
                 let deadline = match absolute {
@@ -213,20 +214,19 @@ impl Step<'_> {
     /// Takes back the message of a timer; returns the milliseconds that were left. `sends`: number of signals of the step.
     pub(crate) fn cancel_timer(&mut self, reference: Reference, sends: u32) -> Result<Option<i64>, Interrupt> {
         self.expect(|k| matches!(k, Kind::Drop { .. }), || "cancel a timer".to_owned())?;
-        let (tag, left) = match &self.process.mode {
-            Mode::Follow(feed) => {
-                let (tag, value) = match feed.head_kind() {
-                    Some(Kind::Drop { tag, value }) => (*tag, &value[..]),
-                    _ => (None, &[][..]),
-                };
+        let (tag, left) = match self.process.mode.decides() {
+            Decides::Follow(feed) => {
+                // The process itself has set the timer before.
+                let drops = Order::of(feed).drops(|_| true);
+                let (tag, value) = drops.map_err(|held| self.held(held, "cancel a timer"))?;
                 (tag, <[u8; 8]>::try_from(value).ok().map(i64::from_le_bytes))
             }
             // A timer whose message was not received has not fired.
-            Mode::Beyond { .. } => match self.timed_for(reference) {
+            Decides::Beyond { .. } => match self.timed_for(reference) {
                 Some((tag, after)) => (Some(tag), Some(i64::try_from(after).unwrap_or(i64::MAX))),
                 None => (None, None),
             },
-            Mode::Record | Mode::Driven => {
+            Decides::Record | Decides::Driven => {
                 let now = self.world.now();
                 let set = self.world.timer_set(reference).is_some();
                 let cancelled = self.world.timers.cancel(reference).filter(|_| set);

@@ -5,7 +5,7 @@ pub use crate::state::plan::{Cursor, LogSource, Plan, Quota, Tail};
 
 use std::cell::Cell;
 
-use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Step, Tag};
+use log_format::{Access, Action, ActionNo, Error, Kind, Pid, Resource, Step, Tag};
 
 /// The rest of the log of one process.
 pub struct Feed {
@@ -42,32 +42,46 @@ impl Clone for Feed {
 }
 
 impl Feed {
-    pub(crate) fn new(cursor: Option<Box<dyn Cursor>>, quota: u64, tail: Tail, recorded: u64) -> Self {
+    pub(crate) fn new(
+        cursor: Option<Box<dyn Cursor>>,
+        quota: u64,
+        tail: Tail,
+        recorded: u64,
+    ) -> Result<Self, Box<Error>> {
         let mut feed = Self {
             cursor,
+            quota,
+            recorded,
+            ..Self::nothing(tail)
+        };
+        feed.fetch()?;
+        Ok(feed)
+    }
+    /// A log without actions.
+    pub(crate) fn nothing(tail: Tail) -> Self {
+        Self {
+            cursor: None,
             head: Action::new(Kind::After),
             ahead: false,
             sends: 0,
             done: 0,
-            quota,
+            quota: 0,
             tail,
-            recorded,
+            recorded: u64::MAX,
             next_access: Cell::new(0),
-        };
-        feed.fetch();
-        feed
+        }
     }
-    /// Reads the next action, if more is requested.
+    /// Reads the next action, if more is requested. At damage, the log ends.
     #[inline]
-    fn fetch(&mut self) {
+    fn fetch(&mut self) -> Result<(), Box<Error>> {
         self.ahead = false;
         self.next_access.set(0);
         if self.done >= self.quota {
-            return;
+            return Ok(());
         }
-        let Some(cursor) = &mut self.cursor else { return };
-        match cursor.step(self.quota - self.done, &mut self.head) {
-            None => return,
+        let Some(cursor) = &mut self.cursor else { return Ok(()) };
+        match cursor.step(self.quota - self.done, &mut self.head).map_err(Box::new)? {
+            None => return Ok(()),
             Some(Step::Action(())) => {}
             Some(Step::Sends(n)) => {
                 self.head.kind = Kind::Send;
@@ -77,17 +91,22 @@ impl Feed {
             }
         }
         self.ahead = true;
+        Ok(())
     }
     /// Requests more (never less than is done), and sets what the process does after that.
-    pub(crate) fn request(&mut self, plan: &Plan, pid: Pid, actions: u64, tail: Tail) {
+    ///
+    /// # Errors
+    /// The log is damaged there. It ends there, too.
+    pub(crate) fn request(&mut self, plan: &Plan, pid: Pid, actions: u64, tail: Tail) -> Result<(), Box<Error>> {
         self.tail = tail;
         self.quota = self.quota.max(actions);
         if !self.ahead && self.done < self.quota {
             if self.cursor.is_none() {
-                self.cursor = plan.source.open(pid, ActionNo(self.done));
+                self.cursor = plan.source.open(pid, ActionNo(self.done))?;
             }
-            self.fetch();
+            self.fetch()?;
         }
+        Ok(())
     }
     /// Drops a reader that has nothing more to read; it is opened again when more is requested.
     pub(crate) fn park(&mut self) {
@@ -184,12 +203,6 @@ impl Feed {
         let named = |access: &&Access| access.write && matches!(access.resource, Resource::Other(_));
         self.head()?.accesses.iter().find(named).copied()
     }
-    /// Is the head waiting for this signal?
-    #[inline]
-    #[must_use]
-    pub fn wants(&self, tag: Tag) -> bool {
-        self.ahead && self.head.kind.consumed() == Some(tag)
-    }
     /// The exit signal that ends the process: its tag, the counted events until then, and whether the process waits then.
     #[inline]
     #[must_use]
@@ -202,26 +215,18 @@ impl Feed {
             _ => None,
         }
     }
-    /// How many events the process may run: at most up to the point of a signal.
-    #[inline]
-    #[must_use]
-    pub fn allowance(&self, events: u64, left: u32) -> u32 {
-        match self.signal_due() {
-            Some((_, point, false)) => u32::try_from(point.saturating_sub(events))
-                .unwrap_or(u32::MAX)
-                .min(left),
-            _ => left,
-        }
-    }
     /// The head is done.
+    ///
+    /// # Errors
+    /// The next action is damaged. The log ends there, too.
     #[inline]
-    pub fn advance(&mut self) {
+    pub(crate) fn advance(&mut self) -> Result<(), Box<Error>> {
         self.done += 1;
         if self.sends > 0 {
             self.sends -= 1;
-        } else {
-            self.fetch();
+            return Ok(());
         }
+        self.fetch()
     }
     /// The head, in words.
     #[must_use]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use log_format::{Action, ActionNo, Cut, Pid, Step};
+use log_format::{Action, ActionNo, Cut, Error, Pid, Step};
 use rustc_hash::FxHashMap;
 
 use crate::state::feed::Feed;
@@ -10,12 +10,19 @@ use crate::state::feed::Feed;
 /// The log of one process from some action on.
 pub trait Cursor: Send {
     /// The next action; `None` at the end of the log.
-    fn next(&mut self) -> Option<Action>;
+    ///
+    /// # Errors
+    /// The log is damaged there.
+    fn next(&mut self) -> Result<Option<Action>, Error>;
     /// As [`Cursor::next`], but writes the action to `into`, and counts plain sends: at most `max` (at least one).
-    fn step(&mut self, max: u64, into: &mut Action) -> Option<Step> {
+    ///
+    /// # Errors
+    /// The log is damaged there.
+    fn step(&mut self, max: u64, into: &mut Action) -> Result<Option<Step>, Error> {
         let _ = max;
-        *into = self.next()?;
-        Some(Step::Action(()))
+        let Some(next) = self.next()? else { return Ok(None) };
+        *into = next;
+        Ok(Some(Step::Action(())))
     }
     /// Another cursor at the same position.
     fn boxed_clone(&self) -> Box<dyn Cursor>;
@@ -24,7 +31,10 @@ pub trait Cursor: Send {
 /// The logs of a run.
 pub trait LogSource: Send + Sync {
     /// The log of a process after its first `done` actions; `None` if the run had no such process.
-    fn open(&self, pid: Pid, done: ActionNo) -> Option<Box<dyn Cursor>>;
+    ///
+    /// # Errors
+    /// The log is damaged at its beginning, or before that action.
+    fn open(&self, pid: Pid, done: ActionNo) -> Result<Option<Box<dyn Cursor>>, Error>;
     /// The largest number of a pid of the run.
     fn last_pid(&self) -> Pid;
     /// The run's list of texts, by [`log_format::TextId`].
@@ -144,8 +154,10 @@ impl Plan {
         self.source.nodes()
     }
     /// The log that a new process follows.
-    #[must_use]
-    pub fn feed(&self, pid: Pid) -> Feed {
+    ///
+    /// # Errors
+    /// The log is damaged at its beginning.
+    pub fn feed(&self, pid: Pid) -> Result<Feed, Box<Error>> {
         let quota = match &self.quota {
             Quota::All => u64::MAX,
             Quota::Some(map) => map.get(pid),
@@ -154,10 +166,10 @@ impl Plan {
         if quota == 0 {
             return Feed::new(None, quota, tail, self.source.recorded(pid));
         }
-        match self.source.open(pid, ActionNo(0)) {
+        match self.source.open(pid, ActionNo(0))? {
             Some(cursor) => Feed::new(Some(cursor), quota, tail, self.source.recorded(pid)),
             // A process that did nothing in the recorded run, or is not part of it.
-            None => Feed::new(None, 0, tail, u64::MAX),
+            None => Ok(Feed::nothing(tail)),
         }
     }
 }

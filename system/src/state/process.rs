@@ -6,7 +6,7 @@ use interpreter::vm;
 use log_format::{SendNo, Tag};
 
 use crate::ids::{self, Slot};
-use crate::state::mode::Mode;
+use crate::state::mode::{Decides, Mode};
 use crate::state::pool::Pool;
 use crate::state::rare::Seldom;
 use crate::state::reached::Reached;
@@ -136,9 +136,9 @@ impl Process {
     /// Does anything but the process itself decide what it does at its next label: a log, a person, or an exit signal?
     #[inline(always)]
     pub(crate) const fn is_disturbed(&self) -> bool {
-        match self.mode {
-            Mode::Record | Mode::Driven => self.pending.is_some(),
-            Mode::Follow(_) | Mode::Beyond { .. } => true,
+        match self.mode.decides() {
+            Decides::Record | Decides::Driven => self.pending.is_some(),
+            Decides::Follow(_) | Decides::Beyond { .. } => true,
         }
     }
 

@@ -11,17 +11,6 @@ use rustc_hash::FxHashMap;
 
 use crate::state::signal::Signal;
 
-/// What a step waits for in a replay.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Wanted {
-    /// A version of a resource.
-    Version(Resource, Version),
-    /// A write of a counter by this action.
-    Written(Resource, ActionId),
-    /// A write of the contents of a table by this action.
-    Contents(log_format::ObjectId, crate::state::tables::contents::Writer),
-}
-
 /// The value of a version of a resource.
 #[derive(Clone, Debug, Default)]
 pub enum Value {
@@ -233,15 +222,6 @@ impl Resources {
     #[must_use]
     pub fn version(&self, resource: Resource) -> u64 {
         self.map.get(&resource).map_or(0, |history| history.version)
-    }
-    /// Replay: the value that a logged write has read; or the missing version.
-    ///
-    /// # Errors
-    /// If that version has not been written yet.
-    pub fn before(&self, write: &Access) -> Result<Value, Wanted> {
-        let version = Version(write.version.0.saturating_sub(1));
-        self.at(write.resource, version)
-            .ok_or(Wanted::Version(write.resource, version))
     }
     /// The newest version, and its writer.
     #[inline]

@@ -1,15 +1,15 @@
 //! The log of a step: what is next in it, and what is appended to it.
 
 use interpreter::vm::{self, Program};
-use log_format::{Access, Action, ActionId, ActionNo, Kind, Resource};
+use log_format::{Access, Action, ActionId, ActionNo, Error, Kind, Resource};
 
 use crate::ids;
 use crate::observer::{Detail, Event};
 use crate::state::delivery::tells_readers;
-use crate::state::feed::Divergence;
-use crate::state::mode::Mode;
-use crate::state::process::Process;
-use crate::step::{Interrupt, Step};
+use crate::state::feed::{Divergence, Feed};
+use crate::state::order::{Held, Wanted};
+use crate::state::process::{Process, State};
+use crate::step::{After, Interrupt, Step};
 use crate::world::World;
 
 impl Step<'_> {
@@ -19,10 +19,9 @@ impl Step<'_> {
         fits: impl FnOnce(&Kind) -> bool,
         found: impl FnOnce() -> String,
     ) -> Result<(), Interrupt> {
-        match &self.process.mode {
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => Ok(()),
-            Mode::Follow(feed) if feed.head_kind().is_some_and(fits) => Ok(()),
-            Mode::Follow(_) => Err(self.unexpected(found())),
+        match self.process.mode.order() {
+            Some(order) if !order.is_next(fits) => Err(self.unexpected(found())),
+            Some(_) | None => Ok(()),
         }
     }
 }
@@ -42,43 +41,50 @@ impl World {
 impl Step<'_> {
     /// The access to this resource in the next action of the log.
     pub(crate) fn logged_access(&self, resource: Resource) -> Option<Access> {
-        match &self.process.mode {
-            Mode::Follow(feed) => feed.access(resource),
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => None,
-        }
+        self.process.mode.log()?.access(resource)
     }
 
     /// All accesses of that action. `None` without a log.
     pub(crate) fn logged_accesses(&self) -> Option<&[Access]> {
-        match &self.process.mode {
-            Mode::Follow(feed) => Some(feed.head().map_or(&[][..], |action| &action.accesses)),
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => None,
-        }
+        let feed = self.process.mode.log()?;
+        Some(feed.head().map_or(&[][..], |action| &action.accesses))
     }
 
     /// Does this step use the resource? With a log, the log says; otherwise `now` does.
     pub(crate) fn uses(&self, resource: Resource, now: impl FnOnce(&World) -> bool) -> bool {
-        match &self.process.mode {
-            Mode::Follow(feed) => feed.access(resource).is_some(),
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => now(self.world),
+        match self.process.mode.log() {
+            Some(feed) => feed.access(resource).is_some(),
+            None => now(self.world),
         }
     }
 
     /// Does this step write the resource? As [`Self::uses`].
     pub(crate) fn writes(&self, resource: Resource, now: impl FnOnce(&World) -> bool) -> bool {
-        match &self.process.mode {
-            Mode::Follow(feed) => feed.access(resource).is_some_and(|access| access.write),
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => now(self.world),
+        match self.process.mode.log() {
+            Some(feed) => feed.access(resource).is_some_and(|access| access.write),
+            None => now(self.world),
         }
     }
 
     /// Replay: the divergence that the log's next action is another one than this.
     pub(crate) fn unexpected(&self, found: impl Into<String>) -> Interrupt {
-        let expected = match &self.process.mode {
-            Mode::Follow(feed) => feed.describe_head(),
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => String::new(),
-        };
-        self.diverges(expected, found)
+        let expected = self.process.mode.log().map(Feed::describe_head);
+        self.diverges(expected.unwrap_or_default(), found)
+    }
+
+    /// Replay: why the step may not be taken. `found`: what it does, if the recorded step did not do that.
+    pub(crate) fn held(&self, held: Held, found: &str) -> Interrupt {
+        match held {
+            Held::Waits(wanted) => Interrupt::Blocked(wanted),
+            Held::Departs => self.unexpected(found),
+        }
+    }
+
+    /// Replay: the process waits for this.
+    #[inline]
+    pub(crate) fn blocks(&mut self, wanted: Wanted) -> After {
+        self.world.waiting.add(self.process.slot, wanted);
+        After::Parked(State::Blocked)
     }
 
     /// Replay: the divergence that the step differs from the log.
@@ -163,7 +169,22 @@ impl World {
         process.standing = true;
         self.total_actions += 1;
         process.machine.reset_events();
-        process.mode.advance();
+        if let Some(feed) = process.mode.log_mut()
+            && let Err(error) = feed.advance()
+        {
+            self.damaged(error);
+        }
+    }
+
+    /// A log is damaged, and ends there. The first damage counts.
+    #[cold]
+    pub(crate) fn damaged(&mut self, error: Box<Error>) {
+        self.damage.get_or_insert(error);
+    }
+
+    /// Replay: the first damage found in a log.
+    pub fn take_damage(&mut self) -> Option<Box<Error>> {
+        self.damage.take()
     }
 }
 

@@ -14,6 +14,7 @@ use log_format::Tag;
 
 use crate::sink::Sink;
 use crate::state::feed::Divergence;
+use crate::state::order::Wanted;
 use crate::state::process::{Process, State};
 use crate::state::signal::Signal;
 use crate::step::accesses::Accesses;
@@ -104,8 +105,8 @@ pub(crate) enum Deferred {
 pub(crate) enum Interrupt {
     /// It raises.
     Raise(Raise),
-    /// Replay: a version that it reads has not been written yet; it is retried.
-    Blocked(crate::state::resources::Wanted),
+    /// Replay: what it depends on has not happened yet; it is retried.
+    Blocked(Wanted),
     /// Replay: the program is not the one that was recorded.
     Diverged(Box<Divergence>),
     /// The process waits for a line of standard input; the native is retried.
@@ -116,8 +117,6 @@ pub(crate) enum Interrupt {
     Message,
     /// Replay: an exit signal ends the process while it waits for the outside.
     Killed(Tag),
-    /// Replay: a signal that it is to drop has not been sent yet; it is retried when it has been.
-    Awaiting,
     /// The whole system stopped in this step.
     Halted(i64),
     /// It is done, and the process goes on in another function, so it returns no value.

@@ -4,8 +4,8 @@ use interpreter::term::Pid;
 use log_format::{Access, ActionId, Resource, Version};
 
 use crate::ids;
-use crate::state::mode::Mode;
-use crate::state::resources::{Life, Value, Wanted};
+use crate::state::order::Wanted;
+use crate::state::resources::{Life, Value};
 use crate::state::table::Lookup;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
@@ -13,23 +13,15 @@ use crate::world::World;
 impl Step<'_> {
     /// Reads a resource: the newest version, or the one that the log names.
     pub(crate) fn read(&mut self, resource: Resource) -> Result<Value, Interrupt> {
-        let feed = match &self.process.mode {
-            Mode::Follow(feed) => feed,
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
-                let (version, by) = self.world.resources.last_write(resource);
-                let value = self.world.resources.newest(resource);
-                self.accesses.push(Access::read(resource, version, by));
-                return Ok(value);
-            }
+        let Some(order) = self.process.mode.order() else {
+            let (version, by) = self.world.resources.last_write(resource);
+            let value = self.world.resources.newest(resource);
+            self.accesses.push(Access::read(resource, version, by));
+            return Ok(value);
         };
-        let Some(access) = feed.access(resource) else {
-            return Err(self.unexpected("read a shared resource that the recorded step did not use"));
-        };
-        // A write reads the version before it.
-        let version = Version(access.version.0 - u64::from(access.write && access.version.0 > 0));
-        let Some(value) = self.world.resources.at(resource, version) else {
-            return Err(Interrupt::Blocked(Wanted::Version(resource, version)));
-        };
+        let read = order.reads(resource, &self.world.resources);
+        let (access, value) =
+            read.map_err(|held| self.held(held, "read a shared resource that the recorded step did not use"))?;
         if !access.write {
             self.accesses.push(access);
         }
@@ -62,18 +54,18 @@ impl Step<'_> {
     /// # Errors
     /// [`Interrupt::Diverged`]: the recorded step did not write it.
     pub(crate) fn logged_write(&self, resource: Resource, what: &str) -> Result<Option<Access>, Interrupt> {
-        match &self.process.mode {
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => Ok(None),
-            Mode::Follow(feed) => match feed.access(resource) {
-                Some(access) if access.write => Ok(Some(access)),
-                _ => Err(self.unexpected(format!("write {what}, which the recorded step did not write"))),
-            },
-        }
+        let Some(order) = self.process.mode.order() else {
+            return Ok(None);
+        };
+        let access = order.writes(resource);
+        let access =
+            access.map_err(|held| self.held(held, &format!("write {what}, which the recorded step did not write")))?;
+        Ok(Some(access))
     }
 
     /// Reads whether a process is alive: now, or as the log says. Earlier signals of the reader to it take effect first.
     pub(crate) fn read_life(&mut self, target: Pid) -> Result<Life, Interrupt> {
-        if target != self.process.pid && self.process.mode.looks_at_others() && !crate::runtime::is_runtime(target) {
+        if target != self.process.pid && self.process.mode.log().is_none() && !crate::runtime::is_runtime(target) {
             self.settle_all(target);
             // What it sent before it ended arrives before its end is observed.
             if matches!(self.world.table.find(target), Lookup::Dead(_)) {
@@ -90,28 +82,17 @@ impl Step<'_> {
         if crate::runtime::is_runtime(target) {
             return Ok(Life::Alive);
         }
-        match &self.process.mode {
-            Mode::Follow(feed) => self.logged_life(target, feed.access(resource)),
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => Ok(self.present_life(target)),
-        }
-    }
-
-    /// Replay: whether a process was alive, as the log says. Its birth or end may not have happened yet.
-    fn logged_life(&mut self, target: Pid, logged: Option<Access>) -> Result<Life, Interrupt> {
-        let Some(access) = logged else {
-            return Err(self.unexpected(format!(
-                "look whether {} is alive, which the recorded step did not",
-                ids::to_log(target)
-            )));
+        let Some(order) = self.process.mode.order() else {
+            return Ok(self.present_life(target));
         };
-        let reached = match self.world.table.find(target) {
-            Lookup::Unborn => 0,
-            Lookup::Alive(_) => 1,
-            Lookup::Dead(_) => 2,
-        };
-        if reached < access.version.0 && target != self.process.pid {
-            return Err(Interrupt::Blocked(Wanted::Version(access.resource, access.version)));
-        }
+        let seen = order.sees_life(resource, self.world.life_of(target), target == self.process.pid);
+        let access = seen.map_err(|held| {
+            let target = ids::to_log(target);
+            self.held(
+                held,
+                &format!("look whether {target} is alive, which the recorded step did not"),
+            )
+        })?;
         self.accesses.push(access);
         Ok(Life::of(access.version))
     }
@@ -140,14 +121,7 @@ impl Step<'_> {
     pub(crate) fn glance_at_life(&mut self, target: Pid) -> Life {
         let resource = Resource::Alive(ids::to_log(target));
         let logged = self.logged_access(resource);
-        let access = logged.unwrap_or_else(|| {
-            let version = match self.world.table.find(target) {
-                Lookup::Unborn => 0,
-                Lookup::Alive(_) => 1,
-                Lookup::Dead(_) => 2,
-            };
-            Access::read(resource, Version(version), None)
-        });
+        let access = logged.unwrap_or_else(|| Access::read(resource, self.world.life_of(target), None));
         self.accesses.push(access);
         Life::of(access.version)
     }
@@ -163,12 +137,21 @@ impl Step<'_> {
 }
 
 impl World {
+    /// The version of the life of a process: not born, alive, ended.
+    fn life_of(&self, pid: Pid) -> Version {
+        Version(match self.table.find(pid) {
+            Lookup::Unborn => 0,
+            Lookup::Alive(_) => 1,
+            Lookup::Dead(_) => 2,
+        })
+    }
+
     /// Wakes processes that wait for this.
     pub(crate) fn wake(&mut self, wanted: Wanted) {
-        if self.blocked.is_empty() {
+        if self.waiting.is_empty() {
             return;
         }
-        for slot in self.blocked.remove(&wanted).unwrap_or_default() {
+        for slot in self.waiting.come(wanted) {
             if let Some(q) = self.table.get_mut(slot) {
                 q.state = crate::state::process::State::Ready;
                 self.scheduler.ready(slot);

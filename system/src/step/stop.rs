@@ -9,13 +9,11 @@ use interpreter::vm::{NativeId, Stop};
 
 use crate::ids;
 use crate::ops::{Operation, by_number};
-use crate::points::due_here;
 use crate::scheduler::Grain;
 use crate::settings::RunEnd;
 use crate::state::feed::Divergence;
-use crate::state::mode::Mode;
+use crate::state::mode::Decides;
 use crate::state::process::{Label, State};
-use crate::state::table::Lookup;
 use crate::step::{After, Interrupt, Step};
 use crate::world::World;
 
@@ -38,7 +36,7 @@ impl Step<'_> {
                 false => Before::Over(self.rest_before(stop)),
             };
         }
-        if let Some(tag) = due_here(self.process)
+        if let Some(tag) = self.ends_here()
             && !self.world.silent(stop)
         {
             if let Stop::Native { id, .. } = *stop {
@@ -124,7 +122,7 @@ impl Step<'_> {
     #[cold]
     #[inline(never)]
     fn is_seen_before(&mut self, id: NativeId) -> bool {
-        let is_seen = matches!(self.process.mode, Mode::Record)
+        let is_seen = matches!(self.process.mode.decides(), Decides::Record)
             && self.process.pending.is_none()
             && self.world.program.native(id).class != Class::Pure;
         if is_seen {
@@ -135,20 +133,18 @@ impl Step<'_> {
 
     /// Natives that charge end a slice early.
     pub(crate) fn preempted(&mut self, left: u32) -> Option<After> {
-        match &self.process.mode {
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => Some(After::Ready),
-            Mode::Follow(feed) => match feed.signal_due() {
-                Some((tag, events, false)) if self.process.machine.events() >= events => {
-                    Some(self.killed_by_log(tag, false))
-                }
-                _ => (left == 0).then_some(After::Ready),
-            },
+        let Some(order) = self.process.mode.order() else {
+            return Some(After::Ready);
+        };
+        match order.ends_by_now(self.process.machine.events()) {
+            Some(tag) => Some(self.killed_by_log(tag, false)),
+            None => (left == 0).then_some(After::Ready),
         }
     }
 
     /// The process was in a native that is retried.
     pub(crate) fn retries(&mut self) -> Option<After> {
-        if let Some(tag) = due_here(self.process) {
+        if let Some(tag) = self.ends_here() {
             return Some(self.killed_by_log(tag, false));
         }
         let id = self.process.retry.take()?;
@@ -218,12 +214,7 @@ impl Step<'_> {
             }
             Interrupt::Jumped => None,
             Interrupt::Yielded => Some(After::Ready),
-            Interrupt::Blocked(wanted) => {
-                if let Lookup::Alive(slot) = self.world.table.find(self.process.pid) {
-                    self.world.blocked.entry(wanted).or_default().push(slot);
-                }
-                Some(After::Parked(State::Blocked))
-            }
+            Interrupt::Blocked(wanted) => Some(self.blocks(wanted)),
             Interrupt::Input => {
                 self.world.asking.add_reader(self.process.pid);
                 Some(After::Parked(State::WaitingInput))
@@ -232,12 +223,11 @@ impl Step<'_> {
             Interrupt::Message => Some(After::Parked(State::Waiting)),
             Interrupt::Killed(tag) => Some(self.next().killed_by_log(tag, true)),
             Interrupt::Diverged(d) => Some(self.world.diverge(d)),
-            Interrupt::Awaiting => Some(After::Parked(State::Blocked)),
             Interrupt::Halted(code) => {
-                match self.process.mode {
-                    Mode::Record | Mode::Driven => self.world.end = Some(RunEnd::Halted(code)),
+                match self.process.mode.decides() {
+                    Decides::Record | Decides::Driven => self.world.end = Some(RunEnd::Halted(code)),
                     // The others go on to their last logged actions.
-                    Mode::Follow(_) | Mode::Beyond { .. } => {}
+                    Decides::Follow(_) | Decides::Beyond { .. } => {}
                 }
                 Some(After::Parked(State::Frozen))
             }

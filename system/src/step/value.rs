@@ -9,8 +9,8 @@ use crate::answers;
 use crate::observer::Detail;
 use crate::ops::Answer;
 use crate::outside::Touched;
-use crate::state::feed::REDACTED;
-use crate::state::mode::Mode;
+use crate::state::feed::{Feed, REDACTED};
+use crate::state::mode::Decides;
 use crate::step::{Interrupt, Step};
 use crate::terms;
 use crate::world::World;
@@ -47,10 +47,10 @@ impl Step<'_> {
 
     fn any_input(&mut self, class: InputClass, sends: u32, make: Make<'_>) -> Answer {
         self.expect(|k| matches!(k, Kind::Input { .. }), || "read an input".to_owned())?;
-        let (term, value) = match self.process.mode {
-            Mode::Follow(_) => self.logged_input(class, make)?,
-            Mode::Driven => self.given_input(class, make)?,
-            Mode::Record if self.world.answers.is_some() => {
+        let (term, value) = match self.process.mode.decides() {
+            Decides::Follow(_) => self.logged_input(class, make)?,
+            Decides::Driven => self.given_input(class, make)?,
+            Decides::Record if self.world.answers.is_some() => {
                 let made = self.made_input(class, make);
                 let unknown = self.is_unknown(class);
                 match unknown.then(|| self.answered(class)).transpose()?.flatten() {
@@ -58,7 +58,7 @@ impl Step<'_> {
                     None => made,
                 }
             }
-            Mode::Record | Mode::Beyond { .. } => self.made_input(class, make),
+            Decides::Record | Decides::Beyond { .. } => self.made_input(class, make),
         };
         self.commit(Kind::Input { value }, sends, Detail::Value(term));
         Ok(term)
@@ -66,13 +66,11 @@ impl Step<'_> {
 
     /// An input, taken from the log.
     fn logged_input(&mut self, class: InputClass, make: Make<'_>) -> Result<(Term, Vec<u8>), Interrupt> {
-        let (value, is_beyond) = match &self.process.mode {
-            Mode::Follow(feed) => match feed.head_kind() {
-                Some(Kind::Input { value }) => (value.clone(), feed.is_beyond()),
-                _ => (Vec::new(), feed.is_beyond()),
-            },
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => (Vec::new(), false),
+        let value = match self.process.mode.logged_kind() {
+            Some(Kind::Input { value }) => value.clone(),
+            _ => Vec::new(),
         };
+        let is_beyond = self.process.mode.log().is_some_and(Feed::is_beyond);
         if is_simulated(class) && is_beyond {
             // Its effects on its simulated world beyond the log are repeated; the value is the logged one.
             make(self.world, &mut self.process.machine.heap);
@@ -199,13 +197,13 @@ impl Step<'_> {
             |k| matches!(k, Kind::Observe { .. }),
             || "observe the state of the system".to_owned(),
         )?;
-        let (of, value) = match &self.process.mode {
-            Mode::Follow(feed) => match feed.head_kind() {
+        let (of, value) = match self.process.mode.decides() {
+            Decides::Follow(feed) => match feed.head_kind() {
                 Some(Kind::Observe { of, value }) => (*of, Some(value.clone())),
                 _ => (of, Some(Vec::new())),
             },
-            Mode::Driven => (of, self.world.given()),
-            Mode::Record | Mode::Beyond { .. } => (of, None),
+            Decides::Driven => (of, self.world.given()),
+            Decides::Record | Decides::Beyond { .. } => (of, None),
         };
         let (term, value) = match value {
             Some(value) => (self.decode(&value)?, value),

@@ -14,7 +14,7 @@ use crate::world::World;
 
 impl<O: Observer> System<O> {
     /// A copy of the system between two slices: a checkpoint. It gets its own scheduler, which takes over the processes that can run, and its
-    /// own loader. `None` if the outside cannot be copied.
+    /// own loader. `None` if the outside cannot be copied, or a log has been found to be damaged.
     #[must_use]
     pub fn fork(&self, scheduler: Box<dyn Scheduler>, loader: Box<dyn Loader>) -> Option<Self>
     where
@@ -31,6 +31,9 @@ impl<O: Observer> System<O> {
 
 impl World {
     fn fork(&self, mut scheduler: Box<dyn Scheduler>, loader: Box<dyn Loader>) -> Option<Self> {
+        if self.damage.is_some() {
+            return None;
+        }
         let outside = self.outside.snapshot()?;
         for (slot, p) in self.table.slots() {
             if p.state == State::Ready {
@@ -77,13 +80,14 @@ impl World {
             answers: self.answers.clone(),
             work: self.work,
             asking: self.asking.clone(),
-            blocked: self.blocked.clone(),
+            waiting: self.waiting.clone(),
             membership: self.membership,
             node_changes: self.node_changes.clone(),
             last_now: self.last_now,
             spare: vm::Spare::default(),
             ended: self.ended.clone(),
             timers_reached: self.timers_reached.clone(),
+            damage: None,
             divergence: self.divergence.clone(),
         })
     }

@@ -29,7 +29,7 @@ impl World {
         };
         let first = all.iter().filter(|p| !waits(p)).min_by_key(|p| p.pid);
         let p = first.or_else(|| all.iter().min_by_key(|p| p.pid))?;
-        let feed = p.mode.feed()?;
+        let feed = p.mode.log()?;
         let found = match feed.head_kind().and_then(Kind::consumed) {
             Some(tag) => format!("wait for {tag}, which no process sent"),
             None => "wait for an action of another process that never came".to_owned(),
@@ -48,11 +48,14 @@ impl World {
         let Some((slot, p)) = self.table.by_pid_mut(Pid::new(0, pid.0)) else {
             return;
         };
-        let Some(feed) = p.mode.feed_mut() else { return };
-        feed.request(plan, pid, actions, tail);
+        let Some(feed) = p.mode.log_mut() else { return };
+        let damage = feed.request(plan, pid, actions, tail).err();
         if p.state == State::Frozen && (!feed.is_done() || feed.runs_on()) {
             p.state = State::Ready;
             self.scheduler.ready(slot);
+        }
+        if let Some(error) = damage {
+            self.damaged(error);
         }
     }
 
@@ -62,11 +65,14 @@ impl World {
         let Some((_, p)) = self.table.by_pid_mut(Pid::new(0, pid.0)) else {
             return;
         };
-        if let Some(feed) = p.mode.feed_mut()
+        if let Some(feed) = p.mode.log_mut()
             && feed.asks_for_more_than(actions)
         {
             feed.rest();
-            feed.request(plan, pid, actions, crate::state::feed::Tail::Stop);
+            let damage = feed.request(plan, pid, actions, crate::state::feed::Tail::Stop).err();
+            if let Some(error) = damage {
+                self.damaged(error);
+            }
         }
     }
 
@@ -75,7 +81,7 @@ impl World {
         let Some(plan) = self.purpose.plan_mut() else { return };
         plan.rest();
         for p in self.table.iter_mut() {
-            if let Some(feed) = p.mode.feed_mut() {
+            if let Some(feed) = p.mode.log_mut() {
                 feed.rest();
                 if p.state == State::Blocked {
                     p.state = State::Frozen;
@@ -86,6 +92,6 @@ impl World {
                 }
             }
         }
-        self.blocked.clear();
+        self.waiting.clear();
     }
 }

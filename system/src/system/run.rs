@@ -255,7 +255,7 @@ impl<O: Observer> System<O> {
             return;
         };
         // An exit signal also ends a suspended process.
-        if process.suspended > 0 && process.pending.is_none() && process.mode.takes_turns() {
+        if process.suspended > 0 && process.pending.is_none() && process.mode.log().is_none() {
             process.held = true;
             self.world.table.put(slot, process);
             return;
@@ -296,10 +296,10 @@ impl<O: Observer> System<O> {
                 let (program, spare) = (&self.world.program, &mut self.world.spare);
                 if state == State::Frozen && living > FROZEN_AT_HAND {
                     process.machine.lend_stack(program, spare);
-                    if let Some(feed) = process.mode.feed_mut() {
+                    if let Some(feed) = process.mode.log_mut() {
                         feed.park();
                     }
-                } else if state != State::Frozen && process.mode.waits_for_others() && living > WAITING_AT_HAND {
+                } else if state != State::Frozen && process.mode.log().is_some() && living > WAITING_AT_HAND {
                     process.machine.lend_shallow_stack(program, spare);
                 }
                 self.world.table.put(slot, process);

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use interpreter::term::{Reference, Term};
 use log_format::{Access, ActionId, Version};
 
+use crate::ids;
 use crate::ops::badarg;
-use crate::state::mode::Mode;
+use crate::state::order::{Wanted, version_read};
 use crate::state::tables::contents::{Newest, Place};
 use crate::state::tables::objects::Objects;
 use crate::state::tables::table::Key;
@@ -29,28 +30,15 @@ impl Step<'_> {
     pub(crate) fn ets_read(&mut self, id: Reference, place: Place) -> Result<Objects, Interrupt> {
         let table = self.world.tables.get(&id).ok_or_else(badarg)?;
         let resource = table.key_resource(place);
-        let feed = match &self.process.mode {
-            Mode::Follow(feed) => feed,
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
-                let Newest { version, by, objects } = table.contents.newest(place);
-                self.accesses.push(Access::read(resource, Version(version), by));
-                return Ok(objects);
-            }
+        let Some(order) = self.process.mode.order() else {
+            let Newest { version, by, objects } = table.contents.newest(place);
+            self.accesses.push(Access::read(resource, Version(version), by));
+            return Ok(objects);
         };
-        let Some(access) = feed.access(resource) else {
-            return Err(self.unexpected("read a key of a table that the recorded step did not use"));
-        };
-        let object = crate::ids::object(id);
-        if let Some(by) = access.by
-            && !table.contents.was_written_by(by)
-        {
-            return Err(Interrupt::Blocked(crate::state::resources::Wanted::Contents(
-                object, by,
-            )));
-        }
-        // A write reads the version before it.
-        let version = access.version.0 - u64::from(access.write && access.version.0 > 0);
-        let objects = table.contents.at(place, version);
+        let access = order.reads_key(resource, ids::object(id), &table.contents);
+        let access =
+            access.map_err(|held| self.held(held, "read a key of a table that the recorded step did not use"))?;
+        let objects = table.contents.at(place, version_read(&access).0);
         if !access.write {
             self.accesses.push(access);
         }
@@ -78,7 +66,7 @@ impl Step<'_> {
                 Access::write(resource, version)
             }
         });
-        let me = ActionId::new(crate::ids::to_log(self.process.pid), self.process.actions + 1);
+        let me = ActionId::new(ids::to_log(self.process.pid), self.process.actions + 1);
         if let Some(table) = self.world.tables.get_mut(&id) {
             let before = table.contents.words();
             Arc::make_mut(&mut table.contents).write(place, key, access.version.0, me, objects);
@@ -86,8 +74,7 @@ impl Step<'_> {
             self.world.table_words = (self.world.table_words + after).saturating_sub(before);
         }
         self.accesses.put(access);
-        self.world
-            .wake(crate::state::resources::Wanted::Contents(crate::ids::object(id), me));
+        self.world.wake(Wanted::Contents(ids::object(id), me));
         Ok(())
     }
 
@@ -95,32 +82,19 @@ impl Step<'_> {
     pub(crate) fn ets_scan_version(&mut self, id: Reference) -> Result<u64, Interrupt> {
         let table = self.world.tables.get_mut(&id).ok_or_else(badarg)?;
         let resource = table.contents_resource();
-        let feed = match &self.process.mode {
-            Mode::Follow(feed) => feed,
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
-                let version = Version(table.contents.version());
-                let writers = Arc::make_mut(&mut table.contents).writers();
-                if writers.is_empty() {
-                    self.accesses.push(Access::read(resource, version, None));
-                }
-                let reads = writers.into_iter().map(|by| Access::read(resource, version, Some(by)));
-                self.accesses.extend(reads);
-                return Ok(version.0);
+        let Some(order) = self.process.mode.order() else {
+            let version = Version(table.contents.version());
+            let writers = Arc::make_mut(&mut table.contents).writers();
+            if writers.is_empty() {
+                self.accesses.push(Access::read(resource, version, None));
             }
+            let reads = writers.into_iter().map(|by| Access::read(resource, version, Some(by)));
+            self.accesses.extend(reads);
+            return Ok(version.0);
         };
-        let head = feed.head().map_or(&[][..], |a| &a.accesses);
-        let reads: Vec<Access> = head.iter().filter(|a| a.resource == resource).copied().collect();
-        let Some(version) = reads.first().map(|access| access.version.0) else {
-            return Err(self.unexpected("look at a whole table, which the recorded step did not"));
-        };
-        for by in reads.iter().filter_map(|access| access.by) {
-            if !table.contents.was_written_by(by) {
-                let object = crate::ids::object(id);
-                return Err(Interrupt::Blocked(crate::state::resources::Wanted::Contents(
-                    object, by,
-                )));
-            }
-        }
+        let reads = order.reads_contents(resource, ids::object(id), &table.contents);
+        let reads = reads.map_err(|held| self.held(held, "look at a whole table, which the recorded step did not"))?;
+        let version = reads.first().map_or(0, |access| access.version.0);
         self.accesses.extend(reads);
         Ok(version)
     }

@@ -7,7 +7,6 @@ use log_format::{Access, Resource, Version};
 use super::Want;
 use crate::ids;
 use crate::ops::{Answer, FALSE, TRUE, badarg};
-use crate::state::mode::Mode;
 use crate::state::resources::Value;
 use crate::state::tables::contents::Place;
 use crate::step::{Interrupt, Step};
@@ -70,13 +69,10 @@ impl Step<'_> {
         };
         let table = self.world.tables.get(&id).ok_or_else(badarg)?;
         let resource = table.key_resource(place);
-        match &self.process.mode {
-            Mode::Follow(feed) => {
-                let logged = feed.access(resource);
-                self.accesses.extend(logged);
-                return Ok(logged.is_some());
-            }
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {}
+        if let Some(feed) = self.process.mode.log() {
+            let logged = feed.access(resource);
+            self.accesses.extend(logged);
+            return Ok(logged.is_some());
         }
         let newest = table.contents.newest(place);
         let lingers = table.contents.emptied(place) > since;
@@ -122,7 +118,7 @@ impl Step<'_> {
             };
             table.fixed.remove(&self.process.pid);
             // The log's writes are made together with those of the tables.
-            if self.process.mode.changes_others() && table.fixed.is_empty() {
+            if self.process.mode.log().is_none() && table.fixed.is_empty() {
                 let resource = self.world.ets_fix_resource(id);
                 self.write(resource, Value::Absent, false)?;
             }

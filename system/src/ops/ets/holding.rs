@@ -8,6 +8,7 @@ use interpreter::term::{Pid, Reference, Term};
 use log_format::Resource;
 
 use super::Want;
+use crate::ids;
 use crate::ops::{Answer, TRUE, badarg, badarg_because};
 use crate::state::resources::Value;
 use crate::state::tables::contents::Contents;
@@ -19,7 +20,8 @@ use crate::step::{Interrupt, Step};
 pub(super) fn all(step: &mut Step<'_>) -> Answer {
     let all = Resource::Other(step.world.resources.text("ets:all"));
     step.read(all)?;
-    let mut tables: Vec<Reference> = match step.logged_accesses() {
+    let find = |object| step.world.tables.keys().copied().find(|id| ids::object(*id) == object);
+    let mut tables: Vec<Reference> = match step.process.mode.order() {
         None => step
             .world
             .tables
@@ -27,22 +29,9 @@ pub(super) fn all(step: &mut Step<'_>) -> Answer {
             .copied()
             .filter(|id| id.owner.node() == step.process.pid.node())
             .collect(),
-        Some(accesses) => {
-            let mut tables = Vec::new();
-            for access in accesses {
-                let Resource::Table(table) = access.resource else {
-                    continue;
-                };
-                match step.world.tables.keys().find(|id| crate::ids::object(**id) == table) {
-                    Some(id) => tables.push(*id),
-                    None => {
-                        let wanted = crate::state::resources::Wanted::Version(access.resource, access.version);
-                        return Err(Interrupt::Blocked(wanted));
-                    }
-                }
-            }
-            tables
-        }
+        Some(order) => order
+            .lists_tables(find)
+            .map_err(|held| step.held(held, "list the tables"))?,
     };
     tables.sort_unstable();
     let mut out = Vec::new();
@@ -222,7 +211,7 @@ impl Step<'_> {
 
     /// Raises `badarg` for a reference that was never a table of this node.
     pub(crate) fn ets_was_made(&self, id: Reference) -> Result<(), Interrupt> {
-        let resource = Resource::Table(crate::ids::object(id));
+        let resource = Resource::Table(ids::object(id));
         let was_made = id.owner.node() != self.process.pid.node()
             || self.uses(resource, |world| world.resources.was_written(resource));
         if was_made { Ok(()) } else { Err(badarg_because("type")) }
@@ -230,7 +219,7 @@ impl Step<'_> {
 
     /// The holding of a table; `None` if it does not exist (any more).
     pub(crate) fn ets_holding(&mut self, id: Reference) -> Result<Option<Arc<Holding>>, Interrupt> {
-        let resource = Resource::Table(crate::ids::object(id));
+        let resource = Resource::Table(ids::object(id));
         let was_table = self.uses(resource, |world| world.resources.was_written(resource));
         if !was_table {
             return Ok(None);
@@ -294,7 +283,7 @@ impl Step<'_> {
             let named = self.world.ets_name(holding.name, id.owner.node());
             self.write(named, Value::Absent, reads)?;
         }
-        self.write(Resource::Table(crate::ids::object(id)), Value::Absent, reads)?;
+        self.write(Resource::Table(ids::object(id)), Value::Absent, reads)?;
         if !self.world.purpose.keeps_the_past() {
             // Replay keeps it: older versions may still be read.
             let removed = self.world.tables.remove(&id);
@@ -306,7 +295,7 @@ impl Step<'_> {
 
     /// Changes the holding of a table, which this step must have read.
     pub(crate) fn ets_hold(&mut self, id: Reference, holding: Holding) -> Result<(), Interrupt> {
-        let resource = Resource::Table(crate::ids::object(id));
+        let resource = Resource::Table(ids::object(id));
         self.write(resource, Value::Table(Arc::new(holding)), true)
     }
 }

@@ -112,7 +112,7 @@ fn process_info(step: &mut Step<'_>) -> Answer {
             crate::ops::info::facts::render(heap, &facts, &items, single, all)
         });
     }
-    if step.process.mode.looks_at_others() {
+    if step.process.mode.log().is_none() {
         // The request is a signal, which comes after all that the caller has sent.
         step.settle_all(target);
     }
@@ -122,7 +122,7 @@ fn process_info(step: &mut Step<'_>) -> Answer {
         step.sees_name(target, named)?;
     }
     let facts = match step.world.table.by_pid(target) {
-        Some(q) if step.process.mode.looks_at_others() => Some((
+        Some(q) if step.process.mode.log().is_none() => Some((
             crate::ops::info::facts::facts(step.world, q, beyond, false, &items),
             q.actions,
         )),

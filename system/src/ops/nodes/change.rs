@@ -9,7 +9,7 @@ use log_format::{Kind, Node, Resource, SendNo, Tag};
 use crate::ids;
 use crate::observer::Detail;
 use crate::ops::{Answer, FALSE, TRUE, badarg};
-use crate::state::mode::Mode;
+use crate::state::mode::Decides;
 use crate::state::nodes::{NodeChange, NodeNews};
 use crate::state::process::{Label, Process};
 use crate::state::resources::Value;
@@ -34,7 +34,7 @@ impl Step<'_> {
         self.change_membership();
         let mut victims = Vec::new();
         let mut watchers = Vec::new();
-        if self.process.mode.changes_others() {
+        if self.process.mode.log().is_none() {
             victims = self.world.table.pids();
             victims.retain(|pid| pid.node() == index);
             watchers = self.told_of_nodes(index, false);
@@ -85,11 +85,11 @@ impl Step<'_> {
         };
         let mut aside = Aside::default();
         if let Some(pending) = q.pending.take() {
-            let waiting = match q.mode {
-                Mode::Record | Mode::Driven => q.at_receive,
+            let waiting = match q.mode.decides() {
+                Decides::Record | Decides::Driven => q.at_receive,
                 // The process ends beyond its log, like the running one.
-                Mode::Follow(_) | Mode::Beyond { .. } => {
-                    q.mode = Mode::Beyond { before: q.actions };
+                Decides::Follow(_) | Decides::Beyond { .. } => {
+                    q.mode.end_beyond_log(q.actions);
                     matches!(q.label, Some(Label::Receive(_)))
                 }
             };
@@ -117,7 +117,7 @@ impl Step<'_> {
 
     /// Processes that get a message about a change of a node, once for every message. Recording only.
     pub(crate) fn told_of_nodes(&self, index: u16, up: bool) -> Vec<Pid> {
-        if !self.process.mode.changes_others() {
+        if self.process.mode.log().is_some() {
             return Vec::new();
         }
         let messages = |q: &Process| {
@@ -147,7 +147,7 @@ impl Step<'_> {
             connection,
             disconnected,
         };
-        if !self.process.mode.changes_others() {
+        if self.process.mode.log().is_some() {
             self.process.sent += u64::from(sends);
             change.to = self.process.sent + 1;
             if change.from < change.to {
@@ -223,10 +223,7 @@ impl World {
         let Some(change) = self.node_changes.last().copied() else {
             return;
         };
-        self.wake_blocked(|feed| {
-            let consumed = feed.head_kind().and_then(Kind::consumed);
-            consumed.is_some_and(|tag| change.sent(tag))
-        });
+        self.wake_blocked(|order| order.awaited().is_some_and(|tag| change.sent(tag)));
     }
 
     /// Replay: the message with this tag from a change of a node.

@@ -81,7 +81,7 @@ pub(crate) fn call_text(program: &vm::Program, p: &Process, [m, f, a]: [Term; 3]
 impl Step<'_> {
     /// What OTP's logger prints when a process cannot be spawned on a node.
     pub(crate) fn warn_of_spawn(&mut self, call: &str, options: &str, node: Atom) {
-        if !self.process.mode.acts_outside() {
+        if self.process.mode.log().is_some() {
             return;
         }
         let stamp = self.world.stamp();

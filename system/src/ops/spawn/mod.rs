@@ -17,7 +17,7 @@ use crate::observer::Detail;
 use crate::ops::spawn::options::{Replies, SpawnOptions, spawn_options};
 use crate::ops::{Answer, OK, Operation, badarg, new_reference};
 use crate::state::flags::Flags;
-use crate::state::mode::Mode;
+use crate::state::mode::Decides;
 use crate::state::process::Birth;
 use crate::state::process::Parent;
 use crate::state::rare::Monitor;
@@ -217,7 +217,7 @@ impl Step<'_> {
         let reference = self.equip(child, slot, is_apply, options);
         let alive = Resource::Alive(ids::to_log(child));
         self.world
-            .wake(crate::state::resources::Wanted::Version(alive, log_format::Version(1)));
+            .wake(crate::state::order::Wanted::Version(alive, log_format::Version(1)));
         let pid = Term::pid(child);
         if let (Some((_, word)), Some(reference)) = (reply, reference) {
             self.answer_request(reference, word.as_ref(), OK, pid);
@@ -241,13 +241,13 @@ impl Step<'_> {
     }
 
     fn number_of_child(&mut self) -> u64 {
-        match &self.process.mode {
-            Mode::Follow(feed) => match feed.head_kind() {
+        match self.process.mode.decides() {
+            Decides::Follow(feed) => match feed.head_kind() {
                 Some(Kind::Spawn { child, .. } | Kind::SpawnFailed { child, .. }) => child.0,
                 _ => 0,
             },
-            Mode::Beyond { .. } => self.world.number_of_child(self.process.pid, self.process.spawned + 1),
-            Mode::Record | Mode::Driven => {
+            Decides::Beyond { .. } => self.world.number_of_child(self.process.pid, self.process.spawned + 1),
+            Decides::Record | Decides::Driven => {
                 self.world.next_pid += 1;
                 self.world.next_pid - 1
             }
@@ -295,13 +295,9 @@ const FULL: &[u8] = b"\x83w\x0csystem_limit";
 impl Step<'_> {
     /// A spawn beyond the limit of processes raises `system_limit`. The number of living processes depends on others, so this is logged.
     pub(crate) fn room_for_another(&mut self) -> Result<(), Interrupt> {
-        let full = match &self.process.mode {
-            Mode::Follow(feed) => feed
-                .head_kind()
-                .is_some_and(|kind| crate::state::feed::is_observed(kind, FULL)),
-            Mode::Record | Mode::Beyond { .. } | Mode::Driven => {
-                self.world.table.living() >= self.world.limits.processes
-            }
+        let full = match self.process.mode.order() {
+            Some(order) => order.is_next(|kind| crate::state::feed::is_observed(kind, FULL)),
+            None => self.world.table.living() >= self.world.limits.processes,
         };
         if !full {
             return Ok(());
