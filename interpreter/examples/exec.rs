@@ -43,7 +43,8 @@ impl Includes for Files {
 
 fn load(program: &mut Program, file: &str, text: &[u8]) -> Result<(), String> {
     let parsed = parse_module(file, text, &Options::default(), &Files).map_err(|e| format!("{:?}", e.first()))?;
-    program.load(&parsed.module).map_err(|e| format!("{:?}", e.first()))
+    let loaded = program.load(&parsed.module);
+    loaded.map(|_| ()).map_err(|e| format!("{:?}", e.first()))
 }
 
 fn main() {

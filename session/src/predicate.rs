@@ -380,6 +380,7 @@ impl Predicate {
                     }
                     Ok(false) | Err(_) => machine.undefined(),
                 },
+                Stop::Which(module) => machine.enter(program.first(module)),
                 Stop::Observed => {}
                 // It would have an effect, wait, or run for ever.
                 Stop::Preempted | Stop::Native { .. } | Stop::Wait { .. } | Stop::Received(_) => return Came::Refused,

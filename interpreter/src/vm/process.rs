@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::instr::{Instr, Reg};
 use super::program::{END, Mfa};
-use super::{Mailbox, MessageTag, NativeId, Pc, Program, SourceLocation, Spare};
+use super::{Mailbox, MessageTag, NativeId, Pc, Program, SourceLocation, Spare, VersionId};
 use crate::atom::Atom;
 use crate::dictionary::Dictionary;
 use crate::heap::{Heap, as_terms};
@@ -79,6 +79,8 @@ pub enum Stop {
     Received(MessageTag),
     /// A function of a module that is not loaded was called: load it and continue, or call [`Process::undefined`].
     Load(Atom),
+    /// A function of a disturbed module ([`Program::disturb`]) was called: to be continued by [`Process::enter`].
+    Which(Atom),
     /// The process has ended.
     Ended(End),
     /// The observer asked for it (only from [`Process::run_observed`]). To be continued directly.
@@ -139,8 +141,9 @@ pub(super) enum Point {
         tail: bool,
         raise: Raise,
     },
-    /// A call of a function that is not resolved: its arguments are in registers 1, …; the frame has its return word.
-    Call { name: Mfa },
+    /// A call of a function that is not resolved: its arguments are in registers 1, …; the frame has its return word. `version`: the answer to
+    /// [`Stop::Which`].
+    Call { name: Mfa, version: Option<VersionId> },
     /// The same, for a function that cannot be defined any more.
     Undefined { name: Mfa },
     /// A call of the fun after `arity` arguments; the frame has its return word.
@@ -263,6 +266,7 @@ impl Process {
             None,
             Point::Call {
                 name: (module, function, arity),
+                version: None,
             },
         );
     }
@@ -388,10 +392,37 @@ impl Process {
     /// # Panics
     /// If it is not at such a call.
     pub fn undefined(&mut self) {
-        let Point::Call { name } = self.point else {
+        let Point::Call { name, .. } = self.point else {
             panic!("no function is missing");
         };
         self.point = Point::Undefined { name };
+    }
+    /// Says which version the module of [`Stop::Which`] has for this process; `None`: none, so the call raises `undef`.
+    ///
+    /// # Panics
+    /// If it is not at such a call.
+    pub fn enter(&mut self, version: Option<VersionId>) {
+        let Point::Call { name, .. } = self.point else {
+            panic!("nobody asked for a version");
+        };
+        self.point = match version {
+            Some(_) => Point::Call { name, version },
+            None => Point::Undefined { name },
+        };
+    }
+    /// Does it run code of this version, or would it return to it? Funs and constants do not count, as in OTP.
+    #[must_use]
+    pub fn is_in(&self, program: &Program, version: VersionId) -> bool {
+        let mut found = false;
+        self.places(|pc, _| {
+            found = program.version_at(Pc(pc)) == Some(version);
+            if found {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        found
     }
     /// Drops stack, heap, dictionary and mailbox; another process may use the memory.
     pub fn kill(&mut self, spare: &mut Spare) {
@@ -412,7 +443,7 @@ impl Process {
     #[must_use]
     pub fn pending_call(&self) -> Option<(Atom, Atom, u8)> {
         match self.point {
-            Point::Call { name } | Point::Undefined { name } => Some(name),
+            Point::Call { name, .. } | Point::Undefined { name } => Some(name),
             _ => None,
         }
     }
@@ -638,7 +669,7 @@ impl Process {
                     live_of(program, self.pc - 1, frame, &mut f);
                 }
             }
-            Point::Call { name } | Point::Undefined { name } => whole(name.2 as usize),
+            Point::Call { name, .. } | Point::Undefined { name } => whole(name.2 as usize),
             Point::CallFun { arity } => whole(arity as usize + 1),
             Point::Between => {
                 let live = super::liveness::live_before(program, self.pc);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::instr::{Arities, Instr, Reg};
 use super::liveness::Cache;
@@ -50,6 +50,10 @@ pub struct SourceLocation<'p> {
     pub arity: u8,
 }
 
+/// One load of a module's code: an index into the program's versions, in the order of the loads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct VersionId(pub u32);
+
 /// Module, function, arity.
 pub(super) type Mfa = (Atom, Atom, u8);
 
@@ -62,6 +66,8 @@ pub(super) enum Target {
     Native(NativeId),
     /// Nothing, now.
     Unresolved,
+    /// A function of a disturbed module: the machine stops and asks which version is meant.
+    Disturbed,
 }
 
 /// Natives that the machine executes or reports in a special way.
@@ -183,10 +189,16 @@ impl SwitchTable {
     }
 }
 
+/// See [`VersionId`].
 #[derive(Clone, Debug)]
-struct ModuleInfo {
+struct Version {
+    module: Atom,
+    /// Its code: from, up to.
+    code: (u32, u32),
     exports: FxHashMap<(Atom, u8), u32>,
     attributes: Vec<(Atom, Term)>,
+    /// Index into the file lists.
+    files: u32,
 }
 
 /// The return place of a process's first function.
@@ -219,7 +231,13 @@ pub struct Program {
     used: Used,
     specials: Vec<Special>,
     native_index: FxHashMap<Mfa, NativeId>,
-    modules: FxHashMap<Atom, ModuleInfo>,
+    versions: Vec<Version>,
+    /// The first version of each module: what its name stands for as long as it is not disturbed.
+    first: FxHashMap<Atom, VersionId>,
+    /// Modules of which calls ask for the version. It may contain modules that have one version only: to ask is never wrong.
+    disturbed: FxHashSet<Atom>,
+    /// Funs by module, number in the module and hash of its code: two loads of the same code have the same funs, as in OTP.
+    fun_index: FxHashMap<(Atom, u32, u64), u32>,
     literals: Arc<Vec<u64>>,
     keeps_variables: bool,
     collects_always: bool,
@@ -305,7 +323,10 @@ impl Program {
             used: Used::default(),
             specials: Vec::new(),
             native_index: FxHashMap::default(),
-            modules: FxHashMap::default(),
+            versions: Vec::new(),
+            first: FxHashMap::default(),
+            disturbed: FxHashSet::default(),
+            fun_index: FxHashMap::default(),
             literals: Arc::default(),
             keeps_variables: false,
             collects_always: false,
@@ -327,20 +348,25 @@ impl Program {
     /// Whether a module of this name is loaded.
     #[must_use]
     pub fn is_loaded(&self, module: Atom) -> bool {
-        self.modules.contains_key(&module)
+        self.first.contains_key(&module)
     }
     /// Names of the loaded modules, ascending.
     #[must_use]
     pub fn loaded(&self) -> Vec<Atom> {
-        let mut names: Vec<Atom> = self.modules.keys().copied().collect();
+        let mut names: Vec<Atom> = self.first.keys().copied().collect();
         names.sort_unstable_by_key(|name| name.as_str());
         names
     }
     /// The source file of a loaded module, as it was named.
     #[must_use]
     pub fn source_file(&self, module: Atom) -> Option<&str> {
-        let f = self.functions.iter().rfind(|f| f.module == module)?;
-        self.files[f.files as usize].first().map(|file| &**file)
+        self.source_file_of(*self.first.get(&module)?)
+    }
+    /// The source file of a version, as it was named.
+    #[must_use]
+    pub fn source_file_of(&self, version: VersionId) -> Option<&str> {
+        let files = self.files.get(self.version(version).files as usize)?;
+        files.first().map(|file| &**file)
     }
     /// Functions of other modules that the loaded modules call by name, each once.
     pub fn calls(&self) -> impl Iterator<Item = (Atom, Atom, u8)> {
@@ -396,7 +422,17 @@ impl Program {
     /// The constants and attributes of a loaded module (`-vsn`, `-behaviour`, …), as terms of the literal area.
     #[must_use]
     pub fn attributes(&self, module: Atom) -> &[(Atom, Term)] {
-        self.modules.get(&module).map_or(&[], |m| &m.attributes)
+        self.first
+            .get(&module)
+            .map_or(&[], |version| self.attributes_of(*version))
+    }
+    /// As [`Program::attributes`], for a version.
+    #[must_use]
+    pub fn attributes_of(&self, version: VersionId) -> &[(Atom, Term)] {
+        &self.version(version).attributes
+    }
+    fn version(&self, id: VersionId) -> &Version {
+        &self.versions[id.0 as usize]
     }
 }
 

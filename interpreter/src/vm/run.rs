@@ -385,8 +385,8 @@ impl Process {
             Point::Native { .. } => panic!("a process that waits for an answer is run"),
             Point::Ended(end) => return Stop::Ended(end),
             Point::Entry | Point::After { .. } | Point::Waiting | Point::Between => Next::Go(pc_then),
-            Point::Call { name } => self.resolved_call(program, name),
-            Point::Undefined { name } => self.undefined_call(program, name),
+            Point::Call { name, version } => self.resolved_call(program, name, version),
+            Point::Undefined { name } => self.undefined_call(program, name, None),
             Point::CallFun { arity } => self.call_value(
                 program,
                 arity,

@@ -107,6 +107,12 @@ impl Step<'_> {
                 self.load(module);
                 None
             }
+            Stop::Which(module) => {
+                // Nothing disturbs a module yet: its name stands for its first version.
+                let first = self.world.program.first(module);
+                self.process.machine.enter(first);
+                None
+            }
             Stop::Ended(end) => {
                 if self.world.gated(self.process) {
                     self.process.ending = Some(Box::new(end));
@@ -263,7 +269,7 @@ impl World {
     /// Does a process that stopped in this way go on without an action?
     pub(crate) fn silent(&self, stop: &Stop) -> bool {
         match stop {
-            Stop::Preempted | Stop::Observed | Stop::Load(_) => true,
+            Stop::Preempted | Stop::Observed | Stop::Load(_) | Stop::Which(_) => true,
             Stop::Native { id, .. } => self.program.native(*id).class == Class::Pure,
             Stop::Wait { .. } | Stop::Received(_) | Stop::Ended(_) => false,
         }

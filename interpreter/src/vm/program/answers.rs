@@ -36,7 +36,9 @@ impl CodeInfo for Program {
     fn is_exported(&self, module: Atom, function: Atom, arity: u8) -> bool {
         let name = (function, arity);
         self.native_index.contains_key(&(module, function, arity))
-            || self.modules.get(&module).is_some_and(|m| m.exports.contains_key(&name))
+            || self
+                .first(module)
+                .is_some_and(|first| self.version(first).exports.contains_key(&name))
     }
     fn is_loaded(&self, module: Atom) -> bool {
         Program::is_loaded(self, module)
@@ -49,7 +51,7 @@ impl CodeInfo for Program {
         u32::try_from(id).ok()
     }
     fn exports(&self, module: Atom) -> Option<Vec<(Atom, u8)>> {
-        let info = self.modules.get(&module)?;
+        let info = self.version(self.first(module)?);
         let mut exports: Vec<(Atom, u8)> = info.exports.keys().copied().collect();
         // In the order of their definitions, as OTP lists them.
         exports.sort_unstable_by_key(|name| info.exports[name]);

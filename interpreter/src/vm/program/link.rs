@@ -7,10 +7,11 @@ use crate::compile::unit::FunctionCode;
 struct Offsets {
     module: Atom,
     files: u32,
-    /// The first constant, fun and table of a switch.
+    /// The first constant and table of a switch.
     constant: u32,
-    fun: u32,
     switch: u32,
+    /// The program's numbers of its funs.
+    funs: Vec<u32>,
     /// The program's numbers of its tags and imports.
     tags: Vec<u16>,
     imports: Vec<u32>,
@@ -19,15 +20,15 @@ struct Offsets {
 }
 
 impl Program {
-    /// Compiles a module and appends it. Later calls to a module of the same name go to the new code; old code stays valid.
+    /// Compiles a module and appends it as a version. If it is the first one, the name stands for it. A later one is only entered by who asks for
+    /// it ([`Program::disturb`]); code of others is never changed.
     ///
     /// # Errors
     /// All errors of the compiler; then nothing was loaded.
-    pub fn load(&mut self, module: &ast::Module) -> Result<(), Vec<Diagnostic>> {
+    pub fn load(&mut self, module: &ast::Module) -> Result<VersionId, Vec<Diagnostic>> {
         let unit = compile::compile(module, self)?;
         self.verified(&unit)?;
-        self.link(&unit);
-        Ok(())
+        Ok(self.link(&unit))
     }
 
     /// Is the code right?
@@ -49,13 +50,14 @@ impl Program {
         compile::compile(module, self)
     }
 
-    pub(super) fn link(&mut self, unit: &Unit) {
+    pub(super) fn link(&mut self, unit: &Unit) -> VersionId {
         let module = unit.module;
         let files: Arc<[Box<str>]> = unit.files.clone().into();
         self.files.push(files);
         let files = self.files.len() as u32 - 1;
         let mut starts = Vec::with_capacity(unit.functions.len());
-        let mut at = self.code.len() as u32;
+        let first_code = self.code.len() as u32;
+        let mut at = first_code;
         for f in &unit.functions {
             starts.push(at);
             at += f.code.len() as u32;
@@ -76,23 +78,7 @@ impl Program {
         self.constants.extend(constants);
         let imports: Vec<u32> = unit.imports.iter().map(|&name| self.import(name)).collect();
         let tags: Vec<u16> = unit.tags.iter().map(|&(arity, atom)| self.tag(arity, atom)).collect();
-        let first_fun = self.funs.len() as u32;
-        for (index, f) in (0..).zip(&unit.funs) {
-            let unique = (unit.fingerprint >> (u64::BITS - UNIQUE_BITS)) as u32;
-            let name = FunName { module, index, unique };
-            let function = unit.functions[f.function as usize].name.unwrap_or(Atom::EMPTY);
-            self.funs.push(FunEntry {
-                pc: starts[f.function as usize],
-                arity: f.arity,
-                captured: f.captured,
-                words: name.words(first_fun + index, f.arity),
-                info: FunInfo {
-                    name,
-                    function,
-                    arity: f.arity,
-                },
-            });
-        }
+        let funs = self.link_funs(unit, &starts);
         let first_switch = self.switches.len() as u32;
         for s in &unit.switches {
             let start = starts[s.function as usize];
@@ -106,7 +92,7 @@ impl Program {
             module,
             files,
             constant: first_constant,
-            fun: first_fun,
+            funs,
             switch: first_switch,
             tags,
             imports,
@@ -120,11 +106,98 @@ impl Program {
             .iter()
             .map(|&(name, arity, f)| ((name, arity), offsets.starts[f as usize]))
             .collect();
-        self.modules.insert(module, ModuleInfo { exports, attributes });
+        let id = VersionId(self.versions.len() as u32);
+        self.versions.push(Version {
+            module,
+            code: (first_code, self.code.len() as u32),
+            exports,
+            attributes,
+            files,
+        });
+        if self.first.contains_key(&module) {
+            return id;
+        }
+        self.first.insert(module, id);
+        self.bind(module);
+        id
+    }
+
+    /// Adds the funs of a module. A fun that was there before, of the same code, goes on in this one.
+    fn link_funs(&mut self, unit: &Unit, starts: &[u32]) -> Vec<u32> {
+        let unique = (unit.fingerprint >> (u64::BITS - UNIQUE_BITS)) as u32;
+        let mut numbers = Vec::with_capacity(unit.funs.len());
+        for (index, f) in (0..).zip(&unit.funs) {
+            let pc = starts[f.function as usize];
+            let next = self.funs.len() as u32;
+            let number = *self
+                .fun_index
+                .entry((unit.module, index, unit.fingerprint))
+                .or_insert(next);
+            numbers.push(number);
+            if number < next {
+                self.funs[number as usize].pc = pc;
+                continue;
+            }
+            let name = FunName {
+                module: unit.module,
+                index,
+                unique,
+            };
+            self.funs.push(FunEntry {
+                pc,
+                arity: f.arity,
+                captured: f.captured,
+                words: name.words(number, f.arity),
+                info: FunInfo {
+                    name,
+                    function: unit.functions[f.function as usize].name.unwrap_or(Atom::EMPTY),
+                    arity: f.arity,
+                },
+            });
+        }
+        numbers
+    }
+
+    /// Sets what the calls of a module by name go to.
+    fn bind(&mut self, module: Atom) {
         for import in self.imports_of.get(&module).cloned().unwrap_or_default() {
             let name = self.imports[import as usize].name;
             self.imports[import as usize].target = self.resolve(name);
         }
+    }
+
+    /// From now on, every call of this module by name stops and asks for the version ([`crate::vm::Stop::Which`]). To ask is never wrong, so that
+    /// the program can be shared by processes for which different versions are current.
+    pub fn disturb(&mut self, module: Atom) {
+        if self.disturbed.insert(module) {
+            self.bind(module);
+        }
+    }
+
+    /// Do calls of this module ask for the version?
+    #[must_use]
+    pub fn is_disturbed(&self, module: Atom) -> bool {
+        self.disturbed.contains(&module)
+    }
+
+    /// The first version of a module.
+    #[must_use]
+    pub fn first(&self, module: Atom) -> Option<VersionId> {
+        self.first.get(&module).copied()
+    }
+
+    /// The version whose code contains an instruction.
+    #[must_use]
+    pub fn version_at(&self, pc: Pc) -> Option<VersionId> {
+        let after = self.versions.partition_point(|version| version.code.0 <= pc.0);
+        let id = after.checked_sub(1)?;
+        (pc.0 < self.versions[id].code.1).then_some(VersionId(id as u32))
+    }
+
+    /// The module of a version.
+    #[must_use]
+    pub fn module_of(&self, version: VersionId) -> Atom {
+        self.version(version).module
     }
 
     /// Appends the code of a function and its tables.
@@ -136,7 +209,7 @@ impl Program {
             match &mut instr {
                 Instr::LiveTable { index } => *index += first_set,
                 Instr::Const { index, .. } => *index += offsets.constant,
-                Instr::MakeFun { fun, .. } => *fun += offsets.fun,
+                Instr::MakeFun { fun, .. } => *fun = offsets.funs[*fun as usize],
                 Instr::NotTagged { tag, .. } => *tag = offsets.tags[*tag as usize],
                 Instr::Jump { target } | Instr::ReceiveNext { target } => *target += start,
                 Instr::Switch { table, .. } | Instr::SwitchTag { table, .. } => *table += offsets.switch,
@@ -212,13 +285,25 @@ impl Program {
         })
     }
 
-    /// What a name currently refers to. A native wins over a function of the same name.
+    /// What a name refers to for all processes. A native wins over a function of the same name.
     pub(in crate::vm) fn resolve(&self, name: Mfa) -> Target {
-        if let Some(&id) = self.native_index.get(&name) {
+        if self.disturbed.contains(&name.0) {
+            return Target::Disturbed;
+        }
+        self.resolve_in(self.first(name.0), name)
+    }
+
+    /// What a name refers to in a version; `None`: there is no code of that name. The natives of a module belong to its first version, and to a
+    /// name without code.
+    pub(in crate::vm) fn resolve_in(&self, version: Option<VersionId>, name: Mfa) -> Target {
+        if version == self.first(name.0)
+            && let Some(&id) = self.native_index.get(&name)
+        {
             self.used.mark(id);
             return Target::Native(id);
         }
-        match self.modules.get(&name.0).and_then(|m| m.exports.get(&(name.1, name.2))) {
+        let exports = version.map(|version| &self.version(version).exports);
+        match exports.and_then(|exports| exports.get(&(name.1, name.2))) {
             Some(&pc) => Target::Code(pc),
             None => Target::Unresolved,
         }
@@ -227,14 +312,13 @@ impl Program {
     /// Does it contain all code of the other program, at the same positions? Then a process of the other program can run with this one.
     #[must_use]
     pub fn extends(&self, other: &Self) -> bool {
-        let same = |(name, module): (&Atom, &ModuleInfo)| {
-            let mine = self.modules.get(name);
-            mine.is_some_and(|mine| mine.exports == module.exports)
-        };
-        // Modules are in the order in which they were loaded: if all begin at the same positions, everything before them is equal.
+        // Versions are in the order in which they were loaded: if all begin at the same positions, everything in them is equal.
+        let same =
+            |(mine, theirs): (&Version, &Version)| mine.module == theirs.module && mine.exports == theirs.exports;
         self.code.len() >= other.code.len()
             && self.functions.len() >= other.functions.len()
             && self.keeps_variables == other.keeps_variables
-            && other.modules.iter().all(same)
+            && self.versions.len() >= other.versions.len()
+            && self.versions.iter().zip(&other.versions).all(same)
     }
 }

@@ -1,6 +1,7 @@
 //! Calls of natives, of funs, and of functions whose module is not loaded.
 
 use super::*;
+use crate::vm::VersionId;
 
 impl Process {
     pub(super) fn call_target(&mut self, program: &Program, target: Target, name: Mfa, site: Site) -> Next {
@@ -10,9 +11,9 @@ impl Process {
                 Next::Go(entry)
             }
             Target::Native(id) => self.native_call(program, id, name, site),
-            Target::Unresolved => {
+            Target::Unresolved | Target::Disturbed => {
                 self.push_frame(site);
-                self.resolved_call(program, name)
+                self.resolved_call(program, name, None)
             }
         }
     }
@@ -62,36 +63,52 @@ impl Process {
         }
     }
 
-    /// Calls a function by name, which may not be loaded; the callee's frame is made.
-    pub(super) fn resolved_call(&mut self, program: &Program, name: Mfa) -> Next {
+    /// Calls a function by name, which may not be loaded; the callee's frame is made. `version`: the one to call, if it had to be asked for.
+    pub(super) fn resolved_call(&mut self, program: &Program, name: Mfa, version: Option<VersionId>) -> Next {
         let here = Site {
             pc: 0,
             next: 0,
             base: 0,
             tail: true,
         };
-        match program.resolve(name) {
+        let target = match version {
+            Some(_) => program.resolve_in(version, name),
+            None => program.resolve(name),
+        };
+        match target {
             Target::Code(entry) => Next::Go(entry),
             Target::Native(id) => self.native_call(program, id, name, here),
+            Target::Disturbed => {
+                self.pc = 0;
+                self.point = Point::Call { name, version: None };
+                Next::Stop(Stop::Which(name.0))
+            }
+            Target::Unresolved if version.is_some() && version != program.first(name.0) => {
+                self.undefined_call(program, name, version)
+            }
             // Functions that OTP has and we lack also go through the loader, which reports them (semantics.md §11).
             Target::Unresolved
                 if program.is_loaded(name.0) && otp::known(name.0.as_str(), name.1.as_str(), name.2).is_none() =>
             {
-                self.undefined_call(program, name)
+                self.undefined_call(program, name, version)
             }
             Target::Unresolved => {
                 self.pc = 0;
-                self.point = Point::Call { name };
+                self.point = Point::Call { name, version };
                 Next::Stop(Stop::Load(name.0))
             }
         }
     }
 
     /// `error_handler`: the module may handle it by `'$handle_undefined_function'/2`.
-    pub(super) fn undefined_call(&mut self, program: &Program, name: Mfa) -> Next {
+    pub(super) fn undefined_call(&mut self, program: &Program, name: Mfa, version: Option<VersionId>) -> Next {
         let args: Vec<Term> = (1..=u16::from(name.2)).map(|r| self.reg(r)).collect();
         let handler = (name.0, Atom::new("$handle_undefined_function"), 2);
-        if let Target::Code(entry) = program.resolve(handler) {
+        let handler = match version {
+            Some(_) => program.resolve_in(version, handler),
+            None => program.resolve(handler),
+        };
+        if let Target::Code(entry) = handler {
             let list = self.heap.make_list(&args);
             self.stack[self.frame + 1] = Term::atom(name.1).0;
             self.stack[self.frame + 2] = list.0;

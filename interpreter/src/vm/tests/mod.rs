@@ -5,8 +5,9 @@ mod deep;
 mod errors;
 mod messages;
 mod variables;
+mod versions;
 
-use super::{End, EndClass, Process, Program, Stop};
+use super::{End, EndClass, Process, Program, Stop, VersionId};
 use crate::atom::Atom;
 use crate::heap::{Heap, View};
 use crate::maps;
@@ -22,12 +23,12 @@ fn load(sources: &[&str]) -> Program {
     program
 }
 
-fn add(program: &mut Program, file: &str, source: &str) {
+fn add(program: &mut Program, file: &str, source: &str) -> VersionId {
     let parsed = parse_module(file, source.as_bytes(), &Options::default(), &NoIncludes)
         .unwrap_or_else(|e| panic!("{file} does not parse: {e:?}"));
     program
         .load(&parsed.module)
-        .unwrap_or_else(|e| panic!("{file} does not compile: {e:?}"));
+        .unwrap_or_else(|e| panic!("{file} does not compile: {e:?}"))
 }
 
 /// Runs `t:f()` to its end in small slices, with a collection at each.
@@ -46,7 +47,9 @@ fn drive(program: &mut Program, process: &mut Process) -> End {
         match process.run(program, if slices < 2000 { 3 } else { u32::MAX }) {
             Stop::Preempted => process.collect(program),
             Stop::Load(module) => match crate::library::source(module.as_str()) {
-                Some(source) if !program.is_loaded(module) => add(program, &format!("{module}.erl"), source),
+                Some(source) if !program.is_loaded(module) => {
+                    add(program, &format!("{module}.erl"), source);
+                }
                 _ => process.undefined(),
             },
             Stop::Received(_) => process.shrink(program),

@@ -76,7 +76,9 @@ fn shown(source: &str, line: u32) -> String {
                 }
             }
             Stop::Load(module) => match crate::library::source(module.as_str()) {
-                Some(source) => add(&mut program, &format!("{module}.erl"), source),
+                Some(source) => {
+                    add(&mut program, &format!("{module}.erl"), source);
+                }
                 None => process.undefined(),
             },
             Stop::Received(_) => process.shrink(&program),
