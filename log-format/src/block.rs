@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::action::{Action, Counts, Kind};
+use crate::action::{Action, Counts};
 use crate::decode::{Decoder, Found};
 use crate::encode::Piece;
 use crate::ids::{ActionId, Node, Pid, SendNo};
+use crate::kinds::Kind;
 use crate::model::{Birth, Model, Parent};
 use crate::varint::{Bytes, Malformed, byte, get, get_difference, put, put_difference};
 

@@ -41,21 +41,25 @@
 
 mod action;
 mod block;
+mod codec;
 mod cut;
 mod decode;
 mod encode;
 mod error;
+mod fields;
 mod growing;
 mod ids;
 mod index;
 mod input;
 pub mod kept;
 mod keys;
+mod kinds;
 #[cfg(unix)]
 mod map;
 mod memory;
 mod model;
 mod pack;
+mod part;
 mod pids;
 mod place;
 mod reader;
@@ -73,7 +77,7 @@ mod varint;
 mod visible;
 mod writer;
 
-pub use action::{Access, Action, Counts, Device, ExitClass, Kind, Resource, START_REFUSED, TestNote};
+pub use action::{Access, Action, Counts, Resource, START_REFUSED};
 pub use cut::Cut;
 pub use encode::ProcLog;
 pub use error::{Error, ErrorKind, Result};
@@ -81,6 +85,7 @@ pub use growing::Finisher;
 pub use ids::{ActionId, ActionNo, Node, ObjectId, ParseError, Pid, RecNo, SendNo, Tag, TextId, Version};
 pub use index::Totals;
 pub use input::InputClass;
+pub use kinds::{Device, ExitClass, Kind, TestNote};
 pub use memory::Memory;
 pub use pids::PidMap;
 pub use place::{NewFile, Placed, remove_unfinished};

@@ -3,11 +3,12 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::action::{Action, Counts, Kind};
+use crate::action::{Action, Counts};
 use crate::block::Block;
 use crate::decode::{Decoder, Found};
 use crate::error::{Error, Result};
 use crate::ids::{ActionId, ActionNo, Pid, SendNo};
+use crate::kinds::Kind;
 use crate::model::Model;
 use crate::trace::{ProcRef, Trace, bad_chunk, birth_in};
 

@@ -62,7 +62,18 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
             class: log_format::ExitClass::Normal,
         } => None,
         Kind::Exit { class } => Some(class.word().to_owned()),
-        _ => None,
+        // Their names and accesses say it all, or only a replay sees more.
+        Kind::Spawn { .. }
+        | Kind::SpawnFailed { .. }
+        | Kind::Send
+        | Kind::Rec(_)
+        | Kind::After
+        | Kind::Signal { .. }
+        | Kind::Drop { .. }
+        | Kind::Access
+        | Kind::Nodes
+        | Kind::Observe { .. }
+        | Kind::Input { .. } => None,
     };
     let peer = name::peer(action).filter(|_| !is_answer_of_runtime(trace, pid, action));
     Act {

@@ -38,15 +38,8 @@ pub fn target(pid: Pid, action: &Action, tally: &Tally, base: u64) -> String {
         Kind::Signal { .. } => format!("signal:{pid}"),
         Kind::Exit { .. } => format!("exit:{pid}"),
         Kind::Halt { .. } => "halt".to_owned(),
-        Kind::Send
-        | Kind::SpawnFailed { .. }
-        | Kind::Drop { .. }
-        | Kind::Access
-        | Kind::Start { .. }
-        | Kind::Nodes
-        | Kind::Observe { .. }
-        | Kind::Test { .. }
-        | Kind::Input { .. } => ActionId::new(pid, tally.counts.actions).to_string(),
+        // Any other is named by its number.
+        _ => ActionId::new(pid, tally.counts.actions).to_string(),
     }
 }
 

@@ -58,94 +58,39 @@ pub struct Act {
     pub is_target: bool,
 }
 
-/// What an action does: the kinds of the log, and a wait.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ActKind {
-    /// A process is created.
-    Spawn,
-    /// A spawn failed: the node is absent.
-    SpawnFailed,
-    /// A signal is sent.
-    Send,
-    /// A message is received.
-    Rec,
-    /// A receive times out.
-    After,
-    /// An exit signal ends the process.
-    Signal,
-    /// A signal is dropped.
-    Drop,
-    /// Shared resources are used.
-    Access,
-    /// A node is started.
-    Start,
-    /// Nodes are listed.
-    Nodes,
-    /// Another process is looked at.
-    Observe,
-    /// Something is obtained from outside.
-    Input,
-    /// Something is written.
-    Output,
-    /// The program halts.
-    Halt,
-    /// A test runner notes that a test began, or how it ended.
-    Test,
-    /// The process ends by itself.
-    Exit,
-    /// The process waits: no action of the log.
-    Wait,
+macro_rules! act_kinds {
+    ($($kind:ident $word:literal $meaning:literal,)*) => {
+        /// What an action does: the kinds of the log, and a wait.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum ActKind {
+            $(#[doc = $meaning] $kind,)*
+            /// The process waits: no action of the log.
+            Wait,
+        }
+
+        impl ActKind {
+            /// The word that the log and JSON have for it.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $word,)*
+                    Self::Wait => "wait",
+                }
+            }
+        }
+
+        impl From<&Kind> for ActKind {
+            fn from(kind: &Kind) -> Self {
+                match kind {
+                    $(Kind::$kind { .. } => Self::$kind,)*
+                }
+            }
+        }
+    };
 }
 
-impl ActKind {
-    /// The word that the log and JSON have for it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Spawn => "spawn",
-            Self::SpawnFailed => "spawn_failed",
-            Self::Send => "send",
-            Self::Rec => "rec",
-            Self::After => "after",
-            Self::Signal => "signal",
-            Self::Drop => "drop",
-            Self::Access => "access",
-            Self::Start => "start",
-            Self::Nodes => "nodes",
-            Self::Observe => "observe",
-            Self::Input => "input",
-            Self::Output => "output",
-            Self::Halt => "halt",
-            Self::Test => "test",
-            Self::Exit => "exit",
-            Self::Wait => "wait",
-        }
-    }
-}
-
-impl From<&Kind> for ActKind {
-    fn from(kind: &Kind) -> Self {
-        match kind {
-            Kind::Spawn { .. } => Self::Spawn,
-            Kind::SpawnFailed { .. } => Self::SpawnFailed,
-            Kind::Send => Self::Send,
-            Kind::Rec(_) => Self::Rec,
-            Kind::After => Self::After,
-            Kind::Signal { .. } => Self::Signal,
-            Kind::Drop { .. } => Self::Drop,
-            Kind::Access => Self::Access,
-            Kind::Start { .. } => Self::Start,
-            Kind::Nodes => Self::Nodes,
-            Kind::Observe { .. } => Self::Observe,
-            Kind::Input { .. } => Self::Input,
-            Kind::Output { .. } => Self::Output,
-            Kind::Halt { .. } => Self::Halt,
-            Kind::Test { .. } => Self::Test,
-            Kind::Exit { .. } => Self::Exit,
-        }
-    }
-}
+log_format::for_each_kind!(act_kinds);
 
 fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)

@@ -156,38 +156,23 @@ pub fn contents(trace: &Trace) -> log_format::Result<BTreeSet<String>> {
     Ok(has)
 }
 
-const fn kind(kind: &Kind) -> &'static str {
-    match kind {
-        Kind::Spawn { node: None, .. } => "spawn",
-        Kind::Spawn { node: Some(_), .. } => "spawn on a node",
-        Kind::SpawnFailed { .. } => "spawn_failed",
-        Kind::Send => "send",
-        Kind::Rec(_) => "rec",
-        Kind::After => "after",
-        Kind::Signal { waiting: false, .. } => "signal while running",
-        Kind::Signal { waiting: true, .. } => "signal while waiting",
-        Kind::Drop { tag: None, .. } => "drop of nothing",
-        Kind::Drop { tag: Some(_), .. } => "drop",
-        Kind::Access => "access",
-        Kind::Start { ok: false, .. } => "start failed",
-        Kind::Start { ok: true, .. } => "start",
-        Kind::Nodes => "nodes",
-        Kind::Observe { of: None, .. } => "observe",
-        Kind::Observe { of: Some(_), .. } => "observe of another",
-        Kind::Input { .. } => "input",
-        Kind::Output { .. } => "output",
-        Kind::Halt { .. } => "halt",
-        Kind::Test { note, .. } => match note {
-            TestNote::Failed { .. } => "test failed",
-            _ => "test",
-        },
-        Kind::Exit { class } => match class {
-            ExitClass::Normal => "exit normal",
-            ExitClass::Error => "exit error",
-            ExitClass::Exit => "exit exit",
-            ExitClass::Throw => "exit throw",
-        },
-    }
+/// A kind, or the sort of it.
+fn kind(kind: &Kind) -> String {
+    let sort = match kind {
+        Kind::Spawn { node: Some(_), .. } => " on a node",
+        Kind::Signal { waiting: false, .. } => " while running",
+        Kind::Signal { waiting: true, .. } => " while waiting",
+        Kind::Drop { tag: None, .. } => " of nothing",
+        Kind::Start { ok: false, .. } => " failed",
+        Kind::Observe { of: Some(_), .. } => " of another",
+        Kind::Test {
+            note: TestNote::Failed { .. },
+            ..
+        } => " failed",
+        Kind::Exit { class } => return format!("exit {}", class.word()),
+        _ => "",
+    };
+    format!("{}{sort}", kind.word())
 }
 
 const fn tag_word(tag: &Tag) -> &'static str {

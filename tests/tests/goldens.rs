@@ -142,6 +142,11 @@ fn goldens_have_something_of_everything() {
     for golden in goldens().iter().filter(|golden| golden.version == version) {
         has.extend(contents(&Trace::open(&golden.path).unwrap()).unwrap());
     }
+    for word in log_format::Kind::WORDS {
+        let known = |what: &&str| what.strip_prefix("kind ").is_some_and(|kind| kind.starts_with(word));
+        let listed = EVERYTHING.iter().any(known) || MISSING.iter().any(|(what, _)| known(what));
+        assert!(listed, "EVERYTHING lists nothing of the kind {word}");
+    }
     for what in EVERYTHING {
         let missing = MISSING.iter().any(|(missing, _)| *missing == what);
         assert_ne!(has.contains(what), missing, "{what}");

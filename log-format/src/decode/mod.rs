@@ -2,9 +2,10 @@
 
 mod accesses;
 mod full;
-use crate::action::{Action, Device, ExitClass, Kind};
+use crate::action::Action;
 use crate::ids::{Pid, SendNo, Tag};
 use crate::keys::Keys;
+use crate::kinds::{Device, ExitClass, Kind};
 use crate::model::{
     Birth, GAPS, LARGE_GAPS, MEDIUM_END, Model, OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE, OP_OUTPUT,
     OP_REC, OP_REC_DOWN, OP_REC_FIRST, OP_REC_GAP, OP_REC_LARGE, OP_REC_LINK, OP_REC_NEW, OP_REC_PLACE, OP_SEND,
@@ -12,7 +13,7 @@ use crate::model::{
 };
 use crate::varint::{Malformed, byte, get, get_bytes, get_difference};
 
-pub(crate) use self::full::get_tag;
+pub(crate) use self::full::{get_node, get_tag, get_text};
 
 /// The result of one step of reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,13 +29,13 @@ pub(crate) enum Found {
 /// Reads the chunks of one process in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Decoder {
-    model: Model,
+    pub(crate) model: Model,
     /// The keys of tables that were used.
     keys: Keys,
     /// The number of the current action.
     number: u64,
     /// Offset in the chunk.
-    at: usize,
+    pub(crate) at: usize,
     /// Is the run after the last item still to be read?
     run_open: bool,
 }
@@ -264,7 +265,7 @@ impl Decoder {
         }
     }
 
-    fn value(&mut self, bytes: &[u8], values: bool) -> Result<Vec<u8>, Malformed> {
+    pub(crate) fn value(&mut self, bytes: &[u8], values: bool) -> Result<Vec<u8>, Malformed> {
         let value = get_bytes(bytes, &mut self.at, "the length of a value")?;
         Ok(if values { value.to_vec() } else { Vec::new() })
     }

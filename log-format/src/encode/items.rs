@@ -1,8 +1,9 @@
 //! Items: the short codes of the usual actions, and the runs of plain sends between them.
 use super::ProcLog;
 use super::accesses::read_and_key;
-use crate::action::{Action, Device, ExitClass, Kind};
+use crate::action::Action;
 use crate::ids::{Node, Pid, SendNo, Tag};
+use crate::kinds::{Device, ExitClass, Kind};
 use crate::model::{
     After, GAPS, LARGE_GAPS, LARGE_PLACES, OP_ACCESS, OP_AFTER, OP_EXIT, OP_INPUT, OP_OBSERVE, OP_OUTPUT, OP_REC,
     OP_REC_DOWN, OP_REC_FIRST, OP_REC_GAP, OP_REC_LARGE, OP_REC_LINK, OP_REC_NEW, OP_REC_PLACE, OP_SEND,
@@ -279,7 +280,7 @@ impl ProcLog {
         self.model.other_item();
     }
 
-    pub(super) fn value(&mut self, value: &[u8]) {
+    pub(crate) fn value(&mut self, value: &[u8]) {
         put(&mut self.buffer, value.len() as u64);
         self.buffer.extend_from_slice(value);
     }

@@ -29,12 +29,12 @@ pub struct ProcLog {
     /// A new piece begins when the buffer has this length.
     limit: usize,
     /// Encoded items that are not flushed.
-    buffer: Vec<u8>,
+    pub(crate) buffer: Vec<u8>,
     /// Counts of all encoded items, without the current run.
     counts: Counts,
     model: Model,
     places: Places,
-    pid: Pid,
+    pub(crate) pid: Pid,
     ended: bool,
     /// Is the parent not yet in the model? Readers know it as a sender from birth on, but only a process that receives needs it.
     orphan: bool,

@@ -1,5 +1,8 @@
 //! The sort of each byte of a block, determined by an adaptive walk over its items.
 
+use crate::codec::PARTS;
+use crate::part;
+
 /// The number of sorts of bytes, each with its own frequencies.
 pub(super) const SORTS: usize = 16;
 
@@ -27,25 +30,6 @@ const RAW: u8 = 14;
 
 pub(super) const TABLE: u8 = 15;
 
-/// The parts of an item, four bits each, the next one lowest.
-mod part {
-    pub const SECOND: u64 = 1;
-    pub const MIDDLE: u64 = 2;
-    pub const LAST: u64 = 3;
-    pub const PLACE: u64 = 4;
-    pub const GAP: u64 = 5;
-    pub const PID: u64 = 6;
-    pub const K: u64 = 7;
-    pub const NUMBER: u64 = 8;
-    pub const KIND: u64 = 9;
-    pub const EIGHT: u64 = 10;
-    pub const VALUE: u64 = 11;
-    pub const ACCESS: u64 = 12;
-    pub const FLAGS: u64 = 13;
-    pub const MANY: u64 = 14;
-    pub const TAG: u64 = 15;
-}
-
 /// The walk over the items of a block. It guesses the sort of each byte from the bytes before it; packer and unpacker make the same guesses.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Parts {
@@ -62,7 +46,7 @@ pub(super) struct Parts {
 
 /// The parts of an item after its first byte, from F0 on.
 const ITEMS: [u64; 16] = {
-    use part::{ACCESS, GAP, K, KIND, NUMBER, PID, PLACE, VALUE};
+    use crate::part::{ACCESS, GAP, K, KIND, NUMBER, PID, PLACE, VALUE};
     [
         PLACE | GAP << 4,
         PID,
@@ -83,36 +67,9 @@ const ITEMS: [u64; 16] = {
     ]
 };
 
-/// The parts of the kinds of actions in full.
-const KINDS: [u64; 32] = {
-    use part::{LAST, NUMBER, PID, TAG, VALUE};
-    let mut kinds = [0; 32];
-    kinds[0] = PID;
-    kinds[1] = PID | NUMBER << 4;
-    kinds[2] = PID | NUMBER << 4;
-    kinds[4] = TAG;
-    kinds[6] = TAG | NUMBER << 4 | LAST << 8;
-    kinds[7] = VALUE;
-    kinds[8] = TAG | VALUE << 4;
-    kinds[10] = NUMBER;
-    kinds[11] = NUMBER;
-    kinds[13] = VALUE;
-    kinds[14] = PID | NUMBER << 4 | VALUE << 8;
-    kinds[15] = VALUE;
-    kinds[16] = NUMBER;
-    kinds[17] = NUMBER;
-    kinds[18] = NUMBER | NUMBER << 4;
-    kinds[19] = NUMBER;
-    kinds[24] = PID | NUMBER << 4;
-    kinds[25] = PID | NUMBER << 4;
-    kinds[26] = PID | NUMBER << 4;
-    kinds[27] = PID | NUMBER << 4 | VALUE << 8 | VALUE << 12;
-    kinds
-};
-
 /// The parts of a tag after its first byte, and of the resources of accesses.
 const TAGS: [u64; 5] = {
-    use part::{NUMBER, PID};
+    use crate::part::{NUMBER, PID};
     [
         PID | NUMBER << 4,
         PID | PID << 4,
@@ -123,7 +80,7 @@ const TAGS: [u64; 5] = {
 };
 
 const RESOURCES: [u64; 16] = {
-    use part::{EIGHT, NUMBER, PID};
+    use crate::part::{EIGHT, NUMBER, PID};
     let mut kinds = [NUMBER; 16];
     kinds[2] = PID;
     kinds[3] = PID | NUMBER << 4;
@@ -138,7 +95,7 @@ const RESOURCES: [u64; 16] = {
 
 /// The parts of an access to the key of a table after its first byte.
 const fn key(b: u8) -> u64 {
-    use part::{EIGHT, GAP, K, PID, PLACE};
+    use crate::part::{EIGHT, GAP, K, PID, PLACE};
     let version = if b & 0x08 == 0 { 0 } else { GAP };
     let by = if b & 3 == 2 { PID | K << 4 } else { 0 };
     before(if b & 0x40 == 0 { PLACE } else { EIGHT }, before(by, version))
@@ -227,7 +184,7 @@ impl Parts {
             }
             // Before an access to a key: the table, and what its read has seen.
             part::ACCESS if matches!(b, 0x20..0x24) => {
-                use part::{ACCESS, NUMBER, PID};
+                use crate::part::{ACCESS, NUMBER, PID};
                 match b {
                     0x20 => before(PID | NUMBER << 4 | ACCESS << 8, rest),
                     0x23 => before(NUMBER | PID << 4 | NUMBER << 8 | ACCESS << 12, rest),
@@ -274,7 +231,7 @@ impl Parts {
             part::KIND => {
                 let sends = if b & 0x20 == 0 { 0 } else { part::NUMBER };
                 let accesses = if b & 0x40 == 0 { 0 } else { part::MANY };
-                before(sends, before(accesses, KINDS[usize::from(b & 31)]))
+                before(sends, before(accesses, PARTS[usize::from(b & 31)]))
             }
             _ => rest,
         };

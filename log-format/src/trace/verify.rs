@@ -4,11 +4,12 @@ use std::sync::Arc;
 use super::cache::{ProcRef, bad_chunk};
 use super::sections::{end_section, section_at};
 use super::{Status, Trace};
-use crate::action::{Action, Counts, Kind};
+use crate::action::{Action, Counts};
 use crate::decode::{Decoder, Found};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Pid;
 use crate::index::Totals;
+use crate::kinds::Kind;
 use crate::model::Model;
 use crate::section::{CLOCK, FILE_HEADER, SECTION_HEADER, SectionKind};
 

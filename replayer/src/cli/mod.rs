@@ -323,8 +323,8 @@ pub struct LogArgs {
     /// Only this process, such as 0.7.0 or a registered name; may be repeated
     #[arg(short, long = "pid", alias = "process", value_name = "PID")]
     pub processes: Vec<String>,
-    /// Only actions of this kind; may be repeated. Kinds: spawn, spawn_failed, send, rec, after, signal, drop, access, start, nodes, observe, input, output, halt, test, exit
-    #[arg(short, long = "kind", value_name = "KIND")]
+    /// Only actions of this kind; may be repeated
+    #[arg(short, long = "kind", value_name = "KIND", help = format!("Only actions of this kind; may be repeated. Kinds: {}", log_format::Kind::WORDS.join(", ")))]
     pub kinds: Vec<String>,
     /// Begin at this action of each process
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]

@@ -11,36 +11,16 @@ use crate::view::{Act, ActKind};
 use session::error::Error;
 use session::name::Tally;
 
-/// The values of `--kind`.
-const KINDS: &[&str] = &[
-    "spawn",
-    "spawn_failed",
-    "send",
-    "rec",
-    "after",
-    "signal",
-    "drop",
-    "access",
-    "start",
-    "nodes",
-    "observe",
-    "input",
-    "output",
-    "halt",
-    "test",
-    "exit",
-];
-
 /// Runs `replay log`.
 ///
 /// # Errors
 /// The file cannot be read or is not a trace; there is no such process or kind; standard output cannot be written.
 pub fn run(args: &LogArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
-    if let Some(kind) = args.kinds.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
+    if let Some(kind) = args.kinds.iter().find(|kind| !Kind::WORDS.contains(&kind.as_str())) {
         let kind = kind.escape_debug();
         return Err(Error::Usage(format!(
             "`{kind}` is not a kind of action: expected one of {}",
-            KINDS.join(", ")
+            Kind::WORDS.join(", ")
         )));
     }
     let trace = open(&args.trace)?;

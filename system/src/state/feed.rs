@@ -233,7 +233,7 @@ impl Feed {
     pub fn describe_head(&self) -> String {
         match self.head() {
             None => "nothing more".to_owned(),
-            Some(action) => describe(&action.kind),
+            Some(action) => action.kind.describe(),
         }
     }
 }
@@ -242,28 +242,4 @@ impl Feed {
 /// even if it was left out of the trace.
 pub(crate) fn is_observed(kind: &Kind, error: &[u8]) -> bool {
     matches!(kind, Kind::Observe { of: None, value } if value == error || value.is_empty())
-}
-
-/// An action in words: what a process was to do.
-#[must_use]
-pub fn describe(kind: &Kind) -> String {
-    match kind {
-        Kind::Spawn { child, .. } => format!("spawn {child}"),
-        Kind::SpawnFailed { child, .. } => format!("fail to spawn {child} on a missing node"),
-        Kind::Send => "send a signal".to_owned(),
-        Kind::Rec(tag) => format!("receive the message {tag}"),
-        Kind::After => "time out in a receive".to_owned(),
-        Kind::Signal { tag, .. } => format!("end by the exit signal {tag}"),
-        Kind::Drop { tag: Some(tag), .. } => format!("cancel a monitor, alias or timer, and drop {tag}"),
-        Kind::Drop { tag: None, .. } => "cancel a monitor, alias or timer, with nothing to drop".to_owned(),
-        Kind::Access => "use a shared resource".to_owned(),
-        Kind::Start { .. } => "start a node".to_owned(),
-        Kind::Nodes => "list the nodes".to_owned(),
-        Kind::Observe { .. } => "observe the state of a process".to_owned(),
-        Kind::Input { .. } => "read an input".to_owned(),
-        Kind::Output { .. } => "write to a device".to_owned(),
-        Kind::Halt { .. } => "halt the system".to_owned(),
-        Kind::Exit { class } => format!("end ({})", class.word()),
-        Kind::Test { note, .. } => format!("note that a test {}", note.word()),
-    }
 }
