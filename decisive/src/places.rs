@@ -3,8 +3,8 @@
 use causality::accesses;
 use log_format::{Action, ActionId, Cut, Kind, Pid};
 use multiverse::alternatives::are_in_conflict;
-use rustc_hash::FxHashMap;
 use session::error::Error;
+use session::player::Suffixes;
 use session::player::free::Choice;
 use session::player::future::Futures;
 
@@ -23,7 +23,7 @@ pub(crate) struct Place {
     /// The action that is taken back, with all that depends on it.
     pub(crate) action: ActionId,
     /// The first action of each process that is taken back.
-    pub(crate) future: FxHashMap<Pid, u64>,
+    pub(crate) future: Suffixes,
     /// What is kept.
     pub(crate) kept: Cut,
     /// Whose choice it is.
@@ -145,24 +145,15 @@ impl<'r> Places<'r> {
     }
 
     /// All that depends on an action, and what is kept without it.
-    pub(crate) fn without(&self, action: ActionId) -> Result<(FxHashMap<Pid, u64>, Cut), Error> {
-        let taken = self.futures.after_all(std::iter::once(action).chain(self.waited))?;
-        let mut kept = self.all.clone();
-        for (pid, first) in &taken {
-            if kept.get(*pid) >= *first {
-                kept.set(*pid, first - 1);
-            }
-        }
+    pub(crate) fn without(&self, action: ActionId) -> Result<(Suffixes, Cut), Error> {
+        let mut future = self.futures.after_all(std::iter::once(action).chain(self.waited))?;
+        let kept = future.left_of(&self.all);
         // What is beyond the window is not done either.
-        let mut future = FxHashMap::default();
-        for (pid, first) in taken {
-            future.insert(pid, first);
-        }
         if self.window.to < self.record.order.len() {
             for pid in self.record.history.processes()? {
                 let first = kept.get(pid) + 1;
                 if first <= self.record.length(pid) {
-                    future.insert(pid, first);
+                    future.add(ActionId::new(pid, first));
                 }
             }
         }

@@ -618,7 +618,11 @@ impl<'r> Lab<'r> {
     /// The first action of another process that comes after this one because both use the same thing.
     fn conflicting(&self, place: &Place, action: &log_format::Action) -> Result<Option<ActionId>, Error> {
         let mut found: Option<ActionId> = None;
-        for (&pid, &first) in place.future.iter().filter(|(pid, _)| **pid != place.action.pid) {
+        for ActionId {
+            pid,
+            number: ActionNo(first),
+        } in place.future.starts().filter(|start| start.pid != place.action.pid)
+        {
             let other = ActionId::new(pid, first);
             if let Some(late) = self.record.action(pid, first)?
                 && multiverse::alternatives::are_in_conflict((place.action, action), (other, &late))

@@ -4,6 +4,7 @@ use causality::{accesses, writes_commute};
 use log_format::{Access, Action, ActionId, Cut, Kind, Pid, Resource, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Error;
+use session::player::Suffixes;
 use session::player::free::Choice;
 use session::player::future::Futures;
 use session::player::history::History;
@@ -104,12 +105,8 @@ impl<'h> Logs<'h> {
         Ok(self.before(&self.futures.after(action)?))
     }
 
-    fn before(&self, future: &FxHashMap<Pid, u64>) -> Cut {
-        let mut kept = self.all.clone();
-        for (pid, first) in future {
-            kept.set(*pid, first - 1);
-        }
-        kept
+    fn before(&self, future: &Suffixes) -> Cut {
+        future.left_of(&self.all)
     }
 
     /// All places where the universe could have gone another way: of each action, that of its own process, and those where a conflicting

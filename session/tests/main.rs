@@ -198,7 +198,7 @@ fn what_undoing_costs_is_what_is_undone() {
         {
             for n in 1..=actions {
                 let all = undone(&history, &before, &now, [ActionId::new(pid, n)]).unwrap();
-                let count: u64 = all.iter().map(|(pid, first)| now.get(*pid) + 1 - first).sum();
+                let count: u64 = all.starts().map(|first| now.get(first.pid) + 1 - first.number.0).sum();
                 assert_eq!(
                     region.cost(ActionId::new(pid, n), u64::MAX).unwrap(),
                     Some(count),

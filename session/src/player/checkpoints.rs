@@ -3,9 +3,10 @@
 use std::sync::{Arc, Mutex};
 
 use log_format::{ActionId, Pid};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use system::System;
 
+use super::suffixes::Suffixes;
 use super::tracker::Tracker;
 use log_format::Cut;
 
@@ -98,9 +99,9 @@ impl Checkpoints {
     }
 
     /// Drops those that contain any of these actions: a branch took their place.
-    pub fn forget(&mut self, from: &FxHashMap<Pid, u64>) {
+    pub fn forget(&mut self, from: &Suffixes) {
         self.kept
-            .retain(|one| from.iter().all(|(pid, n)| one.cut.get(*pid) < *n));
+            .retain(|one| from.starts().all(|start| one.cut.get(start.pid) < start.number.0));
     }
 
     /// Drops all.

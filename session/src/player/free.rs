@@ -14,6 +14,7 @@ use system::process::Label;
 
 use super::arrival::Order;
 use super::known::Known;
+use super::suffixes::Suffixes;
 use super::tracker::Tracker;
 use super::{Moved, PATIENCE, Player, Stopped, Stretch, arrival, between, cut_of, future};
 use crate::digests::DigestCheck;
@@ -268,7 +269,7 @@ impl Player {
     ///
     /// # Errors
     /// The trace is damaged.
-    pub fn leave_logs(&mut self, future: &FxHashMap<Pid, u64>) -> Result<(), Error> {
+    pub fn leave_logs(&mut self, future: &Suffixes) -> Result<(), Error> {
         self.stand_still()?;
         self.cut_off(future)?;
         Ok(())
@@ -314,8 +315,7 @@ impl Player {
         let first = future::future(&self.history, targets)?;
         let now = self.look(cut_of);
         let done: Vec<ActionId> = first
-            .iter()
-            .map(|(pid, n)| ActionId::new(*pid, *n))
+            .starts()
             .filter(|one| one.number.0.max(1) <= now.get(one.pid))
             .collect();
         if !done.is_empty() {
@@ -325,9 +325,13 @@ impl Player {
     }
 
     /// Removes the actions from these on, none of which has been done, from the logs.
-    fn cut_off(&mut self, first: &FxHashMap<Pid, u64>) -> Result<Vec<Stretch>, Error> {
+    fn cut_off(&mut self, first: &Suffixes) -> Result<Vec<Stretch>, Error> {
         let mut dropped = Vec::new();
-        for (&pid, &n) in first {
+        for ActionId {
+            pid,
+            number: ActionNo(n),
+        } in first.starts()
+        {
             let last = self.history.length(pid)?.unwrap_or(0);
             self.keep_arrived(pid, n, last)?;
             dropped.push(Stretch {
@@ -336,7 +340,11 @@ impl Player {
                 last: ActionNo(last),
             });
         }
-        for (&pid, &n) in first {
+        for ActionId {
+            pid,
+            number: ActionNo(n),
+        } in first.starts()
+        {
             self.history.truncate(pid, n - 1)?;
         }
         dropped.sort_unstable();

@@ -7,6 +7,7 @@ use log_format::{ActionId, ActionNo, Cut, Error, Kind, Pid, Resource, SendNo, Ta
 use rustc_hash::FxHashMap;
 
 use super::history::History;
+use super::suffixes::Suffixes;
 
 /// What an action needs of another process.
 #[derive(Clone, Copy)]
@@ -164,7 +165,7 @@ impl Dependants {
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn future(history: &History, targets: impl IntoIterator<Item = ActionId>) -> Result<FxHashMap<Pid, u64>, Error> {
+pub fn future(history: &History, targets: impl IntoIterator<Item = ActionId>) -> Result<Suffixes, Error> {
     reached(history, &Dependants::scan(history)?, targets, |_| true)
 }
 
@@ -198,7 +199,7 @@ impl<'h> Futures<'h> {
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn after(&self, action: ActionId) -> Result<FxHashMap<Pid, u64>, Error> {
+    pub fn after(&self, action: ActionId) -> Result<Suffixes, Error> {
         self.after_all([action])
     }
 
@@ -206,7 +207,7 @@ impl<'h> Futures<'h> {
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn after_all(&self, actions: impl IntoIterator<Item = ActionId>) -> Result<FxHashMap<Pid, u64>, Error> {
+    pub fn after_all(&self, actions: impl IntoIterator<Item = ActionId>) -> Result<Suffixes, Error> {
         reached(self.history, &self.all, actions, |_| true)
     }
 }
@@ -217,8 +218,8 @@ fn reached(
     all: &Dependants,
     targets: impl IntoIterator<Item = ActionId>,
     passable: impl Fn(ActionId) -> bool,
-) -> Result<FxHashMap<Pid, u64>, Error> {
-    let mut first: FxHashMap<Pid, u64> = FxHashMap::default();
+) -> Result<Suffixes, Error> {
+    let mut first = Suffixes::default();
     // How many of each list have not been examined: from the end, so each is examined once.
     let mut left: FxHashMap<Pid, (usize, usize, usize)> = FxHashMap::default();
     let mut left_of: FxHashMap<Resource, (usize, usize)> = FxHashMap::default();
@@ -228,11 +229,11 @@ fn reached(
             pid,
             number: ActionNo(n),
         } = one;
-        let before = first.get(&pid).copied().unwrap_or(u64::MAX);
+        let before = first.first(pid).map_or(u64::MAX, |first| first.0);
         if n >= before || n > history.length(pid)?.unwrap_or(0) || !passable(one) {
             continue;
         }
-        first.insert(pid, n);
+        first.add(one);
         if let Some(needed) = all.of.get(&pid) {
             let (actions, sends, ends) =
                 left.entry(pid)
@@ -282,30 +283,29 @@ fn pop_while(list: &[(u64, ActionId)], left: &mut usize, is_lost: impl Fn(u64) -
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn overtaken(history: &History, done: &Cut, last: ActionId) -> Result<FxHashMap<Pid, u64>, Error> {
+pub fn overtaken(history: &History, done: &Cut, last: ActionId) -> Result<Suffixes, Error> {
     let action = history.action(last.pid, last.number.0)?;
     let changes = changes_of(history, done, last.pid, &action)?;
-    let mut dropped = FxHashMap::default();
+    let mut dropped = Suffixes::default();
     if changes.is_empty() {
         return Ok(dropped);
     }
     let all = Dependants::scan(history)?;
     let is_done = |one: ActionId| one.number.0.max(1) <= done.get(one.pid);
-    let comes_before = |one| Ok::<_, Error>(reached(history, &all, [one], |_| true)?.contains_key(&last.pid));
+    let comes_before = |one| Ok::<_, Error>(reached(history, &all, [one], |_| true)?.first(last.pid).is_some());
     // Actions that come after it by way of actions that have not been done.
     let after = reached(history, &all, changes, |one| !is_done(one))?;
     let written = all.last_written(is_done);
-    for (&pid, &first) in &after {
-        for n in first..=history.length(pid)?.unwrap_or(0) {
+    for ActionId { pid, number: first } in after.starts() {
+        for n in first.0..=history.length(pid)?.unwrap_or(0) {
             let one = ActionId::new(pid, n);
             if all.is_changed(one, is_done, &written) && comes_before(one)? {
-                dropped.insert(pid, n);
+                dropped.add(one);
                 break;
             }
         }
     }
-    let dropped = dropped.into_iter().map(|(pid, n)| ActionId::new(pid, n));
-    reached(history, &all, dropped, |one| !is_done(one))
+    reached(history, &all, dropped.starts(), |one| !is_done(one))
 }
 
 /// Actions that have not been done and change what this action saw: the next version, or the next action of an observed process.

@@ -16,6 +16,7 @@ pub mod places;
 mod process;
 pub mod retained;
 pub mod retract;
+mod suffixes;
 pub mod tracker;
 pub mod undo;
 pub mod written;
@@ -70,6 +71,7 @@ pub use back::{Back, BackError};
 pub use causality::Stretch;
 pub use go::Arrival;
 pub use process::{Process, ProcessState, Variable};
+pub use suffixes::Suffixes;
 
 /// Why an operation stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -648,13 +650,10 @@ impl Player {
                 undo::undone(&self.history, before, &now, targets.iter().copied())?
             }
         };
-        let mut goal = now.clone();
-        for (pid, first) in &undone {
-            goal.set(*pid, first - 1);
-        }
+        let goal = undone.left_of(&now);
         if !is_there {
             self.ways.whole += 1;
-            let base = self.standing_base(&goal, undone.keys().copied());
+            let base = self.standing_base(&goal, undone.starts().map(|start| start.pid));
             self.rebuild(&goal, base)?;
         }
         Ok(Moved {

@@ -14,6 +14,7 @@ use system::retract::{Earlier, Unconsumed};
 
 use super::checkpoints::Checkpoint;
 use super::history::Entry;
+use super::suffixes::Suffixes;
 use super::tracker::Tracker;
 use super::{Player, Ways, fresh};
 use crate::error::Error;
@@ -54,7 +55,7 @@ impl Player {
         targets: &[ActionId],
         now: &Cut,
         base: Option<&Checkpoint>,
-    ) -> Result<Option<FxHashMap<Pid, u64>>, Error> {
+    ) -> Result<Option<Suffixes>, Error> {
         if self.history.has_branches() || self.look(|system| system.table().iter().any(|p| p.mode.log().is_none())) {
             return Ok(None);
         }

@@ -5,6 +5,7 @@ use log_format::{ActionId, ActionNo, Cut, Error, Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 
 use super::history::History;
+use super::suffixes::Suffixes;
 
 /// What an action depends on, as a position in the log of another process.
 #[derive(Clone, Copy, Debug)]
@@ -130,22 +131,19 @@ impl<'h> Region<'h> {
         })
     }
 
-    /// For each process, the first action that is undone when `targets` are: their ⇒-future.
+    /// What is undone when `targets` are: their ⇒-future.
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn undone(mut self, targets: impl IntoIterator<Item = ActionId>) -> Result<FxHashMap<Pid, u64>, Error> {
-        let mut undone: FxHashMap<Pid, u64> = FxHashMap::default();
+    pub fn undone(mut self, targets: impl IntoIterator<Item = ActionId>) -> Result<Suffixes, Error> {
+        let mut undone = Suffixes::default();
         let mut next: Vec<ActionId> = targets.into_iter().collect();
-        while let Some(ActionId {
-            pid,
-            number: ActionNo(n),
-        }) = next.pop()
-        {
-            if undone.get(&pid).is_some_and(|first| *first <= n) {
+        while let Some(one) = next.pop() {
+            if undone.contains(one) {
                 continue;
             }
-            undone.insert(pid, n);
+            undone.add(one);
+            let (pid, n) = (one.pid, one.number.0);
             let kept = self.kept(pid, n)?;
             if let Some(dependants) = self.dependants.get_mut(&pid) {
                 dependants.lose(n, kept, &mut next);
@@ -194,7 +192,7 @@ impl<'h> Region<'h> {
     }
 }
 
-/// For each process, the first action that is undone when `targets` are: their ⇒-future within `now`. `before` is a cut that contains none of them.
+/// What is undone when `targets` are: their ⇒-future within `now`. `before` is a cut that contains none of them.
 ///
 /// # Errors
 /// If the trace is damaged.
@@ -203,6 +201,6 @@ pub fn undone(
     before: &Cut,
     now: &Cut,
     targets: impl IntoIterator<Item = ActionId>,
-) -> Result<FxHashMap<Pid, u64>, Error> {
+) -> Result<Suffixes, Error> {
     Region::of(history, before, now)?.undone(targets)
 }
