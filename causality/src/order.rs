@@ -22,6 +22,16 @@ pub struct Stretch {
     pub last: ActionNo,
 }
 
+impl std::fmt::Display for Stretch {
+    /// `event:0.7.0/3 to event:0.7.0/5`, or the one action.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.ends() {
+            (first, last) if first == last => first.fmt(f),
+            (first, last) => write!(f, "{first} to {last}"),
+        }
+    }
+}
+
 impl Stretch {
     /// How many actions it has.
     #[must_use]

@@ -17,8 +17,7 @@ fn main() -> Result<(), Error> {
 
     let moved = player.back(pid, 2)?;
     for stretch in &moved.undone {
-        let (first, last) = stretch.ends();
-        println!("undone: {first} to {last}");
+        println!("undone: {stretch}");
     }
     show(&player, pid, "two steps before it")?;
 

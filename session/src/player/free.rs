@@ -38,6 +38,18 @@ pub enum Choice {
     Signal(Tag),
 }
 
+impl std::fmt::Display for Choice {
+    /// `step`, `receive sent:0.7.0/3`, `after`, `signal sent:0.7.0/4`
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Step => f.write_str("step"),
+            Self::Message(tag) => write!(f, "receive {tag}"),
+            Self::Timeout => f.write_str("after"),
+            Self::Signal(tag) => write!(f, "signal {tag}"),
+        }
+    }
+}
+
 impl Choice {
     /// The choice that an action of a log made.
     #[must_use]

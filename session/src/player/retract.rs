@@ -134,7 +134,11 @@ impl Player {
             self.ways.remade += 1;
         }
         Ok(Some(
-            undone.all.into_iter().map(|(pid, one)| (pid, one.first)).collect(),
+            undone
+                .all
+                .into_iter()
+                .map(|(pid, one)| ActionId::new(pid, one.first))
+                .collect(),
         ))
     }
 
