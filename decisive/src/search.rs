@@ -618,13 +618,8 @@ impl<'r> Lab<'r> {
     /// The first action of another process that comes after this one because both use the same thing.
     fn conflicting(&self, place: &Place, action: &log_format::Action) -> Result<Option<ActionId>, Error> {
         let mut found: Option<ActionId> = None;
-        for ActionId {
-            pid,
-            number: ActionNo(first),
-        } in place.future.starts().filter(|start| start.pid != place.action.pid)
-        {
-            let other = ActionId::new(pid, first);
-            if let Some(late) = self.record.action(pid, first)?
+        for other in place.future.starts().filter(|start| start.pid != place.action.pid) {
+            if let Some(late) = self.record.action(other.pid, other.number.0)?
                 && multiverse::alternatives::are_in_conflict((place.action, action), (other, &late))
                 && found.is_none_or(|known| other < known)
             {
