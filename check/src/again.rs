@@ -22,7 +22,7 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
     let heard = session
         .replay(&Goal::everything(), Listener::new(Kin::recorded(), Naming::Place))?
         .into_observer();
-    let choices = choices::choices(trace, &heard, &Cut::whole(trace)?, Times::default())?;
+    let choices = heard.choices(trace, &Cut::whole(trace)?, Times::default())?;
     let entry = Entry::of(trace.header())?;
     let (mut system, _) = start(
         session,

@@ -4,13 +4,11 @@
 
 use std::hash::Hash;
 
-use causality::{Conflicts, Future, Gravity, Times};
-use log_format::{ActionId, Cut, Pid, Trace};
+use causality::{Future, Gravity};
+use log_format::{ActionId, Pid};
 use rustc_hash::FxHashMap;
 
 use crate::kin::Id;
-use crate::listener::Listener;
-use session::error::Error;
 
 /// The name of a signal to a process. It is the same in every run in which the sender sent it the same signals before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -132,52 +130,8 @@ pub struct AbnormalEnd {
     pub awaited: bool,
 }
 
-/// The choices of a recorded run, by process.
-///
-/// `failure`: the causes of the failure, whose choices are needed; `times`: how long timeouts and timers took.
-///
-/// # Errors
-/// If the trace is damaged.
-pub fn choices(trace: &Trace, heard: &Listener, failure: &Cut, times: Times) -> Result<Choices, Error> {
-    let mut order: FxHashMap<ActionId, u64> = FxHashMap::default();
-    let wanted: FxHashMap<Pid, Vec<u64>> = heard
-        .ids
-        .iter()
-        .map(|(pid, id)| {
-            let made = heard.made.get(id).map_or(&[][..], Vec::as_slice);
-            (*pid, made.iter().map(|(n, _)| *n).collect())
-        })
-        .collect();
-    let conflicts = Conflicts::scan(trace)?;
-    for stretch in causality::conflict_order_in_time(trace, &conflicts, &Cut::whole(trace)?, times)? {
-        let stretch = stretch?;
-        let list = wanted.get(&stretch.pid).map_or(&[][..], Vec::as_slice);
-        let first = list.partition_point(|&n| n < stretch.first.0);
-        for &n in list[first..].iter().take_while(|&&n| n <= stretch.last.0) {
-            let next = order.len() as u64;
-            order.insert(ActionId::new(stretch.pid, n), next);
-        }
-    }
-    let mut all = FxHashMap::default();
-    for (pid, id) in &heard.ids {
-        let made = heard.made.get(id).map_or(&[][..], Vec::as_slice);
-        let list: Vec<Choice> = made
-            .iter()
-            .map(|&(action, what)| {
-                let name = ActionId::new(*pid, action);
-                Choice {
-                    what,
-                    action,
-                    order: order.get(&name).copied().unwrap_or(u64::MAX),
-                    needed: failure.contains(name),
-                    given: heard.given.get(&(*id, action)).cloned(),
-                }
-            })
-            .collect();
-        all.insert(*id, list);
-    }
-    Ok(all)
-}
+/// For each process and position in its record, the timeout of the receive in which it waited there, in milliseconds.
+pub type Waits = FxHashMap<(Id, usize), u64>;
 
 /// Only the choices that are causes of the failure; in each process, these are the first ones.
 #[must_use]

@@ -361,13 +361,13 @@ impl Inquiry<'_> {
         let (trace, heard) = (self.runs.session.trace(), self.runs.heard);
         let none = Timeouts::default();
         let nothing = RecordFacts::nothing(&none);
-        let choices = choices::choices(trace, heard, self.slice, Times::default())?;
+        let choices = heard.choices(trace, self.slice, Times::default())?;
         let outcome = self.runs.recorded(&choices, nothing, Following::Strictly)?;
         let reproduced = self.runs.is_reproduced(&outcome);
         // The log does not say when timeouts and timers fired. With a clock they fire late, so what a changed program sends comes before them.
         let times = heard.times(&choices, &outcome.driven.waits);
         if times != Times::default() {
-            let in_time = choices::choices(trace, heard, self.slice, times)?;
+            let in_time = heard.choices(trace, self.slice, times)?;
             let again = self.runs.recorded(&in_time, nothing, Following::Strictly)?;
             if self.runs.is_reproduced(&again) {
                 return Ok(Baseline {

@@ -1,15 +1,18 @@
 //! Observes a run, and gives names to what happens in it.
 
-use crate::choices::{AbnormalEnd, Alignment, Choices, END, Given, Key, Lengths, Naming, Nth, Sent, What};
+use crate::choices::{
+    AbnormalEnd, Alignment, Choice, Choices, END, Given, Key, Lengths, Naming, Nth, Sent, Waits, What,
+};
 use crate::kin::{Id, Kin, Shapes, Spawned};
 use crate::received::{Receive, Received};
 use crate::shape::{shape, without_names};
-use causality::{Gravity, Times};
+use causality::{Conflicts, Gravity, Times};
 use interpreter::atom::Atom;
 use interpreter::print::{self, Style};
-use log_format::{ActionId, InputClass, Kind, Pid, SendNo, Tag};
+use log_format::{ActionId, Cut, InputClass, Kind, Pid, SendNo, Tag, Trace};
 use rustc_hash::FxHashMap;
 use session::digests::DigestCheck;
+use session::error::Error;
 use std::hash::Hash;
 use std::sync::Arc;
 use system::answers::{self, Known};
@@ -125,9 +128,56 @@ impl Listener {
         self.lengths.iter().filter_map(known).collect()
     }
 
+    /// The choices of a recorded run, by process.
+    ///
+    /// `failure`: the causes of the failure, whose choices are needed; `times`: how long timeouts and timers took.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn choices(&self, trace: &Trace, failure: &Cut, times: Times) -> Result<Choices, Error> {
+        let mut order: FxHashMap<ActionId, u64> = FxHashMap::default();
+        let wanted: FxHashMap<Pid, Vec<u64>> = self
+            .ids
+            .iter()
+            .map(|(pid, id)| {
+                let made = self.made.get(id).map_or(&[][..], Vec::as_slice);
+                (*pid, made.iter().map(|(n, _)| *n).collect())
+            })
+            .collect();
+        let conflicts = Conflicts::scan(trace)?;
+        for stretch in causality::conflict_order_in_time(trace, &conflicts, &Cut::whole(trace)?, times)? {
+            let stretch = stretch?;
+            let list = wanted.get(&stretch.pid).map_or(&[][..], Vec::as_slice);
+            let first = list.partition_point(|&n| n < stretch.first.0);
+            for &n in list[first..].iter().take_while(|&&n| n <= stretch.last.0) {
+                let next = order.len() as u64;
+                order.insert(ActionId::new(stretch.pid, n), next);
+            }
+        }
+        let mut all = FxHashMap::default();
+        for (pid, id) in &self.ids {
+            let made = self.made.get(id).map_or(&[][..], Vec::as_slice);
+            let list: Vec<Choice> = made
+                .iter()
+                .map(|&(action, what)| {
+                    let name = ActionId::new(*pid, action);
+                    Choice {
+                        what,
+                        action,
+                        order: order.get(&name).copied().unwrap_or(u64::MAX),
+                        needed: failure.contains(name),
+                        given: self.given.get(&(*id, action)).cloned(),
+                    }
+                })
+                .collect();
+            all.insert(*id, list);
+        }
+        Ok(all)
+    }
+
     /// How long the recorded timers ran, and the timeouts at these positions.
     #[must_use]
-    pub fn times(&self, choices: &Choices, waits: &super::drive::Waits) -> Times {
+    pub fn times(&self, choices: &Choices, waits: &Waits) -> Times {
         let is_timeout = |(id, at): &(Id, usize)| {
             let choice = choices.get(id)?.get(*at).filter(|choice| choice.what == What::After)?;
             Some(ActionId::new(self.pid(*id)?, choice.action))

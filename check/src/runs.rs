@@ -11,8 +11,8 @@ use system::answers::Known;
 
 use crate::Options;
 use crate::answer::{Delay, Verdict};
-use crate::choices::{AbnormalEnd, Choices, Lengths, Naming, Sent};
-use crate::drive::{self, DrivePlan, Driven, Ran, Timeouts, Waits};
+use crate::choices::{AbnormalEnd, Choices, Lengths, Naming, Sent, Waits};
+use crate::drive::{self, DrivePlan, Driven, Ran, Timeouts};
 use crate::failure::{EndKind, Failure, differs_in_values, is_again, is_same, judge};
 use crate::kin::{Id, Kin};
 use crate::listener::Listener;

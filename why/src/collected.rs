@@ -12,8 +12,6 @@ use session::watch::{Seen, SeenFrame};
 /// Limits: how many other messages a failure may have been put together from, and how many more steps each of them gets.
 pub(crate) const COLLECTED: usize = 3;
 
-pub(crate) const OF_COLLECTED: usize = 2;
-
 impl Walk<'_> {
     /// Which of the messages before an action led to it: the last one, or for a failure the one that contains its reason.
     pub(crate) fn trigger(&self, pid: Pid, n: u64, taken: &[Taken]) -> Option<Taken> {

@@ -6,12 +6,11 @@ use std::collections::hash_map::Entry;
 use log_format::{ActionId, ActionNo, Cut, FinalState, Kind, Pid, Step, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::past::Pasts;
+use crate::past::{Pasts, Taken};
 use crate::purpose::Purpose;
 use crate::scene::{Scene, whole_run};
 use crate::story::{GaveUp, Link, Waited};
 use crate::stuck::{Fate, Last, LastSteps, fate, last_steps, stuck_at};
-use crate::tell::Told;
 use session::error::Error;
 use session::shown;
 use session::subject::Bounds;
@@ -19,8 +18,6 @@ use session::view::ActKind;
 use session::watch::{Mail, Seen, Watcher, Wish, ascending};
 use session::{Goal, Session};
 
-/// Limits: how many actions after its receipt a request is followed, and how many of them are shown.
-pub(crate) const FOLLOWED: u64 = 64;
 const TOLD: usize = 4;
 /// How many other messages to the process are shown.
 const OTHERS: usize = 4;
@@ -131,6 +128,15 @@ pub fn explain(
     Ok(())
 }
 
+/// What a story shows already.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    /// Timeouts: the step, and what is known of each.
+    pub timeouts: &'a [(usize, Timeout)],
+    /// Receives, nearest first.
+    pub receives: &'a [(Pid, Taken)],
+}
+
 /// Replies among the causes that were sent after the caller had timed out, where the replier's state still refers to the caller. Replies that
 /// the story already shows are left out.
 ///
@@ -140,7 +146,7 @@ pub fn too_late(
     session: &Session,
     pasts: &mut Pasts<'_>,
     upto: &Cut,
-    story: &Told,
+    story: Shown<'_>,
     bounds: &Bounds,
 ) -> Result<Vec<GaveUp>, Error> {
     let trace = session.trace();
@@ -233,7 +239,7 @@ fn timeouts_before(trace: &Trace, upto: &Cut) -> Result<Vec<ActionId>, Error> {
 fn answered_too_late(
     scene: &Scene<'_>,
     system: &system::System<Watcher>,
-    story: &Told,
+    story: Shown<'_>,
     witnesses: &[ActionId],
     timeout: &Timeout,
 ) -> Result<Option<GaveUp>, Error> {
@@ -283,7 +289,7 @@ fn answered_too_late(
 }
 
 /// The sends of the messages in the first steps of a story: each message reflects the state that its sender had then.
-fn witnesses(trace: &Trace, story: &Told) -> Result<Vec<ActionId>, Error> {
+fn witnesses(trace: &Trace, story: Shown<'_>) -> Result<Vec<ActionId>, Error> {
     let mut found = Vec::new();
     for (pid, taken) in story.receives.iter().take(WITNESSES) {
         if let Kind::Rec(tag) = trace.action(*pid, ActionNo(taken.number))?.kind {

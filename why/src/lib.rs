@@ -360,10 +360,14 @@ impl Beside {
     ) -> Result<Self, Error> {
         let others = told.receives.iter().map(|(pid, _)| *pid);
         let others: Vec<Pid> = others.filter(|pid| *pid != found.pid).collect();
+        let shown = late::Shown {
+            timeouts: &told.timeouts,
+            receives: &told.receives,
+        };
         let mut beside = Self {
             likely: None,
             unseen: lost::unseen(session, slice, &told.links, texts, bounds)?,
-            gave_up: late::too_late(session, pasts, slice, told, bounds)?,
+            gave_up: late::too_late(session, pasts, slice, shown, bounds)?,
             overtaken: order::overtaken(session, &told.receives, bounds)?,
             failed: failures(session, found, slice, &told.links, bounds)?,
             never: lost::never_received(session, &others, bounds)?,

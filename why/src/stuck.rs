@@ -1,12 +1,14 @@
 //! Where the receiver of a request waited, and what became of the request.
 
-use crate::late::FOLLOWED;
 use crate::scene::Scene;
 use crate::story::{Stuck, Waited};
 use log_format::{ActionId, FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
 use session::error::Error;
 use session::watch::Watcher;
 use session::words::safe;
+
+/// Limits: how many actions after its receipt a request is followed, and how many of them are shown.
+const FOLLOWED: u64 = 64;
 
 /// The last steps of a process: what it sent after its last receive, and its end if it ended.
 pub(crate) struct LastSteps {

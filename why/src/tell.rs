@@ -9,7 +9,6 @@ use std::rc::Rc;
 use log_format::{ActionId, Pid};
 use rustc_hash::FxHashSet;
 
-use crate::collected::OF_COLLECTED;
 use crate::late::{self, Timeout};
 use crate::lost;
 use crate::past::{Past, Pasts, Taken};
@@ -32,6 +31,8 @@ pub(crate) enum Item {
     /// Another message before a failure that has more to do with it than the last one, or that differs from similar ones.
     Also(Pid, Taken, u64),
 }
+
+const OF_COLLECTED: usize = 2;
 
 /// A story as it grows.
 pub struct Told {

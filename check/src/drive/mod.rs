@@ -22,11 +22,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use system::driven::Label;
 use system::{RunEnd, System};
 
-use crate::choices::{Choice, Choices, Key, Lengths, Sent, What};
+use crate::choices::{Choice, Choices, Key, Lengths, Sent, Waits, What};
 use crate::kin::Id;
 use crate::tape::Ears;
 
-pub use outcome::{Divergence, Driven, Longer, Ran, Timeouts, Waits};
+pub use outcome::{Divergence, Driven, Longer, Ran, Timeouts};
 
 /// Counted events that a process may run without a step before the others get a turn.
 pub(crate) const EVENTS: u64 = 20_000_000;

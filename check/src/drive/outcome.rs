@@ -75,9 +75,6 @@ pub struct Driven {
     pub contents: Option<crate::received::ChangedContents>,
 }
 
-/// For each process and position in its record, the timeout of the receive in which it waited there, in milliseconds.
-pub type Waits = FxHashMap<(Id, usize), u64>;
-
 /// Recorded timeouts, by process and position in its record.
 pub type Timeouts = FxHashSet<(Id, usize)>;
 
