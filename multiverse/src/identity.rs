@@ -223,8 +223,12 @@ impl Names<'_> {
             Kind::Input { .. } => before.then(13),
             Kind::Output { bytes, .. } => before.then(14).then(*bytes),
             Kind::Halt { code } => before.then(15).then(code.cast_unsigned()),
-            Kind::Test { .. } => before.then(16),
             Kind::Exit { class } => before.then(17).then(*class as u64),
+            // The program determines what it holds.
+            other => other
+                .word()
+                .bytes()
+                .fold(before.then(16), |name, b| name.then(u64::from(b))),
         };
         for access in &action.accesses {
             name = self.access(name, access);
