@@ -6,7 +6,7 @@ use session::error::Error;
 use session::program::Entry;
 use session::{Goal, Session};
 
-use crate::choices::{self, Lengths, Naming};
+use crate::choices::{Lengths, Naming};
 use crate::drive::{self, DrivePlan, Timeouts};
 use crate::kin::Kin;
 use crate::listener::Listener;

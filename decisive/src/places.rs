@@ -213,18 +213,17 @@ impl<'r> Places<'r> {
         if !conflicts {
             return Ok(());
         }
-        let mut others: Vec<(Pid, u64)> = future.iter().map(|(pid, n)| (*pid, *n)).collect();
+        let mut others: Vec<ActionId> = future.starts().filter(|start| start.pid != id.pid).collect();
         others.sort_unstable();
-        for (pid, first) in others.into_iter().filter(|(pid, _)| *pid != id.pid) {
-            let other = ActionId::new(pid, first);
-            if let Some(late) = self.record.action(pid, first)?
+        for other in others {
+            if let Some(late) = self.record.action(other.pid, other.number.0)?
                 && are_in_conflict((id, &action), (other, &late))
             {
                 self.ready.push(Place {
                     action: id,
                     future: future.clone(),
                     kept: kept.clone(),
-                    pid,
+                    pid: other.pid,
                     choice: Some(Choice::of(&late)),
                 });
             }

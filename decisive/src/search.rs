@@ -869,11 +869,11 @@ impl<'r> Lab<'r> {
         }
         self.base.go_to_cut(&kept, &[])?;
         let mut start = self.base.once();
-        let mut future = rustc_hash::FxHashMap::default();
+        let mut future = session::player::Suffixes::default();
         for pid in self.record.history.processes()? {
             let next = kept.get(pid) + 1;
             if next <= self.record.length(pid).max(1) {
-                future.insert(pid, next);
+                future.add(ActionId::new(pid, next));
             }
         }
         start.leave_logs(&future)?;

@@ -22,7 +22,6 @@ macro_rules! codec {
 
         impl ProcLog {
             /// Writes what belongs to the kind, and returns its number.
-            #[inline]
             pub(crate) fn payload(&mut self, kind: &Kind) -> u8 {
                 match kind {
                     $($($shape)* => {

@@ -135,15 +135,14 @@ impl<'h> Logs<'h> {
                     choice: None,
                 });
             }
-            for (&pid, &first) in future.iter().filter(|(pid, _)| **pid != id.pid) {
-                let other = ActionId::new(pid, first);
+            for other in future.starts().filter(|start| start.pid != id.pid) {
                 if let Some(late) = self.action(other)
                     && are_in_conflict((id, action), (other, late))
                 {
                     places.push(Place {
                         action: id,
                         kept: kept.clone(),
-                        pid,
+                        pid: other.pid,
                         choice: Some(Choice::of(late)),
                     });
                 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use log_format::{CompileOption, ExitClass, FinalState, Kind, RunEnd, Status, Tag, TestNote, Trace};
+use log_format::{CompileOption, FinalState, Kind, RunEnd, Status, Tag, TestNote, Trace};
 
 use crate::memory::sort_of_resource;
 use crate::{Folder, Run, fixtures, node_of, root};

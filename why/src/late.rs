@@ -18,6 +18,7 @@ use session::view::ActKind;
 use session::watch::{Mail, Seen, Watcher, Wish, ascending};
 use session::{Goal, Session};
 
+/// Limit: how many actions after its receipt of a request are shown.
 const TOLD: usize = 4;
 /// How many other messages to the process are shown.
 const OTHERS: usize = 4;

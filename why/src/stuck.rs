@@ -7,7 +7,7 @@ use session::error::Error;
 use session::watch::Watcher;
 use session::words::safe;
 
-/// Limits: how many actions after its receipt a request is followed, and how many of them are shown.
+/// Limit: how many actions after its receipt a request is followed.
 const FOLLOWED: u64 = 64;
 
 /// The last steps of a process: what it sent after its last receive, and its end if it ended.

@@ -32,6 +32,7 @@ pub(crate) enum Item {
     Also(Pid, Taken, u64),
 }
 
+/// How many more steps are told of a collected reply.
 const OF_COLLECTED: usize = 2;
 
 /// A story as it grows.

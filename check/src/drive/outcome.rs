@@ -1,7 +1,8 @@
 //! The outcome of a driven run.
 
+use crate::choices::Waits;
 use crate::kin::Id;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// A recorded choice without a counterpart.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
