@@ -202,7 +202,7 @@ pub(crate) mod flag {
 
     #[cfg(any(test, feature = "simulate"))]
     pub(crate) fn sample(seed: u64) -> bool {
-        seed % 2 == 0
+        seed.is_multiple_of(2)
     }
 }
 
