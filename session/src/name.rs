@@ -59,7 +59,7 @@ pub fn peer(action: &Action) -> Option<Pid> {
 /// What a replay observed of the resources that an action used, where the log has only hashes.
 #[derive(Clone, Copy, Default)]
 pub struct SeenResources<'a> {
-    /// Keys of tables, by their hashes in the log.
+    /// Keys of tables, persistent terms and environments, by their hashes in the log.
     pub keys: &'a [(u64, String)],
     /// The name of the table, if it was used by its name.
     pub table: Option<&'a str>,
@@ -93,6 +93,10 @@ fn ended_with(trace: &Trace, last: ActionId) -> bool {
 
 fn resource(trace: &Trace, resource: Resource, seen: SeenResources<'_>) -> String {
     let text = |id| trace.text(id).map_or_else(|_| format!("text {id}"), crate::words::safe);
+    let key_of = |hash: u64| {
+        let known = seen.keys.iter().find(|(known, _)| *known == hash);
+        known.map_or_else(|| format!("{hash:x}"), |(_, key)| key.clone())
+    };
     let named = |table: log_format::ObjectId| seen.table.map_or_else(|| table.to_string(), str::to_owned);
     match resource {
         Resource::Node(node) => format!("node({})", node_name(trace, node)),
@@ -100,12 +104,9 @@ fn resource(trace: &Trace, resource: Resource, seen: SeenResources<'_>) -> Strin
         Resource::Alive(pid) => format!("alive({pid})"),
         Resource::Table(table) => format!("table({})", named(table)),
         Resource::TableContents(table) => format!("contents({})", named(table)),
-        Resource::TableKey { table, key } => match seen.keys.iter().find(|(hash, _)| *hash == key) {
-            Some((_, key)) => format!("table({}, key {key})", named(table)),
-            None => format!("table({}, key {key:x})", named(table)),
-        },
-        Resource::Persistent(key) => format!("persistent({key:x})"),
-        Resource::Env(key) => format!("env({key:x})"),
+        Resource::TableKey { table, key } => format!("table({}, key {})", named(table), key_of(key)),
+        Resource::Persistent(key) => format!("persistent({})", key_of(key)),
+        Resource::Env(key) => format!("env({})", key_of(key)),
         Resource::Counter { array, index } => format!("counter({array}, {index})"),
         Resource::Module(id) => format!("module({})", text(id)),
         Resource::Atom(id) => format!("atom({})", text(id)),

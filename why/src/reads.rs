@@ -237,7 +237,14 @@ pub fn shown(act: &Act, resource: Resource, by: Option<ActionId>) -> Option<Stri
             None => format!("the table {table}"),
         },
         (None, Some(table)) => format!("the table {table}"),
-        _ => text.to_owned(),
+        _ => match (inside(text, "persistent("), inside(text, "env(")) {
+            (Some(key), _) => format!("the persistent term {key}"),
+            (None, Some(of)) => match of.split_once(", ") {
+                Some((application, key)) => format!("the variable {key} of the application {application}"),
+                None => text.to_owned(),
+            },
+            _ => text.to_owned(),
+        },
     })
 }
 

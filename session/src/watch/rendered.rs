@@ -39,15 +39,47 @@ pub(super) fn caught(event: &Event<'_>) -> (String, Vec<Place>) {
     }
 }
 
-/// The keys of tables that an action used, by their hashes in the log. They are found among the arguments of the native.
+/// The keys that an action used, by their hashes in the log. They are found among the arguments of the native.
 pub(super) fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
+    let native = event.program.native(event.native);
+    let accesses = event.action.accesses.iter().rev();
+    let (hash, terms) = match (native.module, native.name) {
+        ("ets", _) => return keys_of_tables(event, chars),
+        ("persistent_term", "get" | "put" | "erase") => {
+            let mut used = accesses.filter_map(|access| match access.resource {
+                log_format::Resource::Persistent(hash) => Some(hash),
+                _ => None,
+            });
+            (used.next(), 1)
+        }
+        // The list of an application's keys comes before the key.
+        ("erlang", "$env_get" | "$env_set" | "$env_unset") => {
+            let mut used = accesses.filter_map(|access| match access.resource {
+                log_format::Resource::Env(hash) => Some(hash),
+                _ => None,
+            });
+            (used.next(), 2)
+        }
+        _ => return Vec::new(),
+    };
+    let (Some(hash), Some(terms)) = (hash, event.machine.args().get(..terms)) else {
+        return Vec::new();
+    };
+    let style = Style::unicode(event.program);
+    let text = |term: &Term| print::short(&event.machine.heap, *term, chars.min(KEY_CHARS), &style);
+    let texts: Vec<String> = terms.iter().map(text).collect();
+    vec![(hash, texts.join(", "))]
+}
+
+/// The keys of tables that an action used.
+fn keys_of_tables(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
     let used = event.action.accesses.iter().filter_map(|access| match access.resource {
         log_format::Resource::TableKey { key, .. } => Some(key),
         _ => None,
     });
     let used: Vec<u64> = used.collect();
     let (heap, args) = (&event.machine.heap, event.machine.args());
-    if used.is_empty() || event.program.native(event.native).module != "ets" {
+    if used.is_empty() {
         return Vec::new();
     }
     let Some(&given) = args.get(1) else { return Vec::new() };

@@ -28,7 +28,7 @@ pub struct Seen {
     pub tally: Tally,
     /// The innermost activations, if they were asked for.
     pub frames: Vec<SeenFrame>,
-    /// Keys of tables that it used, by their hashes in the log.
+    /// Keys of tables, persistent terms and environments (`application, key`) that it used, by their hashes in the log.
     pub keys: Vec<(u64, String)>,
     /// The name of the table that it used, if it was used by its name.
     pub table: Option<String>,
