@@ -204,7 +204,7 @@ impl Subject {
         match loader.load(self.entry.0, &mut program) {
             Ok(true) => Ok((loader, program)),
             Ok(false) => Err(Error::Program(format!("there is no module {}", self.entry.0.as_str()))),
-            Err(diagnostics) => Err(Error::Program(diagnostics)),
+            Err(error) => Err(Error::Program(error.to_string())),
         }
     }
 
@@ -421,9 +421,9 @@ pub fn import(
         natives: recorder::natives(&program),
         read: Some(Arc::clone(&read)),
     };
-    let failed = |error: String| Error::Output {
+    let failed = |error: system::error::Unrecorded| Error::Output {
         path: output.to_path_buf(),
-        error,
+        error: error.to_string(),
     };
     let recorder =
         Recorder::create(output, &facts, recorder::Options::default(), EntryEnd::default()).map_err(failed)?;

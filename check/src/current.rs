@@ -174,7 +174,7 @@ pub(crate) fn compiles(entry: &Entry, sources: &Sources, changed: &[String]) -> 
             && !program.is_loaded(Atom::new(name))
         {
             let loaded = loader.load(Atom::new(name), &mut program);
-            loaded.map_err(Error::Changed)?;
+            loaded.map_err(|error| Error::Changed(error.to_string()))?;
         }
     }
     Ok(())

@@ -82,6 +82,13 @@ impl From<log_format::Error> for Error {
     }
 }
 
+impl From<system::error::Unloadable> for Error {
+    /// A module of the program.
+    fn from(error: system::error::Unloadable) -> Self {
+        Self::Program(error.to_string())
+    }
+}
+
 impl From<causality::TargetError> for Error {
     fn from(error: causality::TargetError) -> Self {
         Self::Target(error)

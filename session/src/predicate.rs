@@ -339,7 +339,9 @@ impl Predicate {
         };
         let mut program = self.base.as_ref().clone();
         let mut loader: SourceLoader = self.sources.loader();
-        loader.load_file(ModuleFile::plain("expression", source.into_bytes()), &mut program)?;
+        let file = ModuleFile::plain("expression", source.into_bytes());
+        let loaded = loader.load_file(file, &mut program);
+        loaded.map_err(|error| error.to_string())?;
         Ok(Arc::new(program))
     }
 

@@ -277,7 +277,7 @@ impl Entry {
                 format!("the source of the entry module {}", self.module.as_str()),
                 "none; the recorder ended before it was written, or the file was cut",
             ))),
-            Err(diagnostics) => Err(Error::Program(diagnostics)),
+            Err(error) => Err(error.into()),
         }
     }
 }

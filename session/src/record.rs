@@ -66,7 +66,7 @@ impl Text {
         }
         let module = loader
             .load_file(ModuleFile::plain(&*self.path, Arc::clone(&self.source)), &mut program)
-            .map_err(Error::Program)?;
+            .map_err(Error::from)?;
         Ok(Loaded {
             program,
             loader,
@@ -148,13 +148,13 @@ impl Text {
             text: Arc::clone(&self.source),
             options,
         };
-        let own = loader.load_file(file, &mut program).map_err(Error::Program)?;
+        let own = loader.load_file(file, &mut program).map_err(Error::from)?;
         let (module, function) = match entry {
             None => (own, Atom::new("main")),
             Some((module, function)) => (Atom::new(module), Atom::new(function)),
         };
         if !program.is_loaded(module) {
-            loader.load(module, &mut program).map_err(Error::Program)?;
+            loader.load(module, &mut program).map_err(Error::from)?;
         }
         if !program.is_exported(module, function, 0) {
             return Err(Error::Usage(format!(
@@ -202,7 +202,7 @@ impl Text {
             loaded,
             seed,
             &[],
-            |facts| Recorder::new(Box::new(sink), 0, facts, Nobody).map_err(bug),
+            |facts| Recorder::new(Box::new(sink), 0, facts, Nobody).map_err(|error| bug(error.to_string())),
             bug,
         )?;
         Ok((end, bytes.take()))
@@ -227,7 +227,7 @@ impl Text {
         let bytes = sink.clone();
         let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
         let facts = facts(&loaded, 0, &[]);
-        let recorder = Recorder::new(Box::new(sink), 0, &facts, Nobody).map_err(bug)?;
+        let recorder = Recorder::new(Box::new(sink), 0, &facts, Nobody).map_err(|error| bug(error.to_string()))?;
         let read = loaded.loader.shared_list();
         let module = loaded.module;
         let mut system = make_under(loaded, scheduler, 0, recorder);
@@ -251,7 +251,10 @@ impl Text {
         self.record(
             seed,
             command,
-            |facts| Recorder::create(path, facts, recorder::Options::default(), Nobody).map_err(failed),
+            |facts| {
+                Recorder::create(path, facts, recorder::Options::default(), Nobody)
+                    .map_err(|error| failed(error.to_string()))
+            },
             failed,
         )
     }
@@ -264,7 +267,7 @@ fn blank(loaded: Loaded) -> Result<Vec<u8>, Error> {
     let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
     let facts = facts(&loaded, 0, &[]);
     let read = loaded.loader.shared_list();
-    let recorder = Recorder::new(Box::new(sink), 0, &facts, Nobody).map_err(bug)?;
+    let recorder = Recorder::new(Box::new(sink), 0, &facts, Nobody).map_err(|error| bug(error.to_string()))?;
     let mut system = make(loaded, 0, recorder);
     let end = RunEnd::Unrecorded {
         why: "nothing was run: the program is driven by hand".to_owned(),

@@ -5,6 +5,8 @@ use interpreter::atom::Atom;
 use interpreter::heap::Heap;
 use interpreter::term::Term;
 
+use crate::error::Posix;
+
 /// A request to the file system. Paths are as the program wrote them, relative to its current directory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileRequest<'a> {
@@ -137,9 +139,9 @@ pub enum FileAnswer {
 }
 
 /// `ok`, `{ok, Value}` or `{error, Posix}`.
-pub(crate) fn answer(heap: &mut Heap, result: Result<FileAnswer, String>, request: &FileRequest<'_>) -> Term {
+pub(crate) fn answer(heap: &mut Heap, result: Result<FileAnswer, Posix>, request: &FileRequest<'_>) -> Term {
     let value = match result {
-        Err(posix) => return heap.make_tuple(&[Term::atom(Atom::ERROR), Term::atom(Atom::new(&posix))]),
+        Err(Posix(name)) => return heap.make_tuple(&[Term::atom(Atom::ERROR), Term::atom(Atom::new(name))]),
         Ok(FileAnswer::Done) => return Term::atom(Atom::OK),
         Ok(FileAnswer::Names(names)) => {
             let names: Vec<Term> = names.iter().map(|name| heap.make_binary(name.as_bytes())).collect();

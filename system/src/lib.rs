@@ -9,6 +9,7 @@ pub mod beyond;
 pub mod digest;
 pub mod driven;
 mod ends;
+pub mod error;
 pub mod files;
 mod hash;
 pub mod ids;

@@ -12,6 +12,8 @@ use shared::SharedModule;
 use syntax::diagnostic::{Diagnostic, Kind};
 use syntax::{IncludeKind, Included, Includes, Options};
 
+use crate::error::Unloadable;
+
 mod shared;
 
 /// Loads modules into a program when they are first called.
@@ -19,8 +21,8 @@ pub trait Loader: Send {
     /// Loads a module. `Ok(false)`: there is no such module.
     ///
     /// # Errors
-    /// The module does not compile: the diagnostics, rendered.
-    fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, String>;
+    /// The module does not compile, or its file is another one.
+    fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, Unloadable>;
 }
 
 /// A file that was read to load the program.
@@ -129,7 +131,7 @@ impl SourceLoader {
             files: RefCell::new(&mut *self.files),
             read: RefCell::new(Vec::new()),
         };
-        let Ok(options) = options(&source.options) else {
+        let Ok(options) = options(&source.path, &source.options) else {
             return Vec::new();
         };
         let Ok(parsed) = syntax::parse_module(&source.path, &source.text, &options, &recorder) else {
@@ -147,7 +149,7 @@ impl SourceLoader {
             files: RefCell::new(&mut *self.files),
             read: RefCell::new(Vec::new()),
         };
-        let options = options(&file.options).ok()?;
+        let options = options(&file.path, &file.options).ok()?;
         let parsed = syntax::parse_module(&file.path, &file.text, &options, &recorder).ok()?;
         program.compile(&parsed.module).ok()
     }
@@ -155,13 +157,18 @@ impl SourceLoader {
     /// Compiles and loads one source file; returns the module's name.
     ///
     /// # Errors
-    /// The diagnostics, rendered.
-    pub fn load_file(&mut self, file: ModuleFile, program: &mut Program) -> Result<Atom, String> {
+    /// It does not compile, or another file is this module already.
+    pub fn load_file(&mut self, file: ModuleFile, program: &mut Program) -> Result<Atom, Unloadable> {
         self.load_named(None, file, program)
     }
 
     /// The same; it must be this module.
-    fn load_named(&mut self, wanted: Option<Atom>, file: ModuleFile, program: &mut Program) -> Result<Atom, String> {
+    fn load_named(
+        &mut self,
+        wanted: Option<Atom>,
+        file: ModuleFile,
+        program: &mut Program,
+    ) -> Result<Atom, Unloadable> {
         let ModuleFile {
             ref path,
             ref text,
@@ -183,19 +190,19 @@ impl SourceLoader {
             files: RefCell::new(&mut *self.files),
             read: RefCell::new(Vec::new()),
         };
-        let compiled_with = self::options(options).map_err(|error| format!("error: {path}: {error}\n"))?;
+        let compiled_with = self::options(path, options)?;
         let parsed = syntax::parse_module(path, text, &compiled_with, &recorder);
         let included = recorder.read.into_inner();
         let parsed = parsed.map_err(|diagnostics| {
             let (warnings, errors): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(|d| d.kind == Kind::Warning);
             self.warnings.extend(warnings);
-            render(&errors)
+            Unloadable::Refused(render(&errors))
         })?;
         let Some(name) = parsed.module.name.as_ref().map(|n| n.atom) else {
-            return Err(format!("{path}: no `-module` attribute\n"));
+            return Err(Unloadable::Nameless { path: path.clone() });
         };
         self.may_be(name, wanted, path)?;
-        let refused = |diagnostics: Vec<Diagnostic>| refusal(path, &diagnostics);
+        let refused = |diagnostics: Vec<Diagnostic>| Unloadable::Refused(refusal(path, &diagnostics));
         let shared = shared.filter(|(module, _)| *module == name && included.is_empty());
         if let Some(key) = shared.filter(|key| SharedModule::is_wanted(*key)) {
             let compiled = program.compile_to_share(&parsed.module).map_err(refused)?;
@@ -241,20 +248,23 @@ impl SourceLoader {
     ///
     /// # Errors
     /// The file is another module than the wanted one, or another file was that module already.
-    fn may_be(&self, name: Atom, wanted: Option<Atom>, path: &str) -> Result<(), String> {
+    fn may_be(&self, name: Atom, wanted: Option<Atom>, path: &str) -> Result<(), Unloadable> {
         if let Some(wanted) = wanted.filter(|wanted| *wanted != name) {
-            return Err(format!(
-                "error: {path}: expected the module {wanted}, because of the name of the file, found `-module({name}).`\n"
-            ));
+            return Err(Unloadable::Misnamed {
+                path: path.to_owned(),
+                wanted,
+                found: name,
+            });
         }
         let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let is_it = |source: &&Source| matches!(&source.role, Role::Module(known) if known == name.as_str());
         match read.iter().find(is_it) {
             Some(other) if wanted.is_some() && other.path == path => Ok(()),
-            Some(other) => Err(format!(
-                "error: {} and {path} are both the module {name}; name only one of them\n",
-                other.path
-            )),
+            Some(other) => Err(Unloadable::Twice {
+                path: path.to_owned(),
+                other: other.path.clone(),
+                module: name,
+            }),
             None => Ok(()),
         }
     }
@@ -273,7 +283,7 @@ fn refusal(path: &str, diagnostics: &[Diagnostic]) -> String {
 ///
 /// # Errors
 /// One of them is not known.
-fn options(all: &[CompileOption]) -> Result<Options, String> {
+fn options(path: &str, all: &[CompileOption]) -> Result<Options, Unloadable> {
     let mut options = Options::default();
     for option in all {
         match option {
@@ -288,9 +298,10 @@ fn options(all: &[CompileOption]) -> Result<Options, String> {
             CompileOption::Feature(name) if name == "export_all" => options.export_all = true,
             // Of a project's configuration: its place is in the text.
             CompileOption::Feature(name) => {
-                return Err(format!(
-                    "the option `{name}` of the compiler is not supported; expected maybe_expr or export_all"
-                ));
+                return Err(Unloadable::Option {
+                    path: path.to_owned(),
+                    option: name.clone(),
+                });
             }
         }
     }
@@ -298,7 +309,7 @@ fn options(all: &[CompileOption]) -> Result<Options, String> {
 }
 
 impl Loader for SourceLoader {
-    fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, String> {
+    fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, Unloadable> {
         if self.missing.contains(&module) {
             return Ok(false);
         }

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::error::Posix;
 use crate::files::{FileAnswer, FileInfo, FileRequest, FileType};
 
 /// A device that a program writes to.
@@ -114,18 +115,18 @@ pub trait Outside: Send {
     /// Reads a whole file.
     ///
     /// # Errors
-    /// The POSIX name of the error, for example `enoent`.
-    fn read_file(&mut self, path: &str) -> Result<Vec<u8>, String>;
+    /// Why not.
+    fn read_file(&mut self, path: &str) -> Result<Vec<u8>, Posix>;
     /// Writes a whole file, or appends to it.
     ///
     /// # Errors
-    /// The POSIX name of the error.
-    fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), String>;
+    /// Why not.
+    fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), Posix>;
     /// Performs an operation on the file system.
     ///
     /// # Errors
-    /// The POSIX name of the error.
-    fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, String>;
+    /// Why not.
+    fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, Posix>;
     /// What the last request for a file or a variable found: only in a simulated world.
     fn last_touched(&self) -> Touched {
         Touched::Unknown
@@ -281,15 +282,15 @@ impl Outside for Simulated {
         self.touched = Touched::Unknown;
         self.variables.iter().map(|(k, v)| (k.clone(), v.clone())).collect()
     }
-    fn read_file(&mut self, path: &str) -> Result<Vec<u8>, String> {
+    fn read_file(&mut self, path: &str) -> Result<Vec<u8>, Posix> {
         let path = plain(path);
         self.asked(&path);
         if self.directories.contains(&path) {
-            return Err("eisdir".to_owned());
+            return Err(Posix("eisdir"));
         }
-        self.files.get(&path).cloned().ok_or_else(|| "enoent".to_owned())
+        self.files.get(&path).cloned().ok_or(Posix("enoent"))
     }
-    fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), String> {
+    fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), Posix> {
         let path = plain(path);
         // After appending to a file that only the outside knows, its contents are unknown.
         if append && !self.known.contains(&path) {
@@ -305,8 +306,8 @@ impl Outside for Simulated {
         Ok(())
     }
     /// There are only files with contents; the current directory is the root.
-    fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, String> {
-        let none = || "enoent".to_owned();
+    fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, Posix> {
+        let none = Posix("enoent");
         let info = |size, kind, mode| {
             FileAnswer::Info(FileInfo {
                 size,
@@ -328,20 +329,20 @@ impl Outside for Simulated {
                 if path.is_empty() || self.directories.contains(&path) {
                     return Ok(info(4096, FileType::Directory, 0o040_755));
                 }
-                let size = self.files.get(&path).ok_or_else(none)?.len() as u64;
+                let size = self.files.get(&path).ok_or(none)?.len() as u64;
                 Ok(info(size, FileType::Regular, 0o100_644))
             }
             FileRequest::Delete(path) => {
                 let path = plain(path);
                 self.changed(&path);
-                self.files.remove(&path).map(|_| FileAnswer::Done).ok_or_else(none)
+                self.files.remove(&path).map(|_| FileAnswer::Done).ok_or(none)
             }
             FileRequest::Rename(from, to) => {
                 let (from, to) = (plain(from), plain(to));
                 let was_known = self.known.contains(&from);
                 self.changed(&from);
                 let Some(bytes) = self.files.remove(&from) else {
-                    return Err(none());
+                    return Err(none);
                 };
                 if was_known {
                     self.changed(&to);
@@ -354,20 +355,20 @@ impl Outside for Simulated {
             FileRequest::Link(from, to) => {
                 let (from, to) = (plain(from), plain(to));
                 self.touched = Touched::Changed;
-                let bytes = self.files.get(&from).cloned().ok_or_else(none)?;
+                let bytes = self.files.get(&from).cloned().ok_or(none)?;
                 self.changed(&to);
                 self.files.insert(to, bytes);
                 Ok(FileAnswer::Done)
             }
             FileRequest::SetMode(path, _) | FileRequest::SetTimes(path, _) | FileRequest::SetOwner(path, _) => {
                 self.touched = Touched::Changed;
-                self.files.get(&plain(path)).map(|_| FileAnswer::Done).ok_or_else(none)
+                self.files.get(&plain(path)).map(|_| FileAnswer::Done).ok_or(none)
             }
             FileRequest::MakeDir(path) => {
                 let path = plain(path);
                 self.changed(&path);
                 if self.files.contains_key(&path) || !self.directories.insert(path) {
-                    return Err("eexist".to_owned());
+                    return Err(Posix("eexist"));
                 }
                 Ok(FileAnswer::Done)
             }
@@ -375,11 +376,11 @@ impl Outside for Simulated {
                 let path = plain(path);
                 self.changed(&path);
                 if !self.names_in(&path).is_empty() {
-                    return Err("eexist".to_owned());
+                    return Err(Posix("eexist"));
                 }
                 match self.directories.remove(&path) {
                     true => Ok(FileAnswer::Done),
-                    false => Err(none()),
+                    false => Err(none),
                 }
             }
             FileRequest::CurrentDir => {
@@ -388,11 +389,11 @@ impl Outside for Simulated {
             }
             FileRequest::ReadLink(_) => {
                 self.touched = Touched::Unknown;
-                Err("einval".to_owned())
+                Err(Posix("einval"))
             }
             FileRequest::Symlink(..) | FileRequest::SetCurrentDir(_) => {
                 self.touched = Touched::Unknown;
-                Err("enotsup".to_owned())
+                Err(Posix("enotsup"))
             }
         }
     }

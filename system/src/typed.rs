@@ -4,18 +4,23 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use crate::error::Mistyped;
+
 /// Reads a whole number of a range, for an option of the command line.
-pub fn whole_number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+pub fn whole_number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, Mistyped> + Clone
 where
     T: FromStr + PartialOrd + Display + Clone,
 {
     move |text| {
         let digits = text.strip_prefix('-').unwrap_or(text);
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-            return Err("expected a whole number, for example 70".to_owned());
+            return Err(Mistyped::WholeNumber);
         }
         let number = text.parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
+        number.ok_or_else(|| Mistyped::Range {
+            from: range.start().to_string(),
+            to: range.end().to_string(),
+        })
     }
 }
 
@@ -23,8 +28,7 @@ where
 ///
 /// # Errors
 /// It is not such a time, or longer than 500 years.
-pub fn duration(text: &str) -> Result<u64, String> {
-    let wrong = || "expected a time with its unit, for example 50ms, 10s, 5m, 1h or 30d".to_owned();
+pub fn duration(text: &str) -> Result<u64, Mistyped> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit: u64 = match &text[digits.len()..] {
         "us" => 1_000,
@@ -34,12 +38,12 @@ pub fn duration(text: &str) -> Result<u64, String> {
         "h" => 3_600_000_000_000,
         "d" => 86_400_000_000_000,
         "" if digits == "0" => 1,
-        _ => return Err(wrong()),
+        _ => return Err(Mistyped::Time),
     };
     let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
     let all_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     if whole.is_empty() || digits.ends_with('.') || !all_digits(whole) || !all_digits(part) {
-        return Err(wrong());
+        return Err(Mistyped::Time);
     }
     let mut nanos = whole.parse::<u64>().ok().and_then(|n| n.checked_mul(unit));
     let mut share = unit;
@@ -47,7 +51,7 @@ pub fn duration(text: &str) -> Result<u64, String> {
         share /= 10;
         nanos = nanos.and_then(|nanos| nanos.checked_add(u64::from(digit - b'0') * share));
     }
-    nanos.ok_or_else(|| "expected a time of at most 500 years".to_owned())
+    nanos.ok_or(Mistyped::LongTime)
 }
 
 /// The longest stall that a search allows: a time, or `none`.
@@ -73,13 +77,13 @@ impl Display for StallLimit {
 }
 
 impl FromStr for StallLimit {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
+    type Err = Mistyped;
+    fn from_str(text: &str) -> Result<Self, Mistyped> {
         match text {
             "none" => Ok(Self(None)),
             _ => match duration(text) {
                 Ok(nanos) => Ok(Self(Some(nanos / 1_000_000))),
-                Err(why) => Err(format!("{why}, or none")),
+                Err(why) => Err(Mistyped::Stall(Box::new(why))),
             },
         }
     }
@@ -89,9 +93,9 @@ impl FromStr for StallLimit {
 ///
 /// # Errors
 /// As [`duration`]; it is 0.
-pub fn time_limit(text: &str) -> Result<u64, String> {
+pub fn time_limit(text: &str) -> Result<u64, Mistyped> {
     match duration(text)? {
-        0 => Err("expected a time above 0, for example 10s".to_owned()),
+        0 => Err(Mistyped::NoTime),
         nanos => Ok(nanos),
     }
 }
@@ -142,14 +146,14 @@ mod tests {
         assert_eq!(read("100"), Ok(100));
         for text in ["0", "-1", "101", "99999999999999999999999"] {
             assert_eq!(
-                read(text),
+                read(text).map_err(|error| error.to_string()),
                 Err("expected a whole number from 1 to 100".to_owned()),
                 "{text}"
             );
         }
         for text in ["", "-", "x", "1.5", "+3", "0x10"] {
             assert_eq!(
-                read(text),
+                read(text).map_err(|error| error.to_string()),
                 Err("expected a whole number, for example 70".to_owned()),
                 "{text}"
             );

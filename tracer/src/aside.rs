@@ -69,7 +69,8 @@ fn run(function: &str, arguments: Vec<String>) -> Result<String, String> {
     };
     let mut loader = SourceLoader::new(Box::new(disk));
     let mut program = Program::new(&[system::natives::NATIVES]);
-    loader.load(module, &mut program)?;
+    let loaded = loader.load(module, &mut program);
+    loaded.map_err(|error| error.to_string())?;
     let loaded = Loaded {
         program,
         loader,

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use interpreter::print::text::to_latin1;
+use system::error::Posix;
 use system::files::{FileAnswer, FileInfo, FileRequest, FileType};
 use system::outside::{Device, Line, Outside, SIMULATED_EPOCH, seed_shift};
 
@@ -287,7 +288,7 @@ impl Outside for Real {
         }
         all.into_iter().collect()
     }
-    fn read_file(&mut self, path: &str) -> Result<Vec<u8>, String> {
+    fn read_file(&mut self, path: &str) -> Result<Vec<u8>, Posix> {
         let read = || {
             let file = fs::File::open(self.at(path))?;
             let mut bytes = Vec::new();
@@ -297,9 +298,9 @@ impl Outside for Real {
             }
             Ok(bytes)
         };
-        read().map_err(|error: io::Error| posix(&error).to_owned())
+        read().map_err(|error: io::Error| Posix(posix(&error)))
     }
-    fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), String> {
+    fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), Posix> {
         let mut options = fs::OpenOptions::new();
         if append {
             options.append(true).create(true);
@@ -309,9 +310,9 @@ impl Outside for Real {
         options
             .open(self.at(path))
             .and_then(|mut f| f.write_all(bytes))
-            .map_err(|e| posix(&e).to_owned())
+            .map_err(|e| Posix(posix(&e)))
     }
-    fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, String> {
+    fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, Posix> {
         let done = |result: io::Result<()>| result.map(|()| FileAnswer::Done);
         let name = |path: PathBuf| FileAnswer::Names(vec![path.to_string_lossy().into_owned()]);
         let answer = match request {
@@ -362,7 +363,7 @@ impl Outside for Real {
                 })
             }
         };
-        answer.map_err(|e| posix(&e).to_owned())
+        answer.map_err(|e| Posix(posix(&e)))
     }
     fn command(&mut self, command: &str) -> Vec<u8> {
         output_of(self.shell(command))

@@ -229,8 +229,8 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
             Ok(module) => {
                 first.get_or_insert(module);
             }
-            Err(diagnostics) => {
-                report::say(&diagnostics);
+            Err(error) => {
+                report::say(&error.to_string());
                 if args.compiling.warnings {
                     report::say(&render(&loader.warnings));
                 }
@@ -255,9 +255,9 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         },
     };
     if !program.is_loaded(module)
-        && let Err(diagnostics) = loader.load(module, &mut program)
+        && let Err(error) = loader.load(module, &mut program)
     {
-        report::say(&diagnostics);
+        report::say(&error.to_string());
         return Err(Exit::Program);
     }
     // To call a generator of tests would only make a list of tests.
@@ -296,8 +296,8 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
 /// A program whose entry runs the tests of a generator.
 fn generator(mut program: Program, mut loader: SourceLoader, module: Atom, function: Atom) -> Result<Loaded, Exit> {
     let runner = Atom::new("retell_test");
-    if let Err(diagnostics) = loader.load(runner, &mut program) {
-        report::say(&diagnostics);
+    if let Err(error) = loader.load(runner, &mut program) {
+        report::say(&error.to_string());
         return Err(Exit::Bug);
     }
     Ok(Loaded {

@@ -5,6 +5,7 @@ use interpreter::native::Class;
 use interpreter::term::Term;
 use log_format::InputClass;
 
+use crate::error::Posix;
 use crate::files::{self, FileRequest};
 use crate::ops::{Answer, ERROR, OK, Operation, badarg, text};
 use crate::state::mode::Decides;
@@ -26,7 +27,7 @@ fn read_file(step: &mut Step<'_>) -> Answer {
             let bytes = heap.make_binary(&bytes);
             heap.make_tuple(&[OK, bytes])
         }
-        Err(posix) => heap.make_tuple(&[ERROR, Term::atom(Atom::new(&posix))]),
+        Err(Posix(name)) => heap.make_tuple(&[ERROR, Term::atom(Atom::new(name))]),
     })
 }
 
@@ -38,7 +39,7 @@ fn write_file(step: &mut Step<'_>) -> Answer {
     step.input(InputClass::File, |world, heap| {
         match world.outside.write_file(&path, &bytes, append) {
             Ok(()) => OK,
-            Err(posix) => heap.make_tuple(&[ERROR, Term::atom(Atom::new(&posix))]),
+            Err(Posix(name)) => heap.make_tuple(&[ERROR, Term::atom(Atom::new(name))]),
         }
     })
 }

@@ -9,6 +9,7 @@ use interpreter::atom::Atom;
 use interpreter::vm::Program;
 use log_format::{Finisher, Header, InputClass, NativeVersion, Placed, ProcLog, TraceWriter};
 
+use crate::error::Unrecorded;
 use crate::loader::{Role, Source};
 use crate::observer::Observer;
 
@@ -118,21 +119,17 @@ impl<I: Observer<Log = ()>> Recorder<I> {
     ///
     /// # Errors
     /// It cannot be created or written (then nothing is left of it); another recorder writes to it.
-    pub fn create(path: &Path, facts: &RunFacts, options: Options, inner: I) -> Result<Self, String> {
+    pub fn create(path: &Path, facts: &RunFacts, options: Options, inner: I) -> Result<Self, Unrecorded> {
         let clock = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
             .map_or(0, |d| i64::try_from(d.as_micros()).unwrap_or(i64::MAX));
-        let place = log_format::NewFile::at_once(path).map_err(|error| error.to_string())?;
-        let file = place.handle().map_err(|error| error.to_string())?;
-        let sync = if options.sync {
-            Some(file.try_clone().map_err(|error| error.to_string())?)
-        } else {
-            None
-        };
+        let place = log_format::NewFile::at_once(path)?;
+        let file = place.handle()?;
+        let sync = if options.sync { Some(file.try_clone()?) } else { None };
         let mut recorder = Self::new(Box::new(file), clock, facts, inner)?;
         let placed = place.handle().and_then(|file| Placed::new(file, path));
-        place.keep().map_err(|error| error.to_string())?;
-        recorder.placed = Some(placed.map_err(|error| error.to_string())?);
+        place.keep()?;
+        recorder.placed = Some(placed?);
         if let Some(writer) = &mut recorder.writer {
             if let Some(file) = sync {
                 writer.sync_to(file);
@@ -150,7 +147,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
     ///
     /// # Errors
     /// The sink cannot be written.
-    pub fn new(sink: Box<dyn Write + Send>, clock: i64, facts: &RunFacts, inner: I) -> Result<Self, String> {
+    pub fn new(sink: Box<dyn Write + Send>, clock: i64, facts: &RunFacts, inner: I) -> Result<Self, Unrecorded> {
         let arity = usize::from(facts.arguments.is_some());
         let mut header = Header {
             tool: facts.tool.clone(),
@@ -171,7 +168,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             natives: facts.natives.clone(),
             used: Vec::new(),
         };
-        let writer = TraceWriter::new(sink, &header, &program, clock).map_err(|error| error.to_string())?;
+        let writer = TraceWriter::new(sink, &header, &program, clock)?;
         Ok(Self {
             inner,
             writer: Some(writer),

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use interpreter::term::Pid;
 use log_format::Tag;
 
+use crate::error::Mistyped;
 use crate::hash::mix;
 use crate::state::signal::Sender;
 
@@ -76,8 +77,8 @@ impl fmt::Display for Actor {
 }
 
 impl FromStr for Actor {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
+    type Err = Mistyped;
+    fn from_str(text: &str) -> Result<Self, Mistyped> {
         let number = |text: &str| text.parse::<u64>().ok();
         let found = if text == "clock" {
             Some(Self::Clock)
@@ -90,11 +91,6 @@ impl FromStr for Actor {
         } else {
             number(text).map(Self::Process)
         };
-        found.ok_or_else(|| {
-            format!(
-                "expected a process (3), a pair (3-7), a timer (3.5) or `clock`, found `{}`",
-                text.escape_debug()
-            )
-        })
+        found.ok_or_else(|| Mistyped::Actor(text.to_owned()))
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::error::Mistyped;
 use crate::scheduler::choose::Scheduler;
 use crate::scheduler::delay::Delay;
 use crate::scheduler::explorer::{Explorer, Strategy, Taken};
@@ -137,8 +138,8 @@ impl fmt::Display for Schedule {
 }
 
 impl FromStr for Schedule {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
+    type Err = Mistyped;
+    fn from_str(text: &str) -> Result<Self, Mistyped> {
         let (word, rest) = match text.split_once(':') {
             Some((word, rest)) => (word, Some(rest)),
             None => (text, None),
@@ -157,7 +158,7 @@ impl FromStr for Schedule {
                 Ok(Self::Delay { delays, steps })
             }
             (SWITCHES | AT_NATIVES, Some(list)) => {
-                let list: Result<Vec<Switch>, String> = match list {
+                let list: Result<Vec<Switch>, Mistyped> = match list {
                     "" => Ok(Vec::new()),
                     list => list.split(',').map(str::parse).collect(),
                 };
@@ -166,20 +167,20 @@ impl FromStr for Schedule {
                     at_natives: word == AT_NATIVES,
                 })
             }
-            _ => Err(format!("expected one of {}", Self::WORDS)),
+            _ => Err(Mistyped::Schedule(Self::WORDS)),
         }
     }
 }
 
 /// `N` or `N:STEPS`.
-fn numbers(text: &str, expected: &str) -> Result<(u32, u64), String> {
+fn numbers(text: &str, expected: &'static str) -> Result<(u32, u64), Mistyped> {
     let (count, steps) = match text.split_once(':') {
         Some((count, steps)) => (count.parse(), steps.parse()),
         None => (text.parse(), Ok(DEFAULT_STEPS)),
     };
     match (count, steps) {
         (Ok(count @ 1..=100), Ok(steps @ 1..)) => Ok((count, steps)),
-        _ => Err(format!("expected {expected}")),
+        _ => Err(Mistyped::Strategy(expected)),
     }
 }
 

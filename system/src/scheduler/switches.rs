@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::error::Mistyped;
 use crate::scheduler::actor::Actor;
 use crate::scheduler::explorer::{Round, Strategy};
 
@@ -25,17 +26,14 @@ impl fmt::Display for Switch {
 }
 
 impl FromStr for Switch {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
+    type Err = Mistyped;
+    fn from_str(text: &str) -> Result<Self, Mistyped> {
         let parts = text.split_once('>').and_then(|(turn, to)| {
             let (instead_of, after) = turn.split_once('/')?;
             Some((instead_of, after.parse().ok()?, to))
         });
         let Some((instead_of, after, to)) = parts else {
-            return Err(format!(
-                "expected a switch, for example 3/12>5, found `{}`",
-                text.escape_debug()
-            ));
+            return Err(Mistyped::Switch(text.to_owned()));
         };
         Ok(Self {
             instead_of: instead_of.parse()?,

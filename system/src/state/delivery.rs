@@ -16,6 +16,8 @@ use std::sync::Arc;
 use log_format::{Action, ActionId, Pid, Tag};
 use rustc_hash::FxHashMap;
 
+use crate::error::Mistyped;
+
 /// In which order signals of different senders arrive at one process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Delivery {
@@ -42,12 +44,12 @@ impl fmt::Display for Delivery {
 }
 
 impl FromStr for Delivery {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
+    type Err = Mistyped;
+    fn from_str(text: &str) -> Result<Self, Mistyped> {
         match text {
             "causal" => Ok(Self::Causal),
             "free" => Ok(Self::Free),
-            _ => Err("expected causal or free".to_owned()),
+            _ => Err(Mistyped::Delivery),
         }
     }
 }

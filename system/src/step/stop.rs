@@ -247,8 +247,8 @@ impl Step<'_> {
         match self.world.loader.load(module, Arc::make_mut(&mut self.world.program)) {
             Ok(true) => {}
             Ok(false) => self.missing(),
-            Err(text) => {
-                self.world.outside.note(&text);
+            Err(error) => {
+                self.world.outside.note(&error.to_string());
                 self.process.machine.undefined();
             }
         }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
 use log_format::Memory;
+use system::error::Unloadable;
 use system::loader::{Loader, Source, SourceLoader};
 use system::recorder::{Recorder, RunFacts};
 use system::scheduler::{Jitter, Made, Schedule};
@@ -167,7 +168,8 @@ impl Prey {
             ..self.facts.clone()
         };
         let trace = Memory::default();
-        let recorder = Recorder::new(Box::new(trace.clone()), 0, &facts, Watcher::default())?;
+        let recorder = Recorder::new(Box::new(trace.clone()), 0, &facts, Watcher::default());
+        let recorder = recorder.map_err(|error| error.to_string())?;
         let program = Arc::clone(&self.program.lock().unwrap_or_else(PoisonError::into_inner));
         let mut system = System::new(program, recorder, settings, None);
         if self.facts.node != system::NO_NODE {
@@ -212,7 +214,7 @@ fn empty(folder: &Path) -> std::io::Result<()> {
 struct Shared(Arc<Mutex<SourceLoader>>);
 
 impl Loader for Shared {
-    fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, String> {
+    fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, Unloadable> {
         self.0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

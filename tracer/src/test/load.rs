@@ -95,7 +95,8 @@ impl Loading<'_> {
             text: text.into(),
             options: application.map_or(options, |one| one.options.clone()),
         };
-        let module = loader.load_file(file, &mut program)?;
+        let loaded = loader.load_file(file, &mut program);
+        let module = loaded.map_err(|error| error.to_string())?;
         Ok(Compiled {
             program,
             loader,
@@ -118,7 +119,8 @@ impl Loading<'_> {
             report::say(&render(&loader.warnings));
         }
         let runner = Atom::new("retell_test");
-        loader.load(runner, &mut program)?;
+        let loaded = loader.load(runner, &mut program);
+        loaded.map_err(|error| error.to_string())?;
         let place = if self.found.units.len() == 1 { "alone" } else { "part" };
         let mut arguments = vec![
             module.as_str().to_owned(),

@@ -11,6 +11,7 @@ use interpreter::native::{Class, Raise};
 use interpreter::term::{Pid, Term};
 use log_format::{Access, Node, Resource, Version};
 
+use crate::error::Mistyped;
 use crate::ops::{Answer, Operation};
 use crate::state::nodes::NO_NODE;
 use crate::state::resources::Value;
@@ -49,11 +50,11 @@ fn first_node(step: &mut Step<'_>) -> Answer {
 ///
 /// # Errors
 /// It is not valid.
-pub fn long_name(text: &str) -> Result<String, String> {
+pub fn long_name(text: &str) -> Result<String, Mistyped> {
     let part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
     match text.split_once('@') {
         Some((name, host)) if part(name) && part(host) => Ok(text.to_owned()),
-        _ => Err("expected NAME@HOST, letters, digits, `_`, `-` and `.`, for example store@example.org".to_owned()),
+        _ => Err(Mistyped::LongName),
     }
 }
 
@@ -61,18 +62,16 @@ pub fn long_name(text: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// It is not valid.
-pub fn short_name(text: &str) -> Result<String, String> {
+pub fn short_name(text: &str) -> Result<String, Mistyped> {
     let whole = if text.contains('@') {
         text.to_owned()
     } else {
         format!("{text}@localhost")
     };
     if whole.split_once('@').is_some_and(|(_, host)| host.contains('.')) {
-        return Err("a short name has a host without dots; use --name for a long one".to_owned());
+        return Err(Mistyped::Dots);
     }
-    long_name(&whole).map_err(|_| {
-        "expected NAME or NAME@HOST, letters, digits, `_` and `-`, for example store or store@host".to_owned()
-    })
+    long_name(&whole).map_err(|_| Mistyped::ShortName)
 }
 
 impl World {
