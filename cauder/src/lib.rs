@@ -421,12 +421,12 @@ pub fn import(
         natives: recorder::natives(&program),
         read: Some(Arc::clone(&read)),
     };
-    let failed = |error: system::error::Unrecorded| Error::Output {
+    let failed = |error: String| Error::Output {
         path: output.to_path_buf(),
-        error: error.to_string(),
+        error,
     };
-    let recorder =
-        Recorder::create(output, &facts, recorder::Options::default(), EntryEnd::default()).map_err(failed)?;
+    let recorder = Recorder::create(output, &facts, recorder::Options::default(), EntryEnd::default())
+        .map_err(|error| failed(error.to_string()))?;
     let mut system = subject.system(&logs, program, loader, recorder);
     let driven = drive::drive(&mut system, &logs, &subject.modules, &reading);
     if driven.result != tried.result || driven.sent != tried.sent {
