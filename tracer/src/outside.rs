@@ -338,7 +338,7 @@ impl Outside for Real {
                 let path = self.at(path);
                 // Linux returns EISDIR for `unlink` of a directory; the error has no portable name.
                 if fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_dir()) {
-                    return Err("eperm".to_owned());
+                    return Err(Posix("eperm"));
                 }
                 done(fs::remove_file(path))
             }
