@@ -65,6 +65,13 @@ impl Heap {
         Self::over(literals, Vec::new())
     }
 
+    /// Frees unused memory, if it is more than what is in use.
+    pub(crate) fn release(&mut self) {
+        if self.words.capacity() > 2 * self.words.len() {
+            self.words.shrink_to_fit();
+        }
+    }
+
     /// An empty heap that uses this buffer. invariant: the buffer is empty.
     pub(crate) fn over(literals: Arc<Vec<u64>>, words: Vec<u64>) -> Self {
         debug_assert!(words.is_empty(), "a fresh heap is empty");

@@ -1,4 +1,6 @@
-//! A map from processes, fast if their numbers are consecutive.
+//! A map from processes, fast if their numbers are consecutive, and copied in pages: two copies share what neither has changed.
+
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -7,25 +9,38 @@ use crate::Pid;
 /// Spare entries for numbers without a value, in addition to as many as have one.
 const SPARE: u64 = 1024;
 
-/// Values by the number of the process: in a vector, as long as about every second number has a value. A trace may use any numbers, so the
+/// Values of a page. A change of a page that is shared copies it; a copy of the map costs one pointer for each page, once it is changed.
+const PAGE: usize = 64;
+
+/// The values of consecutive numbers.
+type Page<V> = Arc<[Option<V>; PAGE]>;
+
+/// Values by the number of the process: in pages, as long as about every second number has a value. A trace may use any numbers, so the
 /// others are in a hash map. If half a million processes come in order, each look-up finds what the previous one has brought into the cache; in
 /// a hash map it never does.
 #[derive(Clone, Debug)]
 pub struct PidMap<V> {
-    dense: Vec<Option<V>>,
+    /// invariant: no page is without a place in `dense`; `None` stands for a page without a value.
+    dense: Arc<Vec<Option<Page<V>>>>,
     /// invariant: no key that has a value in `dense`.
-    sparse: FxHashMap<u64, V>,
+    sparse: Arc<FxHashMap<u64, V>>,
     len: usize,
 }
 
 impl<V> Default for PidMap<V> {
     fn default() -> Self {
         Self {
-            dense: Vec::new(),
-            sparse: FxHashMap::default(),
+            dense: Arc::default(),
+            sparse: Arc::default(),
             len: 0,
         }
     }
+}
+
+/// The place of a number: its page, and where in it.
+#[inline]
+const fn place(pid: Pid) -> (usize, usize) {
+    (pid.0 as usize / PAGE, pid.0 as usize % PAGE)
 }
 
 impl<V> PidMap<V> {
@@ -45,21 +60,66 @@ impl<V> PidMap<V> {
     #[inline]
     #[must_use]
     pub fn get(&self, pid: Pid) -> Option<&V> {
-        match self.dense.get(pid.0 as usize) {
-            Some(Some(value)) => Some(value),
+        let (page, at) = place(pid);
+        match self.dense.get(page) {
+            Some(Some(page)) if page[at].is_some() => page[at].as_ref(),
             _ if self.sparse.is_empty() => None,
             _ => self.sparse.get(&pid.0),
         }
     }
 
+    /// The values of this map that another one may not have, ascending by process: all but those of pages that the two share.
+    pub fn besides<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (Pid, &'a V)> + 'a {
+        let all_same = Arc::ptr_eq(&self.dense, &other.dense);
+        let same = move |at: usize, page: &Page<V>| {
+            let there = other.dense.get(at).and_then(Option::as_ref);
+            all_same || there.is_some_and(|there| Arc::ptr_eq(there, page))
+        };
+        let pages = if all_same { &[][..] } else { self.dense.as_slice() };
+        let sparse = self.sparse.iter().filter(|_| !Arc::ptr_eq(&self.sparse, &other.sparse));
+        ascending(pages, same, sparse)
+    }
+
+    /// All values, ascending by process.
+    pub fn iter(&self) -> impl Iterator<Item = (Pid, &V)> + '_ {
+        ascending(&self.dense, |_, _| false, self.sparse.iter())
+    }
+}
+
+/// The values of pages that are not left out, and others.
+fn ascending<'a, V>(
+    pages: &'a [Option<Page<V>>],
+    left_out: impl Fn(usize, &Page<V>) -> bool + 'a,
+    sparse: impl Iterator<Item = (&'a u64, &'a V)>,
+) -> impl Iterator<Item = (Pid, &'a V)> + 'a {
+    let pages = pages.iter().enumerate();
+    let pages = pages.filter_map(move |(at, page)| Some((at, page.as_ref().filter(|page| !left_out(at, page))?)));
+    let dense = pages.flat_map(|(page, values)| {
+        let values = values.iter().enumerate();
+        values.filter_map(move |(at, value)| Some((Pid((page * PAGE + at) as u64), value.as_ref()?)))
+    });
+    let mut dense = dense.peekable();
+    let mut sparse: Vec<_> = sparse.map(|(number, value)| (Pid(*number), value)).collect();
+    sparse.sort_unstable_by_key(|(pid, _)| *pid);
+    let mut sparse = sparse.into_iter().peekable();
+    std::iter::from_fn(move || match (dense.peek(), sparse.peek()) {
+        (Some((first, _)), Some((second, _))) if second < first => sparse.next(),
+        (Some(_), _) => dense.next(),
+        (None, _) => sparse.next(),
+    })
+}
+
+impl<V: Clone> PidMap<V> {
     /// The value of a process, for changes.
     #[inline]
     pub fn get_mut(&mut self, pid: Pid) -> Option<&mut V> {
-        match self.dense.get_mut(pid.0 as usize) {
-            Some(Some(value)) => Some(value),
-            _ if self.sparse.is_empty() => None,
-            _ => self.sparse.get_mut(&pid.0),
+        let (page, at) = place(pid);
+        self.get(pid)?;
+        if matches!(self.dense.get(page), Some(Some(page)) if page[at].is_some()) {
+            let page = Arc::make_mut(&mut self.dense)[page].as_mut()?;
+            return Arc::make_mut(page)[at].as_mut();
         }
+        Arc::make_mut(&mut self.sparse).get_mut(&pid.0)
     }
 
     /// Sets the value of a process, and returns the old one.
@@ -69,51 +129,33 @@ impl<V> PidMap<V> {
         }
         self.len += 1;
         if pid.0 > 2 * self.len as u64 + SPARE {
-            return self.sparse.insert(pid.0, value);
+            return Arc::make_mut(&mut self.sparse).insert(pid.0, value);
         }
-        let at = pid.0 as usize;
-        if at >= self.dense.len() {
-            self.dense.resize_with(at + 1, || None);
+        let (page, at) = place(pid);
+        let dense = Arc::make_mut(&mut self.dense);
+        if page >= dense.len() {
+            dense.resize_with(page + 1, || None);
         }
-        self.dense[at].replace(value)
+        let page = dense[page].get_or_insert_with(|| Arc::new([const { None }; PAGE]));
+        Arc::make_mut(page)[at].replace(value)
     }
 
     /// Removes the value of a process.
     pub fn remove(&mut self, pid: Pid) -> Option<V> {
-        let value = match self.dense.get_mut(pid.0 as usize) {
-            Some(place @ Some(_)) => place.take(),
-            _ => self.sparse.remove(&pid.0),
-        };
-        self.len -= usize::from(value.is_some());
-        value
-    }
-
-    /// All values, ascending by process.
-    pub fn iter(&self) -> impl Iterator<Item = (Pid, &V)> + '_ {
-        let dense = self.dense.iter().enumerate();
-        let mut dense = dense
-            .filter_map(|(at, value)| Some((Pid(at as u64), value.as_ref()?)))
-            .peekable();
-        let mut sparse: Vec<_> = self
-            .sparse
-            .iter()
-            .map(|(number, value)| (Pid(*number), value))
-            .collect();
-        sparse.sort_unstable_by_key(|(pid, _)| *pid);
-        let mut sparse = sparse.into_iter().peekable();
-        std::iter::from_fn(move || match (dense.peek(), sparse.peek()) {
-            (Some((first, _)), Some((second, _))) if second < first => sparse.next(),
-            (Some(_), _) => dense.next(),
-            (None, _) => sparse.next(),
-        })
+        self.get(pid)?;
+        self.len -= 1;
+        let (page, at) = place(pid);
+        if matches!(self.dense.get(page), Some(Some(page)) if page[at].is_some()) {
+            let page = Arc::make_mut(&mut self.dense)[page].as_mut()?;
+            return Arc::make_mut(page)[at].take();
+        }
+        Arc::make_mut(&mut self.sparse).remove(&pid.0)
     }
 }
 
-impl<V> FromIterator<(Pid, V)> for PidMap<V> {
+impl<V: Clone> FromIterator<(Pid, V)> for PidMap<V> {
     fn from_iter<I: IntoIterator<Item = (Pid, V)>>(values: I) -> Self {
-        let values = values.into_iter();
         let mut map = Self::default();
-        map.dense.reserve(values.size_hint().0);
         for (pid, value) in values {
             map.insert(pid, value);
         }
@@ -143,6 +185,26 @@ mod tests {
             }
             let all: Vec<_> = map.iter().map(|(pid, value)| (pid.0, *value)).collect();
             prop_assert_eq!(all, model.into_iter().collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn a_copy_stays_and_shares_what_is_not_changed(before in proptest::collection::vec((0..3_000_u64, any::<u8>()), 0..300), changes in proptest::collection::vec((prop_oneof![0..3_000_u64, any::<u64>()], any::<Option<u8>>()), 0..20)) {
+            let mut map: PidMap<u8> = before.into_iter().map(|(number, value)| (Pid(number), value)).collect();
+            let copy = map.clone();
+            let then: Vec<(Pid, u8)> = copy.iter().map(|(pid, value)| (pid, *value)).collect();
+            for (number, value) in changes {
+                match value {
+                    Some(value) => map.insert(Pid(number), value),
+                    None => map.remove(Pid(number)),
+                };
+            }
+            prop_assert_eq!(copy.iter().map(|(pid, value)| (pid, *value)).collect::<Vec<_>>(), then);
+            let besides: Vec<Pid> = map.besides(&copy).map(|(pid, _)| pid).collect();
+            for (pid, value) in map.iter().filter(|(pid, value)| copy.get(*pid) != Some(value)) {
+                prop_assert!(besides.contains(&pid), "{} has another value {}", pid, value);
+            }
+            prop_assert!(besides.iter().all(|pid| map.get(*pid).is_some()));
+            prop_assert_eq!(copy.besides(&copy.clone()).count(), 0);
         }
 
         #[test]

@@ -67,15 +67,18 @@ impl World {
     pub(crate) fn is_out_of_memory(&mut self, mut running: Option<&mut Process>) -> bool {
         let Some(limit) = self.limits.memory else { return false };
         if !running.as_ref().is_some_and(|p| p.machine.heap.has_refused()) {
-            let all = self.table.iter_mut().chain(running.as_deref_mut());
-            for p in all.filter(|p| p.ending.is_none()) {
+            let is_large = |p: &Process| {
                 let (words, outside) = p.machine.heap.memory();
-                if words + outside / 8 > SPARED_WORDS {
-                    p.machine.collect(&self.program);
-                    let words = words_of(p);
-                    self.memory_words = self.memory_words + words - p.counted_words;
-                    p.counted_words = words;
-                }
+                p.ending.is_none() && words + outside / 8 > SPARED_WORDS
+            };
+            let (program, total) = (&self.program, &mut self.memory_words);
+            let mut collect = |p: &mut Process| {
+                p.machine.collect(program);
+                count_words(total, p);
+            };
+            self.table.each_mut(is_large, &mut collect);
+            if let Some(p) = running.as_deref_mut().filter(|p| is_large(p)) {
+                collect(p);
             }
             if self.memory_in_use() <= limit - limit / 8 {
                 if let Some(p) = running {
@@ -91,10 +94,16 @@ impl World {
     /// Updates the system's total of memory for a process.
     #[inline]
     pub(crate) fn count_words(&mut self, p: &mut Process) {
-        let words = words_of(p);
-        self.memory_words = self.memory_words + words - p.counted_words;
-        p.counted_words = words;
+        count_words(&mut self.memory_words, p);
     }
+}
+
+/// Updates a total of words for a process.
+#[inline]
+pub(crate) fn count_words(total: &mut usize, p: &mut Process) {
+    let words = words_of(p);
+    *total = *total + words - p.counted_words;
+    p.counted_words = words;
 }
 
 /// Approximate size of a process in words.

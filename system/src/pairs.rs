@@ -90,7 +90,7 @@ impl World {
     pub(crate) fn close_pair(&mut self, p: Pid, other: Pid) {
         if self.resources.keeps() {
             let (key, me) = key(p, other);
-            self.resources.pairs.entry(key).or_default().closed[me] = true;
+            self.resources.pairs.get_or_default(key).closed[me] = true;
         }
     }
 

@@ -13,6 +13,7 @@ use crate::ids::Slot;
 use crate::observer::Observer;
 use crate::sink::Sink;
 use crate::state::ended::Ended;
+use crate::state::pool::Pool;
 use crate::state::process::{Process, State};
 use crate::state::reached::Reached;
 use crate::state::signal::Signal;
@@ -97,10 +98,15 @@ impl World {
             return None;
         }
         let concerned = |reached: &Reached| reached.get(by).is_some_and(|last| last > sends);
-        let living = self.table.iter().filter(|q| concerned(&q.reached));
-        let dead = self.ended.iter().filter(|(_, end)| concerned(&end.reached));
-        let all = living.map(|q| ids::to_log(q.pid)).chain(dead.map(|(pid, _)| *pid));
-        Some(all.filter(|pid| *pid != by).collect())
+        let mut told = self.told.of(by);
+        told.retain(|q| {
+            let living = self
+                .table
+                .by_pid(Pid::new(0, q.0))
+                .is_some_and(|p| concerned(&p.reached));
+            *q != by && (living || self.ended.get(q).is_some_and(|end| concerned(&end.reached)))
+        });
+        Some(told)
     }
 
     /// The signal with this tag that waits for a process, as [`Unconsumed`].
@@ -131,10 +137,19 @@ impl World {
             owner: limit.pid,
             number,
         };
-        for q in self.table.iter_mut() {
+        for slot in self.table.holding() {
+            let made_since = || of(limit.references.saturating_add(1))..=of(u64::MAX);
+            let is_concerned = |q: &Process| {
+                q.pool.has_after(by, limit.sends)
+                    || !q.rare.watchers.is_empty() && q.rare.watchers.range(made_since()).next().is_some()
+            };
+            if !self.table.get(slot).is_some_and(is_concerned) {
+                continue;
+            }
+            let Some(q) = self.table.get_mut(slot) else { continue };
             q.pool.truncate(by, limit.sends);
             if !q.rare.watchers.is_empty() {
-                let made_since = of(limit.references.saturating_add(1))..=of(u64::MAX);
+                let made_since = made_since();
                 let undone: Vec<Reference> = q.rare.watchers.range(made_since).map(|(k, _)| *k).collect();
                 for reference in undone {
                     q.rare.watchers.remove(&reference);
@@ -149,9 +164,10 @@ impl World {
         }
         let is_undone =
             |tag: &Tag| matches!(tag, Tag::Sent { by: sender, k: SendNo(k) } if *sender == by && *k > limit.sends);
-        self.resources.afloat.retain(|tag, _| !is_undone(tag));
-        self.resources.timed.retain(|tag, _| !is_undone(tag));
-        self.resources.early.retain(|_, pool| {
+        self.resources.afloat.retain(|tag, _| is_undone(tag), |_, _| false);
+        self.resources.timed.retain(|tag, _| is_undone(tag), |_, _| false);
+        let is_concerned = |_: &Pid, pool: &Pool| pool.has_after(by, limit.sends);
+        self.resources.early.retain(is_concerned, |_, pool| {
             pool.truncate(by, limit.sends);
             !pool.is_empty()
         });

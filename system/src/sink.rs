@@ -6,6 +6,7 @@ use log_format::{ActionNo, InputClass, Pid, Tag};
 
 use crate::ids::Slot;
 use crate::observer::{Ending, Event, Fact, Observer, Other, Receive};
+use crate::state::layers::{Meter, Slots};
 use crate::state::signal::Signal;
 
 /// The observer and its logs, as the operations see them. Processes are identified by their slots.
@@ -51,12 +52,11 @@ pub(crate) trait Sink {
 }
 
 /// The observer's data for each living process, by slot.
-#[derive(Clone)]
-pub(crate) struct Logs<L>(Vec<Option<L>>);
+pub(crate) struct Logs<L>(Slots<L>);
 
 impl<L> Default for Logs<L> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self(Slots::default())
     }
 }
 
@@ -66,26 +66,31 @@ const KEPT: &str = "invariant: every living process has a log";
 impl<L> Logs<L> {
     #[inline(always)]
     pub fn log(&self, slot: Slot) -> &L {
-        self.0[slot.0 as usize].as_ref().expect(KEPT)
+        self.0.get(slot.0 as usize).expect(KEPT)
     }
     #[inline(always)]
     pub fn log_mut(&mut self, slot: Slot) -> &mut L {
-        self.0[slot.0 as usize].as_mut().expect(KEPT)
+        self.0.get_mut(slot.0 as usize).expect(KEPT)
     }
     pub fn put(&mut self, slot: Slot, log: L) {
-        let at = slot.0 as usize;
-        if at >= self.0.len() {
-            self.0.resize_with(at + 1, || None);
-        }
-        self.0[at] = Some(log);
+        self.0.put(slot.0 as usize, log);
     }
     pub fn take(&mut self, slot: Slot) -> Option<L> {
-        self.0.get_mut(slot.0 as usize)?.take()
+        self.0.take(slot.0 as usize)
+    }
+    /// A copy, which shares the logs until one of the two changes them.
+    pub fn fork(&mut self, meter: &Meter) -> Self
+    where
+        L: Clone,
+    {
+        self.0.freeze(meter, |_| size_of::<L>());
+        Self(self.0.fork())
     }
     /// All of them, in the order of the slots, with that of `last` at the end.
     pub fn iter_mut(&mut self, last: Option<Slot>) -> impl Iterator<Item = &mut L> {
-        let at = last.map_or(self.0.len(), |slot| slot.0 as usize);
-        let (before, rest) = self.0.split_at_mut(at);
+        let all = self.0.own_all();
+        let at = last.map_or(all.len(), |slot| slot.0 as usize);
+        let (before, rest) = all.split_at_mut(at);
         let (last, after) = match rest.split_first_mut() {
             Some((last, after)) => (last.as_mut(), after),
             None => (None, &mut [][..]),

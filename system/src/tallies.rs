@@ -15,7 +15,7 @@ impl Step<'_> {
     pub(crate) fn tally(&mut self, resource: Resource) -> Result<i64, Interrupt> {
         let keep = self.world.resources.keeps();
         let Some(order) = self.process.mode.order() else {
-            let tally = self.world.resources.tallies.entry(resource).or_default();
+            let tally = self.world.resources.tallies.get_or_default(resource);
             tally.open = false;
             let version = Version(tally.version);
             let seen = tally.seen(keep);
@@ -27,11 +27,11 @@ impl Step<'_> {
             self.accesses.extend(reads);
             return Ok(value);
         };
-        let tally = self.world.resources.tallies.entry(resource).or_default();
+        let tally = self.world.resources.tallies.get_or_default(resource);
         let sum = order.reads_sum(resource, tally);
         let Sum { version, uses } =
             sum.map_err(|held| self.held(held, "read a counter that the recorded step did not use"))?;
-        let tally = self.world.resources.tallies.entry(resource).or_default();
+        let tally = self.world.resources.tallies.get_or_default(resource);
         let value = tally.at(version);
         if let Some(made) = tally.versions.get_mut(&version) {
             made.known = Some(value);
@@ -43,13 +43,13 @@ impl Step<'_> {
     /// Writes a counter. If the step has read it by [`Self::tally`], the read becomes part of the write where possible.
     pub(crate) fn change_tally(&mut self, resource: Resource, change: Change) -> Result<(), Interrupt> {
         // The reads of a step come before its writes.
-        let tally = self.world.resources.tallies.entry(resource).or_default();
+        let tally = self.world.resources.tallies.get_or_default(resource);
         let logged = self.process.mode.order().map(|order| order.writes_sum(resource, tally));
         let logged = logged.transpose();
         let logged = logged.map_err(|held| self.held(held, "write a counter that the recorded step did not write"))?;
         let keep = self.world.resources.keeps();
         let me = ActionId::new(ids::to_log(self.process.pid), self.process.actions + 1);
-        let tally = self.world.resources.tallies.entry(resource).or_default();
+        let tally = self.world.resources.tallies.get_or_default(resource);
         let reads: Vec<Access> = self
             .accesses
             .iter()

@@ -169,7 +169,10 @@ impl<O: Observer> Turn<'_, O> {
                 let is_next = order.takes_plainly(tag);
                 let taken = is_next && world.resources.timed.is_empty() && watch.observer.plain_rec(log, tag);
                 if taken {
-                    process.reached.note(by, k.0);
+                    let is_first = process.reached.note(by, k.0);
+                    if is_first && watch.observer.goes_back() {
+                        world.told.note(by, ids::to_log(process.pid));
+                    }
                 }
                 taken
             }

@@ -35,6 +35,8 @@ pub struct World {
     /// The last answer of `erlang:now/0`, in microseconds.
     pub(crate) last_now: i64,
     pub(crate) table: Table,
+    /// The bytes of what this system and its copies share.
+    pub(crate) meter: crate::state::layers::Meter,
     pub(crate) scheduler: Box<dyn Scheduler>,
     /// How often the scheduler is asked.
     pub(crate) grain: Grain,
@@ -99,7 +101,9 @@ pub struct World {
     /// Memory of processes that have ended.
     pub(crate) spare: vm::Spare,
     /// Replay: processes that have ended, if that may be undone.
-    pub(crate) ended: rustc_hash::FxHashMap<log_format::Pid, crate::state::ended::Ended>,
+    pub(crate) ended: crate::state::map::Map<log_format::Pid, crate::state::ended::Ended>,
+    /// Replay, if steps may be undone: for each process, those that have consumed a signal of it, and perhaps others.
+    pub(crate) told: crate::state::told::Told,
     /// Replay: for each process, its last timer's message that another one has received.
     pub(crate) timers_reached: rustc_hash::FxHashMap<log_format::Pid, u64>,
     /// Replay: the first damage found in a log, which ends there.
@@ -129,6 +133,7 @@ impl World {
             program,
             last_now: 0,
             table: Table::default(),
+            meter: crate::state::layers::Meter::default(),
             scheduler: settings.scheduler,
             grain,
             action_cost: grain.action_cost(),
@@ -171,6 +176,7 @@ impl World {
             waiting: Waiting::default(),
             spare: vm::Spare::default(),
             ended: Default::default(),
+            told: Default::default(),
             timers_reached: Default::default(),
             damage: None,
             divergence: None,

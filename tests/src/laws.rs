@@ -208,21 +208,17 @@ fn signal_text<O: Observer>(system: &System<O>, signal: &Signal) -> String {
 
 /// The state of a session, with each process moved silently on to its next label: its position between two actions is not part of a cut.
 pub fn state_of(player: &Player) -> BTreeMap<u64, Vec<String>> {
-    player.look(|system| {
-        let mut system = system
-            .fork(player.session().scheduler(), player.session().loader())
-            .expect("a simulated outside can be had twice");
-        let living: Vec<ActionId> = system
-            .table()
-            .iter()
-            .map(|p| ActionId::new(system::ids::to_log(p.pid), p.actions))
-            .collect();
-        for last in living {
-            system.request(last.pid, last.number.0, Tail::RunOn);
-        }
-        system.run();
-        state(&system)
-    })
+    let mut system = player.copy().expect("a simulated outside can be had twice");
+    let living: Vec<ActionId> = system
+        .table()
+        .iter()
+        .map(|p| ActionId::new(system::ids::to_log(p.pid), p.actions))
+        .collect();
+    for last in living {
+        system.request(last.pid, last.number.0, Tail::RunOn);
+    }
+    system.run();
+    state(&system)
 }
 
 /// Fails with the first process that differs.

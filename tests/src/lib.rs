@@ -6,6 +6,7 @@
 
 pub mod generate;
 pub mod goldens;
+pub mod growth;
 pub mod laws;
 pub mod memory;
 pub mod modules;

@@ -53,6 +53,12 @@ pub struct Mailbox {
 const ENTRY_WORDS: usize = size_of::<Entry>() / size_of::<u64>();
 
 impl Mailbox {
+    /// Frees the memory of an empty mailbox.
+    pub(super) fn release(&mut self) {
+        if self.entries.is_empty() {
+            self.entries = VecDeque::new();
+        }
+    }
     /// From now on, keeps the last received message.
     pub const fn keep_received(&mut self) {
         self.keeps = true;

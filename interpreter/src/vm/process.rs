@@ -548,10 +548,13 @@ impl Process {
         }
     }
 
-    /// As [`Process::lend_stack`], if few words are in use: to copy a deep stack at every wait costs more than it saves.
+    /// As [`Process::lend_stack`], if few words are in use: to copy a deep stack at every wait costs more than it saves. Gives back unused memory
+    /// of the heap and the mailbox, too.
     pub fn lend_shallow_stack(&mut self, program: &Program, spare: &mut Spare) {
         if self.frame < SHALLOW {
             self.lend_stack(program, spare);
+            self.mailbox.release();
+            self.heap.release();
         }
     }
 

@@ -13,6 +13,7 @@ use super::history::History;
 use super::known::Known;
 use super::{Player, handle};
 use crate::error::Error;
+use system::delivery::Clock;
 use system::process::Label;
 
 /// What a process can receive at its current position.
@@ -29,23 +30,79 @@ pub struct Receivable {
 pub(super) struct Order {
     /// Messages of timers, with their delays.
     timed: FxHashMap<Tag, u64>,
-    /// Pairs of different senders of which the first was sent causally before the second.
-    causal: FxHashSet<(Tag, Tag)>,
+    /// Those sent on the node of the receiver, with what was known of other signals when they were sent.
+    local: FxHashMap<Tag, Clock>,
     /// What the receiver knows to have been sent, so that it has arrived.
     arrived: FxHashSet<Tag>,
+    /// The receiver: what it sent to itself comes before nothing of others.
+    to: Option<Pid>,
 }
 
 impl Order {
     /// Does one signal arrive before another one: by the sending order of the pair, the deadlines of two timers, or causal delivery?
     pub(super) fn comes_before(&self, one: Tag, other: Tag) -> bool {
-        comes_before(one, other, &self.timed) || self.causal.contains(&(one, other))
+        comes_before(one, other, &self.timed) || self.is_causally_before(one, other)
+    }
+
+    /// Were both sent on the node of the receiver, by different senders, and one causally before the other?
+    fn is_causally_before(&self, one: Tag, other: Tag) -> bool {
+        one.sender() != other.sender()
+            && one.sender() != self.to
+            && self.local.contains_key(&one)
+            && self.local.get(&other).is_some_and(|clock| clock.has(one))
+    }
+
+    /// Of some signals, those before which no other one of them arrives. The cost grows with what is known of senders, not with the pairs.
+    pub(super) fn first(&self, tags: &[Tag]) -> Vec<Tag> {
+        // Of each sender, the first numbered signal that no timer sends; and of those sent on the node.
+        let mut earliest: FxHashMap<Pid, u64> = FxHashMap::default();
+        let mut sources: FxHashMap<Pid, u64> = FxHashMap::default();
+        let timers: Vec<Tag> = tags
+            .iter()
+            .copied()
+            .filter(|tag| self.timed.contains_key(tag))
+            .collect();
+        for tag in tags.iter().filter(|tag| !self.timed.contains_key(tag)) {
+            let Tag::Sent { by, k: SendNo(k) } = *tag else { continue };
+            let first = earliest.entry(by).or_insert(k);
+            *first = k.min(*first);
+            if self.local.contains_key(tag) && Some(by) != self.to {
+                let first = sources.entry(by).or_insert(k);
+                *first = k.min(*first);
+            }
+        }
+        let is_first = |tag: &Tag| {
+            let own = tag.sender().and_then(|by| earliest.get(&by)).copied();
+            let own_before = match (*tag, self.timed.contains_key(tag)) {
+                (_, true) => timers.iter().any(|other| comes_before(*other, *tag, &self.timed)),
+                (Tag::Sent { k: SendNo(k), .. }, _) => own.is_some_and(|first| first < k),
+                (_, _) => own.is_some(),
+            };
+            let known = |by: &Pid, k: u64, sent: u64| k <= sent && Some(*by) != tag.sender();
+            let others_before = self
+                .local
+                .get(tag)
+                .is_some_and(|clock| match clock.len() <= sources.len() {
+                    true => clock
+                        .iter()
+                        .any(|(by, sent)| sources.get(&by).is_some_and(|k| known(&by, *k, sent))),
+                    false => sources
+                        .iter()
+                        .any(|(by, k)| clock.sent(*by).is_some_and(|sent| known(by, *k, sent))),
+                });
+            !own_before && !others_before
+        };
+        tags.iter().copied().filter(is_first).collect()
     }
 }
 
 impl Player {
     /// The order of arrival of signals that were sent to a process and not consumed.
     pub(super) fn order(&mut self, pid: Pid, tags: &[Tag]) -> Result<Order, Error> {
-        let mut order = Order::default();
+        let mut order = Order {
+            to: Some(pid),
+            ..Order::default()
+        };
         let local = self.look(|system| {
             let timed = tags.iter().filter_map(|tag| Some((*tag, system.timed(*tag)?)));
             order.timed = timed.collect();
@@ -56,13 +113,11 @@ impl Player {
             return Ok(order);
         }
         let Some(known) = self.known()? else { return Ok(order) };
-        for one in local.iter().copied().filter(|one| one.sender() != Some(pid)) {
-            if known.knows(pid, one) {
-                order.arrived.insert(one);
-            }
-            let later = local.iter().filter(|other| known.is_before(one, **other));
-            order.causal.extend(later.map(|other| (one, *other)));
-        }
+        let arrived = local
+            .iter()
+            .filter(|one| one.sender() != Some(pid) && known.knows(pid, **one));
+        order.arrived = arrived.copied().collect();
+        order.local = local.into_iter().map(|tag| (tag, known.known_at(tag))).collect();
         Ok(order)
     }
 
@@ -81,11 +136,10 @@ impl Player {
             0 => Order::default(),
             _ => self.order(pid, &matching)?,
         };
-        passed.extend(order.arrived.iter().filter(|tag| matching.contains(tag)));
+        passed.extend(&order.arrived);
         passed.sort_unstable();
         passed.dedup();
-        let first = |tag: &Tag| !matching.iter().any(|other| order.comes_before(*other, *tag));
-        let mut messages: Vec<Tag> = matching.iter().copied().filter(first).collect();
+        let mut messages = order.first(&matching);
         if !passed.is_empty() && messages.len() > 1 {
             let mut past = PastReceives::of(self, pid, held)?;
             let mut allowed = Vec::new();
@@ -113,10 +167,9 @@ impl Player {
                 Some(p) if !p.pool.is_empty() => p.pool.iter().map(|(tag, _)| tag).collect(),
                 _ => Vec::new(),
             };
-            let others = system
-                .table()
-                .iter()
-                .filter(|q| !q.pool.is_empty() && q.pid != handle(pid));
+            let holding = system.table().holding().into_iter();
+            let others = holding.filter_map(|slot| system.table().get(slot));
+            let others = others.filter(|q| !q.pool.is_empty() && q.pid != handle(pid));
             let others = others.map(|q| system::ids::to_log(q.pid));
             let looks = looks_into_mailboxes(system, pid);
             let of = |to: Pid| -> Vec<Tag> {

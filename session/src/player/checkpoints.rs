@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use log_format::{ActionId, Pid};
 use rustc_hash::FxHashSet;
-use system::System;
+use system::{Meter, System};
 
 use super::suffixes::Suffixes;
 use super::tracker::Tracker;
@@ -19,7 +19,7 @@ pub struct Checkpoint {
     pub ahead: Arc<FxHashSet<Pid>>,
     /// Number of actions of all processes.
     pub actions: u64,
-    /// Approximate size in bytes.
+    /// Approximate size in bytes of what it does not share with other checkpoints.
     pub bytes: usize,
     /// The system. It is shared and never run: to go on from it, fork it.
     pub system: Arc<Mutex<System<Tracker>>>,
@@ -30,28 +30,60 @@ pub struct Checkpoint {
 pub struct Checkpoints {
     kept: Vec<Checkpoint>,
     budget: usize,
+    /// Counts what they share among each other, and with the current system.
+    shared: Meter,
+    /// Of this, what only the current system has: a checkpoint that was not kept.
+    unkept: usize,
+    /// What they shared when the last one was kept.
+    counted: usize,
 }
 
 impl Checkpoints {
     /// No checkpoints; at most this many bytes later.
     #[must_use]
-    pub const fn new(budget: usize) -> Self {
+    pub const fn new(budget: usize, shared: Meter) -> Self {
         Self {
             kept: Vec::new(),
             budget,
+            shared,
+            unkept: 0,
+            counted: 0,
         }
     }
 
     /// The number of checkpoints, and the bytes that they take.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
-        (self.kept.len(), self.kept.iter().map(|one| one.bytes).sum())
+        let shared = if self.kept.is_empty() { 0 } else { self.counted };
+        (self.kept.len(), self.own() + shared.min(self.shared.bytes()))
     }
 
-    /// Is there room for one of this size at all?
+    /// Bytes that they do not share.
+    fn own(&self) -> usize {
+        self.kept.iter().map(|one| one.bytes).sum()
+    }
+
+    /// The bytes that they and the current system take now, without a checkpoint that was not kept.
+    #[must_use]
+    pub fn in_use(&self) -> usize {
+        self.own() + self.shared.bytes().saturating_sub(self.unkept)
+    }
+
+    /// Is there room for any?
+    #[must_use]
+    pub const fn is_off(&self) -> bool {
+        self.budget == 0
+    }
+
+    /// Does one of this size fit at all?
     #[must_use]
     pub const fn takes(&self, bytes: usize) -> bool {
         bytes <= self.budget
+    }
+
+    /// A checkpoint was made that is not kept. `bytes`: what it shares with the current system alone.
+    pub const fn leave(&mut self, bytes: usize) {
+        self.unkept = bytes;
     }
 
     /// Adds a checkpoint. If there are then too many, those are dropped that help least to get to the current position.
@@ -63,12 +95,14 @@ impl Checkpoints {
         {
             return;
         }
+        self.unkept = 0;
         let at = self.kept.partition_point(|known| known.actions < one.actions);
         self.kept.insert(at, one);
-        while self.size().1 > self.budget {
-            let Some(worst) = self.worst(now) else { return };
+        while self.in_use() > self.budget {
+            let Some(worst) = self.worst(now) else { break };
             self.kept.remove(worst);
         }
+        self.counted = self.shared.bytes();
     }
 
     /// The one whose loss costs least: a small gap far away.

@@ -141,8 +141,7 @@ impl Player {
             return Ok(all);
         }
         let order = self.order(pid, &all)?;
-        let first = |tag: &Tag| !all.iter().any(|other| order.comes_before(*other, *tag));
-        Ok(all.iter().copied().filter(first).collect())
+        Ok(order.first(&all))
     }
 
     fn choices_here(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
@@ -488,8 +487,8 @@ impl Player {
     }
 
     fn keep_now_and_then(&mut self) -> Result<(), Error> {
-        let (now, bytes) = self.look(|system| (system.total_actions, system.bytes() as u64));
-        let apart = self.near.max(bytes / super::BYTES_AN_ACTION);
+        let (now, copied) = self.look(|system| (system.total_actions, system.copied_bytes()));
+        let apart = self.near.max((self.cost + copied) as u64 / super::BYTES_AN_ACTION);
         if now < self.beyond.kept_at || now >= self.beyond.kept_at + apart {
             self.beyond.kept_at = now;
             self.keep(now)?;

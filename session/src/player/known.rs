@@ -14,6 +14,10 @@ use super::history::{Entry, History};
 pub(super) struct Known {
     causality: Causality,
     done: FxHashMap<Pid, u64>,
+    /// The position up to which the logs were read.
+    at: Cut,
+    /// Processes whose logs were not read that far, because what they need was not there.
+    behind: Vec<Pid>,
     /// How many signals each process has sent.
     sent: FxHashMap<Pid, u64>,
     /// Of which state of the logs.
@@ -31,16 +35,20 @@ impl Known {
 
     /// What processes know at this position.
     pub fn at(&mut self, history: &History, now: &Cut) -> Result<&Causality, Error> {
-        let is_within = self.stamp == history.stamp() && self.done.iter().all(|(pid, done)| *done <= now.get(*pid));
+        let is_within = self.stamp == history.stamp() && self.at.besides(now).all(|last| now.contains(last));
         if !is_within {
             self.causality.clear();
             self.done.clear();
+            self.at = Cut::default();
+            self.behind.clear();
             self.sent.clear();
             self.stamp = history.stamp();
         }
         // Which processes wait for another one to be read on.
         let mut waiting: FxHashMap<Pid, Vec<Pid>> = FxHashMap::default();
-        let mut next: Vec<Pid> = now.iter().map(|last| last.pid).collect();
+        let mut next: Vec<Pid> = now.besides(&self.at).map(|last| last.pid).collect();
+        next.append(&mut self.behind);
+        self.at = now.clone();
         while let Some(pid) = next.pop() {
             if let Some(other) = self.read_on(history, now, pid)? {
                 waiting.entry(other).or_default().push(pid);
@@ -48,6 +56,7 @@ impl Known {
             // It may have come far enough for others.
             next.extend(waiting.remove(&pid).unwrap_or_default());
         }
+        self.behind = waiting.into_values().flatten().collect();
         Ok(&self.causality)
     }
 

@@ -27,11 +27,11 @@ use std::time::{Duration, Instant};
 use interpreter::term;
 use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid};
 use rustc_hash::FxHashSet;
-use system::System;
 use system::feed::{Plan, Quota, Tail};
 use system::ids;
 use system::observer::Observer;
 use system::process::Lookup;
+use system::{Meter, System};
 
 use crate::digests::DigestCheck;
 use crate::error::Error;
@@ -154,6 +154,10 @@ pub struct Player {
     beyond: free::Beyond,
     retained: Retained,
     ways: Ways,
+    /// Counts what the systems and the checkpoints share.
+    shared: Meter,
+    /// Bytes that the last checkpoint took more.
+    cost: usize,
 }
 
 /// A request of the stack (semantics.md §8): this process must do this many actions.
@@ -190,7 +194,8 @@ impl Player {
     /// If the trace is damaged.
     pub fn new(session: &Session, checkpoint_memory: usize) -> Result<Self, Error> {
         let history = History::of(Arc::clone(session.trace()), session.logs().clone());
-        let mut system = fresh(session, &history)?;
+        let shared = Meter::default();
+        let mut system = fresh(session, &history, &shared)?;
         let retained = Retained::new(checkpoint_memory / RETAINED);
         system.observer.retained = retained.clone();
         Ok(Self {
@@ -198,7 +203,7 @@ impl Player {
             history,
             at: Arc::new(Mutex::new(system)),
             steps: None,
-            kept: Checkpoints::new(checkpoint_memory - checkpoint_memory / RETAINED),
+            kept: Checkpoints::new(checkpoint_memory - checkpoint_memory / RETAINED, shared.clone()),
             subject: None,
             keeps_ends: false,
             apart: APART,
@@ -207,6 +212,8 @@ impl Player {
             beyond: free::Beyond::default(),
             retained,
             ways: Ways::default(),
+            shared,
+            cost: 0,
         })
     }
 
@@ -285,7 +292,7 @@ impl Player {
     #[must_use]
     pub fn once(&self) -> Self {
         let mut other = self.clone();
-        other.kept = Checkpoints::new(0);
+        other.kept = Checkpoints::new(0, self.shared.clone());
         other
     }
 
@@ -333,7 +340,7 @@ impl Player {
     /// Calls `change` with the system, which is copied first if it is shared.
     fn change<T>(&mut self, change: impl FnOnce(&mut System<Tracker>) -> T) -> Result<T, Error> {
         if Arc::get_mut(&mut self.at).is_none() {
-            let copy = self.look(|system| self.fork(system))?;
+            let copy = self.copy()?;
             self.at = Arc::new(Mutex::new(copy));
         }
         match Arc::get_mut(&mut self.at) {
@@ -342,9 +349,19 @@ impl Player {
         }
     }
 
-    fn fork(&self, system: &System<Tracker>) -> Result<System<Tracker>, Error> {
+    /// A copy of a system: of the current one, or of that of a checkpoint.
+    fn fork(&self, system: &Mutex<System<Tracker>>) -> Result<System<Tracker>, Error> {
+        let mut system = system.lock().unwrap_or_else(PoisonError::into_inner);
         let copy = system.fork(self.session.scheduler(), self.session.loader());
         copy.ok_or_else(|| Error::Bug("a simulated outside cannot be copied".to_owned()))
+    }
+
+    /// A copy of the system in its current state.
+    ///
+    /// # Errors
+    /// A bug of ours.
+    pub fn copy(&self) -> Result<System<Tracker>, Error> {
+        self.fork(&self.at)
     }
 
     // ---- forward -------------------------------------------------------------------------------------------------
@@ -396,10 +413,11 @@ impl Player {
         let (slices, long) = self.slices;
         let mut since = Instant::now();
         loop {
-            let (at, bytes) = self.look(|system| (system.total_actions, system.bytes()));
+            let (at, copied) = self.look(|system| (system.total_actions, system.copied_bytes()));
             if at >= goal {
                 break;
             }
+            let bytes = self.cost + copied;
             let apart = self.apart.max(bytes as u64 / BYTES_AN_ACTION);
             let left = goal - at;
             let next = if left > 2 * apart { apart } else { left / 2 };
@@ -469,9 +487,7 @@ impl Player {
 
     /// Makes a checkpoint of the current position, if there is room. `now`: the position that the session is going to.
     fn keep(&mut self, now: u64) -> Result<(), Error> {
-        let (bytes, beyond) =
-            self.look(|system| (system.bytes(), system.table().iter().any(|p| p.mode.log().is_none())));
-        if !self.kept.takes(bytes) || beyond {
+        if self.kept.is_off() || !self.look(|system| system.table().can_be_rebuilt()) {
             return Ok(());
         }
         // A checkpoint is a consistent cut: it contains all that its actions need.
@@ -485,18 +501,20 @@ impl Player {
         if open {
             return Ok(());
         }
-        let mut system = self.look(|system| self.fork(system))?;
-        system.shrink();
-        let ahead = system
-            .table()
-            .iter()
-            .filter(|p| !p.standing)
-            .map(|p| ids::to_log(p.pid));
+        let before = self.kept.in_use();
+        self.kept.leave(0);
+        let system = self.copy()?;
+        self.cost = self.kept.in_use().saturating_sub(before);
+        if !self.kept.takes(self.cost + system.copied_bytes()) {
+            self.kept.leave(self.cost);
+            return Ok(());
+        }
+        let ahead = system.table().ahead().into_iter().map(ids::to_log);
         let one = Checkpoint {
             ahead: Arc::new(ahead.collect()),
             cut: Arc::new(cut_of(&system)),
             actions: system.total_actions,
-            bytes: system.bytes(),
+            bytes: system.copied_bytes(),
             system: Arc::new(Mutex::new(system)),
         };
         self.kept.keep(one, now);
@@ -682,6 +700,8 @@ impl Player {
     }
 
     fn rebuild(&mut self, goal: &Cut, base: Option<Checkpoint>) -> Result<(), Error> {
+        let none = Cut::default();
+        let before = base.as_ref().map_or(&none, |one| one.cut.as_ref());
         let mut system = self.beside(base.as_ref())?;
         system.observer.subject = self.subject;
         if self.history.has_branches() {
@@ -690,40 +710,31 @@ impl Player {
         self.at = Arc::new(Mutex::new(system));
         // A checkpoint may be older than the logs.
         self.beyond.stale = self.history.has_branches();
-        self.run_to(goal.iter())
+        self.run_to(goal.besides(before))
     }
 }
 
 /// A system in which nothing has been done and nothing is requested.
-fn fresh(session: &Session, history: &History) -> Result<System<Tracker>, Error> {
+fn fresh(session: &Session, history: &History, shared: &Meter) -> Result<System<Tracker>, Error> {
     let plan = Plan::new(Arc::new(history.clone()), Quota::Some(Arc::default()));
     let mut tracker = Tracker::new(session.sources().clone());
     tracker.contents = DigestCheck::of(session.digests()?);
-    Ok(session.system(tracker, Some(plan)))
+    let mut system = session.system(tracker, Some(plan));
+    system.count_shared(shared);
+    Ok(system)
 }
 
 /// How many actions each process of a system has done.
 #[must_use]
 pub fn cut_of(system: &System<Tracker>) -> Cut {
-    let table = system.table();
-    let mut cut = Cut::default();
-    for (pid, ended) in table.all() {
-        let done = match ended {
-            Some(actions) => actions,
-            None => table.by_pid(pid).map_or(0, |p| p.actions),
-        };
-        if done > 0 {
-            cut.set(ids::to_log(pid), done);
-        }
-    }
-    cut
+    system.table().cut()
 }
 
 /// The actions between two cuts, by process.
 #[must_use]
 pub fn between(before: &Cut, after: &Cut) -> Vec<Stretch> {
     after
-        .iter()
+        .besides(before)
         .filter_map(|ActionId { pid, number: last }| {
             let first = ActionNo(before.get(pid) + 1);
             (first <= last).then_some(Stretch { pid, first, last })

@@ -56,7 +56,7 @@ impl Player {
         now: &Cut,
         base: Option<&Checkpoint>,
     ) -> Result<Option<Suffixes>, Error> {
-        if self.history.has_branches() || self.look(|system| system.table().iter().any(|p| p.mode.log().is_none())) {
+        if self.history.has_branches() || !self.look(|system| system.table().can_be_rebuilt()) {
             return Ok(None);
         }
         let none = Cut::default();
@@ -220,7 +220,7 @@ impl Player {
     pub(super) fn beside(&self, base: Option<&Checkpoint>) -> Result<System<Tracker>, Error> {
         let mut system = match base {
             Some(one) => {
-                let mut system = self.fork(&one.system.lock().unwrap_or_else(PoisonError::into_inner))?;
+                let mut system = self.fork(&one.system)?;
                 system.rest();
                 // What has been loaded since need not be loaded again.
                 let newest = self.look(|system| Arc::clone(&system.program));
@@ -229,7 +229,7 @@ impl Player {
                 }
                 system
             }
-            None => fresh(&self.session, &self.history)?,
+            None => fresh(&self.session, &self.history, &self.shared)?,
         };
         system.observer.subject = None;
         system.observer.keeps_ends = self.keeps_ends;

@@ -68,7 +68,7 @@ impl<'h> Region<'h> {
         for ActionId {
             pid,
             number: ActionNo(to),
-        } in now.iter()
+        } in now.besides(before)
         {
             let from = before.get(pid);
             if from >= to {

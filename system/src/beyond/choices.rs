@@ -32,7 +32,9 @@ impl Step<'_> {
             Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => (by, u64::MAX),
             Tag::Limit { .. } => return,
         };
-        self.process.reached.note(by, k);
+        if self.process.reached.note(by, k) && self.sink.goes_back() {
+            self.world.told.note(by, ids::to_log(self.process.pid));
+        }
     }
 
     /// Beyond the log: the message of a timer that is set, and in how many milliseconds it fires. A timer for a process that has ended no

@@ -81,12 +81,14 @@ impl World {
         for name in plan.nodes() {
             self.nodes.add(Atom::new(&name));
         }
-        for p in self.table.iter_mut() {
+        let follow = |p: &mut Process| {
             let pid = ids::to_log(p.pid);
             if let Some(feed) = p.mode.log_mut() {
                 feed.follow(plan, pid);
             }
-        }
+        };
+        self.table
+            .each_mut(|p| p.mode.log().is_some_and(|feed| !feed.follows(plan, p.pid)), follow);
     }
 
     /// Sets the clock and the counter for the next step; returns their current values.

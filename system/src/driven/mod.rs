@@ -36,8 +36,7 @@ impl World {
     /// Processes stop before every native that is not pure and before their ends. Exit signals are held back like messages (except those to
     /// oneself). Does nothing in replay.
     pub fn gate(&mut self) {
-        let modes = self.table.iter_mut().map(|p| &mut p.mode);
-        self.purpose.drive(self.flight.delivery(), modes);
+        self.purpose.drive(self.flight.delivery(), self.table.modes_mut());
     }
 
     /// Must this process stop here? It may pass once after `World::permit`.
@@ -227,9 +226,8 @@ impl<O: Observer> System<O> {
             RunEnd::Limit(which) if !which.starts_with("memory") && limit.is_none_or(|l| self.world.now() < l) => {
                 self.world.end = None;
                 while self.world.scheduler.next().is_some() {}
-                for p in self.world.table.iter_mut().filter(|p| p.state == State::Ready) {
-                    p.state = State::Gated;
-                }
+                let is_ready = |p: &Process| p.state == State::Ready;
+                self.world.table.each_mut(is_ready, |p| p.state = State::Gated);
                 // Beyond the limit of memory, or of the time of the whole run: that remains so.
                 self.world.check_limits();
                 self.world.end.clone()

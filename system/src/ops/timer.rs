@@ -275,8 +275,11 @@ impl World {
     pub(crate) fn drop_afloat(&mut self, tag: Tag) {
         self.resources.afloat.remove(&tag);
         self.resources.timed.remove(&tag);
-        for q in self.table.iter_mut() {
-            q.pool.remove(&tag);
-        }
+        self.table.each_mut(
+            |q| q.pool.contains(&tag),
+            |q| {
+                q.pool.remove(&tag);
+            },
+        );
     }
 }

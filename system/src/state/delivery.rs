@@ -54,8 +54,38 @@ impl FromStr for Delivery {
     }
 }
 
-/// What is known: processes, ascending, each with the number of its signals that had been sent.
-type Clock = Arc<Vec<(Pid, u64)>>;
+/// What is known: processes, ascending, each with the number of its signals that had been sent. A copy costs nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Clock(Arc<Vec<(Pid, u64)>>);
+
+impl Clock {
+    /// The number of processes of which something is known.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+    /// Is nothing known?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+    /// All that is known.
+    pub fn iter(&self) -> impl Iterator<Item = (Pid, u64)> + '_ {
+        self.0.iter().copied()
+    }
+    /// How many signals of a process were sent, as far as known.
+    #[must_use]
+    pub fn sent(&self, by: Pid) -> Option<u64> {
+        let at = self.0.binary_search_by_key(&by, |(pid, _)| *pid).ok()?;
+        Some(self.0[at].1)
+    }
+    /// Is this numbered signal known to have been sent?
+    #[must_use]
+    pub fn has(&self, tag: Tag) -> bool {
+        let Tag::Sent { by, k } = tag else { return false };
+        self.sent(by).is_some_and(|sent| sent >= k.0)
+    }
+}
 
 /// What each process and each signal on its way knows of the signals that had been sent.
 #[derive(Clone, Debug, Default)]
@@ -145,35 +175,39 @@ impl Causality {
     /// Does this process know that this numbered signal of another one had been sent?
     #[must_use]
     pub fn knows(&self, pid: Pid, tag: Tag) -> bool {
-        self.clocks.get(&pid).is_some_and(|clock| has(clock, tag))
+        self.clocks.get(&pid).is_some_and(|clock| clock.has(tag))
     }
 
     /// Was one signal sent causally before another one of another sender?
     #[must_use]
     pub fn is_before(&self, one: Tag, other: Tag) -> bool {
-        let clock = match other {
-            Tag::Sent { .. } => self.signals.get(&other),
+        let clock = self.clock_of(other);
+        one.sender() != other.sender() && clock.is_some_and(|clock| clock.has(one))
+    }
+
+    /// What was known when a signal was sent, besides what its sender had sent before.
+    #[must_use]
+    pub fn known_at(&self, tag: Tag) -> Clock {
+        self.clock_of(tag).cloned().unwrap_or_default()
+    }
+
+    fn clock_of(&self, tag: Tag) -> Option<&Clock> {
+        match tag {
+            Tag::Sent { .. } => self.signals.get(&tag),
             // Whoever sent it has ended, and learns nothing more.
             Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => self.clocks.get(&by),
             Tag::Limit { .. } => None,
-        };
-        one.sender() != other.sender() && clock.is_some_and(|clock| has(clock, one))
+        }
     }
 
     /// What a signal knows, besides what its sender had sent before.
     pub fn known_to_signal(&self, tag: Tag) -> impl Iterator<Item = (Pid, u64)> + '_ {
-        self.signals
-            .get(&tag)
-            .into_iter()
-            .flat_map(|clock| clock.iter().copied())
+        self.signals.get(&tag).into_iter().flat_map(Clock::iter)
     }
 
     /// What a process knows of others.
     pub fn known_to(&self, pid: Pid) -> impl Iterator<Item = (Pid, u64)> + '_ {
-        self.clocks
-            .get(&pid)
-            .into_iter()
-            .flat_map(|clock| clock.iter().copied())
+        self.clocks.get(&pid).into_iter().flat_map(Clock::iter)
     }
 
     /// Nobody knows anything any more.
@@ -184,13 +218,7 @@ impl Causality {
     }
 }
 
-fn has(clock: &Clock, tag: Tag) -> bool {
-    let Tag::Sent { by, k } = tag else { return false };
-    let known = clock.binary_search_by_key(&by, |(pid, _)| *pid);
-    known.is_ok_and(|at| clock[at].1 >= k.0)
-}
-
-fn learn(clock: &mut Clock, by: Pid, sent: u64) {
+fn learn(Clock(clock): &mut Clock, by: Pid, sent: u64) {
     match clock.binary_search_by_key(&by, |(pid, _)| *pid) {
         Ok(at) if clock[at].1 >= sent => {}
         Ok(at) => Arc::make_mut(clock)[at].1 = sent,
@@ -201,14 +229,14 @@ fn learn(clock: &mut Clock, by: Pid, sent: u64) {
 /// Takes over what another clock knows.
 fn merge(mine: &mut Clock, other: &Clock) {
     if mine.is_empty() {
-        *mine = Arc::clone(other);
+        *mine = other.clone();
         return;
     }
-    if Arc::ptr_eq(mine, other) {
+    if Arc::ptr_eq(&mine.0, &other.0) {
         return;
     }
     let mut merged = Vec::with_capacity(mine.len().max(other.len()));
-    let (mut a, mut b) = (mine.iter().copied().peekable(), other.iter().copied().peekable());
+    let (mut a, mut b) = (mine.0.iter().copied().peekable(), other.iter().peekable());
     loop {
         let next = match (a.peek(), b.peek()) {
             (None, None) => break,
@@ -224,7 +252,7 @@ fn merge(mine: &mut Clock, other: &Clock) {
         };
         merged.extend(next);
     }
-    *mine = Arc::new(merged);
+    *mine = Clock(Arc::new(merged));
 }
 
 #[cfg(test)]

@@ -16,10 +16,3 @@ pub(crate) struct Ended {
     /// Were signals to it lost, with it or because they came later?
     pub(crate) lost: bool,
 }
-
-impl Ended {
-    /// Approximate size in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        64 + self.reached.bytes() + self.links.len() * 8 + self.watchers.len() * 64
-    }
-}

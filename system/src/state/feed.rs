@@ -3,7 +3,7 @@
 pub use crate::state::divergence::{Divergence, REDACTED};
 pub use crate::state::plan::{Cursor, LogSource, Plan, Quota, Tail};
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use log_format::{Access, Action, ActionNo, Error, Kind, Pid, Resource, Step, Tag};
 
@@ -22,7 +22,7 @@ pub struct Feed {
     /// From this action on, the log is not part of the recording.
     recorded: u64,
     /// The access of the head that was found last: accesses are searched in the order in which they are written.
-    next_access: Cell<usize>,
+    next_access: AtomicUsize,
 }
 
 impl Clone for Feed {
@@ -36,7 +36,7 @@ impl Clone for Feed {
             quota: self.quota,
             tail: self.tail,
             recorded: self.recorded,
-            next_access: self.next_access.clone(),
+            next_access: AtomicUsize::new(self.next_access.load(Ordering::Relaxed)),
         }
     }
 }
@@ -68,14 +68,14 @@ impl Feed {
             quota: 0,
             tail,
             recorded: u64::MAX,
-            next_access: Cell::new(0),
+            next_access: AtomicUsize::new(0),
         }
     }
     /// Reads the next action, if more is requested. At damage, the log ends.
     #[inline]
     fn fetch(&mut self) -> Result<(), Box<Error>> {
         self.ahead = false;
-        self.next_access.set(0);
+        *self.next_access.get_mut() = 0;
         if self.done >= self.quota {
             return Ok(());
         }
@@ -136,6 +136,11 @@ impl Feed {
         self.cursor = None;
         self.sends = 0;
     }
+    /// Would [`Self::follow`] change nothing?
+    pub(crate) fn follows(&self, plan: &Plan, pid: interpreter::term::Pid) -> bool {
+        let recorded = plan.source.recorded(crate::ids::to_log(pid));
+        self.cursor.is_none() && self.sends == 0 && self.recorded == recorded
+    }
     pub(crate) const fn set_tail(&mut self, tail: Tail) {
         self.tail = tail;
     }
@@ -185,7 +190,7 @@ impl Feed {
         let accesses = &self.head()?.accesses;
         // Among few accesses, the first one of the resource counts.
         let start = if accesses.len() > 32 {
-            self.next_access.get().min(accesses.len())
+            self.next_access.load(Ordering::Relaxed).min(accesses.len())
         } else {
             0
         };
@@ -194,7 +199,7 @@ impl Feed {
             Some(place) => start + place,
             None => before.iter().position(|a| a.resource == resource)?,
         };
-        self.next_access.set(place);
+        self.next_access.store(place, Ordering::Relaxed);
         Some(accesses[place])
     }
     /// The write of the head to a resource that has only a name.

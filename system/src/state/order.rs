@@ -143,7 +143,7 @@ impl<'a> Order<'a> {
 
     /// Rule *birth*: a signal to a process that is not born is kept.
     pub(crate) fn keep_until_birth(resources: &mut Resources, to: Pid, tag: Tag, signal: Signal) {
-        resources.early.entry(to).or_default().insert(tag, signal);
+        resources.early.get_or_default(to).insert(tag, signal);
     }
 
     /// Rule *birth*: what has been sent to a process that is born now.

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::state::feed::Feed;
 
 /// The log of one process from some action on.
-pub trait Cursor: Send {
+pub trait Cursor: Send + Sync {
     /// The next action; `None` at the end of the log.
     ///
     /// # Errors

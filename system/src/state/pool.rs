@@ -4,11 +4,11 @@
 //! hashes a tag nor moves anything.
 
 use std::collections::VecDeque;
-use std::collections::hash_map::Entry;
 
 use log_format::{Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 
+use crate::state::map::Map;
 use crate::state::signal::Signal;
 
 /// The signals of one sender, by number. A signal removed from the middle leaves a hole until the hole comes to the front.
@@ -59,10 +59,12 @@ impl Queue {
 #[derive(Clone, Debug, Default)]
 struct Held {
     /// By sender. invariant: no queue is empty.
-    sent: FxHashMap<Pid, Queue>,
+    sent: Map<Pid, Queue>,
     /// Signals sent by ends, and those without a sender.
     others: FxHashMap<Tag, Signal>,
     len: usize,
+    /// Words of the signals.
+    words: usize,
     /// The memory of the queue that last became empty.
     spare: Queue,
 }
@@ -72,18 +74,19 @@ impl Held {
         let signal = match tag {
             Tag::Sent { by, k } => {
                 // A single look-up, also if the queue becomes empty.
-                let Entry::Occupied(mut queue) = self.sent.entry(*by) else {
-                    return None;
-                };
-                let signal = queue.get_mut().remove(k.0)?;
-                if queue.get().signals.is_empty() {
-                    self.spare = queue.remove();
+                let (signal, empty) = self.sent.change(*by, |queue| {
+                    let signal = queue.remove(k.0);
+                    (signal, queue.signals.is_empty())
+                })?;
+                if let Some(empty) = empty {
+                    self.spare = empty;
                 }
-                signal
+                signal?
             }
             other => self.others.remove(other)?,
         };
         self.len -= 1;
+        self.words -= signal.words();
         Some(signal)
     }
 }
@@ -107,6 +110,19 @@ impl Pool {
         self.len() == 0
     }
 
+    /// Words of all signals.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.0.as_ref().map_or(0, |held| held.words)
+    }
+
+    /// Before its process is shared: from now on, a copy shares what does not change.
+    pub(crate) fn settle(&mut self) {
+        if let Some(held) = &mut self.0 {
+            held.sent.settle();
+        }
+    }
+
     /// The signal of this tag.
     #[must_use]
     pub fn get(&self, tag: &Tag) -> Option<&Signal> {
@@ -126,15 +142,17 @@ impl Pool {
     /// Adds a signal; replaces one with the same tag.
     pub fn insert(&mut self, tag: Tag, signal: Signal) {
         let held = self.0.get_or_insert_default();
+        held.words += signal.words();
         let before = match tag {
             Tag::Sent { by, k } => {
                 let spare = &mut held.spare;
-                let queue = held.sent.entry(by).or_insert_with(|| std::mem::take(spare));
+                let queue = held.sent.get_or_insert_with(by, || std::mem::take(spare));
                 queue.insert(k.0, signal)
             }
             other => held.others.insert(other, signal),
         };
         held.len += usize::from(before.is_none());
+        held.words -= before.map_or(0, |signal| signal.words());
     }
 
     /// Takes the signal of this tag.
@@ -144,12 +162,20 @@ impl Pool {
         held.remove(tag)
     }
 
+    /// Has it a signal that a process sent after its `last`-th one?
+    #[must_use]
+    pub fn has_after(&self, by: Pid, last: u64) -> bool {
+        let queue = self.0.as_ref().and_then(|held| held.sent.get(&by));
+        queue.is_some_and(|queue| queue.signals.back().is_some_and(|(k, _)| *k > last))
+    }
+
     /// Removes what a process sent after its `last`-th signal.
     pub fn truncate(&mut self, by: Pid, last: u64) {
         let Some(held) = &mut self.0 else { return };
         let Some(queue) = held.sent.get_mut(&by) else { return };
         while let Some((_, signal)) = queue.signals.pop_back_if(|(k, _)| *k > last) {
             held.len -= usize::from(signal.is_some());
+            held.words -= signal.map_or(0, |signal| signal.words());
         }
         // There are holes only between signals.
         while queue.signals.pop_back_if(|(_, signal)| signal.is_none()).is_some() {}
@@ -161,16 +187,22 @@ impl Pool {
     /// Of the signals sent by ends and those without a sender, keeps those whose tags satisfy this.
     pub fn retain_others(&mut self, keep: impl Fn(&Tag) -> bool) {
         let Some(held) = &mut self.0 else { return };
-        let before = held.others.len();
-        held.others.retain(|tag, _| keep(tag));
-        held.len -= before - held.others.len();
+        let Held { others, len, words, .. } = &mut **held;
+        others.retain(|tag, signal| {
+            let stays = keep(tag);
+            if !stays {
+                *len -= 1;
+                *words -= signal.words();
+            }
+            stays
+        });
     }
 
     /// All signals with their tags, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (Tag, &Signal)> {
         let held = self.0.iter();
         held.flat_map(|held| {
-            let queues = held.sent.iter().flat_map(|(&by, queue)| {
+            let queues = held.sent.iter().flat_map(|(&by, queue): (&Pid, &Queue)| {
                 let there = queue.signals.iter();
                 there.filter_map(move |(k, signal)| Some((Tag::Sent { by, k: SendNo(*k) }, signal.as_ref()?)))
             });
@@ -185,12 +217,8 @@ impl Pool {
 
     /// Removes and returns all signals, in the order of their tags.
     pub fn drain(&mut self) -> Vec<(Tag, Signal)> {
-        let Held { sent, others, .. } = self.0.take().map(|held| *held).unwrap_or_default();
-        let mut all: Vec<(Tag, Signal)> = others.into_iter().collect();
-        for (by, queue) in sent {
-            let signals = queue.signals.into_iter();
-            all.extend(signals.filter_map(|(k, signal)| Some((Tag::Sent { by, k: SendNo(k) }, signal?))));
-        }
+        let mut all: Vec<(Tag, Signal)> = self.iter().map(|(tag, signal)| (tag, signal.clone())).collect();
+        self.0 = None;
         all.sort_by_key(|(tag, _)| *tag);
         all
     }

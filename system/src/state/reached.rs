@@ -35,9 +35,10 @@ impl Heard {
         self.few.get(&by).or_else(|| self.many.get(by)).copied()
     }
 
-    /// Makes another sender the last one.
+    /// Makes another sender the last one. True if it has no entry yet.
     #[inline(never)]
-    fn turn_to(&mut self, by: Pid, k: u64) {
+    fn turn_to(&mut self, by: Pid, k: u64) -> bool {
+        let is_new = self.before(by).is_none();
         let Last { by: before, k: heard } = std::mem::replace(&mut self.last, Last { by, k });
         let there = match self.few.len() {
             HASHED_FROM.. => self.many.get_mut(before).or_else(|| self.few.get_mut(&before)),
@@ -49,6 +50,7 @@ impl Heard {
                 self.many.insert(before, heard);
             }
         }
+        is_new
     }
 }
 
@@ -82,11 +84,14 @@ impl Reached {
         })
     }
 
-    /// Notes that the k-th signal of a sender was consumed.
+    /// Notes that the k-th signal of a sender was consumed. True if it may be the first one of this sender.
     #[inline]
-    pub fn note(&mut self, by: Pid, k: u64) {
+    pub fn note(&mut self, by: Pid, k: u64) -> bool {
         match &mut self.0 {
-            Some(heard) if heard.last.by == by => heard.last.k = k.max(heard.last.k),
+            Some(heard) if heard.last.by == by => {
+                heard.last.k = k.max(heard.last.k);
+                false
+            }
             Some(heard) => heard.turn_to(by, k),
             None => {
                 self.0 = Some(Box::new(Heard {
@@ -94,6 +99,7 @@ impl Reached {
                     few: FxHashMap::default(),
                     many: PidMap::default(),
                 }));
+                true
             }
         }
     }

@@ -2,6 +2,7 @@
 //! beyond it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
@@ -9,6 +10,7 @@ use interpreter::term::Pid;
 use log_format::{Access, ActionId, Resource, Tag, TextId, Version};
 use rustc_hash::FxHashMap;
 
+use crate::state::map::Map;
 use crate::state::signal::Signal;
 
 /// The value of a version of a resource.
@@ -26,7 +28,7 @@ pub enum Value {
     /// A table.
     Reference(interpreter::term::Reference),
     /// The holding of a table.
-    Table(std::sync::Arc<crate::state::tables::table::Holding>),
+    Table(Arc<crate::state::tables::table::Holding>),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -39,29 +41,28 @@ struct History {
 }
 
 /// All versioned resources.
-#[derive(Clone)]
 pub struct Resources {
     /// Keep old versions (replay).
     keep: bool,
-    map: FxHashMap<Resource, History>,
-    texts: Vec<String>,
-    text_ids: FxHashMap<String, TextId>,
+    map: Map<Resource, History>,
+    texts: Arc<Vec<String>>,
+    text_ids: Arc<FxHashMap<String, TextId>>,
     /// Replay: signals to processes that have not been created yet.
-    pub early: FxHashMap<Pid, crate::state::pool::Pool>,
+    pub early: Map<Pid, crate::state::pool::Pool>,
     /// Replay: messages of timers, and from other nodes, that are sent to a name; the receiver reads the name.
-    pub afloat: FxHashMap<Tag, (Signal, Resource)>,
+    pub afloat: Map<Tag, (Signal, Resource)>,
     /// Replay: messages of timers that were not consumed, with the delay of each in milliseconds.
-    pub timed: FxHashMap<Tag, (interpreter::term::Reference, u64)>,
+    pub timed: Map<Tag, (interpreter::term::Reference, u64)>,
     /// Replay: reasons of processes that ended with another reason than `normal`, for links and monitors that come later.
-    pub abnormal_ends: FxHashMap<Pid, Fragment>,
+    pub abnormal_ends: Map<Pid, Fragment>,
     /// Recording: for messages that were sent to a name, the access to the name at their arrival: part of their `rec`, in `→` only.
     pub(crate) arrivals: FxHashMap<Tag, Access>,
     /// Keys of persistent terms that were ever put, by node and its incarnation.
     pub(crate) persistent: FxHashMap<(u16, u64), BTreeMap<Resource, Fragment>>,
     /// Links that were broken, by the two processes.
-    pub(crate) pairs: FxHashMap<(Pid, Pid), crate::state::pair::Pair>,
+    pub(crate) pairs: Map<(Pid, Pid), crate::state::pair::Pair>,
     /// Counters.
-    pub(crate) tallies: FxHashMap<Resource, crate::state::tally::Tally>,
+    pub(crate) tallies: Map<Resource, crate::state::tally::Tally>,
     /// Words of all values.
     words: usize,
 }
@@ -84,18 +85,36 @@ impl Resources {
     pub fn new(keep: bool) -> Self {
         Self {
             keep,
-            map: FxHashMap::default(),
-            texts: Vec::new(),
-            text_ids: FxHashMap::default(),
-            early: FxHashMap::default(),
-            afloat: FxHashMap::default(),
-            timed: FxHashMap::default(),
-            abnormal_ends: FxHashMap::default(),
+            map: Map::default(),
+            texts: Arc::default(),
+            text_ids: Arc::default(),
+            early: Map::default(),
+            afloat: Map::default(),
+            timed: Map::default(),
+            abnormal_ends: Map::default(),
             arrivals: FxHashMap::default(),
             persistent: FxHashMap::default(),
-            pairs: FxHashMap::default(),
-            tallies: FxHashMap::default(),
+            pairs: Map::default(),
+            tallies: Map::default(),
             words: 0,
+        }
+    }
+    /// A copy, which shares all that neither of the two changes.
+    pub(crate) fn fork(&mut self) -> Self {
+        Self {
+            keep: self.keep,
+            map: self.map.fork(),
+            texts: Arc::clone(&self.texts),
+            text_ids: Arc::clone(&self.text_ids),
+            early: self.early.fork(),
+            afloat: self.afloat.fork(),
+            timed: self.timed.fork(),
+            abnormal_ends: self.abnormal_ends.fork(),
+            arrivals: self.arrivals.clone(),
+            persistent: self.persistent.clone(),
+            pairs: self.pairs.fork(),
+            tallies: self.tallies.fork(),
+            words: self.words,
         }
     }
     /// Approximate size in words.
@@ -110,8 +129,9 @@ impl Resources {
             .iter()
             .enumerate()
             .map(|(i, t)| (t.clone(), TextId(i as u32)))
-            .collect();
-        self.texts = texts;
+            .collect::<FxHashMap<String, TextId>>()
+            .into();
+        self.texts = Arc::new(texts);
     }
     /// Are old versions kept?
     pub(crate) const fn keeps(&self) -> bool {
@@ -120,9 +140,7 @@ impl Resources {
     /// Approximate size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let versions: usize = self.map.values().map(|history| 1 + history.old.len()).sum();
-        (versions + self.pairs.len()) * 64
-            + (self.early.len() + self.afloat.len() + self.timed.len() + self.abnormal_ends.len()) * 96
+        self.words() * 8
     }
     /// The id of a text.
     pub fn text(&mut self, text: &str) -> TextId {
@@ -130,8 +148,8 @@ impl Resources {
             return id;
         }
         let id = TextId(self.texts.len() as u32);
-        self.texts.push(text.to_owned());
-        self.text_ids.insert(text.to_owned(), id);
+        Arc::make_mut(&mut self.texts).push(text.to_owned());
+        Arc::make_mut(&mut self.text_ids).insert(text.to_owned(), id);
         id
     }
     /// The id of a text, if it has one.
@@ -234,7 +252,7 @@ impl Resources {
     /// Notes that an action has written a version.
     #[inline]
     pub(crate) fn put(&mut self, resource: Resource, version: Version, value: Value, by: ActionId) {
-        let history = self.map.entry(resource).or_default();
+        let history = self.map.get_or_default(resource);
         self.words += value.words();
         if self.keep {
             self.words += VERSION_WORDS;

@@ -4,19 +4,21 @@ use std::sync::Arc;
 
 use interpreter::vm;
 
-use crate::limits::SPARED_WORDS;
+use crate::limits::{SPARED_WORDS, count_words};
 use crate::loader::Loader;
 use crate::observer::Observer;
 use crate::scheduler::Scheduler;
-use crate::state::process::{Process, State};
+use crate::state::layers::Meter;
+use crate::state::process::Process;
 use crate::system::System;
 use crate::world::World;
 
 impl<O: Observer> System<O> {
     /// A copy of the system between two slices: a checkpoint. It gets its own scheduler, which takes over the processes that can run, and its
-    /// own loader. `None` if the outside cannot be copied, or a log has been found to be damaged.
+    /// own loader. The two share what neither changes, so it costs what has changed since the last copy. `None` if the outside cannot be copied, or
+    /// a log has been found to be damaged.
     #[must_use]
-    pub fn fork(&self, scheduler: Box<dyn Scheduler>, loader: Box<dyn Loader>) -> Option<Self>
+    pub fn fork(&mut self, scheduler: Box<dyn Scheduler>, loader: Box<dyn Loader>) -> Option<Self>
     where
         O: Clone,
         O::Log: Clone,
@@ -24,25 +26,35 @@ impl<O: Observer> System<O> {
         Some(Self {
             world: self.world.fork(scheduler, loader)?,
             observer: self.observer.clone(),
-            logs: self.logs.clone(),
+            logs: self.logs.fork(&self.world.meter),
         })
     }
 }
 
 impl World {
-    fn fork(&self, mut scheduler: Box<dyn Scheduler>, loader: Box<dyn Loader>) -> Option<Self> {
+    fn fork(&mut self, mut scheduler: Box<dyn Scheduler>, loader: Box<dyn Loader>) -> Option<Self> {
         if self.damage.is_some() {
             return None;
         }
         let outside = self.outside.snapshot()?;
-        for (slot, p) in self.table.slots() {
-            if p.state == State::Ready {
-                scheduler.ready(slot);
-            }
+        for slot in self.table.ready() {
+            scheduler.ready(slot);
         }
+        let (program, spare) = (&self.program, &mut self.spare);
+        let memory = &mut self.memory_words;
+        let table = self.table.fork(&self.meter, |p| {
+            if p.machine.heap.len() > SPARED_WORDS {
+                p.machine.collect(program);
+            }
+            p.machine.lend_stack(program, spare);
+            p.pool.settle();
+            count_words(memory, p);
+            bytes_of(p)
+        });
         Some(Self {
             program: Arc::clone(&self.program),
-            table: self.table.clone(),
+            table,
+            meter: self.meter.clone(),
             grain: scheduler.grain(),
             action_cost: scheduler.grain().action_cost(),
             scheduler,
@@ -54,7 +66,7 @@ impl World {
             exit_with_entry: self.exit_with_entry,
             flight: self.flight.clone(),
             timers: self.timers.clone(),
-            resources: self.resources.clone(),
+            resources: self.resources.fork(),
             purpose: self.purpose.clone(),
             next_pid: self.next_pid,
             nodes: self.nodes.clone(),
@@ -85,35 +97,33 @@ impl World {
             node_changes: self.node_changes.clone(),
             last_now: self.last_now,
             spare: vm::Spare::default(),
-            ended: self.ended.clone(),
+            ended: self.ended.fork(),
+            told: self.told.clone(),
             timers_reached: self.timers_reached.clone(),
             damage: None,
             divergence: self.divergence.clone(),
         })
     }
+}
 
-    /// Gives back memory that the processes can spare, before a system is kept as a checkpoint.
-    pub fn shrink(&mut self) {
-        for p in self.table.iter_mut() {
-            if p.machine.heap.len() > SPARED_WORDS {
-                p.machine.shrink(&self.program);
-            }
-        }
-    }
+/// Approximate size of a process in bytes, with what is in flight to it.
+fn bytes_of(p: &Process) -> usize {
+    let signals = p.pool.len() + p.machine.mailbox.len() + p.rare.links.len() + p.rare.monitors.len();
+    let words = p.machine.words() + p.pool.words();
+    size_of::<Process>() + words * 8 + signals * 96 + p.reached.bytes()
 }
 
 impl<O: Observer> System<O> {
-    /// Approximate size of the processes and of what is in flight, in bytes.
+    /// Before the first copy: counts the bytes of all that this system and its copies share here.
+    pub fn count_shared(&mut self, meter: &Meter) {
+        self.world.meter = meter.clone();
+    }
+
+    /// Approximate size in bytes of what a copy does not share: tables, resources, ends.
     #[must_use]
-    pub fn bytes(&self) -> usize {
-        let each = |p: &Process| {
-            let signals = p.pool.len() + p.machine.mailbox.len() + p.rare.links.len() + p.rare.monitors.len();
-            let words = p.machine.words() + p.pool.iter().map(|(_, signal)| signal.words()).sum::<usize>();
-            size_of::<Process>() + size_of::<O::Log>() + words * 8 + signals * 96
-        };
-        let processes: usize = self.world.table.iter().map(each).sum();
+    pub fn copied_bytes(&self) -> usize {
         let tables: usize = self.world.tables.values().map(|table| table.contents.bytes()).sum();
-        let ended: usize = self.world.ended.values().map(crate::state::ended::Ended::bytes).sum();
-        processes + tables + ended + self.world.table.born() * 32 + self.world.resources.bytes()
+        let ended = self.world.ended.len() * 128;
+        tables + ended + self.world.resources.bytes()
     }
 }

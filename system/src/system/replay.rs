@@ -3,7 +3,7 @@
 use interpreter::term::Pid;
 use log_format::{Kind, Tag};
 
-use crate::ids;
+use crate::ids::{self, Slot};
 use crate::settings::RunEnd;
 use crate::state::feed::Divergence;
 use crate::state::process::{Process, State};
@@ -14,8 +14,8 @@ impl World {
     /// For a replay that has come to rest: a process that has not done all that was requested, and why.
     #[must_use]
     pub fn stuck(&self) -> Option<Box<Divergence>> {
-        let stuck = |p: &&Process| p.mode.is_unfinished();
-        let all: Vec<&Process> = self.table.iter().filter(stuck).collect();
+        let mut all = self.table.busy();
+        all.retain(|p| p.mode.is_unfinished());
         // Prefer one that does not wait for another of them: there the trouble more likely began.
         let waits = |p: &&&Process| {
             let head = p.mode.logged();
@@ -80,7 +80,9 @@ impl World {
     pub fn rest(&mut self) {
         let Some(plan) = self.purpose.plan_mut() else { return };
         plan.rest();
-        for p in self.table.iter_mut() {
+        let busy: Vec<Slot> = self.table.busy().into_iter().map(|p| p.slot).collect();
+        for slot in busy {
+            let Some(p) = self.table.get_mut(slot) else { continue };
             if let Some(feed) = p.mode.log_mut() {
                 feed.rest();
                 if p.state == State::Blocked {

@@ -19,8 +19,8 @@ const STEP_NANOSECONDS: u64 = 1000;
 /// With more processes than this, a frozen process gives back memory that it needs only to run.
 const FROZEN_AT_HAND: usize = 256;
 
-/// With more processes than this, a process that waits in a replay gives back such memory, unless its stack is deep. Each time it
-/// goes on then costs a little more.
+/// With more processes than this, a process that waits gives back such memory, unless its stack is deep. Each time it goes on then costs a
+/// little more.
 const WAITING_AT_HAND: usize = 4096;
 
 /// When the loop of a run looks up from its slices.
@@ -291,7 +291,7 @@ impl<O: Observer> System<O> {
                     return;
                 }
                 process.state = state;
-                // In replay, many processes may wait at once for others.
+                // Many processes may wait at once.
                 let living = self.world.table.living();
                 let (program, spare) = (&self.world.program, &mut self.world.spare);
                 if state == State::Frozen && living > FROZEN_AT_HAND {
@@ -299,7 +299,7 @@ impl<O: Observer> System<O> {
                     if let Some(feed) = process.mode.log_mut() {
                         feed.park();
                     }
-                } else if state != State::Frozen && process.mode.log().is_some() && living > WAITING_AT_HAND {
+                } else if state != State::Frozen && living > WAITING_AT_HAND {
                     process.machine.lend_shallow_stack(program, spare);
                 }
                 self.world.table.put(slot, process);

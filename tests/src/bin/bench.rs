@@ -1,6 +1,6 @@
 //! Measures the budgets of the project on the programs of `benches/programs/` and prints a table for each question.
 //!
-//! `benches/run [ratio|overhead|replay|start|sizes|session]… [--pairs N]`; without a question, all. It measures the release binaries, and compares with an
+//! `benches/run [ratio|overhead|replay|start|sizes|session|growth]… [--pairs N]`; without a question, all. It measures the release binaries, and compares with an
 //! installed `erl` where there is one. Times are user plus system CPU seconds, unless a table says otherwise.
 
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
-            "ratio" | "overhead" | "replay" | "start" | "sizes" | "session" => questions.push(arg),
+            "ratio" | "overhead" | "replay" | "start" | "sizes" | "session" | "growth" => questions.push(arg),
             "--pairs" => match args.next().and_then(|n| n.parse().ok()) {
                 Some(n) if n > 0 => pairs = n,
                 _ => return usage("--pairs wants a number"),
@@ -71,7 +71,19 @@ fn main() -> ExitCode {
             .is_ok_and(|o| o.status.success()),
         pairs,
     };
+    let mut status = ExitCode::SUCCESS;
     for question in questions {
+        if question == "growth" {
+            let (table, lines, worse) = tests::growth::report();
+            println!("{table}");
+            if std::env::var_os("BLESS").is_some() {
+                std::fs::write(root().join("benches/results/growth.tsv"), lines).expect("the tree can be written");
+            } else if !worse.is_empty() {
+                println!("Grows faster than before:\n{}", worse.join("\n"));
+                status = ExitCode::FAILURE;
+            }
+            continue;
+        }
         let table = match question.as_str() {
             "ratio" => bench.ratio(),
             "overhead" => bench.overhead(),
@@ -82,11 +94,11 @@ fn main() -> ExitCode {
         };
         println!("{table}");
     }
-    ExitCode::SUCCESS
+    status
 }
 
 fn usage(problem: &str) -> ExitCode {
-    eprintln!("bench: {problem}; usage: benches/run [ratio|overhead|replay|start|sizes|session]… [--pairs N]");
+    eprintln!("bench: {problem}; usage: benches/run [ratio|overhead|replay|start|sizes|session|growth]… [--pairs N]");
     ExitCode::from(2)
 }
 

@@ -74,6 +74,14 @@ impl Step<'_> {
             self.world.table_words = (self.world.table_words + after).saturating_sub(before);
         }
         self.accesses.put(access);
+        let many = self
+            .world
+            .tables
+            .get(&id)
+            .is_some_and(|table| table.contents.keeps_many());
+        if many && !self.sink.goes_back() {
+            self.forget_versions(id);
+        }
         self.world.wake(Wanted::Contents(ids::object(id), me));
         Ok(())
     }

@@ -5,6 +5,7 @@
 
 mod access;
 mod fixing;
+mod forget;
 mod holding;
 mod info;
 mod matching;

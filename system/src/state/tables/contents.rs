@@ -11,7 +11,7 @@ use std::ops::Bound;
 use interpreter::heap::{Fragment, Heap};
 use interpreter::term::Term;
 use log_format::{ActionId, ActionNo, Pid};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::objects::Objects;
 use super::table::{Key, Kind, key_hash};
@@ -33,8 +33,8 @@ struct Row {
     by: Option<Writer>,
     /// Its objects in the newest version.
     now: Objects,
-    /// Replay: every version so far.
-    old: BTreeMap<u64, Objects>,
+    /// Replay: every version so far, ascending.
+    old: Vec<(u64, Objects)>,
 }
 
 impl Row {
@@ -43,11 +43,33 @@ impl Row {
         let objects = if version >= self.version {
             &self.now
         } else {
-            self.old.range(..=version).next_back()?.1
+            let after = self.old.partition_point(|(known, _)| *known <= version);
+            &self.old.get(after.checked_sub(1)?)?.1
         };
         (!objects.is_empty()).then_some(objects)
     }
+
+    /// Replay: keeps a version. They come nearly in order.
+    fn keep(&mut self, version: u64, objects: Objects) {
+        let at = self.old.partition_point(|(known, _)| *known < version);
+        match self.old.get_mut(at) {
+            Some(known) if known.0 == version => known.1 = objects,
+            Some(_) => self.old.insert(at, (version, objects)),
+            None => self.old.push((version, objects)),
+        }
+    }
 }
+
+/// The last action of a process that has written something.
+#[derive(Clone, Copy)]
+struct Wrote {
+    number: ActionNo,
+    /// The version before its first write in this action.
+    before: u64,
+}
+
+/// Below so many kept versions, none is forgotten.
+const ENOUGH: usize = 4096;
 
 /// A key as a step names it: the place of its row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,8 +96,11 @@ pub struct Contents {
     present: BTreeMap<Key, u64>,
     /// Replay: all keys that ever occurred, for walks over old versions.
     known: BTreeMap<Key, u64>,
-    /// Replay: the actions that have written something.
-    written: FxHashSet<Writer>,
+    /// Replay: for each process, its last action that has written something. A process does its actions in order.
+    written: FxHashMap<Pid, Wrote>,
+    /// Replay: versions of rows that are kept, and how many are enough to look for some that nobody can read any more.
+    kept: usize,
+    enough: usize,
     version: u64,
     objects: usize,
     words: usize,
@@ -97,7 +122,7 @@ impl Contents {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let versions = if self.keep { self.version as usize } else { 0 };
-        self.rows.len() * 224 + versions * 64 + (self.present.len() + self.known.len()) * 64 + self.written.len() * 32
+        self.rows.len() * 224 + versions * 24 + (self.present.len() + self.known.len()) * 64 + self.written.len() * 16
     }
 
     /// The words of the objects in the newest version.
@@ -171,7 +196,37 @@ impl Contents {
     /// Replay: has this action written something?
     #[must_use]
     pub fn was_written_by(&self, writer: Writer) -> bool {
-        self.written.contains(&writer)
+        self.written
+            .get(&writer.pid)
+            .is_some_and(|last| last.number >= writer.number)
+    }
+
+    /// Replay: are so many versions kept that it is worth finding out which ones nobody can read any more?
+    #[must_use]
+    pub fn keeps_many(&self) -> bool {
+        self.kept >= self.enough.max(ENOUGH)
+    }
+
+    /// Replay: a version of the contents that this process has seen: what it reads from now on is not older.
+    #[must_use]
+    pub fn seen_by(&self, pid: Pid) -> u64 {
+        self.written.get(&pid).map_or(0, |last| last.before)
+    }
+
+    /// Replay: no version of the contents before this one will be read. `others`: what looking for it cost, in versions.
+    pub fn forget_before(&mut self, version: u64, others: usize) {
+        if version > 0 {
+            self.kept = 0;
+            for row in self.rows.values_mut() {
+                let after = row.old.partition_point(|(known, _)| *known <= version);
+                row.old.drain(..after.saturating_sub(1));
+                if row.old.capacity() > 4 * row.old.len().max(16) {
+                    row.old.shrink_to_fit();
+                }
+                self.kept += row.old.len();
+            }
+        }
+        self.enough = 2 * self.kept + self.rows.len() + others;
     }
 
     /// Writes a key: `version` is the new version of it and of the contents. In replay the key itself may be unknown if `objects` is empty.
@@ -188,8 +243,18 @@ impl Contents {
             (_, None) => {}
         }
         if self.keep {
-            row.old.insert(version, objects.clone());
-            self.written.insert(by);
+            row.keep(version, objects.clone());
+            self.kept += 1;
+            let last = self.written.entry(by.pid).or_insert(Wrote {
+                number: ActionNo(0),
+                before: 0,
+            });
+            if by.number > last.number {
+                *last = Wrote {
+                    number: by.number,
+                    before: version.saturating_sub(1),
+                };
+            }
         }
         if version > row.version {
             let before = row.by.replace(by);
