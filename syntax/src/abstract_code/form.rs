@@ -177,22 +177,67 @@ impl Encoder {
         }
     }
 
-    /// Bytes of whole-byte integer segments and strings; other binaries in attributes are written as the atom `'<<>>'`.
+    /// Integer segments of a literal size that counts bits from the most significant one, and strings; other binaries in attributes are written
+    /// as the atom `'<<>>'`.
     pub(super) fn binary_term(&mut self, segments: &[Segment<Expr>]) {
-        let mut bytes = Vec::new();
+        let mut bits = Bits::default();
         for segment in segments {
             let plain = segment.size.is_none() && matches!(segment.spec.ty, SegmentType::Integer | SegmentType::Utf8);
-            match &segment.value.kind {
-                ExprKind::String(text) if plain && segment.spec.ty == SegmentType::Utf8 => {
-                    bytes.extend(text.as_bytes())
+            let size = match segment.size.as_deref().map(|size| &size.kind) {
+                None => Some(8),
+                Some(ExprKind::Integer(size)) => u32::try_from(*size).ok().filter(|size| *size <= 64),
+                Some(_) => None,
+            };
+            let is_sized = segment.spec.ty == SegmentType::Integer
+                && segment.spec.unit == 1
+                && (segment.spec.endian == Endian::Big || plain);
+            match (&segment.value.kind, size) {
+                (ExprKind::String(text), _) if plain && segment.spec.ty == SegmentType::Utf8 => {
+                    text.bytes().for_each(|byte| bits.push(i64::from(byte), 8));
                 }
-                ExprKind::String(text) if plain => bytes.extend(text.chars().map(|c| c as u32 as u8)),
-                ExprKind::Integer(value) if plain => bytes.push(*value as u8),
+                (ExprKind::String(text), _) if plain => {
+                    text.chars().for_each(|c| bits.push(i64::from(u32::from(c)), 8));
+                }
+                (ExprKind::Integer(value), Some(size)) if is_sized => bits.push(*value, size),
+                (ExprKind::Integer(value), _) if plain => bits.push(*value, 8),
                 _ => return self.name("<<>>"),
             }
         }
-        self.bytes.push(109);
-        self.u32(bytes.len());
-        self.bytes.extend(bytes);
+        match bits.free {
+            0 => {
+                self.bytes.push(109);
+                self.u32(bits.bytes.len());
+            }
+            free => {
+                self.bytes.push(77);
+                self.u32(bits.bytes.len());
+                self.bytes.push(8 - free);
+            }
+        }
+        self.bytes.extend(bits.bytes);
+    }
+}
+
+/// Bits side by side.
+#[derive(Default)]
+struct Bits {
+    bytes: Vec<u8>,
+    /// How many bits of the last byte are not used.
+    free: u8,
+}
+
+impl Bits {
+    /// The last `size` bits of a value.
+    fn push(&mut self, value: i64, size: u32) {
+        for bit in (0..size).rev() {
+            if self.free == 0 {
+                self.bytes.push(0);
+                self.free = 8;
+            }
+            self.free -= 1;
+            if let Some(last) = self.bytes.last_mut() {
+                *last |= ((value >> bit.min(63) & 1) as u8) << self.free;
+            }
+        }
     }
 }

@@ -4,19 +4,19 @@
 mod expr;
 mod form;
 mod pattern;
+mod read;
+mod term;
 mod types;
 
 use num_bigint::{BigInt, Sign};
 
+pub use self::read::{Forms, FormsError, Refusal, from_external};
 use super::ast::*;
 use crate::atom::Atom;
 
 /// The module's forms, encoded.
 pub fn to_external(module: &Module) -> Vec<u8> {
-    let mut out = Encoder {
-        bytes: vec![131],
-        columns: true,
-    };
+    let mut out = Encoder::new(Places::Columns);
     out.list(
         &module.order,
         |out, form| out.form(module, *form),
@@ -31,10 +31,7 @@ pub fn to_external(module: &Module) -> Vec<u8> {
 
 /// The last form of a module, encoded; places are lines alone unless `columns`.
 pub fn form_to_external(module: &Module, columns: bool) -> Vec<u8> {
-    let mut out = Encoder {
-        bytes: vec![131],
-        columns,
-    };
+    let mut out = Encoder::new(Places::with(columns));
     match module.order.last() {
         Some(form) => out.form(module, *form),
         None => out.name("undefined"),
@@ -44,21 +41,52 @@ pub fn form_to_external(module: &Module, columns: bool) -> Vec<u8> {
 
 /// Expressions as a list, encoded; places are lines alone unless `columns`.
 pub fn exprs_to_external(exprs: &[Expr], columns: bool) -> Vec<u8> {
-    let mut out = Encoder {
-        bytes: vec![131],
-        columns,
-    };
+    let mut out = Encoder::new(Places::with(columns));
     out.exprs(exprs);
     out.bytes
 }
 
+/// A hash of the forms that does not depend on places and files. Two loads of the same forms have the same one; the hash of a source's tokens
+/// is another.
+fn fingerprint(module: &Module) -> u64 {
+    let mut out = Encoder::new(Places::None);
+    let forms = module.order.iter().filter(|form| !matches!(form, FormRef::File(_)));
+    forms.for_each(|form| out.form(module, *form));
+    // As for tokens: it never changes, because programs can print and hash it.
+    let mix = |hash: u64, value: u64| (hash.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    out.bytes.iter().fold(0, |hash, byte| mix(hash, u64::from(*byte)))
+}
+
 struct Encoder {
     bytes: Vec<u8>,
-    /// Are places `{Line, Column}`, or lines?
-    columns: bool,
+    places: Places,
+}
+
+/// How places are written.
+#[derive(Copy, Clone)]
+enum Places {
+    /// `{Line, Column}`, or the line where there is no column.
+    Columns,
+    /// Lines.
+    Lines,
+    /// All the same.
+    None,
+}
+
+impl Places {
+    fn with(columns: bool) -> Places {
+        if columns { Places::Columns } else { Places::Lines }
+    }
 }
 
 impl Encoder {
+    fn new(places: Places) -> Encoder {
+        Encoder {
+            bytes: vec![131],
+            places,
+        }
+    }
+
     fn u32(&mut self, value: usize) {
         let value = u32::try_from(value).expect("a module's lists and names are counted in 32 bits");
         self.bytes.extend(value.to_be_bytes());
@@ -159,12 +187,15 @@ impl Encoder {
     }
 
     fn loc(&mut self, loc: Loc) {
-        if !self.columns {
-            return self.integer(i64::from(loc.line));
+        match self.places {
+            Places::None => self.integer(0),
+            Places::Columns if loc.col > 0 => {
+                self.tuple(2);
+                self.integer(i64::from(loc.line));
+                self.integer(i64::from(loc.col));
+            }
+            Places::Columns | Places::Lines => self.integer(i64::from(loc.line)),
         }
-        self.tuple(2);
-        self.integer(i64::from(loc.line));
-        self.integer(i64::from(loc.col));
     }
 
     /// `{Tag, Loc, …` with `more` elements to come.

@@ -112,7 +112,7 @@ impl Encoder {
                     None => {
                         out.tuple(3);
                         out.name("integer");
-                        out.integer(i64::from(loc.line));
+                        out.loc(Loc { col: 0, ..loc });
                         out.integer(0);
                     }
                 });

@@ -79,17 +79,26 @@ impl Parser<'_> {
 
     /// Fills in the defaults, and reports what `erl_bits` and `erl_lint` refuse.
     fn resolve(&mut self, loc: Loc, has_size: bool, written: &[SpecItem]) -> SegmentSpec {
-        match resolve(has_size, written) {
-            Ok(spec) => spec,
-            Err(message) => {
-                self.report(loc, message);
-                SegmentSpec {
-                    ty: SegmentType::Integer,
-                    signed: false,
-                    endian: Endian::Big,
-                    unit: 1,
-                }
-            }
+        let (spec, refused) = resolve_segment(has_size, written);
+        if let Some(message) = refused {
+            self.report(loc, message);
+        }
+        spec
+    }
+}
+
+/// The type of a segment with the defaults filled in, and what `erl_bits` and `erl_lint` refuse in it.
+pub(crate) fn resolve_segment(has_size: bool, written: &[SpecItem]) -> (SegmentSpec, Option<String>) {
+    match resolve(has_size, written) {
+        Ok(spec) => (spec, None),
+        Err(message) => {
+            let spec = SegmentSpec {
+                ty: SegmentType::Integer,
+                signed: false,
+                endian: Endian::Big,
+                unit: 1,
+            };
+            (spec, Some(message))
         }
     }
 }

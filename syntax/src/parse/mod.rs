@@ -11,8 +11,9 @@ mod form;
 mod pattern;
 mod types;
 
+pub(crate) use self::binary::resolve_segment;
 pub(super) use self::pattern::fold_constant;
-use super::ast::{Expr, FormRef, Loc, Module};
+use super::ast::{Expr, FormRef, Loc, Module, Pattern};
 use super::diagnostic::{Diagnostic, Kind};
 use super::stack::with_stack;
 use super::token::{Tok, Token};
@@ -76,6 +77,11 @@ pub fn parse_exprs(tokens: &[Token]) -> Result<Vec<Expr>, Vec<Diagnostic>> {
             Err(diagnostics)
         }
     }
+}
+
+/// The pattern that an expression denotes. What is none is reported and becomes `_`.
+pub(crate) fn pattern_of(expr: Expr, diagnostics: &mut Vec<Diagnostic>) -> Pattern {
+    Parser::new(&[], diagnostics).pattern_of(expr)
 }
 
 /// A syntax error ends the form; errors that are not about structure go to `Parser::diagnostics` and parsing goes on.
