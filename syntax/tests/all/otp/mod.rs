@@ -44,7 +44,8 @@ pub fn erlang_files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-fn collect(folder: &Path, wanted: &str, files: &mut Vec<PathBuf>) {
+/// Files with an extension in a folder and those inside.
+pub fn collect(folder: &Path, wanted: &str, files: &mut Vec<PathBuf>) {
     for path in entries(folder) {
         if path.is_dir() {
             collect(&path, wanted, files);
