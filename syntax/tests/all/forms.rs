@@ -62,16 +62,18 @@ fn parsed(file: &Path, options: &Options, includes: &dyn Includes) -> Option<Mod
     parsed.ok().map(|parsed| parsed.module)
 }
 
-/// Parts of a tree as text, without what forms do not hold: where a list ends that has a tail, whether an empty tail, a class, and `_` for the
-/// stack are written, and where that is.
+/// Parts of a tree as text, without what forms do not hold: where a list ends that has a tail; whether a class, `_` for the stack, and a tail
+/// that is a list (`[A | [B]]` is `[A, B]` where a macro gives all places) are written, and where they are.
 fn shown<T: Debug>(parts: &[T]) -> String {
-    // What comes before a place, and after it: both are left out.
-    const UNWRITTEN: [(&str, &str); 5] = [
-        ("end: ", ""),
-        ("stack_loc: ", ""),
-        ("stack: Some(Name { loc: ", ", atom: '_' })"),
-        ("tail: Some(Expr { loc: ", ", kind: Nil })"),
-        ("tail: Some(Pattern { loc: ", ", kind: Nil })"),
+    // What comes before a place and after it, and what is shown instead.
+    const UNWRITTEN: [(&str, &str, &str); 7] = [
+        ("end: ", "", "end: None"),
+        ("stack_loc: ", "", ""),
+        ("stack: Some(Name { loc: ", ", atom: '_' })", "stack: None"),
+        ("tail: Some(Expr { loc: ", ", kind: Nil })", "tail: None"),
+        ("tail: Some(Pattern { loc: ", ", kind: Nil })", "tail: None"),
+        ("], tail: Some(Expr { loc: ", ", kind: List(List { items: [", ", "),
+        ("], tail: Some(Pattern { loc: ", ", kind: List(List { items: [", ", "),
     ];
     let text = format!("{parts:?}").replace("class: Default", "class: Atom('throw')");
     let mut rest = text.as_str();
@@ -81,12 +83,11 @@ fn shown<T: Debug>(parts: &[T]) -> String {
         let (before, after) = (&rest[..at], &rest[place..]);
         let unwritten = UNWRITTEN
             .iter()
-            .find(|(start, end)| before.ends_with(start) && after.starts_with(end));
+            .find(|(start, end, _)| before.ends_with(start) && after.starts_with(end));
         match unwritten {
-            Some((start, end)) => {
+            Some((start, end, instead)) => {
                 out.push_str(&before[..before.len() - start.len()]);
-                out.push_str(&start[..start.find(':').expect("a field has a name")]);
-                out.push_str(": None");
+                out.push_str(instead);
                 rest = &after[end.len()..];
             }
             None => {
@@ -96,6 +97,11 @@ fn shown<T: Debug>(parts: &[T]) -> String {
         }
     }
     out.push_str(rest);
+    // Of lists that are tails only the beginnings are gone.
+    const TWO_ENDS: &str = "end: None }) }), end: None })";
+    while out.contains(TWO_ENDS) {
+        out = out.replace(TWO_ENDS, "end: None })");
+    }
     out
 }
 
