@@ -22,6 +22,8 @@ mod tests;
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use self::diagnostic::{Diagnostic, Kind, Locator};
 use self::preprocess::Session;
 
@@ -188,7 +190,6 @@ pub fn parse_module(
         is_cut,
         ..
     } = session;
-    let is_wrong = |diagnostics: &[Diagnostic]| diagnostics.iter().any(|found| found.kind != Kind::Warning);
     if options.export_all {
         module.attributes.push(exports_all());
     }
@@ -201,6 +202,36 @@ pub fn parse_module(
             transform::funs::rewrite(&mut module);
         }
     }
+    finished(module, diagnostics, &texts)
+}
+
+/// Reads a module from its forms in the external term format: what `compile:forms/2` takes, after all parse transforms. They are checked as
+/// those of a source.
+///
+/// # Errors
+/// Every error found, at least one, and among them the warnings: forms that are none at all, with their place in the list, and errors by place
+/// in the source. Any bytes give a result; none makes it panic.
+pub fn parse_forms(external: &[u8]) -> Result<Parsed, Vec<Diagnostic>> {
+    let forms = abstract_code::from_external(external).map_err(|error| vec![error.diagnostic()])?;
+    let abstract_code::Forms {
+        mut module,
+        mut diagnostics,
+    } = forms;
+    diagnostics.extend(lint::lint(&module, is_wrong(&diagnostics)));
+    transform::funs::rewrite(&mut module);
+    finished(module, diagnostics, &FxHashMap::default())
+}
+
+fn is_wrong(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|found| found.kind != Kind::Warning)
+}
+
+/// Orders the diagnostics, and tells a module without errors from others.
+fn finished(
+    module: ast::Module,
+    mut diagnostics: Vec<Diagnostic>,
+    texts: &FxHashMap<u16, Arc<str>>,
+) -> Result<Parsed, Vec<Diagnostic>> {
     // Syntax errors come first: other errors may be consequences of them.
     let rank = |kind| match kind {
         Kind::Scan | Kind::Preprocess | Kind::Parse => 0,
@@ -208,7 +239,7 @@ pub fn parse_module(
         Kind::Warning => 2,
     };
     diagnostics.sort_by_key(|Diagnostic { kind, loc, .. }| (rank(*kind), loc.file, loc.line, loc.col));
-    let mut locator = Locator::new(&module.files, &texts);
+    let mut locator = Locator::new(&module.files, texts);
     diagnostics.iter_mut().for_each(|diagnostic| locator.locate(diagnostic));
     if is_wrong(&diagnostics) {
         Err(diagnostics)

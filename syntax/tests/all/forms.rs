@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 use syntax::abstract_code::{from_external, to_external};
 use syntax::ast::{FormRef, Module};
-use syntax::{IncludeKind, Included, Includes, Options, parse_module};
+use syntax::diagnostic::Diagnostic;
+use syntax::{IncludeKind, Included, Includes, Options, Parsed, parse_forms, parse_module};
 
 use self::etf::{Term, decode};
 use crate::otp::{self, OtpIncludes};
@@ -52,14 +53,17 @@ fn own_files() -> Vec<PathBuf> {
 }
 
 fn parsed(file: &Path, options: &Options, includes: &dyn Includes) -> Option<Module> {
+    checked(file, options, includes).ok().map(|parsed| parsed.module)
+}
+
+fn checked(file: &Path, options: &Options, includes: &dyn Includes) -> Result<Parsed, Vec<Diagnostic>> {
     let source = std::fs::read(file).expect("listed just now");
     // Transforms add forms whose places in the lists are not in their order.
     let options = Options {
         transforms: false,
         ..options.clone()
     };
-    let parsed = parse_module(&file.to_string_lossy(), &source, &options, includes);
-    parsed.ok().map(|parsed| parsed.module)
+    parse_module(&file.to_string_lossy(), &source, &options, includes)
 }
 
 /// Parts of a tree as text, without what forms do not hold: where a list ends that has a tail; whether a class, `_` for the stack, and a tail
@@ -236,6 +240,34 @@ fn otp_sources_are_read_as_they_were_written() {
         "only {read} of {} files are modules",
         files.len()
     );
+}
+
+/// Lint says the same of forms as of the source that they are from.
+#[test]
+fn forms_are_checked_as_their_sources() {
+    let includes = OwnIncludes(OtpIncludes::new());
+    let mut with_warnings = 0;
+    for file in seeds::share(own_files(), 4) {
+        let Ok(Parsed { module, warnings }) = checked(&file, &Options::default(), &includes) else {
+            continue;
+        };
+        let messages = |found: Vec<Diagnostic>| {
+            let mut messages: Vec<String> = found
+                .into_iter()
+                .map(|one| format!("{}: {}", one.file, one.message))
+                .collect();
+            messages.sort();
+            messages
+        };
+        let of_forms = parse_forms(&to_external(&module));
+        let of_forms = of_forms
+            .unwrap_or_else(|errors| panic!("{}: {errors:?}", file.display()))
+            .warnings;
+        with_warnings += usize::from(!warnings.is_empty());
+        assert_eq!(messages(warnings), messages(of_forms), "{}", file.display());
+    }
+    println!("{with_warnings} files have warnings");
+    assert!(with_warnings > 5, "{with_warnings}");
 }
 
 /// The forms without annotations: places, and lists of them, are 0.

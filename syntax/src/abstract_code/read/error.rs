@@ -1,9 +1,10 @@
 //! What is wrong with forms, and where.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use crate::abstract_code::term::{Id, Term, Terms};
 use crate::ast::Loc;
+use crate::diagnostic::{Diagnostic, Kind};
 
 /// Why forms were not read.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,12 +69,12 @@ impl FormsError {
     }
 
     /// The path was collected from the inside.
-    pub(super) fn finish(mut self: Box<Self>, files: &[Box<str>]) -> FormsError {
+    pub(super) fn finish(mut self, files: &[Box<str>]) -> FormsError {
         self.path.reverse();
         if let Some(name) = self.loc.and_then(|loc| files.get(usize::from(loc.file))) {
             self.file.clone_from(name);
         }
-        *self
+        self
     }
 }
 
@@ -107,39 +108,69 @@ impl<T> Inside for Read<T> {
 /// Numbers of a path that a message prints: first and last ones of a deep one.
 const PRINTED: usize = 12;
 
+impl FormsError {
+    /// As an error at its place in the source, which the message then need not name.
+    #[must_use]
+    pub fn diagnostic(&self) -> Diagnostic {
+        let kind = match self.why {
+            Refusal::External { .. } | Refusal::Illegal { .. } => Kind::Parse,
+            Refusal::Unsupported { .. } => Kind::Unsupported,
+        };
+        let message = match self.position() {
+            None => self.why.to_string(),
+            Some(position) => format!("{} (at {position})", self.why),
+        };
+        let mut diagnostic = Diagnostic::error(kind, self.loc.unwrap_or(Loc::NONE), message);
+        diagnostic.file = (&*self.file).into();
+        diagnostic
+    }
+
+    /// `form 1, element 2.3`; `None` where that is the list of forms.
+    fn position(&self) -> Option<String> {
+        let (form, elements) = self.path.split_first()?;
+        let numbers = |elements: &[usize]| {
+            let numbers: Vec<String> = elements.iter().map(usize::to_string).collect();
+            numbers.join(".")
+        };
+        let elements = match elements.len() {
+            0 => return Some(format!("form {form}")),
+            length if length > 2 * PRINTED => {
+                let (first, last) = (&elements[..PRINTED], &elements[length - PRINTED..]);
+                format!("{}.….{}", numbers(first), numbers(last))
+            }
+            _ => numbers(elements),
+        };
+        Some(format!("form {form}, element {elements}"))
+    }
+}
+
+impl fmt::Display for Refusal {
+    /// A fragment.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::External { offset, why } => write!(f, "byte {offset} of the forms: {why}"),
+            Refusal::Illegal { expected, found } => write!(f, "illegal form: expected {expected}, found {found}"),
+            Refusal::Unsupported { what } => write!(f, "unsupported form: {what}"),
+        }
+    }
+}
+
 impl fmt::Display for FormsError {
     /// One sentence without a full stop.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.why {
-            Refusal::External { offset, why } => write!(f, "byte {offset} of the forms: {why}")?,
-            Refusal::Illegal { expected, found } => write!(f, "illegal form: expected {expected}, found {found}")?,
-            Refusal::Unsupported { what } => write!(f, "unsupported form: {what}")?,
+        let file = if self.file.is_empty() {
+            "line ".to_owned()
+        } else {
+            format!("{}:", self.file)
+        };
+        let place = self.loc.map(|loc| format!("{file}{}", loc.line));
+        let position = self.position().map(|position| format!("at {position}"));
+        let both: Vec<String> = position.into_iter().chain(place).collect();
+        write!(f, "{}", self.why)?;
+        match both.is_empty() {
+            true => Ok(()),
+            false => write!(f, " ({})", both.join(", ")),
         }
-        let (mut before, mut lead) = (" (at ", "element ");
-        let cut = self.path.len() > 2 * PRINTED;
-        for (position, index) in self.path.iter().enumerate() {
-            if cut && (PRINTED..self.path.len() - PRINTED).contains(&position) {
-                if position == PRINTED {
-                    f.write_str(".…")?;
-                }
-                continue;
-            }
-            match position {
-                0 => write!(f, "{before}form {index}")?,
-                _ => write!(f, "{before}{lead}{index}")?,
-            }
-            (before, lead) = if position == 0 { (", ", lead) } else { (".", "") };
-        }
-        if let Some(loc) = self.loc {
-            let open = if self.path.is_empty() { " (" } else { ", " };
-            let file = if self.file.is_empty() { "line" } else { &self.file };
-            let between = if self.file.is_empty() { ' ' } else { ':' };
-            write!(f, "{open}{file}{between}{}", loc.line)?;
-        }
-        if self.path.is_empty() && self.loc.is_none() {
-            return Ok(());
-        }
-        f.write_char(')')
     }
 }
 
@@ -204,7 +235,7 @@ fn show(terms: &Terms<'_>, id: Id, levels: u32, out: &mut String) {
         }
         Term::Map(range) if range.is_empty() => out.push_str("#{}"),
         Term::Map(_) => out.push_str("#{…}"),
-        Term::Bits(bytes, _) if bytes.is_empty() => out.push_str("<<>>"),
+        Term::Bits([], _) => out.push_str("<<>>"),
         Term::Bits(..) => out.push_str("<<…>>"),
         Term::Fun(_) => out.push_str("a fun M:F/A"),
         Term::Other(what) => out.push_str(what),
