@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use syntax::abstract_code::{from_external, to_external};
+use syntax::diagnostic::Kind;
+use syntax::parse_forms;
 
 use super::etf::{Term, decode};
 use super::{own_files, without_places};
@@ -102,8 +104,24 @@ fn read_and_written(file: &Path, bytes: &[u8]) -> bool {
     is_same
 }
 
-fn check(folder: &str, files: &[(&str, PathBuf)]) {
+/// Errors that our front end finds in forms that Erlang compiled.
+fn errors(bytes: &[u8]) -> Vec<String> {
+    let errors = parse_forms(bytes).err().into_iter().flatten();
+    let errors = errors.filter(|found| found.kind != Kind::Warning);
+    errors
+        .map(|error| format!("{}:{}: {}", error.file, error.loc.line, error.message))
+        .collect()
+}
+
+fn check(folder: &str, files: &[(&str, PathBuf)]) -> Vec<(PathBuf, Vec<u8>)> {
     let made = made(folder, files);
+    let start = steady::used();
+    made.iter().for_each(|(_, bytes)| drop(from_external(bytes)));
+    let (bytes, used) = (
+        made.iter().map(|(_, bytes)| bytes.len()).sum::<usize>(),
+        steady::used() - start,
+    );
+    println!("{:.1} MB/s", bytes as f64 / 1e6 / used.as_secs_f64());
     let places = made
         .iter()
         .filter(|(file, bytes)| read_and_written(file, bytes))
@@ -119,6 +137,7 @@ fn check(folder: &str, files: &[(&str, PathBuf)]) {
         made.len(),
         files.len()
     );
+    made
 }
 
 #[test]
@@ -129,7 +148,7 @@ fn forms_of_epp_are_read_and_written() {
     let mut files = seeds::share(own_files(), 8);
     files.extend(seeds::share(otp::erlang_files("src"), 32));
     let kinds = ["columns", "lines"].into_iter().cycle();
-    check("forms_of_epp", &kinds.zip(files).collect::<Vec<_>>());
+    drop(check("forms_of_epp", &kinds.zip(files).collect::<Vec<_>>()));
 }
 
 #[test]
@@ -151,5 +170,8 @@ fn forms_of_beams_are_read_and_written() {
         beams.len()
     );
     let beams = seeds::share(beams, 32).into_iter().map(|file| ("beam", file));
-    check("forms_of_beams", &beams.collect::<Vec<_>>());
+    let made = check("forms_of_beams", &beams.collect::<Vec<_>>());
+    // They were compiled once.
+    let wrong: Vec<String> = made.iter().flat_map(|(_, bytes)| errors(bytes)).collect();
+    assert!(wrong.is_empty(), "{} errors: {wrong:#?}", wrong.len());
 }
