@@ -32,6 +32,14 @@ impl Reader<'_> {
         })
     }
 
+    /// Clauses of an expression that has at least one in every source. OTP takes none, too: such a `case` matches nothing.
+    pub(super) fn some_clauses(&mut self, id: Id, of: &'static str) -> Read<Vec<Clause>> {
+        match self.clauses(id)? {
+            clauses if clauses.is_empty() => Err(FormsError::unsupported(format!("{of} without clauses"))),
+            clauses => Ok(clauses),
+        }
+    }
+
     fn clause(&mut self, loc: Loc, patterns: Id, guard: Id, body: Id) -> Read<Clause> {
         let [pattern] = self.items(patterns, "a list of one pattern").inside(3)?[..] else {
             return Err(self.illegal(patterns, "a list of one pattern")).inside(3);
@@ -184,7 +192,10 @@ impl Reader<'_> {
     fn otherwise(&mut self, id: Id) -> Read<(Loc, Vec<Clause>)> {
         let node = self.node(id, "{else, Anno, Clauses}")?;
         match (node.tag, node.args) {
-            ("else", [clauses]) => Ok((node.loc, self.clauses(*clauses).inside(3).near(node.loc)?)),
+            ("else", [clauses]) => {
+                let clauses = self.some_clauses(*clauses, "else");
+                Ok((node.loc, clauses.inside(3).near(node.loc)?))
+            }
             _ => Err(self.illegal(id, "{else, Anno, Clauses}")),
         }
     }

@@ -126,10 +126,10 @@ impl Reader<'_> {
             ("if", [clauses]) => ExprKind::If(self.list(*clauses, CLAUSES, Self::if_clause).inside(3)?),
             ("case", [subject, clauses]) => {
                 let subject = self.boxed(*subject, 3)?;
-                ExprKind::Case(subject, self.clauses(*clauses).inside(4)?)
+                ExprKind::Case(subject, self.some_clauses(*clauses, "case").inside(4)?)
             }
             ("receive", [clauses]) => ExprKind::Receive(Box::new(Receive {
-                clauses: self.clauses(*clauses).inside(3)?,
+                clauses: self.some_clauses(*clauses, "receive").inside(3)?,
                 after: None,
             })),
             ("receive", [clauses, timeout, body]) => ExprKind::Receive(Box::new(Receive {

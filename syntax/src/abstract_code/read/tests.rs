@@ -104,7 +104,6 @@ fn what_no_source_can_say_is_read_and_written() {
         "{call,3,{tuple,3,[{atom,3,m},{atom,3,f}]},[]}",
         "{'fun',3,{function,{block,3,[{atom,3,m}]},{var,3,'F'},{integer,3,2}}}",
         "{named_fun,3,'not a variable',[{clause,3,[],[],[{nil,3}]}]}",
-        "{'case',3,{atom,3,a},[]}",
         "{'if',3,[{clause,3,[],[],[{atom,3,a}]}]}",
         "{'try',3,[{atom,3,a}],[],[],[]}",
         "{lc,3,{atom,3,a},[]}",

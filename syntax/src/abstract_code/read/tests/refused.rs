@@ -156,6 +156,9 @@ fn what_the_tree_cannot_express_is_named() {
             &[5, 1, 3, 1, 3, 1],
             "the class of a catch clause that is neither an atom nor a variable",
         ),
+        ("{'case',3,{nil,3},[]}", &[4], "case without clauses"),
+        ("{'receive',3,[]}", &[3], "receive without clauses"),
+        ("{'maybe',3,[{nil,3}],{'else',3,[]}}", &[4, 3], "else without clauses"),
         (
             "{lc,3,{nil,3},[{zip,3,[]}]}",
             &[4, 1],
