@@ -124,6 +124,15 @@ impl<V: Clone> PidMap<V> {
 
     /// Sets the value of a process, and returns the old one.
     pub fn insert(&mut self, pid: Pid, value: V) -> Option<V> {
+        let (page, at) = place(pid);
+        // The usual case: there is a page for it, and so no entry elsewhere unless there are such.
+        if self.sparse.is_empty()
+            && let Some(Some(page)) = Arc::make_mut(&mut self.dense).get_mut(page)
+        {
+            let before = Arc::make_mut(page)[at].replace(value);
+            self.len += usize::from(before.is_none());
+            return before;
+        }
         if let Some(there) = self.get_mut(pid) {
             return Some(std::mem::replace(there, value));
         }
@@ -131,7 +140,6 @@ impl<V: Clone> PidMap<V> {
         if pid.0 > 2 * self.len as u64 + SPARE {
             return Arc::make_mut(&mut self.sparse).insert(pid.0, value);
         }
-        let (page, at) = place(pid);
         let dense = Arc::make_mut(&mut self.dense);
         if page >= dense.len() {
             dense.resize_with(page + 1, || None);
