@@ -68,7 +68,9 @@ fn seen(world: &World, contents: &Contents, p: &Process, running: Running) -> u6
             };
         }
         let sender = world.table.by_pid(Pid::new(0, by.0));
-        let Some(sender) = sender.filter(|sender| unsent(sender.sent)) else {
+        // The end that a lost node stands for is not caused by the process that it names.
+        let is_cause = |sender: &&Process| !tag.is_of_an_end() || sender.pid.node() == p.pid.node();
+        let Some(sender) = sender.filter(is_cause).filter(|sender| unsent(sender.sent)) else {
             break;
         };
         most = most.max(contents.seen_by(by));
