@@ -71,7 +71,7 @@ impl Notes {
             if process.counts.actions > MAX_ACTIONS || process.counts.actions == 0 {
                 continue;
             }
-            // The end of a process is its last action, so its log is short enough to read its values, too.
+            // Whether its own start was refused is in a value.
             let own = places.get(&process.pid);
             let log = trace.log(process.pid)?;
             let mut log = if own.is_some() { log } else { log.without_values() };
@@ -86,7 +86,7 @@ impl Notes {
                             notes.of.entry(process.pid).or_default().push(place);
                         }
                     }
-                    Kind::Observe { of: None, value } if value.ends_with(START_REFUSED.as_bytes()) => {
+                    Kind::Observe { of: None, value } if is_refusal(value) => {
                         if let Some(place) = own
                             && let Some(spawn) = process.parent
                         {
@@ -107,6 +107,13 @@ impl Notes {
         }
         Ok(notes)
     }
+}
+
+/// Has the process seen that its start is refused? The value is an atom in the external term format: at most four bytes before its text.
+fn is_refusal(value: &[u8]) -> bool {
+    value
+        .strip_suffix(START_REFUSED.as_bytes())
+        .is_some_and(|before| before.len() <= 4)
 }
 
 /// The end that this signal tells of.

@@ -1,10 +1,5 @@
 //! The types of the fields of actions in full: how each is written and read, and how a packed block sorts its bytes.
 
-#![expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "a field is written as a pattern binds it"
-)]
-
 use crate::decode::{Decoder, get_node, get_tag, get_text};
 use crate::encode::{ProcLog, put_tag};
 use crate::ids::{ActionNo, Node, Pid, Tag, TextId};
@@ -22,173 +17,124 @@ pub(crate) const fn parts(of: &[u64]) -> u64 {
     all
 }
 
-/// A process, as a difference to the one whose log it is.
-pub(crate) mod pid {
-    use super::*;
-    pub(crate) const PART: u64 = part::PID;
+/// Defines the types of fields: what each is called, the part of a packed block that its bytes belong to, how it is written and read (`values`: are
+/// values wanted?), and one for tests.
+macro_rules! fields {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $part:ident
+        put($log:ident, $value:ident: $given:ty) $put:block
+        get($from:ident, $bytes:ident, $values:ident) -> $read:ty $get:block
+        sample($seed:ident) $sample:block
+    )*) => {$(
+        $(#[$doc])*
+        pub(crate) mod $name {
+            use super::*;
+            pub(crate) const PART: u64 = part::$part;
 
-    #[inline]
-    pub(crate) fn put(log: &mut ProcLog, value: &Pid) {
+            #[inline]
+            pub(crate) fn put($log: &mut ProcLog, $value: $given) $put
+
+            #[inline]
+            pub(crate) fn get($from: &mut Decoder, $bytes: &[u8], $values: bool) -> Result<$read, Malformed> $get
+
+            #[cfg(any(test, feature = "simulate"))]
+            pub(crate) fn sample($seed: u64) -> $read $sample
+        }
+    )*};
+}
+
+fields! {
+    /// A process, as a difference to the one whose log it is.
+    pid PID
+    put(log, value: &Pid) {
         put_difference(&mut log.buffer, log.pid.0, value.0);
     }
-
-    #[inline]
-    pub(crate) fn get(from: &mut Decoder, bytes: &[u8], values: bool) -> Result<Pid, Malformed> {
-        let _ = values;
+    get(from, bytes, _values) -> Pid {
         get_difference(bytes, &mut from.at, from.model.me, "a pid").map(Pid)
     }
-
-    #[cfg(any(test, feature = "simulate"))]
-    pub(crate) fn sample(seed: u64) -> Pid {
+    sample(seed) {
         Pid(seed % 90)
     }
-}
 
-/// A node.
-pub(crate) mod node {
-    use super::*;
-    pub(crate) const PART: u64 = part::NUMBER;
-
-    #[inline]
-    pub(crate) fn put(log: &mut ProcLog, value: &Node) {
+    /// A node.
+    node NUMBER
+    put(log, value: &Node) {
         put_number(&mut log.buffer, u64::from(value.0));
     }
-
-    #[inline]
-    pub(crate) fn get(from: &mut Decoder, bytes: &[u8], values: bool) -> Result<Node, Malformed> {
-        let _ = values;
+    get(from, bytes, _values) -> Node {
         get_node(bytes, &mut from.at)
     }
-
-    #[cfg(any(test, feature = "simulate"))]
-    pub(crate) fn sample(seed: u64) -> Node {
+    sample(seed) {
         Node((seed % 3) as u16)
     }
-}
 
-/// A text by its number.
-pub(crate) mod text {
-    use super::*;
-    pub(crate) const PART: u64 = part::NUMBER;
-
-    #[inline]
-    pub(crate) fn put(log: &mut ProcLog, value: &TextId) {
+    /// A text by its number.
+    text NUMBER
+    put(log, value: &TextId) {
         put_number(&mut log.buffer, u64::from(value.0));
     }
-
-    #[inline]
-    pub(crate) fn get(from: &mut Decoder, bytes: &[u8], values: bool) -> Result<TextId, Malformed> {
-        let _ = values;
+    get(from, bytes, _values) -> TextId {
         get_text(bytes, &mut from.at)
     }
-
-    #[cfg(any(test, feature = "simulate"))]
-    pub(crate) fn sample(seed: u64) -> TextId {
+    sample(seed) {
         TextId((seed % 2) as u32)
     }
-}
 
-/// The number of an action.
-pub(crate) mod action {
-    use super::*;
-    pub(crate) const PART: u64 = part::NUMBER;
-
-    #[inline]
-    pub(crate) fn put(log: &mut ProcLog, value: &ActionNo) {
+    /// The number of an action.
+    action NUMBER
+    put(log, value: &ActionNo) {
         put_number(&mut log.buffer, value.0);
     }
-
-    #[inline]
-    pub(crate) fn get(from: &mut Decoder, bytes: &[u8], values: bool) -> Result<ActionNo, Malformed> {
-        let _ = values;
+    get(from, bytes, _values) -> ActionNo {
         get_number(bytes, &mut from.at, "the number of an action").map(ActionNo)
     }
-
-    #[cfg(any(test, feature = "simulate"))]
-    pub(crate) fn sample(seed: u64) -> ActionNo {
+    sample(seed) {
         ActionNo(seed % 20)
     }
-}
 
-/// A number of counted events.
-pub(crate) mod events {
-    use super::*;
-    pub(crate) const PART: u64 = part::NUMBER;
-
-    #[inline]
-    pub(crate) fn put(log: &mut ProcLog, value: &u64) {
+    /// A number of counted events.
+    events NUMBER
+    put(log, value: &u64) {
         put_number(&mut log.buffer, *value);
     }
-
-    #[inline]
-    pub(crate) fn get(from: &mut Decoder, bytes: &[u8], values: bool) -> Result<u64, Malformed> {
-        let _ = values;
+    get(from, bytes, _values) -> u64 {
         get_number(bytes, &mut from.at, "a number of counted events")
     }
-
-    #[cfg(any(test, feature = "simulate"))]
-    pub(crate) fn sample(seed: u64) -> u64 {
+    sample(seed) {
         seed
     }
-}
 
-/// A number of bytes.
-pub(crate) mod length {
-    use super::*;
-    pub(crate) const PART: u64 = part::NUMBER;
-
-    #[inline]
-    pub(crate) fn put(log: &mut ProcLog, value: &u64) {
+    /// A number of bytes.
+    length NUMBER
+    put(log, value: &u64) {
         put_number(&mut log.buffer, *value);
     }
-
-    #[inline]
-    pub(crate) fn get(from: &mut Decoder, bytes: &[u8], values: bool) -> Result<u64, Malformed> {
-        let _ = values;
+    get(from, bytes, _values) -> u64 {
         get_number(bytes, &mut from.at, "a number of bytes")
     }
-
-    #[cfg(any(test, feature = "simulate"))]
-    pub(crate) fn sample(seed: u64) -> u64 {
+    sample(seed) {
         seed
     }
-}
 
-/// An exit status.
-pub(crate) mod status {
-    use super::*;
-    pub(crate) const PART: u64 = part::NUMBER;
-
-    #[inline]
-    pub(crate) fn put(log: &mut ProcLog, value: &i64) {
+    /// An exit status.
+    status NUMBER
+    put(log, value: &i64) {
         put_difference(&mut log.buffer, 0, *value as u64);
     }
-
-    #[inline]
-    pub(crate) fn get(from: &mut Decoder, bytes: &[u8], values: bool) -> Result<i64, Malformed> {
-        let _ = values;
+    get(from, bytes, _values) -> i64 {
         Ok(get_difference(bytes, &mut from.at, 0, "an exit status")? as i64)
     }
-
-    #[cfg(any(test, feature = "simulate"))]
-    pub(crate) fn sample(seed: u64) -> i64 {
+    sample(seed) {
         -((seed % 300) as i64)
     }
-}
 
-/// Yes or no, as a byte.
-pub(crate) mod flag {
-    use super::*;
-    pub(crate) const PART: u64 = part::LAST;
-
-    #[inline]
-    pub(crate) fn put(log: &mut ProcLog, value: &bool) {
+    /// Yes or no, as a byte.
+    flag LAST
+    put(log, value: &bool) {
         log.buffer.push(u8::from(*value));
     }
-
-    #[inline]
-    pub(crate) fn get(from: &mut Decoder, bytes: &[u8], values: bool) -> Result<bool, Malformed> {
-        let _ = values;
+    get(from, bytes, _values) -> bool {
         match byte(bytes, &mut from.at, "0 or 1")? {
             0 => Ok(false),
             1 => Ok(true),
@@ -199,75 +145,44 @@ pub(crate) mod flag {
             }),
         }
     }
-
-    #[cfg(any(test, feature = "simulate"))]
-    pub(crate) fn sample(seed: u64) -> bool {
+    sample(seed) {
         seed.is_multiple_of(2)
     }
-}
 
-/// The name of a signal.
-pub(crate) mod tag {
-    use super::*;
-    pub(crate) const PART: u64 = part::TAG;
-
-    #[inline]
-    pub(crate) fn put(log: &mut ProcLog, value: &Tag) {
+    /// The name of a signal.
+    tag TAG
+    put(log, value: &Tag) {
         put_tag(&mut log.buffer, log.pid.0, *value);
     }
-
-    #[inline]
-    pub(crate) fn get(from: &mut Decoder, bytes: &[u8], values: bool) -> Result<Tag, Malformed> {
-        let _ = values;
+    get(from, bytes, _values) -> Tag {
         get_tag(bytes, &mut from.at, from.model.me)
     }
-
-    #[cfg(any(test, feature = "simulate"))]
-    pub(crate) fn sample(seed: u64) -> Tag {
+    sample(seed) {
         Tag::Limit { to: Pid(seed % 90) }
     }
-}
 
-/// Bytes that are read only where they are wanted.
-pub(crate) mod value {
-    use super::*;
-    pub(crate) const PART: u64 = part::VALUE;
-
-    #[inline]
-    pub(crate) fn put(log: &mut ProcLog, value: &[u8]) {
+    /// Bytes that are read only where they are wanted.
+    value VALUE
+    put(log, value: &[u8]) {
         log.value(value);
     }
-
-    #[inline]
-    pub(crate) fn get(from: &mut Decoder, bytes: &[u8], values: bool) -> Result<Vec<u8>, Malformed> {
+    get(from, bytes, values) -> Vec<u8> {
         from.value(bytes, values)
     }
-
-    #[cfg(any(test, feature = "simulate"))]
-    pub(crate) fn sample(seed: u64) -> Vec<u8> {
+    sample(seed) {
         vec![7; (seed % 30) as usize]
     }
-}
 
-/// A text for people: few, and part of every listing. What is not UTF-8 is shown as U+FFFD.
-pub(crate) mod words {
-    use super::*;
-    pub(crate) const PART: u64 = part::VALUE;
-
-    #[inline]
-    pub(crate) fn put(log: &mut ProcLog, value: &str) {
+    /// A text for people: few, and part of every listing. What is not UTF-8 is shown as U+FFFD.
+    words VALUE
+    put(log, value: &str) {
         log.value(value.as_bytes());
     }
-
-    #[inline]
-    pub(crate) fn get(from: &mut Decoder, bytes: &[u8], values: bool) -> Result<String, Malformed> {
-        let _ = values;
+    get(from, bytes, _values) -> String {
         let bytes = from.value(bytes, true)?;
         Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
-
-    #[cfg(any(test, feature = "simulate"))]
-    pub(crate) fn sample(seed: u64) -> String {
+    sample(seed) {
         "words ".repeat((seed % 7) as usize)
     }
 }
