@@ -2,7 +2,7 @@
 //! cost grows with what is undone and not with what else has been done ([`System::retract`]).
 //!
 //! What the affected processes received is retained ([`super::retained`]), or rebuilt by its senders from the same checkpoint. If that is not
-//! enough (writes to shared resources, ends by errors, processes that others observed), the whole system is rebuilt, as [`Player::go`] does.
+//! enough (writes to shared resources, ends by errors, processes that others observed), the whole system is rebuilt, as a jump does.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
