@@ -1,12 +1,23 @@
-%% The module `code`, besides the native `is_loaded/1`. Modules come from the sources that the tool was given and from
-%% its own library: there are no object files, and what is loaded stays. Directories are those of an installed OTP 25 with its usual root.
+%% The module `code`, besides the native `is_loaded/1`. Modules come from the sources that the tool was given, from its own library, and from
+%% what the program makes at run time. Loads, deletions and purges are natives (`$load` …), one action each; OTP's rules about them are here.
+%% Directories are those of an installed OTP 25 with its usual root.
 -module(code).
--export([ensure_loaded/1, which/1, all_loaded/0, load_file/1, load_abs/1, ensure_modules_loaded/1, purge/1, soft_purge/1, is_sticky/1, is_module_native/1, get_mode/0, objfile_extension/0,
+-export([ensure_loaded/1, which/1, all_loaded/0, load_file/1, load_abs/1, load_abs/2, load_binary/3, delete/1, ensure_modules_loaded/1, purge/1, soft_purge/1, is_sticky/1, is_module_native/1, get_mode/0, objfile_extension/0,
          root_dir/0, lib_dir/0, lib_dir/1, lib_dir/2, priv_dir/1, compiler_dir/0, get_path/0, add_path/1, add_patha/1, add_pathz/1, add_paths/1,
          add_pathsa/1, add_pathsz/1, del_path/1, rehash/0, where_is_file/1, stick_mod/1, unstick_mod/1]).
--export(['$application'/1, '$project'/1, '$on_load'/4]).
+-export(['$application'/1, '$project'/1, '$on_load'/4, '$load_binary'/3]).
 
-ensure_loaded(Module) ->
+-define(IS_FILE(File), (is_list(File) orelse is_atom(File))).
+
+ensure_loaded(Module) when is_atom(Module) ->
+    case code:'$version'(Module) of
+        initial -> first_loaded(Module);
+        {loaded, _, _} -> {module, Module};
+        absent -> load_file(Module)
+    end.
+
+%% A module that nobody has touched at run time: it is loaded if it can be.
+first_loaded(Module) ->
     case code:'$ensure_loaded'(Module) of
         {module, _} = Loaded ->
             case erlang:function_exported(Module, '$on_load', 0) of
@@ -77,6 +88,13 @@ on_load_failed(Module, Returned) ->
 %% The object file that OTP would have, for a module that can be loaded: for one of a project where rebar3 would have built it, for another one of the
 %% program beside its source, or in `ebin` if that is in `src` or below.
 which(Module) when is_atom(Module) ->
+    case code:'$version'(Module) of
+        initial -> first_file(Module);
+        {loaded, File, _} -> File;
+        absent -> non_existing
+    end.
+
+first_file(Module) ->
     case '$application'(Module) of
         undefined ->
             case code:'$source'(Module) of
@@ -115,13 +133,74 @@ beside(Module, Source) ->
 
 all_loaded() -> [{Module, which(Module)} || Module <- code:'$loaded'()].
 
+%% The source of the module as it is now. As in OTP, it does not purge: with old code, it is refused.
 load_file(Module) when is_atom(Module) ->
     case '$application'(Module) of
-        undefined -> code:ensure_loaded(Module);
+        undefined -> load_source(Module, Module);
         _ -> {error, sticky_directory}
     end.
 
-load_abs(File) -> load_file(list_to_atom(filename:basename(File))).
+%% `m.erl` where OTP takes `m.beam`.
+load_abs(File) when ?IS_FILE(File) -> load_abs(File, list_to_atom(filename:basename(File))).
+load_abs(File, Module) when ?IS_FILE(File), is_atom(Module) ->
+    load_source(Module, filename:absname(lists:concat([File, ".erl"]))).
+
+load_source(Module, Of) ->
+    case code:'$source_of'(Of) of
+        none -> {error, nofile};
+        {Path, Code} -> load(Module, object_file(Module, Path), Code, [])
+    end.
+
+load_binary(Module, File, Binary) when is_atom(Module), ?IS_FILE(File), is_binary(Binary) ->
+    case '$application'(Module) of
+        undefined ->
+            case retell_beam:code(Binary) of
+                {ok, Module, Forms, Info} ->
+                    purge(Module),
+                    load(Module, File, {forms, Forms}, Info);
+                _ -> {error, badfile}
+            end;
+        _ -> {error, sticky_directory}
+    end.
+
+%% For `erlang:load_module/2`, which does not purge.
+'$load_binary'(Module, File, Binary) ->
+    case retell_beam:code(Binary) of
+        {ok, Module, Forms, Info} ->
+            case code:'$load'(Module, File, {forms, Forms}, Info) of
+                {module, _} = Loaded -> loaded(Module, Loaded);
+                Error -> refused(Module, Error)
+            end;
+        _ -> {error, badfile}
+    end.
+
+load(Module, File, Code, Info) ->
+    case code:'$load'(Module, File, Code, Info) of
+        {module, _} = Loaded -> loaded(Module, Loaded);
+        {error, not_purged} = Error ->
+            error_logger:error_msg("Module ~w must be purged before loading~n", [Module]),
+            Error;
+        Error -> refused(Module, Error)
+    end.
+
+%% What the compiler refuses is told as a text.
+refused(Module, {error, Text}) when is_list(Text) ->
+    error_logger:error_msg("Loading of ~w failed: ~ts~n", [Module, Text]),
+    {error, badfile};
+refused(_, Error) -> Error.
+
+%% The function of `-on_load` runs again for each load.
+loaded(Module, Loaded) ->
+    case erlang:function_exported(Module, '$on_load', 0) of
+        false -> Loaded;
+        true ->
+            _ = erlang:'$env_unset'('$on_load', Module),
+            try Module:'$on_load'() of
+                ok -> Loaded
+            catch
+                error:undef -> {error, on_load_failure}
+            end
+    end.
 
 ensure_modules_loaded(Modules) when is_list(Modules) ->
     case [{M, Why} || M <- Modules, {error, Why} <- [code:ensure_loaded(M)]] of
@@ -129,9 +208,28 @@ ensure_modules_loaded(Modules) when is_list(Modules) ->
         Failed -> {error, Failed}
     end.
 
-%% There is never old code.
-purge(Module) when is_atom(Module) -> false.
-soft_purge(Module) when is_atom(Module) -> true.
+%% Ends the processes that run old code of the module, and waits for their ends. True if there were any.
+purge(Module) when is_atom(Module) ->
+    case code:'$old'(Module) of
+        none -> false;
+        Pids ->
+            Others = [{Pid, monitor(process, Pid)} || Pid <- Pids, Pid =/= self()],
+            _ = [exit(Pid, kill) || {Pid, _} <- Others],
+            _ = [receive {'DOWN', Monitor, process, _, _} -> ok end || {_, Monitor} <- Others],
+            true = code:'$purged'(Module),
+            lists:member(self(), Pids) andalso exit(self(), kill),
+            Pids =/= []
+    end.
+
+soft_purge(Module) when is_atom(Module) -> code:'$soft_purge'(Module).
+
+delete(Module) when is_atom(Module) ->
+    case code:'$delete'(Module) of
+        old ->
+            error_logger:error_msg("Module ~w must be purged before deleting~n", [Module]),
+            false;
+        Deleted -> Deleted
+    end.
 
 is_sticky(Module) when is_atom(Module) -> '$application'(Module) =/= undefined andalso code:is_loaded(Module) =/= false.
 stick_mod(Module) when is_atom(Module) -> true.

@@ -1,6 +1,7 @@
 %% Functions of the module `erlang` that are not native. What `display` and its like write goes past every group leader: a term to standard output,
 %% texts to standard error.
 -module(erlang).
+-export([check_process_code/2, check_process_code/3, delete_module/1, load_module/2, purge_module/1]).
 -export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0, get_cookie/0,
          get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, port_to_list/1, system_flag/2, decode_packet/3, match_spec_test/3, load_nif/2]).
 
@@ -414,3 +415,39 @@ http_fields() ->
       "Age Location Proxy-Authenticate Public Retry-After Server Vary Warning Www-Authenticate Allow Content-Base Content-Encoding "
       "Content-Language Content-Length Content-Location Content-Md5 Content-Range Content-Type Etag Expires Last-Modified Accept-Ranges "
       "Set-Cookie Set-Cookie2 X-Forwarded-For Cookie Keep-Alive Proxy-Connection">>.
+
+%% Code: the natives are in `code`. Unlike that, these functions do not purge.
+load_module(Module, Binary) when is_atom(Module), is_binary(Binary) -> code:'$load_binary'(Module, [], Binary);
+load_module(_, _) -> erlang:error(badarg).
+
+delete_module(Module) ->
+    case code:'$delete'(Module) of
+        true -> true;
+        false -> undefined;
+        old -> erlang:error(badarg)
+    end.
+
+purge_module(Module) ->
+    case erlang:check_old_code(Module) of
+        true ->
+            _ = code:purge(Module),
+            true;
+        false -> erlang:error(badarg)
+    end.
+
+check_process_code(Pid, Module) -> check_process_code(Pid, Module, []).
+
+check_process_code(Pid, Module, Options) when is_pid(Pid), is_atom(Module), is_list(Options) ->
+    Known = fun({allow_gc, Allow}) -> is_boolean(Allow);
+               ({async, _}) -> true;
+               (_) -> false
+            end,
+    lists:all(Known, Options) orelse erlang:error(badarg),
+    Found = code:'$is_in_old'(Pid, Module),
+    case lists:keyfind(async, 1, Options) of
+        {async, Id} ->
+            self() ! {check_process_code, Id, Found},
+            async;
+        false -> Found
+    end;
+check_process_code(_, _, _) -> erlang:error(badarg).

@@ -18,6 +18,7 @@ macro_rules! for_each_kind {
             Signal "signal" "An exit signal ends the process.",
             Drop "drop" "A signal is dropped.",
             Access "access" "Shared resources are used.",
+            Version "version" "Another version of a module is seen.",
             Start "start" "A node is started.",
             Nodes "nodes" "Nodes are listed.",
             Observe "observe" "Another process is looked at.",
@@ -64,6 +65,7 @@ macro_rules! for_each_number {
             26 (Kind::Test { of, name, note: TestNote::Skipped }) [of: pid, name: text];
             27 (Kind::Test { of, name, note: TestNote::Failed { reason, stack } })
                 [of: pid, name: text, reason: words, stack: words];
+            28 (Kind::Version { events }) [events: events];
         }
     };
 }
@@ -111,6 +113,12 @@ pub enum Kind {
     },
     /// Accesses alone: `whereis`, `register`, `link`, a look-up in a table, …
     Access,
+    /// `version`: the process sees, for the first time, this version of a module: by a call or a question. The read of the module is in
+    /// `accesses`.
+    Version {
+        /// Counted events since the last action (semantics.md §5). Replay data, not identity: calls before it saw an older version.
+        events: u64,
+    },
     /// `start(nid, ok or failed)`; the access to the node is in `accesses`.
     Start {
         /// The node.
@@ -228,6 +236,7 @@ impl Kind {
             Self::Drop { tag: Some(tag), .. } => format!("cancel a monitor, alias or timer, and drop {tag}"),
             Self::Drop { tag: None, .. } => "cancel a monitor, alias or timer, with nothing to drop".to_owned(),
             Self::Access => "use a shared resource".to_owned(),
+            Self::Version { .. } => "see another version of a module".to_owned(),
             Self::Start { .. } => "start a node".to_owned(),
             Self::Nodes => "list the nodes".to_owned(),
             Self::Observe { .. } => "observe the state of a process".to_owned(),

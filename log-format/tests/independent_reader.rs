@@ -75,6 +75,7 @@ fn words(action: &Action) -> String {
             device: Device::Other(text),
             bytes,
         } => format!("{word} other {bytes} {text}"),
+        Kind::Version { events } => format!("{word} {events}"),
         Kind::Halt { code } => format!("{word} {code}"),
         Kind::Exit { class } => format!("{word} {}", class.word()),
         Kind::Test { of, name, note } => {

@@ -84,7 +84,7 @@ def sections(data):
 ITEMS = {0xEF: "n", 0xF0: "lg", 0xF1: "p", 0xF2: "pk", 0xF5: "p", 0xF7: "a", 0xF8: "a", 0xF9: "v", 0xFA: "n", 0xFB: "v", 0xFC: "f",
          0xFD: "pk", 0xFE: "p"}
 FULL = {0: "p", 1: "pn", 2: "pn", 4: "t", 6: "tn3", 7: "v", 8: "tv", 10: "n", 11: "n", 13: "v", 14: "pnv", 15: "v", 16: "n", 17: "n",
-        18: "nn", 19: "n", 24: "pn", 25: "pn", 26: "pn", 27: "pnvv"}
+        18: "nn", 19: "n", 24: "pn", 25: "pn", 26: "pn", 27: "pnvv", 28: "n"}
 TAGS = {0: "pn", 1: "pp", 2: "ppn", 3: "ppn", 4: "p"}
 RESOURCES = {2: "p", 3: "pn", 4: "pn8", 5: "8", 6: "8", 7: "pnn", 10: "p", 12: "pn"}
 SORTS = {"1": 1, "2": 2, "3": 3, "l": 4, "g": 6, "p": 8, "k": 10, "n": 12, "a": 13, "x": 13, "m": 13, "t": 13, "f": 13, "v": 12, "8": 14}
@@ -371,6 +371,8 @@ class Log:
         elif kind == 19:
             code = b.diff(0)
             word, fields = "halt", {"code": code - (1 << 64) if code >> 63 else code}
+        elif kind == 28:
+            word, fields = "version", {"events": b.num()}
         elif kind >= 24:
             word, fields = "test", {"of": pid(), "name": b.num(), "note": ["began", "passed", "skipped", "failed"][kind - 24]}
             if kind == 27:

@@ -71,6 +71,7 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
         | Kind::Signal { .. }
         | Kind::Drop { .. }
         | Kind::Access
+        | Kind::Version { .. }
         | Kind::Nodes
         | Kind::Observe { .. }
         | Kind::Input { .. } => None,

@@ -15,6 +15,7 @@ mod hash;
 pub mod ids;
 mod limits;
 pub mod loader;
+mod loads;
 pub mod natives;
 pub mod observer;
 mod ops;

@@ -23,6 +23,10 @@ pub trait Loader: Send {
     /// # Errors
     /// The module does not compile, or its file is another one.
     fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, Unloadable>;
+    /// The source of a module as it is now, whatever was read before.
+    fn source(&mut self, module: &str) -> Option<ModuleFile>;
+    /// What a source includes, as it is now.
+    fn included(&mut self, file: &ModuleFile) -> Vec<Source>;
 }
 
 /// A file that was read to load the program.
@@ -131,7 +135,7 @@ impl SourceLoader {
             files: RefCell::new(&mut *self.files),
             read: RefCell::new(Vec::new()),
         };
-        let Ok(options) = options(&source.path, &source.options) else {
+        let Ok(options) = compile_options(&source.path, &source.options) else {
             return Vec::new();
         };
         let Ok(parsed) = syntax::parse_module(&source.path, &source.text, &options, &recorder) else {
@@ -149,7 +153,7 @@ impl SourceLoader {
             files: RefCell::new(&mut *self.files),
             read: RefCell::new(Vec::new()),
         };
-        let options = options(&file.path, &file.options).ok()?;
+        let options = compile_options(&file.path, &file.options).ok()?;
         let parsed = syntax::parse_module(&file.path, &file.text, &options, &recorder).ok()?;
         program.compile(&parsed.module).ok()
     }
@@ -190,7 +194,7 @@ impl SourceLoader {
             files: RefCell::new(&mut *self.files),
             read: RefCell::new(Vec::new()),
         };
-        let compiled_with = self::options(path, options)?;
+        let compiled_with = compile_options(path, options)?;
         let parsed = syntax::parse_module(path, text, &compiled_with, &recorder);
         let included = recorder.read.into_inner();
         let parsed = parsed.map_err(|diagnostics| {
@@ -283,7 +287,7 @@ fn refusal(path: &str, diagnostics: &[Diagnostic]) -> String {
 ///
 /// # Errors
 /// One of them is not known.
-fn options(path: &str, all: &[CompileOption]) -> Result<Options, Unloadable> {
+pub(crate) fn compile_options(path: &str, all: &[CompileOption]) -> Result<Options, Unloadable> {
     let mut options = Options::default();
     for option in all {
         match option {
@@ -334,6 +338,22 @@ impl Loader for SourceLoader {
                 Err(text)
             }
         }
+    }
+
+    fn source(&mut self, module: &str) -> Option<ModuleFile> {
+        self.files.module(module)
+    }
+
+    fn included(&mut self, file: &ModuleFile) -> Vec<Source> {
+        let recorder = Recording {
+            files: RefCell::new(&mut *self.files),
+            read: RefCell::new(Vec::new()),
+        };
+        if let Ok(options) = compile_options(&file.path, &file.options) {
+            // What is wrong with it is told by who loads it.
+            let _ = syntax::parse_module(&file.path, &file.text, &options, &recorder);
+        }
+        recorder.read.into_inner()
     }
 }
 

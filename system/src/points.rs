@@ -117,7 +117,10 @@ impl Step<'_> {
             };
         };
         match order.between_labels(me) {
-            Between::GoesOn => None,
+            Between::GoesOn => {
+                self.prepares();
+                None
+            }
             Between::Rests => {
                 if self.probes() {
                     self.probe_rest();

@@ -236,6 +236,8 @@ pub struct Program {
     first: FxHashMap<Atom, VersionId>,
     /// Modules of which calls ask for the version. It may contain modules that have one version only: to ask is never wrong.
     disturbed: FxHashSet<Atom>,
+    /// Loads at run time, by module, hash of the code, and what tells one load from another.
+    repeated: FxHashMap<(Atom, u64, u64), VersionId>,
     /// Funs by module, number in the module and hash of its code: two loads of the same code have the same funs, as in OTP.
     fun_index: FxHashMap<(Atom, u32, u64), u32>,
     literals: Arc<Vec<u64>>,
@@ -326,6 +328,7 @@ impl Program {
             versions: Vec::new(),
             first: FxHashMap::default(),
             disturbed: FxHashSet::default(),
+            repeated: FxHashMap::default(),
             fun_index: FxHashMap::default(),
             literals: Arc::default(),
             keeps_variables: false,

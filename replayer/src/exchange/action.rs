@@ -87,6 +87,11 @@ records! {
         /// Was it started?
         ok: bool,
     }
+    /// Another version of a module is seen.
+    Version {
+        /// Counted events since the last action.
+        events: u64,
+    }
     /// Nodes are listed.
     Nodes {}
     /// Another process is observed.
@@ -218,6 +223,7 @@ pub fn to_record(action: &Action, text: &Texts<'_>) -> log_format::Result<Record
             record!(Drop signal: tag.map(|tag| tag.to_string()), value: hex::text(value))
         }
         Kind::Access => record!(Access),
+        Kind::Version { events } => record!(Version events: *events),
         Kind::Start { node, ok } => record!(Start node: node.0, ok: *ok),
         Kind::Nodes => record!(Nodes),
         Kind::Observe { of, value } => record!(
@@ -381,6 +387,7 @@ fn kind_of(record: &Record, text: &mut dyn FnMut(&str) -> TextId) -> Result<Kind
             value: bytes("drop", value)?,
         },
         Record::Access { .. } => Kind::Access,
+        Record::Version { events, .. } => Kind::Version { events: *events },
         Record::Start { node, ok, .. } => Kind::Start {
             node: Node(*node),
             ok: *ok,

@@ -170,7 +170,7 @@ impl Player {
                 let messages = found.messages.into_iter().filter(is_alive_then).map(Choice::Message);
                 messages.chain(found.timeout.then_some(Choice::Timeout)).collect()
             }
-            Some(Label::Native(_) | Label::End) => vec![Choice::Step],
+            Some(Label::Native(_) | Label::Version(_) | Label::End) => vec![Choice::Step],
             None if alive => vec![Choice::Step],
             None => Vec::new(),
         };

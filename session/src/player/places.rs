@@ -362,7 +362,7 @@ impl Player {
                 let alive = self.look(|system| matches!(system.table().find(handle(pid)), Lookup::Alive(_)));
                 return Ok(Some(if alive { Stopped::Running } else { Stopped::EndOfLog }));
             }
-            Some(Label::Native(_) | Label::End) => {}
+            Some(Label::Native(_) | Label::Version(_) | Label::End) => {}
         }
         let mut dropped = Vec::new();
         match self.step_beyond(pid, Choice::Step, &mut dropped)? {

@@ -168,7 +168,7 @@ impl<O: Observer> System<O> {
     pub fn drive(&mut self, pid: log_format::Pid, budget: u32) -> Drove {
         match self.look_ahead(pid, budget) {
             Some(Label::Receive(timeout)) => return Drove::Waits(timeout),
-            Some(Label::Native(_) | Label::End) => {}
+            Some(Label::Native(_) | Label::Version(_) | Label::End) => {}
             None => {
                 let rests = self.world.rests(pid);
                 return if rests { Drove::Running } else { Drove::Refused };

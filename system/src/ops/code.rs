@@ -13,19 +13,23 @@ use crate::step::Step;
 use crate::world::World;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "module_loaded", 1, Class::Pure, module_loaded),
+    Operation::new("erlang", "module_loaded", 1, Class::Pure, module_loaded).asks_module(),
     Operation::new("code", "$ensure_loaded", 1, Class::Pure, ensure_loaded),
     Operation::new("code", "ensure_loaded", 1, Class::Pure, ensure_loaded).retired(),
-    Operation::new("code", "is_loaded", 1, Class::Pure, is_loaded),
+    Operation::new("code", "is_loaded", 1, Class::Pure, is_loaded).asks_module(),
     Operation::new("code", "$source", 1, Class::Pure, source),
     Operation::new("code", "$loaded", 0, Class::Input, loaded),
-    Operation::new("erlang", "function_exported", 3, Class::Pure, function_exported),
+    Operation::new("erlang", "function_exported", 3, Class::Pure, function_exported).asks_module(),
 ];
 
 fn module_loaded(step: &mut Step<'_>) -> Answer {
     let [module] = step.args();
     let module = module.as_atom().ok_or_else(badarg)?;
-    Ok(Term::boolean(step.world.loads(module)))
+    let is_loaded = match step.asks(module, false)?.entered() {
+        Some(current) => current.is_some(),
+        None => step.world.loads(module),
+    };
+    Ok(Term::boolean(is_loaded))
 }
 
 fn ensure_loaded(step: &mut Step<'_>) -> Answer {
@@ -41,11 +45,19 @@ fn ensure_loaded(step: &mut Step<'_>) -> Answer {
 fn is_loaded(step: &mut Step<'_>) -> Answer {
     let [module] = step.args();
     let module = module.as_atom().ok_or_else(badarg)?;
-    if !step.world.loads(module) {
-        return Ok(FALSE);
-    }
+    let view = step.asks(module, false)?;
+    let file = match &view.standing {
+        None if !step.world.loads(module) => return Ok(FALSE),
+        None => {
+            let heap = &mut step.process.machine.heap;
+            heap.make_string(&format!("{module}.beam"))
+        }
+        Some(standing) => match &standing.about {
+            Some(about) if standing.current.is_some() => step.about(about).0,
+            _ => return Ok(FALSE),
+        },
+    };
     let heap = &mut step.process.machine.heap;
-    let file = heap.make_string(&format!("{module}.beam"));
     Ok(heap.make_tuple(&[Term::atom(Atom::new("file")), file]))
 }
 
@@ -80,6 +92,11 @@ fn function_exported(step: &mut Step<'_>) -> Answer {
     let Ok(arity) = u8::try_from(arity.small_value()) else {
         return Ok(FALSE);
     };
+    match step.asks(module, false)?.entered() {
+        None => {}
+        Some(None) => return Ok(FALSE),
+        Some(Some(version)) => return Ok(Term::boolean(step.world.program.exports_in(version, function, arity))),
+    }
     // A library module is not loaded just to answer this.
     let is_of_library = interpreter::library::source(module.as_str()).is_some()
         && matches!(

@@ -21,6 +21,7 @@ pub(crate) mod info;
 mod io;
 mod leader;
 mod link;
+mod modules;
 pub(crate) mod monitor;
 mod name;
 pub(crate) mod nodes;
@@ -57,6 +58,8 @@ pub(crate) struct Operation {
     pub run: fn(&mut Step<'_>) -> Answer,
     /// See [`Operation::often_silent`].
     pub is_often_silent: bool,
+    /// See [`Operation::asks_module`].
+    pub asks_module: bool,
 }
 
 impl Operation {
@@ -76,6 +79,7 @@ impl Operation {
             version: 1,
             run,
             is_often_silent: false,
+            asks_module: false,
         }
     }
 
@@ -95,6 +99,12 @@ impl Operation {
     /// It often logs nothing, and it checks the log before it changes anything. So a process at the end of its log may try it.
     const fn often_silent(mut self) -> Self {
         self.is_often_silent = true;
+        self
+    }
+
+    /// It asks about the module that its first argument names. If that was touched at run time, the first sight of a version is an action.
+    const fn asks_module(mut self) -> Self {
+        self.asks_module = true;
         self
     }
 
@@ -137,6 +147,7 @@ const TABLES: &[&[Operation]] = &[
     ets::OPERATIONS,
     code::OPERATIONS,
     test::OPERATIONS,
+    modules::OPERATIONS,
 ];
 
 const COUNT: usize = {

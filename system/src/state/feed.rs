@@ -7,6 +7,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use log_format::{Access, Action, ActionNo, Error, Kind, Pid, Resource, Step, Tag};
 
+/// What a log holds after all that was requested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Then {
+    /// Nothing more.
+    Nothing,
+    /// The first sight of a version of this module, after so many counted events.
+    Sees(Resource, u64),
+    /// Another action.
+    Other,
+}
+
 /// The rest of the log of one process.
 pub struct Feed {
     cursor: Option<Box<dyn Cursor>>,
@@ -21,6 +32,8 @@ pub struct Feed {
     tail: Tail,
     /// From this action on, the log is not part of the recording.
     recorded: u64,
+    /// What [`Feed::then_sees`] has found.
+    then: Option<Then>,
     /// The access of the head that was found last: accesses are searched in the order in which they are written.
     next_access: AtomicUsize,
 }
@@ -36,6 +49,7 @@ impl Clone for Feed {
             quota: self.quota,
             tail: self.tail,
             recorded: self.recorded,
+            then: self.then,
             next_access: AtomicUsize::new(self.next_access.load(Ordering::Relaxed)),
         }
     }
@@ -68,6 +82,7 @@ impl Feed {
             quota: 0,
             tail,
             recorded: u64::MAX,
+            then: None,
             next_access: AtomicUsize::new(0),
         }
     }
@@ -75,6 +90,7 @@ impl Feed {
     #[inline]
     fn fetch(&mut self) -> Result<(), Box<Error>> {
         self.ahead = false;
+        self.then = None;
         *self.next_access.get_mut() = 0;
         if self.done >= self.quota {
             return Ok(());
@@ -132,6 +148,7 @@ impl Feed {
     }
     /// Follows other logs from now on.
     pub(crate) fn follow(&mut self, plan: &Plan, pid: Pid) {
+        self.then = None;
         self.recorded = plan.source.recorded(pid);
         self.cursor = None;
         self.sends = 0;
@@ -156,6 +173,7 @@ impl Feed {
     /// Requests what is done and nothing more.
     pub(crate) fn rest(&mut self) {
         self.quota = self.done;
+        self.then = None;
         self.tail = Tail::Stop;
         self.cursor = None;
         self.ahead = false;
@@ -177,6 +195,40 @@ impl Feed {
     #[must_use]
     pub const fn head(&self) -> Option<&Action> {
         if self.ahead { Some(&self.head) } else { None }
+    }
+    /// Is the next action the first sight of a version of a module? Then this module.
+    #[inline]
+    #[must_use]
+    pub fn sees_module(&self) -> Option<Resource> {
+        sees_module(self.head()?)
+    }
+    /// What the log holds after all that was requested.
+    pub(crate) fn then_sees(&mut self, plan: &Plan, pid: Pid) -> Then {
+        if self.ahead {
+            return Then::Other;
+        }
+        if let Some(known) = self.then {
+            return known;
+        }
+        let next = match &self.cursor {
+            Some(cursor) => cursor.boxed_clone().next(),
+            None => match plan.source.open(pid, ActionNo(self.done)) {
+                Ok(Some(mut cursor)) => cursor.next(),
+                Ok(None) => Ok(None),
+                Err(error) => Err(error),
+            },
+        };
+        let found = match next {
+            Ok(None) => Then::Nothing,
+            // Damage is found where more is requested.
+            Err(_) => Then::Other,
+            Ok(Some(action)) => match (&action.kind, sees_module(&action)) {
+                (&Kind::Version { events }, Some(module)) => Then::Sees(module, events),
+                _ => Then::Other,
+            },
+        };
+        self.then = Some(found);
+        found
     }
     /// Its kind.
     #[inline]
@@ -240,6 +292,14 @@ impl Feed {
             None => "nothing more".to_owned(),
             Some(action) => action.kind.describe(),
         }
+    }
+}
+
+/// The module of which an action sees a version.
+fn sees_module(action: &Action) -> Option<Resource> {
+    match action.kind {
+        Kind::Version { .. } => action.accesses.first().map(|access| access.resource),
+        _ => None,
     }
 }
 

@@ -13,6 +13,7 @@ pub(crate) mod held_back;
 pub mod layers;
 pub(crate) mod map;
 pub mod mode;
+pub mod modules;
 pub(crate) mod nodes;
 pub(crate) mod noted;
 pub(crate) mod order;

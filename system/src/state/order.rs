@@ -261,6 +261,21 @@ impl<'a> Order<'a> {
             .ok_or(Held::Departs)
     }
 
+    /// Rule *version*, for modules: does the next action see another version of a module, and of which one?
+    #[inline]
+    pub(crate) fn sees_module(self) -> Option<Resource> {
+        self.0.sees_module()
+    }
+
+    /// Rule *version*, for a call or a question after so many counted events: the logged access, if it sees another version of this module. Calls
+    /// before it have seen an older one.
+    pub(crate) fn sees_version(self, module: Resource, events: u64) -> Option<Access> {
+        match self.0.head_kind() {
+            Some(Kind::Version { events: at }) if *at == events => self.0.access(module),
+            _ => None,
+        }
+    }
+
     /// Rule *life*. `version`: of the life of the process now.
     pub(crate) fn sees_life(self, of: Resource, version: Version, is_itself: bool) -> Result<Access, Held> {
         let access = self.0.access(of).ok_or(Held::Departs)?;

@@ -188,6 +188,8 @@ pub enum Label {
     Native(vm::NativeId),
     /// A receive, with its `after`.
     Receive(vm::Timeout),
+    /// A call of a module of which it perhaps sees another version, or a question about it.
+    Version(Atom),
     /// Its end.
     End,
 }

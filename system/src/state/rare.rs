@@ -100,6 +100,10 @@ pub struct Rare {
     pub node_events: u32,
     /// The contents of these messages, and of those of `monitor_node/2`, besides the name; `None` before it has asked for any.
     pub node_news: Option<NodeNews>,
+    /// What it has seen of the modules that were loaded, deleted or purged at run time.
+    pub modules: crate::state::modules::Views,
+    /// The scheduler has seen that it stands before a call of such a module.
+    pub stands_at_call: bool,
 }
 
 /// A [`Rare`] that takes memory only once it is changed. Without one, a process that lives for four actions is a third smaller.

@@ -29,6 +29,8 @@ pub enum Value {
     Reference(interpreter::term::Reference),
     /// The holding of a table.
     Table(Arc<crate::state::tables::table::Holding>),
+    /// What the name of a module stands for.
+    Code(Arc<crate::state::modules::Standing>),
 }
 
 #[derive(Clone, Debug, Default)]

@@ -2,6 +2,7 @@
 
 mod accesses;
 pub(crate) mod log;
+mod modules;
 mod resource;
 pub(crate) mod stop;
 mod value;
@@ -119,6 +120,8 @@ pub(crate) enum Interrupt {
     Killed(Tag),
     /// The whole system stopped in this step.
     Halted(i64),
+    /// It has seen another version of a module, which is an action of its own; the native is tried again.
+    Again,
     /// It is done, and the process goes on in another function, so it returns no value.
     Jumped,
     /// It is done and has answered; others that can run come first.

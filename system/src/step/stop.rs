@@ -30,14 +30,14 @@ pub(crate) enum Before {
 impl Step<'_> {
     /// Handles what comes before the label: the end of the log, or of the process by an exit signal.
     pub(crate) fn before_stop(&mut self, stop: &Stop) -> Before {
-        if self.process.mode.is_done() && !self.world.silent(stop) {
+        if self.process.mode.is_done() && !self.is_silent(stop) {
             return match self.runs_silently(stop) {
                 true => Before::Done,
                 false => Before::Over(self.rest_before(stop)),
             };
         }
         if let Some(tag) = self.ends_here()
-            && !self.world.silent(stop)
+            && !self.is_silent(stop)
         {
             if let Stop::Native { id, .. } = *stop {
                 self.process.retry = Some(id);
@@ -76,6 +76,7 @@ impl Step<'_> {
                 Some(Label::Native(id))
             }
             Stop::Wait { timeout } => Some(Label::Receive(timeout)),
+            Stop::Which(module) => Some(Label::Version(module)),
             _ => Some(Label::End),
         };
         After::Parked(State::Frozen)
@@ -108,10 +109,12 @@ impl Step<'_> {
                 None
             }
             Stop::Which(module) => {
-                // Nothing disturbs a module yet: its name stands for its first version.
-                let first = self.world.program.first(module);
-                self.process.machine.enter(first);
-                None
+                if self.is_seen_before_call() {
+                    return Some(After::Ready);
+                }
+                let entered = self.enters(module);
+                self.take_incoming();
+                self.interrupted_step(entered.err()?)
             }
             Stop::Ended(end) => {
                 if self.world.gated(self.process) {
@@ -128,9 +131,14 @@ impl Step<'_> {
     #[cold]
     #[inline(never)]
     fn is_seen_before(&mut self, id: NativeId) -> bool {
+        let native = self.world.program.native(id);
+        let asks = match native.run {
+            Implementation::System(number) => self.module_asked(&Stop::Native { id, number }).is_some(),
+            Implementation::Pure(_) => false,
+        };
         let is_seen = matches!(self.process.mode.decides(), Decides::Record)
             && self.process.pending.is_none()
-            && self.world.program.native(id).class != Class::Pure;
+            && (asks || native.class != Class::Pure);
         if is_seen {
             self.process.retry = Some(id);
         }
@@ -155,7 +163,7 @@ impl Step<'_> {
         }
         let id = self.process.retry.take()?;
         let done = self.process.mode.is_done();
-        if done && self.world.program.native(id).class != Class::Pure {
+        if done && !self.may_retry(id) {
             self.process.retry = Some(id);
             return Some(After::Parked(State::Frozen));
         }
@@ -218,7 +226,7 @@ impl Step<'_> {
                 self.process.machine.raise(raise);
                 None
             }
-            Interrupt::Jumped => None,
+            Interrupt::Jumped | Interrupt::Again => None,
             Interrupt::Yielded => Some(After::Ready),
             Interrupt::Blocked(wanted) => Some(self.blocks(wanted)),
             Interrupt::Input => {
@@ -242,16 +250,22 @@ impl Step<'_> {
     pub(crate) fn load(&mut self, module: Atom) {
         if self.world.program.is_loaded(module) {
             self.missing();
-            return;
+        } else {
+            self.loads_first(module);
         }
+    }
+
+    /// Loads the first code of a module. If there is none, the call at which the process stands is `undef`.
+    pub(crate) fn loads_first(&mut self, module: Atom) -> bool {
         match self.world.loader.load(module, Arc::make_mut(&mut self.world.program)) {
-            Ok(true) => {}
+            Ok(true) => return true,
             Ok(false) => self.missing(),
             Err(error) => {
                 self.world.outside.note(&error.to_string());
                 self.process.machine.undefined();
             }
         }
+        false
     }
 
     /// The process calls a function that does not exist: `undef`; the observer is told if OTP has the function.

@@ -8,7 +8,7 @@ use interpreter::atom::Atom;
 use interpreter::vm::Program;
 use log_format::Memory;
 use system::error::Unloadable;
-use system::loader::{Loader, Source, SourceLoader};
+use system::loader::{Loader, ModuleFile, Source, SourceLoader};
 use system::recorder::{Recorder, RunFacts};
 use system::scheduler::{Jitter, Made, Schedule};
 use system::{Clock, Delivery, Limits, RunEnd, Settings, System};
@@ -219,5 +219,13 @@ impl Loader for Shared {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .load(module, program)
+    }
+
+    fn source(&mut self, module: &str) -> Option<ModuleFile> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).source(module)
+    }
+
+    fn included(&mut self, file: &ModuleFile) -> Vec<Source> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).included(file)
     }
 }

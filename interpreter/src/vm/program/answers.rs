@@ -51,10 +51,9 @@ impl CodeInfo for Program {
         u32::try_from(id).ok()
     }
     fn exports(&self, module: Atom) -> Option<Vec<(Atom, u8)>> {
-        let info = self.version(self.first(module)?);
-        let mut exports: Vec<(Atom, u8)> = info.exports.keys().copied().collect();
-        // In the order of their definitions, as OTP lists them.
-        exports.sort_unstable_by_key(|name| info.exports[name]);
+        let first = self.first(module)?;
+        let info = self.version(first);
+        let mut exports = self.exports_of(first);
         if crate::library::source(module.as_str()).is_none() {
             return Some(exports);
         }
@@ -72,5 +71,16 @@ impl CodeInfo for Program {
     }
     fn attributes(&self, module: Atom) -> Vec<(Atom, Term)> {
         Program::attributes(self, module).to_vec()
+    }
+}
+
+impl Program {
+    /// What a version exports, in the order of the definitions, as OTP lists it.
+    #[must_use]
+    pub fn exports_of(&self, version: VersionId) -> Vec<(Atom, u8)> {
+        let info = self.version(version);
+        let mut exports: Vec<(Atom, u8)> = info.exports.keys().copied().collect();
+        exports.sort_unstable_by_key(|name| info.exports[name]);
+        exports
     }
 }

@@ -3,6 +3,11 @@
 use super::*;
 use crate::compile::unit::FunctionCode;
 
+/// Limit: kinds of tagged tuples in one program; their numbers have 16 bits.
+const TAGS: usize = 1 << 16;
+/// Limit: instructions of a program: some 600 MB with all that belongs to them.
+const CODE: usize = 1 << 24;
+
 /// Where the parts of a module are in the program.
 struct Offsets {
     module: Atom,
@@ -50,7 +55,50 @@ impl Program {
         compile::compile(module, self)
     }
 
+    /// Appends a compiled module, for which its name stands if it is the first version.
     pub(super) fn link(&mut self, unit: &Unit) -> VersionId {
+        let id = self.append(unit);
+        if !self.first.contains_key(&unit.module) {
+            self.first.insert(unit.module, id);
+            self.bind(unit.module);
+        }
+        id
+    }
+
+    /// Compiles a module for [`Program::load_again`].
+    ///
+    /// # Errors
+    /// All errors of the compiler.
+    pub fn compile_verified(&self, module: &ast::Module) -> Result<Unit, Vec<Diagnostic>> {
+        let unit = compile::compile(module, self)?;
+        self.verified(&unit)?;
+        Ok(unit)
+    }
+
+    /// Appends code that was compiled for this program as a version that only who asks for it enters: calls of the module ask from now on, but its
+    /// name stands for what it stood for. `load`: tells this load from others, so that a load that is repeated is the same version again. `None`:
+    /// the program has no room for it.
+    pub fn load_again(&mut self, unit: &Unit, load: u64) -> Option<VersionId> {
+        let key = (unit.module, unit.fingerprint, load);
+        if let Some(&known) = self.repeated.get(&key) {
+            return Some(known);
+        }
+        if !self.has_room_for(unit) {
+            return None;
+        }
+        self.disturb(unit.module);
+        let id = self.append(unit);
+        self.repeated.insert(key, id);
+        Some(id)
+    }
+
+    /// Tables are indexed by numbers of 16 and 32 bits.
+    fn has_room_for(&self, unit: &Unit) -> bool {
+        let code: usize = unit.functions.iter().map(|f| f.code.len()).sum();
+        self.tags.len() + unit.tags.len() <= TAGS && self.code.len() + code <= CODE
+    }
+
+    fn append(&mut self, unit: &Unit) -> VersionId {
         let module = unit.module;
         let files: Arc<[Box<str>]> = unit.files.clone().into();
         self.files.push(files);
@@ -114,11 +162,6 @@ impl Program {
             attributes,
             files,
         });
-        if self.first.contains_key(&module) {
-            return id;
-        }
-        self.first.insert(module, id);
-        self.bind(module);
         id
     }
 
@@ -192,6 +235,12 @@ impl Program {
         let after = self.versions.partition_point(|version| version.code.0 <= pc.0);
         let id = after.checked_sub(1)?;
         (pc.0 < self.versions[id].code.1).then_some(VersionId(id as u32))
+    }
+
+    /// Does a version export this function?
+    #[must_use]
+    pub fn exports_in(&self, version: VersionId, function: Atom, arity: u8) -> bool {
+        self.version(version).exports.contains_key(&(function, arity))
     }
 
     /// The module of a version.

@@ -101,6 +101,7 @@ impl Shell {
                     format!("call {}:{}/{}", native.module, native.name, native.arity)
                 }
                 system::process::Label::Receive(_) => "step".to_owned(),
+                system::process::Label::Version(module) => format!("call the module {module}"),
                 system::process::Label::End => "end".to_owned(),
             })
         });

@@ -1,0 +1,438 @@
+//! Loading, deleting and purging modules at run time: writes of the module (semantics.md §4). The rules of OTP above them are in `lib/code.erl`.
+
+use std::sync::Arc;
+
+use interpreter::atom::Atom;
+use interpreter::heap::Fragment;
+use interpreter::native::{Class, CodeInfo};
+use interpreter::term::{Pid, Term};
+use interpreter::vm::VersionId;
+use log_format::{ActionId, InputClass, Kind, Resource};
+
+use crate::hash::mix;
+use crate::ids;
+use crate::loads::{Code, source_term};
+use crate::observer::Detail;
+use crate::ops::{Answer, ERROR, FALSE, Operation, TRUE, badarg, text};
+use crate::settings::RunEnd;
+use crate::state::modules::{Standing, View};
+use crate::state::resources::Value;
+use crate::step::{Interrupt, Step};
+use crate::terms;
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("code", "$load", 4, Class::Access, load),
+    Operation::new("code", "$delete", 1, Class::Access, delete),
+    Operation::new("code", "$old", 1, Class::Observe, old).often_silent(),
+    Operation::new("code", "$purged", 1, Class::Access, purged),
+    Operation::new("code", "$soft_purge", 1, Class::Observe, soft_purge).often_silent(),
+    Operation::new("code", "$version", 1, Class::Pure, version).asks_module(),
+    Operation::new("code", "$source_of", 1, Class::Input, source_of),
+    Operation::new("erlang", "check_old_code", 1, Class::Pure, check_old_code).asks_module(),
+    Operation::new("code", "$is_in_old", 2, Class::Observe, is_in_old).often_silent(),
+    Operation::new("erlang", "get_module_info", 1, Class::Pure, module_info).asks_module(),
+    Operation::new("erlang", "get_module_info", 2, Class::Pure, module_info).asks_module(),
+];
+
+/// `code:'$load'(Module, File, Code, Info)`: makes `Code` the current version of the module, and what was current old. `Code` is
+/// `{source, Path, Text, Options, Includes}` or `{forms, Binary}`. `File` and `Info` are kept with the version.
+fn load(step: &mut Step<'_>) -> Answer {
+    let [module, file, code, info] = step.args();
+    let name = module.as_atom().ok_or_else(badarg)?;
+    let heap = &step.process.machine.heap;
+    let code = Code::of(heap, code).ok_or_else(badarg)?;
+    let content = code.hash();
+    let compiled = code.compile(name, &step.world.program);
+    let unit = match compiled {
+        Ok(unit) => unit,
+        Err(why) => return Ok(refused(step, &why)),
+    };
+    let resource = step.module_resource(name);
+    expect(step, "load a module")?;
+    let before = standing(step.read(resource)?);
+    if before.as_ref().is_some_and(|standing| standing.old.is_some()) {
+        step.commit(Kind::Access, 0, Detail::None);
+        return Ok(refused(step, "not_purged"));
+    }
+    let number = step.accesses.last().map_or(0, |access| access.version.0);
+    let number = match step.logged_write(resource, "a module")? {
+        Some(access) => access.version.0,
+        None => number + 1,
+    };
+    let was_loaded = before.is_none() && step.was_loaded(name);
+    let program = Arc::make_mut(&mut step.world.program);
+    let Some(current) = program.load_again(&unit, mix(content ^ number)) else {
+        step.world.end = Some(RunEnd::Limit("code: the program has loaded more than this tool can hold".to_owned()));
+        return Ok(refused(step, "system_limit"));
+    };
+    let old = match &before {
+        Some(standing) => standing.current,
+        None if was_loaded => step.first_version(name),
+        None => None,
+    };
+    let about = step.process.machine.heap.make_tuple(&[file, info]);
+    let about = step.process.machine.heap.export(about);
+    step.replace(
+        resource,
+        before.is_none().then_some(was_loaded),
+        Standing {
+            current: Some(current),
+            old,
+            about: Some(about),
+        },
+    )?;
+    Ok(step.process.machine.heap.make_tuple(&[Term::atom(Atom::new("module")), module]))
+}
+
+/// `{error, Why}`: a word, or what the compiler says.
+fn refused(step: &mut Step<'_>, why: &str) -> Term {
+    let heap = &mut step.process.machine.heap;
+    let is_word = why.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    let why = match is_word {
+        true => Term::atom(Atom::new(why)),
+        false => heap.make_string(why),
+    };
+    heap.make_tuple(&[ERROR, why])
+}
+
+/// A version of a module; `None`: version 0.
+fn standing(value: Value) -> Option<Arc<Standing>> {
+    match value {
+        Value::Code(standing) => Some(standing),
+        _ => None,
+    }
+}
+
+/// A change is an access; the first one of a module also observes whether it had been loaded by then, because calls before are not logged.
+fn expect(step: &Step<'_>, what: &str) -> Result<(), Interrupt> {
+    step.expect(
+        |kind| matches!(kind, Kind::Access | Kind::Observe { of: None, .. }),
+        || what.to_owned(),
+    )
+}
+
+/// `code:'$delete'(Module)`: what was current becomes old. `true`; `false`: nothing was loaded; `old`: there is old code.
+fn delete(step: &mut Step<'_>) -> Answer {
+    let [module] = step.args();
+    let name = module.as_atom().ok_or_else(badarg)?;
+    let resource = step.module_resource(name);
+    expect(step, "delete a module")?;
+    let before = standing(step.read(resource)?);
+    let was_loaded = match &before {
+        Some(standing) => standing.current.is_some(),
+        None => step.was_loaded(name),
+    };
+    let has_old = before.as_ref().is_some_and(|standing| standing.old.is_some());
+    if !was_loaded || has_old {
+        match before {
+            Some(_) => step.commit(Kind::Access, 0, Detail::None),
+            None => {
+                step.observe(None, |_, _| FALSE)?;
+            }
+        }
+        return Ok(match has_old {
+            true => Term::atom(Atom::new("old")),
+            false => FALSE,
+        });
+    }
+    let old = match &before {
+        Some(standing) => standing.current,
+        None => step.first_version(name),
+    };
+    Arc::make_mut(&mut step.world.program).disturb(name);
+    let deleted = Standing {
+        current: None,
+        old,
+        about: None,
+    };
+    step.replace(resource, before.is_none().then_some(true), deleted)?;
+    Ok(TRUE)
+}
+
+/// `code:'$old'(Module)`: the processes that run old code of the module, or would return to it; `none` if it has no old code. Looking is a write
+/// of the module, so who leaves old code comes before it or after it.
+fn old(step: &mut Step<'_>) -> Answer {
+    let [module] = step.args();
+    let name = module.as_atom().ok_or_else(badarg)?;
+    let view = step.asks(name, true)?;
+    let Some((standing, old)) = old_of(&view) else {
+        return Ok(Term::atom(Atom::new("none")));
+    };
+    let resource = step.module_resource(name);
+    expect(step, "look for processes in old code")?;
+    step.update(resource, (*standing).clone())?;
+    let mine = step.process.machine.is_in(&step.world.program, old);
+    let me = step.process.pid;
+    step.observe(None, |world, heap| {
+        let mut pids: Vec<Pid> = world.in_version(old, me.node()).collect();
+        pids.extend(mine.then_some(me));
+        pids.sort_unstable();
+        let pids: Vec<Term> = pids.into_iter().map(Term::pid).collect();
+        heap.make_list(&pids)
+    })
+}
+
+/// The old code that a process sees.
+fn old_of(view: &View) -> Option<(Arc<Standing>, VersionId)> {
+    let standing = view.standing.as_ref()?;
+    Some((Arc::clone(standing), standing.old?))
+}
+
+/// `code:'$purged'(Module)`: there is no old code any more.
+fn purged(step: &mut Step<'_>) -> Answer {
+    let [module] = step.args();
+    let name = module.as_atom().ok_or_else(badarg)?;
+    let resource = step.module_resource(name);
+    expect(step, "purge a module")?;
+    let before = standing(step.read(resource)?);
+    if let Some(standing) = before {
+        let purged = Standing {
+            old: None,
+            ..(*standing).clone()
+        };
+        step.replace(resource, None, purged)?;
+    } else {
+        step.commit(Kind::Access, 0, Detail::None);
+    }
+    Ok(TRUE)
+}
+
+/// `code:'$soft_purge'(Module)`: purges the module unless a process runs old code of it, and says whether there is none now.
+fn soft_purge(step: &mut Step<'_>) -> Answer {
+    let [module] = step.args();
+    let name = module.as_atom().ok_or_else(badarg)?;
+    let view = step.asks(name, true)?;
+    let Some((standing, old)) = old_of(&view) else {
+        return Ok(TRUE);
+    };
+    let resource = step.module_resource(name);
+    expect(step, "purge a module")?;
+    let node = step.process.pid.node();
+    let is_free = match step.process.mode.logged_kind() {
+        Some(Kind::Observe { value, .. }) => *value == terms::encode(&step.process.machine.heap, TRUE),
+        _ => {
+            let mine = step.process.machine.is_in(&step.world.program, old);
+            !mine && step.world.in_version(old, node).next().is_none()
+        }
+    };
+    let after = Standing {
+        old: standing.old.filter(|_| !is_free),
+        ..(*standing).clone()
+    };
+    step.update(resource, after)?;
+    step.observe(None, |_, _| Term::boolean(is_free))
+}
+
+/// `code:'$version'(Module)`: what its name stands for: `initial` (nobody has touched the module), `absent`, or `{loaded, File, Info}`.
+fn version(step: &mut Step<'_>) -> Answer {
+    let [module] = step.args();
+    let name = module.as_atom().ok_or_else(badarg)?;
+    let view = step.asks(name, false)?;
+    let Some(standing) = view.standing else {
+        return Ok(Term::atom(Atom::new("initial")));
+    };
+    let Some(about) = standing.about.as_ref().filter(|_| standing.current.is_some()) else {
+        return Ok(Term::atom(Atom::new("absent")));
+    };
+    let (file, info) = step.about(about);
+    let heap = &mut step.process.machine.heap;
+    Ok(heap.make_tuple(&[Term::atom(Atom::new("loaded")), file, info]))
+}
+
+/// `code:'$source_of'(ModuleOrPath)`: the code of a source file as it is now, for `'$load'/4`, and its path: `{Path, Code}`. `none`: there is none.
+fn source_of(step: &mut Step<'_>) -> Answer {
+    let [of] = step.args();
+    let name = of.as_atom();
+    let path = match name {
+        Some(_) => None,
+        None => Some(text(&step.process.machine.heap, of).ok_or_else(badarg)?),
+    };
+    step.input(InputClass::System, |world, heap| {
+        let file = match (name, path) {
+            (Some(name), _) => world.loader.source(name.as_str()),
+            (None, Some(path)) => world.read_source(&path),
+            (None, None) => None,
+        };
+        let Some(file) = file else { return Term::atom(Atom::new("none")) };
+        let included = world.loader.included(&file);
+        source_term(heap, &file, &included)
+    })
+}
+
+fn check_old_code(step: &mut Step<'_>) -> Answer {
+    let [module] = step.args();
+    let name = module.as_atom().ok_or_else(badarg)?;
+    let view = step.asks(name, true)?;
+    Ok(Term::boolean(old_of(&view).is_some()))
+}
+
+/// `code:'$is_in_old'(Pid, Module)`: does this process run old code of the module, or would it return to it?
+fn is_in_old(step: &mut Step<'_>) -> Answer {
+    let [target, module] = step.args();
+    let here = step.process.pid.node();
+    let target = target.as_pid().filter(|pid| pid.node() == here).ok_or_else(badarg)?;
+    let name = module.as_atom().ok_or_else(badarg)?;
+    let view = step.asks(name, true)?;
+    let Some((_, old)) = old_of(&view) else {
+        return Ok(FALSE);
+    };
+    if target == step.process.pid {
+        return Ok(Term::boolean(step.process.machine.is_in(&step.world.program, old)));
+    }
+    if crate::runtime::is_runtime(target) {
+        return Ok(FALSE);
+    }
+    if step.process.mode.log().is_none() {
+        // The request is a signal, which comes after all that the caller has sent.
+        step.settle_all(target);
+    }
+    let found = match step.world.table.by_pid(target) {
+        Some(q) if step.process.mode.log().is_none() => {
+            Some((q.machine.is_in(&step.world.program, old), q.actions))
+        }
+        _ => None,
+    };
+    let of = found.map(|(_, actions)| ActionId::new(ids::to_log(target), actions));
+    step.observe(of, |_, _| Term::boolean(found.is_some_and(|(is_in, _)| is_in)))
+}
+
+/// What `module_info/0,1` of a module shows: of the code that its name stands for now, also if older code asks.
+fn module_info(step: &mut Step<'_>) -> Answer {
+    let [module, item] = step.args();
+    let name = module.as_atom().ok_or_else(badarg)?;
+    let view = step.asks(name, false)?;
+    if item != Term::NONE {
+        return match item.as_atom().map(Atom::as_str) {
+            Some("module") => Ok(module),
+            Some("exports" | "functions") => exports(step, name, &view),
+            Some("attributes") => Ok(attributes(step, name, &view)),
+            Some("compile") => Ok(said(step, &view, item).unwrap_or(Term::NIL)),
+            Some("md5") => said(step, &view, item).ok_or_else(badarg),
+            Some("native_addresses" | "nifs") => Ok(Term::NIL),
+            Some("native") => Ok(FALSE),
+            _ => Err(badarg()),
+        };
+    }
+    let atom = |word| Term::atom(Atom::new(word));
+    let mut items = vec![
+        (atom("module"), module),
+        (atom("exports"), exports(step, name, &view)?),
+        (atom("attributes"), attributes(step, name, &view)),
+        (atom("compile"), said(step, &view, atom("compile")).unwrap_or(Term::NIL)),
+    ];
+    items.extend(said(step, &view, atom("md5")).map(|md5| (atom("md5"), md5)));
+    let heap = &mut step.process.machine.heap;
+    let pairs: Vec<Term> = items.iter().map(|&(key, value)| heap.make_tuple(&[key, value])).collect();
+    Ok(heap.make_list(&pairs))
+}
+
+fn exports(step: &mut Step<'_>, module: Atom, view: &View) -> Answer {
+    let program = &*step.world.program;
+    let exports = match view.entered() {
+        None => program.exports(module),
+        Some(version) => version.map(|version| program.exports_of(version)),
+    };
+    let exports = exports.ok_or_else(badarg)?;
+    let heap = &mut step.process.machine.heap;
+    // The function of a module with `-on_load` that the library calls is not shown.
+    let shown = exports.iter().filter(|(name, _)| name.as_str() != "$on_load");
+    let pairs: Vec<Term> =
+        shown.map(|&(name, arity)| heap.make_tuple(&[Term::atom(name), Term::small(i64::from(arity))])).collect();
+    Ok(heap.make_list(&pairs))
+}
+
+fn attributes(step: &mut Step<'_>, module: Atom, view: &View) -> Term {
+    let program = &*step.world.program;
+    let attributes = match view.entered() {
+        None => program.attributes(module),
+        Some(None) => &[],
+        Some(Some(version)) => program.attributes_of(version),
+    };
+    let heap = &mut step.process.machine.heap;
+    let pairs: Vec<Term> =
+        attributes.iter().map(|&(name, value)| heap.make_tuple(&[Term::atom(name), value])).collect();
+    heap.make_list(&pairs)
+}
+
+/// What the loader of the current code said under this key: its words about the code are a list of pairs.
+fn said(step: &mut Step<'_>, view: &View, key: Term) -> Option<Term> {
+    let about = view.standing.as_ref()?.about.clone()?;
+    let (_, info) = step.about(&about);
+    let heap = &step.process.machine.heap;
+    let pairs = heap.list(info)?;
+    pairs.into_iter().find_map(|pair| match heap.tuple(pair) {
+        Some(&[found, value]) if found == key => Some(value),
+        _ => None,
+    })
+}
+
+impl Step<'_> {
+    /// The file of a version, and what its loader said of it.
+    pub(super) fn about(&mut self, about: &Fragment) -> (Term, Term) {
+        let heap = &mut self.process.machine.heap;
+        let pair = heap.import(about);
+        match heap.tuple(pair) {
+            Some(&[file, info]) => (file, info),
+            _ => (Term::NIL, Term::NIL),
+        }
+    }
+
+    /// Had the module been loaded when it was touched for the first time? Calls before are not logged, so this is observed.
+    fn was_loaded(&self, module: Atom) -> bool {
+        match self.process.mode.logged_kind() {
+            Some(Kind::Observe { value, .. }) => *value == terms::encode(&self.process.machine.heap, TRUE),
+            Some(_) => false,
+            None => self.world.program.is_loaded(module),
+        }
+    }
+
+    /// The first code of a module, which is loaded if it has not been in this replay.
+    fn first_version(&mut self, module: Atom) -> Option<VersionId> {
+        self.world.load(module);
+        self.world.program.first(module)
+    }
+
+    /// Writes the module, and sees it.
+    fn update(&mut self, resource: Resource, standing: Standing) -> Result<(), Interrupt> {
+        let standing = Arc::new(standing);
+        self.write(resource, Value::Code(Arc::clone(&standing)), true)?;
+        let written = self.accesses.iter().find(|access| access.resource == resource);
+        let view = View {
+            version: written.map_or(0, |access| access.version.0),
+            standing: Some(standing),
+        };
+        self.process.rare.modules.see(resource, view);
+        Ok(())
+    }
+
+    /// The same, and the step becomes an action. `observed`: the first change of a module also observes whether it had been loaded.
+    fn replace(
+        &mut self,
+        resource: Resource,
+        observed: Option<bool>,
+        standing: Standing,
+    ) -> Result<(), Interrupt> {
+        self.update(resource, standing)?;
+        match observed {
+            None => self.commit(Kind::Access, 0, Detail::None),
+            Some(was_loaded) => {
+                self.observe(None, |_, _| Term::boolean(was_loaded))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl crate::world::World {
+    /// The processes of a node, besides the running one, that run this version of a module, or would return to it.
+    fn in_version(&self, version: VersionId, node: u16) -> impl Iterator<Item = Pid> + '_ {
+        let all = self.table.iter().filter(move |p| p.pid.node() == node);
+        all.filter(move |p| p.machine.is_in(&self.program, version)).map(|p| p.pid)
+    }
+
+    /// A source file as it is now.
+    fn read_source(&mut self, path: &str) -> Option<crate::loader::ModuleFile> {
+        let text = self.outside.read_file(path).ok()?;
+        Some(crate::loader::ModuleFile::plain(path, text))
+    }
+}

@@ -1,0 +1,57 @@
+//! What the name of a module stands for (a version of `Resource::Module`), and what a process has seen of it.
+//!
+//! Version 0 of a module is the code that was there before anything was loaded at run time: of a source, of the library, or none. A process that
+//! has seen a version goes on with it without an action, until it sees another one: by a call by name, or by a question.
+
+use std::sync::Arc;
+
+use interpreter::heap::Fragment;
+use interpreter::vm::VersionId;
+use log_format::Resource;
+
+/// What the name of a module that was touched at run time stands for.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// What calls by name enter; `None`: the module was deleted.
+    pub current: Option<VersionId>,
+    /// The code before it, until it is purged.
+    pub old: Option<VersionId>,
+    /// The file that it was loaded from, and what its loader said about it: a pair, for `code`.
+    pub about: Option<Fragment>,
+}
+
+/// What a process sees of a module.
+#[derive(Clone, Debug, Default)]
+pub struct View {
+    /// The version of the resource.
+    pub version: u64,
+    /// `None`: version 0.
+    pub standing: Option<Arc<Standing>>,
+}
+
+impl View {
+    /// What calls by name enter. `None`: the first code of the module, if there is any; `Some(None)`: nothing.
+    pub(crate) fn entered(&self) -> Option<Option<VersionId>> {
+        self.standing.as_ref().map(|standing| standing.current)
+    }
+}
+
+/// What a process has seen of the modules that were touched.
+#[derive(Clone, Debug, Default)]
+pub struct Views(Vec<(Resource, View)>);
+
+impl Views {
+    /// What it has seen last of a module.
+    pub(crate) fn of(&self, module: Resource) -> View {
+        let known = self.0.iter().find(|(one, _)| *one == module);
+        known.map(|(_, view)| view.clone()).unwrap_or_default()
+    }
+
+    /// It sees a version.
+    pub(crate) fn see(&mut self, module: Resource, view: View) {
+        match self.0.iter_mut().find(|(one, _)| *one == module) {
+            Some((_, known)) => *known = view,
+            None => self.0.push((module, view)),
+        }
+    }
+}

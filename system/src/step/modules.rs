@@ -1,0 +1,206 @@
+//! Seeing versions of modules (semantics.md §4): by calls of a module by name, and by questions about it.
+//!
+//! As long as nobody has touched a module, nothing asks. From the first load, deletion or purge on, calls of it stop (the program is *disturbed*
+//! there). A process goes on silently with the version that it has seen, and the first time that it sees another one is an action.
+
+use std::sync::Arc;
+
+use interpreter::atom::Atom;
+use interpreter::native::Class;
+use interpreter::vm::Stop;
+use log_format::{Kind, Resource};
+
+use crate::observer::Detail;
+use crate::ops::by_number;
+use crate::scheduler::Grain;
+use crate::state::feed::Then;
+use crate::state::mode::Decides;
+use crate::state::modules::View;
+use crate::state::resources::Value;
+use crate::step::{Interrupt, Step};
+
+impl Step<'_> {
+    /// The resource of a module of the node, in this life of it.
+    pub(crate) fn module_resource(&mut self, module: Atom) -> Resource {
+        let text = format!("{module}{}", self.of_life());
+        Resource::Module(self.world.resources.text(&text))
+    }
+
+    /// What the name of the resource has behind the name of the module: nothing on the first node.
+    fn of_life(&self) -> String {
+        match self.process.pid.node() {
+            0 => String::new(),
+            node => format!("{}/{}", self.world.on_node(node), self.process.incarnation),
+        }
+    }
+
+    /// What a module's name stands for, to this process now. `closely`: a question about more than the code that calls enter, so that old code
+    /// counts too. If that was an action, a question is asked again after it ([`Interrupt::Again`]).
+    pub(crate) fn asks(&mut self, module: Atom, closely: bool) -> Result<View, Interrupt> {
+        let (view, acted) = self.view(module, closely, false)?;
+        match acted {
+            true => Err(Interrupt::Again),
+            false => Ok(view),
+        }
+    }
+
+    /// The same, for a call. Beyond the log, each call of a disturbed module is an action: a load can come before any of them.
+    pub(crate) fn calls(&mut self, module: Atom) -> Result<View, Interrupt> {
+        let each = self.process.mode.is_beyond_its_log();
+        Ok(self.view(module, false, each)?.0)
+    }
+
+    fn view(&mut self, module: Atom, closely: bool, each: bool) -> Result<(View, bool), Interrupt> {
+        if !self.world.program.is_disturbed(module) {
+            return Ok((View::default(), false));
+        }
+        let resource = self.module_resource(module);
+        let events = self.process.machine.events();
+        let seen = self.process.rare.modules.of(resource);
+        let is_known = match self.process.mode.order() {
+            Some(order) => order.sees_version(resource, events).is_none(),
+            None => !each && self.has_seen(resource, &seen, closely),
+        };
+        if is_known {
+            return Ok((seen, false));
+        }
+        let value = self.read(resource)?;
+        let version = self.accesses.last().map_or(0, |access| access.version.0);
+        let view = View {
+            version,
+            standing: match value {
+                Value::Code(standing) => Some(standing),
+                _ => None,
+            },
+        };
+        self.process.rare.modules.see(resource, view.clone());
+        self.commit(Kind::Version { events }, 0, Detail::None);
+        Ok((view, true))
+    }
+
+    /// Is what the process has seen what is there now?
+    fn has_seen(&self, module: Resource, seen: &View, closely: bool) -> bool {
+        if self.world.resources.version(module) == seen.version {
+            return true;
+        }
+        let entered = match self.world.resources.newest(module) {
+            Value::Code(standing) => Some(standing.current),
+            _ => None,
+        };
+        !closely && entered == seen.entered()
+    }
+
+    /// The process calls a function of a disturbed module: it enters the version that it sees.
+    pub(crate) fn enters(&mut self, module: Atom) -> Result<(), Interrupt> {
+        let view = self.calls(module)?;
+        match view.entered() {
+            Some(version) => self.process.machine.enter(version),
+            None => {
+                // What was there before.
+                if self.world.program.first(module).is_none() && !self.loads_first(module) {
+                    return Ok(());
+                }
+                self.process.machine.enter(self.world.program.first(module));
+            }
+        }
+        Ok(())
+    }
+
+    /// Must the scheduler see that the process stands before a call of a disturbed module? Loads by others can come first.
+    pub(crate) fn is_seen_before_call(&mut self) -> bool {
+        if self.world.grain != Grain::Natives
+            || !matches!(self.process.mode.decides(), Decides::Record)
+            || self.process.pending.is_some()
+        {
+            return false;
+        }
+        let stands = &mut self.process.rare.stands_at_call;
+        *stands = !*stands;
+        *stands
+    }
+
+    /// The module of which a stop asks for the version: a call of a disturbed module, or a question about one.
+    pub(crate) fn module_asked(&self, stop: &Stop) -> Option<Atom> {
+        match *stop {
+            Stop::Which(module) => Some(module),
+            Stop::Native { number, .. } => {
+                if !by_number(number).asks_module {
+                    return None;
+                }
+                let module = self.process.machine.args().first()?.as_atom()?;
+                self.world.program.is_disturbed(module).then_some(module)
+            }
+            _ => None,
+        }
+    }
+
+    /// Replay, after all that was requested: would the process see another version of this module now? Beyond the log, each call is a choice.
+    pub(crate) fn would_see(&mut self, module: Atom, calls: bool) -> bool {
+        let resource = self.module_resource(module);
+        let events = self.process.machine.events();
+        match self.comes_then() {
+            Then::Sees(next, at) => next == resource && at == events,
+            Then::Other => false,
+            Then::Nothing => calls && self.world.purpose.beyond().is_some(),
+        }
+    }
+
+    fn comes_then(&mut self) -> Then {
+        let pid = crate::ids::to_log(self.process.pid);
+        match (self.process.mode.log_mut(), self.world.purpose.plan()) {
+            (Some(feed), Some(plan)) => feed.then_sees(plan, pid),
+            _ => Then::Other,
+        }
+    }
+
+    /// Is what the process stopped for silent, as far as that is known before it is done?
+    pub(crate) fn is_silent(&mut self, stop: &Stop) -> bool {
+        match self.module_asked(stop) {
+            None => self.world.silent(stop),
+            Some(module) => {
+                let calls = matches!(stop, Stop::Which(_));
+                !self.process.mode.is_done() || !self.would_see(module, calls)
+            }
+        }
+    }
+
+    /// May a native be tried again by a process that has done all that was requested?
+    pub(crate) fn may_retry(&mut self, id: interpreter::vm::NativeId) -> bool {
+        let native = self.world.program.native(id);
+        let interpreter::native::Implementation::System(number) = native.run else {
+            return true;
+        };
+        native.class == Class::Pure && self.is_silent(&Stop::Native { id, number })
+    }
+
+    /// Following a log: calls of the module of which the next action sees a version stop from now on.
+    #[inline]
+    pub(crate) fn prepares(&mut self) {
+        let module = match self.process.mode.order() {
+            None => return,
+            Some(order) => match order.sees_module() {
+                Some(module) => module,
+                None if !self.process.mode.is_done() => return,
+                None => match self.comes_then() {
+                    Then::Sees(module, _) => module,
+                    Then::Other | Then::Nothing => return,
+                },
+            },
+        };
+        self.disturbs(module);
+    }
+
+    #[cold]
+    fn disturbs(&mut self, module: Resource) {
+        let Resource::Module(text) = module else { return };
+        let life = self.of_life();
+        let name = self.world.resources.texts().get(text.0 as usize);
+        let Some(name) = name.and_then(|name| name.strip_suffix(life.as_str())) else {
+            return;
+        };
+        let name = Atom::new(name);
+        if !self.world.program.is_disturbed(name) {
+            Arc::make_mut(&mut self.world.program).disturb(name);
+        }
+    }
+}
