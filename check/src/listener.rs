@@ -299,6 +299,10 @@ impl Observer for Listener {
     }
 
     fn action(&mut self, log: &mut Heard, event: &Event<'_>) {
+        // Which version of a module a process sees follows from when it calls it: nobody can choose it.
+        if matches!(event.action.kind, Kind::Version { .. }) {
+            return;
+        }
         let before = log.sends;
         log.sends += u64::from(event.action.sends);
         let number = event.number.0;

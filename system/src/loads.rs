@@ -34,7 +34,11 @@ impl Code {
                     text: heap.bytes(source)?.into_owned().into(),
                     options: options_of(heap, options)?,
                 },
-                includes: heap.list(includes)?.into_iter().map(|one| include_of(heap, one)).collect::<Option<_>>()?,
+                includes: heap
+                    .list(includes)?
+                    .into_iter()
+                    .map(|one| include_of(heap, one))
+                    .collect::<Option<_>>()?,
             }),
             _ => None,
         }
@@ -74,8 +78,11 @@ impl Code {
 }
 
 fn errors(found: &[Diagnostic]) -> String {
-    let errors: Vec<Diagnostic> =
-        found.iter().filter(|one| one.kind != syntax::diagnostic::Kind::Warning).cloned().collect();
+    let errors: Vec<Diagnostic> = found
+        .iter()
+        .filter(|one| one.kind != syntax::diagnostic::Kind::Warning)
+        .cloned()
+        .collect();
     render(&errors)
 }
 

@@ -7,17 +7,16 @@ use tests::Folder;
 use tests::goldens::{Golden, all, contents, line};
 
 /// Features that no run has, and why.
-const MISSING: [(&str, &str); 3] = [
-    ("read of module", "loaded modules have no versions yet"),
+const MISSING: [(&str, &str); 2] = [
     ("read of atom", "existing atoms are observations"),
     ("write of atom", "existing atoms are observations"),
 ];
 
 /// All that a trace can have something of.
-const EVERYTHING: [&str; 68] = [
+const EVERYTHING: [&str; 70] = [
     "a feature",
-    "a macro",
     "a macro with a value",
+    "a macro",
     "a mailbox with messages",
     "a slice",
     "a trace that was cut",
@@ -25,8 +24,8 @@ const EVERYTHING: [&str; 68] = [
     "digests",
     "kind access",
     "kind after",
-    "kind drop",
     "kind drop of nothing",
+    "kind drop",
     "kind exit error",
     "kind exit exit",
     "kind exit normal",
@@ -34,20 +33,21 @@ const EVERYTHING: [&str; 68] = [
     "kind halt",
     "kind input",
     "kind nodes",
-    "kind observe",
     "kind observe of another",
+    "kind observe",
     "kind output",
     "kind rec",
     "kind send",
     "kind signal while running",
     "kind signal while waiting",
-    "kind spawn",
     "kind spawn on a node",
+    "kind spawn",
     "kind spawn_failed",
-    "kind start",
     "kind start failed",
-    "kind test",
+    "kind start",
     "kind test failed",
+    "kind test",
+    "kind version",
     "process ended",
     "process running",
     "process waiting",
@@ -80,6 +80,7 @@ const EVERYTHING: [&str; 68] = [
     "write of atom",
     "write of counter",
     "write of key",
+    "write of module",
     "write of name",
     "write of persistent",
     "write of table",

@@ -62,7 +62,9 @@ fn load(step: &mut Step<'_>) -> Answer {
     let was_loaded = before.is_none() && step.was_loaded(name);
     let program = Arc::make_mut(&mut step.world.program);
     let Some(current) = program.load_again(&unit, mix(content ^ number)) else {
-        step.world.end = Some(RunEnd::Limit("code: the program has loaded more than this tool can hold".to_owned()));
+        step.world.end = Some(RunEnd::Limit(
+            "code: the program has loaded more than this tool can hold".to_owned(),
+        ));
         return Ok(refused(step, "system_limit"));
     };
     let old = match &before {
@@ -81,7 +83,11 @@ fn load(step: &mut Step<'_>) -> Answer {
             about: Some(about),
         },
     )?;
-    Ok(step.process.machine.heap.make_tuple(&[Term::atom(Atom::new("module")), module]))
+    Ok(step
+        .process
+        .machine
+        .heap
+        .make_tuple(&[Term::atom(Atom::new("module")), module]))
 }
 
 /// `{error, Why}`: a word, or what the compiler says.
@@ -249,11 +255,13 @@ fn source_of(step: &mut Step<'_>) -> Answer {
     };
     step.input(InputClass::System, |world, heap| {
         let file = match (name, path) {
-            (Some(name), _) => world.loader.source(name.as_str()),
+            (Some(name), _) => world.source_now(name),
             (None, Some(path)) => world.read_source(&path),
             (None, None) => None,
         };
-        let Some(file) = file else { return Term::atom(Atom::new("none")) };
+        let Some(file) = file else {
+            return Term::atom(Atom::new("none"));
+        };
         let included = world.loader.included(&file);
         source_term(heap, &file, &included)
     })
@@ -287,9 +295,7 @@ fn is_in_old(step: &mut Step<'_>) -> Answer {
         step.settle_all(target);
     }
     let found = match step.world.table.by_pid(target) {
-        Some(q) if step.process.mode.log().is_none() => {
-            Some((q.machine.is_in(&step.world.program, old), q.actions))
-        }
+        Some(q) if step.process.mode.log().is_none() => Some((q.machine.is_in(&step.world.program, old), q.actions)),
         _ => None,
     };
     let of = found.map(|(_, actions)| ActionId::new(ids::to_log(target), actions));
@@ -322,7 +328,10 @@ fn module_info(step: &mut Step<'_>) -> Answer {
     ];
     items.extend(said(step, &view, atom("md5")).map(|md5| (atom("md5"), md5)));
     let heap = &mut step.process.machine.heap;
-    let pairs: Vec<Term> = items.iter().map(|&(key, value)| heap.make_tuple(&[key, value])).collect();
+    let pairs: Vec<Term> = items
+        .iter()
+        .map(|&(key, value)| heap.make_tuple(&[key, value]))
+        .collect();
     Ok(heap.make_list(&pairs))
 }
 
@@ -336,8 +345,9 @@ fn exports(step: &mut Step<'_>, module: Atom, view: &View) -> Answer {
     let heap = &mut step.process.machine.heap;
     // The function of a module with `-on_load` that the library calls is not shown.
     let shown = exports.iter().filter(|(name, _)| name.as_str() != "$on_load");
-    let pairs: Vec<Term> =
-        shown.map(|&(name, arity)| heap.make_tuple(&[Term::atom(name), Term::small(i64::from(arity))])).collect();
+    let pairs: Vec<Term> = shown
+        .map(|&(name, arity)| heap.make_tuple(&[Term::atom(name), Term::small(i64::from(arity))]))
+        .collect();
     Ok(heap.make_list(&pairs))
 }
 
@@ -349,8 +359,10 @@ fn attributes(step: &mut Step<'_>, module: Atom, view: &View) -> Term {
         Some(Some(version)) => program.attributes_of(version),
     };
     let heap = &mut step.process.machine.heap;
-    let pairs: Vec<Term> =
-        attributes.iter().map(|&(name, value)| heap.make_tuple(&[Term::atom(name), value])).collect();
+    let pairs: Vec<Term> = attributes
+        .iter()
+        .map(|&(name, value)| heap.make_tuple(&[Term::atom(name), value]))
+        .collect();
     heap.make_list(&pairs)
 }
 
@@ -406,12 +418,7 @@ impl Step<'_> {
     }
 
     /// The same, and the step becomes an action. `observed`: the first change of a module also observes whether it had been loaded.
-    fn replace(
-        &mut self,
-        resource: Resource,
-        observed: Option<bool>,
-        standing: Standing,
-    ) -> Result<(), Interrupt> {
+    fn replace(&mut self, resource: Resource, observed: Option<bool>, standing: Standing) -> Result<(), Interrupt> {
         self.update(resource, standing)?;
         match observed {
             None => self.commit(Kind::Access, 0, Detail::None),
@@ -427,7 +434,19 @@ impl crate::world::World {
     /// The processes of a node, besides the running one, that run this version of a module, or would return to it.
     fn in_version(&self, version: VersionId, node: u16) -> impl Iterator<Item = Pid> + '_ {
         let all = self.table.iter().filter(move |p| p.pid.node() == node);
-        all.filter(move |p| p.machine.is_in(&self.program, version)).map(|p| p.pid)
+        all.filter(move |p| p.machine.is_in(&self.program, version))
+            .map(|p| p.pid)
+    }
+
+    /// The source of a module as it is now. A simulated outside has the files that the program has written.
+    fn source_now(&mut self, module: Atom) -> Option<crate::loader::ModuleFile> {
+        let Some(mut file) = self.loader.source(module.as_str()) else {
+            return self.read_source(&format!("{module}.erl"));
+        };
+        if let Ok(text) = self.outside.read_file(&file.path) {
+            file.text = text.into();
+        }
+        Some(file)
     }
 
     /// A source file as it is now.

@@ -1,0 +1,105 @@
+//! Modules that are loaded, deleted and purged while the program runs: recorded, replayed, gone back over, and limited.
+
+use tests::Folder;
+
+/// A server that is edited and loaded again while it runs. What it prints follows from OTP's rules.
+const RELOAD: &str = r#"-module(reload).
+-export([main/0]).
+main() ->
+    P = spawn(srv, loop, [0]),
+    io:format("~p ~p~n", [tick(P), tick(P)]),
+    write("N + 10"),
+    io:format("~p~n", [tick(P)]),
+    {module, srv} = c:l(srv),
+    io:format("~p ~p~n", [tick(P), tick(P)]),
+    io:format("~p ~p~n", [erlang:check_process_code(P, srv), erlang:check_old_code(srv)]),
+    write("N + 100"),
+    {module, srv} = c:l(srv),
+    logger:set_primary_config(level, none),
+    io:format("~p ~p~n", [code:load_file(srv), code:soft_purge(srv)]),
+    io:format("~p~n", [c:l(no_such)]),
+    R = monitor(process, P),
+    io:format("~p ~p~n", [erlang:check_process_code(P, srv), code:purge(srv)]),
+    receive {'DOWN', R, _, _, Why} -> io:format("~p~n", [Why]) end,
+    io:format("~p ~p~n", [code:delete(srv), code:delete(srv)]),
+    io:format("~p ~p~n", [code:soft_purge(srv), code:purge(srv)]),
+    {module, srv} = code:load_file(srv),
+    io:format("~p~n", [srv:step(1)]).
+
+tick(P) -> P ! {tick, self()}, receive N -> N end.
+write(Step) ->
+    ok = file:write_file("srv.erl", ["-module(srv).\n-export([loop/1, step/1]).\nloop(N) ->\n receive {tick, P} -> M = step(N), P ! M, ?MODULE:loop(M) end.\nstep(N) -> ", Step, ".\n"]).
+"#;
+
+const SERVER: &str = "-module(srv).\n-export([loop/1, step/1]).\nloop(N) -> receive {tick, P} -> M = step(N), P ! M, ?MODULE:loop(M) end.\nstep(N) -> N + 1.\n";
+
+fn reload(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write("reload.erl", RELOAD);
+    folder.write("srv.erl", SERVER);
+    folder
+}
+
+#[test]
+fn a_reload_follows_the_rules_of_otp_and_replays() {
+    let folder = reload("loading-reload");
+    let run = folder.tracer(["run", "--quiet", "--seed", "1", "reload.erl"]).expect(0);
+    let expected = "1 2\n3\n4 14\nfalse true\n{error,not_purged} false\n{error,nofile}\ntrue true\nkilled\ntrue false\ntrue false\n101\n";
+    assert_eq!(run.out(), expected);
+    // The sources are those of the trace from now on.
+    folder.write("srv.erl", "-module(srv).\n");
+    let verified = folder.replay(["verify", "trace.bin"]).expect(0);
+    assert!(verified.out().contains("as recorded"), "{}", verified.out());
+}
+
+/// Every load brings new kinds of tagged tuples, and 16 bits number those of a program.
+const ENDLESS: &str = r#"-module(endless).
+-export([main/0]).
+main() -> load(1).
+load(N) ->
+    Names = ["t" ++ integer_to_list(N) ++ "_" ++ integer_to_list(I) || I <- lists:seq(1, 900)],
+    Clauses = lists:join(";\n", ["f({" ++ Name ++ ", X}) -> X" || Name <- Names]),
+    ok = file:write_file("many.erl", ["-module(many).\n-export([f/1]).\n", Clauses, ".\n"]),
+    {module, many} = c:l(many),
+    load(N + 1).
+"#;
+
+#[test]
+fn a_program_that_loads_without_end_is_stopped() {
+    let folder = Folder::new("loading-endless");
+    folder.write("endless.erl", ENDLESS);
+    let run = folder.tracer(["run", "--quiet", "endless.erl"]).no_panic();
+    assert_ne!(run.code, Some(0));
+    assert!(run.stderr.contains("loaded more"), "{}", run.stderr);
+    folder.replay(["verify", "trace.bin"]).expect(0);
+}
+
+/// A process calls a module twice while another one loads its next version.
+const RACE: &str = r#"-module(race).
+-export([main/0]).
+main() ->
+    load(1),
+    file:write_file("lc.erl", v(2)),
+    Me = self(),
+    {P, R} = spawn_monitor(fun() -> X = lc:f(), Me ! mid, Y = lc:f(), exit({X, Y}) end),
+    {module, lc} = c:l(lc),
+    receive {'DOWN', R, process, P, O} -> io:format("~p~n", [{O, lc:f()}]) end.
+load(N) -> file:write_file("lc.erl", v(N)), {module, lc} = c:l(lc).
+v(N) -> ["-module(lc).\n-export([f/0]).\nf() -> ", integer_to_list(N), ".\n"].
+"#;
+
+/// Whatever a schedule does, a call takes the version that is current then, and the replay takes it too.
+#[test]
+fn a_race_between_a_load_and_a_call_is_replayed_as_it_came() {
+    let folder = Folder::new("loading-race");
+    folder.write("race.erl", RACE);
+    let mut outcomes = std::collections::BTreeSet::new();
+    for seed in seeds::seeds(8, 60) {
+        folder.write("lc.erl", "-module(lc).\n-export([f/0]).\nf() -> 0.\n");
+        let run = folder.tracer(["run", "--quiet", "--seed", &seed.to_string(), "race.erl"]).expect(0);
+        folder.replay(["verify", "trace.bin"]).expect(0);
+        outcomes.insert(run.out().trim().to_owned());
+    }
+    let possible = ["{{1,1},2}", "{{1,2},2}", "{{2,2},2}"];
+    assert!(outcomes.iter().all(|one| possible.contains(&one.as_str())), "{outcomes:?}");
+}
