@@ -113,6 +113,9 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         node_monitors,
         node_events,
         node_news,
+        modules,
+        // Used only while recording.
+        stands_at_call: _,
     } = &**rare;
     // The order in which it was given tables is not part of the logs.
     let mut tables = tables.clone();
@@ -130,7 +133,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         format!(
             "names {names:?}, pending {pending:?}, retry {retry:?}, {may_read} {unread:?} {unread_binary}, standing {standing}"
         ),
-        format!("tables {tables:?} {fixes:?}, has spawned {spawned}"),
+        format!("tables {tables:?} {fixes:?}, has spawned {spawned}, has seen {:?}", modules.seen()),
         format!(
             "counted {}, nodes {node_monitors:?} {node_events} {node_news:?} {incarnation}",
             machine.events()

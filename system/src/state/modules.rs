@@ -47,6 +47,14 @@ impl Views {
         known.map(|(_, view)| view.clone()).unwrap_or_default()
     }
 
+    /// The modules of which it has seen a version, with its number, sorted.
+    #[must_use]
+    pub fn seen(&self) -> Vec<(Resource, u64)> {
+        let mut all: Vec<_> = self.0.iter().map(|(module, view)| (*module, view.version)).collect();
+        all.sort_unstable();
+        all
+    }
+
     /// It sees a version.
     pub(crate) fn see(&mut self, module: Resource, view: View) {
         match self.0.iter_mut().find(|(one, _)| *one == module) {
