@@ -480,7 +480,9 @@ class Action:
         f, kind = self.fields, self.kind
         value = lambda: f["value"] or "-"
         words = [kind]
-        if kind in ("spawn", "spawn_failed"):
+        if kind == "version":
+            words.append(f["events"])
+        elif kind in ("spawn", "spawn_failed"):
             words += [f["child"]] + (["on", f["node"]] if "node" in f else [])
         elif kind == "rec":
             words += [f["tag"]]

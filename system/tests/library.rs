@@ -112,6 +112,7 @@ fn everything_exported_is_a_function_of_otp() {
         "linear_hash",
         "eunit_data",
         "eunit_proc",
+        "retell_beam",
         "retell_config",
         "retell_hooks",
         "retell_made",
