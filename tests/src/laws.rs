@@ -133,7 +133,10 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         format!(
             "names {names:?}, pending {pending:?}, retry {retry:?}, {may_read} {unread:?} {unread_binary}, standing {standing}"
         ),
-        format!("tables {tables:?} {fixes:?}, has spawned {spawned}, has seen {:?}", modules.seen()),
+        format!(
+            "tables {tables:?} {fixes:?}, has spawned {spawned}, has seen {:?}",
+            modules.seen()
+        ),
         format!(
             "counted {}, nodes {node_monitors:?} {node_events} {node_news:?} {incarnation}",
             machine.events()
