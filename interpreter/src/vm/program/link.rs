@@ -1,5 +1,7 @@
 //! Adding a module's code to a program.
 
+use std::collections::hash_map::Entry;
+
 use super::*;
 use crate::compile::unit::FunctionCode;
 
@@ -58,8 +60,8 @@ impl Program {
     /// Appends a compiled module, for which its name stands if it is the first version.
     pub(super) fn link(&mut self, unit: &Unit) -> VersionId {
         let id = self.append(unit);
-        if !self.first.contains_key(&unit.module) {
-            self.first.insert(unit.module, id);
+        if let Entry::Vacant(none) = self.first.entry(unit.module) {
+            none.insert(id);
             self.bind(unit.module);
         }
         id
