@@ -5,6 +5,8 @@
 //! than a few milliseconds, and timers, come only when nothing else can happen, by their deadlines. With a seed, the continuation is random
 //! instead: any process, any of its messages.
 
+mod index;
+
 use log_format::{Action, ActionId, Kind, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::error::Error;
@@ -17,6 +19,7 @@ use system::scheduler::mix;
 use interpreter::vm::Timeout;
 
 use crate::record::Record;
+use index::{Index, Known};
 
 /// Steps without an action after which a run that does nothing but compute is cut.
 const IDLE: u32 = 16;
@@ -26,6 +29,8 @@ const SHORT: u64 = 100;
 const RARELY: usize = 12;
 /// A recorded timeout of more milliseconds comes only when nothing else can happen.
 const LONG: u64 = 20;
+/// Of more processes, a random continuation does not draw those first that can do nothing.
+const MANY: usize = 512;
 /// What is held back lets others make so many steps.
 const HELD: u64 = 400;
 
@@ -48,13 +53,6 @@ struct Track {
     last: u64,
     /// How many processes it has created.
     children: usize,
-}
-
-/// What a process can do, and when this was found.
-struct Known {
-    done: u64,
-    pending: (usize, usize),
-    choices: Vec<Choice>,
 }
 
 /// Why a continuation ended.
@@ -99,7 +97,7 @@ pub struct Guide<'r> {
     timers: FxHashMap<Tag, u64>,
     state: u64,
     tired: FxHashSet<Pid>,
-    known: FxHashMap<Pid, Known>,
+    index: Index,
     held: u64,
     /// Steps since the last action.
     idle: u32,
@@ -107,6 +105,8 @@ pub struct Guide<'r> {
     sent: FxHashMap<(Pid, u64), u64>,
     /// Steps made.
     pub step: u64,
+    /// How often it was looked at a process and what it can do: the work of finding the steps.
+    pub looks: u64,
 }
 
 impl<'r> Guide<'r> {
@@ -124,11 +124,12 @@ impl<'r> Guide<'r> {
             waits: FxHashMap::default(),
             timers: FxHashMap::default(),
             tired: FxHashSet::default(),
-            known: FxHashMap::default(),
+            index: Index::default(),
             held: HELD,
             idle: 0,
             sent: FxHashMap::default(),
             step: 0,
+            looks: 0,
         }
     }
 
@@ -261,52 +262,144 @@ impl<'r> Guide<'r> {
         Ok(())
     }
 
+    /// Looks at the processes that have changed since the last step.
+    fn refresh(&mut self, player: &Player) -> Result<(), Error> {
+        let afloat = player.look(|system| system.afloat());
+        let touched = player.touched(&mut self.index.since);
+        let all = self.index.stale || afloat != self.index.afloat;
+        let pids = match touched.filter(|_| !all) {
+            Some(touched) => touched,
+            None => {
+                self.index.clear();
+                player.living()
+            }
+        };
+        self.index.afloat = afloat;
+        for pid in pids {
+            self.look_at(player, pid)?;
+        }
+        Ok(())
+    }
+
+    /// A process has perhaps changed.
+    fn look_at(&mut self, player: &Player, pid: Pid) -> Result<(), Error> {
+        self.looks += 1;
+        if player.look(|system| system.table().is_alive(handle(pid))) {
+            let standing = self.track(player, pid)?;
+            let tired = self.tired.contains(&pid);
+            self.index.put(pid, standing, self.priority(pid), tired);
+        } else {
+            self.index.bury(pid);
+        }
+        Ok(())
+    }
+
+    /// The place of a process in a calm random run. The last one has the highest priority.
+    fn priority(&self, pid: Pid) -> u64 {
+        mix(self.plan.random.unwrap_or(0) ^ mix(pid.0))
+    }
+
     /// What a process can do, without what is held back.
     fn choices(&mut self, player: &mut Player, pid: Pid) -> Result<Vec<Choice>, Error> {
-        let mut choices = self.all_choices(player, pid)?;
-        match self.plan.held.filter(|_| self.held > 0) {
-            Some(Held::Process(held)) if held == pid => choices.clear(),
-            Some(Held::Message(held, tag)) if held == pid => choices.retain(|choice| *choice != Choice::Message(tag)),
-            _ => {}
+        self.looks += 1;
+        if self.index.is_unknown(pid) {
+            self.find_choices(player, pid)?;
         }
+        let known = self.index.known(pid).map(|known| known.choices.clone());
+        let mut choices = known.unwrap_or_default();
+        choices.retain(|choice| !self.is_held(pid, *choice));
         Ok(choices)
     }
 
-    fn all_choices(&mut self, player: &mut Player, pid: Pid) -> Result<Vec<Choice>, Error> {
+    /// Is this choice held back now?
+    fn is_held(&self, pid: Pid, choice: Choice) -> bool {
+        match self.plan.held.filter(|_| self.held > 0) {
+            Some(Held::Process(held)) => held == pid,
+            Some(Held::Message(held, tag)) => held == pid && choice == Choice::Message(tag),
+            None => false,
+        }
+    }
+
+    fn find_choices(&mut self, player: &mut Player, pid: Pid) -> Result<(), Error> {
         let done = player.done(pid);
         let pending = player.look(|system| system.pending(pid));
-        if let Some(known) = self.known.get(&pid)
-            && known.done == done
-            && known.pending == pending
-        {
-            return Ok(known.choices.clone());
-        }
-        let choices = player.enabled(pid)?;
-        for choice in &choices {
+        let known = self.index.known(pid);
+        let known = known.filter(|known| known.done == done && known.pending == pending);
+        let choices = match known {
+            Some(known) => known.choices.clone(),
+            None => {
+                let choices = player.enabled(pid)?;
+                // To find out what it can do, it has run on.
+                match player.touched(&mut self.index.since) {
+                    Some(touched) => {
+                        for other in touched.into_iter().filter(|other| *other != pid) {
+                            self.index.forget(other);
+                            self.look_at(player, other)?;
+                        }
+                    }
+                    None => self.index.stale = true,
+                }
+                choices
+            }
+        };
+        let (mut due, mut looks, mut untimed) = (Vec::new(), false, false);
+        for (choice, place) in choices.iter().zip(0..) {
             match choice {
                 Choice::Timeout => {
-                    let when = self.now + wait_of(player, pid).unwrap_or(0);
-                    self.waits.entry((pid, done)).or_insert(when);
+                    let wait = wait_of(player, pid);
+                    let when = self.now + wait.unwrap_or(0);
+                    due.push((*self.waits.entry((pid, done)).or_insert(when), place));
+                    looks |= wait == Some(0);
                 }
-                Choice::Message(tag) => {
-                    if let Some(after) = player.look(|system| system.timed(*tag)) {
+                Choice::Message(tag) => match player.look(|system| system.timed(*tag)) {
+                    Some(after) => {
                         let when = self.now + after;
-                        self.timers.entry(*tag).or_insert(when);
+                        due.push((*self.timers.entry(*tag).or_insert(when), place));
                     }
-                }
-                Choice::Step | Choice::Signal(_) => {}
+                    None if self.timers.contains_key(tag) => due.push((self.timers[tag], place)),
+                    None => untimed = true,
+                },
+                Choice::Step | Choice::Signal(_) => untimed = true,
             }
         }
         let pending = player.look(|system| system.pending(pid));
-        self.known.insert(
-            pid,
-            Known {
-                done,
-                pending,
-                choices: choices.clone(),
-            },
-        );
-        Ok(choices)
+        let known = Known { done, pending, choices };
+        self.index
+            .learn(pid, known, due, looks, untimed && !self.tired.contains(&pid));
+        Ok(())
+    }
+
+    /// Nothing is held back any more.
+    fn let_go(&mut self) {
+        self.held = 0;
+        let rested = self.index.living().filter(|pid| !self.tired.contains(pid));
+        for pid in rested.collect::<Vec<Pid>>() {
+            self.index.revive(pid);
+            self.rest(pid);
+        }
+    }
+
+    /// A process can be drawn again.
+    fn rest(&mut self, pid: Pid) {
+        let priority = self.priority(pid);
+        let choices = self.index.known(pid).map(|known| known.choices.as_slice());
+        let untimed = choices.unwrap_or_default().iter().any(|choice| !self.is_timed(*choice));
+        self.index.draw_again(priority, pid, untimed);
+    }
+
+    /// Those that ran without an action may go on. Returns them by their ranks, the first one first.
+    fn rest_all(&mut self) -> Vec<Pid> {
+        let tired: Vec<Pid> = self.tired.drain().collect();
+        let mut ranked = Vec::new();
+        for pid in tired {
+            if let Some((rank, _)) = self.index.standing(pid) {
+                ranked.push((rank, pid));
+                self.index.revive(pid);
+                self.rest(pid);
+            }
+        }
+        ranked.sort_unstable();
+        ranked.into_iter().map(|(_, pid)| pid).collect()
     }
 
     fn draw(&mut self, below: usize) -> usize {
@@ -327,72 +420,96 @@ impl<'r> Guide<'r> {
         if player.look(|system| system.observer.halted.is_some()) {
             return Ok(None);
         }
-        let living = player.living();
+        self.refresh(player)?;
         if self.plan.random.is_some() {
-            return self.pick_any(player, living);
+            return self.pick_any(player);
         }
         if self.plan.held.is_some() && self.held > 0 {
-            self.held -= 1;
-            if let Some(found) = self.pick_of(player, &living, false)? {
+            self.hold();
+            if let Some(found) = self.pick_of(player, false)? {
                 return Ok(Some(found));
             }
-            self.held = 0;
+            self.let_go();
         }
-        self.pick_of(player, &living, true)
+        self.pick_of(player, true)
     }
 
-    fn pick_any(&mut self, player: &mut Player, living: Vec<Pid>) -> Result<Option<(Pid, Choice)>, Error> {
+    /// One more step while something is held back.
+    fn hold(&mut self) {
+        self.held -= 1;
+        if self.held == 0 {
+            self.let_go();
+        }
+    }
+
+    fn pick_any(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
         if self.plan.held.is_some() && self.held > 0 {
-            self.held -= 1;
-            if let Some(found) = self.pick_untimed(player, &living)? {
+            self.hold();
+            if let Some(found) = self.pick_untimed(player)? {
                 return Ok(Some(found));
             }
-            if let Some(found) = self.look_in_vain(player, &living)? {
+            if let Some(found) = self.look_in_vain(player)? {
                 return Ok(Some(found));
             }
-            self.held = 0;
+            self.let_go();
         }
         if !self.plan.calm
             && self.draw(RARELY) == 0
-            && let Some((when, pid, choice)) = self.due(player, &living)?
+            && let Some((when, pid, choice)) = self.due(player)?
             && when <= self.now + SHORT
         {
             self.now = self.now.max(when);
             return Ok(Some((pid, choice)));
         }
-        if let Some(found) = self.pick_untimed(player, &living)? {
+        if let Some(found) = self.pick_untimed(player)? {
             return Ok(Some(found));
         }
-        if let Some((when, pid, choice)) = self.due(player, &living)? {
+        if let Some((when, pid, choice)) = self.due(player)? {
             self.now = self.now.max(when);
             return Ok(Some((pid, choice)));
         }
-        let tired: Vec<Pid> = living.into_iter().filter(|pid| self.tired.contains(pid)).collect();
-        self.tired.clear();
-        match tired.first() {
-            Some(&pid) => Ok(self.choices(player, pid)?.first().map(|choice| (pid, *choice))),
+        match self.rest_all().into_iter().min() {
+            Some(pid) => Ok(self.choices(player, pid)?.first().map(|choice| (pid, *choice))),
             None => Ok(None),
         }
     }
 
-    /// At random, something that needs no time.
-    fn pick_untimed(&mut self, player: &mut Player, living: &[Pid]) -> Result<Option<(Pid, Choice)>, Error> {
-        let mut left = living.to_vec();
-        let seed = self.plan.random.unwrap_or(0);
-        let ranked = self.plan.calm && seed.is_multiple_of(2);
-        if ranked {
-            // The last one has the highest priority.
-            left.sort_unstable_by_key(|pid| mix(seed ^ mix(pid.0)));
+    /// What a process can do that needs no time, unless it is tired.
+    fn untimed(&mut self, player: &mut Player, pid: Pid) -> Result<Vec<Choice>, Error> {
+        let mut choices = self.choices(player, pid)?;
+        choices.retain(|choice| !self.is_timed(*choice));
+        if self.tired.contains(&pid) {
+            choices.clear();
         }
+        Ok(choices)
+    }
+
+    /// At random, something that needs no time.
+    fn pick_untimed(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
+        let seed = self.plan.random.unwrap_or(0);
+        if self.plan.calm && seed.is_multiple_of(2) {
+            while let Some(highest) = self.index.highest() {
+                let choices = self.untimed(player, highest.1)?;
+                if !choices.is_empty() {
+                    let at = self.draw(choices.len());
+                    return Ok(Some((highest.1, choices[at])));
+                }
+                self.index.nothing_drawn(highest);
+            }
+            return Ok(None);
+        }
+        if self.index.len() > MANY {
+            return self.pick_able(player);
+        }
+        let mut left: Vec<Pid> = self.index.living().collect();
         while !left.is_empty() {
-            let at = match ranked {
-                true => left.len() - 1,
-                false => self.draw(left.len()),
-            };
+            let at = self.draw(left.len());
             let pid = left.swap_remove(at);
-            let mut choices = self.choices(player, pid)?;
-            choices.retain(|choice| !self.is_timed(*choice));
-            if !choices.is_empty() && !self.tired.contains(&pid) {
+            if self.index.is_vain(pid) {
+                continue;
+            }
+            let choices = self.untimed(player, pid)?;
+            if !choices.is_empty() {
                 let at = self.draw(choices.len());
                 return Ok(Some((pid, choices[at])));
             }
@@ -400,34 +517,45 @@ impl<'r> Guide<'r> {
         Ok(None)
     }
 
-    fn pick_of(&mut self, player: &mut Player, living: &[Pid], all: bool) -> Result<Option<(Pid, Choice)>, Error> {
-        let mut order = Vec::with_capacity(living.len());
-        for &pid in living {
-            let (sync, rank) = self.track(player, pid)?;
-            order.push((rank, pid, sync));
+    /// As [`Self::pick_untimed`], with a draw among those only that can do something.
+    fn pick_able(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
+        self.find_all(player)?;
+        while !self.index.able().is_empty() {
+            let at = self.draw(self.index.able().len());
+            let pid = self.index.able()[at];
+            let choices = self.untimed(player, pid)?;
+            if !choices.is_empty() {
+                let at = self.draw(choices.len());
+                return Ok(Some((pid, choices[at])));
+            }
+            self.index.not_able(pid);
         }
-        order.sort_unstable();
-        for &(rank, pid, sync) in &order {
-            if rank == u64::MAX || self.tired.contains(&pid) {
-                continue;
-            }
+        Ok(None)
+    }
+
+    /// Looks at the choices of all that have changed.
+    fn find_all(&mut self, player: &mut Player) -> Result<(), Error> {
+        while let Some(pid) = self.index.first_unknown() {
+            self.find_choices(player, pid)?;
+        }
+        Ok(())
+    }
+
+    fn pick_of(&mut self, player: &mut Player, all: bool) -> Result<Option<(Pid, Choice)>, Error> {
+        while let Some((pid, sync)) = self.index.first_recorded() {
             let choices = self.choices(player, pid)?;
-            if choices.is_empty() {
-                continue;
-            }
             let found = match sync {
+                _ if choices.is_empty() => None,
                 true => self.as_recorded(player, pid, &choices)?,
                 false => self.first_of(player, pid, &choices)?,
             };
             if let Some(choice) = found {
                 return Ok(Some((pid, choice)));
             }
+            self.index.nothing_recorded(pid);
         }
         // Nothing that was recorded.
-        for &(_, pid, _) in &order {
-            if self.tired.contains(&pid) {
-                continue;
-            }
+        while let Some(pid) = self.index.first_other() {
             let choices = self.choices(player, pid)?;
             if let Some(choice) = self.first_of(player, pid, &choices)? {
                 return Ok(Some((pid, choice)));
@@ -435,36 +563,28 @@ impl<'r> Guide<'r> {
             if let Some(signal) = choices.iter().find(|choice| matches!(choice, Choice::Signal(_))) {
                 return Ok(Some((pid, *signal)));
             }
+            self.index.nothing_else(pid);
         }
         if !all {
-            return self.look_in_vain(player, living);
+            return self.look_in_vain(player);
         }
-        if let Some((when, pid, choice)) = self.due(player, living)? {
+        if let Some((when, pid, choice)) = self.due(player)? {
             self.now = self.now.max(when);
             return Ok(Some((pid, choice)));
         }
-        if !self.tired.is_empty() {
-            self.tired.clear();
-            for &(_, pid, _) in &order {
-                if let Some(choice) = self.choices(player, pid)?.first() {
-                    return Ok(Some((pid, *choice)));
-                }
+        for pid in self.rest_all() {
+            if let Some(choice) = self.choices(player, pid)?.first() {
+                return Ok(Some((pid, *choice)));
             }
         }
         Ok(None)
     }
 
     /// A process that only looks whether a message is there (`after 0`), and finds none: that takes no time.
-    fn look_in_vain(&mut self, player: &mut Player, living: &[Pid]) -> Result<Option<(Pid, Choice)>, Error> {
-        for &pid in living {
-            if self.tired.contains(&pid) {
-                continue;
-            }
-            if self.choices(player, pid)?.contains(&Choice::Timeout) && wait_of(player, pid) == Some(0) {
-                return Ok(Some((pid, Choice::Timeout)));
-            }
-        }
-        Ok(None)
+    fn look_in_vain(&mut self, player: &mut Player) -> Result<Option<(Pid, Choice)>, Error> {
+        self.find_all(player)?;
+        let can = |pid: &Pid| !self.tired.contains(pid) && !self.is_held(*pid, Choice::Timeout);
+        Ok(self.index.looking().find(can).map(|pid| (pid, Choice::Timeout)))
     }
 
     /// The recorded choice of a process, if it can make it now.
@@ -557,24 +677,14 @@ impl<'r> Guide<'r> {
     }
 
     /// The earliest timeout or timer.
-    fn due(&mut self, player: &mut Player, living: &[Pid]) -> Result<Option<(u64, Pid, Choice)>, Error> {
-        let mut found: Option<(u64, Pid, Choice)> = None;
-        for &pid in living {
-            for choice in self.choices(player, pid)? {
-                let when = match choice {
-                    Choice::Timeout => self.waits.get(&(pid, player.done(pid))).copied().unwrap_or(0),
-                    Choice::Message(tag) => match self.timers.get(&tag) {
-                        Some(when) => *when,
-                        None => continue,
-                    },
-                    Choice::Step | Choice::Signal(_) => continue,
-                };
-                if found.is_none_or(|known| (when, pid) < (known.0, known.1)) {
-                    found = Some((when, pid, choice));
-                }
-            }
-        }
-        Ok(found)
+    fn due(&mut self, player: &mut Player) -> Result<Option<(u64, Pid, Choice)>, Error> {
+        self.find_all(player)?;
+        let choice = |pid: Pid, place: usize| self.index.known(pid)?.choices.get(place).copied();
+        let mut all = self.index.due().filter_map(|(when, pid, place)| {
+            let choice = choice(pid, place)?;
+            Some((when, pid, choice))
+        });
+        Ok(all.find(|(_, pid, choice)| !self.is_held(*pid, *choice)))
     }
 
     /// The recorded value of an input that a process is about to get, if it is as recorded.
@@ -696,15 +806,28 @@ impl<'r> Guide<'r> {
     /// A repeated step diverges; the trace is damaged.
     pub fn hold_back(&mut self, player: &mut Player) -> Result<(), Error> {
         while self.held > 0 && player.look(|system| system.observer.halted.is_none()) {
-            self.held -= 1;
-            let living = player.living();
-            let Some((pid, choice)) = self.pick_of(player, &living, false)? else {
+            self.refresh(player)?;
+            self.hold();
+            let Some((pid, choice)) = self.pick_of(player, false)? else {
                 break;
             };
             self.make(player, pid, choice)?;
         }
-        self.held = 0;
+        self.let_go();
         Ok(())
+    }
+
+    /// What is known of the processes that the last step has changed no longer counts; of all, if a name may have been given to one, or if logs are
+    /// not used up: what comes next in a log may need the step.
+    fn forget_touched(&mut self, player: &Player) {
+        let mut since = self.index.since;
+        let is_beyond = player.look(|system| system.total_actions) >= player.history().total();
+        match player.touched(&mut since) {
+            Some(touched) if self.index.afloat == 0 && is_beyond => {
+                touched.into_iter().for_each(|pid| self.index.forget(pid));
+            }
+            _ => self.index.stale = true,
+        }
     }
 
     fn make(&mut self, player: &mut Player, pid: Pid, choice: Choice) -> Result<(), Error> {
@@ -713,6 +836,7 @@ impl<'r> Guide<'r> {
         let total = player.history().total();
         if self.go(player, pid, choice)? == Stopped::Running {
             self.tired.insert(pid);
+            self.index.tire(pid);
         }
         let after = player.done(pid);
         if after > before {
@@ -723,13 +847,13 @@ impl<'r> Guide<'r> {
             for k in first + 1..=last {
                 self.sent.insert((pid, k), self.step);
             }
-            // A timer that is cancelled, or a name that is given, changes what others can receive.
+            // What is shared, and how others are linked, can change what a process can do without anything being sent to it.
             let new = player.history().stretch(pid, before, after)?;
             let reaches_others = |action: &Action| {
                 matches!(action.kind, Kind::Drop { .. }) || action.accesses.iter().any(|access| access.write)
             };
             if new.iter().any(|entry| reaches_others(&entry.action)) {
-                self.known.clear();
+                self.forget_touched(player);
             }
         }
         self.idle = if player.history().total() == total {

@@ -9,8 +9,8 @@ use log_format::{ActionId, Cut, Kind, Pid, Tag};
 use rustc_hash::FxHashSet;
 use session::Session;
 use session::error::Error;
-use session::player::free::Choice;
-use session::player::{CHECKPOINT_MEMORY, Player};
+use session::player::free::{Choice, Knowledge};
+use session::player::{CHECKPOINT_MEMORY, Player, Suffixes};
 use session::subject::Bounds;
 use session::view::Act;
 use system::Delivery;
@@ -75,6 +75,8 @@ const LATER: usize = 30;
 /// Random runs begin at the beginning if the run has at most so many actions; else so many actions before the failure.
 const SHORT: usize = 4_000;
 const NEAR: usize = 2_000;
+/// So many actions before the end of the run, and twice as many, and so on, what was known is kept.
+const SHORTEST: usize = 128;
 /// Shown of the flips that are not decisive.
 const OTHERS: usize = 12;
 /// Of the timeouts of the failing process, its last choices are looked at.
@@ -150,6 +152,29 @@ struct Lab<'a> {
     inputs: u64,
     /// No timeout comes before work in a random run.
     calm: bool,
+    /// What was known at some places of the recorded order, once it was needed.
+    past: Option<Vec<(usize, Knowledge)>>,
+}
+
+/// What was known at some places of the recorded order, ascending: the nearer to the end, the closer to each other.
+fn past(base: &Player, record: &Record) -> Result<Vec<(usize, Knowledge)>, Error> {
+    let mut places = Vec::new();
+    let mut back = SHORTEST;
+    while back < record.order.len() {
+        places.push(record.order.len() - back);
+        back *= 2;
+    }
+    let (mut past, mut cut, mut from) = (Vec::new(), Cut::default(), 0);
+    for to in places.into_iter().rev() {
+        cut.extend(record.order[from..to].iter().copied());
+        from = to;
+        let earlier = past.last().map(|(_, knowledge)| knowledge);
+        let Some(knowledge) = base.knowledge_at(&cut, earlier)? else {
+            break;
+        };
+        past.push((to, knowledge));
+    }
+    Ok(past)
 }
 
 /// The recorded run, at its end.
@@ -243,6 +268,7 @@ impl<'a> Lab<'a> {
             known: FxHashSet::default(),
             inputs: 0,
             calm: false,
+            past: None,
         }
     }
 }
@@ -346,10 +372,30 @@ impl<'r> Lab<'r> {
 
     /// Stands at a place, off the logs.
     fn stand(&mut self, place: &Place) -> Result<Player, Error> {
-        self.base.go_to_cut(&place.kept, &[])?;
+        let rank = |id: ActionId| self.record.rank(id.pid, id.number.0);
+        let first = self.waited.map_or(u64::MAX, rank).min(rank(place.action));
+        self.off_the_logs(&place.kept, &place.future, first)
+    }
+
+    /// Stands at a cut, off the logs. All that comes before the action of this rank is in it.
+    fn off_the_logs(&mut self, kept: &Cut, future: &Suffixes, first: u64) -> Result<Player, Error> {
+        self.base.go_to_cut(kept, &[])?;
         let mut player = self.base.once();
-        player.leave_logs(&place.future)?;
+        if let Some(knowledge) = self.knowledge_before(first)? {
+            player.recall(&knowledge)?;
+        }
+        player.leave_logs(future)?;
         Ok(player)
+    }
+
+    /// What was known before the action of this rank, or some time earlier.
+    fn knowledge_before(&mut self, rank: u64) -> Result<Option<Knowledge>, Error> {
+        if self.past.is_none() {
+            self.past = Some(past(&self.base, self.record)?);
+        }
+        let past = self.past.as_deref().unwrap_or_default();
+        let before = past.iter().rev().find(|(at, _)| *at as u64 <= rank);
+        Ok(before.map(|(_, knowledge)| knowledge.clone()))
     }
 
     fn try_place(&mut self, place: Place) -> Result<(), Error> {
@@ -858,6 +904,7 @@ impl<'r> Lab<'r> {
     /// Runs at random: from the beginning, or from a place before the failure.
     fn at_random(&mut self) -> Result<(), Error> {
         let mut kept = Cut::default();
+        let mut first = 0;
         if self.record.order.len() > SHORT {
             let failed = self.record.rank(self.failure.action.pid, self.failure.action.number.0);
             let failed = usize::try_from(failed).unwrap_or(usize::MAX);
@@ -866,17 +913,16 @@ impl<'r> Lab<'r> {
                 kept.extend_to(*id);
             }
             self.answer.random_from = from as u64;
+            first = from as u64;
         }
-        self.base.go_to_cut(&kept, &[])?;
-        let mut start = self.base.once();
-        let mut future = session::player::Suffixes::default();
+        let mut future = Suffixes::default();
         for pid in self.record.history.processes()? {
             let next = kept.get(pid) + 1;
             if next <= self.record.length(pid).max(1) {
                 future.add(ActionId::new(pid, next));
             }
         }
-        start.leave_logs(&future)?;
+        let start = self.off_the_logs(&kept, &future, first)?;
         self.calm = true;
         for k in 0..2 * self.limits.runs {
             let seed = self.limits.seed.wrapping_add(k.wrapping_mul(7919));

@@ -36,6 +36,47 @@ fn answer(body: &str) -> Answer {
     answer_with(body, Limits::default())
 }
 
+/// To find the next step of a continuation, only those processes are looked at that have changed: their number does not matter. Near the record
+/// and at random, with timeouts among what they can do.
+#[test]
+fn a_step_of_a_continuation_does_not_look_at_all_processes() {
+    for clients in [50, 1_000] {
+        let body = format!(
+            "main() ->
+                S = spawn(fun() -> serve() end),
+                [spawn(fun() -> S ! {{self(), I}}, receive ok -> ok after 1000 -> late end end) || I <- lists:seq(1, {clients})],
+                receive after 5000 -> ok end.
+             serve() -> receive {{P, _}} -> P ! ok, serve() end."
+        );
+        let (_, bytes) = text(&body).record_bytes(1).unwrap();
+        let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
+        let record = decisive::record::Record::of(&session).unwrap();
+        for random in [None, Some(2), Some(3)] {
+            let mut player = session.player().unwrap();
+            let all = record.history.processes().unwrap().into_iter();
+            player
+                .leave_logs(&all.map(|pid| log_format::ActionId::new(pid, 1)).collect())
+                .unwrap();
+            let plan = decisive::guide::Plan {
+                random,
+                calm: true,
+                steps: 1_500,
+                ..decisive::guide::Plan::default()
+            };
+            let mut guide = decisive::guide::Guide::new(&record, plan);
+            guide.finish(&mut player).unwrap();
+            assert!(guide.step > 100, "{random:?}: {} steps", guide.step);
+            // Among few, one is drawn after the other until one can do something; but it is not looked at what they can do.
+            assert!(
+                guide.looks < 12 * guide.step,
+                "{clients} {random:?}: {} for {}",
+                guide.looks,
+                guide.step
+            );
+        }
+    }
+}
+
 /// The lines of the two actions of the best flip.
 fn lines(answer: &Answer) -> (u32, u32) {
     let best = &answer.decisive[0];

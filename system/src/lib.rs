@@ -44,7 +44,7 @@ pub use ops::clock::{civil as civil_time, seconds_of_civil};
 pub use ops::nodes::{long_name, short_name};
 pub use settings::{Clock, FIRST_PID, Limits, RunEnd, Settings};
 pub use state::delivery::Delivery;
-pub use state::layers::Meter;
+pub use state::layers::{Meter, Since};
 pub use state::nodes::NO_NODE;
 pub use state::noted::Tests;
 pub use state::tables::table::{Kind as TableKind, key_hash as table_key_hash};

@@ -23,7 +23,10 @@ enum Verb {
     Back,
     Verify,
     Why,
+    Races,
     Check,
+    Drive,
+    Explore,
 }
 
 impl Verb {
@@ -35,12 +38,15 @@ impl Verb {
             Self::Back => "debug until, back 3",
             Self::Verify => "verify",
             Self::Why => "why",
+            Self::Races => "races",
             Self::Check => "check",
+            Self::Drive => "debug FILE.erl, run",
+            Self::Explore => "explore",
         }
     }
 }
 
-const SUBJECTS: [Subject; 6] = [
+const SUBJECTS: [Subject; 9] = [
     Subject {
         program: "alive",
         sizes: [10_000, 100_000],
@@ -56,11 +62,26 @@ const SUBJECTS: [Subject; 6] = [
         sizes: [3_000, 30_000],
         verbs: &[Verb::Record, Verb::Run, Verb::Until, Verb::Back, Verb::Verify],
     },
-    // `why` grows faster than the run, so the sizes are small.
+    // Both sizes are above those of which the random continuations begin at the beginning.
+    Subject {
+        program: "failing",
+        sizes: [3_000, 30_000],
+        verbs: &[Verb::Why, Verb::Races],
+    },
     Subject {
         program: "failing",
         sizes: [250, 1_000],
-        verbs: &[Verb::Why, Verb::Check],
+        verbs: &[Verb::Check, Verb::Drive],
+    },
+    Subject {
+        program: "looks",
+        sizes: [300, 1_500],
+        verbs: &[Verb::Why, Verb::Races],
+    },
+    Subject {
+        program: "idle",
+        sizes: [100, 400],
+        verbs: &[Verb::Explore],
     },
     Subject {
         program: "bag",
@@ -135,6 +156,17 @@ fn measure(folder: &Path, subject: &Subject, verb: Verb, size: u64) -> Cost {
         Verb::Back => debug("until end:0.1.0\nback\nback\nback\nquit\n"),
         Verb::Verify => cost(folder, &replay, &["verify", &trace]),
         Verb::Why => cost(folder, &replay, &["why", &trace]),
+        Verb::Races => cost(folder, &replay, &["races", &trace]),
+        Verb::Explore => cost(folder, &replay, &["explore", &trace]),
+        Verb::Drive => {
+            // The command takes no arguments for the program.
+            let text = std::fs::read_to_string(&source).expect("a source of the benches");
+            let text = text.replace("-export([main/1]).", "-export([main/0, main/1]).");
+            let name = format!("{}.erl", subject.program);
+            std::fs::write(folder.join(&name), format!("{text}\nmain() -> main([\"{size}\"]).\n")).expect("a new file");
+            std::fs::write(folder.join("commands"), "run\nquit\n").expect("a file in a new folder");
+            cost(folder, &replay, &["debug", "-x", "commands", &name])
+        }
         Verb::Check => cost(folder, &replay, &["check", "--program", &source, &trace]),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use log_format::{ActionId, Cut, Pid, Trace};
-use session::player::free::Strategy;
+use session::player::steps::Strategy;
 use session::player::{CHECKPOINT_MEMORY, Player};
 use session::record::Text;
 use session::{Goal, Session};

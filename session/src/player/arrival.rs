@@ -5,10 +5,13 @@
 //! something arrived before what the process causes later. A choice closes a cycle only if a matching message has been *passed over*: it must
 //! have arrived, because a later one of its sender has been consumed (or because it is the process's own). Only then is a closer check needed.
 
+use std::sync::Arc;
+
 use interpreter::heap::Fragment;
-use log_format::{ActionId, ActionNo, Cut, Kind, Pid, SendNo, Tag};
+use log_format::{ActionId, ActionNo, Cut, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::bounds::Bounds;
 use super::history::History;
 use super::known::Known;
 use super::{Player, handle};
@@ -163,21 +166,25 @@ impl Player {
     /// Before a step: what of that which was sent has arrived where the step can look, because the process knows that it was sent.
     pub(super) fn let_arrive(&mut self, pid: Pid) -> Result<(), Error> {
         let (own, exits) = self.look(|system| {
-            let own: Vec<Tag> = match system.table().by_pid(handle(pid)) {
-                Some(p) if !p.pool.is_empty() => p.pool.iter().map(|(tag, _)| tag).collect(),
-                _ => Vec::new(),
-            };
-            let holding = system.table().holding().into_iter();
-            let others = holding.filter_map(|slot| system.table().get(slot));
-            let others = others.filter(|q| !q.pool.is_empty() && q.pid != handle(pid));
-            let others = others.map(|q| system::ids::to_log(q.pid));
+            let table = system.table();
             let looks = looks_into_mailboxes(system, pid);
+            // Of most steps, nothing but exit signals matters.
+            let others: Vec<Pid> = if looks {
+                let holding = table.holding().into_iter().filter_map(|slot| table.get(slot));
+                let holding = holding.filter(|q| !q.pool.is_empty());
+                holding.map(|q| system::ids::to_log(q.pid)).collect()
+            } else {
+                let with_exits = table.with_exits().into_iter();
+                with_exits.map(|q| system::ids::to_log(q.pid)).collect()
+            };
             let of = |to: Pid| -> Vec<Tag> {
-                match system.table().by_pid(handle(to)) {
+                match table.by_pid(handle(to)) {
                     Some(q) if looks => q.pool.iter().map(|(tag, _)| tag).collect(),
                     _ => system.deadly(to),
                 }
             };
+            let own = of(pid);
+            let others = others.into_iter().filter(|to| *to != pid);
             let exits = others.flat_map(|to| of(to).into_iter().map(move |tag| (to, tag)));
             (own, exits.collect::<Vec<(Pid, Tag)>>())
         });
@@ -237,50 +244,45 @@ fn comes_before(one: Tag, other: Tag, timed: &FxHashMap<Tag, u64>) -> bool {
 /// The receives of a process, to search for a path in the order of arrival.
 struct PastReceives {
     pid: Pid,
-    /// Its own actions that consumed a message, by number.
-    consumed: Vec<(u64, Tag)>,
-    /// Its own actions that are timeouts, by number.
-    timeouts: Vec<u64>,
+    /// Its receives, and what of its past is in the past of others.
+    bounds: Arc<Bounds>,
     /// The messages that were sent to it and not consumed.
     held: Vec<(Tag, Fragment)>,
     /// For each earlier receive, the messages that it would have taken, as far as this is known.
     taken: FxHashMap<u64, Vec<Tag>>,
-    /// For each message, the last of the process's own actions in the past of its send.
-    bounds: FxHashMap<Tag, u64>,
     /// What processes know of signals, also of consumed ones, with causal delivery.
-    known: Known,
-    causal: bool,
+    known: Option<Arc<Known>>,
 }
 
 impl PastReceives {
-    fn of(player: &Player, pid: Pid, held: Vec<(Tag, Fragment)>) -> Result<Self, Error> {
-        let mut known = Known::keeping();
-        let causal = player.delivers_causally();
-        if causal {
-            known.at(player.history(), &player.look(super::cut_of))?;
-        }
-        let entries = player.history().stretch(pid, 0, player.done(pid))?;
-        let consumed = entries.iter().filter_map(|entry| match entry.action.kind {
-            Kind::Rec(tag) => Some((entry.number, tag)),
-            _ => None,
-        });
-        let timeouts = entries.iter().filter(|entry| entry.action.kind == Kind::After);
+    fn of(player: &mut Player, pid: Pid, held: Vec<(Tag, Fragment)>) -> Result<Self, Error> {
+        let now = player.look(super::cut_of);
+        let known = match player.delivers_causally() {
+            true => {
+                let known = &mut player.beyond.known_once;
+                Arc::make_mut(known).at(&player.history, &now)?;
+                Some(Arc::clone(known))
+            }
+            false => None,
+        };
+        let bounds = player.beyond.bounds.entry(pid);
+        let bounds = bounds.or_insert_with(|| Arc::new(Bounds::of(pid)));
+        Arc::make_mut(bounds).read_to(&player.history, &now)?;
         Ok(Self {
             pid,
-            consumed: consumed.collect(),
-            timeouts: timeouts.map(|entry| entry.number).collect(),
+            bounds: Arc::clone(bounds),
             held,
             taken: FxHashMap::default(),
-            bounds: FxHashMap::default(),
             known,
-            causal,
         })
     }
 
     fn comes_before(&self, player: &Player, one: Tag, other: Tag) -> bool {
         comes_before(one, other, &FxHashMap::default())
-            || self.causal
-                && self.known.knowledge().is_before(one, other)
+            || self
+                .known
+                .as_ref()
+                .is_some_and(|known| known.knowledge().is_before(one, other))
                 && one.sender() != Some(self.pid)
                 && player.look(|system| [one, other].into_iter().all(|tag| is_local(system, self.pid, tag)))
     }
@@ -305,7 +307,12 @@ impl PastReceives {
             if one != from && self.comes_before(player, one, target) {
                 return Ok(true);
             }
-            let at = self.consumed.iter().find(|(_, tag)| *tag == one).map(|(n, _)| *n);
+            let at = self
+                .bounds
+                .consumed
+                .iter()
+                .find(|(_, tag, _)| *tag == one)
+                .map(|(n, ..)| *n);
             if let Some(at) = at {
                 // What matches the same receive and was left arrives later; and so does what is sent because of it.
                 next.extend(self.taken(player, at)?);
@@ -315,15 +322,13 @@ impl PastReceives {
                 return Ok(true);
             }
             // A message that a receive on this path, which timed out, would have taken arrived after that.
-            let late: Vec<u64> = self.timeouts.iter().copied().filter(|at| *at >= since).collect();
+            let late: Vec<u64> = self.bounds.timeouts.iter().copied().filter(|at| *at >= since).collect();
             for at in late {
                 next.extend(self.taken(player, at)?);
             }
-            let consumed = self.consumed.clone();
-            for (_, other) in consumed {
-                let follows = self.comes_before(player, one, other);
-                if !seen.contains(&other) && (follows || self.bound(player, other)? >= since) {
-                    next.push(other);
+            for (_, other, bound) in &self.bounds.consumed {
+                if !seen.contains(other) && (*bound >= since || self.comes_before(player, one, *other)) {
+                    next.push(*other);
                 }
             }
         }
@@ -331,16 +336,9 @@ impl PastReceives {
     }
 
     /// The last action of the process in the past of a message's send.
-    fn bound(&mut self, player: &Player, tag: Tag) -> Result<u64, Error> {
-        if let Some(known) = self.bounds.get(&tag) {
-            return Ok(*known);
-        }
-        let bound = match player.history().find_send(tag)? {
-            Some(send) => past(player.history(), send)?.get(self.pid),
-            None => 0,
-        };
-        self.bounds.insert(tag, bound);
-        Ok(bound)
+    fn bound(&self, player: &Player, tag: Tag) -> Result<u64, Error> {
+        let send = player.history().find_send(tag)?;
+        Ok(send.map_or(0, |send| self.bounds.before(send)))
     }
 
     /// Which of the messages in the mailbox would an earlier receive have taken, had they been there?
@@ -386,11 +384,18 @@ pub fn past(history: &History, of: ActionId) -> Result<Cut, Error> {
         {
             next.push(parent);
         }
-        for entry in history.stretch(pid, there.unwrap_or(0), n)? {
-            if let Some(tag) = entry.action.kind.consumed() {
-                next.extend(history.find_send(tag)?);
+        let damage = history.walk(pid, there.unwrap_or(0), n, |_, _, action| {
+            next.extend(action.read_from());
+            match action.kind.consumed().map_or(Ok(None), |tag| history.find_send(tag)) {
+                Ok(send) => {
+                    next.extend(send);
+                    None
+                }
+                Err(error) => Some(error),
             }
-            next.extend(entry.action.read_from());
+        })?;
+        if let Some(error) = damage {
+            return Err(error.into());
         }
         read.insert(pid, n);
     }

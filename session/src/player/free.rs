@@ -3,16 +3,18 @@
 //! Steps beyond the log are appended to the session's logs, so the other modules can undo and redo them. Any choice other than the log's drops
 //! everything that depends on the log's choice (its →-future), over the whole log.
 
+use std::sync::Arc;
+
 use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
-use system::Delivery;
-use system::System;
 use system::beyond::{Drove, Fresh};
 use system::delivery::Causality;
 use system::ids;
 use system::process::Label;
+use system::{Delivery, Since, System};
 
 use super::arrival::Order;
+use super::bounds::Bounds;
 use super::known::Known;
 use super::suffixes::Suffixes;
 use super::tracker::Tracker;
@@ -64,7 +66,7 @@ impl Choice {
 }
 
 /// The state of a session beyond its logs.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Beyond {
     /// Clock and counter.
     pub(super) fresh: Fresh,
@@ -79,7 +81,32 @@ pub struct Beyond {
     given: Option<Action>,
     /// In which order signals of different senders arrive.
     pub(super) delivery: Delivery,
-    pub(super) known: Known,
+    pub(super) known: Arc<Known>,
+    /// As [`Self::known`], also of consumed signals, as far as it was asked for.
+    pub(super) known_once: Arc<Known>,
+    /// For a process that passed over messages: its actions in the past of others.
+    pub(super) bounds: FxHashMap<Pid, Arc<Bounds>>,
+}
+
+/// What processes know of the signals of others at some position: [`Player::knowledge_at`].
+#[derive(Clone, Debug)]
+pub struct Knowledge(Arc<Known>);
+
+impl Default for Beyond {
+    fn default() -> Self {
+        Self {
+            fresh: Fresh::default(),
+            seed: 0,
+            stale: false,
+            goes_on: false,
+            kept_at: 0,
+            given: None,
+            delivery: Delivery::default(),
+            known: Arc::default(),
+            known_once: Arc::new(Known::keeping()),
+            bounds: FxHashMap::default(),
+        }
+    }
 }
 
 impl Player {
@@ -102,8 +129,60 @@ impl Player {
         if self.beyond.delivery == Delivery::Free {
             return Ok(None);
         }
-        let now = self.look(cut_of);
-        Ok(Some(self.beyond.known.at(&self.history, &now)?))
+        let mut since = self.beyond.known.since;
+        let touched = self.look(|system| {
+            let all = system.table().touched(&mut since)?.into_iter();
+            let to = all.map(|pid| (ids::to_log(pid), system.table().actions(pid)));
+            Some(to.collect::<Vec<(Pid, u64)>>())
+        });
+        match touched.filter(|to| self.beyond.known.is_of(&self.history, to)) {
+            Some(mut to) => {
+                to.retain(|(pid, actions)| *actions > self.beyond.known.actions(*pid));
+                if !to.is_empty() || since != self.beyond.known.since {
+                    let known = Arc::make_mut(&mut self.beyond.known);
+                    known.follow(&self.history, &to)?;
+                    known.since = since;
+                }
+            }
+            None => {
+                let now = self.look(cut_of);
+                let known = Arc::make_mut(&mut self.beyond.known);
+                known.at(&self.history, &now)?;
+                known.since = since;
+            }
+        }
+        Ok(Some(self.beyond.known.knowledge()))
+    }
+
+    /// What processes know of the signals of others at a position of these logs, which is after that of `earlier`. `None` with free delivery.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn knowledge_at(&self, cut: &Cut, earlier: Option<&Knowledge>) -> Result<Option<Knowledge>, Error> {
+        if self.beyond.delivery == Delivery::Free {
+            return Ok(None);
+        }
+        let mut known = earlier.map_or_else(Known::default, |Knowledge(known)| Known::clone(known));
+        known.at(&self.history, cut)?;
+        known.settle();
+        Ok(Some(Knowledge(Arc::new(known))))
+    }
+
+    /// Takes over what was known at a position before the current one, so that not all logs need be read for it.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn recall(&mut self, Knowledge(known): &Knowledge) -> Result<(), Error> {
+        self.beyond.known = Arc::clone(known);
+        self.known()?;
+        Ok(())
+    }
+
+    /// The processes that may have changed since somebody asked last, ended or not, ascending. `None`: that is not known.
+    #[must_use]
+    pub fn touched(&self, since: &mut Since) -> Option<Vec<Pid>> {
+        let touched = self.look(|system| system.table().touched(since))?;
+        Some(touched.into_iter().map(ids::to_log).collect())
     }
 
     /// Sets whether steps and lines go on beyond the logs, or end there.
@@ -338,6 +417,7 @@ impl Player {
     /// Removes the actions from these on, none of which has been done, from the logs.
     fn cut_off(&mut self, first: &Suffixes) -> Result<Vec<Stretch>, Error> {
         let mut dropped = Vec::new();
+        let stamp = self.history.stamp();
         for ActionId {
             pid,
             number: ActionNo(n),
@@ -357,6 +437,17 @@ impl Player {
         } in first.starts()
         {
             self.history.truncate(pid, n - 1)?;
+        }
+        // What is known of what was not dropped stays.
+        for known in [&mut self.beyond.known, &mut self.beyond.known_once] {
+            if known.outlives(stamp, first) {
+                Arc::make_mut(known).renew(&self.history);
+            }
+        }
+        for bounds in self.beyond.bounds.values_mut() {
+            if bounds.outlives(stamp, first) {
+                Arc::make_mut(bounds).renew(&self.history);
+            }
         }
         dropped.sort_unstable();
         self.kept.forget(first);
@@ -383,7 +474,7 @@ impl Player {
     /// Makes the system follow the current logs.
     pub(super) fn catch_up(&mut self) -> Result<(), Error> {
         if self.beyond.stale {
-            let source = std::sync::Arc::new(self.history.clone());
+            let source = Arc::new(self.history.clone());
             self.change(|system| system.follow(source))?;
             self.beyond.stale = false;
         }
@@ -545,8 +636,7 @@ impl Player {
     }
 
     pub(super) fn adopt(&self) {
-        self.session
-            .adopt(self.look(|system| std::sync::Arc::clone(&system.program)));
+        self.session.adopt(self.look(|system| Arc::clone(&system.program)));
     }
 
     /// The ⇒-past of an action over all logs of a session, as a cut for [`Player::forward_to`].
@@ -579,185 +669,6 @@ impl Player {
             None => self.choices(pid),
         }
     }
-
-    /// Makes at most this many steps of a scheduler. `until` is called after each step with the process that made it, and can end the run.
-    ///
-    /// # Errors
-    /// The trace is damaged; a repeated step diverges.
-    pub fn run_beyond(
-        &mut self,
-        strategy: &mut Strategy,
-        steps: u64,
-        mut until: impl FnMut(&mut Self, Pid) -> Result<bool, Error>,
-    ) -> Result<Moved, Error> {
-        self.stand_still()?;
-        let before = self.look(cut_of);
-        let mut dropped = Vec::new();
-        for _ in 0..steps {
-            let Some((pid, choice)) = self.pick(strategy)? else {
-                let halted = self.look(|system| system.observer.halted);
-                let stopped = halted.map_or(Stopped::Quiet, Stopped::Halted);
-                return Ok(self.summary(&before, dropped, stopped));
-            };
-            let moved = self.choose(pid, choice)?;
-            dropped.extend(moved.dropped);
-            if let Stopped::Running = moved.stopped {
-                strategy.tire(pid);
-            }
-            if until(self, pid)? {
-                return Ok(self.summary(&before, dropped, Stopped::Reached));
-            }
-        }
-        Ok(self.summary(&before, dropped, Stopped::Reached))
-    }
-
-    /// Makes every possible step except receives, until there is none [LNPV18, normalise]; at most `most`.
-    ///
-    /// # Errors
-    /// As [`Player::run_beyond`].
-    pub fn normalise(&mut self, most: u64) -> Result<Moved, Error> {
-        self.run_beyond(&mut Strategy::Normalise { tired: Vec::new() }, most, |_, _| Ok(false))
-    }
-
-    fn pick(&mut self, strategy: &mut Strategy) -> Result<Option<(Pid, Choice)>, Error> {
-        if self.look(|system| system.observer.halted.is_some()) {
-            return Ok(None);
-        }
-        let living = self.living();
-        match strategy {
-            Strategy::Random { state, patient } => {
-                // A process at random, and any of its choices.
-                let mut left = living.clone();
-                while !left.is_empty() {
-                    let pid = left.swap_remove(draw(state, left.len()));
-                    let mut choices = self.enabled(pid)?;
-                    choices.retain(|choice| !*patient || !matches!(choice, Choice::Timeout));
-                    if !choices.is_empty() {
-                        let at = draw(state, choices.len());
-                        return Ok(Some((pid, choices[at])));
-                    }
-                }
-                Ok(match *patient {
-                    true => self.due(&living)?.map(|pid| (pid, Choice::Timeout)),
-                    false => None,
-                })
-            }
-            Strategy::RoundRobin { last } => {
-                let from = living.partition_point(|pid| *pid <= *last);
-                let order: Vec<Pid> = living[from..].iter().chain(&living[..from]).copied().collect();
-                let found = self.first(&order, |choice| !matches!(choice, Choice::Timeout))?;
-                let found = match found {
-                    None => self.due(&order)?.map(|pid| (pid, Choice::Timeout)),
-                    found => found,
-                };
-                if let Some((pid, _)) = found {
-                    *last = pid;
-                }
-                Ok(found)
-            }
-            Strategy::ProcessesFirst { tired } => {
-                let (rested, waiting): (Vec<Pid>, Vec<Pid>) = living.iter().partition(|pid| !tired.contains(pid));
-                for kind in [
-                    |choice: &Choice| matches!(choice, Choice::Step),
-                    |choice: &Choice| !matches!(choice, Choice::Timeout),
-                ] {
-                    if let Some(found) = self.first(&rested, kind)? {
-                        return Ok(Some(found));
-                    }
-                }
-                if let Some(pid) = self.due(&rested)? {
-                    return Ok(Some((pid, Choice::Timeout)));
-                }
-                tired.clear();
-                let found = self.first(&waiting, |choice| !matches!(choice, Choice::Timeout))?;
-                Ok(match found {
-                    None => self.due(&waiting)?.map(|pid| (pid, Choice::Timeout)),
-                    found => found,
-                })
-            }
-            Strategy::Normalise { tired } => {
-                let rested: Vec<Pid> = living.into_iter().filter(|pid| !tired.contains(pid)).collect();
-                self.first(&rested, |choice| matches!(choice, Choice::Step))
-            }
-        }
-    }
-
-    /// Of the processes whose receives can time out, the one with the earliest deadline; of several, the first in this order.
-    fn due(&mut self, order: &[Pid]) -> Result<Option<Pid>, Error> {
-        let mut found: Option<((u64, u64), Pid)> = None;
-        for &pid in order {
-            if !self
-                .enabled(pid)?
-                .iter()
-                .any(|choice| matches!(choice, Choice::Timeout))
-            {
-                continue;
-            }
-            let when = self.look(|system| {
-                let process = system.table().by_pid(super::handle(pid))?;
-                let waits = match process.label {
-                    Some(Label::Receive(Timeout::Millis(after))) => after,
-                    _ => 0,
-                };
-                Some((process.deadline.unwrap_or(waits.saturating_mul(1_000_000)), waits))
-            });
-            let when = when.unwrap_or_default();
-            if found.is_none_or(|(known, _)| when < known) {
-                found = Some((when, pid));
-            }
-        }
-        Ok(found.map(|(_, pid)| pid))
-    }
-
-    fn first(&mut self, order: &[Pid], fits: impl Fn(&Choice) -> bool) -> Result<Option<(Pid, Choice)>, Error> {
-        for &pid in order {
-            if let Some(choice) = self.enabled(pid)?.into_iter().find(&fits) {
-                return Ok(Some((pid, choice)));
-            }
-        }
-        Ok(None)
-    }
-}
-
-/// The scheduler beyond the logs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Strategy {
-    /// Any process with the same probability, and any of its choices.
-    Random {
-        /// The state of the random numbers.
-        state: u64,
-        /// Timeouts only when nothing else can happen.
-        patient: bool,
-    },
-    /// One process after the other, in the order of their pids; timeouts when nothing else can happen.
-    RoundRobin {
-        /// The last process.
-        last: Pid,
-    },
-    /// Steps other than receives before receives; timeouts when nothing else can happen.
-    ProcessesFirst {
-        /// Processes that run without an action.
-        tired: Vec<Pid>,
-    },
-    /// Only steps other than receives.
-    Normalise {
-        /// Processes that run without an action.
-        tired: Vec<Pid>,
-    },
-}
-
-impl Strategy {
-    fn tire(&mut self, pid: Pid) {
-        if let Self::ProcessesFirst { tired } | Self::Normalise { tired } = self {
-            tired.push(pid);
-        }
-    }
-}
-
-fn draw(state: &mut u64, below: usize) -> usize {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let high = (u128::from(system::scheduler::mix(*state)) * below as u128) >> 64;
-    usize::try_from(high).unwrap_or(0)
 }
 
 /// For each process, the number of these actions: for showing what was kept.

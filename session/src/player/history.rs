@@ -38,15 +38,59 @@ impl Branch {
 
 type Branches = FxHashMap<Pid, Arc<Branch>>;
 
-/// How many actions of a process are decoded at once.
-const WINDOW: usize = 512;
-/// Windows begin at multiples of this. invariant: less than `WINDOW`.
-const ALIGNED: u64 = 256;
-/// Limit: windows that are kept.
-const WINDOWS: usize = 256;
+/// How many actions of a process are decoded at once. Windows begin at multiples of this, for callers that walk a log backwards.
+const WINDOW: u64 = 256;
+/// Limit: actions in the windows that are kept. Of many small processes, all windows are.
+const ENTRIES: usize = 1 << 17;
 
-/// Per process, a window of actions read ahead, for callers that walk a log forward.
-type Windows = FxHashMap<Pid, Arc<Vec<Entry>>>;
+/// A window of actions, shared with whoever reads it.
+type Window = Arc<Vec<Entry>>;
+
+/// Windows of actions, by process and ascending by place.
+#[derive(Default)]
+struct Windows {
+    of: FxHashMap<Pid, Vec<(u64, Window)>>,
+    /// How many actions are in them.
+    entries: usize,
+}
+
+impl Windows {
+    fn get(&self, pid: Pid, place: u64) -> Option<&Window> {
+        let all = self.of.get(&pid)?;
+        let at = all.binary_search_by_key(&place, |(place, _)| *place).ok()?;
+        Some(&all[at].1)
+    }
+
+    fn keep(&mut self, pid: Pid, place: u64, window: &Window) {
+        if self.entries + window.len() > ENTRIES {
+            *self = Self::default();
+        }
+        self.entries += window.len();
+        let all = self.of.entry(pid).or_default();
+        let window = (place, Arc::clone(window));
+        match all.binary_search_by_key(&place, |(place, _)| *place) {
+            Ok(at) => {
+                let (_, before) = std::mem::replace(&mut all[at], window);
+                self.entries -= before.len();
+            }
+            Err(at) => all.insert(at, window),
+        }
+    }
+
+    /// The action that sent a signal, if it is in a window.
+    fn sender_of(&self, by: Pid, k: u64) -> Option<ActionId> {
+        let all = self.of.get(&by)?;
+        let begins_before = |window: &[Entry]| {
+            window
+                .first()
+                .is_some_and(|one| one.sends - u64::from(one.action.sends) < k)
+        };
+        let after = all.partition_point(|(_, window)| begins_before(window));
+        let (_, window) = all.get(after.checked_sub(1)?)?;
+        let entry = window.get(window.partition_point(|entry| entry.sends < k))?;
+        Some(ActionId::new(by, entry.number))
+    }
+}
 
 /// The logs of a session.
 #[derive(Clone)]
@@ -305,16 +349,16 @@ impl History {
             let ends = entries.first().zip(entries.last());
             ends.is_some_and(|(first, last)| (first.number..=last.number).contains(&(from + 1)))
         };
+        let place = from / WINDOW;
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = windows.get(&pid).filter(holds) {
+        if let Some(known) = windows.get(pid, place).filter(holds) {
             return Ok(Arc::clone(known));
         }
         let mut entries = Vec::new();
         let mut log = trace.log(pid)?.without_values();
-        // It begins earlier, for callers that walk a log backwards.
-        let first = from - from % ALIGNED;
+        let first = place * WINDOW;
         log.seek(ActionNo(first + 1))?;
-        while entries.len() < WINDOW {
+        while (entries.len() as u64) < WINDOW {
             let Some(item) = log.next() else { break };
             // Damage further on is reported to the caller that gets there.
             let (number, action) = match item {
@@ -329,10 +373,7 @@ impl History {
             });
         }
         let entries = Arc::new(entries);
-        if windows.len() >= WINDOWS {
-            windows.clear();
-        }
-        windows.insert(pid, Arc::clone(&entries));
+        windows.keep(pid, place, &entries);
         Ok(entries)
     }
 
@@ -376,6 +417,47 @@ impl History {
         Ok(entries)
     }
 
+    /// Calls `look` with the actions of a process after the first `from`, up to the `to`-th, without recorded values, until it returns something.
+    ///
+    /// # Errors
+    /// If the trace is damaged there.
+    pub fn walk<T>(
+        &self,
+        pid: Pid,
+        from: u64,
+        to: u64,
+        mut look: impl FnMut(u64, u64, &Action) -> Option<T>,
+    ) -> Result<Option<T>, Error> {
+        let branch = self.branches.get(&pid);
+        let kept = branch.map_or(u64::MAX, |branch| branch.kept);
+        let mut at = from;
+        while let Some(trace) = &self.trace
+            && at < to.min(kept)
+        {
+            let window = self.window(trace, pid, at)?;
+            let first = window.partition_point(|entry| entry.number <= at);
+            let before = at;
+            for entry in window[first..].iter().take_while(|entry| entry.number <= to.min(kept)) {
+                at = entry.number;
+                if let Some(found) = look(entry.number, entry.sends, &entry.action) {
+                    return Ok(Some(found));
+                }
+            }
+            if at == before {
+                break;
+            }
+        }
+        let Some(branch) = branch else { return Ok(None) };
+        let first = usize::try_from(from.saturating_sub(branch.kept)).unwrap_or(usize::MAX);
+        let beyond = branch.beyond.get(first..).unwrap_or_default();
+        for ((action, sends), number) in beyond.iter().zip(from.max(branch.kept) + 1..=to) {
+            if let Some(found) = look(number, *sends, action) {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
     /// The action that sent a signal; `None` if there is none (a kill by the runtime, or not in this history).
     ///
     /// # Errors
@@ -398,12 +480,8 @@ impl History {
             return sent_in(trace, tag);
         };
         let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(window) = windows.get(&by)
-            && let Some(first) = window.first()
-            && k > first.sends - u64::from(first.action.sends)
-            && let Some(entry) = window.get(window.partition_point(|entry| entry.sends < k))
-        {
-            return Ok(Some(ActionId::new(by, entry.number)));
+        if let Some(found) = windows.sender_of(by, k) {
+            return Ok(Some(found));
         }
         drop(windows);
         let found = sent_in(trace, tag)?;

@@ -5,6 +5,7 @@
 
 pub mod arrival;
 mod back;
+mod bounds;
 pub mod checkpoints;
 pub mod free;
 pub mod future;
@@ -14,8 +15,10 @@ mod known;
 pub mod names;
 pub mod places;
 mod process;
+pub mod ready;
 pub mod retained;
 pub mod retract;
+pub mod steps;
 mod suffixes;
 pub mod tracker;
 pub mod undo;
@@ -283,7 +286,9 @@ impl Player {
         let mut other = self.clone();
         other.kept.clear();
         other.history = history;
-        other.beyond.known = known::Known::default();
+        other.beyond.known = Arc::default();
+        other.beyond.known_once = Arc::new(known::Known::keeping());
+        other.beyond.bounds.clear();
         other.go_to_cut(cut, &[])?;
         Ok(other)
     }

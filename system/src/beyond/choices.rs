@@ -76,6 +76,12 @@ impl World {
         (own, self.resources.afloat.len())
     }
 
+    /// How many signals wait for a name.
+    #[must_use]
+    pub fn afloat(&self) -> usize {
+        self.resources.afloat.len()
+    }
+
     /// Which of these messages the current receive of a process takes; empty if it is not in a receive.
     #[must_use]
     pub fn takes(&self, pid: log_format::Pid, messages: &[(Tag, Fragment)]) -> Vec<Tag> {
@@ -108,6 +114,9 @@ impl World {
         let Some(p) = self.table.by_pid(Pid::new(0, pid.0)) else {
             return Vec::new();
         };
+        if !p.pool.has_exits() {
+            return Vec::new();
+        }
         let mut tags: Vec<Tag> = p.pool.iter().filter(|(_, s)| is_deadly(p, s)).map(|(t, _)| t).collect();
         tags.sort_unstable();
         tags

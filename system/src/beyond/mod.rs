@@ -57,6 +57,9 @@ impl World {
     /// From now on, processes that have used up their logs can be driven. Random numbers depend on the seed and on the process.
     pub fn be_driven(&mut self, seed: u64) {
         self.purpose.go_beyond(seed);
+        if !self.table.is_shared() {
+            self.settle();
+        }
     }
 
     /// Beyond the log: for the next step, these signals have arrived at these processes.

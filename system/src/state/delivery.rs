@@ -11,12 +11,12 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use log_format::{Action, ActionId, Pid, Tag};
-use rustc_hash::FxHashMap;
 
 use crate::error::Mistyped;
+pub use crate::state::clock::Clock;
+use crate::state::map::Map;
 
 /// In which order signals of different senders arrive at one process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -54,47 +54,14 @@ impl FromStr for Delivery {
     }
 }
 
-/// What is known: processes, ascending, each with the number of its signals that had been sent. A copy costs nothing.
-#[derive(Clone, Debug, Default)]
-pub struct Clock(Arc<Vec<(Pid, u64)>>);
-
-impl Clock {
-    /// The number of processes of which something is known.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-    /// Is nothing known?
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-    /// All that is known.
-    pub fn iter(&self) -> impl Iterator<Item = (Pid, u64)> + '_ {
-        self.0.iter().copied()
-    }
-    /// How many signals of a process were sent, as far as known.
-    #[must_use]
-    pub fn sent(&self, by: Pid) -> Option<u64> {
-        let at = self.0.binary_search_by_key(&by, |(pid, _)| *pid).ok()?;
-        Some(self.0[at].1)
-    }
-    /// Is this numbered signal known to have been sent?
-    #[must_use]
-    pub fn has(&self, tag: Tag) -> bool {
-        let Tag::Sent { by, k } = tag else { return false };
-        self.sent(by).is_some_and(|sent| sent >= k.0)
-    }
-}
-
 /// What each process and each signal on its way knows of the signals that had been sent.
 #[derive(Clone, Debug, Default)]
 pub struct Causality {
-    clocks: FxHashMap<Pid, Clock>,
+    clocks: Map<Pid, Clock>,
     /// Only of those that know something of others.
-    signals: FxHashMap<Tag, Clock>,
+    signals: Map<Tag, Clock>,
     /// What is known to those who read what an action has written.
-    written: FxHashMap<ActionId, Clock>,
+    written: Map<ActionId, Clock>,
     /// Is what consumed signals knew kept, too?
     keeps: bool,
 }
@@ -114,7 +81,7 @@ impl Causality {
         let mut clock = self.clocks.get(&by).cloned().unwrap_or_default();
         if !matches!(tag, Tag::Sent { .. }) && sent > 0 {
             // The signals of an end have no numbers.
-            learn(&mut clock, by, sent);
+            clock.learn(by, sent);
         }
         if !clock.is_empty() {
             self.signals.insert(tag, clock);
@@ -130,12 +97,12 @@ impl Causality {
             false => self.signals.remove(&tag),
         };
         if let Some(carried) = carried {
-            merge(self.clocks.entry(pid).or_default(), &carried);
+            self.clocks.get_or_default(pid).merge(&carried);
         }
         if let Tag::Sent { by, k } = tag
             && by != pid
         {
-            learn(self.clocks.entry(pid).or_default(), by, k.0);
+            self.clocks.get_or_default(pid).learn(by, k.0);
         }
     }
 
@@ -143,7 +110,7 @@ impl Causality {
     pub fn spawns(&mut self, parent: Pid, sent: u64, child: Pid) {
         let mut clock = self.clocks.get(&parent).cloned().unwrap_or_default();
         if sent > 0 {
-            learn(&mut clock, parent, sent);
+            clock.learn(parent, sent);
         }
         if !clock.is_empty() {
             self.clocks.insert(child, clock);
@@ -154,7 +121,7 @@ impl Causality {
     pub fn writes(&mut self, by: ActionId, sent: u64) {
         let mut clock = self.clocks.get(&by.pid).cloned().unwrap_or_default();
         if sent > 0 {
-            learn(&mut clock, by.pid, sent);
+            clock.learn(by.pid, sent);
         }
         if !clock.is_empty() {
             self.written.insert(by, clock);
@@ -165,7 +132,7 @@ impl Causality {
     pub fn reads(&mut self, pid: Pid, from: ActionId) -> bool {
         match self.written.get(&from) {
             Some(clock) if from.pid != pid => {
-                merge(self.clocks.entry(pid).or_default(), clock);
+                self.clocks.get_or_default(pid).merge(clock);
                 true
             }
             _ => false,
@@ -210,49 +177,21 @@ impl Causality {
         self.clocks.get(&pid).into_iter().flat_map(Clock::iter)
     }
 
+    /// From now on, a clone shares what does not change.
+    pub fn settle(&mut self) {
+        self.clocks.settle();
+        self.signals.settle();
+        self.written.settle();
+    }
+
     /// Nobody knows anything any more.
     pub fn clear(&mut self) {
-        self.clocks.clear();
-        self.signals.clear();
-        self.written.clear();
-    }
-}
-
-fn learn(Clock(clock): &mut Clock, by: Pid, sent: u64) {
-    match clock.binary_search_by_key(&by, |(pid, _)| *pid) {
-        Ok(at) if clock[at].1 >= sent => {}
-        Ok(at) => Arc::make_mut(clock)[at].1 = sent,
-        Err(at) => Arc::make_mut(clock).insert(at, (by, sent)),
-    }
-}
-
-/// Takes over what another clock knows.
-fn merge(mine: &mut Clock, other: &Clock) {
-    if mine.is_empty() {
-        *mine = other.clone();
-        return;
-    }
-    if Arc::ptr_eq(&mine.0, &other.0) {
-        return;
-    }
-    let mut merged = Vec::with_capacity(mine.len().max(other.len()));
-    let (mut a, mut b) = (mine.0.iter().copied().peekable(), other.iter().peekable());
-    loop {
-        let next = match (a.peek(), b.peek()) {
-            (None, None) => break,
-            (Some(x), Some(y)) if x.0 == y.0 => {
-                let both = (x.0, x.1.max(y.1));
-                a.next();
-                b.next();
-                Some(both)
-            }
-            (Some(x), Some(y)) if x.0 < y.0 => a.next(),
-            (Some(_), None) => a.next(),
-            (_, Some(_)) => b.next(),
+        let keeps = self.keeps;
+        *self = Self {
+            keeps,
+            ..Self::default()
         };
-        merged.extend(next);
     }
-    *mine = Clock(Arc::new(merged));
 }
 
 #[cfg(test)]

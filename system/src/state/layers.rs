@@ -4,8 +4,9 @@
 //! over a lower one that both share and nobody changes: a persistent vector. A value is copied up when it is about to change. Before the next
 //! copy, the changed values are moved down; so a copy costs what changed since the last one, and not what there is.
 
+use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rpds::VectorSync;
 use rustc_hash::FxHashMap;
@@ -46,6 +47,60 @@ impl<T> Drop for Frozen<T> {
     }
 }
 
+/// The names of all lists of places.
+static NAMES: AtomicU64 = AtomicU64::new(1);
+/// A list of places has at most so many for each place, and so many more.
+const LISTED: (usize, usize) = (4, 1024);
+
+/// Which places may have been changed, in the order in which that happened, some of them again and again.
+struct Touched {
+    /// A list that became too long begins anew, with another name.
+    name: u64,
+    /// The list of what this is a copy of, and how long that was then.
+    of: Since,
+    places: Vec<u64>,
+    /// So much of it has been read by somebody.
+    read: Cell<usize>,
+}
+
+impl Default for Touched {
+    fn default() -> Self {
+        Self {
+            name: NAMES.fetch_add(1, Ordering::Relaxed),
+            of: Since::default(),
+            places: Vec::new(),
+            read: Cell::new(0),
+        }
+    }
+}
+
+impl Touched {
+    fn note(&mut self, place: u64, there: usize) {
+        if self.places.last() == Some(&place) && self.places.len() > self.read.get() {
+            return;
+        }
+        if self.places.len() > LISTED.0 * there + LISTED.1 {
+            *self = Self::default();
+        }
+        self.places.push(place);
+    }
+    /// All that is in it is read.
+    fn read(&self) -> Since {
+        self.read.set(self.places.len());
+        Since {
+            name: self.name,
+            read: self.places.len(),
+        }
+    }
+}
+
+/// Up to where somebody has read which places may have been changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Since {
+    name: u64,
+    read: usize,
+}
+
 /// The lower layer, and what was changed since it was made.
 struct Shared<T> {
     /// `None`: removed.
@@ -55,6 +110,7 @@ struct Shared<T> {
     copy: fn(&T) -> T,
     /// The number of places.
     len: usize,
+    touched: Touched,
 }
 
 impl<T> Shared<T> {
@@ -68,6 +124,7 @@ impl<T> Shared<T> {
         }
     }
     fn get_mut(&mut self, at: usize) -> Option<&mut T> {
+        self.touched.note(at as u64, self.len);
         if !self.changed.contains_key(&at) {
             let copy = (self.copy)(self.below(at)?);
             self.changed.insert(at, Some(copy));
@@ -75,6 +132,7 @@ impl<T> Shared<T> {
         self.changed.get_mut(&at)?.as_mut()
     }
     fn take(&mut self, at: usize) -> Option<T> {
+        self.touched.note(at as u64, self.len);
         match self.changed.insert(at, None) {
             Some(value) => value,
             None => self.below(at).map(self.copy),
@@ -82,6 +140,7 @@ impl<T> Shared<T> {
     }
     fn put(&mut self, at: usize, value: Option<T>) {
         self.len = self.len.max(at + 1);
+        self.touched.note(at as u64, self.len);
         self.changed.insert(at, value);
     }
 }
@@ -173,9 +232,26 @@ impl<T> Slots<T> {
     pub const fn is_shared(&self) -> bool {
         self.shared.is_some()
     }
-    /// The places that may have been changed since the lower layer was made, in no particular order; none if there is no lower layer.
-    pub fn changed(&self) -> impl Iterator<Item = usize> + '_ {
-        self.shared.iter().flat_map(|shared| shared.changed.keys().copied())
+    /// Notes something among the places that may have been changed, if there is a lower layer.
+    #[inline]
+    pub fn note(&mut self, what: u64) {
+        if let Some(shared) = &mut self.shared {
+            shared.touched.note(what, shared.len);
+        }
+    }
+    /// The places that may have been changed since somebody asked last, and what else was noted. `None`: that is not known.
+    pub fn touched(&self, since: &mut Since) -> Option<&[u64]> {
+        let Some(shared) = &self.shared else {
+            *since = Since::default();
+            return None;
+        };
+        let touched = &shared.touched;
+        let before = std::mem::replace(since, touched.read());
+        match before.name {
+            0 => None,
+            name if name == touched.name => touched.places.get(before.read..),
+            _ => Some(touched.places.as_slice()).filter(|_| before == touched.of),
+        }
     }
     /// The vector of all values, which are no longer shared.
     pub fn own_all(&mut self) -> &mut Vec<Option<T>> {
@@ -203,6 +279,7 @@ impl<T> Slots<T> {
                 rest: all.into_iter().map(freeze).collect(),
                 copy: T::clone,
                 len,
+                touched: Touched::default(),
             }));
             return;
         };
@@ -222,6 +299,10 @@ impl<T> Slots<T> {
                 rest: shared.rest.clone(),
                 copy: shared.copy,
                 len: shared.len,
+                touched: Touched {
+                    of: shared.touched.read(),
+                    ..Touched::default()
+                },
             })
         });
         Self {
@@ -238,6 +319,35 @@ mod tests {
     use super::*;
 
     proptest! {
+        /// Who reads now and then which places were touched, of values or of their copies, misses none.
+        #[test]
+        fn no_change_is_missed(changes in proptest::collection::vec((0..9_usize, 0..4_u8), 0..300)) {
+            let mut slots: Slots<u8> = Slots::default();
+            (0..9).for_each(|at| slots.put(at, 0));
+            let mut since = Since::default();
+            let mut seen: Vec<Option<u8>> = vec![None; 9];
+            for (at, what) in changes {
+                match what {
+                    0 => *slots.get_mut(at).unwrap() += 1,
+                    1 => {
+                        let value = slots.take(at).unwrap();
+                        slots.put(at, value.wrapping_add(1));
+                    }
+                    2 => {
+                        slots.freeze(&Meter::default(), |_| 1);
+                        slots = slots.fork();
+                    }
+                    _ => {
+                        match slots.touched(&mut since) {
+                            Some(places) => places.iter().for_each(|at| seen[*at as usize] = slots.get(*at as usize).copied()),
+                            None => seen = (0..9).map(|at| slots.get(at).copied()).collect(),
+                        }
+                        prop_assert_eq!(&seen, &(0..9).map(|at| slots.get(at).copied()).collect::<Vec<_>>());
+                    }
+                }
+            }
+        }
+
         /// Whatever is changed in it and in its copies, each is a vector of its own.
         #[test]
         fn copies_do_not_see_each_others_changes(changes in proptest::collection::vec((0..3_usize, 0..70_usize, any::<Option<u8>>(), any::<bool>()), 0..200)) {

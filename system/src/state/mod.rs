@@ -2,6 +2,7 @@
 
 pub(crate) mod asking;
 pub(crate) mod beyond;
+pub mod clock;
 pub mod delivery;
 mod divergence;
 pub(crate) mod ended;

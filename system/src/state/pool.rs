@@ -65,11 +65,25 @@ struct Held {
     len: usize,
     /// Words of the signals.
     words: usize,
+    /// How many are exit signals.
+    exits: usize,
     /// The memory of the queue that last became empty.
     spare: Queue,
 }
 
 impl Held {
+    fn counts(&mut self, signal: &Signal) {
+        self.len += 1;
+        self.words += signal.words();
+        self.exits += usize::from(is_exit(signal));
+    }
+
+    fn counts_no_more(&mut self, signal: &Signal) {
+        self.len -= 1;
+        self.words -= signal.words();
+        self.exits -= usize::from(is_exit(signal));
+    }
+
     fn remove(&mut self, tag: &Tag) -> Option<Signal> {
         let signal = match tag {
             Tag::Sent { by, k } => {
@@ -85,10 +99,13 @@ impl Held {
             }
             other => self.others.remove(other)?,
         };
-        self.len -= 1;
-        self.words -= signal.words();
+        self.counts_no_more(&signal);
         Some(signal)
     }
+}
+
+const fn is_exit(signal: &Signal) -> bool {
+    matches!(signal, Signal::Exit { .. })
 }
 
 /// The pool of a process; see the module. It takes memory only once it holds a signal: with very many processes, most receive none.
@@ -114,6 +131,12 @@ impl Pool {
     #[must_use]
     pub fn words(&self) -> usize {
         self.0.as_ref().map_or(0, |held| held.words)
+    }
+
+    /// Is there an exit signal?
+    #[must_use]
+    pub fn has_exits(&self) -> bool {
+        self.0.as_ref().is_some_and(|held| held.exits > 0)
     }
 
     /// Before its process is shared: from now on, a copy shares what does not change.
@@ -142,7 +165,7 @@ impl Pool {
     /// Adds a signal; replaces one with the same tag.
     pub fn insert(&mut self, tag: Tag, signal: Signal) {
         let held = self.0.get_or_insert_default();
-        held.words += signal.words();
+        held.counts(&signal);
         let before = match tag {
             Tag::Sent { by, k } => {
                 let spare = &mut held.spare;
@@ -151,8 +174,9 @@ impl Pool {
             }
             other => held.others.insert(other, signal),
         };
-        held.len += usize::from(before.is_none());
-        held.words -= before.map_or(0, |signal| signal.words());
+        if let Some(before) = before {
+            held.counts_no_more(&before);
+        }
     }
 
     /// Takes the signal of this tag.
@@ -173,26 +197,38 @@ impl Pool {
     pub fn truncate(&mut self, by: Pid, last: u64) {
         let Some(held) = &mut self.0 else { return };
         let Some(queue) = held.sent.get_mut(&by) else { return };
+        let (mut gone, mut words, mut exits) = (0, 0, 0);
         while let Some((_, signal)) = queue.signals.pop_back_if(|(k, _)| *k > last) {
-            held.len -= usize::from(signal.is_some());
-            held.words -= signal.map_or(0, |signal| signal.words());
+            gone += usize::from(signal.is_some());
+            words += signal.as_ref().map_or(0, Signal::words);
+            exits += usize::from(signal.as_ref().is_some_and(is_exit));
         }
         // There are holes only between signals.
         while queue.signals.pop_back_if(|(_, signal)| signal.is_none()).is_some() {}
         if queue.signals.is_empty() {
             held.spare = held.sent.remove(&by).unwrap_or_default();
         }
+        held.len -= gone;
+        held.words -= words;
+        held.exits -= exits;
     }
 
     /// Of the signals sent by ends and those without a sender, keeps those whose tags satisfy this.
     pub fn retain_others(&mut self, keep: impl Fn(&Tag) -> bool) {
         let Some(held) = &mut self.0 else { return };
-        let Held { others, len, words, .. } = &mut **held;
+        let Held {
+            others,
+            len,
+            words,
+            exits,
+            ..
+        } = &mut **held;
         others.retain(|tag, signal| {
             let stays = keep(tag);
             if !stays {
                 *len -= 1;
                 *words -= signal.words();
+                *exits -= usize::from(is_exit(signal));
             }
             stays
         });

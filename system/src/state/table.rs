@@ -3,13 +3,15 @@
 //! Copies of a table share the processes that none of them has changed since ([`Slots`]). What a caller asks of all processes at once (how many
 //! actions each has done, which are ready) is kept for the shared ones, so that the answer costs what has changed since.
 
+use std::cell::RefCell;
+
 use interpreter::term::Pid;
 use log_format::{Cut, PidMap};
-use rpds::HashTrieMapSync;
+use rpds::{HashTrieMapSync, HashTrieSetSync};
 use rustc_hash::FxBuildHasher;
 
 use crate::ids::{self, Slot};
-use crate::state::layers::{Meter, Slots};
+use crate::state::layers::{Meter, Since, Slots};
 use crate::state::mode::Mode;
 use crate::state::process::{Process, State};
 
@@ -36,9 +38,20 @@ enum Mark {
     Busy = 8,
     /// It has signals that wait, or monitors on it.
     Holding = 16,
+    /// Exit signals are among those that wait for it.
+    Exits = 32,
 }
 
 impl Mark {
+    const ALL: [Self; 6] = [
+        Self::Ready,
+        Self::Ahead,
+        Self::Lone,
+        Self::Busy,
+        Self::Holding,
+        Self::Exits,
+    ];
+
     fn is_on(self, p: &Process) -> bool {
         match self {
             Self::Ready => p.state == State::Ready,
@@ -46,62 +59,96 @@ impl Mark {
             Self::Lone => p.mode.log().is_none(),
             Self::Busy => !p.mode.is_done() || p.state == State::Blocked || !p.machine.mailbox.is_empty(),
             Self::Holding => !p.pool.is_empty() || !p.rare.watchers.is_empty(),
+            Self::Exits => p.pool.has_exits(),
         }
     }
     /// All marks of a process, as bits.
     fn all(p: &Process) -> u8 {
-        let marks = [Self::Ready, Self::Ahead, Self::Lone, Self::Busy, Self::Holding];
-        let on = marks.into_iter().filter(|mark| mark.is_on(p));
+        let on = Self::ALL.into_iter().filter(|mark| mark.is_on(p));
         on.fold(0, |bits, mark| bits | mark as u8)
     }
 }
 
-/// What is kept of the processes in the lower layer.
+/// What is known of all processes of a table that has copies, up to the changes that were read.
 #[derive(Clone)]
-struct Summary {
+struct Index {
+    since: Since,
     /// How many actions each process has done, the dead included.
     cut: Cut,
     /// The marks of those that have any, by slot.
     marks: HashTrieMapSync<usize, u8, FxBuildHasher>,
+    /// Those with [`Mark::Exits`]: they are few, and asked for at each step beyond the logs.
+    exits: HashTrieSetSync<usize, FxBuildHasher>,
 }
 
-impl Default for Summary {
+impl Default for Index {
     fn default() -> Self {
         Self {
+            since: Since::default(),
             cut: Cut::default(),
             marks: HashTrieMapSync::new_with_hasher_and_ptr_kind(FxBuildHasher),
+            exits: HashTrieSetSync::new_with_hasher_with_ptr_kind(FxBuildHasher),
         }
     }
 }
 
-impl Summary {
+impl Index {
     fn update(&mut self, at: usize, process: Option<&Process>) {
+        if let Some(p) = process {
+            let pid = ids::to_log(p.pid);
+            if self.cut.get(pid) != p.actions {
+                self.cut.set(pid, p.actions);
+            }
+        }
         let marks = process.map_or(0, Mark::all);
-        match self.marks.get(&at) {
-            Some(known) if *known == marks => {}
-            None if marks == 0 => {}
-            Some(_) if marks == 0 => {
+        let known = self.marks.get(&at).copied().unwrap_or(0);
+        if known == marks {
+            return;
+        }
+        let exits = Mark::Exits as u8;
+        match ((known & exits) != 0, (marks & exits) != 0) {
+            (false, true) => self.exits.insert_mut(at),
+            (true, false) => {
+                self.exits.remove_mut(&at);
+            }
+            _ => {}
+        }
+        match marks {
+            0 => {
                 self.marks.remove_mut(&at);
             }
             _ => self.marks.insert_mut(at, marks),
         }
     }
-    /// The processes of a table with a mark, in the order of their slots; those in the upper layer are looked at again.
-    fn marked<'a>(&self, mark: Mark, slots: &'a Slots<Box<Process>>) -> Vec<(Slot, &'a Process)> {
-        let mut places: Vec<usize> = if slots.is_shared() {
-            let marked = self.marks.iter().filter(|(_, marks)| **marks & mark as u8 != 0);
-            marked.map(|(at, _)| *at).chain(slots.changed()).collect()
-        } else {
-            (0..slots.len()).collect()
+    /// Reads what has changed.
+    fn refresh(&mut self, slots: &Slots<Box<Process>>) {
+        let process = |at: usize| slots.get(at).map(|p| &**p);
+        match slots.touched(&mut self.since) {
+            Some(places) => {
+                for place in places.iter().filter(|place| **place & ENDED == 0) {
+                    let at = *place as usize;
+                    self.update(at, process(at));
+                }
+            }
+            None => (0..slots.len()).for_each(|at| self.update(at, process(at))),
+        }
+    }
+    /// The processes of a table with a mark, in the order of their slots.
+    fn marked(&self, mark: Mark) -> Vec<usize> {
+        let mut places: Vec<usize> = match mark {
+            Mark::Exits => self.exits.iter().copied().collect(),
+            _ => {
+                let marked = self.marks.iter().filter(|(_, marks)| **marks & mark as u8 != 0);
+                marked.map(|(at, _)| *at).collect()
+            }
         };
         places.sort_unstable();
-        places.dedup();
-        let there = places
-            .into_iter()
-            .filter_map(|at| Some((Slot(at as u32), &**slots.get(at)?)));
-        there.filter(|(_, p)| mark.is_on(p)).collect()
+        places
     }
 }
+
+/// Among the places that were touched, the number of a process that has ended has this bit. No pid and no slot has it.
+const ENDED: u64 = 1 << 63;
 
 /// All processes: the living by slot, the dead by their number of actions.
 #[derive(Default)]
@@ -111,8 +158,8 @@ pub struct Table {
     /// invariant: `Alive(s)` here exactly if `slots[s]` contains that pid or it is taken out to run.
     directory: PidMap<(Pid, Lookup)>,
     living: usize,
-    /// invariant: of the processes in the lower layer of `slots`, and of the dead.
-    below: Summary,
+    /// Of a table that has copies.
+    index: RefCell<Index>,
 }
 
 impl Table {
@@ -128,6 +175,11 @@ impl Table {
     #[must_use]
     pub fn find(&self, pid: Pid) -> Lookup {
         self.lookup(pid).map_or(Lookup::Unborn, |(_, lookup)| *lookup)
+    }
+    /// Has it copies, or is it ready for them?
+    #[must_use]
+    pub const fn is_shared(&self) -> bool {
+        self.slots.is_shared()
     }
     /// The number of living processes.
     #[must_use]
@@ -164,12 +216,14 @@ impl Table {
         self.free.push(slot);
         self.living -= 1;
         if self.slots.is_shared() {
-            self.below.cut.set(ids::to_log(pid), actions);
+            self.slots.note(ENDED | pid.number());
+            self.index.get_mut().cut.set(ids::to_log(pid), actions);
         }
     }
     /// Removes a process that was created and is not alive, as if it had not been created.
     pub(crate) fn forget(&mut self, pid: Pid) {
-        self.below.cut.set(ids::to_log(pid), 0);
+        self.slots.note(ENDED | pid.number());
+        self.index.get_mut().cut.set(ids::to_log(pid), 0);
         self.directory.remove(log_format::Pid(pid.number()));
     }
     /// The full pid of a process that was created.
@@ -226,45 +280,89 @@ impl Table {
     pub(crate) fn modes_mut(&mut self) -> impl Iterator<Item = &mut Mode> {
         self.slots.own_all().iter_mut().flatten().map(|p| &mut p.mode)
     }
+    /// The processes with a mark, in the order of their slots.
+    fn marked(&self, mark: Mark) -> Vec<(Slot, &Process)> {
+        let places = if self.slots.is_shared() {
+            let mut index = self.index.borrow_mut();
+            index.refresh(&self.slots);
+            index.marked(mark)
+        } else {
+            (0..self.slots.len()).collect()
+        };
+        let there = places.into_iter().map(|at| Slot(at as u32));
+        let there = there.filter_map(|slot| Some((slot, self.get(slot)?)));
+        there.filter(|(_, p)| mark.is_on(p)).collect()
+    }
     /// The living that can run, in the order of their slots.
     #[must_use]
     pub fn ready(&self) -> Vec<Slot> {
-        let ready = self.below.marked(Mark::Ready, &self.slots);
+        let ready = self.marked(Mark::Ready);
         ready.into_iter().map(|(slot, _)| slot).collect()
     }
     /// The living that have run on silently from their last action.
     #[must_use]
     pub fn ahead(&self) -> Vec<Pid> {
-        let ahead = self.below.marked(Mark::Ahead, &self.slots);
+        let ahead = self.marked(Mark::Ahead);
         ahead.into_iter().map(|(_, p)| p.pid).collect()
     }
     /// Can all living be rebuilt from their logs?
     #[must_use]
     pub fn can_be_rebuilt(&self) -> bool {
-        self.below.marked(Mark::Lone, &self.slots).is_empty()
+        self.marked(Mark::Lone).is_empty()
     }
     /// The living with a request that is not fulfilled, or with messages in their mailboxes.
     #[must_use]
     pub fn busy(&self) -> Vec<&Process> {
-        let busy = self.below.marked(Mark::Busy, &self.slots);
+        let busy = self.marked(Mark::Busy);
         busy.into_iter().map(|(_, p)| p).collect()
     }
     /// The living with signals that wait, or with monitors on them.
     #[must_use]
     pub fn holding(&self) -> Vec<Slot> {
-        let holding = self.below.marked(Mark::Holding, &self.slots);
+        let holding = self.marked(Mark::Holding);
         holding.into_iter().map(|(slot, _)| slot).collect()
+    }
+    /// The living for which exit signals wait.
+    #[must_use]
+    pub fn with_exits(&self) -> Vec<&Process> {
+        let with_exits = self.marked(Mark::Exits);
+        with_exits.into_iter().map(|(_, p)| p).collect()
+    }
+    /// The processes that may have changed since somebody asked last, ended or not, ascending. `None`: that is not known.
+    #[must_use]
+    pub fn touched(&self, since: &mut Since) -> Option<Vec<Pid>> {
+        let places = self.slots.touched(since)?;
+        let pid = |place: &u64| match place & ENDED {
+            0 => self.slots.get(*place as usize).map(|p| p.pid),
+            _ => self.known(log_format::Pid(place & !ENDED)),
+        };
+        let mut pids: Vec<Pid> = places.iter().filter_map(pid).collect();
+        pids.sort_unstable();
+        pids.dedup();
+        Some(pids)
+    }
+    /// How many actions a process has done, alive or not.
+    #[must_use]
+    pub fn actions(&self, pid: Pid) -> u64 {
+        match self.find(pid) {
+            Lookup::Alive(slot) => self.get(slot).map_or(0, |p| p.actions),
+            Lookup::Dead(actions) => actions,
+            Lookup::Unborn => 0,
+        }
     }
     /// How many actions each process has done.
     #[must_use]
     pub fn cut(&self) -> Cut {
-        let mut cut = Cut::default();
         if self.slots.is_shared() {
-            cut = self.below.cut.clone();
-            let changed = self.slots.changed().filter_map(|at| self.slots.get(at));
-            changed.for_each(|p| cut.set(ids::to_log(p.pid), p.actions));
-            return cut;
+            let mut index = self.index.borrow_mut();
+            index.refresh(&self.slots);
+            return index.cut.clone();
         }
+        self.counted()
+    }
+    /// As [`Self::cut`], from all processes.
+    fn counted(&self) -> Cut {
+        let mut cut = Cut::default();
         for (pid, (_, lookup)) in self.directory.iter() {
             let actions = match *lookup {
                 Lookup::Alive(slot) => self.get(slot).map_or(0, |p| p.actions),
@@ -275,26 +373,25 @@ impl Table {
         }
         cut
     }
-    /// A copy, which shares all processes until one of the two changes them. `prepare`: what is done to a process that has changed since the last
-    /// copy; returns its bytes.
-    pub(crate) fn fork(&mut self, meter: &Meter, mut prepare: impl FnMut(&mut Process) -> usize) -> Self {
-        let cut = self.cut();
-        let changed: Vec<usize> = if self.slots.is_shared() {
-            self.slots.changed().collect()
-        } else {
-            (0..self.slots.len()).collect()
-        };
-        for at in changed {
-            self.below.update(at, self.slots.get(at).map(|p| &**p));
+    /// From now on, copies share what does not change. `prepare`: what is done to a process that has changed since the last copy; returns its bytes.
+    pub(crate) fn settle(&mut self, meter: &Meter, mut prepare: impl FnMut(&mut Process) -> usize) {
+        if !self.slots.is_shared() {
+            self.index.get_mut().cut = self.counted();
         }
-        self.below.cut = cut;
         self.slots.freeze(meter, |p| prepare(p));
+        self.index.get_mut().refresh(&self.slots);
+    }
+    /// A copy of a table that has been settled.
+    pub(crate) fn fork(&self) -> Self {
+        let slots = self.slots.fork();
+        let mut index = self.index.borrow().clone();
+        slots.touched(&mut index.since);
         Self {
-            slots: self.slots.fork(),
+            slots,
             free: self.free.clone(),
             directory: self.directory.clone(),
             living: self.living,
-            below: self.below.clone(),
+            index: RefCell::new(index),
         }
     }
     /// Every pid that was created; for an ended process with its number of actions.

@@ -32,17 +32,11 @@ impl<O: Observer> System<O> {
 }
 
 impl World {
-    fn fork(&mut self, mut scheduler: Box<dyn Scheduler>, loader: Box<dyn Loader>) -> Option<Self> {
-        if self.damage.is_some() {
-            return None;
-        }
-        let outside = self.outside.snapshot()?;
-        for slot in self.table.ready() {
-            scheduler.ready(slot);
-        }
+    /// From now on, copies share what does not change, and it is known what has changed since.
+    pub(crate) fn settle(&mut self) {
         let (program, spare) = (&self.program, &mut self.spare);
         let memory = &mut self.memory_words;
-        let table = self.table.fork(&self.meter, |p| {
+        self.table.settle(&self.meter, |p| {
             if p.machine.heap.len() > SPARED_WORDS {
                 p.machine.collect(program);
             }
@@ -51,6 +45,18 @@ impl World {
             count_words(memory, p);
             bytes_of(p)
         });
+    }
+
+    fn fork(&mut self, mut scheduler: Box<dyn Scheduler>, loader: Box<dyn Loader>) -> Option<Self> {
+        if self.damage.is_some() {
+            return None;
+        }
+        let outside = self.outside.snapshot()?;
+        for slot in self.table.ready() {
+            scheduler.ready(slot);
+        }
+        self.settle();
+        let table = self.table.fork();
         Some(Self {
             program: Arc::clone(&self.program),
             table,

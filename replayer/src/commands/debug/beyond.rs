@@ -9,7 +9,8 @@ use decisive::guide::{Ended, Guide, Plan};
 use decisive::record::Record;
 use session::conditions::Conditions;
 use session::error::Error;
-use session::player::free::{Choice, Strategy};
+use session::player::free::Choice;
+use session::player::steps::Strategy;
 use session::player::{Moved, Player, Stopped, handle};
 use session::predicate::Predicate;
 
