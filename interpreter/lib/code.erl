@@ -3,9 +3,11 @@
 %% Directories are those of an installed OTP 25 with its usual root.
 -module(code).
 -export([ensure_loaded/1, which/1, all_loaded/0, load_file/1, load_abs/1, load_abs/2, load_binary/3, delete/1, ensure_modules_loaded/1, purge/1, soft_purge/1, is_sticky/1, is_module_native/1, get_mode/0, objfile_extension/0,
-         root_dir/0, lib_dir/0, lib_dir/1, lib_dir/2, priv_dir/1, compiler_dir/0, get_path/0, add_path/1, add_patha/1, add_pathz/1, add_paths/1,
-         add_pathsa/1, add_pathsz/1, del_path/1, rehash/0, where_is_file/1, stick_mod/1, unstick_mod/1]).
--export(['$application'/1, '$project'/1, '$on_load'/4, '$load_binary'/3]).
+         root_dir/0, lib_dir/0, lib_dir/1, lib_dir/2, priv_dir/1, compiler_dir/0]).
+-export([add_path/1, add_patha/1, add_pathz/1, add_paths/1, add_pathsa/1, add_pathsz/1, del_path/1, replace_path/2, set_path/1, get_path/0, rehash/0,
+         where_is_file/1, where_is_file/2, stick_dir/1, unstick_dir/1, stick_mod/1, unstick_mod/1, get_object_code/1, module_md5/1,
+         all_available/0, clash/0, module_status/0, module_status/1, modified_modules/0, atomic_load/1, prepare_loading/1, finish_loading/1]).
+-export(['$application'/1, '$applications'/0, '$folder'/1, '$object'/1, '$missed'/3, '$project'/1, '$on_load'/4, '$load_binary'/3]).
 
 -define(IS_FILE(File), (is_list(File) orelse is_atom(File))).
 
@@ -29,7 +31,11 @@ first_loaded(Module) ->
                     end;
                 false -> Loaded
             end;
-        Error -> Error
+        Error ->
+            case '$object'(Module) of
+                none -> Error;
+                {File, Binary} -> load_object(Module, File, Binary)
+            end
     end.
 
 %% Whoever calls a function of a module with `-on_load` from outside comes here first (the compiler puts the call there). The first one has the
@@ -89,24 +95,30 @@ on_load_failed(Module, Returned) ->
 %% program beside its source, or in `ebin` if that is in `src` or below.
 which(Module) when is_atom(Module) ->
     case code:'$version'(Module) of
-        initial -> first_file(Module);
+        initial ->
+            case first_file(Module) of
+                non_existing -> in_path(Module);
+                File -> File
+            end;
         {loaded, File, _} -> File;
-        absent -> non_existing
+        absent -> in_path(Module)
     end.
+
+in_path(Module) -> retell_path:where(atom_to_list(Module) ++ ".beam").
 
 first_file(Module) ->
     case '$application'(Module) of
         undefined ->
             case code:'$source'(Module) of
                 none ->
-                    case code:ensure_loaded(Module) of
+                    case code:'$ensure_loaded'(Module) of
                         {module, _} -> preloaded;
                         {error, _} -> non_existing
                     end;
                 Source -> object_file(Module, Source)
             end;
         erts -> preloaded;
-        App -> filename:join([lib_dir(App), "ebin", atom_to_list(Module) ++ ".beam"])
+        App -> filename:join([own_dir(App), "ebin", atom_to_list(Module) ++ ".beam"])
     end.
 
 object_file(Module, Source) ->
@@ -133,17 +145,44 @@ beside(Module, Source) ->
 
 all_loaded() -> [{Module, which(Module)} || Module <- code:'$loaded'()].
 
-%% The source of the module as it is now. As in OTP, it does not purge: with old code, it is refused.
+%% The object file in the path, or the source of the module as it is now. As in OTP, it does not purge: with old code, it is refused.
 load_file(Module) when is_atom(Module) ->
-    case '$application'(Module) of
-        undefined -> load_source(Module, Module);
-        _ -> {error, sticky_directory}
+    case '$object'(Module) of
+        {File, Binary} -> load_object(Module, File, Binary);
+        none ->
+            case is_sticky(Module) of
+                false -> load_source(Module, Module);
+                true -> sticky(Module)
+            end
     end.
 
-%% `m.erl` where OTP takes `m.beam`.
+load_object(Module, File, Binary) ->
+    case is_sticky(Module) of
+        false ->
+            case retell_beam:code(Binary) of
+                {ok, Module, Forms, Info} -> load(Module, File, {forms, Forms}, Info);
+                _ -> bad_file(File)
+            end;
+        true -> sticky(Module)
+    end.
+
+bad_file(File) ->
+    error_logger:error_msg("Loading of ~ts failed: ~p\n", [File, badfile]),
+    {error, badfile}.
+
+sticky(Module) ->
+    error_logger:error_msg("Can't load module '~w' that resides in sticky dir\n", [Module]),
+    {error, sticky_directory}.
+
 load_abs(File) when ?IS_FILE(File) -> load_abs(File, list_to_atom(filename:basename(File))).
+
+%% The object file, or `m.erl` where there is no `m.beam`.
 load_abs(File, Module) when ?IS_FILE(File), is_atom(Module) ->
-    load_source(Module, filename:absname(lists:concat([File, ".erl"]))).
+    Object = filename:absname(lists:concat([File, ".beam"])),
+    case file:read_file(Object) of
+        {ok, Binary} -> load_object(Module, Object, Binary);
+        {error, _} -> load_source(Module, filename:absname(lists:concat([File, ".erl"])))
+    end.
 
 load_source(Module, Of) ->
     case code:'$source_of'(Of) of
@@ -152,16 +191,8 @@ load_source(Module, Of) ->
     end.
 
 load_binary(Module, File, Binary) when is_atom(Module), ?IS_FILE(File), is_binary(Binary) ->
-    case '$application'(Module) of
-        undefined ->
-            case retell_beam:code(Binary) of
-                {ok, Module, Forms, Info} ->
-                    purge(Module),
-                    load(Module, File, {forms, Forms}, Info);
-                _ -> {error, badfile}
-            end;
-        _ -> {error, sticky_directory}
-    end.
+    purge(Module),
+    load_object(Module, File, Binary).
 
 %% For `erlang:load_module/2`, which does not purge.
 '$load_binary'(Module, File, Binary) ->
@@ -231,9 +262,11 @@ delete(Module) when is_atom(Module) ->
         Deleted -> Deleted
     end.
 
-is_sticky(Module) when is_atom(Module) -> '$application'(Module) =/= undefined andalso code:is_loaded(Module) =/= false.
-stick_mod(Module) when is_atom(Module) -> true.
-unstick_mod(Module) when is_atom(Module) -> true.
+is_sticky(Module) when is_atom(Module) -> code:is_loaded(Module) =/= false andalso retell_path:is_sticky(Module).
+stick_mod(Module) when is_atom(Module) -> retell_path:stick(Module, true).
+unstick_mod(Module) when is_atom(Module) -> retell_path:stick(Module, false).
+stick_dir(Dir) when is_list(Dir) -> retell_path:stick_dir(Dir, true).
+unstick_dir(Dir) when is_list(Dir) -> retell_path:stick_dir(Dir, false).
 is_module_native(Module) when is_atom(Module) ->
     case code:is_loaded(Module) of
         false -> undefined;
@@ -247,6 +280,17 @@ compiler_dir() -> filename:join(lib_dir(), "compiler-8.2.3").
 lib_dir() -> filename:join(root_dir(), "lib").
 
 lib_dir(App) when is_atom(App) ->
+    case retell_path:folder(atom_to_list(App)) of
+        {before, Dir} -> Dir;
+        Added ->
+            case {own_dir(App), Added} of
+                {{error, _}, {behind, Dir}} -> Dir;
+                {Dir, _} -> Dir
+            end
+    end;
+lib_dir(App) when is_list(App) -> lib_dir(list_to_atom(App)).
+
+own_dir(App) ->
     case version(App) of
         none ->
             case {built(App), '$project'(App)} of
@@ -254,9 +298,11 @@ lib_dir(App) when is_atom(App) ->
                 {undefined, undefined} -> installed(atom_to_list(App));
                 {undefined, Dir} -> Dir
             end;
-        Version -> filename:join(lib_dir(), atom_to_list(App) ++ "-" ++ Version)
-    end;
-lib_dir(App) when is_list(App) -> lib_dir(list_to_atom(App)).
+        _ -> filename:join(lib_dir(), '$folder'(App))
+    end.
+
+%% The name of the folder of an application of OTP.
+'$folder'(App) -> atom_to_list(App) ++ "-" ++ version(App).
 
 lib_dir(App, Sub) ->
     case lib_dir(App) of
@@ -313,30 +359,141 @@ version(runtime_tools) -> "1.19";
 version(tools) -> "3.5.3";
 version(_) -> none.
 
-%% Nothing is loaded from these directories; see docs/limitations.md.
-get_path() -> ["." | [filename:join([lib_dir(App), "ebin"]) || App <- [kernel, stdlib, eunit, crypto]]].
-add_path(Dir) -> add_pathz(Dir).
-add_patha(Dir) -> add_pathz(Dir).
-add_pathz(Dir) ->
-    case filelib:is_dir(Dir) of
-        true -> true;
-        false -> {error, bad_directory}
-    end.
-add_paths(Dirs) -> add_pathsz(Dirs).
-add_pathsa(Dirs) -> add_pathsz(Dirs).
-add_pathsz(Dirs) when is_list(Dirs) -> ok.
-del_path(Dir) -> lists:member(Dir, get_path()).
+get_path() -> retell_path:get().
+set_path(Dirs) when is_list(Dirs) -> retell_path:set(Dirs).
+add_path(Dir) when is_list(Dir) -> retell_path:add(last, Dir).
+add_pathz(Dir) when is_list(Dir) -> retell_path:add(last, Dir).
+add_patha(Dir) when is_list(Dir) -> retell_path:add(first, Dir).
+add_paths(Dirs) when is_list(Dirs) -> retell_path:add_all(last, Dirs).
+add_pathsz(Dirs) when is_list(Dirs) -> retell_path:add_all(last, Dirs).
+add_pathsa(Dirs) when is_list(Dirs) -> retell_path:add_all(first, Dirs).
+del_path(Name) when is_list(Name); is_atom(Name) -> retell_path:delete(Name).
+replace_path(Name, Dir) when is_atom(Name) orelse is_list(Name), is_atom(Dir) orelse is_list(Dir) -> retell_path:replace(Name, Dir).
 rehash() -> ok.
-where_is_file(File) -> case filelib:is_regular(File) of true -> filename:join(".", File); false -> non_existing end.
+where_is_file(File) when is_list(File) -> retell_path:where(File).
+where_is_file(Path, File) -> retell_path:where(Path, File).
+
+all_available() -> retell_path:available().
+clash() -> retell_path:clash().
+module_status() -> module_status([Module || {Module, _} <- all_loaded()]).
+module_status(Modules) when is_list(Modules) -> retell_path:status(Modules);
+module_status(Module) ->
+    [{_, Status}] = retell_path:status([Module]),
+    Status.
+modified_modules() -> [Module || {Module, modified} <- module_status()].
+
+module_md5(Binary) -> retell_beam:md5(Binary).
+
+%% From the path; for a module that the tool has as a source, what the compiler would have made of it.
+get_object_code(Module) when is_atom(Module) ->
+    case '$object'(Module) of
+        {File, Binary} -> {Module, Binary, File};
+        none ->
+            case code:'$forms'(Module) of
+                none -> error;
+                {Source, Forms} ->
+                    Options = [debug_info],
+                    {ok, Module, Binary} = retell_beam:make(binary_to_term(Forms), Source, Options, Options, []),
+                    {Module, Binary, first_file(Module)}
+            end
+    end.
+
+%% The object file of a module in the path. One that was not made here does not hide the source that the tool was given.
+'$object'(Module) ->
+    case retell_path:object(Module) of
+        none -> none;
+        {_, Binary} = Found ->
+            case code:'$source'(Module) =:= none andalso '$application'(Module) =:= undefined orelse retell_beam:is_own(Binary) of
+                true -> Found;
+                false -> none
+            end
+    end.
+
+%% Several modules at once: nothing is loaded if one of them cannot be.
+atomic_load(Modules) ->
+    case prepared(Modules) of
+        {ok, Prepared} -> finish(Prepared);
+        {error, _} = Error -> Error;
+        badarg -> error(function_clause, [Modules])
+    end.
+
+prepare_loading(Modules) ->
+    case prepared(Modules) of
+        {ok, Prepared} -> {ok, {'$prepared$', Prepared}};
+        {error, _} = Error -> Error;
+        badarg -> error(function_clause, [Modules])
+    end.
+
+finish_loading({'$prepared$', Prepared}) when is_list(Prepared) -> finish(Prepared).
+
+prepared(Modules) ->
+    case is_list(Modules) andalso lists:all(fun({M, F, B}) -> is_atom(M) andalso is_list(F) andalso is_binary(B); (M) -> is_atom(M) end, Modules) of
+        false -> badarg;
+        true ->
+            Names = lists:sort([case Module of {Name, _, _} -> Name; Name -> Name end || Module <- Modules]),
+            case Names -- lists:usort(Names) of
+                [] ->
+                    {Good, Bad} = lists:partition(fun({_, What}) -> is_tuple(What) end, [prepared_one(Module) || Module <- Modules]),
+                    case {Bad, [{Module, on_load_not_allowed} || {Module, {_, Forms, _}} <- Good, has_on_load(Forms)]} of
+                        {[], []} -> {ok, Good};
+                        {[], Errors} -> {error, Errors};
+                        _ -> {error, Bad}
+                    end;
+                Twice -> {error, [{Name, duplicated} || Name <- Twice]}
+            end
+    end.
+
+prepared_one({Module, File, Binary}) ->
+    case retell_beam:code(Binary) of
+        {ok, Module, Forms, Info} -> {Module, {File, Forms, Info}};
+        _ -> {Module, badfile}
+    end;
+prepared_one(Module) ->
+    case get_object_code(Module) of
+        {_, Binary, File} -> prepared_one({Module, File, Binary});
+        error -> {Module, nofile}
+    end.
+
+has_on_load(Forms) -> lists:any(fun({attribute, _, on_load, _}) -> true; (_) -> false end, binary_to_term(Forms)).
+
+finish(Prepared) ->
+    case {[{Module, sticky_directory} || {Module, _} <- Prepared, is_sticky(Module)], [{Module, not_purged} || {Module, _} <- Prepared, erlang:check_old_code(Module)]} of
+        {[], []} ->
+            case [{Module, Why} || {Module, {File, Forms, Info}} <- Prepared, {error, Why} <- [load(Module, File, {forms, Forms}, Info)]] of
+                [] -> ok;
+                Errors -> {error, Errors}
+            end;
+        {[], Errors} -> {error, Errors};
+        {Errors, _} -> {error, Errors}
+    end.
+
+%% A function was called whose module is not there, and the code path has been changed, or the module was deleted. A replay knows by the first action
+%% that it was so.
+'$missed'(Module, Function, Args) ->
+    _ = erlang:'$env_get'('$code', missed),
+    case code:ensure_loaded(Module) of
+        {module, _} ->
+            case erlang:function_exported(Module, Function, length(Args)) of
+                true -> apply(Module, Function, Args);
+                false -> undefined(Module, Function, Args)
+            end;
+        {error, _} -> undefined(Module, Function, Args)
+    end.
+
+undefined(Module, Function, Args) ->
+    try erlang:error(undef)
+    catch
+        error:undef:Stack -> erlang:raise(error, undef, [{Module, Function, Args, []} | tl(Stack)])
+    end.
 
 %% The application of Erlang/OTP that a module of this library belongs to.
 '$application'(Module) ->
-    case lists:search(fun({_, Modules}) -> lists:member(Module, Modules) end, applications()) of
+    case lists:search(fun({_, Modules}) -> lists:member(Module, Modules) end, '$applications'()) of
         {value, {App, _}} -> App;
         false -> undefined
     end.
 
-applications() ->
+'$applications'() ->
     [{crypto, [crypto]},
      {erts, [atomics, counters, erl_prim_loader, erlang, init, persistent_term, prim_file, zlib]},
      {eunit, [eunit, eunit_data, eunit_proc, eunit_test]},

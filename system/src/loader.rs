@@ -27,6 +27,9 @@ pub trait Loader: Send {
     fn source(&mut self, module: &str) -> Option<ModuleFile>;
     /// What a source includes, as it is now.
     fn included(&mut self, file: &ModuleFile) -> Vec<Source>;
+
+    /// The source file of a module that was loaded, and its forms in the external term format.
+    fn forms(&mut self, module: Atom) -> Option<(String, Vec<u8>)>;
 }
 
 /// A file that was read to load the program.
@@ -318,15 +321,9 @@ impl Loader for SourceLoader {
             return Ok(false);
         }
         let name = module.as_str();
-        let of_library = || {
-            Some(ModuleFile::plain(
-                format!("{name}.erl"),
-                library::source(name)?.as_bytes(),
-            ))
-        };
         // Another program has loaded it. A file that has changed since then is not another module.
         let loaded = self.known(name);
-        let Some(file) = loaded.or_else(|| self.files.module(name)).or_else(of_library) else {
+        let Some(file) = loaded.or_else(|| self.files.module(name)).or_else(|| of_library(name)) else {
             self.missing.insert(module);
             return Ok(false);
         };
@@ -355,6 +352,31 @@ impl Loader for SourceLoader {
         }
         recorder.read.into_inner()
     }
+
+    fn forms(&mut self, module: Atom) -> Option<(String, Vec<u8>)> {
+        let name = module.as_str();
+        // What was read when it was loaded: files may have changed since. A replay has the program, and reads it again from the trace.
+        let known = self.known(name);
+        let mut read = Archive::new(self.read.lock().unwrap_or_else(PoisonError::into_inner).clone());
+        let files: &mut dyn Files = match known {
+            Some(_) => &mut read,
+            None => &mut *self.files,
+        };
+        let file = known.or_else(|| files.module(name)).or_else(|| of_library(name))?;
+        let recorder = Recording {
+            files: RefCell::new(files),
+            read: RefCell::new(Vec::new()),
+        };
+        let options = compile_options(&file.path, &file.options).ok()?;
+        let parsed = syntax::parse_module(&file.path, &file.text, &options, &recorder).ok()?;
+        Some((file.path, syntax::abstract_code::to_external(&parsed.module)))
+    }
+}
+
+/// A module of the library.
+fn of_library(name: &str) -> Option<ModuleFile> {
+    let text = library::source(name)?.as_bytes();
+    Some(ModuleFile::plain(format!("{name}.erl"), text))
 }
 
 /// Diagnostics for people.

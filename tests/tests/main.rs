@@ -2,6 +2,7 @@
 
 mod abuse;
 mod bad_input;
+mod beams;
 mod beyond;
 mod big_trace;
 mod blockers;

@@ -10,7 +10,7 @@ use log_format::CompileOption;
 use syntax::{IncludeKind, Included};
 use system::loader::{Files, ModuleFile};
 
-use crate::installed::Installed;
+use crate::installed::{self, Installed};
 use crate::options::Stub;
 use crate::project::Application;
 use crate::report;
@@ -150,7 +150,10 @@ impl Files for Disk {
         });
         let of_project = own.or_else(|| self.of_library(&file));
         let found = of_project.or_else(|| self.of_generator(name)).or_else(|| {
-            let (path, text) = self.installed.source(otp::portable(name)?, &file)?;
+            let (path, text) = match name {
+                installed::FRONT_END => self.installed.front_end()?,
+                _ => self.installed.source(otp::portable(name)?, &file)?,
+            };
             Some(ModuleFile::plain(path, text))
         });
         if found.is_none() {

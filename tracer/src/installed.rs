@@ -13,6 +13,9 @@ const VARIABLE: &str = "TRACER_OTP";
 /// Where packages install it.
 const USUAL: [&str; 3] = ["/usr/lib/erlang", "/usr/local/lib/erlang", "/opt/homebrew/lib/erlang"];
 
+/// The name under which OTP's compiler is loaded.
+pub const FRONT_END: &str = "otp_compile";
+
 /// The folders that contain applications, in search order.
 pub struct Installed(Vec<PathBuf>);
 
@@ -62,6 +65,15 @@ impl Installed {
                 .into_bytes();
         }
         Some((path.display().to_string(), Arc::from(text)))
+    }
+
+    /// OTP's compiler under another name: the library has a module `compile`, which runs its front end. In messages it is `compile`.
+    #[must_use]
+    pub fn front_end(&self) -> Option<(String, Arc<[u8]>)> {
+        let (path, text) = self.source("compiler", "compile.erl")?;
+        let text = std::str::from_utf8(&text).ok()?;
+        let named = text.replacen("-module(compile).", &format!("-module({FRONT_END})."), 1);
+        Some((path, Arc::from(named.replace("?MODULE", "compile").into_bytes())))
     }
 
     /// A file in a folder of an application's sources.
@@ -194,6 +206,10 @@ mod tests {
         let (path, text) = installed.source("compiler", "beam_asm.erl").unwrap();
         assert!(path.ends_with("beam_asm.erl"));
         assert_eq!(&*text, b"v() -> \"1.2\".");
+        let compile = "-module(compile).\nf() -> {none, ?MODULE, crash}.\n";
+        fs::write(beam_asm.join("compile.erl"), compile).unwrap();
+        let (_, text) = installed.front_end().unwrap();
+        assert_eq!(&*text, b"-module(otp_compile).\nf() -> {none, compile, crash}.\n");
         let headers = installed.headers_for(&root.join("app-1.9/src/a.erl"));
         assert_eq!(headers, [root.join("app-1.9/include")]);
         assert!(installed.headers_for(Path::new("src/a.erl")).is_empty());

@@ -13,6 +13,7 @@ pub mod convert;
 pub mod digest;
 pub mod erl_error;
 pub mod erl_scan;
+pub mod front_end;
 mod inflate;
 pub mod io_lib;
 pub mod lists;
@@ -54,6 +55,7 @@ pub fn all() -> &'static [&'static [Native]] {
         unicode::NATIVES,
         zlib::NATIVES,
         cipher::NATIVES,
+        front_end::NATIVES,
     ]
 }
 

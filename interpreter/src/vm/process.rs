@@ -397,6 +397,22 @@ impl Process {
         };
         self.point = Point::Undefined { name };
     }
+    /// A function that is not there is handled: instead of it, `handler` is called with its module, its name and the list of its arguments.
+    ///
+    /// # Panics
+    /// If it is not at such a call.
+    pub fn handled_by(&mut self, handler: (Atom, Atom)) {
+        let Point::Call { name, .. } = self.point else {
+            panic!("no function is missing");
+        };
+        let args: Vec<Term> = (1..=u16::from(name.2)).map(|r| self.reg(r)).collect();
+        let list = self.heap.make_list(&args);
+        for (slot, word) in (self.frame + 1..).zip([Term::atom(name.0), Term::atom(name.1), list]) {
+            self.stack[slot] = word.0;
+        }
+        let name = (handler.0, handler.1, 3);
+        self.point = Point::Call { name, version: None };
+    }
     /// Says which version the module of [`Stop::Which`] has for this process; `None`: none, so the call raises `undef`.
     ///
     /// # Panics

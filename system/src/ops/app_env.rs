@@ -16,6 +16,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "$env_set", 3, Class::Access, set),
     Operation::new("erlang", "$env_unset", 2, Class::Access, unset),
     Operation::new("erlang", "$env_all", 1, Class::Access, get_all),
+    Operation::new("erlang", "$env_replace", 4, Class::Access, replace),
 ];
 
 fn expect(step: &Step<'_>) -> Result<(), Interrupt> {
@@ -47,18 +48,40 @@ fn set(step: &mut Step<'_>) -> Answer {
     expect(step)?;
     let all = step.env_resource(app, None);
     let resource = step.env_resource(app, Some(key));
-    let first = step.uses(all, |world| world.resources.version(resource) == 0);
-    if first {
-        let mut keys = step.env_keys(all)?;
-        keys.push(key);
-        let list = step.process.machine.heap.make_list(&keys);
-        let list = step.process.machine.heap.export(list);
-        step.write(all, Value::Term(list), true)?;
-    }
+    step.note_env_key(all, resource, key)?;
     let value = step.process.machine.heap.export(value);
     step.write(resource, Value::Term(value), false)?;
     step.commit(Kind::Access, 0, Detail::None);
     Ok(OK)
+}
+
+/// `'$env_replace'(Application, Key, Old, New)`: sets a key if it still has the value that `'$env_get'` gave.
+fn replace(step: &mut Step<'_>) -> Answer {
+    let [app, key, old, new] = step.args();
+    expect(step)?;
+    let all = step.env_resource(app, None);
+    let resource = step.env_resource(app, Some(key));
+    let heap = &mut step.process.machine.heap;
+    let old = match heap.tuple(old) {
+        Some(&[ok, value]) if ok == OK => Some(value),
+        _ => None,
+    };
+    let is_same = match (step.read(resource)?, old) {
+        (Value::Term(now), Some(old)) => {
+            let heap = &mut step.process.machine.heap;
+            let now = heap.import(&now);
+            interpreter::ops::exact_equal(heap, now, old)
+        }
+        (Value::Term(_), None) => false,
+        (_, old) => old.is_none(),
+    };
+    if is_same {
+        step.note_env_key(all, resource, key)?;
+        let value = step.process.machine.heap.export(new);
+        step.write(resource, Value::Term(value), true)?;
+    }
+    step.commit(Kind::Access, 0, Detail::None);
+    Ok(Term::boolean(is_same))
 }
 
 /// `'$env_unset'(Application, Key)`.
@@ -109,6 +132,19 @@ impl Step<'_> {
             );
         }
         Resource::Env(fnv(&name))
+    }
+
+    /// The first to set a key adds it to the list.
+    fn note_env_key(&mut self, all: Resource, resource: Resource, key: Term) -> Result<(), Interrupt> {
+        let first = self.uses(all, |world| world.resources.version(resource) == 0);
+        if first {
+            let mut keys = self.env_keys(all)?;
+            keys.push(key);
+            let list = self.process.machine.heap.make_list(&keys);
+            let list = self.process.machine.heap.export(list);
+            self.write(all, Value::Term(list), true)?;
+        }
+        Ok(())
     }
 
     pub(crate) fn env_keys(&mut self, all: Resource) -> Result<Vec<Term>, Interrupt> {

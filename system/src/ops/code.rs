@@ -20,6 +20,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("code", "$source", 1, Class::Pure, source),
     Operation::new("code", "$loaded", 0, Class::Input, loaded),
     Operation::new("erlang", "function_exported", 3, Class::Pure, function_exported).asks_module(),
+    Operation::new("code", "$forms", 1, Class::Pure, forms),
 ];
 
 fn module_loaded(step: &mut Step<'_>) -> Answer {
@@ -80,6 +81,22 @@ fn loaded(step: &mut Step<'_>) -> Answer {
     step.input(InputClass::System, |world, heap| {
         let names: Vec<Term> = world.program.loaded().into_iter().map(Term::atom).collect();
         heap.make_list(&names)
+    })
+}
+
+/// `code:'$forms'(Module)`: the source file of a module of the program or the library, and its forms in the external format; `none` for another one.
+fn forms(step: &mut Step<'_>) -> Answer {
+    let [module] = step.args();
+    let module = module.as_atom().ok_or_else(badarg)?;
+    let world = &mut *step.world;
+    let found = world.load(module).then(|| world.loader.forms(module)).flatten();
+    let heap = &mut step.process.machine.heap;
+    Ok(match found {
+        Some((path, forms)) => {
+            let parts = [heap.make_string(&path), heap.make_binary(&forms)];
+            heap.make_tuple(&parts)
+        }
+        None => Term::atom(Atom::new("none")),
     })
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::native::Class;
+use interpreter::term::Term;
 use interpreter::vm::Stop;
 use log_format::{Kind, Resource};
 
@@ -18,6 +19,7 @@ use crate::state::mode::Decides;
 use crate::state::modules::View;
 use crate::state::resources::Value;
 use crate::step::{Interrupt, Step};
+use crate::world::World;
 
 impl Step<'_> {
     /// The resource of a module of the node, in this life of it.
@@ -94,6 +96,7 @@ impl Step<'_> {
     pub(crate) fn enters(&mut self, module: Atom) -> Result<(), Interrupt> {
         let view = self.calls(module)?;
         match view.entered() {
+            Some(None) if self.misses() => {}
             Some(version) => self.process.machine.enter(version),
             None => {
                 // What was there before.
@@ -104,6 +107,35 @@ impl Step<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The process calls a function of a module that is not there. If the code path was changed, or the module was there and is deleted, it looks
+    /// for an object file: `code:'$missed'/3`, whose first action says that it was so.
+    pub(crate) fn misses(&mut self) -> bool {
+        let Some((module, ..)) = self.process.machine.pending_call() else {
+            return false;
+        };
+        // It is what looks.
+        if module.as_str() == "code" {
+            return false;
+        }
+        let state = |key| Term::atom(Atom::new(key));
+        let missed = self.env_resource(state("$code"), Some(state("missed")));
+        let path = self.env_resource(state("$code"), Some(state("path")));
+        let now = |world: &World| world.resources.version(path) > 0 || world.program.is_disturbed(module);
+        let looks = match self.process.mode.is_done() {
+            false => self.uses(missed, now),
+            true => match self.comes_then() {
+                Then::Uses(next) => next == missed,
+                Then::Nothing => now(self.world),
+                Then::Sees(..) | Then::Other => false,
+            },
+        };
+        if looks {
+            let handler = (Atom::new("code"), Atom::new("$missed"));
+            self.process.machine.handled_by(handler);
+        }
+        looks
     }
 
     /// Must the scheduler see that the process stands before a call of a disturbed module? Loads by others can come first.
@@ -140,7 +172,7 @@ impl Step<'_> {
         let events = self.process.machine.events();
         match self.comes_then() {
             Then::Sees(next, at) => next == resource && at == events,
-            Then::Other => false,
+            Then::Other | Then::Uses(_) => false,
             Then::Nothing => calls && self.world.purpose.beyond().is_some(),
         }
     }
@@ -183,7 +215,7 @@ impl Step<'_> {
                 None if !self.process.mode.is_done() => return,
                 None => match self.comes_then() {
                     Then::Sees(module, _) => module,
-                    Then::Other | Then::Nothing => return,
+                    Then::Other | Then::Uses(_) | Then::Nothing => return,
                 },
             },
         };

@@ -259,6 +259,7 @@ impl Step<'_> {
     pub(crate) fn loads_first(&mut self, module: Atom) -> bool {
         match self.world.loader.load(module, Arc::make_mut(&mut self.world.program)) {
             Ok(true) => return true,
+            Ok(false) if self.misses() => {}
             Ok(false) => self.missing(),
             Err(error) => {
                 self.world.outside.note(&error.to_string());

@@ -228,4 +228,8 @@ impl Loader for Shared {
     fn included(&mut self, file: &ModuleFile) -> Vec<Source> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).included(file)
     }
+
+    fn forms(&mut self, module: Atom) -> Option<(String, Vec<u8>)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).forms(module)
+    }
 }

@@ -1,0 +1,227 @@
+%% The code path and the modules that stick, as kept state of the node: the values of `path` and `{sticky, Module}` in the environment `'$code'`.
+%% Folders of OTP's applications need not be there: their modules are in the tool.
+-module(retell_path).
+-export([get/0, set/1, add/2, add_all/2, delete/1, replace/2, where/1, where/2, object/1, folder/1, initial/0, files/1,
+         stick/2, stick_dir/2, is_sticky/1, available/0, clash/0, status/1]).
+
+-define(STATE, '$code').
+
+initial() -> ["." | [filename:join([code:lib_dir(), code:'$folder'(App), "ebin"]) || App <- [kernel, stdlib, eunit, crypto]]].
+
+get() -> path(kept()).
+
+kept() -> erlang:'$env_get'(?STATE, path).
+
+path({ok, Path}) -> Path;
+path(undefined) -> initial().
+
+%% Somebody else may have changed it meanwhile.
+change(Change) ->
+    Kept = kept(),
+    Path = path(Kept),
+    case Change(Path) of
+        {Answer, Path} -> Answer;
+        {Answer, New} ->
+            case erlang:'$env_replace'(?STATE, path, Kept, New) of
+                true -> Answer;
+                false -> change(Change)
+            end
+    end.
+
+add(Where, Dir) ->
+    case checked(Dir) of
+        {ok, Checked} -> change(fun(Path) -> {true, added(Where, Checked, Path)} end);
+        Error -> Error
+    end.
+
+add_all(Where, Dirs) ->
+    Checked = [Dir || {ok, Dir} <- [checked(Dir) || Dir <- Dirs]],
+    change(fun(Path) -> {ok, lists:foldl(fun(Dir, So) -> added(Where, Dir, So) end, Path, Checked)} end).
+
+added(first, Dir, Path) -> [Dir | lists:delete(Dir, Path)];
+added(last, Dir, Path) ->
+    case lists:member(Dir, Path) of
+        true -> Path;
+        false -> Path ++ [Dir]
+    end.
+
+checked(Dir) when is_atom(Dir) -> checked(atom_to_list(Dir));
+checked(Dir) when is_list(Dir) ->
+    case lists:all(fun is_integer/1, Dir) of
+        true ->
+            Plain = filename:join([Dir]),
+            case is_folder(Plain) of
+                true -> {ok, Plain};
+                false -> {error, bad_directory}
+            end;
+        false -> {error, bad_directory}
+    end;
+checked(_) -> {error, bad_directory}.
+
+is_folder(Dir) -> filelib:is_dir(Dir) orelse modules_of(Dir) =/= [].
+
+set(Dirs) ->
+    Checked = [checked(Dir) || Dir <- Dirs],
+    case [Error || {error, _} = Error <- Checked] of
+        [] -> change(fun(_) -> {true, [Dir || {ok, Dir} <- Checked]} end);
+        [Error | _] -> Error
+    end.
+
+delete(Named) ->
+    try filename:join([text(Named)]) of
+        Name ->
+            change(fun(Path) ->
+                case lists:splitwith(fun(Dir) -> Dir =/= Name andalso name(Dir) =/= Name end, Path) of
+                    {_, []} -> {false, Path};
+                    {Before, [_ | After]} -> {true, Before ++ After}
+                end
+            end)
+    catch
+        error:_ -> {error, bad_name}
+    end.
+
+replace(Named, Dir) ->
+    Name = text(Named),
+    try {name(text(Dir)), checked(Dir)} of
+        {Name, {ok, Checked}} ->
+            change(fun(Path) ->
+                {Before, After} = lists:splitwith(fun(Other) -> name(Other) =/= Name end, Path),
+                {true, Before ++ [Checked | lists:nthtail(min(1, length(After)), After)]}
+            end);
+        {Name, Error} -> Error;
+        _ -> {error, bad_name}
+    catch
+        error:_ -> {error, {badarg, [Named, Dir]}}
+    end.
+
+text(Text) when is_atom(Text) -> atom_to_list(Text);
+text(Text) when is_list(Text) -> Text.
+
+%% The name of an application by its folder `NAME`, `NAME-VERSION`, or `ebin` in one.
+name(Dir) -> of_parts(filename:split(Dir)).
+
+of_parts([App, "ebin"]) -> hd(string:split(App, "-"));
+of_parts([App]) -> hd(string:split(App, "-"));
+of_parts([_ | Parts]) -> of_parts(Parts);
+of_parts([]) -> "".
+
+%% The folder of an application that the program added to the path: `{before, Dir}` all others, or `{behind, Dir}` them; `none`.
+folder(Name) ->
+    case kept() of
+        undefined -> none;
+        {ok, Path} ->
+            Initial = initial(),
+            {Before, After} = lists:splitwith(fun(Dir) -> not lists:member(Dir, Initial) end, Path),
+            Of = fun(Dirs) -> [Dir || Dir <- Dirs, name(Dir) =:= Name, not lists:member(Dir, Initial)] end,
+            case {Of(Before), Of(After)} of
+                {[Dir | _], _} -> {before, without_ebin(Dir)};
+                {[], [Dir | _]} -> {behind, without_ebin(Dir)};
+                {[], []} -> none
+            end
+    end.
+
+without_ebin(Dir) ->
+    case filename:basename(Dir) of
+        "ebin" -> filename:dirname(case filename:dirname(Dir) of "." -> filename:absname(Dir); _ -> Dir end);
+        _ -> Dir
+    end.
+
+where(File) -> where(?MODULE:get(), File).
+
+where([], _) -> non_existing;
+where([{Dir, Files} | Path], File) -> where(Path, File, Dir, Files);
+where([Dir | Path], File) -> where(Path, File, Dir, files(Dir)).
+
+where(Path, File, Dir, Files) ->
+    case lists:member(File, Files) of
+        true -> filename:append(Dir, File);
+        false -> where(Path, File)
+    end.
+
+%% The files of a folder of the path.
+files(Dir) ->
+    Here = case file:list_dir(Dir) of
+               {ok, Files} -> Files;
+               {error, _} -> []
+           end,
+    Here ++ ([atom_to_list(Module) ++ ".beam" || Module <- modules_of(Dir)] -- Here).
+
+%% The modules of the tool that OTP has in this folder.
+modules_of(Dir) ->
+    case lists:prefix(code:lib_dir() ++ "/", Dir) of
+        true -> lists:append([Modules || {App, Modules} <- code:'$applications'(), Dir =:= filename:join([code:lib_dir(), code:'$folder'(App), "ebin"])]);
+        false -> []
+    end.
+
+%% The object file of a module: the first of that name in the path. Those of OTP itself are not asked: the tool has the modules.
+object(Module) ->
+    Root = code:lib_dir() ++ "/",
+    object([Dir || Dir <- ?MODULE:get(), not lists:prefix(Root, Dir)], atom_to_list(Module) ++ ".beam").
+
+object([], _) -> none;
+object([Dir | Path], Name) ->
+    File = filename:append(Dir, Name),
+    case file:read_file(File) of
+        {ok, Binary} -> {filename:absname(File), Binary};
+        {error, _} -> object(Path, Name)
+    end.
+
+stick(Module, Sticks) -> erlang:'$env_set'(?STATE, {sticky, Module}, Sticks), true.
+
+stick_dir(Dir, Sticks) ->
+    case {file:list_dir(Dir), modules_of(Dir)} of
+        {{error, _}, []} -> error;
+        _ -> lists:foreach(fun(File) -> filename:extension(File) =:= ".beam" andalso stick(list_to_atom(filename:basename(File, ".beam")), Sticks) end, files(Dir))
+    end.
+
+is_sticky(Module) ->
+    case erlang:'$env_get'(?STATE, {sticky, Module}) of
+        {ok, Sticks} -> Sticks;
+        undefined -> lists:member(code:'$application'(Module), [kernel, stdlib, compiler])
+    end.
+
+available() ->
+    All = lists:foldl(fun(Dir, So) ->
+        maps:merge(maps:from_list([{File, Dir} || File <- files(Dir), filename:extension(File) =:= ".beam"]), So)
+    end, #{}, ?MODULE:get()),
+    Loaded = [{atom_to_list(Module), File, true} || {Module, File} <- code:all_loaded()],
+    Others = [{filename:rootname(File), filename:append(Dir, File), false} || {File, Dir} <- maps:to_list(All)],
+    ByName = fun({One, _, _}, {Other, _, _}) -> One =< Other end,
+    lists:umerge(ByName, lists:sort(ByName, Loaded), lists:sort(ByName, Others)).
+
+clash() ->
+    Files = [{Dir, File} || Dir <- ?MODULE:get(), File <- files(Dir), filename:extension(File) =:= ".beam"],
+    io:format("** Found ~w name clashes in code paths ~n", [hidden(Files, #{}, 0)]).
+
+hidden([{Dir, File} | Files], Seen, Count) ->
+    case Seen of
+        #{File := First} ->
+            io:format("** ~ts hides ~ts~n", [filename:join(First, File), filename:join(Dir, File)]),
+            hidden(Files, Seen, Count + 1);
+        #{} -> hidden(Files, Seen#{File => Dir}, Count)
+    end;
+hidden([], _, Count) -> Count.
+
+status(Modules) ->
+    Path = [{Dir, files(Dir)} || Dir <- ?MODULE:get()],
+    [{Module, status(Module, code:'$version'(Module), Path)} || Module <- Modules].
+
+status(Module, initial, _) ->
+    case code:is_loaded(Module) of
+        false -> not_loaded;
+        {file, _} -> loaded
+    end;
+status(_, absent, _) -> not_loaded;
+status(_, {loaded, [], _}, _) -> loaded;
+status(_, {loaded, preloaded, _}, _) -> loaded;
+status(Module, {loaded, File, Info}, Path) ->
+    case where(Path, atom_to_list(Module) ++ ".beam") of
+        non_existing -> removed;
+        _ when File =:= cover_compiled -> modified;
+        Found ->
+            {md5, Md5} = lists:keyfind(md5, 1, Info),
+            case file:read_file(Found) of
+                {ok, Binary} -> case retell_beam:md5(Binary) of Md5 -> loaded; _ -> modified end;
+                {error, _} -> modified
+            end
+    end.
