@@ -100,8 +100,8 @@ which(Module) when is_atom(Module) ->
                 non_existing -> in_path(Module);
                 File -> File
             end;
-        {loaded, File, _} -> File;
-        absent -> in_path(Module)
+        {loaded, File, _} when File =/= '$unknown' -> File;
+        _ -> in_path(Module)
     end.
 
 in_path(Module) -> retell_path:where(atom_to_list(Module) ++ ".beam").
@@ -122,7 +122,7 @@ first_file(Module) ->
     end.
 
 object_file(Module, Source) ->
-    Path = filename:absname(Source),
+    Path = retell_path:absolute(Source),
     case [{length(filename:split(Root)), Root, App} || {App, Root} <- applications_of_project(), built(App) =/= undefined, lists:prefix(Root ++ "/", Path)] of
         [] -> beside(Module, Source);
         Around ->
@@ -135,7 +135,7 @@ object_file(Module, Source) ->
     end.
 
 beside(Module, Source) ->
-    Dir = filename:dirname(filename:absname(Source)),
+    Dir = filename:dirname(retell_path:absolute(Source)),
     {Before, FromSrc} = lists:splitwith(fun(Part) -> Part =/= "src" end, lists:reverse(filename:split(Dir))),
     Folder = case FromSrc of
         ["src" | Above] when length(Before) < 4 -> filename:join(lists:reverse(Above, ["ebin"]));
@@ -143,7 +143,7 @@ beside(Module, Source) ->
     end,
     filename:join(Folder, atom_to_list(Module) ++ ".beam").
 
-all_loaded() -> [{Module, which(Module)} || Module <- code:'$loaded'()].
+all_loaded() -> [{Module, which(Module)} || Module <- erlang:loaded(), code:is_loaded(Module) =/= false].
 
 %% The object file in the path, or the source of the module as it is now. As in OTP, it does not purge: with old code, it is refused.
 load_file(Module) when is_atom(Module) ->
@@ -178,10 +178,10 @@ load_abs(File) when ?IS_FILE(File) -> load_abs(File, list_to_atom(filename:basen
 
 %% The object file, or `m.erl` where there is no `m.beam`.
 load_abs(File, Module) when ?IS_FILE(File), is_atom(Module) ->
-    Object = filename:absname(lists:concat([File, ".beam"])),
-    case file:read_file(Object) of
+    Object = retell_path:absolute(lists:concat([File, ".beam"])),
+    case retell_path:read(Object) of
         {ok, Binary} -> load_object(Module, Object, Binary);
-        {error, _} -> load_source(Module, filename:absname(lists:concat([File, ".erl"])))
+        {error, _} -> load_source(Module, retell_path:absolute(lists:concat([File, ".erl"])))
     end.
 
 load_source(Module, Of) ->
@@ -191,7 +191,7 @@ load_source(Module, Of) ->
     end.
 
 load_binary(Module, File, Binary) when is_atom(Module), ?IS_FILE(File), is_binary(Binary) ->
-    purge(Module),
+    _ = erlang:module_loaded(Module) andalso purge(Module),
     load_object(Module, File, Binary).
 
 %% For `erlang:load_module/2`, which does not purge.
@@ -349,6 +349,7 @@ numbers(Version) ->
     catch error:badarg -> []
     end.
 
+version(compiler) -> "8.2.3";
 version(kernel) -> "8.5.3";
 version(stdlib) -> "4.2";
 version(crypto) -> "5.1.2";
@@ -494,7 +495,8 @@ undefined(Module, Function, Args) ->
     end.
 
 '$applications'() ->
-    [{crypto, [crypto]},
+    [{compiler, [compile]},
+     {crypto, [crypto]},
      {erts, [atomics, counters, erl_prim_loader, erlang, init, persistent_term, prim_file, zlib]},
      {eunit, [eunit, eunit_data, eunit_proc, eunit_test]},
      {kernel, [application, application_controller, code, erl_erts_errors, erpc, error_logger, erts_debug, file, file_io_server, global, inet, inet_parse, kernel, logger, logger_config, logger_filters, logger_formatter, net_adm, net_kernel, os, pg, ram_file, rpc]},

@@ -1,7 +1,7 @@
 %% Functions of the module `erlang` that are not native. What `display` and its like write goes past every group leader: a term to standard output,
 %% texts to standard error.
 -module(erlang).
--export([check_process_code/2, check_process_code/3, delete_module/1, load_module/2, purge_module/1]).
+-export([check_process_code/2, check_process_code/3, delete_module/1, load_module/2, purge_module/1, loaded/0, pre_loaded/0]).
 -export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0, get_cookie/0,
          get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, port_to_list/1, system_flag/2, decode_packet/3, match_spec_test/3, load_nif/2]).
 
@@ -416,8 +416,15 @@ http_fields() ->
       "Content-Language Content-Length Content-Location Content-Md5 Content-Range Content-Type Etag Expires Last-Modified Accept-Ranges "
       "Set-Cookie Set-Cookie2 X-Forwarded-For Cookie Keep-Alive Proxy-Connection">>.
 
+%% Deleted modules are there until they are purged.
+loaded() -> lists:usort(pre_loaded() ++ code:'$loaded'()).
+
+pre_loaded() ->
+    [atomics, counters, erl_init, erl_prim_loader, erl_tracer, erlang, erts_code_purger, erts_dirty_process_signal_handler, erts_internal,
+     erts_literal_area_collector, init, persistent_term, prim_buffer, prim_eval, prim_file, prim_inet, prim_net, prim_socket, prim_zip, socket_registry, zlib].
+
 %% Code: the natives are in `code`. Unlike that, these functions do not purge.
-load_module(Module, Binary) when is_atom(Module), is_binary(Binary) -> code:'$load_binary'(Module, [], Binary);
+load_module(Module, Binary) when is_atom(Module), is_binary(Binary) -> code:'$load_binary'(Module, '$unknown', Binary);
 load_module(_, _) -> erlang:error(badarg).
 
 delete_module(Module) ->

@@ -2,7 +2,8 @@
 %% Folders of OTP's applications need not be there: their modules are in the tool.
 -module(retell_path).
 -export([get/0, set/1, add/2, add_all/2, delete/1, replace/2, where/1, where/2, object/1, folder/1, initial/0, files/1,
-         stick/2, stick_dir/2, is_sticky/1, available/0, clash/0, status/1]).
+         stick/2, stick_dir/2, is_sticky/1, available/0, clash/0, status/1,
+         read/1, absolute/1]).
 
 -define(STATE, '$code').
 
@@ -58,7 +59,11 @@ checked(Dir) when is_list(Dir) ->
     end;
 checked(_) -> {error, bad_directory}.
 
-is_folder(Dir) -> filelib:is_dir(Dir) orelse modules_of(Dir) =/= [].
+is_folder(Dir) ->
+    case erlang:'$file'(info, unicode:characters_to_binary(Dir), none) of
+        {ok, Info} when element(2, Info) =:= directory -> true;
+        _ -> modules_of(Dir) =/= []
+    end.
 
 set(Dirs) ->
     Checked = [checked(Dir) || Dir <- Dirs],
@@ -122,7 +127,7 @@ folder(Name) ->
 
 without_ebin(Dir) ->
     case filename:basename(Dir) of
-        "ebin" -> filename:dirname(case filename:dirname(Dir) of "." -> filename:absname(Dir); _ -> Dir end);
+        "ebin" -> filename:dirname(case filename:dirname(Dir) of "." -> absolute(Dir); _ -> Dir end);
         _ -> Dir
     end.
 
@@ -140,11 +145,30 @@ where(Path, File, Dir, Files) ->
 
 %% The files of a folder of the path.
 files(Dir) ->
-    Here = case file:list_dir(Dir) of
+    Here = case list(Dir) of
                {ok, Files} -> Files;
                {error, _} -> []
            end,
     Here ++ ([atom_to_list(Module) ++ ".beam" || Module <- modules_of(Dir)] -- Here).
+
+%% Not through `file`, which the program can replace.
+list(Dir) ->
+    case erlang:'$file'(list, unicode:characters_to_binary(Dir), none) of
+        {ok, Names} -> {ok, [unicode:characters_to_list(Name) || Name <- Names]};
+        Error -> Error
+    end.
+
+read(File) -> erlang:'$read_file'(unicode:characters_to_binary(File)).
+
+absolute(Path) ->
+    case filename:pathtype(Path) of
+        absolute -> filename:join([Path]);
+        _ ->
+            case erlang:'$file'(cwd, <<>>, none) of
+                {ok, Here} -> filename:absname(Path, unicode:characters_to_list(Here));
+                _ -> Path
+            end
+    end.
 
 %% The modules of the tool that OTP has in this folder.
 modules_of(Dir) ->
@@ -161,15 +185,15 @@ object(Module) ->
 object([], _) -> none;
 object([Dir | Path], Name) ->
     File = filename:append(Dir, Name),
-    case file:read_file(File) of
-        {ok, Binary} -> {filename:absname(File), Binary};
+    case read(File) of
+        {ok, Binary} -> {absolute(File), Binary};
         {error, _} -> object(Path, Name)
     end.
 
 stick(Module, Sticks) -> erlang:'$env_set'(?STATE, {sticky, Module}, Sticks), true.
 
 stick_dir(Dir, Sticks) ->
-    case {file:list_dir(Dir), modules_of(Dir)} of
+    case {list(Dir), modules_of(Dir)} of
         {{error, _}, []} -> error;
         _ -> lists:foreach(fun(File) -> filename:extension(File) =:= ".beam" andalso stick(list_to_atom(filename:basename(File, ".beam")), Sticks) end, files(Dir))
     end.
@@ -212,6 +236,7 @@ status(Module, initial, _) ->
         {file, _} -> loaded
     end;
 status(_, absent, _) -> not_loaded;
+status(_, {loaded, '$unknown', _}, _) -> not_loaded;
 status(_, {loaded, [], _}, _) -> loaded;
 status(_, {loaded, preloaded, _}, _) -> loaded;
 status(Module, {loaded, File, Info}, Path) ->
@@ -220,7 +245,7 @@ status(Module, {loaded, File, Info}, Path) ->
         _ when File =:= cover_compiled -> modified;
         Found ->
             {md5, Md5} = lists:keyfind(md5, 1, Info),
-            case file:read_file(Found) of
+            case read(Found) of
                 {ok, Binary} -> case retell_beam:md5(Binary) of Md5 -> loaded; _ -> modified end;
                 {error, _} -> modified
             end

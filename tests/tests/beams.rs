@@ -102,6 +102,9 @@ f() -> ?GREETING.
 "#,
     );
     let outcome = folder.tracer(["run", "--quiet", "object.erl", "-o", "t"]).expect(0);
-    assert_eq!(outcome.out(), "object object.beam 16\nlists lists.beam 16\nerror hello\n");
+    assert_eq!(
+        outcome.out(),
+        "object object.beam 16\nlists lists.beam 16\nerror hello\n"
+    );
     folder.replay(["verify", "t"]).expect(0);
 }

@@ -42,7 +42,9 @@ fn source_forms(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     }
     charge(cx, &text);
     let parsed = parse_module(&path, &text, &options, &NoIncludes);
-    Ok(told(cx.heap, parsed, |heap, module| heap.make_binary(&to_external(module))))
+    Ok(told(cx.heap, parsed, |heap, module| {
+        heap.make_binary(&to_external(module))
+    }))
 }
 
 /// `{ok, Result, Warnings}` or `{error, Errors, Warnings}`; each message is `{File, Place, Text}`.

@@ -3,7 +3,7 @@
 use super::program::Special;
 use crate::arith;
 use crate::atom::Atom;
-use crate::heap::View;
+use crate::heap::{Heap, View};
 use crate::native::{Context, ExceptionClass, Native, Raise};
 use crate::ops;
 use crate::term::Term;
@@ -123,6 +123,16 @@ fn raised_again(cx: &mut Context<'_>, args: &[Term]) -> Term {
     }
 }
 
+/// An entry of a stack trace with a location: `{M, F, A}` and `{Fun, Args}` get an empty one.
+fn with_location(heap: &mut Heap, entry: Term) -> Term {
+    let parts = match heap.tuple(entry) {
+        Some(&[fun, args]) => vec![fun, args, Term::NIL],
+        Some(&[module, function, args]) => vec![module, function, args, Term::NIL],
+        _ => return entry,
+    };
+    heap.make_tuple(&parts)
+}
+
 /// `erlang:raise/3`: returns `badarg` for a bad class or stack trace, as OTP does.
 fn raise(cx: &mut Context<'_>, args: &[Term]) -> Outcome {
     let class = match args[0].as_atom() {
@@ -143,10 +153,19 @@ fn raise(cx: &mut Context<'_>, args: &[Term]) -> Outcome {
     if !good {
         return Ok(Term::atom(Atom::BADARG));
     }
+    // An entry without a location gets an empty one.
+    let is_short = |&e: &Term| cx.heap.tuple(e).is_some_and(|entry| entry.len() < 4);
+    let stacktrace = match entries.iter().any(is_short) {
+        false => args[2],
+        true => {
+            let whole: Vec<Term> = entries.iter().map(|&e| with_location(cx.heap, e)).collect();
+            cx.heap.make_list(&whole)
+        }
+    };
     Err(Raise {
         class,
         reason: args[1],
-        stacktrace: Some(args[2]),
+        stacktrace: Some(stacktrace),
         cause: None,
     })
 }

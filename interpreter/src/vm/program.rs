@@ -360,6 +360,15 @@ impl Program {
         names.sort_unstable_by_key(|name| name.as_str());
         names
     }
+    /// The modules of all versions, each once, by name.
+    #[must_use]
+    pub fn all_modules(&self) -> Vec<Atom> {
+        let mut names: Vec<Atom> = self.versions.iter().map(|version| version.module).collect();
+        names.extend(self.disturbed.iter());
+        names.sort_unstable_by_key(|name| name.as_str());
+        names.dedup();
+        names
+    }
     /// The source file of a loaded module, as it was named.
     #[must_use]
     pub fn source_file(&self, module: Atom) -> Option<&str> {

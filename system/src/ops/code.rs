@@ -23,6 +23,31 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("code", "$forms", 1, Class::Pure, forms),
 ];
 
+/// The modules that are in OTP's machine itself.
+const PRELOADED: &[&str] = &[
+    "atomics",
+    "counters",
+    "erl_init",
+    "erl_prim_loader",
+    "erl_tracer",
+    "erlang",
+    "erts_code_purger",
+    "erts_dirty_process_signal_handler",
+    "erts_internal",
+    "erts_literal_area_collector",
+    "init",
+    "persistent_term",
+    "prim_buffer",
+    "prim_eval",
+    "prim_file",
+    "prim_inet",
+    "prim_net",
+    "prim_socket",
+    "prim_zip",
+    "socket_registry",
+    "zlib",
+];
+
 fn module_loaded(step: &mut Step<'_>) -> Answer {
     let [module] = step.args();
     let module = module.as_atom().ok_or_else(badarg)?;
@@ -51,13 +76,20 @@ fn is_loaded(step: &mut Step<'_>) -> Answer {
         None if !step.world.loads(module) => return Ok(FALSE),
         None => {
             let heap = &mut step.process.machine.heap;
-            heap.make_string(&format!("{module}.beam"))
+            match PRELOADED.contains(&module.as_str()) {
+                true => Term::atom(Atom::new("preloaded")),
+                false => heap.make_string(&format!("{module}.beam")),
+            }
         }
         Some(standing) => match &standing.about {
             Some(about) if standing.current.is_some() => step.about(about).0,
             _ => return Ok(FALSE),
         },
     };
+    // What `erlang:load_module/2` loads is not known to OTP's code server.
+    if file == Term::atom(Atom::new("$unknown")) {
+        return Ok(FALSE);
+    }
     let heap = &mut step.process.machine.heap;
     Ok(heap.make_tuple(&[Term::atom(Atom::new("file")), file]))
 }
@@ -78,10 +110,8 @@ fn source(step: &mut Step<'_>) -> Answer {
 
 /// `code:'$loaded'()`: the modules of the program and of the library whose code has been loaded so far, and the modules of natives.
 fn loaded(step: &mut Step<'_>) -> Answer {
-    step.input(InputClass::System, |world, heap| {
-        let names: Vec<Term> = world.program.loaded().into_iter().map(Term::atom).collect();
-        heap.make_list(&names)
-    })
+    let names: Vec<Term> = step.loaded_modules().into_iter().map(Term::atom).collect();
+    step.input(InputClass::System, |_, heap| heap.make_list(&names))
 }
 
 /// `code:'$forms'(Module)`: the source file of a module of the program or the library, and its forms in the external format; `none` for another one.

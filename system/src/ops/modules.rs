@@ -50,7 +50,10 @@ fn load(step: &mut Step<'_>) -> Answer {
     let resource = step.module_resource(name);
     expect(step, "load a module")?;
     let before = standing(step.read(resource)?);
-    if before.as_ref().is_some_and(|standing| standing.old.is_some()) {
+    if before
+        .as_ref()
+        .is_some_and(|standing| standing.current.is_some() && standing.old.is_some())
+    {
         step.commit(Kind::Access, 0, Detail::None);
         return Ok(refused(step, "not_purged"));
     }
@@ -68,7 +71,8 @@ fn load(step: &mut Step<'_>) -> Answer {
         return Ok(refused(step, "system_limit"));
     };
     let old = match &before {
-        Some(standing) => standing.current,
+        // Of a deleted module, what was there stays old.
+        Some(standing) => standing.current.or(standing.old),
         None if was_loaded => step.first_version(name),
         None => None,
     };
@@ -310,7 +314,8 @@ fn module_info(step: &mut Step<'_>) -> Answer {
     if item != Term::NONE {
         return match item.as_atom().map(Atom::as_str) {
             Some("module") => Ok(module),
-            Some("exports" | "functions") => exports(step, name, &view),
+            Some("exports") => exports(step, name, &view),
+            Some("functions") => functions(step, name, &view),
             Some("attributes") => Ok(attributes(step, name, &view)),
             Some("compile") => Ok(said(step, &view, item).unwrap_or(Term::NIL)),
             Some("md5") => said(step, &view, item).ok_or_else(badarg),
@@ -346,6 +351,21 @@ fn exports(step: &mut Step<'_>, module: Atom, view: &View) -> Answer {
     // The function of a module with `-on_load` that the library calls is not shown.
     let shown = exports.iter().filter(|(name, _)| name.as_str() != "$on_load");
     let pairs: Vec<Term> = shown
+        .map(|&(name, arity)| heap.make_tuple(&[Term::atom(name), Term::small(i64::from(arity))]))
+        .collect();
+    Ok(heap.make_list(&pairs))
+}
+
+fn functions(step: &mut Step<'_>, module: Atom, view: &View) -> Answer {
+    let program = &*step.world.program;
+    let version = match view.entered() {
+        None => program.first(module),
+        Some(version) => version,
+    };
+    let functions = program.functions_of(version.ok_or_else(badarg)?);
+    let heap = &mut step.process.machine.heap;
+    let pairs: Vec<Term> = functions
+        .iter()
         .map(|&(name, arity)| heap.make_tuple(&[Term::atom(name), Term::small(i64::from(arity))]))
         .collect();
     Ok(heap.make_list(&pairs))

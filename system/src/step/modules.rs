@@ -138,6 +138,19 @@ impl Step<'_> {
         looks
     }
 
+    /// The modules whose code has been loaded by now. Deleted ones count until they are purged.
+    pub(crate) fn loaded_modules(&mut self) -> Vec<Atom> {
+        let mut names = self.world.program.all_modules();
+        names.retain(|&module| {
+            let resource = self.module_resource(module);
+            match self.world.resources.newest(resource) {
+                Value::Code(standing) => standing.current.or(standing.old).is_some(),
+                _ => self.world.program.is_loaded(module),
+            }
+        });
+        names
+    }
+
     /// Must the scheduler see that the process stands before a call of a disturbed module? Loads by others can come first.
     pub(crate) fn is_seen_before_call(&mut self) -> bool {
         if self.world.grain != Grain::Natives

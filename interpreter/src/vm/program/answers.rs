@@ -83,4 +83,20 @@ impl Program {
         exports.sort_unstable_by_key(|name| info.exports[name]);
         exports
     }
+
+    /// All functions of a version, in the order of the definitions.
+    #[must_use]
+    pub fn functions_of(&self, version: VersionId) -> Vec<(Atom, u16)> {
+        let (from, to) = self.version(version).code;
+        let first = self.functions.partition_point(|function| function.start < from);
+        let own = self.functions[first..]
+            .iter()
+            .take_while(|function| function.start < to);
+        let named = own.filter(|function| function.name != Atom::EMPTY && !function.name.as_str().starts_with('$'));
+        let mut seen = FxHashSet::default();
+        named
+            .map(|function| (function.name, function.arity))
+            .filter(|name| seen.insert(*name))
+            .collect()
+    }
 }
