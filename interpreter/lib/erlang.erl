@@ -417,7 +417,7 @@ http_fields() ->
       "Set-Cookie Set-Cookie2 X-Forwarded-For Cookie Keep-Alive Proxy-Connection">>.
 
 %% Deleted modules are there until they are purged.
-loaded() -> lists:usort(pre_loaded() ++ code:'$loaded'()).
+loaded() -> lists:usort(erlang:pre_loaded() ++ code:'$loaded'()).
 
 pre_loaded() ->
     [atomics, counters, erl_init, erl_prim_loader, erl_tracer, erlang, erts_code_purger, erts_dirty_process_signal_handler, erts_internal,
