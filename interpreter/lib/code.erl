@@ -106,6 +106,13 @@ which(Module) when is_atom(Module) ->
 
 in_path(Module) -> retell_path:where(atom_to_list(Module) ++ ".beam").
 
+library_file(Module) ->
+    case '$application'(Module) of
+        undefined -> atom_to_list(Module) ++ ".beam";
+        erts -> preloaded;
+        App -> filename:join([own_dir(App), "ebin", atom_to_list(Module) ++ ".beam"])
+    end.
+
 first_file(Module) ->
     case '$application'(Module) of
         undefined ->
@@ -151,7 +158,12 @@ load_file(Module) when is_atom(Module) ->
         {File, Binary} -> load_object(Module, File, Binary);
         none ->
             case is_sticky(Module) of
-                false -> load_source(Module, Module);
+                false ->
+                    case code:'$restore'(Module, library_file(Module)) of
+                        none -> load_source(Module, Module);
+                        {error, not_purged} = Error -> not_purged(Module, Error);
+                        Loaded -> Loaded
+                    end;
                 true -> sticky(Module)
             end
     end.
@@ -208,11 +220,13 @@ load_binary(Module, File, Binary) when is_atom(Module), ?IS_FILE(File), is_binar
 load(Module, File, Code, Info) ->
     case code:'$load'(Module, File, Code, Info) of
         {module, _} = Loaded -> loaded(Module, Loaded);
-        {error, not_purged} = Error ->
-            error_logger:error_msg("Module ~w must be purged before loading~n", [Module]),
-            Error;
+        {error, not_purged} = Error -> not_purged(Module, Error);
         Error -> refused(Module, Error)
     end.
+
+not_purged(Module, Error) ->
+    error_logger:error_msg("Module ~w must be purged before loading~n", [Module]),
+    Error.
 
 %% What the compiler refuses is told as a text.
 refused(Module, {error, Text}) when is_list(Text) ->
@@ -468,10 +482,8 @@ finish(Prepared) ->
         {Errors, _} -> {error, Errors}
     end.
 
-%% A function was called whose module is not there, and the code path has been changed, or the module was deleted. A replay knows by the first action
-%% that it was so.
+%% A function was called whose module is not there, and the code path has been changed, or the module was deleted.
 '$missed'(Module, Function, Args) ->
-    _ = erlang:'$env_get'('$code', missed),
     case code:ensure_loaded(Module) of
         {module, _} ->
             case erlang:function_exported(Module, Function, length(Args)) of

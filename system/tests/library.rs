@@ -116,6 +116,7 @@ fn everything_exported_is_a_function_of_otp() {
         "retell_config",
         "retell_hooks",
         "retell_made",
+        "retell_path",
         "retell_suite",
         "retell_test",
     ];

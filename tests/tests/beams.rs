@@ -108,3 +108,82 @@ f() -> ?GREETING.
     );
     folder.replay(["verify", "t"]).expect(0);
 }
+
+#[test]
+fn a_beam_file_without_debug_information_is_refused_with_words() {
+    let folder = Folder::new("no-debug-info");
+    folder.write(
+        "bare.erl",
+        r#"-module(bare).
+-export([main/0]).
+main() ->
+    {ok, m, Beam} = compile:forms([{attribute, 1, module, m}]),
+    %% As OTP's own files are without debug information: no forms anywhere.
+    <<"FOR1", _:32, "BEAM", Chunks/binary>> = Beam,
+    Kept = kept(Chunks),
+    Bare = <<"FOR1", (byte_size(Kept) + 4):32, "BEAM", Kept/binary>>,
+    io:format("~p~n", [catch element(1, element(2, catch code:load_binary(m, "m.beam", Bare)))]).
+kept(<<Id:4/binary, Size:32, Content:Size/binary, Rest/binary>>) ->
+    Padding = (4 - Size rem 4) rem 4,
+    <<_:Padding/binary, Others/binary>> = Rest,
+    case lists:member(Id, [<<"Line">>, <<"Dbgi">>]) of
+        true -> kept(Others);
+        false -> <<Id/binary, Size:32, Content/binary, 0:(8 * Padding), (kept(Others))/binary>>
+    end;
+kept(<<>>) -> <<>>.
+"#,
+    );
+    let outcome = folder.tracer(["run", "--quiet", "--no-trace", "bare.erl"]).expect(0);
+    assert_eq!(outcome.out(), "undef\n");
+    let words =
+        "not supported: code:load_binary of the module m without its forms (compile it with the option debug_info)";
+    assert!(outcome.stderr.contains(words), "{}", outcome.stderr);
+}
+
+/// Misses before the path was changed are no actions, and those after it are: a replay tells them apart.
+#[test]
+fn what_appears_in_the_code_path_is_found_and_replays() {
+    let folder = Folder::new("appears");
+    folder.write(
+        "appears.erl",
+        r#"-module(appears).
+-export([main/0]).
+main() ->
+    Me = self(),
+    %% It misses, waits, and misses again, while the path is changed by another process.
+    One = spawn(fun() -> try late:f() catch error:undef -> ok end, Me ! missed, receive go -> ok end, Me ! {found, late:f()} end),
+    receive missed -> ok end,
+    ok = file:make_dir("ebin"),
+    {ok, late, Beam} = compile:forms([{attribute, 1, module, late}, {attribute, 1, export, [{f, 0}]}, {function, 1, f, 0, [{clause, 1, [], [], [{atom, 1, here}]}]}]),
+    ok = file:write_file("ebin/late.beam", Beam),
+    true = code:add_patha("ebin"),
+    One ! go,
+    Other = spawn(fun() -> try late:f() catch error:undef -> undef end, Me ! missed, receive go -> ok end, Me ! {found, late:f()} end),
+    receive missed -> ok end,
+    Other ! go,
+    io:format("~p~n", [[receive {found, It} -> It end || _ <- [1, 2]]]),
+    io:format("~p~n", [try nowhere:f() catch error:undef:Stack -> hd(Stack) end]),
+    ok = file:del_dir_r("ebin").
+"#,
+    );
+    for seed in 1..4 {
+        let seed = seed.to_string();
+        let args = [
+            "run",
+            "--quiet",
+            "--schedule",
+            "random",
+            "--seed",
+            &seed,
+            "appears.erl",
+            "-o",
+            "t",
+        ];
+        let outcome = folder.tracer(args);
+        folder.replay(["verify", "t"]).expect(0);
+        if outcome.code == 0 {
+            assert_eq!(outcome.out(), "[here,here]\n{nowhere,f,[],[]}\n");
+        }
+        let _gone = std::fs::remove_dir_all(folder.path().join("ebin"));
+    }
+}

@@ -22,6 +22,7 @@ use crate::terms;
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("code", "$load", 4, Class::Access, load),
+    Operation::new("code", "$restore", 2, Class::Access, restore),
     Operation::new("code", "$delete", 1, Class::Access, delete),
     Operation::new("code", "$old", 1, Class::Observe, old).often_silent(),
     Operation::new("code", "$purged", 1, Class::Access, purged),
@@ -87,11 +88,45 @@ fn load(step: &mut Step<'_>) -> Answer {
             about: Some(about),
         },
     )?;
-    Ok(step
-        .process
+    Ok(loaded(step, module))
+}
+
+/// `code:'$restore'(Module, File)`: a module of the library is what it was at first. With its natives: they belong to its first code. `none`: it is
+/// another module.
+fn restore(step: &mut Step<'_>) -> Answer {
+    let [module, file] = step.args();
+    let name = module.as_atom().ok_or_else(badarg)?;
+    if interpreter::library::source(name.as_str()).is_none() {
+        return Ok(Term::atom(Atom::new("none")));
+    }
+    let resource = step.module_resource(name);
+    expect(step, "load a module")?;
+    let before = standing(step.read(resource)?);
+    let Some(before) = before.filter(|standing| standing.current.is_none() || standing.old.is_none()) else {
+        let has_old = step.accesses.last().is_some_and(|access| access.version.0 > 0);
+        step.commit(Kind::Access, 0, Detail::None);
+        return Ok(match has_old {
+            true => refused(step, "not_purged"),
+            false => loaded(step, module),
+        });
+    };
+    let current = step.first_version(name);
+    let about = step.process.machine.heap.make_tuple(&[file, Term::NIL]);
+    let about = step.process.machine.heap.export(about);
+    let restored = Standing {
+        current,
+        old: before.current.or(before.old),
+        about: Some(about),
+    };
+    step.replace(resource, None, restored)?;
+    Ok(loaded(step, module))
+}
+
+fn loaded(step: &mut Step<'_>, module: Term) -> Term {
+    step.process
         .machine
         .heap
-        .make_tuple(&[Term::atom(Atom::new("module")), module]))
+        .make_tuple(&[Term::atom(Atom::new("module")), module])
 }
 
 /// `{error, Why}`: a word, or what the compiler says.
@@ -344,6 +379,7 @@ fn exports(step: &mut Step<'_>, module: Atom, view: &View) -> Answer {
     let program = &*step.world.program;
     let exports = match view.entered() {
         None => program.exports(module),
+        Some(version) if version == program.first(module) => program.exports(module),
         Some(version) => version.map(|version| program.exports_of(version)),
     };
     let exports = exports.ok_or_else(badarg)?;

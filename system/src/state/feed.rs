@@ -14,8 +14,6 @@ pub(crate) enum Then {
     Nothing,
     /// The first sight of a version of this module, after so many counted events.
     Sees(Resource, u64),
-    /// A use of this resource.
-    Uses(Resource),
     /// Another action.
     Other,
 }
@@ -226,10 +224,6 @@ impl Feed {
             Err(_) => Then::Other,
             Ok(Some(action)) => match (&action.kind, sees_module(&action)) {
                 (&Kind::Version { events }, Some(module)) => Then::Sees(module, events),
-                (Kind::Access, _) => action
-                    .accesses
-                    .first()
-                    .map_or(Then::Other, |access| Then::Uses(access.resource)),
                 _ => Then::Other,
             },
         };

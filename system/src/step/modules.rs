@@ -19,7 +19,6 @@ use crate::state::mode::Decides;
 use crate::state::modules::View;
 use crate::state::resources::Value;
 use crate::step::{Interrupt, Step};
-use crate::world::World;
 
 impl Step<'_> {
     /// The resource of a module of the node, in this life of it.
@@ -44,12 +43,6 @@ impl Step<'_> {
             true => Err(Interrupt::Again),
             false => Ok(view),
         }
-    }
-
-    /// The same, for a call. Beyond the log, each call of a disturbed module is an action: a load can come before any of them.
-    pub(crate) fn calls(&mut self, module: Atom) -> Result<View, Interrupt> {
-        let each = self.process.mode.is_beyond_its_log();
-        Ok(self.view(module, false, each)?.0)
     }
 
     fn view(&mut self, module: Atom, closely: bool, each: bool) -> Result<(View, bool), Interrupt> {
@@ -92,15 +85,18 @@ impl Step<'_> {
         !closely && entered == seen.entered()
     }
 
-    /// The process calls a function of a disturbed module: it enters the version that it sees.
+    /// The process calls a function of a disturbed module: it enters the version that it sees. Beyond the log, each such call is an action: a load
+    /// can come before any of them.
     pub(crate) fn enters(&mut self, module: Atom) -> Result<(), Interrupt> {
-        let view = self.calls(module)?;
+        let each = self.process.mode.is_beyond_its_log();
+        let (view, acted) = self.view(module, false, each)?;
         match view.entered() {
-            Some(None) if self.misses() => {}
+            // It was deleted.
+            Some(None) => self.looks_for(),
             Some(version) => self.process.machine.enter(version),
             None => {
                 // What was there before.
-                if self.world.program.first(module).is_none() && !self.loads_first(module) {
+                if self.world.program.first(module).is_none() && !self.loads_first(module, acted)? {
                     return Ok(());
                 }
                 self.process.machine.enter(self.world.program.first(module));
@@ -109,33 +105,37 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// The process calls a function of a module that is not there. If the code path was changed, or the module was there and is deleted, it looks
-    /// for an object file: `code:'$missed'/3`, whose first action says that it was so.
-    pub(crate) fn misses(&mut self) -> bool {
-        let Some((module, ..)) = self.process.machine.pending_call() else {
-            return false;
-        };
-        // It is what looks.
-        if module.as_str() == "code" {
-            return false;
+    /// The process calls a function of a module that is not there. If the code path was changed, it looks for an object file: `code:'$missed'/3`. That it
+    /// does so is an action, the sight of the module's version 0. `acted`: it has been done.
+    ///
+    /// # Errors
+    /// As for every action.
+    pub(crate) fn misses(&mut self, module: Atom, acted: bool) -> Result<bool, Interrupt> {
+        let resource = self.module_resource(module);
+        let events = self.process.machine.events();
+        let looks = acted
+            || match self.process.mode.order() {
+                Some(order) => order.sees_version(resource, events).is_some(),
+                None => {
+                    let word = |text| Term::atom(Atom::new(text));
+                    let path = self.env_resource(word("$code"), Some(word("path")));
+                    self.world.resources.version(path) > 0
+                }
+            };
+        if looks && !acted {
+            self.read(resource)?;
+            self.commit(Kind::Version { events }, 0, Detail::None);
         }
-        let state = |key| Term::atom(Atom::new(key));
-        let missed = self.env_resource(state("$code"), Some(state("missed")));
-        let path = self.env_resource(state("$code"), Some(state("path")));
-        let now = |world: &World| world.resources.version(path) > 0 || world.program.is_disturbed(module);
-        let looks = match self.process.mode.is_done() {
-            false => self.uses(missed, now),
-            true => match self.comes_then() {
-                Then::Uses(next) => next == missed,
-                Then::Nothing => now(self.world),
-                Then::Sees(..) | Then::Other => false,
-            },
-        };
         if looks {
-            let handler = (Atom::new("code"), Atom::new("$missed"));
-            self.process.machine.handled_by(handler);
+            self.looks_for();
         }
-        looks
+        Ok(looks)
+    }
+
+    /// Instead of the call at which the process stands, `code:'$missed'/3` looks for the module.
+    fn looks_for(&mut self) {
+        let handler = (Atom::new("code"), Atom::new("$missed"));
+        self.process.machine.handled_by(handler);
     }
 
     /// The modules whose code has been loaded by now. Deleted ones count until they are purged.
@@ -185,7 +185,7 @@ impl Step<'_> {
         let events = self.process.machine.events();
         match self.comes_then() {
             Then::Sees(next, at) => next == resource && at == events,
-            Then::Other | Then::Uses(_) => false,
+            Then::Other => false,
             Then::Nothing => calls && self.world.purpose.beyond().is_some(),
         }
     }
@@ -228,7 +228,7 @@ impl Step<'_> {
                 None if !self.process.mode.is_done() => return,
                 None => match self.comes_then() {
                     Then::Sees(module, _) => module,
-                    Then::Other | Then::Uses(_) | Then::Nothing => return,
+                    Then::Other | Then::Nothing => return,
                 },
             },
         };

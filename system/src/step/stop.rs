@@ -105,8 +105,9 @@ impl Step<'_> {
                 Err(interrupt) => Some(self.interrupted_step(interrupt).unwrap_or(After::Ready)),
             },
             Stop::Load(module) => {
-                self.load(module);
-                None
+                let loaded = self.load(module);
+                self.take_incoming();
+                self.interrupted_step(loaded.err()?)
             }
             Stop::Which(module) => {
                 if self.is_seen_before_call() {
@@ -247,26 +248,31 @@ impl Step<'_> {
             }
         }
     }
-    pub(crate) fn load(&mut self, module: Atom) {
+    pub(crate) fn load(&mut self, module: Atom) -> Result<(), Interrupt> {
         if self.world.program.is_loaded(module) {
             self.missing();
-        } else {
-            self.loads_first(module);
+            return Ok(());
         }
+        self.loads_first(module, false)?;
+        Ok(())
     }
 
-    /// Loads the first code of a module. If there is none, the call at which the process stands is `undef`.
-    pub(crate) fn loads_first(&mut self, module: Atom) -> bool {
+    /// Loads the first code of a module. If there is none, the call at which the process stands looks in the code path, or is `undef`. `acted`: see
+    /// [`Step::misses`].
+    pub(crate) fn loads_first(&mut self, module: Atom, acted: bool) -> Result<bool, Interrupt> {
         match self.world.loader.load(module, Arc::make_mut(&mut self.world.program)) {
-            Ok(true) => return true,
-            Ok(false) if self.misses() => {}
-            Ok(false) => self.missing(),
+            Ok(true) => return Ok(true),
+            Ok(false) => {
+                if !self.misses(module, acted)? {
+                    self.missing();
+                }
+            }
             Err(error) => {
                 self.world.outside.note(&error.to_string());
                 self.process.machine.undefined();
             }
         }
-        false
+        Ok(false)
     }
 
     /// The process calls a function that does not exist: `undef`; the observer is told if OTP has the function.
