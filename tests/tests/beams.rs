@@ -28,7 +28,7 @@ fn programs_with_the_compiler_print_what_otp_prints_and_replay() {
         let name = source.file_name().expect("a file").to_string_lossy().into_owned();
         let expected = std::fs::read_to_string(source.with_extension("out")).expect("it was captured");
         let folder = Folder::new("beams");
-        folder.write(&name, &std::fs::read_to_string(&source).expect("a text"));
+        folder.write(&name, std::fs::read_to_string(&source).expect("a text"));
         let outcome = Run::new("tracer", folder.path(), ["run", "--quiet", "-o", "t", &name])
             .env("TRACER_OTP", OTP)
             .run()
