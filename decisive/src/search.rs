@@ -1001,7 +1001,17 @@ fn rank(one: &Tried) -> (Verdict, u32, bool, std::cmp::Reverse<u64>, ActionId, P
     let kept = std::cmp::Reverse(one.place.kept.actions());
     // An order explains more than the value of an input.
     let input = one.class == Class::Input;
-    let weakness = one.weak.iter().map(|weak| weak.weight()).sum();
+    let (all, none) = (one.otherwise.passed == one.otherwise.of, one.as_recorded.passed == 0);
+    let measured = one.as_recorded.of > 0;
+    let weight = |weak: &Weak| match weak {
+        // All continuations end well, and none as recorded: it says more than one of which only some do.
+        Weak::ByFailing if measured && all && none => 1,
+        _ => weak.weight(),
+    };
+    // Some end well; nearly as many do as recorded, or might.
+    let gain = one.otherwise.passed.saturating_sub(one.as_recorded.passed);
+    let slight = if measured { gain * 10 < one.otherwise.of * 3 } else { !all };
+    let weakness = one.weak.iter().map(weight).sum::<u32>() + if slight { 2 } else { 0 };
     (
         one.verdict,
         weakness,
