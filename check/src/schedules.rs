@@ -8,7 +8,7 @@ use crate::failure::{Failure, kind_of, verdict_by_kind};
 use crate::inquiry::{Draft, Inquiry, Judged};
 use crate::races;
 use crate::runs::{Following, RecordFacts};
-use crate::search::{Enough, FEW, OFTEN, SELDOM, Tested, Tried};
+use crate::search::{Enough, FEW, OFTEN, SELDOM, Tested, Tried, USUAL_SEEDS};
 use crate::universes::Visited;
 
 /// A driven run, and the findings of random schedules about it.
@@ -187,11 +187,14 @@ impl Inquiry<'_> {
         if self.searched.blind.get() {
             return Ok(None);
         }
-        // A few schedules show nothing of a change that makes a failure rarer: where it is rare already, or where only waits are longer.
+        // A few schedules show little of a change that makes a failure rarer; least where it is rare already, or where only waits are longer.
         let waits_longer = !trial.judged.driven.longer.is_empty();
         let changed = match recorded.fails {
             fails if trial.judged.verdict == Verdict::Fixed && (fails < SELDOM || waits_longer) => {
                 self.search(Tested::Changed, Enough::ARareFailure)?
+            }
+            _ if trial.judged.verdict == Verdict::Fixed => {
+                self.search(Tested::Changed, Enough::AFailureOf(USUAL_SEEDS))?
             }
             _ => changed,
         };

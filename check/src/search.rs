@@ -42,6 +42,9 @@ const MEASURED: u32 = 30;
 /// How many random schedules are tried if the recorded choices lead to no failure.
 const SEEDS: u64 = 100;
 
+/// Random schedules of a changed program, where the recorded one fails often.
+pub(crate) const USUAL_SEEDS: u64 = 300;
+
 /// Limit of actions of all these runs together.
 const SEARCH: u64 = 2_000_000;
 
@@ -256,18 +259,19 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, tested: Tested, en
     Ok(tried)
 }
 
-/// The schedule with this number. Each kind finds races that the others miss: long slices, switches between any two actions, and processes
-/// that are kept waiting for long. `recorded`: the size of the recorded run.
+/// The schedule with this number. Each kind finds races that the others miss: long slices, switches between any two actions, processes
+/// that are kept waiting for long, and other orders of what races. `recorded`: the size of the recorded run.
 fn schedule(number: u64, recorded: &Totals) -> Schedule {
     match number % 4 {
         // They look at every process before every action.
-        0 | 2 if recorded.processes > CROWD => Schedule::Random,
+        0 | 2 | 3 if recorded.processes > CROWD => Schedule::Random,
         0 => Schedule::Pct {
             depth: DEPTH,
             steps: recorded.counts.actions.max(1),
         },
+        1 => Schedule::Random,
         2 => Schedule::Walk,
-        _ => Schedule::Random,
+        _ => Schedule::Pos,
     }
 }
 

@@ -74,7 +74,7 @@ pub struct Plan {
     /// In a random continuation: no timeout comes before work, and half of them (those with even seeds) prefer some processes to others, so that
     /// there are few switches.
     pub calm: bool,
-    /// A timeout that is not repeated just because it was recorded.
+    /// A timeout, or the receipt of a timer's message, that is not repeated just because it was recorded.
     pub waited: Option<ActionId>,
     /// This waits until others have nothing to do.
     pub held: Option<Held>,
@@ -603,7 +603,8 @@ impl<'r> Guide<'r> {
                 Choice::Signal(tag) => Choice::Signal(self.tag(player.history(), tag)?),
                 Choice::Step | Choice::Timeout => choice,
             };
-            if same != wanted {
+            let put_off = self.plan.waited == Some(ActionId::new(old, next));
+            if same != wanted || put_off {
                 continue;
             }
             if choice == Choice::Timeout {
@@ -613,7 +614,7 @@ impl<'r> Guide<'r> {
                 } else {
                     LONG
                 };
-                if wait_of(player, pid).unwrap_or(0) > long || self.plan.waited == Some(ActionId::new(old, next)) {
+                if wait_of(player, pid).unwrap_or(0) > long {
                     continue;
                 }
                 let when = self.waits.get(&(pid, next - 1)).copied().unwrap_or(0);

@@ -23,6 +23,8 @@ struct Chronicle {
     sends: FxHashMap<Pid, Vec<Sent>>,
     children: FxHashMap<Pid, Vec<(u64, Pid)>>,
     waits: FxHashMap<ActionId, u64>,
+    /// How long each timer ran whose message is not taken yet, in milliseconds.
+    timers: FxHashMap<Tag, u32>,
     timed: FxHashSet<Pid>,
     tied: FxHashSet<Pid>,
 }
@@ -123,6 +125,11 @@ impl Observer for Chronicle {
             now = now.saturating_add(u32::try_from(after).unwrap_or(u32::MAX));
             self.waits.insert(event.id(), after);
         }
+        if let Kind::Rec(tag) = event.action.kind
+            && let Some(ran) = self.timers.remove(&tag)
+        {
+            self.waits.insert(event.id(), u64::from(ran));
+        }
         life.now = now;
         let wait = match event.action.kind {
             Kind::Rec(_) | Kind::After | Kind::Exit { .. } | Kind::Signal { .. } => 0,
@@ -140,6 +147,10 @@ impl Observer for Chronicle {
                 left: to.is_some(),
                 to: to.unwrap_or(event.pid),
             });
+        }
+        if wait > 0 {
+            let k = SendNo(sends.len() as u64);
+            self.timers.insert(Tag::Sent { by: event.pid, k }, wait);
         }
         let sends = u32::try_from(sends.len()).unwrap_or(u32::MAX);
         if let Some(child) = event.action.kind.spawned() {
@@ -262,6 +273,7 @@ impl Record {
             sends,
             children,
             waits,
+            timers: _,
             timed,
             tied,
         } = system.into_observer();
@@ -399,6 +411,27 @@ impl Record {
         Ok(incoming)
     }
 
+    /// The recorded signal that stands for one of another run. The numbers of its sender may be others there (a monitor of a process that has ended
+    /// counts as a signal, one of a living process does not); of those for the receiver it is then the first that it had not consumed in its first
+    /// `n` actions.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn counterpart(&self, receiver: Pid, n: u64, tag: Tag) -> Result<Tag, Error> {
+        let Tag::Sent { by, k } = tag else { return Ok(tag) };
+        let incoming = self.incoming(receiver)?;
+        let signals = incoming.senders.iter().find(|(sender, _)| *sender == by);
+        let signals = signals.map_or(&[][..], |(_, signals)| signals);
+        if signals.iter().any(|signal| signal.k == k.0) {
+            return Ok(tag);
+        }
+        let next = signals.iter().find(|signal| signal.taken > n);
+        Ok(next.map_or(tag, |signal| Tag::Sent {
+            by,
+            k: SendNo(signal.k),
+        }))
+    }
+
     /// Could a receive have got something else, of what is sent in a part of the run? If this is `false`, nothing else can be there but its timeout.
     /// `made`: what it received, if it did not time out.
     ///
@@ -439,7 +472,7 @@ impl Record {
         Ok(false)
     }
 
-    /// For how long a receive waited that timed out.
+    /// For how long a receive waited that timed out, or a timer ran whose message it took; in milliseconds.
     #[must_use]
     pub fn waited(&self, id: ActionId) -> Option<u64> {
         self.waits.get(&id).copied()

@@ -5,7 +5,7 @@ pub mod whatif;
 use std::time::{Duration, Instant};
 
 use causality::Point;
-use log_format::{ActionId, Cut, Kind, Pid, Tag};
+use log_format::{Action, ActionId, Cut, Kind, Pid, Tag};
 use rustc_hash::FxHashSet;
 use session::Session;
 use session::error::Error;
@@ -83,6 +83,8 @@ const OTHERS: usize = 12;
 const LAST: usize = 12;
 /// So many actions before one are searched for the receive that led to it.
 const TURN: usize = 16;
+/// The limit of time for which a process ends another one is among its last so many receives.
+const SHORTLY: u32 = 4;
 /// A wait of so many milliseconds is taken back if nothing else helps.
 const WAIT: u64 = 20;
 
@@ -299,7 +301,7 @@ impl<'r> Lab<'r> {
     }
 
     /// A timeout without which it would not have failed: the last choice of the process that failed. `last`: only if it is the last one; else any
-    /// wait of some length.
+    /// wait of some length. The time limit of another process, which ended the failing one when it was up, is one, too.
     fn absence(&self, last: bool) -> Result<Option<ActionId>, Error> {
         let entry = self.failure.first_process();
         for pid in [self.failure.action.pid, entry] {
@@ -307,24 +309,53 @@ impl<'r> Lab<'r> {
                 true => self.failure.action.number.0,
                 false => self.record.length(pid),
             };
+            // A process that waits for ever is what failed; the signal that ended it then comes after that.
+            let after = self.record.action(pid, upto + 1)?.map(|action| action.kind);
+            let upto = upto + u64::from(matches!(after, Some(Kind::Signal { waiting: true, .. })));
             let mut looked_at = 0;
-            let mut n = upto;
-            while n > 0 && looked_at < LAST {
+            for n in (1..=upto).rev() {
                 let id = ActionId::new(pid, n);
                 let Some(action) = self.record.action(pid, n)? else {
                     break;
                 };
-                if matches!(action.kind, Kind::Rec(_) | Kind::After | Kind::Signal { .. }) {
-                    looked_at += 1;
-                    let long = self.record.waited(id).is_some_and(|ms| ms >= WAIT);
-                    if action.kind == Kind::After && (long || last) {
-                        return Ok(Some(id));
-                    }
-                    if last {
-                        break;
-                    }
+                if !matches!(action.kind, Kind::Rec(_) | Kind::After | Kind::Signal { .. }) {
+                    continue;
                 }
-                n -= 1;
+                let long = self.record.waited(id).is_some_and(|ms| ms >= WAIT);
+                if action.kind == Kind::After && (long || last) {
+                    return Ok(Some(id));
+                }
+                if let Kind::Signal { tag, .. } = action.kind
+                    && let Some(limit) = self.time_limit(tag)?
+                {
+                    return Ok(Some(limit));
+                }
+                looked_at += 1;
+                if last || looked_at >= LAST {
+                    break;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The timeout, or the message of a timer, that another process took shortly before it sent this exit signal.
+    fn time_limit(&self, signal: Tag) -> Result<Option<ActionId>, Error> {
+        let Some(send) = self.record.history.find_send(signal)? else {
+            return Ok(None);
+        };
+        let mut looked_at = 0;
+        for n in (1..send.number.0).rev() {
+            let id = ActionId::new(send.pid, n);
+            match self.record.action(send.pid, n)?.map(|action| action.kind) {
+                Some(Kind::Rec(_) | Kind::After) if self.record.waited(id).is_some_and(|ms| ms >= WAIT) => {
+                    return Ok(Some(id));
+                }
+                Some(Kind::Rec(_) | Kind::After) => looked_at += 1,
+                _ => {}
+            }
+            if looked_at == SHORTLY {
+                break;
             }
         }
         Ok(None)
@@ -641,6 +672,7 @@ impl<'r> Lab<'r> {
         let first = player.history().action(place.pid, place.kept.get(place.pid) + 1)?;
         let Kind::Rec(other) = first.kind else { return Ok(false) };
         let other = guide.tag(player.history(), other)?;
+        let other = self.record.counterpart(place.pid, place.kept.get(place.pid), other)?;
         let taken = self.record.received(place.pid)?.at(other);
         let is_later = taken.is_none_or(|n| n > place.action.number.0);
         let is_other = |by: &ActionId| is_later && other != tag && by.pid != place.pid;
@@ -845,7 +877,8 @@ impl<'r> Lab<'r> {
             let held = one.held;
             let action = self.record.action(one.place.action.pid, one.place.action.number.0)?;
             let recorded = one.made.or(action.map(|action| Choice::of(&action)));
-            let as_made = match recorded.filter(|_| one.class != Class::Input) {
+            let as_made = match recorded {
+                _ if one.class == Class::Input => self.stand_with_recorded_input(&standing, &one.place)?,
                 Some(made) => self.stand_as_recorded(&standing, &one.place, made)?,
                 None => None,
             };
@@ -877,6 +910,13 @@ impl<'r> Lab<'r> {
         }
         self.tried.sort_by_key(rank);
         Ok(())
+    }
+
+    /// Where the recorded input has just been read. `None`: it could not be repeated.
+    fn stand_with_recorded_input(&self, standing: &Player, place: &Place) -> Result<Option<Player>, Error> {
+        let mut player = standing.clone();
+        let input = player.session().trace().action(place.action.pid, place.action.number)?;
+        Ok(player.go_way_with(place.pid, Action::new(input.kind)).is_ok().then_some(player))
     }
 
     /// Where the recorded choice has just been made, and all that depends on it is still to come. `None`: it could not be repeated.
