@@ -288,6 +288,11 @@ impl Failure {
         self.entry
     }
 
+    /// The processes that failed by themselves before, and so perhaps led to it.
+    pub fn roots(&self) -> impl Iterator<Item = Pid> {
+        self.roots.iter().map(|(pid, _)| *pid)
+    }
+
     /// Judges a run that a continuation has brought to its end.
     ///
     /// # Errors

@@ -304,7 +304,9 @@ impl<'r> Lab<'r> {
     /// wait of some length. The time limit of another process, which ended the failing one when it was up, is one, too.
     fn absence(&self, last: bool) -> Result<Option<ActionId>, Error> {
         let entry = self.failure.first_process();
-        for pid in [self.failure.action.pid, entry] {
+        // Who failed before, and so led to it, may have waited in vain.
+        let roots = self.failure.roots().filter(|root| ![self.failure.action.pid, entry].contains(root));
+        for pid in [self.failure.action.pid, entry].into_iter().chain(roots) {
             let upto = match pid == self.failure.action.pid {
                 true => self.failure.action.number.0,
                 false => self.record.length(pid),
@@ -611,7 +613,9 @@ impl<'r> Lab<'r> {
             };
             let uses = action.accesses.iter().any(tells_of);
             let is_failing = id.pid == self.failure.action.pid || id.pid == self.failure.first_process();
-            if !uses && (is_failing || !matches!(action.kind, Kind::Rec(_))) {
+            // Of the failing process itself, only what another message would have changed.
+            let own_receipt = is_failing && matches!(action.kind, Kind::Rec(_));
+            if !uses && !own_receipt && !matches!(action.kind, Kind::Rec(_)) {
                 continue;
             }
             if left == 0 || self.is_enough(0) {
@@ -634,6 +638,9 @@ impl<'r> Lab<'r> {
             if let Kind::Rec(tag) = action.kind
                 && self.hold_message(&standing, &place, tag)?
             {
+                continue;
+            }
+            if own_receipt && !uses {
                 continue;
             }
             let held = Held::Process(id.pid);
@@ -670,27 +677,42 @@ impl<'r> Lab<'r> {
             return Ok(false);
         }
         let first = player.history().action(place.pid, place.kept.get(place.pid) + 1)?;
-        let Kind::Rec(other) = first.kind else { return Ok(false) };
-        let other = guide.tag(player.history(), other)?;
+        let Kind::Rec(came) = first.kind else { return Ok(false) };
+        let other = guide.tag(player.history(), came)?;
         let other = self.record.counterpart(place.pid, place.kept.get(place.pid), other)?;
         let taken = self.record.received(place.pid)?.at(other);
         let is_later = taken.is_none_or(|n| n > place.action.number.0);
         let is_other = |by: &ActionId| is_later && other != tag && by.pid != place.pid;
-        let Some(by) = self.cause(other)?.filter(is_other) else {
-            return Ok(false);
+        let by = self.cause(other)?.filter(is_other);
+        let only_then = match by {
+            // Its sender had not come to it when the run failed.
+            None if other != tag => self.send_of(&player, came, place.pid)?,
+            _ => None,
         };
+        if by.is_none() && only_then.is_none() {
+            return Ok(false);
+        }
         self.note(standing, place.clone(), Course::held(held), verdict, outcome)?;
         if let Some(one) = self.tried.last_mut() {
-            one.instead_by = Some(by);
+            (one.instead_by, one.then) = (by, only_then);
             one.later = taken.map(|n| ActionId::new(place.pid, n));
             let at = |by: Option<ActionId>| by.map_or(0, |by| self.record.time(by));
-            one.apart = at(one.made_by).abs_diff(at(Some(by)));
+            one.apart = by.map_or(0, |by| at(one.made_by).abs_diff(at(Some(by))));
             one.weak.retain(|weak| *weak != Weak::Far);
             if one.apart > FAR {
                 one.weak.push(Weak::Far);
             }
         }
         Ok(true)
+    }
+
+    /// The send of a message that only this run has, by another process than its receiver.
+    fn send_of(&self, player: &Player, message: Tag, receiver: Pid) -> Result<Option<Act>, Error> {
+        let Some(send) = player.history().find_send(message)?.filter(|send| send.pid != receiver) else {
+            return Ok(None);
+        };
+        let acts = session::scene::acts(&player.told()?, &[send], &self.bounds)?;
+        Ok(acts.into_iter().flatten().next().filter(|act| act.place.is_some()))
     }
 
     /// The first action of another process that comes after this one because both use the same thing.

@@ -29,6 +29,7 @@ impl<'a> Compiler<'a> {
             && let ExprKind::Match(m) = &bound.kind
             && matches!(m.pattern.kind, PatternKind::Var(n) if n == *name)
             && self.var(*name).is_none()
+            && !binds(&m.value, *name)
         {
             for (at, e) in earlier.iter().enumerate() {
                 self.merge_fun(&exprs[at..], dst);
@@ -274,7 +275,8 @@ impl<'a> Compiler<'a> {
     fn match_expr(&mut self, loc: Loc, pattern: &'a Pattern, value: &'a Expr, dst: Dest) {
         match pattern.kind {
             PatternKind::Wildcard => return self.expr(value, dst),
-            PatternKind::Var(name) if self.var(name).is_none() => {
+            // `X = X = self()`: the value binds it, and is then compared with it.
+            PatternKind::Var(name) if self.var(name).is_none() && !binds(value, name) => {
                 let home = self.home(name);
                 self.touch(home);
                 self.expr(value, Dest::To(home));
@@ -335,6 +337,22 @@ fn first_loc(e: &Expr) -> Loc {
         children(node, &mut |child| work.push(child));
     }
     first
+}
+
+/// Is this variable bound in an expression? What a fun or a comprehension binds is its own.
+fn binds(e: &Expr, name: Atom) -> bool {
+    let mut work = vec![Node::Expr(e)];
+    while let Some(node) = work.pop() {
+        match node {
+            Node::Pattern(Pattern {
+                kind: PatternKind::Var(bound),
+                ..
+            }) if *bound == name => return true,
+            Node::Expr(e) if is_beside(e).is_none() => {}
+            _ => children(node, &mut |child| work.push(child)),
+        }
+    }
+    false
 }
 
 /// Is its value always a map?

@@ -65,6 +65,8 @@ pub(crate) struct Process {
     pub(crate) steps: Vec<Step>,
     /// Where it waits for ever: `file:line:column`.
     pub(crate) waits: Option<String>,
+    /// The first of its actions that came of the failure; `u64::MAX`: none did.
+    effects: u64,
 }
 
 /// What was read of a run before it is replayed.
@@ -143,9 +145,11 @@ impl Log {
                 let last = process.steps.last();
                 last.is_some_and(|step| step.number == first.0 && matches!(step.does, Does::EndedBy(..)))
             };
-            if let Some(first) = future.first(process.pid)
-                && !ended_by_it(first)
-            {
+            let Some(first) = future.first(process.pid) else {
+                continue;
+            };
+            process.effects = first.0;
+            if !ended_by_it(first) {
                 process.steps.retain(|step| step.number < first.0);
                 process.waits = None;
             }
@@ -233,6 +237,7 @@ fn read(
         parent: entry.parent,
         steps: Vec::new(),
         waits: None,
+        effects: u64::MAX,
     };
     let mut log = trace.log(pid)?.without_values();
     let last = upto.map_or(entry.counts.actions, |upto| upto.0);
@@ -346,6 +351,11 @@ impl<'a> Run<'a> {
     /// What a process did, in order.
     pub(crate) fn steps(&self, pid: Pid) -> &[Step] {
         self.process(pid).map_or(&[], |process| &process.steps)
+    }
+
+    /// Did the failure lead to this action?
+    pub(crate) fn is_effect(&self, id: ActionId) -> bool {
+        self.process(id.pid).is_some_and(|process| process.effects <= id.number.0)
     }
 
     /// What it did before an action.

@@ -236,6 +236,9 @@ impl Search<'_, '_> {
                 _ => None,
             };
             let Some(by) = by else { return false };
+            if self.run.is_effect(by) {
+                return true;
+            }
             if self.ends_on_purpose(by) {
                 return false;
             }
