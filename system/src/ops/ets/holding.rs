@@ -13,7 +13,7 @@ use crate::ops::{Answer, TRUE, badarg, badarg_because};
 use crate::state::resources::Value;
 use crate::state::tables::contents::Contents;
 use crate::state::tables::table::Holding;
-use crate::state::tables::table::{Hints, Kind, Protection, Table};
+use crate::state::tables::table::{Hints, Kind, Protection, Table, WriteConcurrency};
 use crate::step::{Interrupt, Step};
 
 /// All tables. For each one, whether it exists is read.
@@ -114,10 +114,11 @@ pub(super) fn rename(step: &mut Step<'_>) -> Answer {
         true => Term::atom(name),
         false => step.process.machine.heap.make_reference(id),
     };
-    if holding.name == name {
+    if holding.name == name && !holding.named {
         return Ok(shown);
     }
     if holding.named {
+        // The name is taken, even by this very table.
         if step.ets_by_name(name)?.is_some() {
             return Err(badarg());
         }
@@ -268,9 +269,15 @@ impl Step<'_> {
                     matches!(parts, [word, number] if number.as_small().is_some()
                         && word.as_atom().is_some_and(|word| word.as_str() == "debug_hash_fixed_number_of_locks"))
                 });
-                table.hints.write_concurrency = on.as_bool().or((is_auto || locks.is_some()).then_some(true))?;
+                table.hints.write_concurrency = match on.as_bool() {
+                    _ if is_auto => WriteConcurrency::Auto,
+                    Some(false) => WriteConcurrency::No,
+                    Some(true) => WriteConcurrency::Yes,
+                    None if locks.is_some() => WriteConcurrency::Yes,
+                    None => return None,
+                };
             }
-            ("decentralized_counters", [on]) => table.hints.decentralized_counters = on.as_bool()?,
+            ("decentralized_counters", [on]) => table.hints.decentralized_counters = Some(on.as_bool()?),
             _ => return None,
         }
         Some(())

@@ -4,6 +4,7 @@ use interpreter::atom::Atom;
 use interpreter::term::Term;
 
 use crate::ops::{Answer, FALSE, UNDEFINED, badarg};
+use crate::state::tables::table::{Protection, WriteConcurrency};
 use crate::step::Step;
 
 pub(super) fn info(step: &mut Step<'_>) -> Answer {
@@ -53,12 +54,16 @@ pub(super) fn info(step: &mut Step<'_>) -> Answer {
     };
     let heap = &mut step.process.machine.heap;
     let word = |s: &str| Term::atom(Atom::new(s));
+    let is_shared = holding.protection != Protection::Private;
     let value = |heap: &mut interpreter::heap::Heap, item: &str| {
         Some(match item {
             "id" => heap.make_reference(id),
-            "decentralized_counters" => Term::boolean(table.hints.decentralized_counters),
+            "decentralized_counters" => Term::boolean(is_shared && table.hints.counts_apart(table.kind)),
             "read_concurrency" => Term::boolean(table.hints.read_concurrency),
-            "write_concurrency" => Term::boolean(table.hints.write_concurrency),
+            "write_concurrency" => match table.hints.write_concurrency {
+                WriteConcurrency::Auto if is_shared => word("auto"),
+                concurrency => Term::boolean(is_shared && concurrency == WriteConcurrency::Yes),
+            },
             "compressed" => Term::boolean(table.hints.compressed),
             "memory" => Term::small(words as i64 + 300),
             "owner" => Term::pid(holding.owner),

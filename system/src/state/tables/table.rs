@@ -293,6 +293,18 @@ pub struct Table {
     pub fixed_since: u64,
 }
 
+/// `{write_concurrency, _}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum WriteConcurrency {
+    /// `false`.
+    #[default]
+    No,
+    /// `true`.
+    Yes,
+    /// `auto`.
+    Auto,
+}
+
 /// See [`Table::hints`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hints {
@@ -300,10 +312,23 @@ pub struct Hints {
     pub compressed: bool,
     /// `{read_concurrency, _}`.
     pub read_concurrency: bool,
-    /// `{write_concurrency, _}`.
-    pub write_concurrency: bool,
-    /// `{decentralized_counters, _}`.
-    pub decentralized_counters: bool,
+    /// As asked for; a private table has none.
+    pub write_concurrency: WriteConcurrency,
+    /// `{decentralized_counters, _}`, if it was given.
+    pub decentralized_counters: Option<bool>,
+}
+
+impl Hints {
+    /// Do writers count in several places? Only where they write at the same time; unless the program says otherwise, if OTP thinks that it pays.
+    #[must_use]
+    pub fn counts_apart(&self, kind: Kind) -> bool {
+        let usual = match self.write_concurrency {
+            WriteConcurrency::No => return false,
+            WriteConcurrency::Yes => kind == Kind::OrderedSet,
+            WriteConcurrency::Auto => true,
+        };
+        self.decentralized_counters.unwrap_or(usual)
+    }
 }
 
 impl Table {
