@@ -482,7 +482,9 @@ impl<'r> Lab<'r> {
             let Some(send) = self.record.history.find_send(tag)? else {
                 break;
             };
-            if send == self.failure.action {
+            // Who failed before is a part of the failure, too.
+            let root_ends = send.number.0 == self.record.length(send.pid) && self.failure.roots().any(|root| root == send.pid);
+            if send == self.failure.action || root_ends {
                 return Ok(true);
             }
             let Some(before) = self.record.action(send.pid, send.number.0)? else {
