@@ -104,9 +104,8 @@ impl Process {
     pub(super) fn undefined_call(&mut self, program: &Program, name: Mfa, version: Option<VersionId>) -> Next {
         let args: Vec<Term> = (1..=u16::from(name.2)).map(|r| self.reg(r)).collect();
         // What an error handler itself lacks is undefined.
-        if let Some(handler) = self.error_handler
-            && name.0 != handler
-        {
+        let handles = |handler: &Atom| name != (*handler, Atom::new("undefined_function"), 3);
+        if let Some(handler) = self.error_handler.filter(handles) {
             let list = self.heap.make_list(&args);
             for (slot, part) in (self.frame + 1..).zip([Term::atom(name.0), Term::atom(name.1), list]) {
                 self.stack[slot] = part.0;

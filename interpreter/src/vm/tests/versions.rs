@@ -191,3 +191,26 @@ fn natives_belong_to_the_first_version() {
     assert_eq!(with(first), "[2,1]");
     assert_eq!(with(mock), "mocked");
 }
+
+#[test]
+fn a_program_that_loads_without_end_runs_out_of_room_and_does_not_panic() {
+    let (mut program, ..) = two();
+    let mut refused = false;
+    for n in 0..200 {
+        let clauses: Vec<String> = (0..1000).map(|i| format!("f({{t{n}_{i}, X}}) -> X")).collect();
+        let source = format!("-module(many). -export([f/1]).\n{}.\n", clauses.join(";\n"));
+        let parsed = parse_module("many.erl", source.as_bytes(), &Options::default(), &NoIncludes).unwrap();
+        let unit = program.compile_verified(&parsed.module).unwrap();
+        if program.load_again(&unit, n).is_none() {
+            refused = true;
+            break;
+        }
+    }
+    assert!(refused);
+    // What is loaded by a call still finds room.
+    add(
+        &mut program,
+        "last.erl",
+        "-module(last). -export([f/1]).\nf({one_more, X}) -> X.\n",
+    );
+}
