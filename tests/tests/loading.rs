@@ -65,7 +65,10 @@ fn going_back_over_a_load_undoes_it() {
         .collect();
     assert_eq!(states[0], states[5]);
     let script = "until rec:6\nstate 0.2.0\nback rec:4\nstate 0.2.0\nuntil rec:6\nstate 0.2.0\nquit\n";
-    let debug = tests::Run::new("replay", folder.path(), ["debug", "trace.bin"]).input(script).run().no_panic();
+    let debug = tests::Run::new("replay", folder.path(), ["debug", "trace.bin"])
+        .input(script)
+        .run()
+        .no_panic();
     assert!(!debug.stderr.contains("diverge"), "{}", debug.stderr);
 }
 
@@ -76,7 +79,10 @@ fn an_error_handler_is_called_for_what_does_not_exist() {
     let handler = "-module(handler).\n-export([main/0, undefined_function/3]).\nmain() ->\n    error_handler = process_flag(error_handler, ?MODULE),\n    io:format(\"~p ~p~n\", [nowhere:f(1, 2), ?MODULE:g()]),\n    P = self(),\n    spawn(fun() -> P ! (catch nowhere:f(3)) end),\n    receive {'EXIT', {undef, [{M, F, As, _} | _]}} -> io:format(\"~p~n\", [{M, F, As}]) end,\n    handler = process_flag(error_handler, error_handler),\n    {'EXIT', {undef, [{nowhere, f, [], _} | _]}} = (catch nowhere:f()),\n    {'EXIT', {undef, [{nowhere, f, [4], _} | _]}} = (catch error_handler:undefined_function(nowhere, f, [4])),\n    io:format(\"~p~n\", [error_handler:undefined_function(lists, reverse, [[1, 2]])]).\nundefined_function(M, F, As) -> {handled, M, F, As}.\n";
     folder.write("handler.erl", handler);
     let run = folder.tracer(["run", "--quiet", "handler.erl"]).expect(0);
-    assert_eq!(run.out(), "{handled,nowhere,f,[1,2]} {handled,handler,g,[]}\n{nowhere,f,[3]}\n[2,1]\n");
+    assert_eq!(
+        run.out(),
+        "{handled,nowhere,f,[1,2]} {handled,handler,g,[]}\n{nowhere,f,[3]}\n[2,1]\n"
+    );
     folder.replay(["verify", "trace.bin"]).expect(0);
 }
 
@@ -102,12 +108,17 @@ fn a_race_between_a_load_and_a_call_is_replayed_as_it_came() {
     let mut outcomes = std::collections::BTreeSet::new();
     for seed in seeds::seeds(8, 60) {
         folder.write("lc.erl", "-module(lc).\n-export([f/0]).\nf() -> 0.\n");
-        let run = folder.tracer(["run", "--quiet", "--seed", &seed.to_string(), "race.erl"]).expect(0);
+        let run = folder
+            .tracer(["run", "--quiet", "--seed", &seed.to_string(), "race.erl"])
+            .expect(0);
         folder.replay(["verify", "trace.bin"]).expect(0);
         outcomes.insert(run.out().trim().to_owned());
     }
     let possible = ["{{1,1},2}", "{{1,2},2}", "{{2,2},2}"];
-    assert!(outcomes.iter().all(|one| possible.contains(&one.as_str())), "{outcomes:?}");
+    assert!(
+        outcomes.iter().all(|one| possible.contains(&one.as_str())),
+        "{outcomes:?}"
+    );
 }
 
 /// The same race, and that between a purge and a process that leaves old code: all their outcomes under OTP, and no other.
@@ -122,7 +133,11 @@ fn the_races_of_loads_are_explored() {
     ] {
         let explored = folder.replay(["explore", &format!("{program}.erl")]).no_panic();
         let explored = explored.out();
-        let mut printed: Vec<&str> = explored.lines().filter_map(|line| line.split_once(" printed ")).map(|line| line.1).collect();
+        let mut printed: Vec<&str> = explored
+            .lines()
+            .filter_map(|line| line.split_once(" printed "))
+            .map(|line| line.1)
+            .collect();
         printed.sort_unstable();
         printed.dedup();
         assert_eq!(printed, outcomes, "{explored}");

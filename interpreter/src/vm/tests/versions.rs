@@ -197,8 +197,13 @@ fn a_program_that_loads_without_end_runs_out_of_room_and_does_not_panic() {
     let (mut program, ..) = two();
     let mut refused = false;
     for n in 0..200 {
-        let clauses: Vec<String> = (0..1000).map(|i| format!("f({{t{n}_{i}, X}}) -> X")).collect();
-        let source = format!("-module(many). -export([f/1]).\n{}.\n", clauses.join(";\n"));
+        let name = |i: u64| format!("t{n}_{i}");
+        let records: String = (0..1000).map(|i| format!("-record({}, {{a}}).\n", name(i))).collect();
+        let fields: Vec<String> = (0..1000).map(|i| format!("R#{}.a", name(i))).collect();
+        let source = format!(
+            "-module(many). -export([f/1]).\n{records}f(R) -> [{}].\n",
+            fields.join(", ")
+        );
         let parsed = parse_module("many.erl", source.as_bytes(), &Options::default(), &NoIncludes).unwrap();
         let unit = program.compile_verified(&parsed.module).unwrap();
         if program.load_again(&unit, n).is_none() {
@@ -211,6 +216,6 @@ fn a_program_that_loads_without_end_runs_out_of_room_and_does_not_panic() {
     add(
         &mut program,
         "last.erl",
-        "-module(last). -export([f/1]).\nf({one_more, X}) -> X.\n",
+        "-module(last). -export([f/1]).\n-record(one_more, {a}).\nf(R) -> R#one_more.a.\n",
     );
 }
