@@ -191,31 +191,3 @@ fn natives_belong_to_the_first_version() {
     assert_eq!(with(first), "[2,1]");
     assert_eq!(with(mock), "mocked");
 }
-
-#[test]
-fn a_program_that_loads_without_end_runs_out_of_room_and_does_not_panic() {
-    let (mut program, ..) = two();
-    let mut refused = false;
-    for n in 0..200 {
-        let name = |i: u64| format!("t{n}_{i}");
-        let records: String = (0..1000).map(|i| format!("-record({}, {{a}}).\n", name(i))).collect();
-        let fields: Vec<String> = (0..1000).map(|i| format!("R#{}.a", name(i))).collect();
-        let source = format!(
-            "-module(many). -export([f/1]).\n{records}f(R) -> [{}].\n",
-            fields.join(", ")
-        );
-        let parsed = parse_module("many.erl", source.as_bytes(), &Options::default(), &NoIncludes).unwrap();
-        let unit = program.compile_verified(&parsed.module).unwrap();
-        if program.load_again(&unit, n).is_none() {
-            refused = true;
-            break;
-        }
-    }
-    assert!(refused);
-    // What is loaded by a call still finds room.
-    add(
-        &mut program,
-        "last.erl",
-        "-module(last). -export([f/1]).\n-record(one_more, {a}).\nf(R) -> R#one_more.a.\n",
-    );
-}
