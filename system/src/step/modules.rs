@@ -111,6 +111,10 @@ impl Step<'_> {
     /// # Errors
     /// As for every action.
     pub(crate) fn misses(&mut self, module: Atom, acted: bool) -> Result<bool, Interrupt> {
+        // Such a process asks its own handler.
+        if self.process.machine.has_error_handler() {
+            return Ok(false);
+        }
         let resource = self.module_resource(module);
         let events = self.process.machine.events();
         let looks = acted
