@@ -204,7 +204,24 @@ load_source(Module, Of) ->
 
 load_binary(Module, File, Binary) when is_atom(Module), ?IS_FILE(File), is_binary(Binary) ->
     _ = erlang:module_loaded(Module) andalso purge(Module),
-    load_object(Module, File, Binary).
+    case is_sticky(Module) of
+        false ->
+            case retell_beam:code(Binary) of
+                {ok, Module, Forms, Info} -> load_purged(Module, File, {forms, Forms}, Info);
+                _ -> bad_file(File)
+            end;
+        true -> sticky(Module)
+    end.
+
+%% Another process can load the module between the two: OTP's code server does both for one after the other.
+load_purged(Module, File, Code, Info) ->
+    case code:'$load'(Module, File, Code, Info) of
+        {module, _} = Loaded -> loaded(Module, Loaded);
+        {error, not_purged} ->
+            purge(Module),
+            load_purged(Module, File, Code, Info);
+        Error -> refused(Module, Error)
+    end.
 
 %% For `erlang:load_module/2`, which does not purge.
 '$load_binary'(Module, File, Binary) ->
@@ -511,7 +528,7 @@ undefined(Module, Function, Args) ->
      {crypto, [crypto]},
      {erts, [atomics, counters, erl_prim_loader, erlang, init, persistent_term, prim_file, zlib]},
      {eunit, [eunit, eunit_data, eunit_proc, eunit_test]},
-     {kernel, [application, application_controller, code, erl_erts_errors, erpc, error_logger, erts_debug, file, file_io_server, global, inet, inet_parse, kernel, logger, logger_config, logger_filters, logger_formatter, net_adm, net_kernel, os, pg, ram_file, rpc]},
+     {kernel, [application, application_controller, code, erl_erts_errors, erpc, error_handler, error_logger, erts_debug, file, file_io_server, global, inet, inet_parse, kernel, logger, logger_config, logger_filters, logger_formatter, net_adm, net_kernel, os, pg, ram_file, rpc]},
      {runtime_tools, [dbg, runtime_tools]},
      {sasl, [alarm_handler, sasl]},
      {stdlib, [array, base64, binary, c, calendar, dict, digraph, digraph_utils, erl_anno, erl_error, erl_eval, erl_internal, erl_parse, erl_posix_msg,

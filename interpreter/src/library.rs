@@ -42,6 +42,7 @@ modules! {
     "erl_stdlib_errors",
     "erlang",
     "erpc",
+    "error_handler",
     "error_logger",
     "erts_debug",
     "erts_internal",

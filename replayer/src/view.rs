@@ -103,6 +103,9 @@ pub struct Info {
     pub program: Vec<(String, u64)>,
     /// The compiler options of the program's modules: macros and features.
     pub options: Vec<String>,
+    /// The modules that the program loaded, deleted or purged while it ran, each with the actions that did so, in the order of its versions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub modules: Vec<(String, Vec<String>)>,
     /// Abnormal ends.
     pub crashes: Vec<Trouble>,
     /// Tests that failed.

@@ -50,27 +50,41 @@ fn a_reload_follows_the_rules_of_otp_and_replays() {
     folder.write("srv.erl", "-module(srv).\n");
     let verified = folder.replay(["verify", "trace.bin"]).expect(0);
     assert!(verified.out().contains("as recorded"), "{}", verified.out());
+    let info = folder.replay(["info", "trace.bin"]).expect(0);
+    assert!(info.out().contains("srv changed by event:0.1.0/"), "{}", info.out());
 }
 
-/// Every load brings new kinds of tagged tuples, and 16 bits number those of a program.
-const ENDLESS: &str = r#"-module(endless).
--export([main/0]).
-main() -> load(1).
-load(N) ->
-    Names = ["t" ++ integer_to_list(N) ++ "_" ++ integer_to_list(I) || I <- lists:seq(1, 900)],
-    Clauses = lists:join(";\n", ["f({" ++ Name ++ ", X}) -> X" || Name <- Names]),
-    ok = file:write_file("many.erl", ["-module(many).\n-export([f/1]).\n", Clauses, ".\n"]),
-    {module, many} = c:l(many),
-    load(N + 1).
-"#;
-
+/// Going back over loads and forward again comes to the same state.
 #[test]
-fn a_program_that_loads_without_end_is_stopped() {
-    let folder = Folder::new("loading-endless");
-    folder.write("endless.erl", ENDLESS);
-    let run = folder.tracer(["run", "--quiet", "endless.erl"]).no_panic();
-    assert_ne!(run.code, Some(0));
-    assert!(run.stderr.contains("loaded more"), "{}", run.stderr);
+fn going_back_over_a_load_undoes_it() {
+    let folder = reload("loading-back");
+    folder.tracer(["run", "--quiet", "--seed", "1", "reload.erl"]).expect(0);
+    let states: Vec<String> = ["rec:4", "rec:2", "rec:6", "rec:3", "rec:6", "rec:4"]
+        .into_iter()
+        .map(|at| folder.replay(["--until", at, "trace.bin"]).expect(0).out())
+        // The first line tells the time that it took.
+        .map(|out| out.lines().skip(1).collect())
+        .collect();
+    assert_eq!(states[0], states[5]);
+    let script = "until rec:6\nstate 0.2.0\nback rec:4\nstate 0.2.0\nuntil rec:6\nstate 0.2.0\nquit\n";
+    let debug = tests::Run::new("replay", folder.path(), ["debug", "trace.bin"])
+        .input(script)
+        .run()
+        .no_panic();
+    assert!(!debug.stderr.contains("diverge"), "{}", debug.stderr);
+}
+
+/// A process can name the module that is called for functions that do not exist; its children do not inherit it.
+#[test]
+fn an_error_handler_is_called_for_what_does_not_exist() {
+    let folder = Folder::new("loading-handler");
+    let handler = "-module(handler).\n-export([main/0, undefined_function/3]).\nmain() ->\n    error_handler = process_flag(error_handler, ?MODULE),\n    io:format(\"~p ~p~n\", [nowhere:f(1, 2), ?MODULE:g()]),\n    P = self(),\n    spawn(fun() -> P ! (catch nowhere:f(3)) end),\n    receive {'EXIT', {undef, [{M, F, As, _} | _]}} -> io:format(\"~p~n\", [{M, F, As}]) end,\n    handler = process_flag(error_handler, error_handler),\n    {'EXIT', {undef, [{nowhere, f, [], _} | _]}} = (catch nowhere:f()),\n    {'EXIT', {undef, [{nowhere, f, [4], _} | _]}} = (catch error_handler:undefined_function(nowhere, f, [4])),\n    io:format(\"~p~n\", [error_handler:undefined_function(lists, reverse, [[1, 2]])]).\nundefined_function(M, F, As) -> {handled, M, F, As}.\n";
+    folder.write("handler.erl", handler);
+    let run = folder.tracer(["run", "--quiet", "handler.erl"]).expect(0);
+    assert_eq!(
+        run.out(),
+        "{handled,nowhere,f,[1,2]} {handled,handler,g,[]}\n{nowhere,f,[3]}\n[2,1]\n"
+    );
     folder.replay(["verify", "trace.bin"]).expect(0);
 }
 
@@ -96,10 +110,55 @@ fn a_race_between_a_load_and_a_call_is_replayed_as_it_came() {
     let mut outcomes = std::collections::BTreeSet::new();
     for seed in seeds::seeds(8, 60) {
         folder.write("lc.erl", "-module(lc).\n-export([f/0]).\nf() -> 0.\n");
-        let run = folder.tracer(["run", "--quiet", "--seed", &seed.to_string(), "race.erl"]).expect(0);
+        let run = folder
+            .tracer(["run", "--quiet", "--seed", &seed.to_string(), "race.erl"])
+            .expect(0);
         folder.replay(["verify", "trace.bin"]).expect(0);
         outcomes.insert(run.out().trim().to_owned());
     }
     let possible = ["{{1,1},2}", "{{1,2},2}", "{{2,2},2}"];
-    assert!(outcomes.iter().all(|one| possible.contains(&one.as_str())), "{outcomes:?}");
+    assert!(
+        outcomes.iter().all(|one| possible.contains(&one.as_str())),
+        "{outcomes:?}"
+    );
 }
+
+/// The same race, and that between a purge and a process that leaves old code: all their outcomes under OTP, and no other.
+#[test]
+fn the_races_of_loads_are_explored() {
+    let folder = Folder::new("loading-explore");
+    folder.write("race.erl", RACE);
+    folder.write("leave.erl", LEAVE);
+    for (program, outcomes) in [
+        ("race", &["{{1,1},2}", "{{1,2},2}", "{{2,2},2}"][..]),
+        ("leave", &["{false,{runs,2}}", "{true,killed}"]),
+    ] {
+        let explored = folder.replay(["explore", &format!("{program}.erl")]).no_panic();
+        let explored = explored.out();
+        let mut printed: Vec<&str> = explored
+            .lines()
+            .filter_map(|line| line.split_once(" printed "))
+            .map(|line| line.1)
+            .collect();
+        printed.sort_unstable();
+        printed.dedup();
+        assert_eq!(printed, outcomes, "{explored}");
+    }
+}
+
+/// A process in old code leaves it by a call by name, while another one purges.
+const LEAVE: &str = r#"-module(leave).
+-export([main/0]).
+main() ->
+    load(1),
+    Me = self(),
+    {P, R} = spawn_monitor(fun() -> lc:start(Me) end),
+    receive ready -> ok end,
+    load(2),
+    P ! go,
+    Purged = code:purge(lc),
+    P ! {stop, self()},
+    io:format("~p~n", [receive {P, V} -> {Purged, {runs, V}}; {'DOWN', R, process, P, Why} -> {Purged, Why} end]).
+load(N) -> ok = file:write_file("lc.erl", v(N)), {module, lc} = c:l(lc).
+v(N) -> ["-module(lc).\n-export([start/1, loop/0]).\nstart(P) -> P ! ready, loop().\nloop() -> receive go -> lc:loop(); {stop, P} -> P ! {self(), ", integer_to_list(N), "} end.\n"].
+"#;

@@ -28,6 +28,7 @@ mod hunting;
 mod inputs;
 mod laws;
 mod limitations;
+mod loading;
 mod measurements;
 mod messages;
 mod missing;

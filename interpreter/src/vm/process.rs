@@ -177,6 +177,8 @@ pub struct Process {
     pub(super) matching: bool,
     /// The stack was cut to its live part. It must be enlarged again before the process runs.
     shrunk: bool,
+    /// The module whose `undefined_function/3` is called for what does not exist; `None`: such a call raises `undef`.
+    pub(super) error_handler: Option<Atom>,
     /// Where the exception that ended it was raised, until the next collection; `END` where the innermost frame had no code.
     pub(super) crash: Option<u32>,
 }
@@ -238,6 +240,7 @@ impl Process {
             seen: (0, 0, 0),
             matching: false,
             shrunk: true,
+            error_handler: None,
             crash: None,
         }
     }
@@ -425,6 +428,15 @@ impl Process {
             Some(_) => Point::Call { name, version },
             None => Point::Undefined { name },
         };
+    }
+    /// Sets the module whose `undefined_function/3` is called for functions that do not exist. `None`: such calls raise `undef`.
+    pub fn set_error_handler(&mut self, handler: Option<Atom>) {
+        self.error_handler = handler;
+    }
+    /// Has it been given such a module?
+    #[must_use]
+    pub fn has_error_handler(&self) -> bool {
+        self.error_handler.is_some()
     }
     /// Does it run code of this version, or would it return to it? Funs and constants do not count, as in OTP.
     #[must_use]

@@ -1,12 +1,12 @@
 //! `replay info`: the contents of a trace, what went wrong, and the commands to type next.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use log_format::{
-    Counts, FinalState, InputClass, Kind, Pid, ProcessOutcome, REMOVED, REMOVED_SHUTDOWN, Result, RunEnd, Status, Step,
-    Trace,
+    ActionId, Counts, FinalState, InputClass, Kind, Pid, ProcessOutcome, REMOVED, REMOVED_SHUTDOWN, Resource, Result,
+    RunEnd, Status, Step, TextId, Trace, Version,
 };
 
 use crate::cli::InfoArgs;
@@ -75,10 +75,16 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     let header = trace.header();
     let totals = trace.totals();
     let actions = totals.counts.actions;
-    let (kinds, inputs, observed, hashed) = if all || actions <= COUNTED {
-        kinds(trace)?
+    let Counted {
+        kinds,
+        inputs,
+        observed,
+        hashed,
+        modules,
+    } = if all || actions <= COUNTED {
+        counted(trace)?
     } else {
-        (Vec::new(), Inputs::default(), 0, 0)
+        Counted::default()
     };
     let program = trace.program()?;
     let run_end = trace.run_end()?;
@@ -159,6 +165,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
             .map(|s| (safe(&s.path), s.bytes.len() as u64))
             .collect(),
         options: compiled_with(&program),
+        modules: changes(trace, modules, all)?,
         crashes,
         failed_tests,
         running,
@@ -187,21 +194,75 @@ type Inputs = BTreeMap<InputClass, (u64, u64, u64)>;
 /// The number of actions of each kind.
 type Kinds = Vec<(String, u64)>;
 
-/// Actions by kind, most frequent first; inputs by class; the number of observed values; and the number of accesses with the hash of a key.
-fn kinds(trace: &Trace) -> Result<(Kinds, Inputs, u64, u64)> {
+/// What one pass over all actions finds.
+#[derive(Default)]
+struct Counted {
+    /// Actions by kind, the most frequent first.
+    kinds: Kinds,
+    /// Inputs by class.
+    inputs: Inputs,
+    /// How many values were observed.
+    observed: u64,
+    /// How many accesses have the hash of a key.
+    hashed: u64,
+    /// The writes of modules: the name of each, the version, and the action.
+    modules: BTreeSet<(TextId, Version, ActionId)>,
+}
+
+/// The changes of each module, in the order of its versions.
+fn changes(
+    trace: &Trace,
+    all: BTreeSet<(TextId, Version, ActionId)>,
+    whole: bool,
+) -> Result<Vec<(String, Vec<String>)>> {
+    let mut modules: Vec<(String, Vec<String>)> = Vec::new();
+    let mut last = None;
+    for (name, _, action) in all {
+        if last != Some(name) {
+            modules.push((safe(trace.text(name)?), Vec::new()));
+            last = Some(name);
+        }
+        if let Some((_, changes)) = modules.last_mut() {
+            changes.push(action.to_string());
+        }
+    }
+    for (_, changes) in modules
+        .iter_mut()
+        .filter(|(_, changes)| !whole && changes.len() > LISTED)
+    {
+        let more = changes.len() - LISTED;
+        changes.truncate(LISTED);
+        changes.push(format!("and {more} more"));
+    }
+    Ok(modules)
+}
+
+fn counted(trace: &Trace) -> Result<Counted> {
     let mut kinds: Vec<(&'static str, u64)> = Vec::new();
     let mut inputs = Inputs::default();
     let (mut observed, mut hashed) = (0, 0);
+    let mut modules = BTreeSet::new();
     let mut count = |word: &'static str, n: u64| match kinds.iter_mut().find(|(kind, _)| *kind == word) {
         Some((_, total)) => *total += n,
         None => kinds.push((word, n)),
     };
     for process in trace.processes() {
-        let mut log = trace.log(process?.pid)?;
+        let pid = process?.pid;
+        let mut log = trace.log(pid)?;
+        let mut number = 0;
         while let Some(step) = log.step(u64::MAX)? {
             match step {
-                Step::Sends(n) => count(Kind::Send.word(), n),
+                Step::Sends(n) => {
+                    number += n;
+                    count(Kind::Send.word(), n);
+                }
                 Step::Action(action) => {
+                    number += 1;
+                    for access in action.accesses.iter().filter(|access| access.write) {
+                        if let Resource::Module(name) = access.resource {
+                            modules.insert((name, access.version, ActionId::new(pid, number)));
+                        }
+                    }
                     count(action.kind.word(), 1);
                     observed += u64::from(matches!(&action.kind, Kind::Observe { value, .. } if !value.is_empty()));
                     hashed += action
@@ -226,12 +287,13 @@ fn kinds(trace: &Trace) -> Result<(Kinds, Inputs, u64, u64)> {
         }
     }
     kinds.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-    Ok((
-        kinds.into_iter().map(|(kind, n)| (kind.to_owned(), n)).collect(),
+    Ok(Counted {
+        kinds: kinds.into_iter().map(|(kind, n)| (kind.to_owned(), n)).collect(),
         inputs,
         observed,
         hashed,
-    ))
+        modules,
+    })
 }
 
 /// How the run ended, for people, and whether that is a failure.

@@ -79,6 +79,10 @@ pub fn info(out: &mut dyn Write, view: &Info, layout: &Layout) -> io::Result<()>
     if !view.options.is_empty() {
         wrapped(out, "compiled with", &view.options.join(" "), layout)?;
     }
+    for (module, changes) in &view.modules {
+        let text = format!("{module} changed by {}", changes.join(", "));
+        wrapped(out, "modules", &text, layout)?;
+    }
     wrapped(out, "could be private", &view.private.join(", "), layout)?;
     troubles(out, "Failed tests", &view.failed_tests, layout)?;
     troubles(out, "Ended abnormally", &view.crashes, layout)?;

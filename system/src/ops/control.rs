@@ -171,10 +171,16 @@ fn process_flag(step: &mut Step<'_>) -> Answer {
         "save_calls" => badarg_because("none"),
         _ => badarg(),
     };
-    p.rare
+    let old = p
+        .rare
         .flags
         .set(&mut p.machine.heap, flag.as_str(), value)
-        .ok_or_else(bad)
+        .ok_or_else(bad)?;
+    if flag == Atom::ERROR_HANDLER {
+        let handler = value.as_atom().filter(|handler| *handler != Atom::ERROR_HANDLER);
+        p.machine.set_error_handler(handler);
+    }
+    Ok(old)
 }
 
 /// A process starts trapping exits: an exit signal that has arrived but not taken effect becomes a message. If a later signal of the same

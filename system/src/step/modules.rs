@@ -111,6 +111,10 @@ impl Step<'_> {
     /// # Errors
     /// As for every action.
     pub(crate) fn misses(&mut self, module: Atom, acted: bool) -> Result<bool, Interrupt> {
+        // Such a process asks its own handler.
+        if self.process.machine.has_error_handler() {
+            return Ok(false);
+        }
         let resource = self.module_resource(module);
         let events = self.process.machine.events();
         let looks = acted
@@ -192,7 +196,10 @@ impl Step<'_> {
 
     fn comes_then(&mut self) -> Then {
         let pid = crate::ids::to_log(self.process.pid);
+        let goes_beyond = self.world.purpose.beyond().is_some();
         match (self.process.mode.log_mut(), self.world.purpose.plan()) {
+            // What was done beyond the recording once may come otherwise now.
+            (Some(feed), _) if goes_beyond && feed.is_beyond() => Then::Nothing,
             (Some(feed), Some(plan)) => feed.then_sees(plan, pid),
             _ => Then::Other,
         }

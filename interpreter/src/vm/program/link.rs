@@ -7,6 +7,8 @@ use crate::compile::unit::FunctionCode;
 
 /// Limit: kinds of tagged tuples in one program; their numbers have 16 bits.
 const TAGS: usize = 1 << 16;
+/// Those that loads at run time leave for modules of the library.
+const SPARED_TAGS: usize = 1 << 13;
 /// Limit: instructions of a program: some 600 MB with all that belongs to them.
 const CODE: usize = 1 << 24;
 
@@ -33,8 +35,11 @@ impl Program {
     /// # Errors
     /// All errors of the compiler; then nothing was loaded.
     pub fn load(&mut self, module: &ast::Module) -> Result<VersionId, Vec<Diagnostic>> {
-        let unit = compile::compile(module, self)?;
-        self.verified(&unit)?;
+        let unit = self.compile_verified(module)?;
+        if !self.has_room_for(&unit, 0) {
+            let message = "the program has loaded more code than this tool can hold".to_owned();
+            return Err(vec![Diagnostic::error(DiagnosticKind::Unsupported, Loc::NONE, message)]);
+        }
         Ok(self.link(&unit))
     }
 
@@ -85,7 +90,7 @@ impl Program {
         if let Some(&known) = self.repeated.get(&key) {
             return Some(known);
         }
-        if !self.has_room_for(unit) {
+        if !self.has_room_for(unit, SPARED_TAGS) {
             return None;
         }
         self.disturb(unit.module);
@@ -94,10 +99,10 @@ impl Program {
         Some(id)
     }
 
-    /// Tables are indexed by numbers of 16 and 32 bits.
-    fn has_room_for(&self, unit: &Unit) -> bool {
+    /// Tables are indexed by numbers of 16 and 32 bits. `spared`: tags that must be left.
+    pub(super) fn has_room_for(&self, unit: &Unit, spared: usize) -> bool {
         let code: usize = unit.functions.iter().map(|f| f.code.len()).sum();
-        self.tags.len() + unit.tags.len() <= TAGS && self.code.len() + code <= CODE
+        self.tags.len() + unit.tags.len() + spared <= TAGS && self.code.len() + code <= CODE
     }
 
     fn append(&mut self, unit: &Unit) -> VersionId {

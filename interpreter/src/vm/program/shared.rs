@@ -53,6 +53,7 @@ impl Program {
     pub fn load_compiled(&mut self, compiled: &Compiled) -> bool {
         // To ask also marks natives as used, as compiling does.
         let fits = compiled.keeps_variables == self.keeps_variables
+            && self.has_room_for(&compiled.unit, 0)
             && compiled
                 .asked
                 .iter()

@@ -103,6 +103,15 @@ impl Process {
     /// `error_handler`: the module may handle it by `'$handle_undefined_function'/2`.
     pub(super) fn undefined_call(&mut self, program: &Program, name: Mfa, version: Option<VersionId>) -> Next {
         let args: Vec<Term> = (1..=u16::from(name.2)).map(|r| self.reg(r)).collect();
+        // What an error handler itself lacks is undefined.
+        let handles = |handler: &Atom| name != (*handler, Atom::new("undefined_function"), 3);
+        if let Some(handler) = self.error_handler.filter(handles) {
+            let list = self.heap.make_list(&args);
+            for (slot, part) in (self.frame + 1..).zip([Term::atom(name.0), Term::atom(name.1), list]) {
+                self.stack[slot] = part.0;
+            }
+            return self.resolved_call(program, (handler, Atom::new("undefined_function"), 3), None);
+        }
         let handler = (name.0, Atom::new("$handle_undefined_function"), 2);
         let handler = match version {
             Some(_) => program.resolve_in(version, handler),

@@ -136,7 +136,7 @@ pub fn words(act: &Act) -> String {
             (None, None) => "cancels a monitor, alias or timer; nothing to drop".to_owned(),
         },
         ActKind::Access => uses(act).join("; "),
-        ActKind::Version => format!("sees another version: {}", uses(act).join("; ")),
+        ActKind::Version => "sees another version of a module".to_owned(),
         ActKind::Start => join("starts a node", &[content]),
         ActKind::Nodes => "lists the nodes".to_owned(),
         ActKind::Observe => {

@@ -1,0 +1,34 @@
+%% The module `error_handler`: what becomes of calls of functions that do not exist. The machine does the same without a call of it, unless a process
+%% has set another handler.
+-module(error_handler).
+-export([undefined_function/3, undefined_lambda/3, raise_undef_exception/3]).
+
+undefined_function(Module, Function, Arguments) ->
+    case code:ensure_loaded(Module) of
+        {module, Module} ->
+            case erlang:function_exported(Module, Function, length(Arguments)) of
+                true -> apply(Module, Function, Arguments);
+                false -> handled(Module, Function, Arguments)
+            end;
+        {error, _} -> undefined(Module, Function, Arguments)
+    end.
+
+handled(Module, Function, Arguments) ->
+    case erlang:function_exported(Module, '$handle_undefined_function', 2) of
+        true -> Module:'$handle_undefined_function'(Function, Arguments);
+        false -> undefined(Module, Function, Arguments)
+    end.
+
+undefined_lambda(Module, Fun, Arguments) ->
+    case code:ensure_loaded(Module) of
+        {module, Module} -> apply(Fun, Arguments);
+        {error, _} -> undefined(Module, Fun, Arguments)
+    end.
+
+raise_undef_exception(Module, Function, Arguments) -> undefined(Module, Function, Arguments).
+
+%% As if the call itself had failed: the caller has no frame of this module on its stack.
+undefined(Module, Function, Arguments) ->
+    Stack = try erlang:error(undef) catch error:undef:Caught -> Caught end,
+    Callers = [Frame || Frame <- Stack, element(1, Frame) =/= ?MODULE],
+    erlang:raise(error, undef, [{Module, Function, Arguments, []} | Callers]).
