@@ -181,7 +181,7 @@ fn every_kind_of_action_occurs() {
             }
         }
     }
-    assert_eq!(words.len(), 16, "{words:?}");
+    assert_eq!(words.len(), 17, "{words:?}");
     assert_eq!(tags.len(), 2, "signals of ends are received too");
 }
 

@@ -306,8 +306,6 @@ impl Step<'_> {
                 last = Some((key, 0));
             }
         }
-        // A full page of the whole table can go on, whatever is behind it; one of some keys only if they have more.
-        more |= matches!(rows, Rows::Walk { .. }) && full(&found);
         let heap = &mut self.process.machine.heap;
         let list = heap.make_list(&found);
         let Some(limit) = limit else { return Ok(list) };
