@@ -305,7 +305,10 @@ impl<'r> Lab<'r> {
     fn absence(&self, last: bool) -> Result<Option<ActionId>, Error> {
         let entry = self.failure.first_process();
         // Who failed before, and so led to it, may have waited in vain.
-        let roots = self.failure.roots().filter(|root| ![self.failure.action.pid, entry].contains(root));
+        let roots = self
+            .failure
+            .roots()
+            .filter(|root| ![self.failure.action.pid, entry].contains(root));
         for pid in [self.failure.action.pid, entry].into_iter().chain(roots) {
             let upto = match pid == self.failure.action.pid {
                 true => self.failure.action.number.0,
@@ -483,7 +486,8 @@ impl<'r> Lab<'r> {
                 break;
             };
             // Who failed before is a part of the failure, too.
-            let root_ends = send.number.0 == self.record.length(send.pid) && self.failure.roots().any(|root| root == send.pid);
+            let root_ends =
+                send.number.0 == self.record.length(send.pid) && self.failure.roots().any(|root| root == send.pid);
             if send == self.failure.action || root_ends {
                 return Ok(true);
             }
@@ -940,7 +944,10 @@ impl<'r> Lab<'r> {
     fn stand_with_recorded_input(&self, standing: &Player, place: &Place) -> Result<Option<Player>, Error> {
         let mut player = standing.clone();
         let input = player.session().trace().action(place.action.pid, place.action.number)?;
-        Ok(player.go_way_with(place.pid, Action::new(input.kind)).is_ok().then_some(player))
+        Ok(player
+            .go_way_with(place.pid, Action::new(input.kind))
+            .is_ok()
+            .then_some(player))
     }
 
     /// Where the recorded choice has just been made, and all that depends on it is still to come. `None`: it could not be repeated.
@@ -1074,7 +1081,11 @@ fn rank(one: &Tried) -> (Verdict, u32, bool, std::cmp::Reverse<u64>, ActionId, P
     };
     // Some end well; nearly as many do as recorded, or might.
     let gain = one.otherwise.passed.saturating_sub(one.as_recorded.passed);
-    let slight = if measured { gain * 10 < one.otherwise.of * 3 } else { !all };
+    let slight = if measured {
+        gain * 10 < one.otherwise.of * 3
+    } else {
+        !all
+    };
     let weakness = one.weak.iter().map(weight).sum::<u32>() + if slight { 2 } else { 0 };
     (
         one.verdict,

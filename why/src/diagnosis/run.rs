@@ -355,7 +355,8 @@ impl<'a> Run<'a> {
 
     /// Did the failure lead to this action?
     pub(crate) fn is_effect(&self, id: ActionId) -> bool {
-        self.process(id.pid).is_some_and(|process| process.effects <= id.number.0)
+        self.process(id.pid)
+            .is_some_and(|process| process.effects <= id.number.0)
     }
 
     /// What it did before an action.
