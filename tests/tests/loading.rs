@@ -162,3 +162,32 @@ main() ->
 load(N) -> ok = file:write_file("lc.erl", v(N)), {module, lc} = c:l(lc).
 v(N) -> ["-module(lc).\n-export([start/1, loop/0]).\nstart(P) -> P ! ready, loop().\nloop() -> receive go -> lc:loop(); {stop, P} -> P ! {self(), ", integer_to_list(N), "} end.\n"].
 "#;
+
+/// Two processes load the same module: a universe can end with one of them at a question about it.
+#[test]
+fn two_loads_at_a_time_are_explored() {
+    let folder = Folder::new("loading-two");
+    folder.write("two.erl", TWO);
+    folder.tracer(["run", "--quiet", "two.erl"]).expect(0);
+    for what in ["two.erl", "trace.bin"] {
+        let explored = folder.replay(["explore", "--universes", "20", what]).no_panic();
+        assert!(
+            explored.out().contains("{{other,{module,lc},1},1}"),
+            "{what}: {}",
+            explored.out()
+        );
+    }
+}
+
+const TWO: &str = r#"-module(two).
+-export([main/0]).
+main() ->
+    file:write_file("lc.erl", "-module(lc).\n-export([f/0]).\nf() -> 1.\n"),
+    {module, lc} = c:l(lc),
+    1 = lc:f(),
+    Me = self(),
+    spawn(fun() -> L = c:l(lc), Me ! {other, L, lc:f()} end),
+    {module, lc} = c:l(lc),
+    X = lc:f(),
+    receive {other, _, _} = O -> io:format("~p~n", [{O, X}]) end.
+"#;
