@@ -127,7 +127,7 @@ fn memory_that_is_on_no_heap() {
             "try byte_size(binary:copy(<<0>>, 1500000000)) catch _:_ -> io:format(\"caught~n\") end.",
         ),
     ];
-    for (name, body) in programs {
+    for (name, body) in seeds::share(programs, 3) {
         let folder = Folder::new("off-heap");
         let text = format!("-module({name}).\n-export([main/0]).\nmain() -> self() ! x, receive x -> ok end, {body}\n");
         folder.write(&format!("{name}.erl"), text);
@@ -237,7 +237,7 @@ fn programs_that_run_for_ever() {
             "main() -> spawn(fun() -> main() end), receive after 1 -> ok end.",
         ),
     ] {
-        let (_, text) = run(name, &["--max-time", "300ms"], body, LIMIT);
+        let (_, text) = run(name, &["--max-time", "100ms"], body, LIMIT);
         assert!(text.contains("time ("), "{text}");
     }
 }
@@ -283,7 +283,7 @@ flood(P, N) -> P ! {junk, N}, flood(P, N + 1).",
         ("--max-memory", "40"),
         ("--max-time", "200ms"),
     ];
-    for (name, body) in seeds::share(programs, 5) {
+    for (name, body) in seeds::share(programs, 9) {
         let folder = Folder::new("misuse");
         folder.write(
             &format!("{name}.erl"),

@@ -310,14 +310,14 @@ fn births_that_form_a_circle() {
                 &["state", &last],
                 &["consequences", &last],
             ] {
-                let outcome = folder.replay(verb.iter().copied().chain(["--max-memory", "500", &file]));
+                let outcome = folder.replay(verb.iter().copied().chain(["--max-memory", "100", &file]));
                 let outcome = outcome.no_panic();
                 assert_ne!(outcome.code, 70, "{name}, {verb:?}: {}", outcome.stderr);
                 assert!(outcome.stderr.len() < 10_000, "{name}, {verb:?}: {}", outcome.stderr);
             }
             let script = format!("until {last}\nback {last}\n");
             for verb in ["debug", "check", "run", "info", "log", "export"] {
-                let args = [verb, "--max-memory", "500", &file];
+                let args = [verb, "--max-memory", "100", &file];
                 let run = tests::Run::new("replay", folder.path(), args).input(script.as_str());
                 let outcome = run.run().no_panic();
                 assert_ne!(outcome.code, 70, "{name}, {verb}: {}", outcome.stderr);

@@ -73,7 +73,7 @@ fn text(path: &Path) -> String {
 #[test]
 fn json_and_back_loses_nothing() {
     let folder = Folder::new("json");
-    for path in seeds::share(traces(&folder), 3) {
+    for path in seeds::share(traces(&folder), 6) {
         let path = text(&path);
         folder
             .replay(["export", "--format", "json", &path, "-o", "one.json"])
@@ -165,7 +165,7 @@ fn the_independent_reader_agrees() {
     }
     let folder = Folder::new("independent");
     let script = root().join("log-format/tests/reader.py");
-    for path in seeds::share(traces(&folder), 6) {
+    for path in seeds::share(traces(&folder), 12) {
         let output = Command::new("python3")
             .arg(&script)
             .arg("--json")
