@@ -163,12 +163,12 @@ fn memory_of_a_replayed_program_is_bounded() {
             &["--until", "exit:0.1.0"],
             &["state", "end:0.1.0"],
         ] {
-            let args = verb.iter().copied().chain(["--max-memory", "100", &file]);
+            let args = verb.iter().copied().chain(["--max-memory", "50", &file]);
             folder
                 .replay(args)
                 .no_panic()
                 .expect(LIMIT)
-                .says(&["memory (100 MB)", "--max-memory"]);
+                .says(&["memory (50 MB)", "--max-memory"]);
         }
     }
 }
