@@ -7,7 +7,7 @@
 -export([add_path/1, add_patha/1, add_pathz/1, add_paths/1, add_pathsa/1, add_pathsz/1, del_path/1, replace_path/2, set_path/1, get_path/0, rehash/0,
          where_is_file/1, where_is_file/2, stick_dir/1, unstick_dir/1, stick_mod/1, unstick_mod/1, get_object_code/1, module_md5/1,
          all_available/0, clash/0, module_status/0, module_status/1, modified_modules/0, atomic_load/1, prepare_loading/1, finish_loading/1]).
--export(['$application'/1, '$applications'/0, '$folder'/1, '$object'/1, '$missed'/3, '$project'/1, '$on_load'/4, '$load_binary'/3]).
+-export(['$application'/1, '$applications'/0, '$folder'/1, '$object'/1, '$missed'/3, '$project'/1, '$on_load'/4, '$load_binary'/3, '$unbuilt'/2, '$built'/0]).
 
 -define(IS_FILE(File), (is_list(File) orelse is_atom(File))).
 
@@ -421,14 +421,30 @@ get_object_code(Module) when is_atom(Module) ->
     case '$object'(Module) of
         {File, Binary} -> {Module, Binary, File};
         none ->
-            case code:'$forms'(Module) of
-                none -> error;
-                {Source, Forms} ->
-                    Options = [debug_info],
-                    {ok, Module, Binary} = retell_beam:make(binary_to_term(Forms), Source, Options, Options, []),
-                    {Module, Binary, first_file(Module)}
+            case made(Module) of
+                {ok, Binary} -> {Module, Binary, first_file(Module)};
+                none -> error
             end
     end.
+
+made(Module) ->
+    case code:'$forms'(Module) of
+        none -> none;
+        {Source, Forms} ->
+            Options = [debug_info],
+            {ok, Module, Binary} = retell_beam:make(binary_to_term(Forms), Source, Options, Options, []),
+            {ok, Binary}
+    end.
+
+%% The object file that a build would have made of a module, if this is its path.
+'$unbuilt'(Module, File) ->
+    case first_file(Module) of
+        File -> made(Module);
+        _ -> none
+    end.
+
+%% The applications of the project: name, folder, folders of tests in it, and where rebar3 would have built it.
+'$built'() -> [{App, Root, Tests, Built} || {App, Root} <- applications_of_project(), {Tests, Built} <- [built(App)]].
 
 %% The object file of a module in the path. One that was not made here does not hide the source that the tool was given.
 '$object'(Module) ->

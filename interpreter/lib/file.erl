@@ -70,8 +70,13 @@ del_dir_r(Name) ->
 list_dir(Name) ->
     case ?NAMED(Name, Text, erlang:'$file'(list, Text, none)) of
         {ok, Names} -> {ok, [unicode:characters_to_list(N) || N <- Names]};
+        {error, enoent} = Error -> or_unbuilt(Error, retell_unbuilt:list(unicode:characters_to_list(flat(Name))));
         Error -> Error
     end.
+
+%% What no build has made may be asked for as if it had.
+or_unbuilt(Error, none) -> Error;
+or_unbuilt(_, Found) -> Found.
 list_dir_all(Name) -> list_dir(Name).
 
 read_link(Name) -> listed(?NAMED(Name, Text, erlang:'$file'(read_link, Text, none))).
@@ -83,7 +88,11 @@ read_file_info(Name, Options) -> info(info, Name, Options).
 read_link_info(Name) -> read_link_info(Name, []).
 read_link_info(Name, Options) -> info(link_info, Name, Options).
 
-info(Operation, Name, Options) -> info_of(?NAMED(Name, Text, erlang:'$file'(Operation, Text, none)), Options).
+info(Operation, Name, Options) ->
+    info_of(?NAMED(Name, Text, case erlang:'$file'(Operation, Text, none) of
+                                   {error, enoent} = Error -> or_unbuilt(Error, retell_unbuilt:info(Text));
+                                   Found -> Found
+                               end), Options).
 
 info_of({ok, {Size, Type, Access, Atime, Mtime, Ctime, Mode, Links, Device, Inode, Uid, Gid}}, Options) ->
     case proplists:get_value(time, Options, local) of
@@ -153,7 +162,11 @@ blank() -> erlang:make_tuple(14, undefined, [{1, file_info}]).
 
 change_mode(Name, Mode) when is_integer(Mode) -> ?NAMED(Name, Text, erlang:'$file'(set_mode, Text, Mode)).
 
-read_file(Name) -> ?NAMED(Name, Text, erlang:'$read_file'(Text)).
+read_file(Name) ->
+    ?NAMED(Name, Text, case erlang:'$read_file'(Text) of
+                           {error, enoent} = Error -> or_unbuilt(Error, retell_unbuilt:object(Text));
+                           Read -> Read
+                       end).
 
 write_file(Name, Bytes) -> write_file(Name, Bytes, []).
 

@@ -74,6 +74,11 @@ prepare(#st{name = Name, read = Read, write = Write, append = Append} = St, Flag
                 _ -> loaded(St)
             end;
         {error, enoent} when Write -> made(erlang:'$write_file'(Name, <<>>, false), St);
+        {error, enoent} = Error ->
+            case retell_unbuilt:object(Name) of
+                {ok, Bytes} -> {ok, St#st{bytes = Bytes, size = byte_size(Bytes)}};
+                none -> Error
+            end;
         Error -> Error
     end.
 

@@ -62,7 +62,7 @@ checked(_) -> {error, bad_directory}.
 is_folder(Dir) ->
     case erlang:'$file'(info, unicode:characters_to_binary(Dir), none) of
         {ok, Info} when element(2, Info) =:= directory -> true;
-        _ -> modules_of(Dir) =/= []
+        _ -> modules_of(Dir) =/= [] orelse retell_unbuilt:is_folder(Dir)
     end.
 
 set(Dirs) ->
