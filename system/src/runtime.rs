@@ -65,6 +65,11 @@ fn process_of(name: &str, node: u16) -> Option<Pid> {
     })
 }
 
+/// Is this the name that a process of the runtime had when the run began?
+pub(crate) fn is_named(pid: Pid, name: Atom) -> bool {
+    process_of(name.as_str(), pid.node()) == Some(pid)
+}
+
 /// The device that a process of the runtime stands for.
 pub(crate) fn device_of(pid: Pid) -> Option<Device> {
     match pid.number().checked_sub(FIRST) {

@@ -84,6 +84,8 @@ pub struct World {
     pub(crate) memory_words: usize,
     /// Words of all tables at the last count.
     pub(crate) table_words: usize,
+    /// Has the program made object files, or may it have: whoever misses a module then looks for one.
+    pub(crate) may_have_objects: bool,
     /// Are lines of standard input binaries, as `io:setopts/1` has set?
     pub(crate) binary_input: bool,
     /// ETS tables.
@@ -166,6 +168,7 @@ impl World {
             started,
             memory_words: 0,
             table_words: 0,
+            may_have_objects: false,
             binary_input: false,
             tables: rustc_hash::FxHashMap::default(),
             counters: rustc_hash::FxHashMap::default(),

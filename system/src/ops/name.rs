@@ -22,7 +22,9 @@ fn register(step: &mut Step<'_>) -> Answer {
     let [name, target] = step.args();
     let name = name.as_atom().ok_or_else(|| badarg_because("none"))?;
     let target = target.as_pid().ok_or_else(|| badarg_because("none"))?;
-    if name == Atom::UNDEFINED || target.node() != step.process.pid.node() || crate::runtime::is_runtime(target) {
+    // A process of the runtime can have its own name back, and no other.
+    let is_foreign = crate::runtime::is_runtime(target) && !crate::runtime::is_named(target, name);
+    if name == Atom::UNDEFINED || target.node() != step.process.pid.node() || is_foreign {
         return Err(badarg_because("none"));
     }
     step.expect(|k| matches!(k, Kind::Access), || format!("register {name}"))?;

@@ -11,6 +11,9 @@ use crate::ops::{Answer, ERROR, OK, Operation, badarg, text};
 use crate::state::mode::Decides;
 use crate::step::Step;
 
+/// How the names of object files end.
+const OBJECT: &str = ".beam";
+
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "$read_file", 1, Class::Input, read_file),
     Operation::new("erlang", "$write_file", 3, Class::Input, write_file),
@@ -36,6 +39,7 @@ fn write_file(step: &mut Step<'_>) -> Answer {
     let path = text(&step.process.machine.heap, path).ok_or_else(badarg)?;
     let bytes = step.process.machine.heap.bytes(bytes).ok_or_else(badarg)?.into_owned();
     let append = append.as_bool().ok_or_else(badarg)?;
+    step.world.may_have_objects |= path.ends_with(OBJECT);
     step.input(InputClass::File, |world, heap| {
         match world.outside.write_file(&path, &bytes, append) {
             Ok(()) => OK,
@@ -52,6 +56,11 @@ fn file(step: &mut Step<'_>) -> Answer {
     let path = text(&step.process.machine.heap, path).ok_or_else(badarg)?;
     let extra = text(&step.process.machine.heap, extra);
     let request = FileRequest::of(operation.as_str(), &path, extra.as_deref(), number).ok_or_else(badarg)?;
+    step.world.may_have_objects |= match request {
+        FileRequest::Rename(_, to) | FileRequest::Link(_, to) | FileRequest::Symlink(_, to) => to.ends_with(OBJECT),
+        FileRequest::SetCurrentDir(_) => true,
+        _ => false,
+    };
     step.input(InputClass::File, |world, heap| {
         let result = world.outside.file(request);
         files::answer(heap, result, &request)
@@ -68,6 +77,8 @@ fn command(step: &mut Step<'_>) -> Answer {
         // It gets the recorded output.
         Decides::Follow(_) | Decides::Driven => Vec::new(),
     };
+    // It may have been a compiler.
+    step.world.may_have_objects |= command.contains("erl") || command.contains(OBJECT);
     step.input(InputClass::Command, |_, heap| heap.make_binary(&output))
 }
 

@@ -14,6 +14,10 @@ pub(super) fn system_info(step: &mut Step<'_>) -> Answer {
         let words: Vec<Option<&str>> = parts.iter().map(|part| part.as_atom().map(Atom::as_str)).collect();
         return match words[..] {
             [Some("wordsize"), Some("external" | "internal")] => step.input_or_badarg(|_, _| Some(Term::small(8))),
+            // As where an allocator is switched off.
+            [Some("allocator" | "allocator_sizes"), Some(name)] if ALLOCATORS.contains(&name) => {
+                step.input_or_badarg(|_, _| Some(Term::atom(Atom::new("false"))))
+            }
             _ => Err(badarg()),
         };
     }
@@ -114,6 +118,29 @@ const ALLOCATORS: [&str; 10] = [
     "driver_alloc",
 ];
 
+/// What OTP counts apart. It takes no memory of its own here.
+const AREAS: [&str; 19] = [
+    "sys_misc",
+    "static",
+    "atom_space",
+    "atom_table",
+    "module_table",
+    "export_table",
+    "export_list",
+    "register_table",
+    "fun_table",
+    "module_refs",
+    "loaded_code",
+    "dist_table",
+    "node_table",
+    "bits_bufs_size",
+    "bif_timer",
+    "process_table",
+    "port_table",
+    "ets_misc",
+    "external_alloc",
+];
+
 fn compound(world: &World, heap: &mut Heap, key: &str) -> Option<Term> {
     let atom = |word: &str| Term::atom(Atom::new(word));
     if let Some((flag, value)) = FLAGS.iter().find(|(flag, _)| *flag == key) {
@@ -123,6 +150,10 @@ fn compound(world: &World, heap: &mut Heap, key: &str) -> Option<Term> {
         "alloc_util_allocators" => {
             let names = ALLOCATORS.map(atom);
             heap.make_list(&names)
+        }
+        "allocated_areas" => {
+            let areas: Vec<Term> = AREAS.iter().map(|area| heap.make_tuple(&[atom(area), Term::small(0)])).collect();
+            heap.make_list(&areas)
         }
         "taints" | "multi_scheduling_blockers" | "dist_ctrl" => Term::NIL,
         "garbage_collection" => {

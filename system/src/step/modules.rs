@@ -105,7 +105,8 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// The process calls a function of a module that is not there. If the code path was changed, it looks for an object file: `code:'$missed'/3`. That it
+    /// The process calls a function of a module that is not there. If the code path was changed, or object
+    /// files may have been made, it looks for one: `code:'$missed'/3`. That it
     /// does so is an action, the sight of the module's version 0. `acted`: it has been done.
     ///
     /// # Errors
@@ -123,7 +124,7 @@ impl Step<'_> {
                 None => {
                     let word = |text| Term::atom(Atom::new(text));
                     let path = self.env_resource(word("$code"), Some(word("path")));
-                    self.world.resources.version(path) > 0
+                    self.world.may_have_objects || self.world.resources.version(path) > 0
                 }
             };
         if looks && !acted {

@@ -4,6 +4,8 @@ use interpreter::atom::Atom;
 use interpreter::heap::{Fragment, Heap};
 use interpreter::term::{Pid, Reference, Term};
 
+use syntax::token::quoted_atom;
+
 use crate::ops::monitor::CLOCK;
 use crate::settings::DEVICE;
 use crate::state::process::{Process, State};
@@ -169,6 +171,18 @@ pub(crate) fn mfa(heap: &mut Heap, (m, f, a): (Atom, Atom, u8)) -> Term {
     heap.make_tuple(&[Term::atom(m), Term::atom(f), Term::small(i64::from(a))])
 }
 
+/// The calls of a process as OTP's machine shows them, innermost first. There are no addresses here, and no values.
+fn backtrace(facts: &Facts) -> String {
+    const NOWHERE: &str = "0x0000000000000000";
+    let shown = |m: Atom, f: Atom, a: u8| format!("{}:{}/{a} + 0", quoted_atom(m), quoted_atom(f));
+    let (m, f, a) = facts.current;
+    let mut text = format!("Program counter: {NOWHERE} ({})\n", shown(m, f, a));
+    for &(m, f, a, ..) in facts.stack.iter().skip(1) {
+        text += &format!("\n{NOWHERE} Return addr {NOWHERE} ({})\n", shown(m, f, a));
+    }
+    text + &format!("\n{NOWHERE} Return addr {NOWHERE} (<terminate process normally>)\n")
+}
+
 pub(crate) fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
     let word = |s: &str| Term::atom(Atom::new(s));
     match name {
@@ -182,6 +196,11 @@ pub(crate) fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
                 heap.make_tuple(&[m, f, a, Term::NIL])
             }
         },
+        "backtrace" if facts.flags.is_sensitive() => heap.make_binary(b""),
+        "backtrace" => {
+            let text = backtrace(facts);
+            heap.make_binary(text.as_bytes())
+        }
         "current_stacktrace" => {
             let frames: Vec<Term> = facts.stack.iter().take(8).map(|f| location(heap, f)).collect();
             heap.make_list(&frames)
