@@ -220,6 +220,7 @@ impl<'a> Compiler<'a> {
                     unreachable!("just matched")
                 };
                 let mark = self.f.next;
+                self.mark(e.loc);
                 self.expr(e, Dest::Effect);
                 self.f.next = mark;
                 self.more(loc, more, dst);
@@ -229,6 +230,7 @@ impl<'a> Compiler<'a> {
                     unreachable!("lists are made by list templates")
                 };
                 let mark = self.f.next;
+                self.mark(e.loc);
                 let head = self.operand(e);
                 let tail = self.temp();
                 self.more(loc, more, Dest::To(tail));
@@ -242,6 +244,7 @@ impl<'a> Compiler<'a> {
                 let end = self.f.b.label();
                 let outside = self.f.log.len();
                 self.filter(filter, no);
+                self.mark(filter.loc);
                 self.list_part(loc, qs, at + 1, t, more, dst);
                 if dst != Dest::Tail {
                     self.f.b.jump(end);
@@ -410,6 +413,7 @@ impl<'a> Compiler<'a> {
         };
         let vars = self.f.log.len();
         let d = self.each(loc, qs, at, t, rest);
+        self.mark_generator(&qs[at]);
         self.list_part(loc, qs, at + 1, t, &turn, Dest::Tail);
         self.forget_since(vars);
         self.f.b.place(d.skip);
@@ -432,10 +436,12 @@ impl<'a> Compiler<'a> {
                 None => match t {
                     Template::List(_) | Template::Unwanted(_) => unreachable!("lists are made front to back"),
                     Template::Binary(e, _) => {
+                        self.mark(e.loc);
                         self.f.b.at(loc);
                         self.append_binary(acc, e);
                     }
                     Template::Map(key, value) => {
+                        self.mark(key.loc);
                         let key = self.operand(key);
                         let value = self.operand(value);
                         self.f.b.emit(Instr::Cons {
@@ -454,6 +460,7 @@ impl<'a> Compiler<'a> {
                     let no = self.f.b.label();
                     let outside = self.f.log.len();
                     self.filter(filter, no);
+                    self.mark(filter.loc);
                     self.fold_part(loc, qs, at + 1, t, acc);
                     self.forget_since(outside);
                     self.f.b.place(no);
@@ -485,12 +492,23 @@ impl<'a> Compiler<'a> {
         });
     }
 
+    /// An element of a generator was taken.
+    fn mark_generator(&mut self, generator: &Qualifier) {
+        match generator {
+            Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } => {
+                self.mark(expr.loc)
+            }
+            Qualifier::Filter(filter) => self.mark(filter.loc),
+        }
+    }
+
     fn fold_generator(&mut self, loc: Loc, qs: &'a [Qualifier], at: usize, t: Template<'a>) -> (u32, Vec<Atom>) {
         let captured = self.comprehension_captured(qs, at, t, &[]);
         let (function, outer) = self.open_generator(loc, qs, at, t, 2, &captured);
         let rest = hidden("rest", at);
         let vars = self.f.log.len();
         let d = self.each(loc, qs, at, t, rest);
+        self.mark_generator(&qs[at]);
         self.fold_part(loc, qs, at + 1, t, 2);
         self.forget_since(vars);
         let again = self.f.b.label();

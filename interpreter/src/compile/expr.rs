@@ -33,16 +33,35 @@ impl<'a> Compiler<'a> {
         {
             for (at, e) in earlier.iter().enumerate() {
                 self.merge_fun(&exprs[at..], dst);
-                self.statement(e, Dest::Effect);
+                self.counted(e, Dest::Effect);
             }
+            self.mark(last.loc);
+            self.f.b.at(bound.loc);
+            self.mark(bound.loc);
             self.statement(&m.value, Dest::Tail);
             return;
         }
         for (at, e) in before.iter().enumerate() {
             self.merge_fun(&exprs[at..], dst);
-            self.statement(e, Dest::Effect);
+            self.counted(e, Dest::Effect);
         }
-        self.statement(last, dst);
+        self.counted(last, dst);
+    }
+
+    /// An expression of a body: its executions are counted where that is wanted.
+    fn counted(&mut self, e: &'a Expr, dst: Dest) {
+        self.mark(e.loc);
+        self.statement(e, dst);
+    }
+
+    pub(super) fn mark(&mut self, loc: Loc) {
+        if self.counts_lines && loc.line > 0 && loc.file == 0 {
+            self.f.b.at(loc);
+            self.f.b.emit(Instr::Mark {
+                number: self.unit.marks.len() as u32,
+            });
+            self.unit.marks.push(loc.line);
+        }
     }
 
     /// `F = fun … end, F(X)`, where F is used once: OTP merges the fun into the function, which stack traces show.

@@ -42,6 +42,8 @@ pub trait Natives {
     fn pure(&self, module: Atom, function: Atom, arity: u8) -> Option<u16>;
     /// Must a variable stay readable as long as it is in scope, used or not?
     fn keeps_variables(&self) -> bool;
+    /// Are the executions of the lines of this module counted?
+    fn counts_lines(&self, module: Atom, file: &str) -> bool;
 }
 
 /// Limit: registers of a frame.
@@ -143,6 +145,7 @@ struct Stub {
 struct Compiler<'a> {
     module: &'a Module,
     natives: &'a dyn Natives,
+    counts_lines: bool,
     unit: Unit,
     switches: Vec<(SwitchLabels, Switch)>,
     local: FxHashMap<(Atom, u32), u32>,
@@ -191,10 +194,14 @@ impl<'a> Compiler<'a> {
             tags: Vec::new(),
             attributes: Vec::new(),
             fingerprint: module.fingerprint,
+            marks: Vec::new(),
         };
+        let file = module.files.first().map_or("", |file| &**file);
+        let counts_lines = natives.counts_lines(unit.module, file);
         Self {
             module,
             natives,
+            counts_lines,
             unit,
             switches: Vec::new(),
             local: FxHashMap::default(),

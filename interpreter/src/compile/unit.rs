@@ -33,6 +33,8 @@ pub struct Unit {
     pub attributes: Vec<(Atom, Term)>,
     /// A hash of the module's tokens.
     pub fingerprint: u64,
+    /// Expressions whose executions are counted, by number: their lines.
+    pub marks: Vec<u32>,
 }
 
 /// One function.

@@ -44,6 +44,10 @@ pub enum Instr {
     },
     /// The first function has returned.
     End,
+    /// An expression of a body begins: it is counted under this number.
+    Mark {
+        number: u32,
+    },
 
     // ---- moves ----
     Move {
@@ -756,6 +760,7 @@ pub fn uses(code: &[Instr], args: u16, arities: &impl Arities, mut f: impl FnMut
         | I::Ops { .. }
         | I::Enter { .. }
         | I::EnterGenerator { .. }
+        | I::Mark { .. }
         | I::Small { .. }
         | I::Atom { .. }
         | I::Nil { .. }

@@ -8,6 +8,7 @@ mod debug;
 mod exception;
 mod fuse;
 pub mod instr;
+mod lines;
 mod listing;
 mod liveness;
 mod mailbox;
@@ -23,6 +24,7 @@ mod spare;
 mod tests;
 mod verify;
 
+pub use lines::{CoveredModule, LineCounts};
 pub use mailbox::{Entry, Mailbox, MessageTag};
 pub use process::{End, EndClass, Frame, NoObserver, Observer, Process, Stop, Timeout};
 pub use program::{Compiled, NativeId, Pc, Program, SourceLocation, VersionId, heap_of};

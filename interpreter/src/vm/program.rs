@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::instr::{Arities, Instr, Reg};
+use super::lines::{LineCounts, Marks};
 use super::liveness::Cache;
 use super::{natives, verify};
 use crate::atom::Atom;
@@ -243,6 +244,8 @@ pub struct Program {
     literals: Arc<Vec<u64>>,
     keeps_variables: bool,
     collects_always: bool,
+    /// Counts of executed expressions.
+    pub(super) marks: Marks,
     /// Live registers by function, computed on first use.
     pub(super) liveness: Cache,
 }
@@ -283,6 +286,11 @@ impl Program {
             "modules loaded before do not keep their variables"
         );
         self.keeps_variables = true;
+    }
+
+    /// From now on, the lines of the modules that `counts` wants are counted.
+    pub fn count_lines(&mut self, counts: Arc<LineCounts>) {
+        self.marks.counts = Some(counts);
     }
 
     /// Makes processes collect garbage at every counted event: for tests of the collector.
@@ -333,6 +341,7 @@ impl Program {
             literals: Arc::default(),
             keeps_variables: false,
             collects_always: false,
+            marks: Marks::default(),
             liveness: Cache::default(),
         };
         let own = crate::natives::all().iter().chain(std::iter::once(&natives::NATIVES));

@@ -523,6 +523,10 @@ impl Process {
                 }
 
                 // ---- functions
+                I::Mark { number } => {
+                    program.marks.count(number);
+                    pc += 1;
+                }
                 I::Enter { frame, .. } => enter!(frame),
                 I::EnterGenerator { frame, .. } => {
                     let over = get!(1);

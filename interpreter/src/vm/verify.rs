@@ -98,6 +98,7 @@ fn check_tables(unit: &Unit, instr: Instr) -> Result<(), String> {
         }
     };
     match instr {
+        Instr::Mark { number } => within(number, unit.marks.len(), "mark"),
         Instr::Const { index, .. } => within(index, unit.constants.len(), "constant"),
         Instr::MakeFun { fun, .. } => within(fun, unit.funs.len(), "fun"),
         Instr::NotTagged { tag, .. } => within(u32::from(tag), unit.tags.len(), "tag"),

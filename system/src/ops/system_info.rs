@@ -152,7 +152,10 @@ fn compound(world: &World, heap: &mut Heap, key: &str) -> Option<Term> {
             heap.make_list(&names)
         }
         "allocated_areas" => {
-            let areas: Vec<Term> = AREAS.iter().map(|area| heap.make_tuple(&[atom(area), Term::small(0)])).collect();
+            let areas: Vec<Term> = AREAS
+                .iter()
+                .map(|area| heap.make_tuple(&[atom(area), Term::small(0)]))
+                .collect();
             heap.make_list(&areas)
         }
         "taints" | "multi_scheduling_blockers" | "dist_ctrl" => Term::NIL,

@@ -110,6 +110,7 @@ impl<'a> Wanted<'a> {
             only: self.only,
             configs: &[],
             found,
+            counts: None,
             style: if found.settings.verbose {
                 Style::Verbose
             } else {

@@ -133,6 +133,7 @@ fn loading<'a>(args: &'a DoctorArgs, found: &'a Found) -> Loading<'a> {
         configs: &[],
         found,
         style: Style::Plain,
+        counts: None,
     }
 }
 

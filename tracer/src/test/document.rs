@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
+use interpreter::vm::CoveredModule;
 use log_format::safe_path;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde::Serialize;
@@ -15,10 +16,15 @@ use super::{Format, TestArgs};
 ///
 /// # Errors
 /// It cannot be written.
-pub fn write(args: &TestArgs, runs: &[ModuleRun], without: &[String]) -> Result<(), String> {
+pub fn write(
+    args: &TestArgs,
+    runs: &[ModuleRun],
+    without: &[String],
+    covered: Option<&[CoveredModule]>,
+) -> Result<(), String> {
     match wanted(args) {
         Format::Text => Ok(()),
-        Format::Json => hand_out(args, &json(runs, without)?),
+        Format::Json => hand_out(args, &json(runs, without, covered)?),
         Format::Junit => hand_out(args, &junit(runs)?),
     }
 }
@@ -74,6 +80,27 @@ struct Document<'a> {
     modules: Vec<Module<'a>>,
     /// Modules that were looked at.
     modules_without_tests: &'a [String],
+    /// With `--cover`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    covered: Option<Vec<Covered<'a>>>,
+}
+
+/// The lines of a module that can be executed, and how often each was.
+#[derive(Serialize)]
+struct Covered<'a> {
+    module: &'a str,
+    file: &'a str,
+    lines: &'a std::collections::BTreeMap<u32, u64>,
+}
+
+impl<'a> Covered<'a> {
+    fn of(module: &'a CoveredModule) -> Self {
+        Self {
+            module: &module.module,
+            file: &module.file,
+            lines: &module.lines,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -95,7 +122,7 @@ struct Test<'a> {
     why: Option<String>,
 }
 
-fn json(runs: &[ModuleRun], without: &[String]) -> Result<String, String> {
+fn json(runs: &[ModuleRun], without: &[String], covered: Option<&[CoveredModule]>) -> Result<String, String> {
     let count = |status| runs.iter().map(|run| run.count(status)).sum();
     let document = Document {
         version: 1,
@@ -107,6 +134,7 @@ fn json(runs: &[ModuleRun], without: &[String]) -> Result<String, String> {
         not_run: count(Status::NotRun),
         modules: runs.iter().map(module).collect(),
         modules_without_tests: without,
+        covered: covered.map(|all| all.iter().map(Covered::of).collect()),
     };
     let text = serde_json::to_string_pretty(&document).map_err(|error| format!("cannot write the report: {error}"))?;
     Ok(text + "\n")
@@ -243,7 +271,7 @@ mod tests {
 
     #[test]
     fn json_counts_and_names_commands() {
-        let value: serde_json::Value = serde_json::from_str(&json(&[run()], &[]).unwrap()).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&json(&[run()], &[], None).unwrap()).unwrap();
         assert_eq!(value["tests"], 4);
         assert_eq!((&value["failed"], &value["cancelled"]), (&1.into(), &1.into()));
         let tests = &value["modules"][0]["tests"];

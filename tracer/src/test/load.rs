@@ -1,9 +1,10 @@
 //! Loads a module of tests with the library's runner: the program of one run.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use interpreter::atom::Atom;
-use interpreter::vm::Program;
+use interpreter::vm::{LineCounts, Program};
 use log_format::{CompileOption, safe_path};
 use system::loader::{Loader, ModuleFile, SourceLoader, render};
 
@@ -51,6 +52,8 @@ pub struct Loading<'a> {
     pub found: &'a Found,
     /// What the runner prints.
     pub style: Style,
+    /// Counts of the lines that the tests execute.
+    pub counts: Option<&'a Arc<LineCounts>>,
 }
 
 /// A compiled module of tests.
@@ -87,6 +90,9 @@ impl Loading<'_> {
         };
         let mut loader = SourceLoader::new(Box::new(disk));
         let mut program = Program::new(&[system::natives::NATIVES]);
+        if let Some(counts) = self.counts {
+            program.count_lines(Arc::clone(counts));
+        }
         let text = std::fs::read(&unit.path)
             .map_err(|error| format!("tracer: cannot read {}: {error}\n", safe_path(&unit.path)))?;
         let application = applications.iter().find(|one| one.has(&unit.path));

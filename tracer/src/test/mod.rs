@@ -7,6 +7,7 @@ mod aim;
 mod alive;
 mod case;
 mod configured;
+mod cover;
 mod doctor;
 mod document;
 mod find;
@@ -98,6 +99,9 @@ pub struct TestArgs {
     /// it has a random schedule on the real clock. One trace of each distinct failure is kept
     #[arg(long = "runs", value_name = "N", value_parser = system::whole_number(1..=u64::MAX))]
     pub repeat: Option<u64>,
+    /// Count the lines of the project's own modules that the tests execute, and say which they do not. The runs and their traces are as without it
+    #[arg(long, conflicts_with = "repeat")]
+    pub cover: bool,
     /// Run N modules at the same time. They share files, ports and names of other programs, as they do not otherwise
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = system::whole_number(1..=1024_usize), conflicts_with = "repeat")]
     pub jobs: usize,
@@ -164,6 +168,7 @@ pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
             command,
             printing,
             records: false,
+            counts: None,
         };
         looked::at(&runner.loading(), &signals.interrupted)
     };
@@ -197,6 +202,7 @@ pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
             None => printing(args, &found),
         },
         records: prepared.is_ok(),
+        counts: args.cover.then(|| cover::counts(&found)),
     };
     let exit = match args.repeat {
         Some(times) => repeat::repeat(&runner, times),
@@ -219,9 +225,14 @@ fn once(runner: &Runner<'_>, started: Instant) -> Exit {
     {
         tell(&text);
     }
-    let written = document::write(args, &runs, &found.without);
+    let counts = runner.counts.as_ref();
+    let covered = counts.map(|counts| cover::of_project(found, &runner.loading(), counts));
+    let written = document::write(args, &runs, &found.without, covered.as_deref());
     if !args.quiet {
         show::closing(&runs, found.without.len(), args.only.is_empty(), started.elapsed());
+    }
+    if let Some(covered) = &covered {
+        cover::tell_lines(covered);
     }
     if let Err(text) = &written {
         tell(text);

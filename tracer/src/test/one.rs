@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use interpreter::vm::LineCounts;
 use log_format::{Memory, safe_path};
 use system::recorder::{Lost, Recorder};
 
@@ -59,6 +60,8 @@ pub struct Runner<'a> {
     pub printing: Printing,
     /// Are traces written? Not, if there is no place for them.
     pub records: bool,
+    /// Counts of the lines that the tests execute.
+    pub counts: Option<Arc<LineCounts>>,
 }
 
 impl Runner<'_> {
@@ -282,6 +285,7 @@ impl Runner<'_> {
             configs: &self.args.configs,
             found: self.found,
             style: self.printing.style(),
+            counts: self.counts.as_ref(),
         }
     }
 

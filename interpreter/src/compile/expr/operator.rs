@@ -175,6 +175,7 @@ impl<'a> Compiler<'a> {
             self.f.next = mark;
         }
         let vars = self.f.log.len();
+        self.mark(b.loc);
         self.expr(b, dst);
         self.forget_since(vars);
         if dst != Dest::Tail {

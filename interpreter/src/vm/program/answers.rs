@@ -12,6 +12,10 @@ impl Natives for Program {
     fn keeps_variables(&self) -> bool {
         self.keeps_variables
     }
+    fn counts_lines(&self, module: Atom, file: &str) -> bool {
+        let is_first = !self.first.contains_key(&module);
+        is_first && self.marks.counts.as_ref().is_some_and(|counts| counts.wants(file))
+    }
 }
 
 impl Arities for Program {

@@ -19,6 +19,8 @@ struct Offsets {
     /// The first constant and table of a switch.
     constant: u32,
     switch: u32,
+    /// The number of its first counted expression.
+    mark: u32,
     /// The program's numbers of its funs.
     funs: Vec<u32>,
     /// The program's numbers of its tags and imports.
@@ -149,6 +151,7 @@ impl Program {
             constant: first_constant,
             funs,
             switch: first_switch,
+            mark: self.mark(unit),
             tags,
             imports,
             starts,
@@ -170,6 +173,17 @@ impl Program {
             files,
         });
         id
+    }
+
+    /// Counts for the expressions of a module; returns the number of the first.
+    fn mark(&mut self, unit: &Unit) -> u32 {
+        if unit.marks.is_empty() {
+            return 0;
+        }
+        let Some(counts) = &self.marks.counts else { return 0 };
+        let file = unit.files.first().map_or("", |file| &**file);
+        let counts = counts.of(unit.module, file, &unit.marks);
+        self.marks.add(counts)
     }
 
     /// Adds the funs of a module. A fun that was there before, of the same code, goes on in this one.
@@ -267,6 +281,7 @@ impl Program {
                 Instr::Const { index, .. } => *index += offsets.constant,
                 Instr::MakeFun { fun, .. } => *fun = offsets.funs[*fun as usize],
                 Instr::NotTagged { tag, .. } => *tag = offsets.tags[*tag as usize],
+                Instr::Mark { number } => *number += offsets.mark,
                 Instr::Jump { target } | Instr::ReceiveNext { target } => *target += start,
                 Instr::Switch { table, .. } | Instr::SwitchTag { table, .. } => *table += offsets.switch,
                 Instr::Call { target, .. } | Instr::TailCall { target } => *target = offsets.starts[*target as usize],
