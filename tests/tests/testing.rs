@@ -646,3 +646,73 @@ fn eunit_of_otp_prints_the_same() {
     };
     assert_eq!(plain(&ours), plain(&String::from_utf8_lossy(&otp.stdout)));
 }
+
+/// The lines are those that OTP's `cover` counts (captured by `cover:analyse(bank, calls, line)`), and the traces are as without counting.
+#[test]
+fn lines_that_the_tests_execute_are_counted() {
+    let folder = Folder::new("covered");
+    let bank = "-module(bank).\n-export([f/1, g/1, h/2, k/2]).\nf(X) when X > 0 ->\n    Y = X + 1,\n    {pos, Y};\nf(_) ->\n    neg.\n\
+                g(L) -> [begin f(X) end || X <- L,\n                           X =/= 3].\nh(A, B) ->\n    try A / B\n    catch error:badarith -> inf\n    end.\n\
+                k(A, B) ->\n    A > 1 andalso\n        B > 2.\n";
+    folder.write("src/bank.erl", bank);
+    folder.write("src/idle.erl", "-module(idle).\n-export([f/0]).\nf() ->\n    ok.\n");
+    folder.write(
+        "test/bank_tests.erl",
+        "-module(bank_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\n\
+         f_test() -> ?assertEqual({pos, 2}, bank:f(1)).\ng_test() -> [_, _] = bank:g([1, 2, 3]).\nk_test() -> false = bank:k(1, 1).\n",
+    );
+    let args = ["test", "--seed", "1", "--keep", "all"];
+    let log = |folder: &Folder| {
+        let all = traces(folder);
+        assert_eq!(all.len(), 1);
+        let path = all[0].display().to_string();
+        let log = folder.replay(["log", &path]).expect(0).out();
+        folder.replay(["verify", &path]).expect(0);
+        std::fs::remove_file(&all[0]).expect("it is there");
+        log
+    };
+    folder.tracer(args).expect(0);
+    let plain = log(&folder);
+    let outcome = folder.tracer(args.iter().chain(&["--cover", "-o", "r.json"])).expect(0);
+    outcome.says(&[
+        "src/bank.erl: 66.6 % (6 of 9 lines), not 7, 11-12, 16",
+        "src/idle.erl: 0.0 % (0 of 1 lines), not 4",
+        "60.0 % (6 of 10 lines) of 2 modules were executed",
+    ]);
+    assert_eq!(log(&folder), plain);
+    let report = std::fs::read_to_string(folder.path().join("r.json")).expect("a report");
+    let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+    let lines: Vec<&str> = report["covered"][0]["lines"]
+        .as_object()
+        .expect("lines")
+        .keys()
+        .map(String::as_str)
+        .collect();
+    assert_eq!(lines, ["11", "12", "15", "16", "4", "5", "7", "8", "9"]);
+    assert_eq!(report["covered"][0]["lines"]["4"], 3);
+}
+
+/// `code:which/1` names an object file where a build would have made it. Nobody built it, and it can be read all the same.
+#[test]
+fn object_files_that_a_build_would_have_made_can_be_read() {
+    let folder = Folder::new("unbuilt");
+    folder.write("rebar.config", "{deps, []}.\n");
+    folder.write("src/shop.app.src", "{application, shop, [{vsn, \"1\"}]}.\n");
+    folder.write("src/shop.erl", "-module(shop).\n-export([f/0]).\nf() -> ok.\n");
+    folder.write(
+        "test/shop_tests.erl",
+        "-module(shop_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\n\
+         read_test() ->\n    File = code:which(shop),\n    {ok, Bytes} = file:read_file(File),\n    {shop, Bytes, File} = code:get_object_code(shop),\n\
+             {ok, {shop, [{exports, Exports}]}} = beam_lib:chunks(File, [exports]),\n    true = lists:member({f, 0}, Exports),\n\
+             {ok, Opened} = file:open(File, [read, binary]),\n    {ok, <<\"FOR1\">>} = file:read(Opened, 4),\n    ok = file:close(Opened),\n\
+             true = filelib:is_regular(File),\n    Size = filelib:file_size(File),\n    Size = byte_size(Bytes),\n\
+             Ebin = filename:dirname(File),\n    true = filelib:is_dir(Ebin),\n    [\"shop.beam\"] = filelib:wildcard(\"*.beam\", Ebin),\n\
+             true = code:add_path(Ebin),\n    {ok, _} = file:copy(File, \"copied.beam\"),\n    ok = file:delete(\"copied.beam\"),\n\
+             {error, enoent} = file:read_file(filename:join(Ebin, \"other.beam\")),\n    {error, enoent} = file:delete(File).\n",
+    );
+    folder.tracer(["test", "--keep", "all"]).expect(0);
+    folder
+        .replay(["verify", &traces(&folder)[0].display().to_string()])
+        .expect(0);
+    assert!(!folder.path().join("_build").exists());
+}

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use interpreter::atom::Atom;
-use interpreter::vm::Program;
+use interpreter::vm::{LineCounts, Program};
 use log_format::{Action, InputClass, Kind, Pid};
 use seeds::seeds;
 use system::loader::{Archive, ModuleFile, Role, Source, SourceLoader};
@@ -87,11 +87,13 @@ struct Subject {
 struct Mode {
     keep: bool,
     often: bool,
+    counts: bool,
 }
 
 const PLAIN: Mode = Mode {
     keep: false,
     often: false,
+    counts: false,
 };
 
 /// Programs with more events than this are not run with a collection at every call, which would take minutes.
@@ -105,6 +107,9 @@ fn run(subject: &Subject, mode: Mode, seed: u64) -> Option<(Log, u64)> {
     }
     if mode.often {
         program.collect_always();
+    }
+    if mode.counts {
+        program.count_lines(Arc::new(LineCounts::new(|_| true)));
     }
     let sources = subject.files.iter().map(|(path, text)| Source {
         role: Role::Module(path.file_stem().unwrap_or_default().to_string_lossy().into_owned()),
@@ -171,19 +176,15 @@ fn check(subject: &Subject, modes: &[Mode], seed: u64) -> u64 {
     expected.values().map(|actions| actions.len() as u64).sum()
 }
 
-const MODES: [Mode; 3] = [
-    Mode {
-        keep: true,
-        often: false,
-    },
-    Mode {
-        keep: false,
-        often: true,
-    },
+const MODES: [Mode; 4] = [
+    Mode { keep: true, ..PLAIN },
+    Mode { often: true, ..PLAIN },
     Mode {
         keep: true,
         often: true,
+        ..PLAIN
     },
+    Mode { counts: true, ..PLAIN },
 ];
 
 fn erlang_files(folder: &Path) -> Vec<PathBuf> {

@@ -140,13 +140,20 @@ fn check(cases: &[(&str, &str)]) {
 fn every_library_module_compiles() {
     for module in crate::library::MODULES {
         let source = crate::library::source(module).unwrap();
-        for keep in [false, true] {
+        for (keep, count) in [(false, false), (true, false), (false, true)] {
             let mut program = Program::new(&[]);
             if keep {
                 program.keep_variables();
             }
+            if count {
+                program.count_lines(std::sync::Arc::new(crate::vm::LineCounts::new(|_| true)));
+            }
             let found = add_library(&mut program, module, source);
-            assert_eq!(found, Ok(()), "{module}.erl, variables kept: {keep}");
+            assert_eq!(
+                found,
+                Ok(()),
+                "{module}.erl, variables kept: {keep}, lines counted: {count}"
+            );
         }
     }
 }
