@@ -15,6 +15,9 @@ use crate::hash::fnv;
 use crate::loader::{ModuleFile, Role, Source, compile_options, render};
 use crate::terms::text;
 
+/// There is no room for the atoms of the code.
+pub(crate) const SYSTEM_LIMIT: &str = "system_limit";
+
 /// Code to be loaded.
 pub(crate) enum Code {
     /// A source file, and the files that it includes.
@@ -60,8 +63,12 @@ impl Code {
     /// Compiles it.
     ///
     /// # Errors
-    /// What is wrong: the word `badfile`, or what the compiler says.
+    /// What is wrong: the word `badfile`, [`SYSTEM_LIMIT`] if the program has no room for its atoms, or what the compiler says.
     pub(crate) fn compile(&self, name: Atom, program: &Program) -> Result<Unit, String> {
+        Atom::of_program(|| self.compiled(name, program)).unwrap_or_else(|| Err(SYSTEM_LIMIT.to_owned()))
+    }
+
+    fn compiled(&self, name: Atom, program: &Program) -> Result<Unit, String> {
         let parsed = match self {
             Self::Forms(forms) => syntax::parse_forms(forms).map_err(|found| errors(&found))?,
             Self::Source { file, includes } => {

@@ -24,6 +24,6 @@ mod tests;
 mod verify;
 
 pub use mailbox::{Entry, Mailbox, MessageTag};
-pub use process::{End, EndClass, Frame, NoObserver, Observer, Process, Stop, Timeout};
+pub use process::{End, EndClass, Frame, FunFate, NoObserver, Observer, Process, Stop, Timeout};
 pub use program::{Compiled, NativeId, Pc, Program, SourceLocation, VersionId, heap_of};
 pub use spare::Spare;

@@ -122,7 +122,11 @@ pub(super) struct Handler {
 
 #[derive(Clone, Debug)]
 pub(super) struct FunEntry {
+    /// Where calls of it go; [`ASKS`] if its module is disturbed: the machine stops and asks whether its code is still there.
+    pub(super) entry: u32,
     pub(super) pc: u32,
+    /// Of the code that it belongs to.
+    fingerprint: u64,
     pub(super) arity: u8,
     pub(super) captured: u16,
     /// The beginning of every fun of it.
@@ -193,6 +197,8 @@ impl SwitchTable {
 #[derive(Clone, Debug)]
 struct Version {
     module: Atom,
+    /// Of its code: two loads of the same code have the same one.
+    fingerprint: u64,
     /// Its code: from, up to.
     code: (u32, u32),
     exports: FxHashMap<(Atom, u8), u32>,
@@ -203,6 +209,9 @@ struct Version {
 
 /// The return place of a process's first function.
 pub(super) const END: u32 = 1;
+
+/// No place of a fun: see [`FunEntry::entry`].
+pub(super) const ASKS: u32 = 0;
 
 /// The code of all loaded modules. Append-only: code that a process stands in stays valid when a module is replaced.
 #[derive(Clone)]

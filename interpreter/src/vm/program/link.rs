@@ -164,6 +164,7 @@ impl Program {
         let id = VersionId(self.versions.len() as u32);
         self.versions.push(Version {
             module,
+            fingerprint: unit.fingerprint,
             code: (first_code, self.code.len() as u32),
             exports,
             attributes,
@@ -174,10 +175,12 @@ impl Program {
 
     /// Adds the funs of a module. A fun that was there before, of the same code, goes on in this one.
     fn link_funs(&mut self, unit: &Unit, starts: &[u32]) -> Vec<u32> {
+        let is_disturbed = self.disturbed.contains(&unit.module);
         let unique = (unit.fingerprint >> (u64::BITS - UNIQUE_BITS)) as u32;
         let mut numbers = Vec::with_capacity(unit.funs.len());
         for (index, f) in (0..).zip(&unit.funs) {
             let pc = starts[f.function as usize];
+            let entry = if is_disturbed { ASKS } else { pc };
             let next = self.funs.len() as u32;
             let number = *self
                 .fun_index
@@ -185,7 +188,8 @@ impl Program {
                 .or_insert(next);
             numbers.push(number);
             if number < next {
-                self.funs[number as usize].pc = pc;
+                let known = &mut self.funs[number as usize];
+                (known.entry, known.pc) = (entry, pc);
                 continue;
             }
             let name = FunName {
@@ -194,7 +198,9 @@ impl Program {
                 unique,
             };
             self.funs.push(FunEntry {
+                entry,
                 pc,
+                fingerprint: unit.fingerprint,
                 arity: f.arity,
                 captured: f.captured,
                 words: name.words(number, f.arity),
@@ -216,12 +222,26 @@ impl Program {
         }
     }
 
-    /// From now on, every call of this module by name stops and asks for the version ([`crate::vm::Stop::Which`]). To ask is never wrong, so that
+    /// From now on, every call of this module by name, and of its funs, stops and asks for the version ([`crate::vm::Stop::Which`]). To ask is never wrong, so that
     /// the program can be shared by processes for which different versions are current.
     pub fn disturb(&mut self, module: Atom) {
         if self.disturbed.insert(module) {
             self.bind(module);
+            let funs = self.funs.iter_mut().filter(|fun| fun.info.name.module == module);
+            funs.for_each(|fun| fun.entry = ASKS);
         }
+    }
+
+    /// Does a fun belong to the code of this version?
+    #[must_use]
+    pub fn has_fun(&self, version: VersionId, fun: u32) -> bool {
+        let (version, fun) = (self.version(version), &self.funs[fun as usize]);
+        version.module == fun.info.name.module && version.fingerprint == fun.fingerprint
+    }
+
+    /// The module of a fun.
+    pub(in crate::vm) fn module_of_fun(&self, fun: u32) -> Atom {
+        self.funs[fun as usize].info.name.module
     }
 
     /// Do calls of this module ask for the version?
