@@ -6,7 +6,7 @@ use interpreter::atom::Atom;
 use interpreter::compile::unit::Unit;
 use interpreter::heap::Heap;
 use interpreter::term::Term;
-use interpreter::vm::Program;
+use interpreter::vm::{LoadedTexts, Program};
 use log_format::CompileOption;
 use syntax::diagnostic::Diagnostic;
 use syntax::{IncludeKind, Included, Includes};
@@ -58,6 +58,17 @@ impl Code {
                 fnv(&all)
             }
         }
+    }
+
+    /// The texts of the files that it was made from.
+    pub(crate) fn texts(&self) -> LoadedTexts {
+        let Self::Source { file, includes } = self else {
+            return Vec::new();
+        };
+        let all =
+            std::iter::once((&file.path, &file.text)).chain(includes.iter().map(|source| (&source.path, &source.text)));
+        all.map(|(path, text)| (path.clone(), Arc::from(String::from_utf8_lossy(text))))
+            .collect()
     }
 
     /// Compiles it.

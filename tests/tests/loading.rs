@@ -247,3 +247,36 @@ fn printed(explored: &str) -> Vec<&str> {
     printed.dedup();
     printed
 }
+
+/// A frame shows the text that its code was made from, not that of the file as it was first or is later.
+#[test]
+fn frames_show_the_source_of_their_version() {
+    let folder = Folder::new("loading-source");
+    folder.write("versions.erl", VERSIONS);
+    folder.write("srv.erl", &server("first"));
+    folder.tracer(["run", "--quiet", "versions.erl"]).expect(0);
+    // The two processes wait in the old code and in the new one.
+    for (at, words) in [("event:0.2.0/1", "{first, X}"), ("event:0.3.0/2", "{second, X}")] {
+        let state = folder.replay(["state", at, "trace.bin"]).expect(0);
+        assert!(state.out().contains(words), "{at}: {}", state.out());
+    }
+}
+
+fn server(word: &str) -> String {
+    format!(
+        "-module(srv).\n-export([loop/1]).\nloop(Me) ->\n    Me ! ready,\n    receive X -> Me ! {{{word}, X}} end.\n"
+    )
+}
+
+const VERSIONS: &str = r#"-module(versions).
+-export([main/0]).
+main() ->
+    Me = self(),
+    spawn(srv, loop, [Me]),
+    receive ready -> ok end,
+    {ok, Text} = file:read_file("srv.erl"),
+    ok = file:write_file("srv.erl", string:replace(Text, "first", "second")),
+    {module, srv} = c:l(srv),
+    spawn(srv, loop, [Me]),
+    receive ready -> ok end.
+"#;

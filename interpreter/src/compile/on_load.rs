@@ -60,7 +60,11 @@ fn loading(module: Atom, initial: FunId) -> Function {
 
 /// What gives the function to who loads the module again: `'$on_load'(_) -> fun init/0.`
 fn initially(initial: FunId) -> Function {
-    function(Atom::new(LOADING), vec![Atom::new("_")], vec![expr(ExprKind::FunLocal(initial))])
+    function(
+        Atom::new(LOADING),
+        vec![Atom::new("_")],
+        vec![expr(ExprKind::FunLocal(initial))],
+    )
 }
 
 fn wrapper(module: Atom, of: &Function, initial: FunId) -> Function {

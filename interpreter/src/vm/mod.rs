@@ -25,5 +25,5 @@ mod verify;
 
 pub use mailbox::{Entry, Mailbox, MessageTag};
 pub use process::{End, EndClass, Frame, FunFate, NoObserver, Observer, Process, Stop, Timeout};
-pub use program::{Compiled, NativeId, Pc, Program, SourceLocation, VersionId, heap_of};
+pub use program::{Compiled, LoadedTexts, NativeId, Pc, Program, SourceLocation, VersionId, heap_of};
 pub use spare::Spare;

@@ -48,7 +48,12 @@ pub struct SourceLocation<'p> {
     pub function: Atom,
     /// Its arity, captured variables included.
     pub arity: u8,
+    /// Code that was loaded at run time: the text of the file as it was then; empty if it is not known.
+    pub loaded: Option<&'p Arc<str>>,
 }
+
+/// The files that code was made from at run time, with their texts.
+pub type LoadedTexts = Vec<(String, Arc<str>)>;
 
 /// One load of a module's code: an index into the program's versions, in the order of the loads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -226,6 +231,8 @@ pub struct Program {
     /// Calls whose frames are not in stack traces: from, up to. Sorted within a function.
     hidden: Vec<(u32, u32)>,
     files: Vec<Arc<[Box<str>]>>,
+    /// By the file lists of versions that were loaded at run time: the texts of the files then.
+    loaded_texts: FxHashMap<u32, LoadedTexts>,
     pub(super) constants: Vec<Term>,
     pub(super) imports: Vec<Import>,
     import_index: FxHashMap<Mfa, u32>,
@@ -321,6 +328,7 @@ impl Program {
             stubs: Vec::new(),
             hidden: Vec::new(),
             files: Vec::new(),
+            loaded_texts: FxHashMap::default(),
             constants: Vec::new(),
             imports: Vec::new(),
             import_index: FxHashMap::default(),

@@ -60,7 +60,9 @@ fn load_code(step: &mut Step<'_>, waits: bool) -> Answer {
     let unit = match compiled {
         Ok(unit) => unit,
         Err(why) if why == SYSTEM_LIMIT => {
-            step.world.end = Some(RunEnd::Limit("code: the program has made more atoms than there can be".to_owned()));
+            step.world.end = Some(RunEnd::Limit(
+                "code: the program has made more atoms than there can be".to_owned(),
+            ));
             return Ok(refused(step, &why));
         }
         Err(why) => return Ok(refused(step, &why)),
@@ -90,7 +92,7 @@ fn load_code(step: &mut Step<'_>, waits: bool) -> Answer {
     };
     let was_loaded = before.is_none() && step.was_loaded(name);
     let program = Arc::make_mut(&mut step.world.program);
-    let Some(version) = program.load_again(&unit, mix(content ^ number)) else {
+    let Some(version) = program.load_again(&unit, code.texts(), mix(content ^ number)) else {
         step.world.end = Some(RunEnd::Limit(
             "code: the program has loaded more than this tool can hold".to_owned(),
         ));
@@ -573,7 +575,9 @@ impl crate::world::World {
 
     /// A hibernating process has no call stack.
     pub(crate) fn hibernates(&self, process: &Process) -> bool {
-        process.retry.is_some_and(|id| self.program.native(id).name == "hibernate")
+        process
+            .retry
+            .is_some_and(|id| self.program.native(id).name == "hibernate")
     }
 
     /// The source of a module as it is now. A simulated outside has the files that the program has written.

@@ -33,7 +33,10 @@ enum Asked {
 
 /// Does the tool need this module to find others?
 fn finds_modules(module: Atom) -> bool {
-    matches!(module.as_str(), "code" | "error_handler" | "retell_path" | "retell_beam")
+    matches!(
+        module.as_str(),
+        "code" | "error_handler" | "retell_path" | "retell_beam"
+    )
 }
 
 impl Step<'_> {
@@ -127,8 +130,12 @@ impl Step<'_> {
         };
         match asked {
             Asked::All => false,
-            Asked::Entry => standing.map(|standing| standing.met()) == seen.standing.as_ref().map(|standing| standing.met()),
-            Asked::Fun(fun) => self.fate(name, standing.as_deref(), fun) == self.fate(name, seen.standing.as_deref(), fun),
+            Asked::Entry => {
+                standing.map(|standing| standing.met()) == seen.standing.as_ref().map(|standing| standing.met())
+            }
+            Asked::Fun(fun) => {
+                self.fate(name, standing.as_deref(), fun) == self.fate(name, seen.standing.as_deref(), fun)
+            }
         }
     }
 
@@ -143,7 +150,11 @@ impl Step<'_> {
         let enters_old = |old| !standing.purging || self.process.machine.is_in(program, old);
         let old = standing.old.filter(|old| enters_old(*old));
         let pending = standing.pending.as_ref().map(|pending| pending.version);
-        if [standing.current, old, pending].into_iter().flatten().any(|version| program.has_fun(version, fun)) {
+        if [standing.current, old, pending]
+            .into_iter()
+            .flatten()
+            .any(|version| program.has_fun(version, fun))
+        {
             return FunFate::Runs;
         }
         match standing.current {
@@ -171,7 +182,10 @@ impl Step<'_> {
         let name = self.process.machine.pending_call();
         let loads = name.is_some_and(|name| name.1.as_str() == "$on_load" && name.2 == 1);
         let (view, acted) = self.view(module, if loads { Asked::All } else { Asked::Entry }, each)?;
-        let pending = view.standing.as_ref().and_then(|standing| Some(standing.pending.as_ref()?.version));
+        let pending = view
+            .standing
+            .as_ref()
+            .and_then(|standing| Some(standing.pending.as_ref()?.version));
         match view.entered() {
             // The function of `-on_load` is that of the code which is being loaded.
             Some(_) if loads && pending.is_some() => self.process.machine.enter(pending),

@@ -83,9 +83,9 @@ impl Program {
     }
 
     /// Appends code that was compiled for this program as a version that only who asks for it enters: calls of the module ask from now on, but its
-    /// name stands for what it stood for. `load`: tells this load from others, so that a load that is repeated is the same version again. `None`:
+    /// name stands for what it stood for. `texts`: of its files, as far as they are known. `load`: tells this load from others, so that a load that is repeated is the same version again. `None`:
     /// the program has no room for it.
-    pub fn load_again(&mut self, unit: &Unit, load: u64) -> Option<VersionId> {
+    pub fn load_again(&mut self, unit: &Unit, texts: LoadedTexts, load: u64) -> Option<VersionId> {
         let key = (unit.module, unit.fingerprint, load);
         if let Some(&known) = self.repeated.get(&key) {
             return Some(known);
@@ -95,6 +95,7 @@ impl Program {
         }
         self.disturb(unit.module);
         let id = self.append(unit);
+        self.loaded_texts.insert(self.version(id).files, texts);
         self.repeated.insert(key, id);
         Some(id)
     }

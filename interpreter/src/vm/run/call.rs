@@ -1,8 +1,8 @@
 //! Calls of natives, of funs, and of functions whose module is not loaded.
 
 use super::*;
-use crate::vm::process::{AskedFun, FunFate};
 use crate::vm::VersionId;
+use crate::vm::process::{AskedFun, FunFate};
 
 impl Process {
     pub(super) fn call_target(&mut self, program: &Program, target: Target, name: Mfa, site: Site) -> Next {
@@ -138,7 +138,9 @@ impl Process {
                 if entry.entry == ASKS {
                     match self.asked_fun.take() {
                         Some(AskedFun::Known(FunFate::Runs)) => {}
-                        Some(AskedFun::Known(FunFate::Bad)) => return self.bad_fun_next(program, fun, false, arity, site),
+                        Some(AskedFun::Known(FunFate::Bad)) => {
+                            return self.bad_fun_next(program, fun, false, arity, site);
+                        }
                         Some(AskedFun::Known(FunFate::Handled)) => return self.handled_fun(program, fun, arity, site),
                         Some(AskedFun::Asks(_)) | None => return self.asks_for_fun(program, fun, arity, site),
                     }
@@ -179,7 +181,11 @@ impl Process {
         let id = fun_id(payload[0]);
         self.asked_fun = Some(AskedFun::Asks(id));
         self.pc = site.pc;
-        self.point = if site.pc == 0 { Point::CallFun { arity } } else { Point::Between };
+        self.point = if site.pc == 0 {
+            Point::CallFun { arity }
+        } else {
+            Point::Between
+        };
         Next::Stop(Stop::Which(program.module_of_fun(id)))
     }
 
