@@ -7,7 +7,7 @@
 -export([add_path/1, add_patha/1, add_pathz/1, add_paths/1, add_pathsa/1, add_pathsz/1, del_path/1, replace_path/2, set_path/1, get_path/0, rehash/0,
          where_is_file/1, where_is_file/2, stick_dir/1, unstick_dir/1, stick_mod/1, unstick_mod/1, get_object_code/1, module_md5/1,
          all_available/0, clash/0, module_status/0, module_status/1, modified_modules/0, atomic_load/1, prepare_loading/1, finish_loading/1]).
--export(['$application'/1, '$applications'/0, '$folder'/1, '$object'/1, '$missed'/3, '$project'/1, '$on_load'/4, '$load_binary'/3, '$unbuilt'/2, '$built'/0]).
+-export(['$application'/1, '$applications'/0, '$folder'/1, '$object'/1, '$project'/1, '$on_load'/4, '$load_binary'/3, '$unbuilt'/2, '$built'/0]).
 
 -define(IS_FILE(File), (is_list(File) orelse is_atom(File))).
 
@@ -15,7 +15,16 @@ ensure_loaded(Module) when is_atom(Module) ->
     case code:'$version'(Module) of
         initial -> first_loaded(Module);
         {loaded, _, _} -> {module, Module};
-        absent -> load_file(Module)
+        absent -> load_file(Module);
+        pending ->
+            case code:'$pending'(Module) of
+                %% The function itself does not wait.
+                Pid when Pid =:= self() -> {error, on_load_failure};
+                none -> ensure_loaded(Module);
+                Pid ->
+                    await_pending(Module, Pid),
+                    ensure_loaded(Module)
+            end
     end.
 
 %% A module that nobody has touched at run time: it is loaded if it can be.
@@ -91,6 +100,34 @@ on_load_failed(_, Returned) when is_atom(Returned) -> ok;
 on_load_failed(Module, Returned) ->
     error_logger:warning_msg("The on_load function for module ~s returned:~n~P\n", [Module, Returned, 10]).
 
+%% Code with `-on_load` is loaded by a process of its own, which then runs the function. The code becomes current when that has returned `ok`.
+load_pending(Module, File, Code, Info) ->
+    {Pid, Monitor} = spawn_monitor(fun() -> pending(Module, File, Code, Info) end),
+    receive
+        {'DOWN', Monitor, process, _, {on_load, ok}} -> {module, Module};
+        {'DOWN', Monitor, process, _, {not_loaded, Error}} -> Error;
+        {'DOWN', Monitor, process, _, Reason} ->
+            _ = code:'$finish'(Module, Pid),
+            on_load_failed(Module, case Reason of {on_load, Returned} -> Returned; _ -> Reason end),
+            {error, on_load_failure}
+    end.
+
+pending(Module, File, Code, Info) ->
+    code:'$load_pending'(Module, File, Code, Info) =:= pending orelse exit({not_loaded, {error, not_purged}}),
+    Init = Module:'$on_load'(pending),
+    case Init() of
+        ok ->
+            _ = erlang:'$env_set'('$on_load', Module, done),
+            true = code:'$finish'(Module, self()),
+            exit({on_load, ok});
+        Returned -> exit({on_load, Returned})
+    end.
+
+%% Waits until the function that a process runs has returned.
+await_pending(Module, Pid) ->
+    Monitor = monitor(process, Pid),
+    receive {'DOWN', Monitor, process, _, _} -> code:'$finish'(Module, Pid) end.
+
 %% The object file that OTP would have, for a module that can be loaded: for one of a project where rebar3 would have built it, for another one of the
 %% program beside its source, or in `ebin` if that is in `src` or below.
 which(Module) when is_atom(Module) ->
@@ -110,7 +147,7 @@ library_file(Module) ->
     case '$application'(Module) of
         undefined -> atom_to_list(Module) ++ ".beam";
         erts -> preloaded;
-        App -> filename:join([own_dir(App), "ebin", atom_to_list(Module) ++ ".beam"])
+        App -> lib_dir() ++ "/" ++ '$folder'(App) ++ "/ebin/" ++ atom_to_list(Module) ++ ".beam"
     end.
 
 first_file(Module) ->
@@ -168,11 +205,14 @@ load_file(Module) when is_atom(Module) ->
             end
     end.
 
-load_object(Module, File, Binary) ->
+load_object(Module, File, Binary) -> load_object(Module, File, Binary, told).
+
+%% Of an object file. `Old`: what is done about old code.
+load_object(Module, File, Binary, Old) ->
     case is_sticky(Module) of
         false ->
             case retell_beam:code(Binary) of
-                {ok, Module, Forms, Info} -> load(Module, File, {forms, Forms}, Info);
+                {ok, Module, Forms, Info} -> load(Module, File, {forms, Forms}, Info, Old);
                 _ -> bad_file(File)
             end;
         true -> sticky(Module)
@@ -199,45 +239,36 @@ load_abs(File, Module) when ?IS_FILE(File), is_atom(Module) ->
 load_source(Module, Of) ->
     case code:'$source_of'(Of) of
         none -> {error, nofile};
-        {Path, Code} -> load(Module, object_file(Module, Path), Code, [])
+        {Path, Code} -> load(Module, object_file(Module, Path), Code, [], told)
     end.
 
+%% Another process can load the module after it was purged here: OTP's code server does both for one after the other.
 load_binary(Module, File, Binary) when is_atom(Module), ?IS_FILE(File), is_binary(Binary) ->
     _ = erlang:module_loaded(Module) andalso purge(Module),
-    case is_sticky(Module) of
-        false ->
-            case retell_beam:code(Binary) of
-                {ok, Module, Forms, Info} -> load_purged(Module, File, {forms, Forms}, Info);
-                _ -> bad_file(File)
-            end;
-        true -> sticky(Module)
-    end.
-
-%% Another process can load the module between the two: OTP's code server does both for one after the other.
-load_purged(Module, File, Code, Info) ->
-    case code:'$load'(Module, File, Code, Info) of
-        {module, _} = Loaded -> loaded(Module, Loaded);
-        {error, not_purged} ->
-            purge(Module),
-            load_purged(Module, File, Code, Info);
-        Error -> refused(Module, Error)
-    end.
+    load_object(Module, File, Binary, purged).
 
 %% For `erlang:load_module/2`, which does not purge.
 '$load_binary'(Module, File, Binary) ->
     case retell_beam:code(Binary) of
-        {ok, Module, Forms, Info} ->
-            case code:'$load'(Module, File, {forms, Forms}, Info) of
-                {module, _} = Loaded -> loaded(Module, Loaded);
-                Error -> refused(Module, Error)
-            end;
+        {ok, Module, Forms, Info} -> load(Module, File, {forms, Forms}, Info, refused);
         _ -> {error, badfile}
     end.
 
-load(Module, File, Code, Info) ->
+%% Old code is `purged`, or the code is not loaded, which is `told` or just `refused`.
+load(Module, File, Code, Info, Old) ->
     case code:'$load'(Module, File, Code, Info) of
-        {module, _} = Loaded -> loaded(Module, Loaded);
-        {error, not_purged} = Error -> not_purged(Module, Error);
+        {module, _} = Loaded -> Loaded;
+        {error, on_load} -> load_pending(Module, File, Code, Info);
+        {error, pending} ->
+            case code:'$pending'(Module) of
+                none -> ok;
+                Pid -> await_pending(Module, Pid)
+            end,
+            load(Module, File, Code, Info, Old);
+        {error, not_purged} when Old =:= purged ->
+            purge(Module),
+            load(Module, File, Code, Info, Old);
+        {error, not_purged} = Error when Old =:= told -> not_purged(Module, Error);
         Error -> refused(Module, Error)
     end.
 
@@ -250,19 +281,6 @@ refused(Module, {error, Text}) when is_list(Text) ->
     error_logger:error_msg("Loading of ~w failed: ~ts~n", [Module, Text]),
     {error, badfile};
 refused(_, Error) -> Error.
-
-%% The function of `-on_load` runs again for each load.
-loaded(Module, Loaded) ->
-    case erlang:function_exported(Module, '$on_load', 0) of
-        false -> Loaded;
-        true ->
-            _ = erlang:'$env_unset'('$on_load', Module),
-            try Module:'$on_load'() of
-                ok -> Loaded
-            catch
-                error:undef -> {error, on_load_failure}
-            end
-    end.
 
 ensure_modules_loaded(Modules) when is_list(Modules) ->
     case [{M, Why} || M <- Modules, {error, Why} <- [code:ensure_loaded(M)]] of
@@ -308,7 +326,7 @@ get_mode() -> interactive.
 objfile_extension() -> ".beam".
 root_dir() -> "/usr/lib/erlang".
 compiler_dir() -> filename:join(lib_dir(), "compiler-8.2.3").
-lib_dir() -> filename:join(root_dir(), "lib").
+lib_dir() -> root_dir() ++ "/lib".
 
 lib_dir(App) when is_atom(App) ->
     case retell_path:folder(atom_to_list(App)) of
@@ -507,7 +525,7 @@ has_on_load(Forms) -> lists:any(fun({attribute, _, on_load, _}) -> true; (_) -> 
 finish(Prepared) ->
     case {[{Module, sticky_directory} || {Module, _} <- Prepared, is_sticky(Module)], [{Module, not_purged} || {Module, _} <- Prepared, erlang:check_old_code(Module)]} of
         {[], []} ->
-            case [{Module, Why} || {Module, {File, Forms, Info}} <- Prepared, {error, Why} <- [load(Module, File, {forms, Forms}, Info)]] of
+            case [{Module, Why} || {Module, {File, Forms, Info}} <- Prepared, {error, Why} <- [load(Module, File, {forms, Forms}, Info, told)]] of
                 [] -> ok;
                 Errors -> {error, Errors}
             end;
@@ -515,29 +533,20 @@ finish(Prepared) ->
         {Errors, _} -> {error, Errors}
     end.
 
-%% A function was called whose module is not there, and the code path has been changed, or the module was deleted.
-'$missed'(Module, Function, Args) ->
-    case code:ensure_loaded(Module) of
-        {module, _} ->
-            case erlang:function_exported(Module, Function, length(Args)) of
-                true -> apply(Module, Function, Args);
-                false -> undefined(Module, Function, Args)
-            end;
-        {error, _} -> undefined(Module, Function, Args)
-    end.
-
-undefined(Module, Function, Args) ->
-    try erlang:error(undef)
-    catch
-        error:undef:Stack -> erlang:raise(error, undef, [{Module, Function, Args, []} | tl(Stack)])
-    end.
-
 %% The application of Erlang/OTP that a module of this library belongs to.
-'$application'(Module) ->
-    case lists:search(fun({_, Modules}) -> lists:member(Module, Modules) end, '$applications'()) of
-        {value, {App, _}} -> App;
-        false -> undefined
+'$application'(Module) -> application_of(Module, '$applications'()).
+
+%% Without calls of the library, of which the program may have deleted modules.
+application_of(_, []) -> undefined;
+application_of(Module, [{App, Modules} | Others]) ->
+    case is_one_of(Module, Modules) of
+        true -> App;
+        false -> application_of(Module, Others)
     end.
+
+is_one_of(_, []) -> false;
+is_one_of(Module, [Module | _]) -> true;
+is_one_of(Module, [_ | Others]) -> is_one_of(Module, Others).
 
 '$applications'() ->
     [{compiler, [compile]},

@@ -177,18 +177,45 @@ modules_of(Dir) ->
         false -> []
     end.
 
-%% The object file of a module: the first of that name in the path. Those of OTP itself are not asked: the tool has the modules.
+%% The object file of a module: the first of that name in the path. Those of OTP itself are not asked: the tool has the modules. What looks for a
+%% module calls no function that the program could have deleted or replaced.
 object(Module) ->
-    Root = code:lib_dir() ++ "/",
-    object([Dir || Dir <- ?MODULE:get(), not lists:prefix(Root, Dir)], atom_to_list(Module) ++ ".beam").
-
-object([], _) -> none;
-object([Dir | Path], Name) ->
-    File = filename:append(Dir, Name),
-    case read(File) of
-        {ok, Binary} -> {absolute(File), Binary};
-        {error, _} -> object(Path, Name)
+    Name = atom_to_list(Module) ++ ".beam",
+    case kept() of
+        {ok, Path} -> object(Path, code:lib_dir() ++ "/", Name);
+        undefined -> object(["."], code:lib_dir() ++ "/", Name)
     end.
+
+object([], _, _) -> none;
+object([Dir | Path], Root, Name) ->
+    case begins(Root, Dir) of
+        true -> object(Path, Root, Name);
+        false ->
+            File = in_folder(Dir, Name),
+            case erlang:'$read_file'(encoded(File)) of
+                {ok, Binary} -> {from_root(File), Binary};
+                {error, _} -> object(Path, Root, Name)
+            end
+    end.
+
+begins([], _) -> true;
+begins([Char | Prefix], [Char | Text]) -> begins(Prefix, Text);
+begins(_, _) -> false.
+
+in_folder([], Name) -> [$/ | Name];
+in_folder("/", Name) -> [$/ | Name];
+in_folder([Char], Name) -> [Char, $/ | Name];
+in_folder([Char | Dir], Name) -> [Char | in_folder(Dir, Name)].
+
+from_root([$/ | _] = File) -> File;
+from_root([$., $/ | File]) -> from_root(File);
+from_root(File) ->
+    case erlang:'$file'(cwd, <<>>, none) of
+        {ok, Here} -> in_folder([Char || <<Char/utf8>> <= Here], File);
+        _ -> File
+    end.
+
+encoded(Text) -> << <<Char/utf8>> || Char <- Text >>.
 
 stick(Module, Sticks) -> erlang:'$env_set'(?STATE, {sticky, Module}, Sticks), true.
 

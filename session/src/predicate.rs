@@ -6,7 +6,7 @@ use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::print::{self, Style};
 use interpreter::term::{Pid, Term};
-use interpreter::vm::{self, EndClass, Program, Stop};
+use interpreter::vm::{self, EndClass, FunFate, Program, Stop};
 use rustc_hash::FxHashMap;
 use system::loader::{Loader, ModuleFile, SourceLoader};
 
@@ -382,6 +382,7 @@ impl Predicate {
                     }
                     Ok(false) | Err(_) => machine.undefined(),
                 },
+                Stop::Which(_) if machine.asked_fun().is_some() => machine.enter_fun(FunFate::Runs),
                 Stop::Which(module) => machine.enter(program.first(module)),
                 Stop::Observed => {}
                 // It would have an effect, wait, or run for ever.

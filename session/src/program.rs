@@ -12,7 +12,7 @@ use system::loader::{Archive, Loader, Role, Source, SourceLoader};
 use system::natives::NATIVES;
 
 use crate::error::Error;
-use crate::view::SourceLine;
+use crate::view::{Place, SourceLine};
 use crate::words::safe;
 
 /// The entry of a run.
@@ -172,29 +172,22 @@ impl Sources {
         declared.collect()
     }
 
-    /// The lines around a place.
+    /// The lines around a place, in the version of the file that its code was made from.
+    #[must_use]
+    pub fn quote_at(&self, place: &Place, around: u32) -> Vec<SourceLine> {
+        match &place.loaded {
+            Some(text) => lines_of(text, place.line, around),
+            None => self.quote(&place.file, place.line, around),
+        }
+    }
+
+    /// The lines around a line of a file, as the program began with it.
     #[must_use]
     pub fn quote(&self, file: &str, line: u32, around: u32) -> Vec<SourceLine> {
         let Some(source) = self.by_path.get(file).and_then(|&(i, _)| self.all.get(i)) else {
             return Vec::new();
         };
-        let first = line.saturating_sub(around).max(1);
-        let text = String::from_utf8_lossy(&source.text);
-        let lines = text
-            .lines()
-            .enumerate()
-            .skip(first as usize - 1)
-            .take((line + around + 1 - first) as usize);
-        lines
-            .map(|(i, text)| {
-                let number = u32::try_from(i + 1).unwrap_or(u32::MAX);
-                SourceLine {
-                    line: number,
-                    text: crate::words::safe(&text.replace('\t', "        ")),
-                    here: number == line,
-                }
-            })
-            .collect()
+        lines_of(&String::from_utf8_lossy(&source.text), line, around)
     }
 
     /// The natives of the recorder.
@@ -208,6 +201,26 @@ impl Sources {
     pub fn loader(&self) -> SourceLoader {
         SourceLoader::new(Box::new(Archive::new(self.all.as_ref().clone())))
     }
+}
+
+/// The lines around a line of a text.
+fn lines_of(text: &str, line: u32, around: u32) -> Vec<SourceLine> {
+    let first = line.saturating_sub(around).max(1);
+    let lines = text
+        .lines()
+        .enumerate()
+        .skip(first as usize - 1)
+        .take((line + around + 1 - first) as usize);
+    lines
+        .map(|(i, text)| {
+            let number = u32::try_from(i + 1).unwrap_or(u32::MAX);
+            SourceLine {
+                line: number,
+                text: crate::words::safe(&text.replace('\t', "        ")),
+                here: number == line,
+            }
+        })
+        .collect()
 }
 
 /// The name in `-module(name).`, if that is at the start of a line.

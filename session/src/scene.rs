@@ -116,7 +116,7 @@ impl<'a> Scene<'a> {
 
     /// The source line of a place.
     pub fn line(&self, place: &Place) -> Option<String> {
-        let line = self.sources.quote(&place.file, place.line, 0).pop()?;
+        let line = self.sources.quote_at(place, 0).pop()?;
         Some(line.text.trim().to_owned())
     }
 }

@@ -3,6 +3,7 @@
 //! Every string here is already bounded and holds no character that could disturb a terminal; every `target` can be pasted.
 
 use std::fmt::Display;
+use std::sync::Arc;
 
 use log_format::{Kind, Pid, Tag};
 use serde::{Serialize, Serializer};
@@ -18,6 +19,9 @@ pub struct Place {
     pub column: u32,
     /// `module:function/arity`.
     pub function: String,
+    /// Code that was loaded at run time: the text of the file as it was then; empty if it is not known.
+    #[serde(skip)]
+    pub loaded: Option<Arc<str>>,
 }
 
 /// One action.

@@ -3,6 +3,7 @@
 //! One table for the whole process, append-only: an [`Atom`] is valid for ever and on every thread. The number inside depends on the order
 //! of interning and must never be seen by a program: order atoms by [`Atom::as_str`], never by number (semantics.md §9).
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::{LazyLock, OnceLock, RwLock};
 
@@ -10,6 +11,9 @@ use rustc_hash::FxHashMap;
 
 /// Maximum number of atoms in one process, as in the BEAM.
 pub const ATOM_LIMIT: usize = 1_048_576;
+
+/// Atoms that are left for the tool's own words when a program has made all of its own.
+const SPARED: usize = 16_384;
 
 const CHUNK_BITS: usize = 12;
 const CHUNK: usize = 1 << CHUNK_BITS;
@@ -32,17 +36,63 @@ static TABLE: LazyLock<RwLock<FxHashMap<&'static str, u32>>> = LazyLock::new(|| 
     RwLock::new(map)
 });
 
+/// Whom atoms are made for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Maker {
+    /// The tool itself.
+    Tool,
+    /// A program; whether there was no room for one.
+    Program { lacks: bool },
+    /// A module of the tool's library.
+    Library,
+}
+
+thread_local! {
+    static MAKER: Cell<Maker> = const { Cell::new(Maker::Tool) };
+}
+
 impl Atom {
     /// The atom with this name.
     ///
     /// # Panics
-    /// When the table is full ([`ATOM_LIMIT`]); use [`Atom::try_new`] for names that a program makes.
+    /// When the table is full ([`ATOM_LIMIT`]); use [`Atom::try_new`] for names that a program makes, or [`Atom::of_program`] around what makes them.
     pub fn new(name: &str) -> Atom {
-        Atom::try_new(name).expect("atom table is full: a program's own names go through try_new")
+        if let Some(atom) = Atom::try_new(name) {
+            return atom;
+        }
+        if matches!(MAKER.get(), Maker::Program { .. }) {
+            return Atom::EMPTY;
+        }
+        Atom::with_limit(name, ATOM_LIMIT).expect("atom table is full: a program's own names go through try_new")
     }
 
-    /// The atom with this name, or `None` when the table is full ([`ATOM_LIMIT`]).
+    /// Does something that makes atoms for a program, such as reading its code. `None`: there was no room for all of them.
+    pub fn of_program<T>(make: impl FnOnce() -> T) -> Option<T> {
+        let before = MAKER.replace(Maker::Program { lacks: false });
+        let made = make();
+        let lacks = MAKER.replace(before) == Maker::Program { lacks: true };
+        (!lacks).then_some(made)
+    }
+
+    /// Does something that makes atoms for a module of the tool's library: there is room for them when a program has made all of its own.
+    pub fn of_library<T>(make: impl FnOnce() -> T) -> T {
+        let before = MAKER.replace(Maker::Library);
+        let made = make();
+        MAKER.set(before);
+        made
+    }
+
+    /// The atom with this name, or `None` when the table has no room for more of a program's own ([`ATOM_LIMIT`]).
     pub fn try_new(name: &str) -> Option<Atom> {
+        let spared = if MAKER.get() == Maker::Library { 0 } else { SPARED };
+        let atom = Atom::with_limit(name, ATOM_LIMIT - spared);
+        if atom.is_none() && matches!(MAKER.get(), Maker::Program { .. }) {
+            MAKER.set(Maker::Program { lacks: true });
+        }
+        atom
+    }
+
+    fn with_limit(name: &str, limit: usize) -> Option<Atom> {
         if let Some(atom) = Atom::existing(name) {
             return Some(atom);
         }
@@ -51,7 +101,7 @@ impl Atom {
             return Some(Atom(index));
         }
         let index = table.len();
-        if index >= ATOM_LIMIT {
+        if index >= limit {
             return None;
         }
         let name: &'static str = Box::leak(name.into());

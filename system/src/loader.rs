@@ -198,7 +198,15 @@ impl SourceLoader {
             read: RefCell::new(Vec::new()),
         };
         let compiled_with = compile_options(path, options)?;
-        let parsed = syntax::parse_module(path, text, &compiled_with, &recorder);
+        let parse = || syntax::parse_module(path, text, &compiled_with, &recorder);
+        let is_of_library = wanted
+            .and_then(|name| library::source(name.as_str()))
+            .is_some_and(|own| own.as_bytes() == &**text);
+        let parsed = if is_of_library {
+            Atom::of_library(parse)
+        } else {
+            parse()
+        };
         let included = recorder.read.into_inner();
         let parsed = parsed.map_err(|diagnostics| {
             let (warnings, errors): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(|d| d.kind == Kind::Warning);

@@ -6,7 +6,7 @@ use interpreter::atom::Atom;
 use interpreter::compile::unit::Unit;
 use interpreter::heap::Heap;
 use interpreter::term::Term;
-use interpreter::vm::Program;
+use interpreter::vm::{LoadedTexts, Program};
 use log_format::CompileOption;
 use syntax::diagnostic::Diagnostic;
 use syntax::{IncludeKind, Included, Includes};
@@ -14,6 +14,9 @@ use syntax::{IncludeKind, Included, Includes};
 use crate::hash::fnv;
 use crate::loader::{ModuleFile, Role, Source, compile_options, render};
 use crate::terms::text;
+
+/// There is no room for the atoms of the code.
+pub(crate) const SYSTEM_LIMIT: &str = "system_limit";
 
 /// Code to be loaded.
 pub(crate) enum Code {
@@ -57,11 +60,26 @@ impl Code {
         }
     }
 
+    /// The texts of the files that it was made from.
+    pub(crate) fn texts(&self) -> LoadedTexts {
+        let Self::Source { file, includes } = self else {
+            return Vec::new();
+        };
+        let all =
+            std::iter::once((&file.path, &file.text)).chain(includes.iter().map(|source| (&source.path, &source.text)));
+        all.map(|(path, text)| (path.clone(), Arc::from(String::from_utf8_lossy(text))))
+            .collect()
+    }
+
     /// Compiles it.
     ///
     /// # Errors
-    /// What is wrong: the word `badfile`, or what the compiler says.
+    /// What is wrong: the word `badfile`, [`SYSTEM_LIMIT`] if the program has no room for its atoms, or what the compiler says.
     pub(crate) fn compile(&self, name: Atom, program: &Program) -> Result<Unit, String> {
+        Atom::of_program(|| self.compiled(name, program)).unwrap_or_else(|| Err(SYSTEM_LIMIT.to_owned()))
+    }
+
+    fn compiled(&self, name: Atom, program: &Program) -> Result<Unit, String> {
         let parsed = match self {
             Self::Forms(forms) => syntax::parse_forms(forms).map_err(|found| errors(&found))?,
             Self::Source { file, includes } => {

@@ -116,6 +116,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         modules,
         // Used only while recording.
         stands_at_call: _,
+        has_asked: _,
     } = &**rare;
     // The order in which it was given tables is not part of the logs.
     let mut tables = tables.clone();

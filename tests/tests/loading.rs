@@ -135,13 +135,7 @@ fn the_races_of_loads_are_explored() {
     ] {
         let explored = folder.replay(["explore", &format!("{program}.erl")]).no_panic();
         let explored = explored.out();
-        let mut printed: Vec<&str> = explored
-            .lines()
-            .filter_map(|line| line.split_once(" printed "))
-            .map(|line| line.1)
-            .collect();
-        printed.sort_unstable();
-        printed.dedup();
+        let printed = printed(&explored);
         assert_eq!(printed, outcomes, "{explored}");
     }
 }
@@ -190,4 +184,99 @@ main() ->
     {module, lc} = c:l(lc),
     X = lc:f(),
     receive {other, _, _} = O -> io:format("~p~n", [{O, X}]) end.
+"#;
+
+/// Two processes purge and load the same module until it works: all universes end, with each order of the loads.
+const BOTH: &str = r#"-module(both).
+-export([main/0]).
+main() ->
+    {ok, lc, One} = compile:forms(forms(1)),
+    {ok, lc, Two} = compile:forms(forms(2)),
+    {module, lc} = code:load_binary(lc, "lc.erl", One),
+    Me = self(),
+    spawn(fun() -> Me ! {other, load(One)} end),
+    This = load(Two),
+    receive {other, Other} -> io:format("~p~n", [{This, Other, lc:f()}]) end.
+load(Code) ->
+    case code:load_binary(lc, "lc.erl", Code) of
+        {module, lc} -> loaded;
+        {error, _} -> load(Code)
+    end.
+forms(N) -> [{attribute, 1, module, lc}, {attribute, 1, export, [{f, 0}]}, {function, 1, f, 0, [{clause, 1, [], [], [{integer, 1, N}]}]}].
+"#;
+
+/// A fun is called while another process purges its code.
+const FUN: &str = r#"-module(called).
+-export([main/0]).
+main() ->
+    {module, lc} = load(1),
+    F = lc:mk(),
+    {module, lc} = load(2),
+    Me = self(),
+    spawn(fun() -> Me ! {called, try F() catch error:{badfun, _} -> badfun end} end),
+    Purged = code:purge(lc),
+    receive {called, What} -> io:format("~p~n", [{Purged, What}]) end.
+load(N) ->
+    ok = file:write_file("lc.erl", ["-module(lc).\n-export([mk/0]).\nmk() -> fun() -> ", integer_to_list(N), " end.\n"]),
+    c:l(lc).
+"#;
+
+#[test]
+fn purges_are_explored_against_loads_and_calls_of_funs() {
+    let folder = Folder::new("loading-purges");
+    folder.write("both.erl", BOTH);
+    folder.write("called.erl", FUN);
+    folder.write("lc.erl", "-module(lc).\n");
+    for (program, outcomes) in [
+        // Of universes that end alike, the first is shown.
+        ("both", &["{loaded,loaded,1}"][..]),
+        ("called", &["{false,1}", "{false,badfun}"]),
+    ] {
+        let file = format!("{program}.erl");
+        let explored = folder.replay(["explore", "--universes", "40", &file]).no_panic().out();
+        assert!(!explored.contains("did not end"), "{explored}");
+        assert_eq!(printed(&explored), outcomes, "{explored}");
+    }
+}
+
+/// What the universes printed, each once.
+fn printed(explored: &str) -> Vec<&str> {
+    let lines = explored.lines().filter_map(|line| line.split_once(" printed "));
+    let mut printed: Vec<&str> = lines.map(|line| line.1).collect();
+    printed.sort_unstable();
+    printed.dedup();
+    printed
+}
+
+/// A frame shows the text that its code was made from, not that of the file as it was first or is later.
+#[test]
+fn frames_show_the_source_of_their_version() {
+    let folder = Folder::new("loading-source");
+    folder.write("versions.erl", VERSIONS);
+    folder.write("srv.erl", &server("first"));
+    folder.tracer(["run", "--quiet", "versions.erl"]).expect(0);
+    // The two processes wait in the old code and in the new one.
+    for (at, words) in [("event:0.2.0/1", "{first, X}"), ("event:0.3.0/2", "{second, X}")] {
+        let state = folder.replay(["state", at, "trace.bin"]).expect(0);
+        assert!(state.out().contains(words), "{at}: {}", state.out());
+    }
+}
+
+fn server(word: &str) -> String {
+    format!(
+        "-module(srv).\n-export([loop/1]).\nloop(Me) ->\n    Me ! ready,\n    receive X -> Me ! {{{word}, X}} end.\n"
+    )
+}
+
+const VERSIONS: &str = r#"-module(versions).
+-export([main/0]).
+main() ->
+    Me = self(),
+    spawn(srv, loop, [Me]),
+    receive ready -> ok end,
+    {ok, Text} = file:read_file("srv.erl"),
+    ok = file:write_file("srv.erl", string:replace(Text, "first", "second")),
+    {module, srv} = c:l(srv),
+    spawn(srv, loop, [Me]),
+    receive ready -> ok end.
 "#;

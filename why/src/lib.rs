@@ -421,7 +421,7 @@ fn frames_of_test(session: &Session, process: &mut ProcessView, noted: &Seen, bo
             .clone()
             .filter(|place| session.sources().owns(&place.file))?;
         Some(session::view::Frame {
-            source: session.sources().quote(&place.file, place.line, 1),
+            source: session.sources().quote_at(&place, 1),
             place: Some(place),
             variables: frame.variables.iter().map(variable).collect(),
         })
@@ -444,7 +444,7 @@ fn own_frames_first(session: &Session, process: &mut session::view::ProcessView)
         process.depth -= first as u64;
         let place = process.frames.first().and_then(|frame| frame.place.clone());
         if let (Some(place), Some(frame)) = (place, process.frames.first_mut()) {
-            frame.source = session.sources().quote(&place.file, place.line, 1);
+            frame.source = session.sources().quote_at(&place, 1);
         }
     }
 }
@@ -458,7 +458,7 @@ fn raised_frame(session: &Session, process: &mut session::view::ProcessView, rai
     }
     let Some(place) = raised.iter().find(own) else { return };
     let frame = session::view::Frame {
-        source: session.sources().quote(&place.file, place.line, 1),
+        source: session.sources().quote_at(place, 1),
         place: Some(place.clone()),
         variables: Vec::new(),
     };

@@ -65,7 +65,7 @@ pub fn explain(session: &Session, links: &mut [Link], writes: &[Write], bounds: 
             read: read.clone(),
             lost: lost.clone(),
             line: lost.place.as_ref().and_then(|place| {
-                let line = session.sources().quote(&place.file, place.line, 0).pop()?;
+                let line = session.sources().quote_at(place, 0).pop()?;
                 Some(line.text.trim().to_owned())
             }),
         });
@@ -239,7 +239,7 @@ pub fn unseen(
             continue;
         }
         let line = second.place.as_ref().and_then(|place| {
-            let line = session.sources().quote(&place.file, place.line, 0).pop()?;
+            let line = session.sources().quote_at(place, 0).pop()?;
             Some(line.text.trim().to_owned())
         });
         told.push((

@@ -201,6 +201,7 @@ fn frame_of(value: &Value) -> Option<Place> {
             line: line.parse().ok()?,
             column: 1,
             function: format!("{module}:{function}/{arity}"),
+            loaded: None,
         }),
         _ => None,
     }

@@ -97,7 +97,7 @@ impl<'a> Scene<'a> {
             .get(&ActionId::new(pid, n))
             .and_then(|seen| seen.place.as_ref());
         let Some(place) = place else { return Purpose::Wait };
-        let lines = self.sources.quote(&place.file, place.line, RECEIVE);
+        let lines = self.sources.quote_at(place, RECEIVE);
         let mut text = String::new();
         for line in lines.iter().skip_while(|line| !line.here) {
             // Before its column, the line may contain another receive.

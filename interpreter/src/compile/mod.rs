@@ -318,7 +318,7 @@ impl<'a> Compiler<'a> {
             let of_it = |(name, arity, _): &&mut (Atom, u8, u32)| *name == f.name && u32::from(*arity) == f.arity;
             match self.unit.exports.iter_mut().find(of_it) {
                 Some(export) => export.2 = index,
-                None if f.name.as_str() == on_load::LOADING => self.unit.exports.push((f.name, 0, index)),
+                None if f.name.as_str() == on_load::LOADING => self.unit.exports.push((f.name, f.arity as u8, index)),
                 None => continue,
             }
             self.unit.functions.push(FunctionCode {

@@ -47,6 +47,7 @@ pub fn wrappers(module: &Module) -> Vec<Function> {
     });
     let mut all: Vec<Function> = outer.map(|function| wrapper(name.atom, function, initial)).collect();
     all.push(loading(name.atom, initial));
+    all.push(initially(initial));
     all
 }
 
@@ -55,6 +56,15 @@ fn loading(module: Atom, initial: FunId) -> Function {
     let name = Atom::new(LOADING);
     let run = run(module, name, ExprKind::Nil, initial);
     function(name, Vec::new(), vec![run])
+}
+
+/// What gives the function to who loads the module again: `'$on_load'(_) -> fun init/0.`
+fn initially(initial: FunId) -> Function {
+    function(
+        Atom::new(LOADING),
+        vec![Atom::new("_")],
+        vec![expr(ExprKind::FunLocal(initial))],
+    )
 }
 
 fn wrapper(module: Atom, of: &Function, initial: FunId) -> Function {

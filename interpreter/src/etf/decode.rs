@@ -402,11 +402,12 @@ impl<'a> Reader<'a> {
         }
         self.pid(tag, at)?;
         let code = self.code.ok_or(DecodeError::Unknown(at))?;
-        if !code.is_loaded(module) {
-            return Err(DecodeError::Unloaded(module));
-        }
         let name = FunName { module, index, unique };
-        let id = code.find_fun(name, arity, free).ok_or(DecodeError::Unknown(at))?;
+        let id = match code.find_fun(name, arity, free) {
+            Some(id) => id,
+            None if code.is_loaded(module) => return Err(DecodeError::Unknown(at)),
+            None => return Err(DecodeError::Unloaded(module)),
+        };
         Ok(Frame::Fun {
             words: name.words(id, arity),
             free,

@@ -26,6 +26,6 @@ mod verify;
 
 pub use lines::{CoveredModule, LineCounts};
 pub use mailbox::{Entry, Mailbox, MessageTag};
-pub use process::{End, EndClass, Frame, NoObserver, Observer, Process, Stop, Timeout};
-pub use program::{Compiled, NativeId, Pc, Program, SourceLocation, VersionId, heap_of};
+pub use process::{End, EndClass, Frame, FunFate, NoObserver, Observer, Process, Stop, Timeout};
+pub use program::{Compiled, LoadedTexts, NativeId, Pc, Program, SourceLocation, VersionId, heap_of};
 pub use spare::Spare;

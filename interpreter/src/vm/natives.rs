@@ -127,7 +127,7 @@ fn raised_again(cx: &mut Context<'_>, args: &[Term]) -> Term {
 fn with_location(heap: &mut Heap, entry: Term) -> Term {
     let parts = match heap.tuple(entry) {
         Some(&[fun, args]) => vec![fun, args, Term::NIL],
-        Some(&[module, function, args]) => vec![module, function, args, Term::NIL],
+        Some(&[module, function, args]) if module.is_atom() => vec![module, function, args, Term::NIL],
         _ => return entry,
     };
     heap.make_tuple(&parts)
@@ -144,8 +144,10 @@ fn raise(cx: &mut Context<'_>, args: &[Term]) -> Outcome {
     let Some(entries) = cx.heap.list(args[2]) else {
         return Ok(Term::atom(Atom::BADARG));
     };
+    let is_fun = |f| matches!(cx.heap.view(f), View::Fun { .. } | View::ExternalFun { .. });
     let good = entries.iter().all(|&e| match cx.heap.tuple(e) {
-        Some(&[f, a]) => matches!(cx.heap.view(f), View::Fun { .. } | View::ExternalFun { .. }) && a.is_list(),
+        Some(&[f, a]) => is_fun(f) && (a.is_list() || a.is_small()),
+        Some(&[f, a, location]) if is_fun(f) => (a.is_list() || a.is_small()) && location.is_list(),
         Some(&[m, f, a]) => m.is_atom() && f.is_atom() && (a.is_list() || a.is_small()),
         Some(&[m, f, a, location]) => m.is_atom() && f.is_atom() && (a.is_list() || a.is_small()) && location.is_list(),
         _ => false,
@@ -154,7 +156,11 @@ fn raise(cx: &mut Context<'_>, args: &[Term]) -> Outcome {
         return Ok(Term::atom(Atom::BADARG));
     }
     // An entry without a location gets an empty one.
-    let is_short = |&e: &Term| cx.heap.tuple(e).is_some_and(|entry| entry.len() < 4);
+    let is_short = |&e: &Term| match cx.heap.tuple(e) {
+        Some(&[f, _, _]) => !is_fun(f),
+        Some(entry) => entry.len() < 3,
+        None => false,
+    };
     let stacktrace = match entries.iter().any(is_short) {
         false => args[2],
         true => {

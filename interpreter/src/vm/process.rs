@@ -79,12 +79,33 @@ pub enum Stop {
     Received(MessageTag),
     /// A function of a module that is not loaded was called: load it and continue, or call [`Process::undefined`].
     Load(Atom),
-    /// A function of a disturbed module ([`Program::disturb`]) was called: to be continued by [`Process::enter`].
+    /// A function of a disturbed module ([`Program::disturb`]) was called, to be continued by [`Process::enter`]; or a fun of one, to be continued
+    /// by [`Process::enter_fun`].
     Which(Atom),
     /// The process has ended.
     Ended(End),
     /// The observer asked for it (only from [`Process::run_observed`]). To be continued directly.
     Observed,
+}
+
+/// What becomes of the call of a fun of a disturbed module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FunFate {
+    /// Its code is there.
+    Runs,
+    /// It was purged, and its module has other code now: `badfun`.
+    Bad,
+    /// It was purged, and its module has no code: `undefined_lambda/3` of the error handler is called.
+    Handled,
+}
+
+/// See [`Process::asked_fun`].
+#[derive(Clone, Copy, Debug)]
+pub(super) enum AskedFun {
+    /// The number of the fun among those of the program.
+    Asks(u32),
+    /// What was answered.
+    Known(FunFate),
 }
 
 /// Watches a process step by step.
@@ -179,6 +200,8 @@ pub struct Process {
     shrunk: bool,
     /// The module whose `undefined_function/3` is called for what does not exist; `None`: such a call raises `undef`.
     pub(super) error_handler: Option<Atom>,
+    /// It stands at a call of a fun of a disturbed module.
+    pub(super) asked_fun: Option<AskedFun>,
     /// Where the exception that ended it was raised, until the next collection; `END` where the innermost frame had no code.
     pub(super) crash: Option<u32>,
 }
@@ -241,6 +264,7 @@ impl Process {
             matching: false,
             shrunk: true,
             error_handler: None,
+            asked_fun: None,
             crash: None,
         }
     }
@@ -428,6 +452,23 @@ impl Process {
             Some(_) => Point::Call { name, version },
             None => Point::Undefined { name },
         };
+    }
+    /// The fun of a disturbed module that it is about to call.
+    #[must_use]
+    pub fn asked_fun(&self) -> Option<u32> {
+        match self.asked_fun {
+            Some(AskedFun::Asks(fun)) => Some(fun),
+            _ => None,
+        }
+    }
+    /// Says what becomes of the call of [`Process::asked_fun`].
+    pub fn enter_fun(&mut self, fate: FunFate) {
+        self.asked_fun = Some(AskedFun::Known(fate));
+    }
+    /// The module that is called for functions that do not exist.
+    #[must_use]
+    pub fn error_handler(&self) -> Atom {
+        self.error_handler.unwrap_or(Atom::ERROR_HANDLER)
     }
     /// Sets the module whose `undefined_function/3` is called for functions that do not exist. `None`: such calls raise `undef`.
     pub fn set_error_handler(&mut self, handler: Option<Atom>) {

@@ -49,7 +49,12 @@ pub struct SourceLocation<'p> {
     pub function: Atom,
     /// Its arity, captured variables included.
     pub arity: u8,
+    /// Code that was loaded at run time: the text of the file as it was then; empty if it is not known.
+    pub loaded: Option<&'p Arc<str>>,
 }
+
+/// The files that code was made from at run time, with their texts.
+pub type LoadedTexts = Vec<(String, Arc<str>)>;
 
 /// One load of a module's code: an index into the program's versions, in the order of the loads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -123,7 +128,11 @@ pub(super) struct Handler {
 
 #[derive(Clone, Debug)]
 pub(super) struct FunEntry {
+    /// Where calls of it go; [`ASKS`] if its module is disturbed: the machine stops and asks whether its code is still there.
+    pub(super) entry: u32,
     pub(super) pc: u32,
+    /// Of the code that it belongs to.
+    fingerprint: u64,
     pub(super) arity: u8,
     pub(super) captured: u16,
     /// The beginning of every fun of it.
@@ -194,6 +203,8 @@ impl SwitchTable {
 #[derive(Clone, Debug)]
 struct Version {
     module: Atom,
+    /// Of its code: two loads of the same code have the same one.
+    fingerprint: u64,
     /// Its code: from, up to.
     code: (u32, u32),
     exports: FxHashMap<(Atom, u8), u32>,
@@ -204,6 +215,9 @@ struct Version {
 
 /// The return place of a process's first function.
 pub(super) const END: u32 = 1;
+
+/// No place of a fun: see [`FunEntry::entry`].
+pub(super) const ASKS: u32 = 0;
 
 /// The code of all loaded modules. Append-only: code that a process stands in stays valid when a module is replaced.
 #[derive(Clone)]
@@ -218,6 +232,8 @@ pub struct Program {
     /// Calls whose frames are not in stack traces: from, up to. Sorted within a function.
     hidden: Vec<(u32, u32)>,
     files: Vec<Arc<[Box<str>]>>,
+    /// By the file lists of versions that were loaded at run time: the texts of the files then.
+    loaded_texts: FxHashMap<u32, LoadedTexts>,
     pub(super) constants: Vec<Term>,
     pub(super) imports: Vec<Import>,
     import_index: FxHashMap<Mfa, u32>,
@@ -320,6 +336,7 @@ impl Program {
             stubs: Vec::new(),
             hidden: Vec::new(),
             files: Vec::new(),
+            loaded_texts: FxHashMap::default(),
             constants: Vec::new(),
             imports: Vec::new(),
             import_index: FxHashMap::default(),

@@ -5,7 +5,7 @@ use super::instr::{Instr as I, RaiseClass, Reg};
 use super::process::{
     End, EndClass, Observer, Point, Process, STACK_MARGIN, Stop, Timeout, of_return_word, return_word,
 };
-use super::program::{Mfa, Program, Special, Target};
+use super::program::{ASKS, Mfa, Program, Special, Target};
 use super::{NativeId, Pc, slow};
 use crate::arith;
 use crate::atom::Atom;
@@ -360,19 +360,22 @@ impl Process {
             };
         }
 
-        // The entry of the local fun in a register, if it is one of this arity; captured variables are put in place.
+        // The entry of the local fun in a register, if it is one of this arity, of a module that is not disturbed; captured variables are put in place.
         macro_rules! local_fun {
             ($register:expr, $arity:expr) => {{
                 let register = $register;
                 let fun = get!(register);
                 match self.heap.boxed(fun) {
-                    Some((Kind::Fun, [place, rest, captured @ ..])) if u16::from(fun_arity(*rest)) == u16::from($arity) => {
+                    Some((Kind::Fun, [place, rest, captured @ ..]))
+                        if u16::from(fun_arity(*rest)) == u16::from($arity)
+                            && program.funs[fun_id(*place) as usize].entry != ASKS =>
+                    {
                         let id = fun_id(*place) as usize;
                         for (i, value) in captured.iter().enumerate() {
                             // SAFETY: a fun captures at most 255 variables, and the margin of the stack has room for them.
                             unsafe { *regs.add(register as usize + i) = *value }
                         }
-                        Some(program.funs[id].pc)
+                        Some(program.funs[id].entry)
                     }
                     _ => None,
                 }

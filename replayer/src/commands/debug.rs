@@ -353,7 +353,7 @@ impl Shell {
         let pid = self.subject;
         let text = match self.player.place(pid) {
             Some(place) => {
-                let line = self.session.sources().quote(&place.file, place.line, 0).pop();
+                let line = self.session.sources().quote_at(&place, 0).pop();
                 let line = line.map_or_else(String::new, |line| format!("  {}", line.text.trim()));
                 format!(
                     "{pid} in {}, {}:{}{line}",

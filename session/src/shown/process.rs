@@ -48,7 +48,7 @@ pub fn quote(session: &Session, view: &mut ProcessView, bounds: &Bounds) {
     for (i, frame) in view.frames.iter_mut().enumerate() {
         if let Some(place) = &frame.place {
             let around = if i == 0 { around } else { 0 };
-            frame.source = session.sources().quote(&place.file, place.line, around);
+            frame.source = session.sources().quote_at(place, around);
         }
     }
 }

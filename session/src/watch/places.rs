@@ -55,6 +55,7 @@ pub fn stack(heap: &Heap, term: Term) -> impl Iterator<Item = Place> {
             line: u32::try_from(value("line")?.as_small()?).ok()?,
             column: 1,
             function: crate::words::safe(&format!("{}:{}/{arity}", module.as_str(), function.as_str())),
+            loaded: None,
         })
     })
 }
@@ -117,11 +118,13 @@ pub fn place(location: vm::SourceLocation<'_>) -> Place {
         column,
         function,
         arity,
+        loaded,
     } = location;
     Place {
         file: crate::words::safe(file),
         line,
         column,
         function: crate::words::safe(&format!("{}:{}/{arity}", module.as_str(), function.as_str())),
+        loaded: loaded.cloned(),
     }
 }

@@ -142,6 +142,8 @@ fn function_exported(step: &mut Step<'_>) -> Answer {
     match step.asks(module, false)?.entered() {
         None => {}
         Some(None) => return Ok(FALSE),
+        // With its natives.
+        Some(version) if version == step.world.program.first(module) => {}
         Some(Some(version)) => return Ok(Term::boolean(step.world.program.exports_in(version, function, arity))),
     }
     // A library module is not loaded just to answer this.

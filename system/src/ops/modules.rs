@@ -11,11 +11,12 @@ use log_format::{ActionId, InputClass, Kind, Resource};
 
 use crate::hash::mix;
 use crate::ids;
-use crate::loads::{Code, source_term};
+use crate::loads::{Code, SYSTEM_LIMIT, source_term};
 use crate::observer::Detail;
 use crate::ops::{Answer, ERROR, FALSE, Operation, TRUE, badarg, text};
 use crate::settings::RunEnd;
-use crate::state::modules::{Standing, View};
+use crate::state::modules::{Pending, Standing, View};
+use crate::state::process::Process;
 use crate::state::resources::Value;
 use crate::step::{Interrupt, Step};
 use crate::terms;
@@ -33,11 +34,23 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("code", "$is_in_old", 2, Class::Observe, is_in_old).often_silent(),
     Operation::new("erlang", "get_module_info", 1, Class::Pure, module_info).asks_module(),
     Operation::new("erlang", "get_module_info", 2, Class::Pure, module_info).asks_module(),
+    Operation::new("code", "$pending", 1, Class::Pure, pending).asks_module(),
+    Operation::new("code", "$finish", 2, Class::Access, finish),
+    Operation::new("code", "$load_pending", 4, Class::Access, load_pending),
 ];
 
 /// `code:'$load'(Module, File, Code, Info)`: makes `Code` the current version of the module, and what was current old. `Code` is
 /// `{source, Path, Text, Options, Includes}` or `{forms, Binary}`. `File` and `Info` are kept with the version.
 fn load(step: &mut Step<'_>) -> Answer {
+    load_code(step, false)
+}
+
+/// `code:'$load_pending'/4`: as `'$load'/4`, for code with `-on_load`. It becomes current by `'$finish'/2`.
+fn load_pending(step: &mut Step<'_>) -> Answer {
+    load_code(step, true)
+}
+
+fn load_code(step: &mut Step<'_>, waits: bool) -> Answer {
     let [module, file, code, info] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let heap = &step.process.machine.heap;
@@ -46,8 +59,18 @@ fn load(step: &mut Step<'_>) -> Answer {
     let compiled = code.compile(name, &step.world.program);
     let unit = match compiled {
         Ok(unit) => unit,
+        Err(why) if why == SYSTEM_LIMIT => {
+            step.world.end = Some(RunEnd::Limit(
+                "code: the program has made more atoms than there can be".to_owned(),
+            ));
+            return Ok(refused(step, &why));
+        }
         Err(why) => return Ok(refused(step, &why)),
     };
+    let has_on_load = unit.exports.iter().any(|(name, ..)| name.as_str() == "$on_load");
+    if has_on_load != waits {
+        return Ok(refused(step, "on_load"));
+    }
     let resource = step.module_resource(name);
     expect(step, "load a module")?;
     let before = standing(step.read(resource)?);
@@ -58,6 +81,10 @@ fn load(step: &mut Step<'_>) -> Answer {
         step.commit(Kind::Access, 0, Detail::None);
         return Ok(refused(step, "not_purged"));
     }
+    if before.as_ref().is_some_and(|standing| standing.pending.is_some()) {
+        step.commit(Kind::Access, 0, Detail::None);
+        return Ok(refused(step, "pending"));
+    }
     let number = step.accesses.last().map_or(0, |access| access.version.0);
     let number = match step.logged_write(resource, "a module")? {
         Some(access) => access.version.0,
@@ -65,30 +92,68 @@ fn load(step: &mut Step<'_>) -> Answer {
     };
     let was_loaded = before.is_none() && step.was_loaded(name);
     let program = Arc::make_mut(&mut step.world.program);
-    let Some(current) = program.load_again(&unit, mix(content ^ number)) else {
+    let Some(version) = program.load_again(&unit, code.texts(), mix(content ^ number)) else {
         step.world.end = Some(RunEnd::Limit(
             "code: the program has loaded more than this tool can hold".to_owned(),
         ));
         return Ok(refused(step, "system_limit"));
     };
-    let old = match &before {
-        // Of a deleted module, what was there stays old.
-        Some(standing) => standing.current.or(standing.old),
-        None if was_loaded => step.first_version(name),
-        None => None,
-    };
+    let first = if was_loaded { step.first_version(name) } else { None };
+    let before_it = before.as_ref().map_or_else(
+        || Standing {
+            current: first,
+            ..Standing::default()
+        },
+        |standing| (**standing).clone(),
+    );
     let about = step.process.machine.heap.make_tuple(&[file, info]);
     let about = step.process.machine.heap.export(about);
-    step.replace(
-        resource,
-        before.is_none().then_some(was_loaded),
-        Standing {
-            current: Some(current),
-            old,
-            about: Some(about),
+    let loader = step.process.pid;
+    let now = match waits {
+        true => Standing {
+            pending: Some(Pending { version, about, loader }),
+            ..before_it
         },
-    )?;
-    Ok(loaded(step, module))
+        false => before_it.replaced(version, about),
+    };
+    step.replace(resource, before.is_none().then_some(was_loaded), now)?;
+    Ok(match waits {
+        true => Term::atom(Atom::new("pending")),
+        false => loaded(step, module),
+    })
+}
+
+/// `code:'$finish'(Module, Pid)`: the code that this process loads becomes current, if the process says so itself; otherwise it is forgotten.
+fn finish(step: &mut Step<'_>) -> Answer {
+    let [module, loader] = step.args();
+    let name = module.as_atom().ok_or_else(badarg)?;
+    let loader = loader.as_pid().ok_or_else(badarg)?;
+    let resource = step.module_resource(name);
+    expect(step, "finish loading a module")?;
+    let before = standing(step.read(resource)?);
+    let pending = before.and_then(|standing| Some((Arc::clone(&standing), standing.pending.clone()?)));
+    let Some((standing, pending)) = pending.filter(|(_, pending)| pending.loader == loader) else {
+        step.commit(Kind::Access, 0, Detail::None);
+        return Ok(FALSE);
+    };
+    let finished = match loader == step.process.pid {
+        true => (*standing).clone().replaced(pending.version, pending.about),
+        false => Standing {
+            pending: None,
+            ..(*standing).clone()
+        },
+    };
+    step.replace(resource, None, finished)?;
+    Ok(TRUE)
+}
+
+/// `code:'$pending'(Module)`: the process that loads code whose function of `-on_load` runs; `none`: nobody does.
+fn pending(step: &mut Step<'_>) -> Answer {
+    let [module] = step.args();
+    let name = module.as_atom().ok_or_else(badarg)?;
+    let view = step.asks(name, true)?;
+    let pending = view.standing.as_ref().and_then(|standing| standing.pending.as_ref());
+    Ok(pending.map_or_else(|| Term::atom(Atom::new("none")), |pending| Term::pid(pending.loader)))
 }
 
 /// `code:'$restore'(Module, File)`: a module of the library is what it was at first. With its natives: they belong to its first code. `none`: it is
@@ -117,6 +182,7 @@ fn restore(step: &mut Step<'_>) -> Answer {
         current,
         old: before.current.or(before.old),
         about: Some(about),
+        ..Standing::default()
     };
     step.replace(resource, None, restored)?;
     Ok(loaded(step, module))
@@ -188,7 +254,8 @@ fn delete(step: &mut Step<'_>) -> Answer {
     let deleted = Standing {
         current: None,
         old,
-        about: None,
+        pending: before.as_ref().and_then(|standing| standing.pending.clone()),
+        ..Standing::default()
     };
     step.replace(resource, before.is_none().then_some(true), deleted)?;
     Ok(TRUE)
@@ -205,7 +272,11 @@ fn old(step: &mut Step<'_>) -> Answer {
     };
     let resource = step.module_resource(name);
     expect(step, "look for processes in old code")?;
-    step.update(resource, (*standing).clone())?;
+    let purging = Standing {
+        purging: true,
+        ..(*standing).clone()
+    };
+    step.update(resource, purging)?;
     let mine = step.process.machine.is_in(&step.world.program, old);
     let me = step.process.pid;
     step.observe(None, |world, heap| {
@@ -233,6 +304,7 @@ fn purged(step: &mut Step<'_>) -> Answer {
     if let Some(standing) = before {
         let purged = Standing {
             old: None,
+            purging: false,
             ..(*standing).clone()
         };
         step.replace(resource, None, purged)?;
@@ -268,7 +340,7 @@ fn soft_purge(step: &mut Step<'_>) -> Answer {
     step.observe(None, |_, _| Term::boolean(is_free))
 }
 
-/// `code:'$version'(Module)`: what its name stands for: `initial` (nobody has touched the module), `absent`, or `{loaded, File, Info}`.
+/// `code:'$version'(Module)`: what its name stands for: `initial` (nobody has touched the code), `absent`, `pending` (it is being loaded), or `{loaded, File, Info}`.
 fn version(step: &mut Step<'_>) -> Answer {
     let [module] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
@@ -276,8 +348,11 @@ fn version(step: &mut Step<'_>) -> Answer {
     let Some(standing) = view.standing else {
         return Ok(Term::atom(Atom::new("initial")));
     };
-    let Some(about) = standing.about.as_ref().filter(|_| standing.current.is_some()) else {
-        return Ok(Term::atom(Atom::new("absent")));
+    let about = match (&standing.about, standing.current, &standing.pending) {
+        (Some(about), Some(_), _) => about,
+        (None, Some(_), _) => return Ok(Term::atom(Atom::new("initial"))),
+        (_, None, Some(_)) => return Ok(Term::atom(Atom::new("pending"))),
+        (_, None, None) => return Ok(Term::atom(Atom::new("absent"))),
     };
     let (file, info) = step.about(about);
     let heap = &mut step.process.machine.heap;
@@ -334,7 +409,7 @@ fn is_in_old(step: &mut Step<'_>) -> Answer {
         step.settle_all(target);
     }
     let found = match step.world.table.by_pid(target) {
-        Some(q) if step.process.mode.log().is_none() => Some((q.machine.is_in(&step.world.program, old), q.actions)),
+        Some(q) if step.process.mode.log().is_none() => Some((step.world.is_in(q, old), q.actions)),
         _ => None,
     };
     let of = found.map(|(_, actions)| ActionId::new(ids::to_log(target), actions));
@@ -490,8 +565,19 @@ impl crate::world::World {
     /// The processes of a node, besides the running one, that run this version of a module, or would return to it.
     fn in_version(&self, version: VersionId, node: u16) -> impl Iterator<Item = Pid> + '_ {
         let all = self.table.iter().filter(move |p| p.pid.node() == node);
-        all.filter(move |p| p.machine.is_in(&self.program, version))
-            .map(|p| p.pid)
+        all.filter(move |p| self.is_in(p, version)).map(|p| p.pid)
+    }
+
+    /// Does a process run this version of a module, or would it return to it?
+    fn is_in(&self, process: &Process, version: VersionId) -> bool {
+        !self.hibernates(process) && process.machine.is_in(&self.program, version)
+    }
+
+    /// A hibernating process has no call stack.
+    pub(crate) fn hibernates(&self, process: &Process) -> bool {
+        process
+            .retry
+            .is_some_and(|id| self.program.native(id).name == "hibernate")
     }
 
     /// The source of a module as it is now. A simulated outside has the files that the program has written.

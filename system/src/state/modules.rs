@@ -6,18 +6,52 @@
 use std::sync::Arc;
 
 use interpreter::heap::Fragment;
+use interpreter::term::Pid;
 use interpreter::vm::VersionId;
 use log_format::Resource;
 
 /// What the name of a module that was touched at run time stands for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Standing {
     /// What calls by name enter; `None`: the module was deleted.
     pub current: Option<VersionId>,
     /// The code before it, until it is purged.
     pub old: Option<VersionId>,
+    /// Old code is being purged: who is not in it does not enter it any more, by a fun.
+    pub purging: bool,
+    /// New code whose function of `-on_load` runs. It is not current yet.
+    pub pending: Option<Pending>,
     /// The file that it was loaded from, and what its loader said about it: a pair, for `code`.
     pub about: Option<Fragment>,
+}
+
+impl Standing {
+    /// New code becomes current, and what was current old. Of a deleted module, what was there stays old.
+    pub(crate) fn replaced(self, version: VersionId, about: Fragment) -> Self {
+        Self {
+            current: Some(version),
+            old: self.current.or(self.old),
+            about: Some(about),
+            ..Self::default()
+        }
+    }
+
+    /// What a call by name meets: code, or who loads some where there is none.
+    pub(crate) fn met(&self) -> (Option<VersionId>, Option<VersionId>) {
+        let pending = self.pending.as_ref().filter(|_| self.current.is_none());
+        (self.current, pending.map(|pending| pending.version))
+    }
+}
+
+/// See [`Standing::pending`].
+#[derive(Clone, Debug)]
+pub struct Pending {
+    /// The code.
+    pub version: VersionId,
+    /// As in [`Standing::about`].
+    pub about: Fragment,
+    /// Who loads it.
+    pub loader: Pid,
 }
 
 /// What a process sees of a module.

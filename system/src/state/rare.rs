@@ -104,6 +104,8 @@ pub struct Rare {
     pub modules: crate::state::modules::Views,
     /// The scheduler has seen that it stands before a call of such a module.
     pub stands_at_call: bool,
+    /// Beyond its log: it has seen the module about which it stands at a question.
+    pub has_asked: bool,
 }
 
 /// A [`Rare`] that takes memory only once it is changed. Without one, a process that lives for four actions is a third smaller.

@@ -49,6 +49,8 @@ pub struct Resources {
     map: Map<Resource, History>,
     texts: Arc<Vec<String>>,
     text_ids: Arc<FxHashMap<String, TextId>>,
+    /// The ids of names of modules of the first node, so that a call of a disturbed module makes no text.
+    modules: FxHashMap<Atom, TextId>,
     /// Replay: signals to processes that have not been created yet.
     pub early: Map<Pid, crate::state::pool::Pool>,
     /// Replay: messages of timers, and from other nodes, that are sent to a name; the receiver reads the name.
@@ -90,6 +92,7 @@ impl Resources {
             map: Map::default(),
             texts: Arc::default(),
             text_ids: Arc::default(),
+            modules: FxHashMap::default(),
             early: Map::default(),
             afloat: Map::default(),
             timed: Map::default(),
@@ -108,6 +111,7 @@ impl Resources {
             map: self.map.fork(),
             texts: Arc::clone(&self.texts),
             text_ids: Arc::clone(&self.text_ids),
+            modules: self.modules.clone(),
             early: self.early.fork(),
             afloat: self.afloat.fork(),
             timed: self.timed.fork(),
@@ -134,6 +138,16 @@ impl Resources {
             .collect::<FxHashMap<String, TextId>>()
             .into();
         self.texts = Arc::new(texts);
+        self.modules.clear();
+    }
+    /// A module of the first node.
+    pub(crate) fn module(&mut self, name: Atom) -> Resource {
+        if let Some(&id) = self.modules.get(&name) {
+            return Resource::Module(id);
+        }
+        let id = self.text(name.as_str());
+        self.modules.insert(name, id);
+        Resource::Module(id)
     }
     /// Are old versions kept?
     pub(crate) const fn keeps(&self) -> bool {

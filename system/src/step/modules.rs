@@ -8,7 +8,7 @@ use std::sync::Arc;
 use interpreter::atom::Atom;
 use interpreter::native::Class;
 use interpreter::term::Term;
-use interpreter::vm::Stop;
+use interpreter::vm::{FunFate, Stop};
 use log_format::{Kind, Resource};
 
 use crate::observer::Detail;
@@ -16,13 +16,35 @@ use crate::ops::by_number;
 use crate::scheduler::Grain;
 use crate::state::feed::Then;
 use crate::state::mode::Decides;
-use crate::state::modules::View;
+use crate::state::modules::{Standing, View};
 use crate::state::resources::Value;
 use crate::step::{Interrupt, Step};
+
+/// What a process asks about a module.
+#[derive(Clone, Copy)]
+enum Asked {
+    /// What calls by name enter.
+    Entry,
+    /// Old code and what was said about the code too.
+    All,
+    /// Whether the code of this fun is there.
+    Fun(u32),
+}
+
+/// Does the tool need this module to find others?
+fn finds_modules(module: Atom) -> bool {
+    matches!(
+        module.as_str(),
+        "code" | "error_handler" | "retell_path" | "retell_beam"
+    )
+}
 
 impl Step<'_> {
     /// The resource of a module of the node, in this life of it.
     pub(crate) fn module_resource(&mut self, module: Atom) -> Resource {
+        if self.process.pid.node() == 0 {
+            return self.world.resources.module(module);
+        }
         let text = format!("{module}{}", self.of_life());
         Resource::Module(self.world.resources.text(&text))
     }
@@ -38,14 +60,38 @@ impl Step<'_> {
     /// What a module's name stands for, to this process now. `closely`: a question about more than the code that calls enter, so that old code
     /// counts too. If that was an action, a question is asked again after it ([`Interrupt::Again`]).
     pub(crate) fn asks(&mut self, module: Atom, closely: bool) -> Result<View, Interrupt> {
-        let (view, acted) = self.view(module, closely, false)?;
+        let asked = if closely { Asked::All } else { Asked::Entry };
+        if !self.world.program.is_disturbed(module) {
+            return Ok(View::default());
+        }
+        // A question is asked again after the action; beyond the log, each is one.
+        let is_pure = self.world.program.native(self.native).class == Class::Pure;
+        let has_asked = is_pure && self.process.rare.take(|rare| &mut rare.has_asked);
+        let each = is_pure && !has_asked && self.process.mode.is_beyond_its_log();
+        if !is_pure && self.lacks_sight(module) {
+            return Err(Interrupt::Again);
+        }
+        let (view, acted) = self.view(module, asked, each)?;
+        if acted && each {
+            self.process.rare.has_asked = true;
+        }
         match acted {
             true => Err(Interrupt::Again),
             false => Ok(view),
         }
     }
 
-    fn view(&mut self, module: Atom, closely: bool, each: bool) -> Result<(View, bool), Interrupt> {
+    /// A process that has used up its log runs on: has the module changed since it saw it? Then seeing it is its next step.
+    fn lacks_sight(&mut self, module: Atom) -> bool {
+        if !self.process.mode.is_done() || !self.world.program.is_disturbed(module) {
+            return false;
+        }
+        let resource = self.module_resource(module);
+        let seen = self.process.rare.modules.of(resource).version;
+        matches!(self.comes_then(), Then::Nothing) && seen != self.world.resources.version(resource)
+    }
+
+    fn view(&mut self, module: Atom, asked: Asked, each: bool) -> Result<(View, bool), Interrupt> {
         if !self.world.program.is_disturbed(module) {
             return Ok((View::default(), false));
         }
@@ -54,7 +100,7 @@ impl Step<'_> {
         let seen = self.process.rare.modules.of(resource);
         let is_known = match self.process.mode.order() {
             Some(order) => order.sees_version(resource, events).is_none(),
-            None => !each && self.has_seen(resource, &seen, closely),
+            None => !each && self.has_seen(module, resource, &seen, asked),
         };
         if is_known {
             return Ok((seen, false));
@@ -73,25 +119,78 @@ impl Step<'_> {
         Ok((view, true))
     }
 
-    /// Is what the process has seen what is there now?
-    fn has_seen(&self, module: Resource, seen: &View, closely: bool) -> bool {
+    /// Is what the process has seen what is there now, as far as it asks?
+    fn has_seen(&self, name: Atom, module: Resource, seen: &View, asked: Asked) -> bool {
         if self.world.resources.version(module) == seen.version {
             return true;
         }
-        let entered = match self.world.resources.newest(module) {
-            Value::Code(standing) => Some(standing.current),
+        let standing = match self.world.resources.newest(module) {
+            Value::Code(standing) => Some(standing),
             _ => None,
         };
-        !closely && entered == seen.entered()
+        match asked {
+            Asked::All => false,
+            Asked::Entry => {
+                standing.map(|standing| standing.met()) == seen.standing.as_ref().map(|standing| standing.met())
+            }
+            Asked::Fun(fun) => {
+                self.fate(name, standing.as_deref(), fun) == self.fate(name, seen.standing.as_deref(), fun)
+            }
+        }
+    }
+
+    /// What becomes of a call of a fun, if its module stands like this. The code of a fun is there until it is purged; while it is being purged, for
+    /// those alone who are in it, and will be killed.
+    fn fate(&self, module: Atom, standing: Option<&Standing>, fun: u32) -> FunFate {
+        let program = &self.world.program;
+        let Some(standing) = standing else {
+            let is_first = program.first(module).is_some_and(|first| program.has_fun(first, fun));
+            return if is_first { FunFate::Runs } else { FunFate::Bad };
+        };
+        let enters_old = |old| !standing.purging || self.process.machine.is_in(program, old);
+        let old = standing.old.filter(|old| enters_old(*old));
+        let pending = standing.pending.as_ref().map(|pending| pending.version);
+        if [standing.current, old, pending]
+            .into_iter()
+            .flatten()
+            .any(|version| program.has_fun(version, fun))
+        {
+            return FunFate::Runs;
+        }
+        match standing.current {
+            Some(_) => FunFate::Bad,
+            None => FunFate::Handled,
+        }
+    }
+
+    /// The process calls a fun of a disturbed module.
+    fn enters_fun(&mut self, module: Atom, fun: u32) -> Result<(), Interrupt> {
+        let each = self.process.mode.is_beyond_its_log();
+        let (view, _) = self.view(module, Asked::Fun(fun), each)?;
+        let fate = self.fate(module, view.standing.as_deref(), fun);
+        self.process.machine.enter_fun(fate);
+        Ok(())
     }
 
     /// The process calls a function of a disturbed module: it enters the version that it sees. Beyond the log, each such call is an action: a load
     /// can come before any of them.
     pub(crate) fn enters(&mut self, module: Atom) -> Result<(), Interrupt> {
+        if let Some(fun) = self.process.machine.asked_fun() {
+            return self.enters_fun(module, fun);
+        }
         let each = self.process.mode.is_beyond_its_log();
-        let (view, acted) = self.view(module, false, each)?;
+        let name = self.process.machine.pending_call();
+        let loads = name.is_some_and(|name| name.1.as_str() == "$on_load" && name.2 == 1);
+        let (view, acted) = self.view(module, if loads { Asked::All } else { Asked::Entry }, each)?;
+        let pending = view
+            .standing
+            .as_ref()
+            .and_then(|standing| Some(standing.pending.as_ref()?.version));
         match view.entered() {
-            // It was deleted.
+            // The function of `-on_load` is that of the code which is being loaded.
+            Some(_) if loads && pending.is_some() => self.process.machine.enter(pending),
+            // It was deleted. Modules of the tool that find the others are there always.
+            Some(None) if finds_modules(module) => self.process.machine.enter(self.world.program.first(module)),
             Some(None) => self.looks_for(),
             Some(version) => self.process.machine.enter(version),
             None => {
@@ -105,8 +204,8 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// The process calls a function of a module that is not there. If the code path was changed, or object
-    /// files may have been made, it looks for one: `code:'$missed'/3`. That it
+    /// The process calls a function of a module that is not there. If the code path was changed, or object files may have been made, it looks for
+    /// one: `error_handler`. That it
     /// does so is an action, the sight of the module's version 0. `acted`: it has been done.
     ///
     /// # Errors
@@ -137,10 +236,14 @@ impl Step<'_> {
         Ok(looks)
     }
 
-    /// Instead of the call at which the process stands, `code:'$missed'/3` looks for the module.
+    /// Instead of the call at which the process stands, `undefined_function/3` of its error handler is called: the usual one looks for the module.
     fn looks_for(&mut self) {
-        let handler = (Atom::new("code"), Atom::new("$missed"));
-        self.process.machine.handled_by(handler);
+        let handler = (self.process.machine.error_handler(), Atom::new("undefined_function"));
+        match self.process.machine.pending_call() {
+            // What an error handler itself lacks is undefined.
+            Some((module, function, 3)) if (module, function) == handler => self.process.machine.undefined(),
+            _ => self.process.machine.handled_by(handler),
+        }
     }
 
     /// The modules whose code has been loaded by now. Deleted ones count until they are purged.
@@ -184,14 +287,14 @@ impl Step<'_> {
         }
     }
 
-    /// Replay, after all that was requested: would the process see another version of this module now? Beyond the log, each call is a choice.
+    /// Replay, after all that was requested: would the process see another version of this module now? Beyond the log, each call and question is a choice.
     pub(crate) fn would_see(&mut self, module: Atom, calls: bool) -> bool {
         let resource = self.module_resource(module);
         let events = self.process.machine.events();
         match self.comes_then() {
             Then::Sees(next, at) => next == resource && at == events,
             Then::Other => false,
-            Then::Nothing => calls && self.world.purpose.beyond().is_some(),
+            Then::Nothing => (calls || !self.process.rare.has_asked) && self.world.purpose.beyond().is_some(),
         }
     }
 

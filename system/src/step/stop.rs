@@ -166,6 +166,7 @@ impl Step<'_> {
         let done = self.process.mode.is_done();
         if done && !self.may_retry(id) {
             self.process.retry = Some(id);
+            self.process.label = Some(Label::Native(id));
             return Some(After::Parked(State::Frozen));
         }
         self.native = id;

@@ -520,7 +520,7 @@ impl<'a> Run<'a> {
         let line = if self.scene.in_library(id.pid, id.number.0) {
             place.line
         } else {
-            self.receive_line(&place.file, place.line)
+            self.receive_line(place)
         };
         Some(Receive {
             file: place.file.clone(),
@@ -529,9 +529,10 @@ impl<'a> Run<'a> {
     }
 
     /// The line of the `receive` that a clause belongs to.
-    fn receive_line(&self, file: &str, line: u32) -> u32 {
+    fn receive_line(&self, place: &Place) -> u32 {
+        let line = place.line;
         const ABOVE: u32 = 40;
-        let lines = self.scene.sources.quote(file, line, ABOVE);
+        let lines = self.scene.sources.quote_at(place, ABOVE);
         let mut above = lines.iter().filter(|one| one.line <= line).rev();
         above
             .find(|one| words(&one.text).any(|word| word == "receive"))

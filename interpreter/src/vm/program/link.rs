@@ -85,9 +85,9 @@ impl Program {
     }
 
     /// Appends code that was compiled for this program as a version that only who asks for it enters: calls of the module ask from now on, but its
-    /// name stands for what it stood for. `load`: tells this load from others, so that a load that is repeated is the same version again. `None`:
+    /// name stands for what it stood for. `texts`: of its files, as far as they are known. `load`: tells this load from others, so that a load that is repeated is the same version again. `None`:
     /// the program has no room for it.
-    pub fn load_again(&mut self, unit: &Unit, load: u64) -> Option<VersionId> {
+    pub fn load_again(&mut self, unit: &Unit, texts: LoadedTexts, load: u64) -> Option<VersionId> {
         let key = (unit.module, unit.fingerprint, load);
         if let Some(&known) = self.repeated.get(&key) {
             return Some(known);
@@ -97,6 +97,7 @@ impl Program {
         }
         self.disturb(unit.module);
         let id = self.append(unit);
+        self.loaded_texts.insert(self.version(id).files, texts);
         self.repeated.insert(key, id);
         Some(id)
     }
@@ -167,6 +168,7 @@ impl Program {
         let id = VersionId(self.versions.len() as u32);
         self.versions.push(Version {
             module,
+            fingerprint: unit.fingerprint,
             code: (first_code, self.code.len() as u32),
             exports,
             attributes,
@@ -188,10 +190,12 @@ impl Program {
 
     /// Adds the funs of a module. A fun that was there before, of the same code, goes on in this one.
     fn link_funs(&mut self, unit: &Unit, starts: &[u32]) -> Vec<u32> {
+        let is_disturbed = self.disturbed.contains(&unit.module);
         let unique = (unit.fingerprint >> (u64::BITS - UNIQUE_BITS)) as u32;
         let mut numbers = Vec::with_capacity(unit.funs.len());
         for (index, f) in (0..).zip(&unit.funs) {
             let pc = starts[f.function as usize];
+            let entry = if is_disturbed { ASKS } else { pc };
             let next = self.funs.len() as u32;
             let number = *self
                 .fun_index
@@ -199,7 +203,8 @@ impl Program {
                 .or_insert(next);
             numbers.push(number);
             if number < next {
-                self.funs[number as usize].pc = pc;
+                let known = &mut self.funs[number as usize];
+                (known.entry, known.pc) = (entry, pc);
                 continue;
             }
             let name = FunName {
@@ -208,7 +213,9 @@ impl Program {
                 unique,
             };
             self.funs.push(FunEntry {
+                entry,
                 pc,
+                fingerprint: unit.fingerprint,
                 arity: f.arity,
                 captured: f.captured,
                 words: name.words(number, f.arity),
@@ -230,12 +237,26 @@ impl Program {
         }
     }
 
-    /// From now on, every call of this module by name stops and asks for the version ([`crate::vm::Stop::Which`]). To ask is never wrong, so that
+    /// From now on, every call of this module by name, and of its funs, stops and asks for the version ([`crate::vm::Stop::Which`]). To ask is never wrong, so that
     /// the program can be shared by processes for which different versions are current.
     pub fn disturb(&mut self, module: Atom) {
         if self.disturbed.insert(module) {
             self.bind(module);
+            let funs = self.funs.iter_mut().filter(|fun| fun.info.name.module == module);
+            funs.for_each(|fun| fun.entry = ASKS);
         }
+    }
+
+    /// Does a fun belong to the code of this version?
+    #[must_use]
+    pub fn has_fun(&self, version: VersionId, fun: u32) -> bool {
+        let (version, fun) = (self.version(version), &self.funs[fun as usize]);
+        version.module == fun.info.name.module && version.fingerprint == fun.fingerprint
+    }
+
+    /// The module of a fun.
+    pub(in crate::vm) fn module_of_fun(&self, fun: u32) -> Atom {
+        self.funs[fun as usize].info.name.module
     }
 
     /// Do calls of this module ask for the version?

@@ -1,5 +1,7 @@
 //! Facts about a position in a program's code: function, handlers, source place, variables.
 
+use std::sync::LazyLock;
+
 use rustc_hash::FxHasher;
 
 use super::*;
@@ -77,7 +79,17 @@ impl Program {
             column: u32::from(loc.col),
             function: f.name,
             arity: f.arity as u8,
+            loaded: self.loaded_text(f, loc),
         })
+    }
+
+    /// The text of the file of a place, if its code was loaded at run time.
+    fn loaded_text(&self, f: &FunctionInfo, loc: Loc) -> Option<&Arc<str>> {
+        static UNKNOWN: LazyLock<Arc<str>> = LazyLock::new(|| Arc::from(""));
+        let texts = self.loaded_texts.get(&f.files)?;
+        let file = self.file(f, loc);
+        let known = texts.iter().find(|(path, _)| path == file);
+        Some(known.map_or_else(|| &*UNKNOWN, |(_, text)| text))
     }
 
     /// A hash of a local fun's code. Edits elsewhere in its module do not change it. It is stable only within one run of the tool.

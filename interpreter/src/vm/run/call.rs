@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::vm::VersionId;
+use crate::vm::process::{AskedFun, FunFate};
 
 impl Process {
     pub(super) fn call_target(&mut self, program: &Program, target: Target, name: Mfa, site: Site) -> Next {
@@ -134,6 +135,16 @@ impl Process {
         match self.heap.boxed(fun) {
             Some((Kind::Fun, payload)) if u16::from(fun_arity(payload[1])) == arity => {
                 let entry = &program.funs[fun_id(payload[0]) as usize];
+                if entry.entry == ASKS {
+                    match self.asked_fun.take() {
+                        Some(AskedFun::Known(FunFate::Runs)) => {}
+                        Some(AskedFun::Known(FunFate::Bad)) => {
+                            return self.bad_fun_next(program, fun, false, arity, site);
+                        }
+                        Some(AskedFun::Known(FunFate::Handled)) => return self.handled_fun(program, fun, arity, site),
+                        Some(AskedFun::Asks(_)) | None => return self.asks_for_fun(program, fun, arity, site),
+                    }
+                }
                 let captured = &payload[2..];
                 // Captured variables follow the arguments; the margin of the stack has room for them.
                 self.stack[slot..slot + captured.len()].copy_from_slice(captured);
@@ -149,13 +160,49 @@ impl Process {
             }
             other => {
                 let is_fun = matches!(other, Some((Kind::Fun | Kind::ExternalFun, _)));
-                let first = self.frame + site.base as usize + 1;
-                let mut exception = self.bad_call(fun, is_fun, first, arity as usize);
-                // As in OTP, where the return address is already on the stack.
-                exception.here = if site.tail || program.is_hidden(site.pc) { 1 } else { 2 };
-                self.throw_next(program, (site.pc != 0).then_some(site.pc), exception)
+                self.bad_fun_next(program, fun, is_fun, arity, site)
             }
         }
+    }
+
+    fn bad_fun_next(&mut self, program: &Program, fun: Term, is_fun: bool, arity: u16, site: Site) -> Next {
+        let first = self.frame + site.base as usize + 1;
+        let mut exception = self.bad_call(fun, is_fun, first, arity as usize);
+        // As in OTP, where the return address is already on the stack.
+        exception.here = if site.tail || program.is_hidden(site.pc) { 1 } else { 2 };
+        self.throw_next(program, (site.pc != 0).then_some(site.pc), exception)
+    }
+
+    /// Stops before a call of a fun whose module is disturbed. What asks is done once more after the answer.
+    fn asks_for_fun(&mut self, program: &Program, fun: Term, arity: u16, site: Site) -> Next {
+        let Some((Kind::Fun, payload)) = self.heap.boxed(fun) else {
+            unreachable!("only funs of modules ask")
+        };
+        let id = fun_id(payload[0]);
+        self.asked_fun = Some(AskedFun::Asks(id));
+        self.pc = site.pc;
+        self.point = if site.pc == 0 {
+            Point::CallFun { arity }
+        } else {
+            Point::Between
+        };
+        Next::Stop(Stop::Which(program.module_of_fun(id)))
+    }
+
+    /// The code of a fun is not there, nor other code of its module: the error handler gets the call.
+    fn handled_fun(&mut self, program: &Program, fun: Term, arity: u16, site: Site) -> Next {
+        let Some((Kind::Fun, payload)) = self.heap.boxed(fun) else {
+            unreachable!("only funs of modules ask")
+        };
+        let module = program.module_of_fun(fun_id(payload[0]));
+        let args: Vec<Term> = (1..=arity).map(|i| self.reg(site.base + i)).collect();
+        let list = self.heap.make_list(&args);
+        let first = self.frame + site.base as usize + 1;
+        for (slot, part) in (first..).zip([Term::atom(module), fun, list]) {
+            self.stack[slot] = part.0;
+        }
+        let name = (self.error_handler(), Atom::new("undefined_lambda"), 3);
+        self.call_target(program, program.resolve(name), name, site)
     }
 
     /// Calls the module and function after `arity` arguments.
@@ -196,6 +243,16 @@ impl Process {
                 return self.bad_apply_next(program, &args, site);
             }
         };
+        if let [fun] = *callee
+            && site.pc != 0
+            && !matches!(self.asked_fun, Some(AskedFun::Known(_)))
+            && let Some((Kind::Fun, payload)) = self.heap.boxed(fun)
+            && usize::from(fun_arity(payload[1])) == items.len()
+            && program.funs[fun_id(payload[0]) as usize].entry == ASKS
+        {
+            // The arguments are still a list: the instruction can be done once more.
+            return self.asks_for_fun(program, fun, 0, site);
+        }
         let first = self.frame + site.base as usize + 1;
         for (slot, term) in (first..).zip(items.iter().chain(callee)) {
             self.stack[slot] = term.0;

@@ -1,6 +1,7 @@
 //! Several versions of one module. The expected values are those of OTP 25, where the version that a process asks for is the current one.
 
 use super::*;
+use crate::vm::FunFate;
 
 const FIRST: &str = "-module(v). -export([f/0, g/1, twice/0, only_first/0, a_fun/0, by_name/0]).
 f() -> one.
@@ -105,11 +106,24 @@ fn local_calls_and_funs_stay_in_their_version() {
     let Stop::Ended(end) = process.run(&program, 100) else {
         panic!("it goes on")
     };
-    process.start_fun(end.reason, &[]);
-    let Stop::Ended(end) = process.run(&program, 100) else {
-        panic!("it goes on")
+    // Before each call of the fun, the machine asks what becomes of it; asked again, it answers the same.
+    let mut called = |fate| {
+        let mut process = process.clone();
+        process.start_fun(end.reason, &[]);
+        assert!(matches!(process.run(&program, 100), Stop::Which(_)));
+        assert!(matches!(process.run(&program, 100), Stop::Which(_)));
+        let fun = process.asked_fun().expect("a fun is called");
+        assert!(program.has_fun(first, fun) && !program.has_fun(second, fun));
+        process.enter_fun(fate);
+        match process.run(&program, 100) {
+            Stop::Ended(end) => show(&process.heap, end.reason),
+            Stop::Load(handler) => format!("asks {handler}"),
+            other => panic!("{other:?}"),
+        }
     };
-    assert_eq!(show(&process.heap, end.reason), "{fun_of,one}");
+    assert_eq!(called(FunFate::Runs), "{fun_of,one}");
+    assert!(called(FunFate::Bad).starts_with("{badfun,"));
+    assert_eq!(called(FunFate::Handled), "asks error_handler");
 }
 
 #[test]

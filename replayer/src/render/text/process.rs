@@ -79,6 +79,7 @@ pub(super) fn frame(out: &mut dyn Write, frame: &Frame, innermost: bool, layout:
             line,
             column,
             function,
+            loaded: _,
         }) => {
             let word = if innermost { "in" } else { "called from" };
             writeln!(

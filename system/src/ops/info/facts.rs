@@ -102,7 +102,7 @@ pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: 
         .map(|l| (l.module, l.function, l.arity, l.file.to_owned(), l.line))
         .collect();
     // A hibernating process has no call stack.
-    let hibernates = p.retry.is_some_and(|id| system.program.native(id).name == "hibernate");
+    let hibernates = system.hibernates(p);
     let stack = if hibernates { Vec::new() } else { stack };
     let heap = &p.machine.heap;
     let initial = match p.applied {
