@@ -51,19 +51,27 @@ pub fn current(
     }
     let mut changed = Vec::new();
     let mut all = Vec::new();
+    let transforms = texts.clone();
     for source in recorded {
         let module = match &source.role {
             Role::Module(name) => Some(name),
-            Role::Include { .. } => None,
+            // What is compiled anew is transformed anew.
+            Role::Forms(_) => continue,
+            Role::Transform(_) | Role::Include { .. } => None,
         };
         let at = module.and_then(|name| texts.iter().position(|(known, _, _)| known == name));
-        let text = match at {
-            Some(at) => texts.remove(at).2,
-            None if named.is_empty() => {
+        let of_transform = match &source.role {
+            Role::Transform(name) => transforms.iter().find(|(known, ..)| known == name),
+            _ => None,
+        };
+        let text = match (at, of_transform) {
+            (Some(at), _) => texts.remove(at).2,
+            (None, Some((.., text))) => Arc::clone(text),
+            (None, None) if named.is_empty() => {
                 let here = at_hand(&source.path).and_then(|path| std::fs::read(path).ok());
                 here.map_or_else(|| Arc::clone(&source.text), Into::into)
             }
-            None => Arc::clone(&source.text),
+            (None, None) => Arc::clone(&source.text),
         };
         let mut options = source.options.clone();
         if module.is_some() && session.sources().owns(&source.path) {
@@ -79,11 +87,17 @@ pub fn current(
             options,
         });
     }
+    let is_transform = |module: &String| {
+        let is_it = |source: &Source| matches!(&source.role, Role::Transform(name) if name == module);
+        recorded.iter().any(is_it)
+    };
+    texts.retain(|(module, ..)| !is_transform(module));
+    keep_forms(recorded, &mut all);
     let modules = || {
         let own = recorded.iter().filter(|source| session.sources().owns(&source.path));
         let names = own.filter_map(|source| match &source.role {
             Role::Module(name) => Some(name.as_str()),
-            Role::Include { .. } => None,
+            Role::Forms(_) | Role::Transform(_) | Role::Include { .. } => None,
         });
         names.collect::<Vec<_>>().join(", ")
     };
@@ -110,6 +124,25 @@ pub fn current(
         });
     }
     Ok((session.sources().replaced(all), changed))
+}
+
+/// Keeps the forms of modules that are transformed as in the recorded run.
+fn keep_forms(recorded: &[Source], all: &mut Vec<Source>) {
+    let others = recorded.iter().filter(|source| !matches!(source.role, Role::Module(_) | Role::Forms(_)));
+    if !others.into_iter().all(|source| all.contains(source)) {
+        return;
+    }
+    let is_same = |forms: &&Source| {
+        let is_module = |source: &&Source| matches!((&source.role, &forms.role), (Role::Module(one), Role::Forms(other)) if one == other);
+        recorded.iter().find(is_module).is_some_and(|module| all.contains(module))
+    };
+    let kept: Vec<Source> = recorded
+        .iter()
+        .filter(|source| matches!(source.role, Role::Forms(_)))
+        .filter(is_same)
+        .cloned()
+        .collect();
+    all.extend(kept);
 }
 
 /// The compiler options of the program's modules: the command line gave the same ones for all of them.

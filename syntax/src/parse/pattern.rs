@@ -12,7 +12,7 @@ use crate::stack::with_stack;
 const MAX_SHIFT: u32 = 1 << 24;
 
 impl Parser<'_> {
-    /// The pattern that an expression denotes; anything else is reported and becomes `_`.
+    /// The pattern that an expression denotes; anything else never matches, and lint refuses it.
     pub(super) fn pattern_of(&mut self, expr: Expr) -> Pattern {
         with_stack(|| self.convert(expr))
     }
@@ -73,10 +73,7 @@ impl Parser<'_> {
                 }
                 PatternKind::Append(Box::new([self.pattern_of(prefix), self.pattern_of(tail)]))
             }
-            _ => {
-                self.report(loc, "illegal pattern");
-                PatternKind::Wildcard
-            }
+            other => never(Expr::new(loc, other)),
         };
         Pattern::new(loc, kind)
     }
@@ -132,12 +129,16 @@ impl Parser<'_> {
     fn constant(&mut self, expr: Expr) -> Pattern {
         let loc = expr.loc;
         if !is_constant(&expr) {
-            self.report(loc, "illegal pattern");
-            return Pattern::new(loc, PatternKind::Wildcard);
+            return Pattern::new(loc, never(expr));
         }
         let value = fold_constant(&expr);
         Pattern::new(loc, PatternKind::Const(Box::new(ConstPattern { expr, value })))
     }
+}
+
+/// What is no pattern: lint refuses it, if no parse transform has made one of it.
+fn never(expr: Expr) -> PatternKind {
+    PatternKind::Const(Box::new(ConstPattern { expr, value: None }))
 }
 
 /// Whether it may precede `++` in a pattern.

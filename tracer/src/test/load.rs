@@ -85,7 +85,7 @@ impl Loading<'_> {
             applications: applications.clone(),
             stubs: self.compiling.stubs.clone(),
         };
-        let mut loader = SourceLoader::new(Box::new(disk));
+        let mut loader = crate::transforms::loader(disk);
         let mut program = Program::new(&[system::natives::NATIVES]);
         let text = std::fs::read(&unit.path)
             .map_err(|error| format!("tracer: cannot read {}: {error}\n", safe_path(&unit.path)))?;
@@ -94,6 +94,7 @@ impl Loading<'_> {
             path: unit.path.display().to_string(),
             text: text.into(),
             options: application.map_or(options, |one| one.options.clone()),
+            forms: None,
         };
         let loaded = loader.load_file(file, &mut program);
         let module = loaded.map_err(|error| error.to_string())?;
