@@ -4,15 +4,18 @@
 -export([run/1]).
 
 run([Name, File, Forms, Column | Options]) ->
-    Transform = list_to_atom(Name),
-    Before = with_places(Transform, Column, binary_to_term(list_to_binary(Forms))),
-    told(try Transform:parse_transform(Before, [option(Option) || Option <- Options]) of
-             {error, Errors, Warnings} -> {none, remarks(error, Errors) ++ remarks(warning, Warnings)};
-             {warning, After, Warnings} -> finished(After, remarks(warning, Warnings));
-             After -> finished(After, [])
+    told(try applied(list_to_atom(Name), binary_to_term(list_to_binary(Forms)), Column, [option(Option) || Option <- Options]) of
+             Answer -> Answer
          catch
              Class:Reason:Stack -> {none, [remark(error, File, none, crash(Name, Class, Reason, Stack))]}
          end).
+
+applied(Transform, Forms, Column, Options) ->
+    case Transform:parse_transform(with_places(Transform, Column, Forms), Options) of
+        {error, Errors, Warnings} -> {none, remarks(error, Errors) ++ remarks(warning, Warnings)};
+        {warning, After, Warnings} -> finished(After, remarks(warning, Warnings));
+        After -> finished(After, [])
+    end.
 
 %% Errors can be among the forms.
 finished(Forms, Remarks) when is_list(Forms), length(Forms) >= 0 ->
@@ -62,11 +65,14 @@ remarks(Kind, All) ->
      end || {File, Messages} <- All, Message <- Messages].
 
 described(Module, What) ->
-    try lists:flatten(Module:format_error(What)) of
-        Text -> Text
+    try unicode:characters_to_list(Module:format_error(What)) of
+        Text when is_list(Text) -> Text;
+        _ -> shown(What)
     catch
-        _:_ -> lists:flatten(io_lib:format("~tp", [What]))
+        _:_ -> shown(What)
     end.
+
+shown(Term) -> lists:flatten(io_lib:format("~tp", [Term])).
 
 remark(Kind, File, Place, Text) ->
     {Line, Column} = case Place of
@@ -74,12 +80,12 @@ remark(Kind, File, Place, Text) ->
                          Some when is_integer(Some) -> {Some, 0};
                          _ -> {0, 0}
                      end,
-    {Kind, [Kind, lists:flatten(File), Line, Column, Text]}.
+    Name = case unicode:characters_to_list(File) of Whole when is_list(Whole) -> Whole; _ -> "" end,
+    {Kind, [Kind, Name, Line, Column, Text]}.
 
 crash(Name, Class, Reason, Stack) ->
     {Own, _} = lists:splitwith(fun(Frame) -> element(1, Frame) =/= ?MODULE end, Stack),
-    Format = fun(Term, _) -> io_lib:format("~tp", [Term]) end,
-    Text = erl_error:format_exception(Class, Reason, Own, #{format_fun => Format}),
+    Text = erl_error:format_exception(Class, Reason, Own),
     lists:flatten(io_lib:format("error in parse transform '~ts':\n~ts", [Name, Text])).
 
 told({none, Remarks}) -> told(failed, "", Remarks);

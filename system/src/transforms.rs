@@ -14,7 +14,6 @@ use syntax::{Remark, Transformed, Transforms, Untransformed};
 use crate::hash::{fnv, mix};
 use crate::loader::{Files, Loader as _, Role, SharedLoader, Source, SourceLoader};
 use crate::natives::NATIVES;
-use crate::observer::Nobody;
 use crate::outside::Outside;
 use crate::scheduler::RoundRobin;
 use crate::settings::{Clock, Limits, RunEnd, Settings};
@@ -22,8 +21,10 @@ use crate::state::delivery::Delivery;
 use crate::system::System;
 
 mod apart;
+mod watch;
 
 use apart::{Answers, Apart};
+use watch::Watch;
 
 /// Limit: nanoseconds that a transform may take for one module.
 const LONGEST: u64 = 120_000_000_000;
@@ -231,27 +232,33 @@ impl Aside {
             arguments: Vec::new(),
             exit_with_entry: true,
         };
-        let mut system = System::new(Arc::clone(&ready.program), Nobody, settings, None);
+        let mut system = System::new(Arc::clone(&ready.program), Watch::default(), settings, None);
         let mut arguments = words;
         arguments.insert(2, forms.iter().copied().map(char::from).collect());
         system.start(runner, Atom::new("run"), Some(&arguments));
         let end = system.run();
         system.outside().flush();
         ready.program = Arc::clone(&system.program);
-        drop(system);
+        let Watch { reason, missing } = system.into_observer();
         let answer = held(&answers).pop();
-        answer.and_then(|words| read(&words)).unwrap_or_else(|| {
+        let mut outcome = answer.and_then(|words| read(&words)).unwrap_or_else(|| {
             Err(Untransformed::because(format!(
                 "the parse transform {name} gave no forms: {}",
-                match end {
+                match &end {
                     RunEnd::Limit(which) => format!("it reached the limit of {which}"),
                     RunEnd::Halted(status) => format!("it halted with status {status}"),
                     RunEnd::Interrupted => "it was interrupted".to_owned(),
                     RunEnd::Quiescent => "it waits for ever".to_owned(),
-                    RunEnd::EntryEnded => "its process was ended".to_owned(),
+                    RunEnd::EntryEnded => format!("its process ended: {}", reason.unwrap_or_default()),
                 }
             )))
-        })
+        });
+        if let (Err(Untransformed::Wrong(errors, _)), Some(missing)) = (&mut outcome, missing)
+            && let Some(first) = errors.first_mut()
+        {
+            first.message += &format!("\n({missing} of Erlang/OTP 25, which it called, is not provided)");
+        }
+        outcome
     }
 }
 

@@ -159,7 +159,12 @@ impl Files for Disk {
                 installed::FRONT_END => self.installed.front_end()?,
                 _ => self.installed.source(otp::portable(name)?, &file)?,
             };
-            Some(ModuleFile::plain(path, text))
+            let mut file = ModuleFile::plain(path, text);
+            // OTP's build compiles it without itself, too.
+            if name == "merl_transform" {
+                file.options.push(CompileOption::define("MERL_NO_TRANSFORM"));
+            }
+            Some(file)
         });
         if found.is_none() {
             self.tell_of_beam(name);

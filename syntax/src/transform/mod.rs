@@ -183,7 +183,7 @@ pub(super) fn apply_all(
         }
         let asked = first_files.get(usize::from(place.file)).map_or("", |name| &**name);
         let (forms, remarks) = outcome(transforms.transform(name, &own, to_external(&module)), name);
-        diagnostics.extend(remarks.into_iter().map(|remark| remark.diagnostic(place, asked)));
+        diagnostics.extend(remarks.into_iter().map(|remark| remark.diagnostic(place, asked, &own)));
         match forms {
             Ok(forms) => {
                 diagnostics.extend(forms.diagnostics);
@@ -214,13 +214,15 @@ pub(super) fn apply_all(
 struct Said(Kind, Remark);
 
 impl Said {
-    fn diagnostic(self, asked: Loc, file: &str) -> Diagnostic {
+    /// `own`: the file of the module.
+    fn diagnostic(self, asked: Loc, file: &str, own: &str) -> Diagnostic {
         let Self(kind, remark) = self;
         let (loc, file) = match remark.line {
             0 => (asked, file),
             line => {
-                let (col, file) = (remark.col, 0);
-                (Loc { line, col, file }, &*remark.file)
+                let (col, at) = (remark.col, 0);
+                let file = if remark.file.is_empty() { own } else { &*remark.file };
+                (Loc { line, col, file: at }, file)
             }
         };
         let mut diagnostic = Diagnostic::error(kind, loc, remark.message);

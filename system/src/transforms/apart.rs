@@ -1,5 +1,7 @@
-//! The world in which a parse transform runs: it may print, to standard error, and read files. It changes nothing, and starts nothing.
+//! The world in which a parse transform runs: it may print, to standard error, and read files. What it writes is kept in memory and lost; it
+//! starts nothing.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,15 +16,24 @@ pub type Answers = Arc<Mutex<Vec<Vec<String>>>>;
 pub struct Apart {
     inner: Box<dyn Outside>,
     answers: Answers,
+    /// What was written, by the names of the files.
+    written: BTreeMap<String, Vec<u8>>,
 }
 
 impl Apart {
     pub fn new(inner: Box<dyn Outside>, answers: Answers) -> Self {
-        Self { inner, answers }
+        Self {
+            inner,
+            answers,
+            written: BTreeMap::new(),
+        }
     }
 }
 
-/// What a transform gets that asks for a change.
+/// Limit: bytes of a file that is written.
+const MOST_WRITTEN: usize = 64 << 20;
+
+/// What a transform gets that asks for another change.
 const REFUSED: Posix = Posix("eacces");
 
 /// What it gets of a command.
@@ -79,10 +90,28 @@ impl Outside for Apart {
         self.inner.variables()
     }
     fn read_file(&mut self, path: &str) -> Result<Vec<u8>, Posix> {
-        self.inner.read_file(path)
+        match self.written.get(path) {
+            Some(bytes) => Ok(bytes.clone()),
+            None => self.inner.read_file(path),
+        }
     }
-    fn write_file(&mut self, _: &str, _: &[u8], _: bool) -> Result<(), Posix> {
-        Err(REFUSED)
+    fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), Posix> {
+        if !self.written.contains_key(path) {
+            let shown = path.escape_debug();
+            self.inner
+                .note(&format!("tracer: a parse transform writes {shown}: the file is not changed\n"));
+            let before = if append { self.inner.read_file(path).unwrap_or_default() } else { Vec::new() };
+            self.written.insert(path.to_owned(), before);
+        }
+        let file = self.written.entry(path.to_owned()).or_default();
+        if !append {
+            file.clear();
+        }
+        if file.len().saturating_add(bytes.len()) > MOST_WRITTEN {
+            return Err(Posix("enospc"));
+        }
+        file.extend_from_slice(bytes);
+        Ok(())
     }
     fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, Posix> {
         match request {
