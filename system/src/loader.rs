@@ -9,13 +9,14 @@ use interpreter::library;
 use interpreter::vm::Program;
 use log_format::CompileOption;
 use shared::SharedModule;
+use transforms::{Asking, ForFile, RunsTransforms, named_by, term_of};
 use syntax::diagnostic::{Diagnostic, Kind};
 use syntax::{IncludeKind, Included, Includes, Options, Parsed};
 
 use crate::error::Unloadable;
-use crate::transforms::{Aside, Asking, ForFile, named_by, term_of};
 
 mod shared;
+pub mod transforms;
 
 /// Loads modules into a program when they are first called.
 pub trait Loader: Send {
@@ -133,9 +134,9 @@ impl SourceLoader {
 
     /// The same, with somebody who runs parse transforms.
     #[must_use]
-    pub fn with_transforms(mut self, aside: Arc<Aside>) -> Self {
+    pub fn with_transforms(mut self, runner: Arc<dyn RunsTransforms>) -> Self {
         let stack = Vec::new();
-        self.asking = Some(Asking { aside, stack });
+        self.asking = Some(Asking { runner, stack });
         self
     }
 
@@ -238,7 +239,7 @@ impl SourceLoader {
     /// Notes a module that was loaded, what it included, and what transforms made of it.
     fn note_read(&self, name: Atom, mut file: ModuleFile, included: Vec<Source>, made: Option<Arc<[u8]>>) {
         let transforms = match (&made, &self.asking) {
-            (Some(_), Some(asking)) => asking.aside.sources(),
+            (Some(_), Some(asking)) => asking.runner.sources(),
             _ => Vec::new(),
         };
         let forms = made.or(file.forms).map(|forms| Source {

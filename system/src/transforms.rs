@@ -9,9 +9,10 @@ use interpreter::atom::Atom;
 use interpreter::native::CodeInfo as _;
 use interpreter::vm::Program;
 use log_format::CompileOption;
-use syntax::{Remark, Transformed, Transforms, Untransformed};
+use syntax::{Remark, Transformed, Untransformed};
 
 use crate::hash::{fnv, mix};
+use crate::loader::transforms::{Asking, Outcome, RunsTransforms, Stack, term_of};
 use crate::loader::{Files, Loader as _, Role, SharedLoader, Source, SourceLoader};
 use crate::natives::NATIVES;
 use crate::outside::Outside;
@@ -31,40 +32,6 @@ const LONGEST: u64 = 120_000_000_000;
 /// Limit: bytes that it may hold.
 const MOST_MEMORY: usize = 1 << 30;
 
-/// The prefix of a compiler option (a feature of [`CompileOption`]) that only parse transforms read: a term follows.
-const OPTION: &str = "option ";
-
-/// An option for parse transforms alone.
-#[must_use]
-pub fn option(term: &str) -> CompileOption {
-    CompileOption::Feature(format!("{OPTION}{term}"))
-}
-
-/// The term of an option for parse transforms.
-pub(crate) fn term_of(feature: &str) -> Option<&str> {
-    feature.strip_prefix(OPTION)
-}
-
-/// The module, if an option names a parse transform.
-pub(crate) fn named_by(feature: &str) -> Option<String> {
-    let terms = syntax::parse_terms(format!("{}.", term_of(feature)?).as_bytes()).ok()?;
-    let [term] = &terms[..] else { return None };
-    match &term.kind {
-        syntax::ast::ExprKind::Tuple(parts) => match &parts[..] {
-            [name, module] => match (&name.kind, &module.kind) {
-                (syntax::ast::ExprKind::Atom(name), syntax::ast::ExprKind::Atom(module))
-                    if name.as_str() == "parse_transform" =>
-                {
-                    Some(module.as_str().to_owned())
-                }
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 type MakeFiles = Box<dyn Fn() -> Box<dyn Files> + Send + Sync>;
 type MakeOutside = Box<dyn Fn() -> Box<dyn Outside> + Send + Sync>;
 
@@ -81,38 +48,11 @@ pub struct Aside {
     read: Mutex<Vec<Source>>,
 }
 
-type Outcome = Result<Transformed, Untransformed>;
-
 struct Ready {
     program: Arc<Program>,
     loader: Arc<Mutex<SourceLoader>>,
     /// Transforms that do not compile, and why.
     broken: HashMap<Atom, String>,
-}
-
-/// A transform for a file: those that run, and for which, tell a circle.
-type Stack = Vec<(Atom, String)>;
-
-/// What a loader has to run transforms.
-#[derive(Clone)]
-pub(crate) struct Asking {
-    pub aside: Arc<Aside>,
-    pub stack: Stack,
-}
-
-/// For one file.
-pub(crate) struct ForFile<'a> {
-    pub asking: Option<&'a Asking>,
-    pub options: &'a [CompileOption],
-}
-
-impl Transforms for ForFile<'_> {
-    fn transform(&self, name: Atom, file: &str, forms: Vec<u8>) -> Outcome {
-        match self.asking {
-            Some(asking) => asking.aside.transform(&asking.stack, name, file, &forms, self.options),
-            None => syntax::NoTransforms.transform(name, file, forms),
-        }
-    }
 }
 
 impl Aside {
@@ -131,46 +71,6 @@ impl Aside {
             done: Mutex::default(),
             read: Mutex::default(),
         })
-    }
-
-    /// The sources of the transforms that have run, and what they include.
-    pub(crate) fn sources(&self) -> Vec<Source> {
-        held(&self.read).clone()
-    }
-
-    fn transform(self: &Arc<Self>, stack: &Stack, name: Atom, file: &str, forms: &[u8], options: &[CompileOption]) -> Outcome {
-        let asked = (name, file.to_owned());
-        if let Some(from) = stack.iter().position(|other| *other == asked) {
-            let circle: Vec<String> = stack[from..]
-                .iter()
-                .chain([&asked])
-                .map(|(transform, file)| format!("{file} needs {transform}"))
-                .collect();
-            return Err(Untransformed::because(format!(
-                "parse transforms in a circle: {}",
-                circle.join(", ")
-            )));
-        }
-        let words = words(name, file, options);
-        let key = key(&words, forms);
-        if let Some(known) = held(&self.done).get(&key) {
-            return known.clone();
-        }
-        let mut ready = held(&self.ready).pop().unwrap_or_else(|| self.prepared());
-        let mut deeper = stack.clone();
-        deeper.push(asked);
-        held(&ready.loader).run_transforms(Some(Asking {
-            aside: Arc::clone(self),
-            stack: deeper,
-        }));
-        let outcome = self.run(&mut ready, name, words, forms);
-        let mut loader = held(&ready.loader);
-        loader.run_transforms(None);
-        self.note_read(&loader);
-        drop(loader);
-        held(&self.ready).push(ready);
-        held(&self.done).insert(key, outcome.clone());
-        outcome
     }
 
     fn prepared(&self) -> Ready {
@@ -258,6 +158,54 @@ impl Aside {
         {
             first.message += &format!("\n({missing} of Erlang/OTP 25, which it called, is not provided)");
         }
+        outcome
+    }
+}
+
+impl RunsTransforms for Aside {
+    fn sources(&self) -> Vec<Source> {
+        held(&self.read).clone()
+    }
+
+    fn transform(
+        self: Arc<Self>,
+        stack: &Stack,
+        name: Atom,
+        file: &str,
+        forms: &[u8],
+        options: &[CompileOption],
+    ) -> Outcome {
+        let asked = (name, file.to_owned());
+        if let Some(from) = stack.iter().position(|other| *other == asked) {
+            let circle: Vec<String> = stack[from..]
+                .iter()
+                .chain([&asked])
+                .map(|(transform, file)| format!("{file} needs {transform}"))
+                .collect();
+            return Err(Untransformed::because(format!(
+                "parse transforms in a circle: {}",
+                circle.join(", ")
+            )));
+        }
+        let words = words(name, file, options);
+        let key = key(&words, forms);
+        if let Some(known) = held(&self.done).get(&key) {
+            return known.clone();
+        }
+        let mut ready = held(&self.ready).pop().unwrap_or_else(|| self.prepared());
+        let mut deeper = stack.clone();
+        deeper.push(asked);
+        held(&ready.loader).run_transforms(Some(Asking {
+            runner: Arc::clone(&self) as Arc<dyn RunsTransforms>,
+            stack: deeper,
+        }));
+        let outcome = self.run(&mut ready, name, words, forms);
+        let mut loader = held(&ready.loader);
+        loader.run_transforms(None);
+        self.note_read(&loader);
+        drop(loader);
+        held(&self.ready).push(ready);
+        held(&self.done).insert(key, outcome.clone());
         outcome
     }
 }

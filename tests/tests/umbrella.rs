@@ -30,7 +30,6 @@ fn an_umbrella_needs_no_options() {
     let outcome = folder.tracer(["test"]).expect(1);
     for told in [
         "fail_on_warning of rebar.config:2: the compiler does not know it; only a parse transform can read it",
-        "prop_audit is not read: it needs the parse transform ledger_check",
         "the module amount is not made of apps/till/src/amount.xrl: the module leex of OTP's parsetools is not there",
         "node_tests: its node is to be alive, so it is till@",
         "price_tests:price_test failed",

@@ -201,6 +201,10 @@ pub(super) fn apply_all(
         module.attributes.push(crate::exports_all());
     }
     let forms = is_whole.then(|| to_external(&module));
+    // The tree is the one that a replay reads.
+    if let Some(read) = forms.as_ref().and_then(|forms| from_external(forms).ok()) {
+        module = read.module;
+    }
     number_files(&mut diagnostics, &mut module.files);
     Changed {
         texts: renumbered(&first_files, &module.files, texts),

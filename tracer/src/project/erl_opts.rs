@@ -143,7 +143,7 @@ impl ErlOpts {
     /// Parse transforms read this option.
     fn for_transforms(&mut self, term: &Expr) {
         if let Some(text) = source(term) {
-            self.options.push(system::transforms::option(&text));
+            self.options.push(system::loader::transforms::option(&text));
         }
     }
 
@@ -195,7 +195,8 @@ mod tests {
     fn what_the_compiler_does_not_know_is_noted() {
         let terms = syntax::parse_terms(b"[fail_on_warning,\n {some, \"thing\"}].").unwrap();
         let read = read(list(&terms[0]), Path::new("rebar.config"));
-        assert!(read.options.is_empty());
+        let options = ["fail_on_warning", "{some,\"thing\"}"].map(system::loader::transforms::option);
+        assert_eq!(read.options, options);
         let wanted = [
             "fail_on_warning of rebar.config:1: the compiler does not know it; only a parse transform can read it",
             "{some,\"thing\"} of rebar.config:2: the compiler does not know it; only a parse transform can read it",
@@ -205,9 +206,9 @@ mod tests {
 
     #[test]
     fn other_options_are_refused_with_their_place() {
-        let terms = syntax::parse_terms(b"\n[{parse_transform, lager_transform}].").unwrap();
+        let terms = syntax::parse_terms(b"\n[{core_transform, lager_transform}].").unwrap();
         let read = read(list(&terms[0]), Path::new("rebar.config"));
-        let text = "{parse_transform,lager_transform} of rebar.config:2".to_owned();
+        let text = "{core_transform,lager_transform} of rebar.config:2".to_owned();
         assert_eq!(read.options, [CompileOption::Feature(text)]);
     }
 }
