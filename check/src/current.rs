@@ -128,13 +128,18 @@ pub fn current(
 
 /// Keeps the forms of modules that are transformed as in the recorded run.
 fn keep_forms(recorded: &[Source], all: &mut Vec<Source>) {
-    let others = recorded.iter().filter(|source| !matches!(source.role, Role::Module(_) | Role::Forms(_)));
+    let others = recorded
+        .iter()
+        .filter(|source| !matches!(source.role, Role::Module(_) | Role::Forms(_)));
     if !others.into_iter().all(|source| all.contains(source)) {
         return;
     }
     let is_same = |forms: &&Source| {
         let is_module = |source: &&Source| matches!((&source.role, &forms.role), (Role::Module(one), Role::Forms(other)) if one == other);
-        recorded.iter().find(is_module).is_some_and(|module| all.contains(module))
+        recorded
+            .iter()
+            .find(is_module)
+            .is_some_and(|module| all.contains(module))
     };
     let kept: Vec<Source> = recorded
         .iter()

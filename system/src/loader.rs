@@ -9,9 +9,9 @@ use interpreter::library;
 use interpreter::vm::Program;
 use log_format::CompileOption;
 use shared::SharedModule;
-use transforms::{Asking, ForFile, RunsTransforms, named_by, term_of};
 use syntax::diagnostic::{Diagnostic, Kind};
 use syntax::{IncludeKind, Included, Includes, Options, Parsed};
+use transforms::{Asking, ForFile, RunsTransforms, named_by, term_of};
 
 use crate::error::Unloadable;
 
@@ -250,7 +250,8 @@ impl SourceLoader {
         });
         if forms.is_none() {
             // Options that only transforms read.
-            let is_read = |option: &CompileOption| !matches!(option, CompileOption::Feature(name) if term_of(name).is_some());
+            let is_read =
+                |option: &CompileOption| !matches!(option, CompileOption::Feature(name) if term_of(name).is_some());
             file.options.retain(is_read);
         }
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);

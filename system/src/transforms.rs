@@ -250,7 +250,9 @@ fn key(words: &[String], forms: &[u8]) -> [u64; 2] {
     let mut all = words.join("\n").into_bytes();
     all.push(0);
     all.extend(forms);
-    let other = all.iter().fold(all.len() as u64, |hash, byte| mix(hash ^ u64::from(*byte)));
+    let other = all
+        .iter()
+        .fold(all.len() as u64, |hash, byte| mix(hash ^ u64::from(*byte)));
     [fnv(&all), other]
 }
 
@@ -281,7 +283,9 @@ fn read(words: &[String]) -> Option<Outcome> {
             warnings,
         })),
         // OTP's compiler says nothing then.
-        _ if errors.is_empty() => Some(Err(Untransformed::because("the parse transform failed and named no error"))),
+        _ if errors.is_empty() => Some(Err(Untransformed::because(
+            "the parse transform failed and named no error",
+        ))),
         _ => Some(Err(Untransformed::Wrong(errors, warnings))),
     }
 }

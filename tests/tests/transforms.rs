@@ -76,7 +76,9 @@ fn transforms_run_in_order_and_a_replay_runs_none() {
     let elsewhere = Folder::new("transforms-elsewhere");
     std::fs::copy(folder.path().join("trace.bin"), elsewhere.path().join("trace.bin")).expect("can be copied");
     elsewhere.replay(["verify", "trace.bin"]).expect(0);
-    let stood = elsewhere.replay(["run", "trace.bin", "--until", "line:main.erl:9"]).expect(0);
+    let stood = elsewhere
+        .replay(["run", "trace.bin", "--until", "line:main.erl:9"])
+        .expect(0);
     assert!(stood.out().contains("exit(far(0))"), "{}", stood.out());
     let why = elsewhere.replay(["why", "trace.bin"]).expect(0);
     assert!(why.out().contains("main.erl:9"), "{}", why.out());
@@ -98,7 +100,9 @@ fn a_check_transforms_what_has_changed() {
     folder.replay(["check", "trace.bin"]).expect(0);
     folder.write("main.erl", MAIN);
     folder.write("add.erl", &ADD.replace("N + 10", "N + 0 * hd(N)"));
-    folder.replay(["check", "trace.bin"]).says(&["error in parse transform 'add'"]);
+    folder
+        .replay(["check", "trace.bin"])
+        .says(&["error in parse transform 'add'"]);
 }
 
 /// What a transform says is told like what the compiler says.
@@ -139,17 +143,25 @@ fn errors_and_warnings_of_transforms_have_their_places() {
     transform("receive Forms -> ok end");
     run(&[]).expect(PROGRAM).says(&["it waits for ever"]);
     transform("{ok, \"1\"} = {file:write_file(\"made.txt\", \"1\"), element(2, file:read_file(\"made.txt\"))}, Forms");
-    run(&[]).expect(PROGRAM).says(&["made.txt", "the file is not changed", "no match of right hand side value {ok,<<\"1\">>}"]);
+    run(&[]).expect(PROGRAM).says(&[
+        "made.txt",
+        "the file is not changed",
+        "no match of right hand side value {ok,<<\"1\">>}",
+    ]);
     assert!(!folder.path().join("made.txt").exists());
     transform("Forms, os:cmd(\"touch made.txt\"), Forms");
     run(&[]).expect(0);
     assert!(!folder.path().join("made.txt").exists());
     transform("Forms ++ Gone");
+    run(&[]).expect(PROGRAM).says(&[
+        "the parse transform t does not compile",
+        "variable 'Gone' is unbound",
+        "t.erl:4:39",
+    ]);
+    folder.write("t.erl", "-module(t).\n");
     run(&[])
         .expect(PROGRAM)
-        .says(&["the parse transform t does not compile", "variable 'Gone' is unbound", "t.erl:4:39"]);
-    folder.write("t.erl", "-module(t).\n");
-    run(&[]).expect(PROGRAM).says(&["undefined parse transform 't'", "m.erl:2:28"]);
+        .says(&["undefined parse transform 't'", "m.erl:2:28"]);
     std::fs::remove_file(folder.path().join("t.erl")).expect("is there");
     run(&[]).expect(PROGRAM).says(&["undefined parse transform 't'"]);
 }
@@ -157,9 +169,18 @@ fn errors_and_warnings_of_transforms_have_their_places() {
 #[test]
 fn transforms_that_need_each_other_are_a_circle() {
     let folder = Folder::new("transforms-circle");
-    folder.write("a.erl", "-module(a).\n-compile({parse_transform, b}).\n-export([parse_transform/2]).\nparse_transform(F, _) -> F.\n");
-    folder.write("b.erl", "-module(b).\n-compile({parse_transform, a}).\n-export([parse_transform/2]).\nparse_transform(F, _) -> F.\n");
-    folder.write("m.erl", "-module(m).\n-compile({parse_transform, a}).\n-export([main/0]).\nmain() -> ok.\n");
+    folder.write(
+        "a.erl",
+        "-module(a).\n-compile({parse_transform, b}).\n-export([parse_transform/2]).\nparse_transform(F, _) -> F.\n",
+    );
+    folder.write(
+        "b.erl",
+        "-module(b).\n-compile({parse_transform, a}).\n-export([parse_transform/2]).\nparse_transform(F, _) -> F.\n",
+    );
+    folder.write(
+        "m.erl",
+        "-module(m).\n-compile({parse_transform, a}).\n-export([main/0]).\nmain() -> ok.\n",
+    );
     folder
         .tracer(["run", "m.erl"])
         .expect(PROGRAM)
@@ -170,7 +191,10 @@ fn transforms_that_need_each_other_are_a_circle() {
 #[test]
 fn a_module_that_is_loaded_again_is_transformed_again() {
     let folder = program("transforms-reload");
-    folder.write("srv.erl", "-module(srv).\n-include(\"ask.hrl\").\n-export([f/0]).\nf() -> 1.\n");
+    folder.write(
+        "srv.erl",
+        "-module(srv).\n-include(\"ask.hrl\").\n-export([f/0]).\nf() -> 1.\n",
+    );
     folder.write(
         "load.erl",
         r#"-module(load).
@@ -203,13 +227,19 @@ fn a_project_asks_for_a_transform_of_a_dependency() {
         "rebar.config",
         "{deps, [adder]}.\n{erl_opts, [debug_info, {parse_transform, add}, {add_by, [\"a b\", 1]}]}.\n",
     );
-    write("src/shop.app.src", "{application, shop, [{vsn, \"1\"}, {modules, []}]}.\n");
+    write(
+        "src/shop.app.src",
+        "{application, shop, [{vsn, \"1\"}, {modules, []}]}.\n",
+    );
     write("src/shop.erl", "-module(shop).\n-export([f/0]).\nf() -> 1.\n");
     write(
         "test/shop_tests.erl",
         "-module(shop_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\nf_test() -> 11 = shop:f() + 0 - 10.\ng_test() -> ?assertEqual(11, 21 - 10).\n",
     );
-    write("_build/default/lib/adder/src/adder.app.src", "{application, adder, [{vsn, \"1\"}]}.\n");
+    write(
+        "_build/default/lib/adder/src/adder.app.src",
+        "{application, adder, [{vsn, \"1\"}]}.\n",
+    );
     write("_build/default/lib/adder/src/add.erl", ADD);
     let outcome = folder.tracer(["test", "--keep", "all", "--seed", "1"]).expect(1);
     outcome.says(&["shop_tests:f_test"]).says(&["{add_by,[\"a b\",1]}"]);

@@ -87,4 +87,3 @@ impl Transforms for ForFile<'_> {
         }
     }
 }
-

@@ -98,9 +98,14 @@ impl Outside for Apart {
     fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), Posix> {
         if !self.written.contains_key(path) {
             let shown = path.escape_debug();
-            self.inner
-                .note(&format!("tracer: a parse transform writes {shown}: the file is not changed\n"));
-            let before = if append { self.inner.read_file(path).unwrap_or_default() } else { Vec::new() };
+            self.inner.note(&format!(
+                "tracer: a parse transform writes {shown}: the file is not changed\n"
+            ));
+            let before = if append {
+                self.inner.read_file(path).unwrap_or_default()
+            } else {
+                Vec::new()
+            };
             self.written.insert(path.to_owned(), before);
         }
         let file = self.written.entry(path.to_owned()).or_default();
