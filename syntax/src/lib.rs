@@ -216,8 +216,7 @@ pub fn parse_transformed(
         Vec::new()
     };
     if !wanted.iter().all(transform::is_built_in) {
-        // A transform can make patterns of them, as merl's does.
-        diagnostics.retain(|found| found.kind != Kind::Lint || !found.message.starts_with("illegal pattern"));
+        diagnostics.retain(|found| !transform::may_be_made_right(found));
         // Other errors may follow from what the transforms have not done.
         if is_wrong(&diagnostics) {
             return finished(module, diagnostics, &texts);

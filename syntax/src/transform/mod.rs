@@ -186,7 +186,8 @@ pub(super) fn apply_all(
         diagnostics.extend(remarks.into_iter().map(|remark| remark.diagnostic(place, asked, &own)));
         match forms {
             Ok(forms) => {
-                diagnostics.extend(forms.diagnostics);
+                let found = forms.diagnostics.into_iter();
+                diagnostics.extend(found.filter(|found| !may_be_made_right(found)));
                 module = forms.module;
             }
             Err(error) => {
@@ -204,6 +205,7 @@ pub(super) fn apply_all(
     // The tree is the one that a replay reads.
     if let Some(read) = forms.as_ref().and_then(|forms| from_external(forms).ok()) {
         module = read.module;
+        diagnostics.extend(read.diagnostics.into_iter().filter(may_be_made_right));
     }
     number_files(&mut diagnostics, &mut module.files);
     Changed {
@@ -212,6 +214,11 @@ pub(super) fn apply_all(
         diagnostics,
         forms,
     }
+}
+
+/// Is it an error that a transform can make right? It can make patterns of calls, as merl's does.
+pub(super) fn may_be_made_right(found: &Diagnostic) -> bool {
+    found.kind == Kind::Lint && found.message.starts_with("illegal pattern")
 }
 
 /// Something that a transform says, and whether it is an error, a warning, or that there are no transforms here.
