@@ -21,26 +21,7 @@ pub fn current(
     defined: &[CompileOption],
 ) -> Result<(Sources, Vec<String>), Error> {
     let recorded = session.sources().all();
-    let mut texts: Vec<(String, PathBuf, Arc<[u8]>)> = Vec::new();
-    for path in named {
-        let text = std::fs::read(path).map_err(|error| Error::Input {
-            path: path.clone(),
-            error: error.to_string(),
-        })?;
-        let stem = path
-            .file_stem()
-            .map(|stem| stem.to_string_lossy().into_owned())
-            .unwrap_or_default();
-        let module = module_of(&text).unwrap_or(stem);
-        if let Some((_, other, _)) = texts.iter().find(|(known, ..)| *known == module) {
-            return Err(Error::Usage(format!(
-                "{} and {} are both module {module}; name only one of them",
-                other.display(),
-                path.display()
-            )));
-        }
-        texts.push((module, path.clone(), text.into()));
-    }
+    let mut texts = named_texts(named)?;
     let own = recorded.iter().filter(|source| session.sources().owns(&source.path));
     let paths: Vec<&str> = own.map(|source| source.path.as_str()).collect();
     if named.is_empty() && !paths.is_empty() && paths.iter().all(|path| at_hand(path).is_none()) {
@@ -51,19 +32,27 @@ pub fn current(
     }
     let mut changed = Vec::new();
     let mut all = Vec::new();
+    let transforms = texts.clone();
     for source in recorded {
         let module = match &source.role {
             Role::Module(name) => Some(name),
-            Role::Include { .. } => None,
+            // What is compiled anew is transformed anew.
+            Role::Forms(_) => continue,
+            Role::Transform(_) | Role::Include { .. } => None,
         };
         let at = module.and_then(|name| texts.iter().position(|(known, _, _)| known == name));
-        let text = match at {
-            Some(at) => texts.remove(at).2,
-            None if named.is_empty() => {
+        let of_transform = match &source.role {
+            Role::Transform(name) => transforms.iter().find(|(known, ..)| known == name),
+            _ => None,
+        };
+        let text = match (at, of_transform) {
+            (Some(at), _) => texts.remove(at).2,
+            (None, Some((.., text))) => Arc::clone(text),
+            (None, None) if named.is_empty() => {
                 let here = at_hand(&source.path).and_then(|path| std::fs::read(path).ok());
                 here.map_or_else(|| Arc::clone(&source.text), Into::into)
             }
-            None => Arc::clone(&source.text),
+            (None, None) => Arc::clone(&source.text),
         };
         let mut options = source.options.clone();
         if module.is_some() && session.sources().owns(&source.path) {
@@ -79,11 +68,17 @@ pub fn current(
             options,
         });
     }
+    let is_transform = |module: &String| {
+        let is_it = |source: &Source| matches!(&source.role, Role::Transform(name) if name == module);
+        recorded.iter().any(is_it)
+    };
+    texts.retain(|(module, ..)| !is_transform(module));
+    keep_forms(recorded, &mut all);
     let modules = || {
         let own = recorded.iter().filter(|source| session.sources().owns(&source.path));
         let names = own.filter_map(|source| match &source.role {
             Role::Module(name) => Some(name.as_str()),
-            Role::Include { .. } => None,
+            Role::Forms(_) | Role::Transform(_) | Role::Include { .. } => None,
         });
         names.collect::<Vec<_>>().join(", ")
     };
@@ -110,6 +105,59 @@ pub fn current(
         });
     }
     Ok((session.sources().replaced(all), changed))
+}
+
+/// A file that was named: its module, its path and its text.
+type Named = (String, PathBuf, Arc<[u8]>);
+
+/// # Errors
+/// A file cannot be read, or two are one module.
+fn named_texts(named: &[PathBuf]) -> Result<Vec<Named>, Error> {
+    let mut texts: Vec<Named> = Vec::new();
+    for path in named {
+        let text = std::fs::read(path).map_err(|error| Error::Input {
+            path: path.clone(),
+            error: error.to_string(),
+        })?;
+        let stem = path
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        let module = module_of(&text).unwrap_or(stem);
+        if let Some((_, other, _)) = texts.iter().find(|(known, ..)| *known == module) {
+            return Err(Error::Usage(format!(
+                "{} and {} are both module {module}; name only one of them",
+                other.display(),
+                path.display()
+            )));
+        }
+        texts.push((module, path.clone(), text.into()));
+    }
+    Ok(texts)
+}
+
+/// Keeps the forms of modules that are transformed as in the recorded run.
+fn keep_forms(recorded: &[Source], all: &mut Vec<Source>) {
+    let others = recorded
+        .iter()
+        .filter(|source| !matches!(source.role, Role::Module(_) | Role::Forms(_)));
+    if !others.into_iter().all(|source| all.contains(source)) {
+        return;
+    }
+    let is_same = |forms: &&Source| {
+        let is_module = |source: &&Source| matches!((&source.role, &forms.role), (Role::Module(one), Role::Forms(other)) if one == other);
+        recorded
+            .iter()
+            .find(is_module)
+            .is_some_and(|module| all.contains(module))
+    };
+    let kept: Vec<Source> = recorded
+        .iter()
+        .filter(|source| matches!(source.role, Role::Forms(_)))
+        .filter(is_same)
+        .cloned()
+        .collect();
+    all.extend(kept);
 }
 
 /// The compiler options of the program's modules: the command line gave the same ones for all of them.

@@ -31,7 +31,10 @@ impl Sameness {
         let mut all = Self::Code;
         for source in sources.all() {
             let Role::Module(name) = &source.role else { continue };
-            if recorded.all().contains(source) && !includes_others(source, recorded, sources) {
+            if recorded.all().contains(source)
+                && !includes_others(source, recorded, sources)
+                && !is_transformed_anew(name, recorded, sources)
+            {
                 continue;
             }
             // A module that was missing in the recorded run may be called now.
@@ -48,6 +51,15 @@ impl Sameness {
         }
         all
     }
+}
+
+/// Whether parse transforms, which may have changed, are to run for the module.
+fn is_transformed_anew(name: &str, recorded: &Sources, sources: &Sources) -> bool {
+    let has_forms = |all: &Sources| {
+        let is_it = |source: &Source| matches!(&source.role, Role::Forms(module) if module == name);
+        all.all().iter().any(is_it)
+    };
+    has_forms(recorded) && !has_forms(sources)
 }
 
 /// Whether the module includes files that have changed.

@@ -116,6 +116,12 @@ without(Names, Bs) when is_map(Bs) -> maps:without(Names, Bs);
 without(Names, Bs) -> [Pair || {Name, _} = Pair <- Bs, not lists:member(Name, Names)].
 
 check_command(_, _) -> ok.
+fun_data(F) when is_function(F) ->
+    case {erlang:fun_info(F, module), erlang:fun_info(F, env)} of
+        {{module, ?MODULE}, {env, [{Bs, _, _, Clauses}]}} -> {fun_data, Bs, Clauses};
+        {{module, ?MODULE}, {env, [{Bs, _, _, Clauses, Name}]}} -> {named_fun_data, Bs, Name, Clauses};
+        _ -> false
+    end;
 fun_data(_) -> false.
 
 is_constant_expr(E) ->

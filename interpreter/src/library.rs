@@ -101,6 +101,7 @@ modules! {
     "retell_path",
     "retell_suite",
     "retell_test",
+    "retell_transform",
     "retell_unbuilt",
     "rpc",
     "runtime_tools",

@@ -8,8 +8,11 @@ use interpreter::library;
 use interpreter::vm;
 use log_format::{Header, Trace};
 use rustc_hash::FxHashMap;
-use system::loader::{Archive, Loader, Role, Source, SourceLoader};
+use system::Clock;
+use system::loader::{Archive, Files, Loader, Role, Source, SourceLoader, TransformArchive};
 use system::natives::NATIVES;
+use system::outside::{Outside, Simulated};
+use system::transforms::Aside;
 
 use crate::error::Error;
 use crate::view::{Place, SourceLine};
@@ -46,7 +49,13 @@ fn is_library(source: &Source) -> bool {
                     .is_some_and(|text| source.text.starts_with(heading.as_bytes()) || *source.text == *text.as_bytes())
         }
         Role::Include { library, .. } => *library,
+        Role::Forms(_) | Role::Transform(_) => true,
     }
+}
+
+/// Is it the text of a file of the program? Forms have the path of their module.
+fn is_text(source: &Source) -> bool {
+    !matches!(source.role, Role::Forms(_) | Role::Transform(_))
 }
 
 impl Sources {
@@ -68,7 +77,8 @@ impl Sources {
     #[must_use]
     pub fn from(all: Vec<Source>) -> Self {
         let entry = |(i, s): (usize, &Source)| (s.path.clone(), (i, !is_library(s)));
-        let by_path = all.iter().enumerate().map(entry).collect();
+        let texts = all.iter().enumerate().filter(|(_, source)| is_text(source));
+        let by_path = texts.map(entry).collect();
         Self {
             all: Arc::new(all),
             natives: Arc::default(),
@@ -100,7 +110,8 @@ impl Sources {
 
     /// Path and length of each.
     pub fn files(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.all.iter().map(|s| (s.path.as_str(), s.text.len()))
+        let texts = self.all.iter().filter(|source| is_text(source));
+        texts.map(|s| (s.path.as_str(), s.text.len()))
     }
 
     /// The file of the program that a path names: by the whole path, or by its last parts.
@@ -199,7 +210,10 @@ impl Sources {
     /// A loader that reads only these sources and the library.
     #[must_use]
     pub fn loader(&self) -> SourceLoader {
-        SourceLoader::new(Box::new(Archive::new(self.all.as_ref().clone())))
+        let all = Arc::clone(&self.all);
+        transforming(Box::new(Archive::new(self.all.as_ref().clone())), move || {
+            Box::new(TransformArchive::new(all.as_ref().clone()))
+        })
     }
 }
 
@@ -221,6 +235,15 @@ fn lines_of(text: &str, line: u32, around: u32) -> Vec<SourceLine> {
             }
         })
         .collect()
+}
+
+/// A loader of these files, whose parse transforms come from others. They run on a simulated outside.
+pub(crate) fn transforming(
+    files: Box<dyn Files>,
+    transforms: impl Fn() -> Box<dyn Files> + Send + Sync + 'static,
+) -> SourceLoader {
+    let outside = || -> Box<dyn Outside> { Box::new(Simulated::new(0)) };
+    SourceLoader::new(files).with_transforms(Aside::new(transforms, outside, Clock::Virtual(0)))
 }
 
 /// The name in `-module(name).`, if that is at the start of a line.

@@ -16,6 +16,7 @@ use system::scheduler::{Random, Scheduler};
 use system::{Clock, Delivery, Limits, Settings, System};
 
 use crate::error::Error;
+use crate::program::transforming;
 
 /// A program whose sources are in memory.
 #[derive(Clone, Debug)]
@@ -137,16 +138,18 @@ impl Text {
     /// It does not compile; there is no such entry.
     pub fn blank_from(
         &self,
-        files: Box<dyn Files>,
+        files: impl Files + Clone + Sync + 'static,
         options: Vec<CompileOption>,
         entry: Option<(&str, &str)>,
     ) -> Result<Vec<u8>, Error> {
-        let mut loader = SourceLoader::new(files);
+        let again = files.clone();
+        let mut loader = transforming(Box::new(files), move || Box::new(again.clone()));
         let mut program = Program::new(&[NATIVES]);
         let file = ModuleFile {
             path: self.path.clone(),
             text: Arc::clone(&self.source),
             options,
+            forms: None,
         };
         let own = loader.load_file(file, &mut program).map_err(Error::from)?;
         let (module, function) = match entry {

@@ -26,6 +26,7 @@ use rustc_hash::FxHashMap;
 
 use self::diagnostic::{Diagnostic, Kind, Locator};
 use self::preprocess::Session;
+pub use self::transform::{NoTransforms, Remark, Transformed, Transforms, Untransformed};
 
 /// How to read a module.
 #[derive(Clone, Debug)]
@@ -40,6 +41,8 @@ pub struct Options {
     pub maybe_expr: bool,
     /// Whether all functions are exported, as `-compile(export_all)` does.
     pub export_all: bool,
+    /// Parse transforms that are applied before those that the module names.
+    pub parse_transforms: Vec<String>,
 }
 
 impl Default for Options {
@@ -50,6 +53,7 @@ impl Default for Options {
             transforms: true,
             maybe_expr: false,
             export_all: false,
+            parse_transforms: Vec::new(),
         }
     }
 }
@@ -169,9 +173,11 @@ pub struct Parsed {
     pub module: ast::Module,
     /// Shown with `-W`.
     pub warnings: Vec<Diagnostic>,
+    /// The forms that came out of parse transforms, in the external term format, for [`parse_forms`]; none if only those ran that are built in.
+    pub forms: Option<Vec<u8>>,
 }
 
-/// Reads a module: its file `name` with the bytes `source`, and what it includes.
+/// Reads a module: its file `name` with the bytes `source`, and what it includes. A parse transform that is not built in is an error.
 ///
 /// # Errors
 /// Every error found, by file and place, at least one, and among them the warnings. Any bytes give a result; none makes it panic.
@@ -180,6 +186,20 @@ pub fn parse_module(
     source: &[u8],
     options: &Options,
     includes: &dyn Includes,
+) -> Result<Parsed, Vec<Diagnostic>> {
+    parse_transformed(name, source, options, includes, &NoTransforms)
+}
+
+/// As [`parse_module`], with somebody who runs parse transforms. They run only if there are no errors before.
+///
+/// # Errors
+/// Those of [`parse_module`], and those of the transforms.
+pub fn parse_transformed(
+    name: &str,
+    source: &[u8],
+    options: &Options,
+    includes: &dyn Includes,
+    transforms: &dyn Transforms,
 ) -> Result<Parsed, Vec<Diagnostic>> {
     let mut session = Session::new(options, includes);
     session.run(name, source);
@@ -190,12 +210,34 @@ pub fn parse_module(
         is_cut,
         ..
     } = session;
+    let wanted = if options.transforms && !is_cut {
+        transform::wanted(&module, options)
+    } else {
+        Vec::new()
+    };
+    if !wanted.iter().all(transform::is_built_in) {
+        diagnostics.retain(|found| !transform::may_be_made_right(found));
+        // Other errors may follow from what the transforms have not done.
+        if is_wrong(&diagnostics) {
+            return finished(module, diagnostics, &texts);
+        }
+        let changed = transform::apply_all(module, &wanted, options, texts, diagnostics, transforms);
+        let mut module = changed.module;
+        let mut diagnostics = changed.diagnostics;
+        if changed.forms.is_some() {
+            diagnostics.extend(lint::lint(&module, is_wrong(&diagnostics)));
+            transform::funs::rewrite(&mut module);
+        }
+        let mut parsed = finished(module, diagnostics, &changed.texts)?;
+        parsed.forms = changed.forms;
+        return Ok(parsed);
+    }
     if options.export_all {
         module.attributes.push(exports_all());
     }
     if !is_cut {
-        if options.transforms {
-            diagnostics.extend(transform::transform(&mut module));
+        for (name, _) in wanted {
+            transform::apply_built_in(name, &mut module, &mut diagnostics);
         }
         diagnostics.extend(lint::lint(&module, is_wrong(&diagnostics)));
         if options.transforms {
@@ -247,6 +289,7 @@ fn finished(
         Ok(Parsed {
             module,
             warnings: diagnostics,
+            forms: None,
         })
     }
 }

@@ -36,6 +36,7 @@ mod step;
 mod system;
 mod tallies;
 pub mod terms;
+pub mod transforms;
 mod turn;
 mod typed;
 mod world;

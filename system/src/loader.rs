@@ -10,11 +10,13 @@ use interpreter::vm::Program;
 use log_format::CompileOption;
 use shared::SharedModule;
 use syntax::diagnostic::{Diagnostic, Kind};
-use syntax::{IncludeKind, Included, Includes, Options};
+use syntax::{IncludeKind, Included, Includes, Options, Parsed};
+use transforms::{Asking, ForFile, RunsTransforms, named_by, term_of};
 
 use crate::error::Unloadable;
 
 mod shared;
+pub mod transforms;
 
 /// Loads modules into a program when they are first called.
 pub trait Loader: Send {
@@ -25,8 +27,8 @@ pub trait Loader: Send {
     fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, Unloadable>;
     /// The source of a module as it is now, whatever was read before.
     fn source(&mut self, module: &str) -> Option<ModuleFile>;
-    /// What a source includes, as it is now.
-    fn included(&mut self, file: &ModuleFile) -> Vec<Source>;
+    /// What a source includes, as it is now, and the forms that parse transforms make of it, if it asks for any.
+    fn included(&mut self, file: &ModuleFile) -> (Vec<Source>, Option<Vec<u8>>);
 
     /// The source file of a module that was loaded, and its forms in the external term format.
     fn forms(&mut self, module: Atom) -> Option<(String, Vec<u8>)>;
@@ -54,6 +56,8 @@ pub struct ModuleFile {
     pub text: Arc<[u8]>,
     /// Macros and features.
     pub options: Vec<CompileOption>,
+    /// Its forms in the external term format, if they are not those of its text: parse transforms have changed them.
+    pub forms: Option<Arc<[u8]>>,
 }
 
 impl ModuleFile {
@@ -63,6 +67,7 @@ impl ModuleFile {
             path: path.into(),
             text: text.into(),
             options: Vec::new(),
+            forms: None,
         }
     }
 }
@@ -72,6 +77,10 @@ impl ModuleFile {
 pub enum Role {
     /// It is the source of this module.
     Module(String),
+    /// The forms of this module, in the external term format, after the parse transforms.
+    Forms(String),
+    /// It is the source of this module, which was run as a parse transform or for one.
+    Transform(String),
     /// It was included: the directive, its text, and the including file.
     Include {
         /// `-include_lib` rather than `-include`.
@@ -105,6 +114,8 @@ pub struct SourceLoader {
     missing: std::collections::HashSet<Atom, rustc_hash::FxBuildHasher>,
     /// Modules that a call should have loaded, and that do not compile.
     broken: Arc<Mutex<Vec<Atom>>>,
+    /// Who runs parse transforms; none: modules that ask for one do not compile.
+    asking: Option<Asking>,
 }
 
 impl SourceLoader {
@@ -117,7 +128,20 @@ impl SourceLoader {
             warnings: Vec::new(),
             missing: Default::default(),
             broken: Arc::default(),
+            asking: None,
         }
+    }
+
+    /// The same, with somebody who runs parse transforms.
+    #[must_use]
+    pub fn with_transforms(mut self, runner: Arc<dyn RunsTransforms>) -> Self {
+        let stack = Vec::new();
+        self.asking = Some(Asking { runner, stack });
+        self
+    }
+
+    pub(crate) fn run_transforms(&mut self, asking: Option<Asking>) {
+        self.asking = asking;
     }
 
     /// The list of modules that a call should have loaded and that do not compile; it grows while the program runs.
@@ -134,14 +158,17 @@ impl SourceLoader {
 
     /// The records of a source file, included ones too, with their fields; empty if it cannot be read.
     pub fn records(&mut self, source: &Source) -> Vec<(Atom, Vec<Atom>)> {
-        let recorder = Recording {
-            files: RefCell::new(&mut *self.files),
-            read: RefCell::new(Vec::new()),
+        let file = match &source.role {
+            Role::Module(name) => self.files.module(name),
+            Role::Forms(_) | Role::Transform(_) | Role::Include { .. } => None,
         };
-        let Ok(options) = compile_options(&source.path, &source.options) else {
-            return Vec::new();
-        };
-        let Ok(parsed) = syntax::parse_module(&source.path, &source.text, &options, &recorder) else {
+        let file = file.unwrap_or_else(|| ModuleFile {
+            path: source.path.clone(),
+            text: Arc::clone(&source.text),
+            options: source.options.clone(),
+            forms: None,
+        });
+        let Ok((Ok(parsed), _)) = front(&mut *self.files, self.asking.as_ref(), &file) else {
             return Vec::new();
         };
         let fields = |record: &syntax::ast::RecordDef| record.fields.iter().map(|field| field.name).collect();
@@ -152,13 +179,8 @@ impl SourceLoader {
     /// What the compiler makes of a module; none if there is none of that name, or it does not compile.
     pub fn compiled(&mut self, module: &str, program: &Program) -> Option<Unit> {
         let file = self.files.module(module)?;
-        let recorder = Recording {
-            files: RefCell::new(&mut *self.files),
-            read: RefCell::new(Vec::new()),
-        };
-        let options = compile_options(&file.path, &file.options).ok()?;
-        let parsed = syntax::parse_module(&file.path, &file.text, &options, &recorder).ok()?;
-        program.compile(&parsed.module).ok()
+        let (parsed, _) = front(&mut *self.files, self.asking.as_ref(), &file).ok()?;
+        program.compile(&parsed.ok()?.module).ok()
     }
 
     /// Compiles and loads one source file; returns the module's name.
@@ -176,11 +198,7 @@ impl SourceLoader {
         file: ModuleFile,
         program: &mut Program,
     ) -> Result<Atom, Unloadable> {
-        let ModuleFile {
-            ref path,
-            ref text,
-            ref options,
-        } = file;
+        let path = &file.path;
         let shared = SharedModule::key(&file, program);
         if let Some(key) = shared
             && let Some(known) = SharedModule::find(key)
@@ -189,25 +207,18 @@ impl SourceLoader {
             self.may_be(name, wanted, path)?;
             if program.load_compiled(&known.compiled) {
                 self.warnings.extend(known.warnings.iter().cloned());
-                self.note_read(name, file, Vec::new());
+                self.note_read(name, file, Vec::new(), None);
                 return Ok(name);
             }
         }
-        let recorder = Recording {
-            files: RefCell::new(&mut *self.files),
-            read: RefCell::new(Vec::new()),
-        };
-        let compiled_with = compile_options(path, options)?;
-        let parse = || syntax::parse_module(path, text, &compiled_with, &recorder);
         let is_of_library = wanted
             .and_then(|name| library::source(name.as_str()))
-            .is_some_and(|own| own.as_bytes() == &**text);
-        let parsed = if is_of_library {
-            Atom::of_library(parse)
-        } else {
-            parse()
-        };
-        let included = recorder.read.into_inner();
+            .is_some_and(|own| own.as_bytes() == &*file.text);
+        let mut parse = || front(&mut *self.files, self.asking.as_ref(), &file);
+        let (parsed, included) = match is_of_library {
+            true => Atom::of_library(parse),
+            false => parse(),
+        }?;
         let parsed = parsed.map_err(|diagnostics| {
             let (warnings, errors): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(|d| d.kind == Kind::Warning);
             self.warnings.extend(warnings);
@@ -227,12 +238,29 @@ impl SourceLoader {
             program.load(&parsed.module).map_err(refused)?;
         }
         self.warnings.extend(parsed.warnings);
-        self.note_read(name, file, included);
+        let forms = parsed.forms.map(Arc::from);
+        self.note_read(name, file, included, forms);
         Ok(name)
     }
 
-    /// Notes a module that was loaded, and what it included.
-    fn note_read(&self, name: Atom, file: ModuleFile, included: Vec<Source>) {
+    /// Notes a module that was loaded, what it included, and what transforms made of it.
+    fn note_read(&self, name: Atom, mut file: ModuleFile, included: Vec<Source>, made: Option<Arc<[u8]>>) {
+        let transforms = match (&made, &self.asking) {
+            (Some(_), Some(asking)) => asking.runner.sources(),
+            _ => Vec::new(),
+        };
+        let forms = made.or(file.forms).map(|forms| Source {
+            role: Role::Forms(name.as_str().to_owned()),
+            path: file.path.clone(),
+            text: forms,
+            options: Vec::new(),
+        });
+        if forms.is_none() {
+            // Options that only transforms read.
+            let is_read =
+                |option: &CompileOption| !matches!(option, CompileOption::Feature(name) if term_of(name).is_some());
+            file.options.retain(is_read);
+        }
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let own = Source {
             role: Role::Module(name.as_str().to_owned()),
@@ -240,7 +268,7 @@ impl SourceLoader {
             text: file.text,
             options: file.options,
         };
-        for source in std::iter::once(own).chain(included) {
+        for source in std::iter::once(own).chain(forms).chain(included).chain(transforms) {
             if !read.contains(&source) {
                 read.push(source);
             }
@@ -250,12 +278,7 @@ impl SourceLoader {
     /// A module that was loaded before.
     fn known(&self, name: &str) -> Option<ModuleFile> {
         let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_it = |source: &&Source| matches!(&source.role, Role::Module(known) if known == name);
-        read.iter().find(is_it).map(|source| ModuleFile {
-            path: source.path.clone(),
-            text: Arc::clone(&source.text),
-            options: source.options.clone(),
-        })
+        file_of(&read, name)
     }
 
     /// A name refers to one file, so the program does not depend on the order in which its modules are loaded. Several programs can have one
@@ -311,6 +334,7 @@ pub(crate) fn compile_options(path: &str, all: &[CompileOption]) -> Result<Optio
             }
             CompileOption::Feature(name) if name == "maybe_expr" => options.maybe_expr = true,
             CompileOption::Feature(name) if name == "export_all" => options.export_all = true,
+            CompileOption::Feature(name) if term_of(name).is_some() => options.parse_transforms.extend(named_by(name)),
             // Of a project's configuration: its place is in the text.
             CompileOption::Feature(name) => {
                 return Err(Unloadable::Option {
@@ -349,16 +373,12 @@ impl Loader for SourceLoader {
         self.files.module(module)
     }
 
-    fn included(&mut self, file: &ModuleFile) -> Vec<Source> {
-        let recorder = Recording {
-            files: RefCell::new(&mut *self.files),
-            read: RefCell::new(Vec::new()),
-        };
-        if let Ok(options) = compile_options(&file.path, &file.options) {
-            // What is wrong with it is told by who loads it.
-            let _ = syntax::parse_module(&file.path, &file.text, &options, &recorder);
+    fn included(&mut self, file: &ModuleFile) -> (Vec<Source>, Option<Vec<u8>>) {
+        // What is wrong with it is told by who loads it.
+        match front(&mut *self.files, self.asking.as_ref(), file) {
+            Ok((parsed, included)) => (included, parsed.ok().and_then(|parsed| parsed.forms)),
+            Err(_) => (Vec::new(), None),
         }
-        recorder.read.into_inner()
     }
 
     fn forms(&mut self, module: Atom) -> Option<(String, Vec<u8>)> {
@@ -371,14 +391,48 @@ impl Loader for SourceLoader {
             None => &mut *self.files,
         };
         let file = known.or_else(|| files.module(name)).or_else(|| of_library(name))?;
-        let recorder = Recording {
-            files: RefCell::new(files),
-            read: RefCell::new(Vec::new()),
-        };
-        let options = compile_options(&file.path, &file.options).ok()?;
-        let parsed = syntax::parse_module(&file.path, &file.text, &options, &recorder).ok()?;
+        if let Some(forms) = &file.forms {
+            return Some((file.path, forms.to_vec()));
+        }
+        let (parsed, _) = front(files, self.asking.as_ref(), &file).ok()?;
+        let parsed = parsed.ok()?;
         Some((file.path, syntax::abstract_code::to_external(&parsed.module)))
     }
+}
+
+/// The source of a module among others, with its forms if transforms have changed them.
+fn file_of(sources: &[Source], name: &str) -> Option<ModuleFile> {
+    let is_it = |source: &&Source| matches!(&source.role, Role::Module(known) if known == name);
+    let is_forms = |source: &&Source| matches!(&source.role, Role::Forms(known) if known == name);
+    sources.iter().find(is_it).map(|source| ModuleFile {
+        path: source.path.clone(),
+        text: Arc::clone(&source.text),
+        options: source.options.clone(),
+        forms: sources.iter().find(is_forms).map(|forms| Arc::clone(&forms.text)),
+    })
+}
+
+type Front = (Result<Parsed, Vec<Diagnostic>>, Vec<Source>);
+
+/// What the front end makes of a module: from its forms if they are there, else from its text. Returns the files that it includes, too.
+///
+/// # Errors
+/// An option is not known.
+fn front(files: &mut dyn Files, asking: Option<&Asking>, file: &ModuleFile) -> Result<Front, Unloadable> {
+    let options = compile_options(&file.path, &file.options)?;
+    if let Some(forms) = &file.forms {
+        return Ok((syntax::parse_forms(forms), Vec::new()));
+    }
+    let recorder = Recording {
+        files: RefCell::new(files),
+        read: RefCell::new(Vec::new()),
+    };
+    let transforms = ForFile {
+        asking,
+        options: &file.options,
+    };
+    let parsed = syntax::parse_transformed(&file.path, &file.text, &options, &recorder, &transforms);
+    Ok((parsed, recorder.read.into_inner()))
 }
 
 /// A module of the library.
@@ -415,6 +469,66 @@ impl Includes for Recording<'_> {
     }
 }
 
+/// A loader that several runs share.
+pub struct SharedLoader(pub Arc<Mutex<SourceLoader>>);
+
+impl SharedLoader {
+    fn held(&self) -> std::sync::MutexGuard<'_, SourceLoader> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Loader for SharedLoader {
+    fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, Unloadable> {
+        self.held().load(module, program)
+    }
+
+    fn source(&mut self, module: &str) -> Option<ModuleFile> {
+        self.held().source(module)
+    }
+
+    fn included(&mut self, file: &ModuleFile) -> (Vec<Source>, Option<Vec<u8>>) {
+        self.held().included(file)
+    }
+
+    fn forms(&mut self, module: Atom) -> Option<(String, Vec<u8>)> {
+        self.held().forms(module)
+    }
+}
+
+/// The sources of the parse transforms of a trace, for modules that are compiled anew.
+pub struct TransformArchive {
+    archive: Archive,
+}
+
+impl TransformArchive {
+    /// Over the sources of a trace.
+    #[must_use]
+    pub fn new(mut sources: Vec<Source>) -> Self {
+        // A transform before a module of the program that has its name.
+        sources.retain(|source| !matches!(source.role, Role::Forms(_)));
+        sources.sort_by_key(|source| !matches!(source.role, Role::Transform(_)));
+        for source in &mut sources {
+            if let Role::Transform(name) = &source.role {
+                source.role = Role::Module(name.clone());
+            }
+        }
+        Self {
+            archive: Archive::new(sources),
+        }
+    }
+}
+
+impl Files for TransformArchive {
+    fn module(&mut self, name: &str) -> Option<ModuleFile> {
+        self.archive.module(name)
+    }
+
+    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+        self.archive.include(kind, name, from)
+    }
+}
+
 /// Exactly the files of a trace.
 pub struct Archive {
     sources: Vec<Source>,
@@ -430,12 +544,7 @@ impl Archive {
 
 impl Files for Archive {
     fn module(&mut self, name: &str) -> Option<ModuleFile> {
-        let is_it = |source: &&Source| matches!(&source.role, Role::Module(known) if known == name);
-        self.sources.iter().find(is_it).map(|source| ModuleFile {
-            path: source.path.clone(),
-            text: Arc::clone(&source.text),
-            options: source.options.clone(),
-        })
+        file_of(&self.sources, name)
     }
     fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
         let library = kind == IncludeKind::IncludeLib;

@@ -36,6 +36,7 @@ impl Code {
                     path: text(heap, path)?,
                     text: heap.bytes(source)?.into_owned().into(),
                     options: options_of(heap, options)?,
+                    forms: None,
                 },
                 includes: heap
                     .list(includes)?
@@ -139,6 +140,14 @@ fn include_of(heap: &Heap, one: Term) -> Option<Source> {
         text: heap.bytes(source)?.into_owned().into(),
         options: Vec::new(),
     })
+}
+
+/// `{Path, {forms, Binary}}`.
+pub(crate) fn forms_term(heap: &mut Heap, path: &str, forms: &[u8]) -> Term {
+    let path = heap.make_string(path);
+    let forms = heap.make_binary(forms);
+    let code = heap.make_tuple(&[Term::atom(Atom::new("forms")), forms]);
+    heap.make_tuple(&[path, code])
 }
 
 /// `{Path, {source, Path, Text, Options, Includes}}`.

@@ -608,7 +608,7 @@ fn memory_of_tables_is_limited() {
 }
 
 #[test]
-fn unsupported_construct_is_refused_by_name() {
+fn a_transform_that_is_not_there_is_named() {
     let folder = Folder::new("unsupported");
     folder.write(
         "transform.erl",

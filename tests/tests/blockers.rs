@@ -193,7 +193,7 @@ fn a_module_without_tests_that_cannot_be_compiled_is_a_note() {
     let mut files = vec![APP, ("test/shop_tests.erl", test), ("test/prop_shop.erl", properties)];
     let folder = project("unread", &files);
     let outcome = test_in(&folder, &[]).expect(0);
-    let told = "prop_shop is not read: it needs the parse transform far_away, which is not supported; no tests are seen in its text";
+    let told = "prop_shop is not read: it needs the parse transform far_away, which is not there; no tests are seen in its text";
     assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
     // With tests, it is one that does not compile.
     let with_tests = properties.replace("prop_a", "a_test");

@@ -13,7 +13,7 @@ const MISSING: [(&str, &str); 2] = [
 ];
 
 /// All that a trace can have something of.
-const EVERYTHING: [&str; 70] = [
+const EVERYTHING: [&str; 72] = [
     "a feature",
     "a macro with a value",
     "a macro",
@@ -72,6 +72,8 @@ const EVERYTHING: [&str; 70] = [
     "run limit",
     "run returned",
     "run unrecorded",
+    "source of format forms",
+    "source of format transform",
     "tag end to a link",
     "tag end to a monitor",
     "tag end to an heir",

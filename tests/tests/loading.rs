@@ -253,7 +253,7 @@ fn printed(explored: &str) -> Vec<&str> {
 fn frames_show_the_source_of_their_version() {
     let folder = Folder::new("loading-source");
     folder.write("versions.erl", VERSIONS);
-    folder.write("srv.erl", &server("first"));
+    folder.write("srv.erl", server("first"));
     folder.tracer(["run", "--quiet", "versions.erl"]).expect(0);
     // The two processes wait in the old code and in the new one.
     for (at, words) in [("event:0.2.0/1", "{first, X}"), ("event:0.3.0/2", "{second, X}")] {

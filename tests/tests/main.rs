@@ -44,6 +44,7 @@ mod standard_input;
 mod strace;
 mod testing;
 mod trace_tools;
+mod transforms;
 mod traps;
 mod umbrella;
 mod variables;

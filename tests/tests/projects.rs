@@ -158,7 +158,7 @@ fn what_a_configuration_asks_for_and_is_not_done_is_said() {
     folder
         .tracer(["test", "front_tests"])
         .expect(64)
-        .says(&["the option `{parse_transform,lager_transform} of rebar.config:12` of the compiler is not supported"]);
+        .says(&["undefined parse transform 'lager_transform'"]);
     append(&folder, "rebar.config", "{eunit_tests, [{module, gone}].\n");
     folder
         .tracer(["test"])

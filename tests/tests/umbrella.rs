@@ -29,8 +29,7 @@ fn an_umbrella_needs_no_options() {
     // Without an installed OTP there is no generator, so one test fails, and says why.
     let outcome = folder.tracer(["test"]).expect(1);
     for told in [
-        "fail_on_warning of rebar.config:2: the compiler does not know it, so it has no effect",
-        "prop_audit is not read: it needs the parse transform ledger_check",
+        "fail_on_warning of rebar.config:2: the compiler does not know it; only a parse transform can read it",
         "the module amount is not made of apps/till/src/amount.xrl: the module leex of OTP's parsetools is not there",
         "node_tests: its node is to be alive, so it is till@",
         "price_tests:price_test failed",

@@ -16,6 +16,7 @@ use crate::project::Application;
 use crate::report;
 
 /// Files below the folders of the named sources and `-I` folders.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Disk {
     /// Folders that are searched for `MODULE.erl`, in order.
     pub source_folders: Vec<PathBuf>,
@@ -50,6 +51,7 @@ impl Disk {
                     text: read(&path)?,
                     path: path.display().to_string(),
                     options: one.options.clone(),
+                    forms: None,
                 })
             })
     }
@@ -69,6 +71,7 @@ impl Disk {
                 path: source.with_extension("erl").display().to_string(),
                 text,
                 options: application.map_or_else(|| self.options.clone(), |one| one.options.clone()),
+                forms: None,
             }),
             Err(why) => {
                 let source = log_format::safe_path(&source);
@@ -136,6 +139,7 @@ impl Files for Disk {
                 path: stub.path.display().to_string(),
                 text,
                 options: application.map_or_else(|| self.options.clone(), |one| one.options.clone()),
+                forms: None,
             });
         }
         let file = format!("{name}.erl");
@@ -147,6 +151,7 @@ impl Files for Disk {
                 options: self
                     .application(&path)
                     .map_or_else(|| self.options.clone(), |one| one.options.clone()),
+                forms: None,
             })
         });
         let of_project = own.or_else(|| self.of_library(&file));
@@ -155,7 +160,12 @@ impl Files for Disk {
                 installed::FRONT_END => self.installed.front_end()?,
                 _ => self.installed.source(otp::portable(name)?, &file)?,
             };
-            Some(ModuleFile::plain(path, text))
+            let mut file = ModuleFile::plain(path, text);
+            // OTP's build compiles it without itself, too.
+            if name == "merl_transform" {
+                file.options.push(CompileOption::define("MERL_NO_TRANSFORM"));
+            }
+            Some(file)
         });
         if found.is_none() {
             self.tell_of_beam(name);

@@ -17,6 +17,7 @@ const USUAL: [&str; 3] = ["/usr/lib/erlang", "/usr/local/lib/erlang", "/opt/home
 pub const FRONT_END: &str = "otp_compile";
 
 /// The folders that contain applications, in search order.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Installed(Vec<PathBuf>);
 
 impl Installed {

@@ -21,6 +21,7 @@ mod side_by_side;
 mod signals;
 mod stdin;
 mod test;
+mod transforms;
 mod zone;
 
 use clap::Parser;

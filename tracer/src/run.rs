@@ -209,7 +209,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         applications: Vec::new(),
         stubs: args.compiling.stubs.clone(),
     };
-    let mut loader = SourceLoader::new(Box::new(disk));
+    let mut loader = crate::transforms::loader(disk);
     let mut program = Program::new(&[system::natives::NATIVES]);
     let mut first = None;
     for file in args.files {
@@ -224,6 +224,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
             path: file.display().to_string(),
             text,
             options: args.compiling.options(),
+            forms: None,
         };
         match loader.load_file(file, &mut program) {
             Ok(module) => {

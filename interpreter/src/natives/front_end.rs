@@ -54,7 +54,7 @@ fn told(
     result: impl FnOnce(&mut Heap, &Module) -> Term,
 ) -> Term {
     match parsed {
-        Ok(Parsed { module, warnings }) => {
+        Ok(Parsed { module, warnings, .. }) => {
             let warnings = messages(heap, warnings.iter());
             let result = result(heap, &module);
             heap.make_tuple(&[Term::atom(Atom::OK), result, warnings])

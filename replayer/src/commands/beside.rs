@@ -9,6 +9,7 @@ use syntax::{IncludeKind, Included};
 use system::loader::{Files, ModuleFile};
 
 /// Files beside a program, and in the folders of `-I`.
+#[derive(Clone)]
 pub struct Beside {
     /// The folder of the program.
     pub folder: PathBuf,
@@ -35,6 +36,7 @@ impl Files for Beside {
             text: read(&path)?,
             path: path.display().to_string(),
             options: self.options.clone(),
+            forms: None,
         })
     }
 

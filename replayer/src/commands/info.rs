@@ -162,7 +162,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
         program: program
             .sources
             .iter()
-            .map(|s| (safe(&s.path), s.bytes.len() as u64))
+            .map(|source| (described(source), source.bytes.len() as u64))
             .collect(),
         options: compiled_with(&program),
         modules: changes(trace, modules, all)?,
@@ -174,6 +174,16 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
         more_trouble,
         next,
     })
+}
+
+/// The path of a source, and what it is besides a text of the program.
+fn described(source: &log_format::Source) -> String {
+    let path = safe(&source.path);
+    match source.format.as_str() {
+        "forms" => format!("{path} (forms)"),
+        "transform" => format!("{path} (parse transform)"),
+        _ => path,
+    }
 }
 
 /// The compiler options of all modules.

@@ -218,7 +218,7 @@ pub fn open_explored(args: &crate::cli::ExploreArgs) -> Result<Session, Error> {
         Error::Program(text) => Error::Source(path.clone(), text),
         error => error,
     };
-    let bytes = text.blank_from(Box::new(files), options, entry).map_err(named)?;
+    let bytes = text.blank_from(files, options, entry).map_err(named)?;
     let session = Session::of(Arc::new(Trace::from_bytes(bytes)?)).map_err(named)?;
     Ok(session.with_memory(memory::limit()))
 }

@@ -52,7 +52,7 @@ pub enum PatternKind {
     Match(Box<[Pattern; 2]>),
     /// `Prefix ++ Tail`; the prefix is `Nil`, a `String`, or a proper `List` of characters and integers.
     Append(Box<[Pattern; 2]>),
-    /// Arithmetic on numbers, evaluated by the parser.
+    /// Arithmetic on numbers, evaluated by the parser; or, beside an error, anything else that is no pattern.
     Const(Box<ConstPattern>),
 }
 

@@ -129,11 +129,6 @@ impl<'a> Linter<'a> {
         self.remarks.push(Diagnostic::warning(loc, message));
     }
 
-    fn unsupported(&mut self, loc: Loc, message: impl Into<String>, hint: &str) {
-        self.diagnostics
-            .push(Diagnostic::error(Kind::Unsupported, loc, message).hint(hint));
-    }
-
     fn is_auto_imported(&self, id: FunId) -> bool {
         let suppressed = match &self.no_auto_import {
             NoAutoImport::All => true,

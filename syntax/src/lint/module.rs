@@ -19,9 +19,6 @@ const CALLBACKS: [(&str, &[(&str, u32)]); 5] = [
     ("supervisor", &[("init", 1)]),
 ];
 
-/// Parse transforms that the tool has built in.
-const KNOWN_TRANSFORMS: [&str; 2] = ["eunit_autoexport", "ms_transform"];
-
 impl<'a> Linter<'a> {
     pub(super) fn module(&mut self) {
         let module = self.module;
@@ -134,9 +131,7 @@ impl<'a> Linter<'a> {
                 "compile" => {
                     let mut options = Vec::new();
                     flatten(&attribute.value, &mut options);
-                    options
-                        .iter()
-                        .for_each(|option| self.compile_option(attribute.loc, option));
+                    options.iter().for_each(|option| self.compile_option(option));
                     let asks = |wanted: &str| {
                         options
                             .iter()
@@ -170,7 +165,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    fn compile_option(&mut self, loc: Loc, option: &'a Expr) {
+    fn compile_option(&mut self, option: &'a Expr) {
         match &option.kind {
             ExprKind::Atom(name) if name.as_str() == "no_auto_import" => self.no_auto_import = NoAutoImport::All,
             ExprKind::Atom(name) if name.as_str() == "no_auto_import_types" => self.types.allow_builtin(),
@@ -187,20 +182,6 @@ impl<'a> Linter<'a> {
                     if let NoAutoImport::These(known) = &mut self.no_auto_import {
                         known.extend(items.into_iter().filter_map(fun_id));
                     }
-                }
-                [
-                    Expr {
-                        kind: ExprKind::Atom(Atom::PARSE_TRANSFORM),
-                        ..
-                    },
-                    Expr {
-                        kind: ExprKind::Atom(name),
-                        loc: place,
-                    },
-                ] if !KNOWN_TRANSFORMS.contains(&name.as_str()) => {
-                    let message = format!("parse transform {} is not supported", quoted_atom(*name));
-                    let place = if place.line == 0 { loc } else { *place };
-                    self.unsupported(place, message, "only those of eunit and ms_transform are built in");
                 }
                 _ => {}
             },

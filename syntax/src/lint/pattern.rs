@@ -86,7 +86,8 @@ impl<'a> Linter<'a> {
             | PatternKind::String(_)
             | PatternKind::Nil => {}
             PatternKind::Const(constant) => {
-                if constant.value.is_none() {
+                // The parser has reported all else.
+                if constant.value.is_none() && crate::parse::is_constant(&constant.expr) {
                     self.error(pattern.loc, "illegal pattern");
                 }
             }

@@ -12,7 +12,7 @@ mod pattern;
 mod types;
 
 pub(crate) use self::binary::resolve_segment;
-pub(super) use self::pattern::fold_constant;
+pub(super) use self::pattern::{fold_constant, is_constant};
 use super::ast::{Expr, FormRef, Loc, Module, Pattern};
 use super::diagnostic::{Diagnostic, Kind};
 use super::stack::with_stack;

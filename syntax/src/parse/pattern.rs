@@ -12,7 +12,7 @@ use crate::stack::with_stack;
 const MAX_SHIFT: u32 = 1 << 24;
 
 impl Parser<'_> {
-    /// The pattern that an expression denotes; anything else is reported and becomes `_`.
+    /// The pattern that an expression denotes; anything else is reported and never matches.
     pub(super) fn pattern_of(&mut self, expr: Expr) -> Pattern {
         with_stack(|| self.convert(expr))
     }
@@ -73,9 +73,9 @@ impl Parser<'_> {
                 }
                 PatternKind::Append(Box::new([self.pattern_of(prefix), self.pattern_of(tail)]))
             }
-            _ => {
+            other => {
                 self.report(loc, "illegal pattern");
-                PatternKind::Wildcard
+                never(Expr::new(loc, other))
             }
         };
         Pattern::new(loc, kind)
@@ -133,11 +133,16 @@ impl Parser<'_> {
         let loc = expr.loc;
         if !is_constant(&expr) {
             self.report(loc, "illegal pattern");
-            return Pattern::new(loc, PatternKind::Wildcard);
+            return Pattern::new(loc, never(expr));
         }
         let value = fold_constant(&expr);
         Pattern::new(loc, PatternKind::Const(Box::new(ConstPattern { expr, value })))
     }
+}
+
+/// What is no pattern: a parse transform can make one of it.
+fn never(expr: Expr) -> PatternKind {
+    PatternKind::Const(Box::new(ConstPattern { expr, value: None }))
 }
 
 /// Whether it may precede `++` in a pattern.
@@ -161,7 +166,7 @@ pub(crate) fn fold_constant(expr: &Expr) -> Option<ExprKind> {
 }
 
 /// Arithmetic operators over literals only: `erl_lint:is_pattern_expr/1`.
-fn is_constant(expr: &Expr) -> bool {
+pub(crate) fn is_constant(expr: &Expr) -> bool {
     with_stack(|| match &expr.kind {
         ExprKind::Char(_)
         | ExprKind::Integer(_)

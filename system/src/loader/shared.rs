@@ -39,7 +39,7 @@ impl SharedModule {
     /// The module, if this file is exactly a module of the library.
     pub fn key(file: &ModuleFile, program: &Program) -> Option<Key> {
         let name = file.path.strip_suffix(".erl")?;
-        let is_it = file.options.is_empty() && library::source(name)?.as_bytes() == &*file.text;
+        let is_it = file.options.is_empty() && file.forms.is_none() && library::source(name)?.as_bytes() == &*file.text;
         is_it.then(|| (Atom::new(name), Natives::keeps_variables(program)))
     }
 

@@ -11,7 +11,7 @@ use log_format::{ActionId, InputClass, Kind, Resource};
 
 use crate::hash::mix;
 use crate::ids;
-use crate::loads::{Code, SYSTEM_LIMIT, source_term};
+use crate::loads::{Code, SYSTEM_LIMIT, forms_term, source_term};
 use crate::observer::Detail;
 use crate::ops::{Answer, ERROR, FALSE, Operation, TRUE, badarg, text};
 use crate::settings::RunEnd;
@@ -376,8 +376,11 @@ fn source_of(step: &mut Step<'_>) -> Answer {
         let Some(file) = file else {
             return Term::atom(Atom::new("none"));
         };
-        let included = world.loader.included(&file);
-        source_term(heap, &file, &included)
+        let (included, forms) = world.loader.included(&file);
+        match forms {
+            Some(forms) => forms_term(heap, &file.path, &forms),
+            None => source_term(heap, &file, &included),
+        }
     })
 }
 

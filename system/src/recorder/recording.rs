@@ -238,6 +238,8 @@ pub fn natives(program: &Program) -> Vec<NativeVersion> {
 pub(super) fn source_of(source: &Source) -> log_format::Source {
     let (module, format) = match &source.role {
         Role::Module(name) => (name.clone(), "erl"),
+        Role::Forms(name) => (name.clone(), "forms"),
+        Role::Transform(name) => (name.clone(), "transform"),
         // An include is identified by directive, text and including file.
         Role::Include { library, name, from } => (
             format!("{name}\n{from}"),
@@ -262,6 +264,8 @@ pub fn sources(program: &log_format::Program) -> Vec<Source> {
         .filter_map(|source| {
             let role = match (source.format.as_str(), source.module.split_once('\n')) {
                 ("erl", _) => Role::Module(source.module.clone()),
+                ("forms", _) => Role::Forms(source.module.clone()),
+                ("transform", _) => Role::Transform(source.module.clone()),
                 ("include" | "include_lib", Some((name, from))) => Role::Include {
                     library: source.format == "include_lib",
                     name: name.to_owned(),

@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
 use log_format::Memory;
-use system::error::Unloadable;
-use system::loader::{Loader, ModuleFile, Source, SourceLoader};
+use system::loader::{SharedLoader, Source, SourceLoader};
 use system::recorder::{Recorder, RunFacts};
 use system::scheduler::{Jitter, Made, Schedule};
 use system::{Clock, Delivery, Limits, RunEnd, Settings, System};
@@ -126,7 +125,7 @@ impl Prey {
         let settings = Settings {
             scheduler,
             outside: Box::new(outside),
-            loader: Box::new(Shared(Arc::clone(&self.loader))),
+            loader: Box::new(SharedLoader(Arc::clone(&self.loader))),
             clock: Clock::Virtual(0),
             delivery: self.limits.delivery,
             limits: Limits {
@@ -208,28 +207,4 @@ fn empty(folder: &Path) -> std::io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// A loader that the runs share.
-struct Shared(Arc<Mutex<SourceLoader>>);
-
-impl Loader for Shared {
-    fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, Unloadable> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .load(module, program)
-    }
-
-    fn source(&mut self, module: &str) -> Option<ModuleFile> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).source(module)
-    }
-
-    fn included(&mut self, file: &ModuleFile) -> Vec<Source> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).included(file)
-    }
-
-    fn forms(&mut self, module: Atom) -> Option<(String, Vec<u8>)> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).forms(module)
-    }
 }

@@ -40,7 +40,6 @@ const WITHOUT_EFFECT: &[&str] = &[
     "hipe",
     "debug_info_key",
     "compile_info",
-    "error_location",
     "no_spawn_compiler_process",
     "strict_validation",
     "strong_validation",
@@ -56,7 +55,6 @@ const WITHOUT_EFFECT: &[&str] = &[
 
 /// Options that change what a module does, and are not supported: a module with one of them is refused by its name.
 const REFUSED: &[&str] = &[
-    "parse_transform",
     "core_transform",
     "feature",
     "no_auto_import",
@@ -109,15 +107,21 @@ pub fn read(terms: &[Expr], file: &Path) -> ErlOpts {
             // A module that needs one of these names it itself; for others they do nothing.
             (Some("parse_transform"), [_, name]) if matches!(atom(name), Some("ms_transform" | "eunit_autoexport")) => {
             }
+            (Some("parse_transform" | "error_location"), [_, value]) if atom(value).is_some() => {
+                all.for_transforms(term);
+            }
             (Some("src_dirs"), [_, folders]) => all.sources.extend(list(folders).iter().filter_map(text)),
             (Some("extra_src_dirs"), _) => {}
             (Some(name), _) if is_without_effect(name) => {}
-            (Some("d" | "i" | "platform_define" | "src_dirs"), _) => all.refuse(place()),
+            (Some("d" | "i" | "platform_define" | "src_dirs" | "parse_transform"), _) => all.refuse(place()),
             (Some(name), _) if REFUSED.contains(&name) => all.refuse(place()),
-            _ => all.unknown.push(format!(
-                "{}: the compiler does not know it, so it has no effect",
-                place()
-            )),
+            _ => {
+                all.for_transforms(term);
+                all.unknown.push(format!(
+                    "{}: the compiler does not know it; only a parse transform can read it",
+                    place()
+                ));
+            }
         }
     }
     all
@@ -133,6 +137,13 @@ impl ErlOpts {
                 value: Some(value),
             }),
             _ => self.refuse(place()),
+        }
+    }
+
+    /// Parse transforms read this option.
+    fn for_transforms(&mut self, term: &Expr) {
+        if let Some(text) = source(term) {
+            self.options.push(system::loader::transforms::option(&text));
         }
     }
 
@@ -184,19 +195,20 @@ mod tests {
     fn what_the_compiler_does_not_know_is_noted() {
         let terms = syntax::parse_terms(b"[fail_on_warning,\n {some, \"thing\"}].").unwrap();
         let read = read(list(&terms[0]), Path::new("rebar.config"));
-        assert!(read.options.is_empty());
+        let options = ["fail_on_warning", "{some,\"thing\"}"].map(system::loader::transforms::option);
+        assert_eq!(read.options, options);
         let wanted = [
-            "fail_on_warning of rebar.config:1: the compiler does not know it, so it has no effect",
-            "{some,\"thing\"} of rebar.config:2: the compiler does not know it, so it has no effect",
+            "fail_on_warning of rebar.config:1: the compiler does not know it; only a parse transform can read it",
+            "{some,\"thing\"} of rebar.config:2: the compiler does not know it; only a parse transform can read it",
         ];
         assert_eq!(read.unknown, wanted);
     }
 
     #[test]
     fn other_options_are_refused_with_their_place() {
-        let terms = syntax::parse_terms(b"\n[{parse_transform, lager_transform}].").unwrap();
+        let terms = syntax::parse_terms(b"\n[{core_transform, lager_transform}].").unwrap();
         let read = read(list(&terms[0]), Path::new("rebar.config"));
-        let text = "{parse_transform,lager_transform} of rebar.config:2".to_owned();
+        let text = "{core_transform,lager_transform} of rebar.config:2".to_owned();
         assert_eq!(read.options, [CompileOption::Feature(text)]);
     }
 }

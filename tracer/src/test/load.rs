@@ -88,7 +88,7 @@ impl Loading<'_> {
             applications: applications.clone(),
             stubs: self.compiling.stubs.clone(),
         };
-        let mut loader = SourceLoader::new(Box::new(disk));
+        let mut loader = crate::transforms::loader(disk);
         let mut program = Program::new(&[system::natives::NATIVES]);
         if let Some(counts) = self.counts {
             program.count_lines(Arc::clone(counts));
@@ -100,6 +100,7 @@ impl Loading<'_> {
             path: unit.path.display().to_string(),
             text: text.into(),
             options: application.map_or(options, |one| one.options.clone()),
+            forms: None,
         };
         let loaded = loader.load_file(file, &mut program);
         let module = loaded.map_err(|error| error.to_string())?;

@@ -19,7 +19,7 @@ pub enum Look {
     Tests(Vec<String>),
     /// It does not compile. Whether it has tests is not known, so its run says so.
     DoesNotCompile,
-    /// It needs this transform, which is not supported, and no test is seen in its text.
+    /// It needs this transform, which is not there, and no test is seen in its text.
     NotRead(String),
 }
 
@@ -71,8 +71,8 @@ fn one(loading: &Loading<'_>, unit: &Unit) -> Look {
 
 /// The transform for want of which a module does not compile that shows no tests: generators of properties and the like.
 fn unread(diagnostics: &str, unit: &Unit) -> Option<String> {
-    let (_, rest) = diagnostics.split_once("parse transform ")?;
-    let (name, _) = rest.split_once(" is not supported")?;
+    let (_, rest) = diagnostics.split_once("undefined parse transform '")?;
+    let (name, _) = rest.split_once('\'')?;
     let bytes = std::fs::read(&unit.path).ok()?;
     let shows_tests = ["_test(", "_test_(", "_test'(", "_test_'("].map(str::as_bytes);
     let shows = |wanted: &&[u8]| bytes.windows(wanted.len()).any(|part| part == *wanted);
@@ -115,7 +115,7 @@ impl Found {
                 Look::NotRead(transform) => {
                     let module = &unit.module;
                     self.notes.push(format!(
-                        "{module} is not read: it needs the parse transform {transform}, which is not supported; no tests are seen in its text"
+                        "{module} is not read: it needs the parse transform {transform}, which is not there; no tests are seen in its text"
                     ));
                     false
                 }

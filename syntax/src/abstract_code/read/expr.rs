@@ -38,6 +38,10 @@ impl Reader<'_> {
         Ok(match (node.tag, node.args) {
             ("var", [name]) => ExprKind::Var(self.atom(*name, "a variable's name, an atom").inside(3)?),
             ("atom", [atom]) => ExprKind::Atom(self.atom(*atom, "an atom").inside(3)?),
+            // Any term, in forms that transforms make: OTP's compiler takes it for the value.
+            ("integer", [value]) if matches!(self.terms.get(*value), Term::Tuple(_)) => {
+                self.constant(node.loc, *value).inside(3)?.into_kind()
+            }
             ("integer", [value]) => match self.integer(*value).inside(3)? {
                 Integer::Small(value) => ExprKind::Integer(value),
                 Integer::Big(value) => ExprKind::BigInteger(value),

@@ -1,4 +1,4 @@
-%% A transform that changes nothing. It is not run here: transforms of programs are not supported yet.
+%% A transform that changes nothing.
 -module(ledger_check).
 -export([parse_transform/2]).
 
