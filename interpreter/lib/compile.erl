@@ -80,8 +80,14 @@ compiled(Input, Given) ->
     case lists:member(no_spawn_compiler_process, Options) of
         true -> caught(Run);
         false ->
-            {Pid, Monitor} = spawn_monitor(fun() -> exit(caught(Run)) end),
-            receive {'DOWN', Monitor, process, Pid, Answer} -> Answer end
+            %% OTP's process ends with the answer as its reason. That would look like a failure, so here it is a message.
+            Caller = self(),
+            Ref = make_ref(),
+            {Pid, Monitor} = spawn_monitor(fun() -> Caller ! {Ref, caught(Run)} end),
+            receive
+                {'DOWN', Monitor, process, Pid, Reason} ->
+                    receive {Ref, Answer} -> Answer after 0 -> Reason end
+            end
     end.
 
 caught(Run) ->

@@ -107,7 +107,7 @@ fn local_calls_and_funs_stay_in_their_version() {
         panic!("it goes on")
     };
     // Before each call of the fun, the machine asks what becomes of it; asked again, it answers the same.
-    let mut called = |fate| {
+    let called = |fate| {
         let mut process = process.clone();
         process.start_fun(end.reason, &[]);
         assert!(matches!(process.run(&program, 100), Stop::Which(_)));
