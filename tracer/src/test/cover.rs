@@ -158,7 +158,7 @@ fn ranges(lines: &BTreeMap<u32, u64>) -> String {
             format!("{first}-{last}")
         };
         if text.len() + range.len() > LONGEST {
-            return format!("{text} and {} more", plural(ranges.len() - at, "place", "places"));
+            return format!("{text} and {}", plural(ranges.len() - at, "more place", "more places"));
         }
         if !text.is_empty() {
             text += ", ";
