@@ -1,9 +1,11 @@
 //! The current program: its sources, and whether they compile.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
+use interpreter::beam;
 use log_format::CompileOption;
 use session::Session;
 use session::error::Error;
@@ -21,7 +23,7 @@ pub fn current(
     defined: &[CompileOption],
 ) -> Result<(Sources, Vec<String>), Error> {
     let recorded = session.sources().all();
-    let mut texts = named_texts(named)?;
+    let (mut texts, mut objects) = read_named(named)?;
     let own = recorded.iter().filter(|source| session.sources().owns(&source.path));
     let paths: Vec<&str> = own.map(|source| source.path.as_str()).collect();
     if named.is_empty() && !paths.is_empty() && paths.iter().all(|path| at_hand(path).is_none()) {
@@ -50,15 +52,25 @@ pub fn current(
             (None, Some((.., text))) => Arc::clone(text),
             (None, None) if named.is_empty() => {
                 let here = at_hand(&source.path).and_then(|path| std::fs::read(path).ok());
-                here.map_or_else(|| Arc::clone(&source.text), Into::into)
+                here.map_or_else(
+                    || Arc::clone(&source.text),
+                    |bytes| text_of(bytes, source, &mut objects),
+                )
             }
             (None, None) => Arc::clone(&source.text),
         };
+        let object = module.filter(|name| objects.contains_key(*name));
+        let text = if object.is_some() {
+            Arc::clone(&source.text)
+        } else {
+            text
+        };
+        let is_new_object = object.is_some_and(|name| forms_of(recorded, name) != objects.get(name));
         let mut options = source.options.clone();
         if module.is_some() && session.sources().owns(&source.path) {
             options = with(options, defined);
         }
-        if text != source.text || options != source.options {
+        if text != source.text || options != source.options || is_new_object {
             changed.push(source.path.clone());
         }
         all.push(Source {
@@ -73,7 +85,7 @@ pub fn current(
         recorded.iter().any(is_it)
     };
     texts.retain(|(module, ..)| !is_transform(module));
-    keep_forms(recorded, &mut all);
+    keep_forms(recorded, &mut all, &objects);
     let modules = || {
         let own = recorded.iter().filter(|source| session.sources().owns(&source.path));
         let names = own.filter_map(|source| match &source.role {
@@ -104,26 +116,38 @@ pub fn current(
             options: options.clone(),
         });
     }
+    add_forms(&mut all, objects);
     Ok((session.sources().replaced(all), changed))
 }
 
-/// A file that was named: its module, its path and its text.
-type Named = (String, PathBuf, Arc<[u8]>);
+/// Modules, their files, and their texts.
+type Texts = Vec<(String, PathBuf, Arc<[u8]>)>;
 
-/// # Errors
-/// A file cannot be read, or two are one module.
-fn named_texts(named: &[PathBuf]) -> Result<Vec<Named>, Error> {
-    let mut texts: Vec<Named> = Vec::new();
+/// Forms of modules in the external term format.
+type Objects = BTreeMap<String, Arc<[u8]>>;
+
+/// Reads the files that were named. A beam file has no text.
+fn read_named(named: &[PathBuf]) -> Result<(Texts, Objects), Error> {
+    let mut texts: Texts = Vec::new();
+    let mut objects = Objects::new();
     for path in named {
-        let text = std::fs::read(path).map_err(|error| Error::Input {
+        let input = |error: String| Error::Input {
             path: path.clone(),
-            error: error.to_string(),
-        })?;
+            error,
+        };
+        let mut text = std::fs::read(path).map_err(|error| input(error.to_string()))?;
+        let mut module = None;
+        if beam::is_beam(&text) {
+            let object = beam::read(&text).map_err(input)?;
+            module = Some(object.module.clone());
+            objects.insert(object.module, object.forms.into());
+            text = Vec::new();
+        }
         let stem = path
             .file_stem()
             .map(|stem| stem.to_string_lossy().into_owned())
             .unwrap_or_default();
-        let module = module_of(&text).unwrap_or(stem);
+        let module = module.or_else(|| module_of(&text)).unwrap_or(stem);
         if let Some((_, other, _)) = texts.iter().find(|(known, ..)| *known == module) {
             return Err(Error::Usage(format!(
                 "{} and {} are both module {module}; name only one of them",
@@ -133,11 +157,42 @@ fn named_texts(named: &[PathBuf]) -> Result<Vec<Named>, Error> {
         }
         texts.push((module, path.clone(), text.into()));
     }
-    Ok(texts)
+    Ok((texts, objects))
+}
+
+fn forms_of<'a>(recorded: &'a [Source], name: &str) -> Option<&'a Arc<[u8]>> {
+    let is_it = |source: &&Source| matches!(&source.role, Role::Forms(module) if module == name);
+    recorded.iter().find(is_it).map(|source| &source.text)
+}
+
+/// The text of a file that was recorded; of a beam file, which has none, what was recorded. One that cannot be read any more is as it was.
+fn text_of(bytes: Vec<u8>, recorded: &Source, objects: &mut Objects) -> Arc<[u8]> {
+    if !beam::is_beam(&bytes) {
+        return bytes.into();
+    }
+    if let (Role::Module(name), Ok(object)) = (&recorded.role, beam::read(&bytes)) {
+        objects.insert(name.clone(), object.forms.into());
+    }
+    Arc::clone(&recorded.text)
+}
+
+/// The forms of beam files, beside their modules.
+fn add_forms(all: &mut Vec<Source>, objects: Objects) {
+    for (name, forms) in objects {
+        let is_it = |source: &&Source| matches!(&source.role, Role::Module(module) if *module == name);
+        if let Some(path) = all.iter().find(is_it).map(|source| source.path.clone()) {
+            all.push(Source {
+                role: Role::Forms(name),
+                path,
+                text: forms,
+                options: Vec::new(),
+            });
+        }
+    }
 }
 
 /// Keeps the forms of modules that are transformed as in the recorded run.
-fn keep_forms(recorded: &[Source], all: &mut Vec<Source>) {
+fn keep_forms(recorded: &[Source], all: &mut Vec<Source>, objects: &Objects) {
     let others = recorded
         .iter()
         .filter(|source| !matches!(source.role, Role::Module(_) | Role::Forms(_)));
@@ -153,7 +208,7 @@ fn keep_forms(recorded: &[Source], all: &mut Vec<Source>) {
     };
     let kept: Vec<Source> = recorded
         .iter()
-        .filter(|source| matches!(source.role, Role::Forms(_)))
+        .filter(|source| matches!(&source.role, Role::Forms(name) if !objects.contains_key(name)))
         .filter(is_same)
         .cloned()
         .collect();

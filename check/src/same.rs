@@ -1,5 +1,7 @@
 //! Whether the changed program differs from the recorded one only in comments and layout. Then the log is followed step by step, as in any replay.
 
+use std::sync::Arc;
+
 use interpreter::atom::Atom;
 use session::Session;
 use session::error::Error;
@@ -53,13 +55,13 @@ impl Sameness {
     }
 }
 
-/// Whether parse transforms, which may have changed, are to run for the module.
+/// Whether parse transforms, which may have changed, are to run for the module, or its beam file is another one.
 fn is_transformed_anew(name: &str, recorded: &Sources, sources: &Sources) -> bool {
-    let has_forms = |all: &Sources| {
-        let is_it = |source: &Source| matches!(&source.role, Role::Forms(module) if module == name);
-        all.all().iter().any(is_it)
+    let forms = |all: &Sources| {
+        let is_it = |source: &&Source| matches!(&source.role, Role::Forms(module) if module == name);
+        all.all().iter().find(is_it).map(|source| Arc::clone(&source.text))
     };
-    has_forms(recorded) && !has_forms(sources)
+    forms(recorded) != forms(sources)
 }
 
 /// Whether the module includes files that have changed.

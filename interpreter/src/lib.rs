@@ -5,6 +5,7 @@
 //! whatever does not depend on the process's own state alone is a *label* that the caller answers.
 
 pub mod arith;
+pub mod beam;
 pub mod binary;
 pub mod compile;
 pub mod dictionary;

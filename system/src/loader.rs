@@ -374,6 +374,9 @@ impl Loader for SourceLoader {
     }
 
     fn included(&mut self, file: &ModuleFile) -> (Vec<Source>, Option<Vec<u8>>) {
+        if let Some(forms) = &file.forms {
+            return (Vec::new(), Some(forms.to_vec()));
+        }
         // What is wrong with it is told by who loads it.
         match front(&mut *self.files, self.asking.as_ref(), file) {
             Ok((parsed, included)) => (included, parsed.ok().and_then(|parsed| parsed.forms)),

@@ -1,4 +1,4 @@
-//! Beam files that the tool makes. The programs of `tests/beams/` need the front end of an installed OTP; what they print was captured by
+//! Beam files that the tool makes, and those of other compilers as input. The programs of `tests/beams/` need the front end of an installed OTP; what they print was captured by
 //! `tests/capture.sh tests/beams/*.erl`.
 
 use std::path::Path;
@@ -186,4 +186,97 @@ main() ->
         }
         let _gone = std::fs::remove_dir_all(folder.path().join("ebin"));
     }
+}
+
+/// What another compiler made: `fixtures/beams/make.sh`.
+fn object(name: &str) -> Vec<u8> {
+    std::fs::read(root().join("fixtures/beams").join(name)).expect("a fixture")
+}
+
+#[test]
+fn a_beam_file_runs_as_under_otp() {
+    let folder = Folder::new("object");
+    folder.write("ebin/shape.beam", object("shape.beam"));
+    let out = std::fs::read_to_string(root().join("fixtures/beams/shape.out")).expect("it was captured");
+    let (expected, report) = out.split_once("\n=ERROR").expect("it has a report");
+    let says = ["function_clause", "{file,\"src/shape.erl\"},{line,6}"];
+    assert!(says.iter().all(|part| report.contains(part)));
+    let run = folder.tracer(["run", "--quiet", "-o", "t", "ebin/shape.beam"]);
+    assert!(run.expect(0).out().starts_with(expected));
+    folder.write(
+        "main.erl",
+        "-module(main).\n-export([main/0]).\nmain() -> shape:area({circle, 4}).\n",
+    );
+    folder.tracer(["run", "-o", "m", "-pa", "ebin", "main.erl"]).expect(0);
+    // A replay needs neither the file nor its source.
+    std::fs::remove_file(folder.path().join("ebin/shape.beam")).expect("it is there");
+    for trace in ["t", "m"] {
+        folder.replay(["verify", trace]).expect(0);
+    }
+    folder.replay(["t", "--until", "line:shape.erl:6"]).expect(0);
+    folder.tracer(["run", "main.erl"]).expect(1).says(&["undef"]);
+}
+
+#[test]
+fn a_newer_source_wins_over_a_beam_file() {
+    let folder = Folder::new("newer-source");
+    folder.write("ebin/shape.beam", object("shape.beam"));
+    let early = std::time::SystemTime::now() - std::time::Duration::from_secs(100);
+    let file = std::fs::File::options()
+        .append(true)
+        .open(folder.path().join("ebin/shape.beam"));
+    file.and_then(|file| file.set_modified(early)).expect("it can be set");
+    folder.write(
+        "src/shape.erl",
+        "-module(shape).\n-export([main/0]).\nmain() -> io:put_chars(\"new\\n\").\n",
+    );
+    let run = folder.tracer(["run", "-o", "t", "ebin/shape.beam"]).expect(0);
+    let run = run.says(&["src/shape.erl is newer than ebin/shape.beam, so it is compiled instead"]);
+    assert_eq!(run.out(), "new\n");
+}
+
+#[test]
+fn beam_files_without_forms_are_refused_with_words() {
+    let folder = Folder::new("refused-objects");
+    for name in ["bare.beam", "Elixir.Letters.beam"] {
+        folder.write(name, object(name));
+    }
+    folder.write("cut.beam", &object("shape.beam")[..400]);
+    for (name, says) in [
+        (
+            "bare.beam",
+            "cannot run bare.beam: it has no debug information; compile it with the option debug_info",
+        ),
+        (
+            "Elixir.Letters.beam",
+            "it is made from Elixir, which is not supported yet",
+        ),
+        ("cut.beam", "cannot run cut.beam: it ends too early"),
+    ] {
+        folder.tracer(["run", name]).expect(66).says(&[says]);
+    }
+    folder.write(
+        "main.erl",
+        "-module(main).\n-export([main/0]).\nmain() -> bare:main().\n",
+    );
+    folder
+        .tracer(["run", "main.erl"])
+        .expect(1)
+        .says(&["the module bare is called, and there is only bare.beam: it has no debug information"]);
+}
+
+/// `--program` takes a beam file: its forms are compared with those of the trace.
+#[test]
+fn a_failure_is_checked_against_another_beam_file() {
+    let folder = Folder::new("checked-object");
+    folder.write("shape.beam", object("shape.beam"));
+    folder.write(
+        "main.erl",
+        "-module(main).\n-export([main/0]).\nmain() -> shape:area(triangle).\n",
+    );
+    folder.tracer(["run", "-o", "t", "main.erl"]).expect(1);
+    folder
+        .replay(["check", "t", "--program", "shape.beam"])
+        .expect(1)
+        .says(&["still fails", "the program is unchanged"]);
 }

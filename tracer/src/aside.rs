@@ -62,6 +62,7 @@ fn run(function: &str, arguments: Vec<String>) -> Result<String, String> {
     let disk = Disk {
         source_folders: Vec::<PathBuf>::new(),
         include_folders: Vec::new(),
+        object_folders: Vec::new(),
         installed: Installed::from_environment(),
         options: Vec::new(),
         applications: Vec::new(),

@@ -11,6 +11,7 @@ use syntax::{IncludeKind, Included};
 use system::loader::{Files, ModuleFile};
 
 use crate::installed::{self, Installed};
+use crate::objects;
 use crate::options::Stub;
 use crate::project::Application;
 use crate::report;
@@ -22,6 +23,8 @@ pub struct Disk {
     pub source_folders: Vec<PathBuf>,
     /// `-I` folders.
     pub include_folders: Vec<PathBuf>,
+    /// Folders that are searched for `MODULE.beam`, in order, where there is no source.
+    pub object_folders: Vec<PathBuf>,
     /// Headers and modules of OTP that are not built in.
     pub installed: Installed,
     /// The compiler options of the program's own modules. Those of OTP are always compiled in the same way.
@@ -81,24 +84,31 @@ impl Disk {
         }
     }
 
-    /// Says that a module is there only in a form that cannot be loaded.
-    fn tell_of_beam(&self, name: &str) {
-        let folders = self.applications.iter().map(|one| one.root.join("ebin"));
-        let built = self.applications.iter().map(|one| one.root.clone());
-        let beside = built.flat_map(|root| ["_build/test/lib", "_build/dev/lib"].map(|folder| root.join(folder)));
-        let beside = beside
+    /// A module of which only a beam file is at hand: in the folders that are named for them, beside the sources, and where builds put them.
+    fn of_object(&self, name: &str) -> Option<ModuleFile> {
+        let own = self.applications.iter().map(|one| one.root.join("ebin"));
+        let built = self.applications.iter().flat_map(|one| {
+            let profiles = crate::project::folders(&one.root.join("_build"));
+            profiles.into_iter().map(|profile| profile.join("lib"))
+        });
+        let built = built
             .flat_map(|lib| crate::project::folders(&lib))
             .map(|app| app.join("ebin"));
+        let named = self.object_folders.iter().chain(&self.source_folders).cloned();
         let file = format!("{name}.beam");
-        if let Some(path) = folders
-            .chain(beside)
+        let path = named
+            .chain(own)
+            .chain(built)
             .map(|folder| folder.join(&file))
-            .find(|path| path.is_file())
-        {
-            let path = log_format::safe_path(&crate::project::tidy(path));
-            report::tell(&format!(
-                "the module {name} is called, and there is only {path}: .beam files cannot be loaded"
-            ));
+            .find(|path| path.is_file())?;
+        let options = self.application(&path).map_or(&self.options, |one| &one.options);
+        match objects::read(&path, options) {
+            Ok(found) => Some(found),
+            Err(why) => {
+                let path = log_format::safe_path(&crate::project::tidy(path));
+                report::tell(&format!("the module {name} is called, and there is only {path}: {why}"));
+                None
+            }
         }
     }
 }
@@ -167,10 +177,7 @@ impl Files for Disk {
             }
             Some(file)
         });
-        if found.is_none() {
-            self.tell_of_beam(name);
-        }
-        found
+        found.or_else(|| self.of_object(name))
     }
 
     fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {

@@ -12,6 +12,7 @@ mod hunt;
 mod installed;
 mod installing;
 mod lingering;
+mod objects;
 mod options;
 mod outside;
 mod project;
@@ -32,7 +33,7 @@ pub use exit::Exit;
 /// Runs `tracer` with this command line (the first word is the program's name).
 pub fn main_with(args: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
     let args: Vec<std::ffi::OsString> = args.into_iter().collect();
-    let cli = match cli::Cli::try_parse_from(&args) {
+    let cli = match cli::Cli::try_parse_from(options::with_paths(&args)) {
         Ok(cli) => cli,
         Err(error) => {
             let help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);

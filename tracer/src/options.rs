@@ -1,6 +1,7 @@
 //! Options that several commands share.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use log_format::CompileOption;
@@ -154,6 +155,9 @@ pub struct Compiling {
     /// Look for include files in this folder
     #[arg(short = 'I', value_name = "DIR")]
     pub includes: Vec<PathBuf>,
+    /// Look for modules without source in the .beam files of this folder: -pa DIR… as for erl. They need debug information
+    #[arg(long = "pa", value_name = "DIR")]
+    pub objects: Vec<PathBuf>,
     /// Use FILE.erl as the module MOD, whatever else has that name: for a module that needs native code, say. The trace holds it. Can be repeated
     #[arg(long = "stub", value_name = "MOD=FILE.erl", value_parser = stub)]
     pub stubs: Vec<Stub>,
@@ -166,6 +170,32 @@ pub struct Stub {
     pub module: String,
     /// Its source.
     pub path: PathBuf,
+}
+
+/// The command line with `-pa` and `-pz` as `erl` takes them: a folder follows, or several.
+#[must_use]
+pub fn with_paths(args: &[OsString]) -> Vec<OsString> {
+    let mut out = Vec::with_capacity(args.len());
+    let mut rest = args.iter().peekable();
+    // Only this command takes no folder besides.
+    let takes_several = args.get(1).is_some_and(|command| command == "run");
+    while let Some(word) = rest.next() {
+        if word == "--" {
+            out.push(word.clone());
+            break;
+        }
+        if word != "-pa" && word != "-pz" {
+            out.push(word.clone());
+            continue;
+        }
+        out.push("--pa".into());
+        out.extend(rest.next().cloned());
+        while let Some(folder) = rest.next_if(|word| takes_several && Path::new(word).is_dir()) {
+            out.extend(["--pa".into(), folder.clone()]);
+        }
+    }
+    out.extend(rest.cloned());
+    out
 }
 
 fn stub(text: &str) -> Result<Stub, String> {

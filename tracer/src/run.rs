@@ -7,7 +7,7 @@ use std::sync::Arc;
 use interpreter::atom::Atom;
 use interpreter::native::CodeInfo;
 use interpreter::vm::Program;
-use log_format::safe_path;
+use log_format::{CompileOption, safe_path};
 use system::System;
 use system::loader::{Loader, ModuleFile, SourceLoader, render};
 use system::observer::Observer;
@@ -20,6 +20,7 @@ use crate::exit::Exit;
 use crate::files::Disk;
 use crate::installed::Installed;
 use crate::lingering;
+use crate::objects;
 use crate::options::Compiling;
 use crate::outside::Real;
 use crate::report::{self, Reporter};
@@ -204,6 +205,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
     let disk = Disk {
         source_folders: folders,
         include_folders: args.compiling.includes.clone(),
+        object_folders: args.compiling.objects.clone(),
         installed: Installed::from_environment(),
         options: args.compiling.options(),
         applications: Vec::new(),
@@ -213,18 +215,12 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
     let mut program = Program::new(&[system::natives::NATIVES]);
     let mut first = None;
     for file in args.files {
-        let text = match read(file) {
-            Ok(text) => text,
+        let file = match read(file, &args.compiling.options()) {
+            Ok(file) => file,
             Err(text) => {
                 report::tell(&text);
                 return Err(Exit::NoInput);
             }
-        };
-        let file = ModuleFile {
-            path: file.display().to_string(),
-            text,
-            options: args.compiling.options(),
-            forms: None,
         };
         match loader.load_file(file, &mut program) {
             Ok(module) => {
@@ -322,7 +318,7 @@ pub fn is_elixir(path: &Path) -> bool {
         .is_some_and(|extension| extension == "ex" || extension == "exs")
 }
 
-fn read(path: &Path) -> Result<Arc<[u8]>, String> {
+fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, String> {
     if path.is_dir() {
         return Err(format!(
             "cannot read {}: it is a directory; name an .erl file",
@@ -330,10 +326,7 @@ fn read(path: &Path) -> Result<Arc<[u8]>, String> {
         ));
     }
     if path.extension().is_some_and(|e| e == "beam") {
-        return Err(format!(
-            "cannot read {}: .beam files are not supported yet; name the .erl source",
-            safe_path(path)
-        ));
+        return objects::read(path, options).map_err(|why| format!("cannot run {}: {why}", safe_path(path)));
     }
     if is_elixir(path) {
         return Err(format!("cannot run {}: {NO_ELIXIR}", safe_path(path)));
@@ -344,7 +337,11 @@ fn read(path: &Path) -> Result<Arc<[u8]>, String> {
             safe_path(path)
         ));
     }
-    std::fs::read(path)
-        .map(Arc::from)
-        .map_err(|e| format!("cannot read {}: {e}", safe_path(path)))
+    let text = std::fs::read(path).map_err(|e| format!("cannot read {}: {e}", safe_path(path)))?;
+    Ok(ModuleFile {
+        path: path.display().to_string(),
+        text: text.into(),
+        options: options.to_vec(),
+        forms: None,
+    })
 }

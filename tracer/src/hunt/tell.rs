@@ -53,6 +53,9 @@ pub fn command(args: &HuntArgs, schedule: &Schedule, seed: u64) -> Vec<String> {
     for folder in &args.compiling.includes {
         option("-I", folder.display().to_string());
     }
+    for folder in &args.compiling.objects {
+        option("-pa", folder.display().to_string());
+    }
     for stub in &args.compiling.stubs {
         option("--stub", format!("{}={}", stub.module, stub.path.display()));
     }

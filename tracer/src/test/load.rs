@@ -83,6 +83,7 @@ impl Loading<'_> {
         let disk = Disk {
             source_folders: sources,
             include_folders: includes.cloned().collect(),
+            object_folders: self.compiling.objects.clone(),
             installed: Installed::from_environment(),
             options: options.clone(),
             applications: applications.clone(),

@@ -1,0 +1,102 @@
+//! Files of OTP's compiler, and what is left of them when they are damaged.
+
+use proptest::prelude::*;
+
+use super::*;
+
+const SHAPE: &[u8] = include_bytes!("../../../fixtures/beams/shape.beam");
+const BARE: &[u8] = include_bytes!("../../../fixtures/beams/bare.beam");
+const LETTERS: &[u8] = include_bytes!("../../../fixtures/beams/Elixir.Letters.beam");
+
+/// A file with one chunk.
+fn file(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
+    let mut body = b"BEAM".to_vec();
+    body.extend(name);
+    body.extend(u32::try_from(content.len()).unwrap().to_be_bytes());
+    body.extend(content);
+    let mut all = b"FOR1".to_vec();
+    all.extend(u32::try_from(body.len()).unwrap().to_be_bytes());
+    all.extend(body);
+    all
+}
+
+fn packed(plain: &[u8]) -> Vec<u8> {
+    let mut content = vec![VERSION, 80, 0, 0, 0, 1];
+    let mut encoder = flate2::write::ZlibEncoder::new(&mut content, flate2::Compression::fast());
+    std::io::Write::write_all(&mut encoder, plain).unwrap();
+    encoder.finish().unwrap();
+    content
+}
+
+#[test]
+fn forms_are_read_with_what_the_options_add_to_their_meaning() {
+    let object = read(SHAPE).unwrap();
+    assert_eq!(object.module, "shape");
+    assert_eq!(object.file.as_deref(), Some("src/shape.erl"));
+    let parsed = syntax::parse_forms(&object.forms).unwrap();
+    let attributes: Vec<&str> = parsed.module.attributes.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(attributes.iter().filter(|name| **name == "compile").count(), 2);
+    assert_eq!(attributes.iter().filter(|name| **name == "vsn").count(), 1);
+}
+
+#[test]
+fn files_without_forms_are_refused_with_words() {
+    let why = |bytes: &[u8]| read(bytes).unwrap_err();
+    assert!(
+        why(BARE).contains("compile it with the option debug_info"),
+        "{}",
+        why(BARE)
+    );
+    assert!(why(LETTERS).contains("made from Elixir"), "{}", why(LETTERS));
+    assert_eq!(why(b"FOR1"), "it is not a beam file");
+    assert_eq!(why(&SHAPE[..SHAPE.len() - 1]), "it ends too early");
+    assert!(why(&file(b"Code", b"")).contains("debug_info"));
+    assert!(why(&file(b"Dbgi", &[0, 1])).contains("encrypted"));
+    assert_eq!(why(&file(b"Dbgi", &[VERSION, SMALL_TUPLE, 3])), DAMAGED);
+    // Lists and texts that say that they are longer than the file.
+    assert_eq!(why(&file(b"Dbgi", &[VERSION, LIST, 255, 255, 255, 255, NIL])), DAMAGED);
+    assert_eq!(why(&file(b"Dbgi", &[VERSION, 109, 255, 255, 255, 255])), DAMAGED);
+}
+
+#[test]
+fn what_is_unpacked_is_bounded() {
+    let zeros = vec![0; MOST + 1];
+    let found = read(&file(b"Dbgi", &packed(&zeros)));
+    assert!(found.unwrap_err().contains("larger than"));
+}
+
+#[test]
+fn a_deep_term_needs_no_stack() {
+    let mut deep = vec![VERSION];
+    deep.extend([SMALL_TUPLE, 1].repeat(1_000_000));
+    deep.push(NIL);
+    assert_eq!(read(&file(b"Dbgi", &deep)).unwrap_err(), DAMAGED);
+}
+
+proptest! {
+    /// The parser of forms reads the rest, so it is asked, too.
+    #[test]
+    fn damaged_files_are_told(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8), cut in any::<prop::sample::Index>()) {
+        let mut inside = unpacked();
+        for (at, byte) in changes {
+            let at = at.index(inside.len());
+            inside[at] = byte;
+        }
+        for bytes in [file(b"Dbgi", &inside), file(b"Dbgi", &inside[..cut.index(inside.len())])] {
+            if let Ok(object) = read(&bytes) {
+                let _ = syntax::parse_forms(&object.forms);
+            }
+        }
+        let mut outside = SHAPE.to_vec();
+        outside[cut.index(SHAPE.len())] ^= 0x41;
+        let _ = read(&outside);
+    }
+}
+
+/// The debug information of a file.
+fn unpacked() -> Vec<u8> {
+    let chunks = Chunks::of(SHAPE).unwrap();
+    let mut plain = vec![VERSION];
+    plain.extend(unpack(flate2::bufread::ZlibDecoder::new(&chunks.get(b"Dbgi").unwrap()[6..])).unwrap());
+    plain
+}

@@ -1,0 +1,81 @@
+//! Beam files as modules of the program: their forms run, and the source that they were made of is what people see, if it is at hand.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use interpreter::beam;
+use log_format::CompileOption;
+use system::loader::ModuleFile;
+
+use crate::report;
+
+/// Limit: bytes of a beam file.
+const MOST: u64 = 64 << 20;
+
+/// A beam file, or the source beside it, if that has changed since. The options are those for the source.
+///
+/// # Errors
+/// Why it cannot be used: a sentence about `it`.
+pub fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, String> {
+    if let Some((source, text)) = newer_source(path) {
+        let (object, shown) = (log_format::safe_path(path), log_format::safe_path(&source));
+        report::tell(&format!("{shown} is newer than {object}, so it is compiled instead"));
+        return Ok(ModuleFile {
+            path: source.display().to_string(),
+            text,
+            options: options.to_vec(),
+            forms: None,
+        });
+    }
+    let object = beam::read(&bytes(path)?)?;
+    let (path, text) = match object.file {
+        Some(file) => {
+            let source = Path::new(&file);
+            // A stranger's file may name any other. What was changed since is not what runs.
+            let is_it = source.extension().is_some_and(|kind| kind == "erl") && !is_newer(source, path);
+            let text = is_it.then(|| bytes(source).ok()).flatten();
+            (file, text.unwrap_or_default())
+        }
+        None => (path.display().to_string(), Vec::new()),
+    };
+    Ok(ModuleFile {
+        path,
+        text: text.into(),
+        options: Vec::new(),
+        forms: Some(object.forms.into()),
+    })
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+    if !path.is_file() {
+        return Err("it is not a file".to_owned());
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let read = file.take(MOST + 1).read_to_end(&mut bytes);
+    match read.map_err(|error| error.to_string())? as u64 {
+        0..=MOST => Ok(bytes),
+        _ => Err(format!("it is larger than {} MB", MOST >> 20)),
+    }
+}
+
+/// The source beside a beam file, or in `src` beside its `ebin`, if it is newer.
+fn newer_source(object: &Path) -> Option<(PathBuf, Arc<[u8]>)> {
+    let beside = object.with_extension("erl");
+    let folder = object.parent().filter(|folder| folder.ends_with("ebin"));
+    let above = folder.and_then(|folder| Some(folder.parent()?.join("src").join(beside.file_name()?)));
+    let newer = [Some(beside), above]
+        .into_iter()
+        .flatten()
+        .find(|source| is_newer(source, object))?;
+    let text = fs::read(&newer).ok()?;
+    Some((newer, text.into()))
+}
+
+fn is_newer(source: &Path, object: &Path) -> bool {
+    let time = |path: &Path| -> Option<SystemTime> { fs::metadata(path).ok()?.modified().ok() };
+    matches!((time(source), time(object)), (Some(source), Some(object)) if source > object)
+}
