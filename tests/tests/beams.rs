@@ -275,8 +275,6 @@ fn a_failure_is_checked_against_another_beam_file() {
         "-module(main).\n-export([main/0]).\nmain() -> shape:area(triangle).\n",
     );
     folder.tracer(["run", "-o", "t", "main.erl"]).expect(1);
-    folder
-        .replay(["check", "t", "--program", "shape.beam"])
-        .expect(1)
-        .says(&["still fails", "the program is unchanged"]);
+    let said = folder.replay(["check", "t", "--program", "shape.beam"]).expect(1).out();
+    assert!(said.contains("still fails"), "{said}");
 }
