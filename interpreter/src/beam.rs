@@ -8,7 +8,7 @@ use std::io::Read as _;
 #[cfg(test)]
 mod tests;
 
-/// Limit: bytes of a chunk, unpacked. The largest module of OTP 25 has some 10 MB.
+/// Limit: bytes of a file or of its debug information, unpacked.
 const MOST: usize = 48 << 20;
 /// What marks the forms in the tool's own files.
 const OWN: &[u8] = b"retell1";

@@ -205,8 +205,7 @@ impl Step<'_> {
     }
 
     /// The process calls a function of a module that is not there. If the code path was changed, or object files may have been made, it looks for
-    /// one: `error_handler`. That it
-    /// does so is an action, the sight of the module's version 0. `acted`: it has been done.
+    /// one: `error_handler`. That it does so is an action, the sight of the module's version 0. `acted`: it has been done.
     ///
     /// # Errors
     /// As for every action.
