@@ -2,8 +2,8 @@
 %% texts to standard error.
 -module(erlang).
 -export([check_process_code/2, check_process_code/3, delete_module/1, load_module/2, purge_module/1, loaded/0, pre_loaded/0]).
--export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0, get_cookie/0,
-         get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, port_to_list/1, system_flag/2, decode_packet/3, match_spec_test/3, load_nif/2]).
+-export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0, port_info/1, port_info/2, dist_get_stat/1, get_cookie/0,
+         get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, system_flag/2, decode_packet/3, match_spec_test/3, load_nif/2]).
 
 %% The frame on top of the stack is that of the function called.
 -define(BADARG(Args), erlang:error(badarg, Args, [{error_info, #{module => erl_erts_errors}}])).
@@ -36,10 +36,64 @@ load_nif(Path, Info) when is_list(Path) ->
     end;
 load_nif(Path, Info) -> ?BADARG([Path, Info]).
 
-ports() -> [].
+%% The ports that OTP's machine begins with (what starts commands, and what the standard devices write to), and one for each connection with a node.
+%% No others can be opened.
+ports() -> [erlang:list_to_port("#Port<0." ++ integer_to_list(N) ++ ">") || {N, _, _} <- ports_of_the_runtime()].
 
-%% There are none.
-port_to_list(Port) -> erlang:error(badarg, [Port]).
+ports_of_the_runtime() ->
+    [{0, "forker", init}, {3, "2/2", standard_error}, {4, "0/1", user} | [{net_kernel:'$port_number'(Node), "tcp_inet", net_kernel} || Node <- nodes()]].
+
+port_info(Port) when is_port(Port) ->
+    case port_named(Port) of
+        false -> undefined;
+        Known ->
+            Items = case port_item(Known, registered_name) of
+                [] -> [];
+                Name -> [{registered_name, Name}]
+            end,
+            Items ++ [{Item, port_item(Known, Item)} || Item <- [name, links, id, connected, input, output, os_pid]]
+    end;
+port_info(Name) when is_atom(Name) -> undefined;
+port_info(Port) -> ?BADARG([Port]).
+
+port_info(Port, Item) when is_port(Port) ->
+    Known = [registered_name, id, connected, links, monitors, monitored_by, name, input, output, os_pid, memory, queue_size, parallelism, locking],
+    lists:member(Item, Known) orelse ?BADARG([Port, Item]),
+    case port_named(Port) of
+        false -> undefined;
+        _ when Item =:= registered_name -> [];
+        Named -> {Item, port_item(Named, Item)}
+    end;
+port_info(Name, _) when is_atom(Name) -> undefined;
+port_info(Port, Item) -> ?BADARG([Port, Item]).
+
+%% Nothing is counted of a connection, and nothing waits to be sent.
+dist_get_stat({_, Number} = Connection) ->
+    case lists:any(fun(Node) -> net_kernel:'$port_number'(Node) =:= Number end, nodes()) of
+        true -> {ok, 0, 0, 0};
+        false -> ?BADARG([Connection])
+    end;
+dist_get_stat(Connection) -> ?BADARG([Connection]).
+
+port_named(Port) ->
+    case lists:search(fun({N, _, _}) -> erlang:port_to_list(Port) =:= "#Port<0." ++ integer_to_list(N) ++ ">" end, ports_of_the_runtime()) of
+        {value, Named} -> Named;
+        false -> false
+    end.
+
+port_item({N, _, _}, id) -> N * 8;
+port_item({_, Name, _}, name) -> Name;
+port_item({_, _, Owner}, connected) -> whereis(Owner);
+port_item({0, _, _}, Item) when Item =:= links; Item =:= memory -> case Item of links -> []; memory -> 0 end;
+port_item({_, _, Owner}, links) -> [whereis(Owner)];
+port_item(_, memory) -> 40;
+%% What all devices have written.
+port_item({4, _, _}, output) -> element(2, element(2, erlang:statistics(io)));
+port_item(_, os_pid) -> undefined;
+port_item(_, parallelism) -> false;
+port_item(_, locking) -> driver_level;
+port_item(_, Item) when Item =:= input; Item =:= output; Item =:= queue_size -> 0;
+port_item(_, _) -> [].
 
 %% A cookie is compared where a node starts; nodes that are connected stay so. Without another one it is `nocookie`.
 get_cookie() ->
@@ -129,13 +183,13 @@ part(Node, Origin) ->
     true.
 
 display(Term) ->
-    out(user, [text(Term), "\r\n"]),
+    out(standard_io, [text(Term), "\r\n"]),
     true.
 
 display_string(String) when is_list(String) ->
     try list_to_binary(String) of
         _ ->
-            out(standard_error, String),
+            out('$stderr', String),
             true
     catch
         error:badarg -> erlang:error(badarg, [String])
@@ -143,7 +197,7 @@ display_string(String) when is_list(String) ->
 display_string(String) -> erlang:error(badarg, [String]).
 
 display_nl() ->
-    out(standard_error, "\r\n"),
+    out('$stderr', "\r\n"),
     true.
 
 out(Device, Chars) -> erlang:'$put_chars'(Device, unicode:characters_to_binary(Chars)).

@@ -1,12 +1,13 @@
 %% An open file: a process that speaks the I/O protocol and the requests of `file`. It keeps the contents of a file that it may read, and
-%% looks again at the file when it comes to the end; every write goes through at once.
+%% looks again at the file when it comes to the end; every write goes through at once, unless the file is opened with `delayed_write`.
 -module(file_io_server).
 -export([format_error/1, start/3, start_link/3]).
 -export(['$init'/1]).
 %% checked, wrong: how far the bytes have been looked at for characters, and where one is wrong.
+%% delay: {Size, Time} of `delayed_write`; buffer, its size, and the timer that empties it: what is to be written.
 %% gzip: the file is compressed and only read or only written; what is written goes to the file when it is closed.
 -record(st, {name, owner, read, write, append, mode, encoding, raw = false, gzip = false, bytes = <<>>, at = 0, size = 0,
-             checked = 0, wrong = none}).
+             checked = 0, wrong = none, delay = none, buffer = [], buffered = 0, timer = none}).
 
 format_error({_, ?MODULE, Reason}) -> io_lib:format("~w", [Reason]);
 format_error(invalid_unicode) -> io_lib:format("cannot translate from UTF-8", []);
@@ -43,9 +44,10 @@ options([{encoding, E} | Ms], St, Fs) ->
     end;
 options([M | Ms], St, Fs) when M =:= exclusive; M =:= directory -> options(Ms, St, [M | Fs]);
 options([raw | Ms], St, Fs) -> options(Ms, St#st{raw = true}, Fs);
-options([M | Ms], St, Fs) when M =:= read_ahead; M =:= delayed_write; M =:= sync -> options(Ms, St, Fs);
+options([M | Ms], St, Fs) when M =:= read_ahead; M =:= sync -> options(Ms, St, Fs);
+options([delayed_write | Ms], St, Fs) -> options(Ms, St#st{delay = {64 * 1024, 2000}}, Fs);
 options([{read_ahead, N} | Ms], St, Fs) when is_integer(N), N > 0 -> options(Ms, St, Fs);
-options([{delayed_write, Size, Delay} | Ms], St, Fs) when is_integer(Size), is_integer(Delay) -> options(Ms, St, Fs);
+options([{delayed_write, Size, Delay} | Ms], St, Fs) when is_integer(Size), is_integer(Delay) -> options(Ms, St#st{delay = {Size, Delay}}, Fs);
 options([compressed | Ms], St, Fs) -> options(Ms, St#st{gzip = true}, Fs);
 %% What is not known is passed over.
 options([], #st{read = false, write = false} = St, Fs) -> {ok, St#st{read = true}, Fs};
@@ -101,20 +103,44 @@ loop(#st{owner = Owner} = St, Monitor) ->
     receive
         {file_request, From, Ref, close} -> From ! {file_reply, Ref, closed(St)};
         {file_request, From, Ref, Request} ->
-            {Reply, Next} = handle(Request, St),
+            {Reply, Next} = case is_write(Request) of
+                true -> handle(Request, St);
+                false -> emptied(St, fun(Written) -> handle(Request, Written) end)
+            end,
             From ! {file_reply, Ref, Reply},
             loop(Next, Monitor);
         {io_request, From, Ref, Request} ->
-            case io(Request, St) of
+            case asked(Request, St) of
                 {stop, Reply} -> From ! {io_reply, Ref, Reply};
                 {Reply, Next} ->
                     From ! {io_reply, Ref, Reply},
                     loop(Next, Monitor)
             end;
         {'DOWN', Monitor, process, Owner, _} -> closed(St);
+        {timeout, Timer, empty} when Timer =:= St#st.timer ->
+            {_, Next} = emptied(St, fun(Written) -> {ok, Written} end),
+            loop(Next, Monitor);
         _ -> loop(St, Monitor)
     end.
 
+is_write(Request) -> is_tuple(Request) andalso tuple_size(Request) > 0 andalso lists:member(element(1, Request), [write, put_chars]).
+
+asked(Request, St) ->
+    case is_write(Request) of
+        true -> io(Request, St);
+        false -> emptied(St, fun(Written) -> io(Request, Written) end)
+    end.
+
+%% What was to be written later is written first; where that fails, nothing else is done.
+emptied(#st{buffered = 0} = St, Then) -> Then(St);
+emptied(#st{buffer = Buffer, timer = Timer} = St, Then) ->
+    is_reference(Timer) andalso erlang:cancel_timer(Timer),
+    case write_now(iolist_to_binary(lists:reverse(Buffer)), St#st{buffer = [], buffered = 0, timer = none}) of
+        {ok, Written} -> Then(Written);
+        Failed -> Failed
+    end.
+
+closed(#st{buffered = N} = St) when N > 0 -> element(1, emptied(St, fun(Written) -> {closed(Written), Written} end));
 closed(#st{gzip = true, write = true, name = Name, bytes = Bytes}) -> erlang:'$write_file'(Name, zlib:gzip(Bytes), false);
 closed(_) -> ok.
 
@@ -181,7 +207,8 @@ handle({pread, Where, N}, St) ->
 handle({pwrite, _, _}, #st{write = false} = St) -> {{error, ebadf}, St};
 handle({pwrite, Where, Bytes}, St) ->
     case handle({position, Where}, St) of
-        {{ok, _}, There} -> stay(write(Bytes, There), St);
+        {{ok, _}, #st{raw = true} = There} -> stay(write_now(Bytes, There), St);
+        {{ok, _}, There} -> write(Bytes, There);
         Failed -> Failed
     end;
 handle(truncate, #st{write = false} = St) -> {{error, einval}, St};
@@ -225,8 +252,18 @@ whole(St) ->
         _ -> St
     end.
 
+write(Bytes, #st{delay = {Size, Time}, buffer = Buffer, buffered = Buffered} = St) ->
+    case Buffered + byte_size(Bytes) of
+        0 -> {ok, St};
+        All when All < Size ->
+            Timer = case Buffered of 0 -> erlang:start_timer(Time, self(), empty); _ -> St#st.timer end,
+            {ok, St#st{buffer = [Bytes | Buffer], buffered = All, timer = Timer}};
+        All -> emptied(St#st{buffer = [Bytes | Buffer], buffered = All}, fun(Written) -> {ok, Written} end)
+    end;
+write(Bytes, St) -> write_now(Bytes, St).
+
 %% At the end: appended. Elsewhere, or where it has to be padded: the file is written anew.
-write(New, #st{gzip = true, bytes = Bytes, at = At, size = Size} = St) ->
+write_now(New, #st{gzip = true, bytes = Bytes, at = At, size = Size} = St) ->
     End = At + byte_size(New),
     All = if
         At =:= Size -> <<Bytes/binary, New/binary>>;
@@ -235,9 +272,9 @@ write(New, #st{gzip = true, bytes = Bytes, at = At, size = Size} = St) ->
             <<(binary:part(Padded, 0, At))/binary, New/binary, (tail(Padded, End))/binary>>
     end,
     {ok, St#st{bytes = All, at = End, size = byte_size(All)}};
-write(Bytes, #st{append = true} = St) -> appended(Bytes, St, St#st.size + byte_size(Bytes));
-write(Bytes, #st{at = At, size = Size} = St) when At =:= Size -> appended(Bytes, St, Size + byte_size(Bytes));
-write(New, St) ->
+write_now(Bytes, #st{append = true} = St) -> appended(Bytes, St, St#st.size + byte_size(Bytes));
+write_now(Bytes, #st{at = At, size = Size} = St) when At =:= Size -> appended(Bytes, St, Size + byte_size(Bytes));
+write_now(New, St) ->
     #st{name = Name, at = At} = Fresh = whole(St),
     Bytes = padded(Fresh#st.bytes, At),
     End = At + byte_size(New),
@@ -303,7 +340,7 @@ io({get_until, Out, _, M, F, As}, St) -> until([], M, F, As, Out, more(St));
 io({setopts, Options}, St) -> set(Options, St);
 io(getopts, #st{mode = Mode, encoding = Encoding} = St) -> {[{binary, Mode =:= binary}, {encoding, Encoding}], St};
 io({requests, [Request | Requests]}, St) ->
-    case io(Request, St) of
+    case asked(Request, St) of
         {stop, _} = Stop -> Stop;
         {{error, _}, _} = Failed -> Failed;
         {Reply, Next} when Requests =:= [] -> {Reply, Next};

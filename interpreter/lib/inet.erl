@@ -3,6 +3,7 @@
 -export([gethostname/0, getifaddrs/0, getifaddrs/1, getaddr/2, getaddr/3, getaddrs/2, getaddrs/3, gethostbyname/1, gethostbyname/2, gethostbyname/3, gethostbyaddr/1, gethostbyaddr/2]).
 -export([ntoa/1, parse_address/1, parse_strict_address/1, parse_ipv4_address/1, parse_ipv4strict_address/1, parse_ipv6_address/1,
          parse_ipv6strict_address/1, is_ip_address/1, is_ipv4_address/1, is_ipv6_address/1, ipv4_mapped_ipv6_address/1, format_error/1]).
+-export([peername/1, sockname/1, getstat/1, getstat/2]).
 %% As in `kernel/include/inet.hrl`.
 -record(hostent, {h_name, h_aliases = [], h_addrtype, h_length, h_addr_list = []}).
 
@@ -39,6 +40,30 @@ format_error(exbadport) -> "invalid port state";
 format_error(exbadseq) -> "bad command sequence";
 format_error(system_limit) -> "a system limit was hit, probably not enough ports";
 format_error(Reason) -> erl_posix_msg:message(Reason).
+
+%% The only sockets are the connections with other nodes, of which nothing is counted; each has the address of its node at this end, and no socket listens.
+peername(Port) ->
+    case [Node || Node <- nodes(), is_connection(Port, Node)] of
+        [Node] -> {ok, net_kernel:'$address'(Node)};
+        [] -> {error, einval}
+    end.
+
+sockname(Port) ->
+    case lists:any(fun(Node) -> is_connection(Port, Node) end, nodes()) of
+        true -> {ok, net_kernel:'$address'(node())};
+        false -> {error, einval}
+    end.
+
+is_connection(Port, Node) ->
+    is_port(Port) andalso erlang:port_to_list(Port) =:= "#Port<0." ++ integer_to_list(net_kernel:'$port_number'(Node)) ++ ">".
+
+getstat(Port) -> getstat(Port, [recv_oct, recv_cnt, recv_max, recv_avg, recv_dvi, send_oct, send_cnt, send_max, send_avg, send_pend]).
+
+getstat(Port, Items) when is_port(Port), is_list(Items) ->
+    case lists:any(fun(Node) -> is_connection(Port, Node) end, nodes()) of
+        true -> {ok, [{Item, 0} || Item <- Items]};
+        false -> {error, einval}
+    end.
 
 %% Up to the first dot. Linux keeps it in a file; elsewhere a command tells it.
 gethostname() ->

@@ -78,6 +78,7 @@ put_text(Device, Text) ->
     catch error:badarg -> arguments
     end.
 
+device(user) -> erlang:'$device'(whereis(user));
 device(Device) ->
     try erlang:'$device'(Device)
     catch error:badarg -> arguments

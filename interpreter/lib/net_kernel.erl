@@ -1,7 +1,8 @@
 %% The module `net_kernel`: the node is made alive by `tracer run --name` or `--sname`, and cannot change that later.
 -module(net_kernel).
 -export([start/1, start/2, stop/0, connect_node/1, monitor_nodes/1, monitor_nodes/2, longnames/0, get_net_ticktime/0, nodename/0,
-         get_state/0, allow/1, disconnect/1]).
+         get_state/0, allow/1, disconnect/1, set_net_ticktime/1, set_net_ticktime/2, nodes_info/0, node_info/1, node_info/2, verbose/1,
+         hidden_connect_node/1, dflag_unicode_io/1, '$port_number'/1, '$address'/1]).
 
 start([Name | _]) -> start(Name, #{}).
 
@@ -118,6 +119,107 @@ get_state() ->
                   name_domain => case Long of true -> longnames; false -> shortnames end}
     end.
 
-get_net_ticktime() -> 60.
+%% There are no ticks, so the time is only kept.
+get_net_ticktime() ->
+    case has_started() of
+        true -> ticktime();
+        false -> ignored
+    end.
+
+ticktime() ->
+    case erlang:'$env_get'('$system', net_ticktime) of
+        {ok, Time} -> Time;
+        undefined -> 60
+    end.
+
+set_net_ticktime(Time) -> set_net_ticktime(Time, 60).
+
+set_net_ticktime(Time, Period) when is_integer(Time), Time > 0, is_integer(Period), Period >= 0 ->
+    case has_started() of
+        true ->
+            case ticktime() of
+                Time -> unchanged;
+                _ ->
+                    erlang:'$env_set'('$system', net_ticktime, Time),
+                    change_initiated
+            end;
+        false -> ignored
+    end.
+
+has_started() -> is_alive() andalso becomes_alive() =/= later.
+
+%% Nothing is counted of a connection, and its address and port are numbers that belong to the name of the node.
+nodes_info() ->
+    case has_started() of
+        true ->
+            Nodes = nodes(),
+            keep_table(Nodes),
+            {ok, [{Node, connection(Node)} || Node <- Nodes]};
+        false -> {error, badarg}
+    end.
+
+node_info(Node) ->
+    case has_started() of
+        true ->
+            case lists:member(Node, nodes()) of
+                true -> {ok, connection(Node)};
+                false -> {error, bad_node}
+            end;
+        false -> {error, badarg}
+    end.
+
+node_info(Node, Key) ->
+    case node_info(Node) of
+        {ok, Items} ->
+            case lists:keyfind(Key, 1, Items) of
+                {Key, Value} -> {ok, Value};
+                false -> {error, invalid_key}
+            end;
+        Error -> Error
+    end.
+
+%% OTP's own table of connections, which tools read beside this list: the third element names a connection to `erlang:dist_get_stat/1`.
+keep_table([]) -> ok;
+keep_table(Nodes) ->
+    case ets:info(sys_dist, owner) of
+        undefined ->
+            Asks = self(),
+            Owner = spawn(fun() ->
+                _ = (catch ets:new(sys_dist, [named_table, public, {keypos, 2}])),
+                Asks ! {self(), made},
+                idle()
+            end),
+            receive {Owner, made} -> ok end;
+        _ -> ok
+    end,
+    ets:insert(sys_dist, [{connection, Node, {1, '$port_number'(Node)}, up, whereis(net_kernel), whereis(net_kernel)} || Node <- Nodes]),
+    ok.
+
+connection(Node) ->
+    [_, Host] = string:split(atom_to_list(Node), "@"),
+    Address = {net_address, '$address'(Node), Host, tcp, inet},
+    [{owner, whereis(net_kernel)}, {state, up}, {address, Address}, {type, normal}, {in, 0}, {out, 0}].
+
+%% The number of the port that stands for the connection with a node.
+'$port_number'(Node) -> 1000 + erlang:phash2(Node, 1 bsl 24).
+
+'$address'(Node) -> {{127, 0, 0, 1}, 32768 + erlang:phash2(Node, 28000)}.
+
+verbose(Level) ->
+    case has_started() of
+        true ->
+            Before = case erlang:'$env_get'('$system', net_kernel_verbose) of
+                {ok, Set} -> Set;
+                undefined -> 0
+            end,
+            erlang:'$env_set'('$system', net_kernel_verbose, Level),
+            Before;
+        false -> ignored
+    end.
+
+%% All nodes see each other.
+hidden_connect_node(Node) -> connect_node(Node).
+
+dflag_unicode_io(Pid) when is_pid(Pid) -> true.
 
 allow(_) -> ok.

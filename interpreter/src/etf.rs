@@ -18,6 +18,7 @@ const NEW_FLOAT: u8 = 70;
 const BIT_BINARY: u8 = 77;
 const COMPRESSED: u8 = 80;
 const NEW_PID: u8 = 88;
+const NEW_PORT: u8 = 89;
 const NEWER_REFERENCE: u8 = 90;
 const SMALL_INTEGER: u8 = 97;
 const INTEGER: u8 = 98;

@@ -75,6 +75,7 @@ pub fn of_parts(heap: &Heap, t: Term, parts: usize) -> u64 {
             View::Float(x) => mix(mix(hash, 4), if x == 0.0 { 0 } else { x.to_bits() }),
             View::Atom(a) => mix_bytes(mix(hash, 5), a.as_str().as_bytes()),
             View::Pid(p) => mix(mix(hash, 6), p.0),
+            View::Port(p) => mix(mix(hash, 15), p.0.0),
             View::Reference(r) => mix(mix(mix(hash, 7), r.owner.0), r.number),
             View::Nil => mix(hash, 8),
             View::Cons(head, tail) => {

@@ -62,6 +62,8 @@ modules! {
     "gen_fsm",
     "gen_server",
     "gen_statem",
+    "gen_tcp",
+    "gen_udp",
     "global",
     "inet",
     "inet_parse",

@@ -324,6 +324,7 @@ fn leaf(a: View<'_>, b: View<'_>, exact: bool) -> Ordering {
             }
         }
         (View::Pid(x), View::Pid(y)) => compare_pids(x, y),
+        (View::Port(x), View::Port(y)) => compare_pids(x.0, y.0),
         (View::Reference(x), View::Reference(y)) => compare_pids(x.owner, y.owner).then(x.number.cmp(&y.number)),
         (
             View::ExternalFun {
@@ -358,12 +359,13 @@ fn rank(view: View<'_>) -> u8 {
         View::Reference(_) => 2,
         View::Fun { .. } => 3,
         View::ExternalFun { .. } => 4,
-        View::Pid(_) => 5,
-        View::Tuple(_) => 6,
-        View::Map => 7,
-        View::Nil => 8,
-        View::Cons(..) => 9,
-        View::Binary => 10,
+        View::Port(_) => 5,
+        View::Pid(_) => 6,
+        View::Tuple(_) => 7,
+        View::Map => 8,
+        View::Nil => 9,
+        View::Cons(..) => 10,
+        View::Binary => 11,
     }
 }
 

@@ -22,7 +22,7 @@ pub enum Tag {
     Small = 0,
     /// Atom, index in bits 3..35.
     Atom = 1,
-    /// The empty list and internal markers.
+    /// The empty list, ports, and internal markers.
     Special = 2,
     /// Process identifier, [`Pid`] in the upper 61 bits.
     Pid = 3,
@@ -149,6 +149,13 @@ impl Pid {
         (self.0 >> 40) as u16
     }
 }
+
+/// A port of the runtime: nothing can be done with it but to name it. The number and the node are those of a [`Pid`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Port(pub Pid);
+
+/// Marks a port among the special words; a [`Pid`] takes 56 bits above the tag.
+const PORT: u64 = 1 << 60;
 
 /// A reference, by identity: the k-th of process `owner`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -364,6 +371,20 @@ impl Term {
     #[must_use]
     pub const fn as_pid(self) -> Option<Pid> {
         if self.is_pid() { Some(Pid(self.0 >> 3)) } else { None }
+    }
+    /// A port.
+    #[must_use]
+    pub const fn port(port: Port) -> Self {
+        Self(PORT | port.0.0 << 3 | Tag::Special as u64)
+    }
+    /// The port, if it is one.
+    #[must_use]
+    pub const fn as_port(self) -> Option<Port> {
+        if self.0 & (PORT | 7) == PORT | Tag::Special as u64 {
+            Some(Port(Pid((self.0 & !PORT) >> 3)))
+        } else {
+            None
+        }
     }
     /// `true` / `false` as a Rust value.
     #[inline]

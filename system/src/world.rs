@@ -86,6 +86,8 @@ pub struct World {
     pub(crate) table_words: usize,
     /// Has the program made object files, or may it have: whoever misses a module then looks for one.
     pub(crate) may_have_objects: bool,
+    /// Was the name of a device taken from it? Then whoever writes to the device by its name looks who has the name.
+    pub(crate) devices_moved: bool,
     /// Are lines of standard input binaries, as `io:setopts/1` has set?
     pub(crate) binary_input: bool,
     /// ETS tables.
@@ -160,6 +162,7 @@ impl World {
             entry_value: None,
             tests: crate::state::noted::Tests::default(),
             silent_nodes: Default::default(),
+            devices_moved: false,
             environments: Default::default(),
             crash_hearers: Default::default(),
             crash_proxies: Default::default(),

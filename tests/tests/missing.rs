@@ -30,7 +30,7 @@ fn what_otp_has_and_we_lack_is_named_once() {
 const BORROWING: &str = r#"-module(borrowing).
 -export([main/0]).
 -include_lib("xmerl/include/xmerl.hrl").
-main() -> io:put_chars([?FROM_XMERL, " ", dets:all(), " ", atom_to_list(try gen_tcp:listen(0, []) catch error:undef -> undef end), "\n"]).
+main() -> io:put_chars([?FROM_XMERL, " ", dets:all(), " ", atom_to_list(try gen_sctp:listen(0, []) catch error:undef -> undef end), "\n"]).
 "#;
 
 /// An OTP with one module and three headers in `otp/`, in which only the newest version of each application works.
@@ -48,8 +48,8 @@ fn install(folder: &Folder) {
             "-define(FROM_INCLUDE, \" include\").\n",
         ),
         (
-            "kernel-8.5/src/gen_tcp.erl",
-            "-module(gen_tcp).\n-export([listen/2]).\nlisten(_, _) -> taken.\n",
+            "kernel-8.5/src/gen_sctp.erl",
+            "-module(gen_sctp).\n-export([listen/2]).\nlisten(_, _) -> taken.\n",
         ),
     ];
     for (name, text) in files {

@@ -4,15 +4,15 @@ use std::io::Read;
 
 use super::{
     ATOM, ATOM_UTF8, BINARY, BIT_BINARY, COMPRESSED, EXPORT, FLOAT, INTEGER, LARGE_BIG, LARGE_TUPLE, LIST, MAP,
-    NEW_FLOAT, NEW_FUN, NEW_PID, NEW_REFERENCE, NEWER_REFERENCE, NIL, PID, REFERENCE, SMALL_ATOM, SMALL_ATOM_UTF8,
-    SMALL_BIG, SMALL_INTEGER, SMALL_TUPLE, STRING, VERSION,
+    NEW_FLOAT, NEW_FUN, NEW_PID, NEW_PORT, NEW_REFERENCE, NEWER_REFERENCE, NIL, PID, REFERENCE, SMALL_ATOM,
+    SMALL_ATOM_UTF8, SMALL_BIG, SMALL_INTEGER, SMALL_TUPLE, STRING, VERSION,
 };
 use crate::arith::from_parts;
 use crate::atom::Atom;
 use crate::heap::{Heap, as_words};
 use crate::maps;
 use crate::native::CodeInfo;
-use crate::term::{FunName, Kind, Pid, Reference, Term};
+use crate::term::{FunName, Kind, Pid, Port, Reference, Term};
 
 /// Limit: characters of an atom's name.
 const ATOM_LENGTH: usize = 255;
@@ -310,8 +310,15 @@ impl<'a> Reader<'a> {
                     number,
                 })
             }
-            // Ports (89, 102, 120).
-            89 | 102 | 120 => return Err(DecodeError::Foreign(at)),
+            NEW_PORT => {
+                let (node, number) = (self.atom()?, self.u32()?);
+                match u16::try_from(self.creation(true)?) {
+                    Ok(index) if node == Atom::NONODE_NOHOST => Term::port(Port(Pid::new(index, u64::from(number)))),
+                    _ => return Err(DecodeError::Foreign(at)),
+                }
+            }
+            // Other forms of ports.
+            102 | 120 => return Err(DecodeError::Foreign(at)),
             _ => return Err(DecodeError::Malformed(at)),
         })
     }

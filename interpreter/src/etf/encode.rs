@@ -4,8 +4,8 @@ use std::io::Write;
 
 use super::{
     ATOM, ATOM_UTF8, BINARY, BIT_BINARY, COMPRESSED, EXPORT, FLOAT, INTEGER, LARGE_BIG, LARGE_TUPLE, LIST, MAP,
-    NEW_FLOAT, NEW_FUN, NEW_PID, NEWER_REFERENCE, NIL, SMALL_ATOM_UTF8, SMALL_BIG, SMALL_INTEGER, SMALL_TUPLE, STRING,
-    VERSION,
+    NEW_FLOAT, NEW_FUN, NEW_PID, NEW_PORT, NEWER_REFERENCE, NIL, SMALL_ATOM_UTF8, SMALL_BIG, SMALL_INTEGER,
+    SMALL_TUPLE, STRING, VERSION,
 };
 use crate::atom::Atom;
 use crate::heap::{Heap, View};
@@ -145,6 +145,12 @@ impl<'a> Writer<'a> {
             }
             View::Atom(a) => self.atom(a),
             View::Pid(p) => self.pid(p),
+            View::Port(p) => {
+                self.out.push(NEW_PORT);
+                self.atom(Atom::NONODE_NOHOST);
+                self.u32(p.0.number() as u32);
+                self.u32(u32::from(p.0.node()));
+            }
             View::Reference(r) => {
                 self.out.push(NEWER_REFERENCE);
                 self.u16(4);

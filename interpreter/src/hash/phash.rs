@@ -184,6 +184,7 @@ pub fn phash2(heap: &Heap, term: Term) -> u32 {
             }
             View::Binary => binary(heap, t, hash),
             View::Pid(p) => mix1(hash, p.number() as u32, 5),
+            View::Port(p) => mix1(hash, p.0.number() as u32, 6),
             View::Reference(r) => mix2(mix1(hash, r.number as u32, 7), r.owner.number() as u32, 0, 7),
             View::ExternalFun {
                 module,
@@ -376,6 +377,7 @@ pub fn phash(heap: &Heap, term: Term) -> u32 {
                 step(h, 3, whole as u32)
             }
             View::Pid(p) => old_bytes(hash, p.number() as u32, 4).wrapping_mul(PRIMES[5]),
+            View::Port(p) => old_bytes(hash, p.0.number() as u32, 8).wrapping_mul(PRIMES[9]),
             View::Reference(r) => old_bytes(hash, r.number as u32, 8).wrapping_mul(PRIMES[9]),
             View::ExternalFun {
                 module,

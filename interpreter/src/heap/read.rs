@@ -2,7 +2,7 @@
 
 use super::{Heap, SMALL_PART, as_bytes, as_terms};
 use crate::atom::Atom;
-use crate::term::{FunName, Kind, Pid, Reference, Term, fun_arity, fun_id, header, header_size};
+use crate::term::{FunName, Kind, Pid, Port, Reference, Term, fun_arity, fun_id, header, header_size};
 
 /// The value of a term, for natives to match on.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,8 @@ pub enum View<'h> {
     Atom(Atom),
     /// Pid.
     Pid(Pid),
+    /// Port.
+    Port(Port),
     /// Reference.
     Reference(Reference),
     /// `[]`.
@@ -215,7 +217,7 @@ impl Heap {
                     Kind::HashNode | Kind::Forward => unreachable!("internal box seen as a value"),
                 }
             }
-            Tag::Special | Tag::Reserved | Tag::Header => View::Nil,
+            Tag::Special | Tag::Reserved | Tag::Header => t.as_port().map_or(View::Nil, View::Port),
         }
     }
 

@@ -86,7 +86,7 @@ pub const NATIVES: &[Native] = &[
     }),
     Native::pure("erlang", "is_map", 1, |cx, a| yes(maps::is_map(cx.heap, a[0]))),
     Native::pure("erlang", "is_pid", 1, |_, a| yes(a[0].is_pid())),
-    Native::pure("erlang", "is_port", 1, |_, _| yes(false)),
+    Native::pure("erlang", "is_port", 1, |_, a| yes(a[0].as_port().is_some())),
     Native::pure("erlang", "is_reference", 1, |cx, a| {
         yes(cx.heap.kind(a[0]) == Some(Kind::Reference))
     }),

@@ -5,7 +5,7 @@ use crate::dictionary::Dictionary;
 use crate::heap::View;
 use crate::native::{Context, Native, Raise};
 use crate::ops;
-use crate::term::{Pid, Term};
+use crate::term::{Pid, Port, Term};
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
@@ -27,6 +27,8 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "make_fun", 3, make_fun),
     Native::pure("erlang", "pid_to_list", 1, pid_to_list),
     Native::pure("erlang", "list_to_pid", 1, list_to_pid),
+    Native::pure("erlang", "port_to_list", 1, port_to_list),
+    Native::pure("erlang", "list_to_port", 1, list_to_port),
     Native::pure("c", "pid", 3, c_pid),
     Native::pure("erlang", "bump_reductions", 1, bump_reductions),
 ];
@@ -235,6 +237,29 @@ fn list_to_pid(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
         .collect();
     let pid = text.as_deref().and_then(parse_pid).ok_or_else(Raise::badarg)?;
     Ok(Term::pid(pid))
+}
+
+/// `#Port<Node.Number>`, Node being 0 for the process's own node.
+fn port_to_list(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let port = args[0].as_port().ok_or_else(Raise::badarg)?.0;
+    let text = format!("#Port<{}.{}>", port.node(), port.number());
+    Ok(cx.heap.make_string(&text))
+}
+
+/// Only of the own node, as in OTP where no other node is known.
+fn list_to_port(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let chars = cx.heap.list(args[0]).ok_or_else(Raise::badarg)?;
+    let text: Option<String> = chars
+        .iter()
+        .map(|t| char::from_u32(u32::try_from(t.as_small()?).ok()?))
+        .collect();
+    let digits = text
+        .as_deref()
+        .and_then(|text| text.strip_prefix("#Port<0.")?.strip_suffix('>'));
+    let number = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
+    let number = number.and_then(|digits| digits.parse::<u32>().ok());
+    let number = u64::from(number.ok_or_else(Raise::badarg)?);
+    Ok(Term::port(Port(Pid::new(cx.local.pid.node(), number))))
 }
 
 fn parse_pid(text: &str) -> Option<Pid> {

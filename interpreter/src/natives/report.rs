@@ -11,6 +11,7 @@ pub const NATIVES: &[Native] = &[Native::pure("erlang", "node", 1, node_1)];
 fn node_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let owner = match cx.heap.view(args[0]) {
         View::Pid(pid) => pid,
+        View::Port(port) => port.0,
         View::Reference(reference) => reference.owner,
         _ => return Err(Raise::badarg()),
     };

@@ -124,6 +124,7 @@ pub fn push_atomic(out: &mut Text, heap: &Heap, t: Term, encoding: Encoding) {
         View::Float(x) => out.push_str(&float_to_text(x)),
         View::Atom(a) => name::push_atom(out, a.as_str(), encoding),
         View::Pid(pid) => out.push_str(&format!("<{}.{}.0>", pid.node(), pid.number())),
+        View::Port(p) => out.push_str(&format!("#Port<{}.{}>", p.0.node(), p.0.number())),
         View::Reference(r) => out.push_str(&format!("#Ref<{}.{}.{}.0>", r.owner.node(), r.owner.number(), r.number)),
         View::Fun { name: fun, .. } => {
             out.push_str("#Fun<");

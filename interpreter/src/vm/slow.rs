@@ -36,8 +36,7 @@ pub(super) fn has_type(heap: &Heap, t: Term, ty: TypeTest) -> bool {
         TypeTest::List => t.is_list(),
         TypeTest::Tuple => matches!(kind(), Some(Kind::Tuple)),
         TypeTest::Pid => t.tag() == Tag::Pid,
-        // There are no ports here.
-        TypeTest::Port => false,
+        TypeTest::Port => t.as_port().is_some(),
         TypeTest::Reference => matches!(kind(), Some(Kind::Reference)),
         TypeTest::Function => matches!(kind(), Some(Kind::Fun | Kind::ExternalFun)),
         TypeTest::Map => matches!(kind(), Some(Kind::FlatMap | Kind::HashMap)),

@@ -4,12 +4,13 @@ use interpreter::atom::Atom;
 use interpreter::heap::Heap;
 use interpreter::native::Class;
 use interpreter::term::Term;
-use log_format::{InputClass, Kind};
+use log_format::{InputClass, Kind, Resource};
 
 use crate::observer::Detail;
 use crate::ops::{Answer, OK, Operation, badarg};
 use crate::outside::{Device, Line};
 use crate::state::process::State;
+use crate::state::resources::Value;
 use crate::step::{Interrupt, Step};
 
 pub(super) const OPERATIONS: &[Operation] = &[
@@ -31,9 +32,16 @@ fn put_chars(step: &mut Step<'_>) -> Answer {
     } else {
         device
     };
-    let Some(device) = device_of(device)? else {
+    let Some(device) = step.device_written(device)? else {
         if own {
             return step.own_protocol();
+        }
+        if !step.accesses.is_empty() {
+            step.expect(
+                |k| matches!(k, Kind::Access),
+                || "find that a device is a process".to_owned(),
+            )?;
+            step.commit(Kind::Access, 0, Detail::None);
         }
         return Ok(Term::atom(Atom::new("protocol")));
     };
@@ -150,6 +158,25 @@ fn get_encoding(step: &mut Step<'_>) -> Answer {
 }
 
 impl Step<'_> {
+    /// As [`device_of`], for output. The names of the devices can be given to other processes; where they were, the step reads them.
+    fn device_written(&mut self, device: Term) -> Result<Option<Device>, Interrupt> {
+        let name = device.as_atom().filter(|name| is_name_of_device(*name));
+        let is_moved = match self.logged_accesses() {
+            Some(accesses) => accesses
+                .iter()
+                .any(|access| matches!(access.resource, Resource::Name(_))),
+            None => self.world.devices_moved,
+        };
+        let Some(name) = name.filter(|_| is_moved) else {
+            return device_of(device);
+        };
+        let resource = self.world.name_resource(name, self.process.pid.node());
+        Ok(match self.read(resource)? {
+            Value::Pid(holder) => crate::runtime::device_of(holder),
+            _ => None,
+        })
+    }
+
     /// Output goes to a group leader that is a process of the program; which one is logged.
     pub(crate) fn own_protocol(&mut self) -> Answer {
         self.expect(
@@ -166,13 +193,18 @@ impl Step<'_> {
     }
 }
 
+/// The names that the devices have in the beginning.
+pub(crate) fn is_name_of_device(name: Atom) -> bool {
+    matches!(name.as_str(), "user" | "standard_error")
+}
+
 /// The system's device that a term names; `None` for a process of the program, or the name of one, which gets messages instead.
 pub(crate) fn device_of(device: Term) -> Result<Option<Device>, Interrupt> {
     if let Some(device) = device.as_pid().and_then(crate::runtime::device_of) {
         return Ok(Some(device));
     }
     match device.as_atom().map(Atom::as_str) {
-        Some("standard_error") => Ok(Some(Device::Stderr)),
+        Some("standard_error" | "$stderr") => Ok(Some(Device::Stderr)),
         Some("standard_io" | "user") => Ok(Some(Device::Stdout)),
         _ if device.is_pid() || device.is_atom() => Ok(None),
         _ => Err(badarg()),

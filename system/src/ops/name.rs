@@ -73,6 +73,7 @@ fn unregister(step: &mut Step<'_>) -> Answer {
         return Err(badarg());
     };
     step.write(resource, Value::Absent, true)?;
+    step.world.devices_moved |= super::io::is_name_of_device(name);
     step.names_another(holder)?;
     step.commit(Kind::Access, 0, Detail::None);
     if holder == step.process.pid {

@@ -49,7 +49,9 @@ fn number(world: &World, key: &str) -> Option<i64> {
         "atom_limit" => 1_048_576,
         "atom_count" => Atom::count() as i64,
         "port_limit" => 65_536,
-        "port_count" | "creation" | "trace_control_word" => 0,
+        // Those of `erlang:ports/0`.
+        "port_count" => 3,
+        "creation" | "trace_control_word" => 0,
         "ets_limit" => 8192,
         "ets_count" => world.tables.len() as i64,
         "compat_rel" => 25,

@@ -83,6 +83,7 @@ impl World {
             entry_value: self.entry_value.clone(),
             tests: self.tests,
             silent_nodes: self.silent_nodes.clone(),
+            devices_moved: self.devices_moved,
             environments: self.environments.clone(),
             crash_hearers: self.crash_hearers.clone(),
             crash_proxies: self.crash_proxies.clone(),

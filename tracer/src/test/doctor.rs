@@ -80,7 +80,7 @@ impl Trouble {
             ),
             Self::Nif => ("NIFs", "functions written in C cannot be called"),
             Self::Port => ("ports", "only os:cmd/1 starts other programs; these calls are undef"),
-            Self::Socket => ("sockets", "there is no network; these calls are undef"),
+            Self::Socket => ("sockets", "there is no network; these calls fail"),
             Self::Code => ("code loading", "these calls are undef"),
             Self::Tracing => (
                 "tracing",
@@ -199,6 +199,7 @@ fn is_refused(module: &str, function: &str) -> bool {
     match module {
         "erlang" => function == "load_nif",
         "dbg" => !matches!(function, "stop" | "stop_clear"),
+        "gen_tcp" | "gen_udp" => true,
         _ => false,
     }
 }

@@ -68,6 +68,7 @@ fn show(heap: &Heap, t: Term) -> String {
         View::Float(x) => format!("{x:?}"),
         View::Atom(a) => a.to_string(),
         View::Pid(p) => format!("<0.{}.0>", p.number()),
+        View::Port(p) => format!("#Port<0.{}>", p.0.number()),
         View::Reference(_) => "#Ref".to_owned(),
         View::Nil => "[]".to_owned(),
         View::Cons(..) => {
