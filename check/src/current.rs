@@ -120,6 +120,9 @@ pub fn current(
     Ok((session.sources().replaced(all), changed))
 }
 
+/// Why a beam file is not taken.
+const OF_ELIXIR: &str = "it is made from Elixir, of which `check` makes no forms; record a new trace";
+
 /// Modules, their files, and their texts.
 type Texts = Vec<(String, PathBuf, Arc<[u8]>)>;
 
@@ -139,6 +142,9 @@ fn read_named(named: &[PathBuf]) -> Result<(Texts, Objects), Error> {
         let mut module = None;
         if beam::is_beam(&text) {
             let object = beam::read(&text).map_err(input)?;
+            if object.is_elixir {
+                return Err(input(OF_ELIXIR.to_owned()));
+            }
             module = Some(object.module.clone());
             objects.insert(object.module, object.forms.into());
             text = Vec::new();
@@ -170,7 +176,9 @@ fn text_of(bytes: Vec<u8>, recorded: &Source, objects: &mut Objects) -> Arc<[u8]
     if !beam::is_beam(&bytes) {
         return bytes.into();
     }
-    if let (Role::Module(name), Ok(object)) = (&recorded.role, beam::read(&bytes)) {
+    if let (Role::Module(name), Ok(object)) = (&recorded.role, beam::read(&bytes))
+        && !object.is_elixir
+    {
         objects.insert(name.clone(), object.forms.into());
     }
     Arc::clone(&recorded.text)

@@ -1,5 +1,6 @@
 //! Beam files as input: the forms that a compiler kept in one, in the debug information of `erl_abstract_code` or where the tool's own files have
-//! them (`lib/retell_beam.erl`). The code itself is not read.
+//! them (`lib/retell_beam.erl`). Elixir's compiler keeps the definitions of a module, of which its own `elixir_erl` makes forms
+//! (`lib/retell_elixir.erl`). The code itself is not read.
 //!
 //! A file is hostile input: every length is checked before it is used, nothing recurses, and what is unpacked is bounded.
 
@@ -16,6 +17,7 @@ const OWN: &[u8] = b"retell1";
 const VERSION: u8 = 131;
 const SMALL_TUPLE: u8 = 104;
 const LIST: u8 = 108;
+const MAP: u8 = 116;
 const NIL: u8 = 106;
 
 const DAMAGED: &str = "it is damaged";
@@ -37,6 +39,18 @@ pub struct Object {
     pub module: String,
     /// The source file that they name first.
     pub file: Option<String>,
+    /// They are still to be made: `retell_elixir` makes them of these, as a parse transform does.
+    pub is_elixir: bool,
+}
+
+impl Object {
+    /// The object that has these forms.
+    ///
+    /// # Errors
+    /// They are no forms of a module.
+    pub fn of_forms(forms: Vec<u8>) -> Result<Self, String> {
+        object(forms)
+    }
 }
 
 /// Reads a beam file.
@@ -64,7 +78,10 @@ pub fn read(bytes: &[u8]) -> Result<Object, String> {
         [VERSION, plain @ ..] => plain.to_vec(),
         _ => return Err(DAMAGED.to_owned()),
     };
-    let (forms, options) = parts(&info)?;
+    let (forms, options) = match parts(&info)? {
+        Kept::Forms(forms, options) => (forms, options),
+        Kept::Elixir(definitions) => return elixir(definitions),
+    };
     let mut more = options.map_or_else(Vec::new, meaning);
     if let Some([VERSION, attributes @ ..]) = chunks.get(b"Attr") {
         more.extend(version(attributes, forms));
@@ -83,7 +100,39 @@ fn object(forms: Vec<u8>) -> Result<Object, String> {
         _ => None,
     });
     let module = module.ok_or(DAMAGED)?;
-    Ok(Object { forms, module, file })
+    Ok(Object {
+        forms,
+        module,
+        file,
+        is_elixir: false,
+    })
+}
+
+/// The definitions of a module of Elixir, as forms: its name, and an attribute with all.
+fn elixir(definitions: &[u8]) -> Result<Object, String> {
+    let whole = || {
+        let [version, map, _] = elements(definitions)?[..] else {
+            return None;
+        };
+        let module = atom(value(map, "module")?)?.to_owned();
+        (atom(version)? == "elixir_v1").then_some((module, map))
+    };
+    let (module, map) = whole().ok_or("its debug information is that of another Elixir")?;
+    let file = value(map, "file").and_then(binary);
+    let name = value(map, "module").unwrap_or_default();
+    let forms = [
+        make_attribute("module", name),
+        make_attribute("elixir_definitions", definitions),
+    ];
+    let mut all = vec![VERSION, LIST, 0, 0, 0, 2];
+    all.extend(forms.concat());
+    all.push(NIL);
+    Ok(Object {
+        forms: all,
+        module,
+        file,
+        is_elixir: true,
+    })
 }
 
 fn unpack(decoder: impl std::io::Read) -> Result<Vec<u8>, String> {
@@ -132,19 +181,31 @@ fn number(bytes: &[u8]) -> usize {
     bytes.iter().fold(0, |sum, byte| sum << 8 | usize::from(*byte))
 }
 
-/// The forms in the debug information, and the options that the compiler was given.
-fn parts(info: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
+/// What a compiler kept.
+enum Kept<'a> {
+    /// Forms, and the options that it was given.
+    Forms(&'a [u8], Option<&'a [u8]>),
+    /// The definitions of a module of Elixir.
+    Elixir(&'a [u8]),
+}
+
+/// What is in the debug information.
+fn parts(info: &[u8]) -> Result<Kept<'_>, String> {
     let damaged = || DAMAGED.to_owned();
     let all = elements(info).ok_or_else(damaged)?;
     match all[..] {
-        [version, forms] if matches!(atom(version), Some("raw_abstract_v1")) => Ok((forms, None)),
+        [version, forms] if matches!(atom(version), Some("raw_abstract_v1")) => Ok(Kept::Forms(forms, None)),
         [version, backend, data] if atom(version) == Some("debug_info_v1") => match atom(backend) {
             Some("erl_abstract_code") => match elements(data).ok_or_else(damaged)?[..] {
                 [forms, _] if atom(forms) == Some("none") => Err(WITHOUT.to_owned()),
-                [forms, options] => Ok((forms, Some(options))),
+                [forms, options] => Ok(Kept::Forms(forms, Some(options))),
                 _ => Err(damaged()),
             },
-            Some("elixir_erl") => Err("it is made from Elixir, which is not supported yet".to_owned()),
+            Some("elixir_erl") => match elements(data).ok_or_else(damaged)?[..] {
+                [_, _, _] => Ok(Kept::Elixir(data)),
+                _ => Err(damaged()),
+            },
+            _ if atom(data) == Some("none") => Err(WITHOUT.to_owned()),
             Some(other) => Err(format!(
                 "its debug information is that of {}, not Erlang's",
                 other.escape_debug()
@@ -180,7 +241,7 @@ fn end(bytes: &[u8]) -> Option<usize> {
             SMALL_TUPLE => (1, length(1)?),
             105 => (4, length(4)?),
             LIST => (4, length(4)? + 1),
-            116 => (4, length(4)? * 2),
+            MAP => (4, length(4)? * 2),
             _ => return None,
         };
         at += own;
@@ -236,6 +297,27 @@ fn text(term: &[u8]) -> Option<String> {
             };
             items(term)?.iter().map(character).collect()
         }
+    }
+}
+
+/// The value of a key of a map, if the key is an atom.
+fn value<'a>(map: &'a [u8], key: &str) -> Option<&'a [u8]> {
+    let (&[MAP, a, b, c, d], rest) = map.split_first_chunk::<5>()? else {
+        return None;
+    };
+    let all = several(rest, number(&[a, b, c, d]).checked_mul(2)?)?;
+    let pair = all.chunks_exact(2).find(|pair| atom(pair[0]) == Some(key))?;
+    Some(pair[1])
+}
+
+/// The text of a binary.
+fn binary(term: &[u8]) -> Option<String> {
+    match term {
+        [109, a, b, c, d, text @ ..] => {
+            let text = text.get(..number(&[*a, *b, *c, *d]))?;
+            Some(String::from_utf8_lossy(text).into_owned())
+        }
+        _ => None,
     }
 }
 

@@ -98,6 +98,7 @@ modules! {
     "re",
     "retell_beam",
     "retell_config",
+    "retell_elixir",
     "retell_hooks",
     "retell_made",
     "retell_path",

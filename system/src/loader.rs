@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use interpreter::atom::Atom;
+use interpreter::beam;
 use interpreter::compile::unit::Unit;
 use interpreter::library;
 use interpreter::vm::Program;
 use log_format::CompileOption;
 use shared::SharedModule;
 use syntax::diagnostic::{Diagnostic, Kind};
-use syntax::{IncludeKind, Included, Includes, Options, Parsed};
+use syntax::{IncludeKind, Included, Includes, Options, Parsed, Transforms as _};
 use transforms::{Asking, ForFile, RunsTransforms, named_by, term_of};
 
 use crate::error::Unloadable;
@@ -57,7 +58,21 @@ pub struct ModuleFile {
     /// Macros and features.
     pub options: Vec<CompileOption>,
     /// Its forms in the external term format, if they are not those of its text: parse transforms have changed them.
-    pub forms: Option<Arc<[u8]>>,
+    pub forms: Option<Forms>,
+}
+
+/// Forms in the external term format.
+#[derive(Clone, Debug)]
+pub enum Forms {
+    /// Those of the module.
+    Whole(Arc<[u8]>),
+    /// What a module of the library makes them of, as a parse transform does.
+    ToMake {
+        /// The module of the library.
+        by: &'static str,
+        /// What it is given.
+        of: Arc<[u8]>,
+    },
 }
 
 impl ModuleFile {
@@ -176,9 +191,33 @@ impl SourceLoader {
         records.map(|record| (record.name, fields(record))).collect()
     }
 
+    /// The file with its forms, if they are still to be made.
+    ///
+    /// # Errors
+    /// They cannot be made.
+    fn made(&self, file: ModuleFile) -> Result<ModuleFile, Unloadable> {
+        let Some(Forms::ToMake { by, of }) = &file.forms else {
+            return Ok(file);
+        };
+        let transforms = ForFile {
+            asking: self.asking.as_ref(),
+            options: &[],
+        };
+        let outcome = transforms.transform(Atom::new(by), &file.path, of.to_vec());
+        let object = outcome.map_err(|error| error.to_string());
+        let object = object.and_then(|made| beam::Object::of_forms(made.forms));
+        let object = object.map_err(|why| Unloadable::Refused(format!("error: {why}\n  --> {}\n", file.path)))?;
+        Ok(ModuleFile {
+            path: object.file.unwrap_or(file.path),
+            forms: Some(Forms::Whole(object.forms.into())),
+            ..file
+        })
+    }
+
     /// What the compiler makes of a module; none if there is none of that name, or it does not compile.
     pub fn compiled(&mut self, module: &str, program: &Program) -> Option<Unit> {
         let file = self.files.module(module)?;
+        let file = self.made(file).ok()?;
         let (parsed, _) = front(&mut *self.files, self.asking.as_ref(), &file).ok()?;
         program.compile(&parsed.ok()?.module).ok()
     }
@@ -198,6 +237,7 @@ impl SourceLoader {
         file: ModuleFile,
         program: &mut Program,
     ) -> Result<Atom, Unloadable> {
+        let file = self.made(file)?;
         let path = &file.path;
         let shared = SharedModule::key(&file, program);
         if let Some(key) = shared
@@ -249,7 +289,11 @@ impl SourceLoader {
             (Some(_), Some(asking)) => asking.runner.sources(),
             _ => Vec::new(),
         };
-        let forms = made.or(file.forms).map(|forms| Source {
+        let whole = match file.forms {
+            Some(Forms::Whole(forms)) => Some(forms),
+            Some(Forms::ToMake { .. }) | None => None,
+        };
+        let forms = made.or(whole).map(|forms| Source {
             role: Role::Forms(name.as_str().to_owned()),
             path: file.path.clone(),
             text: forms,
@@ -374,11 +418,14 @@ impl Loader for SourceLoader {
     }
 
     fn included(&mut self, file: &ModuleFile) -> (Vec<Source>, Option<Vec<u8>>) {
-        if let Some(forms) = &file.forms {
+        // What is wrong with it is told by who loads it.
+        let Ok(file) = self.made(file.clone()) else {
+            return (Vec::new(), None);
+        };
+        if let Some(Forms::Whole(forms)) = &file.forms {
             return (Vec::new(), Some(forms.to_vec()));
         }
-        // What is wrong with it is told by who loads it.
-        match front(&mut *self.files, self.asking.as_ref(), file) {
+        match front(&mut *self.files, self.asking.as_ref(), &file) {
             Ok((parsed, included)) => (included, parsed.ok().and_then(|parsed| parsed.forms)),
             Err(_) => (Vec::new(), None),
         }
@@ -388,15 +435,22 @@ impl Loader for SourceLoader {
         let name = module.as_str();
         // What was read when it was loaded: files may have changed since. A replay has the program, and reads it again from the trace.
         let known = self.known(name);
-        let mut read = Archive::new(self.read.lock().unwrap_or_else(PoisonError::into_inner).clone());
-        let files: &mut dyn Files = match known {
-            Some(_) => &mut read,
-            None => &mut *self.files,
+        let is_known = known.is_some();
+        let file = match known {
+            Some(known) => known,
+            None => {
+                let found = self.files.module(name).or_else(|| of_library(name))?;
+                self.made(found).ok()?
+            }
         };
-        let file = known.or_else(|| files.module(name)).or_else(|| of_library(name))?;
-        if let Some(forms) = &file.forms {
+        if let Some(Forms::Whole(forms)) = &file.forms {
             return Some((file.path, forms.to_vec()));
         }
+        let mut read = Archive::new(self.read.lock().unwrap_or_else(PoisonError::into_inner).clone());
+        let files: &mut dyn Files = match is_known {
+            true => &mut read,
+            false => &mut *self.files,
+        };
         let (parsed, _) = front(files, self.asking.as_ref(), &file).ok()?;
         let parsed = parsed.ok()?;
         Some((file.path, syntax::abstract_code::to_external(&parsed.module)))
@@ -411,7 +465,10 @@ fn file_of(sources: &[Source], name: &str) -> Option<ModuleFile> {
         path: source.path.clone(),
         text: Arc::clone(&source.text),
         options: source.options.clone(),
-        forms: sources.iter().find(is_forms).map(|forms| Arc::clone(&forms.text)),
+        forms: sources
+            .iter()
+            .find(is_forms)
+            .map(|forms| Forms::Whole(Arc::clone(&forms.text))),
     })
 }
 
@@ -423,7 +480,7 @@ type Front = (Result<Parsed, Vec<Diagnostic>>, Vec<Source>);
 /// An option is not known.
 fn front(files: &mut dyn Files, asking: Option<&Asking>, file: &ModuleFile) -> Result<Front, Unloadable> {
     let options = compile_options(&file.path, &file.options)?;
-    if let Some(forms) = &file.forms {
+    if let Some(Forms::Whole(forms)) = &file.forms {
         return Ok((syntax::parse_forms(forms), Vec::new()));
     }
     let recorder = Recording {

@@ -114,6 +114,7 @@ fn everything_exported_is_a_function_of_otp() {
         "eunit_proc",
         "retell_beam",
         "retell_config",
+        "retell_elixir",
         "retell_hooks",
         "retell_made",
         "retell_path",

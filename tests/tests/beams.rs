@@ -238,18 +238,12 @@ fn a_newer_source_wins_over_a_beam_file() {
 #[test]
 fn beam_files_without_forms_are_refused_with_words() {
     let folder = Folder::new("refused-objects");
-    for name in ["bare.beam", "Elixir.Letters.beam"] {
-        folder.write(name, object(name));
-    }
+    folder.write("bare.beam", object("bare.beam"));
     folder.write("cut.beam", &object("shape.beam")[..400]);
     for (name, says) in [
         (
             "bare.beam",
             "cannot run bare.beam: it has no debug information; compile it with the option debug_info",
-        ),
-        (
-            "Elixir.Letters.beam",
-            "it is made from Elixir, which is not supported yet",
         ),
         ("cut.beam", "cannot run cut.beam: it ends too early"),
     ] {
@@ -263,6 +257,101 @@ fn beam_files_without_forms_are_refused_with_words() {
         .tracer(["run", "main.erl"])
         .expect(1)
         .says(&["the module bare is called, and there is only bare.beam: it has no debug information"]);
+}
+
+#[test]
+fn a_beam_file_of_lfe_runs_as_under_otp() {
+    let folder = Folder::new("lfe");
+    folder.write("hi.beam", object("hi.beam"));
+    let expected = std::fs::read_to_string(root().join("fixtures/beams/hi.out")).expect("it was captured");
+    let run = folder.tracer(["run", "--quiet", "-o", "t", "hi.beam"]).expect(0);
+    assert_eq!(run.out(), expected);
+    std::fs::remove_file(folder.path().join("hi.beam")).expect("it is there");
+    folder.replay(["verify", "t"]).expect(0);
+}
+
+/// Calls `Letters.first/1`, and makes its forms as the `elixir_erl` of an Elixir does.
+const CALLS_LETTERS: &str = r#"-module(calls_letters).
+-export([main/0]).
+main() -> io:format("~s~n", ['Elixir.Letters':first(<<"hello">>)]).
+"#;
+const LIKE_ELIXIR_ERL: &str = r#"-module(elixir_erl).
+-export([debug_info/4]).
+debug_info(erlang_v1, 'Elixir.Letters', {elixir_v1, #{definitions := [{{first, 1}, def, _, _}]}, _}, []) ->
+    {ok, [{attribute, 1, file, {"lib/letters.ex", 1}}, {attribute, 1, module, 'Elixir.Letters'}, {attribute, 1, export, [{first, 1}]},
+          {function, 2, first, 1, [{clause, 2, [{var, 2, '_s@1'}], [],
+              [{call, 3, {remote, 3, {atom, 3, binary}, {atom, 3, part}}, [{var, 3, '_s@1'}, {integer, 3, 0}, {integer, 3, 1}]}]}]}]}.
+"#;
+
+#[test]
+fn forms_of_a_beam_file_of_elixir_are_made_by_elixir_and_kept_in_the_trace() {
+    let folder = Folder::new("elixir-object");
+    folder.write("Elixir.Letters.beam", object("Elixir.Letters.beam"));
+    folder.write("calls_letters.erl", CALLS_LETTERS);
+    let elixir_erl = folder.write("elixir_erl.erl", LIKE_ELIXIR_ERL);
+    let run = folder.tracer(["run", "-o", "t", "calls_letters.erl"]).expect(0);
+    assert_eq!(run.out(), "h\n");
+    std::fs::remove_file(elixir_erl).expect("it is there");
+    // Nobody makes forms now.
+    let says = [
+        "error: it is made from Elixir, and the elixir_erl of an Elixir, which makes forms of that, is not found",
+        "--> Elixir.Letters.beam",
+    ];
+    let run = Run::new("tracer", folder.path(), ["run", "--no-trace", "calls_letters.erl"]);
+    run.env("PATH", "").run().expect(1).says(&says);
+    let run = Run::new("tracer", folder.path(), ["run", "Elixir.Letters.beam"]);
+    run.env("PATH", "").run().expect(64).says(&says);
+    let check = folder.replay(["check", "--expect", "ok", "t", "--program", "Elixir.Letters.beam"]);
+    check.expect(128).says(&["of which `check` makes no forms"]);
+    std::fs::remove_file(folder.path().join("Elixir.Letters.beam")).expect("it is there");
+    folder.replay(["verify", "t"]).expect(0);
+    folder.replay(["t", "--until", "line:lib/letters.ex:3"]).expect(0);
+    // Another Elixir keeps something else.
+    folder.write("elixir_erl.erl", LIKE_ELIXIR_ERL.replace("elixir_v1", "elixir_v9"));
+    folder.write("Elixir.Letters.beam", object("Elixir.Letters.beam"));
+    let run = folder.tracer(["run", "--no-trace", "calls_letters.erl"]).expect(1);
+    run.says(&["it is made from another Elixir than the one that is found"]);
+}
+
+/// Structs, protocols, comprehensions, processes, agents, exceptions.
+const SHAPES: &str = r##"defmodule Shape do
+  defstruct [:name, sides: 3]
+  def area(%Shape{sides: n}, x) when n > 2, do: n * x
+  def doubles(xs), do: for(x <- xs, x > 1, do: x * 2)
+  def names(m), do: Enum.map(m, fn {k, v} -> "#{k}=#{v}" end) |> Enum.join(",")
+  def main() do
+    IO.puts(names(%{a: 1, b: 2}))
+    IO.inspect({area(%Shape{name: "t"}, 5), doubles([1, 2, 3]), %Shape{}})
+    me = self()
+    spawn(fn -> receive(do: ({:hi, from} -> send(from, {:ok, self()}))) end) |> send({:hi, me})
+    receive(do: ({:ok, p} -> IO.inspect(is_pid(p))))
+    {:ok, agent} = Agent.start_link(fn -> 0 end)
+    Agent.update(agent, &(&1 + 1))
+    IO.inspect(Agent.get(agent, & &1))
+    try do raise ArgumentError, "oops" rescue e -> IO.puts(Exception.message(e)) end
+    with {:ok, x} <- Map.fetch(%{a: 1}, :a), do: IO.puts("#{x} #{String.upcase("e")}")
+  end
+end
+"##;
+
+#[test]
+fn a_module_of_elixir_runs_as_under_elixir() {
+    if !steady::has("elixirc") {
+        return;
+    }
+    let folder = Folder::new("elixir-shapes");
+    folder.write("shape.ex", SHAPES);
+    let elixir = |program: &str, args: &[&str]| {
+        let told = Command::new(program).args(args).current_dir(folder.path()).output();
+        let told = told.expect("it is installed");
+        assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+        String::from_utf8_lossy(&told.stdout).into_owned()
+    };
+    elixir("elixirc", &["shape.ex"]);
+    let expected = elixir("elixir", &["-e", "Shape.main()"]);
+    let run = folder.tracer(["run", "-o", "t", "Elixir.Shape.beam"]).expect(0);
+    assert_eq!(run.out(), expected);
+    folder.replay(["verify", "t"]).expect(0);
 }
 
 /// `--program` takes a beam file: its forms are compared with those of the trace.

@@ -11,10 +11,9 @@ use syntax::{IncludeKind, Included};
 use system::loader::{Files, ModuleFile};
 
 use crate::installed::{self, Installed};
-use crate::objects;
 use crate::options::Stub;
 use crate::project::Application;
-use crate::report;
+use crate::{elixir, objects, report};
 
 /// Files below the folders of the named sources and `-I` folders.
 #[derive(Clone, PartialEq, Eq)]
@@ -84,7 +83,8 @@ impl Disk {
         }
     }
 
-    /// A module of which only a beam file is at hand: in the folders that are named for them, beside the sources, and where builds put them.
+    /// A module of which only a beam file is at hand: in the folders that are named for them, beside the sources, where builds put
+    /// them, and in an installed Elixir.
     fn of_object(&self, name: &str) -> Option<ModuleFile> {
         let own = self.applications.iter().map(|one| one.root.join("ebin"));
         let built = self.applications.iter().flat_map(|one| {
@@ -99,6 +99,7 @@ impl Disk {
         let path = named
             .chain(own)
             .chain(built)
+            .chain(elixir::folders(name).iter().cloned())
             .map(|folder| folder.join(&file))
             .find(|path| path.is_file())?;
         let options = self.application(&path).map_or(&self.options, |one| &one.options);

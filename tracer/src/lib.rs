@@ -5,6 +5,7 @@ mod bell;
 mod built;
 mod cli;
 mod compare;
+mod elixir;
 mod execute;
 mod exit;
 mod files;

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use interpreter::beam;
 use log_format::CompileOption;
-use system::loader::ModuleFile;
+use system::loader::{Forms, ModuleFile};
 
 use crate::report;
 
@@ -31,6 +31,17 @@ pub fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, String
         });
     }
     let object = beam::read(&bytes(path)?)?;
+    if object.is_elixir {
+        return Ok(ModuleFile {
+            path: path.display().to_string(),
+            text: Arc::default(),
+            options: Vec::new(),
+            forms: Some(Forms::ToMake {
+                by: "retell_elixir",
+                of: object.forms.into(),
+            }),
+        });
+    }
     let (path, text) = match object.file {
         Some(file) => {
             let source = Path::new(&file);
@@ -45,7 +56,7 @@ pub fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, String
         path,
         text: text.into(),
         options: Vec::new(),
-        forms: Some(object.forms.into()),
+        forms: Some(Forms::Whole(object.forms.into())),
     })
 }
 

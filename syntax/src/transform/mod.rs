@@ -8,6 +8,7 @@ mod eunit;
 pub(super) mod funs;
 mod match_spec;
 
+use std::fmt;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -71,6 +72,19 @@ impl Untransformed {
             message: message.into(),
         };
         Untransformed::Wrong(vec![remark], Vec::new())
+    }
+}
+
+/// The errors, without their places.
+impl fmt::Display for Untransformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Untransformed::Wrong(errors, _) => {
+                let messages: Vec<&str> = errors.iter().map(|error| &*error.message).collect();
+                f.write_str(&messages.join("; "))
+            }
+            Untransformed::Unsupported(why) => f.write_str(why),
+        }
     }
 }
 

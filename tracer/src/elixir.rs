@@ -1,0 +1,33 @@
+//! An Elixir that is installed: its modules are beam files, whose forms its own `elixir_erl` makes.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// The folders of an installed Elixir that may have this module: none, unless its name is of Elixir.
+pub fn folders(module: &str) -> &'static [PathBuf] {
+    static ALL: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    match is_named_so(module) {
+        true => ALL.get_or_init(installed),
+        false => &[],
+    }
+}
+
+fn is_named_so(module: &str) -> bool {
+    module == "elixir" || module == "iex" || module.starts_with("Elixir.") || module.starts_with("elixir_")
+}
+
+/// `lib/*/ebin` of the Elixir to which the first `elixir` in the path belongs.
+fn installed() -> Vec<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let root = std::env::split_paths(&path)
+        .find_map(|folder| fs::canonicalize(folder.join("elixir")).ok())
+        .and_then(|elixir| Some(elixir.parent()?.parent()?.to_owned()));
+    let lib = root.map(|root| root.join("lib"));
+    let folders = lib.map_or_else(Vec::new, |lib| crate::project::folders(&lib));
+    folders
+        .into_iter()
+        .map(|app| app.join("ebin"))
+        .filter(|ebin| ebin.is_dir())
+        .collect()
+}
