@@ -239,6 +239,35 @@ fn purges_are_explored_against_loads_and_calls_of_funs() {
     }
 }
 
+/// The call of a fun fails because somebody has purged its code, although the process never looked at the module before: the purge is a cause.
+#[test]
+fn a_purge_is_a_cause_of_a_bad_fun() {
+    let folder = Folder::new("loading-bad-fun");
+    folder.write("called.erl", FUN);
+    folder.write("lc.erl", "-module(lc).\n");
+    let mut bad = 0;
+    for seed in 1..=6 {
+        let seed = seed.to_string();
+        let args = ["run", "--quiet", "--schedule", "walk", "--seed", &seed, "called.erl"];
+        let run = folder.tracer(args).expect(0);
+        folder.replay(["verify", "trace.bin"]).expect(0);
+        if run.out() == "{false,badfun}\n" {
+            bad += 1;
+            let causes = folder
+                .replay(["causes", "--all", "sent:0.2.0/1", "trace.bin"])
+                .expect(0)
+                .out();
+            let purge = causes
+                .lines()
+                .rfind(|line| line.contains("module(lc)") && line.contains("writes it"));
+            assert!(purge.is_some() && causes.contains("0.2.0  event:0.2.0/1"), "{causes}");
+            let why = folder.replay(["why", "sent:0.2.0/1", "trace.bin"]).expect(0).out();
+            assert!(why.contains("met the module lc, last changed by 0.1.0"), "{why}");
+        }
+    }
+    assert!(bad > 0);
+}
+
 /// What the universes printed, each once.
 fn printed(explored: &str) -> Vec<&str> {
     let lines = explored.lines().filter_map(|line| line.split_once(" printed "));

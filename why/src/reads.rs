@@ -25,6 +25,8 @@ pub enum Found {
     Ended,
     /// A table that was deleted.
     Gone,
+    /// A module that another process had loaded, deleted or purged.
+    Code,
 }
 
 /// A read that is shown.
@@ -133,6 +135,7 @@ fn found(trace: &Trace, pid: Pid, action: &Action, access: &Access, registers: b
     }
     let is_held = access.version.0 % 2 == 1;
     match access.resource {
+        Resource::Module(_) if matches!(action.kind, Kind::Version { .. }) => other.map(|_| Found::Code),
         Resource::Name(name) => {
             let refused = registers
                 && !action
@@ -191,7 +194,7 @@ const fn is_data(access: &Access) -> bool {
 /// What was read, as it is shown: `key hits of the table cache`. `by` is how the other process is named.
 pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
     let what = || match read.resource {
-        Resource::Name(id) => trace.text(id).map_or_else(|_| format!("text {id}"), safe),
+        Resource::Name(id) | Resource::Module(id) => trace.text(id).map_or_else(|_| format!("text {id}"), safe),
         Resource::Other(_) if called(trace, read.resource).is_some() => {
             called(trace, read.resource).unwrap_or_default()
         }
@@ -204,6 +207,7 @@ pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
             format!("read {}, last written by {by}, one of {} writers", what(), read.writers)
         }
         Found::Data => format!("read {}, last written by {by}", what()),
+        Found::Code => format!("met the module {}, last changed by {by}", what()),
         Found::Taken => format!("found the name {} taken: {by} had registered it", what()),
         Found::Freed if ended => format!("looked for the name {}, but its holder {by} had ended", what()),
         Found::Freed => format!("looked for the name {}, which {by} had unregistered", what()),
