@@ -1,6 +1,6 @@
-%% The module `c`, besides the native `pid/3`: compiling and loading modules by hand.
+%% The module `c`, besides the native `pid/3`: compiling and loading modules by hand, and a few other commands of the shell.
 -module(c).
--export([c/1, c/2, l/1, lm/0, mm/0, nl/1]).
+-export([c/1, c/2, l/1, lm/0, mm/0, nc/1, nc/2, nl/1, ls/0, ls/1, memory/0, memory/1, flush/0, pwd/0, cd/1]).
 
 l(Module) ->
     code:purge(Module),
@@ -16,6 +16,70 @@ nl(Module) ->
         {Module, Binary, File} -> rpc:eval_everywhere(code, load_binary, [Module, File, Binary]);
         Other -> Other
     end.
+
+%% Compiles a file and loads what it makes on all nodes that are connected.
+nc(File) -> nc(File, []).
+nc(File, Options) when is_list(Options) ->
+    All = Options ++ [report_errors, report_warnings],
+    case compile:file(File, All) of
+        {ok, Module} ->
+            Dir = proplists:get_value(outdir, All, "."),
+            Object = filename:join(Dir, filename:basename(File, ".erl") ++ code:objfile_extension()),
+            case file:read_file(Object) of
+                {ok, Binary} ->
+                    rpc:eval_everywhere(code, load_binary, [Module, Object, Binary]),
+                    {ok, Module};
+                Error -> Error
+            end;
+        Error -> Error
+    end;
+nc(File, Option) when is_atom(Option) -> nc(File, [Option]).
+
+memory() -> erlang:memory().
+memory(Types) -> erlang:memory(Types).
+
+flush() ->
+    receive
+        Message ->
+            io:format("Shell got ~tp~n", [Message]),
+            flush()
+    after 0 -> ok
+    end.
+
+pwd() ->
+    case file:get_cwd() of
+        {ok, Dir} -> io:format("~ts\n", [Dir]);
+        {error, _} -> io:format("Cannot determine current directory\n")
+    end.
+
+cd(Dir) ->
+    case file:set_cwd(Dir) of
+        ok -> ok;
+        {error, Error} -> io:format("~ts\n", [file:format_error(Error)])
+    end,
+    pwd().
+
+ls() -> ls(".").
+
+ls(Dir) ->
+    case file:list_dir(Dir) of
+        {ok, Names} -> in_columns(lists:sort(Names));
+        {error, enotdir} -> in_columns([if is_list(Dir) -> lists:flatten(Dir); true -> Dir end]);
+        {error, Error} -> io:format("~ts\n", [file:format_error(Error)])
+    end.
+
+in_columns([]) -> ok;
+in_columns(Names) ->
+    Longest = lists:max([length(if is_atom(Name) -> atom_to_list(Name); true -> Name end) || Name <- Names]),
+    in_columns(Names, min(Longest, 40) + 5, 0).
+
+in_columns(Names, Width, Used) when Width + Used >= 80 ->
+    io:nl(),
+    in_columns(Names, Width, 0);
+in_columns([Name | Names], Width, Used) ->
+    io:format("~-*ts", [Width, Name]),
+    in_columns(Names, Width, Used + Width);
+in_columns([], _, _) -> io:nl().
 
 c(Module) -> c(Module, []).
 

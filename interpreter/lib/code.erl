@@ -1,13 +1,13 @@
-%% The module `code`, besides the native `is_loaded/1`. Modules come from the sources that the tool was given, from its own library, and from
+%% The module `code`. Modules come from the sources that the tool was given, from its own library, and from
 %% what the program makes at run time. Loads, deletions and purges are natives (`$load` …), one action each; OTP's rules about them are here.
 %% Directories are those of an installed OTP 25 with its usual root.
 -module(code).
--export([ensure_loaded/1, which/1, all_loaded/0, load_file/1, load_abs/1, load_abs/2, load_binary/3, delete/1, ensure_modules_loaded/1, purge/1, soft_purge/1, is_sticky/1, is_module_native/1, get_mode/0, objfile_extension/0,
+-export([ensure_loaded/1, is_loaded/1, which/1, all_loaded/0, load_file/1, load_abs/1, load_abs/2, load_binary/3, delete/1, ensure_modules_loaded/1, purge/1, soft_purge/1, is_sticky/1, is_module_native/1, get_mode/0, objfile_extension/0,
          root_dir/0, lib_dir/0, lib_dir/1, lib_dir/2, priv_dir/1, compiler_dir/0]).
 -export([add_path/1, add_patha/1, add_pathz/1, add_paths/1, add_pathsa/1, add_pathsz/1, del_path/1, replace_path/2, set_path/1, get_path/0, rehash/0,
-         where_is_file/1, where_is_file/2, stick_dir/1, unstick_dir/1, stick_mod/1, unstick_mod/1, get_object_code/1, module_md5/1,
+         where_is_file/1, where_is_file/2, stick_dir/1, unstick_dir/1, stick_mod/1, unstick_mod/1, get_object_code/1, get_chunk/2, module_md5/1,
          all_available/0, clash/0, module_status/0, module_status/1, modified_modules/0, atomic_load/1, prepare_loading/1, finish_loading/1]).
--export(['$application'/1, '$applications'/0, '$folder'/1, '$object'/1, '$project'/1, '$on_load'/4, '$load_binary'/3, '$unbuilt'/2, '$built'/0]).
+-export(['$application'/1, '$applications'/0, '$folder'/1, '$object'/1, '$project'/1, '$on_load'/4, '$load_binary'/3, '$unbuilt'/2, '$built'/0, '$deleted'/1, '$said'/2, '$own_file'/1]).
 
 -define(IS_FILE(File), (is_list(File) orelse is_atom(File))).
 
@@ -25,6 +25,19 @@ ensure_loaded(Module) when is_atom(Module) ->
                     await_pending(Module, Pid),
                     ensure_loaded(Module)
             end
+    end.
+
+%% The file of what is loaded. What `erlang:load_module/2` loads is not known to OTP's code server.
+is_loaded(Module) when is_atom(Module) ->
+    case code:'$version'(Module) of
+        initial ->
+            case code:'$is_current'(Module) of
+                true -> {file, first_file(Module)};
+                false -> false
+            end;
+        {loaded, '$unknown', _} -> false;
+        {loaded, File, _} -> {file, File};
+        _ -> false
     end.
 
 %% A module that nobody has touched at run time: it is loaded if it can be.
@@ -107,6 +120,7 @@ load_pending(Module, File, Code, Info) ->
         {'DOWN', Monitor, process, _, {on_load, ok}} -> {module, Module};
         {'DOWN', Monitor, process, _, {not_loaded, Error}} -> Error;
         {'DOWN', Monitor, process, _, Reason} ->
+            kill(code:'$in_pending'(Module, Pid)),
             _ = code:'$finish'(Module, Pid),
             on_load_failed(Module, case Reason of {on_load, Returned} -> Returned; _ -> Reason end),
             {error, on_load_failure}
@@ -143,6 +157,13 @@ which(Module) when is_atom(Module) ->
 
 in_path(Module) -> retell_path:where(atom_to_list(Module) ++ ".beam").
 
+%% The object file that OTP has of a module of this library.
+'$own_file'(Module) ->
+    case library_file(Module) of
+        [$/ | _] = File -> File;
+        _ -> none
+    end.
+
 library_file(Module) ->
     case '$application'(Module) of
         undefined -> atom_to_list(Module) ++ ".beam";
@@ -166,7 +187,7 @@ first_file(Module) ->
     end.
 
 object_file(Module, Source) ->
-    Path = retell_path:absolute(Source),
+    Path = retell_path:given(Source),
     case [{length(filename:split(Root)), Root, App} || {App, Root} <- applications_of_project(), built(App) =/= undefined, lists:prefix(Root ++ "/", Path)] of
         [] -> beside(Module, Source);
         Around ->
@@ -179,7 +200,7 @@ object_file(Module, Source) ->
     end.
 
 beside(Module, Source) ->
-    Dir = filename:dirname(retell_path:absolute(Source)),
+    Dir = filename:dirname(retell_path:given(Source)),
     {Before, FromSrc} = lists:splitwith(fun(Part) -> Part =/= "src" end, lists:reverse(filename:split(Dir))),
     Folder = case FromSrc of
         ["src" | Above] when length(Before) < 4 -> filename:join(lists:reverse(Above, ["ebin"]));
@@ -236,10 +257,16 @@ load_abs(File, Module) when ?IS_FILE(File), is_atom(Module) ->
         {error, _} -> load_source(Module, retell_path:absolute(lists:concat([File, ".erl"])))
     end.
 
+%% Not if the program has made the object file itself, and it is no longer there.
 load_source(Module, Of) ->
     case code:'$source_of'(Of) of
         none -> {error, nofile};
-        {Path, Code} -> load(Module, object_file(Module, Path), Code, [], told)
+        {Path, Code} ->
+            File = object_file(Module, Path),
+            case erlang:'$env_get'('$code', {made, File}) of
+                undefined -> load(Module, File, Code, [], told);
+                {ok, true} -> {error, nofile}
+            end
     end.
 
 %% Another process can load the module after it was purged here: OTP's code server does both for one after the other.
@@ -258,6 +285,7 @@ load_binary(Module, File, Binary) when is_atom(Module), ?IS_FILE(File), is_binar
 load(Module, File, Code, Info, Old) ->
     case code:'$load'(Module, File, Code, Info) of
         {module, _} = Loaded -> Loaded;
+        {error, on_load} = Error when Old =:= refused -> Error;
         {error, on_load} -> load_pending(Module, File, Code, Info);
         {error, pending} ->
             case code:'$pending'(Module) of
@@ -293,25 +321,40 @@ purge(Module) when is_atom(Module) ->
     case code:'$old'(Module) of
         none -> false;
         Pids ->
-            Others = [{Pid, monitor(process, Pid)} || Pid <- Pids, Pid =/= self()],
-            _ = [exit(Pid, kill) || {Pid, _} <- Others],
-            _ = [receive {'DOWN', Monitor, process, _, _} -> ok end || {_, Monitor} <- Others],
+            kill([Pid || Pid <- Pids, Pid =/= self()]),
             true = code:'$purged'(Module),
             lists:member(self(), Pids) andalso exit(self(), kill),
             Pids =/= []
     end.
 
+kill(Pids) ->
+    Monitors = [monitor(process, Pid) || Pid <- Pids],
+    _ = [exit(Pid, kill) || Pid <- Pids],
+    _ = [receive {'DOWN', Monitor, process, _, _} -> ok end || Monitor <- Monitors],
+    ok.
+
 soft_purge(Module) when is_atom(Module) -> code:'$soft_purge'(Module).
 
 delete(Module) when is_atom(Module) ->
-    case code:'$delete'(Module) of
+    case '$deleted'(Module) of
         old ->
             error_logger:error_msg("Module ~w must be purged before deleting~n", [Module]),
             false;
+        Deleted -> Deleted =:= true
+    end.
+
+%% `undefined`: OTP's machine has never heard of the module. It remembers the names of deleted ones.
+'$deleted'(Module) ->
+    case code:'$delete'(Module) of
+        false ->
+            case code:'$version'(Module) of
+                initial -> undefined;
+                _ -> true
+            end;
         Deleted -> Deleted
     end.
 
-is_sticky(Module) when is_atom(Module) -> code:is_loaded(Module) =/= false andalso retell_path:is_sticky(Module).
+is_sticky(Module) when is_atom(Module) -> retell_path:is_sticky(Module) andalso code:is_loaded(Module) =/= false.
 stick_mod(Module) when is_atom(Module) -> retell_path:stick(Module, true).
 unstick_mod(Module) when is_atom(Module) -> retell_path:stick(Module, false).
 stick_dir(Dir) when is_list(Dir) -> retell_path:stick_dir(Dir, true).
@@ -398,6 +441,7 @@ numbers(Version) ->
     catch error:badarg -> []
     end.
 
+version(common_test) -> "1.23.3";
 version(compiler) -> "8.2.3";
 version(kernel) -> "8.5.3";
 version(stdlib) -> "4.2";
@@ -432,7 +476,27 @@ module_status(Module) ->
     Status.
 modified_modules() -> [Module || {Module, modified} <- module_status()].
 
-module_md5(Binary) -> retell_beam:md5(Binary).
+module_md5(Binary) when is_binary(Binary) -> retell_beam:md5(Binary);
+module_md5(Other) -> error(badarg, [Other]).
+
+get_chunk(Binary, Id) when is_binary(Binary), is_list(Id) ->
+    case length(Id) =:= 4 andalso lists:all(fun is_integer/1, Id) of
+        true -> retell_beam:chunk_of(Binary, Id);
+        false -> error(badarg, [Binary, Id])
+    end;
+get_chunk(Binary, Id) -> error(badarg, [Binary, Id]).
+
+%% What OTP's compiler would have said of a module that the tool has as a source.
+'$said'(Module, Item) ->
+    case code:'$forms'(Module) of
+        none -> [];
+        {Source, Forms} ->
+            File = case '$application'(Module) of
+                       undefined -> Source;
+                       App -> filename:join([lib_dir(), '$folder'(App), "src", atom_to_list(Module) ++ ".erl"])
+                   end,
+            retell_beam:said(binary_to_term(Forms), File, Item)
+    end.
 
 %% From the path; for a module that the tool has as a source, what the compiler would have made of it.
 get_object_code(Module) when is_atom(Module) ->
@@ -477,14 +541,14 @@ made(Module) ->
 
 %% Several modules at once: nothing is loaded if one of them cannot be.
 atomic_load(Modules) ->
-    case prepared(Modules) of
+    case do_prepare_loading(Modules) of
         {ok, Prepared} -> finish(Prepared);
         {error, _} = Error -> Error;
         badarg -> error(function_clause, [Modules])
     end.
 
 prepare_loading(Modules) ->
-    case prepared(Modules) of
+    case do_prepare_loading(Modules) of
         {ok, Prepared} -> {ok, {'$prepared$', Prepared}};
         {error, _} = Error -> Error;
         badarg -> error(function_clause, [Modules])
@@ -492,21 +556,32 @@ prepare_loading(Modules) ->
 
 finish_loading({'$prepared$', Prepared}) when is_list(Prepared) -> finish(Prepared).
 
-prepared(Modules) ->
-    case is_list(Modules) andalso lists:all(fun({M, F, B}) -> is_atom(M) andalso is_list(F) andalso is_binary(B); (M) -> is_atom(M) end, Modules) of
-        false -> badarg;
-        true ->
-            Names = lists:sort([case Module of {Name, _, _} -> Name; Name -> Name end || Module <- Modules]),
+%% First those that are given, then those that are looked for, as OTP has them. Its names stand in the stack of a failure.
+do_prepare_loading(Modules) ->
+    case partition_load(Modules, [], []) of
+        error -> badarg;
+        {Given, Named} ->
+            Names = lists:sort([Name || {Name, _, _} <- Given] ++ Named),
             case Names -- lists:usort(Names) of
-                [] ->
-                    {Good, Bad} = lists:partition(fun({_, What}) -> is_tuple(What) end, [prepared_one(Module) || Module <- Modules]),
-                    case {Bad, [{Module, on_load_not_allowed} || {Module, {_, Forms, _}} <- Good, has_on_load(Forms)]} of
-                        {[], []} -> {ok, Good};
-                        {[], Errors} -> {error, Errors};
-                        _ -> {error, Bad}
-                    end;
-                Twice -> {error, [{Name, duplicated} || Name <- Twice]}
+                [] -> prepared([prepared_one(One) || One <- lists:reverse(Given) ++ lists:reverse(Named)]);
+                Twice -> {error, [{Name, duplicated} || Name <- lists:reverse(Twice)]}
             end
+    end.
+
+partition_load([Item | Items], Given, Named) ->
+    case Item of
+        {M, File, Binary} when is_atom(M), is_list(File), is_binary(Binary) -> partition_load(Items, [Item | Given], Named);
+        M when is_atom(M) -> partition_load(Items, Given, [Item | Named]);
+        _ -> error
+    end;
+partition_load([], Given, Named) -> {Given, Named}.
+
+prepared(All) ->
+    {Good, Bad} = lists:partition(fun({_, What}) -> is_tuple(What) end, All),
+    case {Bad, [{Module, on_load_not_allowed} || {Module, {_, Forms, _}} <- Good, has_on_load(Forms)]} of
+        {[], []} -> {ok, Good};
+        {[], Errors} -> {error, Errors};
+        _ -> {error, Bad}
     end.
 
 prepared_one({Module, File, Binary}) ->
@@ -549,15 +624,17 @@ is_one_of(Module, [Module | _]) -> true;
 is_one_of(Module, [_ | Others]) -> is_one_of(Module, Others).
 
 '$applications'() ->
-    [{compiler, [compile]},
+    [{common_test, [ct, test_server]},
+     {compiler, [compile]},
      {crypto, [crypto]},
-     {erts, [atomics, counters, erl_prim_loader, erlang, init, persistent_term, prim_file, zlib]},
+     {erts, [atomics, counters, erl_init, erl_prim_loader, erl_tracer, erlang, erts_code_purger, erts_dirty_process_signal_handler, erts_internal,
+            erts_literal_area_collector, init, persistent_term, prim_buffer, prim_eval, prim_file, prim_inet, prim_net, prim_socket, prim_zip, socket_registry, zlib]},
      {eunit, [eunit, eunit_data, eunit_proc, eunit_test]},
-     {kernel, [application, application_controller, code, erl_erts_errors, erpc, error_handler, error_logger, erts_debug, file, file_io_server, global, inet, inet_parse, kernel, logger, logger_config, logger_filters, logger_formatter, net_adm, net_kernel, os, pg, ram_file, rpc]},
+     {kernel, [application, application_controller, code, erl_ddll, erl_erts_errors, erpc, error_handler, error_logger, erts_debug, file, file_io_server, global, inet, inet_parse, kernel, logger, logger_config, logger_filters, logger_formatter, logger_std_h, net_adm, net_kernel, os, pg, ram_file, rpc]},
      {runtime_tools, [dbg, runtime_tools]},
      {sasl, [alarm_handler, sasl]},
      {stdlib, [array, base64, binary, c, calendar, dict, digraph, digraph_utils, erl_anno, erl_error, erl_eval, erl_internal, erl_parse, erl_posix_msg,
-               erl_scan, erl_stdlib_errors, ets, filelib, filename, gb_sets, gb_trees, gen, gen_event, gen_fsm, gen_server, gen_statem, io, io_lib,
+               erl_pp, erl_scan, erl_stdlib_errors, ets, filelib, filename, gb_sets, gb_trees, gen, gen_event, gen_fsm, gen_server, gen_statem, io, io_lib,
                io_lib_pretty, lists, maps, math, orddict, ordsets, peer, proc_lib, proplists, queue, rand, random, re, sets, slave, sofs, string,
                supervisor, supervisor_bridge, sys, timer, unicode, unicode_util, uri_string]},
      {tools, [cover]}].

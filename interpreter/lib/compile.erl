@@ -322,7 +322,9 @@ saved(File, Module, Binary, Options) ->
             case file:write_file(Written, Content) of
                 ok ->
                     case file:rename(Written, File) of
-                        ok -> ok;
+                        ok ->
+                            _ = erlang:'$env_set'('$code', {made, retell_path:absolute(File)}, true),
+                            ok;
                         {error, Error} ->
                             _ = file:delete(Written),
                             {error, [{File, [{none, compile, {rename, Written, File, Error}}]}]}

@@ -1,7 +1,8 @@
 %% Functions of the module `erlang` that are not native. What `display` and its like write goes past every group leader: a term to standard output,
 %% texts to standard error.
 -module(erlang).
--export([check_process_code/2, check_process_code/3, delete_module/1, load_module/2, purge_module/1, loaded/0, pre_loaded/0]).
+-export([check_process_code/2, check_process_code/3, delete_module/1, load_module/2, purge_module/1, loaded/0, pre_loaded/0, module_loaded/1,
+         get_module_info/1, get_module_info/2]).
 -export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0, port_info/1, port_info/2, dist_get_stat/1, get_cookie/0,
          get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, system_flag/2, decode_packet/3, match_spec_test/3, load_nif/2]).
 
@@ -141,7 +142,7 @@ system_flag(Flag, Value) ->
         none when Flag =:= multi_scheduling, Value =:= block; Flag =:= multi_scheduling, Value =:= unblock;
                   Flag =:= multi_scheduling, Value =:= block_normal; Flag =:= multi_scheduling, Value =:= unblock_normal -> enabled;
         none when Flag =:= schedulers_online, Value =:= 1; Flag =:= dirty_cpu_schedulers_online, Value =:= 1 -> 1;
-        none -> erlang:error(badarg, [Flag, Value], [{error_info, #{cause => badopt, module => erl_erts_errors}}])
+        none -> refused(system_flag, [Flag, Value], #{cause => badopt, module => erl_erts_errors})
     end.
 
 flag(scheduler_wall_time) -> {fun is_boolean/1, false};
@@ -149,6 +150,7 @@ flag(backtrace_depth) -> {fun(N) -> is_integer(N) andalso N >= 0 end, 8};
 flag(fullsweep_after) -> {fun(N) -> is_integer(N) andalso N >= 0 end, 65535};
 flag(min_heap_size) -> {fun(N) -> is_integer(N) andalso N >= 0 end, 233};
 flag(min_bin_vheap_size) -> {fun(N) -> is_integer(N) andalso N >= 0 end, 46422};
+flag(outstanding_system_requests_limit) -> {fun(N) -> is_integer(N) andalso N >= 1 andalso N < 1 bsl 27 end, 2};
 flag(trace_control_word) -> {fun(N) -> is_integer(N) andalso N >= 0 end, 0};
 flag(_) -> none.
 
@@ -479,21 +481,48 @@ pre_loaded() ->
 
 %% Code: the natives are in `code`. Unlike that, these functions do not purge.
 load_module(Module, Binary) when is_atom(Module), is_binary(Binary) -> code:'$load_binary'(Module, '$unknown', Binary);
-load_module(_, _) -> erlang:error(badarg).
+load_module(Module, Binary) -> refused(load_module, [Module, Binary]).
 
-delete_module(Module) ->
-    case code:'$delete'(Module) of
-        true -> true;
-        false -> undefined;
-        old -> erlang:error(badarg)
-    end.
+delete_module(Module) when is_atom(Module) ->
+    case code:'$deleted'(Module) of
+        old -> refused(delete_module, [Module]);
+        Deleted -> Deleted
+    end;
+delete_module(Module) -> refused(delete_module, [Module]).
 
-purge_module(Module) ->
+purge_module(Module) when is_atom(Module) ->
     case erlang:check_old_code(Module) of
         true ->
             _ = code:purge(Module),
             true;
-        false -> erlang:error(badarg)
+        false -> refused(purge_module, [Module])
+    end;
+purge_module(Module) -> refused(purge_module, [Module]).
+
+%% As if the function were one of the machine. It is called in its place.
+refused(Function, Args) -> refused(Function, Args, #{module => erl_erts_errors}).
+
+refused(Function, Args, Info) ->
+    [_ | Callers] = try erlang:error(badarg) catch error:badarg:Stack -> Stack end,
+    erlang:raise(error, badarg, [{?MODULE, Function, Args, [{error_info, Info}]} | Callers]).
+
+module_loaded(Module) when is_atom(Module) -> code:'$is_current'(Module);
+module_loaded(Module) -> refused(module_loaded, [Module]).
+
+get_module_info(Module) ->
+    try [{Item, module_item(Module, Item)} || Item <- [module, exports, attributes, compile, md5]]
+    catch error:badarg -> refused(get_module_info, [Module])
+    end.
+
+get_module_info(Module, Item) ->
+    try module_item(Module, Item)
+    catch error:badarg -> refused(get_module_info, [Module, Item])
+    end.
+
+module_item(Module, Item) ->
+    case erlang:'$module_info'(Module, Item) of
+        '$initial' -> code:'$said'(Module, Item);
+        Value -> Value
     end.
 
 check_process_code(Pid, Module) -> check_process_code(Pid, Module, []).

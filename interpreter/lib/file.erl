@@ -40,7 +40,20 @@ native_name_encoding() -> utf8.
 
 get_cwd() -> listed(erlang:'$file'(cwd, <<>>, none)).
 get_cwd(_) -> {error, enotsup}.
-set_cwd(Name) -> ?NAMED(Name, Text, erlang:'$file'(set_cwd, Text, none)).
+set_cwd(Name) -> ?NAMED(Name, Text, enter(Text)).
+
+%% The folder in which the run began is kept: paths of sources are relative to it.
+enter(Dir) ->
+    First = case erlang:'$env_get'('$code', first_dir) of
+        undefined -> erlang:'$file'(cwd, <<>>, none);
+        {ok, _} -> kept
+    end,
+    Entered = erlang:'$file'(set_cwd, Dir, none),
+    case {Entered, First} of
+        {ok, {ok, Here}} -> _ = erlang:'$env_set'('$code', first_dir, Here);
+        _ -> ok
+    end,
+    Entered.
 
 delete(Name) -> ?NAMED(Name, Text, erlang:'$file'(delete, Text, none)).
 delete(Name, Options) when is_list(Options) -> delete(Name).

@@ -3,7 +3,7 @@
 %% The forms are in the chunk `Line`: it outlives `beam_lib:strip/1`, and no md5 contains it. In the string table is a hash of the code, because
 %% the md5 of a module depends on its code and not on lines, names of variables, attributes and debug information.
 -module(retell_beam).
--export([make/5, external/2, code/1, md5/1, is_own/1]).
+-export([make/5, said/3, external/2, code/1, md5/1, chunk_of/2, is_own/1]).
 
 %% What marks the forms.
 -define(MARK, "retell1").
@@ -23,6 +23,20 @@ module([{attribute, _, module, Module} | _]) -> Module;
 module([_ | Forms]) -> module(Forms).
 
 made(Module, Forms, Debug, Info, All, Extra) ->
+    {Essential, Local} = essential(Module, Forms, All, Extra),
+    {Attributes, Vsn} = numbered(Forms, Essential),
+    Others = [{"CInf", term_to_binary([{version, version()} | Info])}, {"Dbgi", Debug} | [{binary_to_list(Id), Content} || {Id, Content} <- Extra, Id =/= <<"Meta">>]],
+    Attr = [{"Attr", term_to_binary(Attributes)}],
+    Line = [{"Line", [?MARK, zlib:compress(term_to_binary(with_more(Forms, Vsn ++ meaning(All))))]}],
+    Chunks = case lists:member(slim, All) of
+                 true -> Essential ++ Attr ++ Line;
+                 false -> Essential ++ [{"LocT", Local}] ++ Attr ++ Others ++ Line
+             end,
+    Body = iolist_to_binary([chunk(Id, Content) || {Id, Content} <- Chunks]),
+    <<"FOR1", (byte_size(Body) + 4):32, "BEAM", Body/binary>>.
+
+%% The chunks that the md5 is made of, and the table of local functions.
+essential(Module, Forms, All, Extra) ->
     Functions = [{Name, Arity} || {function, _, Name, Arity, _} <- Forms],
     {Hash, Seen} = code_of(Forms),
     Defined = predefined(Functions, Forms),
@@ -35,24 +49,33 @@ made(Module, Forms, Debug, Info, All, Extra) ->
     {Out, Local} = lists:partition(fun({Function, _}) -> lists:member(Function, Exported) end, Labelled),
     Entries = fun(Some) -> [<<(length(Some)):32>>, [<<(Number(F)):32, A:32, Label:32>> || {{F, A}, Label} <- Some]] end,
     Meta = proplists:get_value(<<"Meta">>, Extra, none),
-    Essential = [{"AtU8", [<<(length(Names)):32>>, [atom_text(Name) || Name <- Names]]},
-                 {"Code", code(Labelled, Number, Number(Module))},
-                 {"StrT", Hash},
-                 {"ImpT", [<<(length(Imported)):32>>, [<<(Number(M)):32, (Number(F)):32, A:32>> || {M, F, A} <- Imported]]},
-                 {"ExpT", Entries(Out)}] ++ [{"Meta", Meta} || Meta =/= none],
-    <<Version:128>> = erlang:md5([Content || {_, Content} <- Essential]),
+    {[{"AtU8", [<<(length(Names)):32>>, [atom_text(Name) || Name <- Names]]},
+      {"Code", code(Labelled, Number, Number(Module))},
+      {"StrT", Hash},
+      {"ImpT", [<<(length(Imported)):32>>, [<<(Number(M)):32, (Number(F)):32, A:32>> || {M, F, A} <- Imported]]},
+      {"ExpT", Entries(Out)}] ++ [{"Meta", Meta} || Meta =/= none],
+     Entries(Local)}.
+
+%% The attributes with the version that OTP's compiler computes, and that alone.
+numbered(Forms, Essential) ->
     Own = attributes(Forms),
-    Numbered = case lists:keymember(vsn, 1, Own) of true -> []; false -> [Version] end,
-    Locals = [{"LocT", Entries(Local)}],
-    Attr = [{"Attr", term_to_binary([{vsn, [V]} || V <- Numbered] ++ Own)}],
-    Others = [{"CInf", term_to_binary([{version, version()} | Info])}, {"Dbgi", Debug} | [{binary_to_list(Id), Content} || {Id, Content} <- Extra, Id =/= <<"Meta">>]],
-    Line = [{"Line", [?MARK, zlib:compress(term_to_binary(with_more(Forms, [{vsn, [V]} || V <- Numbered] ++ meaning(All))))]}],
-    Chunks = case lists:member(slim, All) of
-                 true -> Essential ++ Attr ++ Line;
-                 false -> Essential ++ Locals ++ Attr ++ Others ++ Line
-             end,
-    Body = iolist_to_binary([chunk(Id, Content) || {Id, Content} <- Chunks]),
-    <<"FOR1", (byte_size(Body) + 4):32, "BEAM", Body/binary>>.
+    case lists:keymember(vsn, 1, Own) of
+        true -> {Own, []};
+        false ->
+            <<Version:128>> = erlang:md5([Content || {_, Content} <- Essential]),
+            {[{vsn, [Version]} | Own], [{vsn, [Version]}]}
+    end.
+
+%% What `module_info/1` says of a module that was compiled from these forms without any option.
+said(_, File, compile) -> [{version, version()} | compile_info(File, [], [])];
+said(Forms, _, Item) ->
+    {Essential, _} = essential(module(Forms), Forms, [], []),
+    case Item of
+        md5 -> erlang:md5([Content || {_, Content} <- Essential]);
+        attributes ->
+            {Attributes, _} = numbered(Forms, Essential),
+            Attributes
+    end.
 
 chunk(Id, Content) ->
     Size = iolist_size(Content),
@@ -275,13 +298,28 @@ code(Binary) ->
     case chunks(Binary) of
         {ok, Module, Chunks} ->
             case forms(Module, Chunks, Binary) of
-                none ->
-                    What = io_lib:format("code:load_binary of the module ~ts without its forms (compile it with the option debug_info)", [Module]),
-                    erlang:'$unsupported'(lists:flatten(What), {code, load_binary, [Module, "", Binary]});
-                Forms -> {ok, Module, Forms, [{md5, md5_of(Chunks)}, {compile, term("CInf", Chunks)}]}
+                none -> own_forms(Module, Chunks, Binary);
+                Forms -> {ok, Module, Forms, info(Chunks)}
             end;
         error -> {error, badfile}
     end.
+
+info(Chunks) -> [{md5, md5_of(Chunks)}, {compile, term("CInf", Chunks)}].
+
+%% An object file of OTP itself without forms: the tool has the module.
+own_forms(Module, Chunks, Binary) ->
+    case code:'$own_file'(Module) =/= none andalso retell_path:read(code:'$own_file'(Module)) of
+        {ok, Installed} ->
+            case {md5(Installed) =:= md5_of(Chunks), code:'$forms'(Module)} of
+                {true, {_, Forms}} -> {ok, Module, Forms, info(Chunks)};
+                _ -> without_forms(Module, Binary)
+            end;
+        _ -> without_forms(Module, Binary)
+    end.
+
+without_forms(Module, Binary) ->
+    What = io_lib:format("code:load_binary of the module ~ts without its forms (compile it with the option debug_info)", [Module]),
+    erlang:'$unsupported'(lists:flatten(What), {code, load_binary, [Module, "", Binary]}).
 
 %% Was it made here?
 is_own(Binary) ->
@@ -367,6 +405,13 @@ chunks(<<Id:4/binary, Size:32, Content:Size/binary, Rest/binary>>, Chunks) ->
 module_in({Encoding, Id}, Chunks) ->
     <<_:32, Size, Name:Size/binary, _/binary>> = map_get(Id, Chunks),
     binary_to_atom(Name, Encoding).
+
+%% A chunk of a beam file, packed or not; `undefined` if there is none.
+chunk_of(Binary, Id) ->
+    case chunks(Binary) of
+        {ok, _, #{Id := Content}} -> Content;
+        _ -> undefined
+    end.
 
 %% The md5 of the code in a binary, as OTP computes it.
 md5(Binary) ->

@@ -3,7 +3,7 @@
 -module(retell_path).
 -export([get/0, set/1, add/2, add_all/2, delete/1, replace/2, where/1, where/2, object/1, folder/1, initial/0, files/1,
          stick/2, stick_dir/2, is_sticky/1, available/0, clash/0, status/1,
-         read/1, absolute/1]).
+         read/1, absolute/1, given/1]).
 
 -define(STATE, '$code').
 
@@ -117,11 +117,14 @@ folder(Name) ->
         {ok, Path} ->
             Initial = initial(),
             {Before, After} = lists:splitwith(fun(Dir) -> not lists:member(Dir, Initial) end, Path),
-            Of = fun(Dirs) -> [Dir || Dir <- Dirs, name(Dir) =:= Name, not lists:member(Dir, Initial)] end,
-            case {Of(Before), Of(After)} of
-                {[Dir | _], _} -> {before, without_ebin(Dir)};
-                {[], [Dir | _]} -> {behind, without_ebin(Dir)};
-                {[], []} -> none
+            Named = fun(Dirs) -> [Dir || Dir <- Dirs, name(Dir) =:= Name] end,
+            case {Named(Before), Named(After), Named(Initial)} of
+                {[Dir | _], _, _} -> {before, without_ebin(Dir)};
+                {[], [], _} -> none;
+                {[], [Dir | _], [Dir]} -> none;
+                %% It has replaced that of OTP.
+                {[], [Dir | _], [_]} -> {before, without_ebin(Dir)};
+                {[], [Dir | _], []} -> {behind, without_ebin(Dir)}
             end
     end.
 
@@ -168,6 +171,18 @@ absolute(Path) ->
                 {ok, Here} -> filename:absname(Path, unicode:characters_to_list(Here));
                 _ -> Path
             end
+    end.
+
+%% The path of a source, as the tool was given it: from the folder in which the run began, or from the current one.
+given(Path) ->
+    case erlang:'$env_get'(?STATE, first_dir) of
+        {ok, First} ->
+            Whole = filename:absname(Path, unicode:characters_to_list(First)),
+            case erlang:'$file'(info, unicode:characters_to_binary(Whole), none) of
+                {ok, _} -> Whole;
+                {error, _} -> absolute(Path)
+            end;
+        undefined -> absolute(Path)
     end.
 
 %% The modules of the tool that OTP has in this folder.

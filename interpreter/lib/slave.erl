@@ -37,14 +37,18 @@ start(Host0, Name, Args, Master) ->
 %% Starts a node with these arguments and environment variables: true, false if there is one of that name, `refused` if its cookie is not the one
 %% expected of it, `unreachable` if it does not come up.
 '$boot'(Node, Args, Env) ->
-    #{cookie := Own, env := Given, settings := Settings} =
-        arguments(Args, #{cookie => nocookie, env => [], settings => []}),
+    #{cookie := Own, env := Given, settings := Settings, first := First, last := Last} =
+        arguments(Args, #{cookie => nocookie, env => [], settings => [], first => [], last => []}),
     case erlang:get_cookie(Node) of
         Own ->
             Started = erlang:'$node_start'(Node, Env ++ lists:reverse(Given)),
             Started =:= true andalso Own =/= nocookie andalso on(Node, fun() -> erlang:set_cookie(Node, Own) end),
             Started =:= true andalso Settings =/= []
                 andalso on(Node, fun() -> [application:set_env(App, Key, Value, [{persistent, true}]) || {App, Key, Value} <- lists:reverse(Settings)] end),
+            %% What the path has anyway is found anyway.
+            Known = retell_path:initial(),
+            Started =:= true andalso {First -- Known, Last -- Known} =/= {[], []}
+                andalso on(Node, fun() -> code:add_pathsz(Last), code:add_pathsa(lists:reverse(First)) end),
             Started;
         _ ->
             error_logger:error_msg("** Connection attempt from node ~w rejected. Invalid challenge reply. **~n", [Node]),
@@ -52,7 +56,7 @@ start(Host0, Name, Args, Master) ->
     end.
 
 %% Flags that have nothing to do here.
--define(WITHOUT_EFFECT, ["pa", "pz", "hidden", "noshell", "noinput", "noinp", "detached", "name", "sname", "boot", "mode", "connect_all", "boot_var",
+-define(WITHOUT_EFFECT, ["hidden", "noshell", "noinput", "noinp", "detached", "name", "sname", "boot", "mode", "connect_all", "boot_var",
                          "heart", "start_epmd", "epmd_module", "proto_dist", "setcookie", "nocookie", "rsh", "smp", "code_path_choice", "master"]).
 
 arguments(["-setcookie", Cookie | Args], Read) -> arguments(Args, Read#{cookie := list_to_atom(Cookie)});
@@ -60,9 +64,13 @@ arguments(["-env", Name, Value | Args], #{env := Env} = Read) -> arguments(Args,
 arguments(["-" ++ Flag | Args], Read) when Flag =:= "s"; Flag =:= "run"; Flag =:= "eval"; Flag =:= "config"; Flag =:= "args_file" ->
     erlang:'$unsupported'("a node that is started with the argument -" ++ Flag, {slave, start, ["-" ++ Flag | Args]}),
     arguments(Args, Read);
+arguments(["-" ++ Flag | Args], Read) when Flag =:= "pa"; Flag =:= "pz" ->
+    {Dirs, Rest} = values(Args),
+    #{first := First, last := Last} = Read,
+    arguments(Rest, case Flag of "pa" -> Read#{first := Dirs ++ First}; "pz" -> Read#{last := Last ++ Dirs} end);
 arguments(["-" ++ [First | _] = Flag | Args], #{settings := Settings} = Read) when First >= $a, First =< $z ->
     App = tl(Flag),
-    {Values, Rest} = lists:splitwith(fun([C | _]) -> C =/= $- andalso C =/= $+; (_) -> true end, Args),
+    {Values, Rest} = values(Args),
     case Values of
         [Key, Value] ->
             case lists:member(App, ?WITHOUT_EFFECT) of
@@ -73,6 +81,9 @@ arguments(["-" ++ [First | _] = Flag | Args], #{settings := Settings} = Read) wh
     end;
 arguments([_ | Args], Read) -> arguments(Args, Read);
 arguments([], Read) -> Read.
+
+%% What follows a flag, up to the next one.
+values(Args) -> lists:splitwith(fun([C | _]) -> C =/= $- andalso C =/= $+; (_) -> true end, Args).
 
 %% A term as it is written on a command line.
 value(Text) ->

@@ -274,6 +274,20 @@ pub struct Native {
 }
 
 impl Native {
+    /// No longer there, except for programs of older traces.
+    #[must_use]
+    pub const fn retired(mut self) -> Self {
+        self.version = RETIRED;
+        self
+    }
+
+    /// Its meaning has changed since its first version.
+    #[must_use]
+    pub const fn version(mut self, version: u16) -> Self {
+        self.version = version;
+        self
+    }
+
     /// A pure native of version 1.
     #[must_use]
     pub const fn pure(module: &'static str, name: &'static str, arity: u8, run: PureFn) -> Self {

@@ -8,6 +8,9 @@ use rustc_hash::FxHashMap;
 /// Lines `APPLICATION MODULE NAME/ARITY,ARITY …`; a line without functions is a module of an application for which only the modules are listed.
 const TABLE: &str = include_str!("../lib/otp_exports.txt");
 
+/// Lines `MODULE NAME/ARITY,ARITY …`: the functions of which `erlang:is_builtin/3` says so. Captured by `tests/oracle/builtins.escript`.
+const BUILTINS: &str = include_str!("../lib/otp_builtins.txt");
+
 /// What a name refers to in OTP.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OtpName {
@@ -56,6 +59,15 @@ pub fn known(module: &str, function: &str, arity: u8) -> Option<OtpName> {
     split(entry.functions)
         .any(|export| export == (function, arity))
         .then_some(OtpName::Function(entry.application))
+}
+
+/// Is it a function of OTP's machine, as `erlang:is_builtin/3` has it?
+#[must_use]
+pub fn is_builtin(module: &str, function: &str, arity: u8) -> bool {
+    let line = BUILTINS
+        .lines()
+        .find_map(|line| line.split_once(' ').filter(|(name, _)| *name == module));
+    line.is_some_and(|(_, functions)| split(functions).any(|one| one == (function, arity)))
 }
 
 /// The application of a module of OTP that is not built in but whose source runs here: it is pure Erlang, without natives, ports and code

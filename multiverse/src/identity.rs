@@ -1,6 +1,7 @@
 //! Names of universes and of parts of them, which do not depend on the numbers of pids.
 //!
 //! A process is named by its path of births, a signal by its sender and its number there, the version of a resource by the action that wrote it.
+//! Actions that see again what their process has seen are not counted: whether a call is one depends on what the search knows already.
 
 use causality::accesses;
 use log_format::{Access, Action, ActionId, Cut, Kind, Pid, Resource, Tag};
@@ -39,6 +40,8 @@ struct Strand {
     path: Name,
     /// The name of each first part of its log: of no action, of the first one, and so on.
     parts: Vec<Name>,
+    /// The name of all that it did, without what it saw again.
+    did: Name,
 }
 
 /// The names of one universe's parts.
@@ -62,6 +65,41 @@ impl Writers {
     }
 }
 
+/// Numbers actions without those that see a version of a module again.
+#[derive(Default)]
+struct Numbering(FxHashMap<Pid, Vec<u64>>);
+
+impl Numbering {
+    fn add(&mut self, pid: Pid, log: &[Action]) {
+        if !log.iter().any(|action| matches!(action.kind, Kind::Version { .. })) {
+            return;
+        }
+        let mut seen: FxHashMap<Resource, u64> = FxHashMap::default();
+        let mut number = 0;
+        let numbers = log.iter().map(|action| {
+            let mut is_news = !matches!(action.kind, Kind::Version { .. });
+            for access in accesses(pid, action).filter(|access| matches!(access.resource, Resource::Module(_))) {
+                let before = seen.insert(access.resource, access.version.0).unwrap_or(0);
+                is_news |= before != access.version.0;
+            }
+            number += u64::from(is_news);
+            number
+        });
+        self.0.insert(pid, numbers.collect());
+    }
+
+    fn number(&self, id: ActionId) -> u64 {
+        let number = id.number.0;
+        let place = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
+        let known = self.0.get(&id.pid).and_then(|numbers| numbers.get(place));
+        known.copied().unwrap_or(number)
+    }
+
+    fn is_news(&self, id: ActionId) -> bool {
+        id.number.0 == 0 || self.number(id) != self.number(ActionId::new(id.pid, id.number.0 - 1))
+    }
+}
+
 impl Identity {
     /// Names the parts of these logs.
     ///
@@ -71,7 +109,7 @@ impl Identity {
         let pids = history.processes()?;
         let mut logs: FxHashMap<Pid, Vec<Action>> = FxHashMap::default();
         let mut writers = Writers::default();
-        let mut paths: FxHashMap<Pid, Name> = FxHashMap::default();
+        let mut numbering = Numbering::default();
         for &pid in &pids {
             let length = history.length(pid)?.unwrap_or(0);
             let log: Vec<Action> = history.stretch(pid, 0, length)?.into_iter().map(|e| e.action).collect();
@@ -81,8 +119,12 @@ impl Identity {
                     writers.all.entry(access.resource).or_default().push(by);
                 }
             }
+            numbering.add(pid, &log);
             logs.insert(pid, log);
-            name_process(history, pid, &mut paths)?;
+        }
+        let mut paths: FxHashMap<Pid, Name> = FxHashMap::default();
+        for &pid in &pids {
+            name_process(history, pid, &numbering, &mut paths)?;
         }
         for list in writers.all.values_mut() {
             list.sort_unstable();
@@ -90,16 +132,21 @@ impl Identity {
         let names = Names {
             paths: &paths,
             writers: &writers,
+            numbering: &numbering,
         };
         let strands = pids.into_iter().map(|pid| {
             let mut name = Name::of(1);
+            let mut did = name;
             let mut parts = vec![name];
-            for action in &logs[&pid] {
+            for (action, n) in logs[&pid].iter().zip(1..) {
                 name = names.action(name, action);
                 parts.push(name);
+                if numbering.is_news(ActionId::new(pid, n)) {
+                    did = names.action(did, action);
+                }
             }
             let path = paths[&pid];
-            (pid, Strand { path, parts })
+            (pid, Strand { path, parts, did })
         });
         Ok(Self {
             strands: strands.collect(),
@@ -113,6 +160,13 @@ impl Identity {
             .strands
             .values()
             .map(|one| one.path.then_name(one.parts[one.parts.len() - 1]));
+        ends.fold(Name::default(), Name::and)
+    }
+
+    /// The name of what was done in the universe: the same as that of another one that differs only in what was seen again.
+    #[must_use]
+    pub fn done(&self) -> Name {
+        let ends = self.strands.values().map(|one| one.path.then_name(one.did));
         ends.fold(Name::default(), Name::and)
     }
 
@@ -159,7 +213,12 @@ impl Identity {
 }
 
 /// Names a process by its births. Its ancestors get names too.
-fn name_process(history: &History, pid: Pid, paths: &mut FxHashMap<Pid, Name>) -> Result<(), Error> {
+fn name_process(
+    history: &History,
+    pid: Pid,
+    numbering: &Numbering,
+    paths: &mut FxHashMap<Pid, Name>,
+) -> Result<(), Error> {
     // Children have higher numbers than their parents only in one universe, so the line is walked.
     let mut line = Vec::new();
     let mut at = pid;
@@ -180,7 +239,7 @@ fn name_process(history: &History, pid: Pid, paths: &mut FxHashMap<Pid, Name>) -
         }
     };
     for (child, birth) in line.into_iter().rev() {
-        name = name.then(birth.number.0);
+        name = name.then(numbering.number(birth));
         paths.insert(child, name);
     }
     Ok(())
@@ -189,6 +248,7 @@ fn name_process(history: &History, pid: Pid, paths: &mut FxHashMap<Pid, Name>) -
 struct Names<'a> {
     paths: &'a FxHashMap<Pid, Name>,
     writers: &'a Writers,
+    numbering: &'a Numbering,
 }
 
 impl Names<'_> {
@@ -199,7 +259,7 @@ impl Names<'_> {
     fn by(&self, name: Name, by: Option<ActionId>) -> Name {
         match by {
             None => name.then(0),
-            Some(by) => name.then_name(self.path(by.pid)).then(by.number.0),
+            Some(by) => name.then_name(self.path(by.pid)).then(self.numbering.number(by)),
         }
     }
 

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use delay::{Judged, Measure};
+use interpreter::atom::Atom;
 use log_format::{ActionId, Kind, Pid};
 use rustc_hash::FxHashSet;
 use session::player::free::Choice;
@@ -24,6 +25,9 @@ const IDLE: u32 = 16;
 
 /// How many activations are searched for one of the program.
 const FRAMES: usize = 32;
+
+/// How often the search begins again because runs load modules that it did not know of.
+const BEGINNINGS: usize = 16;
 
 /// How far to go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,6 +148,12 @@ pub struct Explorer {
     ways: Vec<Way>,
     /// Names of universes.
     seen: FxHashSet<Name>,
+    /// Names of what was done in the universes that were told.
+    told: FxHashSet<Name>,
+    /// The modules that a run has loaded, deleted or purged. Calls of them are choices from the start of each run on.
+    touched: FxHashSet<Atom>,
+    /// How often the search has begun.
+    beginnings: usize,
     /// Names of ways, and of places all of whose ways are known.
     tried: FxHashSet<Name>,
     numbers: Numbers,
@@ -154,6 +164,14 @@ pub struct Explorer {
     began: Instant,
 }
 
+/// A player at the start of a run.
+fn begun(session: &Session, bounds: Bounds) -> Result<Player, Error> {
+    let mut start = Player::new(session, 0)?;
+    start.keep_ends()?;
+    start.set_delivery(bounds.delivery);
+    Ok(start)
+}
+
 impl Explorer {
     /// One that begins with the run of this session: with its trace, and what can follow where that ends. It stops soon after `interrupted` is
     /// set.
@@ -161,14 +179,14 @@ impl Explorer {
     /// # Errors
     /// If the trace is damaged.
     pub fn new(session: &Session, bounds: Bounds, interrupted: Arc<AtomicBool>) -> Result<Self, Error> {
-        let mut start = Player::new(session, 0)?;
-        start.keep_ends()?;
-        start.set_delivery(bounds.delivery);
         Ok(Self {
-            start,
+            start: begun(session, bounds)?,
             bounds,
             ways: Vec::new(),
             seen: FxHashSet::default(),
+            told: FxHashSet::default(),
+            touched: FxHashSet::default(),
+            beginnings: 0,
             tried: FxHashSet::default(),
             numbers: Numbers::default(),
             summary: Summary::default(),
@@ -190,14 +208,7 @@ impl Explorer {
     /// # Errors
     /// The trace is damaged; a repeated step diverges; whatever `found` returns.
     pub fn run(mut self, mut found: impl FnMut(&Universe<'_>) -> Result<bool, Error>) -> Result<Summary, Error> {
-        let history = self.start.history().clone();
-        let mut all = log_format::Cut::default();
-        for pid in history.processes()? {
-            all.set(pid, history.length(pid)?.unwrap_or(0));
-        }
-        let first = self.start.at_part(history, &all)?;
-        let times = Times::at(&first, Measure::bound(|probe| first.replay_for(probe))?.as_ref())?;
-        self.visit(first, times, &mut found)?;
+        while !self.begin(&mut found)? {}
         while self.summary.stopped.is_none()
             && let Some(way) = self.ways.pop()
         {
@@ -205,9 +216,46 @@ impl Explorer {
             let Some(times) = self.within(&player)? else {
                 continue;
             };
-            self.visit(player, times, &mut found)?;
+            if !self.visit(player, times, &mut found)? {
+                while !self.begin(&mut found)? {}
+            }
         }
         Ok(self.summary)
+    }
+
+    /// Visits the run that the search begins with. As [`Explorer::visit`].
+    fn begin(&mut self, found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>) -> Result<bool, Error> {
+        self.beginnings += 1;
+        let history = self.start.history().clone();
+        let mut all = log_format::Cut::default();
+        for pid in history.processes()? {
+            all.set(pid, history.length(pid)?.unwrap_or(0));
+        }
+        let first = self.start.at_part(history, &all)?;
+        let times = Times::at(&first, Measure::bound(|probe| first.replay_for(probe))?.as_ref())?;
+        self.visit(first, times, found)
+    }
+
+    /// Did a run load modules that no run before it did? Then calls of them, which no log contains, could have come before the load or after it. So
+    /// the search begins again, and these calls are actions.
+    fn begins_again(&mut self, player: &Player) -> Result<bool, Error> {
+        let mut program = player.look(|system| Arc::clone(&system.program));
+        let count = self.touched.len();
+        self.touched.extend(program.disturbed());
+        if self.touched.len() == count || self.beginnings >= BEGINNINGS {
+            return Ok(false);
+        }
+        let session = self.start.session().clone();
+        for &module in &self.touched {
+            Arc::make_mut(&mut program).disturb(module);
+        }
+        session.adopt(program);
+        self.start = begun(&session, self.bounds)?;
+        self.ways.clear();
+        self.seen.clear();
+        self.tried.clear();
+        self.summary.stalled = 0;
+        Ok(true)
     }
 
     /// Goes a way, up to its choice.
@@ -255,21 +303,24 @@ impl Explorer {
         })
     }
 
-    /// Runs on to the end of a universe, tells it if it is new, and notes its other ways.
+    /// Runs on to the end of a universe, tells it if it is new, and notes its other ways. False: the search begins again.
     fn visit(
         &mut self,
         mut player: Player,
         times: Times,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         let ended = self.finish(&mut player, times)?;
         self.summary.runs += 1;
         let Some(ended) = ended else {
             self.summary.under_way = Some(player.history().total());
             self.summary.stopped = self.late();
             self.tell();
-            return Ok(());
+            return Ok(true);
         };
+        if self.begins_again(&player)? {
+            return Ok(false);
+        }
         let history = Arc::new(player.history().clone());
         let identity = Identity::of(&history)?;
         let name = identity.whole();
@@ -279,21 +330,12 @@ impl Explorer {
                 if !self.note_ways(&history, &identity)? {
                     self.summary.stopped = self.late();
                 }
-                return Ok(());
+                return Ok(true);
             }
-            self.summary.universes += 1;
-            let outcome = outcome::of(&player, ended, &identity, &mut self.numbers);
-            if let outcome::End::Cut(why) = outcome.end {
-                *self.summary.cut.entry(why).or_default() += 1;
-            }
-            let universe = Universe {
-                number: self.summary.universes,
-                name,
-                actions: history.total(),
-                outcome,
-                player: &player,
+            let goes_on = match self.told.insert(identity.done()) {
+                true => self.tell_universe(&player, &identity, ended, found)?,
+                false => true,
             };
-            let goes_on = found(&universe)?;
             self.tell();
             if !goes_on {
                 self.summary.stopped = Some(Bound::Caller);
@@ -305,7 +347,29 @@ impl Explorer {
             self.summary.stopped = self.bound();
         }
         self.tell();
-        Ok(())
+        Ok(true)
+    }
+
+    /// Tells a universe that is new. False: the caller wants no more.
+    fn tell_universe(
+        &mut self,
+        player: &Player,
+        identity: &Identity,
+        ended: Ended,
+        found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
+    ) -> Result<bool, Error> {
+        self.summary.universes += 1;
+        let outcome = outcome::of(player, ended, identity, &mut self.numbers);
+        if let outcome::End::Cut(why) = outcome.end {
+            *self.summary.cut.entry(why).or_default() += 1;
+        }
+        found(&Universe {
+            number: self.summary.universes,
+            name: identity.whole(),
+            actions: player.history().total(),
+            outcome,
+            player,
+        })
     }
 
     /// Makes the summary known.

@@ -106,6 +106,9 @@ pub struct Info {
     /// The modules that the program loaded, deleted or purged while it ran, each with the actions that did so, in the order of its versions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub modules: Vec<(String, Vec<String>)>,
+    /// How many more modules there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more_modules: Option<u64>,
     /// Abnormal ends.
     pub crashes: Vec<Trouble>,
     /// Tests that failed.

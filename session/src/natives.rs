@@ -16,7 +16,16 @@ type Older = (&'static str, u16);
 
 /// A native in this list that is not retired calls `Native::version` to find out which of its versions the trace was recorded with.
 /// `code:ensure_loaded/1` was a native until it had to run `-on_load`, and nodes had no environment of their own.
-const OLDER: &[Older] = &[("code:ensure_loaded/1", 1), ("erlang:$node_start/1", 1)];
+/// Whether a module is loaded, and what it says of itself, were no observations.
+const OLDER: &[Older] = &[
+    ("code:ensure_loaded/1", 1),
+    ("erlang:$node_start/1", 1),
+    ("erlang:module_loaded/1", 1),
+    ("code:is_loaded/1", 1),
+    ("erlang:get_module_info/1", 1),
+    ("erlang:get_module_info/2", 1),
+    ("erlang:is_builtin/3", 1),
+];
 
 /// Removes natives from `program` that the recorder did not have, and sets the recorded versions of those that the run used. `recorded` is what
 /// the trace says; a trace without a list (made by hand, or by another recorder) says nothing.

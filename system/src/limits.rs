@@ -51,7 +51,7 @@ impl World {
 
     pub(crate) fn words_in_use(&self) -> usize {
         let signals = self.flight.words() + self.timers.words();
-        self.memory_words + self.table_words + signals + self.resources.words()
+        self.memory_words + self.table_words + self.code_words + signals + self.resources.words()
     }
 
     /// Sets how much the heap of a process that is about to run, and binaries outside the heaps, may grow.

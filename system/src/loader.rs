@@ -26,6 +26,10 @@ pub trait Loader: Send {
     /// # Errors
     /// The module does not compile, or its file is another one.
     fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, Unloadable>;
+    /// Is there a module of this name, which [`Loader::load`] would load into this program? Its source counts as read.
+    fn has(&mut self, module: Atom, program: &Program) -> bool;
+    /// The source file of a module that there is.
+    fn path(&mut self, module: Atom) -> Option<String>;
     /// The source of a module as it is now, whatever was read before.
     fn source(&mut self, module: &str) -> Option<ModuleFile>;
     /// What a source includes, as it is now, and the forms that parse transforms make of it, if it asks for any.
@@ -126,7 +130,9 @@ pub struct SourceLoader {
     /// Warnings of the front end.
     pub warnings: Vec<Diagnostic>,
     /// Modules that do not exist or do not compile, so that they are not searched again.
-    missing: std::collections::HashSet<Atom, rustc_hash::FxBuildHasher>,
+    missing: rustc_hash::FxHashSet<Atom>,
+    /// Modules that can be loaded, as somebody asked.
+    found: rustc_hash::FxHashSet<Atom>,
     /// Modules that a call should have loaded, and that do not compile.
     broken: Arc<Mutex<Vec<Atom>>>,
     /// Who runs parse transforms; none: modules that ask for one do not compile.
@@ -142,6 +148,7 @@ impl SourceLoader {
             read: Arc::default(),
             warnings: Vec::new(),
             missing: Default::default(),
+            found: Default::default(),
             broken: Arc::default(),
             asking: None,
         }
@@ -319,6 +326,32 @@ impl SourceLoader {
         }
     }
 
+    /// The file of a module.
+    fn file(&mut self, name: &str) -> Option<ModuleFile> {
+        // Another program has loaded it. A file that has changed since then is not another module.
+        let loaded = self.known(name);
+        loaded.or_else(|| self.files.module(name)).or_else(|| of_library(name))
+    }
+
+    /// A module that there is, and that cannot be loaded.
+    fn is_broken(&mut self, module: Atom) {
+        self.missing.insert(module);
+        self.broken.lock().unwrap_or_else(PoisonError::into_inner).push(module);
+    }
+
+    /// Does a file compile as this module? Then it is noted as read.
+    fn would_load(&mut self, module: Atom, file: ModuleFile, program: &Program) -> bool {
+        let Ok((Ok(parsed), included)) = front(&mut *self.files, self.asking.as_ref(), &file) else {
+            return false;
+        };
+        let is_it = parsed.module.name.as_ref().is_some_and(|name| name.atom == module);
+        if !is_it || self.may_be(module, Some(module), &file.path).is_err() || program.compile(&parsed.module).is_err() {
+            return false;
+        }
+        self.note_read(module, file, included, parsed.forms.map(Arc::from));
+        true
+    }
+
     /// A module that was loaded before.
     fn known(&self, name: &str) -> Option<ModuleFile> {
         let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
@@ -396,21 +429,40 @@ impl Loader for SourceLoader {
         if self.missing.contains(&module) {
             return Ok(false);
         }
-        let name = module.as_str();
-        // Another program has loaded it. A file that has changed since then is not another module.
-        let loaded = self.known(name);
-        let Some(file) = loaded.or_else(|| self.files.module(name)).or_else(|| of_library(name)) else {
+        let Some(file) = self.file(module.as_str()) else {
             self.missing.insert(module);
             return Ok(false);
         };
         match self.load_named(Some(module), file, program) {
             Ok(_) => Ok(program.is_loaded(module)),
             Err(text) => {
-                self.missing.insert(module);
-                self.broken.lock().unwrap_or_else(PoisonError::into_inner).push(module);
+                self.is_broken(module);
                 Err(text)
             }
         }
+    }
+
+    fn has(&mut self, module: Atom, program: &Program) -> bool {
+        if self.missing.contains(&module) {
+            return false;
+        }
+        if self.found.contains(&module) {
+            return true;
+        }
+        let Some(file) = self.file(module.as_str()) else {
+            self.missing.insert(module);
+            return false;
+        };
+        let is_there = self.would_load(module, file, program);
+        match is_there {
+            true => _ = self.found.insert(module),
+            false => self.is_broken(module),
+        }
+        is_there
+    }
+
+    fn path(&mut self, module: Atom) -> Option<String> {
+        self.file(module.as_str()).map(|file| file.path)
     }
 
     fn source(&mut self, module: &str) -> Option<ModuleFile> {
@@ -541,6 +593,14 @@ impl SharedLoader {
 impl Loader for SharedLoader {
     fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, Unloadable> {
         self.held().load(module, program)
+    }
+
+    fn has(&mut self, module: Atom, program: &Program) -> bool {
+        self.held().has(module, program)
+    }
+
+    fn path(&mut self, module: Atom) -> Option<String> {
+        self.held().path(module)
     }
 
     fn source(&mut self, module: &str) -> Option<ModuleFile> {

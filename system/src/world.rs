@@ -84,6 +84,8 @@ pub struct World {
     pub(crate) memory_words: usize,
     /// Words of all tables at the last count.
     pub(crate) table_words: usize,
+    /// The size of code that was loaded at run time.
+    pub(crate) code_words: usize,
     /// Has the program made object files, or may it have: whoever misses a module then looks for one.
     pub(crate) may_have_objects: bool,
     /// Was the name of a device taken from it? Then whoever writes to the device by its name looks who has the name.
@@ -171,6 +173,7 @@ impl World {
             started,
             memory_words: 0,
             table_words: 0,
+            code_words: 0,
             may_have_objects: false,
             binary_input: false,
             tables: rustc_hash::FxHashMap::default(),

@@ -268,6 +268,28 @@ fn a_purge_is_a_cause_of_a_bad_fun() {
     assert!(bad > 0);
 }
 
+/// Two processes load one module at the same time; a process calls a module that another one loads. The search ends, with both outcomes.
+#[test]
+fn loads_are_explored_to_the_end() {
+    let folder = Folder::new("loading-all");
+    let head = "main() ->\n    {ok, rac, A} = compile:forms(forms(1)),\n    {ok, rac, B} = compile:forms(forms(2)),\n    Me = self(),\n";
+    let forms = "forms(N) -> [{attribute, 1, module, rac}, {attribute, 1, export, [{f, 0}]}, {function, 1, f, 0, [{clause, 1, [], [], [{integer, 1, N}]}]}].\n";
+    let twice = "    spawn(fun() -> Me ! {1, code:load_binary(rac, \"a\", A)} end),\n    spawn(fun() -> Me ! {2, code:load_binary(rac, \"b\", B)} end),\n    receive {1, _} -> ok end,\n    receive {2, _} -> ok end,\n    io:format(\"~p~n\", [rac:f()]).\n";
+    let missed = "    spawn(fun() -> code:load_binary(rac, \"a\", A), Me ! loaded end),\n    X = try rac:f() catch error:undef -> undef end,\n    receive loaded -> ok end,\n    io:format(\"~p~n\", [{X, rac:f(), is_binary(B)}]).\n";
+    for (name, body, outcomes) in [
+        ("twice", twice, ["1", "2"]),
+        ("missed", missed, ["{1,1,true}", "{undef,1,true}"]),
+    ] {
+        folder.write(
+            &format!("{name}.erl"),
+            &format!("-module({name}).\n-export([main/0]).\n{head}{body}{forms}"),
+        );
+        let explored = folder.replay(["explore", &format!("{name}.erl")]).expect(0).out();
+        assert_eq!(printed(&explored), outcomes, "{explored}");
+        assert!(!explored.contains("it stopped"), "{explored}");
+    }
+}
+
 /// What the universes printed, each once.
 fn printed(explored: &str) -> Vec<&str> {
     let lines = explored.lines().filter_map(|line| line.split_once(" printed "));

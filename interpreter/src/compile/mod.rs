@@ -359,7 +359,6 @@ impl<'a> Compiler<'a> {
                 ..FunctionCode::default()
             });
             self.unit.exports.push((Atom::MODULE_INFO, arity as u8, index));
-            let import = self.import(Atom::ERLANG, Atom::new("get_module_info"), arity as u8 + 1);
             self.f = Func {
                 arity: arity as u16,
                 next: 3,
@@ -370,14 +369,12 @@ impl<'a> Compiler<'a> {
                 args: arity as u16,
                 frame: 0,
             });
-            if arity == 1 {
-                self.f.b.emit(Instr::Move { dst: 2, src: 1 });
-            }
             self.f.b.emit(Instr::Atom {
-                dst: 1,
+                dst: 2,
                 atom: self.unit.module.index(),
             });
-            self.f.b.emit(Instr::TailExternal { import });
+            // Its frame is on the stack of a failure, as if that were a function of the machine.
+            self.native_or_call(Atom::ERLANG, Atom::new("get_module_info"), &[2, 1][..=arity as usize], Dest::Tail);
             self.finish(index);
         }
     }

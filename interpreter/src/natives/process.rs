@@ -5,6 +5,7 @@ use crate::dictionary::Dictionary;
 use crate::heap::View;
 use crate::native::{Context, Native, Raise};
 use crate::ops;
+use crate::otp;
 use crate::term::{Pid, Port, Term};
 
 /// The table of this area.
@@ -20,7 +21,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "erase", 0, erase_0),
     Native::pure("erlang", "erase", 1, erase_1),
     Native::pure("erlang", "garbage_collect", 0, garbage_collect),
-    Native::pure("erlang", "is_builtin", 3, is_builtin),
+    Native::pure("erlang", "is_builtin", 3, is_native),
     Native::pure("erlang", "fun_info", 1, fun_info_1),
     Native::pure("erlang", "fun_info", 2, fun_info_2),
     Native::pure("erlang", "fun_info_mfa", 1, fun_info_mfa),
@@ -31,6 +32,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "list_to_port", 1, list_to_port),
     Native::pure("c", "pid", 3, c_pid),
     Native::pure("erlang", "bump_reductions", 1, bump_reductions),
+    Native::pure("erlang", "is_builtin", 3, is_builtin).version(2),
 ];
 
 fn self_0(cx: &mut Context<'_>, _: &[Term]) -> Result<Term, Raise> {
@@ -121,7 +123,14 @@ fn mfa(args: &[Term]) -> Result<(Atom, Atom, Option<u8>), Raise> {
     }
 }
 
-fn is_builtin(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+/// Is it one in OTP?
+fn is_builtin(_: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let (m, f, a) = mfa(args)?;
+    Ok(Term::boolean(a.is_some_and(|a| otp::is_builtin(m.as_str(), f.as_str(), a))))
+}
+
+/// Is it a native of this tool?
+fn is_native(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let (m, f, a) = mfa(args)?;
     Ok(Term::boolean(a.is_some_and(|a| cx.code.is_native(m, f, a))))
 }

@@ -24,8 +24,8 @@ pub(super) const NATIVES: &[Native] = &[
     // The machine executes these itself; these functions are used only for their errors.
     Native::pure("erlang", "apply", 2, |_, _| Err(Raise::badarg())),
     Native::pure("erlang", "apply", 3, |_, _| Err(Raise::badarg())),
-    Native::pure("erlang", "get_module_info", 1, module_info),
-    Native::pure("erlang", "get_module_info", 2, module_info_item),
+    Native::pure("erlang", "get_module_info", 1, module_info).retired(),
+    Native::pure("erlang", "get_module_info", 2, module_info_item).retired(),
     Native::pure("erlang", "+", 1, |c, a| arith::plus(c.heap, a[0])),
     Native::pure("erlang", "-", 1, |c, a| arith::neg(c.heap, a[0])),
     Native::pure("erlang", "bnot", 1, |c, a| arith::bnot(c.heap, a[0])),
@@ -78,6 +78,7 @@ pub(super) const NATIVES: &[Native] = &[
     Native::pure("erlang", ">=", 2, |c, a| {
         Ok(Term::boolean(ops::compare(c.heap, a[0], a[1]).is_ge()))
     }),
+    Native::pure("erlang", "$module_info", 2, module_info_item),
 ];
 
 /// How the machine executes a native.

@@ -374,6 +374,12 @@ impl Program {
         program
     }
 
+    /// The size of the code and its constants.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.code.len() * size_of::<Instr>() / 8 + self.literals.len()
+    }
+
     /// Whether a module of this name is loaded.
     #[must_use]
     pub fn is_loaded(&self, module: Atom) -> bool {

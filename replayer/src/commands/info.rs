@@ -130,6 +130,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     let scrubbed = program.sources.is_empty() && run_end.is_some();
     let replays = !header.arguments_left_out() && !scrubbed;
     let next = next(path, has_error, replays, totals.counts.receives, receive_numbers);
+    let (modules, more_modules) = changes(trace, modules, all)?;
     Ok(Info {
         trace: path.to_string_lossy().into_owned(),
         argument: path_argument(path),
@@ -165,7 +166,8 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
             .map(|source| (described(source), source.bytes.len() as u64))
             .collect(),
         options: compiled_with(&program),
-        modules: changes(trace, modules, all)?,
+        modules,
+        more_modules,
         crashes,
         failed_tests,
         running,
@@ -219,12 +221,12 @@ struct Counted {
     modules: BTreeSet<(TextId, Version, ActionId)>,
 }
 
-/// The changes of each module, in the order of its versions.
+/// The changes of each module, in the order of its versions, and how many modules were left out.
 fn changes(
     trace: &Trace,
     all: BTreeSet<(TextId, Version, ActionId)>,
     whole: bool,
-) -> Result<Vec<(String, Vec<String>)>> {
+) -> Result<(Vec<(String, Vec<String>)>, Option<u64>)> {
     let mut modules: Vec<(String, Vec<String>)> = Vec::new();
     let mut last = None;
     for (name, _, action) in all {
@@ -244,7 +246,9 @@ fn changes(
         changes.truncate(LISTED);
         changes.push(format!("and {more} more"));
     }
-    Ok(modules)
+    let more = if whole { 0 } else { modules.len().saturating_sub(LISTED) };
+    modules.truncate(modules.len() - more);
+    Ok((modules, (more > 0).then_some(more as u64)))
 }
 
 fn counted(trace: &Trace) -> Result<Counted> {

@@ -83,6 +83,10 @@ pub fn info(out: &mut dyn Write, view: &Info, layout: &Layout) -> io::Result<()>
         let text = format!("{module} changed by {}", changes.join(", "));
         wrapped(out, "modules", &text, layout)?;
     }
+    if let Some(more) = view.more_modules {
+        let text = format!("and {}; --all shows them", count(more, "more module"));
+        wrapped(out, "modules", &text, layout)?;
+    }
     wrapped(out, "could be private", &view.private.join(", "), layout)?;
     troubles(out, "Failed tests", &view.failed_tests, layout)?;
     troubles(out, "Ended abnormally", &view.crashes, layout)?;

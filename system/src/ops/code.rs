@@ -13,10 +13,14 @@ use crate::step::Step;
 use crate::world::World;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "module_loaded", 1, Class::Pure, module_loaded).asks_module(),
+    Operation::new("erlang", "module_loaded", 1, Class::Pure, module_loaded)
+        .asks_module()
+        .retired(),
     Operation::new("code", "$ensure_loaded", 1, Class::Pure, ensure_loaded),
     Operation::new("code", "ensure_loaded", 1, Class::Pure, ensure_loaded).retired(),
-    Operation::new("code", "is_loaded", 1, Class::Pure, is_loaded).asks_module(),
+    Operation::new("code", "is_loaded", 1, Class::Pure, is_loaded)
+        .asks_module()
+        .retired(),
     Operation::new("code", "$source", 1, Class::Pure, source),
     Operation::new("code", "$loaded", 0, Class::Input, loaded),
     Operation::new("erlang", "function_exported", 3, Class::Pure, function_exported).asks_module(),
@@ -48,6 +52,91 @@ const PRELOADED: &[&str] = &[
     "zlib",
 ];
 
+/// The other modules that a node of OTP loads when it starts.
+const STARTED: &[&str] = &[
+    "application",
+    "application_controller",
+    "application_master",
+    "binary",
+    "code",
+    "code_server",
+    "erl_distribution",
+    "erl_features",
+    "erl_signal_handler",
+    "erpc",
+    "error_handler",
+    "error_logger",
+    "ets",
+    "file",
+    "file_io_server",
+    "file_server",
+    "filename",
+    "gb_sets",
+    "gb_trees",
+    "gen",
+    "gen_event",
+    "gen_server",
+    "global",
+    "global_group",
+    "heart",
+    "inet",
+    "inet_config",
+    "inet_db",
+    "inet_gethost_native",
+    "inet_parse",
+    "inet_udp",
+    "kernel",
+    "kernel_config",
+    "kernel_refc",
+    "lists",
+    "logger",
+    "logger_backend",
+    "logger_config",
+    "logger_filters",
+    "logger_formatter",
+    "logger_h_common",
+    "logger_handler_watcher",
+    "logger_olp",
+    "logger_proxy",
+    "logger_server",
+    "logger_simple_h",
+    "logger_std_h",
+    "logger_sup",
+    "maps",
+    "net_kernel",
+    "orddict",
+    "os",
+    "proc_lib",
+    "proplists",
+    "queue",
+    "rand",
+    "raw_file_io",
+    "rpc",
+    "standard_error",
+    "supervisor",
+    "supervisor_bridge",
+    "unicode",
+    "user",
+    "user_sup",
+];
+
+/// The modules with which a node of OTP starts, as far as they are here.
+pub(crate) fn started_modules() -> impl Iterator<Item = Atom> {
+    let here = STARTED.iter().filter(|name| interpreter::library::source(name).is_some());
+    PRELOADED.iter().chain(here).map(|name| Atom::new(name))
+}
+
+/// Is the module in OTP's machine itself?
+pub(crate) fn is_preloaded(module: Atom) -> bool {
+    PRELOADED.binary_search(&module.as_str()).is_ok()
+}
+
+/// Does a node of OTP start with this module, and is it here?
+fn starts_with(module: Atom) -> bool {
+    let is_here = || interpreter::library::source(module.as_str()).is_some();
+    is_preloaded(module) || (STARTED.binary_search(&module.as_str()).is_ok() && is_here())
+}
+
 fn module_loaded(step: &mut Step<'_>) -> Answer {
     let [module] = step.args();
     let module = module.as_atom().ok_or_else(badarg)?;
@@ -61,7 +150,7 @@ fn module_loaded(step: &mut Step<'_>) -> Answer {
 fn ensure_loaded(step: &mut Step<'_>) -> Answer {
     let [name] = step.args();
     let module = name.as_atom().ok_or_else(badarg)?;
-    let answer = match step.world.loads(module) {
+    let answer = match step.world.load(module) || step.world.loads(module) || is_preloaded(module) {
         true => [Term::atom(Atom::new("module")), name],
         false => [ERROR, Term::atom(Atom::new("nofile"))],
     };
@@ -98,17 +187,22 @@ fn is_loaded(step: &mut Step<'_>) -> Answer {
 fn source(step: &mut Step<'_>) -> Answer {
     let [module] = step.args();
     let module = module.as_atom().ok_or_else(badarg)?;
-    let found = match interpreter::library::source(module.as_str()).is_none() && step.world.load(module) {
-        true => step.world.program.source_file(module),
+    let world = &mut *step.world;
+    let found = match interpreter::library::source(module.as_str()).is_none() && world.has(module) {
+        true => match world.program.source_file(module) {
+            Some(file) => Some(file.to_owned()),
+            None => world.loader.path(module),
+        },
         false => None,
     };
     Ok(match found {
-        Some(file) => step.process.machine.heap.make_string(file),
+        Some(file) => step.process.machine.heap.make_string(&file),
         None => Term::atom(Atom::new("none")),
     })
 }
 
-/// `code:'$loaded'()`: the modules of the program and of the library whose code has been loaded so far, and the modules of natives.
+/// `code:'$loaded'()`: the modules of the program and of the library whose code has been loaded so far, the modules of natives, and those with which a
+/// node starts.
 fn loaded(step: &mut Step<'_>) -> Answer {
     let names: Vec<Term> = step.loaded_modules().into_iter().map(Term::atom).collect();
     step.input(InputClass::System, |_, heap| heap.make_list(&names))
@@ -119,7 +213,7 @@ fn forms(step: &mut Step<'_>) -> Answer {
     let [module] = step.args();
     let module = module.as_atom().ok_or_else(badarg)?;
     let world = &mut *step.world;
-    let found = world.load(module).then(|| world.loader.forms(module)).flatten();
+    let found = world.loads(module).then(|| world.loader.forms(module)).flatten();
     let heap = &mut step.process.machine.heap;
     Ok(match found {
         Some((path, forms)) => {
@@ -160,11 +254,25 @@ fn function_exported(step: &mut Step<'_>) -> Answer {
 }
 
 impl World {
-    /// Every module of the program and of the library counts as loaded, as in OTP's embedded mode, so the result does not depend on earlier calls.
+    /// Is there a module of this name, loaded or not?
     pub(crate) fn loads(&mut self, module: Atom) -> bool {
         interpreter::library::source(module.as_str()).is_some()
             || self.program.has_natives(module.as_str())
-            || self.load(module)
+            || self.has(module)
+    }
+
+    /// Is there code of this name that can be loaded? It is not loaded to find that out.
+    pub(crate) fn has(&mut self, module: Atom) -> bool {
+        self.program.is_loaded(module) || self.loader.has(module, &self.program)
+    }
+
+    /// Has a module that nobody has touched been loaded, as far as a program can see? Some are when a node of OTP starts.
+    pub(crate) fn counts_as_loaded(&self, module: Atom) -> bool {
+        self.program.is_loaded(module) || starts_with(module) || self.is_native_only(module)
+    }
+
+    fn is_native_only(&self, module: Atom) -> bool {
+        self.program.has_natives(module.as_str()) && interpreter::library::source(module.as_str()).is_none()
     }
 
     /// Loads a module, if there is one of that name.

@@ -1,7 +1,7 @@
 //! Changes to a process's own flags, and to the running of other processes: `process_flag/2,3`, `suspend_process`, `resume_process`, `hibernate/3`.
 
 use interpreter::atom::Atom;
-use interpreter::native::Class;
+use interpreter::native::{Class, Raise};
 use interpreter::term::{Pid, Term};
 use log_format::{ActionId, Kind, Tag};
 
@@ -118,8 +118,11 @@ fn resume_process(step: &mut Step<'_>) -> Answer {
 fn hibernate(step: &mut Step<'_>) -> Answer {
     let [module, function, list] = step.args();
     let arguments = step.process.machine.heap.list(list).map(|list| list.len());
-    if module.as_atom().is_none() || function.as_atom().is_none() || arguments.is_none_or(|n| n > 255) {
+    if module.as_atom().is_none() || function.as_atom().is_none() || arguments.is_none() {
         return Err(badarg());
+    }
+    if arguments.is_some_and(|n| n > 255) {
+        return Err(Interrupt::Raise(Raise::system_limit()));
     }
     step.lives_while_waiting()?;
     if step.process.mode.log().is_none() && step.process.machine.mailbox.is_empty() {

@@ -7,7 +7,7 @@
 mod alias;
 mod app_env;
 pub(crate) mod clock;
-mod code;
+pub(crate) mod code;
 pub(crate) mod control;
 mod convert;
 mod counter;

@@ -13,6 +13,7 @@ use crate::hash::mix;
 use crate::ids;
 use crate::loads::{Code, SYSTEM_LIMIT, forms_term, source_term};
 use crate::observer::Detail;
+use crate::ops::code::is_preloaded;
 use crate::ops::{Answer, ERROR, FALSE, Operation, TRUE, badarg, text};
 use crate::settings::RunEnd;
 use crate::state::modules::{Pending, Standing, View};
@@ -32,11 +33,18 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("code", "$source_of", 1, Class::Input, source_of),
     Operation::new("erlang", "check_old_code", 1, Class::Pure, check_old_code).asks_module(),
     Operation::new("code", "$is_in_old", 2, Class::Observe, is_in_old).often_silent(),
-    Operation::new("erlang", "get_module_info", 1, Class::Pure, module_info).asks_module(),
-    Operation::new("erlang", "get_module_info", 2, Class::Pure, module_info).asks_module(),
+    Operation::new("erlang", "get_module_info", 1, Class::Pure, older_module_info)
+        .asks_module()
+        .retired(),
+    Operation::new("erlang", "get_module_info", 2, Class::Pure, older_module_info)
+        .asks_module()
+        .retired(),
     Operation::new("code", "$pending", 1, Class::Pure, pending).asks_module(),
     Operation::new("code", "$finish", 2, Class::Access, finish),
     Operation::new("code", "$load_pending", 4, Class::Access, load_pending),
+    Operation::new("code", "$is_current", 1, Class::Observe, is_current).often_silent(),
+    Operation::new("erlang", "$module_info", 2, Class::Pure, module_info).asks_module(),
+    Operation::new("code", "$in_pending", 2, Class::Observe, in_pending).often_silent(),
 ];
 
 /// `code:'$load'(Module, File, Code, Info)`: makes `Code` the current version of the module, and what was current old. `Code` is
@@ -92,12 +100,14 @@ fn load_code(step: &mut Step<'_>, waits: bool) -> Answer {
     };
     let was_loaded = before.is_none() && step.was_loaded(name);
     let program = Arc::make_mut(&mut step.world.program);
+    let words = program.words();
     let Some(version) = program.load_again(&unit, code.texts(), mix(content ^ number)) else {
         step.world.end = Some(RunEnd::Limit(
             "code: the program has loaded more than this tool can hold".to_owned(),
         ));
         return Ok(refused(step, "system_limit"));
     };
+    step.world.code_words += step.world.program.words() - words;
     let first = if was_loaded { step.first_version(name) } else { None };
     let before_it = before.as_ref().map_or_else(
         || Standing {
@@ -277,10 +287,33 @@ fn old(step: &mut Step<'_>) -> Answer {
         ..(*standing).clone()
     };
     step.update(resource, purging)?;
-    let mine = step.process.machine.is_in(&step.world.program, old);
+    processes_in(step, old)
+}
+
+/// `code:'$in_pending'(Module, Pid)`: the processes that run the code which this process loads, or would return to it. As `'$old'/1`.
+fn in_pending(step: &mut Step<'_>) -> Answer {
+    let [module, loader] = step.args();
+    let name = module.as_atom().ok_or_else(badarg)?;
+    let loader = loader.as_pid().ok_or_else(badarg)?;
+    let view = step.asks(name, true)?;
+    let pending = view.standing.and_then(|standing| {
+        let pending = standing.pending.as_ref().filter(|pending| pending.loader == loader)?;
+        Some((Arc::clone(&standing), pending.version))
+    });
+    let Some((standing, version)) = pending else {
+        return Ok(Term::NIL);
+    };
+    let resource = step.module_resource(name);
+    expect(step, "look for processes in code that is being loaded")?;
+    step.update(resource, (*standing).clone())?;
+    processes_in(step, version)
+}
+
+fn processes_in(step: &mut Step<'_>, version: VersionId) -> Answer {
+    let mine = step.process.machine.is_in(&step.world.program, version);
     let me = step.process.pid;
     step.observe(None, |world, heap| {
-        let mut pids: Vec<Pid> = world.in_version(old, me.node()).collect();
+        let mut pids: Vec<Pid> = world.in_version(version, me.node()).collect();
         pids.extend(mine.then_some(me));
         pids.sort_unstable();
         let pids: Vec<Term> = pids.into_iter().map(Term::pid).collect();
@@ -419,8 +452,52 @@ fn is_in_old(step: &mut Step<'_>) -> Answer {
     step.observe(of, |_, _| Term::boolean(found.is_some_and(|(is_in, _)| is_in)))
 }
 
-/// What `module_info/0,1` of a module shows: of the code that its name stands for now, also if older code asks.
+/// `code:'$is_current'(Module)`: is there code that its name stands for? Calls of code that nobody has touched are not logged, so of such code this is
+/// an observation.
+fn is_current(step: &mut Step<'_>) -> Answer {
+    let [module] = step.args();
+    let name = module.as_atom().ok_or_else(badarg)?;
+    let view = step.asks(name, false)?;
+    match view.entered() {
+        Some(current) => return Ok(Term::boolean(current.is_some())),
+        None if is_preloaded(name) => return Ok(TRUE),
+        None => {}
+    }
+    let resource = step.module_resource(name);
+    expect(step, "ask whether a module is loaded")?;
+    step.read(resource)?;
+    step.observe(None, |world, _| Term::boolean(world.counts_as_loaded(name)))
+}
+
+/// `erlang:'$module_info'(Module, Item)`: what `module_info/1` of a module shows, of the code that its name stands for now, also if older code asks.
+/// `$initial`: nobody has touched the code, and the item is what a compiler would have said of it.
 fn module_info(step: &mut Step<'_>) -> Answer {
+    let [module, item] = step.args();
+    let name = module.as_atom().ok_or_else(badarg)?;
+    let view = step.asks(name, false)?;
+    if matches!(view.entered(), Some(None)) {
+        return Err(badarg());
+    }
+    let is_initial = view.standing.as_ref().is_none_or(|standing| standing.about.is_none());
+    match item.as_atom().map(Atom::as_str) {
+        Some("module") => Ok(module),
+        Some("exports") => exports(step, name, &view),
+        Some("functions") => functions(step, name, &view),
+        Some("attributes" | "compile" | "md5") if is_initial => match step.world.program.first(name) {
+            Some(_) => Ok(Term::atom(Atom::new("$initial"))),
+            None => Err(badarg()),
+        },
+        Some("attributes") => Ok(attributes(step, name, &view)),
+        Some("compile") => Ok(said(step, &view, item).unwrap_or(Term::NIL)),
+        Some("md5") => said(step, &view, item).ok_or_else(badarg),
+        Some("native_addresses" | "nifs") => Ok(Term::NIL),
+        Some("native") => Ok(FALSE),
+        _ => Err(badarg()),
+    }
+}
+
+/// As it was until code that nobody had touched said how it was compiled.
+fn older_module_info(step: &mut Step<'_>) -> Answer {
     let [module, item] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
     let view = step.asks(name, false)?;
@@ -528,7 +605,7 @@ impl Step<'_> {
         match self.process.mode.logged_kind() {
             Some(Kind::Observe { value, .. }) => *value == terms::encode(&self.process.machine.heap, TRUE),
             Some(_) => false,
-            None => self.world.program.is_loaded(module),
+            None => self.world.counts_as_loaded(module),
         }
     }
 

@@ -64,15 +64,19 @@ impl Step<'_> {
         if !self.world.program.is_disturbed(module) {
             return Ok(View::default());
         }
-        // A question is asked again after the action; beyond the log, each is one.
+        // A question is asked again after the action: it is answered by what was seen then. A replay can end between the two, and others act there.
         let is_pure = self.world.program.native(self.native).class == Class::Pure;
-        let has_asked = is_pure && self.process.rare.take(|rare| &mut rare.has_asked);
-        let each = is_pure && !has_asked && self.process.mode.is_beyond_its_log();
+        if is_pure && self.process.rare.take(|rare| &mut rare.has_asked) {
+            let resource = self.module_resource(module);
+            return Ok(self.process.rare.modules.of(resource));
+        }
+        // Beyond the log, each is one.
+        let each = is_pure && self.process.mode.is_beyond_its_log();
         if !is_pure && self.lacks_sight(module) {
             return Err(Interrupt::Again);
         }
         let (view, acted) = self.view(module, asked, each)?;
-        if acted && each {
+        if acted && is_pure {
             self.process.rare.has_asked = true;
         }
         match acted {
@@ -246,14 +250,18 @@ impl Step<'_> {
         }
     }
 
-    /// The modules whose code has been loaded by now. Deleted ones count until they are purged.
+    /// The modules whose code has been loaded by now. Deleted ones count until they are purged. What only the tool's own library calls is left out.
     pub(crate) fn loaded_modules(&mut self) -> Vec<Atom> {
         let mut names = self.world.program.all_modules();
+        names.extend(crate::ops::code::started_modules());
+        names.sort_unstable_by_key(|name| name.as_str());
+        names.dedup();
+        names.retain(|name| !name.as_str().starts_with("retell_") && name.as_str() != "linear_hash");
         names.retain(|&module| {
             let resource = self.module_resource(module);
             match self.world.resources.newest(resource) {
                 Value::Code(standing) => standing.current.or(standing.old).is_some(),
-                _ => self.world.program.is_loaded(module),
+                _ => self.world.counts_as_loaded(module),
             }
         });
         names

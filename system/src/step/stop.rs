@@ -165,6 +165,13 @@ impl Step<'_> {
         let id = self.process.retry.take()?;
         let done = self.process.mode.is_done();
         if done && !self.may_retry(id) {
+            // It saw a module, which was an action; what it says now logs nothing.
+            if let Implementation::System(number) = self.world.program.native(id).run
+                && self.runs_silently(&Stop::Native { id, number })
+            {
+                self.process.label = None;
+                return None;
+            }
             self.process.retry = Some(id);
             self.process.label = Some(Label::Native(id));
             return Some(After::Parked(State::Frozen));

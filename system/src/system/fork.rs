@@ -92,6 +92,7 @@ impl World {
             started: self.started,
             memory_words: self.memory_words,
             table_words: self.table_words,
+            code_words: self.code_words,
             may_have_objects: self.may_have_objects,
             binary_input: self.binary_input,
             tables: self.tables.clone(),

@@ -265,6 +265,11 @@ impl Program {
         self.disturbed.contains(&module)
     }
 
+    /// These modules.
+    pub fn disturbed(&self) -> impl Iterator<Item = Atom> + '_ {
+        self.disturbed.iter().copied()
+    }
+
     /// The first version of a module.
     #[must_use]
     pub fn first(&self, module: Atom) -> Option<VersionId> {
