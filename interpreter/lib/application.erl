@@ -169,7 +169,7 @@ of_project(Name, File, Dir) ->
     case consult([filename:join([Dir | Path]) || Path <- [["src", File ++ ".src"], ["ebin", File], ["src", File]]], File, Name) of
         {ok, Opts} ->
             Modules = case option(modules, Opts, []) of
-                [] -> modules(filename:join(Dir, "src"));
+                [] -> lists:usort(lists:append([modules(filename:join(Dir, Sources)) || Sources <- sources(Name)]));
                 Listed -> Listed
             end,
             Vsn = case option(vsn, Opts, "") of Text when is_list(Text) -> Text; _ -> "0" end,
@@ -177,9 +177,16 @@ of_project(Name, File, Dir) ->
         Error -> Error
     end.
 
+%% The folders whose modules an application of the project has.
+sources(App) ->
+    case erlang:'$env_get'(retell, sources) of
+        {ok, All} -> proplists:get_value(App, All, ["src"]);
+        undefined -> ["src"]
+    end.
+
 modules(Dir) ->
     case file:list_dir(Dir) of
-        {ok, Files} -> lists:sort([list_to_atom(filename:basename(File, ".erl")) || File <- Files, filename:extension(File) =:= ".erl"]);
+        {ok, Files} -> [list_to_atom(filename:basename(File, ".erl")) || File <- Files, filename:extension(File) =:= ".erl"];
         {error, _} -> []
     end.
 
