@@ -1,7 +1,8 @@
 %% The module `erl_error`. The text is made natively, so a format fun of the caller's is not called: format_exception/4 refuses it, and the
 %% internal functions of arity 6 to 8 take it for one that prints terms whole, which is what `proc_lib` passes.
 -module(erl_error).
--export([format_exception/3, format_exception/4, format_exception/6, format_exception/7, format_exception/8, format_stacktrace/4, format_stacktrace/5]).
+-export([format_exception/3, format_exception/4, format_exception/6, format_exception/7, format_exception/8, format_stacktrace/4,
+         format_stacktrace/5]).
 
 format_exception(Class, Reason, Stacktrace) -> format_exception(Class, Reason, Stacktrace, #{}).
 
@@ -15,13 +16,14 @@ format_exception(Column, Class, Reason, Stacktrace, Trim, _) -> format(Column, C
 format_exception(Column, Class, Reason, Stacktrace, Trim, _, _) -> format(Column, Class, Reason, Stacktrace, Trim, -1).
 format_exception(Column, Class, Reason, Stacktrace, Trim, _, _, _) -> format(Column, Class, Reason, Stacktrace, Trim, -1).
 
-%% The lines after the first one.
-format_stacktrace(Column, Stacktrace, Trim, _) ->
+format_stacktrace(Column, Stacktrace, Trim, Format) -> format_stacktrace(Column, Stacktrace, Trim, Format, latin1).
+
+%% The lines below the first one, which tells the reason.
+format_stacktrace(Column, Stacktrace, Trim, Format, _) when is_integer(Column), Column >= 1, is_function(Trim, 3), is_function(Format, 2) ->
     case string:split(format(Column, exit, none, Stacktrace, Trim, -1), "\n") of
         [_, Lines] -> Lines;
-        [_] -> []
+        [_] -> ""
     end.
-format_stacktrace(Column, Stacktrace, Trim, Format, _) -> format_stacktrace(Column, Stacktrace, Trim, Format).
 
 format(Column, Class, Reason, Stacktrace, Trim, Depth) ->
     erl_error:'$exception'(Class, Reason, Stacktrace, explanation(Class, Reason, Stacktrace), Column, Depth, skipped(Trim, Stacktrace)).
