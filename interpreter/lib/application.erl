@@ -147,6 +147,7 @@ describe(Name) ->
 described(Name, File) ->
     Beside = [File, "ebin/" ++ File, "src/" ++ File, "src/" ++ File ++ ".src", File ++ ".src"],
     case {further(Name), consult(Beside ++ installed(Name, File), File, Name)} of
+        {unknown, {error, {"no such file or directory", _}}} -> in_path(Name, File);
         {unknown, Answer} -> Answer;
         {_, {ok, Opts}} -> {ok, startable(Opts)};
         %% The application starts; a function of it that is not there is refused by its name.
@@ -169,7 +170,7 @@ of_project(Name, File, Dir) ->
     case consult([filename:join([Dir | Path]) || Path <- [["src", File ++ ".src"], ["ebin", File], ["src", File]]], File, Name) of
         {ok, Opts} ->
             Modules = case option(modules, Opts, []) of
-                [] -> modules(filename:join(Dir, "src"));
+                [] -> lists:usort(lists:append([modules(filename:join(Dir, Sources)) || Sources <- sources(Name)]));
                 Listed -> Listed
             end,
             Vsn = case option(vsn, Opts, "") of Text when is_list(Text) -> Text; _ -> "0" end,
@@ -177,10 +178,32 @@ of_project(Name, File, Dir) ->
         Error -> Error
     end.
 
+%% The folders whose modules an application of the project has.
+sources(App) ->
+    case erlang:'$env_get'(retell, sources) of
+        {ok, All} -> proplists:get_value(App, All, ["src"]);
+        undefined -> ["src"]
+    end.
+
 modules(Dir) ->
     case file:list_dir(Dir) of
-        {ok, Files} -> lists:sort([list_to_atom(filename:basename(File, ".erl")) || File <- Files, filename:extension(File) =:= ".erl"]);
+        {ok, Files} -> [list_to_atom(filename:basename(File, ".erl")) || File <- Files, filename:extension(File) =:= ".erl"];
         {error, _} -> []
+    end.
+
+%% Where the program added the folder to the code path, which can lead into an archive.
+in_path(Name, File) ->
+    case code:where_is_file(File) of
+        non_existing -> {error, {"no such file or directory", File}};
+        Path ->
+            try
+                {ok, Bytes, _} = erl_prim_loader:get_file(Path),
+                {ok, Tokens, _} = erl_scan:string(unicode:characters_to_list(Bytes)),
+                {ok, {application, Name, Opts}} = erl_parse:parse_term(Tokens),
+                {ok, Opts}
+            catch
+                error:_ -> {error, {bad_application, Name}}
+            end
     end.
 
 %% Of an application of OTP: the description where it is installed.

@@ -2,13 +2,13 @@
 %% the kind that was given.
 -module(erl_eval).
 -export([exprs/2, exprs/3, exprs/4, expr/2, expr/3, expr/4, expr/5, expr_list/2, expr_list/3, expr_list/4, new_bindings/0, bindings/1, binding/2,
-         add_binding/3, del_binding/2, is_constant_expr/1, partial_eval/1, check_command/2, fun_data/1]).
+         add_binding/3, del_binding/2, is_constant_expr/1, partial_eval/1, check_command/2, fun_data/1, extended_parse_exprs/1]).
 %% The functions that evaluate are called as OTP's are, and call each other last where those do: their names are seen in stack traces. They take
 %% the bindings; Lf and Ef, how functions are called that have no module, and those that have one: `none`, {value, F} or {eval, F}; and Want:
 %% `value`, or `none` for {value, Value, Bindings}, or {Given} for {value, Value, Given}.
 -define(RETURN(Value, Bindings), case Want of none -> {value, Value, Bindings}; value -> Value; {Given} -> {value, Value, Given} end).
 
-new_bindings() -> #{}.
+new_bindings() -> [].
 bindings(Bs) when is_map(Bs) -> lists:sort(maps:to_list(Bs));
 bindings(Bs) -> orddict:to_list(Bs).
 binding(Name, Bs) when is_map(Bs) ->
@@ -116,6 +116,31 @@ without(Names, Bs) when is_map(Bs) -> maps:without(Names, Bs);
 without(Names, Bs) -> [Pair || {Name, _} = Pair <- Bs, not lists:member(Name, Names)].
 
 check_command(_, _) -> ok.
+%% Expressions in which process identifiers, references, ports and external funs stand as they are printed. Tokens have their texts.
+extended_parse_exprs(Tokens) ->
+    case erl_parse:parse_exprs(readable(Tokens)) of
+        {ok, Exprs} -> {ok, [erl_parse:map_anno(fun(Anno) -> erl_anno:new(erl_anno:location(Anno)) end, Expr) || Expr <- Exprs]};
+        Error -> Error
+    end.
+
+readable([{'#', _}, {var, Anno, 'Fun'}, {'<', _}, {atom, _, _} = M, {'.', _}, {atom, _, _} = F, {'.', _}, {integer, _, _} = A, {'>', _} | Tokens]) ->
+    [{'fun', Anno}, M, {':', Anno}, F, {'/', Anno}, A | readable(Tokens)];
+readable([{'#', Anno}, {var, _, Kind}, {'<', _} | Inside] = All) when Kind =:= 'Ref'; Kind =:= 'Port' ->
+    printed(case Kind of 'Ref' -> list_to_ref; 'Port' -> list_to_port end, "#" ++ atom_to_list(Kind), Anno, Inside, All);
+readable([{'<', Anno} | Inside] = All) -> printed(list_to_pid, "", Anno, Inside, All);
+readable([Token | Tokens]) -> [Token | readable(Tokens)];
+readable([]) -> [].
+
+printed(Function, Kind, Anno, Inside, [First | Others]) ->
+    {Numbers, After} = lists:splitwith(fun(Token) -> lists:member(element(1, Token), [integer, float, '.']) end, Inside),
+    Text = lists:append([Kind, "<", lists:append([erl_scan:text(Token) || Token <- Numbers, is_list(erl_scan:text(Token))]), ">"]),
+    IsOne = try erlang:Function(Text) of _ -> true catch error:badarg -> false end,
+    case After of
+        [{'>', _} | Tokens] when IsOne ->
+            [{atom, Anno, erlang}, {':', Anno}, {atom, Anno, Function}, {'(', Anno}, {string, Anno, Text}, {')', Anno} | readable(Tokens)];
+        _ -> [First | readable(Others)]
+    end.
+
 fun_data(F) when is_function(F) ->
     case {erlang:fun_info(F, module), erlang:fun_info(F, env)} of
         {{module, ?MODULE}, {env, [{Bs, _, _, Clauses}]}} -> {fun_data, Bs, Clauses};
@@ -267,6 +292,13 @@ expr({op, _, Op, L, R}, Bs, Lf, Ef, Want, Used) ->
     {value, Left, Bs1} = expr(L, Bs, Lf, Ef, none, Used),
     {value, Right, Bs2} = expr(R, Bs, Lf, Ef, none, Used),
     do_apply(erlang, Op, [Left, Right], joined(Bs1, Bs2), Ef, Want, Used);
+%% A query: what `qlc` makes of it is evaluated.
+expr({call, _, {remote, _, {atom, _, qlc}, {atom, _, q}}, [{lc, _, _, _} = Query | Options]}, Bs, Lf, Ef, Want, Used) when length(Options) < 2 ->
+    case qlc:transform_from_evaluator(Query, bindings(Bs)) of
+        {ok, {call, Anno, Function, [Made]}} -> expr({call, Anno, Function, [Made | Options]}, Bs, Lf, Ef, Want, Used);
+        {not_ok, Error} ->
+            ?RETURN(Error, Bs)
+    end;
 expr({call, _, {remote, _, Module, Name}, Args}, Bs, Lf, Ef, Want, Used) ->
     {value, M, Bs1} = expr(Module, Bs, Lf, Ef, none, Used),
     {value, F, Bs2} = expr(Name, Bs, Lf, Ef, none, Used),

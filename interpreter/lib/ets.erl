@@ -1,7 +1,7 @@
 %% ets: what is not a native of the system layer.
 -module(ets).
 -export([foldl/3, foldr/3, is_compiled_ms/1, to_dets/2, from_dets/2, i/0, i/1, i/2, i/3,
-         init_table/2, fun2ms/1, repair_continuation/2, tab2file/2, tab2file/3, file2tab/1, file2tab/2, tabfile_info/1]).
+         init_table/2, fun2ms/1, table/1, table/2, repair_continuation/2, tab2file/2, tab2file/3, file2tab/1, file2tab/2, tabfile_info/1]).
 
 foldl(F, Acc, Tab) ->
     ets:safe_fixtable(Tab, true),
@@ -40,9 +40,86 @@ init_table_continue(Tab, {Objects, Next}) when is_list(Objects), is_function(Nex
 init_table_continue(_, Error) -> exit(Error).
 
 fun2ms(F) when is_function(F) ->
-    %% Only the parse transform ms_transform can look into a fun.
+    case erl_eval:fun_data(F) of
+        {fun_data, Bindings, Clauses} ->
+            case ms_transform:transform_from_shell(?MODULE, Clauses, Bindings) of
+                {error, [{_, [{_, _, Code} | _]} | _], _} ->
+                    io:format("Error: ~ts~n", [ms_transform:format_error(Code)]),
+                    {error, transform_error};
+                Spec -> Spec
+            end;
+        _ -> real_fun()
+    end.
+
+%% Only the parse transform ms_transform can look into it.
+real_fun() ->
     exit({badarg, {ets, fun2ms, [function, called, with, real, 'fun', should, be, transformed, with,
                                  parse_transform, 'or', called, with, a, 'fun', generated, in, the, shell]}}).
+
+%% ---- tables as sources of query handles (`qlc` of an installed OTP) --------------------------------------------------
+
+table(Tab) -> table(Tab, []).
+
+table(Tab, Given) ->
+    Options = case is_list(Given) of true -> Given; false -> [Given] end,
+    case table_options(Options, {select, 100}) of
+        {Traverse, Objects} ->
+            Type = ets:info(Tab, type),
+            qlc:table(walk(Traverse, Tab, Objects),
+                      [{pre_fun, fun(_) -> ets:safe_fixtable(Tab, true) end},
+                       {post_fun, fun() -> ets:safe_fixtable(Tab, false) end},
+                       {info_fun, fun(Asked) -> table_info(Tab, Asked) end},
+                       {format_fun, fun(Asked) -> table_text(Tab, Given, Options, Asked) end},
+                       {key_equality, case Type of ordered_set -> '=='; _ -> '=:=' end},
+                       {lookup_fun, case Traverse of
+                                        {select, _} -> undefined;
+                                        _ -> fun(_, Keys) -> lists:flatmap(fun(Key) -> ets:lookup(Tab, Key) end, Keys) end
+                                    end}]);
+        wrong -> error(badarg, [Tab, Given])
+    end.
+
+table_options(Options, {Traverse, Objects}) when is_list(Options) ->
+    try
+        {Walks, Numbers} = lists:partition(fun({Key, _}) -> Key =:= traverse end, Options),
+        {case Walks of [] -> Traverse; [{traverse, How}] -> how(How) end,
+         case Numbers of [] -> Objects; [{n_objects, Number}] -> number(Number) end}
+    catch
+        error:_ -> wrong
+    end.
+
+how({select, Spec}) -> _ = ets:match_spec_compile(Spec), {select, Spec};
+how(How) when How =:= first_next; How =:= last_prev; How =:= select -> How.
+
+number(default) -> 100;
+number(Number) when is_integer(Number), Number > 0 -> Number.
+
+walk(first_next, Tab, _) -> fun() -> step(Tab, ets:first(Tab), fun ets:next/2) end;
+walk(last_prev, Tab, _) -> fun() -> step(Tab, ets:last(Tab), fun ets:prev/2) end;
+walk(select, Tab, Objects) -> fun(Spec) -> page(ets:select(Tab, Spec, Objects)) end;
+walk({select, Spec}, Tab, Objects) -> fun() -> page(ets:select(Tab, Spec, Objects)) end.
+
+step(_, '$end_of_table', _) -> [];
+step(Tab, Key, Next) ->
+    case ets:lookup(Tab, Key) of
+        [] -> step(Tab, Next(Tab, Key), Next);
+        Objects -> Objects ++ fun() -> step(Tab, Next(Tab, Key), Next) end
+    end.
+
+page('$end_of_table') -> [];
+page({Objects, Continuation}) -> Objects ++ fun() -> page(ets:select(Continuation)) end.
+
+table_info(Tab, num_of_objects) -> ets:info(Tab, size);
+table_info(Tab, keypos) -> ets:info(Tab, keypos);
+table_info(Tab, is_unique_objects) -> ets:info(Tab, type) =/= duplicate_bag;
+table_info(Tab, is_sorted_key) -> ets:info(Tab, type) =:= ordered_set;
+table_info(_, _) -> undefined.
+
+%% How `qlc:info/1` shows it.
+table_text(Tab, Given, _, {all, _, _}) -> {ets, table, [Tab | [Given || Given =/= []]]};
+table_text(Tab, _, Options, {match_spec, Spec}) -> {ets, table, [Tab, [{traverse, {select, Spec}} | Options]]};
+table_text(Tab, _, _, {lookup, _, [Key], _, Shown}) -> io_lib:format("ets:lookup(~w, ~w)", [Tab, Shown(Key)]);
+table_text(Tab, _, _, {lookup, _, Keys, _, Shown}) ->
+    io_lib:format("lists:flatmap(fun(V) -> ets:lookup(~w, V) end, ~w)", [Tab, [Shown(Key) || Key <- Keys]]).
 
 to_dets(Tab, Dets) ->
     case dets:from_ets(Dets, Tab) of

@@ -44,8 +44,9 @@ booted(Peer, Ref, Wait) ->
 verify(Options) when is_map(Options) ->
     Shutdown = maps:get(shutdown, Options, close),
     is_shutdown(Shutdown) orelse error({shutdown, Shutdown}),
+    %% `start_cover` is for Common Test.
     [erlang:'$unsupported'(lists:concat(["peer:start with the option ", Key, ": it is not known"]), {?MODULE, start, [Options]})
-     || Key <- maps:keys(Options), not lists:member(Key, [name, host, peer_down, connection, exec, detached, args, env, wait_boot, shutdown])],
+     || Key <- maps:keys(Options), not lists:member(Key, [name, host, peer_down, connection, exec, detached, args, env, wait_boot, shutdown, start_cover])],
     Args = maps:get(args, Options, []),
     is_list(Args) orelse error({invalid_arg, Args}),
     [error({invalid_arg, Arg}) || Arg <- Args, not io_lib:char_list(Arg)],

@@ -62,7 +62,7 @@ checked(_) -> {error, bad_directory}.
 is_folder(Dir) ->
     case erlang:'$file'(info, unicode:characters_to_binary(Dir), none) of
         {ok, Info} when element(2, Info) =:= directory -> true;
-        _ -> modules_of(Dir) =/= [] orelse retell_unbuilt:is_folder(Dir)
+        _ -> is_in_archive(Dir) andalso retell_archive:list(Dir) =/= error orelse modules_of(Dir) =/= [] orelse retell_unbuilt:is_folder(Dir)
     end.
 
 set(Dirs) ->
@@ -158,10 +158,29 @@ files(Dir) ->
 list(Dir) ->
     case erlang:'$file'(list, unicode:characters_to_binary(Dir), none) of
         {ok, Names} -> {ok, [unicode:characters_to_list(Name) || Name <- Names]};
-        Error -> Error
+        Error ->
+            case is_in_archive(Dir) andalso retell_archive:list(Dir) of
+                {ok, Names} -> {ok, Names};
+                _ -> Error
+            end
     end.
 
-read(File) -> erlang:'$read_file'(unicode:characters_to_binary(File)).
+%% A code path can lead into an archive.
+read(File) ->
+    case erlang:'$read_file'(unicode:characters_to_binary(File)) of
+        {error, _} = Error -> archived(File, Error);
+        Read -> Read
+    end.
+
+archived(File, Error) ->
+    case is_in_archive(File) andalso retell_archive:get(File) of
+        {ok, _} = Read -> Read;
+        _ -> Error
+    end.
+
+is_in_archive([$., $e, $z, $/ | _]) -> true;
+is_in_archive([_ | Path]) -> is_in_archive(Path);
+is_in_archive(_) -> false.
 
 absolute(Path) ->
     case filename:pathtype(Path) of
@@ -209,7 +228,11 @@ object([Dir | Path], Root, Name) ->
             File = in_folder(Dir, Name),
             case erlang:'$read_file'(encoded(File)) of
                 {ok, Binary} -> {from_root(File), Binary};
-                {error, _} -> object(Path, Root, Name)
+                {error, _} = Error ->
+                    case archived(File, Error) of
+                        {ok, Binary} -> {from_root(File), Binary};
+                        _ -> object(Path, Root, Name)
+                    end
             end
     end.
 

@@ -1,6 +1,6 @@
 %% The entries of the runs of `tracer test`.
 -module(retell_test).
--export([eunit/1, suite/1, generator/1]).
+-export([eunit/1, suite/1, generator/1, applications/1]).
 
 %% The tests of a module, and of its MODULE_tests, as `eunit:test(Module)` runs them. Style: `plain`, `verbose`, or `silent`. Place: `alone`, or
 %% `part` of several runs. Then the number of words about the project, and they. Words: if there are any, only tests whose name or description
@@ -79,14 +79,24 @@ generator([Module, Function]) ->
     Place = {list_to_atom(Module), list_to_atom(Function)},
     eunit:test({generator, element(1, Place), element(2, Place)}, [{'$must', Place}]).
 
-%% Takes in what is said about a project. Its applications are an environment that `application` and `code` ask for. The options of EUnit.
-project(Words) ->
-    Pairs = [{Key, Value} || Word <- Words, [Key, Value] <- [string:split(Word, "=")]],
+pairs(Words) -> [{Key, Value} || Word <- Words, [Key, Value] <- [string:split(Word, "=")]].
+
+%% Takes in which applications a project has, where a build would put them, and the folders of their sources: an environment that `application` and
+%% `code` ask for.
+applications(Words) ->
+    Pairs = pairs(Words),
     Applications = [{list_to_atom(Name), Dir} || {"application", Text} <- Pairs, [Name, Dir] <- [string:split(Text, "=")]],
     Applications =/= [] andalso application:set_env(retell, applications, Applications),
     Built = [{list_to_atom(Name), string:split(Tests, ":", all), Dir} || {"built", Text} <- Pairs, [Name, Rest] <- [string:split(Text, "=")],
                                                                        [Tests, Dir] <- [string:split(Rest, "=")]],
     Built =/= [] andalso application:set_env(retell, built, Built),
+    Sources = [{list_to_atom(Name), string:split(Dirs, ":", all)} || {"sources", Text} <- Pairs, [Name, Dirs] <- [string:split(Text, "=")]],
+    Sources =/= [] andalso application:set_env(retell, sources, Sources).
+
+%% Takes in what is said about a project. The options of EUnit.
+project(Words) ->
+    Pairs = pairs(Words),
+    applications(Words),
     lists:keymember("alive", 1, Pairs) andalso application:set_env(retell, alive, later),
     lists:foreach(fun({"load", Name}) -> application:load(list_to_atom(Name)); (_) -> ok end, Pairs),
     Root = proplists:get_value("root", Pairs, "."),
@@ -103,7 +113,10 @@ option(_) -> [].
 configure(File, Root) ->
     case file:consult(File) of
         {ok, [Items]} when is_list(Items) ->
-            lists:foreach(fun({App, Env}) -> [application:set_env(App, Key, Value) || {Key, Value} <- Env];
+            %% As rebar3 does, which loads the applications of the file.
+            lists:foreach(fun({App, Env}) ->
+                              _ = application:load(App),
+                              [application:set_env(App, Key, Value) || {Key, Value} <- Env];
                              (Other) when is_list(Other) -> configure(further(Other, File, Root), Root)
                           end, Items);
         {ok, _} -> error({sys_config, File, "expected a list and a dot"});

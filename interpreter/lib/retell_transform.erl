@@ -1,9 +1,11 @@
 %% What the tool has the interpreter do when a module asks for a parse transform: as OTP's compiler does it. Forms are texts of bytes, in the external
-%% term format. The answer is told to the tool.
+%% term format. `Number` words about the project stand before the options. The answer is told to the tool.
 -module(retell_transform).
 -export([run/1]).
 
-run([Name, File, Forms, Column | Options]) ->
+run([Name, File, Forms, Column, Number | Rest]) ->
+    {Project, Options} = lists:split(list_to_integer(Number), Rest),
+    Project =/= [] andalso retell_test:applications(Project),
     told(try applied(list_to_atom(Name), binary_to_term(list_to_binary(Forms)), Column, [option(Option) || Option <- Options]) of
              Answer -> Answer
          catch

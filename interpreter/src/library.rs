@@ -98,6 +98,7 @@ modules! {
     "rand",
     "random",
     "re",
+    "retell_archive",
     "retell_beam",
     "retell_config",
     "retell_elixir",

@@ -127,6 +127,7 @@ const PORTABLE_MODULES: &[&str] = &[
     "disk_log_1",
     "disk_log_server",
     "disk_log_sup",
+    "eunit_autoexport",
     "eunit_lib",
     "wrap_log_reader",
 ];

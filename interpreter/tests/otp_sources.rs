@@ -44,3 +44,34 @@ fn installed_otp_sources_compile_with_variables_kept() {
     assert!(compiled > 0);
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+/// Every module of an installed OTP runs from its beam file: the forms that are kept in it are a program without errors, and compile. (That nothing
+/// of the forms is lost, `forms_of_beams_are_read_and_written` shows.)
+#[test]
+fn installed_otp_beams_compile() {
+    if !steady::has_otp_25() {
+        return;
+    }
+    let mut beams = Vec::new();
+    otp::collect(std::path::Path::new(otp::LIB), "beam", &mut beams);
+    beams.sort();
+    let (mut compiled, mut wrong) = (0, Vec::new());
+    for file in seeds::share(beams, 40) {
+        let bytes = std::fs::read(&file).expect("listed just now");
+        let parsed = interpreter::beam::read(&bytes)
+            .and_then(|object| syntax::parse_forms(&object.forms).map_err(|errors| format!("{errors:?}")));
+        let program = Program::new(&[]);
+        let unit = parsed.and_then(|parsed| {
+            program
+                .compile_verified(&parsed.module)
+                .map_err(|errors| format!("{errors:?}"))
+        });
+        match unit {
+            Ok(_) => compiled += 1,
+            Err(why) => wrong.push(format!("{}: {why}", file.display())),
+        }
+    }
+    println!("{compiled} beam files");
+    assert!(compiled > 0);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -35,6 +35,8 @@ pub struct Sources {
     all: Arc<Vec<Source>>,
     /// The natives of the recorder, without sources.
     natives: Arc<log_format::Program>,
+    /// What the library has to know of the project whose tests ran.
+    project: Arc<[String]>,
     /// For each path: the index of the file, and whether it belongs to the program itself.
     by_path: Arc<FxHashMap<String, (usize, bool)>>,
 }
@@ -69,6 +71,13 @@ impl Sources {
         program.sources.clear();
         Ok(Self {
             natives: Arc::new(program),
+            project: trace
+                .header()
+                .arguments
+                .iter()
+                .filter(|word| is_about_applications(word))
+                .cloned()
+                .collect(),
             ..Self::from(all)
         })
     }
@@ -82,6 +91,7 @@ impl Sources {
         Self {
             all: Arc::new(all),
             natives: Arc::default(),
+            project: Arc::default(),
             by_path: Arc::new(by_path),
         }
     }
@@ -91,6 +101,7 @@ impl Sources {
     pub fn replaced(&self, all: Vec<Source>) -> Self {
         Self {
             natives: Arc::clone(&self.natives),
+            project: Arc::clone(&self.project),
             ..Self::from(all)
         }
     }
@@ -211,9 +222,9 @@ impl Sources {
     #[must_use]
     pub fn loader(&self) -> SourceLoader {
         let all = Arc::clone(&self.all);
-        transforming(Box::new(Archive::new(self.all.as_ref().clone())), move || {
-            Box::new(TransformArchive::new(all.as_ref().clone()))
-        })
+        let files = Box::new(Archive::new(self.all.as_ref().clone()));
+        let transforms = move || -> Box<dyn Files> { Box::new(TransformArchive::new(all.as_ref().clone())) };
+        transforming(files, transforms, self.project.to_vec())
     }
 }
 
@@ -237,13 +248,21 @@ fn lines_of(text: &str, line: u32, around: u32) -> Vec<SourceLine> {
         .collect()
 }
 
-/// A loader of these files, whose parse transforms come from others. They run on a simulated outside.
+/// Words of an entry of `tracer test` that say which applications the project has.
+fn is_about_applications(word: &str) -> bool {
+    ["application=", "built=", "sources="]
+        .iter()
+        .any(|start| word.starts_with(start))
+}
+
+/// A loader of these files, whose parse transforms come from others. They run on a simulated outside. `project`: about the project's applications.
 pub(crate) fn transforming(
     files: Box<dyn Files>,
     transforms: impl Fn() -> Box<dyn Files> + Send + Sync + 'static,
+    project: Vec<String>,
 ) -> SourceLoader {
     let outside = || -> Box<dyn Outside> { Box::new(Simulated::new(0)) };
-    SourceLoader::new(files).with_transforms(Aside::new(transforms, outside, Clock::Virtual(0)))
+    SourceLoader::new(files).with_transforms(Aside::new(transforms, outside, Clock::Virtual(0), project))
 }
 
 /// The name in `-module(name).`, if that is at the start of a line.

@@ -143,7 +143,7 @@ impl Text {
         entry: Option<(&str, &str)>,
     ) -> Result<Vec<u8>, Error> {
         let again = files.clone();
-        let mut loader = transforming(Box::new(files), move || Box::new(again.clone()));
+        let mut loader = transforming(Box::new(files), move || Box::new(again.clone()), Vec::new());
         let mut program = Program::new(&[NATIVES]);
         let file = ModuleFile {
             path: self.path.clone(),

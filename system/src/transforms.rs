@@ -40,6 +40,8 @@ pub struct Aside {
     files: MakeFiles,
     outside: MakeOutside,
     clock: Clock,
+    /// What the library has to know of the project.
+    project: Vec<String>,
     /// Programs with the transforms that were loaded, one for each that runs at the same time.
     ready: Mutex<Vec<Ready>>,
     /// What was transformed before.
@@ -56,17 +58,20 @@ struct Ready {
 }
 
 impl Aside {
-    /// Transforms come from these files, and run in a world like this. Their clock is real if the world's is.
+    /// Transforms come from these files, and run in a world like this. Their clock is real if the world's is. `project`: words for the library
+    /// about the project's applications.
     #[must_use]
     pub fn new(
         files: impl Fn() -> Box<dyn Files> + Send + Sync + 'static,
         outside: impl Fn() -> Box<dyn Outside> + Send + Sync + 'static,
         clock: Clock,
+        project: Vec<String>,
     ) -> Arc<Self> {
         Arc::new(Self {
             files: Box::new(files),
             outside: Box::new(outside),
             clock,
+            project,
             ready: Mutex::default(),
             done: Mutex::default(),
             read: Mutex::default(),
@@ -187,7 +192,7 @@ impl RunsTransforms for Aside {
                 circle.join(", ")
             )));
         }
-        let words = words(name, file, options);
+        let words = words(name, file, options, &self.project);
         let key = key(&words, forms);
         if let Some(known) = held(&self.done).get(&key) {
             return known.clone();
@@ -214,9 +219,12 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the library's runner is told, without the forms: the transform, the file, where columns are wanted, and the options as terms.
-fn words(name: Atom, file: &str, options: &[CompileOption]) -> Vec<String> {
+/// What the library's runner is told, without the forms: the transform, the file, where columns are wanted, what it has to know of the project, and
+/// the options as terms.
+fn words(name: Atom, file: &str, options: &[CompileOption], project: &[String]) -> Vec<String> {
     let mut words = vec![name.as_str().to_owned(), file.to_owned(), "column".to_owned()];
+    words.push(project.len().to_string());
+    words.extend(project.iter().cloned());
     for option in options {
         let term = match option {
             CompileOption::Define { name, value: None } => format!("{{d,{}}}", quoted(name)),

@@ -41,6 +41,7 @@ wanted(File) ->
 items({skip, Why}, Path, _, _) -> line(name(["*all*" | Path]), skip, 0, Why);
 items(Items, Path, Config, Run) -> lists:foreach(fun(Item) -> item(Item, Path, Config, Run) end, Items).
 
+item(Items, Path, Config, Run) when is_list(Items) -> items(Items, Path, Config, Run);
 item({group, Group, _}, Path, Config, Run) -> item({group, Group}, Path, Config, Run);
 item({group, Group, _, _}, Path, Config, Run) -> item({group, Group}, Path, Config, Run);
 item({group, Group}, Path, Config, Run) ->

@@ -367,3 +367,38 @@ fn a_failure_is_checked_against_another_beam_file() {
     let said = folder.replay(["check", "t", "--program", "shape.beam"]).expect(1).out();
     assert!(said.contains("still fails"), "{said}");
 }
+
+/// A dependency of which only the build is at hand, further folders for `-pa`, and an object file newer than its source, which a project's tests do not
+/// look at.
+#[test]
+fn tests_of_a_project_find_object_files_where_there_is_no_source() {
+    let folder = Folder::new("objects-of-tests");
+    folder.write("rebar.config", "{deps, [shapes]}.\n");
+    folder.write("src/own.app.src", "{application, own, [{vsn, \"1\"}]}.\n");
+    folder.write(
+        "src/own.erl",
+        "-module(own).\n-export([f/0]).\nf() -> shape:area({circle, 4}).\n",
+    );
+    let tests = "-module(own_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\nf_test() -> ?assert(own:f() > 50).\n";
+    folder.write("test/own_tests.erl", tests);
+    folder.write("_build/default/lib/shapes/ebin/shape.beam", object("shape.beam"));
+    folder.tracer(["test"]).expect(0).says(&["the test passed"]);
+    std::fs::remove_dir_all(folder.path().join("_build")).expect("it is there");
+    folder.tracer(["test"]).expect(1).says(&["own_tests:f_test"]);
+    // Several folders: what has object files alone is not a folder of tests.
+    folder.write("one/bare.beam", object("bare.beam"));
+    folder.write("two/shape.beam", object("shape.beam"));
+    folder
+        .tracer(["test", "-pa", "one", "two"])
+        .expect(0)
+        .says(&["the test passed"]);
+    folder
+        .tracer(["test", "-pa", "two", "test"])
+        .expect(0)
+        .says(&["the test passed"]);
+    // The source, whichever is newer.
+    folder.write("src/shape.erl", "-module(shape).\n-export([area/1]).\narea(_) -> 51.\n");
+    folder.write("ebin/shape.beam", object("shape.beam"));
+    folder.write("test/own_tests.erl", tests.replace("> 50", "=:= 51"));
+    folder.tracer(["test"]).expect(0).says(&["the test passed"]);
+}

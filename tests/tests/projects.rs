@@ -101,6 +101,37 @@ fn rebar3_agrees() {
     folder.tracer(["test"]).expect(0).says(&[ALL]);
 }
 
+/// What rebar3 runs: MODULE_tests of the application with MODULE and alone, modules of `src_dirs` that only tests have as the application's and as
+/// tests, and none of `extra_src_dirs`. The transform in it sees the options of rebar3 and an object file that nobody built.
+#[test]
+fn modules_run_as_often_as_under_rebar3() {
+    let folder = copy("counted");
+    let outcome = folder.tracer(["test", "--keep", "all"]).expect(0);
+    outcome.says(&["3 modules run twice, as under rebar3", "all 8 tests passed; 7 modules"]);
+    let kept = std::fs::read_dir(folder.path().join("_traces"))
+        .expect("a folder")
+        .count();
+    assert_eq!(kept, 7);
+    // The forms are in the trace.
+    for gone in ["src", "test"] {
+        std::fs::remove_dir_all(folder.path().join(gone)).expect("is there");
+    }
+    folder.replay(["verify", "latest"]).expect(0);
+    // Under a name, a module runs once.
+    let folder = copy("counted");
+    folder
+        .tracer(["test", "-k", "counted_unit"])
+        .expect(0)
+        .says(&["the test passed; 1 module"]);
+    // A folder that is named is run.
+    folder.tracer(["test", "examples"]).expect(1).says(&["not_run_test"]);
+    if steady::has("rebar3") {
+        let eunit = tool(&folder, "rebar3", &["eunit"]);
+        let text = String::from_utf8_lossy(&eunit.stdout).into_owned();
+        assert!(text.contains("All 8 tests passed"), "{text}");
+    }
+}
+
 #[test]
 fn rebar3_has_a_command_that_keeps_failing_runs() {
     if !steady::has("rebar3") {

@@ -177,8 +177,8 @@ pub struct Stub {
 pub fn with_paths(args: &[OsString]) -> Vec<OsString> {
     let mut out = Vec::with_capacity(args.len());
     let mut rest = args.iter().peekable();
-    // Only this command takes no folder besides.
-    let takes_several = args.get(1).is_some_and(|command| command == "run");
+    // Only this command takes no folder besides. For others, a folder of beam files alone is one of these.
+    let is_run = args.get(1).is_some_and(|command| command == "run");
     while let Some(word) = rest.next() {
         if word == "--" {
             out.push(word.clone());
@@ -190,12 +190,24 @@ pub fn with_paths(args: &[OsString]) -> Vec<OsString> {
         }
         out.push("--pa".into());
         out.extend(rest.next().cloned());
-        while let Some(folder) = rest.next_if(|word| takes_several && Path::new(word).is_dir()) {
+        while let Some(folder) = rest.next_if(|word| match is_run {
+            true => Path::new(word).is_dir(),
+            false => has_only_objects(Path::new(word)),
+        }) {
             out.extend(["--pa".into(), folder.clone()]);
         }
     }
     out.extend(rest.cloned());
     out
+}
+
+/// Does a folder have beam files, and no sources?
+fn has_only_objects(folder: &Path) -> bool {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let kinds: Vec<_> = entries
+        .filter_map(|entry| entry.path().extension().map(ToOwned::to_owned))
+        .collect();
+    kinds.iter().any(|kind| kind == "beam") && kinds.iter().all(|kind| kind != "erl")
 }
 
 fn stub(text: &str) -> Result<Stub, String> {

@@ -10,6 +10,7 @@ use system::transforms::Aside;
 
 use crate::files::Disk;
 use crate::outside::Real;
+use crate::project;
 
 /// Compiles and loads the modules of these files.
 pub fn loader(disk: Disk) -> SourceLoader {
@@ -25,8 +26,14 @@ fn of(disk: &Disk) -> Arc<Aside> {
     }
     let own = disk.clone();
     let files = move || -> Box<dyn Files> { Box::new(own.clone()) };
-    let outside = || -> Box<dyn Outside> { Box::new(Real::new(Arc::new(AtomicBool::new(false)), None, None)) };
-    let aside = Aside::new(files, outside, Clock::Real);
+    let built = project::built(&disk.applications);
+    let outside = move || -> Box<dyn Outside> {
+        let mut outside = Real::new(Arc::new(AtomicBool::new(false)), None, None);
+        outside.has_built(built.clone());
+        Box::new(outside)
+    };
+    let words = project::words(&disk.applications);
+    let aside = Aside::new(files, outside, Clock::Real, words);
     all.push((disk.clone(), Arc::clone(&aside)));
     aside
 }

@@ -301,6 +301,9 @@ fn token(heap: &Heap, t: Term) -> Option<(Token, Term)> {
     let tok = match *elements {
         [_, _] if kind == "dot" => Tok::Dot,
         [_, _] if kind == "." => Tok::Period,
+        // Whoever made the token has enabled the feature.
+        [_, _] if kind == "maybe" => Tok::Maybe,
+        [_, _] if kind == "else" => Tok::Else,
         [_, _] => match Tok::from_fixed_text(kind) {
             Some(tok) => tok,
             None => Tok::Other(kind.chars().next()?),

@@ -29,8 +29,8 @@ pub(super) enum Term<'a> {
     Bits(&'a [u8], u8),
     /// `fun M:F/A`
     Fun(Range<u32>),
-    /// What no source can contain.
-    Other(&'static str),
+    /// What no source can contain: what it is, and its bytes.
+    Other(&'static str, &'a [u8]),
 }
 
 /// Terms that were decoded together.
@@ -235,6 +235,7 @@ impl<'a> Decoder<'a> {
 
     /// The next term, or `None` where its elements come first.
     fn term(&mut self) -> Result<Option<Id>, &'static str> {
+        let start = self.at;
         let tag = self.u8()?;
         let term = match tag {
             97 => {
@@ -293,7 +294,10 @@ impl<'a> Decoder<'a> {
                 }
             }
             80 => return Err("a compressed term, which is to be unpacked before"),
-            _ => Term::Other(self.other(tag)?),
+            _ => {
+                let what = self.other(tag)?;
+                Term::Other(what, &self.bytes[start..self.at])
+            }
         };
         self.push(term).map(Some)
     }

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use log_format::CompileOption;
 
+use crate::built::Built;
+
 use super::{entries, folders, has_extension, tidy};
 
 /// Limit: a link to an outer folder does not lead around for ever.
@@ -18,6 +20,10 @@ pub struct Application {
     pub root: PathBuf,
     /// Folders of sources, the application's own before those of its tests.
     pub sources: Vec<PathBuf>,
+    /// How many of them are the application's own.
+    pub owned: usize,
+    /// Those of the application's own that are so only in runs of tests.
+    pub only_for_tests: Vec<PathBuf>,
     /// Those of them that are compiled beside `ebin`: folders of tests, as they are named.
     pub tests: Vec<String>,
     /// The folder that a build of rebar3 would make for it.
@@ -41,6 +47,7 @@ impl Application {
         for folder in source_folders {
             below(&root.join(folder), 0, &mut sources);
         }
+        let owned = sources.len();
         if is_own {
             for (folder, is_deep) in test_folders {
                 let start = if *is_deep { 0 } else { DEEPEST };
@@ -48,8 +55,8 @@ impl Application {
             }
         }
         let mut includes: Vec<PathBuf> = Vec::new();
-        let beside = ["include".to_owned(), "src".to_owned()];
-        for folder in beside.iter().chain(source_folders).chain([&String::from(".")]) {
+        let usual = ["include".to_owned(), "src".to_owned()];
+        for folder in usual.iter().chain(source_folders).chain([&String::from(".")]) {
             let folder = tidy(root.join(folder));
             if folder.is_dir() && !includes.contains(&folder) {
                 includes.push(folder);
@@ -59,6 +66,8 @@ impl Application {
             name: name(root, &sources),
             root: tidy(root.to_owned()),
             sources,
+            owned,
+            only_for_tests: Vec::new(),
             tests: test_folders.iter().map(|(folder, _)| folder.clone()).collect(),
             built: None,
             suites: Vec::new(),
@@ -98,6 +107,11 @@ impl Application {
     pub fn whole(&self) -> PathBuf {
         let absolute = std::path::absolute(&self.root).unwrap_or_else(|_| self.root.clone());
         absolute.canonicalize().unwrap_or(absolute)
+    }
+
+    /// The folders whose modules are the application's.
+    pub fn own_sources(&self) -> &[PathBuf] {
+        &self.sources[..self.owned]
     }
 
     /// Does it have this source file?
@@ -145,4 +159,38 @@ fn name(root: &Path, sources: &[PathBuf]) -> String {
         Some(name) => name.to_owned(),
         None => super::last(root).unwrap_or_default(),
     }
+}
+
+/// What the library's runners have to know of applications: where they are, where a build would put them, and which folders have their modules.
+#[must_use]
+pub fn words(all: &[Application]) -> Vec<String> {
+    let mut words: Vec<String> = all
+        .iter()
+        .map(|one| format!("application={}={}", one.name, one.whole().display()))
+        .collect();
+    for one in all {
+        if let Some(folder) = &one.built {
+            let tests = one.tests.join(":");
+            words.push(format!("built={}={tests}={}", one.name, folder.display()));
+        }
+        let sources: Vec<String> = one
+            .own_sources()
+            .iter()
+            .map(|folder| folder.strip_prefix(&one.root).unwrap_or(folder).display().to_string())
+            .collect();
+        if !matches!(&sources[..], [only] if only == "src") {
+            words.push(format!("sources={}={}", one.name, sources.join(":")));
+        }
+    }
+    words
+}
+
+/// The folders that a build would make, and where what is in them really is.
+#[must_use]
+pub fn built(all: &[Application]) -> Built {
+    Built::new(
+        all.iter()
+            .filter_map(|one| Some((one.built.clone()?, one.whole())))
+            .collect(),
+    )
 }

@@ -78,7 +78,7 @@ pub struct ErlOpts {
     pub unknown: Vec<String>,
 }
 
-/// Reads them. `file`: the configuration, for messages. Options that matter and are not supported are kept: a module that is compiled with one
+/// Reads them. `file`: the configuration, for messages. Those without effect are kept for parse transforms. Options that matter and are not supported are kept: a module that is compiled with one
 /// is refused by its name.
 pub fn read(terms: &[Expr], file: &Path) -> ErlOpts {
     let mut all = ErlOpts::default();
@@ -89,7 +89,10 @@ pub fn read(terms: &[Expr], file: &Path) -> ErlOpts {
             (Some("d"), [_, name]) => all.define(name, None, place),
             (Some("d"), [_, name, value]) => all.define(name, Some(value), place),
             (Some("i"), [_, folder]) => match text(folder) {
-                Some(folder) => all.includes.push(folder.into()),
+                Some(folder) => {
+                    all.includes.push(folder.into());
+                    all.for_transforms(term);
+                }
                 None => all.refuse(place()),
             },
             (Some("platform_define"), [_, pattern, name, rest @ ..]) if rest.len() < 2 => match matches(pattern) {
@@ -110,9 +113,12 @@ pub fn read(terms: &[Expr], file: &Path) -> ErlOpts {
             (Some("parse_transform" | "error_location"), [_, value]) if atom(value).is_some() => {
                 all.for_transforms(term);
             }
-            (Some("src_dirs"), [_, folders]) => all.sources.extend(list(folders).iter().filter_map(text)),
-            (Some("extra_src_dirs"), _) => {}
-            (Some(name), _) if is_without_effect(name) => {}
+            (Some("src_dirs"), [_, folders]) => {
+                all.sources.extend(list(folders).iter().filter_map(text));
+                all.for_transforms(term);
+            }
+            (Some("extra_src_dirs"), _) => all.for_transforms(term),
+            (Some(name), _) if is_without_effect(name) => all.for_transforms(term),
             (Some("d" | "i" | "platform_define" | "src_dirs" | "parse_transform"), _) => all.refuse(place()),
             (Some(name), _) if REFUSED.contains(&name) => all.refuse(place()),
             _ => {
@@ -181,11 +187,16 @@ mod tests {
             name: name.to_owned(),
             value: value.map(str::to_owned),
         };
+        let option = system::loader::transforms::option;
         let wanted = [
+            option("debug_info"),
             define("A", None),
             define("b", Some("{x,\"y\"}")),
+            option("{i,\"inc\"}"),
+            option("nowarn_export_all"),
             CompileOption::Feature("export_all".to_owned()),
             define("NEW", None),
+            option("{warn_format,2}"),
         ];
         assert_eq!(read.options, wanted);
         assert_eq!(read.includes, [PathBuf::from("inc")]);

@@ -16,7 +16,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub use application::Application;
+pub use application::{Application, built, words};
 
 /// Limit: folders above a file that may be a project's.
 const HIGHEST: usize = 12;

@@ -121,6 +121,19 @@ impl Config {
                 .any(|(of, text)| *of == key && *text == shown(element))
     }
 
+    /// The folders of sources of an application in this project, without those that `eunit_compile_opts` and `ct_compile_opts` add.
+    fn always_sources(&self, of_application: &Self) -> Vec<String> {
+        let named = |config: &Self| {
+            [
+                config.texts("src_dirs"),
+                erl_opts::read(&config.all("erl_opts"), &config.path).sources,
+            ]
+            .concat()
+        };
+        let all = [named(self), named(of_application)].concat();
+        if all.is_empty() { vec!["src".to_owned()] } else { all }
+    }
+
     /// What `xrl_opts` or `yrl_opts` says, as text.
     pub(super) fn generator(&self, key: &str) -> String {
         let all: Vec<String> = self.all(key).iter().filter_map(source).collect();
@@ -232,12 +245,29 @@ fn built(project: &mut Project) {
             .root
             .parent()
             .is_some_and(|parent| parent.ends_with("_checkouts"));
-        application.built = Some(match (is_rest, is_checked_out) {
+        let built = match (is_rest, is_checked_out) {
             (true, _) => place.join("extras"),
             (_, true) => place.join("checkouts").join(&application.name),
             (..) => place.join("lib").join(&application.name),
-        });
+        };
+        for_transforms(application, &built);
+        application.built = Some(built);
     }
+}
+
+/// What else rebar3 tells the compiler, and with it parse transforms.
+fn for_transforms(application: &mut Application, built: &Path) {
+    let quoted = |path: &Path| format!("{:?}", path.display().to_string());
+    let mut terms = vec![
+        format!("{{outdir,{}}}", quoted(&built.join("ebin"))),
+        "no_spawn_compiler_process".to_owned(),
+    ];
+    let includes = ["src", "test", "include"].map(|folder| built.join(folder));
+    let includes = includes.iter().map(PathBuf::as_path).chain([built]);
+    terms.extend(includes.map(|path| format!("{{i,{}}}", quoted(path))));
+    terms.extend(["return_errors", "return_warnings"].map(str::to_owned));
+    let options = terms.iter().map(|term| system::loader::transforms::option(term));
+    application.options.extend(options);
 }
 
 /// The project's own applications.
@@ -278,6 +308,19 @@ fn own(project: &mut Project, config: &Config) -> Result<(), String> {
         }
         let mut application = Application::new(&folder, &sources, &test_folders(config, &part, is_root), true);
         application.options = compiled.options;
+        let always = config.always_sources(&part);
+        let is_always = |source: &&PathBuf| {
+            always
+                .iter()
+                .any(|folder| source.starts_with(tidy(application.root.join(folder))))
+        };
+        let only_for_tests = application
+            .own_sources()
+            .iter()
+            .filter(|source| !is_always(source))
+            .cloned()
+            .collect();
+        application.only_for_tests = only_for_tests;
         application.generators = ["xrl_opts", "yrl_opts"].map(|key| config.generator(key));
         note_each(project, compiled.unknown);
         note_each(project, part.script.clone().into_iter().collect());

@@ -61,6 +61,7 @@ impl Aim {
         if !wanted.quiet {
             found.notes.iter().for_each(|note| tell(note));
         }
+        found.run_once();
         let looks = looked::at(&wanted.loading(&found), &AtomicBool::new(false));
         found.settle(looks);
         if found.units.is_empty() {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use log_format::safe_path;
 
 use super::find::{Found, Kind, entries, is_source, is_suite};
-use crate::project::{Project, Selection, tidy};
+use crate::project::{Application, Project, Selection, tidy};
 
 impl Found {
     /// Takes in the project around a folder. `false`: there is none with a configuration.
@@ -48,7 +48,7 @@ impl Found {
         let own: Vec<&PathBuf> = project.own().flat_map(|application| &application.sources).collect();
         let chosen = &project.settings.eunit;
         if chosen.is_empty() {
-            own.iter().try_for_each(|folder| self.scan(folder))?;
+            self.of_rebar3(&project)?;
         } else {
             for selection in chosen {
                 self.selected(&project, selection)?;
@@ -75,6 +75,52 @@ impl Found {
             self.add_source(folder);
             for path in entries(folder)?.iter().filter(|path| is_source(path) && is_suite(path)) {
                 self.add(path);
+            }
+        }
+        Ok(())
+    }
+
+    /// As rebar3 finds them: the modules of applications, those of their tests, and some of them again. Of further folders (`extra_src_dirs`), none.
+    fn of_rebar3(&mut self, project: &Project) -> Result<(), String> {
+        let is_built = |one: &&Application| one.built.is_some();
+        for one in project.own().filter(|one| !is_built(one)) {
+            one.sources.iter().try_for_each(|folder| self.scan(folder))?;
+        }
+        for one in project.own().filter(is_built) {
+            let mut modules = Vec::new();
+            for folder in one.own_sources() {
+                modules.extend(entries(folder)?.into_iter().filter(|path| is_source(path)));
+            }
+            for path in &modules {
+                self.add(path);
+                if has_owner(path, &modules) {
+                    self.add_again(path);
+                }
+            }
+        }
+        for one in project.own().filter(is_built) {
+            let of_tests = one.root.join("test");
+            let is_test = |folder: &&PathBuf| folder.starts_with(tidy(of_tests.clone()));
+            let folders = one.sources.iter().filter(is_test);
+            folders
+                .clone()
+                .filter(|folder| !one.own_sources().contains(folder))
+                .try_for_each(|folder| self.scan(folder))?;
+            // Modules of the application only for tests: they are its own, and tests besides.
+            let mut modules = Vec::new();
+            for folder in one
+                .own_sources()
+                .iter()
+                .filter(|folder| !one.only_for_tests.contains(folder))
+            {
+                modules.extend(entries(folder)?);
+            }
+            for folder in folders.filter(|folder| one.only_for_tests.contains(folder)) {
+                for path in entries(folder)? {
+                    if is_source(&path) && !is_suite(&path) && !has_owner(&path, &modules) {
+                        self.add_again(&path);
+                    }
+                }
             }
         }
         Ok(())
@@ -125,4 +171,11 @@ impl Found {
             }
         }
     }
+}
+
+/// Is it the MODULE_tests of one of these?
+fn has_owner(path: &Path, modules: &[PathBuf]) -> bool {
+    let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let owner = stem(path).and_then(|name| Some(name.strip_suffix("_tests")?.to_owned()));
+    owner.is_some() && modules.iter().any(|other| is_source(other) && stem(other) == owner)
 }

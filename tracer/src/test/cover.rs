@@ -72,6 +72,7 @@ pub fn of_project(found: &Found, loading: &Loading<'_>, counts: &LineCounts) -> 
             path,
             kind: Kind::Unit,
             tests: Vec::new(),
+            is_again: false,
         };
         if let Err(text) = loading.compile(&unit) {
             let first = text.lines().next().unwrap_or_default();

@@ -109,6 +109,7 @@ pub fn doctor(args: &DoctorArgs) -> Exit {
             return Exit::NoInput;
         }
     };
+    found.run_once();
     let all = found.units.clone();
     let loading = loading(args, &found);
     let looks = looked::at(&loading, &AtomicBool::new(false));

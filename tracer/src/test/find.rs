@@ -29,6 +29,8 @@ pub struct Unit {
     pub kind: Kind,
     /// Its tests that are known before it runs, as `module:function`.
     pub tests: Vec<String>,
+    /// Does it run although it, or a MODULE of which it is the MODULE_tests, has run it before? So does rebar3 with some.
+    pub is_again: bool,
 }
 
 /// What was found.
@@ -223,17 +225,35 @@ impl Found {
     }
 
     pub(super) fn add(&mut self, path: &Path) {
-        let path = tidy(path.to_owned());
-        let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if self.units.iter().all(|unit| unit.path != path) {
-            let kind = if is_suite(&path) { Kind::Suite } else { Kind::Unit };
-            self.units.push(Unit {
-                module,
-                path,
-                kind,
-                tests: Vec::new(),
-            });
+        let unit = unit_of(path);
+        if self.units.iter().all(|other| other.path != unit.path) {
+            self.units.push(unit);
         }
+    }
+
+    /// A module that runs once more.
+    pub(super) fn add_again(&mut self, path: &Path) {
+        let is_again = true;
+        self.units.push(Unit {
+            is_again,
+            ..unit_of(path)
+        });
+    }
+
+    /// No module runs twice.
+    pub fn run_once(&mut self) {
+        self.units.retain(|unit| !unit.is_again);
+    }
+}
+
+fn unit_of(path: &Path) -> Unit {
+    let path = tidy(path.to_owned());
+    Unit {
+        module: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        kind: if is_suite(&path) { Kind::Suite } else { Kind::Unit },
+        path,
+        tests: Vec::new(),
+        is_again: false,
     }
 }
 

@@ -9,12 +9,11 @@ use log_format::{CompileOption, safe_path};
 use system::loader::{Loader, ModuleFile, SourceLoader, render};
 
 use super::find::{Found, Kind, Unit};
-use crate::built::Built;
 use crate::execute::Loaded;
 use crate::files::Disk;
 use crate::installed::Installed;
 use crate::options::Compiling;
-use crate::project::{Application, tidy};
+use crate::project::{self, Application, tidy};
 use crate::report;
 
 /// How much the library's runner prints.
@@ -165,7 +164,7 @@ impl Loading<'_> {
             module: runner,
             function: Atom::new(function),
             arguments: Some(arguments),
-            built: self.built(),
+            built: project::built(&self.found.applications),
         })
     }
 
@@ -198,28 +197,12 @@ impl Loading<'_> {
                 settings.suite_words.iter().cloned().chain(configs).collect()
             }
         };
-        let all = || self.found.applications.iter();
-        let applications = all().map(|one| format!("application={}={}", one.name, one.whole().display()));
-        let built = all().filter_map(|one| {
-            let folder = one.built.as_ref()?;
-            Some(format!(
-                "built={}={}={}",
-                one.name,
-                one.tests.join(":"),
-                folder.display()
-            ))
-        });
-        // As `rebar3 eunit` does, and `rebar3 ct` does not.
-        let is_loaded = |application: &&Application| application.is_own && kind == Kind::Unit;
+        // rebar3 loads none before it tests.
+        let is_loaded = |one: &&Application| one.is_own && kind == Kind::Unit && one.built.is_none();
         let own = self.found.applications.iter().filter(is_loaded);
         let loaded = own.map(|application| format!("load={}", application.name));
-        applications.chain(built).chain(loaded).chain(of_kind).collect()
-    }
-
-    /// The folders that the build would make, and where what is in them really is.
-    fn built(&self) -> Built {
-        let all = self.found.applications.iter();
-        Built::new(all.filter_map(|one| Some((one.built.clone()?, one.whole()))).collect())
+        let known = project::words(&self.found.applications);
+        known.into_iter().chain(loaded).chain(of_kind).collect()
     }
 
     /// The compiler options: what rebar3 defines for tests, and what was asked for.

@@ -122,7 +122,7 @@ impl Found {
             };
             if has_tests {
                 kept.push(unit);
-            } else {
+            } else if !unit.is_again {
                 self.without.push(unit.module);
             }
         }
@@ -133,9 +133,16 @@ impl Found {
             let prefix = format!("{}:", unit.module);
             // The owner brings its tests along only if it was seen to.
             let brings = |owner: &Unit| owner.tests.iter().any(|test| test.starts_with(&prefix));
-            unit.kind == Kind::Unit && owner.is_some_and(brings)
+            unit.kind == Kind::Unit && !unit.is_again && owner.is_some_and(brings)
         };
         self.units = kept.iter().filter(|unit| !runs_with(unit)).cloned().collect();
+        let again = self.units.iter().filter(|unit| unit.is_again).count();
+        if again > 0 {
+            let modules = crate::report::plural(again, "module runs", "modules run");
+            self.notes.push(format!(
+                "{modules} twice, as under rebar3: as part of the application, and as tests"
+            ));
+        }
         // A module whose only tests are those of its MODULE_tests: it is that module that has them.
         let ran: Vec<&str> = self.units.iter().map(|unit| unit.module.as_str()).collect();
         self.without.retain(|module| !ran.contains(&module.as_str()));

@@ -158,6 +158,9 @@ pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
     if !args.quiet {
         found.notes.iter().for_each(|note| tell(note));
     }
+    if args.repeat.is_some() || !args.only.is_empty() {
+        found.run_once();
+    }
     let signals = Signals::watch();
     let looks = {
         let printing = printing(args, &found);

@@ -3,6 +3,7 @@
 use super::error::{FormsError, Inside, Read};
 use super::{Id, Reader, Term};
 use crate::ast::*;
+use crate::atom::Atom;
 use crate::parse::resolve_segment;
 
 impl Reader<'_> {
@@ -49,8 +50,17 @@ impl Reader<'_> {
                 };
                 ExprKind::FunRemote(Box::new(parts))
             }
-            Term::Other(what) => return Err(FormsError::unsupported(format!("{what} in an attribute"))),
+            Term::Other(_, bytes) if self.carries => carried(loc, bytes),
+            Term::Other(what, _) => return Err(FormsError::unsupported(format!("{what} in an attribute"))),
         })
+    }
+
+    /// The same, of a term that stands for its value in an expression.
+    pub(super) fn value(&mut self, loc: Loc, id: Id) -> Read<ExprKind> {
+        let before = std::mem::replace(&mut self.carries, true);
+        let value = self.constant(loc, id);
+        self.carries = before;
+        Ok(value?.into_kind())
     }
 
     fn constants(&mut self, loc: Loc, ids: &[Id]) -> Read<Vec<Expr>> {
@@ -68,6 +78,20 @@ impl Reader<'_> {
         };
         items.iter().map(character).collect()
     }
+}
+
+/// `erlang:binary_to_term(<<131, …>>)`: a process identifier, a reference or a fun is what it was in the run in which it was made.
+fn carried(loc: Loc, bytes: &[u8]) -> ExprKind {
+    let atom = |name: &str| Expr::new(loc, ExprKind::Atom(Atom::new(name)));
+    let external: Vec<u8> = std::iter::once(131).chain(bytes.iter().copied()).collect();
+    ExprKind::Call(Box::new(Call {
+        callee: Callee::Remote {
+            loc,
+            module: atom("erlang"),
+            function: atom("binary_to_term"),
+        },
+        args: vec![Expr::new(loc, ExprKind::Binary(bits(loc, &external, 8)))],
+    }))
 }
 
 /// Whole bytes as one string, and an integer for the bits after them.

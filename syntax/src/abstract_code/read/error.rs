@@ -238,7 +238,7 @@ fn show(terms: &Terms<'_>, id: Id, levels: u32, out: &mut String) {
         Term::Bits([], _) => out.push_str("<<>>"),
         Term::Bits(..) => out.push_str("<<…>>"),
         Term::Fun(_) => out.push_str("a fun M:F/A"),
-        Term::Other(what) => out.push_str(what),
+        Term::Other(what, _) => out.push_str(what),
     }
 }
 

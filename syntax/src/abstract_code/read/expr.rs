@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::error::{FormsError, Inside, Read};
-use super::{Id, Integer, Node, Reader, Term};
+use super::{Id, Node, Reader, Term};
 use crate::ast::*;
 use crate::atom::Atom;
 
@@ -39,13 +39,7 @@ impl Reader<'_> {
             ("var", [name]) => ExprKind::Var(self.atom(*name, "a variable's name, an atom").inside(3)?),
             ("atom", [atom]) => ExprKind::Atom(self.atom(*atom, "an atom").inside(3)?),
             // Any term, in forms that transforms make: OTP's compiler takes it for the value.
-            ("integer", [value]) if matches!(self.terms.get(*value), Term::Tuple(_)) => {
-                self.constant(node.loc, *value).inside(3)?.into_kind()
-            }
-            ("integer", [value]) => match self.integer(*value).inside(3)? {
-                Integer::Small(value) => ExprKind::Integer(value),
-                Integer::Big(value) => ExprKind::BigInteger(value),
-            },
+            ("integer", [value]) => self.value(node.loc, *value).inside(3)?,
             ("float", [value]) => match self.terms.get(*value) {
                 Term::Float(value) => ExprKind::Float(*value),
                 Term::Integer(_) => {

@@ -66,6 +66,8 @@ struct Reader<'t> {
     file: u16,
     file_index: FxHashMap<String, u16>,
     depth: u32,
+    /// Is a term that no source can contain taken as a call that makes it of its bytes?
+    carries: bool,
 }
 
 /// `{Tag, Anno, …}`
@@ -85,6 +87,7 @@ impl<'t> Reader<'t> {
             file: 0,
             file_index: FxHashMap::default(),
             depth: 0,
+            carries: false,
         }
     }
 

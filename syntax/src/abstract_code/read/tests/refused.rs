@@ -10,7 +10,6 @@ fn illegal_expressions_are_refused_with_their_place() {
         ("{foo,3}", &[], "expected an expression, found {foo,3}"),
         ("{var,3,\"X\"}", &[3], "expected a variable's name, an atom, found [88]"),
         ("{atom,3,1}", &[3], "expected an atom, found 1"),
-        ("{integer,3,1.0}", &[3], "expected an integer, found 1.0"),
         ("{float,3,a}", &[3], "expected a float, found a"),
         ("{char,3,a}", &[3], "expected a character, found a"),
         ("{string,3,a}", &[3], "expected a list of characters, found a"),

@@ -1,0 +1,3 @@
+-module(counted).
+-export([kind/0]).
+kind() -> source.

@@ -1,0 +1,3 @@
+-module(counted_deep).
+-export([f/0]).
+f() -> counted:kind().
