@@ -103,6 +103,7 @@ modules! {
     "retell_path",
     "retell_suite",
     "retell_test",
+    "retell_trace",
     "retell_transform",
     "retell_unbuilt",
     "rpc",
