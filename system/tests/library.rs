@@ -119,6 +119,7 @@ fn everything_exported_is_a_function_of_otp() {
         "retell_path",
         "retell_suite",
         "retell_test",
+        "retell_trace",
         "retell_transform",
         "retell_unbuilt",
     ];
