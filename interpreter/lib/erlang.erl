@@ -39,8 +39,8 @@ load_nif(Path, Info) when is_list(Path) ->
 load_nif(Path, Info) -> ?BADARG([Path, Info]).
 
 %% The ports that OTP's machine begins with (what starts commands, and what the standard devices write to), and one for each connection with a node.
-%% No others can be opened.
-ports() -> [erlang:list_to_port("#Port<0." ++ integer_to_list(N) ++ ">") || {N, _, _} <- ports_of_the_runtime()].
+%% Others are sockets.
+ports() -> [erlang:list_to_port("#Port<0." ++ integer_to_list(N) ++ ">") || {N, _, _} <- ports_of_the_runtime()] ++ retell_socket:sockets().
 
 ports_of_the_runtime() ->
     [{0, "forker", init}, {3, "2/2", standard_error}, {4, "0/1", user} | [{net_kernel:'$port_number'(Node), "tcp_inet", net_kernel} || Node <- nodes()]].
@@ -80,9 +80,19 @@ dist_get_stat(Connection) -> ?BADARG([Connection]).
 port_named(Port) ->
     case lists:search(fun({N, _, _}) -> erlang:port_to_list(Port) =:= "#Port<0." ++ integer_to_list(N) ++ ">" end, ports_of_the_runtime()) of
         {value, Named} -> Named;
-        false -> false
+        false ->
+            case retell_socket:shown(Port) of
+                undefined -> false;
+                Shown -> {socket, Port, Shown}
+            end
     end.
 
+port_item({socket, _, _}, name) -> "tcp_inet";
+port_item({socket, Port, _}, id) -> 8 * erlang:phash2(Port, 1 bsl 20);
+port_item({socket, _, {Owner, _, _}}, connected) -> Owner;
+port_item({socket, _, {Owner, _, _}}, links) -> [Owner];
+port_item({socket, _, {_, Received, _}}, input) -> Received;
+port_item({socket, _, {_, _, Sent}}, output) -> Sent;
 port_item({N, _, _}, id) -> N * 8;
 port_item({_, Name, _}, name) -> Name;
 port_item({_, _, Owner}, connected) -> whereis(Owner);

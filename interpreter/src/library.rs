@@ -101,6 +101,7 @@ modules! {
     "retell_hooks",
     "retell_made",
     "retell_path",
+    "retell_socket",
     "retell_suite",
     "retell_test",
     "retell_trace",
