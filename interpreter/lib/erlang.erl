@@ -3,11 +3,13 @@
 -module(erlang).
 -export([check_process_code/2, check_process_code/3, delete_module/1, load_module/2, purge_module/1, loaded/0, pre_loaded/0, module_loaded/1,
          get_module_info/1, get_module_info/2]).
--export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0, port_info/1, port_info/2, dist_get_stat/1, get_cookie/0,
+-export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0, port_info/1, port_info/2, dist_get_stat/1,
+         trace/3, trace_pattern/2, trace_pattern/3, trace_info/2, system_monitor/0, system_monitor/1, system_monitor/2, get_cookie/0,
          get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, system_flag/2, decode_packet/3, match_spec_test/3, load_nif/2]).
 
 %% The frame on top of the stack is that of the function called.
 -define(BADARG(Args), erlang:error(badarg, Args, [{error_info, #{module => erl_erts_errors}}])).
+-define(BADARG(Args, Cause), erlang:error(badarg, Args, [{error_info, #{cause => Cause, module => erl_erts_errors}}])).
 
 %% Heaps are collected when they are full: that nothing is done cannot be seen.
 garbage_collect(Pid) when is_pid(Pid) -> is_process_alive(Pid);
@@ -38,8 +40,8 @@ load_nif(Path, Info) when is_list(Path) ->
 load_nif(Path, Info) -> ?BADARG([Path, Info]).
 
 %% The ports that OTP's machine begins with (what starts commands, and what the standard devices write to), and one for each connection with a node.
-%% No others can be opened.
-ports() -> [erlang:list_to_port("#Port<0." ++ integer_to_list(N) ++ ">") || {N, _, _} <- ports_of_the_runtime()].
+%% Others are sockets.
+ports() -> [erlang:list_to_port("#Port<0." ++ integer_to_list(N) ++ ">") || {N, _, _} <- ports_of_the_runtime()] ++ retell_socket:sockets().
 
 ports_of_the_runtime() ->
     [{0, "forker", init}, {3, "2/2", standard_error}, {4, "0/1", user} | [{net_kernel:'$port_number'(Node), "tcp_inet", net_kernel} || Node <- nodes()]].
@@ -79,9 +81,19 @@ dist_get_stat(Connection) -> ?BADARG([Connection]).
 port_named(Port) ->
     case lists:search(fun({N, _, _}) -> erlang:port_to_list(Port) =:= "#Port<0." ++ integer_to_list(N) ++ ">" end, ports_of_the_runtime()) of
         {value, Named} -> Named;
-        false -> false
+        false ->
+            case retell_socket:shown(Port) of
+                undefined -> false;
+                Shown -> {socket, Port, Shown}
+            end
     end.
 
+port_item({socket, _, _}, name) -> "tcp_inet";
+port_item({socket, Port, _}, id) -> 8 * erlang:phash2(Port, 1 bsl 20);
+port_item({socket, _, {Owner, _, _}}, connected) -> Owner;
+port_item({socket, _, {Owner, _, _}}, links) -> [Owner];
+port_item({socket, _, {_, Received, _}}, input) -> Received;
+port_item({socket, _, {_, _, Sent}}, output) -> Sent;
 port_item({N, _, _}, id) -> N * 8;
 port_item({_, Name, _}, name) -> Name;
 port_item({_, _, Owner}, connected) -> whereis(Owner);
@@ -95,6 +107,56 @@ port_item(_, parallelism) -> false;
 port_item(_, locking) -> driver_level;
 port_item(_, Item) when Item =:= input; Item =:= output; Item =:= queue_size -> 0;
 port_item(_, _) -> [].
+
+%% Tracing: a part of it, for events that are actions.
+trace(Which, How, Flags) ->
+    case retell_trace:trace(Which, How, Flags) of
+        badarg -> ?BADARG([Which, How, Flags]);
+        badopt -> ?BADARG([Which, How, Flags], badopt);
+        Count -> Count
+    end.
+
+trace_pattern(Of, Spec) ->
+    case retell_trace:pattern(Of, Spec, []) of
+        Count when is_integer(Count) -> Count;
+        Cause -> ?BADARG([Of, Spec], Cause)
+    end.
+
+trace_pattern(Of, Spec, Flags) ->
+    case retell_trace:pattern(Of, Spec, Flags) of
+        Cause when is_atom(Cause) -> ?BADARG([Of, Spec, Flags], Cause);
+        Count -> Count
+    end.
+
+trace_info(Of, Item) ->
+    case retell_trace:info(Of, Item) of
+        badarg -> ?BADARG([Of, Item]);
+        Info -> Info
+    end.
+
+%% Nothing of what OTP reports (long collections, large heaps, busy ports) is measured, so what is set is told and no message comes.
+system_monitor() ->
+    case erlang:'$env_get'('$system', system_monitor) of
+        {ok, Set} -> Set;
+        undefined -> undefined
+    end.
+
+system_monitor(undefined) ->
+    Before = system_monitor(),
+    erlang:'$env_set'('$system', system_monitor, undefined),
+    Before;
+system_monitor({Pid, Options}) -> system_monitor(Pid, Options);
+system_monitor(Set) -> ?BADARG([Set]).
+
+system_monitor(Pid, Options) when is_pid(Pid), is_list(Options) ->
+    lists:all(fun is_monitored/1, Options) andalso is_process_alive(Pid) orelse ?BADARG([Pid, Options]),
+    Before = system_monitor(),
+    erlang:'$env_set'('$system', system_monitor, case Options of [] -> undefined; _ -> {Pid, Options} end),
+    Before;
+system_monitor(Pid, Options) -> ?BADARG([Pid, Options]).
+
+is_monitored({Limit, Number}) -> lists:member(Limit, [long_gc, large_heap, long_schedule]) andalso is_integer(Number) andalso Number > 0;
+is_monitored(Event) -> Event =:= busy_port orelse Event =:= busy_dist_port.
 
 %% A cookie is compared where a node starts; nodes that are connected stay so. Without another one it is `nocookie`.
 get_cookie() ->

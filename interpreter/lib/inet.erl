@@ -3,7 +3,7 @@
 -export([gethostname/0, getifaddrs/0, getifaddrs/1, getaddr/2, getaddr/3, getaddrs/2, getaddrs/3, gethostbyname/1, gethostbyname/2, gethostbyname/3, gethostbyaddr/1, gethostbyaddr/2]).
 -export([ntoa/1, parse_address/1, parse_strict_address/1, parse_ipv4_address/1, parse_ipv4strict_address/1, parse_ipv6_address/1,
          parse_ipv6strict_address/1, is_ip_address/1, is_ipv4_address/1, is_ipv6_address/1, ipv4_mapped_ipv6_address/1, format_error/1]).
--export([peername/1, sockname/1, getstat/1, getstat/2]).
+-export([peername/1, sockname/1, getstat/1, getstat/2, setopts/2, getopts/2, port/1, close/1, '$options'/1]).
 %% As in `kernel/include/inet.hrl`.
 -record(hostent, {h_name, h_aliases = [], h_addrtype, h_length, h_addr_list = []}).
 
@@ -41,18 +41,51 @@ format_error(exbadseq) -> "bad command sequence";
 format_error(system_limit) -> "a system limit was hit, probably not enough ports";
 format_error(Reason) -> erl_posix_msg:message(Reason).
 
-%% The only sockets are the connections with other nodes, of which nothing is counted; each has the address of its node at this end, and no socket listens.
+%% Sockets of the program are those of `retell_socket`. A connection with another node has the address of that node at this end, and nothing is counted of it.
 peername(Port) ->
     case [Node || Node <- nodes(), is_connection(Port, Node)] of
         [Node] -> {ok, net_kernel:'$address'(Node)};
-        [] -> {error, einval}
+        [] -> of_socket(Port, peername)
     end.
 
 sockname(Port) ->
     case lists:any(fun(Node) -> is_connection(Port, Node) end, nodes()) of
         true -> {ok, net_kernel:'$address'(node())};
-        false -> {error, einval}
+        false -> of_socket(Port, sockname)
     end.
+
+of_socket(Socket, Request) ->
+    case retell_socket:call(Socket, Request) of
+        {error, closed} -> {error, einval};
+        Answer -> Answer
+    end.
+
+port(Socket) ->
+    case sockname(Socket) of
+        {ok, {_, Port}} -> {ok, Port};
+        Error -> Error
+    end.
+
+setopts(Socket, Options) ->
+    case '$options'(Options) of
+        {ok, Given} -> of_socket(Socket, {setopts, Given});
+        badarg -> {error, einval}
+    end.
+
+getopts(Socket, Names) when is_list(Names) -> of_socket(Socket, {getopts, Names}).
+
+close(Socket) -> gen_tcp:close(Socket).
+
+%% Options as pairs, each once; the last one counts.
+'$options'(Options) -> options(Options, []).
+
+options([Mode | Options], Known) when Mode =:= binary; Mode =:= list -> options(Options, lists:keystore(mode, 1, Known, {mode, Mode}));
+options([Family | Options], Known) when Family =:= inet; Family =:= inet6; Family =:= local -> options(Options, Known);
+options([{ifaddr, Address} | Options], Known) -> options([{ip, Address} | Options], Known);
+options([{raw, _, _, _} | Options], Known) -> options(Options, Known);
+options([{Name, _} = Option | Options], Known) when is_atom(Name) -> options(Options, lists:keystore(Name, 1, Known, Option));
+options([], Known) -> {ok, Known};
+options(_, _) -> badarg.
 
 is_connection(Port, Node) ->
     is_port(Port) andalso erlang:port_to_list(Port) =:= "#Port<0." ++ integer_to_list(net_kernel:'$port_number'(Node)) ++ ">".
@@ -62,7 +95,12 @@ getstat(Port) -> getstat(Port, [recv_oct, recv_cnt, recv_max, recv_avg, recv_dvi
 getstat(Port, Items) when is_port(Port), is_list(Items) ->
     case lists:any(fun(Node) -> is_connection(Port, Node) end, nodes()) of
         true -> {ok, [{Item, 0} || Item <- Items]};
-        false -> {error, einval}
+        false ->
+            case retell_socket:shown(Port) of
+                undefined -> {error, einval};
+                {_, Received, Sent} ->
+                    {ok, [{Item, case Item of recv_oct -> Received; send_oct -> Sent; _ -> 0 end} || Item <- Items]}
+            end
     end.
 
 %% Up to the first dot. Linux keeps it in a file; elsewhere a command tells it.

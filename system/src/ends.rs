@@ -33,6 +33,7 @@ impl Step<'_> {
             |k| *k == Kind::Exit { class: logged },
             || format!("end ({})", logged.word()),
         )?;
+        self.traces_end(reason)?;
         self.free_names()?;
         let heirs = self.free_tables()?;
         self.commit(Kind::Exit { class: logged }, 0, Detail::Ended(reason));
@@ -45,7 +46,8 @@ impl Step<'_> {
     pub(crate) fn end_by_signal(&mut self, tag: Tag, reason: Fragment, waiting: bool) {
         let events = self.process.machine.events();
         // In replay, the point was reached before this call, and the names are those that the log frees.
-        let freed = self.free_names().and_then(|()| self.free_tables());
+        let freed = self.traces_end(&reason);
+        let freed = freed.and_then(|()| self.free_names()).and_then(|()| self.free_tables());
         debug_assert!(freed.is_ok(), "the accesses of an end are blind writes");
         self.commit(Kind::Signal { tag, events, waiting }, 0, Detail::Ended(&reason));
         self.tell_heirs(freed.unwrap_or_default());
@@ -117,7 +119,9 @@ impl Step<'_> {
     pub(crate) fn heirs_wait(&self) -> Option<Wanted> {
         let order = self.process.mode.order()?;
         let is_unborn = |pid| matches!(self.world.table.find(pid), Lookup::Unborn);
-        match order.bequeaths(&self.world.resources, is_unborn) {
+        let heirs = order.bequeaths(&self.world.resources, is_unborn);
+        // An end writes, but for what it knows of tracing.
+        match heirs.and_then(|()| order.has_read(&self.world.resources)) {
             Err(Held::Waits(wanted)) => Some(wanted),
             Err(Held::Departs) | Ok(()) => None,
         }

@@ -90,6 +90,8 @@ pub struct World {
     pub(crate) may_have_objects: bool,
     /// Was the name of a device taken from it? Then whoever writes to the device by its name looks who has the name.
     pub(crate) devices_moved: bool,
+    /// Has anybody asked to trace? Then steps look whether they are traced.
+    pub(crate) is_tracing: bool,
     /// Are lines of standard input binaries, as `io:setopts/1` has set?
     pub(crate) binary_input: bool,
     /// ETS tables.
@@ -165,6 +167,7 @@ impl World {
             tests: crate::state::noted::Tests::default(),
             silent_nodes: Default::default(),
             devices_moved: false,
+            is_tracing: false,
             environments: Default::default(),
             crash_hearers: Default::default(),
             crash_proxies: Default::default(),

@@ -117,6 +117,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         // Used only while recording.
         stands_at_call: _,
         has_asked: _,
+        traced,
     } = &**rare;
     // The order in which it was given tables is not part of the logs.
     let mut tables = tables.clone();
@@ -132,7 +133,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
             "traps {trap_exit}, expired {expired}, leader {group_leader:?}, call {initial_call:?} {applied}, {flags:?}, suspending {suspending:?}"
         ),
         format!(
-            "names {names:?}, pending {pending:?}, retry {retry:?}, {may_read} {unread:?} {unread_binary}, standing {standing}"
+            "names {names:?}, pending {pending:?}, retry {retry:?}, {may_read} {unread:?} {unread_binary}, standing {standing}, traced {traced:?}"
         ),
         format!(
             "tables {tables:?} {fixes:?}, has spawned {spawned}, has seen {:?}",

@@ -33,6 +33,7 @@ pub(crate) mod statistics;
 mod system_info;
 pub(crate) mod test;
 mod timer;
+mod trace;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
@@ -148,6 +149,7 @@ const TABLES: &[&[Operation]] = &[
     code::OPERATIONS,
     test::OPERATIONS,
     modules::OPERATIONS,
+    trace::OPERATIONS,
 ];
 
 const COUNT: usize = {

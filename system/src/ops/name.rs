@@ -8,6 +8,7 @@ use log_format::{Kind, Resource};
 use crate::observer::Detail;
 use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg, badarg_because};
 use crate::state::resources::{Life, Value};
+use crate::step::tracing::Event;
 use crate::step::{Interrupt, Step};
 use crate::world::World;
 
@@ -51,6 +52,7 @@ fn register(step: &mut Step<'_>) -> Answer {
         step.commit(Kind::Access, 0, Detail::None);
         return Err(badarg_because(cause));
     }
+    step.traces(target, Event::Register(name))?;
     step.read(resource)?;
     step.write(resource, Value::Pid(target), true)?;
     step.names_another(target)?;
@@ -72,6 +74,7 @@ fn unregister(step: &mut Step<'_>) -> Answer {
         step.commit(Kind::Access, 0, Detail::None);
         return Err(badarg());
     };
+    step.traces(holder, Event::Unregister(name))?;
     step.write(resource, Value::Absent, true)?;
     step.world.devices_moved |= super::io::is_name_of_device(name);
     step.names_another(holder)?;

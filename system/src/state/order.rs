@@ -252,6 +252,15 @@ impl<'a> Order<'a> {
         Ok((access, value_for(&access, resources)?))
     }
 
+    /// Rule *version*: have all values of the environment been written that the step reads?
+    pub(crate) fn has_read(self, resources: &Resources) -> Result<(), Held> {
+        let reads = self.accesses().iter().filter(|access| !access.write);
+        for access in reads.filter(|access| matches!(access.resource, Resource::Env(_))) {
+            value_for(access, resources)?;
+        }
+        Ok(())
+    }
+
     /// Rule *version*: a write alone waits for nothing, not even for older ones.
     #[inline]
     pub(crate) fn writes(self, resource: Resource) -> Result<Access, Held> {

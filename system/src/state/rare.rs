@@ -63,9 +63,20 @@ impl Monitor {
     }
 }
 
+/// How a process is traced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Traced {
+    /// The bits of its flags.
+    pub flags: u8,
+    /// Who gets the messages.
+    pub tracer: Pid,
+}
+
 /// Fields that few processes need.
 #[derive(Clone, Debug, Default)]
 pub struct Rare {
+    /// How it was traced when it was born.
+    pub traced: Option<Traced>,
     /// Replay, with an observer that watches: the last message that was put into the mailbox.
     pub handed: Option<(Tag, Fragment)>,
     /// Linked processes. invariant: symmetric, as long as nothing is in flight.

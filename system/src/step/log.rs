@@ -95,6 +95,11 @@ impl Step<'_> {
     /// Ends the step: it becomes an action. `sends`: how many signals it sends.
     #[inline(always)]
     pub(crate) fn commit(&mut self, kind: Kind, sends: u32, detail: Detail<'_>) {
+        let traces = match self.has_traces() {
+            true => self.counts_traces(),
+            false => 0,
+        };
+        let sends = sends + traces;
         let is_plain = self.accesses.is_empty()
             && match kind {
                 Kind::Send if sends == 1 => self.sink.plain_send(self.process.slot),
@@ -108,6 +113,9 @@ impl Step<'_> {
             self.tell(kind, sends, detail);
         }
         self.world.acted(self.process);
+        if traces > 0 {
+            self.sends_traces();
+        }
     }
 
     /// What this action learns of the signals of others, and lets others know.

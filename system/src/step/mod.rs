@@ -5,6 +5,7 @@ pub(crate) mod log;
 mod modules;
 mod resource;
 pub(crate) mod stop;
+pub(crate) mod tracing;
 mod value;
 
 use interpreter::heap::Fragment;
@@ -28,6 +29,8 @@ pub(crate) struct Aside {
     pub ets_sends: Vec<(Pid, Fragment)>,
     /// Signals that others have sent to the process in this step, by their ends.
     pub incoming: Vec<(Tag, Signal)>,
+    /// Messages about what is traced.
+    pub traces: Option<tracing::Traces>,
     /// Changes of a process that is out of the table, too, by the end that is this step.
     pub deferred: Vec<Deferred>,
 }
@@ -70,6 +73,15 @@ impl<'a> Step<'a> {
     pub(crate) fn take_ets_sends(&mut self) -> Vec<(Pid, Fragment)> {
         let aside = self.aside.as_mut();
         aside.map_or_else(Vec::new, |aside| std::mem::take(&mut aside.ets_sends))
+    }
+
+    /// Has it anything to tell of what is traced?
+    #[inline(always)]
+    pub(crate) const fn has_traces(&self) -> bool {
+        match &self.aside {
+            Some(aside) => aside.traces.is_some(),
+            None => false,
+        }
     }
 
     /// What has come to the process in this step arrives.

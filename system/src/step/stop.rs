@@ -211,7 +211,7 @@ impl Step<'_> {
             self.process.retry = Some(self.native);
             return Some(After::Parked(State::Gated));
         }
-        let answer = (operation.run)(self);
+        let answer = self.traces_call().and_then(|()| (operation.run)(self));
         let after = match answer {
             Ok(value) => {
                 self.process.machine.answer(value);

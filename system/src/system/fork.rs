@@ -84,6 +84,7 @@ impl World {
             tests: self.tests,
             silent_nodes: self.silent_nodes.clone(),
             devices_moved: self.devices_moved,
+            is_tracing: self.is_tracing,
             environments: self.environments.clone(),
             crash_hearers: self.crash_hearers.clone(),
             crash_proxies: self.crash_proxies.clone(),

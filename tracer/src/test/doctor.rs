@@ -80,7 +80,7 @@ impl Trouble {
             ),
             Self::Nif => ("NIFs", "functions written in C cannot be called"),
             Self::Port => ("ports", "only os:cmd/1 starts other programs; these calls are undef"),
-            Self::Socket => ("sockets", "there is no network; these calls fail"),
+            Self::Socket => ("sockets", "there is no network; a program can only talk to itself"),
             Self::Code => ("code loading", "these calls are undef"),
             Self::Tracing => (
                 "tracing",

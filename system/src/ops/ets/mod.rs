@@ -8,7 +8,7 @@ mod fixing;
 mod forget;
 mod holding;
 mod info;
-mod matching;
+pub(crate) mod matching;
 mod scan;
 mod search;
 mod write;

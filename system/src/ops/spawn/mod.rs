@@ -191,6 +191,10 @@ impl Step<'_> {
             _ => self.process.incarnation,
         };
         let leader = self.use_leader()?;
+        let traced = match node {
+            None => self.traces_spawn(child, shown)?,
+            Some(_) => None,
+        };
         self.commit(
             Kind::Spawn {
                 child: ids::to_log(child),
@@ -213,6 +217,11 @@ impl Step<'_> {
             incarnation,
         };
         let slot = self.world.birth(self.sink, birth);
+        if traced.is_some()
+            && let Some(q) = self.world.table.get_mut(slot)
+        {
+            q.rare.traced = traced;
+        }
         let is_apply = shown[1].as_atom() == Some(Atom::APPLY);
         let reference = self.equip(child, slot, is_apply, options);
         let alive = Resource::Alive(ids::to_log(child));

@@ -1,0 +1,204 @@
+%% What `erlang:trace/3` and its like ask for: `{Processes, New, Calls}`, a value of the environment of the node, which the system reads at each step that
+%% may be traced (`system/src/step/tracing.rs` says what the parts are). What cannot be traced is refused aloud. Errors are returned.
+-module(retell_trace).
+-export([trace/3, pattern/3, info/2]).
+
+-define(REFUSED(What, Call), erlang:'$unsupported'("erlang:" ++ What ++ "; the trace of the run has every step", Call)).
+
+%% ---- processes ----------------------------------------------------------------------------------------------------------------
+
+trace(Which, How, Flags) when is_boolean(How), is_list(Flags) ->
+    Call = {erlang, trace, [Which, How, Flags]},
+    case {which(Which), flags(Flags, How, Call, [], self())} of
+        {badarg, _} -> badarg;
+        {_, badopt} -> badopt;
+        {{Existing, New}, {Known, Tracer}} ->
+            Pids = [Pid || Pid <- Existing, Pid =/= Tracer orelse is_pid(Which)],
+            Change = case How of
+                true -> {add, Known, Tracer};
+                false -> {remove, Known}
+            end,
+            change(fun({Processes, Before, Calls}) ->
+                {lists:foldl(fun(Pid, All) -> changed(Pid, Change, All) end, Processes, Pids),
+                 case New of
+                     true -> of_new(Change, Before);
+                     false -> Before
+                 end,
+                 Calls}
+            end),
+            length(Pids)
+    end;
+trace(_, _, _) -> badarg.
+
+%% Which processes there are, and whether those to come are meant too.
+which(Pid) when is_pid(Pid) ->
+    case node(Pid) =:= node() andalso is_process_alive(Pid) of
+        true -> {[Pid], false};
+        false -> badarg
+    end;
+which(Port) when is_port(Port) -> {[], false};
+which(all) -> {processes(), true};
+which(processes) -> {processes(), true};
+which(existing) -> {processes(), false};
+which(existing_processes) -> {processes(), false};
+which(new) -> {[], true};
+which(new_processes) -> {[], true};
+which(Ports) when Ports =:= ports; Ports =:= existing_ports; Ports =:= new_ports -> {[], false};
+which(_) -> badarg.
+
+flags([], _, _, Known, Tracer) -> {lists:usort(Known), Tracer};
+flags([all | Flags], false, Call, _, Tracer) -> flags(Flags, false, Call, known(), Tracer);
+flags([{tracer, Pid} | Flags], How, Call, Known, _) when is_pid(Pid) -> flags(Flags, How, Call, Known, Pid);
+flags([Flag | Flags], How, Call, Known, Tracer) ->
+    case lists:member(Flag, known()) of
+        true -> flags(Flags, How, Call, [Flag | Known], Tracer);
+        false ->
+            case is_flag(Flag) of
+                %% What is never on is not switched off.
+                true when not How -> flags(Flags, How, Call, Known, Tracer);
+                true -> ?REFUSED("trace: the flag " ++ lists:flatten(io_lib:format("~p", [Flag])) ++ " cannot be set", Call);
+                false -> badopt
+            end
+    end;
+flags(_, _, _, _, _) -> badopt.
+
+known() -> [arity, call, procs, set_on_spawn].
+
+is_flag({tracer, Tracer}) -> is_port(Tracer);
+is_flag({tracer, Module, _}) -> is_atom(Module);
+is_flag(Flag) ->
+    lists:member(Flag, [all, send, 'receive', return_to, silent, running, exiting, running_procs, running_ports, garbage_collection, ports, timestamp,
+                        cpu_timestamp, monotonic_timestamp, strict_monotonic_timestamp, set_on_first_spawn, set_on_link, set_on_first_link]).
+
+changed(Pid, Change, Processes) ->
+    case lists:keyfind(Pid, 1, Processes) of
+        _ when element(1, Change) =:= remove, element(2, Change) =:= [arity, call, procs, set_on_spawn] ->
+            [{Pid, [Change]} | lists:keydelete(Pid, 1, Processes)];
+        {Pid, Changes} -> lists:keyreplace(Pid, 1, Processes, {Pid, Changes ++ [Change]});
+        false -> [{Pid, [Change]} | Processes]
+    end.
+
+of_new({add, Flags, Tracer}, none) -> {Flags, Tracer};
+of_new({add, Flags, Tracer}, {Before, _}) -> {lists:usort(Flags ++ Before), Tracer};
+of_new({remove, _}, none) -> none;
+of_new({remove, Flags}, {Before, Tracer}) ->
+    case Before -- Flags of
+        [] -> none;
+        Kept -> {Kept, Tracer}
+    end.
+
+%% From the first change on, steps look.
+change(To) ->
+    erlang:'$tracing'(),
+    Before = erlang:'$env_get'('$system', trace),
+    case erlang:'$env_replace'('$system', trace, Before, To(state(Before))) of
+        true -> ok;
+        false -> change(To)
+    end.
+
+state({ok, State}) -> State;
+state(undefined) -> {[], none, []}.
+
+%% ---- functions ----------------------------------------------------------------------------------------------------------------
+
+pattern({M, F, A} = Of, Spec, Flags) when is_atom(M), is_atom(F), is_atom(A) orelse is_integer(A), is_list(Flags) ->
+    Call = {erlang, trace_pattern, [Of, Spec, Flags]},
+    case {lists:all(fun is_pattern_flag/1, Flags), is_spec(Spec)} of
+        {false, _} -> badopt;
+        {true, false} -> match_spec;
+        _ when Spec =:= false ->
+            change(fun({Processes, New, Calls}) -> {Processes, New, [C || {Traced, _, _} = C <- Calls, not fits(Of, Traced)]} end),
+            count(Of);
+        _ ->
+            [?REFUSED("trace_pattern: " ++ What, Call) || {What, true} <- refused(Of, Spec, Flags)],
+            case count(Of) of
+                0 -> 0;
+                1 ->
+                    Converted = case Spec of true -> []; _ -> [converted(Clause) || Clause <- Spec] end,
+                    change(fun({Processes, New, Calls}) -> {Processes, New, [{Of, Converted, Spec} | lists:keydelete(Of, 1, Calls)]} end),
+                    1
+            end
+    end;
+pattern(Of, false, Flags) when (Of =:= send orelse Of =:= 'receive' orelse Of =:= on_load), is_list(Flags) -> 1;
+pattern(Of, Spec, Flags) when (Of =:= send orelse Of =:= 'receive' orelse Of =:= on_load), is_list(Flags) ->
+    ?REFUSED("trace_pattern: " ++ atom_to_list(Of) ++ " cannot be traced", {erlang, trace_pattern, [Of, Spec, Flags]});
+pattern(_, _, _) -> none.
+
+is_pattern_flag({meta, Pid}) -> is_pid(Pid);
+is_pattern_flag(Flag) -> lists:member(Flag, [global, local, meta, call_count, call_time]).
+
+is_spec(Spec) when is_boolean(Spec) -> true;
+is_spec(Spec) when is_list(Spec) ->
+    lists:all(fun({Head, Guards, Body}) -> (is_list(Head) orelse is_atom(Head)) andalso is_list(Guards) andalso is_list(Body); (_) -> false end, Spec);
+is_spec(Spec) -> lists:member(Spec, [restart, pause]).
+
+refused({M, F, A} = Of, Spec, Flags) ->
+    Exact = F =/= '_' andalso is_integer(A),
+    [{"only calls are told, and not counted or told to others", Flags -- [global, local] =/= []},
+     {"a match specification can only say which calls are told", is_atom(Spec) andalso Spec =/= true orelse is_list(Spec) andalso not lists:all(fun is_plain/1, Spec)},
+     {"only calls of functions of the machine can be traced, and not those of all functions of a name", M =:= '_' orelse not Exact},
+     {"only calls of functions of the machine can be traced, and not those of " ++ lists:flatten(io_lib:format("~p:~p/~p", [M, F, A])),
+      M =/= '_' andalso Exact andalso count(Of) =:= 1 andalso not erlang:'$traceable'(M, F, A)}].
+
+%% The body has no effect, and the head needs nothing that the arguments as a tuple have not.
+is_plain({Head, Guards, Body}) -> (is_list(Head) orelse Guards =:= []) andalso lists:all(fun(Action) -> Action =:= true orelse Action =:= [] end, Body).
+
+converted({Head, Guards, _}) when is_list(Head) -> {list_to_tuple(Head), Guards, [true]};
+converted({_, Guards, _}) -> {'_', Guards, [true]}.
+
+fits({M, F, A}, {TracedM, TracedF, TracedA}) ->
+    (M =:= '_' orelse M =:= TracedM) andalso (F =:= '_' orelse F =:= TracedF) andalso (A =:= '_' orelse A =:= TracedA).
+
+%% How many functions it means.
+count({'_', F, A}) -> lists:sum([count({M, F, A}) || M <- erlang:loaded()]);
+count({M, F, A}) ->
+    case erlang:module_loaded(M) of
+        false -> 0;
+        true when F =/= '_', is_integer(A) -> case is_function_of(M, F, A) of true -> 1; false -> 0 end;
+        true -> length([F1 || {F1, A1} <- functions(M), F =:= '_' orelse F =:= F1, A =:= '_' orelse A =:= A1])
+    end.
+
+is_function_of(M, F, A) ->
+    erlang:function_exported(M, F, A) orelse erlang:'$traceable'(M, F, A) orelse erlang:is_builtin(M, F, A) orelse lists:member({F, A}, functions(M)).
+
+functions(M) -> try M:module_info(functions) catch error:undef -> [] end.
+
+%% ---- questions ----------------------------------------------------------------------------------------------------------------
+
+info({M, F, A} = Of, Item) when is_atom(M), is_atom(F), is_integer(A) ->
+    {_, _, Calls} = state(erlang:'$env_get'('$system', trace)),
+    Items = case {lists:keyfind(Of, 1, Calls), erlang:module_loaded(M) andalso is_function_of(M, F, A)} of
+        {_, false} -> undefined;
+        {false, true} -> false;
+        {{_, _, Spec}, true} ->
+            [{traced, global}, {match_spec, case Spec of true -> []; _ -> Spec end}, {meta, false}, {meta_match_spec, false}, {call_time, false},
+             {call_count, false}]
+    end,
+    case lists:member(Item, [traced, match_spec, meta, meta_match_spec, call_time, call_count, all]) of
+        false -> badarg;
+        true when is_atom(Items); Item =:= all -> {Item, Items};
+        true -> lists:keyfind(Item, 1, Items)
+    end;
+info(on_load, Item) ->
+    case lists:member(Item, [traced, match_spec, meta, meta_match_spec, call_time, call_count, all]) of
+        true -> {Item, false};
+        false -> badarg
+    end;
+info(New, Item) when New =:= new; New =:= new_processes; New =:= new_ports ->
+    {_, Traced, _} = state(erlang:'$env_get'('$system', trace)),
+    item(Item, if New =:= new_ports -> none; true -> Traced end);
+info(Pid, Item) when is_pid(Pid), node(Pid) =:= node() ->
+    case erlang:'$traced'(Pid) of
+        undefined -> undefined;
+        Born ->
+            {Processes, _, _} = state(erlang:'$env_get'('$system', trace)),
+            Changes = proplists:get_value(Pid, Processes, []),
+            item(Item, lists:foldl(fun of_new/2, Born, Changes))
+    end;
+info(_, _) -> badarg.
+
+item(flags, none) -> {flags, []};
+item(flags, {Flags, _}) -> {flags, Flags};
+item(tracer, none) -> {tracer, []};
+item(tracer, {_, Tracer}) -> {tracer, Tracer};
+item(_, _) -> badarg.
