@@ -1,6 +1,7 @@
 //! Sources of modules, and the files that were read: a trace contains them.
 
 use std::cell::RefCell;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use interpreter::atom::Atom;
@@ -30,6 +31,8 @@ pub trait Loader: Send {
     fn has(&mut self, module: Atom, program: &Program) -> bool;
     /// The source file of a module that there is.
     fn path(&mut self, module: Atom) -> Option<String>;
+    /// Reads a module that nobody has called, so that what was read holds it. False: there is none, or it does not compile.
+    fn reads(&mut self, module: Atom, program: &mut Program) -> bool;
     /// The source of a module as it is now, whatever was read before.
     fn source(&mut self, module: &str) -> Option<ModuleFile>;
     /// What a source includes, as it is now, and the forms that parse transforms make of it, if it asks for any.
@@ -345,7 +348,8 @@ impl SourceLoader {
             return false;
         };
         let is_it = parsed.module.name.as_ref().is_some_and(|name| name.atom == module);
-        if !is_it || self.may_be(module, Some(module), &file.path).is_err() || program.compile(&parsed.module).is_err() {
+        if !is_it || self.may_be(module, Some(module), &file.path).is_err() || program.compile(&parsed.module).is_err()
+        {
             return false;
         }
         self.note_read(module, file, included, parsed.forms.map(Arc::from));
@@ -461,6 +465,16 @@ impl Loader for SourceLoader {
         is_there
     }
 
+    fn reads(&mut self, module: Atom, program: &mut Program) -> bool {
+        let Some(file) = self.file(module.as_str()) else {
+            return false;
+        };
+        let said = self.warnings.len();
+        let is_read = self.load_named(Some(module), file, program).is_ok();
+        self.warnings.truncate(said);
+        is_read
+    }
+
     fn path(&mut self, module: Atom) -> Option<String> {
         self.file(module.as_str()).map(|file| file.path)
     }
@@ -531,7 +545,13 @@ type Front = (Result<Parsed, Vec<Diagnostic>>, Vec<Source>);
 /// # Errors
 /// An option is not known.
 fn front(files: &mut dyn Files, asking: Option<&Asking>, file: &ModuleFile) -> Result<Front, Unloadable> {
-    let options = compile_options(&file.path, &file.options)?;
+    let mut options = compile_options(&file.path, &file.options)?;
+    // As rebar3 does: parse transforms for a whole project are not applied to themselves, nor to what they call.
+    let runs_in_transform = asking.is_some_and(|asking| !asking.stack.is_empty());
+    let is_one = |name: &String| Path::new(&file.path).file_stem().is_some_and(|stem| stem == name.as_str());
+    if runs_in_transform || options.parse_transforms.iter().any(is_one) {
+        options.parse_transforms.clear();
+    }
     if let Some(Forms::Whole(forms)) = &file.forms {
         return Ok((syntax::parse_forms(forms), Vec::new()));
     }
@@ -597,6 +617,10 @@ impl Loader for SharedLoader {
 
     fn has(&mut self, module: Atom, program: &Program) -> bool {
         self.held().has(module, program)
+    }
+
+    fn reads(&mut self, module: Atom, program: &mut Program) -> bool {
+        self.held().reads(module, program)
     }
 
     fn path(&mut self, module: Atom) -> Option<String> {

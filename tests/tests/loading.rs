@@ -290,6 +290,30 @@ fn loads_are_explored_to_the_end() {
     }
 }
 
+/// Two questions about a module with no action between them are answered differently.
+#[test]
+fn questions_about_a_module_replay_as_they_were_answered() {
+    let folder = Folder::new("loading-questions");
+    folder.write("asks.erl", ASKS);
+    let mut outs = std::collections::BTreeSet::new();
+    for seed in 1..=8 {
+        let seed = seed.to_string();
+        let args = ["run", "--quiet", "--schedule", "pos", "--seed", &seed, "asks.erl"];
+        outs.insert(folder.tracer(args).expect(0).out());
+        folder.replay(["verify", "trace.bin"]).expect(0);
+    }
+    assert!(outs.iter().any(|out| out.contains("true,") && out.contains(",false")), "{outs:?}");
+}
+
+const ASKS: &str = r#"-module(asks).
+-export([main/0]).
+main() ->
+    {ok, m, Code} = compile:forms([{attribute, 1, module, m}, {attribute, 1, export, [{v, 0}]}, {function, 1, v, 0, [{clause, 1, [], [], [{integer, 1, 1}]}]}]),
+    {module, m} = code:load_binary(m, "m", Code),
+    spawn(fun() -> code:delete(m) end),
+    io:format("~p~n", [{erlang:function_exported(m, v, 0), erlang:module_loaded(m), erlang:function_exported(m, v, 0), erlang:module_loaded(m)}]).
+"#;
+
 /// What the universes printed, each once.
 fn printed(explored: &str) -> Vec<&str> {
     let lines = explored.lines().filter_map(|line| line.split_once(" printed "));

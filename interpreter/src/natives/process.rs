@@ -126,7 +126,9 @@ fn mfa(args: &[Term]) -> Result<(Atom, Atom, Option<u8>), Raise> {
 /// Is it one in OTP?
 fn is_builtin(_: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let (m, f, a) = mfa(args)?;
-    Ok(Term::boolean(a.is_some_and(|a| otp::is_builtin(m.as_str(), f.as_str(), a))))
+    Ok(Term::boolean(
+        a.is_some_and(|a| otp::is_builtin(m.as_str(), f.as_str(), a)),
+    ))
 }
 
 /// Is it a native of this tool?

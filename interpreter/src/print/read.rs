@@ -8,8 +8,8 @@ use crate::native::Raise;
 use crate::term::Term;
 use syntax::abstract_code;
 use syntax::ast::{Endian, Expr, ExprKind, Loc, MapOp, Module, Segment, SegmentType, UnaryOp};
-use syntax::diagnostic::Diagnostic;
-use syntax::parse::{parse_exprs, parse_form};
+use syntax::diagnostic::{Diagnostic, Kind};
+use syntax::parse::{parse_form, parse_unchecked_exprs};
 use syntax::scan::{ScanError, Scanner};
 use syntax::stack::with_stack;
 use syntax::token::{Tok, Token};
@@ -166,11 +166,12 @@ enum Read {
 impl Wanted {
     fn read(self, tokens: &[Token]) -> Result<Read, Vec<Diagnostic>> {
         match self {
-            Wanted::Term | Wanted::Exprs => parse_exprs(tokens).map(Read::Exprs),
+            Wanted::Term | Wanted::Exprs => parse_unchecked_exprs(tokens).map(Read::Exprs),
             Wanted::Form => {
                 let (mut module, mut diagnostics) = (Module::default(), Vec::new());
                 parse_form(tokens, &mut module, &mut diagnostics);
-                if diagnostics.is_empty() {
+                // Patterns that are none are for `erl_lint`, or for a parse transform.
+                if diagnostics.iter().all(|found| found.kind == Kind::Lint) {
                     Ok(Read::Form(Box::new(module)))
                 } else {
                     Err(diagnostics)

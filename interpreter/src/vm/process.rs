@@ -190,6 +190,8 @@ pub struct Process {
     pub(super) frame: usize,
     pub(super) pc: u32,
     pub(super) events: u64,
+    /// Questions about modules that were answered since the last reset. See [`Process::sight_point`].
+    questions: u64,
     pub(super) point: Point,
     /// The last place that was reported to the observer: pc range and frame.
     pub(super) seen: (u32, u32, usize),
@@ -259,6 +261,7 @@ impl Process {
             frame: 0,
             pc: 0,
             events: 0,
+            questions: 0,
             point: Point::Idle,
             seen: (0, 0, 0),
             matching: false,
@@ -332,6 +335,16 @@ impl Process {
     pub fn events(&self) -> u64 {
         self.events
     }
+    /// Where a process sees another version of a module: counted events and answered questions about modules since the last reset. Natives are no
+    /// counted events, and two of them can be answered differently at one.
+    #[must_use]
+    pub fn sight_point(&self) -> u64 {
+        self.events + self.questions
+    }
+    /// A question about a module was answered.
+    pub fn note_question(&mut self) {
+        self.questions += 1;
+    }
     /// The position on the stack where the innermost frame starts, in words: the depth that [`Observer::place`] gets.
     #[must_use]
     pub fn frame_start(&self) -> usize {
@@ -344,6 +357,7 @@ impl Process {
     /// Resets the counter, because an action was logged.
     pub fn reset_events(&mut self) {
         self.events = 0;
+        self.questions = 0;
     }
     /// Arguments of the native at which it stopped; empty if it is not at a native.
     #[must_use]

@@ -64,13 +64,25 @@ fn drop_form(module: &mut Module, forms: usize) {
 /// # Errors
 /// The first syntax error.
 pub fn parse_exprs(tokens: &[Token]) -> Result<Vec<Expr>, Vec<Diagnostic>> {
+    exprs_unless(tokens, |_| true)
+}
+
+/// As [`parse_exprs`], for `erl_parse`: patterns that are none are told by `erl_lint`, unless a parse transform makes something of them.
+///
+/// # Errors
+/// The first syntax error.
+pub fn parse_unchecked_exprs(tokens: &[Token]) -> Result<Vec<Expr>, Vec<Diagnostic>> {
+    exprs_unless(tokens, |found| found.kind != Kind::Lint)
+}
+
+fn exprs_unless(tokens: &[Token], is_wrong: impl Fn(&Diagnostic) -> bool) -> Result<Vec<Expr>, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let mut parser = Parser::new(tokens, &mut diagnostics);
     let result = parser
         .exprs()
         .and_then(|exprs| parser.expect_dot("an operator or the end").map(|()| exprs));
     match result {
-        Ok(exprs) if diagnostics.is_empty() => Ok(exprs),
+        Ok(exprs) if !diagnostics.iter().any(is_wrong) => Ok(exprs),
         Ok(_) => Err(diagnostics),
         Err(error) => {
             diagnostics.push(*error);

@@ -1,5 +1,9 @@
 //! The end of a recording.
 
+use std::collections::BTreeSet;
+use std::sync::PoisonError;
+
+use interpreter::atom::Atom;
 use interpreter::vm::{NativeId, Program};
 use log_format::{FinalState, MAILBOX_TAGS, Outcome, ProcessOutcome, RunEnd, Tag, TraceWriter};
 
@@ -38,7 +42,50 @@ pub fn finish<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd)
     }
 }
 
+/// Limit: modules that are read although no process has called them.
+const MOST_UNCALLED: usize = 64;
+
+/// Other ways of the run may call modules that no process has called in this one: those that loaded modules name are read too, the nearest first. OTP's
+/// are not, nor any if there was one process only, which has no other way.
+fn read_uncalled<R: Records>(system: &mut System<R>) {
+    if system.table.born() == 1 {
+        return;
+    }
+    let is_own =
+        |name: &str| interpreter::library::source(name).is_none() && interpreter::otp::portable(name).is_none();
+    // What has run stays as it is.
+    let mut copy: Option<Program> = None;
+    let mut tried: BTreeSet<&str> = BTreeSet::new();
+    let mut left = MOST_UNCALLED;
+    loop {
+        let program = copy.as_ref().unwrap_or(&system.program);
+        let called = program.calls().map(|(module, _, _)| module);
+        let uncalled = called.filter(|module| !program.is_loaded(*module) && is_own(module.as_str()));
+        let uncalled: BTreeSet<&str> = uncalled.map(|module| module.as_str()).collect();
+        let new: Vec<&str> = uncalled.difference(&tried).copied().collect();
+        if new.is_empty() {
+            return;
+        }
+        for name in new {
+            tried.insert(name);
+            let program = copy.get_or_insert_with(|| (*system.world.program).clone());
+            if system.world.loader.reads(Atom::new(name), program) {
+                left -= 1;
+            }
+            if left == 0 {
+                return;
+            }
+        }
+    }
+}
+
 fn finish_file<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd) -> Result<Written, Lost> {
+    let shared = system.observer.recorder().read.clone();
+    let all = shared.filter(|_| !matches!(run, RunEnd::Interrupted(_))).map(|shared| {
+        read_uncalled(system);
+        shared.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    });
+    let read = all.as_deref().unwrap_or(read);
     let rest = read.get(system.observer.recorder().sources..).unwrap_or_default();
     let program = program_section(rest, &system.program);
     let texts = system.resources.texts().to_vec();

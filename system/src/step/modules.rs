@@ -60,12 +60,25 @@ impl Step<'_> {
     /// What a module's name stands for, to this process now. `closely`: a question about more than the code that calls enter, so that old code
     /// counts too. If that was an action, a question is asked again after it ([`Interrupt::Again`]).
     pub(crate) fn asks(&mut self, module: Atom, closely: bool) -> Result<View, Interrupt> {
+        let answer = self.answer(module, closely)?;
+        // Whether the module is disturbed may not be the same in a replay.
+        if self.is_pure() {
+            self.process.machine.note_question();
+        }
+        Ok(answer)
+    }
+
+    fn is_pure(&self) -> bool {
+        self.world.program.native(self.native).class == Class::Pure
+    }
+
+    fn answer(&mut self, module: Atom, closely: bool) -> Result<View, Interrupt> {
         let asked = if closely { Asked::All } else { Asked::Entry };
         if !self.world.program.is_disturbed(module) {
             return Ok(View::default());
         }
         // A question is asked again after the action: it is answered by what was seen then. A replay can end between the two, and others act there.
-        let is_pure = self.world.program.native(self.native).class == Class::Pure;
+        let is_pure = self.is_pure();
         if is_pure && self.process.rare.take(|rare| &mut rare.has_asked) {
             let resource = self.module_resource(module);
             return Ok(self.process.rare.modules.of(resource));
@@ -100,7 +113,7 @@ impl Step<'_> {
             return Ok((View::default(), false));
         }
         let resource = self.module_resource(module);
-        let events = self.process.machine.events();
+        let events = self.process.machine.sight_point();
         let seen = self.process.rare.modules.of(resource);
         let is_known = match self.process.mode.order() {
             Some(order) => order.sees_version(resource, events).is_none(),
@@ -220,7 +233,7 @@ impl Step<'_> {
             return Ok(false);
         }
         let resource = self.module_resource(module);
-        let events = self.process.machine.events();
+        let events = self.process.machine.sight_point();
         let looks = acted
             || match self.process.mode.order() {
                 Some(order) => order.sees_version(resource, events).is_some(),
@@ -298,7 +311,7 @@ impl Step<'_> {
     /// Replay, after all that was requested: would the process see another version of this module now? Beyond the log, each call and question is a choice.
     pub(crate) fn would_see(&mut self, module: Atom, calls: bool) -> bool {
         let resource = self.module_resource(module);
-        let events = self.process.machine.events();
+        let events = self.process.machine.sight_point();
         match self.comes_then() {
             Then::Sees(next, at) => next == resource && at == events,
             Then::Other => false,
