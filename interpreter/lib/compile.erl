@@ -174,19 +174,54 @@ own_front({file, File}, Options) ->
             _ = [refused_without("compile:file with include folders without an installed Erlang/OTP (TRACER_OTP can name its folder)") || {i, _} <- Options],
             Defines = [{macro(Name), macro_value(Value)} || {Name, Value} <- [case Define of {d, Name} -> {Name, true}; {d, Name, Value} -> {Name, Value} end
                        || Define <- Options, is_tuple(Define), element(1, Define) =:= d]],
-            case compile:'$source_forms'(unicode:characters_to_binary(Path), Text, Defines) of
-                {ok, Forms, Warnings} -> {ok, [], binary_to_term(Forms), own_messages(Warnings)};
+            Name = unicode:characters_to_binary(Path),
+            case compile:'$forms_before'(Name, Text, Defines) of
+                {ok, Before, Named} ->
+                    case [Transform || {parse_transform, Transform} <- Options] ++ Named of
+                        [] ->
+                            case compile:'$source_forms'(Name, Text, Defines) of
+                                {ok, Forms, Warnings} -> {ok, [], binary_to_term(Forms), own_messages(Warnings)};
+                                {error, Errors, Warnings} -> own_failed(Errors, Warnings, Options)
+                            end;
+                        Transforms -> own_transformed(Transforms, binary_to_term(Before), Path, Options)
+                    end;
                 {error, Errors, Warnings} -> own_failed(Errors, Warnings, Options)
             end;
         {error, Why} -> told_now([{Path, [{none, compile, {epp, Why}}]}], [], Options)
     end;
 own_front({forms, Forms0}, Options) ->
     Transforms = [Transform || {parse_transform, Transform} <- Options ++ lists:flatten([Option || {attribute, _, compile, Option} <- Forms0])],
-    Forms = lists:foldl(fun(Transform, So) -> Transform:parse_transform(So, Options) end, Forms0, Transforms),
-    case compile:'$check_forms'(retell_beam:external(Forms, Options)) of
-        {ok, _, Warnings} -> {ok, [], Forms, own_messages(Warnings)};
-        {error, Errors, Warnings} -> own_failed(Errors, Warnings, Options)
+    own_transformed(Transforms, Forms0, source_file({forms, Forms0}, Options), Options).
+
+%% The forms that transforms make, checked.
+own_transformed(Transforms, Before, File, Options) ->
+    case transformed(Transforms, Before, File, Options, []) of
+        {ok, Forms, Told} ->
+            case compile:'$check_forms'(retell_beam:external(Forms, Options)) of
+                {ok, _, Warnings} -> {ok, [], Forms, Told ++ own_messages(Warnings)};
+                {error, Errors, Warnings} -> told_now(own_messages(Errors), Told ++ own_messages(Warnings), Options)
+            end;
+        {error, Errors, Told} -> told_now(Errors, Told, Options)
     end.
+
+transformed([], Forms, _, _, Told) -> {ok, Forms, Told};
+transformed([Transform | Transforms], Before, File, Options, Told) ->
+    _ = code:ensure_loaded(Transform),
+    case erlang:function_exported(Transform, parse_transform, 2) of
+        true ->
+            try Transform:parse_transform(Before, Options) of
+                {error, Errors, Warnings} -> {error, Errors, Told ++ Warnings};
+                {warning, Forms, Warnings} -> transformed(Transforms, Forms, File, Options, Told ++ Warnings);
+                Forms -> transformed(Transforms, Forms, File, Options, Told)
+            catch
+                Class:Reason:Stack ->
+                    Text = io_lib:format("error in parse transform '~ts':\n~ts", [Transform, erl_error:format_exception(Class, Reason, Stack)]),
+                    wrong_transform(File, lists:flatten(Text), Told)
+            end;
+        false -> wrong_transform(File, lists:concat(["undefined parse transform '", Transform, "'"]), Told)
+    end.
+
+wrong_transform(File, Text, Told) -> {error, [{File, [{none, compile, {own, Text}}]}], Told}.
 
 macro(Name) -> atom_to_binary(Name).
 macro_value(Value) -> unicode:characters_to_binary(io_lib:format("~w", [Value])).

@@ -48,13 +48,11 @@ fun2ms(F) when is_function(F) ->
                     {error, transform_error};
                 Spec -> Spec
             end;
-        _ -> real_fun()
+        %% Only the parse transform ms_transform can look into any other.
+        _ ->
+            exit({badarg, {ets, fun2ms, [function, called, with, real, 'fun', should, be, transformed, with,
+                                         parse_transform, 'or', called, with, a, 'fun', generated, in, the, shell]}})
     end.
-
-%% Only the parse transform ms_transform can look into it.
-real_fun() ->
-    exit({badarg, {ets, fun2ms, [function, called, with, real, 'fun', should, be, transformed, with,
-                                 parse_transform, 'or', called, with, a, 'fun', generated, in, the, shell]}}).
 
 %% ---- tables as sources of query handles (`qlc` of an installed OTP) --------------------------------------------------
 

@@ -247,6 +247,37 @@ pub fn parse_transformed(
     finished(module, diagnostics, &texts)
 }
 
+/// The forms of a module before its parse transforms, in the external term format, for a caller that runs them itself, and their names without those
+/// that are built in: these were applied. Nothing else is checked than the syntax.
+///
+/// # Errors
+/// Those of [`parse_module`] that no transform can make right.
+pub fn before_transforms(
+    name: &str,
+    source: &[u8],
+    options: &Options,
+    includes: &dyn Includes,
+) -> Result<(Vec<u8>, Vec<atom::Atom>), Vec<Diagnostic>> {
+    let mut session = Session::new(options, includes);
+    session.run(name, source);
+    let Session {
+        mut module,
+        mut diagnostics,
+        texts,
+        ..
+    } = session;
+    let wanted = transform::wanted(&module, options);
+    let (built_in, others): (Vec<_>, Vec<_>) = wanted.into_iter().partition(transform::is_built_in);
+    diagnostics.retain(|found| !transform::may_be_made_right(found));
+    transform::forget_wanted(&mut module);
+    for (name, _) in built_in {
+        transform::apply_built_in(name, &mut module, &mut diagnostics);
+    }
+    let forms = abstract_code::to_external(&module);
+    finished(module, diagnostics, &texts)?;
+    Ok((forms, others.into_iter().map(|(name, _)| name).collect()))
+}
+
 /// Reads a module from its forms in the external term format: what `compile:forms/2` takes, after all parse transforms. They are checked as
 /// those of a source.
 ///

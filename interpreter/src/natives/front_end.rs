@@ -3,7 +3,7 @@
 use syntax::abstract_code::to_external;
 use syntax::ast::{Loc, Module};
 use syntax::diagnostic::{Diagnostic, Kind};
-use syntax::{NoIncludes, Options, Parsed, parse_forms, parse_module};
+use syntax::{NoIncludes, Options, Parsed, before_transforms, parse_forms, parse_module};
 
 use crate::atom::Atom;
 use crate::heap::Heap;
@@ -18,6 +18,7 @@ pub const NATIVES: &[Native] = &[
         Ok(told(cx.heap, parse_forms(&forms), |_, _| Term::atom(Atom::OK)))
     }),
     Native::pure("compile", "$source_forms", 3, source_forms),
+    Native::pure("compile", "$forms_before", 3, forms_before),
 ];
 
 fn bytes(cx: &Context<'_>, t: Term) -> Result<Vec<u8>, Raise> {
@@ -30,6 +31,29 @@ fn charge(cx: &mut Context<'_>, bytes: &[u8]) {
 
 /// `$source_forms(Path, Text, Defines)`: the forms of a source without include files. `Defines`: names of macros with their values as texts.
 fn source_forms(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let (path, text, options) = source(cx, args)?;
+    let parsed = parse_module(&path, &text, &options, &NoIncludes);
+    Ok(told(cx.heap, parsed, |heap, module| {
+        heap.make_binary(&to_external(module))
+    }))
+}
+
+/// `$forms_before(Path, Text, Defines)`: the same before parse transforms, and the names of those that are not built in.
+fn forms_before(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let (path, text, options) = source(cx, args)?;
+    let heap = &mut *cx.heap;
+    Ok(match before_transforms(&path, &text, &options, &NoIncludes) {
+        Ok((forms, names)) => {
+            let names: Vec<Term> = names.into_iter().map(Term::atom).collect();
+            let parts = [Term::atom(Atom::OK), heap.make_binary(&forms), heap.make_list(&names)];
+            heap.make_tuple(&parts)
+        }
+        Err(diagnostics) => told(heap, Err(diagnostics), |_, _| Term::NIL),
+    })
+}
+
+/// The name of a file, its text, and the macros as options.
+fn source(cx: &mut Context<'_>, args: &[Term]) -> Result<(String, Vec<u8>, Options), Raise> {
     let path = String::from_utf8_lossy(&bytes(cx, args[0])?).into_owned();
     let text = bytes(cx, args[1])?;
     let mut options = Options::default();
@@ -41,10 +65,7 @@ fn source_forms(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
         options.defines.push((text(name)?, Some(text(value)?)));
     }
     charge(cx, &text);
-    let parsed = parse_module(&path, &text, &options, &NoIncludes);
-    Ok(told(cx.heap, parsed, |heap, module| {
-        heap.make_binary(&to_external(module))
-    }))
+    Ok((path, text, options))
 }
 
 /// `{ok, Result, Warnings}` or `{error, Errors, Warnings}`; each message is `{File, Place, Text}`.

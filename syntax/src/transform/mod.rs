@@ -311,7 +311,7 @@ fn number_files(diagnostics: &mut [Diagnostic], files: &mut Vec<Box<str>>) {
 }
 
 /// As OTP's compiler does it, so that the options are not found in the forms again.
-fn forget_wanted(module: &mut Module) {
+pub(super) fn forget_wanted(module: &mut Module) {
     let mut gone = Vec::new();
     for (index, attribute) in module.attributes.iter_mut().enumerate() {
         if attribute.name != Atom::COMPILE {
