@@ -133,15 +133,15 @@ call(Process, Label, Request) -> call(Process, Label, Request, ?DEFAULT_TIMEOUT)
 
 call(Process, Label, Request, Timeout)
   when is_pid(Process), Timeout =:= infinity orelse is_integer(Timeout) andalso Timeout >= 0 ->
-    case erlang:'$runtime_name'(Process) of
+    case erlang:'$is_runtime'(Process) of
         false -> do_call(Process, Label, Request, Timeout);
-        Name -> of_runtime(Name, Label, Request)
+        true -> of_runtime(erlang:'$runtime_name'(Process), Label, Request)
     end;
 call(Process, Label, Request, Timeout) when Timeout =:= infinity; is_integer(Timeout), Timeout >= 0 ->
     do_for_proc(Process, fun(Pid) ->
-        case erlang:'$runtime_name'(Pid) of
+        case erlang:'$is_runtime'(Pid) of
             false -> do_call(Pid, Label, Request, Timeout);
-            Name -> of_runtime(Name, Label, Request)
+            true -> of_runtime(erlang:'$runtime_name'(Pid), Label, Request)
         end
     end).
 

@@ -59,7 +59,7 @@ const CHILDREN: &[&str] = &[
 ];
 
 /// The number of the first; processes of a program have lower numbers.
-const FIRST: u64 = 1 << 39;
+const FIRST: u64 = interpreter::term::FIRST_OF_RUNTIME;
 
 /// Is it a process of the runtime?
 pub(crate) const fn is_runtime(pid: Pid) -> bool {
