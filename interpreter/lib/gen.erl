@@ -133,9 +133,35 @@ call(Process, Label, Request) -> call(Process, Label, Request, ?DEFAULT_TIMEOUT)
 
 call(Process, Label, Request, Timeout)
   when is_pid(Process), Timeout =:= infinity orelse is_integer(Timeout) andalso Timeout >= 0 ->
-    do_call(Process, Label, Request, Timeout);
+    case erlang:'$is_runtime'(Process) of
+        false -> do_call(Process, Label, Request, Timeout);
+        true -> of_runtime(erlang:'$runtime_name'(Process), Label, Request)
+    end;
 call(Process, Label, Request, Timeout) when Timeout =:= infinity; is_integer(Timeout), Timeout >= 0 ->
-    do_for_proc(Process, fun(Pid) -> do_call(Pid, Label, Request, Timeout) end).
+    do_for_proc(Process, fun(Pid) ->
+        case erlang:'$is_runtime'(Pid) of
+            false -> do_call(Pid, Label, Request, Timeout);
+            true -> of_runtime(erlang:'$runtime_name'(Pid), Label, Request)
+        end
+    end).
+
+%% A process of the runtime runs nothing here: of the supervisor, what is known is told; who asks for something else would wait for ever.
+of_runtime(kernel_sup, system, get_state) ->
+    {ok, {state, {local, kernel_sup}, one_for_all, {[], #{}}, undefined, 0, 1, [], 0, never, kernel, []}};
+of_runtime(kernel_sup, system, get_status) ->
+    {ok, {status, whereis(kernel_sup), {module, gen_server}, [[{'$initial_call', {supervisor, kernel, 1}}], running, whereis(init), [], []]}};
+of_runtime(kernel_sup, '$gen_call', which_children) ->
+    {ok, [{Id, whereis(Name), Type, Modules}
+          || {Id, Name, Type, Modules} <- [
+              {logger_sup, logger_sup, supervisor, [logger_sup]}, {kernel_safe_sup, kernel_safe_sup, supervisor, [kernel]},
+              {kernel_refc, kernel_refc, worker, [kernel_refc]}, {standard_error, standard_error_sup, supervisor, [standard_error]},
+              {erl_signal_server, erl_signal_server, worker, dynamic},
+              {file_server_2, file_server_2, worker, [file, file_server, file_io_server, prim_file]},
+              {global_group, global_group, worker, [global_group]}, {net_sup, net_sup, supervisor, [erl_distribution]},
+              {global_name_server, global_name_server, worker, [global]}, {rex, rex, worker, [rpc]}, {inet_db, inet_db, worker, [inet_db]},
+              {code_server, code_server, worker, [code]}]]};
+of_runtime(Name, Label, Request) ->
+    erlang:'$unsupported'("a call of the process " ++ atom_to_list(Name) ++ ", which stands for one of OTP and runs nothing", {?MODULE, call, [Name, Label, Request]}).
 
 do_for_proc(Pid, Fun) when is_pid(Pid) -> Fun(Pid);
 do_for_proc(Name, Fun) when is_atom(Name) ->

@@ -150,6 +150,9 @@ impl Pid {
     }
 }
 
+/// The number of the first process of the runtime, apart from the device, which has number 0; processes of a program have lower ones.
+pub const FIRST_OF_RUNTIME: u64 = 1 << 39;
+
 /// A port of the runtime: nothing can be done with it but to name it. The number and the node are those of a [`Pid`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Port(pub Pid);

@@ -44,8 +44,22 @@ const ALIVE_NAMES: &[&str] = &["auth", "erl_epmd", "net_kernel", "net_sup"];
 /// More names like those in `NAMES`; their numbers come last.
 const MORE_NAMES: &[&str] = &["application_controller", "global_name_server"];
 
+/// The processes that `kernel_sup` has started.
+const CHILDREN: &[&str] = &[
+    "erl_signal_server",
+    "code_server",
+    "file_server_2",
+    "global_name_server",
+    "inet_db",
+    "kernel_refc",
+    "kernel_safe_sup",
+    "logger_sup",
+    "rex",
+    "standard_error_sup",
+];
+
 /// The number of the first; processes of a program have lower numbers.
-const FIRST: u64 = 1 << 39;
+const FIRST: u64 = interpreter::term::FIRST_OF_RUNTIME;
 
 /// Is it a process of the runtime?
 pub(crate) const fn is_runtime(pid: Pid) -> bool {
@@ -70,6 +84,27 @@ pub(crate) fn is_named(pid: Pid, name: Atom) -> bool {
     process_of(name.as_str(), pid.node()) == Some(pid)
 }
 
+/// The name that a process of the runtime had when the run began.
+pub(crate) fn name_of(pid: Pid) -> Option<&'static str> {
+    match pid.number().checked_sub(FIRST) {
+        _ if pid == DEVICE => names().next(),
+        Some(at) => names().nth(usize::try_from(at).ok()?),
+        None => None,
+    }
+}
+
+/// The processes that those of the runtime are linked to: a supervisor to all that it starts, in words of OTP.
+fn links(heap: &mut Heap, pid: Pid) -> Term {
+    let linked: Vec<Term> = match name_of(pid) {
+        Some("kernel_sup") => CHILDREN
+            .iter()
+            .filter_map(|name| process_of(name, pid.node()).map(Term::pid))
+            .collect(),
+        _ => Vec::new(),
+    };
+    heap.make_list(&linked)
+}
+
 /// The device that a process of the runtime stands for.
 pub(crate) fn device_of(pid: Pid) -> Option<Device> {
     match pid.number().checked_sub(FIRST) {
@@ -92,6 +127,7 @@ pub(crate) fn item(heap: &mut Heap, pid: Pid, item: &str) -> Term {
         "trap_exit" => Term::atom(Atom::TRUE),
         "error_handler" => word("error_handler"),
         "group_leader" => Term::pid(pid),
+        "links" => links(heap, pid),
         "current_function" | "initial_call" => call(heap),
         "message_queue_data" => word("on_heap"),
         "message_queue_len" | "catchlevel" | "fullsweep_after" | "min_bin_vheap_size" | "suspended" => Term::small(0),

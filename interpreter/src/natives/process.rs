@@ -6,7 +6,7 @@ use crate::heap::View;
 use crate::native::{Context, Native, Raise};
 use crate::ops;
 use crate::otp;
-use crate::term::{Pid, Port, Term};
+use crate::term::{FIRST_OF_RUNTIME, Pid, Port, Term};
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
@@ -28,6 +28,12 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "make_fun", 3, make_fun),
     Native::pure("erlang", "pid_to_list", 1, pid_to_list),
     Native::pure("erlang", "list_to_pid", 1, list_to_pid),
+    Native::pure("erlang", "$is_runtime", 1, |_, a| {
+        let number = a[0].as_pid().map(Pid::number);
+        Ok(Term::boolean(
+            number.is_some_and(|number| number == 0 || number >= FIRST_OF_RUNTIME),
+        ))
+    }),
     Native::pure("erlang", "port_to_list", 1, port_to_list),
     Native::pure("erlang", "list_to_port", 1, list_to_port),
     Native::pure("c", "pid", 3, c_pid),

@@ -29,6 +29,7 @@ mod os;
 pub(crate) mod persistent;
 mod send;
 mod spawn;
+mod standing;
 pub(crate) mod statistics;
 mod system_info;
 pub(crate) mod test;
@@ -150,6 +151,7 @@ const TABLES: &[&[Operation]] = &[
     test::OPERATIONS,
     modules::OPERATIONS,
     trace::OPERATIONS,
+    standing::OPERATIONS,
 ];
 
 const COUNT: usize = {
