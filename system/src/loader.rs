@@ -301,7 +301,8 @@ impl SourceLoader {
             return false;
         };
         let is_it = parsed.module.name.as_ref().is_some_and(|name| name.atom == module);
-        if !is_it || self.may_be(module, Some(module), &file.path).is_err() || program.compile(&parsed.module).is_err() {
+        if !is_it || self.may_be(module, Some(module), &file.path).is_err() || program.compile(&parsed.module).is_err()
+        {
             return false;
         }
         self.note_read(module, file, included, parsed.forms.map(Arc::from));

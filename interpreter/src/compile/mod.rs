@@ -374,7 +374,12 @@ impl<'a> Compiler<'a> {
                 atom: self.unit.module.index(),
             });
             // Its frame is on the stack of a failure, as if that were a function of the machine.
-            self.native_or_call(Atom::ERLANG, Atom::new("get_module_info"), &[2, 1][..=arity as usize], Dest::Tail);
+            self.native_or_call(
+                Atom::ERLANG,
+                Atom::new("get_module_info"),
+                &[2, 1][..=arity as usize],
+                Dest::Tail,
+            );
             self.finish(index);
         }
     }

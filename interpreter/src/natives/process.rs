@@ -21,7 +21,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "erase", 0, erase_0),
     Native::pure("erlang", "erase", 1, erase_1),
     Native::pure("erlang", "garbage_collect", 0, garbage_collect),
-    Native::pure("erlang", "is_builtin", 3, is_native),
+    Native::pure("erlang", "is_builtin", 3, is_native).retired(),
     Native::pure("erlang", "fun_info", 1, fun_info_1),
     Native::pure("erlang", "fun_info", 2, fun_info_2),
     Native::pure("erlang", "fun_info_mfa", 1, fun_info_mfa),
@@ -30,7 +30,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "list_to_pid", 1, list_to_pid),
     Native::pure("c", "pid", 3, c_pid),
     Native::pure("erlang", "bump_reductions", 1, bump_reductions),
-    Native::pure("erlang", "is_builtin", 3, is_builtin).version(2),
+    Native::pure("erlang", "$is_builtin", 3, is_builtin),
 ];
 
 fn self_0(cx: &mut Context<'_>, _: &[Term]) -> Result<Term, Raise> {
@@ -124,7 +124,9 @@ fn mfa(args: &[Term]) -> Result<(Atom, Atom, Option<u8>), Raise> {
 /// Is it one in OTP?
 fn is_builtin(_: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let (m, f, a) = mfa(args)?;
-    Ok(Term::boolean(a.is_some_and(|a| otp::is_builtin(m.as_str(), f.as_str(), a))))
+    Ok(Term::boolean(
+        a.is_some_and(|a| otp::is_builtin(m.as_str(), f.as_str(), a)),
+    ))
 }
 
 /// Is it a native of this tool?

@@ -122,7 +122,9 @@ const STARTED: &[&str] = &[
 
 /// The modules with which a node of OTP starts, as far as they are here.
 pub(crate) fn started_modules() -> impl Iterator<Item = Atom> {
-    let here = STARTED.iter().filter(|name| interpreter::library::source(name).is_some());
+    let here = STARTED
+        .iter()
+        .filter(|name| interpreter::library::source(name).is_some());
     PRELOADED.iter().chain(here).map(|name| Atom::new(name))
 }
 
