@@ -399,7 +399,7 @@ own_dir(App) ->
 lib_dir(App, Sub) ->
     case lib_dir(App) of
         {error, _} = Error -> Error;
-        Dir -> filename:join(Dir, Sub)
+        Dir -> retell_path:inside(Dir, Sub)
     end.
 
 %% The folder of an application of the project whose tests run.

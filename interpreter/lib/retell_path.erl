@@ -3,7 +3,7 @@
 -module(retell_path).
 -export([get/0, set/1, add/2, add_all/2, delete/1, replace/2, where/1, where/2, object/1, folder/1, initial/0, files/1,
          stick/2, stick_dir/2, is_sticky/1, available/0, clash/0, status/1,
-         read/1, absolute/1, given/1]).
+         read/1, absolute/1, given/1, inside/2]).
 
 -define(STATE, '$code').
 
@@ -130,8 +130,32 @@ folder(Name) ->
 
 without_ebin(Dir) ->
     case filename:basename(Dir) of
-        "ebin" -> filename:dirname(case filename:dirname(Dir) of "." -> absolute(Dir); _ -> Dir end);
+        "ebin" -> without_archive(filename:dirname(case filename:dirname(Dir) of "." -> absolute(Dir); _ -> Dir end));
         _ -> Dir
+    end.
+
+%% The folder of an application in an archive is that beside the archive, with its name.
+without_archive(Dir) ->
+    Archive = filename:dirname(Dir),
+    case filename:extension(Archive) of
+        ".ez" -> filename:rootname(Archive);
+        _ -> Dir
+    end.
+
+%% What stands in a folder of an application: beside its archive, or in the archive if it is not there.
+inside(Dir, Sub) ->
+    Plain = filename:join(Dir, Sub),
+    case kept() of
+        {ok, Path} ->
+            case [filename:dirname(In) || In <- Path, lists:prefix(Dir ++ ".ez/", In), filename:basename(In) =:= "ebin"] of
+                [In | _] ->
+                    case erl_prim_loader:list_dir(Plain) of
+                        error -> filename:join(In, Sub);
+                        {ok, _} -> Plain
+                    end;
+                [] -> Plain
+            end;
+        undefined -> Plain
     end.
 
 where(File) -> where(?MODULE:get(), File).

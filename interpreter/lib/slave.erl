@@ -49,6 +49,8 @@ start(Host0, Name, Args, Master) ->
             Known = retell_path:initial(),
             Started =:= true andalso {First -- Known, Last -- Known} =/= {[], []}
                 andalso on(Node, fun() -> code:add_pathsz(Last), code:add_pathsa(lists:reverse(First)) end),
+            Libs = libraries(Env ++ lists:reverse(Given)),
+            Started =:= true andalso Libs =/= [] andalso on(Node, fun() -> with_libraries(Libs) end),
             Started;
         _ ->
             error_logger:error_msg("** Connection attempt from node ~w rejected. Invalid challenge reply. **~n", [Node]),
@@ -81,6 +83,52 @@ arguments(["-" ++ [First | _] = Flag | Args], #{settings := Settings} = Read) wh
     end;
 arguments([_ | Args], Read) -> arguments(Args, Read);
 arguments([], Read) -> Read.
+
+%% The folders of code below those of the variable `ERL_LIBS`: of each application the newest.
+libraries(Env) ->
+    case [Text || {"ERL_LIBS", [_ | _] = Text} <- Env] of
+        [] -> [];
+        Texts -> lists:append([applications(Root) || Root <- string:lexemes(lists:last(Texts), ":")])
+    end.
+
+applications(Root) ->
+    Names = case file:list_dir(Root) of {ok, All} -> All; {error, _} -> [] end,
+    Found = [{application_of(Base), Base, Dir} || Name <- lists:sort(Names), {Base, Dir} <- code_of(Root, Name)],
+    [Dir || {App, Base, Dir} <- Found, not lists:any(fun({Other, Later, _}) -> Other =:= App andalso version(Later) > version(Base) end, Found)].
+
+code_of(Root, Name) ->
+    Base = filename:rootname(Name, ".ez"),
+    Dirs = case Name of
+        Base -> [filename:join([Root, Name, "ebin"])];
+        _ -> [filename:join([Root, Name, In, "ebin"]) || In <- [Base, application_of(Base)]]
+    end,
+    [{Base, hd(Here)} || Here <- [[Dir || Dir <- Dirs, is_folder(Dir)]], Here =/= []].
+
+is_folder(Dir) -> erl_prim_loader:list_dir(Dir) =/= error.
+
+application_of(Base) ->
+    {App, _} = versioned(Base),
+    App.
+
+version(Base) ->
+    {_, Version} = versioned(Base),
+    Version.
+
+%% An application and its version; what is not made of numbers is part of the name.
+versioned(Base) ->
+    case string:split(Base, "-", trailing) of
+        [App, [_ | _] = Text] ->
+            try {App, [list_to_integer(Part) || Part <- string:split(Text, ".", all)]}
+            catch error:badarg -> {Base, []}
+            end;
+        _ -> {Base, []}
+    end.
+
+%% They come behind kernel and stdlib.
+with_libraries(Libs) ->
+    {Before, After} = lists:splitwith(fun(Dir) -> not lists:prefix(code:lib_dir() ++ "/stdlib-", Dir) end, code:get_path()),
+    {First, Others} = lists:split(min(1, length(After)), After),
+    code:set_path(Before ++ First ++ Libs ++ Others).
 
 %% What follows a flag, up to the next one.
 values(Args) -> lists:splitwith(fun([C | _]) -> C =/= $- andalso C =/= $+; (_) -> true end, Args).

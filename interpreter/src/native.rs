@@ -281,13 +281,6 @@ impl Native {
         self
     }
 
-    /// Its meaning has changed since its first version.
-    #[must_use]
-    pub const fn version(mut self, version: u16) -> Self {
-        self.version = version;
-        self
-    }
-
     /// A pure native of version 1.
     #[must_use]
     pub const fn pure(module: &'static str, name: &'static str, arity: u8, run: PureFn) -> Self {

@@ -228,8 +228,7 @@ fn purges_are_explored_against_loads_and_calls_of_funs() {
     folder.write("called.erl", FUN);
     folder.write("lc.erl", "-module(lc).\n");
     for (program, outcomes) in [
-        // Of universes that end alike, the first is shown.
-        ("both", &["{loaded,loaded,1}"][..]),
+        ("both", &["{loaded,loaded,1}", "{loaded,loaded,2}"][..]),
         ("called", &["{false,1}", "{false,badfun}"]),
     ] {
         let file = format!("{program}.erl");
@@ -313,6 +312,49 @@ main() ->
     spawn(fun() -> code:delete(m) end),
     io:format("~p~n", [{erlang:function_exported(m, v, 0), erlang:module_loaded(m), erlang:function_exported(m, v, 0), erlang:module_loaded(m)}]).
 "#;
+
+const MANY: &str = r#"-module(many).
+-export([main/0]).
+main() -> lists:foreach(fun load/1, [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12]).
+load(M) ->
+    {ok, M, Code} = compile:forms([{attribute, 1, module, M}]),
+    {module, M} = code:load_binary(M, "", Code).
+"#;
+
+const AGAIN: &str = r#"-module(again).
+-export([main/0]).
+main() ->
+    {ok, one, Code} = compile:forms(forms(one, lists:duplicate(100000, $a))),
+    again(Code, 40).
+again(_, 0) -> ok;
+again(Code, N) -> {module, one} = code:load_binary(one, "", Code), again(Code, N - 1).
+forms(M, Text) -> [{attribute, 1, module, M}, {attribute, 1, export, [{f, 0}]}, {function, 1, f, 0, [{clause, 1, [], [], [{string, 1, Text}]}]}].
+"#;
+
+#[test]
+fn loaded_code_counts_for_the_limit_of_memory() {
+    let folder = Folder::new("loading-memory");
+    folder.write("again.erl", AGAIN);
+    let run = folder
+        .tracer(["run", "--no-trace", "--max-memory", "40", "again.erl"])
+        .expect(81);
+    assert!(run.stderr.contains("memory (40 MB)"), "{}", run.stderr);
+}
+
+#[test]
+fn info_names_some_of_many_loaded_modules_and_counts_the_others() {
+    let folder = Folder::new("loading-many");
+    folder.write("many.erl", MANY);
+    folder.tracer(["run", "--quiet", "many.erl"]).expect(0);
+    let info = folder.replay(["info", "trace.bin"]).expect(0).out();
+    assert!(
+        info.contains("m10 changed by") && !info.contains("m11 changed by"),
+        "{info}"
+    );
+    assert!(info.contains("and 2 more modules; --all shows them"), "{info}");
+    let all = folder.replay(["info", "--all", "trace.bin"]).expect(0).out();
+    assert!(all.contains("m12 changed by") && !all.contains("more module"), "{all}");
+}
 
 /// What the universes printed, each once.
 fn printed(explored: &str) -> Vec<&str> {

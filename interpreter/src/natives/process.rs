@@ -21,7 +21,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "erase", 0, erase_0),
     Native::pure("erlang", "erase", 1, erase_1),
     Native::pure("erlang", "garbage_collect", 0, garbage_collect),
-    Native::pure("erlang", "is_builtin", 3, is_native),
+    Native::pure("erlang", "is_builtin", 3, is_native).retired(),
     Native::pure("erlang", "fun_info", 1, fun_info_1),
     Native::pure("erlang", "fun_info", 2, fun_info_2),
     Native::pure("erlang", "fun_info_mfa", 1, fun_info_mfa),
@@ -38,7 +38,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "list_to_port", 1, list_to_port),
     Native::pure("c", "pid", 3, c_pid),
     Native::pure("erlang", "bump_reductions", 1, bump_reductions),
-    Native::pure("erlang", "is_builtin", 3, is_builtin).version(2),
+    Native::pure("erlang", "$is_builtin", 3, is_builtin),
 ];
 
 fn self_0(cx: &mut Context<'_>, _: &[Term]) -> Result<Term, Raise> {

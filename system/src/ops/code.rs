@@ -85,6 +85,7 @@ const STARTED: &[&str] = &[
     "inet_gethost_native",
     "inet_parse",
     "inet_udp",
+    "io_lib",
     "kernel",
     "kernel_config",
     "kernel_refc",
@@ -268,9 +269,14 @@ impl World {
         self.program.is_loaded(module) || self.loader.has(module, &self.program)
     }
 
-    /// Has a module that nobody has touched been loaded, as far as a program can see? Some are when a node of OTP starts.
+    /// Has a module that nobody has touched been loaded, as far as a program can see?
     pub(crate) fn counts_as_loaded(&self, module: Atom) -> bool {
-        self.program.is_loaded(module) || starts_with(module) || self.is_native_only(module)
+        self.program.is_loaded(module) || self.starts_with(module)
+    }
+
+    /// Is a module loaded when a node starts, or does it consist of natives?
+    pub(crate) fn starts_with(&self, module: Atom) -> bool {
+        starts_with(module) || self.is_native_only(module)
     }
 
     fn is_native_only(&self, module: Atom) -> bool {

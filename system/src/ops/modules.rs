@@ -605,7 +605,20 @@ impl Step<'_> {
         match self.process.mode.logged_kind() {
             Some(Kind::Observe { value, .. }) => *value == terms::encode(&self.process.machine.heap, TRUE),
             Some(_) => false,
-            None => self.world.counts_as_loaded(module),
+            None => self.leaves_old_code(module),
+        }
+    }
+
+    /// Would a load leave code of the module that nobody has touched as old code? Which calls another node has made is not known: there, as long as a
+    /// process is in it.
+    fn leaves_old_code(&self, module: Atom) -> bool {
+        let node = self.process.pid.node();
+        let program = &self.world.program;
+        match program.first(module) {
+            Some(first) if node > 0 && !self.world.starts_with(module) => {
+                self.process.machine.is_in(program, first) || self.world.in_version(first, node).next().is_some()
+            }
+            _ => self.world.counts_as_loaded(module),
         }
     }
 

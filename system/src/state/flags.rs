@@ -30,6 +30,8 @@ pub struct Flags {
     fullsweep_after: i64,
     save_calls: i64,
     sensitive: bool,
+    /// Kept and told: there is one scheduler.
+    scheduler: i64,
 }
 
 impl Default for Flags {
@@ -44,6 +46,7 @@ impl Default for Flags {
             fullsweep_after: 65_535,
             save_calls: 0,
             sensitive: false,
+            scheduler: 0,
         }
     }
 }
@@ -63,6 +66,7 @@ impl Flags {
             "fullsweep_after" => self.fullsweep_after = natural()? & 0xffff,
             "save_calls" => self.save_calls = natural().filter(|n| *n <= 10_000)?,
             "sensitive" => self.sensitive = value.as_bool()?,
+            "scheduler" => self.scheduler = natural().filter(|n| *n <= 1)?,
             "max_heap_size" => {
                 let new = MaxHeap::of(heap, value)?;
                 if new.size != 0 && new.size < self.min_heap_size {
@@ -86,6 +90,7 @@ impl Flags {
             "fullsweep_after" => Term::small(self.fullsweep_after),
             "save_calls" => Term::small(self.save_calls),
             "sensitive" => Term::boolean(self.sensitive),
+            "scheduler" => Term::small(self.scheduler),
             "max_heap_size" => {
                 let pairs = [
                     (word("error_logger"), Term::boolean(self.max_heap.error_logger)),

@@ -3,6 +3,7 @@
 -export([main/0]).
 
 main() ->
+    logger:set_primary_config(level, none),
     {ata, A} = make(["-module(ata).", "-export([f/0]).", "f() -> 1."]),
     io:format("~p~n", [code:atomic_load([{ata, "a", <<>>}, nonex_mod, {atb, "l", A}, nonex_too])]),
     io:format("~p~n", [code:atomic_load([{ata, "a", A}, {ata, "b", A}, x, x])]),

@@ -3,6 +3,7 @@
 -export([main/0]).
 
 main() ->
+    logger:set_primary_config(level, none),
     {low, B1} = make(["-module(low).", "-export([f/0]).", "f() -> 1."]),
     {low, B2} = make(["-module(low).", "-export([f/0]).", "f() -> 2."]),
     t(fun() -> erlang:load_module(low, B1) end),
@@ -30,7 +31,6 @@ main() ->
     {lowl, L} = make(["-module(lowl).", "-export([f/0]).", "-on_load(i/0).", "i() -> ok.", "f() -> 1."]),
     t(fun() -> {erlang:load_module(lowl, L), erlang:module_loaded(lowl)} end),
     {lowf, F} = make(["-module(lowf).", "-export([f/0]).", "-on_load(i/0).", "i() -> no.", "f() -> 1."]),
-    logger:set_primary_config(level, none),
     t(fun() -> {code:delete(lowf), code:load_binary(lowf, "", F), erlang:module_loaded(lowf), code:delete(lowf), code:soft_purge(lowf), code:delete(lowf)} end).
 
 t(F) ->

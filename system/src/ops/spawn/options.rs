@@ -73,7 +73,7 @@ pub(crate) fn spawn_options(p: &mut Process, list: Term, request: bool) -> Resul
             (
                 Some(
                     flag @ ("priority" | "fullsweep_after" | "min_heap_size" | "min_bin_vheap_size" | "max_heap_size"
-                    | "message_queue_data"),
+                    | "message_queue_data" | "scheduler"),
                 ),
                 _,
             ) => {
