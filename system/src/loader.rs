@@ -548,7 +548,11 @@ fn front(files: &mut dyn Files, asking: Option<&Asking>, file: &ModuleFile) -> R
     let mut options = compile_options(&file.path, &file.options)?;
     // As rebar3 does: parse transforms for a whole project are not applied to themselves, nor to what they call.
     let runs_in_transform = asking.is_some_and(|asking| !asking.stack.is_empty());
-    let is_one = |name: &String| Path::new(&file.path).file_stem().is_some_and(|stem| stem == name.as_str());
+    let is_one = |name: &String| {
+        Path::new(&file.path)
+            .file_stem()
+            .is_some_and(|stem| stem == name.as_str())
+    };
     if runs_in_transform || options.parse_transforms.iter().any(is_one) {
         options.parse_transforms.clear();
     }

@@ -53,6 +53,12 @@ pub fn state<O: Observer>(system: &System<O>) -> BTreeMap<u64, Vec<String>> {
     all
 }
 
+fn sorted<T: Ord + Clone>(list: &[T]) -> Vec<T> {
+    let mut list = list.to_vec();
+    list.sort_unstable();
+    list
+}
+
 fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
     // The compiler reports fields that are added: they have to be considered here.
     let Process {
@@ -120,10 +126,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         traced,
     } = &**rare;
     // The order in which it was given tables is not part of the logs.
-    let mut tables = tables.clone();
-    tables.sort_unstable();
-    let mut fixes = fixes.clone();
-    fixes.sort_unstable();
+    let (tables, fixes) = (sorted(tables), sorted(fixes));
     let mut facts = vec![
         format!(
             "{pid:?} of {parent:?}, {actions} actions, {sent} signals, then {:?}",

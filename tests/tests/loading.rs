@@ -281,7 +281,7 @@ fn loads_are_explored_to_the_end() {
     ] {
         folder.write(
             &format!("{name}.erl"),
-            &format!("-module({name}).\n-export([main/0]).\n{head}{body}{forms}"),
+            format!("-module({name}).\n-export([main/0]).\n{head}{body}{forms}"),
         );
         let explored = folder.replay(["explore", &format!("{name}.erl")]).expect(0).out();
         assert_eq!(printed(&explored), outcomes, "{explored}");
@@ -301,7 +301,10 @@ fn questions_about_a_module_replay_as_they_were_answered() {
         outs.insert(folder.tracer(args).expect(0).out());
         folder.replay(["verify", "trace.bin"]).expect(0);
     }
-    assert!(outs.iter().any(|out| out.contains("true,") && out.contains(",false")), "{outs:?}");
+    assert!(
+        outs.iter().any(|out| out.contains("true,") && out.contains(",false")),
+        "{outs:?}"
+    );
 }
 
 const ASKS: &str = r#"-module(asks).

@@ -160,11 +160,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
         private: private(trace, &kinds, &inputs, observed, hashed, &outcomes)?,
         kinds,
         bytes_per_action: (actions > 0).then(|| blocks.saturating_add(index) as f64 / actions as f64),
-        program: program
-            .sources
-            .iter()
-            .map(|source| (described(source), source.bytes.len() as u64))
-            .collect(),
+        program: lengths(&program),
         options: compiled_with(&program),
         modules,
         more_modules,
@@ -221,13 +217,20 @@ struct Counted {
     modules: BTreeSet<(TextId, Version, ActionId)>,
 }
 
-/// The changes of each module, in the order of its versions, and how many modules were left out.
-fn changes(
-    trace: &Trace,
-    all: BTreeSet<(TextId, Version, ActionId)>,
-    whole: bool,
-) -> Result<(Vec<(String, Vec<String>)>, Option<u64>)> {
-    let mut modules: Vec<(String, Vec<String>)> = Vec::new();
+/// The files of the program, and their lengths in bytes.
+fn lengths(program: &log_format::Program) -> Vec<(String, u64)> {
+    let files = program.sources.iter();
+    files
+        .map(|source| (described(source), source.bytes.len() as u64))
+        .collect()
+}
+
+/// The changes of each module, in the order of its versions.
+type Changes = Vec<(String, Vec<String>)>;
+
+/// The changes of modules, and how many modules were left out.
+fn changes(trace: &Trace, all: BTreeSet<(TextId, Version, ActionId)>, whole: bool) -> Result<(Changes, Option<u64>)> {
+    let mut modules = Changes::new();
     let mut last = None;
     for (name, _, action) in all {
         if last != Some(name) {
