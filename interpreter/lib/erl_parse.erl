@@ -1,6 +1,6 @@
 %% The module `erl_parse`: terms from tokens and to abstract code. Parsing is native.
 -module(erl_parse).
--export([parse_form/1, first_anno/1, format_error/1, abstract/1, abstract/2, normalise/1, tokens/1, tokens/2, inop_prec/1, preop_prec/1, func_prec/0, max_prec/0,
+-export([parse_form/1, parse_exprs/1, first_anno/1, format_error/1, abstract/1, abstract/2, normalise/1, tokens/1, tokens/2, inop_prec/1, preop_prec/1, func_prec/0, max_prec/0,
          type_inop_prec/1, type_preop_prec/1, map_anno/2, fold_anno/3, mapfold_anno/3, new_anno/1, anno_to_term/1, anno_from_term/1]).
 
 format_error(Message) ->
@@ -9,9 +9,11 @@ format_error(Message) ->
         _ -> io_lib:write(Message)
     end.
 
+parse_exprs(Tokens) -> erl_parse:'$any_exprs'(Tokens).
+
 %% Attributes of any name that the native parser refuses, such as those that a preprocessor leaves, are built here.
 parse_form(Tokens) ->
-    case {erl_parse:'$form'(Tokens), Tokens} of
+    case {erl_parse:'$any_form'(Tokens), Tokens} of
         {{error, _} = Error, [{'-', _}, {atom, _, _} = Name | Rest]} ->
             case attribute_values(Rest) of
                 {ok, Values} ->

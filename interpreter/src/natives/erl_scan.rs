@@ -1,7 +1,7 @@
 //! Natives for `erl_scan` and `erl_parse`: tokens and terms from text.
 
 use crate::native::{Context, Native, Raise};
-use crate::print::read::{self, Wanted};
+use crate::print::read::{self, Patterns, Wanted};
 use crate::term::Term;
 
 /// This area's natives.
@@ -15,10 +15,18 @@ pub const NATIVES: &[Native] = &[
         read::parse(cx.heap, a[0], Wanted::Term)
     }),
     Native::pure("erl_parse", "parse_exprs", 1, |cx, a| {
-        read::parse(cx.heap, a[0], Wanted::Exprs)
-    }),
+        read::parse(cx.heap, a[0], Wanted::Exprs(Patterns::Checked))
+    })
+    .retired(),
     Native::pure("erl_parse", "$form", 1, |cx, a| {
-        read::parse(cx.heap, a[0], Wanted::Form)
+        read::parse(cx.heap, a[0], Wanted::Form(Patterns::Checked))
+    })
+    .retired(),
+    Native::pure("erl_parse", "$any_exprs", 1, |cx, a| {
+        read::parse(cx.heap, a[0], Wanted::Exprs(Patterns::Any))
+    }),
+    Native::pure("erl_parse", "$any_form", 1, |cx, a| {
+        read::parse(cx.heap, a[0], Wanted::Form(Patterns::Any))
     }),
 ];
 
@@ -150,7 +158,10 @@ mod tests {
         let scanned = scan(&mut m, "X = f(1), [X | y].", atom("no_col"));
         let tokens = m.heap.tuple(scanned).unwrap()[1];
         let t = m
-            .call(|cx, a| read::parse(cx.heap, a[0], Wanted::Exprs), &[tokens])
+            .call(
+                |cx, a| read::parse(cx.heap, a[0], Wanted::Exprs(Patterns::Any)),
+                &[tokens],
+            )
             .unwrap();
         assert_eq!(
             show(&m, t),

@@ -9,7 +9,7 @@ use crate::term::Term;
 use syntax::abstract_code;
 use syntax::ast::{Endian, Expr, ExprKind, Loc, MapOp, Module, Segment, SegmentType, UnaryOp};
 use syntax::diagnostic::{Diagnostic, Kind};
-use syntax::parse::{parse_form, parse_unchecked_exprs};
+use syntax::parse::{parse_exprs, parse_form, parse_unchecked_exprs};
 use syntax::scan::{ScanError, Scanner};
 use syntax::stack::with_stack;
 use syntax::token::{Tok, Token};
@@ -152,9 +152,18 @@ pub enum Wanted {
     /// `erl_parse:parse_term/1`.
     Term,
     /// `erl_parse:parse_exprs/1`.
-    Exprs,
+    Exprs(Patterns),
     /// `erl_parse:parse_form/1`.
-    Form,
+    Form(Patterns),
+}
+
+/// What becomes of patterns that are none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patterns {
+    /// They are errors, as they were in traces of the first versions.
+    Checked,
+    /// They are for `erl_lint`, or for a parse transform.
+    Any,
 }
 
 /// The result of parsing.
@@ -166,15 +175,15 @@ enum Read {
 impl Wanted {
     fn read(self, tokens: &[Token]) -> Result<Read, Vec<Diagnostic>> {
         match self {
-            Wanted::Term | Wanted::Exprs => parse_unchecked_exprs(tokens).map(Read::Exprs),
-            Wanted::Form => {
+            Wanted::Exprs(Patterns::Any) => parse_unchecked_exprs(tokens).map(Read::Exprs),
+            Wanted::Term | Wanted::Exprs(Patterns::Checked) => parse_exprs(tokens).map(Read::Exprs),
+            Wanted::Form(patterns) => {
                 let (mut module, mut diagnostics) = (Module::default(), Vec::new());
                 parse_form(tokens, &mut module, &mut diagnostics);
-                // Patterns that are none are for `erl_lint`, or for a parse transform.
-                if diagnostics.iter().all(|found| found.kind == Kind::Lint) {
-                    Ok(Read::Form(Box::new(module)))
-                } else {
-                    Err(diagnostics)
+                let is_wrong = |found: &Diagnostic| patterns == Patterns::Checked || found.kind != Kind::Lint;
+                match diagnostics.iter().any(is_wrong) {
+                    false => Ok(Read::Form(Box::new(module))),
+                    true => Err(diagnostics),
                 }
             }
         }
@@ -204,12 +213,12 @@ pub fn parse(heap: &mut Heap, tokens: Term, wanted: Wanted) -> Result<Term, Rais
         // Messages about something else than a wrong token: `head mismatch`, `bad attribute`.
         other => other.map_err(|diagnostics| {
             let message = diagnostics.into_iter().next()?.message;
-            (wanted == Wanted::Form && !message.starts_with("syntax error")).then_some(message)
+            (matches!(wanted, Wanted::Form(_)) && !message.starts_with("syntax error")).then_some(message)
         }),
     };
     let result = match result {
         Ok(Read::Form(module)) => Ok(decoded(heap, &abstract_code::form_to_external(&module, columns))),
-        Ok(Read::Exprs(exprs)) if wanted == Wanted::Exprs => {
+        Ok(Read::Exprs(exprs)) if matches!(wanted, Wanted::Exprs(_)) => {
             Ok(decoded(heap, &abstract_code::exprs_to_external(&exprs, columns)))
         }
         Ok(Read::Exprs(exprs)) => {

@@ -62,14 +62,8 @@ impl Step<'_> {
     pub(crate) fn asks(&mut self, module: Atom, closely: bool) -> Result<View, Interrupt> {
         let answer = self.answer(module, closely)?;
         // Whether the module is disturbed may not be the same in a replay.
-        if self.is_pure() {
-            self.process.machine.note_question();
-        }
+        self.process.machine.note_question();
         Ok(answer)
-    }
-
-    fn is_pure(&self) -> bool {
-        self.world.program.native(self.native).class == Class::Pure
     }
 
     fn answer(&mut self, module: Atom, closely: bool) -> Result<View, Interrupt> {
@@ -78,7 +72,7 @@ impl Step<'_> {
             return Ok(View::default());
         }
         // A question is asked again after the action: it is answered by what was seen then. A replay can end between the two, and others act there.
-        let is_pure = self.is_pure();
+        let is_pure = self.world.program.native(self.native).class == Class::Pure;
         if is_pure && self.process.rare.take(|rare| &mut rare.has_asked) {
             let resource = self.module_resource(module);
             return Ok(self.process.rare.modules.of(resource));

@@ -1,4 +1,4 @@
-%% Patterns that only `erl_lint` refuses.
+%% Patterns that the parser of OTP refuses, or `erl_lint`.
 -module(quote_parse).
 -export([main/0]).
 main() ->
