@@ -25,6 +25,8 @@ const OLDER: &[Older] = &[
     ("erlang:get_module_info/1", 1),
     ("erlang:get_module_info/2", 1),
     ("erlang:is_builtin/3", 1),
+    ("erl_parse:parse_exprs/1", 1),
+    ("erl_parse:$form/1", 1),
 ];
 
 /// Removes natives from `program` that the recorder did not have, and sets the recorded versions of those that the run used. `recorded` is what

@@ -62,7 +62,9 @@ impl Step<'_> {
     pub(crate) fn asks(&mut self, module: Atom, closely: bool) -> Result<View, Interrupt> {
         let answer = self.answer(module, closely)?;
         // Whether the module is disturbed may not be the same in a replay.
-        self.process.machine.note_question();
+        if self.world.program.native(self.native).class == Class::Pure {
+            self.process.machine.note_question();
+        }
         Ok(answer)
     }
 
