@@ -195,6 +195,7 @@ fn parts(info: &[u8]) -> Result<Kept<'_>, String> {
     let all = elements(info).ok_or_else(damaged)?;
     match all[..] {
         [version, forms] if matches!(atom(version), Some("raw_abstract_v1")) => Ok(Kept::Forms(forms, None)),
+        [_, _, data] if atom(data) == Some("none") => Err(WITHOUT.to_owned()),
         [version, backend, data] if atom(version) == Some("debug_info_v1") => match atom(backend) {
             Some("erl_abstract_code") => match elements(data).ok_or_else(damaged)?[..] {
                 [forms, _] if atom(forms) == Some("none") => Err(WITHOUT.to_owned()),
@@ -205,7 +206,6 @@ fn parts(info: &[u8]) -> Result<Kept<'_>, String> {
                 [_, _, _] => Ok(Kept::Elixir(data)),
                 _ => Err(damaged()),
             },
-            _ if atom(data) == Some("none") => Err(WITHOUT.to_owned()),
             Some(other) => Err(format!(
                 "its debug information is that of {}, not Erlang's",
                 other.escape_debug()

@@ -62,6 +62,13 @@ fn files_without_forms_are_refused_with_words() {
     assert_eq!(why(&SHAPE[..SHAPE.len() - 1]), "it ends too early");
     assert!(why(&file(b"Code", b"")).contains("debug_info"));
     assert!(why(&file(b"Dbgi", &[0, 1])).contains("encrypted"));
+    // {debug_info_v1, elixir_erl, none}
+    let mut without = vec![VERSION, SMALL_TUPLE, 3];
+    for word in ["debug_info_v1", "elixir_erl", "none"] {
+        without.extend([119, u8::try_from(word.len()).unwrap()]);
+        without.extend(word.as_bytes());
+    }
+    assert!(why(&file(b"Dbgi", &without)).contains("it has no debug information"));
     assert_eq!(why(&file(b"Dbgi", &[VERSION, SMALL_TUPLE, 3])), DAMAGED);
     // Lists and texts that say that they are longer than the file.
     assert_eq!(why(&file(b"Dbgi", &[VERSION, LIST, 255, 255, 255, 255, NIL])), DAMAGED);
