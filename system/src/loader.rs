@@ -134,8 +134,8 @@ pub struct SourceLoader {
     pub warnings: Vec<Diagnostic>,
     /// Modules that do not exist or do not compile, so that they are not searched again.
     missing: rustc_hash::FxHashSet<Atom>,
-    /// Modules that can be loaded, as somebody asked.
-    found: rustc_hash::FxHashSet<Atom>,
+    /// What somebody asked about modules: can they be loaded? Why not is told where one is called.
+    asked: rustc_hash::FxHashMap<Atom, bool>,
     /// Modules that a call should have loaded, and that do not compile.
     broken: Arc<Mutex<Vec<Atom>>>,
     /// Who runs parse transforms; none: modules that ask for one do not compile.
@@ -151,7 +151,7 @@ impl SourceLoader {
             read: Arc::default(),
             warnings: Vec::new(),
             missing: Default::default(),
-            found: Default::default(),
+            asked: Default::default(),
             broken: Arc::default(),
             asking: None,
         }
@@ -336,14 +336,11 @@ impl SourceLoader {
         loaded.or_else(|| self.files.module(name)).or_else(|| of_library(name))
     }
 
-    /// A module that there is, and that cannot be loaded.
-    fn is_broken(&mut self, module: Atom) {
-        self.missing.insert(module);
-        self.broken.lock().unwrap_or_else(PoisonError::into_inner).push(module);
-    }
-
     /// Does a file compile as this module? Then it is noted as read.
     fn would_load(&mut self, module: Atom, file: ModuleFile, program: &Program) -> bool {
+        let Ok(file) = self.made(file) else {
+            return false;
+        };
         let Ok((Ok(parsed), included)) = front(&mut *self.files, self.asking.as_ref(), &file) else {
             return false;
         };
@@ -440,7 +437,8 @@ impl Loader for SourceLoader {
         match self.load_named(Some(module), file, program) {
             Ok(_) => Ok(program.is_loaded(module)),
             Err(text) => {
-                self.is_broken(module);
+                self.missing.insert(module);
+                self.broken.lock().unwrap_or_else(PoisonError::into_inner).push(module);
                 Err(text)
             }
         }
@@ -450,18 +448,15 @@ impl Loader for SourceLoader {
         if self.missing.contains(&module) {
             return false;
         }
-        if self.found.contains(&module) {
-            return true;
+        if let Some(is_there) = self.asked.get(&module) {
+            return *is_there;
         }
         let Some(file) = self.file(module.as_str()) else {
             self.missing.insert(module);
             return false;
         };
         let is_there = self.would_load(module, file, program);
-        match is_there {
-            true => _ = self.found.insert(module),
-            false => self.is_broken(module),
-        }
+        self.asked.insert(module, is_there);
         is_there
     }
 
@@ -556,8 +551,16 @@ fn front(files: &mut dyn Files, asking: Option<&Asking>, file: &ModuleFile) -> R
     if runs_in_transform || options.parse_transforms.iter().any(is_one) {
         options.parse_transforms.clear();
     }
-    if let Some(Forms::Whole(forms)) = &file.forms {
-        return Ok((syntax::parse_forms(forms), Vec::new()));
+    match &file.forms {
+        Some(Forms::Whole(forms)) => return Ok((syntax::parse_forms(forms), Vec::new())),
+        Some(Forms::ToMake { by, .. }) => {
+            let why = format!(
+                "error: its forms are not made by {by} yet: a bug of the tool\n  --> {}\n",
+                file.path
+            );
+            return Err(Unloadable::Refused(why));
+        }
+        None => {}
     }
     let recorder = Recording {
         files: RefCell::new(files),

@@ -291,6 +291,13 @@ fn forms_of_a_beam_file_of_elixir_are_made_by_elixir_and_kept_in_the_trace() {
     let elixir_erl = folder.write("elixir_erl.erl", LIKE_ELIXIR_ERL);
     let run = folder.tracer(["run", "-o", "t", "calls_letters.erl"]).expect(0);
     assert_eq!(run.out(), "h\n");
+    // A question about the module does not make it missing.
+    folder.write(
+        "asks.erl",
+        "-module(asks).\n-export([main/0]).\nmain() -> io:format(\"~s\", [filename:basename(code:which('Elixir.Letters'))]), calls_letters:main().\n",
+    );
+    let run = folder.tracer(["run", "--quiet", "--no-trace", "asks.erl"]).expect(0);
+    assert!(run.out().ends_with("h\n"), "{}", run.out());
     std::fs::remove_file(elixir_erl).expect("it is there");
     // Nobody makes forms now.
     let says = [

@@ -19,6 +19,11 @@ use crate::system::System;
 use crate::{digest, ids};
 
 impl<I: Observer<Log = ()>> Recorder<I> {
+    /// The trace will hold no modules that no process has called.
+    pub fn holds_called_only(&mut self) {
+        self.read = None;
+    }
+
     /// Writes the last cut, the rest of the program, the outcome and the index. Returns a description of the file.
     ///
     /// `read`: everything read, beginning with the sources that the recorder was created with.
@@ -45,7 +50,7 @@ pub fn finish<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd)
 /// Limit: modules that are read although no process has called them.
 const MOST_UNCALLED: usize = 64;
 
-/// Other ways of the run may call modules that no process has called in this one: those that loaded modules name are read too, the nearest first. OTP's
+/// Other ways of the run may call modules that no process has called in this one. Those that loaded modules name are read too, the nearest first. OTP's
 /// are not, nor any if there was one process only, which has no other way.
 fn read_uncalled<R: Records>(system: &mut System<R>) {
     if system.table.born() == 1 {

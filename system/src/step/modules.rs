@@ -60,21 +60,21 @@ impl Step<'_> {
     /// What a module's name stands for, to this process now. `closely`: a question about more than the code that calls enter, so that old code
     /// counts too. If that was an action, a question is asked again after it ([`Interrupt::Again`]).
     pub(crate) fn asks(&mut self, module: Atom, closely: bool) -> Result<View, Interrupt> {
-        let answer = self.answer(module, closely)?;
+        let is_pure = self.world.program.native(self.native).class == Class::Pure;
+        let answer = self.answer(module, closely, is_pure)?;
         // Whether the module is disturbed may not be the same in a replay.
-        if self.world.program.native(self.native).class == Class::Pure {
+        if is_pure {
             self.process.machine.note_question();
         }
         Ok(answer)
     }
 
-    fn answer(&mut self, module: Atom, closely: bool) -> Result<View, Interrupt> {
+    fn answer(&mut self, module: Atom, closely: bool, is_pure: bool) -> Result<View, Interrupt> {
         let asked = if closely { Asked::All } else { Asked::Entry };
         if !self.world.program.is_disturbed(module) {
             return Ok(View::default());
         }
         // A question is asked again after the action: it is answered by what was seen then. A replay can end between the two, and others act there.
-        let is_pure = self.world.program.native(self.native).class == Class::Pure;
         if is_pure && self.process.rare.take(|rare| &mut rare.has_asked) {
             let resource = self.module_resource(module);
             return Ok(self.process.rare.modules.of(resource));
