@@ -6,6 +6,8 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 /// Lines `APPLICATION MODULE NAME/ARITY,ARITY …`; a line without functions is a module of an application for which only the modules are listed.
+/// A module and each arity can carry a mark: `@27` for what came with that release, `@-27` for what is gone from it on. The marks are made by
+/// `tests/oracle/since.escript`.
 const TABLE: &str = include_str!("../lib/otp_exports.txt");
 
 /// Lines `MODULE NAME/ARITY,ARITY …`: the functions of which `erlang:is_builtin/3` says so. Captured by `tests/oracle/builtins.escript`.
@@ -38,14 +40,22 @@ fn lines() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     TABLE.lines().filter_map(|line| {
         let (application, rest) = line.split_once(' ')?;
         let (module, functions) = rest.split_once(' ').unwrap_or((rest, ""));
-        Some((application, module, functions))
+        Some((application, of_25(module)?, functions))
     })
+}
+
+/// What OTP 25 has, without its mark.
+fn of_25(marked: &'static str) -> Option<&'static str> {
+    match marked.split_once('@') {
+        None => Some(marked),
+        Some((name, mark)) => mark.starts_with('-').then_some(name),
+    }
 }
 
 fn split(functions: &'static str) -> impl Iterator<Item = (&'static str, u8)> {
     functions.split_ascii_whitespace().flat_map(|item| {
         let (name, arities) = item.rsplit_once('/').unwrap_or((item, ""));
-        arities.split(',').filter_map(move |a| Some((name, a.parse().ok()?)))
+        arities.split(',').filter_map(move |a| Some((name, of_25(a)?.parse().ok()?)))
     })
 }
 
