@@ -55,7 +55,9 @@ fn of_25(marked: &'static str) -> Option<&'static str> {
 fn split(functions: &'static str) -> impl Iterator<Item = (&'static str, u8)> {
     functions.split_ascii_whitespace().flat_map(|item| {
         let (name, arities) = item.rsplit_once('/').unwrap_or((item, ""));
-        arities.split(',').filter_map(move |a| Some((name, of_25(a)?.parse().ok()?)))
+        arities
+            .split(',')
+            .filter_map(move |a| Some((name, of_25(a)?.parse().ok()?)))
     })
 }
 
