@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use syntax::Release;
+
 use crate::term::Term;
 
 mod collect;
@@ -45,6 +47,8 @@ pub struct Heap {
     room: usize,
     /// An allocation was refused because it would have exceeded `room`.
     full: bool,
+    /// Are small maps listed in the order of BEAM's table of atoms?
+    by_table: bool,
     /// Number of collections. Between two of them, equal words are equal terms.
     collections: u32,
     /// Words that they gave back.
@@ -63,6 +67,16 @@ impl Heap {
     #[must_use]
     pub fn new(literals: Arc<Vec<u64>>) -> Self {
         Self::over(literals, Vec::new())
+    }
+
+    /// Small maps are listed as programs of this release list them.
+    pub fn lists_as(&mut self, release: Release) {
+        self.by_table = release.number() >= 26;
+    }
+    /// Are small maps listed in the order of BEAM's table of atoms ([`maps::listed_pairs`](crate::maps::listed_pairs))?
+    #[must_use]
+    pub const fn lists_by_table(&self) -> bool {
+        self.by_table
     }
 
     /// Frees unused memory, if it is more than what is in use.
@@ -84,6 +98,7 @@ impl Heap {
             binary_threshold: 1 << 20,
             room: usize::MAX,
             full: false,
+            by_table: false,
             collections: 0,
             reclaimed: 0,
         }

@@ -2,6 +2,7 @@
 //! and the values. More: a hash array mapped trie (`hamt`), whose shape and so whose order is a function of the keys alone.
 
 mod hamt;
+mod listed;
 #[cfg(test)]
 mod tests;
 
@@ -200,6 +201,16 @@ pub fn pairs(heap: &Heap, map: Term) -> Vec<(Term, Term)> {
         Some((Kind::HashMap, p)) => hamt::pairs(heap, Term(p[1]), size(heap, map)),
         _ => Vec::new(),
     }
+}
+
+/// Keys and values as a program lists them: in iteration order, but for small maps of programs of OTP 26 and newer ([`listed`](self::listed)).
+#[must_use]
+pub fn listed_pairs(heap: &Heap, map: Term) -> Vec<(Term, Term)> {
+    let mut pairs = pairs(heap, map);
+    if heap.lists_by_table() && heap.kind(map) == Some(Kind::FlatMap) {
+        listed::sort(&mut pairs);
+    }
+    pairs
 }
 
 /// Keys and values in term order of the keys.

@@ -428,7 +428,7 @@ fn only_maps(otp: &Shown, ours: &Shown) -> &'static str {
     };
     match otp.status == ours.status && sorted(otp) == sorted(ours) {
         true => {
-            "only the order of keys in printed maps differs: from OTP 26 on, it is that of BEAM's table of atoms; here it is that of the keys\n"
+            "only the order of keys in printed maps differs: from OTP 26 on, it is that of BEAM's table of atoms, which depends on what was loaded before\n"
         }
         false => "",
     }

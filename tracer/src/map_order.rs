@@ -1,7 +1,7 @@
 //! Printed maps whose keys are in another order.
 //!
-//! From OTP 26 on, a map with at most 32 keys lists its atoms in the order of BEAM's table of atoms, which depends on what was loaded before. Here, it
-//! lists its keys in the order of terms, in every release.
+//! From OTP 26 on, a map with at most 32 keys lists its atoms in the order of BEAM's table of atoms, which depends on what was loaded before. Here, that
+//! of a system that has just started comes before all other names.
 
 /// A bracket that is open: its text, the elements that are complete, and the one that is being read.
 struct Open {

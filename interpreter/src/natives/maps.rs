@@ -100,7 +100,7 @@ fn take(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 
 fn pairs(cx: &mut Context<'_>, t: Term) -> Result<Vec<(Term, Term)>, Raise> {
     let m = map(cx, t)?;
-    let pairs = maps::pairs(cx.heap, m);
+    let pairs = maps::listed_pairs(cx.heap, m);
     cx.local.charge += (pairs.len() / 10) as u32;
     Ok(pairs)
 }
@@ -208,7 +208,7 @@ fn next(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
         .cons_cell(iterator)
         .filter(|&(path, m)| path == Term::small(0) && maps::is_map(cx.heap, m));
     let (_, m) = unopened.ok_or(Raise::badarg())?;
-    let pairs = maps::pairs(cx.heap, m);
+    let pairs = maps::listed_pairs(cx.heap, m);
     Ok(pairs
         .into_iter()
         .rev()

@@ -26,6 +26,7 @@ pub use text::Text;
 
 use crate::atom::Atom;
 use crate::heap::{Heap, View, as_terms};
+use crate::maps;
 use crate::native::{CodeInfo, FunInfo};
 use crate::term::{FunName, Kind, Term};
 
@@ -178,10 +179,9 @@ pub fn push_write(out: &mut Text, heap: &Heap, t: Term, depth: i64, chars_limit:
 fn map_pairs(heap: &Heap, t: Term, limit: usize) -> Vec<(Term, Term)> {
     let mut pairs = Vec::new();
     match heap.boxed(t) {
-        Some((Kind::FlatMap, payload)) => {
-            let (keys, values) = as_terms(payload).split_first().expect("a map holds its keys");
-            let keys = heap.tuple(*keys).expect("the keys are a tuple");
-            pairs.extend(keys.iter().copied().zip(values.iter().copied()).take(limit));
+        Some((Kind::FlatMap, _)) => {
+            pairs = maps::listed_pairs(heap, t);
+            pairs.truncate(limit);
         }
         Some((Kind::HashMap, payload)) => {
             let mut stack = vec![Term(payload[1])];

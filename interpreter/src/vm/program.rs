@@ -510,5 +510,7 @@ fn name_of(native: &Native) -> (Atom, Atom, u8) {
 /// A heap over a program's literals, for terms outside any process.
 #[must_use]
 pub fn heap_of(program: &Program) -> Heap {
-    Heap::new(Arc::clone(&program.literals))
+    let mut heap = Heap::new(Arc::clone(&program.literals));
+    heap.lists_as(program.release);
+    heap
 }

@@ -4,10 +4,9 @@ use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use interpreter::atom::Atom;
-use interpreter::heap::Heap;
 use interpreter::otp::OtpName;
 use interpreter::print;
-use interpreter::vm::EndClass;
+use interpreter::vm::{EndClass, heap_of};
 use log_format::{
     FinalState, InputClass, Kind, MAILBOX_TAGS, Node, Pid, ProcLog, ProcessOutcome, SendNo, Tag, TestNote,
 };
@@ -256,7 +255,7 @@ impl<I> Recorder<I> {
 /// The reason of an end, in the form of a trace's outcome.
 #[must_use]
 pub fn reason(ending: &Ending<'_>) -> String {
-    let mut heap = Heap::new(ending.program.literals().clone());
+    let mut heap = heap_of(ending.program);
     let reason = heap.import(ending.reason);
     print::short(&heap, reason, REASON_CHARS, &print::Style::unicode(ending.program))
 }

@@ -1,9 +1,9 @@
 //! What is seen of a transform that runs: how it ended, and what it called that is not there.
 
 use interpreter::atom::Atom;
-use interpreter::heap::Heap;
 use interpreter::otp::OtpName;
 use interpreter::print;
+use interpreter::vm::heap_of;
 use log_format::Tag;
 
 use crate::observer::{Ending, Event, Observer};
@@ -38,7 +38,7 @@ impl Observer for Watch {
         if ending.pid.0 != FIRST_PID {
             return;
         }
-        let mut heap = Heap::new(ending.program.literals().clone());
+        let mut heap = heap_of(ending.program);
         let reason = heap.import(ending.reason);
         let style = print::Style::unicode(ending.program);
         self.reason = Some(print::short(&heap, reason, REASON_CHARS, &style));
