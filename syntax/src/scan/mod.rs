@@ -11,6 +11,7 @@ mod tests;
 use super::ast::Loc;
 use super::token::{Tok, Token, is_name_char};
 use crate::atom::Atom;
+use crate::release::Feature;
 
 /// Maximum length of an atom or variable name, in characters.
 const MAX_NAME: usize = 255;
@@ -39,6 +40,8 @@ pub struct Scanner<'a> {
     file: u16,
     /// Whether `maybe` and `else` are keywords (`-feature(maybe_expr, enable)`).
     pub maybe_keywords: bool,
+    /// What it found that older releases do not have.
+    pub newer: Vec<(Feature, Loc)>,
 }
 
 type Scan<T> = Result<T, ScanError>;
@@ -54,6 +57,7 @@ impl<'a> Scanner<'a> {
             extra: 0,
             file,
             maybe_keywords: false,
+            newer: Vec::new(),
         }
     }
 

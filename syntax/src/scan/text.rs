@@ -3,6 +3,7 @@
 use super::{Scan, ScanError, Scanner, error, legal};
 use crate::ast::Loc;
 use crate::atom::Atom;
+use crate::release::Feature;
 use crate::token::{Tok, Token};
 
 impl Scanner<'_> {
@@ -155,6 +156,7 @@ impl Scanner<'_> {
 
     /// OTP 27's triple-quoted string: the lines up to one that holds only the closing quotes, whose indentation is removed from all.
     pub(super) fn triple_quoted(&mut self, loc: Loc, quotes: usize, escapes: bool) -> Scan<Tok> {
+        self.newer.push((Feature::TripleQuoted, loc));
         self.pos += quotes;
         let closing = "\"".repeat(quotes);
         while self.bump().is_some_and(|c| c != '\n') {}
@@ -247,6 +249,7 @@ impl Scanner<'_> {
                 Some("the sigils are ~ ~b ~B ~s ~S"),
             ));
         }
+        self.newer.push((Feature::Sigil, loc));
         self.pos += 1 + kind_length;
         let string_loc = self.loc();
         let triple = if open == '"' { self.triple_quotes() } else { None };
