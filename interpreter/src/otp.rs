@@ -7,8 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Release;
 
 /// Lines `APPLICATION MODULE NAME/ARITY,ARITY …`; a line without functions is a module of an application for which only the modules are listed. After
-/// a module or an arity, `@27` says that it came with OTP 27, and `@-27` that OTP 27 has it no more. The marks are made by
-/// `tests/oracle/since.escript`.
+/// a module or an arity, `@27` says that it came with OTP 27, and `@-27` that OTP 27 has it no more.
 const TABLE: &str = include_str!("../lib/otp_exports.txt");
 
 /// Lines `MODULE NAME/ARITY,ARITY …`: the functions of which `erlang:is_builtin/3` says so. Captured by `tests/oracle/builtins.escript`.
@@ -233,9 +232,10 @@ pub fn modules() -> impl Iterator<Item = Exports> {
     let with_functions = lines().filter(|(_, _, functions)| !functions.is_empty());
     with_functions.map(|(application, module, functions)| {
         let (module, of_module) = marked(module);
-        let there = |of_function| match of_module {
-            There::Always => of_function,
-            _ => of_module,
+        // A function of a newer module can be newer still.
+        let there = |of_function| match of_function {
+            There::Always => of_module,
+            _ => of_function,
         };
         let functions = split(functions).map(|(name, arity, of)| (name, arity, there(of)));
         Exports {
