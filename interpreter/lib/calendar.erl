@@ -2,11 +2,11 @@
 -module(calendar).
 -export([date_to_gregorian_days/1, date_to_gregorian_days/3, datetime_to_gregorian_seconds/1, day_of_the_week/1, day_of_the_week/3,
          gregorian_days_to_date/1, gregorian_seconds_to_datetime/1, is_leap_year/1, iso_week_number/0, iso_week_number/1,
-         last_day_of_the_month/2, local_time/0, local_time_to_universal_time/1, local_time_to_universal_time/2,
+         last_day_of_the_month/2, local_time/0, local_time_to_system_time/1, local_time_to_system_time/2, local_time_to_universal_time/1, local_time_to_universal_time/2,
          local_time_to_universal_time_dst/1, now_to_datetime/1, now_to_local_time/1, now_to_universal_time/1, rfc3339_to_system_time/1,
          rfc3339_to_system_time/2, seconds_to_daystime/1, seconds_to_time/1, system_time_to_local_time/2, system_time_to_universal_time/2,
          system_time_to_rfc3339/1, system_time_to_rfc3339/2, time_difference/2, time_to_seconds/1, universal_time/0,
-         universal_time_to_local_time/1, valid_date/1, valid_date/3]).
+         universal_time_to_local_time/1, universal_time_to_system_time/1, universal_time_to_system_time/2, valid_date/1, valid_date/3]).
 
 -define(MINUTE, 60).
 -define(HOUR, 3600).
@@ -126,6 +126,21 @@ local_time_to_universal_time_dst(DateTime) ->
         {_, _} -> []
     end.
 
+local_time_to_system_time(LocalTime) -> local_time_to_system_time(LocalTime, []).
+
+local_time_to_system_time(LocalTime, Options) ->
+    case local_time_to_universal_time_dst(LocalTime) of
+        [UniversalTime] -> universal_time_to_system_time(UniversalTime, Options);
+        [] -> error({non_existing_local_time, LocalTime});
+        [_, _] -> error({ambiguous_local_time, LocalTime})
+    end.
+
+universal_time_to_system_time(UniversalTime) -> universal_time_to_system_time(UniversalTime, []).
+
+universal_time_to_system_time(UniversalTime, Options) ->
+    Factor = factor(proplists:get_value(unit, Options, second)),
+    datetime_to_system_time(UniversalTime) * Factor.
+
 now_to_datetime({MegaSecs, Secs, _}) -> system_time_to_datetime(MegaSecs * 1000000 + Secs).
 
 now_to_universal_time(Now) -> now_to_datetime(Now).
@@ -163,11 +178,27 @@ valid_date({Y, M, D}) -> valid_date(Y, M, D).
 valid_date(Y, M, D) when is_integer(Y), is_integer(M), is_integer(D), Y >= 0, M > 0, M < 13, D > 0 -> D =< last_day_of_the_month(Y, M);
 valid_date(Y, M, D) when is_integer(Y), is_integer(M), is_integer(D) -> false.
 
+%% Times before 1970 were cut towards zero, and the fraction was written without its sign. Binaries have come with OTP 28.
+-if(?OTP_RELEASE >= 26).
+-define(TOWARDS_ZERO, false).
+-else.
+-define(TOWARDS_ZERO, true).
+-endif.
+-if(?OTP_RELEASE >= 28).
+-define(BINARIES, true).
+-else.
+-define(BINARIES, false).
+-endif.
+
 %% ---- RFC 3339 -------------------------------------------------------------------------------------------------------
 
 rfc3339_to_system_time(String) -> rfc3339_to_system_time(String, []).
 
-rfc3339_to_system_time(String, Options) ->
+rfc3339_to_system_time(Binary, Options) when ?BINARIES, is_binary(Binary) ->
+    rfc3339_to_system_time(binary_to_list(Binary), Binary, Options);
+rfc3339_to_system_time(String, Options) -> rfc3339_to_system_time(String, String, Options).
+
+rfc3339_to_system_time(String, Original, Options) ->
     Unit = proplists:get_value(unit, Options, second),
     %% YYYY-MM-DDThh:mm:ss[.fraction](Z|+hh:mm)
     [Y1, Y2, Y3, Y4, $-, Mo1, Mo2, $-, D1, D2, _T, H1, H2, $:, Mi1, Mi2, $:, S1, S2 | Tail] = String,
@@ -175,10 +206,10 @@ rfc3339_to_system_time(String, Options) ->
     Date = {list_to_integer([Y1, Y2, Y3, Y4]), list_to_integer([Mo1, Mo2]), list_to_integer([D1, D2])},
     {Fraction, Zone} = lists:splitwith(fun(C) -> C =:= $. orelse C >= $0 andalso C =< $9 end, Tail),
     Seconds = datetime_to_system_time({Date, Time}),
-    Universal = check(String, Options, Seconds - offset_string_adjustment(Seconds, second, Zone)),
+    Universal = check(Original, Options, Seconds - offset_string_adjustment(Seconds, second, Zone)),
     Scaled = erlang:convert_time_unit(Universal, second, Unit),
     case fraction(Unit, Fraction) of
-        Part when Scaled < 0 -> Scaled - Part;
+        Part when ?TOWARDS_ZERO, Scaled < 0 -> Scaled - Part;
         Part -> Scaled + Part
     end.
 
@@ -206,16 +237,24 @@ system_time_to_rfc3339(Time, Options) ->
         _ -> system_time_to_rfc3339_do(Time, Options, Unit, Offset)
     end.
 
-%% Before 1970 OTP 25 cuts towards zero and writes the fraction without its sign.
 system_time_to_rfc3339_do(Time, Options, Unit, Offset) ->
     Designator = proplists:get_value(time_designator, Options, $T),
     East = offset_adjustment(Time, Unit, Offset),
     Zone = zone_text(Offset, East),
     Adjusted = Time + erlang:convert_time_unit(East, second, Unit),
     Factor = factor(Unit),
-    {{Y, Mo, D}, {H, Mi, S}} = gregorian_seconds_to_datetime(check(Time, Options, Adjusted div Factor) + ?SECONDS_0_TO_1970),
-    lists:append([digits(Y, 4), "-", digits(Mo, 2), "-", digits(D, 2), [Designator], digits(H, 2), ":", digits(Mi, 2), ":", digits(S, 2),
-                  fraction_text(Factor, Adjusted rem Factor), Zone]).
+    Cut = if
+        Adjusted rem Factor < 0, not ?TOWARDS_ZERO -> Adjusted rem Factor + Factor;
+        true -> Adjusted rem Factor
+    end,
+    Seconds = if ?TOWARDS_ZERO -> Adjusted div Factor; true -> (Adjusted - Cut) div Factor end,
+    {{Y, Mo, D}, {H, Mi, S}} = gregorian_seconds_to_datetime(check(Time, Options, Seconds) + ?SECONDS_0_TO_1970),
+    Text = lists:append([digits(Y, 4), "-", digits(Mo, 2), "-", digits(D, 2), [Designator], digits(H, 2), ":", digits(Mi, 2), ":", digits(S, 2),
+                         fraction_text(Factor, Cut), Zone]),
+    case ?BINARIES andalso proplists:get_value(return, Options, string) of
+        binary -> list_to_binary(Text);
+        Kind when Kind =:= string; Kind =:= false -> Text
+    end.
 
 %% Four digits have to do for the year.
 check(_, _, Seconds) when Seconds >= -?SECONDS_0_TO_1970, Seconds < 253402300800 -> Seconds;

@@ -16,6 +16,11 @@ format_error(_, [{io, Function, Args, Info} | _]) when is_list(Args) ->
             end,
     %% What was found is about the arguments after the device.
     maps:from_list([{if is_integer(N), Device, element(1, hd(Found)) =/= device -> N + 1; N =:= device -> 1; true -> N end, T} || {N, T} <- Found]);
+%% The place in the text.
+format_error({invalid_byte, Byte}, [{json, _, _, Info} | _]) ->
+    {error_info, #{cause := #{position := At}}} = lists:keyfind(error_info, 1, Info),
+    Shown = if Byte >= 32, Byte < 127 -> text(" '~c'", [Byte]); true -> <<>> end,
+    #{general => text("invalid byte 16#~2.16.0B~s at byte position ~w", [Byte, Shown, At])};
 format_error(_, [{M, F, Args, Info} | _]) when is_list(Args) ->
     Cause = case lists:keyfind(error_info, 1, Info) of
                 {error_info, #{cause := C}} -> C;
@@ -26,6 +31,27 @@ format_error(_, [{M, F, Args, Info} | _]) when is_list(Args) ->
             end,
     maps:from_list([{N, T} || {N, T} <- lists:zip(lists:seq(1, length(Texts)), Texts), T =/= ""]);
 format_error(_, _) -> #{}.
+
+-if(?OTP_RELEASE >= 26).
+-define(NEW_TEXTS, true).
+
+iterator_order(Order) when Order =:= undefined; Order =:= ordered; is_function(Order, 2) -> "";
+iterator_order(_) -> <<"not 'undefined', 'ordered', 'reversed', or a fun that takes two arguments">>.
+
+binary_replacement(With) when is_binary(With); is_function(With, 1) -> "";
+binary_replacement(_) -> <<"not a valid replacement">>.
+
+re_replacement(With) when is_function(With, 1) -> "";
+re_replacement(With) -> case iodata(With) of "" -> ""; _ -> <<"not a valid replacement">> end.
+-else.
+-define(NEW_TEXTS, false).
+
+iterator_order(_) -> "".
+
+binary_replacement(With) -> binary(With).
+
+re_replacement(With) -> iodata(With).
+-endif.
 
 %% A text for each argument, "" where nothing is wrong with it; arguments at the end may be left out.
 judge(lists, F, [_, Pos, L], _) when F =:= keyfind; F =:= keymember; F =:= keysearch -> ["", positive(Pos), proper_list(L)];
@@ -56,11 +82,15 @@ judge(re, F, Args, Cause) -> judge_re(F, Args, Cause);
 judge(ets, F, Args, Cause) -> judge_ets(F, Args, Cause);
 judge(_, _, _, _) -> [].
 
+judge_maps(put, [_, _, _]) when ?NEW_TEXTS -> ["", "", not_a_map()];
+judge_maps(update, [_, _, M]) when is_map(M), ?NEW_TEXTS -> [<<"not present in map">>];
+judge_maps(to_list, [_]) when ?NEW_TEXTS -> [map_or_iterator(none_such)];
 judge_maps(get, [_, M]) when is_map(M) -> [<<"not present in map">>];
 judge_maps(F, [_, _]) when F =:= find; F =:= get; F =:= is_key; F =:= remove; F =:= take -> ["", not_a_map()];
 judge_maps(get, [_, _, _]) -> ["", not_a_map()];
 judge_maps(F, [_]) when F =:= iterator; F =:= keys; F =:= values; F =:= size; F =:= to_list -> [not_a_map()];
 judge_maps(F, [_, _, _]) when F =:= put; F =:= update -> ["", "", not_a_map()];
+judge_maps(iterator, [M, Order]) -> [map(M), iterator_order(Order)];
 judge_maps(next, [_]) -> [<<"not a valid iterator">>];
 judge_maps(F, [Fun, M]) when F =:= filter; F =:= filtermap; F =:= foreach; F =:= map -> [function(Fun, 2), map_or_iterator(M)];
 judge_maps(fold, [Fun, _, M]) -> [function(Fun, 3), "", map_or_iterator(M)];
@@ -81,6 +111,15 @@ judge_binary(copy, [B, N], _) -> [binary(B), natural(N)];
 judge_binary(F, [N | Endian], _) when F =:= encode_unsigned -> [natural(N) | [endianness(E) || E <- Endian]];
 judge_binary(decode_unsigned, [B | Endian], _) -> [binary(B) | [endianness(E) || E <- Endian]];
 judge_binary(decode_hex, [B], _) when is_binary(B), byte_size(B) rem 2 =:= 1 -> [<<"must contain an even number of bytes">>];
+judge_binary(decode_hex, [B], _) when is_binary(B), ?NEW_TEXTS -> [<<"must only contain hex digits 0-9, A-F, and a-f">>];
+judge_binary(encode_hex, [B, Case], _) ->
+    [binary(B), if Case =:= uppercase; Case =:= lowercase -> ""; true -> <<"not 'uppercase' or 'lowercase'">> end];
+judge_binary(join, [Parts, Separator], _) ->
+    case binary(Separator) of
+        "" when is_list(Parts) -> [case proper_list(Parts) of "" -> <<"not a list of binaries">>; Text -> Text end];
+        "" -> [proper_list(Parts)];
+        Text -> ["", Text]
+    end;
 judge_binary(unhex, [B], _) -> [<<B/binary, " is not a valid hex">>];
 judge_binary(F, [<<>>], _) when F =:= first; F =:= last -> [<<"a zero-sized binary is not allowed">>];
 judge_binary(list_to_bin, [_], _) -> [<<"not an iodata term">>];
@@ -105,13 +144,14 @@ judge_binary(F, [B, P, L], _) when F =:= part; F =:= bin_to_list ->
         Texts -> Texts
     end;
 judge_binary(replace, [B, Pattern, With | Options], Cause) ->
-    case {[binary(B), pattern(Pattern), binary(With)], Options} of
+    case {[binary(B), pattern(Pattern), binary_replacement(With)], Options} of
         {Texts, [_]} when Cause =:= badopt; Texts =:= ["", "", ""] -> Texts ++ [options()];
         {Texts, _} -> Texts
     end;
 judge_binary(_, [B], _) -> [binary(B)];
 judge_binary(_, _, _) -> [].
 
+judge_re(import, [_], _) -> [<<"not an exported regular expression">>];
 judge_re(compile, [_], _) -> [<<"not an iodata term">>];
 judge_re(compile, [Re, _], Cause) ->
     Text = try re:compile(Re) of
@@ -127,7 +167,7 @@ judge_re(inspect, [Re, Item], _) ->
            end,
     [Text | [<<"not a valid item">> || Text =:= "" orelse not is_atom(Item)]];
 judge_re(replace, [Subject, Re, With | Options], Cause) ->
-    [iodata(Subject), regexp(Re), iodata(With) | [options() || Options =/= [], Cause =:= badopt]];
+    [iodata(Subject), regexp(Re), re_replacement(With) | [options() || Options =/= [], Cause =:= badopt]];
 judge_re(F, [Subject, Re | Options], Cause) when F =:= run; F =:= split ->
     [iodata(Subject), regexp(Re) | [options() || Options =/= [], Cause =:= badopt]];
 judge_re(_, _, _) -> [].

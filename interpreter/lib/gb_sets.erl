@@ -2,7 +2,8 @@
 -module(gb_sets).
 -export([empty/0, is_empty/1, size/1, singleton/1, is_member/2, insert/2, add/2, delete/2, delete_any/2, balance/1, union/2, union/1,
          intersection/2, intersection/1, is_disjoint/2, difference/2, is_subset/2, to_list/1, from_list/1, from_ordset/1, smallest/1,
-         largest/1, take_smallest/1, take_largest/1, iterator/1, iterator_from/2, next/1, filter/2, fold/3, is_set/1, new/0, is_element/2,
+         largest/1, take_smallest/1, take_largest/1, iterator/1, iterator/2, iterator_from/2,
+         iterator_from/3, next/1, smaller/2, larger/2, is_equal/2, map/2, filter/2, filtermap/2, fold/3, is_set/1, new/0, is_element/2,
          add_element/2, del_element/2, subtract/2]).
 -compile({no_auto_import, [size/1]}).
 
@@ -158,6 +159,40 @@ largest({_, T}) -> largest_1(T).
 largest_1({Key, _, nil}) -> Key;
 largest_1({_, _, Larger}) -> largest_1(Larger).
 
+-if(?OTP_RELEASE >= 27).
+%% An iterator says which way it goes, and holds the nodes that are yet to come with the nearest first.
+iterator(Set) -> iterator(Set, ordered).
+
+iterator({_, T}, ordered) -> {ordered, iterator_1(T, [])};
+iterator({_, T}, reversed) -> {reversed, iterator_r(T, [])}.
+
+iterator_1({_, nil, _} = T, As) -> [T | As];
+iterator_1({_, L, _} = T, As) -> iterator_1(L, [T | As]);
+iterator_1(nil, As) -> As.
+
+iterator_r({_, _, nil} = T, As) -> [T | As];
+iterator_r({_, _, R} = T, As) -> iterator_r(R, [T | As]);
+iterator_r(nil, As) -> As.
+
+iterator_from(Element, Set) -> iterator_from(Element, Set, ordered).
+
+iterator_from(S, {_, T}, ordered) -> {ordered, iterator_from_1(S, T, [])};
+iterator_from(S, {_, T}, reversed) -> {reversed, iterator_from_r(S, T, [])}.
+
+iterator_from_1(S, {K, _, T}, As) when K < S -> iterator_from_1(S, T, As);
+iterator_from_1(_, {_, nil, _} = T, As) -> [T | As];
+iterator_from_1(S, {_, L, _} = T, As) -> iterator_from_1(S, L, [T | As]);
+iterator_from_1(_, nil, As) -> As.
+
+iterator_from_r(S, {K, T, _}, As) when K > S -> iterator_from_r(S, T, As);
+iterator_from_r(_, {_, _, nil} = T, As) -> [T | As];
+iterator_from_r(S, {_, _, R} = T, As) -> iterator_from_r(S, R, [T | As]);
+iterator_from_r(_, nil, As) -> As.
+
+next({ordered, [{X, _, T} | As]}) -> {X, {ordered, iterator_1(T, As)}};
+next({reversed, [{X, T, _} | As]}) -> {X, {reversed, iterator_r(T, As)}};
+next({_, []}) -> none.
+-else.
 iterator({_, T}) -> iterator(T, []).
 
 iterator({_, nil, _} = T, As) -> [T | As];
@@ -173,6 +208,27 @@ iterator_from(_, nil, As) -> As.
 
 next([{X, _, T} | As]) -> {X, iterator(T, As)};
 next([]) -> none.
+-endif.
+
+smaller(Key, {_, T}) -> smaller_1(Key, T).
+
+smaller_1(_, nil) -> none;
+smaller_1(Key, {Key1, _, Larger}) when Key > Key1 ->
+    case smaller_1(Key, Larger) of
+        none -> {found, Key1};
+        Found -> Found
+    end;
+smaller_1(Key, {_, Smaller, _}) -> smaller_1(Key, Smaller).
+
+larger(Key, {_, T}) -> larger_1(Key, T).
+
+larger_1(_, nil) -> none;
+larger_1(Key, {Key1, Smaller, _}) when Key < Key1 ->
+    case larger_1(Key, Smaller) of
+        none -> {found, Key1};
+        Found -> Found
+    end;
+larger_1(Key, {_, _, Larger}) -> larger_1(Key, Larger).
 
 %% ---- two sets -------------------------------------------------------------------------------------------------------
 %% The elements of the smaller set are looked up in the other, or, if the sizes are near, the two lists are walked together.
@@ -251,11 +307,30 @@ is_subset(L, N1, T2, N2) ->
         false -> lists:all(fun(X) -> is_member_1(X, T2) end, L)
     end.
 
+is_equal({Size, S1}, {Size, _} = S2) -> to_list_1(S1) == to_list(S2);
+is_equal({_, _}, {_, _}) -> false.
+
 is_set({0, nil}) -> true;
 is_set({N, {_, _, _}}) when is_integer(N), N >= 0 -> true;
 is_set(_) -> false.
 
 filter(F, S) when is_function(F, 1) -> from_ordset([X || X <- to_list(S), F(X)]).
+
+map(F, {_, T}) when is_function(F, 1) -> from_list(map_1(T, F, [])).
+
+%% The element of a node comes before those above it, and these before those below.
+map_1({Key, Small, Big}, F, L) -> map_1(Small, F, [F(Key) | map_1(Big, F, L)]);
+map_1(nil, _, L) -> L.
+
+filtermap(F, {_, T}) when is_function(F, 1) -> from_list(filtermap_1(T, F, [])).
+
+filtermap_1({Key, Small, Big}, F, L) ->
+    case F(Key) of
+        true -> filtermap_1(Small, F, [Key | filtermap_1(Big, F, L)]);
+        {true, New} -> filtermap_1(Small, F, [New | filtermap_1(Big, F, L)]);
+        false -> filtermap_1(Small, F, filtermap_1(Big, F, L))
+    end;
+filtermap_1(nil, _, L) -> L.
 
 fold(F, A, {_, T}) when is_function(F, 2) -> fold_1(F, A, T).
 

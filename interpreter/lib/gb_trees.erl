@@ -3,7 +3,7 @@
 -module(gb_trees).
 -export([empty/0, is_empty/1, size/1, lookup/2, get/2, insert/3, update/3, enter/3, delete/2, delete_any/2, balance/1, is_defined/2, keys/1,
          values/1, to_list/1, from_orddict/1, smallest/1, largest/1, take/2, take_any/2, take_smallest/1, take_largest/1, iterator/1,
-         iterator_from/2, next/1, map/2]).
+         iterator/2, iterator_from/2, iterator_from/3, next/1, map/2, smaller/2, larger/2]).
 -compile({no_auto_import, [size/1, get/2]}).
 
 empty() -> {0, nil}.
@@ -168,6 +168,26 @@ largest({_, Tree}) -> largest_1(Tree).
 largest_1({Key, Value, _, nil}) -> {Key, Value};
 largest_1({_, _, _, Larger}) -> largest_1(Larger).
 
+smaller(Key, {_, T}) -> smaller_1(Key, T).
+
+smaller_1(_, nil) -> none;
+smaller_1(Key, {Key1, Value, _, Larger}) when Key > Key1 ->
+    case smaller_1(Key, Larger) of
+        none -> {Key1, Value};
+        Found -> Found
+    end;
+smaller_1(Key, {_, _, Smaller, _}) -> smaller_1(Key, Smaller).
+
+larger(Key, {_, T}) -> larger_1(Key, T).
+
+larger_1(_, nil) -> none;
+larger_1(Key, {Key1, Value, Smaller, _}) when Key < Key1 ->
+    case larger_1(Key, Smaller) of
+        none -> {Key1, Value};
+        Found -> Found
+    end;
+larger_1(Key, {_, _, _, Larger}) -> larger_1(Key, Larger).
+
 to_list({_, T}) -> to_list(T, []).
 
 to_list(T, Tail) -> to_pairs(T, Tail).
@@ -186,6 +206,39 @@ values({_, Value, Small, Big}, L) -> values(Small, [Value | values(Big, L)]);
 values(nil, L) -> L.
 
 %% An iterator is the stack of nodes whose element comes next.
+-if(?OTP_RELEASE >= 27).
+iterator(Tree) -> iterator(Tree, ordered).
+
+iterator({_, T}, ordered) -> {ordered, iterator_1(T, [])};
+iterator({_, T}, reversed) -> {reversed, iterator_r(T, [])}.
+
+iterator_1({_, _, nil, _} = T, As) -> [T | As];
+iterator_1({_, _, L, _} = T, As) -> iterator_1(L, [T | As]);
+iterator_1(nil, As) -> As.
+
+iterator_r({_, _, _, nil} = T, As) -> [T | As];
+iterator_r({_, _, _, R} = T, As) -> iterator_r(R, [T | As]);
+iterator_r(nil, As) -> As.
+
+iterator_from(Key, Tree) -> iterator_from(Key, Tree, ordered).
+
+iterator_from(S, {_, T}, ordered) -> {ordered, iterator_from_1(S, T, [])};
+iterator_from(S, {_, T}, reversed) -> {reversed, iterator_from_r(S, T, [])}.
+
+iterator_from_1(S, {K, _, _, T}, As) when K < S -> iterator_from_1(S, T, As);
+iterator_from_1(_, {_, _, nil, _} = T, As) -> [T | As];
+iterator_from_1(S, {_, _, L, _} = T, As) -> iterator_from_1(S, L, [T | As]);
+iterator_from_1(_, nil, As) -> As.
+
+iterator_from_r(S, {K, _, T, _}, As) when K > S -> iterator_from_r(S, T, As);
+iterator_from_r(_, {_, _, _, nil} = T, As) -> [T | As];
+iterator_from_r(S, {_, _, _, R} = T, As) -> iterator_from_r(S, R, [T | As]);
+iterator_from_r(_, nil, As) -> As.
+
+next({ordered, [{X, V, _, T} | As]}) -> {X, V, {ordered, iterator_1(T, As)}};
+next({reversed, [{X, V, T, _} | As]}) -> {X, V, {reversed, iterator_r(T, As)}};
+next({_, []}) -> none.
+-else.
 iterator({_, T}) -> iterator_1(T).
 
 iterator_1(T) -> iterator(T, []).
@@ -203,6 +256,7 @@ iterator_from(_, nil, As) -> As.
 
 next([{X, V, _, T} | As]) -> {X, V, iterator(T, As)};
 next([]) -> none.
+-endif.
 
 map(F, {Size, Tree}) when is_function(F, 2) -> {Size, map_1(F, Tree)}.
 

@@ -1,12 +1,44 @@
 %% The module `io_lib`, what is not native: input formats, prompts, limits.
 -module(io_lib).
 -export([fread/2, fread/3, nl/0, write/3, format_prompt/1, format_prompt/2, limit_term/2, scan_format/2, unscan_format/1, build_text/1, build_text/2]).
+-export([bformat/2, bformat/3, bfwrite/2, bfwrite/3, bwrite/2, bwrite_string/3, write/5]).
 -export([write_unicode_string/1, write_unicode_char/1, deep_unicode_char_list/1]).
 
 nl() -> "\n".
 
 write(Term, Depth, true) -> io_lib:print(Term, 1, 80, Depth);
 write(Term, Depth, false) -> io_lib:write(Term, Depth).
+
+%% Maps in an order.
+write(Term, Depth, Encoding, Order, CharsLimit) ->
+    io_lib:write(Term, [{depth, Depth}, {encoding, Encoding}, {maps_order, Order}, {chars_limit, CharsLimit}]).
+
+%% Binaries in UTF-8.
+bfwrite(Format, Args) -> bformat(Format, Args, []).
+
+bfwrite(Format, Args, Options) -> bformat(Format, Args, Options).
+
+bformat(Format, Args) ->
+    try unicode:characters_to_binary(io_lib:format(Format, Args)) of
+        Text when is_binary(Text) -> Text;
+        _ -> erlang:error(badarg, [Format, Args])
+    catch
+        error:_ -> erlang:error(badarg, [Format, Args])
+    end.
+
+bformat(Format, Args, Options) ->
+    try unicode:characters_to_binary(io_lib:format(Format, Args, Options)) of
+        Text when is_binary(Text) -> Text;
+        _ -> erlang:error(badarg, [Format, Args])
+    catch
+        error:_ -> erlang:error(badarg, [Format, Args])
+    end.
+
+bwrite(Term, Options) when is_list(Options) -> unicode:characters_to_binary(io_lib:write(Term, Options)).
+
+bwrite_string(String, Quote, _) when is_list(String) -> unicode:characters_to_binary(io_lib:write_string(String, Quote));
+bwrite_string(String, Quote, Encoding) when is_binary(String) ->
+    unicode:characters_to_binary(io_lib:write_string(unicode:characters_to_list(String, Encoding), Quote)).
 
 write_unicode_string(S) -> io_lib:write_string(S).
 write_unicode_char(C) -> io_lib:write_char(C).

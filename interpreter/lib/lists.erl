@@ -1,15 +1,15 @@
 %% The module `lists` of the standard library. What is missing here (reverse, member, keyfind, keymember, keysearch, sort/1, usort/1, seq,
-%% duplicate) is native. The names of helper functions are visible to users in stack traces, so they follow Erlang/OTP 25.
+%% duplicate) is native. The names of helper functions are visible to users in stack traces, so they follow Erlang/OTP.
 -module(lists).
 -compile({no_auto_import, [max/2, min/2]}).
--export([all/2, any/2, append/1, append/2, concat/1, delete/2, droplast/1, dropwhile/2, enumerate/1, enumerate/2,
+-export([all/2, any/2, append/1, append/2, concat/1, delete/2, droplast/1, dropwhile/2, enumerate/1, enumerate/2, enumerate/3,
          filter/2, filtermap/2, flatlength/1, flatmap/2, flatten/1, flatten/2, foldl/3, foldr/3, foreach/2, join/2,
          keydelete/3, keymap/3, keymerge/3, keyreplace/4, keysort/2, keystore/4, keytake/3, last/1, map/2, mapfoldl/3,
          mapfoldr/3, max/1, merge/1, merge/2, merge/3, merge3/3, min/1, nth/2, nthtail/2, partition/2, prefix/2,
          rkeymerge/3, rmerge/2, rmerge/3, rmerge3/3, rukeymerge/3, rumerge/2, rumerge/3, rumerge3/3, search/2, sort/2,
          split/2, splitwith/2, sublist/2, sublist/3, subtract/2, suffix/2, sum/1, takewhile/2, ukeymerge/3, ukeysort/2,
-         umerge/1, umerge/2, umerge/3, umerge3/3, uniq/1, uniq/2, unzip/1, unzip3/1, usort/2, zf/2, zip/2, zip3/3,
-         zipwith/3, zipwith3/4]).
+         umerge/1, umerge/2, umerge/3, umerge3/3, uniq/1, uniq/2, unzip/1, unzip3/1, usort/2, zf/2, zip/2, zip/3, zip3/3, zip3/4,
+         zipwith/3, zipwith/4, zipwith3/4, zipwith3/5]).
 
 %% ---- calling a fun for each element ---------------------------------------------------------------------------------
 
@@ -155,20 +155,61 @@ splitwith_1(Pred, [H | T], Taken) ->
     end;
 splitwith_1(_, [], Taken) -> {lists:reverse(Taken), []}.
 
+-if(?OTP_RELEASE >= 26).
+zipwith(F, Xs, Ys) -> zipwith(F, Xs, Ys, fail).
+
+zipwith3(F, Xs, Ys, Zs) -> zipwith3(F, Xs, Ys, Zs, fail).
+-else.
 zipwith(F, [X | Xs], [Y | Ys]) -> [F(X, Y) | zipwith(F, Xs, Ys)];
 zipwith(F, [], []) when is_function(F, 2) -> [].
 
 zipwith3(F, [X | Xs], [Y | Ys], [Z | Zs]) -> [F(X, Y, Z) | zipwith3(F, Xs, Ys, Zs)];
 zipwith3(F, [], [], []) when is_function(F, 3) -> [].
+-endif.
+
+%% Lists of different lengths are refused, cut, or the shorter one goes on with what `pad` has for it.
+zipwith(F, [X | Xs], [Y | Ys], How) -> [F(X, Y) | zipwith(F, Xs, Ys, How)];
+zipwith(F, [], [], How) when is_function(F, 2), (How =:= fail orelse How =:= trim) -> [];
+zipwith(F, [], [], {pad, {_, _}}) when is_function(F, 2) -> [];
+zipwith(F, [_ | _], [], trim) when is_function(F, 2) -> [];
+zipwith(F, [], [_ | _], trim) when is_function(F, 2) -> [];
+zipwith(F, [], [_ | _] = Ys, {pad, {X, _}}) -> [F(X, Y) || Y <- Ys];
+zipwith(F, [_ | _] = Xs, [], {pad, {_, Y}}) -> [F(X, Y) || X <- Xs].
+
+zipwith3(F, [X | Xs], [Y | Ys], [Z | Zs], How) -> [F(X, Y, Z) | zipwith3(F, Xs, Ys, Zs, How)];
+zipwith3(F, [], [], [], fail) when is_function(F, 3) -> [];
+zipwith3(F, Xs, Ys, Zs, trim) when is_function(F, 3), is_list(Xs), is_list(Ys), is_list(Zs) -> [];
+zipwith3(F, [], [], [], {pad, {_, _, _}}) when is_function(F, 3) -> [];
+zipwith3(F, [], [], [_ | _] = Zs, {pad, {X, Y, _}}) -> [F(X, Y, Z) || Z <- Zs];
+zipwith3(F, [], [_ | _] = Ys, [], {pad, {X, _, Z}}) -> [F(X, Y, Z) || Y <- Ys];
+zipwith3(F, [_ | _] = Xs, [], [], {pad, {_, Y, Z}}) -> [F(X, Y, Z) || X <- Xs];
+zipwith3(F, [], [Y | Ys], [Z | Zs], {pad, {X, _, _}} = How) -> [F(X, Y, Z) | zipwith3(F, [], Ys, Zs, How)];
+zipwith3(F, [X | Xs], [], [Z | Zs], {pad, {_, Y, _}} = How) -> [F(X, Y, Z) | zipwith3(F, Xs, [], Zs, How)];
+zipwith3(F, [X | Xs], [Y | Ys], [], {pad, {_, _, Z}} = How) -> [F(X, Y, Z) | zipwith3(F, Xs, Ys, [], How)].
 
 %% ---- parts of lists -------------------------------------------------------------------------------------------------
 
+-if(?OTP_RELEASE >= 26).
+nth(1, [H | _]) -> H;
+nth(N, [_ | _] = L) when is_integer(N), N > 1 -> nth_1(N, L).
+
+nth_1(1, [H | _]) -> H;
+nth_1(N, [_ | T]) -> nth_1(N - 1, T).
+
+nthtail(1, [_ | T]) -> T;
+nthtail(N, [_ | _] = L) when is_integer(N), N > 1 -> nthtail_1(N, L);
+nthtail(0, L) when is_list(L) -> L.
+
+nthtail_1(1, [_ | T]) -> T;
+nthtail_1(N, [_ | T]) -> nthtail_1(N - 1, T).
+-else.
 nth(1, [H | _]) -> H;
 nth(N, [_ | T]) when N > 1 -> nth(N - 1, T).
 
 nthtail(1, [_ | T]) -> T;
 nthtail(N, [_ | T]) when N > 1 -> nthtail(N - 1, T);
 nthtail(0, L) when is_list(L) -> L.
+-endif.
 
 last([E | Es]) -> last(E, Es).
 
@@ -286,18 +327,54 @@ join(Separator, [H | T]) -> [H | join_prepend(Separator, T)].
 join_prepend(_, []) -> [];
 join_prepend(Separator, [H | T]) -> [Separator, H | join_prepend(Separator, T)].
 
+-if(?OTP_RELEASE >= 26).
+enumerate(List) -> enumerate(1, 1, List).
+
+enumerate(Index, List) -> enumerate(Index, 1, List).
+-else.
 enumerate(List) when is_list(List) -> enumerate_1(1, List).
 
 enumerate(Index, List) when is_list(List), is_integer(Index) -> enumerate_1(Index, List).
 
 enumerate_1(Index, [H | T]) -> [{Index, H} | enumerate_1(Index + 1, T)];
 enumerate_1(_, []) -> [].
+-endif.
 
+enumerate(Index, Step, List) when is_integer(Index), is_integer(Step) -> enumerate_1(Index, Step, List).
+
+enumerate_1(Index, Step, [H | T]) -> [{Index, H} | enumerate_1(Index + Step, Step, T)];
+enumerate_1(_, _, []) -> [].
+
+-if(?OTP_RELEASE >= 26).
+zip(Xs, Ys) -> zip(Xs, Ys, fail).
+
+zip3(Xs, Ys, Zs) -> zip3(Xs, Ys, Zs, fail).
+-else.
 zip([X | Xs], [Y | Ys]) -> [{X, Y} | zip(Xs, Ys)];
 zip([], []) -> [].
 
 zip3([X | Xs], [Y | Ys], [Z | Zs]) -> [{X, Y, Z} | zip3(Xs, Ys, Zs)];
 zip3([], [], []) -> [].
+-endif.
+
+zip([X | Xs], [Y | Ys], How) -> [{X, Y} | zip(Xs, Ys, How)];
+zip([], [], How) when How =:= fail; How =:= trim -> [];
+zip([], [], {pad, {_, _}}) -> [];
+zip([_ | _], [], trim) -> [];
+zip([], [_ | _], trim) -> [];
+zip([], [_ | _] = Ys, {pad, {X, _}}) -> [{X, Y} || Y <- Ys];
+zip([_ | _] = Xs, [], {pad, {_, Y}}) -> [{X, Y} || X <- Xs].
+
+zip3([X | Xs], [Y | Ys], [Z | Zs], How) -> [{X, Y, Z} | zip3(Xs, Ys, Zs, How)];
+zip3([], [], [], fail) -> [];
+zip3(Xs, Ys, Zs, trim) when is_list(Xs), is_list(Ys), is_list(Zs) -> [];
+zip3([], [], [], {pad, {_, _, _}}) -> [];
+zip3([], [], [_ | _] = Zs, {pad, {X, Y, _}}) -> [{X, Y, Z} || Z <- Zs];
+zip3([], [_ | _] = Ys, [], {pad, {X, _, Z}}) -> [{X, Y, Z} || Y <- Ys];
+zip3([_ | _] = Xs, [], [], {pad, {_, Y, Z}}) -> [{X, Y, Z} || X <- Xs];
+zip3([], [Y | Ys], [Z | Zs], {pad, {X, _, _}} = How) -> [{X, Y, Z} | zip3([], Ys, Zs, How)];
+zip3([X | Xs], [], [Z | Zs], {pad, {_, Y, _}} = How) -> [{X, Y, Z} | zip3(Xs, [], Zs, How)];
+zip3([X | Xs], [Y | Ys], [], {pad, {_, _, Z}} = How) -> [{X, Y, Z} | zip3(Xs, Ys, [], How)].
 
 unzip(Pairs) -> unzip(Pairs, [], []).
 
@@ -369,11 +446,19 @@ keysort_error(N, X, Y, List) ->
 %% Merging two lists: the functions ending in 2_1 have the second list's head in hand and look at the first list, those in 2_2 the other way
 %% round. Lists that are none fail there, so names and arguments are OTP's; an `element/2` is evaluated once for each element.
 
+-if(?OTP_RELEASE >= 26).
+keymerge(N, L1, L2) when is_integer(N), N > 0 -> keymerge_1(N, L1, L2).
+
+keymerge_1(N, [_ | _] = L1, [H2 | T2]) -> in_order(keymerge2_1(N, L1, element(N, H2), H2, T2, []));
+keymerge_1(_, L1, []) when is_list(L1) -> L1;
+keymerge_1(_, [], L2) when is_list(L2) -> L2.
+-else.
 keymerge(N, L1, L2) when is_integer(N), N > 0 ->
     case L2 of
         [] -> L1;
         [H2 | T2] -> in_order(keymerge2_1(N, L1, element(N, H2), H2, T2, []))
     end.
+-endif.
 
 keymerge2_1(_, [], _, H2, T2, M) -> lists:reverse(T2, [H2 | M]);
 keymerge2_1(N, [H1 | T1], K2, H2, T2, M) ->
@@ -392,11 +477,19 @@ keymerge2_2(N, T1, K1, Before, [H2 | T2], M, H1) ->
         true -> keymerge2_1(N, T1, K2, H2, T2, [H1, Before | M])
     end.
 
+-if(?OTP_RELEASE >= 26).
+rkeymerge(N, L1, L2) when is_integer(N), N > 0 -> rkeymerge_1(N, L1, L2).
+
+rkeymerge_1(N, [_ | _] = L1, [H2 | T2]) -> in_order(rkeymerge2_1(N, L1, element(N, H2), H2, T2, []));
+rkeymerge_1(_, L1, []) when is_list(L1) -> L1;
+rkeymerge_1(_, [], L2) when is_list(L2) -> L2.
+-else.
 rkeymerge(N, L1, L2) when is_integer(N), N > 0 ->
     case L2 of
         [] -> L1;
         [H2 | T2] -> in_order(rkeymerge2_1(N, L1, element(N, H2), H2, T2, []))
     end.
+-endif.
 
 rkeymerge2_1(_, [], _, H2, T2, M) -> lists:reverse(T2, [H2 | M]);
 rkeymerge2_1(N, [H1 | T1], K2, H2, T2, M) ->
@@ -414,11 +507,19 @@ rkeymerge2_2(N, K1, T1, Before, [H2 | T2], M, H1) ->
         true -> rkeymerge2_2(N, K1, T1, H2, T2, [Before | M], H1)
     end.
 
+-if(?OTP_RELEASE >= 26).
+ukeymerge(N, L1, L2) when is_integer(N), N > 0 -> ukeymerge_1(N, L1, L2).
+
+ukeymerge_1(N, [H1 | T1], [_ | _] = L2) -> in_order(ukeymerge2_2(N, T1, element(N, H1), H1, L2, []));
+ukeymerge_1(_, L1, []) when is_list(L1) -> L1;
+ukeymerge_1(_, [], L2) when is_list(L2) -> L2.
+-else.
 ukeymerge(N, L1, L2) when is_integer(N), N > 0 ->
     case L1 of
         [] -> L2;
         [H1 | T1] -> in_order(ukeymerge2_2(N, T1, element(N, H1), H1, L2, []))
     end.
+-endif.
 
 %% Taken is the key that was taken from the first list last; what has it in the second list is dropped.
 ukeymerge2_1(_, [], K2, Taken, T2, M, H2) -> lists:reverse(T2, unless_equal(K2, Taken, H2, M));
@@ -437,11 +538,19 @@ ukeymerge2_2(N, T1, K1, H1, [H2 | T2], M) ->
         true -> ukeymerge2_1(N, T1, K2, K1, T2, [H1 | M], H2)
     end.
 
+-if(?OTP_RELEASE >= 26).
+rukeymerge(N, L1, L2) when is_integer(N), N > 0 -> rukeymerge_1(N, L1, L2).
+
+rukeymerge_1(N, [_ | _] = L1, [H2 | T2]) -> in_order(rukeymerge2_1(N, L1, element(N, H2), T2, [], H2));
+rukeymerge_1(_, L1, []) when is_list(L1) -> L1;
+rukeymerge_1(_, [], L2) when is_list(L2) -> L2.
+-else.
 rukeymerge(N, L1, L2) when is_integer(N), N > 0 ->
     case L2 of
         [] -> L1;
         [H2 | T2] -> in_order(rukeymerge2_1(N, L1, element(N, H2), T2, [], H2))
     end.
+-endif.
 
 rukeymerge2_1(_, [], _, T2, M, H2) -> lists:reverse(T2, [H2 | M]);
 rukeymerge2_1(N, [H1 | T1], K2, T2, M, H2) ->
@@ -489,8 +598,14 @@ rmergel([[H2 | T2], L1], Acc) -> mergel([rmerge2_1(L1, H2, T2, []) | Acc], []);
 rmergel([L], Acc) -> mergel([lists:reverse(L, []) | Acc], []);
 rmergel([], Acc) -> mergel(Acc, []).
 
+-if(?OTP_RELEASE >= 26).
+merge([_ | _] = L1, [H2 | T2]) -> in_order(merge2_1(L1, H2, T2, []));
+merge(L1, []) when is_list(L1) -> L1;
+merge([], L2) when is_list(L2) -> L2.
+-else.
 merge(L1, []) -> L1;
 merge(L1, [H2 | T2]) -> in_order(merge2_1(L1, H2, T2, [])).
+-endif.
 
 merge2_1([], H2, T2, M) -> lists:reverse(T2, [H2 | M]);
 merge2_1([H1 | T1], H2, T2, M) ->
@@ -506,9 +621,16 @@ merge2_2(T1, Before, [H2 | T2], M, H1) ->
         true -> merge2_1(T1, H2, T2, [H1, Before | M])
     end.
 
+-if(?OTP_RELEASE >= 26).
+merge3([_ | _] = L1, [H2 | T2], [H3 | T3]) -> in_order(merge3_1(L1, [], H2, T2, H3, T3));
+merge3([], L2, L3) when is_list(L2), is_list(L3) -> merge(L2, L3);
+merge3(L1, [], L3) when is_list(L1), is_list(L3) -> merge(L1, L3);
+merge3(L1, L2, []) when is_list(L1), is_list(L2) -> merge(L1, L2).
+-else.
 merge3(L1, [], L3) -> merge(L1, L3);
 merge3(L1, L2, []) -> merge(L1, L2);
 merge3(L1, [H2 | T2], [H3 | T3]) -> in_order(merge3_1(L1, [], H2, T2, H3, T3)).
+-endif.
 
 %% Which of the three lists is looked at, and which of the two other heads is the lower one, is in the names.
 merge3_1([], M, H2, T2, H3, T3) ->
@@ -547,8 +669,14 @@ merge3_21_3(T1, H1, H2, T2, M, [H3 | T3]) ->
         true -> merge3_2(T1, H1, [H2 | M], T2, H3, T3)
     end.
 
+-if(?OTP_RELEASE >= 26).
+rmerge([_ | _] = L1, [H2 | T2]) -> in_order(rmerge2_1(L1, H2, T2, []));
+rmerge(L1, []) when is_list(L1) -> L1;
+rmerge([], L2) when is_list(L2) -> L2.
+-else.
 rmerge(L1, []) -> L1;
 rmerge(L1, [H2 | T2]) -> in_order(rmerge2_1(L1, H2, T2, [])).
+-endif.
 
 rmerge2_1([], H2, T2, M) -> lists:reverse(T2, [H2 | M]);
 rmerge2_1([H1 | T1], H2, T2, M) ->
@@ -564,9 +692,16 @@ rmerge2_2(T1, Before, [H2 | T2], M, H1) ->
         true -> rmerge2_2(T1, H2, T2, [Before | M], H1)
     end.
 
+-if(?OTP_RELEASE >= 26).
+rmerge3([_ | _] = L1, [H2 | T2], [H3 | T3]) -> in_order(rmerge3_1(L1, [], H2, T2, H3, T3));
+rmerge3([], L2, L3) when is_list(L2), is_list(L3) -> rmerge(L2, L3);
+rmerge3(L1, [], L3) when is_list(L1), is_list(L3) -> rmerge(L1, L3);
+rmerge3(L1, L2, []) when is_list(L1), is_list(L2) -> rmerge(L1, L2).
+-else.
 rmerge3(L1, [], L3) -> rmerge(L1, L3);
 rmerge3(L1, L2, []) -> rmerge(L1, L2);
 rmerge3(L1, [H2 | T2], [H3 | T3]) -> in_order(rmerge3_1(L1, [], H2, T2, H3, T3)).
+-endif.
 
 rmerge3_1([], M, H2, T2, H3, T3) ->
     if
@@ -621,8 +756,14 @@ rumergel([[H2 | T2], L1 | Ls], Acc, O) -> rumergel(Ls, [rumerge2_1(L1, T2, [], H
 rumergel([L], Acc, O) -> umergel([lists:reverse(L, []) | Acc], [], O);
 rumergel([], Acc, O) -> umergel(Acc, [], O).
 
+-if(?OTP_RELEASE >= 26).
+umerge([H1 | T1], [_ | _] = L2) -> in_order(umerge2_2(T1, L2, [], H1));
+umerge(L1, []) when is_list(L1) -> L1;
+umerge([], L2) when is_list(L2) -> L2.
+-else.
 umerge([], L2) -> L2;
 umerge([H1 | T1], L2) -> in_order(umerge2_2(T1, L2, [], H1)).
+-endif.
 
 umerge2_1([], T2, M, Taken, H2) -> lists:reverse(T2, unless_equal(H2, Taken, H2, M));
 umerge2_1([H1 | T1], T2, M, Taken, H2) ->
@@ -638,9 +779,16 @@ umerge2_2(T1, [H2 | T2], M, H1) ->
         true -> umerge2_1(T1, T2, [H1 | M], H1, H2)
     end.
 
+-if(?OTP_RELEASE >= 26).
+umerge3([_ | _] = L1, [H2 | T2], [H3 | T3]) -> in_order(umerge3_1(L1, [H2 | H3], T2, H2, [], T3, H3));
+umerge3([], L2, L3) when is_list(L2), is_list(L3) -> umerge(L2, L3);
+umerge3(L1, [], L3) when is_list(L1), is_list(L3) -> umerge(L1, L3);
+umerge3(L1, L2, []) when is_list(L1), is_list(L2) -> umerge(L1, L2).
+-else.
 umerge3(L1, [], L3) -> umerge(L1, L3);
 umerge3(L1, L2, []) -> umerge(L1, L2);
 umerge3(L1, [H2 | T2], [H3 | T3]) -> in_order(umerge3_1(L1, [H2 | H3], T2, H2, [], T3, H3)).
+-endif.
 
 %% Three lists: which of the lists is looked at decides what an equal element is compared with, and so what comes of lists that are not
 %% sorted. Taken is the element that was taken last, and at first one that equals none.
@@ -698,8 +846,14 @@ umerge3_21_3(T1, H1, T2, H2, M, [H3 | T3]) ->
         true -> umerge3_21_3(T1, H1, T2, H2, [H3 | M], T3)
     end.
 
+-if(?OTP_RELEASE >= 26).
+rumerge([_ | _] = L1, [H2 | T2]) -> in_order(rumerge2_1(L1, T2, [], H2));
+rumerge(L1, []) when is_list(L1) -> L1;
+rumerge([], L2) when is_list(L2) -> L2.
+-else.
 rumerge(L1, []) -> L1;
 rumerge(L1, [H2 | T2]) -> in_order(rumerge2_1(L1, T2, [], H2)).
+-endif.
 
 rumerge2_1([], T2, M, H2) -> lists:reverse(T2, [H2 | M]);
 rumerge2_1([H1 | T1], T2, M, H2) ->
@@ -715,9 +869,16 @@ rumerge2_2(T1, [H2 | T2], M, Before, H1) ->
         true -> rumerge2_2(T1, T2, [Before | M], H2, H1)
     end.
 
+-if(?OTP_RELEASE >= 26).
+rumerge3([_ | _] = L1, [H2 | T2], [H3 | T3]) -> in_order(rumerge3_1(L1, T2, H2, [], T3, H3));
+rumerge3([], L2, L3) when is_list(L2), is_list(L3) -> rumerge(L2, L3);
+rumerge3(L1, [], L3) when is_list(L1), is_list(L3) -> rumerge(L1, L3);
+rumerge3(L1, L2, []) when is_list(L1), is_list(L2) -> rumerge(L1, L2).
+-else.
 rumerge3(L1, [], L3) -> rumerge(L1, L3);
 rumerge3(L1, L2, []) -> rumerge(L1, L2);
 rumerge3(L1, [H2 | T2], [H3 | T3]) -> in_order(rumerge3_1(L1, T2, H2, [], T3, H3)).
+-endif.
 
 rumerge3_1([], T2, H2, M, T3, H3) ->
     if
@@ -773,8 +934,16 @@ rumerge3_21_3(T1, T2, H2, M, [H3 | T3], Before, H1) ->
 %% Programs sort with funs that are no orders (`A < B` with duplicates, random answers), and funs that print: so the sequence of
 %% comparisons is that of Erlang/OTP. It is a merge sort of natural runs, each grown at both of its two last places.
 
+-if(?OTP_RELEASE >= 26).
+merge(F, L1, L2) when is_function(F, 2) -> merge_1(F, L1, L2).
+
+merge_1(F, [_ | _] = L1, [H2 | T2]) -> in_order(fmerge2_1(L1, H2, F, T2, []));
+merge_1(_, L1, []) when is_list(L1) -> L1;
+merge_1(_, [], L2) when is_list(L2) -> L2.
+-else.
 merge(F, L1, []) when is_function(F, 2) -> L1;
 merge(F, L1, [H2 | T2]) when is_function(F, 2) -> in_order(fmerge2_1(L1, H2, F, T2, [])).
+-endif.
 
 fmerge2_1([], H2, _, T2, M) -> lists:reverse(T2, [H2 | M]);
 fmerge2_1([H1 | T1], H2, F, T2, M) ->
@@ -790,8 +959,16 @@ fmerge2_2(H1, T1, F, [H2 | T2], M) ->
         false -> fmerge2_2(H1, T1, F, T2, [H2 | M])
     end.
 
+-if(?OTP_RELEASE >= 26).
+rmerge(F, L1, L2) when is_function(F, 2) -> rmerge_1(F, L1, L2).
+
+rmerge_1(F, [_ | _] = L1, [H2 | T2]) -> in_order(rfmerge2_1(L1, H2, F, T2, []));
+rmerge_1(_, L1, []) when is_list(L1) -> L1;
+rmerge_1(_, [], L2) when is_list(L2) -> L2.
+-else.
 rmerge(F, L1, []) when is_function(F, 2) -> L1;
 rmerge(F, L1, [H2 | T2]) when is_function(F, 2) -> in_order(rfmerge2_1(L1, H2, F, T2, [])).
+-endif.
 
 rfmerge2_1([], H2, _, T2, M) -> lists:reverse(T2, [H2 | M]);
 rfmerge2_1([H1 | T1], H2, F, T2, M) ->
@@ -968,8 +1145,16 @@ rufmergel([[H2 | T2], L1 | Ls], Acc, F) -> rufmergel(Ls, [rufmerge2_1(L1, H2, F,
 rufmergel([L], Acc, F) -> ufmergel([lists:reverse(L, []) | Acc], [], F);
 rufmergel([], Acc, F) -> ufmergel(Acc, [], F).
 
+-if(?OTP_RELEASE >= 26).
+umerge(F, L1, L2) when is_function(F, 2) -> umerge_1(F, L1, L2).
+
+umerge_1(F, [H1 | T1], [_ | _] = L2) -> in_order(ufmerge2_2(H1, T1, F, L2, []));
+umerge_1(_, L1, []) when is_list(L1) -> L1;
+umerge_1(_, [], L2) when is_list(L2) -> L2.
+-else.
 umerge(F, [], L2) when is_function(F, 2) -> L2;
 umerge(F, [H1 | T1], L2) when is_function(F, 2) -> in_order(ufmerge2_2(H1, T1, F, L2, [])).
+-endif.
 
 ufmerge2_1([], H2, F, T2, M, Taken) ->
     case F(H2, Taken) of
@@ -993,8 +1178,16 @@ ufmerge2_2(H1, T1, F, [H2 | T2], M) ->
         false -> ufmerge2_2(H1, T1, F, T2, [H2 | M])
     end.
 
+-if(?OTP_RELEASE >= 26).
+rumerge(F, L1, L2) when is_function(F, 2) -> rumerge_1(F, L1, L2).
+
+rumerge_1(F, [_ | _] = L1, [H2 | T2]) -> in_order(rufmerge2_1(L1, H2, F, T2, []));
+rumerge_1(_, L1, []) when is_list(L1) -> L1;
+rumerge_1(_, [], L2) when is_list(L2) -> L2.
+-else.
 rumerge(F, L1, []) when is_function(F, 2) -> L1;
 rumerge(F, L1, [H2 | T2]) when is_function(F, 2) -> in_order(rufmerge2_1(L1, H2, F, T2, [])).
+-endif.
 
 rufmerge2_1([], H2, _, T2, M) -> lists:reverse(T2, [H2 | M]);
 rufmerge2_1([H1 | T1], H2, F, T2, M) ->

@@ -1,14 +1,25 @@
 %% The module `maps`. What is missing here is native.
 -module(maps).
--export([filter/2, filtermap/2, fold/3, foreach/2, groups_from_list/2, groups_from_list/3, intersect_with/3, map/2, merge_with/3,
-         update_with/3, update_with/4]).
+-export([filter/2, filtermap/2, fold/3, foreach/2, groups_from_list/2, groups_from_list/3, intersect_with/3, is_iterator_valid/1, iterator/2, map/2,
+         merge_with/3, update_with/3, update_with/4]).
 
 -define(FAIL(Reason, Args), erlang:error(Reason, Args, [{error_info, #{module => erl_stdlib_errors}}])).
 
-%% An iterator is `none` or {Key, Value, Next}; [Rest | Map] stands for one that has not begun, Rest being the pairs left.
+%% Of two maps of the same size, is it the second that is walked?
+-if(?OTP_RELEASE >= 26).
+-define(FIRST_OF_EQUAL, true).
+-else.
+-define(FIRST_OF_EQUAL, false).
+-endif.
+
+%% An iterator is `none` or {Key, Value, Next}; [0 | Map] stands for one that has not begun, and so does, from OTP 26 on, [Keys | Map].
 %% The pairs of a map or an iterator, or `error`.
 pairs(Map) when is_map(Map) -> maps:to_list(Map);
 pairs([0 | Map]) when is_map(Map) -> maps:to_list(Map);
+pairs([Keys | Map]) when is_list(Keys), is_map(Map) ->
+    try [{Key, map_get(Key, Map)} || Key <- Keys]
+    catch error:_ -> error
+    end;
 pairs(none) -> [];
 pairs({Key, Value, Next}) ->
     case pairs(Next) of
@@ -21,11 +32,27 @@ pairs(_) -> error.
 reason(true, X) -> reason(X);
 reason(false, _) -> badarg.
 
+-if(?OTP_RELEASE >= 26).
+reason(X) -> {badmap, X}.
+-else.
 reason(X) when is_map(X) -> badarg;
 reason([0 | Map]) when is_map(Map) -> badarg;
 reason({_, _, _}) -> badarg;
 reason(none) -> badarg;
 reason(X) -> {badmap, X}.
+-endif.
+
+iterator(Map, undefined) when is_map(Map) -> [0 | Map];
+iterator(Map, ordered) when is_map(Map) -> [in_order(Map) | Map];
+iterator(Map, reversed) when is_map(Map) -> [lists:reverse(in_order(Map)) | Map];
+iterator(Map, Before) when is_map(Map), is_function(Before, 2) -> [lists:sort(Before, maps:keys(Map)) | Map];
+iterator(Map, Order) -> ?FAIL(badarg, [Map, Order]).
+
+in_order(Map) -> lists:sort(fun(A, B) -> erts_internal:cmp_term(A, B) =< 0 end, maps:keys(Map)).
+
+is_iterator_valid(none) -> true;
+is_iterator_valid({_, _, Next}) -> is_iterator_valid(Next);
+is_iterator_valid(Iterator) -> not is_map(Iterator) andalso pairs(Iterator) =/= error.
 
 fold(Fun, Init, MapOrIter) ->
     case is_function(Fun, 3) andalso pairs(MapOrIter) of
@@ -99,7 +126,7 @@ update_with(Key, Fun, Init, Map) -> ?FAIL(map_reason(Map), [Key, Fun, Init, Map]
 
 merge_with(Fun, Map1, Map2) when is_function(Fun, 3), is_map(Map1), is_map(Map2) ->
     %% The smaller map is walked; the fun gets the value of the first map first.
-    case map_size(Map1) > map_size(Map2) of
+    case map_size(Map1) > map_size(Map2) orelse ?FIRST_OF_EQUAL andalso map_size(Map1) =:= map_size(Map2) of
         true -> merge_into(maps:to_list(Map2), Map1, fun(K, V2, V1) -> Fun(K, V1, V2) end);
         false -> merge_into(maps:to_list(Map1), Map2, Fun)
     end;

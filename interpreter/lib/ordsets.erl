@@ -1,7 +1,8 @@
 %% The module `ordsets`: a set as an ascending list without duplicates.
 -module(ordsets).
 -export([new/0, is_set/1, size/1, is_empty/1, to_list/1, from_list/1, is_element/2, add_element/2, del_element/2, union/2, union/1,
-         intersection/2, intersection/1, is_disjoint/2, subtract/2, is_subset/2, fold/3, filter/2]).
+         intersection/2, intersection/1, is_disjoint/2, is_equal/2, subtract/2, is_subset/2, fold/3, filter/2, filtermap/2,
+         map/2]).
 -compile({no_auto_import, [size/1]}).
 
 new() -> [].
@@ -78,3 +79,9 @@ is_subset(_, []) -> false.
 fold(F, Acc, Set) -> lists:foldl(F, Acc, Set).
 
 filter(F, Set) -> lists:filter(F, Set).
+
+is_equal(S1, S2) when is_list(S1), is_list(S2) -> S1 == S2.
+
+map(F, S) -> from_list(lists:map(F, S)).
+
+filtermap(F, S) -> from_list(lists:filtermap(F, S)).

@@ -304,7 +304,13 @@ normal() ->
 
 normal(Mean, Variance) -> Mean + math:sqrt(Variance) * normal().
 
-normal_s(Mean, Variance, State0) when Variance > 0 ->
+-if(?OTP_RELEASE >= 28).
+-define(IS_VARIANCE(V), 0 =< V).
+-else.
+-define(IS_VARIANCE(V), V > 0).
+-endif.
+
+normal_s(Mean, Variance, State0) when ?IS_VARIANCE(Variance) ->
     {X, State} = normal_s(State0),
     {Mean + math:sqrt(Variance) * X, State}.
 
@@ -441,6 +447,23 @@ jump_ring({L, RL} = S, J, N, Next, Sum) ->
 
 %% ---- the multiply-with-carry generator ------------------------------------------------------------------------------
 
+-if(?OTP_RELEASE >= 28).
+-define(IS_MWC59(CX), is_integer(CX), CX >= 1, CX < (16#7fa6502 bsl 32) - 1).
+
+mwc59(CX) when ?IS_MWC59(CX) -> 16#7fa6502 * ?MASK(32, CX) + (CX bsr 32).
+
+mwc59_value32(CX) when ?IS_MWC59(CX) ->
+    C = ?MASK(32, CX),
+    C bxor ?MASK(32, C bsl 8).
+
+mwc59_value(CX) when ?IS_MWC59(CX) -> mwc59_scrambled(CX).
+
+mwc59_float(CX) when ?IS_MWC59(CX) -> ?MASK(53, mwc59_scrambled(CX)) * ?TWO_POW_MINUS53.
+
+mwc59_scrambled(CX) ->
+    CX1 = CX bxor ?MASK(59, CX bsl 4),
+    CX1 bxor ?MASK(59, CX1 bsl 27).
+-else.
 mwc59(CX0) ->
     CX = ?MASK(59, CX0),
     16#7fa6502 * ?MASK(32, CX) + (CX bsr 32).
@@ -459,6 +482,7 @@ mwc59_float(CX1) ->
     CX2 = CX bxor ?MASK(53, CX bsl 4),
     CX3 = CX2 bxor ?MASK(53, CX2 bsl 27),
     CX3 * ?TWO_POW_MINUS53.
+-endif.
 
 mwc59_seed() ->
     {A1, A2, A3} = default_seed(),

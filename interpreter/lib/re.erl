@@ -1,10 +1,13 @@
 %% The module `re`. Natives: '$pcre_compile'/2 and '$pcre_run'/5. A compiled expression is {re_pattern, Groups, Unicode, CrLf, Binary}; the binary holds the
 %% pattern, its options and its names.
 -module(re).
--export([compile/1, compile/2, run/2, run/3, replace/3, replace/4, split/2, split/3, inspect/2, version/0]).
+-export([compile/1, compile/2, import/1, run/2, run/3, replace/3, replace/4, split/2, split/3, inspect/2, version/0]).
 
 -define(FAIL(Args), erlang:error(badarg, Args, [{error_info, #{module => erl_stdlib_errors}}])).
 -define(BAD_OPTION(Args), erlang:error(badarg, Args, [{error_info, #{module => erl_stdlib_errors, cause => badopt}}])).
+
+%% Patterns are exported by `compile/2` with the option `export`, which is refused: nothing is an exported one.
+import(Exported) -> ?FAIL([Exported]).
 
 version() -> <<"8.44 2020-02-12">>.
 
@@ -338,6 +341,13 @@ replace(Subject, RE, Replacement, Options) ->
             end
     end.
 
+%% From OTP 26 on, a replacement can be a function of the whole match and of the groups.
+-if(?OTP_RELEASE >= 26).
+-define(REPLACEMENT(With, Unicode), if is_function(With, 2) -> With; true -> bytes(With, Unicode) end).
+-else.
+-define(REPLACEMENT(With, Unicode), bytes(With, Unicode)).
+-endif.
+
 replace_1(Subject0, RE, Replacement0, Options) ->
     true = are_own(replace, Options),
     {Own, Others} = own(Options, [], []),
@@ -346,7 +356,7 @@ replace_1(Subject0, RE, Replacement0, Options) ->
     {Compile, Run} = options(Others, [], []),
     #{unicode := Unicode} = Prepared = prepare(RE, Compile, Run),
     Subject = bytes(Subject0, Unicode),
-    Replacement = bytes(Replacement0, Unicode),
+    Replacement = ?REPLACEMENT(Replacement0, Unicode),
     Offset = offset(Run),
     Found =
         case lists:member(global, Run) of
@@ -362,6 +372,9 @@ spliced([[{Start, Length} | _] = Places | Rest], Template, Subject, At) ->
     Text =
         case Template of
             [Constant] when is_binary(Constant) -> Constant;
+            Make when is_function(Make) ->
+                [Whole | Groups] = [if Length1 > 0 -> binary:part(Subject, Start1, Length1); true -> <<>> end || {Start1, Length1} <- Places],
+                Make(Whole, Groups);
             _ -> [case Part of {group, N} -> value(place(N, Places, []), binary, Subject, false); _ -> Part end || Part <- Template]
         end,
     Tail = [Text | spliced(Rest, Template, Subject, Start + Length)],
@@ -382,6 +395,7 @@ converted(Text, list, true) -> unicode:characters_to_list(Text);
 converted(Text, list, false) -> binary_to_list(iolist_to_binary(Text)).
 
 %% The replacement as texts and groups: & and \g0 are the whole match, \N, \gN and \g{N} a group, \& and \\ the characters.
+template(Make) when is_function(Make) -> Make;
 template(Replacement) -> template(Replacement, <<>>).
 
 %% OTP's name for it is in the stack trace.

@@ -1,26 +1,37 @@
-%% The module `sets`. Version 1 is a hash table (see linear_hash), version 2 a map from elements to [].
+%% The module `sets`. Version 1 is a hash table (see linear_hash), version 2 a map from elements to []. Version 2 is the usual one from OTP 28 on.
 -module(sets).
 -export([new/0, new/1, is_set/1, size/1, is_empty/1, to_list/1, from_list/1, from_list/2, is_element/2, add_element/2, del_element/2,
-         union/2, union/1, intersection/2, intersection/1, is_disjoint/2, subtract/2, is_subset/2, fold/3, filter/2]).
+         union/2, union/1, intersection/2, intersection/1, is_disjoint/2, is_equal/2, subtract/2, is_subset/2, fold/3, filter/2,
+         filtermap/2, map/2]).
 -compile({no_auto_import, [size/1]}).
 
 -define(SET, {set, _, _, _, _, _, _, _, _}).
 
+-if(?OTP_RELEASE >= 28).
+-define(USUAL, 2).
+
+new() -> #{}.
+
+from_list(L) -> maps:from_keys(L, []).
+-else.
+-define(USUAL, 1).
+
 new() -> linear_hash:new(set).
+
+from_list(L) -> lists:foldl(fun(E, S) -> add_element(E, S) end, new(), L).
+-endif.
 
 new([{version, 2}]) -> #{};
 new(Opts) ->
-    case proplists:get_value(version, Opts, 1) of
-        1 -> new();
+    case proplists:get_value(version, Opts, ?USUAL) of
+        1 -> linear_hash:new(set);
         2 -> #{}
     end.
 
-from_list(L) -> lists:foldl(fun(E, S) -> add_element(E, S) end, new(), L).
-
 from_list(L, [{version, 2}]) -> maps:from_keys(L, []);
 from_list(L, Opts) ->
-    case proplists:get_value(version, Opts, 1) of
-        1 -> from_list(L);
+    case proplists:get_value(version, Opts, ?USUAL) of
+        1 -> lists:foldl(fun(E, S) -> add_element(E, S) end, linear_hash:new(set), L);
         2 -> maps:from_keys(L, [])
     end.
 
@@ -144,3 +155,25 @@ filter_bucket(F, [E | Rest], Kept, Gone) ->
         false -> filter_bucket(F, Rest, Kept, Gone + 1)
     end;
 filter_bucket(_, [], Kept, Gone) -> {Kept, Gone}.
+
+%% Of whatever version.
+is_equal(S1, S2) ->
+    case size(S1) =:= size(S2) of
+        true when S1 =:= S2 -> true;
+        true -> maps:from_keys(to_list(S1), []) =:= maps:from_keys(to_list(S2), []);
+        false -> false
+    end.
+
+map(F, S) when is_function(F, 1), is_map(S) -> maps:from_keys([F(E) || E <- maps:keys(S)], []);
+map(F, ?SET = S) when is_function(F, 1) -> fold(fun(E, Acc) -> add_element(F(E), Acc) end, linear_hash:new(set), S).
+
+filtermap(F, S) when is_function(F, 1), is_map(S) -> maps:from_keys(lists:filtermap(F, to_list(S)), []);
+filtermap(F, ?SET = S) when is_function(F, 1) ->
+    Add = fun(E, Acc) ->
+        case F(E) of
+            true -> add_element(E, Acc);
+            {true, E1} -> add_element(E1, Acc);
+            false -> Acc
+        end
+    end,
+    fold(Add, linear_hash:new(set), S).

@@ -6,7 +6,7 @@
 -module(string).
 -export([is_empty/1, length/1, to_graphemes/1, reverse/1, equal/2, equal/3, equal/4, slice/2, slice/3, pad/2, pad/3, pad/4, trim/1, trim/2,
          trim/3, chomp/1, take/2, take/3, take/4, uppercase/1, lowercase/1, titlecase/1, casefold/1, to_integer/1, to_float/1, prefix/2,
-         split/2, split/3, replace/3, replace/4, find/2, find/3, lexemes/2, nth_lexeme/3, next_codepoint/1, next_grapheme/1]).
+         split/2, split/3, replace/3, replace/4, find/2, find/3, jaro_similarity/2, lexemes/2, nth_lexeme/3, next_codepoint/1, next_grapheme/1]).
 -export([len/1, concat/2, chr/2, rchr/2, str/2, rstr/2, span/2, cspan/2, substr/2, substr/3, tokens/2, join/2, chars/2, chars/3, copies/2,
          words/1, words/2, strip/1, strip/2, strip/3, sub_word/2, sub_word/3, left/2, left/3, right/2, right/3, sub_string/2, sub_string/3,
          centre/2, centre/3, to_lower/1, to_upper/1, list_to_integer/1, list_to_float/1]).
@@ -880,3 +880,36 @@ to_upper_char(C) when is_integer(C), $a =< C, C =< $z -> C - 32;
 to_upper_char(C) when is_integer(C), 16#E0 =< C, C =< 16#F6 -> C - 32;
 to_upper_char(C) when is_integer(C), 16#F8 =< C, C =< 16#FE -> C - 32;
 to_upper_char(C) -> C.
+
+%% ---- similarity -----------------------------------------------------------------------------------------------------
+
+%% Characters match if they are equal and not further apart than half the longer text; half of those that match in another order are counted off.
+jaro_similarity(Text1, Text2) ->
+    {Gcs1, Gcs2} = {to_graphemes(Text1), to_graphemes(Text2)},
+    {Length1, Length2} = {erlang:length(Gcs1), erlang:length(Gcs2)},
+    Distance = max(1, max(Length1, Length2) div 2),
+    {Matched1, Matched2} = jaro_matches(Gcs1, places(Gcs2), -Distance, Distance, [], []),
+    case erlang:length(Matched1) of
+        0 when Length1 =:= 0, Length2 =:= 0 -> 1.0;
+        0 -> 0.0;
+        M ->
+            InOrder2 = [Gc || {_, Gc} <- lists:sort(Matched2)],
+            T = erlang:length([x || {A, B} <- lists:zip(lists:reverse(Matched1), InOrder2), A =/= B]),
+            (M / Length1 + M / Length2 + (M - T / 2) / M) / 3
+    end.
+
+%% Where each character stands, ascending.
+places(Gcs) ->
+    Numbered = lists:zip(lists:seq(0, erlang:length(Gcs) - 1), Gcs),
+    lists:foldr(fun({N, Gc}, Places) -> Places#{Gc => [N | maps:get(Gc, Places, [])]} end, #{}, Numbered).
+
+jaro_matches([Gc | Gcs], Places, Min, Max, Matched1, Matched2) ->
+    case jaro_place(maps:get(Gc, Places, []), Min, Max) of
+        none -> jaro_matches(Gcs, Places, Min + 1, Max + 1, Matched1, Matched2);
+        {N, Left} -> jaro_matches(Gcs, Places#{Gc := Left}, Min + 1, Max + 1, [Gc | Matched1], [{N, Gc} | Matched2])
+    end;
+jaro_matches([], _, _, _, Matched1, Matched2) -> {Matched1, Matched2}.
+
+jaro_place([N | Left], Min, Max) when N > Min, N < Max -> {N, Left};
+jaro_place([N | Left], Min, Max) when N < Max -> jaro_place(Left, Min, Max);
+jaro_place(_, _, _) -> none.

@@ -53,7 +53,16 @@ pub const NATIVES: &[Native] = &[
         encode_unsigned(cx, a[0], Term::atom(Atom::BIG))
     }),
     Native::pure("binary", "encode_unsigned", 2, |cx, a| encode_unsigned(cx, a[0], a[1])),
-    Native::pure("binary", "encode_hex", 1, encode_hex),
+    Native::pure("binary", "encode_hex", 1, |cx, a| {
+        encode_hex(cx, a[0], b"0123456789ABCDEF")
+    }),
+    Native::pure("binary", "encode_hex", 2, |cx, a| {
+        match a[1].as_atom().map(Atom::as_str) {
+            Some("uppercase") => encode_hex(cx, a[0], b"0123456789ABCDEF"),
+            Some("lowercase") => encode_hex(cx, a[0], b"0123456789abcdef"),
+            _ => Err(Raise::badarg()),
+        }
+    }),
     Native::pure("binary", "decode_hex", 1, decode_hex),
     Native::pure("binary", "longest_common_prefix", 1, |cx, a| {
         common(cx, a[0], |b, i| b.get(i).copied())
@@ -207,11 +216,10 @@ fn encode_unsigned(cx: &mut Context<'_>, t: Term, endianness: Term) -> Answer {
     Ok(builder.finish(cx.heap))
 }
 
-fn encode_hex(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    let hex: Vec<u8> = bytes(cx, args[0])?
+fn encode_hex(cx: &mut Context<'_>, data: Term, digits: &[u8; 16]) -> Answer {
+    let hex: Vec<u8> = bytes(cx, data)?
         .iter()
-        .flat_map(|b| [DIGITS[usize::from(b >> 4)], DIGITS[usize::from(b & 15)]])
+        .flat_map(|b| [digits[usize::from(b >> 4)], digits[usize::from(b & 15)]])
         .collect();
     Ok(cx.heap.make_binary(&hex))
 }

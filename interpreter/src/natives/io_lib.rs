@@ -1,10 +1,12 @@
 //! Natives of `io_lib` and of the printing half of `io`.
 
+use syntax::Release;
+
 use crate::atom::Atom;
 use crate::heap::{Heap, View};
 use crate::native::{Context, Native, Raise};
 use crate::print::text::{self, CHAR_MAX, Text};
-use crate::print::{self, Encoding, Escape, Options, Style, is_printable};
+use crate::print::{self, Encoding, Escape, MapOrder, Options, Style, is_printable};
 use crate::term::Term;
 
 type Answer = Result<Term, Raise>;
@@ -145,25 +147,35 @@ fn to_list(heap: &mut Heap, out: &Text) -> Term {
 }
 
 fn write(cx: &mut Context<'_>, args: &[Term]) -> Answer {
-    write_text(cx, args[0], -1, -1, Encoding::Latin1)
+    write_text(cx, args[0], -1, -1, Encoding::Latin1, MapOrder::Usual)
 }
 
 /// `write(Term, Depth | Options)`.
 fn write_with(cx: &mut Context<'_>, args: &[Term]) -> Answer {
     if !args[1].is_list() {
         let depth = integer(cx.heap, args[1])?;
-        return write_text(cx, args[0], depth, -1, Encoding::Latin1);
+        return write_text(cx, args[0], depth, -1, Encoding::Latin1, MapOrder::Usual);
     }
     let number = |heap: &Heap, name| option(heap, args[1], name)?.map_or(Ok(-1), |t| integer(heap, t));
     let (depth, limit) = (number(cx.heap, "depth")?, number(cx.heap, "chars_limit")?);
     let encoding = encoding_option(cx.heap, args[1])?;
-    write_text(cx, args[0], depth, limit, encoding)
+    let order = order_option(cx, args[1])?;
+    write_text(cx, args[0], depth, limit, encoding, order)
 }
 
-fn write_text(cx: &mut Context<'_>, t: Term, depth: i64, limit: i64, encoding: Encoding) -> Answer {
+/// `{maps_order, Order}`, which has come with OTP 26.
+fn order_option(cx: &Context<'_>, options: Term) -> Result<MapOrder, Raise> {
+    match option(cx.heap, options, "maps_order")? {
+        Some(word) if cx.code.release() > Release::OLDEST => print::map_order(word).ok_or(Raise::badarg()),
+        _ => Ok(MapOrder::Usual),
+    }
+}
+
+fn write_text(cx: &mut Context<'_>, t: Term, depth: i64, limit: i64, encoding: Encoding, order: MapOrder) -> Answer {
     let mut out = Text::new();
     let style = Style {
         encoding,
+        order,
         ..Style::latin1(cx.code)
     };
     print::push_write(&mut out, cx.heap, t, depth, limit, &style);
@@ -194,10 +206,11 @@ fn print_options(cx: &mut Context<'_>, args: &[Term]) -> Answer {
     let line_max_chars = number("line_max_chars", -1)?;
     let encoding = encoding_option(cx.heap, args[1])?;
     let strings = option(cx.heap, args[1], "strings")?.is_none_or(|t| t == Term::boolean(true));
+    let order = order_option(cx, args[1])?;
     print_text(cx, args[0], |options| {
         (options.column, options.line_length) = (column, line_length);
         (options.depth, options.chars_limit, options.line_max_chars) = (depth, limit, line_max_chars);
-        (options.style.encoding, options.style.strings) = (encoding, strings);
+        (options.style.encoding, options.style.strings, options.style.order) = (encoding, strings, order);
     })
 }
 

@@ -1,5 +1,7 @@
 //! Natives of the module `maps`, and the map functions of `erlang`. Functions that take a fun are written in Erlang, in `lib/maps.erl`.
 
+use syntax::Release;
+
 use crate::atom::Atom;
 use crate::maps;
 use crate::native::{Context, Native, Raise};
@@ -121,7 +123,14 @@ fn list_of_pairs(cx: &mut Context<'_>, pairs: &[(Term, Term)]) -> Term {
 }
 
 fn to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
-    let pairs = pairs(cx, args[0])?;
+    let of_iterator = match maps::is_map(cx.heap, args[0]) || cx.code.release() == Release::OLDEST {
+        true => None,
+        false => pairs_of_iterator(cx, args[0]),
+    };
+    let pairs = match of_iterator {
+        Some(pairs) => pairs,
+        None => pairs(cx, args[0])?,
+    };
     Ok(list_of_pairs(cx, &pairs))
 }
 
@@ -203,16 +212,40 @@ fn next(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     if iterator == Term::atom(Atom::NONE) || cx.heap.tuple(iterator).is_some_and(|parts| parts.len() == 3) {
         return Ok(iterator);
     }
-    let unopened = cx
-        .heap
-        .cons_cell(iterator)
-        .filter(|&(path, m)| path == Term::small(0) && maps::is_map(cx.heap, m));
-    let (_, m) = unopened.ok_or(Raise::badarg())?;
-    let pairs = maps::listed_pairs(cx.heap, m);
+    let pairs = unopened(cx, iterator).ok_or(Raise::badarg())?;
+    cx.local.charge += (pairs.len() / 10) as u32;
     Ok(pairs
         .into_iter()
         .rev()
         .fold(Term::atom(Atom::NONE), |rest, (key, value)| {
             cx.heap.make_tuple(&[key, value, rest])
         }))
+}
+
+/// The pairs of an iterator that has not begun: `[0 | Map]`, or `[Keys | Map]` in the order of the keys.
+fn unopened(cx: &Context<'_>, iterator: Term) -> Option<Vec<(Term, Term)>> {
+    let (path, m) = cx.heap.cons_cell(iterator).filter(|&(_, m)| maps::is_map(cx.heap, m))?;
+    if path == Term::small(0) {
+        return Some(maps::listed_pairs(cx.heap, m));
+    }
+    if cx.code.release() == Release::OLDEST {
+        return None;
+    }
+    let keys = cx.heap.list(path)?;
+    keys.into_iter()
+        .map(|key| maps::get(cx.heap, m, key).map(|value| (key, value)))
+        .collect()
+}
+
+/// The pairs of an iterator, whether it has begun or not. OTP 25 took none here.
+fn pairs_of_iterator(cx: &Context<'_>, mut iterator: Term) -> Option<Vec<(Term, Term)>> {
+    let mut pairs = Vec::new();
+    while let Some(&[key, value, rest]) = cx.heap.tuple(iterator) {
+        pairs.push((key, value));
+        iterator = rest;
+    }
+    if iterator != Term::atom(Atom::NONE) {
+        pairs.extend(unopened(cx, iterator)?);
+    }
+    Some(pairs)
 }

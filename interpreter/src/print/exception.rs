@@ -309,7 +309,7 @@ impl Printer<'_> {
             out.push_ascii(b'(');
             out.push_slice(file.as_bytes());
             out.push_str(", line ");
-            write::push_term(out, self.heap, *line, -1, Encoding::Latin1, usize::MAX);
+            write::push_term(out, self.heap, *line, -1, Default::default(), usize::MAX);
             out.push_ascii(b')');
         }
     }

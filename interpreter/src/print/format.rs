@@ -1,11 +1,12 @@
 //! `io_lib:format/2`: format strings and their control sequences.
 
 use super::text::{self, CHAR_MAX, Text};
-use super::{Encoding, Options, Style, float, grapheme, sub};
+use super::{Encoding, MapOrder, Options, Style, float, grapheme, sub};
 use crate::heap::{Heap, View};
 use crate::native::{CodeInfo, Raise};
 use crate::number::integer_to_text;
 use crate::term::Term;
+use syntax::Release;
 
 mod chardata;
 mod fields;
@@ -84,6 +85,7 @@ struct Spec {
     pad: u32,
     unicode: bool,
     strings: bool,
+    order: MapOrder,
     args: [Term; 2],
 }
 
@@ -94,6 +96,16 @@ impl Spec {
         } else {
             Encoding::Latin1
         }
+    }
+}
+
+/// The order of the pairs of maps that this word stands for. A fun cannot be called from here.
+pub fn map_order(word: Term) -> Option<MapOrder> {
+    match word.as_atom()?.as_str() {
+        "undefined" => Some(MapOrder::Usual),
+        "ordered" => Some(MapOrder::Ordered),
+        "reversed" => Some(MapOrder::Reversed),
+        _ => None,
     }
 }
 
@@ -248,17 +260,10 @@ impl Formatter<'_> {
             pad,
             unicode: false,
             strings: true,
+            order: MapOrder::Usual,
             args: [Term::NIL; 2],
         };
-        loop {
-            if source.take(b't') {
-                spec.unicode = true;
-            } else if source.take(b'l') {
-                spec.strings = false;
-            } else {
-                break;
-            }
-        }
+        self.modifiers(source, &mut spec)?;
         let Element::Char(control) = source.next()? else {
             return Err(Bad);
         };
@@ -283,6 +288,24 @@ impl Formatter<'_> {
             return self.big(&spec, -1);
         }
         self.small(&spec)
+    }
+
+    /// What stands before the control character. `k` and `K` have come with OTP 26.
+    fn modifiers(&mut self, source: &mut Source<'_>, spec: &mut Spec) -> Result<(), Bad> {
+        let has_orders = self.code.release() > Release::OLDEST;
+        loop {
+            if source.take(b't') {
+                spec.unicode = true;
+            } else if source.take(b'l') {
+                spec.strings = false;
+            } else if has_orders && source.take(b'k') {
+                spec.order = MapOrder::Ordered;
+            } else if has_orders && source.take(b'K') {
+                spec.order = map_order(self.arg()?).ok_or(Bad)?;
+            } else {
+                return Ok(());
+            }
+        }
     }
 
     /// Control sequences whose output counts as part of the format.
@@ -363,9 +386,10 @@ impl Formatter<'_> {
         let arg = spec.args[0];
         let out = &mut self.out.text;
         let start = out.size();
-        let style = match spec.encoding() {
-            Encoding::Latin1 => Style::latin1(self.code),
-            Encoding::Unicode => Style::unicode(self.code),
+        let style = Style {
+            encoding: spec.encoding(),
+            order: spec.order,
+            ..Style::latin1(self.code)
         };
         let depth = match spec.control {
             b'W' | b'P' => integer(self.heap, spec.args[1])?,

@@ -19,7 +19,7 @@ mod write;
 
 pub use exception::{Explanation, Layout, crash_report, exception};
 pub use explain::explain;
-pub use format::{Output, Piece, chars_list, format, format_limited};
+pub use format::{Output, Piece, chars_list, format, format_limited, map_order};
 pub use name::{Escape, is_printable, needs_quotes, push_atom, push_char, push_string};
 pub use short::short;
 pub use text::Text;
@@ -40,6 +40,18 @@ pub enum Encoding {
     Unicode,
 }
 
+/// In which order the pairs of a map are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MapOrder {
+    /// That of `maps:iterator/1`.
+    #[default]
+    Usual,
+    /// The order of the keys (`~k`).
+    Ordered,
+    /// The same, turned around (`~K` with `reversed`).
+    Reversed,
+}
+
 /// The field names of the record with this name and number of fields, if it is known.
 pub type Records<'a> = &'a dyn Fn(Atom, usize) -> Option<Vec<Atom>>;
 
@@ -56,6 +68,8 @@ pub struct Style<'a> {
     pub range: Encoding,
     /// Tuples that are printed as records.
     pub records: Option<Records<'a>>,
+    /// The order of pairs.
+    pub order: MapOrder,
     /// Are integers with very many digits shown by their size? (Never in OTP's own output.)
     pub brief: bool,
 }
@@ -70,6 +84,7 @@ impl<'a> Style<'a> {
             strings: true,
             range: Encoding::Latin1,
             records: None,
+            order: MapOrder::Usual,
             brief: false,
         }
     }
@@ -119,7 +134,7 @@ impl<'a> Options<'a> {
 #[must_use]
 pub fn write(heap: &Heap, t: Term, depth: i64, style: &Style<'_>) -> String {
     let mut out = Text::new();
-    write::push_term(&mut out, heap, t, depth, style.encoding, usize::MAX);
+    write::push_term(&mut out, heap, t, depth, (style.encoding, style.order), usize::MAX);
     out.into_string_lossy()
 }
 
@@ -162,7 +177,7 @@ pub fn push_write(out: &mut Text, heap: &Heap, t: Term, depth: i64, chars_limit:
     if depth == 0 || chars_limit == 0 {
         out.push_str("...");
     } else if chars_limit < 0 {
-        write::push_term(out, heap, t, depth, style.encoding, usize::MAX);
+        write::push_term(out, heap, t, depth, (style.encoding, style.order), usize::MAX);
     } else {
         let style = Style {
             strings: false,
@@ -175,8 +190,16 @@ pub fn push_write(out: &mut Text, heap: &Heap, t: Term, depth: i64, chars_limit:
     }
 }
 
-/// The first `limit` pairs of a map, in the order of `maps:iterator/1` (see `maps` for how large maps are stored).
-fn map_pairs(heap: &Heap, t: Term, limit: usize) -> Vec<(Term, Term)> {
+/// The first `limit` pairs of a map (see `maps` for how large maps are stored).
+fn map_pairs(heap: &Heap, t: Term, limit: usize, order: MapOrder) -> Vec<(Term, Term)> {
+    if order != MapOrder::Usual {
+        let mut pairs = crate::maps::sorted_pairs(heap, t);
+        if order == MapOrder::Reversed {
+            pairs.reverse();
+        }
+        pairs.truncate(limit);
+        return pairs;
+    }
     let mut pairs = Vec::new();
     match heap.boxed(t) {
         Some((Kind::FlatMap, _)) => {

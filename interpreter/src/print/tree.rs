@@ -676,7 +676,7 @@ impl<'a> Tree<'a> {
     /// The pairs of a map, after the first `at`; not many more than can be shown in `room` characters.
     fn pairs(&self, map: Term, at: usize, room: i64) -> Vec<(Term, Term)> {
         let limit = if room < 0 { usize::MAX } else { at + room as usize + 2 };
-        super::map_pairs(self.heap, map, limit)
+        super::map_pairs(self.heap, map, limit, self.style.order)
     }
 
     fn record_fields(&self, elements: &[Term]) -> Option<Vec<crate::atom::Atom>> {

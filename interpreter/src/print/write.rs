@@ -1,8 +1,8 @@
 //! `~w` and `~W`: terms on one line, without strings.
 
-use super::Encoding;
 use super::name;
 use super::text::Text;
+use super::{Encoding, MapOrder};
 use crate::heap::{Bits, Heap, View};
 use crate::number::{float_to_text, integer_to_text};
 use crate::term::Term;
@@ -22,7 +22,14 @@ enum Task {
 /// Writes `term` as `io_lib:write/2`; `depth` as there (−1: everything). Stops when `out` exceeds `limit` bytes.
 ///
 /// Returns false if it stopped there.
-pub fn push_term(out: &mut Text, heap: &Heap, term: Term, depth: i64, encoding: Encoding, limit: usize) -> bool {
+pub fn push_term(
+    out: &mut Text,
+    heap: &Heap,
+    term: Term,
+    depth: i64,
+    form: (Encoding, MapOrder),
+    limit: usize,
+) -> bool {
     let mut stack = vec![Task::Term(term, depth)];
     while let Some(task) = stack.pop() {
         if out.size() > limit {
@@ -30,7 +37,7 @@ pub fn push_term(out: &mut Text, heap: &Heap, term: Term, depth: i64, encoding: 
         }
         match task {
             Task::Text(s) => out.push_str(s),
-            Task::Term(t, depth) => begin(out, heap, t, depth, encoding, &mut stack),
+            Task::Term(t, depth) => begin(out, heap, t, depth, form, &mut stack),
             Task::Tail(t, depth) => {
                 if t.is_nil() {
                 } else if depth == 1 {
@@ -38,7 +45,7 @@ pub fn push_term(out: &mut Text, heap: &Heap, term: Term, depth: i64, encoding: 
                 } else if let Some((head, tail)) = heap.cons_cell(t) {
                     out.push_ascii(b',');
                     stack.push(Task::Tail(tail, depth - 1));
-                    begin(out, heap, head, depth - 1, encoding, &mut stack);
+                    begin(out, heap, head, depth - 1, form, &mut stack);
                 } else {
                     out.push_ascii(b'|');
                     stack.push(Task::Term(t, depth - 1));
@@ -53,7 +60,7 @@ pub fn push_term(out: &mut Text, heap: &Heap, term: Term, depth: i64, encoding: 
                     out.push_ascii(b',');
                     let element = elements[i];
                     stack.push(Task::Tuple(t, i + 1, depth - 1));
-                    begin(out, heap, element, depth - 1, encoding, &mut stack);
+                    begin(out, heap, element, depth - 1, form, &mut stack);
                 }
             }
             Task::Map(pairs, i, depth, inner) => {
@@ -75,7 +82,7 @@ pub fn push_term(out: &mut Text, heap: &Heap, term: Term, depth: i64, encoding: 
     true
 }
 
-fn begin(out: &mut Text, heap: &Heap, t: Term, depth: i64, encoding: Encoding, stack: &mut Vec<Task>) {
+fn begin(out: &mut Text, heap: &Heap, t: Term, depth: i64, form: (Encoding, MapOrder), stack: &mut Vec<Task>) {
     if depth == 0 {
         return out.push_str("...");
     }
@@ -101,7 +108,7 @@ fn begin(out: &mut Text, heap: &Heap, t: Term, depth: i64, encoding: Encoding, s
             if depth == 1 {
                 return out.push_str("#{}");
             }
-            let pairs = super::map_pairs(heap, t, usize::MAX);
+            let pairs = super::map_pairs(heap, t, usize::MAX, form.1);
             out.push_str("#{");
             stack.push(Task::Text("}"));
             if !pairs.is_empty() {
@@ -112,7 +119,7 @@ fn begin(out: &mut Text, heap: &Heap, t: Term, depth: i64, encoding: Encoding, s
             let bits = heap.bits(t).expect("the view says binary");
             push_binary(out, bits, depth, -1);
         }
-        _ => push_atomic(out, heap, t, encoding),
+        _ => push_atomic(out, heap, t, form.0),
     }
 }
 
