@@ -220,6 +220,7 @@ impl Step<'_> {
                     from: self.process.pid,
                     reason: reason.clone(),
                     link: true,
+                    via: None,
                 },
             );
         }

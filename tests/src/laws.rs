@@ -213,8 +213,8 @@ fn signal_text<O: Observer>(system: &System<O>, signal: &Signal) -> String {
     match signal {
         Signal::Message(message) => text(message),
         Signal::Down { monitor, message } => format!("{monitor:?} {}", text(message)),
-        Signal::Aliased { alias, message } => format!("{alias:?} {}", text(message)),
-        Signal::Exit { from, reason, link } => format!("exit {from:?} {link} {}", text(reason)),
+        Signal::Aliased { alias, message, .. } => format!("{alias:?} {}", text(message)),
+        Signal::Exit { from, reason, link, .. } => format!("exit {from:?} {link} {}", text(reason)),
     }
 }
 

@@ -7,7 +7,7 @@ use log_format::{ActionId, Kind, Tag};
 
 use crate::ids;
 use crate::observer::{Detail, Fact};
-use crate::ops::{Answer, FALSE, Operation, TRUE, args, badarg, badarg_because};
+use crate::ops::{Answer, FALSE, OK, Operation, TRUE, args, badarg, badarg_because};
 use crate::state::process::{Process, State};
 use crate::state::resources::Life;
 use crate::state::signal::PendingExit;
@@ -22,6 +22,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "suspend_process", 2, Class::Access, suspend_process),
     Operation::new("erlang", "resume_process", 1, Class::Access, resume_process),
     Operation::new("erlang", "hibernate", 3, Class::Observe, hibernate),
+    Operation::new("erlang", "hibernate", 0, Class::Observe, hibernate_here),
 ];
 
 pub(super) const AWAIT: &[Operation] = &[Operation::new("erlang", "$await", 1, Class::Observe, wait_for_messages)];
@@ -132,6 +133,16 @@ fn hibernate(step: &mut Step<'_>) -> Answer {
     step.observe(None, |_, _| TRUE)?;
     wake_up(step.process);
     Err(Interrupt::Jumped)
+}
+
+/// `hibernate/0` keeps the call stack.
+fn hibernate_here(step: &mut Step<'_>) -> Answer {
+    step.lives_while_waiting()?;
+    if step.process.mode.log().is_none() && step.process.machine.mailbox.is_empty() {
+        return Err(Interrupt::Message);
+    }
+    step.process.state = State::Ready;
+    step.observe(None, |_, _| OK)
 }
 
 /// `'$await'(N)`: waits until the mailbox contains more than N messages.

@@ -658,6 +658,15 @@ impl Step<'_> {
     }
 }
 
+/// How a process hibernates.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Hibernates {
+    /// By `hibernate/3`: it has no call stack.
+    WithoutStack,
+    /// By `hibernate/0`.
+    WithStack,
+}
+
 impl crate::world::World {
     /// The processes of a node, besides the running one, that run this version of a module, or would return to it.
     fn in_version(&self, version: VersionId, node: u16) -> impl Iterator<Item = Pid> + '_ {
@@ -667,14 +676,17 @@ impl crate::world::World {
 
     /// Does a process run this version of a module, or would it return to it?
     fn is_in(&self, process: &Process, version: VersionId) -> bool {
-        !self.hibernates(process) && process.machine.is_in(&self.program, version)
+        self.hibernates(process) != Some(Hibernates::WithoutStack) && process.machine.is_in(&self.program, version)
     }
 
-    /// A hibernating process has no call stack.
-    pub(crate) fn hibernates(&self, process: &Process) -> bool {
-        process
-            .retry
-            .is_some_and(|id| self.program.native(id).name == "hibernate")
+    /// How a process hibernates, if it does.
+    pub(crate) fn hibernates(&self, process: &Process) -> Option<Hibernates> {
+        let native = self.program.native(process.retry?);
+        match (native.name, native.arity) {
+            ("hibernate", 3) => Some(Hibernates::WithoutStack),
+            ("hibernate", 0) => Some(Hibernates::WithStack),
+            _ => None,
+        }
     }
 
     /// The source of a module as it is now. A simulated outside has the files that the program has written.

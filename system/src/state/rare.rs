@@ -93,6 +93,10 @@ pub struct Rare {
     pub names: Vec<Atom>,
     /// Aliases that still accept messages.
     pub aliases: FxHashMap<Reference, AliasMode>,
+    /// Those of its aliases and monitors whose messages may come before ordinary ones.
+    pub urgent: FxHashSet<Reference>,
+    /// Linked processes whose exit signals, as messages, come before ordinary ones.
+    pub urgent_links: FxHashSet<Pid>,
     /// Tables that it owns.
     pub tables: Vec<Reference>,
     /// Tables that it has fixed.

@@ -6,6 +6,7 @@ use interpreter::term::{Pid, Reference, Term};
 
 use syntax::token::quoted_atom;
 
+use crate::ops::modules::Hibernates;
 use crate::ops::monitor::CLOCK;
 use crate::settings::DEVICE;
 use crate::state::process::{Process, State};
@@ -51,6 +52,18 @@ pub const ITEMS: &[&str] = &[
     "trap_exit",
 ];
 
+/// Is this an item of the release?
+pub fn is_item(heap: &Heap, item: Term, release: u8) -> bool {
+    match (item.as_atom().map(Atom::as_str), heap.tuple(item)) {
+        (Some("async_dist"), _) => release >= 26,
+        (Some("label"), _) => release >= 27,
+        (Some("priority_messages"), _) => release >= 28,
+        (Some(name), _) => ITEMS.contains(&name),
+        (None, Some(&[key, _])) => release >= 26 && key.as_atom() == Some(Atom::new("dictionary")),
+        (None, _) => false,
+    }
+}
+
 /// A snapshot of what others can see of a process.
 pub struct Facts {
     name: Option<Atom>,
@@ -73,6 +86,7 @@ pub struct Facts {
     monitored_by: Vec<Pid>,
     parent: Option<Pid>,
     parent_missing: bool,
+    priority_messages: bool,
 }
 
 /// Takes the snapshot. The mailbox is copied only if one of these items needs it.
@@ -101,9 +115,15 @@ pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: 
         .filter_map(|f| f.location)
         .map(|l| (l.module, l.function, l.arity, l.file.to_owned(), l.line))
         .collect();
-    // A hibernating process has no call stack.
     let hibernates = system.hibernates(p);
-    let stack = if hibernates { Vec::new() } else { stack };
+    let stack = match hibernates {
+        None => stack,
+        Some(Hibernates::WithoutStack) => Vec::new(),
+        Some(Hibernates::WithStack) => {
+            let here = (Atom::ERLANG, Atom::new("hibernate"), 0, String::new(), 0);
+            std::iter::once(here).chain(stack).collect()
+        }
+    };
     let heap = &p.machine.heap;
     let initial = match p.applied {
         true => (Atom::ERLANG, Atom::APPLY, 2),
@@ -112,7 +132,7 @@ pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: 
     Facts {
         name: p.rare.names.first().copied(),
         current: match stack.first() {
-            _ if hibernates => (Atom::ERLANG, Atom::new("hibernate"), 3),
+            _ if hibernates == Some(Hibernates::WithoutStack) => (Atom::ERLANG, Atom::new("hibernate"), 3),
             Some((m, f, a, ..)) => (*m, *f, *a),
             None => initial,
         },
@@ -147,6 +167,7 @@ pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: 
         monitored_by: p.rare.watchers.values().map(|w| w.pid).collect(),
         parent: p.parent.map(|parent| parent.pid),
         parent_missing: p.parent.is_none(),
+        priority_messages: !p.rare.urgent.is_empty() || !p.rare.urgent_links.is_empty(),
     }
 }
 
@@ -154,7 +175,11 @@ pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: 
 pub fn render(heap: &mut Heap, facts: &Facts, items: &[Term], single: bool, all: bool) -> Term {
     let mut pairs = Vec::with_capacity(items.len());
     for &item in items {
-        let Some(name) = item.as_atom() else { continue };
+        let Some(name) = item.as_atom() else {
+            let value = entry(heap, facts, item);
+            pairs.push(heap.make_tuple(&[item, value]));
+            continue;
+        };
         if all && name.as_str() == "registered_name" && facts.name.is_none() {
             continue;
         }
@@ -165,6 +190,20 @@ pub fn render(heap: &mut Heap, facts: &Facts, items: &[Term], single: bool, all:
         pairs.push(heap.make_tuple(&[item, value]));
     }
     if single { pairs[0] } else { heap.make_list(&pairs) }
+}
+
+/// The value of the item `{dictionary, Key}`.
+fn entry(heap: &mut Heap, facts: &Facts, item: Term) -> Term {
+    let key = heap.tuple(item).and_then(|item| item.get(1)).copied();
+    let key = key.filter(|_| !facts.flags.is_sensitive());
+    let mut entries = facts.dictionary.iter();
+    let found = key.and_then(|key| {
+        entries.find(|(own, _)| {
+            let own = heap.import(own);
+            interpreter::ops::exact_equal(heap, own, key)
+        })
+    });
+    found.map_or(Term::atom(Atom::UNDEFINED), |(_, value)| heap.import(value))
 }
 
 pub(crate) fn mfa(heap: &mut Heap, (m, f, a): (Atom, Atom, u8)) -> Term {
@@ -228,6 +267,13 @@ pub(crate) fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
                 .collect();
             heap.make_list(&all)
         }
+        "label" => {
+            let key = word("$process_label");
+            let item = heap.make_tuple(&[word("dictionary"), key]);
+            entry(heap, facts, item)
+        }
+        "async_dist" => Term::boolean(false),
+        "priority_messages" => Term::boolean(facts.priority_messages),
         "trap_exit" => Term::boolean(facts.trap_exit),
         "group_leader" => Term::pid(facts.group_leader),
         "memory" => Term::small(facts.words as i64 * 8),
@@ -274,6 +320,9 @@ pub(crate) fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
 }
 
 pub(crate) fn location(heap: &mut Heap, (m, f, a, file, line): &(Atom, Atom, u8, String, u32)) -> Term {
+    if file.is_empty() {
+        return heap.make_tuple(&[Term::atom(*m), Term::atom(*f), Term::small(i64::from(*a)), Term::NIL]);
+    }
     let file = heap.make_string(file);
     let file = heap.make_tuple(&[Term::atom(Atom::new("file")), file]);
     let line = heap.make_tuple(&[Term::atom(Atom::new("line")), Term::small(i64::from(*line))]);

@@ -14,6 +14,8 @@ use crate::step::Interrupt;
 pub(crate) struct SpawnOptions {
     pub link: bool,
     pub monitor: bool,
+    /// The exit signal of the link, or the message of the monitor, is a priority message.
+    pub urgent: [bool; 2],
     /// `spawn_monitor`: a fun with arguments is refused at once.
     pub fun_of_no_arguments: bool,
     /// The options of the 'DOWN' message.
@@ -37,7 +39,13 @@ pub(crate) enum Replies {
 }
 
 /// The options of `spawn_opt` and, with `request`, of `spawn_request`.
-pub(crate) fn spawn_options(p: &mut Process, list: Term, request: bool) -> Result<SpawnOptions, Interrupt> {
+/// `priority_messages`: does the release know them?
+pub(crate) fn spawn_options(
+    p: &mut Process,
+    list: Term,
+    request: bool,
+    priority_messages: bool,
+) -> Result<SpawnOptions, Interrupt> {
     let heap = &mut p.machine.heap;
     let mut options = SpawnOptions::default();
     let mut replies = Replies::All;
@@ -58,6 +66,10 @@ pub(crate) fn spawn_options(p: &mut Process, list: Term, request: bool) -> Resul
             (Some("monitor"), _) => {
                 options.monitor = true;
                 for detail in heap.list(value).ok_or_else(badopt)? {
+                    if priority_messages && detail.as_atom() == Some(Atom::new("priority")) {
+                        options.urgent[1] = true;
+                        continue;
+                    }
                     let Some(&[key, value]) = heap.tuple(detail) else {
                         return Err(badopt());
                     };
@@ -68,6 +80,15 @@ pub(crate) fn spawn_options(p: &mut Process, list: Term, request: bool) -> Resul
                         (Some("alias"), Some("reply_demonitor")) => options.alias = Some(AliasMode::ReplyDemonitor),
                         _ => return Err(badopt()),
                     }
+                }
+            }
+            (Some("link"), _) if priority_messages => {
+                options.link = true;
+                for detail in heap.list(value).ok_or_else(badopt)? {
+                    if detail.as_atom() != Some(Atom::new("priority")) {
+                        return Err(badopt());
+                    }
+                    options.urgent[0] = true;
                 }
             }
             (

@@ -146,6 +146,7 @@ fn arrival_only_a_receive_takes_a_message_at_once() {
     );
     assert_eq!(Order::of(&feed).arrives(tag, &message(), true, false), Arrival::Awaited);
     let exit = Signal::Exit {
+        via: None,
         from: Pid::new(0, 3),
         reason: Fragment::immediate(Term::atom(Atom::KILL)),
         link: false,
