@@ -197,7 +197,7 @@ judge_ets(update_element, [_, _, Op | _] = Args, Cause) ->
     case Cause of
         keypos -> [Table, "", <<"the position is the same as the key position">>];
         position -> [Table, "", <<"the position in the update operation is out of range">>];
-        _ when Table =/= "" -> [Table];
+        _ when Table =/= "", length(Args) =:= 3 -> [Table];
         _ ->
             case is_list(Op) andalso lists:all(Pair, Op) orelse Pair(Op) of
                 true -> [Table, "", range()];

@@ -49,7 +49,7 @@ processes_iterator() -> {0, []}.
 processes_next({0, []}) -> processes_next({1, erlang:processes()});
 processes_next({1, [Pid | Pids]}) -> {Pid, {1, Pids}};
 processes_next({1, []}) -> none;
-processes_next(Iterator) -> ?BADARG([Iterator]).
+processes_next(Iterator) -> refused(processes_next, [Iterator]).
 
 %% The ports that OTP's machine begins with (what starts commands, and what the standard devices write to), and one for each connection with a node.
 %% Others are sockets.

@@ -658,15 +658,6 @@ impl Step<'_> {
     }
 }
 
-/// How a process hibernates.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Hibernates {
-    /// By `hibernate/3`: it has no call stack.
-    WithoutStack,
-    /// By `hibernate/0`.
-    WithStack,
-}
-
 impl crate::world::World {
     /// The processes of a node, besides the running one, that run this version of a module, or would return to it.
     fn in_version(&self, version: VersionId, node: u16) -> impl Iterator<Item = Pid> + '_ {
@@ -676,17 +667,13 @@ impl crate::world::World {
 
     /// Does a process run this version of a module, or would it return to it?
     fn is_in(&self, process: &Process, version: VersionId) -> bool {
-        self.hibernates(process) != Some(Hibernates::WithoutStack) && process.machine.is_in(&self.program, version)
+        !self.hibernates(process) && process.machine.is_in(&self.program, version)
     }
 
-    /// How a process hibernates, if it does.
-    pub(crate) fn hibernates(&self, process: &Process) -> Option<Hibernates> {
-        let native = self.program.native(process.retry?);
-        match (native.name, native.arity) {
-            ("hibernate", 3) => Some(Hibernates::WithoutStack),
-            ("hibernate", 0) => Some(Hibernates::WithStack),
-            _ => None,
-        }
+    /// Does a process hibernate so that it has no call stack? (With `hibernate/0` it has one.)
+    pub(crate) fn hibernates(&self, process: &Process) -> bool {
+        let is_such = |id| matches!(self.program.native(id), native if native.name == "hibernate" && native.arity == 3);
+        process.retry.is_some_and(is_such)
     }
 
     /// The source of a module as it is now. A simulated outside has the files that the program has written.

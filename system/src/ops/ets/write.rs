@@ -201,8 +201,8 @@ impl Step<'_> {
         let id = self.ets_table(t, Want::Write)?;
         let (kind, _) = self.world.ets_kind(id);
         let mut objects = self.ets_new_objects(id, objects)?;
-        if kind == Kind::Bag {
-            // As in OTP, the last of a list comes first.
+        if kind == Kind::Bag && self.release() < 26 {
+            // As in OTP then, the last of a list comes first.
             objects.reverse();
         }
         // The new objects of each key: objects of one key in one call are inserted one after the other.

@@ -6,7 +6,6 @@ use interpreter::term::{Pid, Reference, Term};
 
 use syntax::token::quoted_atom;
 
-use crate::ops::modules::Hibernates;
 use crate::ops::monitor::CLOCK;
 use crate::settings::DEVICE;
 use crate::state::process::{Process, State};
@@ -115,15 +114,9 @@ pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: 
         .filter_map(|f| f.location)
         .map(|l| (l.module, l.function, l.arity, l.file.to_owned(), l.line))
         .collect();
+    // A hibernating process has no call stack.
     let hibernates = system.hibernates(p);
-    let stack = match hibernates {
-        None => stack,
-        Some(Hibernates::WithoutStack) => Vec::new(),
-        Some(Hibernates::WithStack) => {
-            let here = (Atom::ERLANG, Atom::new("hibernate"), 0, String::new(), 0);
-            std::iter::once(here).chain(stack).collect()
-        }
-    };
+    let stack = if hibernates { Vec::new() } else { stack };
     let heap = &p.machine.heap;
     let initial = match p.applied {
         true => (Atom::ERLANG, Atom::APPLY, 2),
@@ -132,7 +125,7 @@ pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: 
     Facts {
         name: p.rare.names.first().copied(),
         current: match stack.first() {
-            _ if hibernates == Some(Hibernates::WithoutStack) => (Atom::ERLANG, Atom::new("hibernate"), 3),
+            _ if hibernates => (Atom::ERLANG, Atom::new("hibernate"), 3),
             Some((m, f, a, ..)) => (*m, *f, *a),
             None => initial,
         },
@@ -320,9 +313,6 @@ pub(crate) fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
 }
 
 pub(crate) fn location(heap: &mut Heap, (m, f, a, file, line): &(Atom, Atom, u8, String, u32)) -> Term {
-    if file.is_empty() {
-        return heap.make_tuple(&[Term::atom(*m), Term::atom(*f), Term::small(i64::from(*a)), Term::NIL]);
-    }
     let file = heap.make_string(file);
     let file = heap.make_tuple(&[Term::atom(Atom::new("file")), file]);
     let line = heap.make_tuple(&[Term::atom(Atom::new("line")), Term::small(i64::from(*line))]);
