@@ -35,12 +35,13 @@ fn process_flag_of(step: &mut Step<'_>) -> Answer {
     if flag.as_atom().map(Atom::as_str) != Some("save_calls") || calls.is_none() {
         return Err(badarg());
     }
+    let release = step.release();
     if target == step.process.pid {
         return step
             .process
             .rare
             .flags
-            .set(&mut step.process.machine.heap, "save_calls", value)
+            .set(&mut step.process.machine.heap, "save_calls", value, release)
             .ok_or_else(badarg);
     }
     if step.process.mode.log().is_none() {
@@ -51,7 +52,7 @@ fn process_flag_of(step: &mut Step<'_>) -> Answer {
         Some(q) if step.process.mode.log().is_none() => q
             .rare
             .flags
-            .item(&mut step.process.machine.heap, "save_calls")
+            .item(&mut step.process.machine.heap, "save_calls", release)
             .map(|old| (old, q.actions)),
         _ => None,
     };
@@ -162,6 +163,7 @@ fn wait_for_messages(step: &mut Step<'_>) -> Answer {
 
 /// `process_flag/2`: its own flags are computed again in replay.
 fn process_flag(step: &mut Step<'_>) -> Answer {
+    let release = step.release();
     let p = &mut *step.process;
     let [flag, value] = args(p);
     let flag = flag.as_atom().ok_or_else(badarg)?;
@@ -178,7 +180,7 @@ fn process_flag(step: &mut Step<'_>) -> Answer {
         }
         return Ok(Term::boolean(before));
     }
-    if p.rare.flags.item(&mut p.machine.heap, flag.as_str()).is_none() {
+    if p.rare.flags.item(&mut p.machine.heap, flag.as_str(), release).is_none() {
         return Err(badarg_because("badopt"));
     }
     let bad = || match flag.as_str() {
@@ -188,7 +190,7 @@ fn process_flag(step: &mut Step<'_>) -> Answer {
     let old = p
         .rare
         .flags
-        .set(&mut p.machine.heap, flag.as_str(), value)
+        .set(&mut p.machine.heap, flag.as_str(), value, release)
         .ok_or_else(bad)?;
     if flag == Atom::ERROR_HANDLER {
         let handler = value.as_atom().filter(|handler| *handler != Atom::ERROR_HANDLER);

@@ -86,12 +86,13 @@ pub struct Facts {
     parent: Option<Pid>,
     parent_missing: bool,
     priority_messages: bool,
+    release: u8,
 }
 
 /// Takes the snapshot. The mailbox is copied only if one of these items needs it.
 ///
-/// `beyond`: the caller is beyond its log, where a mailbox contains only what must have arrived.
-pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: &[Term]) -> Facts {
+/// `beyond`: the caller is beyond its log, where a mailbox contains only what must have arrived. `of_itself`: it asks about itself.
+pub fn facts(system: &World, p: &Process, [beyond, of_itself]: [bool; 2], items: &[Term], release: u8) -> Facts {
     let wants_messages = items.contains(&Term::atom(Atom::new("messages")));
     let messages: Vec<Fragment> = match beyond {
         true => system.arrived(p),
@@ -160,6 +161,7 @@ pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: 
         monitored_by: p.rare.watchers.values().map(|w| w.pid).collect(),
         parent: p.parent.map(|parent| parent.pid),
         parent_missing: p.parent.is_none(),
+        release,
         priority_messages: !p.rare.urgent.is_empty() || !p.rare.urgent_links.is_empty(),
     }
 }
@@ -265,7 +267,6 @@ pub(crate) fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
             let item = heap.make_tuple(&[word("dictionary"), key]);
             entry(heap, facts, item)
         }
-        "async_dist" => Term::boolean(false),
         "priority_messages" => Term::boolean(facts.priority_messages),
         "trap_exit" => Term::boolean(facts.trap_exit),
         "group_leader" => Term::pid(facts.group_leader),
@@ -308,7 +309,7 @@ pub(crate) fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
         }
         "catchlevel" | "trace" => Term::small(0),
         "last_calls" => Term::boolean(false),
-        _ => facts.flags.item(heap, name).unwrap_or(Term::NIL),
+        _ => facts.flags.item(heap, name, facts.release).unwrap_or(Term::NIL),
     }
 }
 

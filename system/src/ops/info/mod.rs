@@ -108,7 +108,7 @@ fn process_info(step: &mut Step<'_>) -> Answer {
         if of_name {
             step.sees_name(target, !step.process.rare.names.is_empty())?;
         }
-        let facts = crate::ops::info::facts::facts(step.world, step.process, beyond, true, &items);
+        let facts = crate::ops::info::facts::facts(step.world, step.process, [beyond, true], &items, release);
         return step.observe(None, |_, heap| {
             crate::ops::info::facts::render(heap, &facts, &items, single, all)
         });
@@ -124,7 +124,7 @@ fn process_info(step: &mut Step<'_>) -> Answer {
     }
     let facts = match step.world.table.by_pid(target) {
         Some(q) if step.process.mode.log().is_none() => Some((
-            crate::ops::info::facts::facts(step.world, q, beyond, false, &items),
+            crate::ops::info::facts::facts(step.world, q, [beyond, false], &items, release),
             q.actions,
         )),
         _ => None,

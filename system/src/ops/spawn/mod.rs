@@ -95,8 +95,8 @@ fn spawn_opt(step: &mut Step<'_>) -> Answer {
     if call.len() < 3 && !call.last().is_some_and(is_fun) {
         return Err(badarg());
     }
-    let urgent = step.has_priority_messages();
-    let mut options = spawn_options(step.process, list, false, urgent)?;
+    let release = step.release();
+    let mut options = spawn_options(step.process, list, false, release)?;
     if list != Term::NIL {
         let style = interpreter::print::Style::unicode(&*step.world.program);
         options.shown = interpreter::print::write(&step.process.machine.heap, list, -1, &style);

@@ -39,14 +39,14 @@ pub(crate) enum Replies {
 }
 
 /// The options of `spawn_opt` and, with `request`, of `spawn_request`.
-/// `priority_messages`: does the release know them?
 pub(crate) fn spawn_options(
     p: &mut Process,
     list: Term,
     request: bool,
-    priority_messages: bool,
+    release: u8,
 ) -> Result<SpawnOptions, Interrupt> {
     let heap = &mut p.machine.heap;
+    let priority_messages = release >= 28;
     let mut options = SpawnOptions::default();
     let mut replies = Replies::All;
     let mut reply_tag = None;
@@ -94,11 +94,11 @@ pub(crate) fn spawn_options(
             (
                 Some(
                     flag @ ("priority" | "fullsweep_after" | "min_heap_size" | "min_bin_vheap_size" | "max_heap_size"
-                    | "message_queue_data" | "scheduler"),
+                    | "message_queue_data" | "scheduler" | "async_dist"),
                 ),
                 _,
             ) => {
-                options.flags.set(heap, flag, value).ok_or_else(badopt)?;
+                options.flags.set(heap, flag, value, release).ok_or_else(badopt)?;
             }
             (Some("reply"), Some(which)) if request => {
                 replies = match which {

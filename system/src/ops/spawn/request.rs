@@ -76,8 +76,8 @@ pub(super) fn spawn_request(step: &mut Step<'_>) -> Answer {
         Some((&list, call)) if with_options => (list, call),
         _ => (Term::NIL, &given[..]),
     };
-    let urgent = step.has_priority_messages();
-    match spawn_options(step.process, list, true, urgent) {
+    let release = step.release();
+    match spawn_options(step.process, list, true, release) {
         Ok(mut options) => {
             options.fun_of_no_arguments = true;
             step.spawn_with(call, &options)

@@ -407,7 +407,7 @@ fn heir_an_end_waits_for_the_table_and_for_the_birth_of_its_heir() {
         owner: Pid::new(0, 2),
         name: Atom::new("t"),
         named: false,
-        heir: Some((Pid::new(0, 3), Fragment::immediate(Term::small(0)))),
+        heir: Some((Pid::new(0, 3), Some(Fragment::immediate(Term::small(0))))),
         protection: Protection::Public,
     };
     resources.put(owned, Version(1), Value::Table(Arc::new(holding)), ActionId::new(ME, 1));
