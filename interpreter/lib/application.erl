@@ -14,6 +14,30 @@
 -callback stop(State :: term()) -> term().
 
 %% Versions of the applications of OTP that are always there, by release.
+-if(?OTP_RELEASE =:= 25).
+-define(KERNEL, "8.5.3").
+-define(STDLIB, "4.2").
+-define(CRYPTO, "5.1.2").
+-define(SASL, "4.2").
+-define(RUNTIME_TOOLS, "1.19").
+-define(EUNIT, "2.8.1").
+-endif.
+-if(?OTP_RELEASE =:= 26).
+-define(KERNEL, "9.0").
+-define(STDLIB, "5.0").
+-define(CRYPTO, "5.2").
+-define(SASL, "4.2.1").
+-define(RUNTIME_TOOLS, "1.19").
+-define(EUNIT, "2.8.2").
+-endif.
+-if(?OTP_RELEASE =:= 27).
+-define(KERNEL, "10.0").
+-define(STDLIB, "6.0").
+-define(CRYPTO, "5.5").
+-define(SASL, "4.2.2").
+-define(RUNTIME_TOOLS, "2.1").
+-define(EUNIT, "2.9.1").
+-endif.
 -if(?OTP_RELEASE >= 28).
 -define(KERNEL, "10.6.3").
 -define(STDLIB, "7.3").
@@ -21,27 +45,6 @@
 -define(SASL, "4.3").
 -define(RUNTIME_TOOLS, "2.2").
 -define(EUNIT, "2.10").
--elif(?OTP_RELEASE >= 27).
--define(KERNEL, "10.0").
--define(STDLIB, "6.0").
--define(CRYPTO, "5.5").
--define(SASL, "4.2.2").
--define(RUNTIME_TOOLS, "2.1").
--define(EUNIT, "2.9.1").
--elif(?OTP_RELEASE >= 26).
--define(KERNEL, "9.0").
--define(STDLIB, "5.0").
--define(CRYPTO, "5.2").
--define(SASL, "4.2.1").
--define(RUNTIME_TOOLS, "1.19").
--define(EUNIT, "2.8.2").
--else.
--define(KERNEL, "8.5.3").
--define(STDLIB, "4.2").
--define(CRYPTO, "5.1.2").
--define(SASL, "4.2").
--define(RUNTIME_TOOLS, "1.19").
--define(EUNIT, "2.8.1").
 -endif.
 
 %% Applications of Erlang/OTP whose processes, if there are any, are those of OTP: what describes them.

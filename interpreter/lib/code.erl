@@ -445,31 +445,20 @@ numbers(Version) ->
     catch error:badarg -> []
     end.
 
--if(?OTP_RELEASE >= 28).
-version(common_test) -> "1.28";
-version(compiler) -> "9.0";
-version(kernel) -> "10.6.3";
-version(stdlib) -> "7.3";
-version(crypto) -> "5.8.3";
-version(eunit) -> "2.10";
-version(erts) -> "16.4";
-version(sasl) -> "4.3";
-version(runtime_tools) -> "2.2";
-version(tools) -> "4.1.2";
+-if(?OTP_RELEASE =:= 25).
+version(common_test) -> "1.23.3";
+version(compiler) -> "8.2.3";
+version(kernel) -> "8.5.3";
+version(stdlib) -> "4.2";
+version(crypto) -> "5.1.2";
+version(eunit) -> "2.8.1";
+version(erts) -> "13.1.5";
+version(sasl) -> "4.2";
+version(runtime_tools) -> "1.19";
+version(tools) -> "3.5.3";
 version(_) -> none.
--elif(?OTP_RELEASE >= 27).
-version(common_test) -> "1.27";
-version(compiler) -> "8.5";
-version(kernel) -> "10.0";
-version(stdlib) -> "6.0";
-version(crypto) -> "5.5";
-version(eunit) -> "2.9.1";
-version(erts) -> "15.0";
-version(sasl) -> "4.2.2";
-version(runtime_tools) -> "2.1";
-version(tools) -> "4.0";
-version(_) -> none.
--elif(?OTP_RELEASE >= 26).
+-endif.
+-if(?OTP_RELEASE =:= 26).
 version(common_test) -> "1.24";
 version(compiler) -> "8.3";
 version(kernel) -> "9.0";
@@ -481,17 +470,31 @@ version(sasl) -> "4.2.1";
 version(runtime_tools) -> "1.19";
 version(tools) -> "3.6";
 version(_) -> none.
--else.
-version(common_test) -> "1.23.3";
-version(compiler) -> "8.2.3";
-version(kernel) -> "8.5.3";
-version(stdlib) -> "4.2";
-version(crypto) -> "5.1.2";
-version(eunit) -> "2.8.1";
-version(erts) -> "13.1.5";
-version(sasl) -> "4.2";
-version(runtime_tools) -> "1.19";
-version(tools) -> "3.5.3";
+-endif.
+-if(?OTP_RELEASE =:= 27).
+version(common_test) -> "1.27";
+version(compiler) -> "8.5";
+version(kernel) -> "10.0";
+version(stdlib) -> "6.0";
+version(crypto) -> "5.5";
+version(eunit) -> "2.9.1";
+version(erts) -> "15.0";
+version(sasl) -> "4.2.2";
+version(runtime_tools) -> "2.1";
+version(tools) -> "4.0";
+version(_) -> none.
+-endif.
+-if(?OTP_RELEASE >= 28).
+version(common_test) -> "1.28";
+version(compiler) -> "9.0";
+version(kernel) -> "10.6.3";
+version(stdlib) -> "7.3";
+version(crypto) -> "5.8.3";
+version(eunit) -> "2.10";
+version(erts) -> "16.4";
+version(sasl) -> "4.3";
+version(runtime_tools) -> "2.2";
+version(tools) -> "4.1.2";
 version(_) -> none.
 -endif.
 

@@ -3,8 +3,12 @@
 -export([start/3, start/4, start_link/3, start_link/4, start_monitor/3, start_monitor/4, stop/1, stop/3, call/2, call/3, send_request/2,
          send_request/4, wait_response/2, receive_response/2, check_response/2, wait_response/3, receive_response/3, check_response/3,
          reqids_new/0, reqids_size/1, reqids_add/3, reqids_to_list/1, cast/2, reply/2, abcast/2, abcast/3, multi_call/2, multi_call/3,
-         multi_call/4, enter_loop/3, enter_loop/4, enter_loop/5, wake_hib/6, system_continue/3, system_terminate/4, system_code_change/4,
+         multi_call/4, enter_loop/3, enter_loop/4, enter_loop/5, system_continue/3, system_terminate/4, system_code_change/4,
          system_get_state/1, system_replace_state/2, format_status/2, format_log/1, format_log/2, init_it/6]).
+
+-if(?OTP_RELEASE < 28).
+-export([wake_hib/6]).
+-endif.
 
 -callback init(Args :: term()) ->
     {ok, State :: term()} | {ok, State :: term(), timeout() | hibernate | {continue, term()}} | {stop, Reason :: term()} | ignore.

@@ -20,9 +20,11 @@
 %% Supervisors of 28 hibernate when they were idle for a second, or as long as the flag says; here they do not.
 -if(?OTP_RELEASE >= 28).
 -define(CHECK_MORE(Flags), check_auto_shutdown(Flags), check_hibernate_after(Flags)).
--elif(?OTP_RELEASE >= 26).
+-endif.
+-if(?OTP_RELEASE =:= 26 orelse ?OTP_RELEASE =:= 27).
 -define(CHECK_MORE(Flags), check_auto_shutdown(Flags)).
--else.
+-endif.
+-if(?OTP_RELEASE =:= 25).
 -define(CHECK_MORE(Flags), ok).
 -endif.
 

@@ -56,14 +56,18 @@ wrong() ->
     Bad = [x, -1, 1.5, {timeout, x, m}, {timeout, -1, m}, {timeout, 1}, {timeout, 1, m, [x]}, {hibernate, -1, m}, {timeout, 1, m, [{abs, x}]}, {continue}],
     [begin
          io:format("~p~n", [Action]),
-         io:format("  init: ~p~n", [gen_server:start_link(?MODULE, {self(), Action}, [])]),
+         {error, {bad_return_value, {ok, {_, 0}, Action} = Returned}} = gen_server:start_link(?MODULE, {self(), Action}, []),
+         io:format("  init: ~p~n", [element(1, Returned)]),
          receive {'EXIT', _, _} -> ok after 0 -> ok end,
          {ok, Pid} = gen_server:start(?MODULE, {self(), infinity}, []),
-         io:format("  call: ~p~n", [element(1, element(2, catch gen_server:call(Pid, {do, Action})))]),
+         {'EXIT', {{bad_return_value, {reply, ok, {_, 0}, Action}}, _}} = (catch gen_server:call(Pid, {do, Action})),
          {ok, Pid2} = gen_server:start_link(?MODULE, {self(), infinity}, []),
          gen_server:cast(Pid2, {do, Action}),
-         receive {'EXIT', Pid2, {Why, _}} -> io:format("  cast: ~p~n", [Why]) end
+         receive {'EXIT', Pid2, Why} -> io:format("  cast: ~p~n", [shown(Why)]) end
      end || Action <- Bad].
+
+shown({bad_return_value, {noreply, _, Action}}) -> {bad_return_value, Action};
+shown(Other) -> Other.
 
 heard(Pid) -> receive {Pid, What} -> What after 100 -> nothing end.
 

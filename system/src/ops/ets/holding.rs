@@ -263,7 +263,7 @@ impl Step<'_> {
         let key = elements.first()?.as_atom()?.as_str();
         match (key, &elements[1..]) {
             ("keypos", [n]) => table.key_position = usize::try_from(n.as_small()?).ok().filter(|&n| n > 0)?,
-            ("heir", [none]) if none.as_atom()?.as_str() == "none" => holding.heir = None,
+            ("heir", [none]) if none.as_atom().is_some_and(|word| word.as_str() == "none") => holding.heir = None,
             ("heir", [pid]) if self.release() >= 28 => holding.heir = Some((pid.as_pid()?, None)),
             ("heir", [pid, data]) => holding.heir = Some((pid.as_pid()?, Some(heap.export(*data)))),
             ("read_concurrency", [on]) => table.hints.read_concurrency = on.as_bool()?,
