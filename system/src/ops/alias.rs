@@ -57,6 +57,7 @@ fn unalias(step: &mut Step<'_>) -> Answer {
         None => return Ok(FALSE),
         Some(AliasMode::Explicit) => {
             step.process.rare.aliases.remove(&alias);
+            step.process.rare.forget_urgent(alias);
             step.tell_closed(alias);
             return Ok(TRUE);
         }
@@ -75,6 +76,7 @@ fn unalias(step: &mut Step<'_>) -> Answer {
     };
     let value = vec![u8::from(active)];
     step.commit(Kind::Drop { tag: None, value }, 0, Detail::None);
+    step.process.rare.forget_urgent(alias);
     step.tell_closed(alias);
     Ok(Term::boolean(active))
 }

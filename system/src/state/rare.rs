@@ -123,6 +123,15 @@ pub struct Rare {
     pub has_asked: bool,
 }
 
+impl Rare {
+    /// A monitor or an alias has gone: when both have, none of its messages comes first.
+    pub fn forget_urgent(&mut self, reference: Reference) {
+        if !self.aliases.contains_key(&reference) && !self.monitors.contains_key(&reference) {
+            self.urgent.remove(&reference);
+        }
+    }
+}
+
 /// A [`Rare`] that takes memory only once it is changed. Without one, a process that lives for four actions is a third smaller.
 #[derive(Clone, Debug, Default)]
 pub struct Seldom(Option<Box<Rare>>);
