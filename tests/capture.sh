@@ -51,7 +51,7 @@ library=$(cd ../../interpreter/lib && printf '%s|' *.erl | sed -e 's/\.erl//g' -
 normalise() {
     sed -E -e 's/(REPORT====) .* ===/\1/' -e 's/<0\.[0-9]+\.0>/<pid>/g' -e 's/#Ref<[0-9.]+>/<ref>/g' -e 's/-fun-[0-9]+-/-fun-N-/g' \
         -e 's/((heap_size|stack_size|reductions): )[0-9]+$/\1N/' \
-        -e "s/(\((${library})\.erl, line )[0-9]+\)/\1N)/" \
+        -e "s/(\((${library})\.erl(, line |:))[0-9]+\)/\1N)/" \
         -e "s/(\{file,\"(${library})\.erl\"\},\{line,)[0-9]+\}/\1N}/g" "$1" |
         sed -E -e ':a;$!{N;ba}' -e 's/\{<pid>,\n? *\[alias\|<ref>\]\}(\}?),\n? */{<pid>,[alias|<ref>]}\1,/g' \
             -e "s/,\\n *\[\{file,\"(${library})\.erl\"\}/,[{file,\"\1.erl\"}/g"

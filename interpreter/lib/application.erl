@@ -4,7 +4,7 @@
 %% A program's application is described by NAME.app, looked for beside the program, in `ebin/` and in `src/`. Those of Erlang/OTP that hold
 %% library modules only are known by name and start at once.
 -module(application).
--export([load/1, load/2, unload/1, start/1, start/2, stop/1, ensure_started/1, ensure_started/2, ensure_all_started/1, ensure_all_started/2,
+-export([load/1, load/2, unload/1, start/1, start/2, stop/1, ensure_started/1, ensure_started/2, ensure_all_started/1, ensure_all_started/2, ensure_all_started/3, get_supervisor/1,
          get_env/1, get_env/2, get_env/3, set_env/1, set_env/2, set_env/3, set_env/4, unset_env/2, unset_env/3, get_all_env/0, get_all_env/1,
          get_key/1, get_key/2, get_all_key/0, get_all_key/1, get_application/0, get_application/1, which_applications/0,
          which_applications/1, loaded_applications/0, permit/2, info/0, start_type/0]).
@@ -13,13 +13,47 @@
 -callback start(StartType :: term(), StartArgs :: term()) -> {ok, pid()} | {ok, pid(), State :: term()} | {error, Reason :: term()}.
 -callback stop(State :: term()) -> term().
 
+%% Versions of the applications of OTP that are always there, by release.
+-if(?OTP_RELEASE =:= 25).
+-define(KERNEL, "8.5.3").
+-define(STDLIB, "4.2").
+-define(CRYPTO, "5.1.2").
+-define(SASL, "4.2").
+-define(RUNTIME_TOOLS, "1.19").
+-define(EUNIT, "2.8.1").
+-endif.
+-if(?OTP_RELEASE =:= 26).
+-define(KERNEL, "9.0").
+-define(STDLIB, "5.0").
+-define(CRYPTO, "5.2").
+-define(SASL, "4.2.1").
+-define(RUNTIME_TOOLS, "1.19").
+-define(EUNIT, "2.8.2").
+-endif.
+-if(?OTP_RELEASE =:= 27).
+-define(KERNEL, "10.0").
+-define(STDLIB, "6.0").
+-define(CRYPTO, "5.5").
+-define(SASL, "4.2.2").
+-define(RUNTIME_TOOLS, "2.1").
+-define(EUNIT, "2.9.1").
+-endif.
+-if(?OTP_RELEASE >= 28).
+-define(KERNEL, "10.6.3").
+-define(STDLIB, "7.3").
+-define(CRYPTO, "5.8.3").
+-define(SASL, "4.3").
+-define(RUNTIME_TOOLS, "2.2").
+-define(EUNIT, "2.10").
+-endif.
+
 %% Applications of Erlang/OTP whose processes, if there are any, are those of OTP: what describes them.
-known(kernel) -> [{description, "ERTS  CXC 138 10"}, {vsn, "8.5.3"}, {applications, []}];
-known(stdlib) -> [{description, "ERTS  CXC 138 10"}, {vsn, "4.2"}, {applications, [kernel]}];
-known(crypto) -> [{description, "CRYPTO"}, {vsn, "5.1.2"}, {applications, [kernel, stdlib]}];
-known(sasl) -> [{description, "SASL  CXC 138 11"}, {vsn, "4.2"}, {applications, [kernel, stdlib]}, {registered, [sasl_sup, alarm_handler, release_handler]}, {mod, {sasl, []}}];
-known(runtime_tools) -> [{description, "RUNTIME_TOOLS"}, {vsn, "1.19"}, {applications, [kernel, stdlib]}, {registered, [runtime_tools_sup]}, {mod, {runtime_tools, []}}];
-known(eunit) -> [{description, "EUnit"}, {vsn, "2.8.1"}, {applications, [kernel, stdlib]}];
+known(kernel) -> [{description, "ERTS  CXC 138 10"}, {vsn, ?KERNEL}, {applications, []}];
+known(stdlib) -> [{description, "ERTS  CXC 138 10"}, {vsn, ?STDLIB}, {applications, [kernel]}];
+known(crypto) -> [{description, "CRYPTO"}, {vsn, ?CRYPTO}, {applications, [kernel, stdlib]}];
+known(sasl) -> [{description, "SASL  CXC 138 11"}, {vsn, ?SASL}, {applications, [kernel, stdlib]}, {registered, [sasl_sup, alarm_handler, release_handler]}, {mod, {sasl, []}}];
+known(runtime_tools) -> [{description, "RUNTIME_TOOLS"}, {vsn, ?RUNTIME_TOOLS}, {applications, [kernel, stdlib]}, {registered, [runtime_tools_sup]}, {mod, {runtime_tools, []}}];
+known(eunit) -> [{description, "EUnit"}, {vsn, ?EUNIT}, {applications, [kernel, stdlib]}];
 known(_) -> unknown.
 
 %% Other applications of Erlang/OTP 25: description, version, and what they need. Where OTP is installed, it is its own file that counts.
@@ -332,12 +366,50 @@ ensure_started(App, Type) ->
 
 ensure_all_started(App) -> ensure_all_started(App, temporary).
 
+-if(?OTP_RELEASE >= 26).
+ensure_all_started(App, Type) -> ensure_all_started(App, Type, serial).
+-else.
 ensure_all_started(App, Type) ->
     case ensure_all(App, Type, []) of
         {ok, Started} -> {ok, lists:reverse(Started)};
         {error, Reason, Started} ->
             lists:foreach(fun(S) -> stop(S) end, Started),
             {error, Reason}
+    end.
+-endif.
+
+%% Several at a time are started one after the other here, in an order that OTP allows too.
+ensure_all_started(App, Type, Mode) when is_atom(App) -> ensure_all_started([App], Type, Mode);
+ensure_all_started(Apps, Type, Mode) when is_list(Apps), Mode =:= serial orelse Mode =:= concurrent ->
+    case ensure_each(Apps, Type, []) of
+        {ok, Started} -> {ok, lists:reverse(Started)};
+        {error, Reason, Started} ->
+            lists:foreach(fun(S) -> stop(S) end, Started),
+            {error, Reason}
+    end.
+
+ensure_each([App | Apps], Type, Started) ->
+    case ensure_all(App, Type, Started) of
+        {ok, More} -> ensure_each(Apps, Type, More);
+        Error -> Error
+    end;
+ensure_each([], _, Started) -> {ok, Started}.
+
+%% The process that an application's start function has returned.
+get_supervisor(App) when is_atom(App) ->
+    case [Master || {Name, Master} <- request(masters), Name =:= App] of
+        [Master | _] when is_pid(Master) ->
+            case process_info(Master, dictionary) of
+                _ when App =:= kernel -> {ok, whereis(kernel_sup)};
+                {dictionary, Entries} ->
+                    case lists:keyfind('$root', 1, Entries) of
+                        {_, Root} -> {ok, Root};
+                        false -> undefined
+                    end;
+                undefined -> undefined
+            end;
+        _ when App =:= kernel -> {ok, whereis(kernel_sup)};
+        _ -> undefined
     end.
 
 ensure_all(App, Type, Started) ->
@@ -521,6 +593,7 @@ failed(Controller, Reason) ->
 
 started(Controller, Mod, Pid, State, Phases) ->
     link(Pid),
+    put('$root', Pid),
     case phases(Mod, Phases) of
         ok ->
             Controller ! {started, self()},

@@ -9,7 +9,8 @@
 -endif.
 -export([add_path/1, add_patha/1, add_pathz/1, add_paths/1, add_pathsa/1, add_pathsz/1, del_path/1, replace_path/2, set_path/1, get_path/0,
          where_is_file/1, where_is_file/2, stick_dir/1, unstick_dir/1, stick_mod/1, unstick_mod/1, get_object_code/1, get_chunk/2, module_md5/1,
-         all_available/0, clash/0, module_status/0, module_status/1, modified_modules/0, atomic_load/1, prepare_loading/1, finish_loading/1]).
+         all_available/0, clash/0, add_path/2, add_patha/2, add_pathz/2, add_paths/2, add_pathsa/2, add_pathsz/2, set_path/2, replace_path/3, del_paths/1,
+         clear_cache/0, coverage_support/0, get_coverage/2, get_coverage_mode/0, get_coverage_mode/1, set_coverage_mode/1, reset_coverage/1, get_debug_info/1, module_status/0, module_status/1, modified_modules/0, atomic_load/1, prepare_loading/1, finish_loading/1]).
 -export(['$application'/1, '$applications'/0, '$folder'/1, '$object'/1, '$project'/1, '$on_load'/4, '$load_binary'/3, '$unbuilt'/2, '$built'/0, '$deleted'/1, '$said'/2, '$own_file'/1]).
 
 -define(IS_FILE(File), (is_list(File) orelse is_atom(File))).
@@ -444,6 +445,7 @@ numbers(Version) ->
     catch error:badarg -> []
     end.
 
+-if(?OTP_RELEASE =:= 25).
 version(common_test) -> "1.23.3";
 version(compiler) -> "8.2.3";
 version(kernel) -> "8.5.3";
@@ -455,6 +457,46 @@ version(sasl) -> "4.2";
 version(runtime_tools) -> "1.19";
 version(tools) -> "3.5.3";
 version(_) -> none.
+-endif.
+-if(?OTP_RELEASE =:= 26).
+version(common_test) -> "1.24";
+version(compiler) -> "8.3";
+version(kernel) -> "9.0";
+version(stdlib) -> "5.0";
+version(crypto) -> "5.2";
+version(eunit) -> "2.8.2";
+version(erts) -> "14.0";
+version(sasl) -> "4.2.1";
+version(runtime_tools) -> "1.19";
+version(tools) -> "3.6";
+version(_) -> none.
+-endif.
+-if(?OTP_RELEASE =:= 27).
+version(common_test) -> "1.27";
+version(compiler) -> "8.5";
+version(kernel) -> "10.0";
+version(stdlib) -> "6.0";
+version(crypto) -> "5.5";
+version(eunit) -> "2.9.1";
+version(erts) -> "15.0";
+version(sasl) -> "4.2.2";
+version(runtime_tools) -> "2.1";
+version(tools) -> "4.0";
+version(_) -> none.
+-endif.
+-if(?OTP_RELEASE >= 28).
+version(common_test) -> "1.28";
+version(compiler) -> "9.0";
+version(kernel) -> "10.6.3";
+version(stdlib) -> "7.3";
+version(crypto) -> "5.8.3";
+version(eunit) -> "2.10";
+version(erts) -> "16.4";
+version(sasl) -> "4.3";
+version(runtime_tools) -> "2.2";
+version(tools) -> "4.1.2";
+version(_) -> none.
+-endif.
 
 get_path() -> retell_path:get().
 set_path(Dirs) when is_list(Dirs) -> retell_path:set(Dirs).
@@ -467,6 +509,48 @@ add_pathsa(Dirs) when is_list(Dirs) -> retell_path:add_all(first, Dirs).
 del_path(Name) when is_list(Name); is_atom(Name) -> retell_path:delete(Name).
 replace_path(Name, Dir) when is_atom(Name) orelse is_list(Name), is_atom(Dir) orelse is_list(Dir) -> retell_path:replace(Name, Dir).
 rehash() -> ok.
+
+%% What is found in a path is never remembered, so it need not be forgotten.
+-define(IS_CACHE(Cache), (Cache =:= cache orelse Cache =:= nocache)).
+set_path(Dirs, Cache) when is_list(Dirs), ?IS_CACHE(Cache) -> retell_path:set(Dirs).
+add_path(Dir, Cache) when is_list(Dir), ?IS_CACHE(Cache) -> retell_path:add(last, Dir).
+add_pathz(Dir, Cache) when is_list(Dir), ?IS_CACHE(Cache) -> retell_path:add(last, Dir).
+add_patha(Dir, Cache) when is_list(Dir), ?IS_CACHE(Cache) -> retell_path:add(first, Dir).
+add_paths(Dirs, Cache) when is_list(Dirs), ?IS_CACHE(Cache) -> retell_path:add_all(last, Dirs).
+add_pathsz(Dirs, Cache) when is_list(Dirs), ?IS_CACHE(Cache) -> retell_path:add_all(last, Dirs).
+add_pathsa(Dirs, Cache) when is_list(Dirs), ?IS_CACHE(Cache) -> retell_path:add_all(first, Dirs).
+replace_path(Name, Dir, Cache) when is_atom(Name) orelse is_list(Name), is_atom(Dir) orelse is_list(Dir), ?IS_CACHE(Cache) ->
+    retell_path:replace(Name, Dir).
+del_paths(Dirs) when is_list(Dirs) -> lists:foreach(fun retell_path:delete/1, Dirs).
+clear_cache() -> ok.
+
+%% The machine here counts nothing by itself, as OTP's does where it does not compile to native code.
+coverage_support() -> false.
+get_coverage_mode() -> none.
+get_coverage_mode(Module) ->
+    try erlang:module_loaded(Module) of
+        true -> none;
+        false -> not_covered(get_coverage_mode, [Module])
+    catch error:badarg -> not_covered(get_coverage_mode, [Module])
+    end.
+set_coverage_mode(none) -> none;
+set_coverage_mode(Mode) -> not_covered(set_coverage_mode, [Mode]).
+get_coverage(Level, Module) -> not_covered(get_coverage, [Level, Module]).
+reset_coverage(Module) -> not_covered(reset_coverage, [Module]).
+
+not_covered(Function, Args) ->
+    [_ | Callers] = try erlang:error(badarg) catch error:badarg:Stack -> Stack end,
+    erlang:raise(error, badarg, [{?MODULE, Function, Args, [{error_info, #{module => erl_kernel_errors}}]} | lists:dropwhile(fun is_own/1, Callers)]).
+
+is_own({?MODULE, Function, _, _}) -> lists:member(Function, [get_coverage_mode, set_coverage_mode, get_coverage, reset_coverage]);
+is_own(_) -> false.
+
+%% No code here was compiled for OTP's debugger.
+get_debug_info(Module) ->
+    case is_atom(Module) andalso erlang:module_loaded(Module) of
+        true -> none;
+        false -> not_covered(get_debug_info, [Module])
+    end.
 where_is_file(File) when is_list(File) -> retell_path:where(File).
 where_is_file(Path, File) -> retell_path:where(Path, File).
 

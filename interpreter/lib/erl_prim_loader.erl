@@ -1,6 +1,6 @@
 %% The module `erl_prim_loader`: files as the loader of OTP reads them, those in archives too.
 -module(erl_prim_loader).
--export([get_file/1, list_dir/1, read_file_info/1, read_link_info/1, get_cwd/0, get_cwd/1, get_path/0, set_path/1]).
+-export([get_file/1, read_file/1, list_dir/1, read_file_info/1, read_link_info/1, get_cwd/0, get_cwd/1, get_path/0, set_path/1]).
 
 get_file(Name) when is_list(Name); is_atom(Name) ->
     case file:read_file(Name) of
@@ -11,6 +11,12 @@ get_file(Name) when is_list(Name); is_atom(Name) ->
                 {ok, Bytes} -> {ok, Bytes, Name};
                 error -> error
             end
+    end.
+
+read_file(Name) ->
+    case get_file(Name) of
+        {ok, Bytes, _} -> {ok, Bytes};
+        error -> error
     end.
 
 list_dir(Name) -> in_archive(file:list_dir(Name), list, Name).

@@ -201,6 +201,7 @@ judge_ets(lookup_element, [_, _, Pos] = Args, Cause) ->
         ["", ""] -> ["", "", <<"position is greater than the size of the object">>];
         [Table, Position] -> [Table, "", Position]
     end;
+judge_ets(lookup_element, [Table, Key, Pos, _], Cause) -> judge_ets(lookup_element, [Table, Key, Pos], Cause);
 judge_ets(new, [Name, Options], Cause) ->
     case [if is_atom(Name) -> ""; true -> <<"not an atom">> end, proper_list(Options)] of
         ["", ""] when Cause =:= already_exists -> [<<"table name already exists">>];
@@ -213,6 +214,7 @@ judge_ets(rename, [_, Name] = Args, Cause) ->
         Texts -> Texts
     end;
 judge_ets(update_counter, [_, _, _, Default], _) when not is_tuple(Default) -> ["", "", "", <<"not a tuple">>];
+judge_ets(update_counter, [_, _, _, _] = Args, default) -> [table(Args, default), "", "", <<"default tuple too small">>];
 judge_ets(update_counter, [_, _, _, {}], none) -> ["", "", "", <<"is an empty tuple">>];
 judge_ets(update_counter, [_, _, _, _] = Args, table_type) -> [table(Args, table_type)];
 judge_ets(update_counter, [_, _, Op] = Args, table_type) ->
@@ -227,12 +229,15 @@ judge_ets(update_counter, [_, _, Op | _] = Args, Cause) ->
         none when Operation =:= "" -> [Table, "", <<"the value in the given position, in the object, is not an integer">>];
         _ -> [Table, "", Operation]
     end;
-judge_ets(update_element, [_, _, Op] = Args, Cause) ->
+judge_ets(update_element, [_, _, _, Default] = Args, _) when not is_tuple(Default) -> [table(Args, none), "", "", <<"not a tuple">>];
+judge_ets(update_element, [_, _, _, _] = Args, default) -> [table(Args, default), "", "", <<"default tuple too small">>];
+judge_ets(update_element, [_, _, Op | _] = Args, Cause) ->
     Pair = fun({Pos, _}) -> is_integer(Pos) andalso Pos > 0; (_) -> false end,
     Table = table(Args, Cause),
     case Cause of
         keypos -> [Table, "", <<"the position is the same as the key position">>];
-        _ when Table =/= "" -> [Table];
+        position -> [Table, "", <<"the position in the update operation is out of range">>];
+        _ when Table =/= "", length(Args) =:= 3 -> [Table];
         _ ->
             case is_list(Op) andalso lists:all(Pair, Op) orelse Pair(Op) of
                 true -> [Table, "", range()];
@@ -250,7 +255,9 @@ judge_ets(F, [_, _] = Args, Cause) ->
     Default = case F of
                   info -> <<"not a valid info item">>;
                   next -> key();
+                  next_lookup -> key();
                   prev -> key();
+                  prev_lookup -> key();
                   safe_fixtable -> <<"not a boolean value">>;
                   select -> specification();
                   select_count -> specification();

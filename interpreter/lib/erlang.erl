@@ -6,7 +6,8 @@
 -if(?OTP_RELEASE < 26).
 -export([display_nl/0]).
 -endif.
--export([display/1, display_string/1, garbage_collect/1, garbage_collect/2, ports/0, port_info/1, port_info/2, dist_get_stat/1,
+-export([display/1, display_string/1, display_string/2, processes_iterator/0, processes_next/1, garbage_collect/1, garbage_collect/2, ports/0,
+         port_info/1, port_info/2, dist_get_stat/1,
          trace/3, trace_pattern/2, trace_pattern/3, trace_info/2, system_monitor/0, system_monitor/1, system_monitor/2, get_cookie/0,
          get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, system_flag/2, decode_packet/3, match_spec_test/3, load_nif/2]).
 
@@ -41,6 +42,14 @@ load_nif(Path, Info) when is_list(Path) ->
             {error, {load_failed, Text}}
     end;
 load_nif(Path, Info) -> ?BADARG([Path, Info]).
+
+%% The processes at the time of the first step; an iterator cannot be looked into.
+processes_iterator() -> {0, []}.
+
+processes_next({0, []}) -> processes_next({1, erlang:processes()});
+processes_next({1, [Pid | Pids]}) -> {Pid, {1, Pids}};
+processes_next({1, []}) -> none;
+processes_next(Iterator) -> refused(processes_next, [Iterator]).
 
 %% The ports that OTP's machine begins with (what starts commands, and what the standard devices write to), and one for each connection with a node.
 %% Others are sockets.
@@ -158,7 +167,8 @@ system_monitor(Pid, Options) when is_pid(Pid), is_list(Options) ->
     Before;
 system_monitor(Pid, Options) -> ?BADARG([Pid, Options]).
 
-is_monitored({Limit, Number}) -> lists:member(Limit, [long_gc, large_heap, long_schedule]) andalso is_integer(Number) andalso Number > 0;
+is_monitored({Limit, Number}) when is_integer(Number) -> lists:member(Limit, [long_gc, large_heap, long_schedule]) andalso Number > 0;
+is_monitored({long_message_queue, {Off, On}}) -> ?OTP_RELEASE >= 27 andalso is_integer(Off) andalso is_integer(On) andalso Off >= 0 andalso On > Off;
 is_monitored(Event) -> Event =:= busy_port orelse Event =:= busy_dist_port.
 
 %% A cookie is compared where a node starts; nodes that are connected stay so. Without another one it is `nocookie`.
@@ -262,6 +272,16 @@ display_string(String) when is_list(String) ->
         error:badarg -> erlang:error(badarg, [String])
     end;
 display_string(String) -> erlang:error(badarg, [String]).
+
+display_string(Device, String) when is_list(String), Device =:= stdin orelse Device =:= stdout orelse Device =:= stderr ->
+    try list_to_binary(String) of
+        _ ->
+            Device =:= stdin orelse out(case Device of stdout -> standard_io; stderr -> '$stderr' end, String),
+            true
+    catch
+        error:badarg -> ?BADARG([Device, String])
+    end;
+display_string(Device, String) -> ?BADARG([Device, String]).
 
 display_nl() ->
     out('$stderr', "\r\n"),

@@ -3,7 +3,22 @@
 -export([foldl/3, foldr/3, is_compiled_ms/1, to_dets/2, from_dets/2, i/0, i/1, i/2, i/3,
          init_table/2, fun2ms/1, table/1, table/2, repair_continuation/2, tab2file/2, tab2file/3, file2tab/1, file2tab/2, tabfile_info/1]).
 
-foldl(F, Acc, Tab) ->
+%% From 26 on, a name is looked up once.
+-if(?OTP_RELEASE >= 26).
+-define(FIXED(Name, Tab), Tab = soft_whereis(Name)).
+
+soft_whereis(Name) when is_atom(Name) ->
+    case ets:whereis(Name) of
+        undefined -> erlang:error(badarg, [Name], [{error_info, #{cause => id, module => erl_stdlib_errors}}]);
+        Tab -> Tab
+    end;
+soft_whereis(Tab) -> Tab.
+-else.
+-define(FIXED(Name, Tab), Tab = Name).
+-endif.
+
+foldl(F, Acc, Name) ->
+    ?FIXED(Name, Tab),
     ets:safe_fixtable(Tab, true),
     First = ets:first(Tab),
     try do_foldl(F, Acc, First, Tab)
@@ -13,7 +28,8 @@ foldl(F, Acc, Tab) ->
 do_foldl(_, Acc, '$end_of_table', _) -> Acc;
 do_foldl(F, Acc, Key, Tab) -> do_foldl(F, lists:foldl(F, Acc, ets:lookup(Tab, Key)), ets:next(Tab, Key), Tab).
 
-foldr(F, Acc, Tab) ->
+foldr(F, Acc, Name) ->
+    ?FIXED(Name, Tab),
     ets:safe_fixtable(Tab, true),
     Last = ets:last(Tab),
     try do_foldr(F, Acc, Last, Tab)
@@ -29,7 +45,8 @@ is_compiled_ms(_) -> false.
 repair_continuation('$end_of_table', _Spec) -> '$end_of_table';
 repair_continuation({_, _, _, _, _, _, '$ets_continuation'} = Continuation, _Spec) -> Continuation.
 
-init_table(Tab, Fun) ->
+init_table(Name, Fun) ->
+    ?FIXED(Name, Tab),
     ets:delete_all_objects(Tab),
     init_table_continue(Tab, Fun(read)).
 

@@ -4,9 +4,16 @@
          check_response/2, wait_response/3, receive_response/3, check_response/3, reqids_new/0, reqids_size/1, reqids_add/3, reqids_to_list/1,
          stop/1, stop/3, debug_options/2, hibernate_after/1, name/1, unregister_name/1, get_proc_name/1, get_parent/0, format_status_header/2,
          format_status/4]).
--export(['$format_log'/2, '$format_log'/3, '$client'/2, '$unhandled'/3, '$fixed_reason'/1]).
+-export(['$format_log'/2, '$format_log'/3, '$client'/2, '$label'/3, '$unhandled'/3, '$fixed_reason'/1]).
 
 -define(DEFAULT_TIMEOUT, 5000).
+
+%% A start has failed: its starter is told, and the process ends.
+-if(?OTP_RELEASE >= 26).
+-define(REFUSE(Starter, Result), proc_lib:init_fail(Starter, Result, {exit, normal})).
+-else.
+-define(REFUSE(Starter, Result), proc_lib:init_ack(Starter, Result)).
+-endif.
 
 %% ---- starting -------------------------------------------------------------------------------------------------------
 
@@ -59,7 +66,7 @@ init_it(GenMod, Starter, Parent, Mod, Args, Options) -> init_it2(GenMod, Starter
 init_it(GenMod, Starter, Parent, Name, Mod, Args, Options) ->
     case register_name(Name) of
         true -> init_it2(GenMod, Starter, Parent, Name, Mod, Args, Options);
-        {false, Pid} -> proc_lib:init_ack(Starter, {error, {already_started, Pid}})
+        {false, Pid} -> ?REFUSE(Starter, {error, {already_started, Pid}})
     end.
 
 init_it2(GenMod, Starter, Parent, Name, Mod, Args, Options) -> GenMod:init_it(Starter, Parent, Name, Mod, Args, Options).
@@ -389,6 +396,10 @@ rendered(Parts, #{depth := Depth, single_line := Single, encoding := Encoding}, 
 '$client'({From, dead}, false) -> [{w, "** Client ~p is dead~n", [From]}];
 '$client'({From, remote}, false) -> [{w, "** Client ~p is remote on node ~p~n", [From, node(From)]}];
 '$client'({_, {Name, Stack}}, false) -> ["** Client ", {p, Name}, " stacktrace~n** ", {l, Stack}, "~n"].
+
+%% The label of the process that a report is about, if it has one.
+'$label'(#{process_label := Label}, Before, After) when Label =/= undefined -> [Before, {p, Label}, After];
+'$label'(_, _, _) -> [].
 
 %% A message for which a module has no `handle_info`.
 '$unhandled'(Mod, Message, true) -> ["Undefined handle_info in ", {p, Mod}, ". Unhandled message: ", {l, Message}, "."];

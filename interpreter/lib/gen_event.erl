@@ -17,6 +17,14 @@
 -callback format_status(Status :: map()) -> map().
 -optional_callbacks([handle_info/2, terminate/2, code_change/3, format_status/1, format_status/2]).
 
+-if(?OTP_RELEASE >= 27).
+-define(WITH_LABEL(Report), (Report)#{process_label => proc_lib:get_label(self())}).
+-define(LABEL(Report, Before, After), gen:'$label'(Report, Before, After)).
+-else.
+-define(WITH_LABEL(Report), Report).
+-define(LABEL(Report, Before, After), []).
+-endif.
+
 -record(handler, {module, id = false, state, supervised = false}).
 
 start() -> gen:start(?MODULE, nolink, none, [], []).
@@ -361,8 +369,8 @@ report_error(#handler{module = Mod, state = State} = H, Reason, LastIn, Name) ->
             _ -> {Reason, fun(R) -> R end}
         end,
     Status = gen:format_status(Mod, terminate, #{state => State, message => LastIn, reason => Inner}, [get(), State]),
-    logger:log(error, #{label => {gen_event, terminate}, handler => handler_name(H), name => Name, last_message => maps:get(message, Status),
-                        state => maps:get('$status', Status, maps:get(state, Status)), reason => Wrap(maps:get(reason, Status))},
+    logger:log(error, ?WITH_LABEL(#{label => {gen_event, terminate}, handler => handler_name(H), name => Name, last_message => maps:get(message, Status),
+                        state => maps:get('$status', Status, maps:get(state, Status)), reason => Wrap(maps:get(reason, Status))}),
                #{domain => [otp], report_cb => fun gen_event:format_log/2,
                  error_logger => #{tag => error, report_cb => fun gen_event:format_log/1}}).
 
@@ -372,11 +380,12 @@ format_log(Report, Options) -> gen:'$format_log'(Report, Options, fun described/
 described(#{label := {gen_event, no_handle_info}, module := Mod, message := Msg}, true) -> gen:'$unhandled'(Mod, Msg, true);
 described(#{label := {gen_event, no_handle_info}, module := Mod, message := Msg}, false) ->
     [{w, "** Undefined handle_info in ~p\n", [Mod]}, "** Unhandled message: ", {l, Msg}, "\n"];
-described(#{label := {gen_event, terminate}, handler := Handler, name := Name, last_message := Msg, state := State, reason := Reason}, true) ->
-    ["Generic event handler ", {l, Handler}, " crashed. Installed: ", {p, Name}, ". Last event: ", {l, Msg}, ". State: ", {l, State},
+described(#{label := {gen_event, terminate}, handler := Handler, name := Name, last_message := Msg, state := State, reason := Reason} = Report, true) ->
+    ["Generic event handler ", {l, Handler}, " crashed. Installed: ", {p, Name}] ++ ?LABEL(Report, ". Label: ", "") ++ [". Last event: ", {l, Msg}, ". State: ", {l, State},
      ". Reason: ", {l, fixed_reason(Reason)}, "."];
-described(#{label := {gen_event, terminate}, handler := Handler, name := Name, last_message := Msg, state := State, reason := Reason}, false) ->
-    ["** gen_event handler ", {l, Handler}, " crashed.\n** Was installed in ", {p, Name}, "\n** Last event was: ", {l, Msg},
+described(#{label := {gen_event, terminate}, handler := Handler, name := Name, last_message := Msg, state := State, reason := Reason} = Report, false) ->
+    ["** gen_event handler ", {l, Handler}, " crashed.\n** Was installed in ", {p, Name}, "\n"]
+        ++ ?LABEL(Report, "** Process label == ", "\n") ++ ["** Last event was: ", {l, Msg},
      "\n** When handler state == ", {l, State}, "\n** Reason == ", {l, fixed_reason(Reason)}, "\n"].
 
 fixed_reason({'EXIT', Reason}) -> gen:'$fixed_reason'(Reason);

@@ -16,6 +16,29 @@
 -callback format_status(term()) -> term().
 -optional_callbacks([format_status/1, format_status/2, terminate/3, code_change/4, state_name/3, handle_event/4]).
 
+%% How a start fails: from 26 on, its starter learns it from the end of the process, or is told by `init_fail`.
+-if(?OTP_RELEASE >= 26).
+-define(TOLD(_), ok).
+-define(ERROR_OF_INIT(Failed), {error, _} = Failed).
+-define(IGNORED(Starter), proc_lib:init_fail(Starter, ignore, {exit, normal})).
+-define(FAILED(Starter, Class, Reason, Stacktrace, Report),
+        begin Report, proc_lib:init_fail(Starter, {error, Reason}, {Class, Reason, Stacktrace}) end).
+-else.
+-define(TOLD(Message), Message).
+-define(ERROR_OF_INIT(Failed), {} = Failed).
+-define(IGNORED(Starter), begin proc_lib:init_ack(Starter, ignore), exit(normal) end).
+-define(FAILED(Starter, Class, Reason, Stacktrace, Report),
+        begin proc_lib:init_ack(Starter, {error, Reason}), Report, erlang:raise(Class, Reason, Stacktrace) end).
+-endif.
+
+-if(?OTP_RELEASE >= 27).
+-define(WITH_LABEL(Report), (Report)#{process_label => proc_lib:get_label(self())}).
+-define(LABEL(Report, Before, After), gen:'$label'(Report, Before, After)).
+-else.
+-define(WITH_LABEL(Report), Report).
+-define(LABEL(Report, Before, After), []).
+-endif.
+
 -define(STACKTRACE(), element(2, erlang:process_info(self(), current_stacktrace))).
 
 %% What does not change, or seldom.
@@ -49,6 +72,20 @@ cast(Server, Msg) ->
 
 call(Server, Request) -> call(Server, Request, infinity).
 
+-if(?OTP_RELEASE >= 26).
+-define(CALL(Server, Request, Timeout, T),
+        try gen:call(Server, '$gen_call', Request, T) of
+            {ok, Reply} -> Reply
+        catch
+            exit:Reason:Stacktrace -> erlang:raise(exit, {Reason, {?MODULE, call, [Server, Request, Timeout]}}, Stacktrace)
+        end).
+
+call(Server, Request, infinity) -> ?CALL(Server, Request, infinity, infinity);
+call(Server, Request, {dirty_timeout, T} = Timeout) -> ?CALL(Server, Request, Timeout, T);
+call(Server, Request, {clean_timeout, T} = Timeout) -> ?CALL(Server, Request, Timeout, T);
+call(Server, Request, {_, _} = Timeout) -> erlang:error(badarg, [Server, Request, Timeout]);
+call(Server, Request, Timeout) -> ?CALL(Server, Request, Timeout, Timeout).
+-else.
 call(Server, Request, infinity) -> call_dirty(Server, Request, infinity, infinity);
 call(Server, Request, {dirty_timeout, T} = Timeout) -> call_dirty(Server, Request, Timeout, T);
 call(Server, Request, {clean_timeout, T} = Timeout) -> call_clean(Server, Request, Timeout, T);
@@ -64,6 +101,7 @@ call_dirty(Server, Request, Timeout, T) ->
     catch
         Class:Reason:Stacktrace -> erlang:raise(Class, {Reason, {?MODULE, call, [Server, Request, Timeout]}}, Stacktrace)
     end.
+-endif.
 
 send_request(Server, Request) -> gen:send_request(Server, '$gen_call', Request).
 send_request(Server, Request, Label, Requests) -> gen:send_request(Server, '$gen_call', Request, Label, Requests).
@@ -112,9 +150,7 @@ init_it(Starter, Parent, Server, Mod, Args, Opts) ->
         Result -> init_result(Starter, P, Server, Result, Debug, [], [], []);
         Class:Reason:Stacktrace ->
             gen:unregister_name(Server),
-            proc_lib:init_ack(Starter, {error, Reason}),
-            error_info(Class, Reason, Stacktrace, P, Debug, #s{}, []),
-            erlang:raise(Class, Reason, Stacktrace)
+            ?FAILED(Starter, Class, Reason, Stacktrace, error_info(Class, Reason, Stacktrace, P, Debug, #s{}, []))
     end.
 
 init_result(Starter, P, Server, Result, Debug, _, _, _) ->
@@ -127,16 +163,18 @@ init_result(Starter, P, Server, Result, Debug, _, _, _) ->
             enter(P, Debug, State, Data, Actions, [], [], []);
         {stop, Reason} ->
             gen:unregister_name(Server),
-            proc_lib:init_ack(Starter, {error, Reason}),
+            ?TOLD(proc_lib:init_ack(Starter, {error, Reason})),
             exit(Reason);
+        ?ERROR_OF_INIT(Failed) ->
+            gen:unregister_name(Server),
+            proc_lib:init_fail(Starter, Failed, {exit, normal});
         ignore ->
             gen:unregister_name(Server),
-            proc_lib:init_ack(Starter, ignore),
-            exit(normal);
+            ?IGNORED(Starter);
         _ ->
             gen:unregister_name(Server),
             Error = {bad_return_from_init, Result},
-            proc_lib:init_ack(Starter, {error, Error}),
+            ?TOLD(proc_lib:init_ack(Starter, {error, Error})),
             error_info(error, Error, ?STACKTRACE(), P, Debug, #s{}, []),
             exit(Error)
     end.
@@ -174,8 +212,17 @@ as_list(X) -> [X].
 
 %% ---- the loop -------------------------------------------------------------------------------------------------------
 
+-if(?OTP_RELEASE >= 28).
+loop(P, Debug, #s{hibernate = true} = S) -> loop_hibernate(P, Debug, S);
+loop(P, Debug, S) -> loop_receive(P, Debug, S).
+
+loop_hibernate(P, Debug, S) ->
+    erlang:hibernate(),
+    loop_receive(P, Debug, S).
+-else.
 loop(P, Debug, #s{hibernate = true} = S) -> proc_lib:hibernate(?MODULE, wakeup_from_hibernate, [P, Debug, S]);
 loop(P, Debug, S) -> loop_receive(P, Debug, S).
+-endif.
 
 wakeup_from_hibernate(P, Debug, S) -> loop_receive(P, Debug, S).
 
@@ -450,10 +497,10 @@ error_info(Class, Reason, Stacktrace, #p{name = Name, modules = [Mod | _] = Modu
             #{state := St, data := D} -> {St, D}
         end,
     logger:log(error,
-               #{label => {gen_statem, terminate}, name => Name, queue => maps:get(queue, Shown), postponed => maps:get(postponed, Shown),
+               ?WITH_LABEL(#{label => {gen_statem, terminate}, name => Name, queue => maps:get(queue, Shown), postponed => maps:get(postponed, Shown),
                  modules => Modules, callback_mode => P#p.mode, state_enter => P#p.enter, state => StateData,
                  timeouts => {map_size(S#s.timers), maps:get(timeouts, Shown)},
-                 log => maps:get(log, Shown), reason => {Class, maps:get(reason, Shown), Stacktrace}, client_info => client(Q)},
+                 log => maps:get(log, Shown), reason => {Class, maps:get(reason, Shown), Stacktrace}, client_info => client(Q)}),
                #{domain => [otp], report_cb => fun gen_statem:format_log/2,
                  error_logger => #{tag => error, report_cb => fun gen_statem:format_log/1}}).
 
@@ -469,9 +516,9 @@ format_log(Report) -> gen:'$format_log'(Report, fun report/2).
 format_log(Report, Options) -> gen:'$format_log'(Report, Options, fun report/2).
 
 report(#{label := {gen_statem, terminate}, name := Name, queue := Q, state := StateData, log := Log, reason := {Class, Reason0, Stack0},
-         client_info := Client}, true) ->
+         client_info := Client} = Report, true) ->
     {Reason, Stack} = fix_reason(Class, Reason0, Stack0),
-    ["State machine ", {p, Name}, " terminating. Reason: ", {l, Reason}]
+    ["State machine ", {p, Name}, " terminating"] ++ ?LABEL(Report, ". Label: ", "") ++ [". Reason: ", {l, Reason}]
         ++ case Stack of [] -> []; _ -> [". Stack: ", {l, Stack}] end
         ++ case Q of [] -> []; [Event | _] -> [". Last event: ", {l, Event}] end
         ++ [". State: ", {l, StateData}]
@@ -479,9 +526,9 @@ report(#{label := {gen_statem, terminate}, name := Name, queue := Q, state := St
         ++ ["."] ++ gen:'$client'(Client, true);
 report(#{label := {gen_statem, terminate}, name := Name, queue := Q, postponed := Postponed, modules := Modules, callback_mode := Mode,
          state_enter := Enter, state := StateData, timeouts := Timeouts, log := Log, reason := {Class, Reason0, Stack0},
-         client_info := Client}, false) ->
+         client_info := Client} = Report, false) ->
     {Reason, Stack} = fix_reason(Class, Reason0, Stack0),
-    ["** State machine ", {p, Name}, " terminating~n"]
+    ["** State machine ", {p, Name}, " terminating~n"] ++ ?LABEL(Report, "** Process label = ", "~n")
         ++ case Q of [] -> []; [Event | _] -> ["** Last event = ", {l, Event}, "~n"] end
         ++ ["** When server state  = ", {l, StateData}, "~n** Reason for termination = ", {p, Class}, ":", {l, Reason},
             "~n** Callback modules = ", {l, Modules}, "~n** Callback mode = ", {p, if Enter -> [Mode, state_enter]; true -> Mode end}, "~n"]

@@ -10,7 +10,7 @@ stop(Status) -> erlang:error(badarg, [Status]).
 
 get_status() -> {started, started}.
 script_name() -> [].
-script_id() -> {"Erlang/OTP", "25"}.
+script_id() -> {"Erlang/OTP", integer_to_list(?OTP_RELEASE)}.
 objfile_extension() -> ".beam".
 archive_extension() -> ".ez".
 code_path_choice() -> relaxed.

@@ -330,13 +330,23 @@ get_password(Device) ->
     Request = {get_password, unicode},
     input(Device, Request, fun() -> {error, {request, Request}} end).
 
+-if(?OTP_RELEASE >= 26).
+-define(OPTIONS(Binary, Encoding),
+        [{expand_fun, false}, {echo, false}, {line_history, false}, {log, none}, Binary, Encoding, {terminal, false}, {stdout, false}, {stderr, false},
+         {stdin, false}]).
+-define(OPTIONS_OF_ERROR(Encoding), [Encoding, {onlcr, false}, {log, none}]).
+-else.
+-define(OPTIONS(Binary, Encoding), [Binary, Encoding]).
+-define(OPTIONS_OF_ERROR(Encoding), [Encoding]).
+-endif.
+
 getopts() -> getopts(group_leader()).
 getopts(Device) ->
     input(Device, getopts, fun() ->
         Encoding = {encoding, erlang:'$get_encoding'(Device)},
         case Device of
-            standard_error -> [Encoding];
-            _ -> [{binary, erlang:'$get_encoding'(binary)}, Encoding]
+            standard_error -> ?OPTIONS_OF_ERROR(Encoding);
+            _ -> ?OPTIONS({binary, erlang:'$get_encoding'(binary)}, Encoding)
         end
     end).
 

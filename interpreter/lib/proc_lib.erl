@@ -2,10 +2,18 @@
 -module(proc_lib).
 -export([spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2, spawn_link/3, spawn_link/4, spawn_opt/2, spawn_opt/3, spawn_opt/4,
          spawn_opt/5, start/3, start/4, start/5, start_link/3, start_link/4, start_link/5, start_monitor/3, start_monitor/4, start_monitor/5,
-         init_ack/1, init_ack/2, init_p/3, init_p/5, hibernate/3, wake_up/3, initial_call/1, translate_initial_call/1, stop/1, stop/3,
+         init_ack/1, init_ack/2, init_fail/2, init_fail/3, set_label/1, get_label/1, init_p/3, init_p/5, hibernate/3, wake_up/3, initial_call/1, translate_initial_call/1, stop/1, stop/3,
          format/1, format/2, format/3, report_cb/2]).
 -compile({no_auto_import, [spawn_opt/2, spawn_opt/3, spawn_opt/4, spawn_opt/5, spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2,
                            spawn_link/3, spawn_link/4]}).
+
+-if(?OTP_RELEASE >= 27).
+-define(LABEL(Pid), [{process_label, get_label(Pid)}]).
+-define(IS_HIDDEN(Key), (Key =:= '$ancestors' orelse Key =:= '$initial_call' orelse Key =:= '$process_label')).
+-else.
+-define(LABEL(Pid), []).
+-define(IS_HIDDEN(Key), (Key =:= '$ancestors' orelse Key =:= '$initial_call')).
+-endif.
 
 %% ---- spawning -------------------------------------------------------------------------------------------------------
 
@@ -143,6 +151,30 @@ no_monitor_option(M, F, A, Timeout, Opts) ->
         false -> ok
     end.
 
+-if(?OTP_RELEASE >= 26).
+%% A start that fails returns only when the process has ended.
+sync_start({Pid, Ref}, Timeout) ->
+    receive
+        {ack, Pid, Return} ->
+            erlang:demonitor(Ref, [flush]),
+            Return;
+        {nack, Pid, Return} ->
+            flush_exit(Pid),
+            _ = await_down(Pid, Ref),
+            Return;
+        {'DOWN', Ref, process, Pid, Reason} ->
+            flush_exit(Pid),
+            {error, Reason}
+    after Timeout ->
+        kill_flush(Pid),
+        _ = await_down(Pid, Ref),
+        {error, timeout}
+    end.
+
+await_down(Pid, Ref) -> receive {'DOWN', Ref, process, Pid, _} = Down -> Down end.
+
+flush_exit(Pid) -> receive {'EXIT', Pid, _} -> ok after 0 -> ok end.
+-else.
 sync_start({Pid, Ref}, Timeout) ->
     receive
         {ack, Pid, Return} ->
@@ -154,9 +186,17 @@ sync_start({Pid, Ref}, Timeout) ->
         kill_flush(Pid),
         {error, timeout}
     end.
+-endif.
 
 start_link(M, F, A) -> start_link(M, F, A, infinity).
 
+-if(?OTP_RELEASE >= 26).
+start_link(M, F, A, Timeout) when is_atom(M), is_atom(F), is_list(A) -> sync_start(spawn_opt(M, F, A, [link, monitor]), Timeout).
+
+start_link(M, F, A, Timeout, Opts) when is_atom(M), is_atom(F), is_list(A) ->
+    no_monitor_option(M, F, A, Timeout, Opts),
+    sync_start(spawn_opt(M, F, A, [link, monitor | Opts]), Timeout).
+-else.
 start_link(M, F, A, Timeout) when is_atom(M), is_atom(F), is_list(A) -> sync_start_link(spawn_link(M, F, A), Timeout).
 
 start_link(M, F, A, Timeout, Opts) when is_atom(M), is_atom(F), is_list(A) ->
@@ -171,6 +211,7 @@ sync_start_link(Pid, Timeout) ->
         kill_flush(Pid),
         {error, timeout}
     end.
+-endif.
 
 start_monitor(M, F, A) -> start_monitor(M, F, A, infinity).
 
@@ -180,6 +221,24 @@ start_monitor(M, F, A, Timeout, Opts) when is_atom(M), is_atom(F), is_list(A) ->
     no_monitor_option(M, F, A, Timeout, Opts),
     sync_start_monitor(spawn_opt(M, F, A, [monitor | Opts]), Timeout).
 
+-if(?OTP_RELEASE >= 26).
+sync_start_monitor({Pid, Ref}, Timeout) ->
+    receive
+        {ack, Pid, Return} -> {Return, Ref};
+        {nack, Pid, Return} ->
+            flush_exit(Pid),
+            self() ! await_down(Pid, Ref),
+            {Return, Ref};
+        {'DOWN', Ref, process, Pid, Reason} = Down ->
+            flush_exit(Pid),
+            self() ! Down,
+            {{error, Reason}, Ref}
+    after Timeout ->
+        kill_flush(Pid),
+        self() ! await_down(Pid, Ref),
+        {{error, timeout}, Ref}
+    end.
+-else.
 sync_start_monitor({Pid, Ref}, Timeout) ->
     receive
         {ack, Pid, Return} -> {Return, Ref};
@@ -190,6 +249,7 @@ sync_start_monitor({Pid, Ref}, Timeout) ->
         kill_flush(Pid),
         {{error, timeout}, Ref}
     end.
+-endif.
 
 kill_flush(Pid) ->
     unlink(Pid),
@@ -207,6 +267,21 @@ note_refusal(_) -> ok.
 init_ack(Return) ->
     [Parent | _] = get('$ancestors'),
     init_ack(Parent, Return).
+
+%% The start has failed; the process ends by this exception.
+init_fail(Parent, Return, Exception) ->
+    Parent ! {nack, self(), Return},
+    note_refusal(Return),
+    case Exception of
+        {error, Reason} -> erlang:error(Reason);
+        {exit, Reason} -> erlang:exit(Reason);
+        {throw, Reason} -> erlang:throw(Reason);
+        {Class, Reason, Stacktrace} -> erlang:error(erlang:raise(Class, Reason, Stacktrace), [Parent, Return, Exception])
+    end.
+
+init_fail(Return, Exception) ->
+    [Parent | _] = get('$ancestors'),
+    init_fail(Parent, Return, Exception).
 
 stop(Process) -> stop(Process, normal, infinity).
 
@@ -232,6 +307,20 @@ stop(Process, Reason, Timeout) ->
         exit(timeout)
     end.
 
+%% ---- labels ---------------------------------------------------------------------------------------------------------
+
+set_label(Label) ->
+    put('$process_label', Label),
+    ok.
+
+get_label(Pid) when Pid =:= self() -> get('$process_label');
+get_label(Pid) ->
+    try process_info(Pid, label) of
+        {label, Label} -> Label;
+        undefined -> undefined
+    catch error:_ -> undefined
+    end.
+
 %% ---- crash reports --------------------------------------------------------------------------------------------------
 
 crash_report(exit, normal, _, _) -> ok;
@@ -244,7 +333,7 @@ crash_report(Class, Reason, StartF, Stacktrace) ->
                  error_logger => #{tag => error_report, type => crash_report}}).
 
 own_info(Class, Reason, Stacktrace) ->
-    [{pid, self()}, info(self(), registered_name), {error_info, {Class, Reason, Stacktrace}}, ancestors(self()), info(self(), message_queue_len),
+    [{pid, self()}, info(self(), registered_name)] ++ ?LABEL(self()) ++ [{error_info, {Class, Reason, Stacktrace}}, ancestors(self()), info(self(), message_queue_len),
      info(self(), messages), info(self(), links), cleaned_dictionary(self())
      | [info(self(), Item) || Item <- [trap_exit, status, heap_size, stack_size, reductions]]].
 
@@ -269,7 +358,7 @@ dictionary_entry(Pid, Key) ->
 
 cleaned_dictionary(Pid) ->
     case info(Pid, dictionary) of
-        {dictionary, Dict} -> {dictionary, [E || {Key, _} = E <- Dict, Key =/= '$ancestors', Key =/= '$initial_call']};
+        {dictionary, Dict} -> {dictionary, [E || {Key, _} = E <- Dict, not ?IS_HIDDEN(Key)]};
         _ -> {dictionary, []}
     end.
 
@@ -297,7 +386,7 @@ neighbour(Pid) ->
             {_, {M, F, A}} -> {initial_call, {M, F, dummy_args(A)}};
             _ -> info(Pid, initial_call)
         end,
-    [{pid, Pid}, info(Pid, registered_name), InitialCall, info(Pid, current_function), ancestors(Pid)
+    [{pid, Pid}, info(Pid, registered_name)] ++ ?LABEL(Pid) ++ [InitialCall, info(Pid, current_function), ancestors(Pid)
      | [info(Pid, Item) || Item <- [message_queue_len, links, trap_exit, status, heap_size, stack_size, reductions, current_stacktrace]]].
 
 format(Report) -> format(Report, latin1).
@@ -317,8 +406,8 @@ p(_, Depth) -> {"tP", [Depth]}.
 
 do_format([Own, Neighbours], P) ->
     %% There is a line break between the neighbours, and none behind the last.
-    Listed = [["    neighbour:\n", lists:join("\n", [item("      ", I, P) || I <- N])] || {neighbour, N} <- Neighbours],
-    ["  crasher:\n", [[item("    ", I, P), "\n"] || I <- Own, I =/= undefined], "  neighbours:\n", lists:join("\n", Listed)].
+    Listed = [["    neighbour:\n", lists:join("\n", [item("      ", I, P) || I <- N, I =/= {process_label, undefined}])] || {neighbour, N} <- Neighbours],
+    ["  crasher:\n", [[item("    ", I, P), "\n"] || I <- Own, I =/= undefined, I =/= {process_label, undefined}], "  neighbours:\n", lists:join("\n", Listed)].
 
 item(Indent, {initial_call, {M, F, Args}}, _) when is_list(Args) ->
     io_lib:format("~sinitial call: ~tw:~tw/~w", [Indent, M, F, length(Args)]);

@@ -1,7 +1,7 @@
 %% The module `supervisor`. Children are kept in the order of their start, the last started first.
 -module(supervisor).
 -behaviour(gen_server).
--export([start_link/2, start_link/3, start_child/2, restart_child/2, delete_child/2, terminate_child/2, which_children/1, count_children/1,
+-export([start_link/2, start_link/3, start_child/2, restart_child/2, delete_child/2, terminate_child/2, which_children/1, which_child/2, count_children/1,
          check_childspecs/1, check_childspecs/2, get_childspec/2, get_callback_module/1]).
 -if(?OTP_RELEASE < 26).
 -export([format_status/2]).
@@ -9,6 +9,24 @@
 -export([init/1, handle_call/3, handle_info/2, terminate/2, code_change/3, handle_cast/2, format_log/1, format_log/2]).
 
 -callback init(Args :: term()) -> {ok, {SupFlags :: term(), [ChildSpec :: term()]}} | ignore.
+
+%% From 27 on, children that are added or started again by hand are reported at a lower level than those of a start.
+-if(?OTP_RELEASE >= 27).
+-define(DO_START_CHILD(Name, Child, Level), do_start_child(Name, Child, Level)).
+-else.
+-define(DO_START_CHILD(Name, Child, _), do_start_child(Name, Child)).
+-endif.
+
+%% Supervisors of 28 hibernate when they were idle for a second, or as long as the flag says; here they do not.
+-if(?OTP_RELEASE >= 28).
+-define(CHECK_MORE(Flags), check_auto_shutdown(Flags), check_hibernate_after(Flags)).
+-endif.
+-if(?OTP_RELEASE =:= 26 orelse ?OTP_RELEASE =:= 27).
+-define(CHECK_MORE(Flags), check_auto_shutdown(Flags)).
+-endif.
+-if(?OTP_RELEASE =:= 25).
+-define(CHECK_MORE(Flags), ok).
+-endif.
 
 -record(child, {pid = undefined, id, mfargs, restart_type, significant = false, shutdown, child_type, modules = []}).
 
@@ -33,6 +51,8 @@ terminate_child(Supervisor, Id) -> call(Supervisor, {terminate_child, Id}).
 get_childspec(Supervisor, Id) -> call(Supervisor, {get_childspec, Id}).
 
 which_children(Supervisor) -> call(Supervisor, which_children).
+
+which_child(Supervisor, Id) -> call(Supervisor, {which_child, Id}).
 
 count_children(Supervisor) -> call(Supervisor, count_children).
 
@@ -94,7 +114,7 @@ init_dynamic(_, StartSpec) -> {stop, {bad_start_spec, StartSpec}}.
 %% In order; what was started comes back with the last first. (Stack traces of a start that fails tell of this fun and of what calls it.)
 start_children(Children, SupName) ->
     Start = fun(Id, Child) ->
-        case do_start_child(SupName, Child) of
+        case ?DO_START_CHILD(SupName, Child, info) of
             {ok, undefined} when Child#child.restart_type =:= temporary -> [];
             {ok, Pid} -> [Child#child{pid = Pid}];
             {ok, Pid, _} -> [Child#child{pid = Pid}];
@@ -112,16 +132,29 @@ children_map(Start, [Id | Ids], [Child | Children], Started) ->
     end;
 children_map(_, [], [], Started) -> {ok, Started}.
 
-do_start_child(SupName, #child{mfargs = {M, F, Args}} = Child) ->
+-if(?OTP_RELEASE >= 27).
+do_start_child(SupName, #child{mfargs = {M, F, Args}} = Child, Level) ->
     case do_start_child_i(M, F, Args) of
         {ok, Pid} when is_pid(Pid) ->
-            report_progress(Child#child{pid = Pid}, SupName),
+            report_progress(Level, Child#child{pid = Pid}, SupName),
             {ok, Pid};
         {ok, Pid, Extra} when is_pid(Pid) ->
-            report_progress(Child#child{pid = Pid}, SupName),
+            report_progress(Level, Child#child{pid = Pid}, SupName),
             {ok, Pid, Extra};
         Other -> Other
     end.
+-else.
+do_start_child(SupName, #child{mfargs = {M, F, Args}} = Child) ->
+    case do_start_child_i(M, F, Args) of
+        {ok, Pid} when is_pid(Pid) ->
+            report_progress(info, Child#child{pid = Pid}, SupName),
+            {ok, Pid};
+        {ok, Pid, Extra} when is_pid(Pid) ->
+            report_progress(info, Child#child{pid = Pid}, SupName),
+            {ok, Pid, Extra};
+        Other -> Other
+    end.
+-endif.
 
 do_start_child_i(M, F, A) ->
     case catch apply(M, F, A) of
@@ -170,7 +203,7 @@ handle_call({restart_child, _}, _, #state{strategy = simple_one_for_one} = State
 handle_call({restart_child, Id}, _, State) ->
     case lists:keyfind(Id, #child.id, State#state.children) of
         #child{pid = undefined} = Child ->
-            case do_start_child(State#state.name, Child) of
+            case ?DO_START_CHILD(State#state.name, Child, debug) of
                 {ok, Pid} -> {reply, {ok, Pid}, replace(Child#child{pid = Pid}, State)};
                 {ok, Pid, Extra} -> {reply, {ok, Pid, Extra}, replace(Child#child{pid = Pid}, State)};
                 Error -> {reply, Error, State}
@@ -205,6 +238,21 @@ handle_call(which_children, _, State) ->
     Reply = [{Id, case Pid of {restarting, _} -> restarting; _ -> Pid end, Type, Mods}
              || #child{pid = Pid, id = Id, child_type = Type, modules = Mods} <- State#state.children],
     {reply, Reply, State};
+handle_call({which_child, Pid}, _, #state{strategy = simple_one_for_one, children = [#child{child_type = Type, modules = Mods}]} = State)
+  when is_pid(Pid) ->
+    Reply = case State#state.dynamics of
+                #{Pid := _} -> {ok, {undefined, Pid, Type, Mods}};
+                #{} -> {error, not_found}
+            end,
+    {reply, Reply, State};
+handle_call({which_child, _}, _, #state{strategy = simple_one_for_one} = State) -> {reply, {error, simple_one_for_one}, State};
+handle_call({which_child, Id}, _, State) ->
+    Reply = case lists:keyfind(Id, #child.id, State#state.children) of
+                #child{pid = {restarting, _}, child_type = Type, modules = Mods} -> {ok, {Id, restarting, Type, Mods}};
+                #child{pid = Pid, child_type = Type, modules = Mods} -> {ok, {Id, Pid, Type, Mods}};
+                false -> {error, not_found}
+            end,
+    {reply, Reply, State};
 handle_call(count_children, _, #state{strategy = simple_one_for_one, children = [#child{child_type = Type}]} = State) ->
     Size = map_size(State#state.dynamics),
     Active = Size - State#state.dynamic_restarts,
@@ -230,7 +278,7 @@ handle_start_child(#child{id = Id} = Child, State) ->
         #child{pid = undefined} -> {{error, already_present}, State};
         #child{pid = Pid} -> {{error, {already_started, Pid}}, State};
         false ->
-            case do_start_child(State#state.name, Child) of
+            case ?DO_START_CHILD(State#state.name, Child, debug) of
                 {ok, undefined} when Child#child.restart_type =:= temporary -> {{ok, undefined}, State};
                 {ok, Pid} -> {{ok, Pid}, save_child(Child#child{pid = Pid}, State)};
                 {ok, Pid, Extra} -> {{ok, Pid, Extra}, save_child(Child#child{pid = Pid}, State)};
@@ -380,7 +428,7 @@ restart(simple_one_for_one, #child{pid = OldPid, mfargs = {M, F, A}} = Child, St
              State#state{dynamics = (State#state.dynamics)#{Restarting => A}, dynamic_restarts = State#state.dynamic_restarts + 1}}
     end;
 restart(one_for_one, #child{pid = OldPid, id = Id} = Child, State) ->
-    case do_start_child(State#state.name, Child) of
+    case ?DO_START_CHILD(State#state.name, Child, info) of
         {ok, Pid} -> {ok, replace(Child#child{pid = Pid}, State)};
         {ok, Pid, _} -> {ok, replace(Child#child{pid = Pid}, State)};
         {error, Reason} ->
@@ -534,7 +582,20 @@ check_flags(#{strategy := S, intensity := I, period := P, auto_shutdown := A} = 
     is_integer(I) andalso I >= 0 orelse throw({invalid_intensity, I}),
     is_integer(P) andalso P > 0 orelse throw({invalid_period, P}),
     lists:member(A, [never, any_significant, all_significant]) orelse throw({invalid_auto_shutdown, A}),
+    ?CHECK_MORE(Flags),
     Flags.
+
+-if(?OTP_RELEASE >= 26).
+check_auto_shutdown(#{strategy := simple_one_for_one, auto_shutdown := A}) when A =/= never ->
+    throw({bad_combination, [{auto_shutdown, A}, {strategy, simple_one_for_one}]});
+check_auto_shutdown(_) -> ok.
+-endif.
+
+-if(?OTP_RELEASE >= 28).
+check_hibernate_after(#{hibernate_after := T}) when T =/= infinity, not (is_integer(T) andalso T >= 0) ->
+    throw({invalid_hibernate_after, T});
+check_hibernate_after(_) -> ok.
+-endif.
 
 check_specs(Specs, AutoShutdown) when is_list(Specs) -> check_specs(Specs, [], AutoShutdown);
 check_specs(Specs, _) -> {bad_start_spec, Specs}.
@@ -598,8 +659,8 @@ report_error(Error, Reason, Child, SupName) ->
                #{domain => [otp, sasl], report_cb => fun supervisor:format_log/2, logger_formatter => #{title => "SUPERVISOR REPORT"},
                  error_logger => #{tag => error_report, type => supervisor_report, report_cb => fun supervisor:format_log/1}}).
 
-report_progress(Child, SupName) ->
-    logger:log(info, #{label => {supervisor, progress}, report => [{supervisor, SupName}, {started, extract_child(Child)}]},
+report_progress(Level, Child, SupName) ->
+    logger:log(Level, #{label => {supervisor, progress}, report => [{supervisor, SupName}, {started, extract_child(Child)}]},
                #{domain => [otp, sasl], report_cb => fun supervisor:format_log/2, logger_formatter => #{title => "PROGRESS REPORT"},
                  error_logger => #{tag => info_report, type => progress, report_cb => fun supervisor:format_log/1}}).
 

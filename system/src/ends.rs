@@ -20,6 +20,9 @@ use crate::state::table::Lookup;
 use crate::step::{After, Deferred, Interrupt, Step};
 use crate::world::World;
 
+/// The heir of a table, the name of the table if it has one, and the data for the message, if there is to be one.
+type Heir = (interpreter::term::Pid, Option<Atom>, Option<Fragment>);
+
 impl Step<'_> {
     /// The process has returned from its first function or did not catch an exception. `reason` is what links and monitors see.
     pub(crate) fn end_by_itself(
@@ -65,7 +68,7 @@ impl Step<'_> {
                 match access.resource {
                     Resource::Table(table) if access.by.is_some() => {
                         let heir = self.inherit(access.resource)?;
-                        messages.extend(heir.map(|(heir, name, data)| {
+                        messages.extend(heir.and_then(|(heir, name, data)| {
                             let id = self.world.tables.keys().copied().find(|id| ids::object(*id) == table);
                             let tag = Tag::EndTable {
                                 by: ids::to_log(me),
@@ -75,7 +78,7 @@ impl Step<'_> {
                                 q.rare.tables.push(id);
                             }
                             let id = id.unwrap_or(interpreter::term::Reference { owner: me, number: 0 });
-                            (heir, tag, crate::ops::ets::transfer(id, name, me, &data))
+                            Some((heir, tag, crate::ops::ets::transfer(id, name, me, &data?)))
                         }));
                     }
                     Resource::Table(_) | Resource::Other(_) => self.write(access.resource, Value::Absent, false)?,
@@ -109,7 +112,9 @@ impl Step<'_> {
                     by: ids::to_log(me),
                     table: ids::object(id),
                 };
-                messages.push((heir, tag, crate::ops::ets::transfer(id, name, me, &data)));
+                if let Some(data) = data {
+                    messages.push((heir, tag, crate::ops::ets::transfer(id, name, me, &data)));
+                }
             }
         }
         Ok(messages)
@@ -128,11 +133,11 @@ impl Step<'_> {
     }
 
     /// A table of an ending process goes to its heir, which is alive. Returns the heir, the name of the table if it has one, and the data for
-    /// the message.
+    /// the message, if there is to be one.
     pub(crate) fn inherit(
         &mut self,
         resource: Resource,
-    ) -> Result<Option<(interpreter::term::Pid, Option<Atom>, Fragment)>, Interrupt> {
+    ) -> Result<Option<Heir>, Interrupt> {
         let Value::Table(holding) = self.read(resource)? else {
             return Ok(None);
         };
@@ -220,6 +225,7 @@ impl Step<'_> {
                     from: self.process.pid,
                     reason: reason.clone(),
                     link: true,
+                    via: None,
                 },
             );
         }

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use syntax::Release;
+
 use crate::error::Posix;
 use crate::files::{FileAnswer, FileInfo, FileRequest, FileType};
 
@@ -23,6 +25,13 @@ impl Device {
             Self::Stderr => 2,
         }
     }
+}
+
+/// Does a program of this release begin with UTF-8 on its devices? Before 26, `erl -noshell` began with Latin-1 in any locale; since then, with the
+/// encoding of the locale, which is that of the captured output.
+#[must_use]
+pub fn has_unicode_output(release: Release) -> bool {
+    release.number() >= 26
 }
 
 /// The result of reading a line from standard input.

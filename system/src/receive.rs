@@ -190,6 +190,9 @@ pub(crate) fn forget_monitor(p: &mut Process, tag: Tag) {
             {
                 p.rare.aliases.remove(&reference);
             }
+            if !p.rare.urgent.is_empty() {
+                p.rare.forget_urgent(reference);
+            }
         }
         Tag::Sent { by, .. } if by == ids::to_log(p.pid) && !p.rare.fired.is_empty() => {
             p.rare.fired.retain(|_, fired| *fired != tag);

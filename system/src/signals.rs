@@ -11,15 +11,15 @@ use crate::state::mode::Decides;
 use crate::state::order::{Arrival, Order};
 use crate::state::process::{Process, State};
 use crate::state::rare::AliasMode;
-use crate::state::signal::{PendingExit, Sender, Signal};
+use crate::state::signal::{PendingExit, Sender, Signal, Via};
 use crate::state::table::Lookup;
 use crate::step::Step;
 use crate::world::World;
 
 /// The effect of a signal that has arrived.
 pub(crate) enum Settled {
-    /// A message.
-    Message(Fragment),
+    /// A message, and whether it comes before ordinary ones.
+    Message(Fragment, bool),
     /// An exit signal takes effect at the next point.
     Exit,
     /// Nothing: it was for a link, monitor or alias that does not exist.
@@ -115,13 +115,13 @@ impl Step<'_> {
     /// True if the process must be made ready.
     pub(crate) fn arrive_at(&mut self, tag: Tag, signal: Signal) -> bool {
         // To itself: it arrives when it is sent; at an inactive alias it is dropped.
-        if let Signal::Aliased { alias, .. } = &signal
+        if let Some(alias) = signal.alias()
             && tag.sender() == Some(ids::to_log(self.process.pid))
             && self
                 .process
                 .rare
                 .aliases
-                .get(alias)
+                .get(&alias)
                 .is_none_or(|mode| *mode == AliasMode::Spent)
         {
             return false;
@@ -174,8 +174,11 @@ impl World {
     /// Beyond the log: a message goes into the mailbox, an exit signal takes effect at the next point. True if anything changed.
     pub(crate) fn take_in(&mut self, q: &mut Process, tag: Tag, signal: Signal) -> bool {
         match self.take_effect(q, tag, signal) {
-            Settled::Message(message) => {
-                q.machine.deliver(ids::pack(tag), message);
+            Settled::Message(message, urgent) => {
+                match urgent {
+                    true => q.machine.deliver_first(ids::pack(tag), message),
+                    false => q.machine.deliver(ids::pack(tag), message),
+                }
                 true
             }
             Settled::Exit => true,
@@ -186,8 +189,8 @@ impl World {
     /// A signal arrives: it changes links, monitors and aliases; an exit signal becomes pending.
     pub(crate) fn take_effect(&mut self, q: &mut Process, tag: Tag, signal: Signal) -> Settled {
         match signal {
-            Signal::Message(message) => Settled::Message(message),
-            Signal::Aliased { alias, message } => {
+            Signal::Message(message) => Settled::Message(message, false),
+            Signal::Aliased { alias, message, urgent } => {
                 let Some(mode) = q.rare.aliases.get(&alias).copied() else {
                     return Settled::Nothing;
                 };
@@ -205,7 +208,7 @@ impl World {
                         target.rare.watchers.remove(&alias);
                     }
                 }
-                Settled::Message(message)
+                Settled::Message(message, urgent && q.rare.urgent.contains(&alias))
             }
             Signal::Down { monitor, message } => {
                 let Some(entry) = q.rare.monitors.get_mut(&monitor).filter(|m| !m.over) else {
@@ -217,15 +220,34 @@ impl World {
                 {
                     *mode = AliasMode::Spent;
                 }
-                Settled::Message(message)
+                Settled::Message(message, q.rare.urgent.contains(&monitor))
             }
-            Signal::Exit { from, reason, link } => {
+            Signal::Exit {
+                from,
+                reason,
+                link,
+                via,
+            } => {
                 if link && !q.rare.links.remove(&from) {
                     return Settled::Nothing;
                 }
+                let inactive = |via: &Via| q.rare.aliases.get(&via.alias).is_none_or(|mode| *mode == AliasMode::Spent);
+                if via.as_deref().is_some_and(inactive) {
+                    return Settled::Nothing;
+                }
+                let urgent = match via.as_deref() {
+                    Some(via) => via.urgent && q.rare.urgent.contains(&via.alias),
+                    None => link && !q.rare.urgent_links.is_empty() && q.rare.urgent_links.remove(&from),
+                };
                 let untrappable = !link && reason.as_immediate() == Some(Term::atom(Atom::KILL));
                 if q.trap_exit && !untrappable {
-                    return Settled::Message(as_message(Signal::Exit { from, reason, link }));
+                    let message = as_message(Signal::Exit {
+                        from,
+                        reason,
+                        link,
+                        via: None,
+                    });
+                    return Settled::Message(message, urgent);
                 }
                 let normal = reason.as_immediate() == Some(Term::atom(Atom::NORMAL));
                 if normal && from != q.pid {
@@ -360,7 +382,12 @@ pub(crate) fn as_message(signal: Signal) -> Fragment {
 /// An exit signal that ends the process at its next point, unless the process starts to trap exits before.
 pub(crate) fn pending_exit(tag: Tag, from: Pid, reason: Fragment, link: bool) -> PendingExit {
     let ends_with = exit_reason(&reason, link);
-    let signal = Signal::Exit { from, reason, link };
+    let signal = Signal::Exit {
+        from,
+        reason,
+        link,
+        via: None,
+    };
     PendingExit {
         tag,
         reason: ends_with,

@@ -11,7 +11,7 @@ use log_format::{Error, Resource, Tag};
 use crate::ids;
 use crate::ids::Slot;
 use crate::loader::Loader;
-use crate::outside::Outside;
+use crate::outside::{Device, Outside};
 use crate::scheduler::{Grain, Scheduler};
 use crate::settings::Limits;
 use crate::settings::{Clock, FIRST_PID, RunEnd, Settings};
@@ -124,6 +124,11 @@ impl World {
     /// A world without processes.
     pub(crate) fn new(program: Arc<Program>, mut settings: Settings, plan: Option<Plan>) -> Self {
         let started = settings.outside.monotonic();
+        if crate::outside::has_unicode_output(program.release()) {
+            for device in [Device::Stdout, Device::Stderr] {
+                settings.outside.set_encoding(device, true);
+            }
+        }
         let next_pid = plan.as_ref().map_or(FIRST_PID, Plan::first_free_pid);
         let mut resources = Resources::new(plan.is_some());
         if let Some(plan) = &plan {

@@ -125,6 +125,8 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         stands_at_call: _,
         has_asked: _,
         traced,
+        urgent,
+        urgent_links,
     } = &**rare;
     // The order in which it was given tables is not part of the logs.
     let (tables, fixes) = (sorted(tables), sorted(fixes));
@@ -164,6 +166,8 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
     unordered.extend(watchers.iter().map(|(r, w)| format!("watched {r:?} {w:?}")));
     unordered.extend(fired.iter().map(|(r, t)| format!("fired {r:?} {t:?}")));
     unordered.extend(aliases.iter().map(|(r, m)| format!("alias {r:?} {m:?}")));
+    unordered.extend(urgent.iter().map(|r| format!("urgent {r:?}")));
+    unordered.extend(urgent_links.iter().map(|pid| format!("urgent link {pid:?}")));
     unordered.extend(mail(system, p));
     unordered.sort();
     facts.extend(unordered);
@@ -213,8 +217,8 @@ fn signal_text<O: Observer>(system: &System<O>, signal: &Signal) -> String {
     match signal {
         Signal::Message(message) => text(message),
         Signal::Down { monitor, message } => format!("{monitor:?} {}", text(message)),
-        Signal::Aliased { alias, message } => format!("{alias:?} {}", text(message)),
-        Signal::Exit { from, reason, link } => format!("exit {from:?} {link} {}", text(reason)),
+        Signal::Aliased { alias, message, .. } => format!("{alias:?} {}", text(message)),
+        Signal::Exit { from, reason, link, .. } => format!("exit {from:?} {link} {}", text(reason)),
     }
 }
 

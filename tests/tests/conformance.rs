@@ -207,13 +207,10 @@ fn normalise(stderr: &str) -> String {
             }
         }
         for module in library() {
-            line = replace_between(
-                &line,
-                &format!("({module}.erl, line "),
-                ")",
-                is_number,
-                &format!("({module}.erl, line N)"),
-            );
+            // The second form is that of OTP 28.
+            for before in [format!("({module}.erl, line "), format!("({module}.erl:")] {
+                line = replace_between(&line, &before, ")", is_number, &format!("{before}N)"));
+            }
             line = replace_between(
                 &line,
                 &format!("{{file,\"{module}.erl\"}},{{line,"),

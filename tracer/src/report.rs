@@ -12,6 +12,7 @@ use interpreter::print;
 use interpreter::term::Pid;
 use interpreter::vm::EndClass;
 use system::observer::{Ending, Event, Observer};
+use system::outside::has_unicode_output;
 use system::process::State;
 use system::recorder::Written;
 use system::{RunEnd, System, Tests};
@@ -79,7 +80,11 @@ impl Observer for Reporter {
                 ending.pid
             );
             // As OTP's handler writes to standard error. If that is closed, there is nobody to tell.
-            let _ = std::io::stderr().write_all(&print::text::to_latin1(report.as_bytes()));
+            let bytes = match has_unicode_output(ending.program.release()) {
+                true => report.into_bytes().into(),
+                false => print::text::to_latin1(report.as_bytes()),
+            };
+            let _ = std::io::stderr().write_all(&bytes);
         }
     }
 }

@@ -40,6 +40,8 @@ pub struct Mailbox {
     entries: VecDeque<Entry>,
     /// The next entry for the current `receive`. invariant: at most `entries.len()`.
     cursor: usize,
+    /// So many messages at the front are priority messages. invariant: at most `entries.len()`.
+    urgent: usize,
     /// Messages from here on were never scanned, so the collector can skip them. invariant: at most `entries.len()`.
     scanned: usize,
     /// Is the last received message kept, for an observer?
@@ -76,6 +78,24 @@ impl Mailbox {
             references,
             imported: None,
         });
+    }
+    /// Makes the last message a priority message: it comes before all ordinary ones. The current scan looks at it.
+    pub(super) fn put_first(&mut self) {
+        let Some(entry) = self.entries.pop_back() else { return };
+        let at = self.urgent;
+        self.urgent += 1;
+        self.scanned = self.scanned.min(self.entries.len());
+        if at < self.scanned {
+            self.scanned += 1;
+        }
+        self.cursor = self.cursor.min(at);
+        self.entries.insert(at, entry);
+    }
+    /// As [`Self::put_first`], if the last message is this one.
+    pub fn put_first_if(&mut self, tag: MessageTag) {
+        if self.entries.back().is_some_and(|entry| entry.tag == tag) {
+            self.put_first();
+        }
     }
     /// Number of messages.
     #[must_use]
@@ -116,6 +136,9 @@ impl Mailbox {
         if at < self.scanned {
             self.scanned -= 1;
         }
+        if at < self.urgent {
+            self.urgent -= 1;
+        }
         let fragment = self.entries.remove(at).map(|e| e.fragment)?;
         self.words -= fragment.size() + ENTRY_WORDS;
         Some(fragment)
@@ -139,6 +162,7 @@ impl Mailbox {
         let at = std::mem::take(&mut self.cursor);
         // invariant: `peek` has scanned it.
         self.scanned -= 1;
+        self.urgent -= usize::from(at < self.urgent);
         let entry = if at == 0 {
             self.entries.pop_front()
         } else {
@@ -167,6 +191,10 @@ impl Mailbox {
     }
     /// Where the messages begin that arrived after the receiver had made the reference of this number.
     fn first_since(&self, reference: u64) -> usize {
+        if self.urgent > 0 {
+            // They are not in the order of their arrival.
+            return 0;
+        }
         self.entries.partition_point(|entry| entry.references < reference)
     }
     /// Messages that are in the heap, for the collector.
@@ -217,6 +245,33 @@ mod tests {
         assert!(mailbox.remove_since(9, MessageTag(1, 6)).is_none());
         assert!(mailbox.remove(MessageTag(1, 3)).is_some());
         assert_eq!(mailbox.len(), 5);
+    }
+
+    #[test]
+    fn priority_messages_come_first_in_the_order_of_their_arrival() {
+        let (mut mailbox, mut heap) = mailbox(4);
+        // A receive has looked at three messages and waits for others.
+        for _ in 0..3 {
+            assert!(mailbox.peek(&mut heap).is_some());
+            mailbox.advance();
+        }
+        mailbox.put_first();
+        let order = |mailbox: &Mailbox| mailbox.tags().map(|tag| tag.1).collect::<Vec<_>>();
+        assert_eq!(order(&mailbox), [3, 0, 1, 2]);
+        assert_eq!(mailbox.roots().count(), 3);
+        assert!(mailbox.peek(&mut heap).is_some(), "the scan looks at it");
+        let message = heap.make_tuple(&[]);
+        mailbox.push(MessageTag(1, 9), heap.export(message), 9);
+        mailbox.put_first();
+        assert_eq!(order(&mailbox), [3, 9, 0, 1, 2]);
+        mailbox.rewind_to(8);
+        assert!(mailbox.peek(&mut heap).is_some());
+        assert_eq!(mailbox.accept(), MessageTag(1, 3), "nothing is passed over");
+        assert!(mailbox.remove(MessageTag(1, 9)).is_some());
+        mailbox.rewind_to(1);
+        assert!(mailbox.peek(&mut heap).is_some());
+        assert_eq!(mailbox.accept(), MessageTag(1, 2));
+        assert_eq!(order(&mailbox), [0, 1]);
     }
 
     #[test]

@@ -416,6 +416,11 @@ impl Process {
     pub fn deliver(&mut self, tag: super::MessageTag, message: crate::heap::Fragment) {
         self.mailbox.push(tag, message, self.local.references);
     }
+    /// Puts a priority message into its mailbox, before all ordinary ones.
+    pub fn deliver_first(&mut self, tag: super::MessageTag, message: crate::heap::Fragment) {
+        self.deliver(tag, message);
+        self.mailbox.put_first();
+    }
     /// Continues the `receive` in which it waits with its `after`.
     ///
     /// # Panics

@@ -180,6 +180,23 @@ impl Process {
                 }
             }};
         }
+        macro_rules! constant_arithmetic {
+            ($dst:expr, $a:expr, $b:expr, $slow:path, $name:expr) => {{
+                let (a, b) = ($a, $b);
+                match $slow(&mut self.heap, a, b) {
+                    Ok(value) => {
+                        set!($dst, value);
+                        pc += 1;
+                        continue;
+                    }
+                    Err(raise) => {
+                        sync!();
+                        let exception = self.constant_raise(program, pc, $name, [a, b], raise);
+                        throw!(exception)
+                    }
+                }
+            }};
+        }
         // Arithmetic of floats, and of floats and small integers; goes on behind it if the result is not finite, or the operands are others.
         macro_rules! floats {
             ($dst:expr, $operands:expr, $operator:tt) => {
@@ -1023,7 +1040,7 @@ impl Process {
                         continue;
                     }
                     floats!(dst, self.heap.some_float(a, b), +);
-                    arithmetic!(dst, a, b, arith::add, None)
+                    constant_arithmetic!(dst, a, b, arith::add, "+")
                 }
                 I::SubSmall { dst, src, value } => {
                     let (a, b) = (get!(src), Term::small(i64::from(value)));
@@ -1035,7 +1052,7 @@ impl Process {
                         continue;
                     }
                     floats!(dst, self.heap.some_float(a, b), -);
-                    arithmetic!(dst, a, b, arith::sub, None)
+                    constant_arithmetic!(dst, a, b, arith::sub, "-")
                 }
                 I::Divide { dst, a, b } => {
                     let (a, b) = (get!(a), get!(b));

@@ -194,7 +194,7 @@ impl Process {
         Ok(done)
     }
 
-    /// The first segment without a size: one of type binary or utf32 with another value, or one with a wrong size. A binary at the front, to
+    /// The first segment without a size: one of type binary or utf32 (from OTP 26 on, utf8 too) with another value, or one with a wrong size. A binary at the front, to
     /// which OTP appends the others, is checked last.
     fn first_without_size(&self, program: &Program, pc: u32, len: usize) -> Option<(Raise, BadSegment)> {
         let segment = |i: usize| {
@@ -213,6 +213,7 @@ impl Process {
                 let is_wrong = match code.ty() {
                     SegmentType::Binary => self.heap.bits(value).is_none(),
                     SegmentType::Utf32 => binary::Builder::new().put_utf32(value, false).is_err(),
+                    SegmentType::Utf8 if program.release().number() >= 26 => binary::Builder::new().put_utf8(value).is_err(),
                     _ => false,
                 };
                 is_wrong.then(|| (Raise::badarg(), "type", value))

@@ -126,13 +126,15 @@ impl Player {
 
     /// What a process that waits in a receive may receive. `times_out`: the receive has an `after`.
     pub(super) fn receivable(&mut self, pid: Pid, times_out: bool) -> Result<Receivable, Error> {
-        let (held, matching, mut passed) = self.look(|system| {
+        let (held, matching, mut passed, urgent) = self.look(|system| {
             let held = system.messages(pid);
             let matching = system.takes(pid, &held);
             let p = system.table().by_pid(handle(pid));
+            let urgent = |tag: &Tag| p.is_some_and(|p| system.is_urgent(p, *tag));
+            let urgent: Vec<Tag> = matching.iter().copied().filter(urgent).collect();
             let arrived = |tag: &Tag| p.is_some_and(|p| system.has_arrived(p, *tag));
             let passed: Vec<Tag> = matching.iter().copied().filter(arrived).collect();
-            (held, matching, passed)
+            (held, matching, passed, urgent)
         });
         let order = match matching.len() {
             1 if !times_out => Order::default(),
@@ -143,12 +145,20 @@ impl Player {
         passed.sort_unstable();
         passed.dedup();
         let mut messages = order.first(&matching);
+        if !urgent.is_empty() {
+            // Ordinary messages that have arrived do not stop a priority message, which stops them.
+            let ordinary = |tag: &Tag| !urgent.contains(tag) && !passed.iter().any(|one| urgent.contains(one));
+            messages.retain(ordinary);
+            messages.extend(order.first(&urgent));
+            messages.sort_unstable();
+        }
         if !passed.is_empty() && messages.len() > 1 {
             let mut past = PastReceives::of(self, pid, held)?;
             let mut allowed = Vec::new();
             for tag in messages {
                 let mut fits = true;
-                for other in passed.iter().filter(|other| **other != tag) {
+                let before = |other: &&Tag| **other != tag && (!urgent.contains(&tag) || urgent.contains(other));
+                for other in passed.iter().filter(before) {
                     fits &= !past.leads(self, *other, tag)?;
                 }
                 if fits {

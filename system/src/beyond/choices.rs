@@ -82,6 +82,20 @@ impl World {
         self.resources.afloat.len()
     }
 
+    /// Would this message of the pool come before ordinary ones if it arrived now?
+    #[must_use]
+    pub fn is_urgent(&self, p: &Process, tag: Tag) -> bool {
+        match p.pool.get(&tag) {
+            Some(Signal::Aliased { alias, urgent, .. }) => *urgent && p.rare.urgent.contains(alias),
+            Some(Signal::Down { monitor, .. }) => p.rare.urgent.contains(monitor),
+            Some(Signal::Exit { from, link, via, .. }) => match via {
+                Some(via) => via.urgent && p.rare.urgent.contains(&via.alias),
+                None => *link && p.rare.urgent_links.contains(from),
+            },
+            Some(Signal::Message(_)) | None => false,
+        }
+    }
+
     /// Which of these messages the current receive of a process takes; empty if it is not in a receive.
     #[must_use]
     pub fn takes(&self, pid: log_format::Pid, messages: &[(Tag, Fragment)]) -> Vec<Tag> {
@@ -190,7 +204,7 @@ impl World {
         let first = q.pool.iter().filter_map(due).min();
         if let Some(tag) = first
             && let Some((_, q)) = self.table.by_pid_mut(to)
-            && let Some(Signal::Exit { from, reason, link }) = q.pool.remove(&tag)
+            && let Some(Signal::Exit { from, reason, link, .. }) = q.pool.remove(&tag)
         {
             q.pending = Some(Box::new(pending_exit(tag, from, reason, link)));
         }
@@ -223,20 +237,30 @@ impl Process {
 fn is_welcome(p: &Process, signal: &Signal) -> bool {
     match signal {
         Signal::Message(_) => true,
-        Signal::Aliased { alias, .. } => {
-            let mode = p.rare.aliases.get(alias);
-            mode.is_some_and(|mode| *mode != crate::state::rare::AliasMode::Spent)
-        }
+        Signal::Aliased { alias, .. } => accepts(p, *alias),
         Signal::Down { monitor, .. } => p.rare.monitors.get(monitor).is_some_and(|m| !m.over),
-        Signal::Exit { from, link, .. } => is_message(signal, p.trap_exit) && (!link || p.rare.links.contains(from)),
+        Signal::Exit { from, link, .. } => {
+            is_message(signal, p.trap_exit)
+                && (!link || p.rare.links.contains(from))
+                && signal.alias().is_none_or(|alias| accepts(p, alias))
+        }
     }
+}
+
+/// Is this alias of a process active?
+fn accepts(p: &Process, alias: Reference) -> bool {
+    let mode = p.rare.aliases.get(&alias);
+    mode.is_some_and(|mode| *mode != crate::state::rare::AliasMode::Spent)
 }
 
 /// Would it end the process?
 fn is_deadly(p: &Process, signal: &Signal) -> bool {
-    let Signal::Exit { from, reason, link } = signal else {
+    let Signal::Exit { from, reason, link, .. } = signal else {
         return false;
     };
+    if signal.alias().is_some_and(|alias| !accepts(p, alias)) {
+        return false;
+    }
     if is_message(signal, p.trap_exit) || (*link && !p.rare.links.contains(from)) {
         return false;
     }

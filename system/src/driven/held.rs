@@ -92,7 +92,7 @@ impl World {
         if self.purpose.holds_signals_back()
             && q.pool.get(&tag).is_some_and(|signal| is_message(signal, q.trap_exit))
             && let Some(signal) = q.pool.remove(&tag)
-            && let Settled::Message(message) = self.take_effect(q, tag, signal)
+            && let Settled::Message(message, _) = self.take_effect(q, tag, signal)
         {
             q.pool.insert(tag, Signal::Message(message));
         }

@@ -20,13 +20,15 @@ pub(super) const OPERATIONS: &[Operation] = &[
 fn alias(step: &mut Step<'_>) -> Answer {
     let [options] = step.args();
     let mut mode = AliasMode::Explicit;
+    let mut urgent = false;
     if options != Term::NONE {
         for option in step.process.machine.heap.list(options).ok_or_else(badarg)? {
-            mode = match option.as_atom().map(Atom::as_str) {
-                Some("explicit_unalias") => AliasMode::Explicit,
-                Some("reply") => AliasMode::Reply,
+            match option.as_atom().map(Atom::as_str) {
+                Some("explicit_unalias") => mode = AliasMode::Explicit,
+                Some("reply") => mode = AliasMode::Reply,
+                Some("priority") if step.has_priority_messages() => urgent = true,
                 _ => return Err(badarg()),
-            };
+            }
         }
     }
     step.process.machine.local.references += 1;
@@ -35,6 +37,9 @@ fn alias(step: &mut Step<'_>) -> Answer {
         number: step.process.machine.local.references,
     };
     step.process.rare.aliases.insert(reference, mode);
+    if urgent {
+        step.process.rare.urgent.insert(reference);
+    }
     Ok(step.process.machine.heap.make_reference(reference))
 }
 
@@ -52,6 +57,7 @@ fn unalias(step: &mut Step<'_>) -> Answer {
         None => return Ok(FALSE),
         Some(AliasMode::Explicit) => {
             step.process.rare.aliases.remove(&alias);
+            step.process.rare.forget_urgent(alias);
             step.tell_closed(alias);
             return Ok(TRUE);
         }
@@ -70,11 +76,17 @@ fn unalias(step: &mut Step<'_>) -> Answer {
     };
     let value = vec![u8::from(active)];
     step.commit(Kind::Drop { tag: None, value }, 0, Detail::None);
+    step.process.rare.forget_urgent(alias);
     step.tell_closed(alias);
     Ok(Term::boolean(active))
 }
 
 impl Step<'_> {
+    /// Priority messages are of a later release than this run may be.
+    pub(crate) fn has_priority_messages(&self) -> bool {
+        self.release() >= 28
+    }
+
     /// For an observer that gathers facts: an alias of this process was closed.
     fn tell_closed(&mut self, alias: Reference) {
         if self.probes() {

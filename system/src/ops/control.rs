@@ -7,7 +7,7 @@ use log_format::{ActionId, Kind, Tag};
 
 use crate::ids;
 use crate::observer::{Detail, Fact};
-use crate::ops::{Answer, FALSE, Operation, TRUE, args, badarg, badarg_because};
+use crate::ops::{Answer, FALSE, OK, Operation, TRUE, args, badarg, badarg_because};
 use crate::state::process::{Process, State};
 use crate::state::resources::Life;
 use crate::state::signal::PendingExit;
@@ -22,6 +22,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "suspend_process", 2, Class::Access, suspend_process),
     Operation::new("erlang", "resume_process", 1, Class::Access, resume_process),
     Operation::new("erlang", "hibernate", 3, Class::Observe, hibernate),
+    Operation::new("erlang", "hibernate", 0, Class::Observe, hibernate_here),
 ];
 
 pub(super) const AWAIT: &[Operation] = &[Operation::new("erlang", "$await", 1, Class::Observe, wait_for_messages)];
@@ -34,12 +35,13 @@ fn process_flag_of(step: &mut Step<'_>) -> Answer {
     if flag.as_atom().map(Atom::as_str) != Some("save_calls") || calls.is_none() {
         return Err(badarg());
     }
+    let release = step.release();
     if target == step.process.pid {
         return step
             .process
             .rare
             .flags
-            .set(&mut step.process.machine.heap, "save_calls", value)
+            .set(&mut step.process.machine.heap, "save_calls", value, release)
             .ok_or_else(badarg);
     }
     if step.process.mode.log().is_none() {
@@ -50,7 +52,7 @@ fn process_flag_of(step: &mut Step<'_>) -> Answer {
         Some(q) if step.process.mode.log().is_none() => q
             .rare
             .flags
-            .item(&mut step.process.machine.heap, "save_calls")
+            .item(&mut step.process.machine.heap, "save_calls", release)
             .map(|old| (old, q.actions)),
         _ => None,
     };
@@ -134,6 +136,16 @@ fn hibernate(step: &mut Step<'_>) -> Answer {
     Err(Interrupt::Jumped)
 }
 
+/// `hibernate/0` keeps the call stack.
+fn hibernate_here(step: &mut Step<'_>) -> Answer {
+    step.lives_while_waiting()?;
+    if step.process.mode.log().is_none() && step.process.machine.mailbox.is_empty() {
+        return Err(Interrupt::Message);
+    }
+    step.process.state = State::Ready;
+    step.observe(None, |_, _| OK)
+}
+
 /// `'$await'(N)`: waits until the mailbox contains more than N messages.
 fn wait_for_messages(step: &mut Step<'_>) -> Answer {
     let [count] = step.args();
@@ -151,6 +163,7 @@ fn wait_for_messages(step: &mut Step<'_>) -> Answer {
 
 /// `process_flag/2`: its own flags are computed again in replay.
 fn process_flag(step: &mut Step<'_>) -> Answer {
+    let release = step.release();
     let p = &mut *step.process;
     let [flag, value] = args(p);
     let flag = flag.as_atom().ok_or_else(badarg)?;
@@ -167,7 +180,7 @@ fn process_flag(step: &mut Step<'_>) -> Answer {
         }
         return Ok(Term::boolean(before));
     }
-    if p.rare.flags.item(&mut p.machine.heap, flag.as_str()).is_none() {
+    if p.rare.flags.item(&mut p.machine.heap, flag.as_str(), release).is_none() {
         return Err(badarg_because("badopt"));
     }
     let bad = || match flag.as_str() {
@@ -177,7 +190,7 @@ fn process_flag(step: &mut Step<'_>) -> Answer {
     let old = p
         .rare
         .flags
-        .set(&mut p.machine.heap, flag.as_str(), value)
+        .set(&mut p.machine.heap, flag.as_str(), value, release)
         .ok_or_else(bad)?;
     if flag == Atom::ERROR_HANDLER {
         let handler = value.as_atom().filter(|handler| *handler != Atom::ERROR_HANDLER);

@@ -153,6 +153,9 @@ impl Step<'_> {
         {
             q.rare.watchers.remove(&reference);
         }
+        if !self.process.rare.urgent.is_empty() {
+            self.process.rare.forget_urgent(reference);
+        }
     }
 
     /// The alias of a monitor ends with it, unless only `unalias` may end it.

@@ -1,14 +1,15 @@
 //! Exit signals and links.
 
 use interpreter::atom::Atom;
+use interpreter::heap::View;
 use interpreter::native::{Class, Raise};
 use interpreter::term::Term;
 use log_format::{Kind, Resource, Tag};
 
 use crate::observer::Detail;
-use crate::ops::{Answer, Operation, TRUE, badarg};
+use crate::ops::{Answer, Operation, TRUE, badarg, badopt};
 use crate::state::resources::Life;
-use crate::state::signal::Signal;
+use crate::state::signal::{Signal, Via};
 use crate::step::{Interrupt, Step};
 use crate::{ids, terms};
 
@@ -16,11 +17,18 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "exit", 2, Class::Effect, exit).often_silent(),
     Operation::new("erlang", "link", 1, Class::Effect, link).often_silent(),
     Operation::new("erlang", "unlink", 1, Class::Access, unlink).often_silent(),
+    Operation::new("erlang", "exit", 3, Class::Effect, exit).often_silent(),
+    Operation::new("erlang", "link", 2, Class::Effect, link).often_silent(),
 ];
 
 fn exit(step: &mut Step<'_>) -> Answer {
-    let [to, reason] = step.args();
-    let to = to.as_pid().ok_or_else(badarg)?;
+    let [to, reason, options] = step.args();
+    let (to, alias) = match (to.as_pid(), step.process.machine.heap.view(to)) {
+        (Some(pid), _) => (pid, None),
+        (None, View::Reference(alias)) if step.has_priority_messages() => (alias.owner, Some(alias)),
+        _ => return Err(badarg()),
+    };
+    let urgent = has_priority(step, options)?;
     step.expect(|k| matches!(k, Kind::Send), || "send an exit signal".to_owned())?;
     let tag = step.process.next_tag();
     let fragment = step.process.machine.heap.export(reason);
@@ -39,14 +47,29 @@ fn exit(step: &mut Step<'_>) -> Answer {
             from: step.process.pid,
             reason: fragment,
             link: false,
+            via: alias.map(|alias| Box::new(Via { alias, urgent })),
         },
     );
     Ok(TRUE)
 }
 
+/// Is the option `priority` given?
+fn has_priority(step: &Step<'_>, options: Term) -> Result<bool, Interrupt> {
+    if options == Term::NONE {
+        return Ok(false);
+    }
+    let options = step.process.machine.heap.list(options).ok_or_else(badopt)?;
+    let priority = Term::atom(Atom::new("priority"));
+    match options.iter().all(|option| *option == priority) {
+        true => Ok(!options.is_empty()),
+        false => Err(badopt()),
+    }
+}
+
 fn link(step: &mut Step<'_>) -> Answer {
-    let [target] = step.args();
+    let [target, options] = step.args();
     let target = target.as_pid().ok_or_else(badarg)?;
+    let urgent = has_priority(step, options)?;
     if target == step.process.pid || crate::runtime::is_runtime(target) {
         return Ok(TRUE);
     }
@@ -78,6 +101,12 @@ fn link(step: &mut Step<'_>) -> Answer {
     } else {
         Atom::NOPROC
     };
+    // The last call for a link decides.
+    match urgent {
+        true => _ = step.process.rare.urgent_links.insert(target),
+        false if step.process.rare.urgent_links.is_empty() => {}
+        false => _ = step.process.rare.urgent_links.remove(&target),
+    }
     if !refused {
         let newest = life == Life::Dead || step.write_pair(target, true);
         step.commit(Kind::Access, 0, Detail::None);
@@ -104,6 +133,7 @@ fn link(step: &mut Step<'_>) -> Answer {
                     from: target,
                     reason,
                     link: true,
+                    via: None,
                 },
             );
         }
@@ -119,6 +149,7 @@ fn link(step: &mut Step<'_>) -> Answer {
                 from: target,
                 reason,
                 link: true,
+                via: None,
             },
         );
         // The reply has arrived before anything else is done.

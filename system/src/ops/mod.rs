@@ -204,6 +204,11 @@ pub(crate) const fn is_plain_send(number: u16) -> bool {
 }
 
 impl Step<'_> {
+    /// The number of the release of the program.
+    pub(crate) fn release(&self) -> u8 {
+        self.world.program.release().number()
+    }
+
     /// The arguments of the native at which the process stopped; missing ones are [`Term::NONE`].
     pub(crate) fn args<const N: usize>(&self) -> [Term; N] {
         args(self.process)

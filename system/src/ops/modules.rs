@@ -670,11 +670,10 @@ impl crate::world::World {
         !self.hibernates(process) && process.machine.is_in(&self.program, version)
     }
 
-    /// A hibernating process has no call stack.
+    /// Does a process hibernate so that it has no call stack? (With `hibernate/0` it has one.)
     pub(crate) fn hibernates(&self, process: &Process) -> bool {
-        process
-            .retry
-            .is_some_and(|id| self.program.native(id).name == "hibernate")
+        let is_such = |id| matches!(self.program.native(id), native if native.name == "hibernate" && native.arity == 3);
+        process.retry.is_some_and(is_such)
     }
 
     /// The source of a module as it is now. A simulated outside has the files that the program has written.

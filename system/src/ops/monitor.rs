@@ -23,7 +23,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
 
 fn monitor(step: &mut Step<'_>) -> Answer {
     let [kind, item, options] = step.args();
-    let (alias, tag) = options_of(step, options)?;
+    let (alias, tag, urgent) = options_of(step, options)?;
     match kind.as_atom().map(Atom::as_str) {
         Some("process") => {}
         Some("port") => return step.monitor_port(item, alias, tag),
@@ -60,6 +60,9 @@ fn monitor(step: &mut Step<'_>) -> Answer {
     if let Some(mode) = alias.filter(|_| !on_itself) {
         step.process.rare.aliases.insert(reference, mode);
     }
+    if urgent && !on_itself {
+        step.process.rare.urgent.insert(reference);
+    }
     let shown = match named {
         Some((name, node)) => Shown::Name(name, node),
         None => Shown::Pid(target.unwrap_or_default()),
@@ -87,10 +90,11 @@ fn monitor(step: &mut Step<'_>) -> Answer {
     Ok(step.process.machine.heap.make_reference(reference))
 }
 
-/// The alias that comes with the monitor, and the first element of its message.
-fn options_of(step: &Step<'_>, options: Term) -> Result<(Option<AliasMode>, Option<Fragment>), Interrupt> {
+/// The alias that comes with the monitor, the first element of its message, and whether that is a priority message.
+fn options_of(step: &Step<'_>, options: Term) -> Result<(Option<AliasMode>, Option<Fragment>, bool), Interrupt> {
     let mut alias = None;
     let mut tag = None;
+    let mut urgent = false;
     if options != Term::NONE {
         for option in step.process.machine.heap.list(options).ok_or_else(badopt)? {
             match step.process.machine.heap.tuple(option) {
@@ -105,11 +109,12 @@ fn options_of(step: &Step<'_>, options: Term) -> Result<(Option<AliasMode>, Opti
                 Some(&[key, value]) if key.as_atom() == Some(Atom::new("tag")) => {
                     tag = Some(step.process.machine.heap.export(value));
                 }
+                _ if option == Term::atom(Atom::new("priority")) && step.has_priority_messages() => urgent = true,
                 _ => return Err(badopt()),
             }
         }
     }
-    Ok((alias, tag))
+    Ok((alias, tag, urgent))
 }
 
 /// The process to monitor, by which name and node if any, and its node: now, or as the log says.
@@ -186,6 +191,10 @@ impl Step<'_> {
         // Noted so that `demonitor` with `flush` finds its message.
         self.process.rare.fired.insert(reference, sent);
         self.deliver(self.process.pid, sent, Signal::Message(down));
+        if self.process.rare.urgent.contains(&reference) {
+            // It is the last one, if it has arrived.
+            self.process.machine.mailbox.put_first_if(ids::pack(sent));
+        }
     }
 
     /// There are no ports: a monitor of a port's name fires at once.

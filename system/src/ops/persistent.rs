@@ -19,6 +19,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("persistent_term", "get", 0, Class::Access, get_all),
     Operation::new("persistent_term", "info", 0, Class::Access, info),
     Operation::new("persistent_term", "erase", 1, Class::Access, erase),
+    Operation::new("persistent_term", "put_new", 2, Class::Access, put_new),
 ];
 
 /// The resource of a key. Every node has its own terms, and a node that is started again has none.
@@ -42,6 +43,28 @@ fn put(step: &mut Step<'_>) -> Answer {
     step.write(resource, Value::Term(value), false)?;
     step.commit(Kind::Access, 0, Detail::None);
     Ok(OK)
+}
+
+/// Fails if the key has another value.
+fn put_new(step: &mut Step<'_>) -> Answer {
+    let [key, value] = step.args();
+    let resource = resource_of(step, key);
+    expect(step)?;
+    let same = match step.read(resource)? {
+        Value::Term(old) => {
+            let heap = &mut step.process.machine.heap;
+            let old = heap.import(&old);
+            Some(interpreter::ops::exact_equal(heap, old, value))
+        }
+        _ => None,
+    };
+    if same.is_none() {
+        step.note_persistent(key, resource)?;
+        let value = step.process.machine.heap.export(value);
+        step.write(resource, Value::Term(value), true)?;
+    }
+    step.commit(Kind::Access, 0, Detail::None);
+    if same == Some(false) { Err(badarg()) } else { Ok(OK) }
 }
 
 fn get(step: &mut Step<'_>) -> Answer {

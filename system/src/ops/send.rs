@@ -32,29 +32,33 @@ fn send(step: &mut Step<'_>) -> Answer {
 /// `send/3`.
 fn send_with_options(step: &mut Step<'_>) -> Answer {
     let [to, message, options] = step.args();
-    check_options(step, options)?;
-    step.send_to(to, message)?;
+    let urgent = check_options(step, options)?;
+    step.send_with(to, message, urgent)?;
     Ok(OK)
 }
 
 /// `send_nosuspend/2,3`: a sender is never suspended.
 fn send_nosuspend(step: &mut Step<'_>) -> Answer {
     let [to, message, options] = step.args();
-    check_options(step, options)?;
-    step.send_to(to, message)?;
+    let urgent = check_options(step, options)?;
+    step.send_with(to, message, urgent)?;
     Ok(TRUE)
 }
 
-fn check_options(step: &Step<'_>, options: Term) -> Result<(), Interrupt> {
+/// Is it to be a priority message?
+fn check_options(step: &Step<'_>, options: Term) -> Result<bool, Interrupt> {
     if options == Term::NONE {
-        return Ok(());
+        return Ok(false);
     }
-    let known = |t: Term| matches!(t.as_atom().map(Atom::as_str), Some("nosuspend" | "noconnect"));
-    let options = step.process.machine.heap.list(options).ok_or_else(badopt)?;
-    match options.into_iter().all(known) {
-        true => Ok(()),
-        false => Err(badopt()),
+    let mut urgent = false;
+    for option in step.process.machine.heap.list(options).ok_or_else(badopt)? {
+        match option.as_atom().map(Atom::as_str) {
+            Some("nosuspend" | "noconnect") => {}
+            Some("priority") if step.has_priority_messages() => urgent = true,
+            _ => return Err(badopt()),
+        }
     }
+    Ok(urgent)
 }
 
 /// Where a message goes.
@@ -71,18 +75,23 @@ pub(crate) enum Destination {
 impl Step<'_> {
     /// Sends a message to any destination of `!`.
     fn send_to(&mut self, to: Term, message: Term) -> Result<(), Interrupt> {
+        self.send_with(to, message, false)
+    }
+
+    /// As [`Self::send_to`]. `urgent`: as a priority message, if it goes to an alias that accepts them.
+    fn send_with(&mut self, to: Term, message: Term, urgent: bool) -> Result<(), Interrupt> {
         if self.io_request(to, message)? {
             // The device has handled the request.
             return Ok(());
         }
         if let Some(pid) = to.as_pid() {
-            return self.send_message(Destination::Pid(pid), None, message);
+            return self.send_message(Destination::Pid(pid), None, message, false);
         }
         if let View::Reference(alias) = self.process.machine.heap.view(to) {
-            return self.send_message(Destination::Pid(alias.owner), Some(alias), message);
+            return self.send_message(Destination::Pid(alias.owner), Some(alias), message, urgent);
         }
         let target = self.destination(to)?;
-        self.send_message(target, None, message)
+        self.send_message(target, None, message, false)
     }
 
     /// The destination that a term names. Raises `badarg` as `!` does.
@@ -126,6 +135,7 @@ impl Step<'_> {
         to: Destination,
         alias: Option<Reference>,
         message: Term,
+        urgent: bool,
     ) -> Result<(), Interrupt> {
         self.expect(|k| matches!(k, Kind::Send), || "send a message".to_owned())?;
         let tag = self.process.next_tag();
@@ -146,6 +156,7 @@ impl Step<'_> {
             Some(alias) => Signal::Aliased {
                 alias,
                 message: fragment,
+                urgent,
             },
         };
         match to {

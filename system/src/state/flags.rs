@@ -16,6 +16,8 @@ pub struct MaxHeap {
     pub kill: bool,
     /// Report it?
     pub error_logger: bool,
+    /// Kept and told only: do binaries that are shared count?
+    pub shared_binaries: bool,
 }
 
 /// All flags except `trap_exit`. Sizes are in words.
@@ -32,6 +34,8 @@ pub struct Flags {
     sensitive: bool,
     /// Kept and told: there is one scheduler.
     scheduler: i64,
+    /// Kept and told: signals to other nodes never wait.
+    async_dist: bool,
 }
 
 impl Default for Flags {
@@ -47,14 +51,15 @@ impl Default for Flags {
             save_calls: 0,
             sensitive: false,
             scheduler: 0,
+            async_dist: false,
         }
     }
 }
 
 impl Flags {
-    /// Sets a flag and gives its old value; `None` if there is no such flag or the value does not fit.
-    pub fn set(&mut self, heap: &mut Heap, flag: &str, value: Term) -> Option<Term> {
-        let old = self.item(heap, flag)?;
+    /// Sets a flag and gives its old value; `None` if there is no such flag in this release or the value does not fit.
+    pub fn set(&mut self, heap: &mut Heap, flag: &str, value: Term, release: u8) -> Option<Term> {
+        let old = self.item(heap, flag, release)?;
         let natural = || value.as_small().filter(|n| *n >= 0);
         match flag {
             "priority" => self.priority = one_of(value, &["low", "normal", "high", "max"])?,
@@ -66,9 +71,10 @@ impl Flags {
             "fullsweep_after" => self.fullsweep_after = natural()? & 0xffff,
             "save_calls" => self.save_calls = natural().filter(|n| *n <= 10_000)?,
             "sensitive" => self.sensitive = value.as_bool()?,
+            "async_dist" => self.async_dist = value.as_bool()?,
             "scheduler" => self.scheduler = natural().filter(|n| *n <= 1)?,
             "max_heap_size" => {
-                let new = MaxHeap::of(heap, value)?;
+                let new = MaxHeap::of(heap, value, release)?;
                 if new.size != 0 && new.size < self.min_heap_size {
                     return None;
                 }
@@ -79,8 +85,8 @@ impl Flags {
         Some(old)
     }
 
-    /// An item of `process_info/2` that is a flag.
-    pub fn item(&self, heap: &mut Heap, name: &str) -> Option<Term> {
+    /// An item of `process_info/2` that is a flag, in this release.
+    pub fn item(&self, heap: &mut Heap, name: &str, release: u8) -> Option<Term> {
         Some(match name {
             "priority" => Term::atom(self.priority),
             "error_handler" => Term::atom(self.error_handler),
@@ -91,13 +97,19 @@ impl Flags {
             "save_calls" => Term::small(self.save_calls),
             "sensitive" => Term::boolean(self.sensitive),
             "scheduler" => Term::small(self.scheduler),
+            "async_dist" if release >= 26 => Term::boolean(self.async_dist),
             "max_heap_size" => {
                 let pairs = [
                     (word("error_logger"), Term::boolean(self.max_heap.error_logger)),
                     (word("kill"), Term::boolean(self.max_heap.kill)),
                     (word("size"), Term::small(self.max_heap.size)),
+                    (
+                        word("include_shared_binaries"),
+                        Term::boolean(self.max_heap.shared_binaries),
+                    ),
                 ];
-                interpreter::maps::from_pairs(heap, &pairs)
+                // The last one came with 27.
+                interpreter::maps::from_pairs(heap, &pairs[..if release >= 27 { 4 } else { 3 }])
             }
             "garbage_collection" => {
                 let names = [
@@ -108,7 +120,7 @@ impl Flags {
                 ];
                 let mut pairs = Vec::with_capacity(names.len() + 1);
                 for name in names {
-                    let value = self.item(heap, name)?;
+                    let value = self.item(heap, name, release)?;
                     pairs.push(heap.make_tuple(&[word(name), value]));
                 }
                 pairs.push(heap.make_tuple(&[word("minor_gcs"), Term::small(0)]));
@@ -140,10 +152,11 @@ impl MaxHeap {
         size: 0,
         kill: true,
         error_logger: true,
+        shared_binaries: false,
     };
 
     /// Parses an integer or a map; missing keys have the system's defaults.
-    fn of(heap: &Heap, value: Term) -> Option<Self> {
+    fn of(heap: &Heap, value: Term, release: u8) -> Option<Self> {
         let natural = |value: Term| value.as_small().filter(|n| *n >= 0);
         if let Some(size) = natural(value) {
             return Some(Self { size, ..Self::NONE });
@@ -153,10 +166,12 @@ impl MaxHeap {
         }
         let get = |key: &str| interpreter::maps::get(heap, value, word(key));
         let bool_of = |key: &str| get(key).map_or(Some(true), Term::as_bool);
+        let shared = get("include_shared_binaries").filter(|_| release >= 27);
         Some(Self {
             size: natural(get("size")?)?,
             kill: bool_of("kill")?,
             error_logger: bool_of("error_logger")?,
+            shared_binaries: shared.map_or(Some(false), Term::as_bool)?,
         })
     }
 }

@@ -93,6 +93,10 @@ pub struct Rare {
     pub names: Vec<Atom>,
     /// Aliases that still accept messages.
     pub aliases: FxHashMap<Reference, AliasMode>,
+    /// Those of its aliases and monitors whose messages may come before ordinary ones.
+    pub urgent: FxHashSet<Reference>,
+    /// Linked processes whose exit signals, as messages, come before ordinary ones.
+    pub urgent_links: FxHashSet<Pid>,
     /// Tables that it owns.
     pub tables: Vec<Reference>,
     /// Tables that it has fixed.
@@ -117,6 +121,15 @@ pub struct Rare {
     pub stands_at_call: bool,
     /// Beyond its log: it has seen the module about which it stands at a question.
     pub has_asked: bool,
+}
+
+impl Rare {
+    /// A monitor or an alias has gone: when both have, none of its messages comes first.
+    pub fn forget_urgent(&mut self, reference: Reference) {
+        if !self.aliases.contains_key(&reference) && !self.monitors.contains_key(&reference) {
+            self.urgent.remove(&reference);
+        }
+    }
 }
 
 /// A [`Rare`] that takes memory only once it is changed. Without one, a process that lives for four actions is a third smaller.

@@ -24,6 +24,8 @@ pub enum Signal {
         alias: Reference,
         /// The message.
         message: Fragment,
+        /// Was it sent as a priority message? It is one if the alias accepts them.
+        urgent: bool,
     },
     /// A 'DOWN' message: dropped on arrival if the monitor has been removed.
     Down {
@@ -40,10 +42,31 @@ pub enum Signal {
         reason: Fragment,
         /// Did it come over a link? (A reason `kill` is then an ordinary one.)
         link: bool,
+        /// The alias that it was sent to: dropped on arrival if the alias is not active then.
+        via: Option<Box<Via>>,
     },
 }
 
+/// The alias that an exit signal was sent to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Via {
+    /// The alias.
+    pub alias: Reference,
+    /// As in [`Signal::Aliased`].
+    pub urgent: bool,
+}
+
 impl Signal {
+    /// The alias that it was sent to.
+    #[must_use]
+    pub fn alias(&self) -> Option<Reference> {
+        match self {
+            Self::Aliased { alias, .. } => Some(*alias),
+            Self::Exit { via, .. } => via.as_ref().map(|via| via.alias),
+            Self::Message(_) | Self::Down { .. } => None,
+        }
+    }
+
     /// Words of its message or reason.
     #[must_use]
     pub fn words(&self) -> usize {

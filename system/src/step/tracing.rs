@@ -292,8 +292,9 @@ impl Step<'_> {
         let args = args.map(|arg| tracing.heap.import(&self.process.machine.heap.export(*arg)));
         let args: Vec<Term> = args.collect();
         let object = tracing.heap.make_tuple(&args);
+        let release = self.release();
         let local = &mut self.process.machine.local;
-        let fits = match Spec::read(&tracing.heap, spec) {
+        let fits = match Spec::read(&tracing.heap, spec, release) {
             Some(spec) => spec
                 .run(&mut tracing.heap, &*self.world.program, local, object)
                 .is_some(),

@@ -185,8 +185,11 @@ pub(super) fn setopts(step: &mut Step<'_>) -> Answer {
             ("heir", [pid, data]) if !heir => {
                 holding.heir = Some((
                     pid.as_pid().ok_or_else(badarg)?,
-                    step.process.machine.heap.export(*data),
+                    Some(step.process.machine.heap.export(*data)),
                 ));
+            }
+            ("heir", [pid]) if !heir && step.release() >= 28 => {
+                holding.heir = Some((pid.as_pid().ok_or_else(badarg)?, None));
             }
             ("protection", [word]) if !protection => {
                 let word = word.as_atom().ok_or_else(badarg)?;
@@ -260,8 +263,9 @@ impl Step<'_> {
         let key = elements.first()?.as_atom()?.as_str();
         match (key, &elements[1..]) {
             ("keypos", [n]) => table.key_position = usize::try_from(n.as_small()?).ok().filter(|&n| n > 0)?,
-            ("heir", [none]) if none.as_atom()?.as_str() == "none" => holding.heir = None,
-            ("heir", [pid, data]) => holding.heir = Some((pid.as_pid()?, heap.export(*data))),
+            ("heir", [none]) if none.as_atom().is_some_and(|word| word.as_str() == "none") => holding.heir = None,
+            ("heir", [pid]) if self.release() >= 28 => holding.heir = Some((pid.as_pid()?, None)),
+            ("heir", [pid, data]) => holding.heir = Some((pid.as_pid()?, Some(heap.export(*data)))),
             ("read_concurrency", [on]) => table.hints.read_concurrency = on.as_bool()?,
             ("write_concurrency", [on]) => {
                 let is_auto = on.as_atom().is_some_and(|word| word.as_str() == "auto");

@@ -63,6 +63,15 @@ const FUNCTIONS: &[(&str, &[usize])] = &[
     ("/=", &[2]),
 ];
 
+/// Further ones from release 26 on.
+const FUNCTIONS_OF_26: &[(&str, &[usize])] = &[
+    ("is_function", &[2]),
+    ("max", &[2]),
+    ("min", &[2]),
+    ("ceil", &[1]),
+    ("floor", &[1]),
+];
+
 /// Forms of specifications for tracing.
 const TRACING: &[&str] = &[
     "is_seq_trace",
@@ -81,13 +90,30 @@ const TRACING: &[&str] = &[
     "silent",
 ];
 
-/// May a specification call this function?
+/// May a specification call this function, in some release?
 pub fn is_function(name: &str, arity: usize) -> bool {
     // `and` and `or` with two arguments are functions to the evaluator.
-    matches!((name, arity), ("and" | "or", 2))
-        || FUNCTIONS
-            .iter()
-            .any(|(known, arities)| *known == name && arities.contains(&arity))
+    matches!((name, arity), ("and" | "or", 2)) || is_in(FUNCTIONS, name, arity) || is_newer(name, arity)
+}
+
+/// May it in release 26 and later only?
+pub fn is_newer(name: &str, arity: usize) -> bool {
+    is_in(FUNCTIONS_OF_26, name, arity)
+}
+
+fn is_in(table: &[(&str, &[usize])], name: &str, arity: usize) -> bool {
+    table
+        .iter()
+        .any(|(known, arities)| *known == name && arities.contains(&arity))
+}
+
+/// What a specification may use.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    /// The variables of the head.
+    variables: &'a [u64],
+    /// The release.
+    release: u8,
 }
 
 /// A mistake; a term in it has still to be printed.
@@ -98,7 +124,7 @@ pub enum Mistake {
 
 /// All mistakes that OTP finds in a specification: in its shape, or in the first clause that has mistakes.
 #[must_use]
-pub fn lint(heap: &Heap, code: &dyn CodeInfo, spec: Term) -> Vec<String> {
+pub fn lint(heap: &Heap, code: &dyn CodeInfo, spec: Term, release: u8) -> Vec<String> {
     let one = |text: &str| vec![text.to_owned()];
     let Some(clauses) = heap.list(spec) else {
         return one(match heap.cons_cell(spec) {
@@ -117,7 +143,7 @@ pub fn lint(heap: &Heap, code: &dyn CodeInfo, spec: Term) -> Vec<String> {
         }
     }
     for (head, guards, body) in parts {
-        let found = shaped_clause(heap, head, guards, body);
+        let found = shaped_clause(heap, head, guards, body, release);
         if !found.is_empty() {
             return found.into_iter().map(|mistake| text(heap, code, mistake)).collect();
         }
@@ -141,7 +167,7 @@ fn text(heap: &Heap, code: &dyn CodeInfo, mistake: Mistake) -> String {
     }
 }
 
-fn shaped_clause(heap: &Heap, head: Term, guards: Term, body: Term) -> Vec<Mistake> {
+fn shaped_clause(heap: &Heap, head: Term, guards: Term, body: Term, release: u8) -> Vec<Mistake> {
     let elements = |t: Term| {
         let mut all = Vec::new();
         let mut rest = t;
@@ -159,18 +185,19 @@ fn shaped_clause(heap: &Heap, head: Term, guards: Term, body: Term) -> Vec<Mista
         of_head.truncate(1);
         return of_head;
     }
-    let bound = variables(heap, head);
+    let variables = variables(heap, head);
+    let known = Known { variables: &variables, release };
     if guards.is_empty() && !guards_end.is_nil() {
         found.push(Mistake::Text("Match expression is not a list.".to_owned()));
     }
-    expressions(heap, &bound, &guards, &mut found);
+    expressions(heap, known, &guards, &mut found);
     if !guards.is_empty() && !guards_end.is_nil() {
         found.push(improper());
     }
     if body.is_empty() {
         found.push(Mistake::Text("Body clause does not return anything.".to_owned()));
     }
-    expressions(heap, &bound, &body, &mut found);
+    expressions(heap, known, &body, &mut found);
     if !body.is_empty() && !body_end.is_nil() {
         found.push(improper());
     }
@@ -178,18 +205,19 @@ fn shaped_clause(heap: &Heap, head: Term, guards: Term, body: Term) -> Vec<Mista
 }
 
 /// The mistakes of one clause.
-pub fn clause(heap: &Heap, head: Term, guards: &[Term], body: &[Term]) -> Vec<Mistake> {
+pub fn clause(heap: &Heap, head: Term, guards: &[Term], body: &[Term], release: u8) -> Vec<Mistake> {
     let found = check_head(heap, head);
     if !found.is_empty() {
         return found;
     }
     let mut found = Vec::new();
-    let bound = variables(heap, head);
-    expressions(heap, &bound, guards, &mut found);
+    let variables = variables(heap, head);
+    let known = Known { variables: &variables, release };
+    expressions(heap, known, guards, &mut found);
     if body.is_empty() {
         found.push(Mistake::Text("Body clause does not return anything.".to_owned()));
     }
-    expressions(heap, &bound, body, &mut found);
+    expressions(heap, known, body, &mut found);
     found
 }
 
@@ -241,36 +269,36 @@ fn variables(heap: &Heap, pattern: Term) -> Vec<u64> {
     found
 }
 
-fn expressions(heap: &Heap, bound: &[u64], list: &[Term], found: &mut Vec<Mistake>) {
+fn expressions(heap: &Heap, known: Known<'_>, list: &[Term], found: &mut Vec<Mistake>) {
     for &t in list {
-        expression(heap, bound, t, found, DEPTH);
+        expression(heap, known, t, found, DEPTH);
     }
 }
 
 /// The mistakes in an expression. The parts are examined in the order in which OTP compiles them: arguments, elements and values from the last
 /// to the first.
-fn expression(heap: &Heap, bound: &[u64], t: Term, found: &mut Vec<Mistake>, depth: usize) {
+fn expression(heap: &Heap, known: Known<'_>, t: Term, found: &mut Vec<Mistake>, depth: usize) {
     if depth == 0 {
         return found.push(Mistake::Text("The expression is nested too deeply.".to_owned()));
     }
     let each = |found: &mut Vec<Mistake>, list: &[Term]| {
         for &t in list.iter().rev() {
-            expression(heap, bound, t, found, depth - 1);
+            expression(heap, known, t, found, depth - 1);
         }
     };
     match heap.view(t) {
         View::Atom(_) => {
-            if let Some(n) = variable(t).filter(|n| !bound.contains(n)) {
+            if let Some(n) = variable(t).filter(|n| !known.variables.contains(n)) {
                 found.push(Mistake::Text(format!("Variable ${n} is unbound.")));
             }
         }
         View::Cons(..) => {
             let mut rest = t;
             while let Some((head, tail)) = heap.cons_cell(rest) {
-                expression(heap, bound, head, found, depth - 1);
+                expression(heap, known, head, found, depth - 1);
                 rest = tail;
             }
-            expression(heap, bound, rest, found, depth - 1);
+            expression(heap, known, rest, found, depth - 1);
         }
         View::Map => {
             let pairs = maps::pairs(heap, t);
@@ -290,7 +318,7 @@ fn expression(heap: &Heap, bound: &[u64], t: Term, found: &mut Vec<Mistake>, dep
             let Some(name) = name.as_atom().filter(|_| variable(*name).is_none()) else {
                 return found.push(Mistake::About("", t, neither));
             };
-            call(heap, bound, t, (name.as_str(), args), found, &each, depth);
+            call(heap, known, t, (name.as_str(), args), found, &each, depth);
         }
         _ => {}
     }
@@ -298,7 +326,7 @@ fn expression(heap: &Heap, bound: &[u64], t: Term, found: &mut Vec<Mistake>, dep
 
 fn call(
     heap: &Heap,
-    bound: &[u64],
+    known: Known<'_>,
     t: Term,
     (name, args): (&str, &[Term]),
     found: &mut Vec<Mistake>,
@@ -331,7 +359,7 @@ fn call(
         )),
         ("andalso" | "orelse", args) => {
             for &arg in args {
-                expression(heap, bound, arg, found, depth - 1);
+                expression(heap, known, arg, found, depth - 1);
             }
         }
         ("and" | "or", args) => each(found, args),
@@ -345,7 +373,9 @@ fn call(
                 args.len()
             )));
         }
-        _ if is_function(name, args.len()) => each(found, args),
+        _ if is_function(name, args.len()) && (known.release >= 26 || !is_newer(name, args.len())) => {
+            each(found, args);
+        }
         _ => {
             let plain = name.starts_with(|c: char| c.is_ascii_lowercase())
                 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '@');

@@ -124,9 +124,9 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Parses a specification; `None` if it is not valid.
+    /// Parses a specification; `None` if it is not valid in this release.
     #[must_use]
-    pub fn read(heap: &Heap, t: Term) -> Option<Self> {
+    pub fn read(heap: &Heap, t: Term, release: u8) -> Option<Self> {
         let mut clauses = Vec::new();
         for clause in heap.list(t)? {
             let &[head, guards, body] = heap.tuple(clause)? else {
@@ -136,17 +136,17 @@ impl Spec {
         }
         let spec = Self { clauses };
         let faulty =
-            |clause: &(Term, Vec<Term>, Vec<Term>)| !lint::clause(heap, clause.0, &clause.1, &clause.2).is_empty();
+            |clause: &(Term, Vec<Term>, Vec<Term>)| !lint::clause(heap, clause.0, &clause.1, &clause.2, release).is_empty();
         (!spec.clauses.is_empty() && !spec.clauses.iter().any(faulty)).then_some(spec)
     }
 
     /// As [`Self::read`], for a search in a table, where the list may be empty: it matches nothing.
     #[must_use]
-    pub fn read_search(heap: &Heap, t: Term) -> Option<Self> {
+    pub fn read_search(heap: &Heap, t: Term, release: u8) -> Option<Self> {
         if t.is_nil() {
             return Some(Self::default());
         }
-        Self::read(heap, t)
+        Self::read(heap, t, release)
     }
 
     /// Does every clause keep the key, which is at this position? `select_replace` requires it. A key that is rebuilt from its parts is also

@@ -93,6 +93,12 @@ operations! {
     "match_spec_compile" / 1 => search::match_spec_compile,
     "match_spec_run" / 2 => search::match_spec_run,
     "test_ms" / 2 => search::test_ms,
+    "first_lookup" / 1 => scan::first_lookup,
+    "last_lookup" / 1 => scan::last_lookup,
+    "next_lookup" / 2 => scan::next_lookup,
+    "prev_lookup" / 2 => scan::prev_lookup,
+    "lookup_element" / 4 => lookup_element,
+    "update_element" / 4 => write::update_element,
 }
 
 /// Performs an operation on tables: one action, even if it raises.
@@ -128,7 +134,7 @@ fn list_of(step: &mut Step<'_>, objects: &Objects) -> Term {
 }
 
 fn lookup_element(step: &mut Step<'_>) -> Answer {
-    let [t, key, position] = step.args();
+    let [t, key, position, default] = step.args();
     let id = step.ets_table(t, Want::Read)?;
     let position = position
         .as_small()
@@ -137,7 +143,10 @@ fn lookup_element(step: &mut Step<'_>) -> Answer {
         .ok_or_else(badarg)?;
     let (_, objects) = step.ets_get(id, key)?;
     if objects.is_empty() {
-        return Err(badarg_because("badkey"));
+        return match default {
+            Term::NONE => Err(badarg_because("badkey")),
+            default => Ok(default),
+        };
     }
     let mut values = Vec::with_capacity(objects.len());
     for object in objects.iter() {

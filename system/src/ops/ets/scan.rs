@@ -44,6 +44,26 @@ pub(super) fn prev(step: &mut Step<'_>) -> Answer {
     step.ets_walk(true)
 }
 
+pub(super) fn first_lookup(step: &mut Step<'_>) -> Answer {
+    let key = first(step)?;
+    step.ets_with_objects(key)
+}
+
+pub(super) fn last_lookup(step: &mut Step<'_>) -> Answer {
+    let key = last(step)?;
+    step.ets_with_objects(key)
+}
+
+pub(super) fn next_lookup(step: &mut Step<'_>) -> Answer {
+    let key = step.ets_walk(false)?;
+    step.ets_with_objects(key)
+}
+
+pub(super) fn prev_lookup(step: &mut Step<'_>) -> Answer {
+    let key = step.ets_walk(true)?;
+    step.ets_with_objects(key)
+}
+
 pub(super) fn slot(step: &mut Step<'_>) -> Answer {
     let [table, i] = step.args();
     let id = step.ets_table(table, Want::Read)?;
@@ -85,17 +105,35 @@ impl Step<'_> {
     /// In a table without an order, a walk may continue only from a key that is present, unless the table is fixed.
     fn ets_may_walk_from(&mut self, id: Reference, from: Term) -> Result<(), Interrupt> {
         let place = self.ets_place(id, from)?;
-        let table = self.world.tables.get(&id).ok_or_else(badarg)?;
-        let contents = table.contents_resource();
-        let read = self.accesses.iter().find(|a| a.resource == contents);
-        let version = read.map_or(0, |a| a.version.0);
-        if !table.contents.at(place, version).is_empty() {
+        if !self.ets_seen(id, place)?.is_empty() {
             return Ok(());
         }
         match self.ets_lingers(id, place)? {
             true => Ok(()),
             false => Err(badarg()),
         }
+    }
+
+    /// The objects of a place in the version of the contents that this step has read.
+    fn ets_seen(&self, id: Reference, place: Place) -> Result<Objects, Interrupt> {
+        let table = self.world.tables.get(&id).ok_or_else(badarg)?;
+        let contents = table.contents_resource();
+        let read = self.accesses.iter().find(|a| a.resource == contents);
+        let version = read.map_or(0, |a| a.version.0);
+        Ok(table.contents.at(place, version))
+    }
+
+    /// `{Key, Objects}` for a key that this step has found in its walk, and the end of the table for that.
+    fn ets_with_objects(&mut self, key: Term) -> Answer {
+        let [table] = self.args();
+        if key == end_of_table() {
+            return Ok(key);
+        }
+        let id = self.ets_table(table, Want::Read)?;
+        let place = self.ets_place(id, key)?;
+        let objects = self.ets_seen(id, place)?;
+        let objects = list_of(self, &objects);
+        Ok(self.process.machine.heap.make_tuple(&[key, objects]))
     }
 
     /// Every key with objects, in key order, with the objects.

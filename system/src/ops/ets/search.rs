@@ -100,8 +100,9 @@ pub(super) fn match_delete(step: &mut Step<'_>) -> Answer {
 
 pub(super) fn match_spec_compile(step: &mut Step<'_>) -> Answer {
     let [spec] = step.args();
+    let release = step.release();
     let heap = &mut step.process.machine.heap;
-    Spec::read(heap, spec).ok_or_else(badarg)?;
+    Spec::read(heap, spec, release).ok_or_else(badarg)?;
     Ok(heap.make_tuple(&[Term::atom(Atom::new(COMPILED)), spec]))
 }
 
@@ -142,7 +143,7 @@ pub(super) fn select_replace(step: &mut Step<'_>) -> Answer {
     if kind == super::Kind::Bag {
         return Err(badarg_because("table_type"));
     }
-    let parsed = Spec::read_search(&step.process.machine.heap, spec).ok_or_else(badarg)?;
+    let parsed = Spec::read_search(&step.process.machine.heap, spec, step.release()).ok_or_else(badarg)?;
     if !parsed.keeps_key(&step.process.machine.heap, position) {
         return Err(badarg());
     }
@@ -186,7 +187,7 @@ pub(super) fn match_spec_run(step: &mut Step<'_>) -> Answer {
         Some(&[mark, inner]) if mark == Term::atom(Atom::new(COMPILED)) => inner,
         _ => return Err(badarg()),
     };
-    let spec = Spec::read(&step.process.machine.heap, spec).ok_or_else(badarg)?;
+    let spec = Spec::read(&step.process.machine.heap, spec, step.release()).ok_or_else(badarg)?;
     let objects = step.process.machine.heap.list(list).ok_or_else(badarg)?;
     let mut out = Vec::new();
     for object in objects {
@@ -202,8 +203,8 @@ pub(super) fn match_spec_run(step: &mut Step<'_>) -> Answer {
 
 pub(super) fn test_ms(step: &mut Step<'_>) -> Answer {
     let [object, spec] = step.args();
-    let Some(spec) = Spec::read(&step.process.machine.heap, spec) else {
-        let mistakes = matching::lint(&step.process.machine.heap, &*step.world.program, spec);
+    let Some(spec) = Spec::read(&step.process.machine.heap, spec, step.release()) else {
+        let mistakes = matching::lint(&step.process.machine.heap, &*step.world.program, spec, step.release());
         let heap = &mut step.process.machine.heap;
         let error = Term::atom(Atom::ERROR);
         let mut list = Vec::with_capacity(mistakes.len());
@@ -252,7 +253,7 @@ impl Step<'_> {
         after: Option<(Key, usize)>,
     ) -> Answer {
         let spec = match give {
-            Give::Result => Some(Spec::read_search(&self.process.machine.heap, pattern).ok_or_else(badarg)?),
+            Give::Result => Some(Spec::read_search(&self.process.machine.heap, pattern, self.release()).ok_or_else(badarg)?),
             _ if !matching::is_pattern(&self.process.machine.heap, pattern) => return Err(badarg()),
             _ => None,
         };
@@ -388,7 +389,7 @@ impl Step<'_> {
     /// Every object for which a specification gives a result, with the result.
     fn ets_found(&mut self, t: Term, spec: Term) -> Result<(Vec<Found>, Reference), Interrupt> {
         let id = self.ets_table(t, Want::Read)?;
-        let parsed = Spec::read_search(&self.process.machine.heap, spec).ok_or_else(badarg)?;
+        let parsed = Spec::read_search(&self.process.machine.heap, spec, self.release()).ok_or_else(badarg)?;
         let rows = self.ets_candidates(id, &parsed.heads())?;
         let mut found = Vec::new();
         for (key, objects) in rows {

@@ -54,12 +54,10 @@ pub(super) fn update_counter(step: &mut Step<'_>) -> Answer {
         None if default != Term::NONE => {
             let mut object = step.process.machine.heap.tuple(default).ok_or_else(badarg)?.to_vec();
             let explained = step.world.ets_kind(id).0 == Kind::OrderedSet || !object.is_empty();
-            let small = || {
-                if explained {
-                    badarg_because("position")
-                } else {
-                    badarg()
-                }
+            let small = || match explained {
+                _ if step.release() >= 26 => badarg_because("default"),
+                true => badarg_because("position"),
+                false => badarg(),
             };
             *object.get_mut(position - 1).ok_or_else(small)? = key;
             object
@@ -115,31 +113,42 @@ pub(super) fn update_counter(step: &mut Step<'_>) -> Answer {
 }
 
 pub(super) fn update_element(step: &mut Step<'_>) -> Answer {
-    let [t, key, updates] = step.args();
+    let [t, key, updates, default] = step.args();
     let id = step.ets_table(t, Want::Write)?;
     let (_, position) = step.world.ets_kind(id);
+    if default != Term::NONE && step.process.machine.heap.tuple(default).is_none() {
+        return Err(badarg());
+    }
     let (place, found) = step.ets_single(id, key, None)?;
-    let Some(mut object) = found else {
-        return Ok(Term::boolean(false));
+    let mut object = match found {
+        Some(object) => object,
+        None if default == Term::NONE => return Ok(Term::boolean(false)),
+        None => {
+            let mut object = step.process.machine.heap.tuple(default).ok_or_else(badarg)?.to_vec();
+            *object.get_mut(position - 1).ok_or_else(|| badarg_because("default"))? = key;
+            object
+        }
     };
     let list = match step.process.machine.heap.list(updates) {
         Some(list) => list,
         None => vec![updates],
     };
+    let explained = default != Term::NONE || step.release() >= 26;
+    let out_of_range = || if explained { badarg_because("position") } else { badarg() };
     let mut parsed = Vec::with_capacity(list.len());
     for update in list {
         let Some(&[at, value]) = step.process.machine.heap.tuple(update) else {
             return Err(badarg());
         };
-        let at = at.as_small().and_then(|n| usize::try_from(n).ok()).filter(|&n| n > 0);
-        let at = at.ok_or_else(badarg)?;
+        let at = at.as_small().ok_or_else(badarg)?;
+        let at = usize::try_from(at).ok().filter(|&n| n > 0).ok_or_else(out_of_range)?;
         if at == position {
             return Err(badarg_because("keypos"));
         }
         parsed.push((at - 1, value));
     }
     for (at, value) in parsed {
-        *object.get_mut(at).ok_or_else(badarg)? = value;
+        *object.get_mut(at).ok_or_else(out_of_range)? = value;
     }
     step.ets_put(id, place, &object)?;
     Ok(TRUE)
@@ -192,8 +201,8 @@ impl Step<'_> {
         let id = self.ets_table(t, Want::Write)?;
         let (kind, _) = self.world.ets_kind(id);
         let mut objects = self.ets_new_objects(id, objects)?;
-        if kind == Kind::Bag {
-            // As in OTP, the last of a list comes first.
+        if kind == Kind::Bag && self.release() < 26 {
+            // As in OTP then, the last of a list comes first.
             objects.reverse();
         }
         // The new objects of each key: objects of one key in one call are inserted one after the other.

@@ -51,6 +51,18 @@ pub const ITEMS: &[&str] = &[
     "trap_exit",
 ];
 
+/// Is this an item of the release?
+pub fn is_item(heap: &Heap, item: Term, release: u8) -> bool {
+    match (item.as_atom().map(Atom::as_str), heap.tuple(item)) {
+        (Some("async_dist"), _) => release >= 26,
+        (Some("label"), _) => release >= 27,
+        (Some("priority_messages"), _) => release >= 28,
+        (Some(name), _) => ITEMS.contains(&name),
+        (None, Some(&[key, _])) => release >= 26 && key.as_atom() == Some(Atom::new("dictionary")),
+        (None, _) => false,
+    }
+}
+
 /// A snapshot of what others can see of a process.
 pub struct Facts {
     name: Option<Atom>,
@@ -73,12 +85,14 @@ pub struct Facts {
     monitored_by: Vec<Pid>,
     parent: Option<Pid>,
     parent_missing: bool,
+    priority_messages: bool,
+    release: u8,
 }
 
 /// Takes the snapshot. The mailbox is copied only if one of these items needs it.
 ///
-/// `beyond`: the caller is beyond its log, where a mailbox contains only what must have arrived.
-pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: &[Term]) -> Facts {
+/// `beyond`: the caller is beyond its log, where a mailbox contains only what must have arrived. `of_itself`: it asks about itself.
+pub fn facts(system: &World, p: &Process, [beyond, of_itself]: [bool; 2], items: &[Term], release: u8) -> Facts {
     let wants_messages = items.contains(&Term::atom(Atom::new("messages")));
     let messages: Vec<Fragment> = match beyond {
         true => system.arrived(p),
@@ -147,6 +161,8 @@ pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: 
         monitored_by: p.rare.watchers.values().map(|w| w.pid).collect(),
         parent: p.parent.map(|parent| parent.pid),
         parent_missing: p.parent.is_none(),
+        release,
+        priority_messages: !p.rare.urgent.is_empty() || !p.rare.urgent_links.is_empty(),
     }
 }
 
@@ -154,7 +170,11 @@ pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: 
 pub fn render(heap: &mut Heap, facts: &Facts, items: &[Term], single: bool, all: bool) -> Term {
     let mut pairs = Vec::with_capacity(items.len());
     for &item in items {
-        let Some(name) = item.as_atom() else { continue };
+        let Some(name) = item.as_atom() else {
+            let value = entry(heap, facts, item);
+            pairs.push(heap.make_tuple(&[item, value]));
+            continue;
+        };
         if all && name.as_str() == "registered_name" && facts.name.is_none() {
             continue;
         }
@@ -165,6 +185,20 @@ pub fn render(heap: &mut Heap, facts: &Facts, items: &[Term], single: bool, all:
         pairs.push(heap.make_tuple(&[item, value]));
     }
     if single { pairs[0] } else { heap.make_list(&pairs) }
+}
+
+/// The value of the item `{dictionary, Key}`.
+fn entry(heap: &mut Heap, facts: &Facts, item: Term) -> Term {
+    let key = heap.tuple(item).and_then(|item| item.get(1)).copied();
+    let key = key.filter(|_| !facts.flags.is_sensitive());
+    let mut entries = facts.dictionary.iter();
+    let found = key.and_then(|key| {
+        entries.find(|(own, _)| {
+            let own = heap.import(own);
+            interpreter::ops::exact_equal(heap, own, key)
+        })
+    });
+    found.map_or(Term::atom(Atom::UNDEFINED), |(_, value)| heap.import(value))
 }
 
 pub(crate) fn mfa(heap: &mut Heap, (m, f, a): (Atom, Atom, u8)) -> Term {
@@ -228,6 +262,12 @@ pub(crate) fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
                 .collect();
             heap.make_list(&all)
         }
+        "label" => {
+            let key = word("$process_label");
+            let item = heap.make_tuple(&[word("dictionary"), key]);
+            entry(heap, facts, item)
+        }
+        "priority_messages" => Term::boolean(facts.priority_messages),
         "trap_exit" => Term::boolean(facts.trap_exit),
         "group_leader" => Term::pid(facts.group_leader),
         "memory" => Term::small(facts.words as i64 * 8),
@@ -269,7 +309,7 @@ pub(crate) fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
         }
         "catchlevel" | "trace" => Term::small(0),
         "last_calls" => Term::boolean(false),
-        _ => facts.flags.item(heap, name).unwrap_or(Term::NIL),
+        _ => facts.flags.item(heap, name, facts.release).unwrap_or(Term::NIL),
     }
 }
 

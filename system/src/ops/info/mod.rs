@@ -51,6 +51,7 @@ fn process_info(step: &mut Step<'_>) -> Answer {
         .as_pid()
         .filter(|t| t.node() == step.process.pid.node())
         .ok_or_else(badarg)?;
+    let is_single = what.is_atom() || step.process.machine.heap.tuple(what).is_some();
     let items: Vec<Term> = if what == Term::NONE {
         [
             "registered_name",
@@ -74,26 +75,26 @@ fn process_info(step: &mut Step<'_>) -> Answer {
         .iter()
         .map(|n| Term::atom(Atom::new(n)))
         .collect()
-    } else if what.is_atom() {
+    } else if is_single {
         vec![what]
     } else {
         step.process.machine.heap.list(what).ok_or_else(badarg)?
     };
-    for item in &items {
-        let known = item
-            .as_atom()
-            .is_some_and(|a| crate::ops::info::facts::ITEMS.contains(&a.as_str()));
-        if !known {
-            return Err(badarg());
-        }
+    let release = step.release();
+    let heap = &step.process.machine.heap;
+    if !items.iter().all(|item| facts::is_item(heap, *item, release)) {
+        return Err(badarg());
     }
-    let single = what.is_atom();
+    let single = is_single;
     let all = what == Term::NONE;
     if crate::runtime::is_runtime(target) {
         let heap = &mut step.process.machine.heap;
         let mut list = Vec::with_capacity(items.len());
         for name in items {
-            let value = crate::runtime::item(heap, target, name.as_atom().map_or("", Atom::as_str));
+            let value = match name.as_atom() {
+                Some(name) => crate::runtime::item(heap, target, name.as_str()),
+                None => UNDEFINED,
+            };
             list.push(heap.make_tuple(&[name, value]));
         }
         return Ok(match list[..] {
@@ -107,7 +108,7 @@ fn process_info(step: &mut Step<'_>) -> Answer {
         if of_name {
             step.sees_name(target, !step.process.rare.names.is_empty())?;
         }
-        let facts = crate::ops::info::facts::facts(step.world, step.process, beyond, true, &items);
+        let facts = crate::ops::info::facts::facts(step.world, step.process, [beyond, true], &items, release);
         return step.observe(None, |_, heap| {
             crate::ops::info::facts::render(heap, &facts, &items, single, all)
         });
@@ -123,7 +124,7 @@ fn process_info(step: &mut Step<'_>) -> Answer {
     }
     let facts = match step.world.table.by_pid(target) {
         Some(q) if step.process.mode.log().is_none() => Some((
-            crate::ops::info::facts::facts(step.world, q, beyond, false, &items),
+            crate::ops::info::facts::facts(step.world, q, [beyond, false], &items, release),
             q.actions,
         )),
         _ => None,

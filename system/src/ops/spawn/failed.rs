@@ -52,6 +52,7 @@ impl Step<'_> {
                     from: child,
                     reason: noconnection.clone(),
                     link: true,
+                    via: None,
                 },
             );
         }

@@ -95,7 +95,8 @@ fn spawn_opt(step: &mut Step<'_>) -> Answer {
     if call.len() < 3 && !call.last().is_some_and(is_fun) {
         return Err(badarg());
     }
-    let mut options = spawn_options(step.process, list, false)?;
+    let release = step.release();
+    let mut options = spawn_options(step.process, list, false, release)?;
     if list != Term::NIL {
         let style = interpreter::print::Style::unicode(&*step.world.program);
         options.shown = interpreter::print::write(&step.process.machine.heap, list, -1, &style);
@@ -281,6 +282,9 @@ impl Step<'_> {
         if options.link {
             q.rare.links.insert(self.process.pid);
             self.process.rare.links.insert(child);
+            if options.urgent[0] {
+                self.process.rare.urgent_links.insert(child);
+            }
         }
         if let Some(reference) = reference
             && options.monitor
@@ -293,6 +297,9 @@ impl Step<'_> {
             };
             q.rare.watchers.insert(reference, monitor.watcher(self.process.pid));
             self.process.rare.monitors.insert(reference, monitor);
+            if options.urgent[1] {
+                self.process.rare.urgent.insert(reference);
+            }
         }
         reference
     }

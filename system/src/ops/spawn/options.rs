@@ -14,6 +14,8 @@ use crate::step::Interrupt;
 pub(crate) struct SpawnOptions {
     pub link: bool,
     pub monitor: bool,
+    /// The exit signal of the link, or the message of the monitor, is a priority message.
+    pub urgent: [bool; 2],
     /// `spawn_monitor`: a fun with arguments is refused at once.
     pub fun_of_no_arguments: bool,
     /// The options of the 'DOWN' message.
@@ -37,8 +39,14 @@ pub(crate) enum Replies {
 }
 
 /// The options of `spawn_opt` and, with `request`, of `spawn_request`.
-pub(crate) fn spawn_options(p: &mut Process, list: Term, request: bool) -> Result<SpawnOptions, Interrupt> {
+pub(crate) fn spawn_options(
+    p: &mut Process,
+    list: Term,
+    request: bool,
+    release: u8,
+) -> Result<SpawnOptions, Interrupt> {
     let heap = &mut p.machine.heap;
+    let priority_messages = release >= 28;
     let mut options = SpawnOptions::default();
     let mut replies = Replies::All;
     let mut reply_tag = None;
@@ -58,6 +66,10 @@ pub(crate) fn spawn_options(p: &mut Process, list: Term, request: bool) -> Resul
             (Some("monitor"), _) => {
                 options.monitor = true;
                 for detail in heap.list(value).ok_or_else(badopt)? {
+                    if priority_messages && detail.as_atom() == Some(Atom::new("priority")) {
+                        options.urgent[1] = true;
+                        continue;
+                    }
                     let Some(&[key, value]) = heap.tuple(detail) else {
                         return Err(badopt());
                     };
@@ -70,14 +82,23 @@ pub(crate) fn spawn_options(p: &mut Process, list: Term, request: bool) -> Resul
                     }
                 }
             }
+            (Some("link"), _) if priority_messages => {
+                options.link = true;
+                for detail in heap.list(value).ok_or_else(badopt)? {
+                    if detail.as_atom() != Some(Atom::new("priority")) {
+                        return Err(badopt());
+                    }
+                    options.urgent[0] = true;
+                }
+            }
             (
                 Some(
                     flag @ ("priority" | "fullsweep_after" | "min_heap_size" | "min_bin_vheap_size" | "max_heap_size"
-                    | "message_queue_data" | "scheduler"),
+                    | "message_queue_data" | "scheduler" | "async_dist"),
                 ),
                 _,
             ) => {
-                options.flags.set(heap, flag, value).ok_or_else(badopt)?;
+                options.flags.set(heap, flag, value, release).ok_or_else(badopt)?;
             }
             (Some("reply"), Some(which)) if request => {
                 replies = match which {

@@ -76,7 +76,8 @@ pub(super) fn spawn_request(step: &mut Step<'_>) -> Answer {
         Some((&list, call)) if with_options => (list, call),
         _ => (Term::NIL, &given[..]),
     };
-    match spawn_options(step.process, list, true) {
+    let release = step.release();
+    match spawn_options(step.process, list, true, release) {
         Ok(mut options) => {
             options.fun_of_no_arguments = true;
             step.spawn_with(call, &options)

@@ -146,6 +146,7 @@ fn arrival_only_a_receive_takes_a_message_at_once() {
     );
     assert_eq!(Order::of(&feed).arrives(tag, &message(), true, false), Arrival::Awaited);
     let exit = Signal::Exit {
+        via: None,
         from: Pid::new(0, 3),
         reason: Fragment::immediate(Term::atom(Atom::KILL)),
         link: false,
@@ -406,7 +407,7 @@ fn heir_an_end_waits_for_the_table_and_for_the_birth_of_its_heir() {
         owner: Pid::new(0, 2),
         name: Atom::new("t"),
         named: false,
-        heir: Some((Pid::new(0, 3), Fragment::immediate(Term::small(0)))),
+        heir: Some((Pid::new(0, 3), Some(Fragment::immediate(Term::small(0))))),
         protection: Protection::Public,
     };
     resources.put(owned, Version(1), Value::Table(Arc::new(holding)), ActionId::new(ME, 1));

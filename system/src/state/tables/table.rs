@@ -366,7 +366,7 @@ pub struct Holding {
     /// Which processes may read and write.
     pub protection: Protection,
     /// The process that gets it when its owner ends, and the data for the message.
-    pub heir: Option<(interpreter::term::Pid, Fragment)>,
+    pub heir: Option<(interpreter::term::Pid, Option<Fragment>)>,
 }
 
 #[cfg(test)]

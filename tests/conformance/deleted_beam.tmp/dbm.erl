@@ -1,0 +1,3 @@
+-module(dbm).
+-export([f/0]).
+f() -> 1.

@@ -1,0 +1,3 @@
+-module(en_a).
+-export([f/0]).
+f() -> en_a.

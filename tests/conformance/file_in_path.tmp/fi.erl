@@ -1,0 +1,3 @@
+-module(fi).
+-export([f/0]).
+f() -> 1.

@@ -1,0 +1,3 @@
+-module(la).
+-export([f/0]).
+f() -> la.

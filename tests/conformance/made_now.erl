@@ -1,0 +1,3 @@
+-module(made_now).
+-export([f/0]).
+f() -> made.

@@ -1,0 +1,3 @@
+-module(mf).
+-export([f/0]).
+f() -> found.

@@ -1,0 +1,3 @@
+-module(mm).
+-export([f/0]).
+f() -> 1.

@@ -1,0 +1,3 @@
+-module(nca).
+-export([f/0]).
+f() -> 5.
