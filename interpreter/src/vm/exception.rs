@@ -236,6 +236,7 @@ impl Process {
             FailKind::BadFilter => Atom::BAD_FILTER,
             FailKind::BadRecord => Atom::BADRECORD,
             FailKind::BadBoolean => Atom::BADARG,
+            FailKind::BadGenerators => Atom::new("bad_generators"),
         };
         Exception::error(self.heap.make_tuple(&[Term::atom(tag), value]))
     }

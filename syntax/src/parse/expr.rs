@@ -280,7 +280,7 @@ impl Parser<'_> {
         }
         let first = self.map_field()?;
         if base.is_none() && first.op == MapOp::Assoc && self.eat(&Tok::BarBar).is_some() {
-            let qualifiers = self.commas(Self::qualifier)?;
+            let qualifiers = self.qualifiers()?;
             self.expect(&Tok::RBrace)?;
             let MapField {
                 loc: arrow,
@@ -410,7 +410,7 @@ impl Parser<'_> {
         }
         let first = self.expr()?;
         if self.eat(&Tok::BarBar).is_some() {
-            let qualifiers = self.commas(Self::qualifier)?;
+            let qualifiers = self.qualifiers()?;
             self.expect(&Tok::RBracket)?;
             return Ok(Expr::new(
                 loc,
@@ -435,47 +435,65 @@ impl Parser<'_> {
         }
     }
 
-    /// A part of a comprehension after `||`.
-    pub(super) fn qualifier(&mut self) -> Parse<Qualifier> {
-        let left = self.expr()?;
-        match self.peek() {
-            Tok::LArrow => {
-                let loc = self.bump();
-                let pattern = self.pattern_of(left);
-                Ok(Qualifier::List {
-                    loc,
-                    pattern,
-                    expr: self.expr()?,
-                })
+    /// The parts of a comprehension after `||`.
+    pub(super) fn qualifiers(&mut self) -> Parse<Vec<Qualifier>> {
+        self.commas(|parser| {
+            let first = parser.qualifier()?;
+            if *parser.peek() != Tok::AndAnd {
+                return Ok(first);
             }
-            Tok::LFatArrow => {
+            let mut parts = vec![first];
+            while parser.eat(&Tok::AndAnd).is_some() {
+                parts.push(parser.qualifier()?);
+            }
+            // As in OTP's parser: at the comma behind it, else at its first part.
+            let loc = match parser.peek() {
+                Tok::Comma => parser.loc(),
+                _ => parts[0].loc(),
+            };
+            let mut generators = Vec::with_capacity(parts.len());
+            for part in parts {
+                match part {
+                    Qualifier::Generator(generator) => generators.push(generator),
+                    _ => parser.report(part.loc(), "only generators are allowed in a zip generator."),
+                }
+            }
+            Ok(Qualifier::Zip(loc, generators))
+        })
+    }
+
+    /// A generator or a filter.
+    fn qualifier(&mut self) -> Parse<Qualifier> {
+        let left = self.expr()?;
+        let (element, strict) = match self.peek() {
+            tok @ (Tok::LArrow | Tok::StrictLArrow) => (Element::List(self.pattern_of(left)), *tok == Tok::StrictLArrow),
+            tok @ (Tok::LFatArrow | Tok::StrictLFatArrow) => {
                 if !matches!(left.kind, ExprKind::Binary(_)) {
                     return Err(self.expected("`<-` (the pattern before `<=` must be a binary)"));
                 }
-                let loc = self.bump();
-                let pattern = self.pattern_of(left);
-                Ok(Qualifier::Binary {
-                    loc,
-                    pattern,
-                    expr: self.expr()?,
-                })
+                (Element::Binary(self.pattern_of(left)), *tok == Tok::StrictLFatArrow)
             }
             Tok::ColonEq => {
                 let arrow = self.bump();
                 let value = self.expr()?;
-                let loc = self.expect(&Tok::LArrow)?;
-                let key = self.pattern_of(left);
-                let value = self.pattern_of(value);
-                Ok(Qualifier::Map {
-                    loc,
-                    arrow,
-                    key,
-                    value,
-                    expr: self.expr()?,
-                })
+                let strict = match self.peek() {
+                    Tok::LArrow => false,
+                    Tok::StrictLArrow => true,
+                    _ => return Err(self.expected("`<-`")),
+                };
+                let pair = Box::new([self.pattern_of(left), self.pattern_of(value)]);
+                (Element::Map { arrow, pair }, strict)
             }
-            _ => Ok(Qualifier::Filter(left)),
-        }
+            _ => return Ok(Qualifier::Filter(left)),
+        };
+        let loc = self.bump();
+        let expr = self.expr()?;
+        Ok(Qualifier::Generator(Generator {
+            loc,
+            strict,
+            element,
+            expr,
+        }))
     }
 }
 

@@ -306,8 +306,14 @@ impl<'a> Scanner<'a> {
     }
 
     fn mark(&mut self) -> Tok {
-        const THREE: [(&[u8], Tok); 2] = [(b"=:=", Tok::ExactEq), (b"=/=", Tok::ExactNe)];
-        const TWO: [(&[u8], Tok); 17] = [
+        const THREE: [(&[u8], Tok); 4] = [
+            (b"=:=", Tok::ExactEq),
+            (b"=/=", Tok::ExactNe),
+            (b"<:-", Tok::StrictLArrow),
+            (b"<:=", Tok::StrictLFatArrow),
+        ];
+        const TWO: [(&[u8], Tok); 18] = [
+            (b"&&", Tok::AndAnd),
             (b"<<", Tok::LBin),
             (b">>", Tok::RBin),
             (b"->", Tok::Arrow),
