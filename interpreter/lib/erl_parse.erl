@@ -22,8 +22,23 @@ parse_form(Tokens) ->
                     end;
                 none -> Error
             end;
-        {Result, _} -> Result
+        {Result, _} -> documented(Result, Tokens)
     end.
+
+%% What documentation may be.
+-if(?OTP_RELEASE >= 27).
+documented({ok, {attribute, _, Kind, Value}} = Result, [_, _ | Tokens]) when Kind =:= doc; Kind =:= moduledoc ->
+    First = case Tokens of [{'(', _}, Token | _] -> Token; [Token | _] -> Token end,
+    IsString = element(1, First) =:= string,
+    case Value of
+        {file, _} -> Result;
+        _ when is_boolean(Value); Value =:= hidden; is_binary(Value); is_map(Value); IsString -> Result;
+        _ -> {error, {erl_anno:location(element(2, First)), ?MODULE, "bad doc declaration"}}
+    end;
+documented(Result, _) -> Result.
+-else.
+documented(Result, _) -> Result.
+-endif.
 
 attribute_values([{'(', _} | Inner] = Tokens) ->
     case {erl_parse:parse_exprs(Tokens), lists:reverse(Inner)} of
@@ -141,6 +156,7 @@ normalise(X) -> erlang:error({badarg, X}).
 normal_segment({bin_element, _, {integer, _, I}, default, default}) -> <<I>>;
 normal_segment({bin_element, _, {integer, _, I}, {integer, _, Size}, default}) -> <<I:Size>>;
 normal_segment({bin_element, _, {string, _, S}, default, default}) -> << <<C>> || C <- S >>;
+normal_segment({bin_element, _, {string, _, S}, default, [utf8]}) -> << <<C/utf8>> || C <- S >>;
 normal_segment(S) -> erlang:error({badarg, S}).
 
 %% ---- tokens of a term ------------------------------------------------------------------------------------------------------------------------
@@ -221,7 +237,7 @@ annos({attribute, A, Kind, {Name, Inner}}, Acc, Fun) when Kind =:= record; Kind 
     {A1, Acc1} = Fun(A, Acc),
     {Inner1, Acc2} = annos(Inner, Acc1, Fun),
     {{attribute, A1, Kind, {Name, Inner1}}, Acc2};
-annos({attribute, A, Kind, {Name, Type, Args}}, Acc, Fun) when Kind =:= type; Kind =:= opaque ->
+annos({attribute, A, Kind, {Name, Type, Args}}, Acc, Fun) when Kind =:= type; Kind =:= opaque; Kind =:= nominal ->
     {A1, Acc1} = Fun(A, Acc),
     {[Type1, Args1], Acc2} = annos([Type, Args], Acc1, Fun),
     {{attribute, A1, Kind, {Name, Type1, Args1}}, Acc2};

@@ -111,7 +111,7 @@ impl<'a> Linter<'a> {
             FormRef::Import(_) => "import",
             FormRef::Spec(index) if module.specs[index].callback => "callback",
             FormRef::Attribute(index) => match module.attributes[index].name.as_str() {
-                "compile" | "dialyzer" | "doc" => return,
+                "compile" | "dialyzer" | "doc" | "moduledoc" => return,
                 name => name,
             },
             _ => return,

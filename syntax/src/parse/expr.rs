@@ -344,6 +344,7 @@ impl Parser<'_> {
             Tok::Float(value) => ExprKind::Float(*value),
             Tok::Char(c) => ExprKind::Char(*c),
             Tok::String(_) => return Ok(self.strings()),
+            Tok::SigilPrefix(kind) => return self.sigil(*kind),
             Tok::LBracket => return self.list(),
             Tok::LBrace => return self.tuple(),
             Tok::LBin => return self.binary_literal(),
@@ -389,6 +390,40 @@ impl Parser<'_> {
             self.bump();
         }
         Expr::new(loc, ExprKind::String(parts.concat().into()))
+    }
+
+    /// A string, or a binary of it.
+    fn sigil(&mut self, kind: Atom) -> Parse<Expr> {
+        let loc = self.bump();
+        let string_loc = self.loc();
+        let Tok::String(text) = self.peek() else {
+            return Err(self.expected("a string"));
+        };
+        self.bump();
+        let Tok::SigilSuffix(suffix) = self.peek() else {
+            return Err(self.expected("the end of the sigil"));
+        };
+        let suffix_loc = self.bump();
+        let string = Expr::new(string_loc, ExprKind::String((**text).into()));
+        let kind = kind.as_str();
+        if !matches!(kind, "" | "b" | "B" | "s" | "S") {
+            self.refuse_with(loc, "illegal sigil prefix", "the sigils are ~ ~b ~B ~s ~S");
+        } else if !suffix.is_empty() {
+            self.refuse_with(suffix_loc, "illegal sigil suffix", "a space is missing behind the string");
+        }
+        if matches!(kind, "s" | "S") {
+            return Ok(string);
+        }
+        let written = vec![SpecItem::Name(Atom::UTF8)];
+        let (spec, _) = super::resolve_segment(false, &written);
+        let segment = Segment {
+            loc: string_loc,
+            value: string,
+            size: None,
+            spec,
+            written,
+        };
+        Ok(Expr::new(loc, ExprKind::Binary(vec![segment])))
     }
 
     fn tuple(&mut self) -> Parse<Expr> {

@@ -322,7 +322,15 @@ fn fingerprint(hash: u64, tokens: &[Token]) -> u64 {
         let start = mix(mix(hash, kind), text.len() as u64);
         text.bytes().fold(start, |hash, byte| mix(hash, byte.into()))
     };
+    // A sigil counts as what it stands for.
+    let mut bytes = false;
     tokens.iter().fold(hash, |hash, token| match &token.tok {
+        Tok::SigilPrefix(kind) => {
+            bytes = !matches!(kind.as_str(), "s" | "S");
+            if bytes { text(hash, 7, "<<") } else { hash }
+        }
+        Tok::SigilSuffix(_) if bytes => text(text(text(hash, 7, "/"), 1, "utf8"), 7, ">>"),
+        Tok::SigilSuffix(_) => hash,
         Tok::Atom(atom) => text(hash, 1, atom.as_str()),
         Tok::Var(name) => text(hash, 2, name.as_str()),
         Tok::Integer(value) => mix(mix(hash, 3), *value as u64),

@@ -1,6 +1,7 @@
 //! The scanner: source text to tokens, one form at a time.
 //!
-//! Takes every token of OTP 25 and, from OTP 27, triple-quoted strings and sigils (`~"…"` becomes the tokens of `<<"…"/utf8>>`).
+//! Takes every token of OTP 25 to 28. What a release lacks is a token where it has no other meaning there; what has another, such as a letter
+//! behind a number, is what it is in the release.
 
 mod number;
 mod text;
@@ -24,6 +25,39 @@ pub struct ScanError {
     pub message: String,
     /// What could be meant.
     pub hint: Option<String>,
+    /// The literal whose end is missing, and its first characters.
+    pub unfinished: Option<(Unfinished, String)>,
+}
+
+/// A literal without its end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Unfinished {
+    /// `"…`
+    String,
+    /// `'…`
+    Atom,
+    /// A triple-quoted string, of so many quotes.
+    Triple(usize),
+    /// A sigil of this kind, with its opening and closing delimiter.
+    Sigil(Atom, char, char),
+    /// A triple-quoted sigil of this kind.
+    TripleSigil(Atom, usize),
+}
+
+/// Which tokens there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// Those of this release.
+    pub release: u8,
+    /// Later ones up to this release, where they have no other meaning.
+    pub newest: u8,
+}
+
+impl Dialect {
+    /// Whether there are tokens that came with this release.
+    fn has(self, since: u8) -> bool {
+        self.newest >= since
+    }
 }
 
 /// A source text and how far it has been scanned.
@@ -39,6 +73,8 @@ pub struct Scanner<'a> {
     file: u16,
     /// Whether `maybe` and `else` are keywords (`-feature(maybe_expr, enable)`).
     pub maybe_keywords: bool,
+    /// Which tokens there are.
+    pub dialect: Dialect,
 }
 
 type Scan<T> = Result<T, ScanError>;
@@ -54,6 +90,10 @@ impl<'a> Scanner<'a> {
             extra: 0,
             file,
             maybe_keywords: false,
+            dialect: Dialect {
+                release: 25,
+                newest: 28,
+            },
         }
     }
 
@@ -197,10 +237,16 @@ impl<'a> Scanner<'a> {
             b'A'..=b'Z' | b'_' => Tok::Var(self.name(loc)?),
             b'0'..=b'9' => self.number(loc)?,
             b'"' => match self.triple_quotes() {
-                Some(quotes) => self.triple_quoted(loc, quotes, false)?,
+                Some(quotes) => {
+                    let string = self.triple_quoted(quotes, None)?;
+                    self.no_string_follows()?;
+                    string
+                }
                 None => {
                     self.pos += 1;
-                    Tok::String(self.quoted(loc, '"', true)?.into())
+                    let string = self.quoted(loc, Unfinished::String, '"', true)?;
+                    self.no_string_follows()?;
+                    Tok::String(string.into())
                 }
             },
             b'\'' => self.quoted_atom(loc)?,
@@ -277,7 +323,7 @@ impl<'a> Scanner<'a> {
 
     fn quoted_atom(&mut self, loc: Loc) -> Scan<Tok> {
         self.pos += 1;
-        let text = self.quoted(loc, '\'', true)?;
+        let text = self.quoted(loc, Unfinished::Atom, '\'', true)?;
         if text.chars().count() > MAX_NAME {
             return Err(error(
                 loc,
@@ -333,8 +379,10 @@ impl<'a> Scanner<'a> {
             (b"..", Tok::DotDot),
         ];
         let rest = &self.text.as_bytes()[self.pos..];
+        let has_28 = self.dialect.has(28);
         for (text, tok) in THREE.iter().chain(&TWO) {
-            if rest.starts_with(text) {
+            let is_newer = matches!(tok, Tok::StrictLArrow | Tok::StrictLFatArrow | Tok::AndAnd);
+            if rest.starts_with(text) && (has_28 || !is_newer) {
                 self.pos += text.len();
                 return tok.clone();
             }
@@ -403,5 +451,6 @@ fn error(loc: Loc, message: String, hint: Option<&str>) -> ScanError {
         loc,
         message,
         hint: hint.map(str::to_owned),
+        unfinished: None,
     }
 }
