@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Captures the expected results of the conformance programs from a real Erlang/OTP 25.
+# Captures the expected results of the conformance programs from a real Erlang/OTP 25, or, with OTP28=DIR, from the OTP 28 in that folder.
 #
 #   tests/capture.sh                  captures the programs that have no expected output yet
 #   tests/capture.sh --bless [FILE…]  captures all programs, or the given ones, again
@@ -7,6 +7,8 @@
 #
 # Beside PROGRAM.erl it writes PROGRAM.out (standard output, byte for byte), PROGRAM.status (only when the exit
 # status is not 0) and PROGRAM.err (standard error without its times and pids; only when there is any).
+# With OTP28, the same as PROGRAM.out28, PROGRAM.status28 and PROGRAM.err28, only where they differ from those of 25. The programs are compiled by
+# the `erlc` of the PATH and run by OTP28/bin/erl. Those of newer/ have files of 28 only. `uncaptured28.txt` lists the programs that this 28 cannot run.
 # A first line `%% with: A.erl B.erl` names further modules of a program, in the same folder; a first line
 # `%% node: NAME` runs it on a node that is alive.
 set -euo pipefail
@@ -18,9 +20,13 @@ case "${1:-}" in
     --bless | --check) mode=${1#--}; shift ;;
     -*) echo "usage: tests/capture.sh [--bless | --check] [FILE…]" >&2; exit 2 ;;
 esac
-release=$(erl -noshell -eval 'io:put_chars(erlang:system_info(otp_release)), halt().')
-if [ "$release" != 25 ]; then
-    echo "the expected output is that of Erlang/OTP 25; this is $release" >&2
+erl=erl wanted=25 suffix=
+if [ -n "${OTP28:-}" ]; then
+    erl=$OTP28/bin/erl wanted=28 suffix=28
+fi
+release=$("$erl" -noshell -eval 'io:put_chars(erlang:system_info(otp_release)), halt().')
+if [ "$release" != "$wanted" ]; then
+    echo "the expected output is that of Erlang/OTP $wanted; this is $release" >&2
     exit 1
 fi
 otp=$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')
@@ -30,9 +36,13 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/ebin"
 erlc -o "$work/ebin" harness.erl
 
-# A program is a file that exports main/0; other modules belong to one. Those in newer/ need a later OTP: their output is written by hand.
+# A program is a file that exports main/0; other modules belong to one.
 programs() {
-    grep -l '^-export(\[main/0' -- */*.erl | grep -v '^newer/' | sort
+    if [ -n "$suffix" ]; then
+        grep -l '^-export(\[main/0' -- */*.erl | grep -v -x -F -f <(sed -nE 's/^([^#:]*):.*/\1.erl/p' uncaptured28.txt) | sort
+    else
+        grep -l '^-export(\[main/0' -- */*.erl | grep -v '^newer/' | sort
+    fi
 }
 
 # What differs in every run, or between machines: times, pids, references, numbers of funs, sizes of heaps and stacks, reductions, the lines
@@ -68,7 +78,7 @@ capture_one() {
     ) || { echo "$program does not compile:" >&2; cat "$work/$name.compile" >&2; return 1; }
     # shellcheck disable=SC2086
     # By the environment, so that nodes which the program starts find the code too.
-    LC_ALL=C.UTF-8 ERL_FLAGS="-pa $work/ebin $out" timeout 60 erl -noshell $alive \
+    LC_ALL=C.UTF-8 ERL_FLAGS="-pa $work/ebin $out" timeout 60 "$erl" -noshell $alive \
         -kernel logger '[{handler,default,logger_std_h,#{config=>#{type=>standard_error}}}]' \
         -s harness run "$name" >"$work/$name.out" 2>"$work/$name.err" </dev/null || status=$?
     if [ "$status" = 124 ]; then
@@ -78,15 +88,24 @@ capture_one() {
     normalise "$work/$name.err" >"$work/$name.err.n"
     : >"$work/$name.status"
     [ "$status" = 0 ] || echo "$status" >"$work/$name.status"
-    local kind from
+    local kind from old
     for kind in out status err; do
         from=$work/$name.$kind
         [ "$kind" = err ] && from=$work/$name.err.n
+        # What is expected now; of 28, what 25 gives unless something else is there.
+        old=$base.$kind$suffix
+        [ -e "$old" ] || old=$base.$kind
         if [ "$mode" = check ]; then
-            if ! cmp -s "$from" <(cat "$base.$kind" 2>/dev/null || true); then
-                echo "$base.$kind is not what OTP gives:" >&2
-                diff <(cat "$base.$kind" 2>/dev/null || true) "$from" | head -20 >&2 || true
+            if ! cmp -s "$from" <(cat "$old" 2>/dev/null || true); then
+                echo "$old is not what OTP $release gives:" >&2
+                diff <(cat "$old" 2>/dev/null || true) "$from" | head -20 >&2 || true
                 return 1
+            fi
+        elif [ -n "$suffix" ]; then
+            if cmp -s "$from" <(cat "$base.$kind" 2>/dev/null || true); then
+                rm -f "$base.$kind$suffix"
+            else
+                cp "$from" "$base.$kind$suffix"
             fi
         elif [ "$kind" = out ] || [ -s "$from" ]; then
             cp "$from" "$base.$kind"
@@ -99,7 +118,7 @@ capture_one() {
 if [ $# -gt 0 ]; then
     list=$(for file in "$@"; do realpath --relative-to="$root" "$OLDPWD/$file" 2>/dev/null || realpath --relative-to="$root" "$file"; done)
 elif [ "$mode" = missing ]; then
-    list=$(programs | while read -r program; do [ -e "${program%.erl}.out" ] || echo "$program"; done)
+    list=$(programs | while read -r program; do [ -e "${program%.erl}.out" ] || [ -e "${program%.erl}.out$suffix" ] || echo "$program"; done)
 else
     list=$(programs)
 fi

@@ -19,7 +19,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use syntax::{IncludeKind, Included};
 use system::loader::{Files, Loader, ModuleFile, Source, SourceLoader};
-use system::natives::NATIVES;
 use system::observer::{Ending, Event, Nobody, Observer};
 use system::outside::Simulated;
 use system::recorder::{self, Recorder, RunFacts};
@@ -199,7 +198,7 @@ impl Subject {
     /// A loader, and the program with the module of the entry.
     fn load(&self) -> Result<(SourceLoader, Program), Error> {
         let mut loader = SourceLoader::new(Box::new(self.files.clone()));
-        let mut program = Program::new(&[NATIVES]);
+        let mut program = system::natives::program(loader.release());
         program.keep_variables();
         match loader.load(self.entry.0, &mut program) {
             Ok(true) => Ok((loader, program)),

@@ -125,6 +125,7 @@ fn text(path: &Path) -> Text {
     Text {
         path: path.display().to_string(),
         source: std::fs::read(path).unwrap().into(),
+        release: Default::default(),
     }
 }
 

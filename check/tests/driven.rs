@@ -26,6 +26,7 @@ fn the_recorded_program_driven_by_its_choices_does_the_same() {
         let text = Text {
             path: path.display().to_string(),
             source: std::fs::read(&path).unwrap().into(),
+            release: Default::default(),
         };
         for seed in 1..=4 {
             let bytes = text.record_bytes(seed).unwrap().1;
@@ -61,6 +62,7 @@ fn conformance_programs_driven_by_their_choices_do_the_same() {
             let text = Text {
                 path: path.display().to_string(),
                 source: std::fs::read(&path).unwrap().into(),
+                release: Default::default(),
             };
             // This test skips programs of several modules.
             let Ok((_, bytes)) = text.record_bytes(1) else { continue };

@@ -43,6 +43,7 @@ fn where_nothing_else_decides_every_universe_is_visited() {
     let program = Text {
         path: "gate.erl".to_owned(),
         source: GATE.as_bytes().into(),
+        release: Default::default(),
     };
     let run = (1..600).find_map(|seed| {
         let (scheduler, _) = Schedule::Walk.scheduler(seed, Schedule::Walk.jitter(seed, 0));

@@ -41,6 +41,7 @@ fn other_values_in_a_reason_are_the_same_failure() {
     let recorded = Text {
         path: "values.erl".to_owned(),
         source: source(1).into_bytes().into(),
+        release: Default::default(),
     };
     let (_, bytes) = recorded.record_bytes(1).unwrap();
     let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
@@ -71,6 +72,7 @@ fn a_file_of_another_program_is_told_with_the_modules_of_this_one() {
         source: b"-module(sorted).\n-export([main/0]).\nmain() -> exit(lists:sort([2, 1])).\n"
             .as_slice()
             .into(),
+        release: Default::default(),
     };
     let (_, bytes) = recorded.record_bytes(1).unwrap();
     let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();

@@ -44,6 +44,7 @@ fn program(name: &str) -> Text {
     Text {
         path: path.display().to_string(),
         source: std::fs::read(&path).unwrap().into(),
+        release: Default::default(),
     }
 }
 
@@ -109,6 +110,7 @@ fn first_run(name: &str, source: &str, seeds: u64, well: bool) -> Option<Session
     let program = Text {
         path: format!("{name}.erl"),
         source: source.as_bytes().into(),
+        release: Default::default(),
     };
     let bytes = (1..=seeds).find_map(|seed| {
         let (end, bytes) = program.record_bytes(seed).unwrap();

@@ -166,6 +166,7 @@ fn fails(name: &str, source: &str) -> bool {
     let program = Text {
         path: format!("{name}.erl"),
         source: source.as_bytes().into(),
+        release: Default::default(),
     };
     (1..=SHOWN).any(|seed| program.fails(seed).unwrap_or_default())
 }

@@ -42,6 +42,7 @@ fn a_long_wait_ends_behind_the_answer_of_a_fix() {
     let program = Text {
         path: "desk.erl".to_owned(),
         source: DESK.as_bytes().into(),
+        release: Default::default(),
     };
     let failing: Vec<u64> = (1..=30).filter(|&seed| program.fails(seed).unwrap()).take(4).collect();
     assert_eq!(failing.len(), 4);

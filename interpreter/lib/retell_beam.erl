@@ -403,8 +403,13 @@ chunks(<<Id:4/binary, Size:32, Content:Size/binary, Rest/binary>>, Chunks) ->
     chunks(Others, Chunks#{binary_to_list(Id) => Content}).
 
 module_in({Encoding, Id}, Chunks) ->
-    <<_:32, Size, Name:Size/binary, _/binary>> = map_get(Id, Chunks),
-    binary_to_atom(Name, Encoding).
+    <<Count:32/signed, Names/binary>> = map_get(Id, Chunks),
+    binary_to_atom(first_name(Count, Names), Encoding).
+
+%% From OTP 28 on, the count is negative, and the length of a name is a tagged number as in the code.
+first_name(Count, <<Size:4, 0:4, Name:Size/binary, _/binary>>) when Count < 0 -> Name;
+first_name(Count, <<High:3, 1:2, 0:3, Low, Rest/binary>>) when Count < 0 -> binary:part(Rest, 0, High * 256 + Low);
+first_name(Count, <<Size, Name:Size/binary, _/binary>>) when Count >= 0 -> Name.
 
 %% A chunk of a beam file, packed or not; `undefined` if there is none.
 chunk_of(Binary, Id) ->

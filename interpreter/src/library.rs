@@ -1,5 +1,7 @@
 //! The modules of the standard library that are written in Erlang, and the header files, embedded in the tool.
 
+use syntax::Release;
+
 macro_rules! modules {
     ($($name:literal),* $(,)?) => {
         /// Names of the modules, ascending.
@@ -134,7 +136,13 @@ pub fn modules() -> impl Iterator<Item = &'static str> {
     SOURCES.iter().map(|(name, _)| *name)
 }
 
-/// The Erlang source of a library module; `None` for a module that consists of natives only.
+/// Has the library a module of this name, written in Erlang, for a program of this release?
+#[must_use]
+pub fn has(module: &str, release: Release) -> bool {
+    crate::otp::may_have(release, module) && source(module).is_some()
+}
+
+/// The Erlang source of a library module, for programs of all releases; `None` for a module that consists of natives only.
 #[must_use]
 pub fn source(module: &str) -> Option<&'static str> {
     let at = SOURCES.binary_search_by(|(name, _)| (*name).cmp(module)).ok()?;

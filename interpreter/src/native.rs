@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use syntax::Release;
+
 use crate::atom::Atom;
 use crate::dictionary::Dictionary;
 use crate::heap::Heap;
@@ -208,6 +210,10 @@ impl Context<'_> {
 pub trait CodeInfo {
     /// A description of a local fun of the program.
     fn fun(&self, id: u32) -> FunInfo;
+    /// The release of OTP that the program is of.
+    fn release(&self) -> Release {
+        Release::OLDEST
+    }
     /// Whether a module of this name is loaded.
     fn is_loaded(&self, _module: Atom) -> bool {
         false

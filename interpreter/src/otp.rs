@@ -1,11 +1,13 @@
-//! The exports of Erlang/OTP 25. They distinguish a call of a function that this library lacks from a call of a function that does not exist at
-//! all (semantics.md §11). The table is captured from an installed OTP by `tests/oracle/exports.escript`.
+//! The exports of Erlang/OTP by release. They distinguish a call of a function that this library lacks from a call of a function that does not exist
+//! at all (semantics.md §11), and they hide natives from programs of other releases. The table is captured by `tests/oracle/exports.escript`.
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::Release;
 
-/// Lines `APPLICATION MODULE NAME/ARITY,ARITY …`; a line without functions is a module of an application for which only the modules are listed.
+/// Lines `APPLICATION MODULE NAME/ARITY,ARITY …`; a line without functions is a module of an application for which only the modules are listed. After
+/// a module or an arity, `@27` says that it came with OTP 27, and `@-27` that OTP 27 has it no more.
 const TABLE: &str = include_str!("../lib/otp_exports.txt");
 
 /// Lines `MODULE NAME/ARITY,ARITY …`: the functions of which `erlang:is_builtin/3` says so. Captured by `tests/oracle/builtins.escript`.
@@ -22,6 +24,7 @@ pub enum OtpName {
 
 struct Entry {
     application: &'static str,
+    there: There,
     functions: &'static str,
 }
 
@@ -29,7 +32,15 @@ fn entries() -> &'static FxHashMap<&'static str, Entry> {
     static ENTRIES: OnceLock<FxHashMap<&'static str, Entry>> = OnceLock::new();
     ENTRIES.get_or_init(|| {
         lines()
-            .map(|(application, module, functions)| (module, Entry { application, functions }))
+            .map(|(application, module, functions)| {
+                let (module, there) = marked(module);
+                let entry = Entry {
+                    application,
+                    there,
+                    functions,
+                };
+                (module, entry)
+            })
             .collect()
     })
 }
@@ -42,23 +53,96 @@ fn lines() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     })
 }
 
-fn split(functions: &'static str) -> impl Iterator<Item = (&'static str, u8)> {
+/// In which releases something is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum There {
+    /// In all.
+    Always,
+    /// From this one on.
+    Since(Release),
+    /// Before this one.
+    Until(Release),
+}
+
+impl There {
+    /// Is it there in this release?
+    #[must_use]
+    pub fn is_in(self, release: Release) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Since(first) => release >= first,
+            Self::Until(gone) => release < gone,
+        }
+    }
+}
+
+/// What a mark is at, and what it says.
+fn marked(text: &'static str) -> (&'static str, There) {
+    let Some((what, mark)) = text.rsplit_once('@') else {
+        return (text, There::Always);
+    };
+    let release = |number: &str| number.parse().ok().and_then(Release::of);
+    let there = match mark.strip_prefix('-') {
+        Some(number) => release(number).map(There::Until),
+        None => release(mark).map(There::Since),
+    };
+    there.map_or((text, There::Always), |there| (what, there))
+}
+
+fn split(functions: &'static str) -> impl Iterator<Item = (&'static str, u8, There)> {
     functions.split_ascii_whitespace().flat_map(|item| {
         let (name, arities) = item.rsplit_once('/').unwrap_or((item, ""));
-        arities.split(',').filter_map(move |a| Some((name, a.parse().ok()?)))
+        arities.split(',').filter_map(move |arity| {
+            let (arity, there) = marked(arity);
+            Some((name, arity.parse().ok()?, there))
+        })
     })
 }
 
-/// Does OTP 25 have this function, or at least a module of that name?
+/// Does this release of OTP have this function, or at least a module of that name?
 #[must_use]
-pub fn known(module: &str, function: &str, arity: u8) -> Option<OtpName> {
-    let entry = entries().get(module)?;
+pub fn known(release: Release, module: &str, function: &str, arity: u8) -> Option<OtpName> {
+    let entry = entries().get(module).filter(|entry| entry.there.is_in(release))?;
     if entry.functions.is_empty() {
         return Some(OtpName::Module(entry.application));
     }
     split(entry.functions)
-        .any(|export| export == (function, arity))
+        .any(|(name, n, there)| (name, n) == (function, arity) && there.is_in(release))
         .then_some(OtpName::Function(entry.application))
+}
+
+/// Does this release of OTP have a module of this name, if any has?
+#[must_use]
+pub fn may_have(release: Release, module: &str) -> bool {
+    entries().get(module).is_none_or(|entry| entry.there.is_in(release))
+}
+
+/// Has every release had a module of this name, if any has?
+#[must_use]
+pub fn is_old(module: &str) -> bool {
+    may_have(Release::OLDEST, module)
+}
+
+/// The functions, by module, that other releases of OTP have, and this one has not.
+pub fn of_others(release: Release) -> &'static FxHashMap<&'static str, FxHashSet<(&'static str, u8)>> {
+    type Functions = FxHashMap<&'static str, FxHashSet<(&'static str, u8)>>;
+    static ALL: OnceLock<Vec<Functions>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let of = |release| {
+            let mut others: Functions = FxHashMap::default();
+            for (module, entry) in entries() {
+                let is_other = |there: There| !(entry.there.is_in(release) && there.is_in(release));
+                let functions = split(entry.functions).filter(|(_, _, there)| is_other(*there));
+                let functions: FxHashSet<_> = functions.map(|(name, arity, _)| (name, arity)).collect();
+                if !functions.is_empty() {
+                    others.insert(module, functions);
+                }
+            }
+            others
+        };
+        Release::ALL.into_iter().map(of).collect()
+    });
+    &all[usize::from(release.number() - Release::OLDEST.number())]
 }
 
 /// Is it a function of OTP's machine, as `erlang:is_builtin/3` has it?
@@ -67,7 +151,7 @@ pub fn is_builtin(module: &str, function: &str, arity: u8) -> bool {
     let line = BUILTINS
         .lines()
         .find_map(|line| line.split_once(' ').filter(|(name, _)| *name == module));
-    line.is_some_and(|(_, functions)| split(functions).any(|one| one == (function, arity)))
+    line.is_some_and(|(_, functions)| split(functions).any(|(name, n, _)| (name, n) == (function, arity)))
 }
 
 /// The application of a module of OTP that is not built in but whose source runs here: it is pure Erlang, without natives, ports and code
@@ -132,11 +216,33 @@ const PORTABLE_MODULES: &[&str] = &[
     "wrap_log_reader",
 ];
 
-/// Every module whose exports are known: application, name, functions.
-pub fn modules() -> impl Iterator<Item = (&'static str, &'static str, Vec<(&'static str, u8)>)> {
-    lines()
-        .filter(|(_, _, functions)| !functions.is_empty())
-        .map(|(application, module, functions)| (application, module, split(functions).collect()))
+/// A module whose exports are known.
+#[derive(Clone, Debug)]
+pub struct Exports {
+    /// Its application.
+    pub application: &'static str,
+    /// Its name.
+    pub module: &'static str,
+    /// Name, arity, and in which releases.
+    pub functions: Vec<(&'static str, u8, There)>,
+}
+
+/// Every module whose exports are known.
+pub fn modules() -> impl Iterator<Item = Exports> {
+    let with_functions = lines().filter(|(_, _, functions)| !functions.is_empty());
+    with_functions.map(|(application, module, functions)| {
+        let (module, of_module) = marked(module);
+        let there = |of_function| match of_module {
+            There::Always => of_function,
+            _ => of_module,
+        };
+        let functions = split(functions).map(|(name, arity, of)| (name, arity, there(of)));
+        Exports {
+            application,
+            module,
+            functions: functions.collect(),
+        }
+    })
 }
 
 #[cfg(test)]
@@ -145,12 +251,21 @@ mod tests {
 
     #[test]
     fn functions_of_otp_are_told_from_what_nobody_has() {
-        assert_eq!(known("lists", "map", 2), Some(OtpName::Function("stdlib")));
-        assert_eq!(known("erlang", "//", 2), None);
-        assert_eq!(known("erlang", "/", 2), Some(OtpName::Function("erts")));
-        assert_eq!(known("lists", "map", 3), None);
-        assert_eq!(known("no_such_module", "map", 2), None);
-        assert_eq!(known("mnesia", "no_such_function", 9), Some(OtpName::Module("mnesia")));
+        assert_eq!(
+            known(Release::OLDEST, "lists", "map", 2),
+            Some(OtpName::Function("stdlib"))
+        );
+        assert_eq!(known(Release::OLDEST, "erlang", "//", 2), None);
+        assert_eq!(
+            known(Release::OLDEST, "erlang", "/", 2),
+            Some(OtpName::Function("erts"))
+        );
+        assert_eq!(known(Release::OLDEST, "lists", "map", 3), None);
+        assert_eq!(known(Release::OLDEST, "no_such_module", "map", 2), None);
+        assert_eq!(
+            known(Release::OLDEST, "mnesia", "no_such_function", 9),
+            Some(OtpName::Module("mnesia"))
+        );
     }
 
     #[test]
@@ -170,12 +285,35 @@ mod tests {
     }
 
     #[test]
+    fn marks_say_in_which_releases_something_is_there() {
+        let all: Vec<_> = split("f/1,2@27 g/0@-26 @/3").collect();
+        let release = |number| Release::of(number).unwrap();
+        let expected = [
+            ("f", 1, There::Always),
+            ("f", 2, There::Since(release(27))),
+            ("g", 0, There::Until(release(26))),
+            ("@", 3, There::Always),
+        ];
+        assert_eq!(all, expected);
+        assert!(There::Since(release(27)).is_in(release(28)) && !There::Since(release(27)).is_in(release(26)));
+        assert!(There::Until(release(26)).is_in(release(25)) && !There::Until(release(26)).is_in(release(26)));
+    }
+
+    #[test]
     fn the_table_is_whole() {
         assert!(modules().count() > 250);
-        assert!(modules().all(|(_, module, functions)| {
-            functions
-                .iter()
-                .all(|(f, a)| known(module, f, *a).is_some_and(|k| matches!(k, OtpName::Function(_))))
-        }));
+        for Exports { module, functions, .. } in modules() {
+            for (name, arity, there) in functions {
+                for release in Release::ALL {
+                    let found = known(release, module, name, arity);
+                    let is_function = matches!(found, Some(OtpName::Function(_)));
+                    assert_eq!(
+                        is_function,
+                        there.is_in(release),
+                        "{module}:{name}/{arity} in {release}"
+                    );
+                }
+            }
+        }
     }
 }

@@ -17,6 +17,7 @@ fn text(body: &str) -> Text {
     Text {
         path: "m.erl".to_owned(),
         source: format!("-module(m).\n-export([main/0]).\n{body}").into_bytes().into(),
+        release: Default::default(),
     }
 }
 

@@ -80,6 +80,8 @@ pub struct Info {
     pub seed: Option<u64>,
     /// Were clocks simulated?
     pub virtual_time: bool,
+    /// The release of OTP that the program is of.
+    pub otp: u8,
     /// How the run ended.
     pub outcome: String,
     /// Did something go wrong?

@@ -30,6 +30,7 @@ fn failing(name: &str) -> Session {
     let program = Text {
         path: format!("{name}.erl"),
         source: source.into(),
+        release: Default::default(),
     };
     for seed in 1..=SEEDS {
         let (end, bytes) = program.record_bytes(seed).unwrap();
@@ -89,6 +90,7 @@ fn diff_knows_processes_by_their_parents() {
         let program = Text {
             path: "m.erl".to_owned(),
             source: (*SOURCE.as_bytes()).into(),
+            release: Default::default(),
         };
         let (_, bytes) = program.record_bytes(seed).unwrap();
         Trace::from_bytes(bytes).unwrap()

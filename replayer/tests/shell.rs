@@ -197,6 +197,7 @@ fn counter(folder: &Folder) -> String {
     let program = session::record::Text {
         path: "counter.erl".to_owned(),
         source: COUNTER.as_bytes().into(),
+        release: Default::default(),
     };
     let path = folder.0.path().join("counter.bin");
     std::fs::write(&path, program.record_bytes(1).unwrap().1).unwrap();
@@ -373,6 +374,7 @@ main() ->
 "
         .as_slice()
         .into(),
+        release: Default::default(),
     };
     let path = folder.0.path().join("updates.bin");
     std::fs::write(&path, program.record_bytes(1).unwrap().1).unwrap();
@@ -405,6 +407,7 @@ fn recorded(folder: &Folder, name: &str, source: &str, fits: impl Fn(&log_format
     let program = session::record::Text {
         path: format!("{name}.erl"),
         source: source.as_bytes().into(),
+        release: Default::default(),
     };
     for seed in 1..200 {
         let (end, bytes) = program.record_bytes(seed).unwrap();

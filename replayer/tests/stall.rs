@@ -32,6 +32,7 @@ fn failing(folder: &Path, body: &str, jitter: u64) -> String {
     let text = Text {
         path: "m.erl".to_owned(),
         source: format!("-module(m).\n-export([main/0]).\n{body}").into_bytes().into(),
+        release: Default::default(),
     };
     let failing = (0..2_000).find_map(|seed| {
         let (scheduler, _) = Schedule::Walk.scheduler(seed, Jitter::up_to(jitter * 1_000_000));

@@ -40,6 +40,7 @@ fn recorded(folder: &Path, fails: bool) -> String {
     let text = Text {
         path: "lost.erl".to_owned(),
         source: LOST_UPDATE.as_bytes().into(),
+        release: Default::default(),
     };
     let seed = (0..400).find(|seed| text.fails(*seed).unwrap() == fails).unwrap();
     let path = folder.join(format!("{fails}.bin"));
@@ -190,6 +191,7 @@ fn a_flip_that_waits_for_the_others_is_taken_in_the_debugger() {
                  [spawn(fun() -> ets:insert(t, {K, x}) end) || K <- [1, 2]],\n    2 = length(ets:tab2list(t)), ok.\n"
             .as_bytes()
             .into(),
+        release: Default::default(),
     };
     let seed = (0..400).find(|seed| text.fails(*seed).unwrap()).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -259,6 +261,7 @@ fn diff_of_a_failing_and_a_passing_run_begins_with_what_decided() {
     let text = Text {
         path: "lost.erl".to_owned(),
         source: LOST_UPDATE.as_bytes().into(),
+        release: Default::default(),
     };
     for fails in [true, false] {
         let seeds: Vec<u64> = (0..400)
@@ -287,6 +290,7 @@ fn a_named_choice_is_not_lost_among_the_others() {
                  receive bad -> error(bad); {good, _} -> ok end.\n"
             .as_bytes()
             .into(),
+        release: Default::default(),
     };
     let seed = (0..400).find(|seed| text.fails(*seed).unwrap()).unwrap();
     let trace = folder.path().join("first.bin").display().to_string();
@@ -314,6 +318,7 @@ fn the_nearest_choice_is_one_that_led_there() {
                  other() -> receive x -> other() end.\n"
             .as_bytes()
             .into(),
+        release: Default::default(),
     };
     let trace = folder.path().join("past.bin").display().to_string();
     std::fs::write(&trace, text.record_bytes(3).unwrap().1).unwrap();

@@ -8,10 +8,11 @@ use interpreter::library;
 use interpreter::vm;
 use log_format::{Header, Trace};
 use rustc_hash::FxHashMap;
+use syntax::{Language, Release};
 use system::Clock;
 use system::loader::{Archive, Files, Loader, Role, Source, SourceLoader, TransformArchive};
-use system::natives::NATIVES;
 use system::outside::{Outside, Simulated};
+use system::recorder;
 use system::transforms::Aside;
 
 use crate::error::Error;
@@ -37,6 +38,8 @@ pub struct Sources {
     natives: Arc<log_format::Program>,
     /// What the library has to know of the project whose tests ran.
     project: Arc<[String]>,
+    /// What they are written in.
+    language: Language,
     /// For each path: the index of the file, and whether it belongs to the program itself.
     by_path: Arc<FxHashMap<String, (usize, bool)>>,
 }
@@ -70,6 +73,7 @@ impl Sources {
         let all = system::recorder::sources(&program);
         program.sources.clear();
         Ok(Self {
+            language: Language::of(recorder::release(trace.header())?),
             natives: Arc::new(program),
             project: trace
                 .header()
@@ -92,6 +96,7 @@ impl Sources {
             all: Arc::new(all),
             natives: Arc::default(),
             project: Arc::default(),
+            language: Language::default(),
             by_path: Arc::new(by_path),
         }
     }
@@ -212,6 +217,12 @@ impl Sources {
         lines_of(&String::from_utf8_lossy(&source.text), line, around)
     }
 
+    /// The release of OTP that the program is of.
+    #[must_use]
+    pub const fn release(&self) -> Release {
+        self.language.release
+    }
+
     /// The natives of the recorder.
     #[must_use]
     pub fn natives(&self) -> &log_format::Program {
@@ -224,7 +235,7 @@ impl Sources {
         let all = Arc::clone(&self.all);
         let files = Box::new(Archive::new(self.all.as_ref().clone()));
         let transforms = move || -> Box<dyn Files> { Box::new(TransformArchive::new(all.as_ref().clone())) };
-        transforming(files, transforms, self.project.to_vec())
+        transforming(files, transforms, self.project.to_vec(), self.language)
     }
 }
 
@@ -260,9 +271,11 @@ pub(crate) fn transforming(
     files: Box<dyn Files>,
     transforms: impl Fn() -> Box<dyn Files> + Send + Sync + 'static,
     project: Vec<String>,
+    language: Language,
 ) -> SourceLoader {
     let outside = || -> Box<dyn Outside> { Box::new(Simulated::new(0)) };
-    SourceLoader::new(files).with_transforms(Aside::new(transforms, outside, Clock::Virtual(0), project))
+    let aside = Aside::new(transforms, outside, Clock::Virtual(0), project, language);
+    SourceLoader::new(files).of(language).with_transforms(aside)
 }
 
 /// The name in `-module(name).`, if that is at the start of a line.
@@ -322,7 +335,7 @@ impl Entry {
     /// The module is missing or does not compile; a native that the run used has another meaning here.
     pub fn load(&self, sources: &Sources) -> Result<vm::Program, Error> {
         let mut loader = sources.loader();
-        let mut program = vm::Program::new(&[NATIVES]);
+        let mut program = system::natives::program(loader.release());
         crate::natives::agree(sources.natives(), &mut program)?;
         program.keep_variables();
         match loader.load(self.module, &mut program) {

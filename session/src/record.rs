@@ -8,12 +8,13 @@ use interpreter::native::CodeInfo as _;
 use interpreter::vm::{EndClass, Program};
 use log_format::{CompileOption, Memory, RunEnd};
 use system::loader::{Archive, Files, Loader as _, ModuleFile, Role, Source, SourceLoader};
-use system::natives::NATIVES;
 use system::observer::{Nobody, Observer};
 use system::outside::Simulated;
 use system::recorder::{self, Recorder, RunFacts};
 use system::scheduler::{Random, Scheduler};
 use system::{Clock, Delivery, Limits, Settings, System};
+
+use syntax::{Language, Release};
 
 use crate::error::Error;
 use crate::program::transforming;
@@ -25,6 +26,8 @@ pub struct Text {
     pub path: String,
     /// The source of its one module, which exports `main/0`.
     pub source: Arc<[u8]>,
+    /// The release of OTP that it is of.
+    pub release: Release,
 }
 
 /// Virtual seconds after which a run is stopped.
@@ -49,6 +52,7 @@ impl Text {
         Self {
             path: path.to_owned(),
             source: source.as_bytes().into(),
+            release: Release::OLDEST,
         }
     }
 
@@ -60,8 +64,8 @@ impl Text {
             text: Arc::clone(&self.source),
             options: Vec::new(),
         };
-        let mut loader = SourceLoader::new(Box::new(Archive::new(vec![source])));
-        let mut program = Program::new(&[NATIVES]);
+        let mut loader = SourceLoader::new(Box::new(Archive::new(vec![source]))).of(Language::of(self.release));
+        let mut program = system::natives::program(loader.release());
         if keep {
             program.keep_variables();
         }
@@ -143,8 +147,9 @@ impl Text {
         entry: Option<(&str, &str)>,
     ) -> Result<Vec<u8>, Error> {
         let again = files.clone();
-        let mut loader = transforming(Box::new(files), move || Box::new(again.clone()), Vec::new());
-        let mut program = Program::new(&[NATIVES]);
+        let language = Language::of(self.release);
+        let mut loader = transforming(Box::new(files), move || Box::new(again.clone()), Vec::new(), language);
+        let mut program = system::natives::program(loader.release());
         let file = ModuleFile {
             path: self.path.clone(),
             text: Arc::clone(&self.source),
@@ -310,7 +315,7 @@ fn facts(loaded: &Loaded, seed: u64, command: &[String]) -> RunFacts {
         schedule: "random".to_owned(),
         seed: Some(seed),
         virtual_time: true,
-        facts: Vec::new(),
+        facts: recorder::facts(&loaded.program),
         sources: loaded
             .loader
             .shared_list()

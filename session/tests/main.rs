@@ -19,6 +19,7 @@ fn session(name: &str, seed: u64) -> Session {
     let text = Text {
         path: format!("{name}.erl"),
         source: source.into(),
+        release: Default::default(),
     };
     Session::of(Arc::new(Trace::from_bytes(text.record_bytes(seed).unwrap().1).unwrap())).unwrap()
 }
@@ -229,6 +230,7 @@ send(S, N) -> S ! N, send(S, N - 1).
 "
         .as_slice()
         .into(),
+        release: Default::default(),
     };
     let session = Session::of(Arc::new(Trace::from_bytes(text.record_bytes(1).unwrap().1).unwrap())).unwrap();
     let (mut player, pid) = go(&session, 0, "end:0.2.0", None, None).unwrap();
@@ -258,6 +260,7 @@ fn recorded(name: &str, source: &str, seed: u64) -> Session {
     let text = Text {
         path: format!("{name}.erl"),
         source: source.as_bytes().into(),
+        release: Default::default(),
     };
     Session::of(Arc::new(Trace::from_bytes(text.record_bytes(seed).unwrap().1).unwrap())).unwrap()
 }

@@ -9,8 +9,10 @@ pub mod atom;
 pub mod builtin;
 pub mod diagnostic;
 pub mod lint;
+mod newer;
 pub mod parse;
 mod preprocess;
+mod release;
 pub mod scan;
 pub mod stack;
 pub mod token;
@@ -26,6 +28,7 @@ use rustc_hash::FxHashMap;
 
 use self::diagnostic::{Diagnostic, Kind, Locator};
 use self::preprocess::Session;
+pub use self::release::{Feature, Language, Release};
 pub use self::transform::{NoTransforms, Remark, Transformed, Transforms, Untransformed};
 
 /// How to read a module.
@@ -33,11 +36,11 @@ pub use self::transform::{NoTransforms, Remark, Transformed, Transforms, Untrans
 pub struct Options {
     /// Macros defined before the file: name, and value as source text (`None` = `true`).
     pub defines: Vec<(String, Option<String>)>,
-    /// What `?OTP_RELEASE` gives.
-    pub otp_release: u32,
+    /// The release that the module is written for.
+    pub language: Language,
     /// Whether to apply the built-in parse transforms that a module names.
     pub transforms: bool,
-    /// Whether `maybe` and `else` are keywords from the start. If not, `maybe` is one where nothing else makes sense.
+    /// Whether `maybe` and `else` are keywords from the start, whatever the release. If they are none, `maybe` is one where nothing else makes sense.
     pub maybe_expr: bool,
     /// Whether all functions are exported, as `-compile(export_all)` does.
     pub export_all: bool,
@@ -45,11 +48,18 @@ pub struct Options {
     pub parse_transforms: Vec<String>,
 }
 
+impl Options {
+    /// Are `maybe` and `else` keywords from the start?
+    fn has_maybe(&self) -> bool {
+        self.maybe_expr || self.language.has_maybe()
+    }
+}
+
 impl Default for Options {
     fn default() -> Options {
         Options {
             defines: Vec::new(),
-            otp_release: 25,
+            language: Language::default(),
             transforms: true,
             maybe_expr: false,
             export_all: false,

@@ -12,7 +12,7 @@ use interpreter::vm::Program;
 use log_format::CompileOption;
 use shared::SharedModule;
 use syntax::diagnostic::{Diagnostic, Kind};
-use syntax::{IncludeKind, Included, Includes, Options, Parsed, Transforms as _};
+use syntax::{IncludeKind, Included, Includes, Language, Options, Parsed, Release, Transforms as _};
 use transforms::{Asking, ForFile, RunsTransforms, named_by, term_of};
 
 use crate::error::Unloadable;
@@ -140,6 +140,8 @@ pub struct SourceLoader {
     broken: Arc<Mutex<Vec<Atom>>>,
     /// Who runs parse transforms; none: modules that ask for one do not compile.
     asking: Option<Asking>,
+    /// What the modules are written in.
+    language: Language,
 }
 
 impl SourceLoader {
@@ -154,7 +156,21 @@ impl SourceLoader {
             asked: Default::default(),
             broken: Arc::default(),
             asking: None,
+            language: Language::default(),
         }
+    }
+
+    /// The same, for modules that are written in this language.
+    #[must_use]
+    pub const fn of(mut self, language: Language) -> Self {
+        self.language = language;
+        self
+    }
+
+    /// The release of OTP that the modules are written for.
+    #[must_use]
+    pub const fn release(&self) -> Release {
+        self.language.release
     }
 
     /// The same, with somebody who runs parse transforms.
@@ -193,7 +209,7 @@ impl SourceLoader {
             options: source.options.clone(),
             forms: None,
         });
-        let Ok((Ok(parsed), _)) = front(&mut *self.files, self.asking.as_ref(), &file) else {
+        let Ok((Ok(parsed), _)) = front(&mut *self.files, self.asking.as_ref(), self.language, &file) else {
             return Vec::new();
         };
         let fields = |record: &syntax::ast::RecordDef| record.fields.iter().map(|field| field.name).collect();
@@ -228,7 +244,7 @@ impl SourceLoader {
     pub fn compiled(&mut self, module: &str, program: &Program) -> Option<Unit> {
         let file = self.files.module(module)?;
         let file = self.made(file).ok()?;
-        let (parsed, _) = front(&mut *self.files, self.asking.as_ref(), &file).ok()?;
+        let (parsed, _) = front(&mut *self.files, self.asking.as_ref(), self.language, &file).ok()?;
         program.compile(&parsed.ok()?.module).ok()
     }
 
@@ -253,7 +269,7 @@ impl SourceLoader {
         if let Some(key) = shared
             && let Some(known) = SharedModule::find(key)
         {
-            let (name, _) = key;
+            let (name, ..) = key;
             self.may_be(name, wanted, path)?;
             if program.load_compiled(&known.compiled) {
                 self.warnings.extend(known.warnings.iter().cloned());
@@ -264,7 +280,7 @@ impl SourceLoader {
         let is_of_library = wanted
             .and_then(|name| library::source(name.as_str()))
             .is_some_and(|own| own.as_bytes() == &*file.text);
-        let mut parse = || front(&mut *self.files, self.asking.as_ref(), &file);
+        let mut parse = || front(&mut *self.files, self.asking.as_ref(), self.language, &file);
         let (parsed, included) = match is_of_library {
             true => Atom::of_library(parse),
             false => parse(),
@@ -279,7 +295,7 @@ impl SourceLoader {
         };
         self.may_be(name, wanted, path)?;
         let refused = |diagnostics: Vec<Diagnostic>| Unloadable::Refused(refusal(path, &diagnostics));
-        let shared = shared.filter(|(module, _)| *module == name && included.is_empty());
+        let shared = shared.filter(|(module, ..)| *module == name && included.is_empty());
         if let Some(key) = shared.filter(|key| SharedModule::is_wanted(*key)) {
             let compiled = program.compile_to_share(&parsed.module).map_err(refused)?;
             program.load_compiled(&compiled);
@@ -333,7 +349,10 @@ impl SourceLoader {
     fn file(&mut self, name: &str) -> Option<ModuleFile> {
         // Another program has loaded it. A file that has changed since then is not another module.
         let loaded = self.known(name);
-        loaded.or_else(|| self.files.module(name)).or_else(|| of_library(name))
+        let release = self.language.release;
+        loaded
+            .or_else(|| self.files.module(name))
+            .or_else(|| of_library(name, release))
     }
 
     /// Does a file compile as this module? Then it is noted as read.
@@ -341,7 +360,7 @@ impl SourceLoader {
         let Ok(file) = self.made(file) else {
             return false;
         };
-        let Ok((Ok(parsed), included)) = front(&mut *self.files, self.asking.as_ref(), &file) else {
+        let Ok((Ok(parsed), included)) = front(&mut *self.files, self.asking.as_ref(), self.language, &file) else {
             return false;
         };
         let is_it = parsed.module.name.as_ref().is_some_and(|name| name.atom == module);
@@ -399,8 +418,11 @@ fn refusal(path: &str, diagnostics: &[Diagnostic]) -> String {
 ///
 /// # Errors
 /// One of them is not known.
-pub(crate) fn compile_options(path: &str, all: &[CompileOption]) -> Result<Options, Unloadable> {
-    let mut options = Options::default();
+pub(crate) fn compile_options(path: &str, all: &[CompileOption], language: Language) -> Result<Options, Unloadable> {
+    let mut options = Options {
+        language,
+        ..Options::default()
+    };
     for option in all {
         match option {
             CompileOption::Define { name, value } => {
@@ -486,7 +508,7 @@ impl Loader for SourceLoader {
         if let Some(Forms::Whole(forms)) = &file.forms {
             return (Vec::new(), Some(forms.to_vec()));
         }
-        match front(&mut *self.files, self.asking.as_ref(), &file) {
+        match front(&mut *self.files, self.asking.as_ref(), self.language, &file) {
             Ok((parsed, included)) => (included, parsed.ok().and_then(|parsed| parsed.forms)),
             Err(_) => (Vec::new(), None),
         }
@@ -500,7 +522,8 @@ impl Loader for SourceLoader {
         let file = match known {
             Some(known) => known,
             None => {
-                let found = self.files.module(name).or_else(|| of_library(name))?;
+                let release = self.language.release;
+                let found = self.files.module(name).or_else(|| of_library(name, release))?;
                 self.made(found).ok()?
             }
         };
@@ -512,7 +535,7 @@ impl Loader for SourceLoader {
             true => &mut read,
             false => &mut *self.files,
         };
-        let (parsed, _) = front(files, self.asking.as_ref(), &file).ok()?;
+        let (parsed, _) = front(files, self.asking.as_ref(), self.language, &file).ok()?;
         let parsed = parsed.ok()?;
         Some((file.path, syntax::abstract_code::to_external(&parsed.module)))
     }
@@ -539,8 +562,13 @@ type Front = (Result<Parsed, Vec<Diagnostic>>, Vec<Source>);
 ///
 /// # Errors
 /// An option is not known.
-fn front(files: &mut dyn Files, asking: Option<&Asking>, file: &ModuleFile) -> Result<Front, Unloadable> {
-    let mut options = compile_options(&file.path, &file.options)?;
+fn front(
+    files: &mut dyn Files,
+    asking: Option<&Asking>,
+    language: Language,
+    file: &ModuleFile,
+) -> Result<Front, Unloadable> {
+    let mut options = compile_options(&file.path, &file.options, language)?;
     // As rebar3 does: parse transforms for a whole project are not applied to themselves, nor to what they call.
     let runs_in_transform = asking.is_some_and(|asking| !asking.stack.is_empty());
     let is_one = |name: &String| {
@@ -574,9 +602,11 @@ fn front(files: &mut dyn Files, asking: Option<&Asking>, file: &ModuleFile) -> R
     Ok((parsed, recorder.read.into_inner()))
 }
 
-/// A module of the library.
-fn of_library(name: &str) -> Option<ModuleFile> {
-    let text = library::source(name)?.as_bytes();
+/// A module of the library for programs of a release.
+fn of_library(name: &str, release: Release) -> Option<ModuleFile> {
+    let text = library::source(name)
+        .filter(|_| library::has(name, release))?
+        .as_bytes();
     Some(ModuleFile::plain(format!("{name}.erl"), text))
 }
 

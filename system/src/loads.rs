@@ -9,7 +9,7 @@ use interpreter::term::Term;
 use interpreter::vm::{LoadedTexts, Program};
 use log_format::CompileOption;
 use syntax::diagnostic::Diagnostic;
-use syntax::{IncludeKind, Included, Includes};
+use syntax::{IncludeKind, Included, Includes, Language};
 
 use crate::hash::fnv;
 use crate::loader::{ModuleFile, Role, Source, compile_options, render};
@@ -84,7 +84,8 @@ impl Code {
         let parsed = match self {
             Self::Forms(forms) => syntax::parse_forms(forms).map_err(|found| errors(&found))?,
             Self::Source { file, includes } => {
-                let options = compile_options(&file.path, &file.options).map_err(|error| error.to_string())?;
+                let options = compile_options(&file.path, &file.options, Language::of(program.release()))
+                    .map_err(|error| error.to_string())?;
                 let includes = Given(includes);
                 syntax::parse_module(&file.path, &file.text, &options, &includes).map_err(|found| errors(&found))?
             }

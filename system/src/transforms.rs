@@ -9,12 +9,11 @@ use interpreter::atom::Atom;
 use interpreter::native::CodeInfo as _;
 use interpreter::vm::Program;
 use log_format::CompileOption;
-use syntax::{Remark, Transformed, Untransformed};
+use syntax::{Language, Remark, Transformed, Untransformed};
 
 use crate::hash::{fnv, mix};
 use crate::loader::transforms::{Asking, Outcome, RunsTransforms, Stack, term_of};
 use crate::loader::{Files, Loader as _, Role, SharedLoader, Source, SourceLoader};
-use crate::natives::NATIVES;
 use crate::outside::Outside;
 use crate::scheduler::RoundRobin;
 use crate::settings::{Clock, Limits, RunEnd, Settings};
@@ -42,6 +41,8 @@ pub struct Aside {
     clock: Clock,
     /// What the library has to know of the project.
     project: Vec<String>,
+    /// What the transforms are written in.
+    language: Language,
     /// Programs with the transforms that were loaded, one for each that runs at the same time.
     ready: Mutex<Vec<Ready>>,
     /// What was transformed before.
@@ -66,12 +67,14 @@ impl Aside {
         outside: impl Fn() -> Box<dyn Outside> + Send + Sync + 'static,
         clock: Clock,
         project: Vec<String>,
+        language: Language,
     ) -> Arc<Self> {
         Arc::new(Self {
             files: Box::new(files),
             outside: Box::new(outside),
             clock,
             project,
+            language,
             ready: Mutex::default(),
             done: Mutex::default(),
             read: Mutex::default(),
@@ -79,9 +82,10 @@ impl Aside {
     }
 
     fn prepared(&self) -> Ready {
+        let loader = SourceLoader::new((self.files)()).of(self.language);
         Ready {
-            program: Arc::new(Program::new(&[NATIVES])),
-            loader: Arc::new(Mutex::new(SourceLoader::new((self.files)()))),
+            program: Arc::new(crate::natives::program(loader.release())),
+            loader: Arc::new(Mutex::new(loader)),
             broken: HashMap::new(),
         }
     }

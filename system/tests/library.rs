@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use interpreter::native::RETIRED;
+use interpreter::atom::Atom;
+use interpreter::native::{CodeInfo as _, Native, RETIRED};
 use interpreter::vm::Program;
 use interpreter::{library, otp};
-use syntax::{IncludeKind, Included, Includes, Options};
+use syntax::{IncludeKind, Included, Includes, Language, Options, Release};
 
 struct NoFiles;
 
@@ -24,17 +25,23 @@ impl Includes for NoFiles {
     }
 }
 
-/// Everything that can be called: natives, and the exports of the modules written in Erlang.
-fn provided() -> BTreeSet<(String, String, u8)> {
-    let program = Program::new(&[system::natives::NATIVES]);
+/// Everything that programs of a release can call: natives, and the exports of the modules written in Erlang.
+fn provided(release: Release) -> BTreeSet<(String, String, u8)> {
+    let program = Program::new(&[system::natives::NATIVES]).of_release(release);
+    let is_there = |n: &&Native| program.is_native(Atom::new(n.module), Atom::new(n.name), n.arity);
+    let options = Options {
+        language: Language::of(release),
+        ..Options::default()
+    };
     let mut all: BTreeSet<_> = program
         .natives()
         .filter(|n| n.version != RETIRED)
+        .filter(is_there)
         .map(|n| (n.module.to_owned(), n.name.to_owned(), n.arity))
         .collect();
-    for &module in library::MODULES {
+    for &module in library::MODULES.iter().filter(|module| library::has(module, release)) {
         let text = library::source(module).expect("a listed module has a source");
-        let parsed = syntax::parse_module(module, text.as_bytes(), &Options::default(), &NoFiles)
+        let parsed = syntax::parse_module(module, text.as_bytes(), &options, &NoFiles)
             .unwrap_or_else(|errors| panic!("{module}: {}", errors[0].message));
         for export in &parsed.module.exports {
             for (_, id) in &export.items {
@@ -46,16 +53,23 @@ fn provided() -> BTreeSet<(String, String, u8)> {
 }
 
 fn page() -> String {
-    let provided = provided();
+    let release = Release::OLDEST;
+    let provided = provided(release);
     let (mut rows, mut absent) = (String::new(), String::new());
     let (mut have, mut total) = (0, 0);
     let mut application = "";
-    for (app, module, functions) in otp::modules() {
+    for otp::Exports {
+        application: app,
+        module,
+        functions,
+    } in otp::modules()
+    {
         if app == "compiler" {
             continue;
         }
+        let functions = functions.into_iter().filter(|(_, _, there)| there.is_in(release));
         let mut functions: Vec<_> = functions
-            .into_iter()
+            .map(|(name, arity, _)| (name, arity))
             .filter(|(name, _)| *name != "behaviour_info" && *name != "'$handle_undefined_function'")
             .collect();
         functions.sort_unstable();
@@ -126,12 +140,15 @@ fn everything_exported_is_a_function_of_otp() {
         "retell_archive",
         "retell_unbuilt",
     ];
-    let strange: Vec<String> = provided()
-        .into_iter()
-        .filter(|(module, name, arity)| {
-            !name.contains('$') && !own.contains(&module.as_str()) && otp::known(module, name, *arity).is_none()
-        })
-        .map(|(module, name, arity)| format!("{module}:{name}/{arity}"))
-        .collect();
-    assert!(strange.is_empty(), "OTP has no {}", strange.join(", "));
+    for release in Release::ALL {
+        let strange: Vec<String> = provided(release)
+            .into_iter()
+            .filter(|(module, name, arity)| {
+                let known = || otp::known(release, module, name, *arity);
+                !name.contains('$') && !own.contains(&module.as_str()) && known().is_none()
+            })
+            .map(|(module, name, arity)| format!("{module}:{name}/{arity}"))
+            .collect();
+        assert!(strange.is_empty(), "OTP {release} has no {}", strange.join(", "));
+    }
 }

@@ -23,6 +23,7 @@ pub fn program(path: &str, source: &[u8]) -> Text {
     Text {
         path: path.to_owned(),
         source: source.into(),
+        release: Default::default(),
     }
 }
 

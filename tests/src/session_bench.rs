@@ -45,6 +45,7 @@ fn record(source: &str) -> Session {
     let text = Text {
         path: "bench.erl".to_owned(),
         source: source.as_bytes().into(),
+        release: Default::default(),
     };
     let (_, bytes) = text.record_bytes(1).expect("a program that compiles");
     Session::of(Arc::new(Trace::from_bytes(bytes).expect("a whole trace"))).expect("a whole trace")
@@ -131,6 +132,7 @@ fn beyond(text: &mut String) {
         let program = Text {
             path: "bench.erl".to_owned(),
             source: ping(1_000_000).as_bytes().into(),
+            release: Default::default(),
         };
         let bytes = program.blank().expect("a program that compiles");
         let session = Session::of(Arc::new(Trace::from_bytes(bytes).expect("a whole trace"))).expect("a whole trace");

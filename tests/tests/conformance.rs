@@ -1,6 +1,7 @@
-//! Every program of `tests/conformance/` under `tracer run`, compared with what Erlang/OTP 25 did.
+//! Every program of `tests/conformance/` under `tracer run`, compared with what Erlang/OTP 25 and 28 did.
 //!
-//! `tests/capture.sh` made the expected files. `unsupported.txt` lists the programs that must be refused, with words of the refusal;
+//! `tests/capture.sh` made the expected files: `NAME.out` of 25, and `NAME.out28` of 28 where it differs or there is none of 25. `uncaptured28.txt` lists
+//! the programs that have not been run under 28, `differences28.txt` those that differ there. `unsupported.txt` lists the programs that must be refused, with words of the refusal;
 //! `differences.txt` those that differ, with the reason. A program that behaves as under OTP has to be removed from the lists.
 //! `CONFORMANCE=lists cargo test -p retell-tests -p retell-tracer conformance::` runs the programs whose path contains a word.
 
@@ -23,35 +24,71 @@ struct Program {
     folder: PathBuf,
     /// The node that it asks for.
     node: Option<String>,
+    /// The release of OTP that it is of.
+    release: Release,
     stdout: Vec<u8>,
     status: i32,
     /// Standard error, without the times and pids of crash reports.
     stderr: String,
 }
 
-fn programs() -> Vec<Program> {
+/// The reference, or the newest release.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Release {
+    Otp25,
+    Otp28,
+}
+
+impl Release {
+    fn number(self) -> &'static str {
+        match self {
+            Self::Otp25 => "25",
+            Self::Otp28 => "28",
+        }
+    }
+
+    /// The file with what is expected of a program (`out`, `status` or `err`): what 25 does, unless there is another file for the release.
+    fn expected(self, source: &Path, kind: &str) -> PathBuf {
+        let own = source.with_extension(format!("{kind}{}", self.number()));
+        match self {
+            Self::Otp28 if own.exists() => own,
+            _ => source.with_extension(kind),
+        }
+    }
+}
+
+fn programs(release: Release) -> Vec<Program> {
     let folder = root().join("tests/conformance");
+    let uncaptured = match release {
+        Release::Otp25 => BTreeMap::new(),
+        Release::Otp28 => list("uncaptured28.txt"),
+    };
     let mut found = Vec::new();
     for area in entries(&folder).into_iter().filter(|path| path.is_dir()) {
-        for out in entries(&area)
+        for source in entries(&area)
             .into_iter()
-            .filter(|path| path.extension().is_some_and(|e| e == "out"))
+            .filter(|path| path.extension().is_some_and(|e| e == "erl"))
         {
-            let source = out.with_extension("erl");
+            let out = release.expected(&source, "out");
+            let name = format!("{}/{}", file_name(&area), file_name(&source).trim_end_matches(".erl"));
+            if !out.exists() || uncaptured.contains_key(&name) {
+                continue;
+            }
             let text = std::fs::read_to_string(&source).unwrap_or_else(|e| panic!("{}: {e}", source.display()));
             let mut files = vec![file_name(&source)];
             if let Some(more) = text.lines().next().and_then(|line| line.strip_prefix("%% with: ")) {
                 files.extend(more.split_whitespace().map(str::to_owned));
             }
-            let status = std::fs::read_to_string(out.with_extension("status"))
+            let status = std::fs::read_to_string(release.expected(&source, "status"))
                 .map_or(0, |text| text.trim().parse().expect("a status is a number"));
             found.push(Program {
-                name: format!("{}/{}", file_name(&area), file_name(&source).trim_end_matches(".erl")),
+                name,
                 files,
+                release,
                 node: tests::node_of(&text),
                 folder: area.clone(),
                 stdout: std::fs::read(&out).expect("an expected output can be read"),
-                stderr: expected_stderr(&out.with_extension("err")),
+                stderr: expected_stderr(&release.expected(&source, "err")),
                 status,
             });
         }
@@ -97,8 +134,8 @@ fn check(program: &Program, refusal: Option<&String>, differs: bool) -> Result<(
         args.extend(["--sname".to_owned(), node.clone()]);
     }
     args.extend(program.files.iter().cloned());
-    let outcome = std::panic::catch_unwind(|| Run::new("tracer", &program.folder, &args).run())
-        .map_err(|_| "it did not end".to_owned())?;
+    let run = || Run::new("tracer", &program.folder, &args).env("TRACER_RELEASE", program.release.number());
+    let outcome = std::panic::catch_unwind(|| run().run()).map_err(|_| "it did not end".to_owned())?;
     if outcome.stderr.contains("panicked at") {
         return Err(format!("a panic:\n{}", outcome.stderr));
     }
@@ -289,9 +326,22 @@ fn shown(line: Option<&str>) -> String {
 
 #[test]
 fn programs_behave_as_under_otp() {
+    behave(programs(Release::Otp25), &list("differences.txt"));
+}
+
+#[test]
+fn programs_behave_as_under_otp_28() {
+    let all = programs(Release::Otp28);
+    let mut differences = list("differences.txt");
+    differences.retain(|name, _| all.iter().any(|program| program.name == *name));
+    differences.extend(list("differences28.txt"));
+    behave(all, &differences);
+}
+
+fn behave(all: Vec<Program>, differences: &BTreeMap<String, String>) {
     let filter = std::env::var("CONFORMANCE").unwrap_or_default();
-    let (unsupported, differences) = (list("unsupported.txt"), list("differences.txt"));
-    let all = programs();
+    let mut unsupported = list("unsupported.txt");
+    unsupported.retain(|name, _| all.iter().any(|program| program.name == *name) || all[0].release == Release::Otp25);
     assert!(all.len() > 100, "only {} programs found", all.len());
     for name in unsupported.keys().chain(differences.keys()) {
         assert!(
@@ -333,7 +383,7 @@ fn programs_behave_as_under_otp() {
 
 #[test]
 fn expected_output_names_no_pid_reference_or_fun() {
-    for program in programs() {
+    for program in programs(Release::Otp25) {
         let text = String::from_utf8_lossy(&program.stdout);
         for sign in ["<0.", "#Ref<", "#Port<"] {
             assert!(!text.contains(sign), "{} prints {sign}", program.name);

@@ -38,6 +38,7 @@ mod places;
 mod programs;
 mod projects;
 mod record_replay;
+mod releases;
 mod rows;
 mod schedules;
 mod standard_input;

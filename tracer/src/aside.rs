@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use interpreter::atom::Atom;
-use interpreter::vm::Program;
+use syntax::Language;
 use system::loader::{Loader as _, SourceLoader};
 
 use crate::built::Built;
@@ -59,17 +59,20 @@ fn absolute(path: &Path) -> String {
 /// Runs a function of `retell_made`, which tells one answer.
 fn run(function: &str, arguments: Vec<String>) -> Result<String, String> {
     let module = Atom::new("retell_made");
+    let installed = Installed::from_environment();
     let disk = Disk {
+        language: Language::of(installed.release()),
         source_folders: Vec::<PathBuf>::new(),
         include_folders: Vec::new(),
         object_folders: Vec::new(),
-        installed: Installed::from_environment(),
+        installed,
         options: Vec::new(),
         applications: Vec::new(),
         stubs: Vec::new(),
     };
-    let mut loader = SourceLoader::new(Box::new(disk));
-    let mut program = Program::new(&[system::natives::NATIVES]);
+    let language = disk.language;
+    let mut loader = SourceLoader::new(Box::new(disk)).of(language);
+    let mut program = system::natives::program(loader.release());
     let loaded = loader.load(module, &mut program);
     loaded.map_err(|error| error.to_string())?;
     let loaded = Loaded {

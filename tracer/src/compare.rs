@@ -9,12 +9,13 @@ use std::process::{Command, Output, Stdio};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use interpreter::library;
+use interpreter::{library, otp};
 use tempfile::TempDir;
 
 use crate::cli::CompareArgs;
 use crate::exit::Exit;
-use crate::report;
+use crate::installed::{self, Installed};
+use crate::{map_order, report};
 
 /// The results of a run.
 struct Shown {
@@ -107,9 +108,17 @@ pub fn compare(args: &CompareArgs) -> Exit {
     }
 }
 
+/// The program of an installed OTP: in the folder that was named, or in the path.
+fn program(args: &CompareArgs, name: &str) -> OsString {
+    match &args.otp_root {
+        Some(root) if name != "erlc" || Installed::at(root).compiles() => root.join("bin").join(name).into(),
+        _ => name.into(),
+    }
+}
+
 fn no_erl(program: &str, error: &io::Error) -> (Exit, String) {
     let text = if error.kind() == io::ErrorKind::NotFound {
-        format!("`{program}` is not installed or not in PATH; `tracer compare` needs an Erlang/OTP 25 to compare with")
+        format!("`{program}` is not installed or not in PATH; `tracer compare` needs an Erlang/OTP to compare with")
     } else {
         format!("cannot run `{program}`: {error}")
     };
@@ -134,7 +143,7 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
             .map_err(|e| (Exit::NoOutput, format!("cannot copy {}: {e}", description.display())))?;
     }
     for (i, file) in files.iter().chain([&harness]).enumerate() {
-        let mut erlc = Command::new("erlc");
+        let mut erlc = Command::new(program(args, "erlc"));
         let here = std::env::current_dir().unwrap_or_default();
         for include in &args.includes {
             erlc.arg("-I").arg(here.join(include));
@@ -157,7 +166,7 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
         Some((m, f)) => (OsString::from(m), OsString::from(f)),
         None => (first.to_owned(), OsString::from("main")),
     };
-    let mut erl = Command::new("erl");
+    let mut erl = Command::new(program(args, "erl"));
     // A module that uses a feature cannot be loaded unless the feature is enabled.
     let has_feature = |file: &PathBuf| fs::read(file).is_ok_and(|text| text.windows(9).any(|at| at == b"-feature("));
     if files.iter().any(has_feature) {
@@ -202,7 +211,7 @@ fn beside(files: &[PathBuf]) -> Beside {
             let module = folder.join(format!("{word}.erl"));
             // As in `tracer run`, modules of the library are never taken from the program.
             if module.is_file()
-                && library::source(word).is_none()
+                && (library::source(word).is_none() || !otp::is_old(word))
                 && !files.contains(&module)
                 && !found.modules.contains(&module)
             {
@@ -239,6 +248,9 @@ fn application(folder: &Path, name: &str) -> Option<PathBuf> {
 fn under_tracer(args: &CompareArgs) -> io::Result<Shown> {
     let mut run = Command::new(std::env::current_exe()?);
     run.args(["run", "--no-trace"]).args(&args.files);
+    if let Some(root) = &args.otp_root {
+        run.env(installed::VARIABLE, root).env_remove(installed::RELEASE);
+    }
     if let Some(entry) = &args.entry {
         run.arg("--entry").arg(entry);
     }
@@ -405,7 +417,21 @@ fn difference(otp: &Shown, ours: &Shown) -> Option<String> {
         // The tool's messages about the run: that nothing more can happen, or that a function is missing.
         ours.notes.iter().for_each(|note| text += &format!("{note}\n"));
     }
-    (!text.is_empty()).then_some(text)
+    (!text.is_empty()).then(|| text + only_maps(otp, ours))
+}
+
+/// What is said if only the order of keys in printed maps differs.
+fn only_maps(otp: &Shown, ours: &Shown) -> &'static str {
+    let sorted = |shown: &Shown| {
+        let stdout = String::from_utf8_lossy(&shown.stdout);
+        map_order::sorted(&without_numbers(&stdout)) + &map_order::sorted(&shown.reports)
+    };
+    match otp.status == ours.status && sorted(otp) == sorted(ours) {
+        true => {
+            "only the order of keys in printed maps differs: from OTP 26 on, it is that of BEAM's table of atoms; here it is that of the keys\n"
+        }
+        false => "",
+    }
 }
 
 /// If numbers that are not compared differ in length, the line breaks of their term move: at most this many lines are joined for comparison.
@@ -474,6 +500,16 @@ mod tests {
             notes: Vec::new(),
             killed: false,
         }
+    }
+
+    #[test]
+    fn the_order_of_maps_is_told_from_other_differences() {
+        let text = difference(&shown("#{b => 1,a => 2}\n", "", 0), &shown("#{a => 2,b => 1}\n", "", 0)).unwrap();
+        assert!(text.contains("only the order of keys"), "{text}");
+        let text = difference(&shown("#{b => 1,a => 2}\n", "", 0), &shown("#{a => 2,b => 2}\n", "", 0)).unwrap();
+        assert!(!text.contains("only the order of keys"), "{text}");
+        let text = difference(&shown("#{b => 1,a => 2}\n", "", 0), &shown("#{a => 2,b => 1}\n", "", 1)).unwrap();
+        assert!(!text.contains("only the order of keys"), "{text}");
     }
 
     #[test]

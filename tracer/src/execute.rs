@@ -55,7 +55,7 @@ pub fn facts(loaded: &Loaded, recording: &Recording, running: &Running, command:
         schedule: running.schedule().to_string(),
         seed: running.seed,
         virtual_time: running.virtual_time(),
-        facts: Vec::new(),
+        facts: recorder::facts(&loaded.program),
         sources: loaded
             .loader
             .shared_list()

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use interpreter::{library, otp};
 use log_format::CompileOption;
-use syntax::{IncludeKind, Included};
+use syntax::{IncludeKind, Included, Language};
 use system::loader::{Files, ModuleFile};
 
 use crate::installed::{self, Installed};
@@ -32,6 +32,8 @@ pub struct Disk {
     pub applications: Vec<Application>,
     /// Files that take the place of modules.
     pub stubs: Vec<Stub>,
+    /// What the modules are written in.
+    pub language: Language,
 }
 
 impl Disk {
@@ -78,6 +80,23 @@ impl Disk {
             Err(why) => {
                 let source = log_format::safe_path(&source);
                 report::tell(&format!("the module {name} is not made of {source}: {why}"));
+                None
+            }
+        }
+    }
+
+    /// The forms in the beam file of a module of an installed OTP that has no sources.
+    fn of_installed(&self, application: &str, name: &str) -> Option<ModuleFile> {
+        let path = self
+            .installed
+            .find(application, &Path::new("ebin").join(format!("{name}.beam")))?;
+        match objects::read(&path, &[]) {
+            Ok(found) => Some(found),
+            Err(why) => {
+                let path = log_format::safe_path(&path);
+                report::tell(&format!(
+                    "the module {name} is called, and of OTP there is only {path}: {why}"
+                ));
                 None
             }
         }
@@ -138,8 +157,9 @@ impl Files for Disk {
         if name.is_empty() || name.contains(['/', '\\', '\0']) {
             return None;
         }
-        // Modules of the standard library are built in, even if there is a file of that name. Of `cover`, that is the part that measures nothing.
-        if library::source(name).is_some() {
+        // Modules of the standard library are built in, even if there is a file of that name, but for those that older releases do not have: projects
+        // may have had them before. Of `cover`, it is the part that measures nothing.
+        if library::source(name).is_some() && otp::is_old(name) {
             let whole = (name == "cover").then(|| self.installed.source("tools", "cover.erl"));
             return whole.flatten().map(|(path, text)| ModuleFile::plain(path, text));
         }
@@ -166,10 +186,19 @@ impl Files for Disk {
             })
         });
         let of_project = own.or_else(|| self.of_library(&file));
+        if library::source(name).is_some() {
+            return of_project;
+        }
         let found = of_project.or_else(|| self.of_generator(name)).or_else(|| {
             let (path, text) = match name {
                 installed::FRONT_END => self.installed.front_end()?,
-                _ => self.installed.source(otp::portable(name)?, &file)?,
+                _ => {
+                    let application = otp::portable(name)?;
+                    match self.installed.source(application, &file) {
+                        Some(found) => found,
+                        None => return self.of_installed(application, name),
+                    }
+                }
             };
             let mut file = ModuleFile::plain(path, text);
             // OTP's build compiles it without itself, too.

@@ -7,8 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use syntax::Release;
+
 /// Names the folder of an installed OTP, for example `/usr/lib/erlang`; if empty, none is used.
-const VARIABLE: &str = "TRACER_OTP";
+pub const VARIABLE: &str = "TRACER_OTP";
 
 /// Where packages install it.
 const USUAL: [&str; 3] = ["/usr/lib/erlang", "/usr/local/lib/erlang", "/opt/homebrew/lib/erlang"];
@@ -16,9 +18,17 @@ const USUAL: [&str; 3] = ["/usr/lib/erlang", "/usr/local/lib/erlang", "/opt/home
 /// The name under which OTP's compiler is loaded.
 pub const FRONT_END: &str = "otp_compile";
 
-/// The folders that contain applications, in search order.
+/// Names the release of OTP of programs for which nothing else says it, in place of that of the installed OTP.
+pub const RELEASE: &str = "TRACER_RELEASE";
+
+/// An installed OTP, and other folders with its applications.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Installed(Vec<PathBuf>);
+pub struct Installed {
+    /// The folders that contain applications, in search order.
+    folders: Vec<PathBuf>,
+    /// The number of its release, if there is one.
+    release: Option<u32>,
+}
 
 impl Installed {
     /// The folders in `ERL_LIBS`, as in `erl`, and `lib` of the OTP that the environment names or that is found.
@@ -31,8 +41,31 @@ impl Installed {
             None => beside_erl(&paths(std::env::var_os("PATH").as_deref()))
                 .or_else(|| USUAL.iter().map(PathBuf::from).find(|root| root.join("lib").is_dir())),
         };
+        let release = std::env::var(RELEASE).ok().and_then(|text| text.parse().ok());
+        let release = release.or_else(|| root.as_deref().and_then(release_in));
         folders.extend(root.map(|root| root.join("lib")));
-        Self(folders)
+        Self { folders, release }
+    }
+
+    /// The OTP in a folder.
+    #[must_use]
+    pub fn at(root: &Path) -> Self {
+        Self {
+            folders: vec![root.join("lib")],
+            release: release_in(root),
+        }
+    }
+
+    /// Has it a compiler?
+    #[must_use]
+    pub fn compiles(&self) -> bool {
+        self.find("compiler", Path::new("ebin/compile.beam")).is_some()
+    }
+
+    /// The release of OTP of a program for which nothing else says it: the known one that is nearest to that of the installed OTP, or else the newest.
+    #[must_use]
+    pub fn release(&self) -> Release {
+        self.release.map_or(Release::NEWEST, Release::nearest)
     }
 
     /// A file of an application, from its newest version.
@@ -41,7 +74,7 @@ impl Installed {
         if app.is_empty() || app.starts_with('.') || path.components().any(|c| c.as_os_str() == "..") {
             return None;
         }
-        self.0.iter().find_map(|folder| {
+        self.folders.iter().find_map(|folder| {
             let found = application(folder, app)?.join(path);
             found.is_file().then_some(found)
         })
@@ -82,7 +115,7 @@ impl Installed {
 
     /// A file in a folder of an application's sources.
     fn below_source(&self, app: &str, file: &str) -> Option<PathBuf> {
-        let application = self.0.iter().find_map(|folder| application(folder, app))?;
+        let application = self.folders.iter().find_map(|folder| application(folder, app))?;
         let mut found = folders_in(&application.join("src"));
         found.iter_mut().for_each(|folder| folder.push(file));
         found.into_iter().find(|path| path.is_file())
@@ -91,12 +124,12 @@ impl Installed {
     /// The folders of headers that a source of OTP includes by name alone; empty for other sources.
     #[must_use]
     pub fn headers_for(&self, source: &Path) -> Vec<PathBuf> {
-        let own = self.0.iter().find_map(|folder| {
+        let own = self.folders.iter().find_map(|folder| {
             let app = source.strip_prefix(folder).ok()?.components().next()?;
             Some(folder.join(app).join("include"))
         });
         let Some(own) = own else { return Vec::new() };
-        let others = ["stdlib", "kernel"].map(|app| self.0.iter().find_map(|folder| application(folder, app)));
+        let others = ["stdlib", "kernel"].map(|app| self.folders.iter().find_map(|folder| application(folder, app)));
         // A source in a folder of its own names the headers of the others.
         let sources = source
             .parent()
@@ -112,10 +145,10 @@ impl Installed {
     /// The searched folders, for messages.
     #[must_use]
     pub fn described(&self) -> String {
-        if self.0.is_empty() {
+        if self.folders.is_empty() {
             return format!("an installed Erlang/OTP (there is none; {VARIABLE} can name its folder)");
         }
-        let folders: Vec<_> = self.0.iter().map(|folder| folder.display().to_string()).collect();
+        let folders: Vec<_> = self.folders.iter().map(|folder| folder.display().to_string()).collect();
         format!("the applications of {}", folders.join(", "))
     }
 }
@@ -148,6 +181,12 @@ fn paths(value: Option<&OsStr>) -> Vec<PathBuf> {
             .filter(|path| !path.as_os_str().is_empty())
             .collect()
     })
+}
+
+/// The release of the OTP in a folder: `VERSION RELEASE` in a file.
+fn release_in(root: &Path) -> Option<u32> {
+    let text = fs::read_to_string(root.join("releases/start_erl.data")).ok()?;
+    text.split_ascii_whitespace().nth(1)?.parse().ok()
 }
 
 /// The root of the OTP to which the first `erl` in the path belongs.
@@ -185,6 +224,27 @@ fn application(folder: &Path, app: &str) -> Option<PathBuf> {
 mod tests {
     use super::*;
 
+    fn of(folders: Vec<PathBuf>) -> Installed {
+        Installed { folders, release: None }
+    }
+
+    #[test]
+    fn the_release_is_that_of_the_installed_otp() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(release_in(folder.path()), None);
+        fs::create_dir_all(folder.path().join("releases")).unwrap();
+        for (text, expected, known) in [("14.2.1 26", Some(26), 26), ("99 31", Some(31), 28), ("x", None, 28)] {
+            fs::write(folder.path().join("releases/start_erl.data"), text).unwrap();
+            let release = release_in(folder.path());
+            assert_eq!(release, expected);
+            let installed = Installed {
+                folders: Vec::new(),
+                release,
+            };
+            assert_eq!(installed.release().number(), known, "{text}");
+        }
+    }
+
     #[test]
     fn a_source_in_a_folder_of_its_own_is_found_and_finds_headers_of_others() {
         let folder = tempfile::tempdir().unwrap();
@@ -193,7 +253,7 @@ mod tests {
             fs::create_dir_all(app.join("src").join(part)).unwrap();
             fs::write(app.join("src").join(part).join(file), file).unwrap();
         }
-        let installed = Installed(vec![folder.path().to_owned()]);
+        let installed = of(vec![folder.path().to_owned()]);
         let (path, text) = installed.source("app", "a.erl").unwrap();
         assert_eq!(&text[..], b"a.erl");
         assert!(installed.headers_for(Path::new(&path)).contains(&app.join("src/two")));
@@ -209,7 +269,7 @@ mod tests {
             fs::create_dir_all(&include).unwrap();
             fs::write(include.join("a.hrl"), app).unwrap();
         }
-        let installed = Installed(vec![root.join("nowhere"), root.clone()]);
+        let installed = of(vec![root.join("nowhere"), root.clone()]);
         let find = |app: &str, path: &str| installed.find(app, Path::new(path));
         assert_eq!(find("app", "include/a.hrl"), Some(root.join("app-1.10/include/a.hrl")));
         assert_eq!(find("plain", "include/a.hrl"), Some(root.join("plain/include/a.hrl")));

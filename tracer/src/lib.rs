@@ -13,6 +13,7 @@ mod hunt;
 mod installed;
 mod installing;
 mod lingering;
+mod map_order;
 mod objects;
 mod options;
 mod outside;

@@ -5,8 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use log_format::CompileOption;
+use syntax::{Language, Release};
 use system::scheduler::Schedule;
 use system::{Delivery, whole_number};
+
+use crate::installed::Installed;
 
 /// Parts of a trace that can be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -152,6 +155,10 @@ pub struct Compiling {
     /// Enable a feature of the language in all modules of the program: maybe_expr
     #[arg(long = "enable-feature", value_name = "FEATURE", value_parser = ["maybe_expr"])]
     pub features: Vec<String>,
+    /// The release of OTP that the program is of: its language and library, and ?OTP_RELEASE. Without this, that of the installed erl (or what
+    /// minimum_otp_vsn in rebar.config asks for), else 28; then newer syntax is taken, too
+    #[arg(long = "otp", value_name = "25..28")]
+    pub otp: Option<Release>,
     /// Look for include files in this folder
     #[arg(short = 'I', value_name = "DIR")]
     pub includes: Vec<PathBuf>,
@@ -231,6 +238,15 @@ fn stub(text: &str) -> Result<Stub, String> {
 }
 
 impl Compiling {
+    /// What the program is written in. `asked`: what its project asks for.
+    #[must_use]
+    pub fn language(&self, installed: &Installed, asked: Option<Release>) -> Language {
+        match self.otp {
+            Some(release) => Language::only(release),
+            None => Language::of(asked.map_or(installed.release(), |asked| asked.max(installed.release()))),
+        }
+    }
+
     /// The compiler options of the program's modules.
     #[must_use]
     pub fn options(&self) -> Vec<CompileOption> {

@@ -202,17 +202,19 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
             folders.push(folder);
         }
     }
+    let installed = Installed::from_environment();
     let disk = Disk {
+        language: args.compiling.language(&installed, None),
         source_folders: folders,
         include_folders: args.compiling.includes.clone(),
         object_folders: args.compiling.objects.clone(),
-        installed: Installed::from_environment(),
+        installed,
         options: args.compiling.options(),
         applications: Vec::new(),
         stubs: args.compiling.stubs.clone(),
     };
     let mut loader = crate::transforms::loader(disk);
-    let mut program = Program::new(&[system::natives::NATIVES]);
+    let mut program = system::natives::program(loader.release());
     let mut first = None;
     for file in args.files {
         let file = match read(file, &args.compiling.options()) {

@@ -15,7 +15,8 @@ use crate::project;
 /// Compiles and loads the modules of these files.
 pub fn loader(disk: Disk) -> SourceLoader {
     let aside = of(&disk);
-    SourceLoader::new(Box::new(disk)).with_transforms(aside)
+    let language = disk.language;
+    SourceLoader::new(Box::new(disk)).of(language).with_transforms(aside)
 }
 
 fn of(disk: &Disk) -> Arc<Aside> {
@@ -33,7 +34,7 @@ fn of(disk: &Disk) -> Arc<Aside> {
         Box::new(outside)
     };
     let words = project::words(&disk.applications);
-    let aside = Aside::new(files, outside, Clock::Real, words);
+    let aside = Aside::new(files, outside, Clock::Real, words, disk.language);
     all.push((disk.clone(), Arc::clone(&aside)));
     aside
 }

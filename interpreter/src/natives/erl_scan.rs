@@ -3,6 +3,7 @@
 use crate::native::{Context, Native, Raise};
 use crate::print::read::{self, Patterns, Wanted};
 use crate::term::Term;
+use syntax::Release;
 use syntax::scan::Dialect;
 
 /// This area's natives.
@@ -50,16 +51,13 @@ fn pieces(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
 
 /// The tokens of a release: the last argument, which older traces do not have.
 fn dialect(args: &[Term]) -> Dialect {
-    let release = args.get(3).and_then(|release| u8::try_from(release.as_small()?).ok());
-    match release {
+    let release = args.get(3).and_then(|release| u32::try_from(release.as_small()?).ok());
+    match release.map(Release::nearest) {
         Some(release) => Dialect {
             release,
             newest: release,
         },
-        None => Dialect {
-            release: 25,
-            newest: 27,
-        },
+        None => Dialect::of_source(Release::OLDEST),
     }
 }
 

@@ -3,7 +3,7 @@
 use syntax::abstract_code::to_external;
 use syntax::ast::{Loc, Module};
 use syntax::diagnostic::{Diagnostic, Kind};
-use syntax::{NoIncludes, Options, Parsed, before_transforms, parse_forms, parse_module};
+use syntax::{Language, NoIncludes, Options, Parsed, before_transforms, parse_forms, parse_module};
 
 use crate::atom::Atom;
 use crate::heap::Heap;
@@ -56,7 +56,10 @@ fn forms_before(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
 fn source(cx: &mut Context<'_>, args: &[Term]) -> Result<(String, Vec<u8>, Options), Raise> {
     let path = String::from_utf8_lossy(&bytes(cx, args[0])?).into_owned();
     let text = bytes(cx, args[1])?;
-    let mut options = Options::default();
+    let mut options = Options {
+        language: Language::of(cx.code.release()),
+        ..Options::default()
+    };
     for define in cx.heap.list(args[2]).ok_or(Raise::badarg())? {
         let &[name, value] = cx.heap.tuple(define).ok_or(Raise::badarg())? else {
             return Err(Raise::badarg());

@@ -10,6 +10,7 @@ use syntax::abstract_code;
 use syntax::ast::{Endian, Expr, ExprKind, Loc, MapOp, Module, Segment, SegmentType, UnaryOp};
 use syntax::diagnostic::{Diagnostic, Kind};
 use syntax::parse::{parse_exprs, parse_form, parse_unchecked_exprs};
+use syntax::Feature;
 use syntax::scan::{Dialect, ScanError, Scanner, Unfinished};
 use syntax::stack::with_stack;
 use syntax::token::{Tok, Token};
@@ -45,7 +46,7 @@ pub fn scan_string(heap: &mut Heap, text: &str, line: i64, column: Option<i64>, 
 fn scanner(text: &str, dialect: Dialect) -> Scanner<'_> {
     let mut scanner = Scanner::new(text, 0);
     scanner.dialect = dialect;
-    scanner.maybe_keywords = dialect.release >= 27;
+    scanner.maybe_keywords = dialect.release >= Feature::MaybeKeyword.since();
     scanner
 }
 
@@ -136,7 +137,7 @@ fn descriptor(heap: &mut Heap, error: &ScanError, dialect: Dialect) -> Term {
         let what = what.split(' ').next().unwrap_or(what);
         return heap.make_tuple(&[atom("illegal"), atom(what)]);
     }
-    let newer = dialect.release >= 27;
+    let newer = dialect.release >= Feature::TripleQuoted.since();
     let Some((what, head)) = &error.unfinished else {
         return match error.message.as_str() {
             "unterminated character" if newer => heap.make_tuple(&[atom("unterminated"), atom("char")]),

@@ -15,7 +15,9 @@ use crate::compile::unit::{Merged, Unit, Variable};
 use crate::compile::{self, Diagnostic, Natives};
 use crate::heap::Heap;
 use crate::native::{CodeInfo, FunInfo, Implementation, Native, RETIRED};
+use crate::otp;
 use crate::term::{FunName, Kind, Term, UNIQUE_BITS, header};
+use syntax::Release;
 use syntax::ast::{self, Loc};
 use syntax::diagnostic::Kind as DiagnosticKind;
 
@@ -222,6 +224,7 @@ pub(super) const ASKS: u32 = 0;
 /// The code of all loaded modules. Append-only: code that a process stands in stays valid when a module is replaced.
 #[derive(Clone)]
 pub struct Program {
+    release: Release,
     pub(super) code: Vec<Instr>,
     functions: Vec<FunctionInfo>,
     handlers: Vec<Handler>,
@@ -328,6 +331,7 @@ impl Program {
     #[must_use]
     pub fn new(natives: &[&'static [Native]]) -> Self {
         let mut program = Self {
+            release: Release::OLDEST,
             code: vec![Instr::Live { high: 0, low: 0 }, Instr::End],
             functions: Vec::new(),
             handlers: Vec::new(),
@@ -372,6 +376,25 @@ impl Program {
             }
         }
         program
+    }
+
+    /// The same, for a program of this release of OTP: natives of other releases are not there. Without it, a program is of the oldest one, and all are
+    /// there. To be called before any module is loaded.
+    #[must_use]
+    pub fn of_release(mut self, release: Release) -> Self {
+        self.release = release;
+        let others = otp::of_others(release);
+        self.keep_natives(|native| {
+            let of_module = others.get(native.module);
+            of_module.is_none_or(|functions| !functions.contains(&(native.name, native.arity)))
+        });
+        self
+    }
+
+    /// The release of OTP that the program is of.
+    #[must_use]
+    pub const fn release(&self) -> Release {
+        self.release
     }
 
     /// The size of the code and its constants.

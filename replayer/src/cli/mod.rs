@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::paint::ColorChoice;
 use session::error::Error;
+use syntax::Release;
 use system::whole_number;
 
 pub use parse::{is_verb, parse, with_verb};
@@ -639,6 +640,9 @@ pub struct DebugArgs {
     /// `free`. What was recorded is repeated as it was
     #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
     pub delivery: system::Delivery,
+    /// With FILE.erl: the release of OTP that the program is of
+    #[arg(long = "otp", value_name = "25..28", default_value_t = Release::NEWEST)]
+    pub otp: Release,
     /// With FILE.erl: the short name of the first node; without it the node is not alive
     #[arg(long, value_name = "NAME", value_parser = system::short_name)]
     pub sname: Option<String>,
@@ -665,6 +669,9 @@ pub struct ExploreArgs {
     /// With FILE.erl: start at this function, without arguments
     #[arg(long, value_name = "MOD:FUN")]
     pub entry: Option<String>,
+    /// With FILE.erl: the release of OTP that the program is of
+    #[arg(long = "otp", value_name = "25..28", default_value_t = Release::NEWEST)]
+    pub otp: Release,
     /// With FILE.erl: define a macro
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub defines: Vec<String>,
@@ -887,6 +894,7 @@ const WITH_VALUE: &[&str] = &[
     "--checkpoint-memory",
     "--max-memory",
     "--sname",
+    "--otp",
     "--cauder",
     "--program",
     "--untraced",

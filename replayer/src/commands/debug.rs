@@ -104,7 +104,7 @@ fn open(args: &DebugArgs) -> Result<Session, Error> {
         }
         return open_session(path);
     }
-    crate::commands::open_program(path, args.sname.as_deref(), args.seed, args.delivery)
+    crate::commands::open_program(path, args.otp, args.sname.as_deref(), args.seed, args.delivery)
 }
 
 struct Shell {

@@ -30,6 +30,7 @@ pub fn run(args: &DemoArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let program = Text {
         path: PROXY_PATH.to_owned(),
         source: Arc::from(PROXY.as_bytes()),
+        release: Default::default(),
     };
     let mut failing = None;
     for seed in 1..=SEEDS {

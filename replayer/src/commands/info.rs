@@ -147,6 +147,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
         schedule: safe(&header.schedule),
         seed: header.seed,
         virtual_time: header.virtual_time,
+        otp: system::recorder::release(header)?.number(),
         outcome,
         failed,
         stall: None,

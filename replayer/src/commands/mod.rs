@@ -36,6 +36,7 @@ use crate::paint::Paint;
 use crate::render::text::Layout;
 use session::record::Text;
 use session::{Error, Session};
+use syntax::Release;
 
 /// The sink of an answer, and its format.
 pub struct Out<'a> {
@@ -155,6 +156,7 @@ pub fn open_session(path: &Path) -> Result<Session, Error> {
 /// The file cannot be read; the program does not compile.
 pub fn open_program(
     path: &Path,
+    release: Release,
     node: Option<&str>,
     seed: Option<u64>,
     delivery: system::Delivery,
@@ -166,6 +168,7 @@ pub fn open_program(
     let text = Text {
         path: path.display().to_string(),
         source: source.into(),
+        release,
     };
     // There is no trace yet that the program could be of.
     let named = |error: Error| match error {
@@ -196,6 +199,7 @@ pub fn open_explored(args: &crate::cli::ExploreArgs) -> Result<Session, Error> {
     let text = Text {
         path: path.display().to_string(),
         source: source.into(),
+        release: args.otp,
     };
     let entry = match args.entry.as_deref().map(|text| text.split_once(':')) {
         None => None,

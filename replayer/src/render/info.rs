@@ -37,6 +37,7 @@ pub fn info(out: &mut dyn Write, view: &Info, layout: &Layout) -> io::Result<()>
         "entry",
         &format!("{}{}", view.entry, list(&view.arguments, " with ")),
     )?;
+    line(out, "release", &format!("OTP {}", view.otp))?;
     let seed = view.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
     let clock = if view.virtual_time { ", virtual time" } else { "" };
     line(out, "schedule", &format!("{}{seed}{clock}", view.schedule))?;

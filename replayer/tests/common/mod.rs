@@ -11,5 +11,6 @@ pub fn fixture(name: &str) -> Text {
     Text {
         path: format!("{name}.erl"),
         source: source.into(),
+        release: Default::default(),
     }
 }

@@ -188,6 +188,7 @@ fn failing_pair(name: &str) -> Session {
     let program = session::record::Text {
         path: format!("{name}.erl"),
         source: std::fs::read(&path).unwrap().into(),
+        release: Default::default(),
     };
     let seed = (1..=200).find(|&seed| program.fails(seed).unwrap());
     let seed = seed.unwrap_or_else(|| panic!("{name} never fails"));
@@ -202,6 +203,7 @@ fn run_of(name: &str, source: &str) -> Session {
     let program = session::record::Text {
         path: format!("{name}.erl"),
         source: format!("-module({name}).\n{source}").into_bytes().into(),
+        release: Default::default(),
     };
     let seed = (1..=60).find(|&seed| program.fails(seed).unwrap());
     let seed = seed.unwrap_or_else(|| panic!("{name} never fails"));

@@ -77,6 +77,7 @@ main() ->
 "
         .as_slice()
         .into(),
+        release: Default::default(),
     };
     let open = |seed| Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap();
     let all: Vec<Trace> = (1..=20).map(open).collect();
@@ -108,6 +109,7 @@ fn independent_writes_of_keys_are_no_difference() {
                  [receive {'DOWN', R, process, P, _} -> ok end || {P, R} <- Ps],\n    ets:lookup(t, 1).\n"
             .as_bytes()
             .into(),
+        release: Default::default(),
     };
     let runs: Vec<Trace> = (1..=12)
         .map(|seed| Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap())
@@ -124,6 +126,7 @@ fn independent_writes_of_keys_are_no_difference() {
             .replace("{N, ", "{key, ")
             .into_bytes()
             .into(),
+        release: Default::default(),
     };
     let runs: Vec<Trace> = (1..=12)
         .map(|seed| Trace::from_bytes(one.record_bytes(seed).unwrap().1).unwrap())

@@ -85,9 +85,13 @@ impl Macros {
         self.builtin("MACHINE", None, vec![Tok::Atom(Atom::new("BEAM"))]);
         self.builtin("BEAM", None, vec![Tok::Atom(Atom::TRUE)]);
         self.builtin("LINE", None, vec![Tok::Integer(1)]);
-        self.builtin("OTP_RELEASE", None, vec![Tok::Integer(i64::from(options.otp_release))]);
+        self.builtin(
+            "OTP_RELEASE",
+            None,
+            vec![Tok::Integer(i64::from(options.language.release.number()))],
+        );
         self.feature_macro("FEATURE_AVAILABLE", true);
-        self.set_maybe_expr(options.maybe_expr);
+        self.set_maybe_expr(options.has_maybe());
         self.set_file(file);
     }
 

@@ -12,8 +12,10 @@ use rustc_hash::FxHashMap;
 use self::expand::Macros;
 use super::ast::{FileMark, FormRef, Loc, Module};
 use super::diagnostic::{Diagnostic, Kind};
+use super::newer;
 use super::parse::parse_form;
-use super::scan::Scanner;
+use super::release::Feature;
+use super::scan::{Dialect, Scanner};
 use super::token::{Tok, Token};
 use super::{Includes, Options};
 use crate::atom::Atom;
@@ -40,6 +42,8 @@ pub(super) struct Session<'a> {
     in_prefix: bool,
     /// Whether a file could not be read as text, so that unknown forms are missing.
     pub(super) is_cut: bool,
+    /// What the scanner found that older releases do not have, but for skipped forms.
+    pub(super) newer: Vec<(Feature, Loc)>,
 }
 
 /// A file that is being read.
@@ -94,9 +98,10 @@ impl<'a> Session<'a> {
             file_index: FxHashMap::default(),
             macros: Macros::new(),
             open: Vec::new(),
-            maybe_expr: options.maybe_expr,
+            maybe_expr: options.has_maybe(),
             in_prefix: true,
             is_cut: false,
+            newer: Vec::new(),
         }
     }
 
@@ -105,6 +110,8 @@ impl<'a> Session<'a> {
         self.macros.predefine(self.options, name);
         self.define_from_options();
         self.file(name, source);
+        let newer = newer::refusals(&self.module, &self.newer, self.options.language);
+        self.diagnostics.extend(newer);
     }
 
     fn file(&mut self, name: &str, source: &[u8]) {
@@ -142,6 +149,7 @@ impl<'a> Session<'a> {
             1,
         );
         let mut scanner = Scanner::new(&text, index);
+        scanner.dialect = Dialect::of_source(self.options.language.release);
         scanner.maybe_keywords = self.maybe_expr;
         self.forms(&mut scanner);
         let eof = scanner.loc();
@@ -214,10 +222,14 @@ impl<'a> Session<'a> {
     }
 
     fn form(&mut self, scanner: &mut Scanner<'_>, tokens: &mut Vec<Token>) {
+        self.newer.append(&mut scanner.newer);
         if let Some(directive) = directive_name(tokens) {
             match self.directive(directive, tokens, scanner) {
                 Ok(Flow::Read) => {}
-                Ok(Flow::Skip(condition)) => self.skip(scanner, condition),
+                Ok(Flow::Skip(condition)) => {
+                    self.skip(scanner, condition);
+                    scanner.newer.clear();
+                }
                 Err(error) => self.diagnostics.push(*error),
             }
             return;

@@ -12,6 +12,7 @@ mod tests;
 use super::ast::Loc;
 use super::token::{Tok, Token, is_name_char};
 use crate::atom::Atom;
+use crate::release::{Feature, Release};
 
 /// Maximum length of an atom or variable name, in characters.
 const MAX_NAME: usize = 255;
@@ -48,15 +49,28 @@ pub enum Unfinished {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dialect {
     /// Those of this release.
-    pub release: u8,
-    /// Later ones up to this release, where they have no other meaning.
-    pub newest: u8,
+    pub release: Release,
+    /// And those that came up to this release, where they have no other meaning.
+    pub newest: Release,
 }
 
 impl Dialect {
-    /// Whether there are tokens that came with this release.
-    fn has(self, since: u8) -> bool {
-        self.newest >= since
+    /// In a source: tokens that are too new are found, and refused later.
+    pub const fn of_source(release: Release) -> Self {
+        Self {
+            release,
+            newest: Release::NEWEST,
+        }
+    }
+
+    /// Whether there are the tokens of this feature.
+    fn has(self, feature: Feature) -> bool {
+        self.newest >= feature.since()
+    }
+
+    /// Whether the release has this feature.
+    fn is_of(self, feature: Feature) -> bool {
+        self.release >= feature.since()
     }
 }
 
@@ -75,6 +89,8 @@ pub struct Scanner<'a> {
     pub maybe_keywords: bool,
     /// Which tokens there are.
     pub dialect: Dialect,
+    /// What it found that older releases do not have.
+    pub newer: Vec<(Feature, Loc)>,
 }
 
 type Scan<T> = Result<T, ScanError>;
@@ -90,10 +106,8 @@ impl<'a> Scanner<'a> {
             extra: 0,
             file,
             maybe_keywords: false,
-            dialect: Dialect {
-                release: 25,
-                newest: 28,
-            },
+            dialect: Dialect::of_source(Release::default()),
+            newer: Vec::new(),
         }
     }
 
@@ -379,7 +393,7 @@ impl<'a> Scanner<'a> {
             (b"..", Tok::DotDot),
         ];
         let rest = &self.text.as_bytes()[self.pos..];
-        let has_28 = self.dialect.has(28);
+        let has_28 = self.dialect.has(Feature::StrictGenerator);
         for (text, tok) in THREE.iter().chain(&TWO) {
             let is_newer = matches!(tok, Tok::StrictLArrow | Tok::StrictLFatArrow | Tok::AndAnd);
             if rest.starts_with(text) && (has_28 || !is_newer) {

@@ -5,6 +5,7 @@ use num_traits::ToPrimitive;
 
 use super::{Scan, Scanner, error};
 use crate::ast::Loc;
+use crate::release::Feature;
 use crate::token::{Tok, is_name_char};
 
 /// Maximum number of digits of an integer: reading takes quadratic time.
@@ -61,11 +62,12 @@ impl Scanner<'_> {
     /// What follows `Base#`: an integer or, from OTP 28 on, a float, whose exponent is decimal and of this base.
     fn based(&mut self, loc: Loc, base: u32) -> Scan<Tok> {
         let digits = self.digits(base);
-        if self.dialect.has(28)
+        if self.dialect.has(Feature::BasedFloat)
             && !digits.is_empty()
             && self.byte(0) == b'.'
             && char::from(self.byte(1)).is_digit(base)
         {
+            self.newer.push((Feature::BasedFloat, loc));
             self.pos += 1;
             let fraction = self.digits(base);
             return self.based_float(loc, base, digits, &fraction);
@@ -113,7 +115,7 @@ impl Scanner<'_> {
 
     /// From OTP 28 on, no name follows a number at once, nor behind a dot.
     fn no_name_follows(&self, loc: Loc, what: &str) -> Scan<()> {
-        if self.dialect.release < 28 {
+        if !self.dialect.is_of(Feature::StrictNumbers) {
             return Ok(());
         }
         let rest = &self.text[self.pos..];

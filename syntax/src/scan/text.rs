@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::{Scan, ScanError, Scanner, Unfinished, error, legal};
 use crate::ast::Loc;
 use crate::atom::Atom;
+use crate::release::Feature;
 use crate::token::{Tok, Token, is_name_char, quoted_with};
 
 impl Scanner<'_> {
@@ -39,7 +40,7 @@ impl Scanner<'_> {
             let here = self.loc();
             match self.bump() {
                 None => {
-                    let loc = if self.dialect.release >= 27 { inside } else { loc };
+                    let loc = if self.dialect.is_of(Feature::TripleQuoted) { inside } else { loc };
                     return Err(unterminated(loc, what, &text));
                 }
                 Some(c) if c == close => return Ok(text),
@@ -113,11 +114,11 @@ impl Scanner<'_> {
             }
             '^' => match self.peek() {
                 None => return Ok(None),
-                Some('?') if self.dialect.release >= 28 => {
+                Some('?') if self.dialect.is_of(Feature::StrictNumbers) => {
                     self.bump();
                     127
                 }
-                Some(c) if self.dialect.release >= 28 && !matches!(c, '@'..='_' | 'a'..='z') => {
+                Some(c) if self.dialect.is_of(Feature::StrictNumbers) && !matches!(c, '@'..='_' | 'a'..='z') => {
                     return Err(error(loc, "illegal character".into(), Some("write \\^ and a letter")));
                 }
                 Some(c) => {
@@ -150,7 +151,7 @@ impl Scanner<'_> {
     /// The number of quotes that open a triple-quoted string here, if any: at least three. Before OTP 27 they are empty strings, unless the
     /// rest of the line is white space.
     pub(super) fn triple_quotes(&self) -> Option<usize> {
-        if !self.dialect.has(27) {
+        if !self.dialect.has(Feature::TripleQuoted) {
             return None;
         }
         let rest = &self.text[self.pos..];
@@ -158,7 +159,7 @@ impl Scanner<'_> {
         if quotes < 3 {
             return None;
         }
-        if self.dialect.release >= 27 {
+        if self.dialect.is_of(Feature::TripleQuoted) {
             return Some(quotes);
         }
         let first_line = rest[quotes..].split_once('\n')?.0;
@@ -167,6 +168,7 @@ impl Scanner<'_> {
 
     /// OTP 27's triple-quoted string: the lines up to one that begins with the closing quotes, whose indentation is removed from all.
     pub(super) fn triple_quoted(&mut self, quotes: usize, kind: Option<Atom>) -> Scan<Tok> {
+        self.newer.push((Feature::TripleQuoted, self.loc()));
         self.pos += quotes;
         let inside = self.loc();
         let escapes = kind.is_some_and(|kind| matches!(kind.as_str(), "b" | "s"));
@@ -221,7 +223,7 @@ impl Scanner<'_> {
 
     /// OTP 27's sigils on strings: a prefix, the string, and what follows it at once.
     pub(super) fn sigil(&mut self, loc: Loc, out: &mut Vec<Token>) -> Scan<()> {
-        if !self.dialect.has(27) {
+        if !self.dialect.has(Feature::Sigil) {
             self.pos += 1;
             out.push(Token {
                 loc,
@@ -229,6 +231,7 @@ impl Scanner<'_> {
             });
             return Ok(());
         }
+        self.newer.push((Feature::Sigil, loc));
         self.pos += 1;
         let kind = match self.peek() {
             Some(c) if is_name_char(c) => self.name(loc)?,
@@ -275,7 +278,7 @@ impl Scanner<'_> {
 
     /// From OTP 27 on, white space is between two strings.
     pub(super) fn no_string_follows(&self) -> Scan<()> {
-        if self.dialect.release >= 27 && self.byte(0) == b'"' {
+        if self.dialect.is_of(Feature::TripleQuoted) && self.byte(0) == b'"' {
             let message = "adjacent string literals without intervening white space";
             return Err(error(self.loc(), message.into(), None));
         }

@@ -7,6 +7,7 @@ use interpreter::atom::Atom;
 use interpreter::compile::Natives;
 use interpreter::library;
 use interpreter::vm::{Compiled, Program};
+use syntax::Release;
 use syntax::diagnostic::Diagnostic;
 
 use super::ModuleFile;
@@ -24,8 +25,8 @@ enum Known {
     Shared(Arc<SharedModule>),
 }
 
-/// A module, and whether its variables are kept for a debugger.
-pub(super) type Key = (Atom, bool);
+/// A module, the release of its program, and whether its variables are kept for a debugger.
+pub(super) type Key = (Atom, Release, bool);
 
 type Modules = HashMap<Key, Known, rustc_hash::FxBuildHasher>;
 
@@ -40,7 +41,7 @@ impl SharedModule {
     pub fn key(file: &ModuleFile, program: &Program) -> Option<Key> {
         let name = file.path.strip_suffix(".erl")?;
         let is_it = file.options.is_empty() && file.forms.is_none() && library::source(name)?.as_bytes() == &*file.text;
-        is_it.then(|| (Atom::new(name), Natives::keeps_variables(program)))
+        is_it.then(|| (Atom::new(name), program.release(), Natives::keeps_variables(program)))
     }
 
     /// What was kept of a module.

@@ -191,7 +191,7 @@ fn source(step: &mut Step<'_>) -> Answer {
     let [module] = step.args();
     let module = module.as_atom().ok_or_else(badarg)?;
     let world = &mut *step.world;
-    let found = match interpreter::library::source(module.as_str()).is_none() && world.has(module) {
+    let found = match !world.is_of_library(module) && world.has(module) {
         true => match world.program.source_file(module) {
             Some(file) => Some(file.to_owned()),
             None => world.loader.path(module),
@@ -244,9 +244,10 @@ fn function_exported(step: &mut Step<'_>) -> Answer {
         Some(Some(version)) => return Ok(Term::boolean(step.world.program.exports_in(version, function, arity))),
     }
     // A library module is not loaded just to answer this.
-    let is_of_library = interpreter::library::source(module.as_str()).is_some()
+    let release = step.world.program.release();
+    let is_of_library = step.world.is_of_library(module)
         && matches!(
-            otp::known(module.as_str(), function.as_str(), arity),
+            otp::known(release, module.as_str(), function.as_str(), arity),
             Some(OtpName::Function(_))
         );
     let world = &mut *step.world;
@@ -259,9 +260,7 @@ fn function_exported(step: &mut Step<'_>) -> Answer {
 impl World {
     /// Is there a module of this name, loaded or not?
     pub(crate) fn loads(&mut self, module: Atom) -> bool {
-        interpreter::library::source(module.as_str()).is_some()
-            || self.program.has_natives(module.as_str())
-            || self.has(module)
+        self.is_of_library(module) || self.program.has_natives(module.as_str()) || self.has(module)
     }
 
     /// Is there code of this name that can be loaded? It is not loaded to find that out.
@@ -279,8 +278,13 @@ impl World {
         starts_with(module) || self.is_native_only(module)
     }
 
+    /// Is there a module of this name in the library, for this release?
+    pub(crate) fn is_of_library(&self, module: Atom) -> bool {
+        interpreter::library::has(module.as_str(), self.program.release())
+    }
+
     fn is_native_only(&self, module: Atom) -> bool {
-        self.program.has_natives(module.as_str()) && interpreter::library::source(module.as_str()).is_none()
+        self.program.has_natives(module.as_str()) && !self.is_of_library(module)
     }
 
     /// Loads a module, if there is one of that name.

@@ -171,7 +171,7 @@ fn pending(step: &mut Step<'_>) -> Answer {
 fn restore(step: &mut Step<'_>) -> Answer {
     let [module, file] = step.args();
     let name = module.as_atom().ok_or_else(badarg)?;
-    if interpreter::library::source(name.as_str()).is_none() {
+    if !step.world.is_of_library(name) {
         return Ok(Term::atom(Atom::new("none")));
     }
     let resource = step.module_resource(name);

@@ -1,8 +1,9 @@
-//! `erlang:system_info/1`: the answers of OTP 25 on Unix with one scheduler.
+//! `erlang:system_info/1`: the answers of OTP on Unix with one scheduler.
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
 use interpreter::term::Term;
+use syntax::Release;
 
 use crate::ops::{Answer, badarg};
 use crate::step::Step;
@@ -26,7 +27,7 @@ pub(super) fn system_info(step: &mut Step<'_>) -> Answer {
         let found = number(world, key).map(|number| heap.make_int(number));
         found
             .or_else(|| word(key).map(|word| Term::atom(Atom::new(word))))
-            .or_else(|| text(key).map(|text| heap.make_string(text)))
+            .or_else(|| text(world.program.release(), key).map(|text| heap.make_string(&text)))
             .or_else(|| compound(world, heap, key))
     })
 }
@@ -54,7 +55,7 @@ fn number(world: &World, key: &str) -> Option<i64> {
         "creation" | "trace_control_word" => 0,
         "ets_limit" => 8192,
         "ets_count" => world.tables.len() as i64,
-        "compat_rel" => 25,
+        "compat_rel" => world.program.release().number().into(),
         "context_reductions" => 4000,
         "outstanding_system_requests_limit" => 4,
         "delayed_node_table_gc" => 60,
@@ -86,15 +87,33 @@ fn word(key: &str) -> Option<&'static str> {
     })
 }
 
-fn text(key: &str) -> Option<&'static str> {
+/// The version of the runtime system of a release: of the last patch, but for 25 of the reference's.
+fn runtime(release: Release) -> &'static str {
+    match release.number() {
+        25 => "13.1.5",
+        26 => "14.2.5",
+        27 => "15.2.7",
+        _ => "16.4",
+    }
+}
+
+fn text(release: Release, key: &str) -> Option<String> {
+    let erts = runtime(release);
     Some(match key {
-        "otp_release" => "25",
-        "version" => "13.1.5",
-        "system_version" => "Erlang/OTP 25 [erts-13.1.5] [tracer]\n",
+        "otp_release" => release.to_string(),
+        "version" => erts.to_owned(),
+        "system_version" => format!("Erlang/OTP {release} [erts-{erts}] [tracer]\n"),
+        _ => constant(release, key)?.to_owned(),
+    })
+}
+
+fn constant(release: Release, key: &str) -> Option<&'static str> {
+    Some(match key {
         "system_architecture" => "tracer",
         "machine" => "BEAM",
         "driver_version" => "3.3",
-        "nif_version" => "2.16",
+        "nif_version" if release == Release::OLDEST => "2.16",
+        "nif_version" => "2.17",
         _ => return None,
     })
 }

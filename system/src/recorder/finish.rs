@@ -56,8 +56,8 @@ fn read_uncalled<R: Records>(system: &mut System<R>) {
     if system.table.born() == 1 {
         return;
     }
-    let is_own =
-        |name: &str| interpreter::library::source(name).is_none() && interpreter::otp::portable(name).is_none();
+    let release = system.program.release();
+    let is_own = |name: &str| !interpreter::library::has(name, release) && interpreter::otp::portable(name).is_none();
     // What has run stays as it is.
     let mut copy: Option<Program> = None;
     let mut tried: BTreeSet<&str> = BTreeSet::new();

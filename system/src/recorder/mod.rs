@@ -9,4 +9,4 @@ pub use along::{Along, Records};
 pub use finish::{Written, finish};
 pub use log_format::Finisher;
 pub use observe::reason;
-pub use recording::{Log, Lost, Options, Recorder, RunFacts, natives, sources};
+pub use recording::{Log, Lost, Options, Recorder, RunFacts, facts, natives, release, sources};

@@ -8,6 +8,7 @@ use std::time::Instant;
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
 use log_format::{Finisher, Header, InputClass, NativeVersion, Placed, ProcLog, TraceWriter};
+use syntax::Release;
 
 use crate::error::Unrecorded;
 use crate::loader::{Role, Source};
@@ -221,6 +222,34 @@ pub(super) fn cut<'a>(
         log.digests.clear();
     }
     writer.cut(all.into_iter().map(|log| &mut log.log))
+}
+
+/// The name of the header's fact that says of which release of OTP the program is.
+const RELEASE: &str = "otp";
+
+/// Facts of a program for the header of its trace: its release, but for the oldest, which is that of traces without the fact.
+#[must_use]
+pub fn facts(program: &Program) -> Vec<(String, String)> {
+    let release = program.release();
+    let is_said = release != Release::OLDEST;
+    is_said
+        .then(|| (RELEASE.to_owned(), release.to_string()))
+        .into_iter()
+        .collect()
+}
+
+/// The release of OTP of the program of a trace.
+///
+/// # Errors
+/// It is not known here.
+pub fn release(header: &Header) -> Result<Release, log_format::Error> {
+    let Some((_, text)) = header.facts.iter().find(|(name, _)| name == RELEASE) else {
+        return Ok(Release::OLDEST);
+    };
+    text.parse().map_err(|expected: String| {
+        let found = format!("{} (a newer version of this tool may know it)", log_format::safe(text));
+        log_format::Error::damaged(0, format!("as the release of OTP: {expected}"), found)
+    })
 }
 
 /// The natives of a program with their versions, in the order of their ids. If two have one name, the later one counts.

@@ -286,7 +286,7 @@ impl Step<'_> {
     /// The process calls a function that does not exist: `undef`; the observer is told if OTP has the function.
     pub(crate) fn missing(&mut self) {
         if let Some((module, function, arity)) = self.process.machine.pending_call()
-            && let Some(known) = otp::known(module.as_str(), function.as_str(), arity)
+            && let Some(known) = otp::known(self.world.program.release(), module.as_str(), function.as_str(), arity)
         {
             self.sink.missing((module, function, arity), known);
         }

@@ -280,7 +280,7 @@ fn facts(args: &HuntArgs, loaded: &Loaded) -> RunFacts {
         schedule: String::new(),
         seed: None,
         virtual_time: true,
-        facts: Vec::new(),
+        facts: recorder::facts(&loaded.program),
         sources: Vec::new(),
         natives: recorder::natives(&loaded.program),
         read: Some(loaded.loader.shared_list()),

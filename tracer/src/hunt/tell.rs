@@ -47,6 +47,9 @@ pub fn command(args: &HuntArgs, schedule: &Schedule, seed: u64) -> Vec<String> {
     for define in &args.compiling.defines {
         option("-D", define.clone());
     }
+    if let Some(release) = args.compiling.otp {
+        option("--otp", release.to_string());
+    }
     for feature in &args.compiling.features {
         option("--enable-feature", feature.clone());
     }

@@ -16,6 +16,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use syntax::Release;
+
 pub use application::{Application, built, words};
 
 /// Limit: folders above a file that may be a project's.
@@ -62,6 +64,8 @@ pub struct Settings {
     pub is_specified: bool,
     /// What it says.
     pub chosen: Vec<Chosen>,
+    /// The release of OTP that it asks for at least (`minimum_otp_vsn`): the newest that is known, if it is a newer one.
+    pub minimum_otp: Option<Release>,
     /// The name of the node that `dist_node` asks for.
     pub node: Option<String>,
 }

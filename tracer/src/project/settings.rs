@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use log_format::safe_path;
+use syntax::Release;
 use syntax::ast::Expr;
 
 use super::rebar::Config;
@@ -25,6 +26,17 @@ pub(super) const OF_OUTPUT: [&str; 8] = [
 pub(super) fn read(root: &Path, config: &Config, notes: &mut Vec<String>) -> Settings {
     let mut settings = Settings::default();
     let path = safe_path(&config.path);
+    if let Some(asked) = config.all("minimum_otp_vsn").first().and_then(text) {
+        let number = asked.split('.').next().and_then(|number| number.parse().ok());
+        settings.minimum_otp = number.map(Release::nearest);
+        if number.is_none_or(|number| Release::nearest(number).number() < u8::try_from(number).unwrap_or(u8::MAX)) {
+            let newest = Release::NEWEST;
+            notes.push(format!(
+                "{path} asks for OTP {} or newer; the newest that is known here is {newest}",
+                log_format::safe(&asked)
+            ));
+        }
+    }
     let mut unknown = Vec::new();
     let mut ignored = |what: &str, term: &Expr| {
         let option = tuple(term).first().unwrap_or(term);

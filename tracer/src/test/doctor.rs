@@ -170,7 +170,7 @@ fn examine(loading: &Loading<'_>, units: &[Unit]) -> Vec<Finding> {
             if is_there || own.contains(name) && !program.is_loaded(module) {
                 continue;
             }
-            let known = otp::known(name, function.as_str(), arity);
+            let known = otp::known(program.release(), name, function.as_str(), arity);
             let trouble = match known {
                 Some(_) => of_otp(name, function.as_str()),
                 None if program.is_loaded(module) || program.has_natives(name) => Trouble::NoFunction,

@@ -79,17 +79,19 @@ impl Loading<'_> {
             sources.retain(|other| other != folder);
             sources.insert(0, folder.to_owned());
         }
+        let installed = Installed::from_environment();
         let disk = Disk {
+            language: self.compiling.language(&installed, self.found.settings.minimum_otp),
             source_folders: sources,
             include_folders: includes.cloned().collect(),
             object_folders: self.compiling.objects.clone(),
-            installed: Installed::from_environment(),
+            installed,
             options: options.clone(),
             applications: applications.clone(),
             stubs: self.compiling.stubs.clone(),
         };
         let mut loader = crate::transforms::loader(disk);
-        let mut program = Program::new(&[system::natives::NATIVES]);
+        let mut program = system::natives::program(loader.release());
         if let Some(counts) = self.counts {
             program.count_lines(Arc::clone(counts));
         }

@@ -44,6 +44,9 @@ impl CodeInfo for Program {
                 .first(module)
                 .is_some_and(|first| self.version(first).exports.contains_key(&name))
     }
+    fn release(&self) -> Release {
+        self.release
+    }
     fn is_loaded(&self, module: Atom) -> bool {
         Program::is_loaded(self, module)
     }
@@ -58,7 +61,7 @@ impl CodeInfo for Program {
         let first = self.first(module)?;
         let info = self.version(first);
         let mut exports = self.exports_of(first);
-        if crate::library::source(module.as_str()).is_none() {
+        if !crate::library::has(module.as_str(), self.release) {
             return Some(exports);
         }
         // Natives are exported too, except those that only the tool's own library calls.

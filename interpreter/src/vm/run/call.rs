@@ -89,7 +89,8 @@ impl Process {
             }
             // Functions that OTP has and we lack also go through the loader, which reports them (semantics.md §11).
             Target::Unresolved
-                if program.is_loaded(name.0) && otp::known(name.0.as_str(), name.1.as_str(), name.2).is_none() =>
+                if program.is_loaded(name.0)
+                    && otp::known(program.release(), name.0.as_str(), name.1.as_str(), name.2).is_none() =>
             {
                 self.undefined_call(program, name, version)
             }

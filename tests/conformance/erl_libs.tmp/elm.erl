@@ -1,0 +1,3 @@
+-module(elm).
+-export([f/0]).
+f() -> node().

@@ -1,0 +1,100 @@
+//! A run has a release of OTP: what says it, and what follows from it.
+
+use tests::{Folder, Run};
+
+const PROGRAM: &str = "-module(p).\n-export([main/0]).\n-if(?OTP_RELEASE >= 27).\nword() -> newer.\n-else.\nword() -> older.\n-endif.\n\
+    main() -> io:format(\"~p ~s ~p~n\", [?OTP_RELEASE, erlang:system_info(otp_release), word()]).\n";
+
+#[test]
+fn a_run_is_of_the_release_that_is_asked_for() {
+    let folder = Folder::new("releases");
+    folder.write("p.erl", PROGRAM);
+    for (release, word) in [("25", "older"), ("26", "older"), ("27", "newer"), ("28", "newer")] {
+        let outcome = folder.tracer(["run", "--otp", release, "p.erl"]).expect(0);
+        assert_eq!(outcome.out(), format!("{release} {release} {word}\n"));
+        let info = folder.replay(["info", "trace.bin"]).expect(0);
+        let expected = format!("OTP {release}");
+        let shown = info
+            .out()
+            .lines()
+            .any(|line| line.split_whitespace().eq(["release", "OTP", release]));
+        assert!(shown, "{expected}\n{}", info.out());
+        folder.replay(["verify", "trace.bin"]).expect(0);
+    }
+    for wrong in ["24", "29", "28.5", "x"] {
+        let refused = folder.tracer(["run", "--otp", wrong, "p.erl"]).expect(2);
+        assert!(
+            refused.stderr.contains("expected one of 25 to 28"),
+            "{}",
+            refused.stderr
+        );
+    }
+}
+
+#[test]
+fn without_an_installed_otp_it_is_the_newest_and_else_that_of_the_installed_one() {
+    let folder = Folder::new("default_release");
+    folder.write("p.erl", PROGRAM);
+    let run = || Run::new("tracer", folder.path(), ["run", "--no-trace", "p.erl"]).env("TRACER_RELEASE", "");
+    assert_eq!(run().run().expect(0).out(), "28 28 newer\n");
+    for (release, expected) in [
+        ("26", "26 26 older\n"),
+        ("19", "25 25 older\n"),
+        ("33", "28 28 newer\n"),
+    ] {
+        folder.write("otp/releases/start_erl.data", &format!("14.1 {release}\n"));
+        folder.write("otp/lib/README", "");
+        let found = run().env("TRACER_OTP", "otp").run().expect(0);
+        assert_eq!(found.out(), expected);
+    }
+}
+
+#[test]
+fn a_project_can_ask_for_a_release() {
+    let folder = Folder::new("minimum_release");
+    folder.write("src/p.app.src", "{application, p, [{vsn, \"1\"}]}.\n");
+    folder.write("src/p.erl", "-module(p).\n");
+    let test = "-module(p_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\nrelease_test() -> ?assertEqual(\"27\", erlang:system_info(otp_release)).\n";
+    folder.write("test/p_tests.erl", test);
+    for minimum in ["27", "27.1.2"] {
+        folder.write("rebar.config", &format!("{{minimum_otp_vsn, \"{minimum}\"}}.\n"));
+        folder.tracer(["test"]).expect(0);
+    }
+    // A lower one does not matter.
+    folder.write("rebar.config", "{minimum_otp_vsn, \"24\"}.\n");
+    folder.tracer(["test"]).expect(1);
+    folder.tracer(["test", "--otp", "27"]).expect(0);
+    folder.write("rebar.config", "{minimum_otp_vsn, \"31\"}.\n");
+    let told = folder.tracer(["test"]).expect(1).stderr;
+    let note = "rebar.config asks for OTP 31 or newer; the newest that is known here is 28";
+    assert!(told.contains(note), "{told}");
+}
+
+#[test]
+fn newer_syntax_is_refused_where_the_release_was_asked_for() {
+    let folder = Folder::new("newer_syntax");
+    let cases = [
+        ("#{K => 1 || K <- [1]}", "map comprehensions came with OTP 26"),
+        ("~\"a\"", "sigils came with OTP 27"),
+        ("\"\"\"\n    a\n    \"\"\"", "triple-quoted strings came with OTP 27"),
+    ];
+    for (expression, why) in cases {
+        folder.write(
+            "n.erl",
+            &format!("-module(n).\n-export([main/0]).\nmain() -> {expression}.\n"),
+        );
+        let refused = folder.tracer(["run", "--no-trace", "--otp", "25", "n.erl"]).expect(64);
+        let place = "n.erl:3:11";
+        assert!(
+            refused.stderr.contains(why) && refused.stderr.contains(place),
+            "{}",
+            refused.stderr
+        );
+        folder.tracer(["run", "--no-trace", "n.erl"]).expect(0);
+        folder.tracer(["run", "--no-trace", "--otp", "28", "n.erl"]).expect(0);
+    }
+    // What is not compiled does not matter.
+    let guarded = "-module(n).\n-export([main/0]).\n-if(?OTP_RELEASE >= 27).\nmain() -> ~\"a\".\n-else.\nmain() -> ok.\n-endif.\n";
+    folder.write("n.erl", guarded);
+    folder.tracer(["run", "--no-trace", "--otp", "25", "n.erl"]).expect(0);
+}
