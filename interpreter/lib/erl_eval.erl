@@ -340,13 +340,11 @@ expr({record_index, _, Name, _}, _, _, _, _, _) -> erlang:error({undef_record, N
 expr({remote, _, _, _}, _, _, _, _, _) -> erlang:error({badexpr, ':'});
 expr({value, _, Value}, Bs, _, _, Want, _) -> ?RETURN(Value, Bs);
 expr({'maybe', _, Es}, Bs, Lf, Ef, Want, Used) ->
-    case steps(Es, Bs, Lf, Ef, Used) of
-        {ok, Value, Next} -> ?RETURN(Value, Next);
-        {failed, Value} -> ?RETURN(Value, Bs)
-    end;
+    {_, Value} = steps(Es, Bs, Lf, Ef, Used),
+    ?RETURN(Value, Bs);
 expr({'maybe', _, Es, {'else', _, Clauses}}, Bs, Lf, Ef, Want, Used) ->
     case steps(Es, Bs, Lf, Ef, Used) of
-        {ok, Value, Next} -> ?RETURN(Value, Next);
+        {ok, Value} -> ?RETURN(Value, Bs);
         {failed, Value} ->
             case clause(Clauses, [Value], Bs, Bs) of
                 {Body, Bound} -> exprs(Body, Bound, Lf, Ef, Want, Used);
@@ -358,12 +356,12 @@ steps([{maybe_match, _, Pattern, E} | Es], Bs, Lf, Ef, Used) ->
     {value, Value, Next} = expr(E, Bs, Lf, Ef, none, Used),
     case match(Pattern, Value, Next, Bs) of
         nomatch -> {failed, Value};
-        Bound when Es =:= [] -> {ok, Value, Bound};
+        _ when Es =:= [] -> {ok, Value};
         Bound -> steps(Es, Bound, Lf, Ef, Used)
     end;
 steps([E], Bs, Lf, Ef, Used) ->
-    {value, Value, Next} = expr(E, Bs, Lf, Ef, none, Used),
-    {ok, Value, Next};
+    {value, Value, _} = expr(E, Bs, Lf, Ef, none, Used),
+    {ok, Value};
 steps([E | Es], Bs, Lf, Ef, Used) ->
     {value, _, Next} = expr(E, Bs, Lf, Ef, none, Used),
     steps(Es, Next, Lf, Ef, Used).
@@ -537,8 +535,9 @@ eval_lc(E, Qualifiers, Bs, Lf, Ef, Want, _) ->
     Values = lists:reverse(eval_lc1(E, Qualifiers, Bs, Lf, Ef, none, [])),
     ?RETURN(Values, Bs).
 
-eval_lc1(E, [{zip, _, _} = Zip | Qs], Bs, Lf, Ef, Used, Acc) ->
-    eval_zip(E, [values(Zip, Bs, Lf, Ef, Used) | Qs], Bs, Lf, Ef, Used, Acc, fun eval_lc1/7);
+eval_lc1(E, [{zip, Anno, Generators} | Qs], Bs, Lf, Ef, Used, Acc) ->
+    {Values, _} = convert_gen_values(Generators, [], Bs, Lf, Ef, Used),
+    eval_zip(E, [{zip, Anno, Values} | Qs], Bs, Lf, Ef, Used, Acc, fun eval_lc1/7);
 eval_lc1(E, [Q | Qs], Bs, Lf, Ef, Used, Acc) ->
     case is_generator(Q) of
         true -> eval_generator(Q, Bs, Lf, Ef, Used, fun(Bound, Before) -> eval_lc1(E, Qs, Bound, Lf, Ef, Used, Before) end, Acc);
@@ -552,8 +551,9 @@ eval_bc(E, Qualifiers, Bs, Lf, Ef, Want, _) ->
     Bits = eval_bc1(E, Qualifiers, Bs, Lf, Ef, none, <<>>),
     ?RETURN(Bits, Bs).
 
-eval_bc1(E, [{zip, _, _} = Zip | Qs], Bs, Lf, Ef, Used, Acc) ->
-    eval_zip(E, [values(Zip, Bs, Lf, Ef, Used) | Qs], Bs, Lf, Ef, Used, Acc, fun eval_bc1/7);
+eval_bc1(E, [{zip, Anno, Generators} | Qs], Bs, Lf, Ef, Used, Acc) ->
+    {Values, _} = convert_gen_values(Generators, [], Bs, Lf, Ef, Used),
+    eval_zip(E, [{zip, Anno, Values} | Qs], Bs, Lf, Ef, Used, Acc, fun eval_bc1/7);
 eval_bc1(E, [Q | Qs], Bs, Lf, Ef, Used, Acc) ->
     case is_generator(Q) of
         true -> eval_generator(Q, Bs, Lf, Ef, Used, fun(Bound, Before) -> eval_bc1(E, Qs, Bound, Lf, Ef, Used, Before) end, Acc);
@@ -567,8 +567,9 @@ eval_mc(E, Qualifiers, Bs, Lf, Ef, Want, _) ->
     Pairs = eval_mc1(E, Qualifiers, Bs, Lf, Ef, none, []),
     ?RETURN(maps:from_list(lists:reverse(Pairs)), Bs).
 
-eval_mc1(E, [{zip, _, _} = Zip | Qs], Bs, Lf, Ef, Used, Acc) ->
-    eval_zip(E, [values(Zip, Bs, Lf, Ef, Used) | Qs], Bs, Lf, Ef, Used, Acc, fun eval_mc1/7);
+eval_mc1(E, [{zip, Anno, Generators} | Qs], Bs, Lf, Ef, Used, Acc) ->
+    {Values, _} = convert_gen_values(Generators, [], Bs, Lf, Ef, Used),
+    eval_zip(E, [{zip, Anno, Values} | Qs], Bs, Lf, Ef, Used, Acc, fun eval_mc1/7);
 eval_mc1(E, [Q | Qs], Bs, Lf, Ef, Used, Acc) ->
     case is_generator(Q) of
         true -> eval_generator(Q, Bs, Lf, Ef, Used, fun(Bound, Before) -> eval_mc1(E, Qs, Bound, Lf, Ef, Used, Before) end, Acc);
@@ -603,12 +604,9 @@ eval_generator({Kind, _, P, From}, Bs, Lf, Ef, Used, Each, Acc) when Kind =:= b_
     eval_b_generate(Bits, P, Bs, Lf, Ef, Each, Kind =:= b_generate, Acc ?MORE);
 eval_generator({Kind, _, {map_field_exact, _, _, _} = P, From}, Bs, Lf, Ef, Used, Each, Acc) ->
     {value, Map, _} = expr(From, Bs, Lf, Ef, none, Used),
-    eval_m_generate(pairs(Map), P, Bs, Lf, Ef, Each, Kind =:= m_generate, Acc ?MORE).
-
-pairs(Map) ->
     case maps:'$pairs'(Map) of
         false -> erlang:error({bad_generator, Map});
-        Pairs -> Pairs
+        Pairs -> eval_m_generate(Pairs, P, Bs, Lf, Ef, Each, Kind =:= m_generate, Acc ?MORE)
     end.
 
 eval_generate(Vs, P, Bs, Lf, Ef, Each, Relaxed, Acc ?IGNORED) ->
@@ -645,12 +643,19 @@ eval_m_generate(Pairs, P, Bs, Lf, Ef, Each, Relaxed, Acc ?IGNORED) ->
         [] -> Acc
     end.
 
-%% Several generators with their values.
-values({zip, Anno, Generators}, Bs, Lf, Ef, Used) ->
-    {zip, Anno, [begin
-        {value, Value, _} = expr(From, Bs, Lf, Ef, none, Used),
-        {Kind, At, P, case P of {map_field_exact, _, _, _} -> pairs(Value); _ -> Value end}
-    end || {Kind, At, P, From} <- Generators]}.
+%% Several generators with their values, and then what is made of them.
+convert_gen_values([{Kind, At, P, From} | Generators], Acc, Bs, Lf, Ef, Used) ->
+    {value, Value, _} = expr(From, Bs, Lf, Ef, none, Used),
+    Run = case P of
+        {map_field_exact, _, _, _} ->
+            case maps:'$pairs'(Value) of
+                false -> erlang:error({bad_generator, Value});
+                Pairs -> Pairs
+            end;
+        _ -> Value
+    end,
+    convert_gen_values(Generators, [{Kind, At, P, Run} | Acc], Bs, Lf, Ef, Used);
+convert_gen_values([], Acc, Bs, _, _, _) -> {lists:reverse(Acc), Bs}.
 
 %% All take a step: if all have an element, and none if none has one. What a strict one does not match fails; what another does not match is skipped.
 eval_zip(E, [{zip, Anno, Generators} | Qs], Bs, Lf, Ef, Used, Acc, Each) ->

@@ -14,7 +14,7 @@ parse_exprs(Tokens) -> erl_parse:'$any_exprs'(Tokens).
 %% Attributes of any name that the native parser refuses, such as those that a preprocessor leaves, are built here.
 parse_form(Tokens) ->
     case {erl_parse:'$any_form'(Tokens), Tokens} of
-        {{error, _} = Error, [{'-', _}, {atom, _, _} = Name | Rest]} ->
+        {{error, _} = Error, [{'-', _}, {atom, _, Word} = Name | Rest]} when Word =/= export, Word =/= export_type, Word =/= doc, Word =/= moduledoc ->
             case attribute_values(Rest) of
                 {ok, Values} ->
                     try attribute(Name, Values)
@@ -29,12 +29,21 @@ parse_form(Tokens) ->
 -if(?OTP_RELEASE >= 27).
 documented({ok, {attribute, _, Kind, Value}} = Result, [_, _ | Tokens]) when Kind =:= doc; Kind =:= moduledoc ->
     First = case Tokens of [{'(', _}, Token | _] -> Token; [Token | _] -> Token end,
-    IsString = element(1, First) =:= string,
+    IsString = lists:member(element(1, First), [string, sigil_prefix]),
     case Value of
-        {file, _} -> Result;
+        {file, [C | _]} when is_integer(C) -> Result;
+        #{equiv := {call, At, _, _}} when Kind =:= moduledoc -> {error, {erl_anno:location(At), ?MODULE, "bad attribute"}};
         _ when is_boolean(Value); Value =:= hidden; is_binary(Value); is_map(Value); IsString -> Result;
         _ -> {error, {erl_anno:location(element(2, First)), ?MODULE, "bad doc declaration"}}
     end;
+documented({error, {_, ?MODULE, "bad attribute"}}, [_, {atom, _, Kind} | Tokens]) when Kind =:= doc; Kind =:= moduledoc ->
+    {Anno, Message} = case Tokens of
+        [{'(', _}, {'#', At} | _] -> {At, "bad attribute"};
+        [{'#', At} | _] -> {At, "bad attribute"};
+        [{'(', _}, Token | _] -> {element(2, Token), "bad doc declaration"};
+        [Token | _] -> {element(2, Token), "bad doc declaration"}
+    end,
+    {error, {erl_anno:location(Anno), ?MODULE, Message}};
 documented(Result, _) -> Result.
 -else.
 documented(Result, _) -> Result.

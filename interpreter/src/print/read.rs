@@ -238,7 +238,9 @@ pub fn parse(heap: &mut Heap, tokens: Term, wanted: Wanted) -> Result<Term, Rais
         // Messages about something else than a wrong token: `head mismatch`, `bad attribute`.
         other => other.map_err(|diagnostics| {
             let message = diagnostics.into_iter().next()?.message;
-            (matches!(wanted, Wanted::Form(_)) && !message.starts_with("syntax error")).then_some(message)
+            let is_own = message.starts_with("illegal sigil")
+                || matches!(wanted, Wanted::Form(_)) && !message.starts_with("syntax error");
+            is_own.then_some(message)
         }),
     };
     let result = match result {

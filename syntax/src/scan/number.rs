@@ -62,11 +62,8 @@ impl Scanner<'_> {
     /// What follows `Base#`: an integer or, from OTP 28 on, a float, whose exponent is decimal and of this base.
     fn based(&mut self, loc: Loc, base: u32) -> Scan<Tok> {
         let digits = self.digits(base);
-        if self.dialect.has(Feature::BasedFloat)
-            && !digits.is_empty()
-            && self.byte(0) == b'.'
-            && char::from(self.byte(1)).is_digit(base)
-        {
+        let is_float = self.byte(0) == b'.' && char::from(self.byte(1)).is_digit(base);
+        if is_float && self.dialect.has(Feature::BasedFloat) && (!digits.is_empty() || base != 10) {
             self.newer.push((Feature::BasedFloat, loc));
             self.pos += 1;
             let fraction = self.digits(base);

@@ -208,7 +208,11 @@ impl Scanner<'_> {
                 None => return Ok(line),
                 Some('\\') if escapes => {
                     let at = self.loc();
+                    let ends = self.byte(0) == b'\n';
                     line.extend(self.escape().map_err(|error| ScanError { loc: at, ..error })?);
+                    if ends {
+                        return Ok(line);
+                    }
                 }
                 Some(c) => {
                     legal(here, c)?;
