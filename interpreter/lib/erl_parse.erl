@@ -32,15 +32,17 @@ documented({ok, {attribute, _, Kind, Value}} = Result, [_, _ | Tokens]) when Kin
     IsString = lists:member(element(1, First), [string, sigil_prefix]),
     case Value of
         {file, [C | _]} when is_integer(C) -> Result;
-        #{equiv := {call, At, _, _}} when Kind =:= moduledoc -> {error, {erl_anno:location(At), ?MODULE, "bad attribute"}};
+        #{equiv := {call, _, _, _}} when Kind =:= moduledoc -> {error, {erl_anno:location(element(2, First)), ?MODULE, "bad attribute"}};
         _ when is_boolean(Value); Value =:= hidden; is_binary(Value); is_map(Value); IsString -> Result;
         _ -> {error, {erl_anno:location(element(2, First)), ?MODULE, "bad doc declaration"}}
     end;
-documented({error, {_, ?MODULE, "bad attribute"}}, [_, {atom, _, Kind} | Tokens]) when Kind =:= doc; Kind =:= moduledoc ->
-    {Anno, Message} = case Tokens of
-        [{'(', _}, {'#', At} | _] -> {At, "bad attribute"};
-        [{'#', At} | _] -> {At, "bad attribute"};
-        [{'(', _}, Token | _] -> {element(2, Token), "bad doc declaration"};
+documented({error, {_, ?MODULE, "bad attribute" ++ _}}, [_, {atom, _, Kind} | Tokens]) when Kind =:= doc; Kind =:= moduledoc ->
+    {Anno, Message} = case case Tokens of [{'(', _} | Inner] -> Inner; _ -> Tokens end of
+        [{'#', At}, _, Key | Rest] ->
+            case lists:keymember(':=', 1, Rest) of
+                true -> {element(2, Key), "bad attribute"};
+                false -> {At, "bad attribute"}
+            end;
         [Token | _] -> {element(2, Token), "bad doc declaration"}
     end,
     {error, {erl_anno:location(Anno), ?MODULE, Message}};

@@ -13,7 +13,6 @@ main([File]) ->
     end,
     Plain = erl_expand_records:module(Forms, []),
     Functions = maps:from_list([{{Name, Arity}, Clauses} || {function, _, Name, Arity, Clauses} <- Plain]),
-    ok = io:setopts([{encoding, unicode}]),
     call(Functions, main, []).
 
 call(Functions, Name, Args) ->

@@ -160,6 +160,7 @@ pub fn push_pretty(out: &mut Text, heap: &Heap, t: Term, options: &Options<'_>) 
 
 /// `io_lib:write/2`: [`write()`] into a text, of about `chars_limit` characters if that is not negative.
 pub fn push_write(out: &mut Text, heap: &Heap, t: Term, depth: i64, chars_limit: i64, style: &Style<'_>) {
+    out.follow(style.code.release());
     if depth == 0 || chars_limit == 0 {
         out.push_str("...");
     } else if chars_limit < 0 {

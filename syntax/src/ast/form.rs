@@ -1,11 +1,14 @@
 //! Modules and their forms.
 
+use crate::release::Language;
 use super::{Expr, FunId, FunType, Guard, Loc, Name, Pattern, Type};
 use crate::atom::Atom;
 
 /// One module: every form, sorted by kind, each list in source order. [`Module::order`] is the order between kinds.
 #[derive(Debug, Default)]
 pub struct Module {
+    /// What it is written for.
+    pub language: Language,
     /// From `-module`.
     pub name: Option<Name>,
     /// File names as `-file` and stack traces show them; `Loc::file` indexes this. The first is the module's own.

@@ -92,7 +92,10 @@ impl<'a> Session<'a> {
         Session {
             options,
             includes,
-            module: Module::default(),
+            module: Module {
+                language: options.language,
+                ..Module::default()
+            },
             diagnostics: Vec::new(),
             texts: FxHashMap::default(),
             file_index: FxHashMap::default(),
