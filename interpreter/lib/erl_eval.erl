@@ -1,14 +1,25 @@
 %% The module `erl_eval`: evaluates abstract code. Bindings are a map, or the ordered list of pairs that older callers pass; what comes back is of
 %% the kind that was given.
 -module(erl_eval).
--export([exprs/2, exprs/3, exprs/4, expr/2, expr/3, expr/4, expr/5, expr_list/2, expr_list/3, expr_list/4, new_bindings/0, bindings/1, binding/2,
+-export([new_bindings/1, exprs/2, exprs/3, exprs/4, expr/2, expr/3, expr/4, expr/5, expr_list/2, expr_list/3, expr_list/4, new_bindings/0, bindings/1, binding/2,
          add_binding/3, del_binding/2, is_constant_expr/1, partial_eval/1, check_command/2, fun_data/1, extended_parse_exprs/1]).
 %% The functions that evaluate are called as OTP's are, and call each other last where those do: their names are seen in stack traces. They take
 %% the bindings; Lf and Ef, how functions are called that have no module, and those that have one: `none`, {value, F} or {eval, F}; and Want:
 %% `value`, or `none` for {value, Value, Bindings}, or {Given} for {value, Value, Given}.
 -define(RETURN(Value, Bindings), case Want of none -> {value, Value, Bindings}; value -> Value; {Given} -> {value, Value, Given} end).
 
+%% In later releases, the functions of generators have one argument more: whether what does not match is skipped.
+-if(?OTP_RELEASE >= 28).
+-define(MORE, , none).
+-define(IGNORED, , _).
+-else.
+-define(MORE, ).
+-define(IGNORED, ).
+-endif.
+
 new_bindings() -> [].
+new_bindings(Bs) when is_map(Bs) -> #{};
+new_bindings(_) -> [].
 bindings(Bs) when is_map(Bs) -> lists:sort(maps:to_list(Bs));
 bindings(Bs) -> orddict:to_list(Bs).
 binding(Name, Bs) when is_map(Bs) ->
@@ -75,8 +86,14 @@ behind({block, _, Es}, Names) -> in_order(Es, Names);
 behind({'fun', _, {clauses, Clauses}}, Names) -> behind(Clauses, Names), Names;
 behind({'fun', _, _}, Names) -> Names;
 behind({named_fun, _, Name, Clauses}, Names) -> behind(Clauses, [Name | Names]), Names;
-behind({Kind, _, E, Qualifiers}, Names) when Kind =:= lc; Kind =:= bc -> behind(E, in_order(Qualifiers, Names)), Names;
-behind({Kind, _, P, E}, Names) when Kind =:= generate; Kind =:= b_generate -> behind(E, Names), pattern(P) ++ Names;
+behind({Kind, _, E, Qualifiers}, Names) when Kind =:= lc; Kind =:= bc; Kind =:= mc -> behind(E, in_order(Qualifiers, Names)), Names;
+behind({zip, _, Generators}, Names) ->
+    lists:append([case is_generator(G) of
+        true -> behind(element(4, G), Names), pattern(element(3, G));
+        false -> throw({?MODULE, illegal_zip_generator})
+    end || G <- Generators]) ++ Names;
+behind({Kind, _, P, E}, Names) when Kind =:= generate; Kind =:= b_generate; Kind =:= m_generate; Kind =:= generate_strict; Kind =:= b_generate_strict;
+                                    Kind =:= m_generate_strict -> behind(E, Names), pattern(P) ++ Names;
 behind({'try', _, Es, OfClauses, CatchClauses, After}, Names) ->
     Inner = in_order(Es, Names),
     behind(CatchClauses, Names) ++ behind(OfClauses, Inner) ++ in_order(After, Names);
@@ -265,6 +282,7 @@ expr({named_fun, _, Name, Clauses}, Bs, Lf, Ef, Want, _) ->
     ?RETURN(closure(length(Patterns), {Bs, Lf, Ef, Clauses, Name}), Bs);
 expr({lc, _, E, Qualifiers}, Bs, Lf, Ef, Want, Used) -> eval_lc(E, Qualifiers, Bs, Lf, Ef, Want, Used);
 expr({bc, _, E, Qualifiers}, Bs, Lf, Ef, Want, Used) -> eval_bc(E, Qualifiers, Bs, Lf, Ef, Want, Used);
+expr({mc, _, E, Qualifiers}, Bs, Lf, Ef, Want, Used) -> eval_mc(E, Qualifiers, Bs, Lf, Ef, Want, Used);
 expr({op, _, 'andalso', L, R}, Bs, Lf, Ef, Want, Used) ->
     {value, V, Next} = expr(L, Bs, Lf, Ef, none, Used),
     Both = case V of
@@ -322,13 +340,11 @@ expr({record_index, _, Name, _}, _, _, _, _, _) -> erlang:error({undef_record, N
 expr({remote, _, _, _}, _, _, _, _, _) -> erlang:error({badexpr, ':'});
 expr({value, _, Value}, Bs, _, _, Want, _) -> ?RETURN(Value, Bs);
 expr({'maybe', _, Es}, Bs, Lf, Ef, Want, Used) ->
-    case steps(Es, Bs, Lf, Ef, Used) of
-        {ok, Value, Next} -> ?RETURN(Value, Next);
-        {failed, Value} -> ?RETURN(Value, Bs)
-    end;
+    {_, Value} = steps(Es, Bs, Lf, Ef, Used),
+    ?RETURN(Value, Bs);
 expr({'maybe', _, Es, {'else', _, Clauses}}, Bs, Lf, Ef, Want, Used) ->
     case steps(Es, Bs, Lf, Ef, Used) of
-        {ok, Value, Next} -> ?RETURN(Value, Next);
+        {ok, Value} -> ?RETURN(Value, Bs);
         {failed, Value} ->
             case clause(Clauses, [Value], Bs, Bs) of
                 {Body, Bound} -> exprs(Body, Bound, Lf, Ef, Want, Used);
@@ -340,12 +356,12 @@ steps([{maybe_match, _, Pattern, E} | Es], Bs, Lf, Ef, Used) ->
     {value, Value, Next} = expr(E, Bs, Lf, Ef, none, Used),
     case match(Pattern, Value, Next, Bs) of
         nomatch -> {failed, Value};
-        Bound when Es =:= [] -> {ok, Value, Bound};
+        _ when Es =:= [] -> {ok, Value};
         Bound -> steps(Es, Bound, Lf, Ef, Used)
     end;
 steps([E], Bs, Lf, Ef, Used) ->
-    {value, Value, Next} = expr(E, Bs, Lf, Ef, none, Used),
-    {ok, Value, Next};
+    {value, Value, _} = expr(E, Bs, Lf, Ef, none, Used),
+    {ok, Value};
 steps([E | Es], Bs, Lf, Ef, Used) ->
     {value, _, Next} = expr(E, Bs, Lf, Ef, none, Used),
     steps(Es, Next, Lf, Ef, Used).
@@ -519,14 +535,14 @@ eval_lc(E, Qualifiers, Bs, Lf, Ef, Want, _) ->
     Values = lists:reverse(eval_lc1(E, Qualifiers, Bs, Lf, Ef, none, [])),
     ?RETURN(Values, Bs).
 
-eval_lc1(E, [{generate, _, P, From} | Qs], Bs, Lf, Ef, Used, Acc) ->
-    {value, List, _} = expr(From, Bs, Lf, Ef, none, Used),
-    eval_generate(List, P, Bs, Lf, Ef, fun(Bound, Before) -> eval_lc1(E, Qs, Bound, Lf, Ef, Used, Before) end, Acc, none);
-eval_lc1(E, [{b_generate, _, P, From} | Qs], Bs, Lf, Ef, Used, Acc) ->
-    {value, Bits, _} = expr(From, Bs, Lf, Ef, none, Used),
-    eval_b_generate(Bits, P, Bs, Lf, Ef, fun(Bound, Before) -> eval_lc1(E, Qs, Bound, Lf, Ef, Used, Before) end, Acc, none);
-eval_lc1(E, [Filter | Qs], Bs, Lf, Ef, Used, Acc) ->
-    eval_filter(Filter, Bs, Lf, Ef, fun() -> eval_lc1(E, Qs, Bs, Lf, Ef, Used, Acc) end, Acc, Used);
+eval_lc1(E, [{zip, Anno, Generators} | Qs], Bs, Lf, Ef, Used, Acc) ->
+    {Values, _} = convert_gen_values(Generators, [], Bs, Lf, Ef, Used),
+    eval_zip(E, [{zip, Anno, Values} | Qs], Bs, Lf, Ef, Used, Acc, fun eval_lc1/7);
+eval_lc1(E, [Q | Qs], Bs, Lf, Ef, Used, Acc) ->
+    case is_generator(Q) of
+        true -> eval_generator(Q, Bs, Lf, Ef, Used, fun(Bound, Before) -> eval_lc1(E, Qs, Bound, Lf, Ef, Used, Before) end, Acc);
+        false -> eval_filter(Q, Bs, Lf, Ef, fun() -> eval_lc1(E, Qs, Bs, Lf, Ef, Used, Acc) end, Acc, Used)
+    end;
 eval_lc1(E, [], Bs, Lf, Ef, Used, Acc) ->
     {value, V, _} = expr(E, Bs, Lf, Ef, none, Used),
     [V | Acc].
@@ -535,17 +551,37 @@ eval_bc(E, Qualifiers, Bs, Lf, Ef, Want, _) ->
     Bits = eval_bc1(E, Qualifiers, Bs, Lf, Ef, none, <<>>),
     ?RETURN(Bits, Bs).
 
-eval_bc1(E, [{generate, _, P, From} | Qs], Bs, Lf, Ef, Used, Acc) ->
-    {value, List, _} = expr(From, Bs, Lf, Ef, none, Used),
-    eval_generate(List, P, Bs, Lf, Ef, fun(Bound, Before) -> eval_bc1(E, Qs, Bound, Lf, Ef, Used, Before) end, Acc, none);
-eval_bc1(E, [{b_generate, _, P, From} | Qs], Bs, Lf, Ef, Used, Acc) ->
-    {value, Bits, _} = expr(From, Bs, Lf, Ef, none, Used),
-    eval_b_generate(Bits, P, Bs, Lf, Ef, fun(Bound, Before) -> eval_bc1(E, Qs, Bound, Lf, Ef, Used, Before) end, Acc, none);
-eval_bc1(E, [Filter | Qs], Bs, Lf, Ef, Used, Acc) ->
-    eval_filter(Filter, Bs, Lf, Ef, fun() -> eval_bc1(E, Qs, Bs, Lf, Ef, Used, Acc) end, Acc, Used);
+eval_bc1(E, [{zip, Anno, Generators} | Qs], Bs, Lf, Ef, Used, Acc) ->
+    {Values, _} = convert_gen_values(Generators, [], Bs, Lf, Ef, Used),
+    eval_zip(E, [{zip, Anno, Values} | Qs], Bs, Lf, Ef, Used, Acc, fun eval_bc1/7);
+eval_bc1(E, [Q | Qs], Bs, Lf, Ef, Used, Acc) ->
+    case is_generator(Q) of
+        true -> eval_generator(Q, Bs, Lf, Ef, Used, fun(Bound, Before) -> eval_bc1(E, Qs, Bound, Lf, Ef, Used, Before) end, Acc);
+        false -> eval_filter(Q, Bs, Lf, Ef, fun() -> eval_bc1(E, Qs, Bs, Lf, Ef, Used, Acc) end, Acc, Used)
+    end;
 eval_bc1(E, [], Bs, Lf, Ef, Used, Acc) ->
     {value, V, _} = expr(E, Bs, Lf, Ef, none, Used),
     <<Acc/bitstring, V/bitstring>>.
+
+eval_mc(E, Qualifiers, Bs, Lf, Ef, Want, _) ->
+    Pairs = eval_mc1(E, Qualifiers, Bs, Lf, Ef, none, []),
+    ?RETURN(maps:from_list(lists:reverse(Pairs)), Bs).
+
+eval_mc1(E, [{zip, Anno, Generators} | Qs], Bs, Lf, Ef, Used, Acc) ->
+    {Values, _} = convert_gen_values(Generators, [], Bs, Lf, Ef, Used),
+    eval_zip(E, [{zip, Anno, Values} | Qs], Bs, Lf, Ef, Used, Acc, fun eval_mc1/7);
+eval_mc1(E, [Q | Qs], Bs, Lf, Ef, Used, Acc) ->
+    case is_generator(Q) of
+        true -> eval_generator(Q, Bs, Lf, Ef, Used, fun(Bound, Before) -> eval_mc1(E, Qs, Bound, Lf, Ef, Used, Before) end, Acc);
+        false -> eval_filter(Q, Bs, Lf, Ef, fun() -> eval_mc1(E, Qs, Bs, Lf, Ef, Used, Acc) end, Acc, Used)
+    end;
+eval_mc1({map_field_assoc, Anno, K, V}, [], Bs, Lf, Ef, Used, Acc) ->
+    {value, Pair, _} = expr({tuple, Anno, [K, V]}, Bs, Lf, Ef, none, Used),
+    [Pair | Acc].
+
+is_generator({Kind, _, _, _}) ->
+    lists:member(Kind, [generate, generate_strict, b_generate, b_generate_strict, m_generate, m_generate_strict]);
+is_generator(_) -> false.
 
 eval_filter(Filter, Bs, Lf, Ef, Then, Acc, Used) ->
     Passes = case is_guard(Filter) of
@@ -560,21 +596,133 @@ eval_filter(Filter, Bs, Lf, Ef, Then, Acc, Used) ->
         Other -> erlang:error({bad_filter, Other})
     end.
 
-eval_generate([V | Vs], P, Bs, Lf, Ef, Each, Acc, _) ->
-    case match(P, V, Bs, shadowed) of
-        nomatch -> eval_generate(Vs, P, Bs, Lf, Ef, Each, Acc, none);
-        Bound -> eval_generate(Vs, P, Bs, Lf, Ef, Each, Each(Bound, Acc), none)
-    end;
-eval_generate([], _, _, _, _, _, Acc, _) -> Acc;
-eval_generate(Tail, _, _, _, _, _, _, _) -> erlang:error({bad_generator, Tail}).
+eval_generator({Kind, _, P, From}, Bs, Lf, Ef, Used, Each, Acc) when Kind =:= generate; Kind =:= generate_strict ->
+    {value, List, _} = expr(From, Bs, Lf, Ef, none, Used),
+    eval_generate(List, P, Bs, Lf, Ef, Each, Kind =:= generate, Acc ?MORE);
+eval_generator({Kind, _, P, From}, Bs, Lf, Ef, Used, Each, Acc) when Kind =:= b_generate; Kind =:= b_generate_strict ->
+    {value, Bits, _} = expr(From, Bs, Lf, Ef, none, Used),
+    eval_b_generate(Bits, P, Bs, Lf, Ef, Each, Kind =:= b_generate, Acc ?MORE);
+eval_generator({Kind, _, {map_field_exact, _, _, _} = P, From}, Bs, Lf, Ef, Used, Each, Acc) ->
+    {value, Map, _} = expr(From, Bs, Lf, Ef, none, Used),
+    case maps:'$pairs'(Map) of
+        false -> erlang:error({bad_generator, Map});
+        Pairs -> eval_m_generate(Pairs, P, Bs, Lf, Ef, Each, Kind =:= m_generate, Acc ?MORE)
+    end.
 
-eval_b_generate(Bits, {bin, _, Segments} = P, Bs, Lf, Ef, Each, Acc, _) when is_bitstring(Bits) ->
+eval_generate(Vs, P, Bs, Lf, Ef, Each, Relaxed, Acc ?IGNORED) ->
+    case Vs of
+        [V | Rest] ->
+            case match(P, V, Bs, shadowed) of
+                nomatch when Relaxed -> eval_generate(Rest, P, Bs, Lf, Ef, Each, Relaxed, Acc ?MORE);
+                nomatch -> erlang:error({badmatch, V});
+                Bound -> eval_generate(Rest, P, Bs, Lf, Ef, Each, Relaxed, Each(Bound, Acc) ?MORE)
+            end;
+        [] -> Acc;
+        Tail -> erlang:error({bad_generator, Tail})
+    end.
+
+eval_b_generate(Bits, P, Bs, Lf, Ef, Each, Relaxed, Acc ?IGNORED) ->
+    is_bitstring(Bits) orelse erlang:error({bad_generator, Bits}),
+    {bin, _, Segments} = P,
     case segments(Segments, Bits, Bs, shadowed) of
-        {skip, Rest} -> eval_b_generate(Rest, P, Bs, Lf, Ef, Each, Acc, none);
-        {Bound, Rest} -> eval_b_generate(Rest, P, Bs, Lf, Ef, Each, Each(Bound, Acc), none);
-        nomatch -> Acc
+        {skip, Rest} when Relaxed -> eval_b_generate(Rest, P, Bs, Lf, Ef, Each, Relaxed, Acc ?MORE);
+        {skip, _} -> erlang:error({badmatch, Bits});
+        {Bound, Rest} -> eval_b_generate(Rest, P, Bs, Lf, Ef, Each, Relaxed, Each(Bound, Acc) ?MORE);
+        nomatch when Relaxed; Bits =:= <<>> -> Acc;
+        nomatch -> erlang:error({badmatch, Bits})
+    end.
+
+eval_m_generate(Pairs, P, Bs, Lf, Ef, Each, Relaxed, Acc ?IGNORED) ->
+    case Pairs of
+        [Pair | Rest] ->
+            case match(P, Pair, Bs, shadowed) of
+                nomatch when Relaxed -> eval_m_generate(Rest, P, Bs, Lf, Ef, Each, Relaxed, Acc ?MORE);
+                nomatch -> erlang:error({badmatch, Pair});
+                Bound -> eval_m_generate(Rest, P, Bs, Lf, Ef, Each, Relaxed, Each(Bound, Acc) ?MORE)
+            end;
+        [] -> Acc
+    end.
+
+%% Several generators with their values, and then what is made of them.
+convert_gen_values([{Kind, At, P, From} | Generators], Acc, Bs, Lf, Ef, Used) ->
+    {value, Value, _} = expr(From, Bs, Lf, Ef, none, Used),
+    Run = case P of
+        {map_field_exact, _, _, _} ->
+            case maps:'$pairs'(Value) of
+                false -> erlang:error({bad_generator, Value});
+                Pairs -> Pairs
+            end;
+        _ -> Value
+    end,
+    convert_gen_values(Generators, [{Kind, At, P, Run} | Acc], Bs, Lf, Ef, Used);
+convert_gen_values([], Acc, Bs, _, _, _) -> {lists:reverse(Acc), Bs}.
+
+%% All take a step: if all have an element, and none if none has one. What a strict one does not match fails; what another does not match is skipped.
+eval_zip(E, [{zip, Anno, Generators} | Qs], Bs, Lf, Ef, Used, Acc, Each) ->
+    Heads = [head(G, Bs) || G <- Generators],
+    case lists:usort([element(1, Head) || Head <- Heads]) of
+        [none] ->
+            is_at_end(hd(Generators)) orelse erlang:error({bad_generators, left(Generators, Heads)}),
+            Acc;
+        [some] ->
+            Rest = {zip, Anno, [{Kind, At, P, Tail} || {{Kind, At, P, _}, {some, _, Tail}} <- lists:zip(Generators, Heads)]},
+            {Strict, Relaxed} = lists:partition(fun({{Kind, _, _, _}, _}) -> is_strict(Kind) end, lists:zip(Generators, Heads)),
+            Names = [Name || {_, _, P, _} <- Generators, Name <- variables(P)],
+            case match_zip(Strict ++ Relaxed, without(Names, Bs), Bs, [Name || {{_, _, P, _}, _} <- Strict, Name <- variables(P)], bound) of
+                failed -> erlang:error({bad_generators, left(Generators, Heads)});
+                skip -> eval_zip(E, [Rest | Qs], Bs, Lf, Ef, Used, Acc, Each);
+                Bound -> eval_zip(E, [Rest | Qs], Bs, Lf, Ef, Used, Each(E, Qs, Bound, Lf, Ef, Used, Acc), Each)
+            end;
+        _ -> erlang:error({bad_generators, left(Generators, Heads)})
+    end.
+
+is_strict(Kind) -> lists:member(Kind, [generate_strict, b_generate_strict, m_generate_strict]).
+
+is_at_end({b_generate_strict, _, _, Bits}) -> Bits =:= <<>>;
+is_at_end(_) -> true.
+
+head({_, _, {bin, _, Segments}, Bits}, Bs) when is_bitstring(Bits) ->
+    Any = [{bin_element, A, case V of {var, _, _} -> V; {string, _, _} -> V; _ -> {var, A, '_'} end, Size, Specs} || {bin_element, A, V, Size, Specs} <- Segments],
+    case segments(Any, Bits, without(variables({bin, 0, Segments}), Bs), Bs) of
+        nomatch -> {none};
+        {_, Left} -> {some, Bits, Left}
     end;
-eval_b_generate(Other, _, _, _, _, _, _, _) -> erlang:error({bad_generator, Other}).
+head({Kind, _, _, [V | Vs]}, _) when Kind =/= b_generate, Kind =/= b_generate_strict -> {some, V, Vs};
+head({Kind, _, _, []}, _) when Kind =/= b_generate, Kind =/= b_generate_strict -> {none};
+head(_, _) -> {bad}.
+
+%% What is left of each: of bits that are no element, nothing.
+left(Generators, Heads) ->
+    list_to_tuple([case {P, Head, Value} of
+        {{map_field_exact, _, _, _}, _, _} -> maps:from_list(Value);
+        {{bin, _, _}, {none}, _} -> <<>>;
+        _ -> Value
+    end || {{_, _, P, Value}, Head} <- lists:zip(Generators, Heads)]).
+
+%% Variables that several patterns have are the same ones.
+match_zip([{{Kind, _, P, _}, {some, V, _}} | More], Bound, Old, Strict, So) ->
+    case zip_element(P, V, Bound, Old) of
+        nomatch ->
+            Clashes = case zip_element(P, V, without(variables(P), Bound), Old) of
+                nomatch -> [];
+                Alone -> [Name || Name <- variables(P), lists:member(Name, Strict), binding(Name, Alone) =/= binding(Name, Bound)]
+            end,
+            case is_strict(Kind) orelse Clashes =/= [] of
+                true -> failed;
+                false -> match_zip(More, Bound, Old, Strict, skip)
+            end;
+        New -> match_zip(More, New, Old, Strict, So)
+    end;
+match_zip([], _, _, _, skip) -> skip;
+match_zip([], Bound, _, _, bound) -> Bound.
+
+zip_element({bin, _, Segments}, Bits, Bound, Old) ->
+    case segments(Segments, Bits, Bound, Old) of
+        {skip, _} -> nomatch;
+        {New, _} -> New;
+        nomatch -> nomatch
+    end;
+zip_element(P, V, Bound, Old) -> match(P, V, Bound, Old).
 
 %% ---- clauses and guards ---------------------------------------------------------------------------------------------------------------
 
@@ -635,6 +783,7 @@ match({Type, _, Value}, Value, Bs, _) when Type =:= integer; Type =:= float; Typ
 match({nil, _}, [], Bs, _) -> Bs;
 match({cons, _, H, T}, [Head | Tail], Bs, Old) -> match_all([H, T], [Head, Tail], Bs, Old);
 match({tuple, _, Ps}, Value, Bs, Old) when is_tuple(Value), length(Ps) =:= tuple_size(Value) -> match_all(Ps, tuple_to_list(Value), Bs, Old);
+match({map_field_exact, _, K, V}, {Key, Value}, Bs, Old) -> match_all([K, V], [Key, Value], Bs, Old);
 match({map, _, Fields}, Value, Bs, Old) when is_map(Value) -> match_map(Fields, Value, Bs, Old);
 match({bin, _, Segments}, Value, Bs, Old) when is_bitstring(Value) ->
     case segments(Segments, Value, Bs, Old) of
@@ -678,6 +827,7 @@ match_map([], _, Bs, _) -> Bs.
 
 variables({var, _, Name}) -> [Name];
 variables({bin, _, Segments}) -> lists:append([variables(E) || {bin_element, _, E, _, _} <- Segments]);
+variables({map_field_exact, _, K, V}) -> variables(K) ++ variables(V);
 variables({map, _, Fields}) -> lists:append([variables(V) || {map_field_exact, _, _, V} <- Fields]);
 variables({Type, _, _}) when Type =:= integer; Type =:= float; Type =:= atom; Type =:= char; Type =:= string -> [];
 variables({tuple, _, Es}) -> lists:append([variables(E) || E <- Es]);

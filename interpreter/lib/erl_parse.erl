@@ -14,7 +14,7 @@ parse_exprs(Tokens) -> erl_parse:'$any_exprs'(Tokens).
 %% Attributes of any name that the native parser refuses, such as those that a preprocessor leaves, are built here.
 parse_form(Tokens) ->
     case {erl_parse:'$any_form'(Tokens), Tokens} of
-        {{error, _} = Error, [{'-', _}, {atom, _, _} = Name | Rest]} ->
+        {{error, _} = Error, [{'-', _}, {atom, _, Word} = Name | Rest]} when Word =/= export, Word =/= export_type, Word =/= doc, Word =/= moduledoc ->
             case attribute_values(Rest) of
                 {ok, Values} ->
                     try attribute(Name, Values)
@@ -22,8 +22,34 @@ parse_form(Tokens) ->
                     end;
                 none -> Error
             end;
-        {Result, _} -> Result
+        {Result, _} -> documented(Result, Tokens)
     end.
+
+%% What documentation may be.
+-if(?OTP_RELEASE >= 27).
+documented({ok, {attribute, _, Kind, Value}} = Result, [_, _ | Tokens]) when Kind =:= doc; Kind =:= moduledoc ->
+    First = case Tokens of [{'(', _}, Token | _] -> Token; [Token | _] -> Token end,
+    IsString = lists:member(element(1, First), [string, sigil_prefix]),
+    case Value of
+        {file, [C | _]} when is_integer(C) -> Result;
+        #{equiv := {call, _, _, _}} when Kind =:= moduledoc -> {error, {erl_anno:location(element(2, First)), ?MODULE, "bad attribute"}};
+        _ when is_boolean(Value); Value =:= hidden; is_binary(Value); is_map(Value); IsString -> Result;
+        _ -> {error, {erl_anno:location(element(2, First)), ?MODULE, "bad doc declaration"}}
+    end;
+documented({error, {_, ?MODULE, "bad attribute" ++ _}}, [_, {atom, _, Kind} | Tokens]) when Kind =:= doc; Kind =:= moduledoc ->
+    {Anno, Message} = case case Tokens of [{'(', _} | Inner] -> Inner; _ -> Tokens end of
+        [{'#', At}, _, Key | Rest] ->
+            case lists:keymember(':=', 1, Rest) of
+                true -> {element(2, Key), "bad attribute"};
+                false -> {At, "bad attribute"}
+            end;
+        [Token | _] -> {element(2, Token), "bad doc declaration"}
+    end,
+    {error, {erl_anno:location(Anno), ?MODULE, Message}};
+documented(Result, _) -> Result.
+-else.
+documented(Result, _) -> Result.
+-endif.
 
 attribute_values([{'(', _} | Inner] = Tokens) ->
     case {erl_parse:parse_exprs(Tokens), lists:reverse(Inner)} of
@@ -141,6 +167,7 @@ normalise(X) -> erlang:error({badarg, X}).
 normal_segment({bin_element, _, {integer, _, I}, default, default}) -> <<I>>;
 normal_segment({bin_element, _, {integer, _, I}, {integer, _, Size}, default}) -> <<I:Size>>;
 normal_segment({bin_element, _, {string, _, S}, default, default}) -> << <<C>> || C <- S >>;
+normal_segment({bin_element, _, {string, _, S}, default, [utf8]}) -> << <<C/utf8>> || C <- S >>;
 normal_segment(S) -> erlang:error({badarg, S}).
 
 %% ---- tokens of a term ------------------------------------------------------------------------------------------------------------------------
@@ -221,7 +248,7 @@ annos({attribute, A, Kind, {Name, Inner}}, Acc, Fun) when Kind =:= record; Kind 
     {A1, Acc1} = Fun(A, Acc),
     {Inner1, Acc2} = annos(Inner, Acc1, Fun),
     {{attribute, A1, Kind, {Name, Inner1}}, Acc2};
-annos({attribute, A, Kind, {Name, Type, Args}}, Acc, Fun) when Kind =:= type; Kind =:= opaque ->
+annos({attribute, A, Kind, {Name, Type, Args}}, Acc, Fun) when Kind =:= type; Kind =:= opaque; Kind =:= nominal ->
     {A1, Acc1} = Fun(A, Acc),
     {[Type1, Args1], Acc2} = annos([Type, Args], Acc1, Fun),
     {{attribute, A1, Kind, {Name, Type1, Args1}}, Acc2};

@@ -85,7 +85,7 @@ form_doc({eof, _}, _) -> $\n.
 message(M, #opts{encoding = latin1}) -> text(io_lib:format("~p\n", [M]));
 message(M, #opts{encoding = unicode}) -> text(io_lib:format("~tp\n", [M])).
 
-attribute_doc({attribute, _, Kind, {Name, Type, Args}}, _) when Kind =:= type; Kind =:= opaque ->
+attribute_doc({attribute, _, Kind, {Name, Type, Args}}, _) when Kind =:= type; Kind =:= opaque; Kind =:= nominal ->
     Head = call({atom, 0, Name}, Args, 0, #opts{}),
     [first(text("-" ++ atom_to_list(Kind) ++ " "), typed(Head, Type)), text(".\n")];
 attribute_doc({attribute, _, Kind, {Function, Specs}}, _) when Kind =:= spec; Kind =:= callback ->
@@ -215,6 +215,9 @@ doc({lc, _, E, Qs}, _, O) ->
 doc({bc, _, E, Qs}, _, O) ->
     Inner = parts([{step, [doc(E, erl_parse:max_prec(), O), text(" ||")], qualifiers(Qs, O)}]),
     parts([{seq, text("<<"), [], [[]], [{info, text(" "), [Inner]}]}, text(">>")]);
+doc({mc, _, E, Qs}, _, O) ->
+    Inner = parts([{step, [map_field(E, O), text(" ||")], qualifiers(Qs, O)}]),
+    parts([{seq, text("#{"), [], [[]], [{info, text(" "), [Inner]}]}, $}]);
 doc({tuple, _, Es}, _, O) -> braces(docs(Es, O));
 doc({record_index, _, Name, F}, Prec, O) ->
     {P, R} = erl_parse:preop_prec('#'),
@@ -303,6 +306,8 @@ doc({remote, _, M, F}, Prec, O) ->
 doc({bin, _, []}, _, _) -> text("<<>>");
 doc({bin, _, Segments}, _, O) -> [text("<<"), [{seq, [], [], $,, [segment(S, O) || S <- Segments]}], text(">>")];
 doc({value, _, V}, _, _) -> {value, V};
+doc({Line, L, Index}, _, _) when Line =:= debug_line; Line =:= executable_line ->
+    text(io_lib:format("beam_instruction:~w(~p, ~p)", [Line, L, Index]));
 doc(Other, _, #opts{hook = none}) -> text(io_lib:format("INVALID-FORM:~w:", [Other]));
 doc(Other, Prec, #opts{hook = {Mod, Fun, Extra} = Hook}) when Mod =/= 'fun' ->
     {hook, fun(Column) -> apply(Mod, Fun, [Other, Column, Prec, Hook | Extra]) end};
@@ -382,9 +387,16 @@ body(Es, O) -> {nl, [$,], docs(Es, O)}.
 
 qualifiers(Qs, O) -> {nl, [$,], [qualifier(Q, O) || Q <- Qs]}.
 
-qualifier({generate, _, Pattern, E}, O) -> parts([{step, [doc(Pattern, O), text(" <-")], doc(E, O)}]);
-qualifier({b_generate, _, Pattern, E}, O) -> parts([{step, [doc(Pattern, O), text(" <=")], doc(E, O)}]);
+qualifier({zip, _, Qs}, O) -> {nl, [text("&&")], [qualifier(Q, O) || Q <- Qs]};
+qualifier({generate, _, Pattern, E}, O) -> generator(doc(Pattern, O), " <-", E, O);
+qualifier({generate_strict, _, Pattern, E}, O) -> generator(doc(Pattern, O), " <:-", E, O);
+qualifier({b_generate, _, Pattern, E}, O) -> generator(doc(Pattern, O), " <=", E, O);
+qualifier({b_generate_strict, _, Pattern, E}, O) -> generator(doc(Pattern, O), " <:=", E, O);
+qualifier({m_generate, _, Pair, E}, O) -> generator(map_field(Pair, O), " <-", E, O);
+qualifier({m_generate_strict, _, Pair, E}, O) -> generator(map_field(Pair, O), " <:-", E, O);
 qualifier(E, O) -> doc(E, O).
+
+generator(Pattern, Arrow, E, O) -> parts([{step, [Pattern, text(Arrow)], doc(E, O)}]).
 
 segment({bin_element, _, E, Size, Types}, O) ->
     P = erl_parse:max_prec(),

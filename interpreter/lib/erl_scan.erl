@@ -5,8 +5,8 @@
 
 string(String) -> string(String, 1, []).
 string(String, Start) -> string(String, Start, []).
-string(String, Line, []) when is_list(String), is_integer(Line) -> erl_scan:'$string'(String, Line, no_col);
-string(String, {Line, Column}, []) when is_list(String), is_integer(Line), is_integer(Column), Column >= 1 -> erl_scan:'$string'(String, Line, Column);
+string(String, Line, []) when is_list(String), is_integer(Line) -> erl_scan:'$string'(String, Line, no_col, ?OTP_RELEASE);
+string(String, {Line, Column}, []) when is_list(String), is_integer(Line), is_integer(Column), Column >= 1 -> erl_scan:'$string'(String, Line, Column, ?OTP_RELEASE);
 string(String, Line, Options) when is_list(String), is_integer(Line) -> string1(String, Line, no_col, options(Options));
 string(String, {Line, Column}, Options) when is_list(String), is_integer(Line), is_integer(Column), Column >= 1 ->
     string1(String, Line, Column, options(Options)).
@@ -28,13 +28,17 @@ options(Options) when is_list(Options) ->
 options(Option) -> options([Option]).
 
 string1(String, Line, Column, Options) ->
-    case erl_scan:'$string'(String, Line, Column) of
-        {ok, _, End} -> {ok, lists:append([piece(P, Options) || P <- erl_scan:'$pieces'(String, Line, Column)]), End};
+    case erl_scan:'$string'(String, Line, Column, ?OTP_RELEASE) of
+        {ok, _, End} -> {ok, lists:append([piece(P, Options) || P <- erl_scan:'$pieces'(String, Line, Column, ?OTP_RELEASE)]), End};
         Error -> Error
     end.
 
 piece({At, Between, Text, Tokens}, Options) -> between(Between, At, Options) ++ own(Tokens, Text, Options).
 
+own([{sigil_prefix, _, Kind} = Prefix, String, {sigil_suffix, _, End} = Suffix], Text, Options) ->
+    {First, Rest} = lists:split(1 + length(atom_to_list(Kind)), Text),
+    {Middle, Last} = lists:split(length(Rest) - length(End), Rest),
+    [with_text(Prefix, First, Options), with_text(String, Middle, Options), with_text(Suffix, Last, Options)];
 own([Token | Tokens], Text, Options) -> [with_text(reserved(Token, Text, Options), Text, Options) | Tokens];
 own([], _, _) -> [].
 
@@ -128,6 +132,8 @@ form_end([$., $% | Rest], Before) -> {lists:reverse(Before, "."), [$% | Rest]};
 form_end([$% | Rest], Before) -> comment(Rest, [$% | Before]);
 form_end([$$, $\\, C | Rest], Before) -> form_end(Rest, [C, $\\, $$ | Before]);
 form_end([$$, C | Rest], Before) -> form_end(Rest, [C, $$ | Before]);
+form_end([$~ | Rest], Before) when ?OTP_RELEASE >= 27 -> sigil(Rest, [$~ | Before], []);
+form_end("\"\"\"" ++ Rest, Before) when ?OTP_RELEASE >= 27 -> triple(Rest, "\"\"\"" ++ Before, "\"\"\"");
 form_end([Q | Rest], Before) when Q =:= $"; Q =:= $' -> quoted(Q, Rest, [Q | Before]);
 form_end([C | Rest], Before) -> form_end(Rest, [C | Before]).
 
@@ -140,6 +146,50 @@ quoted(Q, [$\\, C | Rest], Before) -> quoted(Q, Rest, [C, $\\ | Before]);
 quoted(Q, [Q | Rest], Before) -> form_end(Rest, [Q | Before]);
 quoted(Q, [C | Rest], Before) -> quoted(Q, Rest, [C | Before]).
 
+sigil("\"\"\"" ++ Rest, Before, _) -> triple(Rest, "\"\"\"" ++ Before, "\"\"\"");
+sigil([C | Rest], Before, Kind) when C >= $a, C =< $z; C >= $A, C =< $Z; C >= $0, C =< $9; C =:= $_; C =:= $@ -> sigil(Rest, [C | Before], [C | Kind]);
+sigil([Open | Rest], Before, Kind) ->
+    case lists:keyfind(Open, 1, [{$(, $)}, {$[, $]}, {${, $}}, {$<, $>} | [{Q, Q} || Q <- "/|'\"`#"]]) of
+        {_, Close} when Kind =:= []; Kind =:= "b"; Kind =:= "s" -> quoted(Close, Rest, [Open | Before]);
+        {_, Close} -> verbatim(Close, Rest, [Open | Before]);
+        false -> form_end([Open | Rest], Before)
+    end;
+sigil([], _, _) -> none.
+
+verbatim(_, [], _) -> none;
+verbatim(Q, [Q | Rest], Before) -> form_end(Rest, [Q | Before]);
+verbatim(Q, [C | Rest], Before) -> verbatim(Q, Rest, [C | Before]).
+
+%% Up to a line that begins with as many quotes.
+triple([$" | Rest], Before, Quotes) -> triple(Rest, [$" | Before], [$" | Quotes]);
+triple([$\n | Rest], Before, Quotes) -> line_start(Rest, [$\n | Before], Quotes);
+triple([C | Rest], Before, Quotes) -> rest_of_line([C | Rest], Before, Quotes);
+triple([], _, _) -> none.
+
+rest_of_line([$\n | Rest], Before, Quotes) -> line_start(Rest, [$\n | Before], Quotes);
+rest_of_line([C | Rest], Before, Quotes) -> rest_of_line(Rest, [C | Before], Quotes);
+rest_of_line([], _, _) -> none.
+
+line_start([C | Rest], Before, Quotes) when C =< $\s, C =/= $\n; C >= 16#80, C =< 16#a0 -> line_start(Rest, [C | Before], Quotes);
+line_start(Text, Before, Quotes) ->
+    case string:prefix(Text, Quotes) of
+        nomatch -> rest_of_line(Text, Before, Quotes);
+        Rest -> form_end(Rest, Quotes ++ Before)
+    end.
+
+format_error({unterminated, char}) -> "unterminated character";
+format_error({unterminated, What, Head}) ->
+    {Name, Quote} = case What of
+        atom -> {"atom", $'};
+        string -> {"string", $"};
+        {string, _} -> {"triple-quoted string", $"};
+        {sigil, Kind, Open, Close} -> {[$~, atom_to_list(Kind), Open, Close, " sigil string"], $"};
+        {sigil, Kind, _} -> {["triple-quoted ~", atom_to_list(Kind), " sigil string"], $"}
+    end,
+    lists:flatten(["unterminated ", Name, " starting with ", io_lib:write_string(Head, Quote)]);
+format_error(indentation) -> "bad indentation in triple-quoted string";
+format_error(white_space) -> "not white space after start of triple-quoted string";
+format_error(string_concat) -> "adjacent string literals without intervening white space";
 format_error({string, Quote, Head}) ->
     lists:flatten(["unterminated ", case Quote of $" -> "string"; $' -> "atom" end, " starting with ", io_lib:write_string(Head, Quote)]);
 format_error({illegal, Type}) -> lists:flatten(io_lib:format("illegal ~w", [Type]));
@@ -147,12 +197,16 @@ format_error(char) -> "unterminated character";
 format_error({base, Base}) -> lists:flatten(io_lib:format("illegal base '~w'", [Base]));
 format_error(Other) -> lists:flatten(io_lib:write(Other)).
 
-reserved_word(Word) ->
-    lists:member(Word, ['after', 'begin', 'case', 'try', 'cond', 'catch', 'andalso', 'orelse', 'end', 'fun', 'if', 'let', 'of', 'receive', 'when',
-                        'bnot', 'not', 'div', 'rem', 'band', 'and', 'bor', 'bxor', 'bsl', 'bsr', 'or', 'xor']).
+-if(?OTP_RELEASE >= 27).
+reserved_word(Word) -> Word =:= 'maybe' orelse Word =:= 'else' orelse f_reserved_word(Word).
+-else.
+reserved_word(Word) -> f_reserved_word(Word).
+-endif.
 
 %% Without those that features add.
-f_reserved_word(Word) -> reserved_word(Word).
+f_reserved_word(Word) ->
+    lists:member(Word, ['after', 'begin', 'case', 'try', 'cond', 'catch', 'andalso', 'orelse', 'end', 'fun', 'if', 'let', 'of', 'receive', 'when',
+                        'bnot', 'not', 'div', 'rem', 'band', 'and', 'bor', 'bxor', 'bsl', 'bsr', 'or', 'xor']).
 
 category({Category, _}) -> Category;
 category({Category, _, _}) -> Category;

@@ -1,6 +1,6 @@
 //! Refuses syntax that is newer than the release of a program.
 
-use crate::ast::{ExprKind, Loc, Module, Qualifier};
+use crate::ast::{Element, ExprKind, Generator, Loc, Module, Qualifier, TypeAttribute};
 use crate::diagnostic::{Diagnostic, Kind};
 use crate::release::{Feature, Language, Release};
 use crate::walk::{Node, children};
@@ -19,15 +19,14 @@ pub(crate) fn refusals(module: &Module, scanned: &[(Feature, Loc)], language: La
 
 /// What of the table is in the expressions of a module.
 fn parsed(module: &Module) -> Vec<(Feature, Loc)> {
-    let mut found = Vec::new();
+    let nominal = module.types.iter().filter(|def| def.kind == TypeAttribute::Nominal);
+    let mut found: Vec<(Feature, Loc)> = nominal.map(|def| (Feature::Nominal, def.loc)).collect();
     let mut open: Vec<Node<'_>> = Vec::new();
     for clause in module.functions.iter().flat_map(|function| &function.clauses) {
         open.extend(clause.body.iter().map(Node::Expr));
         while let Some(node) = open.pop() {
-            if let Node::Expr(expr) = node
-                && let Some(feature) = of_expression(&expr.kind)
-            {
-                found.push((feature, expr.loc));
+            if let Node::Expr(expr) = node {
+                found.extend(of_expression(&expr.kind).map(|(feature, loc)| (feature, loc.unwrap_or(expr.loc))));
             }
             children(node, &mut |child| open.push(child));
         }
@@ -35,15 +34,25 @@ fn parsed(module: &Module) -> Vec<(Feature, Loc)> {
     found
 }
 
-fn of_expression(kind: &ExprKind) -> Option<Feature> {
-    let is_map = |qualifiers: &[Qualifier]| qualifiers.iter().any(|one| matches!(one, Qualifier::Map { .. }));
-    match kind {
-        ExprKind::MapComp(_) => Some(Feature::MapComprehension),
-        ExprKind::ListComp(comp) | ExprKind::BinaryComp(comp) if is_map(&comp.qualifiers) => {
-            Some(Feature::MapComprehension)
-        }
-        _ => None,
-    }
+fn of_expression(kind: &ExprKind) -> impl Iterator<Item = (Feature, Option<Loc>)> {
+    let (qualifiers, is_map): (&[Qualifier], bool) = match kind {
+        ExprKind::ListComp(comp) | ExprKind::BinaryComp(comp) => (&comp.qualifiers, false),
+        ExprKind::MapComp(comp) => (&comp.qualifiers, true),
+        _ => (&[], false),
+    };
+    let has = |wanted: fn(&Generator) -> bool| {
+        let mut all = qualifiers.iter().flat_map(Qualifier::generators);
+        all.find(|generator| wanted(generator)).map(|generator| generator.loc)
+    };
+    let maps = has(|generator| matches!(generator.element, Element::Map { .. }));
+    let strict = has(|generator| generator.strict);
+    let zip = qualifiers.iter().find(|one| matches!(one, Qualifier::Zip(..)));
+    let found = [
+        (is_map || maps.is_some()).then_some((Feature::MapComprehension, None)),
+        strict.map(|loc| (Feature::StrictGenerator, Some(loc))),
+        zip.map(|zip| (Feature::ZipGenerator, Some(zip.loc()))),
+    ];
+    found.into_iter().flatten()
 }
 
 /// The error where a program may not have it.

@@ -88,6 +88,12 @@ impl Language {
         }
     }
 
+    /// Whether the release has this feature.
+    #[must_use]
+    pub fn is_of(self, feature: Feature) -> bool {
+        self.release >= feature.since()
+    }
+
     /// Are `maybe` and `else` keywords unless the module says otherwise?
     #[must_use]
     pub fn has_maybe(self) -> bool {
@@ -112,6 +118,22 @@ pub enum Feature {
     Sigil,
     /// `maybe` and `else` are keywords by default.
     MaybeKeyword,
+    /// `G1 && G2` in comprehensions.
+    ZipGenerator,
+    /// `<:-` and `<:=` in comprehensions.
+    StrictGenerator,
+    /// `16#f.f#e1`
+    BasedFloat,
+    /// `-nominal`
+    Nominal,
+    /// Two binary patterns on both sides of `=` in a pattern.
+    ParallelBinaries,
+    /// A module may define a type with a built-in name.
+    BuiltinTypeNames,
+    /// `-doc` and `-moduledoc` say something to the compiler.
+    Documentation,
+    /// No name may follow a number at once; only letters and some marks follow `\\^`.
+    StrictNumbers,
 }
 
 impl Feature {
@@ -122,6 +144,14 @@ impl Feature {
             Self::TripleQuoted => (27, "triple-quoted strings"),
             Self::Sigil => (27, "sigils"),
             Self::MaybeKeyword => (27, "maybe without a feature"),
+            Self::ParallelBinaries => (26, "binary patterns matched in parallel"),
+            Self::BuiltinTypeNames => (26, "types with built-in names"),
+            Self::Documentation => (27, "documentation"),
+            Self::ZipGenerator => (28, "zip generators"),
+            Self::StrictGenerator => (28, "strict generators"),
+            Self::BasedFloat => (28, "floats with a base"),
+            Self::Nominal => (28, "nominal types"),
+            Self::StrictNumbers => (28, "white space behind numbers"),
         }
     }
 

@@ -36,6 +36,10 @@ macro_rules! tokens {
             Char(char),
             /// One string literal.
             String(Rc<str>),
+            /// `~` and the kind of a sigil; a string follows, then a suffix.
+            SigilPrefix(Atom),
+            /// What follows the string of a sigil at once; may be empty.
+            SigilSuffix(Rc<str>),
             $(#[doc = concat!("`", $word, "`")] $keyword,)*
             $(#[doc = concat!("`", $text, "`")] $mark,)*
             /// A full stop followed by white space, a comment or the end.
@@ -128,6 +132,9 @@ tokens! {
         FatArrow "=>",
         LArrow "<-",
         LFatArrow "<=",
+        StrictLArrow "<:-",
+        StrictLFatArrow "<:=",
+        AndAnd "&&",
         Bar "|",
         BarBar "||",
         Hash "#",
@@ -174,6 +181,8 @@ impl fmt::Display for Tok {
                 text.chars().try_for_each(|c| write_char(f, c, Some('"')))?;
                 f.write_str("\"")
             }
+            Tok::SigilPrefix(kind) => write!(f, "~{kind}"),
+            Tok::SigilSuffix(suffix) => f.write_str(suffix),
             Tok::Other(c) => write!(f, "{c}"),
             Tok::Period => f.write_str("."),
             _ => f.write_str(self.fixed_text().expect("the other tokens are keywords and marks")),
@@ -201,6 +210,17 @@ fn write_char(f: &mut fmt::Formatter<'_>, c: char, quote: Option<char>) -> fmt::
         _ if (c as u32) > 0xff => write!(f, "\\x{{{:X}}}", c as u32),
         _ => write!(f, "{c}"),
     }
+}
+
+/// A text in such quotes, escaped as in a literal.
+pub(super) fn quoted_with(text: &str, quote: char) -> String {
+    struct Quoted<'a>(&'a str, char);
+    impl fmt::Display for Quoted<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.chars().try_for_each(|c| write_char(f, c, Some(self.1)))
+        }
+    }
+    format!("{quote}{}{quote}", Quoted(text, quote))
 }
 
 /// An atom, quoted where the scanner needs it.

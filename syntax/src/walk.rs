@@ -167,17 +167,12 @@ fn clauses<'a>(list: &'a [Clause], f: &mut dyn FnMut(Node<'a>)) {
 
 fn qualifiers<'a>(list: &'a [Qualifier], f: &mut dyn FnMut(Node<'a>)) {
     for qualifier in list {
-        match qualifier {
-            Qualifier::List { pattern, expr, .. } | Qualifier::Binary { pattern, expr, .. } => {
-                f(Node::Pattern(pattern));
-                f(Node::Expr(expr));
-            }
-            Qualifier::Map { key, value, expr, .. } => {
-                f(Node::Pattern(key));
-                f(Node::Pattern(value));
-                f(Node::Expr(expr));
-            }
-            Qualifier::Filter(expr) => f(Node::Expr(expr)),
+        for generator in qualifier.generators() {
+            generator.element.patterns().iter().for_each(|p| f(Node::Pattern(p)));
+            f(Node::Expr(&generator.expr));
+        }
+        if let Qualifier::Filter(expr) = qualifier {
+            f(Node::Expr(expr));
         }
     }
 }
@@ -358,10 +353,9 @@ pub fn expr_children_mut(expr: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
 fn qualifiers_mut(list: &mut [Qualifier], f: &mut dyn FnMut(&mut Expr)) {
     for qualifier in list {
         match qualifier {
-            Qualifier::List { expr, .. }
-            | Qualifier::Binary { expr, .. }
-            | Qualifier::Map { expr, .. }
-            | Qualifier::Filter(expr) => f(expr),
+            Qualifier::Generator(generator) => f(&mut generator.expr),
+            Qualifier::Zip(_, generators) => generators.iter_mut().for_each(|g| f(&mut g.expr)),
+            Qualifier::Filter(expr) => f(expr),
         }
     }
 }

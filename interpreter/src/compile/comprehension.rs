@@ -2,7 +2,7 @@
 
 use super::call::Captured;
 use super::names::generator_key;
-use super::scope::{BodyKey, FreeNames, Walker, generator_expr};
+use super::scope::{BodyKey, FreeNames, Walker};
 use super::{Compiler, Dest, Label};
 use crate::atom::Atom;
 use crate::term::Term;
@@ -26,10 +26,10 @@ enum Template<'a> {
 enum More {
     /// Nothing follows.
     Nil,
-    /// The next turn of this function: with the rest of its generator, in this pseudo-variable, and these captured variables.
+    /// The next turn of this function: with the rests of its generators, in these pseudo-variables, and these captured variables.
     Turn {
         function: u32,
-        rest: Atom,
+        rests: Vec<Atom>,
         captured: Vec<Atom>,
     },
 }
@@ -45,9 +45,6 @@ impl<'a> Template<'a> {
             Self::List(e) | Self::Unwanted(e) | Self::Binary(e, _) => vec![e],
             Self::Map(k, v) => vec![k, v],
         }
-    }
-    fn is_list(self) -> bool {
-        matches!(self, Self::List(_) | Self::Unwanted(_))
     }
     fn name(self) -> &'static str {
         match self {
@@ -70,29 +67,23 @@ impl<'a> Compiler<'a> {
 
     pub(super) fn binary_comprehension(&mut self, e: &'a Expr, c: &'a Comprehension, dst: Dest) {
         // As a result it is a tail call of the first generator's function.
-        let first = c.qualifiers.first().filter(|q| !matches!(q, Qualifier::Filter(_)));
+        let first = c.qualifiers.first().filter(|q| !q.is_filter());
         if let (Dest::Tail, Some(generator)) = (dst, first) {
             let base = self.f.next;
             let list = base + 1;
-            self.f.next = list;
             self.touch(list + 1);
-            self.generator_value(generator, list);
+            let acc = self.generator_values(generator, list);
             let empty = super::literal::bitstring(&mut self.unit.heap, &[], 0);
-            self.load(list + 1, empty);
-            self.f.next = list + 2;
+            self.load(acc, empty);
+            self.f.next = acc + 1;
+            self.touch(self.f.next);
             self.size_first(e.loc, &c.qualifiers, &c.template, list);
             self.f.next = base;
             let (function, captured) =
                 self.fold_generator(e.loc, &c.qualifiers, 0, Template::Binary(&c.template, true));
             self.f.next = base;
-            return self.call_local(
-                e.loc,
-                function,
-                &[(list, list), (list + 1, list + 1)],
-                &captured,
-                3,
-                dst,
-            );
+            let args: Vec<(Reg, Reg)> = (list..=acc).map(|reg| (reg, reg)).collect();
+            return self.call_local(e.loc, function, &args, &captured, acc - base + 1, dst);
         }
         let empty = super::literal::bitstring(&mut self.unit.heap, &[], 0);
         let acc = self.temp();
@@ -108,7 +99,14 @@ impl<'a> Compiler<'a> {
         let mut bound = Vec::new();
         let mut lists = vec![first];
         // Of a bitstring whose parts have a known size it is not the length that counts.
-        if let [Qualifier::Binary { pattern, expr, .. }] = qs
+        if let [
+            Qualifier::Generator(Generator {
+                strict: false,
+                element: Element::Binary(pattern),
+                expr,
+                ..
+            }),
+        ] = qs
             && let PatternKind::Binary(parts) = &pattern.kind
         {
             // An argument of this function goes on as it is: the function of the comprehension is the first that looks at it.
@@ -143,7 +141,12 @@ impl<'a> Compiler<'a> {
             return;
         }
         for (at, q) in qs.iter().enumerate() {
-            let Qualifier::List { pattern, expr, .. } = q else {
+            let Qualifier::Generator(Generator {
+                element: Element::List(pattern),
+                expr,
+                ..
+            }) = q
+            else {
                 return;
             };
             match &expr.kind {
@@ -257,14 +260,11 @@ impl<'a> Compiler<'a> {
             }
             Some(generator) => {
                 let base = self.f.next;
-                let list = base + 1;
-                self.f.next = list;
-                self.touch(list);
-                self.generator_value(generator, list);
+                let end = self.generator_values(generator, base + 1);
                 self.f.next = base;
                 let (function, captured) = self.generator(loc, qs, at, t, more);
-                let arrow = generator_loc(generator).unwrap_or(loc);
-                self.call_local(arrow, function, &[(list, list)], &captured, 2, dst);
+                let args: Vec<(Reg, Reg)> = (base + 1..end).map(|reg| (reg, reg)).collect();
+                self.call_local(generator.loc(), function, &args, &captured, end - base, dst);
             }
         });
     }
@@ -306,13 +306,16 @@ impl<'a> Compiler<'a> {
             }
             More::Turn {
                 function,
-                rest,
+                rests,
                 captured,
             } => {
-                let rest = self.var(*rest).expect("the rest of a generator is captured");
                 let base = self.f.next;
-                self.touch(base + 1);
-                self.call_local(loc, *function, &[(rest, base + 1)], captured, 2, dst);
+                let rests = rests
+                    .iter()
+                    .map(|&rest| self.var(rest).expect("the rest of a generator is captured"));
+                let args: Vec<(Reg, Reg)> = rests.zip(base + 1..).collect();
+                self.touch(base + args.len() as Reg);
+                self.call_local(loc, *function, &args, captured, args.len() as Reg + 1, dst);
             }
         }
     }
@@ -346,30 +349,40 @@ impl<'a> Compiler<'a> {
         self.f.next = mark;
     }
 
-    /// The value that a generator runs over.
-    fn generator_value(&mut self, generator: &'a Qualifier, to: Reg) {
-        match generator {
-            Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } => self.expr(expr, Dest::To(to)),
-            Qualifier::Map { loc, expr, .. } => {
-                // A map is converted to its list of pairs; anything else fails as a generator.
-                self.expr(expr, Dest::To(to));
-                let no_map = self.f.b.label();
-                self.f.b.branch(
-                    Instr::NotType {
-                        src: to,
-                        ty: TypeTest::Map,
-                        to: 0,
-                    },
-                    no_map,
-                );
-                let next = std::mem::replace(&mut self.f.next, to + 1);
-                self.f.b.at(*loc);
-                self.native_or_call(Atom::MAPS, Atom::new("to_list"), &[to], Dest::To(to));
-                self.f.next = next;
-                self.f.b.place(no_map);
-            }
-            Qualifier::Filter(_) => {}
+    /// The values that generators run over, in registers from `first` on. Gives the register behind them, which is the next free one.
+    fn generator_values(&mut self, q: &'a Qualifier, first: Reg) -> Reg {
+        let mut to = first;
+        for generator in q.generators() {
+            self.f.next = to;
+            self.touch(to);
+            self.generator_value(generator, to);
+            to += 1;
         }
+        self.f.next = to;
+        to
+    }
+
+    /// The value that a generator runs over. Of a map or an iterator, these are its pairs; anything else fails as a generator.
+    fn generator_value(&mut self, generator: &'a Generator, to: Reg) {
+        self.expr(&generator.expr, Dest::To(to));
+        if !matches!(generator.element, Element::Map { .. }) {
+            return;
+        }
+        self.f.next = to + 1;
+        let pairs = self.temp();
+        self.f.b.at(generator.loc);
+        self.native_or_call(Atom::MAPS, Atom::new("$pairs"), &[to], Dest::To(pairs));
+        let bad = self.fail_stub(FailKind::BadGenerator, to, generator.expr.loc);
+        let no = Atom::FALSE.index() as u16;
+        self.f.b.branch(
+            Instr::IsAtom {
+                src: pairs,
+                atom: no,
+                to: 0,
+            },
+            bad,
+        );
+        self.f.b.mov(to, pairs);
     }
 
     /// Variables that the functions of the qualifiers from `at` on take from here.
@@ -394,36 +407,37 @@ impl<'a> Compiler<'a> {
     ) -> (u32, Vec<Atom>) {
         let outer_needs: Vec<Atom> = match more {
             More::Nil => Vec::new(),
-            More::Turn { rest, captured, .. } => captured.iter().copied().chain([*rest]).collect(),
+            More::Turn { rests, captured, .. } => captured.iter().chain(rests).copied().collect(),
         };
         let captured = self.comprehension_captured(qs, at, t, &outer_needs);
-        let (function, outer) = self.open_generator(loc, qs, at, t, 1, &captured);
-        let rest = hidden("rest", at);
+        let inputs = qs[at].generators().len() as Reg;
+        let (function, outer) = self.open_generator(loc, qs, at, t, inputs, &captured);
+        let rests = rests(&qs[at], at);
         // Inner generators may bind new variables of the same names: the next turn refers to its own by unique names.
         let kept: Vec<Atom> = (0..captured.names.len())
             .map(|i| hidden(&format!("kept-{at}"), i))
             .collect();
-        for (&name, reg) in kept.iter().zip(2..) {
+        for (&name, reg) in kept.iter().zip(inputs + 1..) {
             self.bind(name, reg);
         }
         let turn = More::Turn {
             function,
-            rest,
+            rests,
             captured: kept,
         };
         let vars = self.f.log.len();
-        let d = self.each(loc, qs, at, t, rest);
+        let d = self.each(loc, &qs[at], at);
         self.mark_generator(&qs[at]);
         self.list_part(loc, qs, at + 1, t, &turn, Dest::Tail);
         self.forget_since(vars);
         self.f.b.place(d.skip);
-        if self.f.b.is_used(d.skip) {
-            self.restart(qs, at, rest, d.end);
+        if self.f.b.is_used(d.skip) && self.restart(&qs[at], at, d.end) {
             self.more(loc, &turn, Dest::Tail);
         }
         self.f.b.place(d.end);
-        self.end_check(qs, at, loc);
+        self.end_check(&qs[at], d.bad);
         self.more(loc, more, Dest::Tail);
+        self.bad_generators(&qs[at], d.bad);
         self.close_generator(function, outer);
         (function, captured.names)
     }
@@ -468,24 +482,19 @@ impl<'a> Compiler<'a> {
                 Some(generator) => {
                     let base = self.f.next;
                     let list = base + 1;
-                    self.f.next = list;
                     self.touch(list + 1);
-                    self.generator_value(generator, list);
+                    let end = self.generator_values(generator, list);
+                    self.touch(end);
                     if let (Template::Binary(template, true), 0) = (t, at) {
-                        self.f.next = list + 2;
+                        self.f.next = end + 1;
                         self.size_first(loc, qs, template, list);
                     }
                     self.f.next = base;
                     let (function, captured) = self.fold_generator(loc, qs, at, t);
                     self.f.next = base;
-                    self.call_local(
-                        loc,
-                        function,
-                        &[(list, list), (acc, list + 1)],
-                        &captured,
-                        3,
-                        Dest::To(acc),
-                    );
+                    let mut args: Vec<(Reg, Reg)> = (list..end).map(|reg| (reg, reg)).collect();
+                    args.push((acc, end));
+                    self.call_local(loc, function, &args, &captured, end - base + 1, Dest::To(acc));
                 }
             }
             self.f.next = mark;
@@ -494,39 +503,41 @@ impl<'a> Compiler<'a> {
 
     /// An element of a generator was taken.
     fn mark_generator(&mut self, generator: &Qualifier) {
-        match generator {
-            Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } => {
-                self.mark(expr.loc)
-            }
-            Qualifier::Filter(filter) => self.mark(filter.loc),
+        if let Some(input) = generator.inputs().next() {
+            self.mark(input.loc);
         }
     }
 
     fn fold_generator(&mut self, loc: Loc, qs: &'a [Qualifier], at: usize, t: Template<'a>) -> (u32, Vec<Atom>) {
         let captured = self.comprehension_captured(qs, at, t, &[]);
-        let (function, outer) = self.open_generator(loc, qs, at, t, 2, &captured);
-        let rest = hidden("rest", at);
+        let acc = qs[at].generators().len() as Reg + 1;
+        let (function, outer) = self.open_generator(loc, qs, at, t, acc, &captured);
         let vars = self.f.log.len();
-        let d = self.each(loc, qs, at, t, rest);
+        let d = self.each(loc, &qs[at], at);
         self.mark_generator(&qs[at]);
-        self.fold_part(loc, qs, at + 1, t, 2);
+        self.fold_part(loc, qs, at + 1, t, acc);
         self.forget_since(vars);
         let again = self.f.b.label();
         if self.f.b.is_used(d.skip) {
             self.f.b.jump(again);
             self.f.b.place(d.skip);
-            self.restart(qs, at, rest, d.end);
+            if !self.restart(&qs[at], at, d.end) {
+                self.f.b.jump(d.end);
+            }
         } else {
             self.f.b.place(d.skip);
         }
         self.f.b.place(again);
-        let rest = self.var(rest).expect("bound by the generator");
-        self.f.b.mov(1, rest);
+        for (to, rest) in (1..).zip(rests(&qs[at], at)) {
+            let rest = self.var(rest).expect("bound by the generator");
+            self.f.b.mov(to, rest);
+        }
         self.f.b.at(loc);
         self.f.b.emit(Instr::TailCall { target: function });
         self.f.b.place(d.end);
-        self.end_check(qs, at, loc);
-        self.f.b.emit(Instr::Return { src: 2 });
+        self.end_check(&qs[at], d.bad);
+        self.f.b.emit(Instr::Return { src: acc });
+        self.bad_generators(&qs[at], d.bad);
         self.close_generator(function, outer);
         (function, captured.names)
     }
@@ -561,11 +572,11 @@ impl<'a> Compiler<'a> {
         let outer = self.enter_function(params, captured, loc, true);
         self.f.shown = Some((name, self.f.arity));
         let mut walker = Walker::new(body_key(&qs[at]), &self.free);
-        let patterns = generator_patterns(&qs[at]);
-        patterns.iter().for_each(|p| walker.pattern(p));
+        let patterns = || qs[at].generators().iter().flat_map(|g| g.element.patterns());
+        patterns().for_each(|p| walker.pattern(p));
         walker.rest_of_comprehension(&qs[at + 1..], &t.results());
         self.f.homes = walker.finish();
-        self.f.hidden = self.hide(patterns.iter().copied());
+        self.f.hidden = self.hide(patterns());
         (function, outer)
     }
 
@@ -574,25 +585,36 @@ impl<'a> Compiler<'a> {
         self.f = outer;
     }
 
-    /// Takes the next element apart. Then its variables and `rest` are bound.
-    fn each(&mut self, loc: Loc, qs: &'a [Qualifier], at: usize, t: Template<'a>, rest: Atom) -> Each {
+    /// Takes the next element apart. Then its variables and the rests are bound.
+    fn each(&mut self, loc: Loc, q: &'a Qualifier, at: usize) -> Each {
         let d = Each {
             skip: self.f.b.label(),
             end: self.f.b.label(),
+            bad: self.f.b.label(),
         };
-        debug_assert!(t.is_list() || self.f.arity >= 2);
-        let head = self.temp();
-        let tail = self.temp();
-        // The scope stays open to the end of the function.
-        let _ = self.open(body_key(&qs[at]));
-        self.f.b.at(loc);
-        match &qs[at] {
-            Qualifier::Binary { pattern, .. } => {
-                let PatternKind::Binary(segments) = &pattern.kind else {
-                    self.refuse(pattern.loc, "the pattern of a binary generator is a binary");
-                    return d;
+        match q {
+            Qualifier::Generator(generator) => {
+                let head = self.temp();
+                let tail = self.temp();
+                // The scope stays open to the end of the function.
+                let _ = self.open(body_key(q));
+                self.f.b.at(loc);
+                self.one(generator, head, tail, at, d);
+            }
+            Qualifier::Zip(_, generators) => self.all(generators, q, loc, at, d),
+            Qualifier::Filter(_) => {}
+        }
+        d
+    }
+
+    fn one(&mut self, generator: &'a Generator, head: Reg, tail: Reg, at: usize, d: Each) {
+        let rest = rest_of(at, 0);
+        let value = generator.expr.loc;
+        match &generator.element {
+            Element::Binary(pattern) => {
+                let Some(segments) = self.binary_pattern(pattern) else {
+                    return;
                 };
-                let value = generator_expr(&qs[at]).map_or(loc, |e| e.loc);
                 let bad = self.fail_stub(FailKind::BadGenerator, 1, value);
                 self.f.b.emit(Instr::BinaryStart { src: 1, pos: head });
                 self.f.b.jump(bad);
@@ -600,48 +622,98 @@ impl<'a> Compiler<'a> {
                 self.rest_of_binary(1, head, tail, d.skip);
                 self.bind(rest, tail);
             }
-            generator => {
-                self.f.b.branch(
-                    Instr::MatchCons {
-                        src: 1,
-                        dst: head,
-                        to: 0,
-                    },
-                    d.end,
-                );
+            element => {
+                let to = 0;
+                self.f.b.branch(Instr::MatchCons { src: 1, dst: head, to }, d.end);
                 self.bind(rest, tail);
-                for (i, p) in generator_patterns(generator).into_iter().enumerate() {
-                    if let Qualifier::Map { .. } = generator {
-                        // Elements are pairs that the compiler made.
-                        let part = self.temp();
-                        self.f.b.emit(Instr::Element {
-                            dst: part,
-                            src: head,
-                            index: i as u16,
-                        });
-                        self.pattern(p, part, d.skip);
-                    } else {
-                        self.pattern(p, head, d.skip);
+                let skip = if generator.strict {
+                    self.fail_stub(FailKind::Badmatch, head, generator.loc)
+                } else {
+                    d.skip
+                };
+                self.take_apart(element, head, skip);
+            }
+        }
+    }
+
+    /// Matches an element of a list, or a pair of a map.
+    fn take_apart(&mut self, element: &'a Element, src: Reg, fail: Label) {
+        match element {
+            Element::Map { pair, .. } => {
+                // Elements are pairs that the compiler made.
+                for (p, index) in pair.iter().zip(0..) {
+                    let dst = self.temp();
+                    self.f.b.emit(Instr::Element { dst, src, index });
+                    self.pattern(p, dst, fail);
+                }
+            }
+            Element::List(p) | Element::Binary(p) => self.pattern(p, src, fail),
+        }
+    }
+
+    fn binary_pattern(&mut self, pattern: &'a Pattern) -> Option<&'a [Segment<Pattern>]> {
+        match &pattern.kind {
+            PatternKind::Binary(segments) => Some(segments),
+            _ => {
+                self.refuse(pattern.loc, "the pattern of a binary generator is a binary");
+                None
+            }
+        }
+    }
+
+    /// A turn of several generators: all have an element, or none. What a strict one does not match fails, then what another does not
+    /// match is skipped.
+    fn all(&mut self, generators: &'a [Generator], q: &'a Qualifier, loc: Loc, at: usize, d: Each) {
+        let cells: Vec<Reg> = generators
+            .iter()
+            .map(|_| {
+                let head = self.temp();
+                self.temp();
+                head
+            })
+            .collect();
+        let _ = self.open(body_key(q));
+        self.f.b.at(loc);
+        for (i, (generator, &head)) in generators.iter().zip(&cells).enumerate() {
+            let src = i as Reg + 1;
+            // What follows one that has an element must have one, too.
+            let none = if i == 0 { d.end } else { d.bad };
+            match &generator.element {
+                Element::Binary(pattern) => {
+                    let Some(segments) = self.binary_pattern(pattern) else {
+                        return;
+                    };
+                    self.f.b.emit(Instr::BinaryStart { src, pos: head });
+                    self.f.b.jump(d.bad);
+                    self.skip_over(pattern, segments, src, head, none);
+                    self.rest_of_binary(src, head, head + 1, none);
+                }
+                _ => self.f.b.branch(Instr::MatchCons { src, dst: head, to: 0 }, none),
+            }
+            self.bind(rest_of(at, i), head + 1);
+        }
+        for strict in [true, false] {
+            let fail = if strict { d.bad } else { d.skip };
+            for (i, generator) in generators.iter().enumerate().filter(|(_, g)| g.strict == strict) {
+                let head = cells[i];
+                match &generator.element {
+                    Element::Binary(pattern) => {
+                        let Some(segments) = self.binary_pattern(pattern) else {
+                            return;
+                        };
+                        let src = i as Reg + 1;
+                        self.f.b.emit(Instr::BinaryStart { src, pos: head });
+                        self.f.b.jump(d.bad);
+                        self.segments(segments, src, head, fail);
                     }
+                    element => self.take_apart(element, head, fail),
                 }
             }
         }
-        d
     }
 
-    /// An element of a binary did not match: finds the start of the next one, or that there is none.
-    fn restart(&mut self, qs: &'a [Qualifier], at: usize, rest: Atom, end: Label) {
-        let Qualifier::Binary { pattern, .. } = &qs[at] else {
-            return;
-        };
-        let PatternKind::Binary(segments) = &pattern.kind else {
-            return;
-        };
-        let tail = self.var(rest).expect("bound by the generator");
-        let pos = self.temp();
-        self.f.b.emit(Instr::BinaryStart { src: 1, pos });
-        self.f.b.jump(end);
-        // Variables of the pattern may be needed as sizes: bind them again.
+    /// Moves a position behind an element of a binary, or goes to `none`. Variables of the pattern may be needed as sizes meanwhile.
+    fn skip_over(&mut self, pattern: &Pattern, segments: &'a [Segment<Pattern>], src: Reg, pos: Reg, none: Label) {
         let mut names = Vec::new();
         super::scope::pattern_names(pattern, &mut names);
         for name in names {
@@ -650,27 +722,141 @@ impl<'a> Compiler<'a> {
             }
         }
         let vars = self.f.log.len();
-        self.skip_segments(segments, 1, pos, end);
-        self.rest_of_binary(1, pos, tail, end);
+        self.skip_segments(segments, src, pos, none);
         self.forget_since(vars);
     }
 
-    /// Fails if the generator is not at its proper end.
-    fn end_check(&mut self, qs: &'a [Qualifier], at: usize, loc: Loc) {
-        if !matches!(qs[at], Qualifier::Binary { .. }) {
-            let value = generator_expr(&qs[at]).map_or(loc, |e| e.loc);
-            let bad = self.fail_stub(FailKind::BadGenerator, 1, value);
-            self.f.b.branch(Instr::NotNil { src: 1, to: 0 }, bad);
+    /// What did not match was skipped: finds the rest of a binary. False if there can be no next turn, as a strict generator was at its end.
+    fn restart(&mut self, q: &'a Qualifier, at: usize, end: Label) -> bool {
+        let Qualifier::Generator(generator) = q else {
+            return true;
+        };
+        let Element::Binary(pattern) = &generator.element else {
+            return true;
+        };
+        let PatternKind::Binary(segments) = &pattern.kind else {
+            return true;
+        };
+        if generator.strict {
+            let bad = self.fail_stub(FailKind::Badmatch, 1, generator.loc);
+            self.unless_empty(1, bad);
+            return false;
         }
+        let tail = self.var(rest_of(at, 0)).expect("bound by the generator");
+        let pos = self.temp();
+        self.f.b.emit(Instr::BinaryStart { src: 1, pos });
+        self.f.b.jump(end);
+        self.skip_over(pattern, segments, 1, pos, end);
+        self.rest_of_binary(1, pos, tail, end);
+        true
+    }
+
+    /// Goes to `to` unless this is the empty bitstring.
+    fn unless_empty(&mut self, src: Reg, to: Label) {
+        let b = self.temp();
+        let empty = super::literal::bitstring(&mut self.unit.heap, &[], 0);
+        self.load(b, empty);
+        self.f.b.branch(Instr::NotSame { a: src, b, to: 0 }, to);
+    }
+
+    /// Fails if a generator is not at its proper end; of several, if not all are, where the first is.
+    fn end_check(&mut self, q: &'a Qualifier, bad: Label) {
+        match q {
+            Qualifier::Filter(_) => {}
+            Qualifier::Generator(generator) => {
+                if !matches!(generator.element, Element::Binary(_)) {
+                    let bad = self.fail_stub(FailKind::BadGenerator, 1, generator.expr.loc);
+                    self.f.b.branch(Instr::NotNil { src: 1, to: 0 }, bad);
+                }
+            }
+            Qualifier::Zip(_, generators) => {
+                for (generator, src) in generators.iter().zip(1..) {
+                    let Element::Binary(pattern) = &generator.element else {
+                        self.f.b.branch(Instr::NotNil { src, to: 0 }, bad);
+                        continue;
+                    };
+                    if src == 1 && generator.strict {
+                        self.unless_empty(src, bad);
+                    } else if src > 1
+                        && let Some(segments) = self.binary_pattern(pattern)
+                    {
+                        let over = self.f.b.label();
+                        let pos = self.temp();
+                        self.f.b.emit(Instr::BinaryStart { src, pos });
+                        self.f.b.jump(bad);
+                        self.skip_over(pattern, segments, src, pos, over);
+                        self.f.b.jump(bad);
+                        self.f.b.place(over);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The failure of several generators, with what is left of each.
+    fn bad_generators(&mut self, q: &'a Qualifier, bad: Label) {
+        let Qualifier::Zip(loc, generators) = q else {
+            return self.f.b.place(bad);
+        };
+        self.f.b.place(bad);
+        self.f.b.at(*loc);
+        let mut left = Vec::new();
+        for (generator, src) in generators.iter().zip(1..) {
+            let dst = self.temp();
+            self.f.b.mov(dst, src);
+            left.push(dst);
+            match &generator.element {
+                Element::List(_) => {}
+                Element::Map { .. } => {
+                    self.native_or_call(Atom::MAPS, Atom::new("from_list"), &[src], Dest::To(dst));
+                }
+                Element::Binary(pattern) => {
+                    let Some(segments) = self.binary_pattern(pattern) else {
+                        return;
+                    };
+                    // What is no whole element counts as nothing.
+                    let (none, over) = (self.f.b.label(), self.f.b.label());
+                    let pos = self.temp();
+                    self.f.b.emit(Instr::BinaryStart { src, pos });
+                    self.f.b.jump(over);
+                    self.skip_over(pattern, segments, src, pos, none);
+                    self.f.b.jump(over);
+                    self.f.b.place(none);
+                    let empty = super::literal::bitstring(&mut self.unit.heap, &[], 0);
+                    self.load(dst, empty);
+                    self.f.b.place(over);
+                }
+            }
+        }
+        let src = self.temp();
+        self.tuple(&left, Dest::To(src));
+        let kind = FailKind::BadGenerators;
+        self.f.b.at(*loc);
+        self.f.b.emit(Instr::Fail { kind, src });
     }
 }
 
-/// The labels of a turn of a generator besides its body.
+/// The labels of a turn besides its body.
+#[derive(Clone, Copy)]
 struct Each {
     /// The element does not match.
     skip: Label,
     /// There is no element.
     end: Label,
+    /// Of several generators not all have an element, or a strict one does not match.
+    bad: Label,
+}
+
+/// The pseudo-variables that hold what follows the element of each generator.
+fn rests(q: &Qualifier, at: usize) -> Vec<Atom> {
+    (0..q.generators().len()).map(|i| rest_of(at, i)).collect()
+}
+
+fn rest_of(at: usize, i: usize) -> Atom {
+    match i {
+        0 => hidden("rest", at),
+        _ => hidden(&format!("rest-{at}"), i),
+    }
 }
 
 /// Does the pattern match everything, whether or not it binds it?
@@ -684,20 +870,4 @@ fn is_anything(p: &Pattern) -> bool {
 
 fn body_key(q: &Qualifier) -> BodyKey {
     std::ptr::from_ref(q) as BodyKey
-}
-
-fn generator_patterns(q: &Qualifier) -> Vec<&Pattern> {
-    match q {
-        Qualifier::List { pattern, .. } | Qualifier::Binary { pattern, .. } => vec![pattern],
-        Qualifier::Map { key, value, .. } => vec![key, value],
-        Qualifier::Filter(_) => Vec::new(),
-    }
-}
-
-/// The position of a generator's arrow.
-fn generator_loc(q: &Qualifier) -> Option<Loc> {
-    match q {
-        Qualifier::List { loc, .. } | Qualifier::Binary { loc, .. } | Qualifier::Map { loc, .. } => Some(*loc),
-        Qualifier::Filter(_) => None,
-    }
 }

@@ -30,6 +30,7 @@ use crate::vm::instr::{FailKind, Instr, Reg};
 use build::{Builder, Label, SwitchLabels};
 use names::Names;
 use scope::{BodyKey, FreeNames, Homes, Walker, key};
+use syntax::Feature;
 use syntax::ast::*;
 use syntax::diagnostic::Kind;
 use unit::{FunDef, FunctionCode, Switch, Unit};
@@ -332,8 +333,14 @@ impl<'a> Compiler<'a> {
 
     /// The attributes for `module_info(attributes)`, without the computed `vsn`: a value that is not a list is put into one.
     fn attributes(&mut self, module: &Module) {
+        let has_docs = module.language.is_of(Feature::Documentation);
         for attribute in &module.attributes {
-            if attribute.name == Atom::COMPILE || matches!(attribute.name.as_str(), "optional_callbacks" | "on_load") {
+            let is_taken = match attribute.name.as_str() {
+                "compile" | "optional_callbacks" | "on_load" => true,
+                "doc" | "moduledoc" => has_docs,
+                _ => false,
+            };
+            if is_taken {
                 continue;
             }
             let Some(mut value) = self.attribute_value(&attribute.value) else {

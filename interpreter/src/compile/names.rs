@@ -303,14 +303,9 @@ impl<'a> Counter<'_, 'a> {
 
     // ---- comprehensions ------------------------------------------------------------------------------------------
 
-    /// The expression that a qualifier evaluates.
+    /// The expressions that a qualifier evaluates.
     fn input(&mut self, q: &Qualifier) {
-        match q {
-            Qualifier::List { expr, .. }
-            | Qualifier::Binary { expr, .. }
-            | Qualifier::Map { expr, .. }
-            | Qualifier::Filter(expr) => self.expr(expr),
-        }
+        q.inputs().for_each(|e| self.expr(e));
     }
 
     fn list_comprehension(&mut self, qs: &[Qualifier], results: &[&Expr]) {
@@ -325,7 +320,7 @@ impl<'a> Counter<'_, 'a> {
             Pass::Core => self.core_comprehension(qs, results),
             Pass::Kernel => {
                 // The input of the first generator is evaluated outside.
-                let first = qs.first().filter(|q| !matches!(q, Qualifier::Filter(_)));
+                let first = qs.first().filter(|q| !q.is_filter());
                 first.into_iter().for_each(|q| self.input(q));
                 self.kernel_part(qs, 0, results, first.is_none());
             }
@@ -335,7 +330,7 @@ impl<'a> Counter<'_, 'a> {
     fn core_comprehension(&mut self, qs: &[Qualifier], results: &[&Expr]) {
         qs.iter().for_each(|q| self.input(q));
         for q in qs {
-            if !matches!(q, Qualifier::Filter(_)) {
+            if !q.is_filter() {
                 self.number(generator_key(q));
             }
         }

@@ -114,15 +114,7 @@ impl Judge<'_> {
 
     /// Expressions of a qualifier that are always evaluated.
     fn qualifier(&self, qs: &[Qualifier]) -> bool {
-        match qs.first() {
-            Some(
-                Qualifier::List { expr, .. }
-                | Qualifier::Binary { expr, .. }
-                | Qualifier::Map { expr, .. }
-                | Qualifier::Filter(expr),
-            ) => self.expr(expr),
-            None => false,
-        }
+        qs.first().is_some_and(|q| q.inputs().any(|e| self.expr(e)))
     }
 
     fn call(&self, call: &Call) -> bool {

@@ -367,10 +367,10 @@ impl<'n> Walker<'n> {
         let direct = leading_filters(qualifiers);
         qualifiers[..direct].iter().for_each(|q| self.bind(q));
         let later = &qualifiers[direct..];
-        match later.first().and_then(generator_expr) {
+        match later.first() {
             None => results.iter().for_each(|e| self.expr(e)),
             Some(generator) => {
-                self.expr(generator);
+                generator.inputs().for_each(|e| self.expr(e));
                 self.nested_function(key(later), None, |w| w.comprehension(later, results));
             }
         }
@@ -379,11 +379,8 @@ impl<'n> Walker<'n> {
     /// The variables of a generator are new from here on; a filter is an expression.
     fn bind(&mut self, q: &Qualifier) {
         match q {
-            Qualifier::List { pattern, .. } | Qualifier::Binary { pattern, .. } => {
-                self.head_patterns([pattern].into_iter())
-            }
-            Qualifier::Map { key, value, .. } => self.head_patterns([key, value].into_iter()),
             Qualifier::Filter(e) => self.expr(e),
+            _ => self.head_patterns(q.generators().iter().flat_map(|g| g.element.patterns())),
         }
     }
 
@@ -612,16 +609,7 @@ impl<'n> Walker<'n> {
 
 /// How many filters stand before the first generator.
 fn leading_filters(qualifiers: &[Qualifier]) -> usize {
-    let is_filter = |q: &&Qualifier| matches!(q, Qualifier::Filter(_));
-    qualifiers.iter().take_while(is_filter).count()
-}
-
-/// The expression that a generator iterates over.
-pub fn generator_expr(q: &Qualifier) -> Option<&Expr> {
-    match q {
-        Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } => Some(expr),
-        Qualifier::Filter(_) => None,
-    }
+    qualifiers.iter().take_while(|q| q.is_filter()).count()
 }
 
 /// Appends the variables that a pattern binds or compares (not those of sizes and keys).

@@ -3,14 +3,15 @@
 use crate::native::{Context, Native, Raise};
 use crate::print::read::{self, Patterns, Wanted};
 use crate::term::Term;
+use syntax::Release;
+use syntax::scan::Dialect;
 
 /// This area's natives.
 pub const NATIVES: &[Native] = &[
-    Native::pure("erl_scan", "$string", 3, string),
-    Native::pure("erl_scan", "$pieces", 3, |cx, a| {
-        let (text, line) = text(cx, a)?;
-        read::scan_pieces(cx.heap, &text, line, a[2].as_small())
-    }),
+    Native::pure("erl_scan", "$string", 3, string).retired(),
+    Native::pure("erl_scan", "$pieces", 3, pieces).retired(),
+    Native::pure("erl_scan", "$string", 4, string),
+    Native::pure("erl_scan", "$pieces", 4, pieces),
     Native::pure("erl_parse", "parse_term", 1, |cx, a| {
         read::parse(cx.heap, a[0], Wanted::Term)
     }),
@@ -30,10 +31,34 @@ pub const NATIVES: &[Native] = &[
     }),
 ];
 
-/// `$string(Chars, Line, Column | no_col)`.
+/// `$string(Chars, Line, Column | no_col, Release)`.
 fn string(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let (text, line) = text(cx, args)?;
-    Ok(read::scan_string(cx.heap, &text, line, args[2].as_small()))
+    Ok(read::scan_string(
+        cx.heap,
+        &text,
+        line,
+        args[2].as_small(),
+        dialect(args),
+    ))
+}
+
+/// `$pieces(Chars, Line, Column | no_col, Release)`.
+fn pieces(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let (text, line) = text(cx, args)?;
+    read::scan_pieces(cx.heap, &text, line, args[2].as_small(), dialect(args))
+}
+
+/// The tokens of a release: the last argument, which older traces do not have.
+fn dialect(args: &[Term]) -> Dialect {
+    let release = args.get(3).and_then(|release| u32::try_from(release.as_small()?).ok());
+    match release.map(Release::nearest) {
+        Some(release) => Dialect {
+            release,
+            newest: release,
+        },
+        None => Dialect::of_source(Release::OLDEST),
+    }
 }
 
 /// The text and the line of `(Chars, Line, …)`.

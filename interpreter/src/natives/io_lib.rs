@@ -8,6 +8,7 @@ use crate::native::{Context, Native, Raise};
 use crate::print::text::{self, CHAR_MAX, Text};
 use crate::print::{self, Encoding, Escape, MapOrder, Options, Style, is_printable};
 use crate::term::Term;
+use syntax::Feature;
 
 type Answer = Result<Term, Raise>;
 
@@ -259,6 +260,7 @@ fn character(t: Term, max: i64) -> Result<u32, Raise> {
 fn atom_text(cx: &mut Context<'_>, t: Term, encoding: Encoding) -> Answer {
     let atom = t.as_atom().ok_or(Raise::badarg())?;
     let mut out = Text::new();
+    out.follow(cx.code.release());
     print::push_atom(&mut out, atom.as_str(), encoding);
     Ok(to_list(cx.heap, &out))
 }
@@ -331,9 +333,10 @@ fn write_latin1_char(cx: &mut Context<'_>, args: &[Term]) -> Answer {
 }
 
 /// `quote_atom(Atom, Chars)`: both are the same name, as in OTP.
-fn quote_atom(_: &mut Context<'_>, args: &[Term]) -> Answer {
+fn quote_atom(cx: &mut Context<'_>, args: &[Term]) -> Answer {
     let atom = args[0].as_atom().ok_or(Raise::badarg())?;
-    Ok(Term::boolean(print::needs_quotes(atom.as_str())))
+    let newer = cx.code.release() >= Feature::MaybeKeyword.since() && print::is_newer_keyword(atom.as_str());
+    Ok(Term::boolean(newer || print::needs_quotes(atom.as_str())))
 }
 
 /// Is it a proper list whose elements are all characters of this kind?

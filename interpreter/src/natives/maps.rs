@@ -35,6 +35,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("maps", "without", 2, without),
     Native::pure("maps", "iterator", 1, iterator),
     Native::pure("maps", "next", 1, next),
+    Native::pure("maps", "$pairs", 1, generated),
     Native::pure("erlang", "map_size", 1, |cx, a| {
         Ok(Term::small(map(cx, a[0]).map(|m| maps::size(cx.heap, m))? as i64))
     }),
@@ -204,6 +205,38 @@ fn without(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 fn iterator(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     let m = map(cx, args[0])?;
     Ok(cx.heap.cons(Term::small(0), m))
+}
+
+/// What a generator runs over: the pairs of a map or an iterator, as a list; `false` of anything else.
+fn generated(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    if maps::is_map(cx.heap, args[0]) {
+        return to_list(cx, args);
+    }
+    let mut found = Vec::new();
+    let mut rest = args[0];
+    while rest != Term::atom(Atom::NONE) {
+        if let Some(&[key, value, next]) = cx.heap.tuple(rest) {
+            found.push((key, value));
+            rest = next;
+            continue;
+        }
+        let Some((path, m)) = cx.heap.cons_cell(rest).filter(|&(_, m)| maps::is_map(cx.heap, m)) else {
+            return Ok(Term::atom(Atom::FALSE));
+        };
+        if path == Term::small(0) {
+            found.extend(pairs(cx, m)?);
+        } else {
+            // The keys that are left, in an order that somebody wanted.
+            for key in cx.heap.list(path).unwrap_or_default() {
+                match maps::get(cx.heap, m, key) {
+                    Some(value) => found.push((key, value)),
+                    None => return Ok(Term::atom(Atom::FALSE)),
+                }
+            }
+        }
+        break;
+    }
+    Ok(list_of_pairs(cx, &found))
 }
 
 /// `{Key, Value, Rest}` or `none`. As in OTP a small iterator is unfolded whole; ours always is.

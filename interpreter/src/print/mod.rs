@@ -20,7 +20,7 @@ mod write;
 pub use exception::{Explanation, Layout, crash_report, exception};
 pub use explain::explain;
 pub use format::{Output, Piece, chars_list, format, format_limited, map_order};
-pub use name::{Escape, is_printable, needs_quotes, push_atom, push_char, push_string};
+pub use name::{Escape, is_newer_keyword, is_printable, needs_quotes, push_atom, push_char, push_string};
 pub use short::short;
 pub use text::Text;
 
@@ -134,6 +134,7 @@ impl<'a> Options<'a> {
 #[must_use]
 pub fn write(heap: &Heap, t: Term, depth: i64, style: &Style<'_>) -> String {
     let mut out = Text::new();
+    out.follow(style.code.release());
     write::push_term(&mut out, heap, t, depth, (style.encoding, style.order), usize::MAX);
     out.into_string_lossy()
 }
@@ -148,6 +149,7 @@ pub fn pretty(heap: &Heap, t: Term, options: &Options<'_>) -> String {
 
 /// [`pretty`] into a text.
 pub fn push_pretty(out: &mut Text, heap: &Heap, t: Term, options: &Options<'_>) {
+    out.follow(options.style.code.release());
     if options.depth == 0 || options.chars_limit == 0 {
         return out.push_str("...");
     }
@@ -174,6 +176,7 @@ pub fn push_pretty(out: &mut Text, heap: &Heap, t: Term, options: &Options<'_>) 
 
 /// `io_lib:write/2`: [`write()`] into a text, of about `chars_limit` characters if that is not negative.
 pub fn push_write(out: &mut Text, heap: &Heap, t: Term, depth: i64, chars_limit: i64, style: &Style<'_>) {
+    out.follow(style.code.release());
     if depth == 0 || chars_limit == 0 {
         out.push_str("...");
     } else if chars_limit < 0 {

@@ -47,9 +47,15 @@ pub fn needs_quotes(name: &str) -> bool {
     !starts_small || !it.all(is_name_char) || is_reserved(name)
 }
 
+/// Reserved words of the scanner from OTP 27 on.
+#[must_use]
+pub fn is_newer_keyword(name: &str) -> bool {
+    matches!(name, "maybe" | "else")
+}
+
 /// An atom, quoted if necessary; characters beyond Latin-1 are escaped unless the encoding is Unicode.
 pub fn push_atom(out: &mut Text, name: &str, encoding: Encoding) {
-    if needs_quotes(name) {
+    if needs_quotes(name) || out.quotes_maybe && is_newer_keyword(name) {
         let escape = if encoding == Encoding::Latin1 {
             Escape::UnicodeAsLatin1
         } else {

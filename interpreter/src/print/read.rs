@@ -6,11 +6,12 @@ use crate::heap::{Heap, View};
 use crate::maps;
 use crate::native::Raise;
 use crate::term::Term;
+use syntax::Feature;
 use syntax::abstract_code;
 use syntax::ast::{Endian, Expr, ExprKind, Loc, MapOp, Module, Segment, SegmentType, UnaryOp};
 use syntax::diagnostic::{Diagnostic, Kind};
 use syntax::parse::{parse_exprs, parse_form, parse_unchecked_exprs};
-use syntax::scan::{ScanError, Scanner};
+use syntax::scan::{Dialect, ScanError, Scanner, Unfinished};
 use syntax::stack::with_stack;
 use syntax::token::{Tok, Token};
 
@@ -18,8 +19,8 @@ use syntax::token::{Tok, Token};
 
 /// `erl_scan:string/2`: `{ok, Tokens, End}` or `{error, {At, erl_scan, Descriptor}, End}`. Locations are lines from `line`, or with `column`
 /// pairs of line and column.
-pub fn scan_string(heap: &mut Heap, text: &str, line: i64, column: Option<i64>) -> Term {
-    let mut scanner = Scanner::new(text, 0);
+pub fn scan_string(heap: &mut Heap, text: &str, line: i64, column: Option<i64>, dialect: Dialect) -> Term {
+    let mut scanner = scanner(text, dialect);
     let mut tokens = Vec::new();
     let place = Place { line, column };
     loop {
@@ -28,15 +29,9 @@ pub fn scan_string(heap: &mut Heap, text: &str, line: i64, column: Option<i64>) 
             Ok(false) => break,
             Err(error) => {
                 let at = place.term(heap, error.loc);
-                let descriptor = descriptor(heap, &error, text);
+                let descriptor = descriptor(heap, &error, dialect);
                 let info = heap.make_tuple(&[at, Term::atom(Atom::new("erl_scan")), descriptor]);
-                // An unterminated literal takes the rest of the text; otherwise scanning stops after the error.
-                let end = if error.message.starts_with("unterminated") {
-                    scanner.loc()
-                } else {
-                    error.loc
-                };
-                let end = place.term(heap, end);
+                let end = place.term(heap, scanner.loc());
                 return heap.make_tuple(&[Term::atom(Atom::ERROR), info, end]);
             }
         }
@@ -47,13 +42,27 @@ pub fn scan_string(heap: &mut Heap, text: &str, line: i64, column: Option<i64>) 
     heap.make_tuple(&[Term::atom(Atom::OK), list, end])
 }
 
+/// In later releases, `maybe` and `else` are keywords.
+fn scanner(text: &str, dialect: Dialect) -> Scanner<'_> {
+    let mut scanner = Scanner::new(text, 0);
+    scanner.dialect = dialect;
+    scanner.maybe_keywords = dialect.release >= Feature::MaybeKeyword.since();
+    scanner
+}
+
 /// The tokens of a text that [`scan_string`] can scan, with the text between them: `{At, Between, Text, Tokens}` for each, where `At` is the
 /// location of `Between`, and without tokens at the end.
 ///
 /// # Errors
 /// `badarg` if the text cannot be scanned.
-pub fn scan_pieces(heap: &mut Heap, text: &str, line: i64, column: Option<i64>) -> Result<Term, Raise> {
-    let mut scanner = Scanner::new(text, 0);
+pub fn scan_pieces(
+    heap: &mut Heap,
+    text: &str,
+    line: i64,
+    column: Option<i64>,
+    dialect: Dialect,
+) -> Result<Term, Raise> {
+    let mut scanner = scanner(text, dialect);
     let place = Place { line, column };
     let mut pieces = Vec::new();
     loop {
@@ -104,6 +113,8 @@ fn token_term(heap: &mut Heap, token: &Token, place: Place) -> Term {
         Tok::Float(x) => ("float", heap.make_float(*x)),
         Tok::Char(c) => ("char", Term::small(i64::from(u32::from(*c)))),
         Tok::String(s) => ("string", heap.make_string(s)),
+        Tok::SigilPrefix(kind) => ("sigil_prefix", Term::atom(*kind)),
+        Tok::SigilSuffix(suffix) => ("sigil_suffix", heap.make_string(suffix)),
         Tok::Dot => return heap.make_tuple(&[Term::atom(Atom::new("dot")), at]),
         Tok::Period => return heap.make_tuple(&[Term::atom(Atom::DOT), at]),
         Tok::Other(c) => return heap.make_tuple(&[Term::atom(Atom::new(&c.to_string())), at]),
@@ -116,7 +127,7 @@ fn token_term(heap: &mut Heap, token: &Token, place: Place) -> Term {
 }
 
 /// The error as `erl_scan:format_error/1` takes it.
-fn descriptor(heap: &mut Heap, error: &ScanError, text: &str) -> Term {
+fn descriptor(heap: &mut Heap, error: &ScanError, dialect: Dialect) -> Term {
     let atom = |name: &str| Term::atom(Atom::new(name));
     if let Some(what) = error.message.strip_prefix("illegal ") {
         if let Some(base) = what.strip_prefix("base '").and_then(|rest| rest.strip_suffix('\'')) {
@@ -126,22 +137,36 @@ fn descriptor(heap: &mut Heap, error: &ScanError, text: &str) -> Term {
         let what = what.split(' ').next().unwrap_or(what);
         return heap.make_tuple(&[atom("illegal"), atom(what)]);
     }
-    if error.message == "unterminated character" {
-        return atom("char");
+    let newer = dialect.release >= Feature::TripleQuoted.since();
+    let Some((what, head)) = &error.unfinished else {
+        return match error.message.as_str() {
+            "unterminated character" if newer => heap.make_tuple(&[atom("unterminated"), atom("char")]),
+            "unterminated character" => atom("char"),
+            message if message.starts_with("bad indentation") => atom("indentation"),
+            message if message.starts_with("adjacent") => atom("string_concat"),
+            _ => atom("white_space"),
+        };
+    };
+    let char = |c: char| Term::small(i64::from(u32::from(c)));
+    let count = |n: usize| Term::small(n as i64);
+    let head = heap.make_string(head);
+    let (name, quote) = match *what {
+        Unfinished::String => (atom("string"), '"'),
+        Unfinished::Atom => (atom("atom"), '\''),
+        Unfinished::Triple(quotes) => (heap.make_tuple(&[atom("string"), count(quotes)]), '"'),
+        Unfinished::TripleSigil(kind, quotes) => {
+            (heap.make_tuple(&[atom("sigil"), Term::atom(kind), count(quotes)]), '"')
+        }
+        Unfinished::Sigil(kind, open, close) => {
+            let parts = [atom("sigil"), Term::atom(kind), char(open), char(close)];
+            (heap.make_tuple(&parts), open)
+        }
+    };
+    if newer {
+        heap.make_tuple(&[atom("unterminated"), name, head])
+    } else {
+        heap.make_tuple(&[atom("string"), char(quote), head])
     }
-    // A literal without its end: the quote and its first characters.
-    let rest = text.lines().nth(error.loc.line as usize - 1).unwrap_or("");
-    let line_start = rest.as_ptr() as usize - text.as_ptr() as usize;
-    let from: usize = rest
-        .chars()
-        .take(usize::from(error.loc.col) - 1)
-        .map(char::len_utf8)
-        .sum();
-    let mut literal = text[line_start + from..].chars();
-    let quote = literal.next().unwrap_or('"');
-    let head: String = literal.take(16).collect();
-    let head = heap.make_string(&head);
-    heap.make_tuple(&[atom("string"), Term::small(i64::from(u32::from(quote))), head])
 }
 
 // ---- parsing -------------------------------------------------------------------------------------------------------
@@ -213,7 +238,9 @@ pub fn parse(heap: &mut Heap, tokens: Term, wanted: Wanted) -> Result<Term, Rais
         // Messages about something else than a wrong token: `head mismatch`, `bad attribute`.
         other => other.map_err(|diagnostics| {
             let message = diagnostics.into_iter().next()?.message;
-            (matches!(wanted, Wanted::Form(_)) && !message.starts_with("syntax error")).then_some(message)
+            let is_own = message.starts_with("illegal sigil")
+                || matches!(wanted, Wanted::Form(_)) && !message.starts_with("syntax error");
+            is_own.then_some(message)
         }),
     };
     let result = match result {
@@ -296,6 +323,8 @@ fn token_text(tok: &Tok) -> String {
         Tok::Dot => "'.'".to_owned(),
         Tok::Period => "'.'".to_owned(),
         Tok::Other(c) => format!("'{c}'"),
+        Tok::SigilPrefix(kind) => syntax::token::quoted_atom(*kind),
+        Tok::SigilSuffix(suffix) => Tok::String(suffix.clone()).to_string(),
         _ => match tok.fixed_text() {
             Some(text) => format!("'{text}'"),
             None => tok.to_string(),
@@ -331,14 +360,9 @@ fn token(heap: &Heap, t: Term) -> Option<(Token, Term)> {
                 _ => return None,
             },
             "char" => Tok::Char(char::from_u32(u32::try_from(value.as_small()?).ok()?)?),
-            "string" => {
-                let chars = heap.list(value)?;
-                let text: Option<String> = chars
-                    .iter()
-                    .map(|c| char::from_u32(u32::try_from(c.as_small()?).ok()?))
-                    .collect();
-                Tok::String(text?.into())
-            }
+            "string" => Tok::String(text(heap, value)?.into()),
+            "sigil_prefix" => Tok::SigilPrefix(value.as_atom()?),
+            "sigil_suffix" => Tok::SigilSuffix(text(heap, value)?.into()),
             _ => return None,
         },
         _ => return None,
@@ -350,6 +374,13 @@ fn token(heap: &Heap, t: Term) -> Option<(Token, Term)> {
         },
         place,
     ))
+}
+
+fn text(heap: &Heap, list: Term) -> Option<String> {
+    let chars = heap.list(list)?.into_iter();
+    chars
+        .map(|c| char::from_u32(u32::try_from(c.as_small()?).ok()?))
+        .collect()
 }
 
 fn big_token(negative: bool, limbs: &[u64]) -> Tok {

@@ -4,6 +4,8 @@
 //! integer). So the buffer is UTF-8 in its original, generalised form: one to six bytes a character, up to 2^31 - 1. For real text it is plain
 //! UTF-8.
 
+use syntax::{Feature, Release};
+
 use super::grapheme;
 
 /// A growing run of characters.
@@ -11,6 +13,8 @@ use super::grapheme;
 pub struct Text {
     // invariant: generalised UTF-8
     bytes: Vec<u8>,
+    /// Whether `maybe` and `else` are quoted, as from OTP 27 on.
+    pub(super) quotes_maybe: bool,
 }
 
 /// Largest character that a [`Text`] can hold.
@@ -20,7 +24,15 @@ impl Text {
     /// No characters.
     #[must_use]
     pub const fn new() -> Self {
-        Self { bytes: Vec::new() }
+        Self {
+            bytes: Vec::new(),
+            quotes_maybe: false,
+        }
+    }
+
+    /// Atoms that are appended from here on are quoted as in this release.
+    pub fn follow(&mut self, release: Release) {
+        self.quotes_maybe = release >= Feature::MaybeKeyword.since();
     }
 
     /// Length of the representation; the unit of positions in the text.

@@ -175,11 +175,13 @@ impl<'a> Tree<'a> {
     /// An empty tree.
     #[must_use]
     pub fn new(heap: &'a Heap, style: &'a Style<'a>) -> Self {
+        let mut text = Text::new();
+        text.follow(style.code.release());
         Self {
             heap,
             style,
             nodes: Vec::new(),
-            text: Text::new(),
+            text,
             more: Vec::new(),
         }
     }

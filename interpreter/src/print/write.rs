@@ -144,9 +144,12 @@ pub fn push_atomic(out: &mut Text, heap: &Heap, t: Term, encoding: Encoding) {
             arity,
         } => {
             out.push_str("fun ");
+            // The emulator writes these names, by its own list of words.
+            let quotes_maybe = std::mem::take(&mut out.quotes_maybe);
             name::push_atom(out, module.as_str(), Encoding::Unicode);
             out.push_ascii(b':');
             name::push_atom(out, function.as_str(), Encoding::Unicode);
+            out.quotes_maybe = quotes_maybe;
             out.push_str(&format!("/{arity}"));
         }
         View::Nil | View::Cons(..) | View::Tuple(_) | View::Map | View::Binary => {

@@ -590,6 +590,8 @@ pub enum FailKind {
     BadRecord,
     /// `{badarg, V}` of `andalso` and `orelse`.
     BadBoolean,
+    /// Of a tuple with what is left of several generators.
+    BadGenerators,
 }
 
 /// The class that [`Instr::Raise`] raises.

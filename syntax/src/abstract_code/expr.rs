@@ -249,31 +249,30 @@ impl Encoder {
 
     pub(super) fn qualifier(&mut self, qualifier: &Qualifier) {
         match qualifier {
-            Qualifier::List { loc, pattern, expr } => {
-                self.node("generate", *loc, 2);
-                self.pattern(pattern);
-                self.expr(expr);
-            }
-            Qualifier::Binary { loc, pattern, expr } => {
-                self.node("b_generate", *loc, 2);
-                self.pattern(pattern);
-                self.expr(expr);
-            }
-            Qualifier::Map {
-                loc,
-                arrow,
-                key,
-                value,
-                expr,
-            } => {
-                self.node("m_generate", *loc, 2);
-                self.node("map_field_exact", *arrow, 2);
-                self.pattern(key);
-                self.pattern(value);
-                self.expr(expr);
+            Qualifier::Generator(generator) => self.generator(generator),
+            Qualifier::Zip(loc, generators) => {
+                self.node("zip", *loc, 1);
+                self.items(generators, Encoder::generator);
             }
             Qualifier::Filter(expr) => self.expr(expr),
         }
+    }
+
+    fn generator(&mut self, generator: &Generator) {
+        let tag = match (&generator.element, generator.strict) {
+            (Element::List(_), false) => "generate",
+            (Element::List(_), true) => "generate_strict",
+            (Element::Binary(_), false) => "b_generate",
+            (Element::Binary(_), true) => "b_generate_strict",
+            (Element::Map { .. }, false) => "m_generate",
+            (Element::Map { .. }, true) => "m_generate_strict",
+        };
+        self.node(tag, generator.loc, 2);
+        if let Element::Map { arrow, .. } = generator.element {
+            self.node("map_field_exact", arrow, 2);
+        }
+        generator.element.patterns().iter().for_each(|p| self.pattern(p));
+        self.expr(&generator.expr);
     }
 
     pub(super) fn guard_and_body(&mut self, guard: &Guard, body: &[Expr]) {

@@ -36,7 +36,7 @@ impl Encoder {
             }
             FormRef::Type(index) => {
                 let def = &module.types[index];
-                self.attribute(def.loc, if def.opaque { "opaque" } else { "type" });
+                self.attribute(def.loc, def.kind.as_str());
                 self.tuple(3);
                 self.atom(def.name);
                 self.ty(&def.ty);
@@ -166,6 +166,8 @@ impl Encoder {
                 _ => self.term(operand),
             },
             ExprKind::Binary(segments) => self.binary_term(segments),
+            // What a documentation attribute says a function is equal to.
+            ExprKind::Call(_) => self.expr(expr),
             other => unreachable!("the parser accepts constant terms only in attributes, not {other:?}"),
         });
     }

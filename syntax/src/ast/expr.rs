@@ -327,39 +327,85 @@ pub struct MapComprehension {
 /// A part of a comprehension after `||`.
 #[derive(Debug, Clone)]
 pub enum Qualifier {
-    /// `Pattern <- List`
-    List {
-        /// Of the arrow.
-        loc: Loc,
-        /// Elements that do not match are skipped.
-        pattern: Pattern,
-        /// The list.
-        expr: Expr,
-    },
-    /// `<<Pattern>> <= Binary`
-    Binary {
-        /// Of the arrow.
-        loc: Loc,
-        /// A binary pattern.
-        pattern: Pattern,
-        /// The binary.
-        expr: Expr,
-    },
-    /// `K := V <- Map` (OTP 26)
-    Map {
-        /// Of the arrow.
-        loc: Loc,
-        /// Of `:=`.
-        arrow: Loc,
-        /// Key pattern.
-        key: Pattern,
-        /// Value pattern.
-        value: Pattern,
-        /// The map or iterator.
-        expr: Expr,
-    },
+    /// What gives one element for each turn.
+    Generator(Generator),
+    /// `G1 && G2` (OTP 28): all take a step in each turn.
+    Zip(Loc, Vec<Generator>),
     /// A condition: a guard if it is a valid one, else an expression that gives a boolean.
     Filter(Expr),
+}
+
+impl Qualifier {
+    /// Its generators: none of a filter.
+    pub fn generators(&self) -> &[Generator] {
+        match self {
+            Self::Generator(generator) => std::slice::from_ref(generator),
+            Self::Zip(_, generators) => generators,
+            Self::Filter(_) => &[],
+        }
+    }
+
+    /// The expressions that it evaluates: those that its generators run over, or the condition.
+    pub fn inputs(&self) -> impl Iterator<Item = &Expr> {
+        let filter = match self {
+            Self::Filter(filter) => Some(filter),
+            _ => None,
+        };
+        self.generators().iter().map(|generator| &generator.expr).chain(filter)
+    }
+
+    /// Where it is: the arrow of a generator, of a zip what OTP's parser gives.
+    pub fn loc(&self) -> Loc {
+        match self {
+            Self::Generator(generator) => generator.loc,
+            Self::Zip(loc, _) => *loc,
+            Self::Filter(filter) => filter.loc,
+        }
+    }
+
+    /// Whether it is a filter.
+    pub fn is_filter(&self) -> bool {
+        matches!(self, Self::Filter(_))
+    }
+}
+
+/// A generator of a comprehension.
+#[derive(Debug, Clone)]
+pub struct Generator {
+    /// Of the arrow.
+    pub loc: Loc,
+    /// `<:-` or `<:=` (OTP 28): what does not match is an error. Otherwise it is skipped.
+    pub strict: bool,
+    /// What it takes apart, and how.
+    pub element: Element,
+    /// The list, the bitstring, or the map or iterator.
+    pub expr: Expr,
+}
+
+/// The pattern of a generator.
+#[derive(Debug, Clone)]
+pub enum Element {
+    /// `Pattern <- List`
+    List(Pattern),
+    /// `<<Pattern>> <= Binary`
+    Binary(Pattern),
+    /// `K := V <- Map` (OTP 26)
+    Map {
+        /// Of `:=`.
+        arrow: Loc,
+        /// Key and value.
+        pair: Box<[Pattern; 2]>,
+    },
+}
+
+impl Element {
+    /// Its patterns: one, or those of key and value.
+    pub fn patterns(&self) -> &[Pattern] {
+        match self {
+            Self::List(pattern) | Self::Binary(pattern) => std::slice::from_ref(pattern),
+            Self::Map { pair, .. } => pair.as_slice(),
+        }
+    }
 }
 
 /// `Pattern = E`

@@ -2,10 +2,13 @@
 
 use super::{Expr, FunId, FunType, Guard, Loc, Name, Pattern, Type};
 use crate::atom::Atom;
+use crate::release::Language;
 
 /// One module: every form, sorted by kind, each list in source order. [`Module::order`] is the order between kinds.
 #[derive(Debug, Default)]
 pub struct Module {
+    /// What it is written for.
+    pub language: Language,
     /// From `-module`.
     pub name: Option<Name>,
     /// File names as `-file` and stack traces show them; `Loc::file` indexes this. The first is the module's own.
@@ -20,7 +23,7 @@ pub struct Module {
     pub records: Vec<RecordDef>,
     /// Every other attribute (`-behaviour`, `-compile`, `-vsn`, `-on_load`, user-defined, …) with its value as a constant expression.
     pub attributes: Vec<Attribute>,
-    /// `-type` and `-opaque`.
+    /// `-type`, `-opaque` and `-nominal`.
     pub types: Vec<TypeDef>,
     /// `-spec` and `-callback`.
     pub specs: Vec<Spec>,
@@ -153,13 +156,41 @@ pub struct FunClause {
     pub body: Vec<Expr>,
 }
 
-/// `-type` or `-opaque`
+/// How a type is defined.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum TypeAttribute {
+    /// `-type`
+    Type,
+    /// `-opaque`
+    Opaque,
+    /// `-nominal` (OTP 28)
+    Nominal,
+}
+
+impl TypeAttribute {
+    /// The name of the attribute.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Type => "type",
+            Self::Opaque => "opaque",
+            Self::Nominal => "nominal",
+        }
+    }
+
+    /// The kind that an attribute of this name defines, if any.
+    pub fn of_name(name: Atom) -> Option<Self> {
+        let all = [Self::Type, Self::Opaque, Self::Nominal];
+        all.into_iter().find(|kind| kind.as_str() == name.as_str())
+    }
+}
+
+/// `-type`, `-opaque` or `-nominal`
 #[derive(Debug, Clone)]
 pub struct TypeDef {
     /// Of the attribute's name.
     pub loc: Loc,
-    /// `-opaque`?
-    pub opaque: bool,
+    /// Which of them.
+    pub kind: TypeAttribute,
     /// Type name.
     pub name: Atom,
     /// Type variables.

@@ -457,22 +457,18 @@ impl<'a> Linter<'a> {
         let outer_segments = std::mem::take(&mut self.scope.segment_vars);
         let mark = self.scope.mark();
         for qualifier in qualifiers {
-            match qualifier {
-                Qualifier::Filter(filter) => self.expr(filter),
-                Qualifier::List { pattern, expr, .. } => {
-                    self.generator_source(expr);
-                    self.shadowing_patterns([pattern], "generate");
-                }
-                Qualifier::Binary { pattern, expr, .. } => {
-                    self.generator_source(expr);
+            if let Qualifier::Filter(filter) = qualifier {
+                self.expr(filter);
+                continue;
+            }
+            for generator in qualifier.generators() {
+                self.generator_source(&generator.expr);
+                if let Element::Binary(pattern) = &generator.element {
                     self.check_binary_generator(pattern);
-                    self.shadowing_patterns([pattern], "generate");
-                }
-                Qualifier::Map { key, value, expr, .. } => {
-                    self.generator_source(expr);
-                    self.shadowing_patterns([key, value], "generate");
                 }
             }
+            let patterns = qualifier.generators().iter();
+            self.shadowing_patterns(patterns.flat_map(|g| g.element.patterns()), "generate");
         }
         self.in_record_default = outer_default;
         self.beside(results);

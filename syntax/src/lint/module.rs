@@ -8,6 +8,7 @@ use crate::ast::*;
 use crate::atom::Atom;
 use crate::builtin;
 use crate::diagnostic::{Diagnostic, Kind};
+use crate::release::Feature;
 use crate::token::quoted_atom;
 
 /// Callbacks that OTP's behaviours require.
@@ -46,6 +47,7 @@ impl<'a> Linter<'a> {
                 }
             }
         }
+        self.documentation();
         self.redefinitions();
         self.exports();
         self.undefined_functions();
@@ -111,7 +113,7 @@ impl<'a> Linter<'a> {
             FormRef::Import(_) => "import",
             FormRef::Spec(index) if module.specs[index].callback => "callback",
             FormRef::Attribute(index) => match module.attributes[index].name.as_str() {
-                "compile" | "dialyzer" | "doc" => return,
+                "compile" | "dialyzer" | "doc" | "moduledoc" => return,
                 name => name,
             },
             _ => return,
@@ -122,6 +124,45 @@ impl<'a> Linter<'a> {
             format!("attribute {name} after function definitions"),
             "move it above the first function",
         );
+    }
+
+    /// One text for each function, type and callback, and one for the module. Files and maps may stand beside it.
+    fn documentation(&mut self) {
+        let module = self.module;
+        if !module.language.is_of(Feature::Documentation) {
+            return;
+        }
+        let is_text = |value: &Expr| match &value.kind {
+            ExprKind::String(_) | ExprKind::Nil | ExprKind::List(_) | ExprKind::Binary(_) => true,
+            ExprKind::Atom(word) => matches!(word.as_str(), "false" | "hidden"),
+            _ => false,
+        };
+        let (mut of_module, mut of_next) = (None, None);
+        for form in &module.order {
+            match *form {
+                FormRef::Attribute(index) => {
+                    let Attribute { loc, name, value } = &module.attributes[index];
+                    let slot = match name.as_str() {
+                        "moduledoc" => &mut of_module,
+                        "doc" => &mut of_next,
+                        _ => continue,
+                    };
+                    if !is_text(value) {
+                        continue;
+                    }
+                    match *slot {
+                        Some(line) => self.error(
+                            *loc,
+                            format!("redefining documentation attribute ({name}) previously set at line {line}"),
+                        ),
+                        None => *slot = Some(loc.line),
+                    }
+                }
+                FormRef::Type(_) | FormRef::Function(_) => of_next = None,
+                FormRef::Spec(index) if module.specs[index].callback => of_next = None,
+                _ => {}
+            }
+        }
     }
 
     fn compile_options(&mut self) {

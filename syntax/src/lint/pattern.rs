@@ -1,5 +1,6 @@
 //! Patterns.
 
+use crate::release::Feature;
 use rustc_hash::FxHashMap;
 
 use super::Linter;
@@ -252,6 +253,9 @@ impl<'a> Linter<'a> {
     fn reject_alias(&mut self, left: &Pattern, right: &Pattern) {
         with_stack(|| match (&left.kind, &right.kind) {
             (PatternKind::Binary(_), PatternKind::Binary(_)) => {
+                if self.module.language.is_of(Feature::ParallelBinaries) {
+                    return;
+                }
                 self.error(left.loc, "binary patterns cannot be matched in parallel using '='");
             }
             (PatternKind::Tuple(a), PatternKind::Tuple(b)) => {

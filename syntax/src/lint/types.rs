@@ -10,6 +10,7 @@ use super::Linter;
 use crate::ast::*;
 use crate::atom::Atom;
 use crate::builtin::is_builtin_type;
+use crate::release::Feature;
 use crate::stack::with_stack;
 use crate::token::quoted_atom;
 
@@ -93,7 +94,15 @@ impl<'a> Linter<'a> {
     pub(super) fn type_def(&mut self, def: &'a TypeDef) {
         let id = (def.name, def.params.len());
         let shown = format!("type {}{}", quoted_atom(def.name), parens(id.1));
-        if is_builtin_type(id.0, id.1) && !self.types.builtin_allowed {
+        let is_builtin = is_builtin_type(id.0, id.1) && !self.types.builtin_allowed;
+        let has_builtin_names = self.module.language.is_of(Feature::BuiltinTypeNames);
+        // An older release does not know this one.
+        let is_newer = id.0.as_str() == "dynamic";
+        if is_builtin && has_builtin_names && !self.is_silenced("nowarn_redefined_builtin_type") {
+            let name = format!("{}{}", quoted_atom(def.name), parens(id.1));
+            self.warn(def.loc, format!("local redefinition of built-in type: {name}"));
+        }
+        if is_builtin && !has_builtin_names && !is_newer {
             self.error(def.loc, format!("{shown} is a builtin type; it cannot be redefined"));
         } else if let Entry::Vacant(first) = self.types.defined.entry(id) {
             first.insert(def.loc);
@@ -188,7 +197,11 @@ impl<'a> Linter<'a> {
         }
         let exported: FxHashSet<TypeId> = types.exported.iter().map(|(id, _)| *id).collect();
         let (module, export_all) = (self.module, self.is_silenced("export_all"));
-        for def in module.types.iter().filter(|def| def.opaque && !export_all) {
+        for def in module
+            .types
+            .iter()
+            .filter(|def| def.kind == TypeAttribute::Opaque && !export_all)
+        {
             if !exported.contains(&(def.name, def.params.len())) {
                 self.warn(
                     def.loc,

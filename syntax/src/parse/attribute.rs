@@ -18,7 +18,8 @@ impl Parser<'_> {
         let name = self.expect_atom("an attribute's name")?;
         let form = match name.as_str() {
             "spec" | "callback" => self.spec(loc, name.as_str() == "callback", module)?,
-            "type" | "opaque" => self.type_def(loc, name.as_str() == "opaque", module)?,
+            "type" | "opaque" => self.type_def(loc, name, module)?,
+            "nominal" if self.defines_type() => self.type_def(loc, name, module)?,
             "record" => self.record_def(loc, module)?,
             "module" => self.module_attribute(loc, module)?,
             "export" | "export_type" => {
@@ -51,7 +52,7 @@ impl Parser<'_> {
             }
             _ => {
                 let value = name_arities(self.one_value(loc, name)?);
-                if !is_term(&value) {
+                if !is_term(&value) && !(is_doc(name) && is_documentation(&value)) {
                     return Err(hinted(
                         bad(value.first_loc(), "bad attribute"),
                         "the value must be a constant term",
@@ -156,7 +157,12 @@ impl Parser<'_> {
         Ok(RecordFieldDef { loc, name, default, ty })
     }
 
-    fn type_def(&mut self, loc: Loc, opaque: bool, module: &mut Module) -> Parse<FormRef> {
+    /// Whether a `::` follows: in older releases, `-nominal` is an attribute like any other.
+    fn defines_type(&self) -> bool {
+        self.tokens[self.pos..].iter().any(|token| token.tok == Tok::ColonColon)
+    }
+
+    fn type_def(&mut self, loc: Loc, attribute: Atom, module: &mut Module) -> Parse<FormRef> {
         let paren = self.eat(&Tok::LParen);
         let name = self.expect_atom("the type's name")?;
         self.expect(&Tok::LParen)?;
@@ -181,7 +187,7 @@ impl Parser<'_> {
         }
         module.types.push(TypeDef {
             loc,
-            opaque,
+            kind: TypeAttribute::of_name(attribute).unwrap_or(TypeAttribute::Type),
             name,
             params,
             ty,
@@ -274,6 +280,22 @@ fn name_arities(expr: Expr) -> Expr {
             other => other,
         };
         Expr::new(loc, kind)
+    })
+}
+
+fn is_doc(name: Atom) -> bool {
+    matches!(name.as_str(), "doc" | "moduledoc")
+}
+
+/// Whether it is a map of terms, but for a call that another function is equal to.
+fn is_documentation(value: &Expr) -> bool {
+    let ExprKind::Map(fields) = &value.kind else {
+        return false;
+    };
+    let is_equiv = |key: &Expr| matches!(key.kind, ExprKind::Atom(name) if name.as_str() == "equiv");
+    fields.iter().all(|field| {
+        let is_call = is_equiv(&field.key) && matches!(field.value.kind, ExprKind::Call(_));
+        field.op == MapOp::Assoc && is_term(&field.key) && (is_call || is_term(&field.value))
     })
 }
 

@@ -15,7 +15,7 @@ impl Parser<'_> {
         let first = self.segment()?;
         if *self.peek() == Tok::BarBar && first.size.is_none() && first.written.is_empty() {
             self.bump();
-            let qualifiers = self.commas(Self::qualifier)?;
+            let qualifiers = self.qualifiers()?;
             self.expect(&Tok::RBin)?;
             let comprehension = Comprehension {
                 template: first.value,

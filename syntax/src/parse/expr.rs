@@ -280,7 +280,7 @@ impl Parser<'_> {
         }
         let first = self.map_field()?;
         if base.is_none() && first.op == MapOp::Assoc && self.eat(&Tok::BarBar).is_some() {
-            let qualifiers = self.commas(Self::qualifier)?;
+            let qualifiers = self.qualifiers()?;
             self.expect(&Tok::RBrace)?;
             let MapField {
                 loc: arrow,
@@ -344,6 +344,7 @@ impl Parser<'_> {
             Tok::Float(value) => ExprKind::Float(*value),
             Tok::Char(c) => ExprKind::Char(*c),
             Tok::String(_) => return Ok(self.strings()),
+            Tok::SigilPrefix(kind) => return self.sigil(*kind),
             Tok::LBracket => return self.list(),
             Tok::LBrace => return self.tuple(),
             Tok::LBin => return self.binary_literal(),
@@ -391,6 +392,44 @@ impl Parser<'_> {
         Expr::new(loc, ExprKind::String(parts.concat().into()))
     }
 
+    /// A string, or a binary of it.
+    fn sigil(&mut self, kind: Atom) -> Parse<Expr> {
+        let loc = self.bump();
+        let string_loc = self.loc();
+        let Tok::String(text) = self.peek() else {
+            return Err(self.expected("a string"));
+        };
+        self.bump();
+        let Tok::SigilSuffix(suffix) = self.peek() else {
+            return Err(self.expected("the end of the sigil"));
+        };
+        let suffix_loc = self.bump();
+        let string = Expr::new(string_loc, ExprKind::String((**text).into()));
+        let kind = kind.as_str();
+        if !matches!(kind, "" | "b" | "B" | "s" | "S") {
+            self.refuse_with(loc, "illegal sigil prefix", "the sigils are ~ ~b ~B ~s ~S");
+        } else if !suffix.is_empty() {
+            self.refuse_with(
+                suffix_loc,
+                "illegal sigil suffix",
+                "a space is missing behind the string",
+            );
+        }
+        if matches!(kind, "s" | "S") {
+            return Ok(string);
+        }
+        let written = vec![SpecItem::Name(Atom::UTF8)];
+        let (spec, _) = super::resolve_segment(false, &written);
+        let segment = Segment {
+            loc: string_loc,
+            value: string,
+            size: None,
+            spec,
+            written,
+        };
+        Ok(Expr::new(loc, ExprKind::Binary(vec![segment])))
+    }
+
     fn tuple(&mut self) -> Parse<Expr> {
         let loc = self.bump();
         if self.eat(&Tok::RBrace).is_some() {
@@ -410,7 +449,7 @@ impl Parser<'_> {
         }
         let first = self.expr()?;
         if self.eat(&Tok::BarBar).is_some() {
-            let qualifiers = self.commas(Self::qualifier)?;
+            let qualifiers = self.qualifiers()?;
             self.expect(&Tok::RBracket)?;
             return Ok(Expr::new(
                 loc,
@@ -435,47 +474,67 @@ impl Parser<'_> {
         }
     }
 
-    /// A part of a comprehension after `||`.
-    pub(super) fn qualifier(&mut self) -> Parse<Qualifier> {
-        let left = self.expr()?;
-        match self.peek() {
-            Tok::LArrow => {
-                let loc = self.bump();
-                let pattern = self.pattern_of(left);
-                Ok(Qualifier::List {
-                    loc,
-                    pattern,
-                    expr: self.expr()?,
-                })
+    /// The parts of a comprehension after `||`.
+    pub(super) fn qualifiers(&mut self) -> Parse<Vec<Qualifier>> {
+        self.commas(|parser| {
+            let first = parser.qualifier()?;
+            if *parser.peek() != Tok::AndAnd {
+                return Ok(first);
             }
-            Tok::LFatArrow => {
+            let mut parts = vec![first];
+            while parser.eat(&Tok::AndAnd).is_some() {
+                parts.push(parser.qualifier()?);
+            }
+            // As in OTP's parser: at the comma behind it, else at its first part.
+            let loc = match parser.peek() {
+                Tok::Comma => parser.loc(),
+                _ => parts[0].loc(),
+            };
+            let mut generators = Vec::with_capacity(parts.len());
+            for part in parts {
+                match part {
+                    Qualifier::Generator(generator) => generators.push(generator),
+                    _ => parser.report(part.loc(), "only generators are allowed in a zip generator."),
+                }
+            }
+            Ok(Qualifier::Zip(loc, generators))
+        })
+    }
+
+    /// A generator or a filter.
+    fn qualifier(&mut self) -> Parse<Qualifier> {
+        let left = self.expr()?;
+        let (element, strict) = match self.peek() {
+            tok @ (Tok::LArrow | Tok::StrictLArrow) => {
+                (Element::List(self.pattern_of(left)), *tok == Tok::StrictLArrow)
+            }
+            tok @ (Tok::LFatArrow | Tok::StrictLFatArrow) => {
                 if !matches!(left.kind, ExprKind::Binary(_)) {
                     return Err(self.expected("`<-` (the pattern before `<=` must be a binary)"));
                 }
-                let loc = self.bump();
-                let pattern = self.pattern_of(left);
-                Ok(Qualifier::Binary {
-                    loc,
-                    pattern,
-                    expr: self.expr()?,
-                })
+                (Element::Binary(self.pattern_of(left)), *tok == Tok::StrictLFatArrow)
             }
             Tok::ColonEq => {
                 let arrow = self.bump();
                 let value = self.expr()?;
-                let loc = self.expect(&Tok::LArrow)?;
-                let key = self.pattern_of(left);
-                let value = self.pattern_of(value);
-                Ok(Qualifier::Map {
-                    loc,
-                    arrow,
-                    key,
-                    value,
-                    expr: self.expr()?,
-                })
+                let strict = match self.peek() {
+                    Tok::LArrow => false,
+                    Tok::StrictLArrow => true,
+                    _ => return Err(self.expected("`<-`")),
+                };
+                let pair = Box::new([self.pattern_of(left), self.pattern_of(value)]);
+                (Element::Map { arrow, pair }, strict)
             }
-            _ => Ok(Qualifier::Filter(left)),
-        }
+            _ => return Ok(Qualifier::Filter(left)),
+        };
+        let loc = self.bump();
+        let expr = self.expr()?;
+        Ok(Qualifier::Generator(Generator {
+            loc,
+            strict,
+            element,
+            expr,
+        }))
     }
 }
 

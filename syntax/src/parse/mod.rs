@@ -16,7 +16,7 @@ pub(super) use self::pattern::{fold_constant, is_constant};
 use super::ast::{Expr, FormRef, Loc, Module, Pattern};
 use super::diagnostic::{Diagnostic, Kind};
 use super::stack::with_stack;
-use super::token::{Tok, Token};
+use super::token::{Tok, Token, quoted_atom};
 use crate::atom::Atom;
 
 /// Maximum nesting of expressions, patterns or types.
@@ -189,6 +189,12 @@ impl<'a> Parser<'a> {
         self.diagnostics.push(Diagnostic::error(Kind::Parse, loc, message));
     }
 
+    /// As [`Parser::refuse`], with a hint.
+    fn refuse_with(&mut self, loc: Loc, message: &str, hint: &str) {
+        self.diagnostics
+            .push(Diagnostic::error(Kind::Parse, loc, message).hint(hint));
+    }
+
     /// Runs a step one level of nesting deeper.
     fn nested<T>(&mut self, step: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
@@ -225,6 +231,8 @@ fn quoted(tok: &Tok) -> String {
             format!("{}…", Tok::String(start.into()))
         }
         Tok::String(_) => tok.to_string(),
+        Tok::SigilPrefix(kind) => quoted_atom(*kind),
+        Tok::SigilSuffix(suffix) => Tok::String(suffix.clone()).to_string(),
         _ => format!("'{tok}'"),
     }
 }

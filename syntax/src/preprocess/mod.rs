@@ -15,7 +15,7 @@ use super::diagnostic::{Diagnostic, Kind};
 use super::newer;
 use super::parse::parse_form;
 use super::release::Feature;
-use super::scan::Scanner;
+use super::scan::{Dialect, Scanner};
 use super::token::{Tok, Token};
 use super::{Includes, Options};
 use crate::atom::Atom;
@@ -92,7 +92,10 @@ impl<'a> Session<'a> {
         Session {
             options,
             includes,
-            module: Module::default(),
+            module: Module {
+                language: options.language,
+                ..Module::default()
+            },
             diagnostics: Vec::new(),
             texts: FxHashMap::default(),
             file_index: FxHashMap::default(),
@@ -149,6 +152,7 @@ impl<'a> Session<'a> {
             1,
         );
         let mut scanner = Scanner::new(&text, index);
+        scanner.dialect = Dialect::of_source(self.options.language.release);
         scanner.maybe_keywords = self.maybe_expr;
         self.forms(&mut scanner);
         let eof = scanner.loc();
@@ -333,7 +337,15 @@ fn fingerprint(hash: u64, tokens: &[Token]) -> u64 {
         let start = mix(mix(hash, kind), text.len() as u64);
         text.bytes().fold(start, |hash, byte| mix(hash, byte.into()))
     };
+    // A sigil counts as what it stands for.
+    let mut bytes = false;
     tokens.iter().fold(hash, |hash, token| match &token.tok {
+        Tok::SigilPrefix(kind) => {
+            bytes = !matches!(kind.as_str(), "s" | "S");
+            if bytes { text(hash, 7, "<<") } else { hash }
+        }
+        Tok::SigilSuffix(_) if bytes => text(text(text(hash, 7, "/"), 1, "utf8"), 7, ">>"),
+        Tok::SigilSuffix(_) => hash,
         Tok::Atom(atom) => text(hash, 1, atom.as_str()),
         Tok::Var(name) => text(hash, 2, name.as_str()),
         Tok::Integer(value) => mix(mix(hash, 3), *value as u64),

@@ -1,6 +1,7 @@
 //! The scanner: source text to tokens, one form at a time.
 //!
-//! Takes every token of OTP 25 and, from OTP 27, triple-quoted strings and sigils (`~"…"` becomes the tokens of `<<"…"/utf8>>`).
+//! Takes every token of OTP 25 to 28. What a release lacks is a token where it has no other meaning there; what has another, such as a letter
+//! behind a number, is what it is in the release.
 
 mod number;
 mod text;
@@ -11,7 +12,7 @@ mod tests;
 use super::ast::Loc;
 use super::token::{Tok, Token, is_name_char};
 use crate::atom::Atom;
-use crate::release::Feature;
+use crate::release::{Feature, Release};
 
 /// Maximum length of an atom or variable name, in characters.
 const MAX_NAME: usize = 255;
@@ -25,6 +26,52 @@ pub struct ScanError {
     pub message: String,
     /// What could be meant.
     pub hint: Option<String>,
+    /// The literal whose end is missing, and its first characters.
+    pub unfinished: Option<(Unfinished, String)>,
+}
+
+/// A literal without its end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Unfinished {
+    /// `"…`
+    String,
+    /// `'…`
+    Atom,
+    /// A triple-quoted string, of so many quotes.
+    Triple(usize),
+    /// A sigil of this kind, with its opening and closing delimiter.
+    Sigil(Atom, char, char),
+    /// A triple-quoted sigil of this kind.
+    TripleSigil(Atom, usize),
+}
+
+/// Which tokens there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// Those of this release.
+    pub release: Release,
+    /// And those that came up to this release, where they have no other meaning.
+    pub newest: Release,
+}
+
+impl Dialect {
+    /// In a source: tokens that are too new are found, and refused later.
+    pub const fn of_source(release: Release) -> Self {
+        Self {
+            release,
+            newest: Release::NEWEST,
+        }
+    }
+
+    /// Whether there are the tokens of this feature.
+    fn has(self, feature: Feature) -> bool {
+        self.newest >= feature.since()
+    }
+
+    /// Whether the release has this feature.
+    fn is_of(self, feature: Feature) -> bool {
+        self.release >= feature.since()
+    }
 }
 
 /// A source text and how far it has been scanned.
@@ -40,6 +87,8 @@ pub struct Scanner<'a> {
     file: u16,
     /// Whether `maybe` and `else` are keywords (`-feature(maybe_expr, enable)`).
     pub maybe_keywords: bool,
+    /// Which tokens there are.
+    pub dialect: Dialect,
     /// What it found that older releases do not have.
     pub newer: Vec<(Feature, Loc)>,
 }
@@ -57,6 +106,7 @@ impl<'a> Scanner<'a> {
             extra: 0,
             file,
             maybe_keywords: false,
+            dialect: Dialect::of_source(Release::default()),
             newer: Vec::new(),
         }
     }
@@ -201,10 +251,16 @@ impl<'a> Scanner<'a> {
             b'A'..=b'Z' | b'_' => Tok::Var(self.name(loc)?),
             b'0'..=b'9' => self.number(loc)?,
             b'"' => match self.triple_quotes() {
-                Some(quotes) => self.triple_quoted(loc, quotes, false)?,
+                Some(quotes) => {
+                    let string = self.triple_quoted(quotes, None)?;
+                    self.no_string_follows()?;
+                    string
+                }
                 None => {
                     self.pos += 1;
-                    Tok::String(self.quoted(loc, '"', true)?.into())
+                    let string = self.quoted(loc, Unfinished::String, '"', true)?;
+                    self.no_string_follows()?;
+                    Tok::String(string.into())
                 }
             },
             b'\'' => self.quoted_atom(loc)?,
@@ -281,7 +337,7 @@ impl<'a> Scanner<'a> {
 
     fn quoted_atom(&mut self, loc: Loc) -> Scan<Tok> {
         self.pos += 1;
-        let text = self.quoted(loc, '\'', true)?;
+        let text = self.quoted(loc, Unfinished::Atom, '\'', true)?;
         if text.chars().count() > MAX_NAME {
             return Err(error(
                 loc,
@@ -310,8 +366,14 @@ impl<'a> Scanner<'a> {
     }
 
     fn mark(&mut self) -> Tok {
-        const THREE: [(&[u8], Tok); 2] = [(b"=:=", Tok::ExactEq), (b"=/=", Tok::ExactNe)];
-        const TWO: [(&[u8], Tok); 17] = [
+        const THREE: [(&[u8], Tok); 4] = [
+            (b"=:=", Tok::ExactEq),
+            (b"=/=", Tok::ExactNe),
+            (b"<:-", Tok::StrictLArrow),
+            (b"<:=", Tok::StrictLFatArrow),
+        ];
+        const TWO: [(&[u8], Tok); 18] = [
+            (b"&&", Tok::AndAnd),
             (b"<<", Tok::LBin),
             (b">>", Tok::RBin),
             (b"->", Tok::Arrow),
@@ -331,8 +393,10 @@ impl<'a> Scanner<'a> {
             (b"..", Tok::DotDot),
         ];
         let rest = &self.text.as_bytes()[self.pos..];
+        let has_28 = self.dialect.has(Feature::StrictGenerator);
         for (text, tok) in THREE.iter().chain(&TWO) {
-            if rest.starts_with(text) {
+            let is_newer = matches!(tok, Tok::StrictLArrow | Tok::StrictLFatArrow | Tok::AndAnd);
+            if rest.starts_with(text) && (has_28 || !is_newer) {
                 self.pos += text.len();
                 return tok.clone();
             }
@@ -401,5 +465,6 @@ fn error(loc: Loc, message: String, hint: Option<&str>) -> ScanError {
         loc,
         message,
         hint: hint.map(str::to_owned),
+        unfinished: None,
     }
 }

@@ -3,9 +3,10 @@
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use super::{Scan, ScanError, Scanner, error};
+use super::{Scan, Scanner, error};
 use crate::ast::Loc;
-use crate::token::Tok;
+use crate::release::Feature;
+use crate::token::{Tok, is_name_char};
 
 /// Maximum number of digits of an integer: reading takes quadratic time.
 const MAX_DIGITS: usize = 1_300_000;
@@ -36,14 +37,8 @@ impl Scanner<'_> {
                 digits.push('.');
                 digits += &self.digits(10);
                 self.exponent(loc, &mut digits)?;
-                match digits.parse::<f64>() {
-                    Ok(value) if value.is_finite() => Ok(Tok::Float(value)),
-                    _ => Err(error(
-                        loc,
-                        "illegal float".into(),
-                        Some("the largest float is about 1.8e308"),
-                    )),
-                }
+                self.no_name_follows(loc, "float")?;
+                float(loc, &digits)
             }
             b'#' => {
                 let base = digits.parse().ok().filter(|base| (2..=36).contains(base));
@@ -55,18 +50,79 @@ impl Scanner<'_> {
                     ));
                 };
                 self.pos += 1;
-                let digits = self.digits(base);
-                if digits.is_empty() {
-                    let hint = format!("a digit of base {base} must follow `#`");
-                    return Err(ScanError {
-                        loc,
-                        message: "illegal integer".into(),
-                        hint: Some(hint),
-                    });
-                }
-                integer(loc, &digits, base)
+                self.based(loc, base)
             }
-            _ => integer(loc, &digits, 10),
+            _ => {
+                self.no_name_follows(loc, "integer")?;
+                integer(loc, &digits, 10)
+            }
+        }
+    }
+
+    /// What follows `Base#`: an integer or, from OTP 28 on, a float, whose exponent is decimal and of this base.
+    fn based(&mut self, loc: Loc, base: u32) -> Scan<Tok> {
+        let digits = self.digits(base);
+        let is_float = self.byte(0) == b'.' && char::from(self.byte(1)).is_digit(base);
+        if is_float && self.dialect.has(Feature::BasedFloat) && (!digits.is_empty() || base != 10) {
+            self.newer.push((Feature::BasedFloat, loc));
+            self.pos += 1;
+            let fraction = self.digits(base);
+            return self.based_float(loc, base, digits, &fraction);
+        }
+        self.no_name_follows(loc, "integer")?;
+        if digits.is_empty() {
+            let hint = format!("a digit of base {base} must follow `#`");
+            return Err(error(loc, "illegal integer".into(), Some(&hint)));
+        }
+        integer(loc, &digits, base)
+    }
+
+    fn based_float(&mut self, loc: Loc, base: u32, mut digits: String, fraction: &str) -> Scan<Tok> {
+        let mut exponent = String::new();
+        if self.byte(0) == b'#' && matches!(self.byte(1), b'e' | b'E') {
+            self.pos += 1;
+            self.exponent(loc, &mut exponent)?;
+        } else {
+            self.no_name_follows(loc, "float")?;
+        }
+        if base == 10 {
+            return float(loc, &format!("{digits}.{fraction}{exponent}"));
+        }
+        // As OTP computes it: the digits as an integer, times a power of the base.
+        let fraction = match fraction.trim_end_matches('0') {
+            "" => "0",
+            fraction => fraction,
+        };
+        digits += fraction;
+        let whole = BigInt::parse_bytes(digits.as_bytes(), base).and_then(|n| n.to_f64());
+        let exponent = match exponent.strip_prefix('e') {
+            Some(exponent) => exponent.parse::<f64>().ok(),
+            None => Some(0.0),
+        };
+        let value = match (whole, exponent) {
+            (Some(whole), Some(exponent)) => whole * f64::from(base).powf(exponent - fraction.len() as f64),
+            _ => f64::INFINITY,
+        };
+        if digits.len() > MAX_DIGITS || !value.is_finite() {
+            let hint = "the largest float is about 1.8e308";
+            return Err(error(loc, "illegal float".into(), Some(hint)));
+        }
+        Ok(Tok::Float(value))
+    }
+
+    /// From OTP 28 on, no name follows a number at once, nor behind a dot.
+    fn no_name_follows(&self, loc: Loc, what: &str) -> Scan<()> {
+        if !self.dialect.is_of(Feature::StrictNumbers) {
+            return Ok(());
+        }
+        let rest = &self.text[self.pos..];
+        let (what, rest) = match rest.strip_prefix('.') {
+            Some(rest) if what == "integer" => ("float", rest),
+            _ => (what, rest),
+        };
+        match rest.chars().next() {
+            Some(c) if is_name_char(c) => Err(error(loc, format!("illegal {what}"), Some("white space is missing"))),
+            _ => Ok(()),
         }
     }
 
@@ -90,6 +146,16 @@ impl Scanner<'_> {
         }
         *digits += &exponent;
         Ok(())
+    }
+}
+
+fn float(loc: Loc, digits: &str) -> Scan<Tok> {
+    match digits.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(Tok::Float(value)),
+        _ => {
+            let hint = "the largest float is about 1.8e308";
+            Err(error(loc, "illegal float".into(), Some(hint)))
+        }
     }
 }
 

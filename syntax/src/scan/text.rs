@@ -1,10 +1,12 @@
 //! Characters, strings, quoted atoms and sigils.
 
-use super::{Scan, ScanError, Scanner, error, legal};
+use std::rc::Rc;
+
+use super::{Scan, ScanError, Scanner, Unfinished, error, legal};
 use crate::ast::Loc;
 use crate::atom::Atom;
 use crate::release::Feature;
-use crate::token::{Tok, Token};
+use crate::token::{Tok, Token, is_name_char, quoted_with};
 
 impl Scanner<'_> {
     pub(super) fn char_literal(&mut self, loc: Loc) -> Scan<Tok> {
@@ -26,8 +28,9 @@ impl Scanner<'_> {
         }
     }
 
-    /// The rest of a literal up to and including its closing delimiter.
-    pub(super) fn quoted(&mut self, loc: Loc, close: char, escapes: bool) -> Scan<String> {
+    /// The rest of a literal up to and including its closing delimiter. `loc`: where it begins; `inside`: behind its opening delimiter.
+    pub(super) fn quoted(&mut self, loc: Loc, what: Unfinished, close: char, escapes: bool) -> Scan<String> {
+        let inside = self.loc();
         let mut text = String::new();
         loop {
             let run = self.text[self.pos..].find(|c: char| c == close || c == '\\' || c == '\n' || !c.is_ascii());
@@ -37,18 +40,12 @@ impl Scanner<'_> {
             let here = self.loc();
             match self.bump() {
                 None => {
-                    let start: String = text.chars().take(16).collect();
-                    let what = if close == '\'' { "atom" } else { "string" };
-                    let hint = format!("a closing {close} is missing");
-                    let message = format!(
-                        "unterminated {what} starting with {close}{}{close}",
-                        start.escape_debug()
-                    );
-                    return Err(ScanError {
-                        loc,
-                        message,
-                        hint: Some(hint),
-                    });
+                    let loc = if self.dialect.is_of(Feature::TripleQuoted) {
+                        inside
+                    } else {
+                        loc
+                    };
+                    return Err(unterminated(loc, what, &text));
                 }
                 Some(c) if c == close => return Ok(text),
                 Some('\\') if escapes => match self.escape().map_err(|error| ScanError { loc: here, ..error })? {
@@ -119,10 +116,19 @@ impl Scanner<'_> {
                     Some("write \\xHH or \\x{HexDigits}"),
                 ));
             }
-            '^' => match self.bump() {
-                Some('\n') => 10,
-                Some(c) => c as u32 & 31,
+            '^' => match self.peek() {
                 None => return Ok(None),
+                Some('?') if self.dialect.is_of(Feature::StrictNumbers) => {
+                    self.bump();
+                    127
+                }
+                Some(c) if self.dialect.is_of(Feature::StrictNumbers) && !matches!(c, '@'..='_' | 'a'..='z') => {
+                    return Err(error(loc, "illegal character".into(), Some("write \\^ and a letter")));
+                }
+                Some(c) => {
+                    self.bump();
+                    if c == '\n' { 10 } else { c as u32 & 31 }
+                }
             },
             'n' => 10,
             'r' => 13,
@@ -146,116 +152,109 @@ impl Scanner<'_> {
         Ok(Some(c))
     }
 
-    /// The number of quotes that open a triple-quoted string here, if any: at least three, and only white space up to the line's end.
+    /// The number of quotes that open a triple-quoted string here, if any: at least three. Before OTP 27 they are empty strings, unless the
+    /// rest of the line is white space.
     pub(super) fn triple_quotes(&self) -> Option<usize> {
+        if !self.dialect.has(Feature::TripleQuoted) {
+            return None;
+        }
         let rest = &self.text[self.pos..];
         let quotes = rest.bytes().take_while(|&b| b == b'"').count();
+        if quotes < 3 {
+            return None;
+        }
+        if self.dialect.is_of(Feature::TripleQuoted) {
+            return Some(quotes);
+        }
         let first_line = rest[quotes..].split_once('\n')?.0;
-        (quotes >= 3 && first_line.trim().is_empty()).then_some(quotes)
+        first_line.chars().all(is_space).then_some(quotes)
     }
 
-    /// OTP 27's triple-quoted string: the lines up to one that holds only the closing quotes, whose indentation is removed from all.
-    pub(super) fn triple_quoted(&mut self, loc: Loc, quotes: usize, escapes: bool) -> Scan<Tok> {
-        self.newer.push((Feature::TripleQuoted, loc));
+    /// OTP 27's triple-quoted string: the lines up to one that begins with the closing quotes, whose indentation is removed from all.
+    pub(super) fn triple_quoted(&mut self, quotes: usize, kind: Option<Atom>) -> Scan<Tok> {
+        self.newer.push((Feature::TripleQuoted, self.loc()));
         self.pos += quotes;
+        let inside = self.loc();
+        let escapes = kind.is_some_and(|kind| matches!(kind.as_str(), "b" | "s"));
         let closing = "\"".repeat(quotes);
-        while self.bump().is_some_and(|c| c != '\n') {}
-        let mut lines: Vec<(Loc, &str)> = Vec::new();
+        let first = self.line_of_text(escapes)?;
+        let mut lines: Vec<(Loc, String)> = Vec::new();
         loop {
-            if self.pos >= self.text.len() {
-                let hint = format!("a line that starts with {closing} must close it");
-                return Err(ScanError {
-                    loc,
-                    message: "unterminated triple-quoted string".into(),
-                    hint: Some(hint),
-                });
+            let rest = &self.text[self.pos..];
+            let text = rest.trim_start_matches(|c| c != '\n' && is_space(c));
+            if text.starts_with(&closing) {
+                let indent = &rest[..rest.len() - text.len()];
+                while self.pos < self.text.len() - text.len() {
+                    self.bump();
+                }
+                self.pos += quotes;
+                return dedent(inside, &first, &lines, indent).map(|text| Tok::String(text.into()));
+            }
+            if rest.is_empty() {
+                let what = match kind {
+                    Some(kind) => Unfinished::TripleSigil(kind, quotes),
+                    None => Unfinished::Triple(quotes),
+                };
+                let text: String = std::iter::once(first)
+                    .chain(lines.into_iter().map(|line| line.1))
+                    .collect();
+                return Err(unterminated(inside, what, &text));
             }
             let here = self.loc();
-            let rest = &self.text[self.pos..];
-            let line = rest.split_once('\n').map_or(rest, |(line, _)| line);
-            let text = line.trim_start_matches([' ', '\t']);
-            if text.starts_with(&closing) && !text[quotes..].starts_with('"') {
-                let indent = &line[..line.len() - text.len()];
-                self.pos += indent.len() + quotes;
-                return self.dedent(&lines, indent, escapes).map(Tok::String);
-            }
-            lines.push((here, line));
-            while self.bump().is_some_and(|c| c != '\n') {}
+            lines.push((here, self.line_of_text(escapes)?));
         }
     }
 
-    pub(super) fn dedent(&self, lines: &[(Loc, &str)], indent: &str, escapes: bool) -> Scan<std::rc::Rc<str>> {
-        let mut text = String::new();
-        for (index, (loc, line)) in lines.iter().enumerate() {
-            if index > 0 {
-                text.push('\n');
-            }
-            let line = line
-                .strip_suffix('\r')
-                .filter(|_| index + 1 == lines.len())
-                .unwrap_or(line);
-            match line.strip_prefix(indent) {
-                Some(rest) => text.push_str(rest),
-                None if line.trim().is_empty() => {}
-                None => {
-                    let hint = "every line needs the indentation of the closing quotes";
-                    return Err(error(
-                        *loc,
-                        "bad indentation in triple-quoted string".into(),
-                        Some(hint),
-                    ));
+    /// The rest of the line, with its end.
+    fn line_of_text(&mut self, escapes: bool) -> Scan<String> {
+        let mut line = String::new();
+        loop {
+            let here = self.loc();
+            match self.bump() {
+                None => return Ok(line),
+                Some('\\') if escapes => {
+                    let at = self.loc();
+                    let ends = self.byte(0) == b'\n';
+                    line.extend(self.escape().map_err(|error| ScanError { loc: at, ..error })?);
+                    if ends {
+                        return Ok(line);
+                    }
+                }
+                Some(c) => {
+                    legal(here, c)?;
+                    line.push(c);
+                    if c == '\n' {
+                        return Ok(line);
+                    }
                 }
             }
         }
-        if !escapes {
-            return Ok(text.into());
-        }
-        let mut inner = Scanner::new(&text, self.file);
-        let mut plain = String::new();
-        while let Some(c) = inner.bump() {
-            match c {
-                '\\' => plain.extend(inner.escape().map_err(|error| ScanError {
-                    loc: lines[0].0,
-                    ..error
-                })?),
-                c => plain.push(c),
-            }
-        }
-        Ok(plain.into())
     }
 
-    /// OTP 27's sigils on strings.
+    /// OTP 27's sigils on strings: a prefix, the string, and what follows it at once.
     pub(super) fn sigil(&mut self, loc: Loc, out: &mut Vec<Token>) -> Scan<()> {
-        let after = &self.text[self.pos + 1..];
-        let kind_length = after.bytes().take_while(u8::is_ascii_alphanumeric).count();
-        let kind = &after[..kind_length];
-        let Some(open) = after[kind_length..]
-            .chars()
-            .next()
-            .filter(|c| "([{</|'\"`#".contains(*c))
-        else {
+        if !self.dialect.has(Feature::Sigil) {
             self.pos += 1;
             out.push(Token {
                 loc,
                 tok: Tok::Other('~'),
             });
             return Ok(());
-        };
-        if !["", "b", "B", "s", "S"].contains(&kind) {
-            self.pos += 1 + kind_length;
-            return Err(error(
-                loc,
-                format!("illegal sigil prefix ~{kind}"),
-                Some("the sigils are ~ ~b ~B ~s ~S"),
-            ));
         }
         self.newer.push((Feature::Sigil, loc));
-        self.pos += 1 + kind_length;
+        self.pos += 1;
+        let kind = match self.peek() {
+            Some(c) if is_name_char(c) => self.name(loc)?,
+            _ => Atom::new(""),
+        };
         let string_loc = self.loc();
+        let Some(open) = self.peek().filter(|c| "([{</|'\"`#".contains(*c)) else {
+            let hint = "a sigil is ~ with b, B, s, S or nothing, and then a string";
+            return Err(error(string_loc, "illegal string".into(), Some(hint)));
+        };
         let triple = if open == '"' { self.triple_quotes() } else { None };
-        let verbatim = matches!(kind, "B" | "S") || (kind.is_empty() && triple.is_some());
         let string = match triple {
-            Some(quotes) => self.triple_quoted(string_loc, quotes, !verbatim)?,
+            Some(quotes) => self.triple_quoted(quotes, Some(kind))?,
             None => {
                 self.pos += 1;
                 let close = match open {
@@ -265,15 +264,107 @@ impl Scanner<'_> {
                     '<' => '>',
                     other => other,
                 };
-                Tok::String(self.quoted(string_loc, close, !verbatim)?.into())
+                let escapes = matches!(kind.as_str(), "" | "b" | "s");
+                let what = Unfinished::Sigil(kind, open, close);
+                Tok::String(self.quoted(string_loc, what, close, escapes)?.into())
             }
         };
-        if matches!(kind, "s" | "S") {
-            out.push(Token { loc, tok: string });
-            return Ok(());
+        let after = self.loc();
+        let suffix: Rc<str> = match self.peek() {
+            Some(c) if is_name_char(c) => self.name_text(after, "sigil_suffix")?.into(),
+            _ => "".into(),
+        };
+        if suffix.is_empty() {
+            self.no_string_follows()?;
         }
-        let toks = [Tok::LBin, string, Tok::Slash, Tok::Atom(Atom::UTF8), Tok::RBin];
-        out.extend(toks.into_iter().map(|tok| Token { loc, tok }));
+        let tokens = [
+            (loc, Tok::SigilPrefix(kind)),
+            (string_loc, string),
+            (after, Tok::SigilSuffix(suffix)),
+        ];
+        out.extend(tokens.map(|(loc, tok)| Token { loc, tok }));
         Ok(())
     }
+
+    /// From OTP 27 on, white space is between two strings.
+    pub(super) fn no_string_follows(&self) -> Scan<()> {
+        if self.dialect.is_of(Feature::TripleQuoted) && self.byte(0) == b'"' {
+            let message = "adjacent string literals without intervening white space";
+            return Err(error(self.loc(), message.into(), None));
+        }
+        Ok(())
+    }
+}
+
+fn is_space(c: char) -> bool {
+    matches!(c, '\0'..=' ' | '\u{80}'..='\u{a0}')
+}
+
+/// The text of lines without their indentation and without the last line's end. `inside`: where the `first` line begins, which must be white space.
+fn dedent(inside: Loc, first: &str, lines: &[(Loc, String)], indent: &str) -> Scan<String> {
+    let without_end = |line: &str| {
+        let line = line.strip_suffix('\n').unwrap_or(line);
+        line.strip_suffix('\r').unwrap_or(line).len()
+    };
+    let beyond = |loc: Loc, count: usize| Loc {
+        col: u16::try_from(usize::from(loc.col) + count).unwrap_or(u16::MAX),
+        ..loc
+    };
+    if let Some(count) = first[..without_end(first)].chars().position(|c| !is_space(c)) {
+        let message = "not white space after start of triple-quoted string";
+        return Err(error(beyond(inside, count), message.into(), None));
+    }
+    let mut text = String::new();
+    for (index, (loc, line)) in lines.iter().enumerate() {
+        let kept = if index + 1 == lines.len() {
+            without_end(line)
+        } else {
+            line.len()
+        };
+        let line = &line[..kept];
+        match line.strip_prefix(indent) {
+            Some(rest) => text.push_str(rest),
+            None if without_end(line) == 0 => text.push_str(line),
+            None => {
+                let same = line.chars().zip(indent.chars()).take_while(|(a, b)| a == b).count();
+                let hint = "every line needs the indentation of the closing quotes";
+                let message = "bad indentation in triple-quoted string";
+                return Err(error(beyond(*loc, same), message.into(), Some(hint)));
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// An error of a literal without its end. `text`: what it has.
+fn unterminated(loc: Loc, what: Unfinished, text: &str) -> ScanError {
+    let head: String = text.chars().take(16).collect();
+    let shown = Tok::String(head.as_str().into()).to_string();
+    let (message, hint) = match &what {
+        Unfinished::String => ("string".to_owned(), "a closing \" is missing".to_owned()),
+        Unfinished::Atom => ("atom".to_owned(), "a closing ' is missing".to_owned()),
+        Unfinished::Triple(quotes) => (
+            "triple-quoted string".to_owned(),
+            format!("a line that starts with {} must close it", "\"".repeat(*quotes)),
+        ),
+        Unfinished::Sigil(kind, open, close) => (
+            format!("~{kind}{open}{close} sigil string"),
+            format!("a closing {close} is missing"),
+        ),
+        Unfinished::TripleSigil(kind, quotes) => (
+            format!("triple-quoted ~{kind} sigil string"),
+            format!("a line that starts with {} must close it", "\"".repeat(*quotes)),
+        ),
+    };
+    let shown = match what {
+        Unfinished::Atom => quoted_with(&head, '\''),
+        _ => shown,
+    };
+    let mut error = error(
+        loc,
+        format!("unterminated {message} starting with {shown}"),
+        Some(&hint),
+    );
+    error.unfinished = Some((what, head));
+    error
 }

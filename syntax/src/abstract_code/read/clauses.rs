@@ -141,32 +141,50 @@ impl Reader<'_> {
         let node = self.node(id, "a qualifier")?;
         let loc = node.loc;
         match (node.tag, node.args) {
-            ("generate", [pattern, expr]) => Ok(Qualifier::List {
-                loc,
-                pattern: self.pattern(*pattern).inside(3).near(loc)?,
-                expr: self.expr(*expr).inside(4).near(loc)?,
-            }),
-            ("b_generate", [pattern, expr]) => Ok(Qualifier::Binary {
-                loc,
-                pattern: self.pattern(*pattern).inside(3).near(loc)?,
-                expr: self.expr(*expr).inside(4).near(loc)?,
-            }),
-            ("m_generate", [pattern, expr]) => {
-                let (arrow, key, value) = self.association(*pattern, "map_field_exact").inside(3).near(loc)?;
-                Ok(Qualifier::Map {
-                    loc,
-                    arrow,
-                    key: self.pattern(key).inside(3).inside(3).near(loc)?,
-                    value: self.pattern(value).inside(4).inside(3).near(loc)?,
-                    expr: self.expr(*expr).inside(4).near(loc)?,
-                })
+            ("zip", [generators]) => {
+                let generators = self.some(*generators, "a list of at least one generator", |reader, id| {
+                    match reader.generator(id)? {
+                        Some(generator) => Ok(generator),
+                        // `erl_lint` of OTP 28 says so.
+                        None => Err(reader.illegal(id, "a generator, as all parts of a zip generator are")),
+                    }
+                });
+                Ok(Qualifier::Zip(loc, generators.inside(3).near(loc)?))
             }
-            ("generate_strict" | "b_generate_strict" | "m_generate_strict" | "zip", _) => Err(FormsError::unsupported(
-                format!("the qualifier {}, which later releases make", node.tag),
-            ))
-            .near(loc),
-            _ => self.expr(id).map(Qualifier::Filter),
+            _ => match self.generator(id)? {
+                Some(generator) => Ok(Qualifier::Generator(generator)),
+                None => self.expr(id).map(Qualifier::Filter),
+            },
         }
+    }
+
+    /// A generator, unless this is another qualifier.
+    fn generator(&mut self, id: Id) -> Read<Option<Generator>> {
+        let Node { tag, loc, args } = self.node(id, "a qualifier")?;
+        let [pattern, expr] = args else {
+            return Ok(None);
+        };
+        let (pattern, expr) = (*pattern, *expr);
+        let strict = tag.ends_with("_strict");
+        let element = match tag.strip_suffix("_strict").unwrap_or(tag) {
+            "generate" => Element::List(self.pattern(pattern).inside(3).near(loc)?),
+            "b_generate" => Element::Binary(self.pattern(pattern).inside(3).near(loc)?),
+            "m_generate" => {
+                let (arrow, key, value) = self.association(pattern, "map_field_exact").inside(3).near(loc)?;
+                let key = self.pattern(key).inside(3).inside(3).near(loc)?;
+                let value = self.pattern(value).inside(4).inside(3).near(loc)?;
+                let pair = Box::new([key, value]);
+                Element::Map { arrow, pair }
+            }
+            _ => return Ok(None),
+        };
+        let expr = self.expr(expr).inside(4).near(loc)?;
+        Ok(Some(Generator {
+            loc,
+            strict,
+            element,
+            expr,
+        }))
     }
 
     pub(super) fn maybe(&mut self, steps: Id, otherwise: Option<Id>) -> Read<ExprKind> {

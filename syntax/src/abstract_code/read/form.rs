@@ -142,8 +142,9 @@ impl Reader<'_> {
                 let record = self.record_def(loc, value)?;
                 kept(&mut self.module.records, record, FormRef::Record)
             }
-            "type" | "opaque" => {
-                let def = self.type_def(loc, name.as_str() == "opaque", value)?;
+            "type" | "opaque" | "nominal" => {
+                let kind = TypeAttribute::of_name(name).unwrap_or(TypeAttribute::Type);
+                let def = self.type_def(loc, kind, value)?;
                 kept(&mut self.module.types, def, FormRef::Type)
             }
             "spec" | "callback" => {
@@ -281,7 +282,7 @@ impl Reader<'_> {
         })
     }
 
-    fn type_def(&mut self, loc: Loc, opaque: bool, value: Id) -> Read<TypeDef> {
+    fn type_def(&mut self, loc: Loc, kind: TypeAttribute, value: Id) -> Read<TypeDef> {
         let Some([name, ty, params]) = self.terms.tuple(value) else {
             return Err(self.illegal(value, "{TypeName, Type, Variables}"));
         };
@@ -292,7 +293,7 @@ impl Reader<'_> {
         });
         Ok(TypeDef {
             loc,
-            opaque,
+            kind,
             name,
             params: params.inside(3)?,
             ty,

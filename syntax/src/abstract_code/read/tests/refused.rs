@@ -159,11 +159,6 @@ fn what_the_tree_cannot_express_is_named() {
         ("{'receive',3,[]}", &[3], "receive without clauses"),
         ("{'maybe',3,[{nil,3}],{'else',3,[]}}", &[4, 3], "else without clauses"),
         (
-            "{lc,3,{nil,3},[{zip,3,[]}]}",
-            &[4, 1],
-            "the qualifier zip, which later releases make",
-        ),
-        (
             "{executable_line,3,1}",
             &[],
             "executable_line, which later releases make",
