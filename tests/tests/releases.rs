@@ -76,6 +76,7 @@ fn newer_syntax_is_refused_where_the_release_was_asked_for() {
     let cases = [
         ("#{K => 1 || K <- [1]}", "map comprehensions came with OTP 26"),
         ("~\"a\"", "sigils came with OTP 27"),
+        ("16#f.8", "floats with a base came with OTP 28"),
         ("\"\"\"\n    a\n    \"\"\"", "triple-quoted strings came with OTP 27"),
     ];
     for (expression, why) in cases {
