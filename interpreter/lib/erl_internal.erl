@@ -1,7 +1,10 @@
 %% The module `erl_internal`: which names are operators, built-in functions and guard tests.
 -module(erl_internal).
--export([bif/2, bif/3, guard_bif/2, type_test/2, new_type_test/2, old_type_test/2, old_bif/2, arith_op/2, bool_op/2, comp_op/2, list_op/2, send_op/2, op_type/2,
+-export([bif/2, bif/3, guard_bif/2, type_test/2, new_type_test/2, old_type_test/2, arith_op/2, bool_op/2, comp_op/2, list_op/2, send_op/2, op_type/2,
          is_type/2, add_predefined_functions/1]).
+-if(?OTP_RELEASE < 26).
+-export([old_bif/2]).
+-endif.
 
 bif(erlang, Name, Arity) -> bif(Name, Arity);
 bif(_, _, _) -> false.

@@ -3,8 +3,11 @@
 -export([format_error/1, get_cwd/0, get_cwd/1, set_cwd/1, delete/1, delete/2, rename/2, make_dir/1, del_dir/1, del_dir_r/1, list_dir/1, list_dir_all/1,
          read_file_info/1, read_file_info/2, read_link_info/1, read_link_info/2, read_link/1, read_link_all/1, make_link/2, make_symlink/2,
          change_mode/2, read_file/1, write_file/2, write_file/3, native_name_encoding/0]).
+-if(?OTP_RELEASE < 27).
+-export([pid2name/1]).
+-endif.
 -export([open/2, close/1, read/2, read_line/1, write/2, pread/2, pread/3, pwrite/2, pwrite/3, position/2, truncate/1, sync/1, datasync/1, advise/4, allocate/3,
-         copy/2, copy/3, pid2name/1, ipread_s32bu_p32bu/3, write_file_info/2, write_file_info/3, change_owner/2, change_owner/3, change_group/2,
+         copy/2, copy/3, ipread_s32bu_p32bu/3, write_file_info/2, write_file_info/3, change_owner/2, change_owner/3, change_group/2,
          change_time/2, change_time/3]).
 -export(['$ipread'/3]).
 -export([consult/1, path_consult/2, path_open/3, eval/1, eval/2, path_eval/2, path_eval/3, script/1, script/2, path_script/2, path_script/3]).

@@ -3,7 +3,10 @@
 -behaviour(gen_server).
 -export([start_link/2, start_link/3, start_child/2, restart_child/2, delete_child/2, terminate_child/2, which_children/1, count_children/1,
          check_childspecs/1, check_childspecs/2, get_childspec/2, get_callback_module/1]).
--export([init/1, handle_call/3, handle_info/2, terminate/2, code_change/3, handle_cast/2, format_log/1, format_log/2, format_status/2]).
+-if(?OTP_RELEASE < 26).
+-export([format_status/2]).
+-endif.
+-export([init/1, handle_call/3, handle_info/2, terminate/2, code_change/3, handle_cast/2, format_log/1, format_log/2]).
 
 -callback init(Args :: term()) -> {ok, {SupFlags :: term(), [ChildSpec :: term()]}} | ignore.
 

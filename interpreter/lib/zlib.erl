@@ -2,9 +2,11 @@
 %% the process that opened it, so that it is a part of that process as everything else that it computes with.
 -module(zlib).
 -export([open/0, close/1, set_controlling_process/2, deflateInit/1, deflateInit/2, deflateInit/6, deflate/2, deflate/3, deflateEnd/1, deflateReset/1,
-         deflateParams/3, deflateSetDictionary/2, inflateInit/1, inflateInit/2, inflateInit/3, inflate/2, inflate/3, inflateChunk/1, inflateChunk/2,
-         safeInflate/2, inflateEnd/1, inflateReset/1, inflateSetDictionary/2, inflateGetDictionary/1, setBufSize/2, getBufSize/1,
-         crc32/1, crc32/2, crc32/3, crc32_combine/4, adler32/2, adler32/3, adler32_combine/4]).
+         deflateParams/3, deflateSetDictionary/2, inflateInit/1, inflateInit/2, inflateInit/3, inflate/2, inflate/3,
+         safeInflate/2, inflateEnd/1, inflateReset/1, inflateSetDictionary/2, inflateGetDictionary/1]).
+-if(?OTP_RELEASE < 27).
+-export([adler32/2, adler32/3, adler32_combine/4, crc32/1, crc32/2, crc32/3, crc32_combine/4, getBufSize/1, inflateChunk/1, inflateChunk/2, setBufSize/2]).
+-endif.
 
 %% What a stream is doing (`none`, `closed`, or one of the two records below), and the size that `inflateChunk` gives at once.
 -record(stream, {work = none, chunk = 4000}).

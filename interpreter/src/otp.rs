@@ -232,9 +232,10 @@ pub fn modules() -> impl Iterator<Item = Exports> {
     let with_functions = lines().filter(|(_, _, functions)| !functions.is_empty());
     with_functions.map(|(application, module, functions)| {
         let (module, of_module) = marked(module);
-        let there = |of_function| match of_module {
-            There::Always => of_function,
-            _ => of_module,
+        // A function of a newer module can be newer still.
+        let there = |of_function| match of_function {
+            There::Always => of_module,
+            _ => of_function,
         };
         let functions = split(functions).map(|(name, arity, of)| (name, arity, there(of)));
         Exports {
