@@ -1,13 +1,16 @@
 %% The module `erl_eval`: evaluates abstract code. Bindings are a map, or the ordered list of pairs that older callers pass; what comes back is of
 %% the kind that was given.
 -module(erl_eval).
--export([new_bindings/1, exprs/2, exprs/3, exprs/4, expr/2, expr/3, expr/4, expr/5, expr_list/2, expr_list/3, expr_list/4, new_bindings/0, bindings/1, binding/2,
+-export([exprs/2, exprs/3, exprs/4, expr/2, expr/3, expr/4, expr/5, expr_list/2, expr_list/3, expr_list/4, new_bindings/0, bindings/1, binding/2,
          add_binding/3, del_binding/2, is_constant_expr/1, partial_eval/1, check_command/2, fun_data/1, extended_parse_exprs/1]).
 %% The functions that evaluate are called as OTP's are, and call each other last where those do: their names are seen in stack traces. They take
 %% the bindings; Lf and Ef, how functions are called that have no module, and those that have one: `none`, {value, F} or {eval, F}; and Want:
 %% `value`, or `none` for {value, Value, Bindings}, or {Given} for {value, Value, Given}.
 -define(RETURN(Value, Bindings), case Want of none -> {value, Value, Bindings}; value -> Value; {Given} -> {value, Value, Given} end).
 
+-if(?OTP_RELEASE >= 26).
+-export([new_bindings/1]).
+-endif.
 %% In later releases, the functions of generators have one argument more: whether what does not match is skipped.
 -if(?OTP_RELEASE >= 28).
 -define(MORE, , none).
@@ -18,8 +21,12 @@
 -endif.
 
 new_bindings() -> [].
+
+-if(?OTP_RELEASE >= 26).
 new_bindings(Bs) when is_map(Bs) -> #{};
 new_bindings(_) -> [].
+-endif.
+
 bindings(Bs) when is_map(Bs) -> lists:sort(maps:to_list(Bs));
 bindings(Bs) -> orddict:to_list(Bs).
 binding(Name, Bs) when is_map(Bs) ->

@@ -34,7 +34,7 @@ documented({ok, {attribute, _, Kind, Value}} = Result, [_, _ | Tokens]) when Kin
         {file, [C | _]} when is_integer(C) -> Result;
         #{equiv := {call, _, _, _}} when Kind =:= moduledoc -> {error, {erl_anno:location(element(2, First)), ?MODULE, "bad attribute"}};
         _ when is_boolean(Value); Value =:= hidden; is_binary(Value); is_map(Value); IsString -> Result;
-        _ -> {error, {erl_anno:location(element(2, First)), ?MODULE, "bad doc declaration"}}
+        _ -> {error, {erl_anno:location(element(2, First)), ?MODULE, io_lib:format("bad ~tw declaration", [doc])}}
     end;
 documented({error, {_, ?MODULE, "bad attribute" ++ _}}, [_, {atom, _, Kind} | Tokens]) when Kind =:= doc; Kind =:= moduledoc ->
     {Anno, Message} = case case Tokens of [{'(', _} | Inner] -> Inner; _ -> Tokens end of
@@ -43,7 +43,7 @@ documented({error, {_, ?MODULE, "bad attribute" ++ _}}, [_, {atom, _, Kind} | To
                 true -> {element(2, Key), "bad attribute"};
                 false -> {At, "bad attribute"}
             end;
-        [Token | _] -> {element(2, Token), "bad doc declaration"}
+        [Token | _] -> {element(2, Token), io_lib:format("bad ~tw declaration", [doc])}
     end,
     {error, {erl_anno:location(Anno), ?MODULE, Message}};
 documented(Result, _) -> Result.

@@ -137,8 +137,9 @@ names(Seen, Defined, Imported) ->
 attributes(Forms) ->
     [{Name, case is_list(Value) of true -> Value; false -> [Value] end} || {attribute, _, Name, Value} <- Forms, is_shown(Name)].
 
+is_shown(Name) when Name =:= doc; Name =:= moduledoc -> ?OTP_RELEASE < 27;
 is_shown(Name) ->
-    not lists:member(Name, [module, export, import, nifs, type, spec, callback, opaque, export_type, record, optional_callbacks, file, compile, on_load]).
+    not lists:member(Name, [module, export, import, nifs, type, spec, callback, opaque, nominal, export_type, record, optional_callbacks, file, compile, on_load]).
 
 %% Attributes that go with the forms, behind the name of the module.
 with_more(Forms, []) -> Forms;

@@ -213,7 +213,7 @@ fn write_char(f: &mut fmt::Formatter<'_>, c: char, quote: Option<char>) -> fmt::
 }
 
 /// A text in such quotes, escaped as in a literal.
-pub(super) fn quoted_with(text: &str, quote: char) -> String {
+pub fn quoted_with(text: &str, quote: char) -> String {
     struct Quoted<'a>(&'a str, char);
     impl fmt::Display for Quoted<'_> {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

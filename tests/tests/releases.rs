@@ -76,6 +76,7 @@ fn newer_syntax_is_refused_where_the_release_was_asked_for() {
     let cases = [
         ("#{K => 1 || K <- [1]}", "map comprehensions came with OTP 26"),
         ("~\"a\"", "sigils came with OTP 27"),
+        ("16#f.8", "floats with a base came with OTP 28"),
         ("\"\"\"\n    a\n    \"\"\"", "triple-quoted strings came with OTP 27"),
     ];
     for (expression, why) in cases {
@@ -93,8 +94,53 @@ fn newer_syntax_is_refused_where_the_release_was_asked_for() {
         folder.tracer(["run", "--no-trace", "n.erl"]).expect(0);
         folder.tracer(["run", "--no-trace", "--otp", "28", "n.erl"]).expect(0);
     }
+    let parts = [
+        ("[X || X <- [1] && _ <- [2]]", "zip generators came with OTP 28", 19),
+        ("[X || X <:- [1]]", "strict generators came with OTP 28", 19),
+        ("[X || <<X>> <:= <<1>>]", "strict generators came with OTP 28", 23),
+    ];
+    for (expression, why, column) in parts {
+        folder.write(
+            "n.erl",
+            &format!("-module(n).\n-export([main/0]).\nmain() -> {expression}.\n"),
+        );
+        let refused = folder.tracer(["run", "--no-trace", "--otp", "27", "n.erl"]).expect(64);
+        let place = format!("n.erl:3:{column}");
+        let is_told = refused.stderr.contains(why) && refused.stderr.contains(&place);
+        assert!(is_told, "{}", refused.stderr);
+        folder.tracer(["run", "--no-trace", "n.erl"]).expect(0);
+    }
     // What is not compiled does not matter.
     let guarded = "-module(n).\n-export([main/0]).\n-if(?OTP_RELEASE >= 27).\nmain() -> ~\"a\".\n-else.\nmain() -> ok.\n-endif.\n";
     folder.write("n.erl", guarded);
     folder.tracer(["run", "--no-trace", "--otp", "25", "n.erl"]).expect(0);
+}
+
+/// What is a keyword, an error or a warning in one release is none in another.
+#[test]
+fn a_release_has_its_own_rules() {
+    let folder = Folder::new("rules_of_releases");
+    let run = |source: &str, release: &str| {
+        folder.write("r.erl", &format!("-module(r).\n-export([main/0]).\n{source}"));
+        folder.tracer(["run", "--no-trace", "--otp", release, "r.erl"])
+    };
+    for (source, older, newer) in [
+        ("main() -> maybe(else).\nmaybe(X) -> X.\n", 0, 64),
+        ("main() -> [X || X <- [1a]].\n", 64, 64),
+        ("main() -> <<_:16>> = <<_, _>> = <<1, 2>>.\n", 64, 0),
+        (
+            "-type binary() :: a.\n-export_type([binary/0]).\nmain() -> ok.\n",
+            64,
+            0,
+        ),
+        ("main() -> f(<<1, 2>>).\nf(<<A, _>> = <<B:16>>) -> {A, B}.\n", 64, 0),
+        ("-doc \"a\".\n-doc \"b\".\nmain() -> ok.\n", 0, 64),
+        ("main() -> \"a\"\"b\".\n", 0, 64),
+    ] {
+        run(source, "25").expect(older);
+        run(source, "28").expect(newer);
+    }
+    let printed = "-doc \"a\".\nmain() -> io:format(\"~p ~w~n\", ['maybe', 'else']), io:format(\"~p~n\", [proplists:is_defined(doc, module_info(attributes))]).\n";
+    assert_eq!(run(printed, "26").expect(0).out(), "maybe else\ntrue\n");
+    assert_eq!(run(printed, "27").expect(0).out(), "'maybe' 'else'\nfalse\n");
 }

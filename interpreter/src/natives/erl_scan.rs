@@ -13,21 +13,21 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erl_scan", "$string", 4, string),
     Native::pure("erl_scan", "$pieces", 4, pieces),
     Native::pure("erl_parse", "parse_term", 1, |cx, a| {
-        read::parse(cx.heap, a[0], Wanted::Term)
+        read::parse(cx.heap, a[0], Wanted::Term, cx.code.release())
     }),
     Native::pure("erl_parse", "parse_exprs", 1, |cx, a| {
-        read::parse(cx.heap, a[0], Wanted::Exprs(Patterns::Checked))
+        read::parse(cx.heap, a[0], Wanted::Exprs(Patterns::Checked), cx.code.release())
     })
     .retired(),
     Native::pure("erl_parse", "$form", 1, |cx, a| {
-        read::parse(cx.heap, a[0], Wanted::Form(Patterns::Checked))
+        read::parse(cx.heap, a[0], Wanted::Form(Patterns::Checked), cx.code.release())
     })
     .retired(),
     Native::pure("erl_parse", "$any_exprs", 1, |cx, a| {
-        read::parse(cx.heap, a[0], Wanted::Exprs(Patterns::Any))
+        read::parse(cx.heap, a[0], Wanted::Exprs(Patterns::Any), cx.code.release())
     }),
     Native::pure("erl_parse", "$any_form", 1, |cx, a| {
-        read::parse(cx.heap, a[0], Wanted::Form(Patterns::Any))
+        read::parse(cx.heap, a[0], Wanted::Form(Patterns::Any), cx.code.release())
     }),
 ];
 
@@ -168,7 +168,10 @@ mod tests {
             let scanned = scan(&mut m, text, atom("no_col"));
             let tokens = m.heap.tuple(scanned).unwrap()[1];
             let t = m
-                .call(|cx, a| read::parse(cx.heap, a[0], Wanted::Term), &[tokens])
+                .call(
+                    |cx, a| read::parse(cx.heap, a[0], Wanted::Term, cx.code.release()),
+                    &[tokens],
+                )
                 .unwrap();
             let found = crate::print::pretty(
                 &m.heap,
@@ -184,7 +187,7 @@ mod tests {
         let tokens = m.heap.tuple(scanned).unwrap()[1];
         let t = m
             .call(
-                |cx, a| read::parse(cx.heap, a[0], Wanted::Exprs(Patterns::Any)),
+                |cx, a| read::parse(cx.heap, a[0], Wanted::Exprs(Patterns::Any), cx.code.release()),
                 &[tokens],
             )
             .unwrap();
@@ -201,7 +204,10 @@ mod tests {
         let scanned = scan(&mut m, &text, atom("no_col"));
         let tokens = m.heap.tuple(scanned).unwrap()[1];
         let t = m
-            .call(|cx, a| read::parse(cx.heap, a[0], Wanted::Term), &[tokens])
+            .call(
+                |cx, a| read::parse(cx.heap, a[0], Wanted::Term, cx.code.release()),
+                &[tokens],
+            )
             .unwrap();
         assert_eq!(show(&m, t).len(), "{ok,}".len() + 100_000);
     }

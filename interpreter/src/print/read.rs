@@ -6,7 +6,6 @@ use crate::heap::{Heap, View};
 use crate::maps;
 use crate::native::Raise;
 use crate::term::Term;
-use syntax::Feature;
 use syntax::abstract_code;
 use syntax::ast::{Endian, Expr, ExprKind, Loc, MapOp, Module, Segment, SegmentType, UnaryOp};
 use syntax::diagnostic::{Diagnostic, Kind};
@@ -14,6 +13,7 @@ use syntax::parse::{parse_exprs, parse_form, parse_unchecked_exprs};
 use syntax::scan::{Dialect, ScanError, Scanner, Unfinished};
 use syntax::stack::with_stack;
 use syntax::token::{Tok, Token};
+use syntax::{Feature, Language, Release};
 
 // ---- scanning ------------------------------------------------------------------------------------------------------
 
@@ -198,12 +198,16 @@ enum Read {
 }
 
 impl Wanted {
-    fn read(self, tokens: &[Token]) -> Result<Read, Vec<Diagnostic>> {
+    fn read(self, tokens: &[Token], language: Language) -> Result<Read, Vec<Diagnostic>> {
         match self {
-            Wanted::Exprs(Patterns::Any) => parse_unchecked_exprs(tokens).map(Read::Exprs),
+            Wanted::Exprs(Patterns::Any) => parse_unchecked_exprs(tokens, language).map(Read::Exprs),
             Wanted::Term | Wanted::Exprs(Patterns::Checked) => parse_exprs(tokens).map(Read::Exprs),
             Wanted::Form(patterns) => {
-                let (mut module, mut diagnostics) = (Module::default(), Vec::new());
+                let mut diagnostics = Vec::new();
+                let mut module = Module {
+                    language,
+                    ..Module::default()
+                };
                 parse_form(tokens, &mut module, &mut diagnostics);
                 let is_wrong = |found: &Diagnostic| patterns == Patterns::Checked || found.kind != Kind::Lint;
                 match diagnostics.iter().any(is_wrong) {
@@ -219,7 +223,8 @@ impl Wanted {
 ///
 /// # Errors
 /// `function_clause` if it is not a list of tokens.
-pub fn parse(heap: &mut Heap, tokens: Term, wanted: Wanted) -> Result<Term, Raise> {
+pub fn parse(heap: &mut Heap, tokens: Term, wanted: Wanted, release: Release) -> Result<Term, Raise> {
+    let language = Language::of(release);
     let bad = || Raise::error(Term::atom(Atom::FUNCTION_CLAUSE));
     let terms = heap.list(tokens).ok_or_else(bad)?;
     let mut places = Vec::with_capacity(terms.len());
@@ -233,7 +238,7 @@ pub fn parse(heap: &mut Heap, tokens: Term, wanted: Wanted) -> Result<Term, Rais
     }
     // The parser stops at the first dot, and treats the end of the tokens as one.
     let dot = parsed.iter().position(|t| t.tok == Tok::Dot).unwrap_or(parsed.len());
-    let result = match wanted.read(&parsed) {
+    let result = match wanted.read(&parsed, language) {
         Ok(_) if dot + 1 != parsed.len() => Err(None),
         // Messages about something else than a wrong token: `head mismatch`, `bad attribute`.
         other => other.map_err(|diagnostics| {
@@ -258,15 +263,20 @@ pub fn parse(heap: &mut Heap, tokens: Term, wanted: Wanted) -> Result<Term, Rais
         }
         Err(message) => {
             let end = parsed.len().min(dot + 1);
-            let found = failed_token(&parsed[..end], wanted).or((end < parsed.len()).then_some(end));
+            let found = failed_token(&parsed[..end], wanted, language).or((end < parsed.len()).then_some(end));
             let (at, shown) = match found {
-                Some(i) => (places[i], token_text(&parsed[i].tok)),
+                Some(i) => (places[i], token_text(&parsed[i].tok, language)),
                 None => (places.last().copied().unwrap_or(Term::small(0)), String::new()),
             };
             let message = if let Some(message) = message {
                 heap.make_string(&message)
             } else {
-                let parts = [heap.make_string("syntax error before: "), heap.make_string(&shown)];
+                let mut shown = heap.make_string(&shown);
+                // What `erl_parse` has no text for is printed in a list of its own.
+                if found.is_some_and(|i| matches!(parsed[i].tok, Tok::SigilPrefix(_) | Tok::SigilSuffix(_))) {
+                    shown = heap.make_list(&[shown]);
+                }
+                let parts = [heap.make_string("syntax error before: "), shown];
                 heap.make_list(&parts)
             };
             Err((at, message))
@@ -288,7 +298,7 @@ fn decoded(heap: &mut Heap, bytes: &[u8]) -> Term {
 }
 
 /// The token that does not fit: found by parsing again with the tokens numbered in place of their lines. `None`: the end.
-fn failed_token(tokens: &[Token], wanted: Wanted) -> Option<usize> {
+fn failed_token(tokens: &[Token], wanted: Wanted, language: Language) -> Option<usize> {
     let numbered: Vec<Token> = tokens
         .iter()
         .enumerate()
@@ -312,17 +322,18 @@ fn failed_token(tokens: &[Token], wanted: Wanted) -> Option<usize> {
         .collect();
     let ends = tokens.last().is_some_and(|t| t.tok == Tok::Dot);
     let numbered = if ends { &numbered[..tokens.len()] } else { &numbered[..] };
-    let diagnostics = wanted.read(numbered).err()?;
+    let diagnostics = wanted.read(numbered, language).err()?;
     let at = diagnostics.first()?.loc.line as usize;
     (at >= 1 && at <= tokens.len()).then(|| at - 1)
 }
 
 /// A token as `erl_parse` shows it in its messages.
-fn token_text(tok: &Tok) -> String {
+fn token_text(tok: &Tok, language: Language) -> String {
     match tok {
+        Tok::Atom(word) if language.has_maybe() && super::is_newer_keyword(word.as_str()) => format!("'{word}'"),
         Tok::Dot => "'.'".to_owned(),
         Tok::Period => "'.'".to_owned(),
-        Tok::Other(c) => format!("'{c}'"),
+        Tok::Other(c) => syntax::token::quoted_with(&c.to_string(), '\''),
         Tok::SigilPrefix(kind) => syntax::token::quoted_atom(*kind),
         Tok::SigilSuffix(suffix) => Tok::String(suffix.clone()).to_string(),
         _ => match tok.fixed_text() {

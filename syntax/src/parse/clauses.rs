@@ -303,7 +303,7 @@ impl Parser<'_> {
         })?;
         let is_else = match self.peek() {
             Tok::Else => true,
-            Tok::Atom(atom) => atom.as_str() == "else",
+            Tok::Atom(atom) => self.guesses_maybe && atom.as_str() == "else",
             _ => false,
         };
         let otherwise = if is_else {

