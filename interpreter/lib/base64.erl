@@ -32,7 +32,7 @@
 encode_to_string(Data) -> encode_to_string(Data, #{}).
 
 encode_to_string(Bin, Options) when is_binary(Bin), is_map(Options) -> encode_to_string(binary_to_list(Bin), Options);
-encode_to_string(List, Options) when is_list(List), is_map(Options) -> encode_list_to_string(encoding_offset(Options), padding(Options), List).
+encode_to_string(List, Options) when is_list(List), is_map(Options) -> encode_list_to_string(get_encoding_offset(Options), get_padding(Options), List).
 
 encode_list_to_string(_, _, []) -> [];
 encode_list_to_string(Mode, Padding, [A]) -> [?LETTER(Mode, A bsr 2), ?LETTER(Mode, (A band 3) bsl 4) | padding("==", Padding)];
@@ -43,8 +43,8 @@ encode_list_to_string(Mode, Padding, [A, B, C | Rest]) ->
 
 encode(Data) -> encode(Data, #{}).
 
-encode(Bin, Options) when is_binary(Bin) -> encode_binary(encoding_offset(Options), padding(Options), Bin, <<>>);
-encode(List, Options) when is_list(List) -> encode_list(encoding_offset(Options), padding(Options), List, <<>>).
+encode(Bin, Options) when is_binary(Bin) -> encode_binary(get_encoding_offset(Options), get_padding(Options), Bin, <<>>);
+encode(List, Options) when is_list(List) -> encode_list(get_encoding_offset(Options), get_padding(Options), List, <<>>).
 
 encode_binary(Mode, Padding, <<A:6, B:6, C:6, D:6, Rest/binary>>, Out) ->
     encode_binary(Mode, Padding, Rest, <<Out/binary, ?LETTER(Mode, A), ?LETTER(Mode, B), ?LETTER(Mode, C), ?LETTER(Mode, D)>>);
@@ -63,13 +63,13 @@ encode_list(Mode, Padding, [A, B, C | Rest], Out) ->
 
 decode(Data) -> decode(Data, #{}).
 
-decode(Bin, Options) when is_binary(Bin) -> decode_binary(decoding_offset(Options), padding(Options), Bin, <<>>);
-decode(List, Options) when is_list(List) -> decode_list(decoding_offset(Options), padding(Options), List, <<>>).
+decode(Bin, Options) when is_binary(Bin) -> decode_binary(get_decoding_offset(Options), get_padding(Options), Bin, <<>>);
+decode(List, Options) when is_list(List) -> decode_list(get_decoding_offset(Options), get_padding(Options), List, <<>>).
 
 decode_to_string(Data) -> decode_to_string(Data, #{}).
 
 decode_to_string(Bin, Options) when is_binary(Bin) -> decode_to_string(binary_to_list(Bin), Options);
-decode_to_string(List, Options) when is_list(List) -> decode_list_to_string(decoding_offset(Options), padding(Options), List).
+decode_to_string(List, Options) when is_list(List) -> decode_list_to_string(get_decoding_offset(Options), get_padding(Options), List).
 
 %% Four letters make three bytes; behind padding there is white space alone.
 decode_list(Mode, Padding, [C | Cs], Out) ->
@@ -90,7 +90,7 @@ decode_list(Mode, Padding, [Char | Cs], Out, A, B) ->
         ws -> decode_list(Mode, Padding, Cs, Out, A, B);
         C -> decode_list(Mode, Padding, Cs, Out, A, B, C)
     end;
-decode_list(_, true, [], _, _, _) -> missing_padding();
+decode_list(_, true, [], _, _, _) -> error(missing_padding, none, [{error_info, #{}}]);
 decode_list(Mode, false, [], Out, A, B) -> decode_list(Mode, false, [], Out, A, B, eq).
 
 decode_list(Mode, Padding, [Char | Cs], Out, A, B, C) ->
@@ -100,7 +100,7 @@ decode_list(Mode, Padding, [Char | Cs], Out, A, B, C) ->
         eq -> only_ws(Mode, Padding, Cs, <<Out/bits, A:6, B:6, (C bsr 2):4>>);
         D -> decode_list(Mode, Padding, Cs, <<Out/bits, A:6, B:6, C:6, D:6>>)
     end;
-decode_list(_, true, [], _, _, _, _) -> missing_padding();
+decode_list(_, true, [], _, _, _, _) -> error(missing_padding, none, [{error_info, #{}}]);
 decode_list(_, false, [], Out, A, B, eq) -> <<Out/bits, A:6, (B bsr 4):2>>;
 decode_list(_, false, [], Out, A, B, C) -> <<Out/bits, A:6, B:6, (C bsr 2):4>>.
 
@@ -149,7 +149,7 @@ decode_binary(Mode, Padding, <<Char, Cs/bits>>, Out, A, B) ->
         ws -> decode_binary(Mode, Padding, Cs, Out, A, B);
         C -> decode_binary(Mode, Padding, Cs, Out, A, B, C)
     end;
-decode_binary(_, true, <<>>, _, _, _) -> missing_padding();
+decode_binary(_, true, <<>>, _, _, _) -> error(missing_padding, none, [{error_info, #{}}]);
 decode_binary(Mode, false, <<>>, Out, A, B) -> decode_binary(Mode, false, <<>>, Out, A, B, eq).
 
 decode_binary(Mode, Padding, <<Char, Cs/bits>>, Out, A, B, C) ->
@@ -159,7 +159,7 @@ decode_binary(Mode, Padding, <<Char, Cs/bits>>, Out, A, B, C) ->
         eq -> only_ws_binary(Mode, Padding, Cs, <<Out/bits, A:6, B:6, (C bsr 2):4>>);
         D -> decode_binary(Mode, Padding, Cs, <<Out/bits, A:6, B:6, C:6, D:6>>)
     end;
-decode_binary(_, true, <<>>, _, _, _, _) -> missing_padding();
+decode_binary(_, true, <<>>, _, _, _, _) -> error(missing_padding, none, [{error_info, #{}}]);
 decode_binary(_, false, <<>>, Out, A, B, eq) -> <<Out/bits, A:6, (B bsr 4):2>>;
 decode_binary(_, false, <<>>, Out, A, B, C) -> <<Out/bits, A:6, B:6, (C bsr 2):4>>.
 
@@ -181,7 +181,7 @@ decode_list_to_string(Mode, Padding, [Char | Cs], A, B) ->
         ws -> decode_list_to_string(Mode, Padding, Cs, A, B);
         C -> decode_list_to_string(Mode, Padding, Cs, A, B, C)
     end;
-decode_list_to_string(_, true, [], _, _) -> missing_padding();
+decode_list_to_string(_, true, [], _, _) -> error(missing_padding, none, [{error_info, #{}}]);
 decode_list_to_string(Mode, false, [], A, B) -> decode_list_to_string(Mode, false, [], A, B, eq).
 
 decode_list_to_string(Mode, Padding, [Char | Cs], A, B, C) ->
@@ -193,7 +193,7 @@ decode_list_to_string(Mode, Padding, [Char | Cs], A, B, C) ->
             N = (A bsl 18) bor (B bsl 12) bor (C bsl 6) bor D,
             [N bsr 16, (N bsr 8) band 255, N band 255 | decode_list_to_string(Mode, Padding, Cs)]
     end;
-decode_list_to_string(_, true, [], _, _, _) -> missing_padding();
+decode_list_to_string(_, true, [], _, _, _) -> error(missing_padding, none, [{error_info, #{}}]);
 decode_list_to_string(_, false, [], A, B, eq) -> binary_to_list(<<A:6, (B bsr 4):2>>);
 decode_list_to_string(_, false, [], A, B, C) -> binary_to_list(<<A:6, B:6, (C bsr 2):4>>).
 
@@ -213,13 +213,13 @@ only_ws_binary(Mode, Padding, <<C, Cs/bits>>, Out) ->
 
 mime_decode(Data) -> mime_decode(Data, #{}).
 
-mime_decode(Bin, Options) when is_binary(Bin) -> mime_decode_binary(decoding_offset(Options), padding(Options), Bin, <<>>);
-mime_decode(List, Options) when is_list(List) -> mime_decode_list(decoding_offset(Options), padding(Options), List, <<>>).
+mime_decode(Bin, Options) when is_binary(Bin) -> mime_decode_binary(get_decoding_offset(Options), get_padding(Options), Bin, <<>>);
+mime_decode(List, Options) when is_list(List) -> mime_decode_list(get_decoding_offset(Options), get_padding(Options), List, <<>>).
 
 mime_decode_to_string(Data) -> mime_decode_to_string(Data, #{}).
 
 mime_decode_to_string(Bin, Options) when is_binary(Bin) -> mime_decode_to_string(binary_to_list(Bin), Options);
-mime_decode_to_string(List, Options) when is_list(List) -> mime_decode_list_to_string(decoding_offset(Options), padding(Options), List).
+mime_decode_to_string(List, Options) when is_list(List) -> mime_decode_list_to_string(get_decoding_offset(Options), get_padding(Options), List).
 
 %% Padding ends the text, unless there are letters behind it.
 mime_decode_list(Mode, Padding, [C | Cs], Out) ->
@@ -241,7 +241,7 @@ mime_decode_list(Mode, Padding, [Char | Cs], Out, A, B) ->
         eq -> mime_decode_list_after_eq(Mode, Padding, Cs, Out, A, B, eq);
         _ -> mime_decode_list(Mode, Padding, Cs, Out, A, B)
     end;
-mime_decode_list(_, true, [], _, _, _) -> missing_padding();
+mime_decode_list(_, true, [], _, _, _) -> error(missing_padding, none, [{error_info, #{}}]);
 mime_decode_list(Mode, false, [], Out, A, B) -> mime_decode_list_after_eq(Mode, false, [], Out, A, B, eq).
 
 mime_decode_list(Mode, Padding, [Char | Cs], Out, A, B, C) ->
@@ -250,7 +250,7 @@ mime_decode_list(Mode, Padding, [Char | Cs], Out, A, B, C) ->
         eq -> mime_decode_list_after_eq(Mode, Padding, Cs, Out, A, B, C);
         _ -> mime_decode_list(Mode, Padding, Cs, Out, A, B, C)
     end;
-mime_decode_list(_, true, [], _, _, _, _) -> missing_padding();
+mime_decode_list(_, true, [], _, _, _, _) -> error(missing_padding, none, [{error_info, #{}}]);
 mime_decode_list(Mode, false, [], Out, A, B, C) -> mime_decode_list_after_eq(Mode, false, [], Out, A, B, C).
 
 mime_decode_list_after_eq(Mode, Padding, [Char | Cs], Out, A, B, C) ->
@@ -281,7 +281,7 @@ mime_decode_binary(Mode, Padding, <<Char, Cs/bits>>, Out, A, B) ->
         eq -> mime_decode_binary_after_eq(Mode, Padding, Cs, Out, A, B, eq);
         _ -> mime_decode_binary(Mode, Padding, Cs, Out, A, B)
     end;
-mime_decode_binary(_, true, <<>>, _, _, _) -> missing_padding();
+mime_decode_binary(_, true, <<>>, _, _, _) -> error(missing_padding, none, [{error_info, #{}}]);
 mime_decode_binary(Mode, false, <<>>, Out, A, B) -> mime_decode_binary_after_eq(Mode, false, <<>>, Out, A, B, eq).
 
 mime_decode_binary(Mode, Padding, <<Char, Cs/bits>>, Out, A, B, C) ->
@@ -290,7 +290,7 @@ mime_decode_binary(Mode, Padding, <<Char, Cs/bits>>, Out, A, B, C) ->
         eq -> mime_decode_binary_after_eq(Mode, Padding, Cs, Out, A, B, C);
         _ -> mime_decode_binary(Mode, Padding, Cs, Out, A, B, C)
     end;
-mime_decode_binary(_, true, <<>>, _, _, _, _) -> missing_padding();
+mime_decode_binary(_, true, <<>>, _, _, _, _) -> error(missing_padding, none, [{error_info, #{}}]);
 mime_decode_binary(Mode, false, <<>>, Out, A, B, C) -> mime_decode_binary_after_eq(Mode, false, <<>>, Out, A, B, C).
 
 mime_decode_binary_after_eq(Mode, Padding, <<Char, Cs/bits>>, Out, A, B, C) ->
@@ -321,7 +321,7 @@ mime_decode_list_to_string(Mode, Padding, [Char | Cs], A, B) ->
         eq -> mime_decode_list_to_string_after_eq(Mode, Padding, Cs, A, B, eq);
         _ -> mime_decode_list_to_string(Mode, Padding, Cs, A, B)
     end;
-mime_decode_list_to_string(_, true, [], _, _) -> missing_padding();
+mime_decode_list_to_string(_, true, [], _, _) -> error(missing_padding, none, [{error_info, #{}}]);
 mime_decode_list_to_string(Mode, false, [], A, B) -> mime_decode_list_to_string_after_eq(Mode, false, [], A, B, eq).
 
 mime_decode_list_to_string(Mode, Padding, [Char | Cs], A, B, C) ->
@@ -332,7 +332,7 @@ mime_decode_list_to_string(Mode, Padding, [Char | Cs], A, B, C) ->
         eq -> mime_decode_list_to_string_after_eq(Mode, Padding, Cs, A, B, C);
         _ -> mime_decode_list_to_string(Mode, Padding, Cs, A, B, C)
     end;
-mime_decode_list_to_string(_, true, [], _, _, _) -> missing_padding();
+mime_decode_list_to_string(_, true, [], _, _, _) -> error(missing_padding, none, [{error_info, #{}}]);
 mime_decode_list_to_string(Mode, false, [], A, B, C) -> mime_decode_list_to_string_after_eq(Mode, false, [], A, B, C).
 
 mime_decode_list_to_string_after_eq(Mode, Padding, [Char | Cs], A, B, C) ->
@@ -346,25 +346,23 @@ mime_decode_list_to_string_after_eq(Mode, Padding, [Char | Cs], A, B, C) ->
 mime_decode_list_to_string_after_eq(_, _, [], A, B, eq) -> binary_to_list(<<A:6, (B bsr 4):2>>);
 mime_decode_list_to_string_after_eq(_, _, [], A, B, C) -> binary_to_list(<<A:6, B:6, (C bsr 2):4>>).
 
-missing_padding() -> error(missing_padding, none, [{error_info, #{}}]).
-
 format_error(missing_padding, _) ->
     #{general => "data to decode is missing final = padding characters, if this is intended, use the `padding => false` option"};
 format_error(_, _) -> #{}.
 
-padding(#{padding := Padding}) when is_boolean(Padding) -> Padding;
-padding(#{}) -> true.
+get_padding(#{padding := Padding}) when is_boolean(Padding) -> Padding;
+get_padding(#{}) -> true.
 
 padding(Text, true) -> Text;
 padding(Text, _) when is_binary(Text) -> <<>>;
 padding(_, _) -> "".
 
 %% Where the letters, or the values, of a mode begin in their tables.
-encoding_offset(#{mode := urlsafe}) -> 65;
-encoding_offset(#{}) -> 1.
+get_encoding_offset(#{mode := urlsafe}) -> 65;
+get_encoding_offset(#{}) -> 1.
 
-decoding_offset(#{mode := urlsafe}) -> 257;
-decoding_offset(#{}) -> 1.
+get_decoding_offset(#{mode := urlsafe}) -> 257;
+get_decoding_offset(#{}) -> 1.
 
 -else.
 

@@ -2,11 +2,14 @@
 -module(calendar).
 -export([date_to_gregorian_days/1, date_to_gregorian_days/3, datetime_to_gregorian_seconds/1, day_of_the_week/1, day_of_the_week/3,
          gregorian_days_to_date/1, gregorian_seconds_to_datetime/1, is_leap_year/1, iso_week_number/0, iso_week_number/1,
-         last_day_of_the_month/2, local_time/0, local_time_to_system_time/1, local_time_to_system_time/2, local_time_to_universal_time/1, local_time_to_universal_time/2,
+         last_day_of_the_month/2, local_time/0, local_time_to_universal_time/1, local_time_to_universal_time/2,
          local_time_to_universal_time_dst/1, now_to_datetime/1, now_to_local_time/1, now_to_universal_time/1, rfc3339_to_system_time/1,
          rfc3339_to_system_time/2, seconds_to_daystime/1, seconds_to_time/1, system_time_to_local_time/2, system_time_to_universal_time/2,
          system_time_to_rfc3339/1, system_time_to_rfc3339/2, time_difference/2, time_to_seconds/1, universal_time/0,
-         universal_time_to_local_time/1, universal_time_to_system_time/1, universal_time_to_system_time/2, valid_date/1, valid_date/3]).
+         universal_time_to_local_time/1, valid_date/1, valid_date/3]).
+-if(?OTP_RELEASE >= 28).
+-export([local_time_to_system_time/1, local_time_to_system_time/2, universal_time_to_system_time/1, universal_time_to_system_time/2]).
+-endif.
 
 -define(MINUTE, 60).
 -define(HOUR, 3600).
@@ -194,11 +197,20 @@ valid_date(Y, M, D) when is_integer(Y), is_integer(M), is_integer(D) -> false.
 
 rfc3339_to_system_time(String) -> rfc3339_to_system_time(String, []).
 
-rfc3339_to_system_time(Binary, Options) when ?BINARIES, is_binary(Binary) ->
-    rfc3339_to_system_time(binary_to_list(Binary), Binary, Options);
-rfc3339_to_system_time(String, Options) -> rfc3339_to_system_time(String, String, Options).
+-if(?OTP_RELEASE >= 28).
+rfc3339_to_system_time(Binary, Options) when is_binary(Binary) -> rfc3339_to_system_time_bin(Binary, Options);
+rfc3339_to_system_time(List, Options) when is_list(List) -> rfc3339_to_system_time_list(List, Options).
 
-rfc3339_to_system_time(String, Original, Options) ->
+rfc3339_to_system_time_bin(<<_:4/binary, $-, _:2/binary, $-, _:2/binary, _, _:2/binary, $:, _:2/binary, $:, _:2/binary, _/binary>> = Binary, Options) ->
+    system_time(binary_to_list(Binary), Binary, Options).
+
+rfc3339_to_system_time_list([_, _, _, _, $-, _, _, $-, _, _, _, _, _, $:, _, _, $:, _, _ | _] = List, Options) -> system_time(List, List, Options).
+-else.
+rfc3339_to_system_time([_, _, _, _, $-, _, _, $-, _, _, _, _, _, $:, _, _, $:, _, _ | _] = List, Options) -> system_time(List, List, Options);
+rfc3339_to_system_time(Other, _) -> error({badmatch, Other}).
+-endif.
+
+system_time(String, Original, Options) ->
     Unit = proplists:get_value(unit, Options, second),
     %% YYYY-MM-DDThh:mm:ss[.fraction](Z|+hh:mm)
     [Y1, Y2, Y3, Y4, $-, Mo1, Mo2, $-, D1, D2, _T, H1, H2, $:, Mi1, Mi2, $:, S1, S2 | Tail] = String,

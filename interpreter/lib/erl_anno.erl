@@ -1,7 +1,10 @@
 %% The module `erl_anno`: an annotation is a location, or a list of pairs with one.
 -module(erl_anno).
 -export([new/1, to_term/1, from_term/1, is_anno/1, column/1, end_location/1, file/1, generated/1, line/1, location/1, record/1, text/1,
-         set_end_location/2, set_file/2, set_generated/2, set_line/2, set_location/2, set_record/2, set_text/2]).
+         set_file/2, set_generated/2, set_line/2, set_location/2, set_record/2, set_text/2]).
+-if(?OTP_RELEASE >= 28).
+-export([set_end_location/2]).
+-endif.
 -define(PLAIN(L), (is_integer(L) andalso L >= 0 orelse
                    is_tuple(L) andalso tuple_size(L) =:= 2 andalso is_integer(element(1, L)) andalso element(1, L) >= 0
                    andalso is_integer(element(2, L)) andalso element(2, L) >= 1)).
@@ -33,7 +36,6 @@ all([{Item, Value} | Items]) -> is_item(Item, Value) andalso all(Items);
 all(End) -> End =:= [].
 
 is_item(location, Location) -> ?PLAIN(Location);
-is_item(end_location, Location) -> ?END_LOCATIONS andalso ?PLAIN(Location);
 is_item(Item, Value) when Item =:= generated; Item =:= record -> Value =:= true;
 is_item(file, Name) -> is_list(Name) orelse is_binary(Name);
 is_item(text, Text) -> is_list(Text);
@@ -111,7 +113,7 @@ set_location(Location, Old) when ?PLAIN(Location), ?PLAIN(Old) -> Location;
 set_location(Location, Anno) -> set(location, Location, Anno).
 
 set(Item, Value, Anno) ->
-    Settable = is_item(Item, Value) orelse Value =:= false andalso (Item =:= generated orelse Item =:= record),
+    Settable = is_item(Item, Value) orelse ?END_LOCATIONS andalso Item =:= end_location andalso ?PLAIN(Value) orelse Value =:= false andalso (Item =:= generated orelse Item =:= record),
     Items = if
         ?PLAIN(Anno) -> [{location, Anno}];
         is_list(Anno), Anno =/= [] -> Anno;

@@ -2,9 +2,11 @@
 -module(gb_sets).
 -export([empty/0, is_empty/1, size/1, singleton/1, is_member/2, insert/2, add/2, delete/2, delete_any/2, balance/1, union/2, union/1,
          intersection/2, intersection/1, is_disjoint/2, difference/2, is_subset/2, to_list/1, from_list/1, from_ordset/1, smallest/1,
-         largest/1, take_smallest/1, take_largest/1, iterator/1, iterator/2, iterator_from/2,
-         iterator_from/3, next/1, smaller/2, larger/2, is_equal/2, map/2, filter/2, filtermap/2, fold/3, is_set/1, new/0, is_element/2,
+         largest/1, take_smallest/1, take_largest/1, iterator/1, iterator_from/2, next/1, filter/2, fold/3, is_set/1, new/0, is_element/2,
          add_element/2, del_element/2, subtract/2]).
+-if(?OTP_RELEASE >= 27).
+-export([iterator/2, iterator_from/3, smaller/2, larger/2, is_equal/2, map/2, filtermap/2]).
+-endif.
 -compile({no_auto_import, [size/1]}).
 
 %% Below this ratio (times the logarithm of the larger size) two sets are merged as lists.

@@ -3,7 +3,10 @@
 -module(gb_trees).
 -export([empty/0, is_empty/1, size/1, lookup/2, get/2, insert/3, update/3, enter/3, delete/2, delete_any/2, balance/1, is_defined/2, keys/1,
          values/1, to_list/1, from_orddict/1, smallest/1, largest/1, take/2, take_any/2, take_smallest/1, take_largest/1, iterator/1,
-         iterator/2, iterator_from/2, iterator_from/3, next/1, map/2, smaller/2, larger/2]).
+         iterator_from/2, next/1, map/2]).
+-if(?OTP_RELEASE >= 27).
+-export([iterator/2, iterator_from/3, smaller/2, larger/2]).
+-endif.
 -compile({no_auto_import, [size/1, get/2]}).
 
 empty() -> {0, nil}.

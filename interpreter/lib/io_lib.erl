@@ -1,8 +1,13 @@
 %% The module `io_lib`, what is not native: input formats, prompts, limits.
 -module(io_lib).
 -export([fread/2, fread/3, nl/0, write/3, format_prompt/1, format_prompt/2, limit_term/2, scan_format/2, unscan_format/1, build_text/1, build_text/2]).
--export([bformat/2, bformat/3, bfwrite/2, bfwrite/3, bwrite/2, bwrite_string/3, write/5]).
 -export([write_unicode_string/1, write_unicode_char/1, deep_unicode_char_list/1]).
+-if(?OTP_RELEASE >= 26).
+-export([write/5]).
+-endif.
+-if(?OTP_RELEASE >= 28).
+-export([bformat/2, bformat/3, bfwrite/2, bfwrite/3, bwrite/2, bwrite_string/3]).
+-endif.
 
 nl() -> "\n".
 
@@ -36,9 +41,13 @@ bformat(Format, Args, Options) ->
 
 bwrite(Term, Options) when is_list(Options) -> unicode:characters_to_binary(io_lib:write(Term, Options)).
 
-bwrite_string(String, Quote, _) when is_list(String) -> unicode:characters_to_binary(io_lib:write_string(String, Quote));
+bwrite_string(String, Quote, _) when is_list(String) -> unicode:characters_to_binary(quoted(String, Quote));
 bwrite_string(String, Quote, Encoding) when is_binary(String) ->
-    unicode:characters_to_binary(io_lib:write_string(unicode:characters_to_list(String, Encoding), Quote)).
+    unicode:characters_to_binary(quoted(unicode:characters_to_list(String, Encoding), Quote)).
+
+%% As between double quotes, apart from these.
+quoted(String, []) -> lists:append([case io_lib:write_string([C]) of _ when C =:= $" -> "\""; Text -> lists:droplast(tl(Text)) end || C <- String]);
+quoted(String, Quote) -> io_lib:write_string(String, Quote).
 
 write_unicode_string(S) -> io_lib:write_string(S).
 write_unicode_char(C) -> io_lib:write_char(C).

@@ -2,14 +2,23 @@
 %% duplicate) is native. The names of helper functions are visible to users in stack traces, so they follow Erlang/OTP.
 -module(lists).
 -compile({no_auto_import, [max/2, min/2]}).
--export([all/2, any/2, append/1, append/2, concat/1, delete/2, droplast/1, dropwhile/2, enumerate/1, enumerate/2, enumerate/3,
-         filter/2, filtermap/2, flatlength/1, flatmap/2, flatten/1, flatten/2, foldl/3, foldr/3, foreach/2, join/2,
-         keydelete/3, keymap/3, keymerge/3, keyreplace/4, keysort/2, keystore/4, keytake/3, last/1, map/2, mapfoldl/3,
-         mapfoldr/3, max/1, merge/1, merge/2, merge/3, merge3/3, min/1, nth/2, nthtail/2, partition/2, prefix/2,
-         rkeymerge/3, rmerge/2, rmerge/3, rmerge3/3, rukeymerge/3, rumerge/2, rumerge/3, rumerge3/3, search/2, sort/2,
-         split/2, splitwith/2, sublist/2, sublist/3, subtract/2, suffix/2, sum/1, takewhile/2, ukeymerge/3, ukeysort/2,
-         umerge/1, umerge/2, umerge/3, umerge3/3, uniq/1, uniq/2, unzip/1, unzip3/1, usort/2, zf/2, zip/2, zip/3, zip3/3, zip3/4,
-         zipwith/3, zipwith/4, zipwith3/4, zipwith3/5]).
+-export([all/2, any/2, append/1, append/2, concat/1, delete/2, droplast/1, dropwhile/2, enumerate/1, enumerate/2, filter/2, filtermap/2,
+         flatlength/1, flatmap/2, flatten/1, flatten/2, foldl/3, foldr/3, foreach/2, join/2, keydelete/3, keymap/3, keymerge/3,
+         keyreplace/4, keysort/2, keystore/4, keytake/3, last/1, map/2, mapfoldl/3, mapfoldr/3, max/1, merge/1, merge/2, merge/3, merge3/3,
+         min/1, nth/2, nthtail/2, partition/2, prefix/2, rkeymerge/3, rmerge/2, rmerge/3, rmerge3/3, rukeymerge/3, rumerge/2, rumerge/3,
+         rumerge3/3, search/2, sort/2, split/2, splitwith/2, sublist/2, sublist/3, subtract/2, suffix/2, sum/1, takewhile/2, ukeymerge/3,
+         ukeysort/2, umerge/1, umerge/2, umerge/3, umerge3/3, uniq/1, uniq/2, unzip/1, unzip3/1, usort/2, zf/2, zip/2, zip3/3, zipwith/3,
+         zipwith3/4]).
+-if(?OTP_RELEASE >= 26).
+-export([enumerate/3, zip/3, zip3/4, zipwith/4, zipwith3/5]).
+-endif.
+
+%% What is merged has to be a list from OTP 26 on.
+-if(?OTP_RELEASE >= 26).
+-define(IS_MERGED(L), is_list(L)).
+-else.
+-define(IS_MERGED(L), true).
+-endif.
 
 %% ---- calling a fun for each element ---------------------------------------------------------------------------------
 
@@ -238,7 +247,7 @@ split(N, List) -> erlang:error(badarg, [N, List]).
 
 split(0, Rest, Taken) -> {lists:reverse(Taken), Rest};
 split(N, [H | T], Taken) -> split(N - 1, T, [H | Taken]);
-split(_, _, _) -> bad.
+split(_, [], _) -> bad.
 
 prefix([X | Xs], [X | Ys]) -> prefix(Xs, Ys);
 prefix([], List) when is_list(List) -> true;
@@ -584,12 +593,12 @@ merge(Ls) -> mergel(Ls, []).
 
 %% Three lists at a time: what comes out is turned around, and so is the order of the lists; rmergel turns it back.
 mergel([[] | Ls], Acc) -> mergel(Ls, Acc);
-mergel([L1, [] | Ls], Acc) -> mergel([L1 | Ls], Acc);
+mergel([L1, [] | Ls], Acc) when ?IS_MERGED(L1) -> mergel([L1 | Ls], Acc);
 mergel([L1, L2, [] | Ls], Acc) -> mergel([L1, L2 | Ls], Acc);
-mergel([L1, [H2 | T2], [H3 | T3] | Ls], Acc) -> mergel(Ls, [merge3_1(L1, [], H2, T2, H3, T3) | Acc]);
-mergel([L1, [H2 | T2]], Acc) -> rmergel([merge2_1(L1, H2, T2, []) | Acc], []);
-mergel([L], []) -> L;
-mergel([L], Acc) -> rmergel([lists:reverse(L, []) | Acc], []);
+mergel([L1, [H2 | T2], [H3 | T3] | Ls], Acc) when ?IS_MERGED(L1) -> mergel(Ls, [merge3_1(L1, [], H2, T2, H3, T3) | Acc]);
+mergel([L1, [H2 | T2]], Acc) when ?IS_MERGED(L1) -> rmergel([merge2_1(L1, H2, T2, []) | Acc], []);
+mergel([L], []) when ?IS_MERGED(L) -> L;
+mergel([L], Acc) when ?IS_MERGED(L) -> rmergel([lists:reverse(L, []) | Acc], []);
 mergel([], []) -> [];
 mergel([], Acc) -> rmergel(Acc, []).
 
@@ -742,12 +751,12 @@ rmerge3_21_3(T1, H1, H2, T2, M, [H3 | T3]) ->
 umerge(Ls) -> umergel(Ls, [], asc).
 
 umergel([[] | Ls], Acc, O) -> umergel(Ls, Acc, O);
-umergel([L1, [] | Ls], Acc, O) -> umergel([L1 | Ls], Acc, O);
-umergel([L1, [H2 | T2], [H3 | T3] | Ls], Acc, O) -> umergel(Ls, [umerge3_1(L1, [H2 | H3], T2, H2, [], T3, H3) | Acc], O);
+umergel([L1, [] | Ls], Acc, O) when ?IS_MERGED(L1) -> umergel([L1 | Ls], Acc, O);
+umergel([L1, [H2 | T2], [H3 | T3] | Ls], Acc, O) when ?IS_MERGED(L1) -> umergel(Ls, [umerge3_1(L1, [H2 | H3], T2, H2, [], T3, H3) | Acc], O);
 umergel([L1, L2, [] | Ls], Acc, O) -> umergel([L1, L2 | Ls], Acc, O);
-umergel([[H1 | T1], L2 | Ls], Acc, O) -> umergel(Ls, [umerge2_2(T1, L2, [], H1) | Acc], O);
-umergel([L], [], _) -> L;
-umergel([L], Acc, O) -> rumergel([lists:reverse(L, []) | Acc], [], O);
+umergel([[H1 | T1], L2 | Ls], Acc, O) when ?IS_MERGED(L2) -> umergel(Ls, [umerge2_2(T1, L2, [], H1) | Acc], O);
+umergel([L], [], _) when ?IS_MERGED(L) -> L;
+umergel([L], Acc, O) when ?IS_MERGED(L) -> rumergel([lists:reverse(L, []) | Acc], [], O);
 umergel([], [], _) -> [];
 umergel([], Acc, O) -> rumergel(Acc, [], O).
 

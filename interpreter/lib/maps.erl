@@ -1,7 +1,10 @@
 %% The module `maps`. What is missing here is native.
 -module(maps).
--export([filter/2, filtermap/2, fold/3, foreach/2, groups_from_list/2, groups_from_list/3, intersect_with/3, is_iterator_valid/1, iterator/2, map/2,
-         merge_with/3, update_with/3, update_with/4]).
+-export([filter/2, filtermap/2, fold/3, foreach/2, groups_from_list/2, groups_from_list/3, intersect_with/3, map/2, merge_with/3,
+         update_with/3, update_with/4]).
+-if(?OTP_RELEASE >= 26).
+-export([is_iterator_valid/1, iterator/2]).
+-endif.
 
 -define(FAIL(Reason, Args), erlang:error(Reason, Args, [{error_info, #{module => erl_stdlib_errors}}])).
 

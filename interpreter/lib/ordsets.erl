@@ -1,8 +1,10 @@
 %% The module `ordsets`: a set as an ascending list without duplicates.
 -module(ordsets).
 -export([new/0, is_set/1, size/1, is_empty/1, to_list/1, from_list/1, is_element/2, add_element/2, del_element/2, union/2, union/1,
-         intersection/2, intersection/1, is_disjoint/2, is_equal/2, subtract/2, is_subset/2, fold/3, filter/2, filtermap/2,
-         map/2]).
+         intersection/2, intersection/1, is_disjoint/2, subtract/2, is_subset/2, fold/3, filter/2]).
+-if(?OTP_RELEASE >= 27).
+-export([is_equal/2, filtermap/2, map/2]).
+-endif.
 -compile({no_auto_import, [size/1]}).
 
 new() -> [].

@@ -1,7 +1,10 @@
 %% The module `re`. Natives: '$pcre_compile'/2 and '$pcre_run'/5. A compiled expression is {re_pattern, Groups, Unicode, CrLf, Binary}; the binary holds the
 %% pattern, its options and its names.
 -module(re).
--export([compile/1, compile/2, import/1, run/2, run/3, replace/3, replace/4, split/2, split/3, inspect/2, version/0]).
+-export([compile/1, compile/2, run/2, run/3, replace/3, replace/4, split/2, split/3, inspect/2, version/0]).
+-if(?OTP_RELEASE >= 28).
+-export([import/1]).
+-endif.
 
 -define(FAIL(Args), erlang:error(badarg, Args, [{error_info, #{module => erl_stdlib_errors}}])).
 -define(BAD_OPTION(Args), erlang:error(badarg, Args, [{error_info, #{module => erl_stdlib_errors, cause => badopt}}])).
@@ -373,7 +376,8 @@ spliced([[{Start, Length} | _] = Places | Rest], Template, Subject, At) ->
         case Template of
             [Constant] when is_binary(Constant) -> Constant;
             Make when is_function(Make) ->
-                [Whole | Groups] = [if Length1 > 0 -> binary:part(Subject, Start1, Length1); true -> <<>> end || {Start1, Length1} <- Places],
+                Matched = lists:reverse(lists:dropwhile(fun({From, _}) -> From < 0 end, lists:reverse(Places))),
+                [Whole | Groups] = [if Length1 > 0 -> binary:part(Subject, Start1, Length1); true -> <<>> end || {Start1, Length1} <- Matched],
                 Make(Whole, Groups);
             _ -> [case Part of {group, N} -> value(place(N, Places, []), binary, Subject, false); _ -> Part end || Part <- Template]
         end,

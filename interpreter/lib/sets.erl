@@ -1,8 +1,10 @@
 %% The module `sets`. Version 1 is a hash table (see linear_hash), version 2 a map from elements to []. Version 2 is the usual one from OTP 28 on.
 -module(sets).
 -export([new/0, new/1, is_set/1, size/1, is_empty/1, to_list/1, from_list/1, from_list/2, is_element/2, add_element/2, del_element/2,
-         union/2, union/1, intersection/2, intersection/1, is_disjoint/2, is_equal/2, subtract/2, is_subset/2, fold/3, filter/2,
-         filtermap/2, map/2]).
+         union/2, union/1, intersection/2, intersection/1, is_disjoint/2, subtract/2, is_subset/2, fold/3, filter/2]).
+-if(?OTP_RELEASE >= 27).
+-export([is_equal/2, filtermap/2, map/2]).
+-endif.
 -compile({no_auto_import, [size/1]}).
 
 -define(SET, {set, _, _, _, _, _, _, _, _}).

@@ -6,10 +6,13 @@
 -module(string).
 -export([is_empty/1, length/1, to_graphemes/1, reverse/1, equal/2, equal/3, equal/4, slice/2, slice/3, pad/2, pad/3, pad/4, trim/1, trim/2,
          trim/3, chomp/1, take/2, take/3, take/4, uppercase/1, lowercase/1, titlecase/1, casefold/1, to_integer/1, to_float/1, prefix/2,
-         split/2, split/3, replace/3, replace/4, find/2, find/3, jaro_similarity/2, lexemes/2, nth_lexeme/3, next_codepoint/1, next_grapheme/1]).
+         split/2, split/3, replace/3, replace/4, find/2, find/3, lexemes/2, nth_lexeme/3, next_codepoint/1, next_grapheme/1]).
 -export([len/1, concat/2, chr/2, rchr/2, str/2, rstr/2, span/2, cspan/2, substr/2, substr/3, tokens/2, join/2, chars/2, chars/3, copies/2,
          words/1, words/2, strip/1, strip/2, strip/3, sub_word/2, sub_word/3, left/2, left/3, right/2, right/3, sub_string/2, sub_string/3,
          centre/2, centre/3, to_lower/1, to_upper/1, list_to_integer/1, list_to_float/1]).
+-if(?OTP_RELEASE >= 27).
+-export([jaro_similarity/2]).
+-endif.
 -compile({no_auto_import, [length/1, list_to_integer/1, list_to_float/1]}).
 
 %% A code point below 256 before another one is a cluster.

@@ -52,11 +52,49 @@ fn provided(release: Release) -> BTreeSet<(String, String, u8)> {
     all
 }
 
+/// What a row of the page says of one module.
+#[derive(Default)]
+struct Row {
+    /// Of the oldest and the newest release: functions that are there, and all.
+    counts: [(usize, usize); 2],
+    missing: Vec<String>,
+}
+
+/// The functions of one module, and which of them are missing in the oldest or the newest release.
+fn row(
+    module: &str,
+    mut functions: Vec<(&str, u8, otp::There)>,
+    provided: &[BTreeSet<(String, String, u8)>; 2],
+) -> Row {
+    let mut row = Row::default();
+    functions.retain(|(name, ..)| *name != "behaviour_info" && *name != "'$handle_undefined_function'");
+    functions.sort_unstable_by_key(|(name, arity, _)| (*name, *arity));
+    for (name, arity, there) in functions {
+        let mut is_missing = false;
+        for (at, release) in [Release::OLDEST, Release::NEWEST].into_iter().enumerate() {
+            if there.is_in(release) {
+                let is_provided = provided[at].contains(&(module.to_owned(), name.to_owned(), arity));
+                row.counts[at].0 += usize::from(is_provided);
+                row.counts[at].1 += 1;
+                is_missing |= !is_provided;
+            }
+        }
+        if is_missing {
+            let mark = match there {
+                otp::There::Always => String::new(),
+                otp::There::Since(release) => format!(" ({release})"),
+                otp::There::Until(release) => format!(" (not in {release})"),
+            };
+            row.missing.push(format!("`{name}/{arity}`{mark}"));
+        }
+    }
+    row
+}
+
 fn page() -> String {
-    let release = Release::OLDEST;
-    let provided = provided(release);
+    let provided = [provided(Release::OLDEST), provided(Release::NEWEST)];
     let (mut rows, mut absent) = (String::new(), String::new());
-    let (mut have, mut total) = (0, 0);
+    let mut all = [(0, 0); 2];
     let mut application = "";
     for otp::Exports {
         application: app,
@@ -67,19 +105,8 @@ fn page() -> String {
         if app == "compiler" {
             continue;
         }
-        let functions = functions.into_iter().filter(|(_, _, there)| there.is_in(release));
-        let mut functions: Vec<_> = functions
-            .map(|(name, arity, _)| (name, arity))
-            .filter(|(name, _)| *name != "behaviour_info" && *name != "'$handle_undefined_function'")
-            .collect();
-        functions.sort_unstable();
-        let missing: Vec<String> = functions
-            .iter()
-            .filter(|(name, arity)| !provided.contains(&(module.to_owned(), (*name).to_owned(), *arity)))
-            .map(|(name, arity)| format!("`{name}/{arity}`"))
-            .collect();
-        let found = functions.len() - missing.len();
-        if found == 0 && !library::MODULES.contains(&module) {
+        let Row { counts, missing } = row(module, functions, &provided);
+        if counts[0].0 + counts[1].0 == 0 && !library::MODULES.contains(&module) {
             if app != application {
                 application = app;
                 let _ = write!(absent, "\n- {app}:");
@@ -87,21 +114,26 @@ fn page() -> String {
             let _ = write!(absent, " `{module}`");
             continue;
         }
-        have += found;
-        total += functions.len();
-        let _ = writeln!(
-            rows,
-            "| {app} | `{module}` | {found} of {} | {} |",
-            functions.len(),
-            missing.join(" ")
-        );
+        for (all, count) in all.iter_mut().zip(counts) {
+            all.0 += count.0;
+            all.1 += count.1;
+        }
+        let [old, new] = counts.map(|(found, of)| match of {
+            0 => String::new(),
+            _ => format!("{found} of {of}"),
+        });
+        let _ = writeln!(rows, "| {app} | `{module}` | {old} | {new} | {} |", missing.join(" "));
     }
+    let [(old, of_old), (new, of_new)] = all;
     format!(
-        "# Library: the functions of Erlang/OTP 25\n\nMade by `system/tests/library.rs` from the natives and the modules in \
-         `interpreter/lib/`, against the exports of an installed OTP 25 (`tests/oracle/exports.escript`); do not edit.\n\n\
+        "# Library: the functions of Erlang/OTP 25 to 28\n\nMade by `system/tests/library.rs` from the natives and the modules in \
+         `interpreter/lib/`, against the exports of an installed OTP 25 and of OTP 28.5 (`tests/oracle/exports.escript`, \
+         `tests/oracle/since.escript`); do not edit.\n\n\
+         A program sees the functions of its release (`--otp`). A number behind a missing function is the release with which it has come. \
          A call of a missing function raises `undef`, and standard error names the function once.\n\n\
-         {have} of {total} functions of the modules that the tool has.\n\n\
-         | application | module | functions | missing |\n|---|---|---|---|\n{rows}\n## Modules that are missing\n{absent}\n"
+         Of the functions of the modules that the tool has, {old} of {of_old} are there for programs of OTP 25, and {new} of {of_new} for \
+         programs of OTP 28.\n\n\
+         | application | module | OTP 25 | OTP 28 | missing |\n|---|---|---|---|---|\n{rows}\n## Modules that are missing\n{absent}\n"
     )
 }
 

@@ -5,6 +5,9 @@
 %%
 %%   escript tests/oracle/differential.escript TRACER SEED COUNT MODULE[:FUNCTION]...
 %%
+%% With OTP28=DIR, the programs run under DIR/bin/erl and `tracer run --otp 28`; types and exports are those of that OTP, from its beam files, and the
+%% pairs of maps are written in the order of their keys. They are compiled by the `erlc` of the PATH all the same.
+%%
 %% COUNT calls of every module. Arguments are drawn from the function's `-spec` in OTP's sources (package erlang-src), one in eight of them is
 %% anything else. With KEEP=DIR the generated programs stay there; WITH="FILE..." are modules that `tracer run` is to use instead of its own. Exit code 1 if something differs.
 -mode(compile).
@@ -22,15 +25,15 @@ main(_) ->
 module(Tracer, Dir, Count, Name) ->
     {Module, Only} = split(string:split(Name, ":")),
     load_types(Module),
-    Functions = [FA || {F, A} = FA <- lists:usort(Module:module_info(exports)), F =/= module_info, F =/= behaviour_info, not denied(Module, F, A),
+    Functions = [FA || {F, A} = FA <- lists:usort(exports(Module)), F =/= module_info, F =/= behaviour_info, not denied(Module, F, A),
                        Only =:= all orelse F =:= Only],
     Calls = [begin {F, A} = pick(Functions), {I, Module, F, arguments(Module, F, A)} end || I <- lists:seq(1, Count), Functions =/= []],
     Program = "d_" ++ atom_to_list(Module),
     File = filename:join(Dir, Program ++ ".erl"),
     ok = file:write_file(File, unicode:characters_to_binary(program(Program, Calls))),
     compile(Dir, Program),
-    Otp = lines(os:cmd("cd " ++ Dir ++ " && timeout 300 erl -noshell -kernel logger_level none -s " ++ Program ++ " main -s init stop 2>/dev/null </dev/null")),
-    Ours = lines(os:cmd("cd " ++ Dir ++ " && timeout 300 " ++ Tracer ++ " run --no-trace --quiet --virtual-time " ++ Program ++ ".erl " ++ os:getenv("WITH", "") ++ " 2>" ++ Program ++ ".err </dev/null")),
+    Otp = lines(os:cmd("cd " ++ Dir ++ " && timeout 300 " ++ erl() ++ " -noshell -kernel logger_level none -s " ++ Program ++ " main -s init stop 2>/dev/null </dev/null")),
+    Ours = lines(os:cmd("cd " ++ Dir ++ " && timeout 300 " ++ Tracer ++ " run " ++ release() ++ "--no-trace --quiet --virtual-time " ++ Program ++ ".erl " ++ os:getenv("WITH", "") ++ " 2>" ++ Program ++ ".err </dev/null")),
     Wrong = [C || {I, _, _, _} = C <- Calls, maps:get(I, Otp, none) =/= maps:get(I, Ours, none)],
     Undef = [C || {I, M1, F1, A1} = C <- Wrong, is_undef(maps:get(I, Ours, <<>>), M1, F1, length(A1))],
     Shown = [{severity(maps:get(I, Otp, "nothing"), maps:get(I, Ours, "nothing")), C} || {I, _, _, _} = C <- Wrong -- Undef],
@@ -41,6 +44,34 @@ module(Tracer, Dir, Count, Name) ->
     io:format("~ts: ~p calls of ~p functions, ~p answered by OTP, different: ~p results, ~p reasons, ~p frames; missing ~0p~n",
               [Name, length(Calls), length(Functions), map_size(Otp), Number("RESULT"), Number("REASON"), Number("FRAME"), Missing]),
     length(Wrong) - length(Undef).
+
+erl() -> case os:getenv("OTP28") of false -> "erl"; Dir -> Dir ++ "/bin/erl" end.
+
+release() -> case os:getenv("OTP28") of false -> ""; _ -> "--otp 28 " end.
+
+%% What the other OTP says of a module: its exports, and its attributes with types.
+of_28(Module) ->
+    case get({of_28, Module}) of
+        undefined ->
+            File = string:trim(os:cmd("mktemp")),
+            Code = io_lib:format(
+                "M = ~w, P = case code:get_object_code(M) of {_, B, _} -> B; error -> <<>> end, "
+                "F = case beam_lib:chunks(P, [abstract_code]) of {ok, {_, [{_, {_, Fs}}]}} -> [A || {attribute, _, _, _} = A <- Fs]; _ -> [] end, "
+                "file:write_file(\"~s\", term_to_binary({M:module_info(exports), [A || {attribute, _, K, _} = A <- F, lists:member(K, [spec, type, opaque, nominal])]})), halt().",
+                [Module, File]),
+            _ = os:cmd(erl() ++ " -noshell -eval '" ++ lists:flatten(Code) ++ "'"),
+            {ok, Text} = file:read_file(File),
+            ok = file:delete(File),
+            put({of_28, Module}, binary_to_term(Text)),
+            binary_to_term(Text);
+        Known -> Known
+    end.
+
+exports(Module) ->
+    case os:getenv("OTP28") of
+        false -> Module:module_info(exports);
+        _ -> element(1, of_28(Module))
+    end.
 
 split([M, F]) -> {list_to_atom(M), list_to_atom(F)};
 split([M]) -> {list_to_atom(M), all}.
@@ -90,13 +121,14 @@ program(Name, Calls) ->
      "    {Pid, Ref} = spawn_opt(fun() ->\n"
      "        put('$seeded', rand:seed(exsss, 1)), random:seed(1, 2, 3),\n"
      "        T = try norm(apply(M, F, A())) of\n"
-     "                V when I rem 3 =:= 0 -> io_lib:format(\"~tp\", [V]);\n"
-     "                V -> io_lib:format(\"~tw\", [V])\n"
-     "            catch C:R:S -> io_lib:format(\"~w ~tw ~tw\", [C, norm(R), top(S, M, F)]) end,\n"
+     "                V when I rem 3 =:= 0 -> io_lib:format(\"~t", order(), "p\", [V]);\n"
+     "                V -> io_lib:format(\"~t", order(), "w\", [V])\n"
+     "            catch C:R:S -> io_lib:format(\"~w ~t", order(), "w ~tw\", [C, norm(R), top(S, M, F)]) end,\n"
      "        exit({done, unicode:characters_to_binary(T)}) end, [monitor, {max_heap_size, #{size => 30000000, error_logger => false}}]),\n"
-     "    receive {'DOWN', Ref, _, _, {done, T}} -> io:put_chars([\"@\", integer_to_list(I), \" \", T, \"\\n\"]);\n"
+     "    receive {'DOWN', Ref, _, _, {done, T}} -> io:put_chars([\"@\", integer_to_list(I), \" \", plain(T), \"\\n\"]);\n"
      "            {'DOWN', Ref, _, _, Why} -> io:format(\"@~w died ~0tp~n\", [I, norm(Why)])\n"
      "    after 3000 -> exit(Pid, kill), io:format(\"@~w timeout~n\", [I]) end.\n"
+     "plain(T) -> [if C < 127 -> C; true -> io_lib:format(\"\\\\x{~.16B}\", [C]) end || C <- unicode:characters_to_list(T)].\n"
      "top([{?MODULE, _, A, _} | _], _, _) -> {'fun', if is_list(A) -> length(A); true -> A end};\n"
      "top([{M, F, A, _} | _], _, _) -> {M, F, if is_list(A) -> length(A); true -> A end};\n"
      "top([], _, _) -> none.\n"
@@ -111,6 +143,8 @@ program(Name, Calls) ->
      [["g", integer_to_list(G), "() -> [\n",
        lists:join(",\n", [io_lib:format("  {~w, ~w, ~w, fun() -> [~ts] end}", [I, M, F, lists:join(", ", A)]) || {I, M, F, A} <- Cs]), "].\n"]
       || {G, Cs} <- Groups]].
+
+order() -> case os:getenv("OTP28") of false -> ""; _ -> "k" end.
 
 groups(Calls) -> groups(Calls, 1).
 groups([], _) -> [];
@@ -146,8 +180,13 @@ load_types(Module) ->
     case get({types, Module}) of
         undefined ->
             put({types, Module}, true),
-            case source(Module) of
+            case os:getenv("OTP28") =:= false andalso source(Module) of
                 none -> ok;
+                false ->
+                    Forms = element(2, of_28(Module)),
+                    [put({type, Module, N, length(Vs)}, {[V || {var, _, V} <- Vs], T}) || {attribute, _, K, {N, T, Vs}} <- Forms, K =/= spec],
+                    [put({spec, Module, N, A}, Cs) || {attribute, _, spec, {{N, A}, Cs}} <- Forms],
+                    ok;
                 File ->
                     {ok, Forms} = epp:parse_file(File, [{includes, [filename:dirname(File), filename:join(filename:dirname(filename:dirname(File)), "include")]}]),
                     [put({type, Module, N, length(Vs)}, {[V || {var, _, V} <- Vs], T}) || {attribute, _, K, {N, T, Vs}} <- Forms, K =:= type orelse K =:= opaque],
@@ -242,6 +281,7 @@ named(array, array, _, _, _, D) -> ["array:from_list(", any_list(D), pick([")", 
 named(array, array_indx, _, _, _, _) -> integer_to_list(rand:uniform(9) - 1);
 named(ordsets, ordset, _, _, _, D) -> ["ordsets:from_list(", any_list(D), ")"];
 named(orddict, orddict, _, _, _, D) -> ["orddict:from_list(", pairs(D), ")"];
+named(maps, iterator_order, _, _, _, _) -> pick(["undefined", "ordered", "reversed", "fun(A, B) -> A =< B end"]);
 named(maps, iterator, _, _, _, D) -> ["maps:iterator(", map(D), ")"];
 named(io, format, _, _, _, _) -> format_string();
 named(io, device, _, _, _, _) -> "standard_error";

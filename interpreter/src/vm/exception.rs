@@ -337,7 +337,7 @@ impl Process {
             };
         }
         let (module, name) = (Atom::new(native.module), Atom::new(native.name));
-        let shown = otp_frames::shown_as(&mut self.heap, native.module, native.name, args);
+        let shown = otp_frames::shown_as(&mut self.heap, program.release(), (native.module, native.name), args);
         let (name, args) = shown.as_ref().map_or((name, args), |(name, args)| (*name, &args[..]));
         // If no clause matches, OTP's function is written in Erlang.
         let explained = class == ExceptionClass::Error && reason != Term::atom(Atom::FUNCTION_CLAUSE);

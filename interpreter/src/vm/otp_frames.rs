@@ -2,16 +2,25 @@
 //! shows the difference: a function in Erlang that is called in tail position replaces its caller's frame; its entry has a file; and most of
 //! these modules give no `error_info`.
 
+use syntax::Release;
+
 use crate::atom::Atom;
 use crate::heap::Heap;
 use crate::term::Term;
 
 /// Functions that are natives here, and in OTP only call another one, which fails: the form of that call in a stack trace.
-pub(super) fn shown_as(heap: &mut Heap, module: &str, name: &str, args: &[Term]) -> Option<(Atom, Vec<Term>)> {
+pub(super) fn shown_as(
+    heap: &mut Heap,
+    release: Release,
+    (module, name): (&str, &str),
+    args: &[Term],
+) -> Option<(Atom, Vec<Term>)> {
     if let ("io_lib", "format" | "fwrite", &[format, data, _]) = (module, name, args) {
         return Some((Atom::new("format"), vec![format, data]));
     }
-    if let ("binary", "decode_hex", &[hex]) = (module, name, args) {
+    if let ("binary", "decode_hex", &[hex]) = (module, name, args)
+        && release == Release::OLDEST
+    {
         let bytes = heap.bytes(hex)?.into_owned();
         let wrong = bytes
             .chunks_exact(2)
@@ -68,6 +77,7 @@ const WRITTEN: &[(&str, &[(&str, u8)])] = &[
             ("bin_to_list", 3),
             ("decode_hex", 1),
             ("encode_hex", 1),
+            ("encode_hex", 2),
             ("replace", 3),
             ("replace", 4),
         ],

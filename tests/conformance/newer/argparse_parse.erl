@@ -58,7 +58,7 @@ command() ->
             },
             "copy" => #{
                 arguments => [#{name => from}, #{name => to, nargs => 2}, #{name => rest, nargs => all, required => false}],
-                handler => {fun(A, B, C) -> {A, B, C} end, none},
+                handler => {fun(V, C, L, R, T, D, From, To, Rest) -> [V, C, L, R, T, D, From, To, Rest] end, none},
                 commands => #{"deep" => #{arguments => [#{name => x, long => "-x", nargs => 'maybe', default => 7}, #{name => y, short => $y, nargs => {'maybe', 9}, type => integer}]}}
             },
             "secret" => #{help => hidden, handler => optional}

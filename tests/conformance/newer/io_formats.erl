@@ -9,7 +9,7 @@ main() ->
     [io:format("~ts~n", [io_lib:format(F, [O, M])]) || F <- ["~Kp", "~Kw", "~0tKp"], O <- [ordered, reversed], M <- [Map, Large]],
     [io:format("~ts~n", [io_lib:format("~kP ~kW", [M, D, M, D])]) || D <- [1, 2, 3, 5, 10], M <- [Map]],
     [show("limit", fun() -> lists:flatten(io_lib:format("~kp", [Large], [{chars_limit, N}])) end) || N <- [10, 30, 60, 100]],
-    [show(F, fun() -> io_lib:format(F, A) end) || {F, A} <- [{"~kx", [1]}, {"~K", [a]}, {"~Kp", [a]}, {"~Kp", [other, #{}]}, {"~kp", []}, {"~ks", ["x"]}, {"~kp", [#{}, 1]}]],
+    [show(F, fun() -> io_lib:format(F, A) end) || {F, A} <- [{"~kx", [1]}, {"~K", [a]}, {"~Kp", [a]}, {"~kp", []}, {"~ks", ["x"]}, {"~kp", [#{}, 1]}]],
     show("ks", fun() -> lists:flatten(io_lib:format("~ks|~kts|~5kw|~-5kw|", ["x", "y", 1, 2])) end),
     [show("write", fun() -> lists:flatten(io_lib:write(Large, [{maps_order, O}, {depth, 6}])) end) || O <- [ordered, reversed]],
     show("write5", fun() -> lists:flatten(io_lib:write(Map, -1, latin1, ordered, -1)) end),

@@ -28,7 +28,7 @@ main() ->
     show("merge_with", fun() -> maps:merge_with(Told, #{a => 1, b => 2}, #{b => 3, c => 4}) end),
     show("merge_with", fun() -> maps:merge_with(Told, #{a => 1}, #{a => 3, c => 4}) end),
     [explained("text", Fun) || Fun <- [fun() -> maps:iterator(#{}, bad) end, fun() -> maps:iterator(x, ordered) end, fun() -> maps:to_list(x) end, fun() -> maps:update(a, 1, #{}) end,
-        fun() -> maps:put(a, 1, x) end, fun() -> maps:filter(fun(_, _) -> true end, x) end, fun() -> maps:next(x) end, fun() -> maps:fold(fun(_, _) -> true end, 0, #{}) end]].
+        fun() -> maps:put(a, 1, x) end, fun() -> maps:filter(x, x) end, fun() -> maps:next(x) end, fun() -> maps:fold(x, 0, #{}) end]].
 
 %% The order of keys with equal hashes, or of all of them, is not shown.
 ordered_only(Order, List) when is_atom(Order) -> List;
