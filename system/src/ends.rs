@@ -134,10 +134,7 @@ impl Step<'_> {
 
     /// A table of an ending process goes to its heir, which is alive. Returns the heir, the name of the table if it has one, and the data for
     /// the message, if there is to be one.
-    pub(crate) fn inherit(
-        &mut self,
-        resource: Resource,
-    ) -> Result<Option<Heir>, Interrupt> {
+    pub(crate) fn inherit(&mut self, resource: Resource) -> Result<Option<Heir>, Interrupt> {
         let Value::Table(holding) = self.read(resource)? else {
             return Ok(None);
         };

@@ -231,7 +231,12 @@ impl World {
                 if link && !q.rare.links.remove(&from) {
                     return Settled::Nothing;
                 }
-                let inactive = |via: &Via| q.rare.aliases.get(&via.alias).is_none_or(|mode| *mode == AliasMode::Spent);
+                let inactive = |via: &Via| {
+                    q.rare
+                        .aliases
+                        .get(&via.alias)
+                        .is_none_or(|mode| *mode == AliasMode::Spent)
+                };
                 if via.as_deref().is_some_and(inactive) {
                     return Settled::Nothing;
                 }

@@ -309,7 +309,11 @@ impl Printer<'_> {
             out.push_ascii(b'(');
             out.push_slice(file.as_bytes());
             // From 28 on, as editors and terminals take it for a place.
-            out.push_str(if self.layout.code.release().number() >= 28 { ":" } else { ", line " });
+            out.push_str(if self.layout.code.release().number() >= 28 {
+                ":"
+            } else {
+                ", line "
+            });
             write::push_term(out, self.heap, *line, -1, Encoding::Latin1, usize::MAX);
             out.push_ascii(b')');
         }

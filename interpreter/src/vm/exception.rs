@@ -415,7 +415,8 @@ impl Process {
     ) -> Exception {
         // From OTP 26 on, only operations that convert to floats.
         let is_instruction = program.is_hidden(pc)
-            && (program.release().number() < 26 || args.iter().any(|arg| matches!(self.heap.view(*arg), View::Float(_))));
+            && (program.release().number() < 26
+                || args.iter().any(|arg| matches!(self.heap.view(*arg), View::Float(_))));
         if program.handler_at(pc).is_some_and(|h| h.base == 0) || is_instruction {
             // A guard fails silently; an operation with a constant is an instruction in OTP, which is not in the trace.
             return Exception::error(raise.reason);

@@ -213,7 +213,9 @@ impl Process {
                 let is_wrong = match code.ty() {
                     SegmentType::Binary => self.heap.bits(value).is_none(),
                     SegmentType::Utf32 => binary::Builder::new().put_utf32(value, false).is_err(),
-                    SegmentType::Utf8 if program.release().number() >= 26 => binary::Builder::new().put_utf8(value).is_err(),
+                    SegmentType::Utf8 if program.release().number() >= 26 => {
+                        binary::Builder::new().put_utf8(value).is_err()
+                    }
                     _ => false,
                 };
                 is_wrong.then(|| (Raise::badarg(), "type", value))

@@ -186,7 +186,10 @@ fn shaped_clause(heap: &Heap, head: Term, guards: Term, body: Term, release: u8)
         return of_head;
     }
     let variables = variables(heap, head);
-    let known = Known { variables: &variables, release };
+    let known = Known {
+        variables: &variables,
+        release,
+    };
     if guards.is_empty() && !guards_end.is_nil() {
         found.push(Mistake::Text("Match expression is not a list.".to_owned()));
     }
@@ -212,7 +215,10 @@ pub fn clause(heap: &Heap, head: Term, guards: &[Term], body: &[Term], release: 
     }
     let mut found = Vec::new();
     let variables = variables(heap, head);
-    let known = Known { variables: &variables, release };
+    let known = Known {
+        variables: &variables,
+        release,
+    };
     expressions(heap, known, guards, &mut found);
     if body.is_empty() {
         found.push(Mistake::Text("Body clause does not return anything.".to_owned()));

@@ -135,8 +135,9 @@ impl Spec {
             clauses.push((head, heap.list(guards)?, heap.list(body)?));
         }
         let spec = Self { clauses };
-        let faulty =
-            |clause: &(Term, Vec<Term>, Vec<Term>)| !lint::clause(heap, clause.0, &clause.1, &clause.2, release).is_empty();
+        let faulty = |clause: &(Term, Vec<Term>, Vec<Term>)| {
+            !lint::clause(heap, clause.0, &clause.1, &clause.2, release).is_empty()
+        };
         (!spec.clauses.is_empty() && !spec.clauses.iter().any(faulty)).then_some(spec)
     }
 

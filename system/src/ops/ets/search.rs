@@ -253,7 +253,9 @@ impl Step<'_> {
         after: Option<(Key, usize)>,
     ) -> Answer {
         let spec = match give {
-            Give::Result => Some(Spec::read_search(&self.process.machine.heap, pattern, self.release()).ok_or_else(badarg)?),
+            Give::Result => {
+                Some(Spec::read_search(&self.process.machine.heap, pattern, self.release()).ok_or_else(badarg)?)
+            }
             _ if !matching::is_pattern(&self.process.machine.heap, pattern) => return Err(badarg()),
             _ => None,
         };

@@ -134,7 +134,13 @@ pub(super) fn update_element(step: &mut Step<'_>) -> Answer {
         None => vec![updates],
     };
     let explained = default != Term::NONE || step.release() >= 26;
-    let out_of_range = || if explained { badarg_because("position") } else { badarg() };
+    let out_of_range = || {
+        if explained {
+            badarg_because("position")
+        } else {
+            badarg()
+        }
+    };
     let mut parsed = Vec::with_capacity(list.len());
     for update in list {
         let Some(&[at, value]) = step.process.machine.heap.tuple(update) else {
