@@ -4,10 +4,13 @@
 %% A program's application is described by NAME.app, looked for beside the program, in `ebin/` and in `src/`. Those of Erlang/OTP that hold
 %% library modules only are known by name and start at once.
 -module(application).
--export([load/1, load/2, unload/1, start/1, start/2, stop/1, ensure_started/1, ensure_started/2, ensure_all_started/1, ensure_all_started/2, ensure_all_started/3, get_supervisor/1,
+-export([load/1, load/2, unload/1, start/1, start/2, stop/1, ensure_started/1, ensure_started/2, ensure_all_started/1, ensure_all_started/2,
          get_env/1, get_env/2, get_env/3, set_env/1, set_env/2, set_env/3, set_env/4, unset_env/2, unset_env/3, get_all_env/0, get_all_env/1,
          get_key/1, get_key/2, get_all_key/0, get_all_key/1, get_application/0, get_application/1, which_applications/0,
          which_applications/1, loaded_applications/0, permit/2, info/0, start_type/0]).
+-if(?OTP_RELEASE >= 26).
+-export([ensure_all_started/3, get_supervisor/1]).
+-endif.
 -export(['$controller'/1, '$master'/5]).
 
 -callback start(StartType :: term(), StartArgs :: term()) -> {ok, pid()} | {ok, pid(), State :: term()} | {error, Reason :: term()}.

@@ -4,13 +4,22 @@
 -module(code).
 -export([ensure_loaded/1, is_loaded/1, which/1, all_loaded/0, load_file/1, load_abs/1, load_abs/2, load_binary/3, delete/1, ensure_modules_loaded/1, purge/1, soft_purge/1, is_sticky/1, get_mode/0, objfile_extension/0,
          root_dir/0, lib_dir/0, lib_dir/1, lib_dir/2, priv_dir/1, compiler_dir/0]).
+-if(?OTP_RELEASE >= 26).
+-export([add_path/2, add_patha/2, add_pathz/2, add_paths/2, add_pathsa/2, add_pathsz/2, set_path/2, replace_path/3, del_paths/1, clear_cache/0]).
+-endif.
+-if(?OTP_RELEASE >= 27).
+-export([coverage_support/0, get_coverage/2, get_coverage_mode/0, get_coverage_mode/1, set_coverage_mode/1, reset_coverage/1]).
+-endif.
+-if(?OTP_RELEASE >= 28).
+-export([get_debug_info/1]).
+-endif.
 -if(?OTP_RELEASE < 26).
 -export([is_module_native/1, rehash/0]).
 -endif.
 -export([add_path/1, add_patha/1, add_pathz/1, add_paths/1, add_pathsa/1, add_pathsz/1, del_path/1, replace_path/2, set_path/1, get_path/0,
          where_is_file/1, where_is_file/2, stick_dir/1, unstick_dir/1, stick_mod/1, unstick_mod/1, get_object_code/1, get_chunk/2, module_md5/1,
-         all_available/0, clash/0, add_path/2, add_patha/2, add_pathz/2, add_paths/2, add_pathsa/2, add_pathsz/2, set_path/2, replace_path/3, del_paths/1,
-         clear_cache/0, coverage_support/0, get_coverage/2, get_coverage_mode/0, get_coverage_mode/1, set_coverage_mode/1, reset_coverage/1, get_debug_info/1, module_status/0, module_status/1, modified_modules/0, atomic_load/1, prepare_loading/1, finish_loading/1]).
+         all_available/0, clash/0,
+         module_status/0, module_status/1, modified_modules/0, atomic_load/1, prepare_loading/1, finish_loading/1]).
 -export(['$application'/1, '$applications'/0, '$folder'/1, '$object'/1, '$project'/1, '$on_load'/4, '$load_binary'/3, '$unbuilt'/2, '$built'/0, '$deleted'/1, '$said'/2, '$own_file'/1]).
 
 -define(IS_FILE(File), (is_list(File) orelse is_atom(File))).

@@ -1,6 +1,9 @@
 %% The module `erl_prim_loader`: files as the loader of OTP reads them, those in archives too.
 -module(erl_prim_loader).
--export([get_file/1, read_file/1, list_dir/1, read_file_info/1, read_link_info/1, get_cwd/0, get_cwd/1, get_path/0, set_path/1]).
+-export([get_file/1, list_dir/1, read_file_info/1, read_link_info/1, get_cwd/0, get_cwd/1, get_path/0, set_path/1]).
+-if(?OTP_RELEASE >= 27).
+-export([read_file/1]).
+-endif.
 
 get_file(Name) when is_list(Name); is_atom(Name) ->
     case file:read_file(Name) of

@@ -3,10 +3,16 @@
 -module(erlang).
 -export([check_process_code/2, check_process_code/3, delete_module/1, load_module/2, purge_module/1, loaded/0, pre_loaded/0, module_loaded/1,
          get_module_info/1, get_module_info/2, is_builtin/3]).
+-if(?OTP_RELEASE >= 26).
+-export([display_string/2]).
+-endif.
+-if(?OTP_RELEASE >= 28).
+-export([processes_iterator/0, processes_next/1]).
+-endif.
 -if(?OTP_RELEASE < 26).
 -export([display_nl/0]).
 -endif.
--export([display/1, display_string/1, display_string/2, processes_iterator/0, processes_next/1, garbage_collect/1, garbage_collect/2, ports/0,
+-export([display/1, display_string/1, garbage_collect/1, garbage_collect/2, ports/0,
          port_info/1, port_info/2, dist_get_stat/1,
          trace/3, trace_pattern/2, trace_pattern/3, trace_info/2, system_monitor/0, system_monitor/1, system_monitor/2, get_cookie/0,
          get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, system_flag/2, decode_packet/3, match_spec_test/3, load_nif/2]).

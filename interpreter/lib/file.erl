@@ -2,7 +2,10 @@
 -module(file).
 -export([format_error/1, get_cwd/0, get_cwd/1, set_cwd/1, delete/1, delete/2, rename/2, make_dir/1, del_dir/1, del_dir_r/1, list_dir/1, list_dir_all/1,
          read_file_info/1, read_file_info/2, read_link_info/1, read_link_info/2, read_link/1, read_link_all/1, make_link/2, make_symlink/2,
-         change_mode/2, read_file/1, read_file/2, write_file/2, write_file/3, native_name_encoding/0]).
+         change_mode/2, read_file/1, write_file/2, write_file/3, native_name_encoding/0]).
+-if(?OTP_RELEASE >= 27).
+-export([read_file/2]).
+-endif.
 -if(?OTP_RELEASE < 27).
 -export([pid2name/1]).
 -endif.

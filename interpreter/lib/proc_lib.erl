@@ -2,8 +2,14 @@
 -module(proc_lib).
 -export([spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2, spawn_link/3, spawn_link/4, spawn_opt/2, spawn_opt/3, spawn_opt/4,
          spawn_opt/5, start/3, start/4, start/5, start_link/3, start_link/4, start_link/5, start_monitor/3, start_monitor/4, start_monitor/5,
-         init_ack/1, init_ack/2, init_fail/2, init_fail/3, set_label/1, get_label/1, init_p/3, init_p/5, hibernate/3, wake_up/3, initial_call/1, translate_initial_call/1, stop/1, stop/3,
+         init_ack/1, init_ack/2, init_p/3, init_p/5, hibernate/3, wake_up/3, initial_call/1, translate_initial_call/1, stop/1, stop/3,
          format/1, format/2, format/3, report_cb/2]).
+-if(?OTP_RELEASE >= 26).
+-export([init_fail/2, init_fail/3]).
+-endif.
+-if(?OTP_RELEASE >= 27).
+-export([set_label/1, get_label/1]).
+-endif.
 -compile({no_auto_import, [spawn_opt/2, spawn_opt/3, spawn_opt/4, spawn_opt/5, spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2,
                            spawn_link/3, spawn_link/4]}).
 

@@ -1,8 +1,11 @@
 %% The module `supervisor`. Children are kept in the order of their start, the last started first.
 -module(supervisor).
 -behaviour(gen_server).
--export([start_link/2, start_link/3, start_child/2, restart_child/2, delete_child/2, terminate_child/2, which_children/1, which_child/2, count_children/1,
+-export([start_link/2, start_link/3, start_child/2, restart_child/2, delete_child/2, terminate_child/2, which_children/1, count_children/1,
          check_childspecs/1, check_childspecs/2, get_childspec/2, get_callback_module/1]).
+-if(?OTP_RELEASE >= 28).
+-export([which_child/2]).
+-endif.
 -if(?OTP_RELEASE < 26).
 -export([format_status/2]).
 -endif.

@@ -1,9 +1,15 @@
 %% The module `timer`. Sends to a local process by a timer of the runtime; everything else by the process `timer_server`.
 -module(timer).
--export([apply_after/2, apply_after/3, apply_after/4, apply_interval/2, apply_interval/3, apply_interval/4, apply_repeatedly/2,
-         apply_repeatedly/3, apply_repeatedly/4, send_after/3, send_after/2, send_interval/3, send_interval/2, exit_after/3, exit_after/2,
-         kill_after/2, kill_after/1, cancel/1, sleep/1, tc/1, tc/2, tc/3, tc/4, now_diff/2, seconds/1, minutes/1, hours/1, hms/3, start/0, start_link/0,
+-export([apply_after/4, apply_interval/4,
+         send_after/3, send_after/2, send_interval/3, send_interval/2, exit_after/3, exit_after/2,
+         kill_after/2, kill_after/1, cancel/1, sleep/1, tc/1, tc/2, tc/3, now_diff/2, seconds/1, minutes/1, hours/1, hms/3, start/0, start_link/0,
          init/1]).
+-if(?OTP_RELEASE >= 26).
+-export([apply_repeatedly/4, tc/4]).
+-endif.
+-if(?OTP_RELEASE >= 27).
+-export([apply_after/2, apply_after/3, apply_interval/2, apply_interval/3, apply_repeatedly/2, apply_repeatedly/3]).
+-endif.
 
 %% A receive waits 49 days at most.
 sleep(Time) when is_integer(Time), Time > 16#ffffffff ->

@@ -27,6 +27,8 @@ const OLDER: &[Older] = &[
     ("erlang:is_builtin/3", 1),
     ("erl_parse:parse_exprs/1", 1),
     ("erl_parse:$form/1", 1),
+    ("erl_scan:$string/3", 1),
+    ("erl_scan:$pieces/3", 1),
 ];
 
 /// Removes natives from `program` that the recorder did not have, and sets the recorded versions of those that the run used. `recorded` is what

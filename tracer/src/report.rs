@@ -80,11 +80,15 @@ impl Observer for Reporter {
                 ending.pid
             );
             // As OTP's handler writes to standard error. If that is closed, there is nobody to tell.
-            let bytes = match has_unicode_output(ending.program.release()) {
-                true => report.into_bytes().into(),
-                false => print::text::to_latin1(report.as_bytes()),
+            // In any release, other characters than those of Latin-1 are escaped.
+            let latin1 = print::text::to_latin1(report.as_bytes());
+            let _ = match has_unicode_output(ending.program.release()) {
+                true => {
+                    let text: String = latin1.iter().copied().map(char::from).collect();
+                    std::io::stderr().write_all(text.as_bytes())
+                }
+                false => std::io::stderr().write_all(&latin1),
             };
-            let _ = std::io::stderr().write_all(&bytes);
         }
     }
 }
