@@ -128,7 +128,11 @@ fn a_release_has_its_own_rules() {
         ("main() -> maybe(else).\nmaybe(X) -> X.\n", 0, 64),
         ("main() -> [X || X <- [1a]].\n", 64, 64),
         ("main() -> <<_:16>> = <<_, _>> = <<1, 2>>.\n", 64, 0),
-        ("-type binary() :: a.\n-export_type([binary/0]).\nmain() -> ok.\n", 64, 0),
+        (
+            "-type binary() :: a.\n-export_type([binary/0]).\nmain() -> ok.\n",
+            64,
+            0,
+        ),
         ("main() -> f(<<1, 2>>).\nf(<<A, _>> = <<B:16>>) -> {A, B}.\n", 64, 0),
         ("-doc \"a\".\n-doc \"b\".\nmain() -> ok.\n", 0, 64),
         ("main() -> \"a\"\"b\".\n", 0, 64),

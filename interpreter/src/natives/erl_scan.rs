@@ -168,7 +168,10 @@ mod tests {
             let scanned = scan(&mut m, text, atom("no_col"));
             let tokens = m.heap.tuple(scanned).unwrap()[1];
             let t = m
-                .call(|cx, a| read::parse(cx.heap, a[0], Wanted::Term, cx.code.release()), &[tokens])
+                .call(
+                    |cx, a| read::parse(cx.heap, a[0], Wanted::Term, cx.code.release()),
+                    &[tokens],
+                )
                 .unwrap();
             let found = crate::print::pretty(
                 &m.heap,
@@ -201,7 +204,10 @@ mod tests {
         let scanned = scan(&mut m, &text, atom("no_col"));
         let tokens = m.heap.tuple(scanned).unwrap()[1];
         let t = m
-            .call(|cx, a| read::parse(cx.heap, a[0], Wanted::Term, cx.code.release()), &[tokens])
+            .call(
+                |cx, a| read::parse(cx.heap, a[0], Wanted::Term, cx.code.release()),
+                &[tokens],
+            )
             .unwrap();
         assert_eq!(show(&m, t).len(), "{ok,}".len() + 100_000);
     }

@@ -10,10 +10,10 @@ use syntax::abstract_code;
 use syntax::ast::{Endian, Expr, ExprKind, Loc, MapOp, Module, Segment, SegmentType, UnaryOp};
 use syntax::diagnostic::{Diagnostic, Kind};
 use syntax::parse::{parse_exprs, parse_form, parse_unchecked_exprs};
-use syntax::{Feature, Language, Release};
 use syntax::scan::{Dialect, ScanError, Scanner, Unfinished};
 use syntax::stack::with_stack;
 use syntax::token::{Tok, Token};
+use syntax::{Feature, Language, Release};
 
 // ---- scanning ------------------------------------------------------------------------------------------------------
 

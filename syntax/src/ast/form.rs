@@ -1,8 +1,8 @@
 //! Modules and their forms.
 
-use crate::release::Language;
 use super::{Expr, FunId, FunType, Guard, Loc, Name, Pattern, Type};
 use crate::atom::Atom;
+use crate::release::Language;
 
 /// One module: every form, sorted by kind, each list in source order. [`Module::order`] is the order between kinds.
 #[derive(Debug, Default)]

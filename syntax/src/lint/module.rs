@@ -4,11 +4,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::covers::heads;
 use super::{Linter, NoAutoImport, RecordInfo, shown, similar};
-use crate::release::Feature;
 use crate::ast::*;
 use crate::atom::Atom;
 use crate::builtin;
 use crate::diagnostic::{Diagnostic, Kind};
+use crate::release::Feature;
 use crate::token::quoted_atom;
 
 /// Callbacks that OTP's behaviours require.

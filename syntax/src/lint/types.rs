@@ -197,7 +197,11 @@ impl<'a> Linter<'a> {
         }
         let exported: FxHashSet<TypeId> = types.exported.iter().map(|(id, _)| *id).collect();
         let (module, export_all) = (self.module, self.is_silenced("export_all"));
-        for def in module.types.iter().filter(|def| def.kind == TypeAttribute::Opaque && !export_all) {
+        for def in module
+            .types
+            .iter()
+            .filter(|def| def.kind == TypeAttribute::Opaque && !export_all)
+        {
             if !exported.contains(&(def.name, def.params.len())) {
                 self.warn(
                     def.loc,

@@ -409,7 +409,11 @@ impl Parser<'_> {
         if !matches!(kind, "" | "b" | "B" | "s" | "S") {
             self.refuse_with(loc, "illegal sigil prefix", "the sigils are ~ ~b ~B ~s ~S");
         } else if !suffix.is_empty() {
-            self.refuse_with(suffix_loc, "illegal sigil suffix", "a space is missing behind the string");
+            self.refuse_with(
+                suffix_loc,
+                "illegal sigil suffix",
+                "a space is missing behind the string",
+            );
         }
         if matches!(kind, "s" | "S") {
             return Ok(string);
@@ -501,7 +505,9 @@ impl Parser<'_> {
     fn qualifier(&mut self) -> Parse<Qualifier> {
         let left = self.expr()?;
         let (element, strict) = match self.peek() {
-            tok @ (Tok::LArrow | Tok::StrictLArrow) => (Element::List(self.pattern_of(left)), *tok == Tok::StrictLArrow),
+            tok @ (Tok::LArrow | Tok::StrictLArrow) => {
+                (Element::List(self.pattern_of(left)), *tok == Tok::StrictLArrow)
+            }
             tok @ (Tok::LFatArrow | Tok::StrictLFatArrow) => {
                 if !matches!(left.kind, ExprKind::Binary(_)) {
                     return Err(self.expected("`<-` (the pattern before `<=` must be a binary)"));

@@ -126,8 +126,16 @@ fn a_release_has_its_tokens() {
     for (text, older, newer) in [
         ("1a", Ok(2), Err("illegal integer")),
         ("1.a", Ok(3), Err("illegal float")),
-        ("\"a\"\"b\"", Ok(2), Err("adjacent string literals without intervening white space")),
-        ("\"\"\"a\"\"\"", Ok(3), Err("unterminated triple-quoted string starting with \"a\\\"\\\"\\\"\"")),
+        (
+            "\"a\"\"b\"",
+            Ok(2),
+            Err("adjacent string literals without intervening white space"),
+        ),
+        (
+            "\"\"\"a\"\"\"",
+            Ok(3),
+            Err("unterminated triple-quoted string starting with \"a\\\"\\\"\\\"\""),
+        ),
         ("~s\"a\"", Ok(3), Ok(3)),
         ("~\"a\"", Ok(2), Ok(3)),
         ("<:-", Ok(3), Ok(1)),

@@ -40,7 +40,11 @@ impl Scanner<'_> {
             let here = self.loc();
             match self.bump() {
                 None => {
-                    let loc = if self.dialect.is_of(Feature::TripleQuoted) { inside } else { loc };
+                    let loc = if self.dialect.is_of(Feature::TripleQuoted) {
+                        inside
+                    } else {
+                        loc
+                    };
                     return Err(unterminated(loc, what, &text));
                 }
                 Some(c) if c == close => return Ok(text),
@@ -191,7 +195,9 @@ impl Scanner<'_> {
                     Some(kind) => Unfinished::TripleSigil(kind, quotes),
                     None => Unfinished::Triple(quotes),
                 };
-                let text: String = std::iter::once(first).chain(lines.into_iter().map(|line| line.1)).collect();
+                let text: String = std::iter::once(first)
+                    .chain(lines.into_iter().map(|line| line.1))
+                    .collect();
                 return Err(unterminated(inside, what, &text));
             }
             let here = self.loc();
@@ -310,7 +316,11 @@ fn dedent(inside: Loc, first: &str, lines: &[(Loc, String)], indent: &str) -> Sc
     }
     let mut text = String::new();
     for (index, (loc, line)) in lines.iter().enumerate() {
-        let kept = if index + 1 == lines.len() { without_end(line) } else { line.len() };
+        let kept = if index + 1 == lines.len() {
+            without_end(line)
+        } else {
+            line.len()
+        };
         let line = &line[..kept];
         match line.strip_prefix(indent) {
             Some(rest) => text.push_str(rest),
@@ -350,7 +360,11 @@ fn unterminated(loc: Loc, what: Unfinished, text: &str) -> ScanError {
         Unfinished::Atom => quoted_with(&head, '\''),
         _ => shown,
     };
-    let mut error = error(loc, format!("unterminated {message} starting with {shown}"), Some(&hint));
+    let mut error = error(
+        loc,
+        format!("unterminated {message} starting with {shown}"),
+        Some(&hint),
+    );
     error.unfinished = Some((what, head));
     error
 }
