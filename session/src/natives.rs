@@ -16,7 +16,7 @@ type Older = (&'static str, u16);
 
 /// A native in this list that is not retired calls `Native::version` to find out which of its versions the trace was recorded with.
 /// `code:ensure_loaded/1` was a native until it had to run `-on_load`, and nodes had no environment of their own.
-/// Whether a module is loaded, and what it says of itself, were no observations.
+/// Whether a module is loaded, and what it says of itself, were no observations. Tokens were not those of a release.
 const OLDER: &[Older] = &[
     ("code:ensure_loaded/1", 1),
     ("erlang:$node_start/1", 1),
