@@ -156,7 +156,7 @@ sparse_to_list(#array{default = D} = A) -> [V || V <- values(A, []), V =/= D];
 sparse_to_list(_) -> erlang:error(badarg).
 
 sparse_size(#array{default = D} = A) -> last_used(lists:reverse(values(A, [])), D);
-sparse_size(_) -> erlang:error(badarg).
+sparse_size(Bad) -> sparse_foldr(fun(_, _, _) -> ok end, 0, Bad).
 
 last_used([D | Vs], D) -> last_used(Vs, D);
 last_used(Vs, _) -> length(Vs).
@@ -207,7 +207,10 @@ from_orddict(_, _) -> erlang:error(badarg).
 
 last_index([{I, _} | Rest], Last) when is_integer(I), I > Last -> last_index(Rest, I);
 last_index([], Last) -> Last;
-last_index(Rest, _) -> erlang:error({badarg, Rest}).
+last_index(Rest, Last) -> from_orddict_1(Rest, Last, x, x, x, x).
+
+%% OTP's name for it is in the stack trace.
+from_orddict_1(Rest, _, _, _, _, _) -> erlang:error({badarg, Rest}).
 
 %% The subtree of capacity M whose first index is First; List holds the pairs that fall into it.
 build_sparse(M, _, [], _) -> M;

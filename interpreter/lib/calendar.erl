@@ -197,33 +197,44 @@ valid_date(Y, M, D) when is_integer(Y), is_integer(M), is_integer(D) -> false.
 
 rfc3339_to_system_time(String) -> rfc3339_to_system_time(String, []).
 
+%% What follows when date and time are read: [.fraction](Z|+hh:mm). Of a failure inside, OTP 25 shows another function than OTP 28.
+-define(SYSTEM_TIME(Given, Options, Unit, Date, Time, Tail),
+        begin
+            {Fraction, Zone} = lists:splitwith(fun(C) -> C =:= $. orelse C >= $0 andalso C =< $9 end, Tail),
+            Seconds = datetime_to_system_time({Date, Time}),
+            Universal = check(Given, Options, Seconds - offset_string_adjustment(Seconds, second, Zone)),
+            Scaled = erlang:convert_time_unit(Universal, second, Unit),
+            case fraction(Unit, Fraction) of
+                Part when ?TOWARDS_ZERO, Scaled < 0 -> Scaled - Part;
+                Part -> Scaled + Part
+            end
+        end).
+
 -if(?OTP_RELEASE >= 28).
 rfc3339_to_system_time(Binary, Options) when is_binary(Binary) -> rfc3339_to_system_time_bin(Binary, Options);
 rfc3339_to_system_time(List, Options) when is_list(List) -> rfc3339_to_system_time_list(List, Options).
 
-rfc3339_to_system_time_bin(<<_:4/binary, $-, _:2/binary, $-, _:2/binary, _, _:2/binary, $:, _:2/binary, $:, _:2/binary, _/binary>> = Binary, Options) ->
-    system_time(binary_to_list(Binary), Binary, Options).
+rfc3339_to_system_time_bin(<<Y:4/binary, $-, Mo:2/binary, $-, D:2/binary, _, H:2/binary, $:, Mi:2/binary, $:, S:2/binary, Tail/binary>> = Binary, Options) ->
+    [Hour, Minute, Second, Year, Month, Day] = [binary_to_integer(Digits) || Digits <- [H, Mi, S, Y, Mo, D]],
+    rfc3339_to_system_time_1(Binary, Options, Year, Month, Day, Hour, Minute, Second, binary_to_list(Tail)).
 
-rfc3339_to_system_time_list([_, _, _, _, $-, _, _, $-, _, _, _, _, _, $:, _, _, $:, _, _ | _] = List, Options) -> system_time(List, List, Options).
--else.
-rfc3339_to_system_time([_, _, _, _, $-, _, _, $-, _, _, _, _, _, $:, _, _, $:, _, _ | _] = List, Options) -> system_time(List, List, Options);
-rfc3339_to_system_time(Other, _) -> error({badmatch, Other}).
--endif.
+rfc3339_to_system_time_list([Y1, Y2, Y3, Y4, $-, Mo1, Mo2, $-, D1, D2, _T, H1, H2, $:, Mi1, Mi2, $:, S1, S2 | Tail] = List, Options) ->
+    {Hour, Minute, Second} = {list_to_integer([H1, H2]), list_to_integer([Mi1, Mi2]), list_to_integer([S1, S2])},
+    {Year, Month, Day} = {list_to_integer([Y1, Y2, Y3, Y4]), list_to_integer([Mo1, Mo2]), list_to_integer([D1, D2])},
+    rfc3339_to_system_time_1(List, Options, Year, Month, Day, Hour, Minute, Second, Tail).
 
-system_time(String, Original, Options) ->
+rfc3339_to_system_time_1(Given, Options, Year, Month, Day, Hour, Minute, Second, Tail) ->
     Unit = proplists:get_value(unit, Options, second),
-    %% YYYY-MM-DDThh:mm:ss[.fraction](Z|+hh:mm)
+    ?SYSTEM_TIME(Given, Options, Unit, {Year, Month, Day}, {Hour, Minute, Second}, Tail).
+-else.
+rfc3339_to_system_time(String, Options) ->
+    Unit = proplists:get_value(unit, Options, second),
+    %% YYYY-MM-DDThh:mm:ss
     [Y1, Y2, Y3, Y4, $-, Mo1, Mo2, $-, D1, D2, _T, H1, H2, $:, Mi1, Mi2, $:, S1, S2 | Tail] = String,
     Time = {list_to_integer([H1, H2]), list_to_integer([Mi1, Mi2]), list_to_integer([S1, S2])},
     Date = {list_to_integer([Y1, Y2, Y3, Y4]), list_to_integer([Mo1, Mo2]), list_to_integer([D1, D2])},
-    {Fraction, Zone} = lists:splitwith(fun(C) -> C =:= $. orelse C >= $0 andalso C =< $9 end, Tail),
-    Seconds = datetime_to_system_time({Date, Time}),
-    Universal = check(Original, Options, Seconds - offset_string_adjustment(Seconds, second, Zone)),
-    Scaled = erlang:convert_time_unit(Universal, second, Unit),
-    case fraction(Unit, Fraction) of
-        Part when ?TOWARDS_ZERO, Scaled < 0 -> Scaled - Part;
-        Part -> Scaled + Part
-    end.
+    ?SYSTEM_TIME(String, Options, Unit, Date, Time, Tail).
+-endif.
 
 datetime_to_system_time(DateTime) -> datetime_to_gregorian_seconds(DateTime) - ?SECONDS_0_TO_1970.
 
@@ -255,14 +266,14 @@ system_time_to_rfc3339_do(Time, Options, Unit, Offset) ->
     Zone = zone_text(Offset, East),
     Adjusted = Time + erlang:convert_time_unit(East, second, Unit),
     Factor = factor(Unit),
-    Cut = if
-        Adjusted rem Factor < 0, not ?TOWARDS_ZERO -> Adjusted rem Factor + Factor;
-        true -> Adjusted rem Factor
+    Whole = Adjusted div Factor,
+    {Seconds, Part} = if
+        Adjusted rem Factor < 0, not ?TOWARDS_ZERO -> {Whole - 1, Adjusted rem Factor + Factor};
+        true -> {Whole, Adjusted rem Factor}
     end,
-    Seconds = if ?TOWARDS_ZERO -> Adjusted div Factor; true -> (Adjusted - Cut) div Factor end,
     {{Y, Mo, D}, {H, Mi, S}} = gregorian_seconds_to_datetime(check(Time, Options, Seconds) + ?SECONDS_0_TO_1970),
     Text = lists:append([digits(Y, 4), "-", digits(Mo, 2), "-", digits(D, 2), [Designator], digits(H, 2), ":", digits(Mi, 2), ":", digits(S, 2),
-                         fraction_text(Factor, Cut), Zone]),
+                         fraction_text(Factor, Part), Zone]),
     case ?BINARIES andalso proplists:get_value(return, Options, string) of
         binary -> list_to_binary(Text);
         Kind when Kind =:= string; Kind =:= false -> Text

@@ -8,6 +8,13 @@
 
 -define(FAIL(Reason, Args), erlang:error(Reason, Args, [{error_info, #{module => erl_stdlib_errors}}])).
 
+%% What is walked; the frames of later releases have an argument more.
+-if(?OTP_RELEASE >= 26).
+-define(WALKED(Pairs), Pairs, undefined).
+-else.
+-define(WALKED(Pairs), Pairs).
+-endif.
+
 %% Of two maps of the same size, is it the second that is walked?
 -if(?OTP_RELEASE >= 26).
 -define(FIRST_OF_EQUAL, true).
@@ -59,59 +66,59 @@ is_iterator_valid(Iterator) -> not is_map(Iterator) andalso pairs(Iterator) =/= 
 
 fold(Fun, Init, MapOrIter) ->
     case is_function(Fun, 3) andalso pairs(MapOrIter) of
-        Pairs when is_list(Pairs) -> fold_1(Fun, Init, Pairs);
+        Pairs when is_list(Pairs) -> fold_1(Fun, Init, ?WALKED(Pairs));
         _ -> ?FAIL(reason(is_function(Fun, 3), MapOrIter), [Fun, Init, MapOrIter])
     end.
 
-fold_1(Fun, Acc, [{K, V} | Rest]) -> fold_1(Fun, Fun(K, V, Acc), Rest);
-fold_1(_, Acc, []) -> Acc.
+fold_1(Fun, Acc, ?WALKED([{K, V} | Rest])) -> fold_1(Fun, Fun(K, V, Acc), ?WALKED(Rest));
+fold_1(_, Acc, ?WALKED([])) -> Acc.
 
 map(Fun, MapOrIter) ->
     case is_function(Fun, 2) andalso pairs(MapOrIter) of
-        Pairs when is_list(Pairs) -> maps:from_list(map_1(Fun, Pairs));
+        Pairs when is_list(Pairs) -> maps:from_list(map_1(Fun, ?WALKED(Pairs)));
         _ -> ?FAIL(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
     end.
 
-map_1(Fun, [{K, V} | Rest]) -> [{K, Fun(K, V)} | map_1(Fun, Rest)];
-map_1(_, []) -> [].
+map_1(Fun, ?WALKED([{K, V} | Rest])) -> [{K, Fun(K, V)} | map_1(Fun, ?WALKED(Rest))];
+map_1(_, ?WALKED([])) -> [].
 
 foreach(Fun, MapOrIter) ->
     case is_function(Fun, 2) andalso pairs(MapOrIter) of
-        Pairs when is_list(Pairs) -> foreach_1(Fun, Pairs);
+        Pairs when is_list(Pairs) -> foreach_1(Fun, ?WALKED(Pairs));
         _ -> ?FAIL(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
     end.
 
-foreach_1(Fun, [{K, V} | Rest]) ->
+foreach_1(Fun, ?WALKED([{K, V} | Rest])) ->
     Fun(K, V),
-    foreach_1(Fun, Rest);
-foreach_1(_, []) -> ok.
+    foreach_1(Fun, ?WALKED(Rest));
+foreach_1(_, ?WALKED([])) -> ok.
 
 filter(Fun, MapOrIter) ->
     case is_function(Fun, 2) andalso pairs(MapOrIter) of
-        Pairs when is_list(Pairs) -> maps:from_list(filter_1(Fun, Pairs));
+        Pairs when is_list(Pairs) -> maps:from_list(filter_1(Fun, ?WALKED(Pairs)));
         _ -> ?FAIL(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
     end.
 
-filter_1(Fun, [{K, V} = Pair | Rest]) ->
+filter_1(Fun, ?WALKED([{K, V} = Pair | Rest])) ->
     case Fun(K, V) of
-        true -> [Pair | filter_1(Fun, Rest)];
-        false -> filter_1(Fun, Rest)
+        true -> [Pair | filter_1(Fun, ?WALKED(Rest))];
+        false -> filter_1(Fun, ?WALKED(Rest))
     end;
-filter_1(_, []) -> [].
+filter_1(_, ?WALKED([])) -> [].
 
 filtermap(Fun, MapOrIter) ->
     case is_function(Fun, 2) andalso pairs(MapOrIter) of
-        Pairs when is_list(Pairs) -> maps:from_list(filtermap_1(Fun, Pairs));
+        Pairs when is_list(Pairs) -> maps:from_list(filtermap_1(Fun, ?WALKED(Pairs)));
         _ -> ?FAIL(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
     end.
 
-filtermap_1(Fun, [{K, V} = Pair | Rest]) ->
+filtermap_1(Fun, ?WALKED([{K, V} = Pair | Rest])) ->
     case Fun(K, V) of
-        true -> [Pair | filtermap_1(Fun, Rest)];
-        {true, New} -> [{K, New} | filtermap_1(Fun, Rest)];
-        false -> filtermap_1(Fun, Rest)
+        true -> [Pair | filtermap_1(Fun, ?WALKED(Rest))];
+        {true, New} -> [{K, New} | filtermap_1(Fun, ?WALKED(Rest))];
+        false -> filtermap_1(Fun, ?WALKED(Rest))
     end;
-filtermap_1(_, []) -> [].
+filtermap_1(_, ?WALKED([])) -> [].
 
 update_with(Key, Fun, Map) when is_function(Fun, 1), is_map(Map) ->
     case Map of

@@ -103,15 +103,15 @@ delete(Key, [P | Ps]) ->
     end;
 delete(_, []) -> [].
 
-substitute_aliases(Aliases, List) -> [substitute_alias(Aliases, P) || P <- List].
+substitute_aliases(Aliases, List) -> [substitute_aliases_1(Aliases, P) || P <- List].
 
-substitute_alias([{Key, New} | Rest], P) ->
+substitute_aliases_1([{Key, New} | Rest], P) ->
     if
         is_atom(P), P =:= Key -> property(New, true);
         tuple_size(P) >= 1, element(1, P) =:= Key -> property(setelement(1, P, New));
-        true -> substitute_alias(Rest, P)
+        true -> substitute_aliases_1(Rest, P)
     end;
-substitute_alias([], P) -> P.
+substitute_aliases_1([], P) -> P.
 
 substitute_negations(Negations, List) -> [substitute_negation(Negations, P) || P <- List].
 

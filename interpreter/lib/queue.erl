@@ -136,8 +136,8 @@ split_rear(0, R, F, Taken, [_ | _] = More) -> {{R, F}, {lists:reverse(Taken), Mo
 split_rear(N, [X | R], F, Taken, More) -> split_rear(N - 1, R, F, Taken, [X | More]).
 
 filter(Fun, {R0, F0}) when is_function(Fun, 1), is_list(R0), is_list(F0) ->
-    F = filter_front(Fun, F0),
-    R = filter_rear(Fun, R0),
+    F = filter_f(Fun, F0),
+    R = filter_r(Fun, R0),
     balanced(R, F);
 filter(Fun, Q) -> erlang:error(badarg, [Fun, Q]).
 
@@ -145,19 +145,19 @@ balanced(R, []) -> from_rear(R);
 balanced([], F) -> from_front(F);
 balanced(R, F) -> {R, F}.
 
-filter_front(_, []) -> [];
-filter_front(Fun, [X | F]) ->
+filter_f(_, []) -> [];
+filter_f(Fun, [X | F]) ->
     case Fun(X) of
-        true -> [X | filter_front(Fun, F)];
-        [Y] -> [Y | filter_front(Fun, F)];
-        false -> filter_front(Fun, F);
-        [] -> filter_front(Fun, F);
-        L when is_list(L) -> L ++ filter_front(Fun, F)
+        true -> [X | filter_f(Fun, F)];
+        [Y] -> [Y | filter_f(Fun, F)];
+        false -> filter_f(Fun, F);
+        [] -> filter_f(Fun, F);
+        L when is_list(L) -> L ++ filter_f(Fun, F)
     end.
 
-filter_rear(_, []) -> [];
-filter_rear(Fun, [X | R0]) ->
-    R = filter_rear(Fun, R0),
+filter_r(_, []) -> [];
+filter_r(Fun, [X | R0]) ->
+    R = filter_r(Fun, R0),
     case Fun(X) of
         true -> [X | R];
         [Y] -> [Y | R];
@@ -191,9 +191,9 @@ all(Pred, {R, F}) when is_function(Pred, 1), is_list(R), is_list(F) -> lists:all
 all(Pred, Q) -> erlang:error(badarg, [Pred, Q]).
 
 delete(X, {R0, F0} = Q) when is_list(R0), is_list(F0) ->
-    case delete_first(X, F0) of
+    case delete_front(X, F0) of
         false ->
-            case delete_last(X, R0) of
+            case delete_rear(X, R0) of
                 false -> Q;
                 [] -> from_front(F0);
                 R -> {R, F0}
@@ -209,9 +209,9 @@ delete_r(X, {R0, F0}) when is_list(R0), is_list(F0) ->
 delete_r(X, Q) -> erlang:error(badarg, [X, Q]).
 
 delete_with(Pred, {R0, F0} = Q) when is_function(Pred, 1), is_list(R0), is_list(F0) ->
-    case delete_first_with(Pred, F0) of
+    case delete_with_front(Pred, F0) of
         false ->
-            case delete_last_with(Pred, R0) of
+            case delete_with_rear(Pred, R0) of
                 false -> Q;
                 [] -> from_front(F0);
                 R -> {R, F0}
@@ -226,24 +226,24 @@ delete_with_r(Pred, {R0, F0}) when is_function(Pred, 1), is_list(R0), is_list(F0
     {R1, F1};
 delete_with_r(Pred, Q) -> erlang:error(badarg, [Pred, Q]).
 
-delete_first(X, L) -> delete_first_with(fun(Y) -> X =:= Y end, L).
+delete_front(X, L) -> delete_with_front(fun(Y) -> X =:= Y end, L).
 
-delete_first_with(_, []) -> false;
-delete_first_with(Pred, [X | L]) ->
+delete_with_front(_, []) -> false;
+delete_with_front(Pred, [X | L]) ->
     case Pred(X) of
         true -> L;
         false ->
-            case delete_first_with(Pred, L) of
+            case delete_with_front(Pred, L) of
                 false -> false;
                 Rest -> [X | Rest]
             end
     end.
 
-delete_last(X, L) -> delete_last_with(fun(Y) -> X =:= Y end, L).
+delete_rear(X, L) -> delete_with_rear(fun(Y) -> X =:= Y end, L).
 
-delete_last_with(_, []) -> false;
-delete_last_with(Pred, [X | L]) ->
-    case delete_last_with(Pred, L) of
+delete_with_rear(_, []) -> false;
+delete_with_rear(Pred, [X | L]) ->
+    case delete_with_rear(Pred, L) of
         false ->
             case Pred(X) of
                 true -> L;

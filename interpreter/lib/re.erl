@@ -442,6 +442,13 @@ split(Subject, RE, Options) ->
         end
     end.
 
+%% Of an empty text nothing is left, from OTP 28 on.
+-if(?OTP_RELEASE >= 28).
+-define(SPLITS_NOTHING, true).
+-else.
+-define(SPLITS_NOTHING, false).
+-endif.
+
 split_1(Subject0, RE, Options) ->
     true = are_own(split, Options),
     {Own, Others} = own(Options, [], []),
@@ -463,6 +470,7 @@ split_1(Subject0, RE, Options) ->
             _ -> fun(B) -> B end
         end,
     case lists:member(group, Own) of
+        _ when ?SPLITS_NOTHING, Subject =:= <<>> -> [];
         true -> [[Give(B) || B <- Part] || Part <- trimmed(Parts, Trim)];
         false -> [Give(B) || B <- trimmed(lists:append(Parts), Trim)]
     end.

@@ -126,6 +126,10 @@ fold_seg(F, Acc, Segment, I) -> fold_seg(F, fold_bucket(F, Acc, element(I, Segme
 fold_bucket(F, Acc, [E | Rest]) -> fold_bucket(F, F(E, Acc), Rest);
 fold_bucket(_, Acc, []) -> Acc.
 
+-if(?OTP_RELEASE >= 28).
+filter(F, S) when is_function(F, 1), is_map(S) -> maps:from_keys([E || E <- maps:keys(S), F(E)], []);
+filter(F, ?SET = S) when is_function(F, 1) -> filter_set(F, S).
+-else.
 filter(F, S) when is_function(F, 1), is_map(S) -> maps:from_keys(filter_1(F, maps:keys(S)), []);
 filter(F, ?SET = S) when is_function(F, 1) -> filter_set(F, S).
 
@@ -135,6 +139,7 @@ filter_1(F, [E | Rest]) ->
         false -> filter_1(F, Rest)
     end;
 filter_1(_, []) -> [].
+-endif.
 
 filter_set(F, S) ->
     {Segments, Gone} = filter_seg_list(F, tuple_to_list(element(9, S)), [], 0),

@@ -888,8 +888,8 @@ to_upper_char(C) -> C.
 
 %% Characters match if they are equal and not further apart than half the longer text; half of those that match in another order are counted off.
 jaro_similarity(Text1, Text2) ->
-    {Gcs1, Gcs2} = {to_graphemes(Text1), to_graphemes(Text2)},
-    {Length1, Length2} = {erlang:length(Gcs1), erlang:length(Gcs2)},
+    {Gcs1, Length1} = gcl_and_length(unicode_util:gc(Text1), [], 0),
+    {Gcs2, Length2} = gcl_and_length(unicode_util:gc(Text2), [], 0),
     Distance = max(1, max(Length1, Length2) div 2),
     {Matched1, Matched2} = jaro_matches(Gcs1, places(Gcs2), -Distance, Distance, [], []),
     case erlang:length(Matched1) of
@@ -900,6 +900,10 @@ jaro_similarity(Text1, Text2) ->
             T = erlang:length([x || {A, B} <- lists:zip(lists:reverse(Matched1), InOrder2), A =/= B]),
             (M / Length1 + M / Length2 + (M - T / 2) / M) / 3
     end.
+
+gcl_and_length([Gc | Text], Gcs, N) -> gcl_and_length(unicode_util:gc(Text), [Gc | Gcs], N + 1);
+gcl_and_length([], Gcs, N) -> {lists:reverse(Gcs), N};
+gcl_and_length({error, Rest}, _, _) -> error({badarg, Rest}).
 
 %% Where each character stands, ascending.
 places(Gcs) ->

@@ -1,5 +1,7 @@
 //! Natives of the module `lists`, and the list operators. Functions that take a fun are written in Erlang, in `lib/lists.erl`.
 
+use syntax::Release;
+
 use crate::arith;
 use crate::atom::Atom;
 use crate::heap::Heap;
@@ -155,10 +157,13 @@ fn sorted(cx: &mut Context<'_>, list: Term) -> Option<Vec<Term>> {
 
 fn sort(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let mut elements = sorted(cx, args[0]).ok_or_else(function_clause)?;
+    if cx.code.release() > Release::OLDEST {
+        return Ok(cx.heap.make_list(&elements));
+    }
     let heap = &*cx.heap;
     let twins = |pair: &[Term]| ops::equal(heap, pair[0], pair[1]) && !ops::exact_equal(heap, pair[0], pair[1]);
     if elements.windows(2).any(twins) {
-        // 1 and 1.0: which comes first depends on how OTP merges.
+        // 1 and 1.0: which comes first depends on how OTP 25 merges.
         let list = heap.list(args[0]).ok_or_else(function_clause)?;
         elements = merge_sort::sort(list, |a, b| ops::compare(heap, a, b));
     }
