@@ -15,6 +15,12 @@
 
 -callback start(StartType :: term(), StartArgs :: term()) -> {ok, pid()} | {ok, pid(), State :: term()} | {error, Reason :: term()}.
 -callback stop(State :: term()) -> term().
+-if(?OTP_RELEASE >= 26).
+-callback config_change(Changed :: [{atom(), term()}], New :: [{atom(), term()}], Removed :: [atom()]) -> ok.
+-callback prep_stop(State :: term()) -> NewState :: term().
+-callback start_phase(Phase :: atom(), StartType :: term(), PhaseArgs :: term()) -> ok | {error, Reason :: term()}.
+-optional_callbacks([config_change/3, prep_stop/1, start_phase/3]).
+-endif.
 
 %% Versions of the applications of OTP that are always there, by release.
 -if(?OTP_RELEASE =:= 25).

@@ -3,6 +3,9 @@
 -module(erl_error).
 -export([format_exception/3, format_exception/4, format_exception/6, format_exception/7, format_exception/8, format_stacktrace/4,
          format_stacktrace/5]).
+-if(?OTP_RELEASE >= 26).
+-callback format_error(Reason :: term(), Stacktrace :: [term()]) -> map().
+-endif.
 
 format_exception(Class, Reason, Stacktrace) -> format_exception(Class, Reason, Stacktrace, #{}).
 

@@ -6,6 +6,11 @@
          system_code_change/4, system_get_state/1, system_replace_state/2, format_status/2, format_log/1, format_log/2]).
 
 -callback init(Args :: term()) -> term().
+-if(?OTP_RELEASE >= 26).
+-callback 'StateName'(Event :: term(), StateData :: term()) -> term().
+-callback 'StateName'(Event :: term(), From :: {pid(), Tag :: term()}, StateData :: term()) -> term().
+-optional_callbacks(['StateName'/2, 'StateName'/3]).
+-endif.
 -callback handle_event(Event :: term(), StateName :: atom(), StateData :: term()) -> term().
 -callback handle_sync_event(Event :: term(), From :: {pid(), term()}, StateName :: atom(), StateData :: term()) -> term().
 -callback handle_info(Info :: term(), StateName :: atom(), StateData :: term()) -> term().

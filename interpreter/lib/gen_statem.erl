@@ -8,13 +8,21 @@
 
 -callback init(Args :: term()) -> term().
 -callback callback_mode() -> atom() | [atom()].
+-if(?OTP_RELEASE >= 26).
+-callback 'StateName'(enter | term(), term(), term()) -> term().
+-else.
 -callback state_name(enter | term(), term(), term()) -> term().
+-endif.
 -callback handle_event(enter | term(), term(), term(), term()) -> term().
 -callback terminate(Reason :: term(), State :: term(), Data :: term()) -> term().
 -callback code_change(term(), term(), term(), term()) -> term().
 -callback format_status(term(), term()) -> term().
 -callback format_status(term()) -> term().
+-if(?OTP_RELEASE >= 26).
+-optional_callbacks([format_status/1, format_status/2, terminate/3, code_change/4, 'StateName'/3, handle_event/4]).
+-else.
 -optional_callbacks([format_status/1, format_status/2, terminate/3, code_change/4, state_name/3, handle_event/4]).
+-endif.
 
 %% How a start fails: from 26 on, its starter learns it from the end of the process, or is told by `init_fail`.
 -if(?OTP_RELEASE >= 26).

@@ -1,6 +1,10 @@
 %% The module `logger_formatter`: text of a log event, by a template.
 -module(logger_formatter).
 -export([format/2, check_config/1]).
+-if(?OTP_RELEASE >= 26).
+-callback check_config(Config :: map()) -> ok | {error, term()}.
+-callback format(Event :: map(), Config :: map()) -> unicode:chardata().
+-endif.
 
 %% ---- configuration --------------------------------------------------------------------------------------------------
 

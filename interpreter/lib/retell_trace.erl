@@ -165,22 +165,30 @@ functions(M) -> try M:module_info(functions) catch error:undef -> [] end.
 
 %% ---- questions ----------------------------------------------------------------------------------------------------------------
 
+-if(?OTP_RELEASE >= 26).
+-define(CALL_MEMORY, [{call_memory, false}]).
+-define(CALL_MEMORY_ITEM, [call_memory]).
+-else.
+-define(CALL_MEMORY, []).
+-define(CALL_MEMORY_ITEM, []).
+-endif.
+
 info({M, F, A} = Of, Item) when is_atom(M), is_atom(F), is_integer(A) ->
     {_, _, Calls} = state(erlang:'$env_get'('$system', trace)),
     Items = case {lists:keyfind(Of, 1, Calls), erlang:module_loaded(M) andalso is_function_of(M, F, A)} of
         {_, false} -> undefined;
         {false, true} -> false;
         {{_, _, Spec}, true} ->
-            [{traced, global}, {match_spec, case Spec of true -> []; _ -> Spec end}, {meta, false}, {meta_match_spec, false}, {call_time, false},
-             {call_count, false}]
+            [{traced, global}, {match_spec, case Spec of true -> []; _ -> Spec end}, {meta, false}, {meta_match_spec, false}]
+                ++ ?CALL_MEMORY ++ [{call_time, false}, {call_count, false}]
     end,
-    case lists:member(Item, [traced, match_spec, meta, meta_match_spec, call_time, call_count, all]) of
+    case lists:member(Item, [traced, match_spec, meta, meta_match_spec, call_time, call_count, all | ?CALL_MEMORY_ITEM]) of
         false -> badarg;
         true when is_atom(Items); Item =:= all -> {Item, Items};
         true -> lists:keyfind(Item, 1, Items)
     end;
 info(on_load, Item) ->
-    case lists:member(Item, [traced, match_spec, meta, meta_match_spec, call_time, call_count, all]) of
+    case lists:member(Item, [traced, match_spec, meta, meta_match_spec, call_time, call_count, all | ?CALL_MEMORY_ITEM]) of
         true -> {Item, false};
         false -> badarg
     end;

@@ -4,6 +4,13 @@
          change_code/4, change_code/5, terminate/2, terminate/3, log/2, log/3, trace/2, trace/3, statistics/2, statistics/3, log_to_file/2,
          log_to_file/3, no_debug/1, no_debug/2, install/2, install/3, remove/2, remove/3, handle_system_msg/6, handle_system_msg/7,
          handle_debug/4, print_log/1, get_log/1, get_debug/3, debug_options/1, suspend_loop_hib/6]).
+-if(?OTP_RELEASE >= 26).
+-callback system_code_change(Misc :: term(), Module :: atom(), OldVsn :: term(), Extra :: term()) -> {ok, NewMisc :: term()}.
+-callback system_continue(Parent :: pid(), Debug :: [term()], Misc :: term()) -> no_return().
+-callback system_get_state(Misc :: term()) -> {ok, State :: term()}.
+-callback system_replace_state(StateFun :: fun((term()) -> term()), Misc :: term()) -> {ok, NewState :: term(), NewMisc :: term()}.
+-callback system_terminate(Reason :: term(), Parent :: pid(), Debug :: [term()], Misc :: term()) -> no_return().
+-endif.
 
 %% ---- requests -------------------------------------------------------------------------------------------------------
 

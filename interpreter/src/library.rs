@@ -131,6 +131,7 @@ modules! {
     "unicode_util",
     "uri_string",
     "zlib",
+    "zstd",
 }
 
 /// The names of the library modules that are written in Erlang, sorted.

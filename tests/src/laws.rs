@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use causality::brute_force::BruteForce;
 use interpreter::print::{self, Style};
-use interpreter::term::Term;
+use interpreter::term::{Reference, Term};
 use interpreter::vm;
 use log_format::{ActionId, Cut, Pid, Trace};
 use session::Session;
@@ -152,26 +152,29 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
     ];
     facts.extend(machine_facts(system, machine));
     let mut unordered: Vec<String> = Vec::new();
-    unordered.extend(
-        reached
-            .iter()
-            .map(|last| format!("has signals of {} up to {}", last.by, last.k)),
-    );
+    let seen = reached.iter();
+    unordered.extend(seen.map(|last| format!("has signals of {} up to {}", last.by, last.k)));
     unordered.extend(links.iter().map(|pid| format!("link {pid:?}")));
-    unordered.extend(
-        monitors
-            .iter()
-            .map(|(r, m)| format!("monitor {r:?} {:?} {:?}", m.target, m.name)),
-    );
+    let watched = monitors.iter();
+    unordered.extend(watched.map(|(r, m)| format!("monitor {r:?} {:?} {:?}", m.target, m.name)));
     unordered.extend(watchers.iter().map(|(r, w)| format!("watched {r:?} {w:?}")));
     unordered.extend(fired.iter().map(|(r, t)| format!("fired {r:?} {t:?}")));
     unordered.extend(aliases.iter().map(|(r, m)| format!("alias {r:?} {m:?}")));
-    unordered.extend(urgent.iter().map(|r| format!("urgent {r:?}")));
-    unordered.extend(urgent_links.iter().map(|pid| format!("urgent link {pid:?}")));
     unordered.extend(mail(system, p));
+    unordered.extend(urgency(urgent, urgent_links));
     unordered.sort();
     facts.extend(unordered);
     facts
+}
+
+/// Whose messages come first.
+fn urgency<'a>(
+    references: impl IntoIterator<Item = &'a Reference>,
+    links: impl IntoIterator<Item = &'a interpreter::term::Pid>,
+) -> Vec<String> {
+    let references = references.into_iter().map(|r| format!("urgent {r:?}"));
+    let links = links.into_iter().map(|pid| format!("urgent link {pid:?}"));
+    references.chain(links).collect()
 }
 
 /// The signals that a process has not consumed.

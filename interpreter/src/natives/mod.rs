@@ -29,6 +29,7 @@ pub mod tuple;
 pub mod unicode;
 mod ziggurat;
 pub mod zlib;
+pub mod zstd;
 
 /// Every table of pure natives.
 #[must_use]
@@ -56,6 +57,7 @@ pub fn all() -> &'static [&'static [Native]] {
         zlib::NATIVES,
         cipher::NATIVES,
         front_end::NATIVES,
+        zstd::NATIVES,
     ]
 }
 
