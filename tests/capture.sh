@@ -8,7 +8,7 @@
 # Beside PROGRAM.erl it writes PROGRAM.out (standard output, byte for byte), PROGRAM.status (only when the exit
 # status is not 0) and PROGRAM.err (standard error without its times and pids; only when there is any).
 # With OTP28, the same as PROGRAM.out28, PROGRAM.status28 and PROGRAM.err28, only where they differ from those of 25. The programs are compiled by
-# the `erlc` of the PATH and run by OTP28/bin/erl. Those of newer/ have files of 28 only. `uncaptured28.txt` lists the programs that this 28 cannot run.
+# the `erlc` of the PATH and run by OTP28/bin/erl. Those of newer/ have files of 28 only; what that `erlc` does not take is evaluated. `uncaptured28.txt` lists the programs that this 28 cannot run.
 # A first line `%% with: A.erl B.erl` names further modules of a program, in the same folder; a first line
 # `%% node: NAME` runs it on a node that is alive.
 set -euo pipefail
@@ -58,7 +58,7 @@ normalise() {
 }
 
 capture_one() {
-    local program=$1 base=${1%.erl} name out status=0
+    local program=$1 base=${1%.erl} name out status=0 evaluated=
     name=$(basename "$base")
     if compgen -G "$otp/lib/*/ebin/$name.beam" >/dev/null; then
         echo "$program has the name of a module of OTP" >&2
@@ -75,12 +75,22 @@ capture_one() {
         # Warnings are not errors: some programs show what happens to code that the compiler warns about.
         # shellcheck disable=SC2086
         erlc +nowarn_unused_vars +debug_info -o "$out" "$name.erl" $also >"$work/$name.compile" 2>&1
-    ) || { echo "$program does not compile:" >&2; cat "$work/$name.compile" >&2; return 1; }
-    # shellcheck disable=SC2086
-    # By the environment, so that nodes which the program starts find the code too.
-    LC_ALL=C.UTF-8 ERL_FLAGS="-pa $work/ebin $out" timeout 60 "$erl" -noshell $alive \
-        -kernel logger '[{handler,default,logger_std_h,#{config=>#{type=>standard_error}}}]' \
-        -s harness run "$name" >"$work/$name.out" 2>"$work/$name.err" </dev/null || status=$?
+    ) || evaluated=yes
+    # What is newer than the compiler is evaluated.
+    if [ -n "$evaluated" ] && { [ -z "$suffix" ] || [[ $program != newer/* ]]; }; then
+        echo "$program does not compile:" >&2
+        cat "$work/$name.compile" >&2
+        return 1
+    elif [ -n "$evaluated" ]; then
+        LC_ALL=C.UTF-8 PATH=$OTP28/bin:$PATH timeout 60 "$OTP28/bin/escript" ../oracle/eval.escript "$program" \
+            >"$work/$name.out" 2>"$work/$name.err" </dev/null || status=$?
+    else
+        # shellcheck disable=SC2086
+        # By the environment, so that nodes which the program starts find the code too.
+        LC_ALL=C.UTF-8 ERL_FLAGS="-pa $work/ebin $out" timeout 60 "$erl" -noshell $alive \
+            -kernel logger '[{handler,default,logger_std_h,#{config=>#{type=>standard_error}}}]' \
+            -s harness run "$name" >"$work/$name.out" 2>"$work/$name.err" </dev/null || status=$?
+    fi
     if [ "$status" = 124 ]; then
         echo "$program does not end" >&2
         return 1
