@@ -47,8 +47,8 @@ pub struct Heap {
     room: usize,
     /// An allocation was refused because it would have exceeded `room`.
     full: bool,
-    /// Are small maps listed in the order of BEAM's table of atoms?
-    by_table: bool,
+    /// The release of OTP of the program.
+    release: Release,
     /// Number of collections. Between two of them, equal words are equal terms.
     collections: u32,
     /// Words that they gave back.
@@ -69,14 +69,20 @@ impl Heap {
         Self::over(literals, Vec::new())
     }
 
-    /// Small maps are listed as programs of this release list them.
-    pub fn lists_as(&mut self, release: Release) {
-        self.by_table = release.number() >= 26;
+    /// Terms are compared, and small maps are listed, as by programs of this release.
+    pub const fn follow(&mut self, release: Release) {
+        self.release = release;
+    }
+    /// Are `0.0` and `-0.0` different terms, although they are numbers of the same size?
+    #[inline]
+    #[must_use]
+    pub const fn tells_zeros(&self) -> bool {
+        self.release.number() >= 27
     }
     /// Are small maps listed in the order of BEAM's table of atoms ([`maps::listed_pairs`](crate::maps::listed_pairs))?
     #[must_use]
     pub const fn lists_by_table(&self) -> bool {
-        self.by_table
+        self.release.number() >= 26
     }
 
     /// Frees unused memory, if it is more than what is in use.
@@ -98,7 +104,7 @@ impl Heap {
             binary_threshold: 1 << 20,
             room: usize::MAX,
             full: false,
-            by_table: false,
+            release: Release::OLDEST,
             collections: 0,
             reclaimed: 0,
         }

@@ -68,7 +68,9 @@ pub fn exact_equal(heap: &Heap, a: Term, b: Term) -> bool {
             | (Kind::BigPositive, Kind::BigPositive)
             | (Kind::BigNegative, Kind::BigNegative)
             | (Kind::Reference, Kind::Reference) => return x == y,
-            (Kind::Float, Kind::Float) => return f64::from_bits(x[0]) == f64::from_bits(y[0]),
+            (Kind::Float, Kind::Float) => {
+                return x[0] == y[0] || !heap.tells_zeros() && f64::from_bits(x[0]) == f64::from_bits(y[0]);
+            }
             (Kind::HeapBinary, Kind::SharedBinary | Kind::SubBinary)
             | (Kind::SharedBinary | Kind::SubBinary, Kind::HeapBinary | Kind::SharedBinary | Kind::SubBinary) => {}
             (Kind::FlatMap, Kind::FlatMap) if x.len() != y.len() => return false,
@@ -115,6 +117,7 @@ enum Rest<'a> {
 #[expect(clippy::too_many_lines, reason = "one hot loop, whose state stays in registers")]
 fn walk<'a, const EXACT: bool, const ORDER: bool>(heap_a: &'a Heap, a: Term, heap_b: &'a Heap, b: Term) -> Ordering {
     let same_heap = std::ptr::eq(heap_a, heap_b);
+    let tells_zeros = heap_a.tells_zeros() || heap_b.tells_zeros();
     // The order of two terms if it does not depend on their parts: different types, or types without parts.
     let shallow = |a: Term, b: Term, exact: bool| -> Option<Ordering> {
         if a == b && (same_heap || a.is_immediate() || a.in_literals()) {
@@ -132,6 +135,9 @@ fn walk<'a, const EXACT: bool, const ORDER: bool>(heap_a: &'a Heap, a: Term, hea
             } else {
                 x.index().cmp(&y.index())
             }),
+            (View::Float(x), View::Float(y)) if exact && tells_zeros && x == y => {
+                Some(y.is_sign_negative().cmp(&x.is_sign_negative()))
+            }
             (view_a, view_b) => Some(leaf(view_a, view_b, exact)),
         }
     };

@@ -243,7 +243,7 @@ impl Process {
     #[must_use]
     pub fn new_in(program: &Program, pid: Pid, node: Atom, nodes: crate::native::Nodes, spare: &mut Spare) -> Self {
         let mut heap = Heap::over(program.literals().clone(), spare.heap());
-        heap.lists_as(program.release());
+        heap.follow(program.release());
         if program.collects_always() {
             heap.collect_after(0);
         }

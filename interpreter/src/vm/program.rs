@@ -511,6 +511,6 @@ fn name_of(native: &Native) -> (Atom, Atom, u8) {
 #[must_use]
 pub fn heap_of(program: &Program) -> Heap {
     let mut heap = Heap::new(Arc::clone(&program.literals));
-    heap.lists_as(program.release);
+    heap.follow(program.release);
     heap
 }
