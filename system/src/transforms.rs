@@ -165,7 +165,7 @@ impl Aside {
         if let (Err(Untransformed::Wrong(errors, _)), Some(missing)) = (&mut outcome, missing)
             && let Some(first) = errors.first_mut()
         {
-            first.message += &format!("\n({missing} of Erlang/OTP 25, which it called, is not provided)");
+            first.message += &format!("\n({missing} of Erlang/OTP, which it called, is not provided)");
         }
         outcome
     }

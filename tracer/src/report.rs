@@ -40,9 +40,9 @@ impl Observer for Reporter {
     fn missing(&mut self, (module, function, arity): (Atom, Atom, u8), known: OtpName) {
         let name = format!("{module}:{function}/{arity}");
         let text = match known {
-            OtpName::Function(_) => format!("{name} of Erlang/OTP 25 is not provided"),
+            OtpName::Function(_) => format!("{name} of Erlang/OTP is not provided"),
             OtpName::Module(application) => {
-                format!("{name}: the application {application} of Erlang/OTP 25 is not provided")
+                format!("{name}: the application {application} of Erlang/OTP is not provided")
             }
         };
         if self.told.insert(name) && !self.is_silent {
