@@ -43,7 +43,7 @@ encode_list_to_string(Mode, Padding, [A, B, C | Rest]) ->
 
 encode(Data) -> encode(Data, #{}).
 
-encode(Bin, Options) when is_binary(Bin) -> encode_binary(get_encoding_offset(Options), get_padding(Options), Bin, <<>>);
+encode(Bin, Options) when is_binary(Bin), is_map(Options) -> encode_binary(get_encoding_offset(Options), get_padding(Options), Bin, <<>>);
 encode(List, Options) when is_list(List) -> encode_list(get_encoding_offset(Options), get_padding(Options), List, <<>>).
 
 encode_binary(Mode, Padding, <<A:6, B:6, C:6, D:6, Rest/binary>>, Out) ->

@@ -52,8 +52,15 @@ arborescence_root(G) ->
 is_arborescence(G) -> arborescence_root(G) =/= no.
 is_tree(G) -> digraph:no_edges(G) =:= digraph:no_vertices(G) - 1 andalso length(components(G)) =:= 1.
 loop_vertices(G) -> [V || V <- digraph:vertices(G), loops(V, G)].
-preorder(G) -> lists:reverse(lists:append(forest(fun out/2, digraph:vertices(G), first, G))).
-postorder(G) -> lists:reverse(reverse_postorder(G)).
+preorder(G) -> lists:reverse(lists:append(forest(fun out/2, beginnings(G), first, G))).
+postorder(G) -> lists:reverse(post([{visit, V} || V <- beginnings(G)], #{}, [], G)).
+
+%% Where the walks of preorder and postorder begin: from OTP 26 on, first where no edge ends, then in each component.
+-if(?OTP_RELEASE >= 26).
+beginnings(G) -> [V || V <- digraph:vertices(G), digraph:in_degree(G, V) =:= 0] ++ [V || [V | _] <- components(G)].
+-else.
+beginnings(G) -> digraph:vertices(G).
+-endif.
 
 loops(V, G) -> lists:member(V, digraph:out_neighbours(G, V)).
 

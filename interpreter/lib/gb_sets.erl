@@ -73,31 +73,31 @@ balance({S, T}) -> {S, balance_node(T, S)}.
 balance_node(T, S) -> balance_list(to_list_1(T), S).
 
 balance_list(L, S) ->
-    {T, _} = build(L, S),
+    {T, _} = balance_list_1(L, S),
     T.
 
-build(L, S) when S > 1 ->
+balance_list_1(L, S) when S > 1 ->
     Below = S - 1,
     Right = Below div 2,
-    {T1, [K | L1]} = build(L, Below - Right),
-    {T2, L2} = build(L1, Right),
+    {T1, [K | L1]} = balance_list_1(L, Below - Right),
+    {T2, L2} = balance_list_1(L1, Right),
     {{K, T1, T2}, L2};
-build([Key | L], 1) -> {{Key, nil, nil}, L};
-build(L, 0) -> {nil, L}.
+balance_list_1([Key | L], 1) -> {{Key, nil, nil}, L};
+balance_list_1(L, 0) -> {nil, L}.
 
 %% From a descending list: the mirror image, the left part being the larger one.
 balance_revlist(L, S) ->
-    {T, _} = build_reversed(L, S),
+    {T, _} = balance_revlist_1(L, S),
     T.
 
-build_reversed(L, S) when S > 1 ->
+balance_revlist_1(L, S) when S > 1 ->
     Below = S - 1,
     Left = Below div 2,
-    {T2, [K | L1]} = build_reversed(L, Below - Left),
-    {T1, L2} = build_reversed(L1, Left),
+    {T2, [K | L1]} = balance_revlist_1(L, Below - Left),
+    {T1, L2} = balance_revlist_1(L1, Left),
     {{K, T1, T2}, L2};
-build_reversed([Key | L], 1) -> {{Key, nil, nil}, L};
-build_reversed(L, 0) -> {nil, L}.
+balance_revlist_1([Key | L], 1) -> {{Key, nil, nil}, L};
+balance_revlist_1(L, 0) -> {nil, L}.
 
 add_element(X, S) -> add(X, S).
 
@@ -236,11 +236,18 @@ larger_1(Key, {_, _, Larger}) -> larger_1(Key, Larger).
 %% The elements of the smaller set are looked up in the other, or, if the sizes are near, the two lists are walked together.
 %% The way taken shows in the shape of the tree.
 
+%% From OTP 26 on, sizes are looked at.
+-if(?OTP_RELEASE >= 26).
+-define(SIZES(N1, N2), is_integer(N1), is_integer(N2)).
+-else.
+-define(SIZES(N1, N2), true).
+-endif.
+
 near(_, N2) when N2 < 10 -> true;
 near(N1, N2) -> N2 < N1 * round(?C * math:log(N2)).
 
-union({N1, T1}, {N2, T2}) when N2 < N1 -> union(to_list_1(T2), N2, T1, N1);
-union({N1, T1}, {N2, T2}) -> union(to_list_1(T1), N1, T2, N2).
+union({N1, T1}, {N2, T2}) when ?SIZES(N1, N2), N2 < N1 -> union(to_list_1(T2), N2, T1, N1);
+union({N1, T1}, {N2, T2}) when ?SIZES(N1, N2) -> union(to_list_1(T1), N1, T2, N2).
 
 union(L, N1, T2, N2) ->
     case near(N1, N2) of
@@ -257,8 +264,8 @@ union_2(Xs, [], As, S) -> {S, balance_revlist(lists:reverse(Xs, As), S)}.
 union([S | Ss]) -> lists:foldl(fun(S2, S1) -> union(S1, S2) end, S, Ss);
 union([]) -> empty().
 
-intersection({N1, T1}, {N2, T2}) when N2 < N1 -> intersection(to_list_1(T2), N2, T1, N1);
-intersection({N1, T1}, {N2, T2}) -> intersection(to_list_1(T1), N1, T2, N2).
+intersection({N1, T1}, {N2, T2}) when ?SIZES(N1, N2), N2 < N1 -> intersection(to_list_1(T2), N2, T1, N1);
+intersection({N1, T1}, {N2, T2}) when ?SIZES(N1, N2) -> intersection(to_list_1(T1), N1, T2, N2).
 
 intersection(L, N1, T2, N2) ->
     Common =
@@ -284,7 +291,7 @@ is_disjoint_1(L, T) -> not lists:any(fun(X) -> is_member_1(X, T) end, L).
 
 subtract(S1, S2) -> difference(S1, S2).
 
-difference({N1, T1}, {N2, T2}) -> difference(to_list_1(T1), N1, T2, N2).
+difference({N1, T1}, {N2, T2}) when ?SIZES(N1, N2) -> difference(to_list_1(T1), N1, T2, N2).
 
 difference(L, N1, T2, N2) ->
     Left =
@@ -301,7 +308,7 @@ rest([_ | Xs], [_ | Ys], As) -> rest(Xs, Ys, As);
 rest([], _, As) -> As;
 rest(Xs, [], As) -> lists:reverse(Xs, As).
 
-is_subset({N1, T1}, {N2, T2}) -> is_subset(to_list_1(T1), N1, T2, N2).
+is_subset({N1, T1}, {N2, T2}) when ?SIZES(N1, N2) -> is_subset(to_list_1(T1), N1, T2, N2).
 
 is_subset(L, N1, T2, N2) ->
     case near(N1, N2) of

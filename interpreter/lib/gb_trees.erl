@@ -91,17 +91,17 @@ balance({S, T}) -> {S, balance_node(T, S)}.
 balance_node(T, S) -> from_pairs(to_pairs(T, []), S).
 
 from_pairs(Pairs, S) ->
-    {T, _} = build(Pairs, S),
+    {T, _} = balance_list_1(Pairs, S),
     T.
 
-build(L, S) when S > 1 ->
+balance_list_1(L, S) when S > 1 ->
     Below = S - 1,
     Right = Below div 2,
-    {T1, [{K, V} | L1]} = build(L, Below - Right),
-    {T2, L2} = build(L1, Right),
+    {T1, [{K, V} | L1]} = balance_list_1(L, Below - Right),
+    {T2, L2} = balance_list_1(L1, Right),
     {{K, V, T1, T2}, L2};
-build([{Key, Value} | L], 1) -> {{Key, Value, nil, nil}, L};
-build(L, 0) -> {nil, L}.
+balance_list_1([{Key, Value} | L], 1) -> {{Key, Value, nil, nil}, L};
+balance_list_1(L, 0) -> {nil, L}.
 
 from_orddict(L) ->
     S = length(L),

@@ -113,9 +113,9 @@ substitute_aliases_1([{Key, New} | Rest], P) ->
     end;
 substitute_aliases_1([], P) -> P.
 
-substitute_negations(Negations, List) -> [substitute_negation(Negations, P) || P <- List].
+substitute_negations(Negations, List) -> [substitute_negations_1(Negations, P) || P <- List].
 
-substitute_negation([{Key, Positive} | Rest], P) ->
+substitute_negations_1([{Key, Positive} | Rest], P) ->
     if
         is_atom(P), P =:= Key -> {Positive, false};
         tuple_size(P) >= 1, element(1, P) =:= Key ->
@@ -123,9 +123,9 @@ substitute_negation([{Key, Positive} | Rest], P) ->
                 {_, true} -> {Positive, false};
                 _ -> property(Positive, true)
             end;
-        true -> substitute_negation(Rest, P)
+        true -> substitute_negations_1(Rest, P)
     end;
-substitute_negation([], P) -> P.
+substitute_negations_1([], P) -> P.
 
 %% Each property that is to be replaced is replaced by its list, unless it was defined with a value that differs: then the user's entry stays.
 expand(Expansions, List) when is_list(List) -> spread(expand_all(Expansions, [{entry, P} || P <- List])).
