@@ -72,7 +72,10 @@ pub fn of_parts(heap: &Heap, t: Term, parts: usize) -> u64 {
             View::Big { negative, limbs } => limbs
                 .iter()
                 .fold(mix(hash, 2 + u64::from(negative)), |hash, limb| mix(hash, *limb)),
-            View::Float(x) => mix(mix(hash, 4), if x == 0.0 { 0 } else { x.to_bits() }),
+            View::Float(x) => {
+                let is_zero = x == 0.0 && !heap.tells_zeros();
+                mix(mix(hash, 4), if is_zero { 0 } else { x.to_bits() })
+            }
             View::Atom(a) => mix_bytes(mix(hash, 5), a.as_str().as_bytes()),
             View::Pid(p) => mix(mix(hash, 6), p.0),
             View::Port(p) => mix(mix(hash, 15), p.0.0),

@@ -85,6 +85,14 @@ impl Heap {
         self.release.number() >= 26
     }
 
+    /// An empty heap over the same literals, for terms of the same program.
+    #[must_use]
+    pub fn beside(&self) -> Self {
+        let mut other = Self::new(Arc::clone(&self.literals));
+        other.release = self.release;
+        other
+    }
+
     /// Frees unused memory, if it is more than what is in use.
     pub(crate) fn release(&mut self) {
         if self.words.capacity() > 2 * self.words.len() {

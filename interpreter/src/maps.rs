@@ -156,26 +156,29 @@ pub fn make_flat(heap: &mut Heap, keys: Term, values: &[Term]) -> Term {
     heap.make_box(Kind::FlatMap, &payload[..=values.len()])
 }
 
-/// A map of these pairs; of equal keys the last wins.
+/// A map of these pairs. Of equal keys (`0.0` and `-0.0` can be) it has the first, with the last value.
 pub fn from_pairs(heap: &mut Heap, pairs: &[(Term, Term)]) -> Term {
+    of_pairs(heap, pairs, false)
+}
+
+/// As [`from_pairs`]. `takes_keys`: it has the last of equal keys.
+fn of_pairs(heap: &mut Heap, pairs: &[(Term, Term)], takes_keys: bool) -> Term {
     let mut sorted = pairs.to_vec();
     let in_order = sorted
         .windows(2)
         .all(|w| compare_exact(heap, w[0].0, w[1].0) == Ordering::Less);
     if !in_order {
         sorted.sort_by(|a, b| compare_exact(heap, a.0, b.0));
-        // The sort is stable: of a run of equal keys keep the last.
-        let mut kept = 0;
-        for i in 0..sorted.len() {
-            if sorted
-                .get(i + 1)
-                .is_none_or(|next| !exact_equal(heap, sorted[i].0, next.0))
-            {
-                sorted[kept] = sorted[i];
-                kept += 1;
+        // The sort is stable.
+        sorted.dedup_by(|next, kept| {
+            let is_equal = exact_equal(heap, kept.0, next.0);
+            match (is_equal, takes_keys) {
+                (false, _) => {}
+                (true, true) => *kept = *next,
+                (true, false) => kept.1 = next.1,
             }
-        }
-        sorted.truncate(kept);
+            is_equal
+        });
     }
     from_sorted(heap, &sorted)
 }
@@ -238,7 +241,7 @@ pub fn merge(heap: &mut Heap, a: Term, b: Term) -> Term {
     if flat(heap, a).is_some() && flat(heap, b).is_some() || small_b > small_a / 4 {
         let mut all = pairs(heap, a);
         all.extend(pairs(heap, b));
-        return from_pairs(heap, &all);
+        return of_pairs(heap, &all, true);
     }
     pairs(heap, b)
         .into_iter()

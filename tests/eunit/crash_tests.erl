@@ -1,5 +1,5 @@
 %% The server that a test calls crashes on what another client sent: the test is ended with it.
-%% why: test crash_tests:sum_test failed at timer.erl:12: its process was ended: badarith, raised at crash_tests.erl:20
+%% why: test crash_tests:sum_test failed at timer.erl:19: its process was ended: badarith, raised at crash_tests.erl:20
 %% story: badarith
 -module(crash_tests).
 -include_lib("eunit/include/eunit.hrl").

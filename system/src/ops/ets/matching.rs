@@ -92,6 +92,8 @@ fn match_at(heap: &Heap, pattern: Term, object: Term, bindings: &mut Bindings, d
         (View::Map, View::Map) => maps::pairs(heap, pattern).into_iter().all(|(key, value)| {
             maps::get(heap, object, key).is_some_and(|found| match_at(heap, value, found, bindings, depth - 1))
         }),
+        // As in OTP of every release, 0.0 does not match -0.0.
+        (View::Float(x), View::Float(y)) => x.to_bits() == y.to_bits(),
         _ => ops::exact_equal(heap, pattern, object),
     }
 }

@@ -95,7 +95,7 @@ impl Key {
     /// The borders around all keys of an `ordered_set` that are tuples of this size and begin with these elements.
     #[must_use]
     pub fn range(heap: &Heap, begin: &[Term], size: usize) -> [Self; 2] {
-        let mut own = Heap::new(Arc::clone(heap.literals()));
+        let mut own = heap.beside();
         let mut elements: Vec<Term> = begin.iter().map(|&t| own.import(&heap.export(t))).collect();
         elements.resize(size, Term::NIL);
         let tuple = own.make_tuple(&elements);
@@ -125,7 +125,7 @@ impl Key {
     /// The key `t` of `heap`.
     #[must_use]
     pub fn new(heap: &Heap, t: Term, kind: Kind) -> Self {
-        let mut own = Heap::new(Arc::clone(heap.literals()));
+        let mut own = heap.beside();
         let term = if t.is_immediate() {
             t
         } else {
