@@ -122,7 +122,13 @@ kernel() ->
      {net_tickintensity, 4},
      {net_ticktime, 60},
      {prevent_overlapping_partitions, true},
-     {shell_docs_ansi, auto}].
+     {shell_docs_ansi, auto}] ++ of_shell().
+
+-if(?OTP_RELEASE >= 26).
+of_shell() -> [{shell_history_drop, []}].
+-else.
+of_shell() -> [].
+-endif.
 
 get_env(App, Key, Default) ->
     case get_env(App, Key) of

@@ -145,4 +145,10 @@ message(exbadseq) -> "inet_drv bad request sequence";
 message(exdev) -> "cross-domain link";
 message(exfull) -> "message tables full";
 message(nxdomain) -> "non-existing domain";
-message(_) -> "unknown POSIX error".
+message(Word) -> message_1(Word).
+
+-if(?OTP_RELEASE >= 26).
+message_1(Word) -> "unknown POSIX error: " ++ binary_to_list(atom_to_binary(Word)).
+-else.
+message_1(_) -> "unknown POSIX error".
+-endif.

@@ -329,10 +329,10 @@ scan([$~ | Format], Args0) ->
         [$., Char | Later] -> {Char, Later, Args2};
         _ -> {$\s, Format2, Args2}
     end,
-    {Spec, [Control | Format4]} =
-        modified(Format3, #{width => if is_integer(Width) -> abs(Width); true -> none end, adjust => if Left, Width =/= none -> left; true -> right end,
-                            precision => Precision, pad_char => Pad, encoding => latin1, strings => true}),
-    {Own, Args4} = lists:split(arguments(Control), Args3),
+    Begun = with_order(#{width => if is_integer(Width) -> abs(Width); true -> none end, adjust => if Left, Width =/= none -> left; true -> right end,
+                         precision => Precision, pad_char => Pad, encoding => latin1, strings => true}),
+    {Spec, [Control | Format4], Args5} = modified(Format3, Begun, Args3),
+    {Own, Args4} = lists:split(arguments(Control), Args5),
     [Spec#{control_char => Control, args => Own} | scan(Format4, Args4)];
 scan([Char | Format], Args) -> [Char | scan(Format, Args)];
 scan([], []) -> [].
@@ -344,9 +344,17 @@ field(Format, Args) ->
         {Digits, Rest} -> {list_to_integer(Digits), Rest, Args}
     end.
 
-modified([$t | Format], Spec) -> modified(Format, Spec#{encoding := unicode});
-modified([$l | Format], Spec) -> modified(Format, Spec#{strings := false});
-modified(Format, Spec) -> {Spec, Format}.
+modified([$t | Format], Spec, Args) -> modified(Format, Spec#{encoding := unicode}, Args);
+modified([$l | Format], Spec, Args) -> modified(Format, Spec#{strings := false}, Args);
+modified([$k | Format], #{maps_order := _} = Spec, Args) -> modified(Format, Spec#{maps_order := ordered}, Args);
+modified([$K | Format], #{maps_order := _} = Spec, [Order | Args]) -> modified(Format, Spec#{maps_order := Order}, Args);
+modified(Format, Spec, Args) -> {Spec, Format, Args}.
+
+-if(?OTP_RELEASE >= 26).
+with_order(Spec) -> Spec#{maps_order => undefined}.
+-else.
+with_order(Spec) -> Spec.
+-endif.
 
 arguments(Control) when Control =:= $~; Control =:= $n -> 0;
 arguments(Control) when Control =:= $W; Control =:= $P; Control =:= $x; Control =:= $X -> 2;
@@ -354,10 +362,14 @@ arguments(Control) -> true = lists:member(Control, "wpsefgbB+#ci"), 1.
 
 %% The format and the arguments that such a list stands for.
 unscan_format(Parts) when is_list(Parts) ->
-    {lists:append([unscanned(Part) || Part <- Parts]), lists:append([Args || #{args := Args} <- Parts])}.
+    {lists:append([unscanned(Part) || Part <- Parts]), lists:append([of_order(Part) ++ Args || #{args := Args} = Part <- Parts])}.
+
+%% `~K` has an order before its term.
+of_order(#{maps_order := Order}) when Order =/= undefined, Order =/= ordered -> [Order];
+of_order(_) -> [].
 
 unscanned(#{control_char := Control, width := Width, adjust := Adjust, precision := Precision, pad_char := Pad, encoding := Encoding,
-            strings := Strings}) ->
+            strings := Strings} = Part) ->
     [$~ | case {Width, Adjust} of
               {none, _} -> "";
               {_, left} -> integer_to_list(-Width);
@@ -368,8 +380,12 @@ unscanned(#{control_char := Control, width := Width, adjust := Adjust, precision
                {none, _} -> ".";
                _ -> [$. | integer_to_list(Precision)]
            end
-        ++ [C || Pad =/= $\s, C <- [$., Pad]] ++ [$t || Encoding =:= unicode] ++ [$l || not Strings] ++ [Control];
+        ++ [C || Pad =/= $\s, C <- [$., Pad]] ++ [$t || Encoding =:= unicode] ++ [$l || not Strings] ++ order(Part) ++ [Control];
 unscanned(Char) -> [Char].
+
+order(#{maps_order := ordered}) -> "k";
+order(#{maps_order := Order}) when Order =/= undefined -> "K";
+order(_) -> "".
 
 build_text(Parts) -> build_text(Parts, []).
 

@@ -73,6 +73,11 @@ impl Heap {
     pub const fn follow(&mut self, release: Release) {
         self.release = release;
     }
+    /// The release of OTP of the program.
+    #[must_use]
+    pub const fn otp(&self) -> Release {
+        self.release
+    }
     /// Are `0.0` and `-0.0` different terms, although they are numbers of the same size?
     #[inline]
     #[must_use]

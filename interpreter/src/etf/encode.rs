@@ -16,7 +16,7 @@ use crate::term::{FunName, Pid, Term};
 /// The options of `term_to_binary/2`.
 #[derive(Clone, Copy)]
 pub struct Options {
-    /// 0: floats as text; 1 (OTP 25's default): floats as bits; 2: all atoms in UTF-8 too.
+    /// 0: floats as text; 1 (the default of OTP 25): floats as bits; 2 (that of OTP 26 and newer): all atoms in UTF-8 too.
     pub minor_version: u8,
     /// Compression level 1 to 9; 0 for none.
     pub compression: u8,
@@ -115,7 +115,7 @@ impl<'a> Writer<'a> {
                     let pairs = if self.options.deterministic {
                         maps::sorted_pairs(heap, t)
                     } else {
-                        maps::pairs(heap, t)
+                        maps::listed_pairs(heap, t)
                     };
                     self.tag_u32(MAP, pairs.len());
                     for (key, value) in pairs.into_iter().rev() {

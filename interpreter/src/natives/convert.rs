@@ -500,7 +500,10 @@ fn bitstring_to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 
 /// The options of `term_to_binary/2`.
 fn etf_options(heap: &Heap, options: Term) -> Result<etf::Options, Raise> {
-    let mut out = etf::Options::default();
+    let mut out = etf::Options {
+        minor_version: if heap.otp().number() >= 26 { 2 } else { 1 },
+        ..etf::Options::default()
+    };
     for option in heap.list(options).ok_or(Raise::badarg())? {
         match heap.view(option) {
             View::Atom(a) => match a.as_str() {
