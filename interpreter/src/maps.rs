@@ -156,12 +156,16 @@ pub fn make_flat(heap: &mut Heap, keys: Term, values: &[Term]) -> Term {
     heap.make_box(Kind::FlatMap, &payload[..=values.len()])
 }
 
-/// A map of these pairs. Of equal keys (`0.0` and `-0.0` can be) it has the first, with the last value.
+/// A map of these pairs; of equal keys the last wins.
 pub fn from_pairs(heap: &mut Heap, pairs: &[(Term, Term)]) -> Term {
+    of_pairs(heap, pairs, true)
+}
+
+/// The map of a map expression, `#{K => V, …}`: as [`from_pairs`], but of equal keys (`0.0` and `-0.0` can be) it has the first, with the last value.
+pub fn of_expression(heap: &mut Heap, pairs: &[(Term, Term)]) -> Term {
     of_pairs(heap, pairs, false)
 }
 
-/// As [`from_pairs`]. `takes_keys`: it has the last of equal keys.
 fn of_pairs(heap: &mut Heap, pairs: &[(Term, Term)], takes_keys: bool) -> Term {
     let mut sorted = pairs.to_vec();
     let in_order = sorted
@@ -241,7 +245,7 @@ pub fn merge(heap: &mut Heap, a: Term, b: Term) -> Term {
     if flat(heap, a).is_some() && flat(heap, b).is_some() || small_b > small_a / 4 {
         let mut all = pairs(heap, a);
         all.extend(pairs(heap, b));
-        return of_pairs(heap, &all, true);
+        return from_pairs(heap, &all);
     }
     pairs(heap, b)
         .into_iter()

@@ -107,7 +107,7 @@ impl Process {
                 (self.reg(k), self.reg(v))
             })
             .collect();
-        maps::from_pairs(&mut self.heap, &pairs)
+        maps::of_expression(&mut self.heap, &pairs)
     }
 
     pub(super) fn update_map(&mut self, program: &Program, pc: u32, src: Term, len: usize) -> Result<Term, Exception> {
