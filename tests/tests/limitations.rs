@@ -9,9 +9,9 @@ const HEAD: &str = "# Limitations
 
 Made from `docs/limitations.txt` by `tests/tests/limitations.rs`; do not edit.
 
-What differs from Erlang/OTP 25, and what is missing. If the tool cannot compile a program, it says so with file, line and column. If a call
+What differs from Erlang/OTP of the release of a run, and what is missing. If the tool cannot compile a program, it says so with file, line and column. If a call
 cannot work, it fails with `undef`, and standard error names the function once. The last column names the test, or the conformance program
-`AREA/NAME`, that shows the row. Programs in `tests/conformance/differs/` lie beside the output of Erlang/OTP 25.
+`AREA/NAME`, that shows the row. Programs in `tests/conformance/differs/` lie beside the output of Erlang/OTP.
 ";
 
 /// A paragraph of the data: one row of a table.
