@@ -210,7 +210,7 @@ pub fn pairs(heap: &Heap, map: Term) -> Vec<(Term, Term)> {
     }
 }
 
-/// Keys and values as a program lists them: in iteration order, but for small maps of programs of OTP 26 and newer ([`listed`](self::listed)).
+/// Keys and values as a program lists them: in iteration order, but for small maps of programs of OTP 26 and newer (module `listed`).
 #[must_use]
 pub fn listed_pairs(heap: &Heap, map: Term) -> Vec<(Term, Term)> {
     let mut pairs = pairs(heap, map);

@@ -42,7 +42,7 @@ fn without_an_installed_otp_it_is_the_newest_and_else_that_of_the_installed_one(
         ("19", "25 25 older\n"),
         ("33", "28 28 newer\n"),
     ] {
-        folder.write("otp/releases/start_erl.data", &format!("14.1 {release}\n"));
+        folder.write("otp/releases/start_erl.data", format!("14.1 {release}\n"));
         folder.write("otp/lib/README", "");
         let found = run().env("TRACER_OTP", "otp").run().expect(0);
         assert_eq!(found.out(), expected);
@@ -57,7 +57,7 @@ fn a_project_can_ask_for_a_release() {
     let test = "-module(p_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\nrelease_test() -> ?assertEqual(\"27\", erlang:system_info(otp_release)).\n";
     folder.write("test/p_tests.erl", test);
     for minimum in ["27", "27.1.2"] {
-        folder.write("rebar.config", &format!("{{minimum_otp_vsn, \"{minimum}\"}}.\n"));
+        folder.write("rebar.config", format!("{{minimum_otp_vsn, \"{minimum}\"}}.\n"));
         folder.tracer(["test"]).expect(0);
     }
     // A lower one does not matter.
@@ -82,7 +82,7 @@ fn newer_syntax_is_refused_where_the_release_was_asked_for() {
     for (expression, why) in cases {
         folder.write(
             "n.erl",
-            &format!("-module(n).\n-export([main/0]).\nmain() -> {expression}.\n"),
+            format!("-module(n).\n-export([main/0]).\nmain() -> {expression}.\n"),
         );
         let refused = folder.tracer(["run", "--no-trace", "--otp", "25", "n.erl"]).expect(64);
         let place = "n.erl:3:11";
@@ -102,7 +102,7 @@ fn newer_syntax_is_refused_where_the_release_was_asked_for() {
     for (expression, why, column) in parts {
         folder.write(
             "n.erl",
-            &format!("-module(n).\n-export([main/0]).\nmain() -> {expression}.\n"),
+            format!("-module(n).\n-export([main/0]).\nmain() -> {expression}.\n"),
         );
         let refused = folder.tracer(["run", "--no-trace", "--otp", "27", "n.erl"]).expect(64);
         let place = format!("n.erl:3:{column}");
@@ -121,7 +121,7 @@ fn newer_syntax_is_refused_where_the_release_was_asked_for() {
 fn a_release_has_its_own_rules() {
     let folder = Folder::new("rules_of_releases");
     let run = |source: &str, release: &str| {
-        folder.write("r.erl", &format!("-module(r).\n-export([main/0]).\n{source}"));
+        folder.write("r.erl", format!("-module(r).\n-export([main/0]).\n{source}"));
         folder.tracer(["run", "--no-trace", "--otp", release, "r.erl"])
     };
     for (source, older, newer) in [

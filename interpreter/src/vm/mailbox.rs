@@ -91,7 +91,7 @@ impl Mailbox {
         self.cursor = self.cursor.min(at);
         self.entries.insert(at, entry);
     }
-    /// As [`Self::put_first`], if the last message is this one.
+    /// As `put_first`, if the last message is this one.
     pub fn put_first_if(&mut self, tag: MessageTag) {
         if self.entries.back().is_some_and(|entry| entry.tag == tag) {
             self.put_first();

@@ -52,7 +52,7 @@ impl Parser<'_> {
             }
             _ => {
                 let value = name_arities(self.one_value(loc, name)?);
-                if !is_term(&value) && !(is_doc(name) && is_documentation(&value)) {
+                if !is_term(&value) && (!is_doc(name) || !is_documentation(&value)) {
                     return Err(hinted(
                         bad(value.first_loc(), "bad attribute"),
                         "the value must be a constant term",
