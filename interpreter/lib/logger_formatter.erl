@@ -162,7 +162,7 @@ message({report, Report}, #{report_cb := Callback}, Config) when is_function(Cal
         Other -> bad_callback("2 ERROR", "Returned", Report, Other, Config)
     catch C:R:S -> bad_callback("2 CRASH", "Reason", Report, {C, R, logger:filter_stacktrace(?MODULE, S)}, Config)
     end;
-message({report, Report}, Meta, Config) -> message({report, Report}, Meta#{report_cb => fun logger:format_report/1}, Config);
+message({report, Report}, Meta, Config) -> message({report, Report}, Meta#{report_cb => fun logger:format_otp_report/1}, Config);
 message({Format, Args}, _, #{single_line := Single} = Config) ->
     try formatted(Format, Args, Config)
     catch _:_ ->

@@ -123,26 +123,29 @@ pub fn is_old(module: &str) -> bool {
     may_have(Release::OLDEST, module)
 }
 
+/// Functions by module.
+type Functions = FxHashMap<&'static str, FxHashSet<(&'static str, u8)>>;
+
 /// The functions, by module, that other releases of OTP have, and this one has not.
-pub fn of_others(release: Release) -> &'static FxHashMap<&'static str, FxHashSet<(&'static str, u8)>> {
-    type Functions = FxHashMap<&'static str, FxHashSet<(&'static str, u8)>>;
-    static ALL: OnceLock<Vec<Functions>> = OnceLock::new();
-    let all = ALL.get_or_init(|| {
-        let of = |release| {
-            let mut others: Functions = FxHashMap::default();
-            for (module, entry) in entries() {
-                let is_other = |there: There| !(entry.there.is_in(release) && there.is_in(release));
-                let functions = split(entry.functions).filter(|(_, _, there)| is_other(*there));
-                let functions: FxHashSet<_> = functions.map(|(name, arity, _)| (name, arity)).collect();
-                if !functions.is_empty() {
-                    others.insert(module, functions);
-                }
+pub fn of_others(release: Release) -> &'static Functions {
+    const NONE: OnceLock<Functions> = OnceLock::new();
+    static ALL: [OnceLock<Functions>; Release::ALL.len()] = [NONE; Release::ALL.len()];
+    ALL[usize::from(release.number() - Release::OLDEST.number())].get_or_init(|| {
+        let mut others = Functions::default();
+        // Most lines have no marks.
+        for (_, module, functions) in
+            lines().filter(|(_, module, functions)| module.contains('@') || functions.contains('@'))
+        {
+            let (module, of_module) = marked(module);
+            let is_other = |there: There| !(of_module.is_in(release) && there.is_in(release));
+            let functions = split(functions).filter(|(_, _, there)| is_other(*there));
+            let functions: FxHashSet<_> = functions.map(|(name, arity, _)| (name, arity)).collect();
+            if !functions.is_empty() {
+                others.insert(module, functions);
             }
-            others
-        };
-        Release::ALL.into_iter().map(of).collect()
-    });
-    &all[usize::from(release.number() - Release::OLDEST.number())]
+        }
+        others
+    })
 }
 
 /// Is it a function of OTP's machine, as `erlang:is_builtin/3` has it?

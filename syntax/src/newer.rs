@@ -5,14 +5,20 @@ use crate::diagnostic::{Diagnostic, Kind};
 use crate::release::{Feature, Language, Release};
 use crate::walk::{Node, children};
 
-/// The errors of a module with newer syntax than its language has. `scanned`: what the scanner found.
-pub(crate) fn refusals(module: &Module, scanned: &[(Feature, Loc)], language: Language) -> Vec<Diagnostic> {
+/// The errors of a module with newer syntax than its language has. `scanned`: what the scanner found. `has_maybe`: it enables `maybe`.
+pub(crate) fn refusals(
+    module: &Module,
+    scanned: &[(Feature, Loc)],
+    language: Language,
+    has_maybe: bool,
+) -> Vec<Diagnostic> {
     if language.newest_syntax == Release::NEWEST {
         return Vec::new();
     }
     let mut found = scanned.to_vec();
     found.extend(parsed(module));
-    let is_newer = |(feature, _): &(Feature, Loc)| feature.since() > language.newest_syntax;
+    let is_enabled = |feature| has_maybe && feature == Feature::MaybeKeyword;
+    let is_newer = |(feature, _): &(Feature, Loc)| feature.since() > language.newest_syntax && !is_enabled(*feature);
     let newer = found.into_iter().filter(is_newer);
     newer.map(|(feature, loc)| refusal(feature, loc, language)).collect()
 }
@@ -48,6 +54,7 @@ fn of_expression(kind: &ExprKind) -> impl Iterator<Item = (Feature, Option<Loc>)
     let strict = has(|generator| generator.strict);
     let zip = qualifiers.iter().find(|one| matches!(one, Qualifier::Zip(..)));
     let found = [
+        matches!(kind, ExprKind::Maybe(_)).then_some((Feature::MaybeKeyword, None)),
         (is_map || maps.is_some()).then_some((Feature::MapComprehension, None)),
         strict.map(|loc| (Feature::StrictGenerator, Some(loc))),
         zip.map(|zip| (Feature::ZipGenerator, Some(zip.loc()))),

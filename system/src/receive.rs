@@ -190,7 +190,7 @@ pub(crate) fn forget_monitor(p: &mut Process, tag: Tag) {
             {
                 p.rare.aliases.remove(&reference);
             }
-            if !p.rare.urgent.is_empty() {
+            if !p.rare.urgent.is_empty() || !p.rare.urgent_downs.is_empty() {
                 p.rare.forget_urgent(reference);
             }
         }

@@ -220,7 +220,7 @@ impl World {
                 {
                     *mode = AliasMode::Spent;
                 }
-                Settled::Message(message, q.rare.urgent.contains(&monitor))
+                Settled::Message(message, q.rare.urgent_downs.contains(&monitor))
             }
             Signal::Exit {
                 from,

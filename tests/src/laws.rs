@@ -126,6 +126,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         has_asked: _,
         traced,
         urgent,
+        urgent_downs,
         urgent_links,
     } = &**rare;
     // The order in which it was given tables is not part of the logs.
@@ -161,7 +162,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
     unordered.extend(fired.iter().map(|(r, t)| format!("fired {r:?} {t:?}")));
     unordered.extend(aliases.iter().map(|(r, m)| format!("alias {r:?} {m:?}")));
     unordered.extend(mail(system, p));
-    unordered.extend(urgency(urgent, urgent_links));
+    unordered.extend(urgency(urgent, urgent_downs, urgent_links));
     unordered.sort();
     facts.extend(unordered);
     facts
@@ -169,12 +170,14 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
 
 /// Whose messages come first.
 fn urgency<'a>(
-    references: impl IntoIterator<Item = &'a Reference>,
+    aliases: impl IntoIterator<Item = &'a Reference>,
+    downs: impl IntoIterator<Item = &'a Reference>,
     links: impl IntoIterator<Item = &'a interpreter::term::Pid>,
 ) -> Vec<String> {
-    let references = references.into_iter().map(|r| format!("urgent {r:?}"));
+    let aliases = aliases.into_iter().map(|r| format!("urgent {r:?}"));
+    let downs = downs.into_iter().map(|r| format!("urgent end {r:?}"));
     let links = links.into_iter().map(|pid| format!("urgent link {pid:?}"));
-    references.chain(links).collect()
+    aliases.chain(downs).chain(links).collect()
 }
 
 /// The signals that a process has not consumed.

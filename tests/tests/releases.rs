@@ -68,6 +68,26 @@ fn a_project_can_ask_for_a_release() {
     let told = folder.tracer(["test"]).expect(1).stderr;
     let note = "rebar.config asks for OTP 31 or newer; the newest that is known here is 28";
     assert!(told.contains(note), "{told}");
+    for (text, is_told) in [("26+", false), (" 27", false), ("x", true), ("", true)] {
+        folder.write("rebar.config", format!("{{minimum_otp_vsn, \"{text}\"}}.\n"));
+        let told = folder.tracer(["test"]).stderr;
+        assert_eq!(
+            told.contains("minimum_otp_vsn is not applied"),
+            is_told,
+            "{text}: {told}"
+        );
+    }
+}
+
+#[test]
+fn a_release_of_the_environment_that_is_none_is_told() {
+    let folder = Folder::new("odd_release");
+    folder.write("p.erl", PROGRAM);
+    for text in ["24", "29", "28.5", "x"] {
+        let run = Run::new("tracer", folder.path(), ["run", "--no-trace", "p.erl"]).env("TRACER_RELEASE", text);
+        let told = run.run().expect(0).stderr;
+        assert_eq!(told.matches("TRACER_RELEASE is ignored").count(), 1, "{told}");
+    }
 }
 
 #[test]
@@ -75,6 +95,7 @@ fn newer_syntax_is_refused_where_the_release_was_asked_for() {
     let folder = Folder::new("newer_syntax");
     let cases = [
         ("#{K => 1 || K <- [1]}", "map comprehensions came with OTP 26"),
+        ("maybe ok ?= ok end", "maybe without a feature came with OTP 27"),
         ("~\"a\"", "sigils came with OTP 27"),
         ("16#f.8", "floats with a base came with OTP 28"),
         ("\"\"\"\n    a\n    \"\"\"", "triple-quoted strings came with OTP 27"),

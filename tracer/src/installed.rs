@@ -5,9 +5,11 @@ use std::cmp::Reverse;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use syntax::Release;
+
+use crate::report;
 
 /// Names the folder of an installed OTP, for example `/usr/lib/erlang`; if empty, none is used.
 pub const VARIABLE: &str = "TRACER_OTP";
@@ -41,8 +43,7 @@ impl Installed {
             None => beside_erl(&paths(std::env::var_os("PATH").as_deref()))
                 .or_else(|| USUAL.iter().map(PathBuf::from).find(|root| root.join("lib").is_dir())),
         };
-        let release = std::env::var(RELEASE).ok().and_then(|text| text.parse().ok());
-        let release = release.or_else(|| root.as_deref().and_then(release_in));
+        let release = asked().or_else(|| root.as_deref().and_then(release_in));
         folders.extend(root.map(|root| root.join("lib")));
         Self { folders, release }
     }
@@ -180,6 +181,25 @@ fn paths(value: Option<&OsStr>) -> Vec<PathBuf> {
         std::env::split_paths(value)
             .filter(|path| !path.as_os_str().is_empty())
             .collect()
+    })
+}
+
+/// The release that the environment names. What is none of the known ones is told once, and has no effect.
+fn asked() -> Option<u32> {
+    static ASKED: OnceLock<Option<u32>> = OnceLock::new();
+    *ASKED.get_or_init(|| {
+        let text = std::env::var_os(RELEASE).filter(|text| !text.is_empty())?;
+        let text = text.to_string_lossy();
+        match text.parse::<Release>() {
+            Ok(release) => Some(release.number().into()),
+            Err(expected) => {
+                report::tell(&format!(
+                    "{RELEASE} is ignored: {expected}, found `{}`",
+                    log_format::safe(&text)
+                ));
+                None
+            }
+        }
     })
 }
 

@@ -113,7 +113,7 @@ impl<'a> Session<'a> {
         self.macros.predefine(self.options, name);
         self.define_from_options();
         self.file(name, source);
-        let newer = newer::refusals(&self.module, &self.newer, self.options.language);
+        let newer = newer::refusals(&self.module, &self.newer, self.options.language, self.maybe_expr);
         self.diagnostics.extend(newer);
     }
 

@@ -87,7 +87,7 @@ impl World {
     pub fn is_urgent(&self, p: &Process, tag: Tag) -> bool {
         match p.pool.get(&tag) {
             Some(Signal::Aliased { alias, urgent, .. }) => *urgent && p.rare.urgent.contains(alias),
-            Some(Signal::Down { monitor, .. }) => p.rare.urgent.contains(monitor),
+            Some(Signal::Down { monitor, .. }) => p.rare.urgent_downs.contains(monitor),
             Some(Signal::Exit { from, link, via, .. }) => match via {
                 Some(via) => via.urgent && p.rare.urgent.contains(&via.alias),
                 None => *link && p.rare.urgent_links.contains(from),

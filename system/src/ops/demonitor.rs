@@ -153,7 +153,7 @@ impl Step<'_> {
         {
             q.rare.watchers.remove(&reference);
         }
-        if !self.process.rare.urgent.is_empty() {
+        if !self.process.rare.urgent.is_empty() || !self.process.rare.urgent_downs.is_empty() {
             self.process.rare.forget_urgent(reference);
         }
     }

@@ -61,7 +61,7 @@ fn monitor(step: &mut Step<'_>) -> Answer {
         step.process.rare.aliases.insert(reference, mode);
     }
     if urgent && !on_itself {
-        step.process.rare.urgent.insert(reference);
+        step.process.rare.urgent_downs.insert(reference);
     }
     let shown = match named {
         Some((name, node)) => Shown::Name(name, node),
@@ -191,7 +191,9 @@ impl Step<'_> {
         // Noted so that `demonitor` with `flush` finds its message.
         self.process.rare.fired.insert(reference, sent);
         self.deliver(self.process.pid, sent, Signal::Message(down));
-        if self.process.rare.urgent.contains(&reference) {
+        // As under OTP, only that of a name.
+        let is_named = matches!(shown, Shown::Name(..));
+        if is_named && self.process.rare.urgent_downs.contains(&reference) {
             // It is the last one, if it has arrived.
             self.process.machine.mailbox.put_first_if(ids::pack(sent));
         }

@@ -93,8 +93,10 @@ pub struct Rare {
     pub names: Vec<Atom>,
     /// Aliases that still accept messages.
     pub aliases: FxHashMap<Reference, AliasMode>,
-    /// Those of its aliases and monitors whose messages may come before ordinary ones.
+    /// Those of its aliases whose messages may come before ordinary ones.
     pub urgent: FxHashSet<Reference>,
+    /// Those of its monitors whose messages come before ordinary ones.
+    pub urgent_downs: FxHashSet<Reference>,
     /// Linked processes whose exit signals, as messages, come before ordinary ones.
     pub urgent_links: FxHashSet<Pid>,
     /// Tables that it owns.
@@ -128,6 +130,7 @@ impl Rare {
     pub fn forget_urgent(&mut self, reference: Reference) {
         if !self.aliases.contains_key(&reference) && !self.monitors.contains_key(&reference) {
             self.urgent.remove(&reference);
+            self.urgent_downs.remove(&reference);
         }
     }
 }

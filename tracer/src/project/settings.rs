@@ -27,14 +27,20 @@ pub(super) fn read(root: &Path, config: &Config, notes: &mut Vec<String>) -> Set
     let mut settings = Settings::default();
     let path = safe_path(&config.path);
     if let Some(asked) = config.all("minimum_otp_vsn").first().and_then(text) {
-        let number = asked.split('.').next().and_then(|number| number.parse().ok());
+        // As rebar3, which takes a pattern: the number with which it begins.
+        let digits = asked.trim_start().split(|c: char| !c.is_ascii_digit()).next();
+        let number = digits.and_then(|digits| digits.parse::<u32>().ok());
         settings.minimum_otp = number.map(Release::nearest);
-        if number.is_none_or(|number| Release::nearest(number).number() < u8::try_from(number).unwrap_or(u8::MAX)) {
-            let newest = Release::NEWEST;
-            notes.push(format!(
-                "{path} asks for OTP {} or newer; the newest that is known here is {newest}",
-                log_format::safe(&asked)
-            ));
+        let shown = log_format::safe(&asked);
+        let newest = Release::NEWEST;
+        match number {
+            None => notes.push(format!(
+                "{path}: minimum_otp_vsn is not applied: expected a release as \"27\", found \"{shown}\""
+            )),
+            Some(number) if number > newest.number().into() => notes.push(format!(
+                "{path} asks for OTP {shown} or newer; the newest that is known here is {newest}"
+            )),
+            Some(_) => {}
         }
     }
     let mut unknown = Vec::new();

@@ -162,7 +162,11 @@ pub fn facts(system: &World, p: &Process, [beyond, of_itself]: [bool; 2], items:
         parent: p.parent.map(|parent| parent.pid),
         parent_missing: p.parent.is_none(),
         release,
-        priority_messages: !p.rare.urgent.is_empty() || !p.rare.urgent_links.is_empty(),
+        priority_messages: [
+            p.rare.urgent.len(),
+            p.rare.urgent_downs.len(),
+            p.rare.urgent_links.len(),
+        ] != [0; 3],
     }
 }
 

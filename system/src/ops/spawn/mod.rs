@@ -298,7 +298,7 @@ impl Step<'_> {
             q.rare.watchers.insert(reference, monitor.watcher(self.process.pid));
             self.process.rare.monitors.insert(reference, monitor);
             if options.urgent[1] {
-                self.process.rare.urgent.insert(reference);
+                self.process.rare.urgent_downs.insert(reference);
             }
         }
         reference
