@@ -128,8 +128,7 @@ type Functions = FxHashMap<&'static str, FxHashSet<(&'static str, u8)>>;
 
 /// The functions, by module, that other releases of OTP have, and this one has not.
 pub fn of_others(release: Release) -> &'static Functions {
-    const NONE: OnceLock<Functions> = OnceLock::new();
-    static ALL: [OnceLock<Functions>; Release::ALL.len()] = [NONE; Release::ALL.len()];
+    static ALL: [OnceLock<Functions>; Release::ALL.len()] = [const { OnceLock::new() }; Release::ALL.len()];
     ALL[usize::from(release.number() - Release::OLDEST.number())].get_or_init(|| {
         let mut others = Functions::default();
         // Most lines have no marks.
