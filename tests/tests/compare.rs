@@ -192,3 +192,15 @@ fn without_an_erlang_the_message_says_so() {
         );
     }
 }
+
+#[test]
+fn a_folder_without_an_otp_is_refused() {
+    let folder = Folder::new("no_otp");
+    folder.write("p.erl", PROGRAM);
+    let refused = folder.tracer(["compare", "--otp-root", "nowhere", "p.erl"]).expect(66);
+    assert!(
+        refused.stderr.contains("expected nowhere/bin/erl"),
+        "{}",
+        refused.stderr
+    );
+}

@@ -64,6 +64,13 @@ pub fn compare(args: &CompareArgs) -> Exit {
         ));
         return Exit::NoInput;
     }
+    if let Some(root) = args.otp_root.as_deref().filter(|root| !root.join("bin/erl").is_file()) {
+        let root = log_format::safe_path(root);
+        report::tell(&format!(
+            "--otp-root: there is no Erlang/OTP in {root}: expected {root}/bin/erl"
+        ));
+        return Exit::NoInput;
+    }
     let work = match TempDir::with_prefix("tracer-compare-") {
         Ok(folder) => folder,
         Err(error) => {
@@ -155,9 +162,16 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
         let named = i < args.files.len() || i >= files.len();
         if !output.status.success() && named {
             let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            let other = match &args.otp_root {
+                Some(root) if !Installed::at(root).compiles() => {
+                    format!(" (that in the path: {} has no compiler)", log_format::safe_path(root))
+                }
+                _ => String::new(),
+            };
+            let file = log_format::safe_path(file);
             return Err((
                 Exit::Program,
-                format!("erlc refuses {}:\n{}", log_format::safe_path(file), text.trim_end()),
+                format!("erlc{other} refuses {file}:\n{}", text.trim_end()),
             ));
         }
     }

@@ -8,13 +8,14 @@ use crate::stack::with_stack;
 use crate::token::quoted_atom;
 
 /// Options of `-dialyzer` for modules and functions (`erl_lint:is_module_dialyzer_option/1`).
-const DIALYZER: [&str; 23] = [
+const DIALYZER: [&str; 24] = [
     "no_return",
     "no_unused",
     "no_improper_lists",
     "no_fun_app",
     "no_match",
     "no_opaque",
+    "no_opaque_union",
     "no_fail_call",
     "no_contracts",
     "no_behaviours",
