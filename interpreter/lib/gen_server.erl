@@ -40,6 +40,24 @@
 -define(KEPT(Name, State, Mod), [Name, State, Mod, _, _]).
 -endif.
 
+%% The clauses for an `init/1` that does not start a server. They are in the function itself, which shows in crash reports.
+-define(NOT_STARTED(Starter, Name),
+        {ok, {stop, Reason}} ->
+            gen:unregister_name(Name),
+            exit(Reason);
+        {ok, {error, _} = Error} ->
+            gen:unregister_name(Name),
+            proc_lib:init_fail(Starter, Error, {exit, normal});
+        {ok, ignore} ->
+            gen:unregister_name(Name),
+            proc_lib:init_fail(Starter, ignore, {exit, normal});
+        {ok, Else} ->
+            gen:unregister_name(Name),
+            exit({bad_return_value, Else});
+        {'EXIT', Class, Reason, Stacktrace} ->
+            gen:unregister_name(Name),
+            erlang:raise(Class, Reason, Stacktrace)).
+
 -define(STACKTRACE(), element(2, erlang:process_info(self(), current_stacktrace))).
 -define(is_timeout(X), (X =:= infinity orelse (is_integer(X) andalso X >= 0))).
 
@@ -173,21 +191,7 @@ init_it(Starter, Parent, Name0, Mod, Args, Options) ->
                     proc_lib:init_ack(Starter, {ok, self()}),
                     loop(Server, State, Next, Debug)
             end;
-        {ok, {stop, Reason}} ->
-            gen:unregister_name(Name0),
-            exit(Reason);
-        {ok, {error, _} = Error} ->
-            gen:unregister_name(Name0),
-            proc_lib:init_fail(Starter, Error, {exit, normal});
-        {ok, ignore} ->
-            gen:unregister_name(Name0),
-            proc_lib:init_fail(Starter, ignore, {exit, normal});
-        {ok, Else} ->
-            gen:unregister_name(Name0),
-            exit({bad_return_value, Else});
-        {'EXIT', Class, Reason, Stacktrace} ->
-            gen:unregister_name(Name0),
-            erlang:raise(Class, Reason, Stacktrace)
+        ?NOT_STARTED(Starter, Name0)
     end.
 
 -else.
@@ -212,21 +216,7 @@ init_it(Starter, Parent, Name0, Mod, Args, Options) ->
         {ok, {ok, State, Action}} when ?is_timeout(Action); Action =:= hibernate; tuple_size(Action) =:= 2, element(1, Action) =:= continue ->
             proc_lib:init_ack(Starter, {ok, self()}),
             loop(Parent, Name, State, Mod, Action, HibernateAfter, Debug);
-        {ok, {stop, Reason}} ->
-            gen:unregister_name(Name0),
-            exit(Reason);
-        {ok, {error, _} = Error} ->
-            gen:unregister_name(Name0),
-            proc_lib:init_fail(Starter, Error, {exit, normal});
-        {ok, ignore} ->
-            gen:unregister_name(Name0),
-            proc_lib:init_fail(Starter, ignore, {exit, normal});
-        {ok, Else} ->
-            gen:unregister_name(Name0),
-            exit({bad_return_value, Else});
-        {'EXIT', Class, Reason, Stacktrace} ->
-            gen:unregister_name(Name0),
-            erlang:raise(Class, Reason, Stacktrace)
+        ?NOT_STARTED(Starter, Name0)
     end.
 
 -else.

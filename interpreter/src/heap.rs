@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use syntax::Release;
 
+use crate::newer::Newer;
 use crate::term::Term;
 
 mod collect;
@@ -75,19 +76,19 @@ impl Heap {
     }
     /// The release of OTP of the program.
     #[must_use]
-    pub const fn otp(&self) -> Release {
+    pub const fn release(&self) -> Release {
         self.release
     }
     /// Are `0.0` and `-0.0` different terms, although they are numbers of the same size?
     #[inline]
     #[must_use]
     pub const fn tells_zeros(&self) -> bool {
-        self.release.number() >= 27
+        Newer::SignedZeros.is_in(self.release)
     }
     /// Are small maps listed in the order of BEAM's table of atoms ([`maps::listed_pairs`](crate::maps::listed_pairs))?
     #[must_use]
     pub const fn lists_by_table(&self) -> bool {
-        self.release.number() >= 26
+        Newer::SmallMapsByTable.is_in(self.release)
     }
 
     /// An empty heap over the same literals, for terms of the same program.
@@ -99,7 +100,7 @@ impl Heap {
     }
 
     /// Frees unused memory, if it is more than what is in use.
-    pub(crate) fn release(&mut self) {
+    pub(crate) fn shrink(&mut self) {
         if self.words.capacity() > 2 * self.words.len() {
             self.words.shrink_to_fit();
         }

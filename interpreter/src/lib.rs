@@ -16,6 +16,7 @@ pub mod library;
 pub mod maps;
 pub mod native;
 pub mod natives;
+pub mod newer;
 pub mod number;
 pub mod ops;
 pub mod otp;

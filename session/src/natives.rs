@@ -31,6 +31,9 @@ const OLDER: &[Older] = &[
     ("erl_scan:$pieces/3", 1),
 ];
 
+/// Natives that compiled code calls, and that no source names. The code is compiled anew for a replay, so they are there for every trace.
+const OF_COMPILER: &[&str] = &["maps:$pairs/1"];
+
 /// Removes natives from `program` that the recorder did not have, and sets the recorded versions of those that the run used. `recorded` is what
 /// the trace says; a trace without a list (made by hand, or by another recorder) says nothing.
 ///
@@ -80,7 +83,10 @@ fn agree_with(recorded: &log_format::Program, program: &mut Program, older: &[Ol
                 program.as_in_version(name, *then);
             }
         }
-        program.keep_natives(|n| theirs.contains_key(&format!("{}:{}/{}", n.module, n.name, n.arity)));
+        program.keep_natives(|n| {
+            let name = format!("{}:{}/{}", n.module, n.name, n.arity);
+            theirs.contains_key(&name) || OF_COMPILER.contains(&&*name)
+        });
         return Ok(());
     }
     let more = match changed.len().saturating_sub(NAMED) {
@@ -186,6 +192,19 @@ mod tests {
             use interpreter::native::CodeInfo;
             assert_eq!(program.is_native(name[0], name[1], 1), is_there, "version {then}");
         }
+    }
+
+    /// A trace whose recorder compiled generators of maps otherwise.
+    #[test]
+    fn what_compiled_code_calls_is_there_for_every_trace() {
+        let mut fewer = recorded(&["erlang:self/0"]);
+        fewer.natives.retain(|n| !OF_COMPILER.contains(&&*n.name));
+        fewer.used = vec![0];
+        let mut program = Program::new(&[NATIVES]);
+        agree(&fewer, &mut program).unwrap();
+        use interpreter::native::CodeInfo;
+        let name = ["maps", "$pairs"].map(interpreter::atom::Atom::new);
+        assert!(program.is_native(name[0], name[1], 1));
     }
 
     #[test]

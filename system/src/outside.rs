@@ -2,6 +2,7 @@
 
 use std::io;
 
+use interpreter::newer::Newer;
 use syntax::Release;
 
 use crate::error::Posix;
@@ -31,7 +32,7 @@ impl Device {
 /// encoding of the locale, which is that of the captured output.
 #[must_use]
 pub fn has_unicode_output(release: Release) -> bool {
-    release.number() >= 26
+    Newer::Utf8Devices.is_in(release)
 }
 
 /// The result of reading a line from standard input.

@@ -5,6 +5,7 @@ use crate::binary::Builder;
 use crate::etf;
 use crate::heap::{Heap, View};
 use crate::native::{Context, Native, Raise};
+use crate::newer::Newer;
 use crate::number;
 use crate::print;
 use crate::term::{Pid, Reference, Term};
@@ -501,7 +502,7 @@ fn bitstring_to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 /// The options of `term_to_binary/2`.
 fn etf_options(heap: &Heap, options: Term) -> Result<etf::Options, Raise> {
     let mut out = etf::Options {
-        minor_version: if heap.otp().number() >= 26 { 2 } else { 1 },
+        minor_version: if Newer::Utf8Atoms.is_in(heap.release()) { 2 } else { 1 },
         ..etf::Options::default()
     };
     for option in heap.list(options).ok_or(Raise::badarg())? {

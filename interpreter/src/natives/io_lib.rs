@@ -1,10 +1,9 @@
 //! Natives of `io_lib` and of the printing half of `io`.
 
-use syntax::Release;
-
 use crate::atom::Atom;
 use crate::heap::{Heap, View};
 use crate::native::{Context, Native, Raise};
+use crate::newer::Newer;
 use crate::print::text::{self, CHAR_MAX, Text};
 use crate::print::{self, Encoding, Escape, MapOrder, Options, Style, is_printable};
 use crate::term::Term;
@@ -167,7 +166,7 @@ fn write_with(cx: &mut Context<'_>, args: &[Term]) -> Answer {
 /// `{maps_order, Order}`, which has come with OTP 26.
 fn order_option(cx: &Context<'_>, options: Term) -> Result<MapOrder, Raise> {
     match option(cx.heap, options, "maps_order")? {
-        Some(word) if cx.code.release() > Release::OLDEST => print::map_order(word).ok_or(Raise::badarg()),
+        Some(word) if Newer::MapOrders.is_in(cx.code.release()) => print::map_order(word).ok_or(Raise::badarg()),
         _ => Ok(MapOrder::Usual),
     }
 }

@@ -1,11 +1,10 @@
 //! Natives of the module `lists`, and the list operators. Functions that take a fun are written in Erlang, in `lib/lists.erl`.
 
-use syntax::Release;
-
 use crate::arith;
 use crate::atom::Atom;
 use crate::heap::Heap;
 use crate::native::{Context, Native, Raise};
+use crate::newer::Newer;
 use crate::ops;
 use crate::term::Term;
 
@@ -157,7 +156,7 @@ fn sorted(cx: &mut Context<'_>, list: Term) -> Option<Vec<Term>> {
 
 fn sort(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let mut elements = sorted(cx, args[0]).ok_or_else(function_clause)?;
-    if cx.code.release() > Release::OLDEST {
+    if Newer::StableSort.is_in(cx.code.release()) {
         return Ok(cx.heap.make_list(&elements));
     }
     let heap = &*cx.heap;

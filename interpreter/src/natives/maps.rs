@@ -1,10 +1,9 @@
 //! Natives of the module `maps`, and the map functions of `erlang`. Functions that take a fun are written in Erlang, in `lib/maps.erl`.
 
-use syntax::Release;
-
 use crate::atom::Atom;
 use crate::maps;
 use crate::native::{Context, Native, Raise};
+use crate::newer::Newer;
 use crate::term::Term;
 
 type Args<'a> = &'a [Term];
@@ -124,7 +123,7 @@ fn list_of_pairs(cx: &mut Context<'_>, pairs: &[(Term, Term)]) -> Term {
 }
 
 fn to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
-    let of_iterator = match maps::is_map(cx.heap, args[0]) || cx.code.release() == Release::OLDEST {
+    let of_iterator = match maps::is_map(cx.heap, args[0]) || !Newer::MapIterators.is_in(cx.code.release()) {
         true => None,
         false => pairs_of_iterator(cx, args[0]),
     };
@@ -212,31 +211,10 @@ fn generated(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     if maps::is_map(cx.heap, args[0]) {
         return to_list(cx, args);
     }
-    let mut found = Vec::new();
-    let mut rest = args[0];
-    while rest != Term::atom(Atom::NONE) {
-        if let Some(&[key, value, next]) = cx.heap.tuple(rest) {
-            found.push((key, value));
-            rest = next;
-            continue;
-        }
-        let Some((path, m)) = cx.heap.cons_cell(rest).filter(|&(_, m)| maps::is_map(cx.heap, m)) else {
-            return Ok(Term::atom(Atom::FALSE));
-        };
-        if path == Term::small(0) {
-            found.extend(pairs(cx, m)?);
-        } else {
-            // The keys that are left, in an order that somebody wanted.
-            for key in cx.heap.list(path).unwrap_or_default() {
-                match maps::get(cx.heap, m, key) {
-                    Some(value) => found.push((key, value)),
-                    None => return Ok(Term::atom(Atom::FALSE)),
-                }
-            }
-        }
-        break;
-    }
-    Ok(list_of_pairs(cx, &found))
+    Ok(match pairs_of_iterator(cx, args[0]) {
+        Some(pairs) => list_of_pairs(cx, &pairs),
+        None => Term::atom(Atom::FALSE),
+    })
 }
 
 /// `{Key, Value, Rest}` or `none`. As in OTP a small iterator is unfolded whole; ours always is.
@@ -261,7 +239,7 @@ fn unopened(cx: &Context<'_>, iterator: Term) -> Option<Vec<(Term, Term)>> {
     if path == Term::small(0) {
         return Some(maps::listed_pairs(cx.heap, m));
     }
-    if cx.code.release() == Release::OLDEST {
+    if !Newer::MapIterators.is_in(cx.code.release()) {
         return None;
     }
     let keys = cx.heap.list(path)?;

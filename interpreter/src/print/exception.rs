@@ -4,6 +4,7 @@ use super::{Encoding, Options, Style, push_atom, push_pretty, text, write};
 use crate::atom::Atom;
 use crate::heap::{Heap, View};
 use crate::native::{CodeInfo, ExceptionClass};
+use crate::newer::Newer;
 use crate::print::Text;
 use crate::term::Term;
 use syntax::ast::{BinaryOp, UnaryOp};
@@ -309,7 +310,7 @@ impl Printer<'_> {
             out.push_ascii(b'(');
             out.push_slice(file.as_bytes());
             // From 28 on, as editors and terminals take it for a place.
-            out.push_str(if self.layout.code.release().number() >= 28 {
+            out.push_str(if Newer::PlaceInReports.is_in(self.layout.code.release()) {
                 ":"
             } else {
                 ", line "

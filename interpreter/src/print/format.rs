@@ -4,9 +4,9 @@ use super::text::{self, CHAR_MAX, Text};
 use super::{Encoding, MapOrder, Options, Style, float, grapheme, sub};
 use crate::heap::{Heap, View};
 use crate::native::{CodeInfo, Raise};
+use crate::newer::Newer;
 use crate::number::integer_to_text;
 use crate::term::Term;
-use syntax::Release;
 
 mod chardata;
 mod fields;
@@ -292,7 +292,7 @@ impl Formatter<'_> {
 
     /// What stands before the control character. `k` and `K` have come with OTP 26.
     fn modifiers(&mut self, source: &mut Source<'_>, spec: &mut Spec) -> Result<(), Bad> {
-        let has_orders = self.code.release() > Release::OLDEST;
+        let has_orders = Newer::MapOrders.is_in(self.code.release());
         loop {
             if source.take(b't') {
                 spec.unicode = true;

@@ -9,6 +9,7 @@ use crate::atom::Atom;
 use crate::heap::View;
 use crate::maps;
 use crate::native::{ExceptionClass, Raise};
+use crate::newer::Newer;
 use crate::term::Term;
 use syntax::ast::Loc;
 
@@ -390,21 +391,6 @@ impl Process {
         self.heap.make_tuple(&[Term::atom(Atom::ERROR_INFO), map])
     }
 
-    /// `badarith` of an operator with a small constant: in OTP 25 an instruction, which is not in the trace.
-    pub(super) fn constant_raise(
-        &mut self,
-        program: &Program,
-        pc: u32,
-        name: &str,
-        args: [Term; 2],
-        raise: Raise,
-    ) -> Exception {
-        match program.release().number() < 26 {
-            true => Exception::error(raise.reason),
-            false => self.operator_raise(program, pc, name, args, raise),
-        }
-    }
-
     /// `badarith` of an operator that OTP executes as a function: its arguments are in the trace.
     pub(super) fn operator_raise(
         &mut self,
@@ -416,7 +402,7 @@ impl Process {
     ) -> Exception {
         // From OTP 26 on, only operations that convert to floats.
         let is_instruction = program.is_hidden(pc)
-            && (program.release().number() < 26
+            && (!Newer::FramesOfConstants.is_in(program.release())
                 || args.iter().any(|arg| matches!(self.heap.view(*arg), View::Float(_))));
         if program.handler_at(pc).is_some_and(|h| h.base == 0) || is_instruction {
             // A guard fails silently; an operation with a constant is an instruction in OTP, which is not in the trace.

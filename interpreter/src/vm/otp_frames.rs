@@ -6,6 +6,7 @@ use syntax::Release;
 
 use crate::atom::Atom;
 use crate::heap::Heap;
+use crate::newer::Newer;
 use crate::term::Term;
 
 /// Functions that are natives here, and in OTP only call another one, which fails: the form of that call in a stack trace.
@@ -19,7 +20,7 @@ pub(super) fn shown_as(
         return Some((Atom::new("format"), vec![format, data]));
     }
     if let ("binary", "decode_hex", &[hex]) = (module, name, args)
-        && release == Release::OLDEST
+        && !Newer::HexFrames.is_in(release)
     {
         let bytes = heap.bytes(hex)?.into_owned();
         let wrong = bytes

@@ -643,7 +643,7 @@ impl Process {
         if self.frame < SHALLOW {
             self.lend_stack(program, spare);
             self.mailbox.release();
-            self.heap.release();
+            self.heap.shrink();
         }
     }
 

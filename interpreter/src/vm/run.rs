@@ -11,6 +11,7 @@ use crate::arith;
 use crate::atom::Atom;
 use crate::heap::View;
 use crate::native::{ExceptionClass, Implementation};
+use crate::newer::Newer;
 use crate::ops;
 use crate::otp;
 use crate::term::{Kind, Term, fun_arity, fun_id, header};
@@ -158,6 +159,12 @@ impl Process {
                 area[$t.index() + $i]
             }};
         }
+        // The name of an operator with a small constant: in older releases it is an instruction.
+        macro_rules! constant {
+            ($name:expr) => {
+                Newer::FramesOfConstants.is_in(program.release()).then_some($name)
+            };
+        }
         macro_rules! arithmetic {
             ($dst:expr, $a:expr, $b:expr, $slow:path, $name:expr) => {{
                 let (a, b) = ($a, $b);
@@ -175,23 +182,6 @@ impl Process {
                             // In OTP this is an instruction too, so it is not in the stack trace.
                             None => Exception::error(raise.reason),
                         };
-                        throw!(exception)
-                    }
-                }
-            }};
-        }
-        macro_rules! constant_arithmetic {
-            ($dst:expr, $a:expr, $b:expr, $slow:path, $name:expr) => {{
-                let (a, b) = ($a, $b);
-                match $slow(&mut self.heap, a, b) {
-                    Ok(value) => {
-                        set!($dst, value);
-                        pc += 1;
-                        continue;
-                    }
-                    Err(raise) => {
-                        sync!();
-                        let exception = self.constant_raise(program, pc, $name, [a, b], raise);
                         throw!(exception)
                     }
                 }
@@ -507,7 +497,7 @@ impl Process {
                         set!(dst, Term(difference as u64));
                         second_call!()
                     }
-                    arithmetic!(dst, a, b, arith::sub, None)
+                    arithmetic!(dst, a, b, arith::sub, constant!("-"))
                 }
                 I::ConstBand { dst, index } => {
                     set!(dst, program.constants[index as usize]);
@@ -539,7 +529,7 @@ impl Process {
                         }
                         continue;
                     }
-                    arithmetic!(dst, a, b, arith::sub, None)
+                    arithmetic!(dst, a, b, arith::sub, constant!("-"))
                 }
 
                 // ---- functions
@@ -1040,7 +1030,7 @@ impl Process {
                         continue;
                     }
                     floats!(dst, self.heap.some_float(a, b), +);
-                    constant_arithmetic!(dst, a, b, arith::add, "+")
+                    arithmetic!(dst, a, b, arith::add, constant!("+"))
                 }
                 I::SubSmall { dst, src, value } => {
                     let (a, b) = (get!(src), Term::small(i64::from(value)));
@@ -1052,7 +1042,7 @@ impl Process {
                         continue;
                     }
                     floats!(dst, self.heap.some_float(a, b), -);
-                    constant_arithmetic!(dst, a, b, arith::sub, "-")
+                    arithmetic!(dst, a, b, arith::sub, constant!("-"))
                 }
                 I::Divide { dst, a, b } => {
                     let (a, b) = (get!(a), get!(b));

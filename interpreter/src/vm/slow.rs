@@ -9,6 +9,7 @@ use crate::binary;
 use crate::heap::{Heap, View};
 use crate::maps;
 use crate::native::{Context, ExceptionClass, Implementation, Raise};
+use crate::newer::Newer;
 use crate::ops;
 use crate::term::{Kind, Tag, Term};
 use syntax::ast::SegmentType;
@@ -194,8 +195,8 @@ impl Process {
         Ok(done)
     }
 
-    /// The first segment without a size: one of type binary or utf32 (from OTP 26 on, utf8 too) with another value, or one with a wrong size. A binary at the front, to
-    /// which OTP appends the others, is checked last.
+    /// The first segment without a size: one of type binary or utf32 (from OTP 26 on, utf8 too) with another value, or one with a wrong size.
+    /// A binary at the front, to which OTP appends the others, is checked last.
     fn first_without_size(&self, program: &Program, pc: u32, len: usize) -> Option<(Raise, BadSegment)> {
         let segment = |i: usize| {
             let (value, size, code) = self.ops_word(program, pc + 1 + i as u32);
@@ -213,7 +214,7 @@ impl Process {
                 let is_wrong = match code.ty() {
                     SegmentType::Binary => self.heap.bits(value).is_none(),
                     SegmentType::Utf32 => binary::Builder::new().put_utf32(value, false).is_err(),
-                    SegmentType::Utf8 if program.release().number() >= 26 => {
+                    SegmentType::Utf8 if Newer::Utf8Segments.is_in(program.release()) => {
                         binary::Builder::new().put_utf8(value).is_err()
                     }
                     _ => false,

@@ -3,6 +3,7 @@
 use interpreter::atom::Atom;
 use interpreter::heap::View;
 use interpreter::native::Class;
+use interpreter::newer::Newer;
 use interpreter::term::{Reference, Term};
 use log_format::Kind;
 
@@ -84,7 +85,7 @@ fn unalias(step: &mut Step<'_>) -> Answer {
 impl Step<'_> {
     /// Priority messages are of a later release than this run may be.
     pub(crate) fn has_priority_messages(&self) -> bool {
-        self.release() >= 28
+        Newer::PriorityMessages.is_in(self.release())
     }
 
     /// For an observer that gathers facts: an alias of this process was closed.

@@ -40,6 +40,7 @@ use interpreter::atom::Atom;
 use interpreter::heap::Heap;
 use interpreter::native::{Class, Native, RETIRED, Raise};
 use interpreter::term::{Reference, Term};
+use syntax::Release;
 
 use crate::state::process::Process;
 use crate::step::{Interrupt, Step};
@@ -204,9 +205,9 @@ pub(crate) const fn is_plain_send(number: u16) -> bool {
 }
 
 impl Step<'_> {
-    /// The number of the release of the program.
-    pub(crate) fn release(&self) -> u8 {
-        self.world.program.release().number()
+    /// The release of OTP of the program.
+    pub(crate) fn release(&self) -> Release {
+        self.world.program.release()
     }
 
     /// The arguments of the native at which the process stopped; missing ones are [`Term::NONE`].

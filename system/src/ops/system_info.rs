@@ -2,6 +2,7 @@
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
+use interpreter::newer::Newer;
 use interpreter::term::Term;
 use syntax::Release;
 
@@ -112,8 +113,8 @@ fn constant(release: Release, key: &str) -> Option<&'static str> {
         "system_architecture" => "tracer",
         "machine" => "BEAM",
         "driver_version" => "3.3",
-        "nif_version" if release == Release::OLDEST => "2.16",
-        "nif_version" => "2.17",
+        "nif_version" if Newer::NativeInterface217.is_in(release) => "2.17",
+        "nif_version" => "2.16",
         _ => return None,
     })
 }

@@ -5,7 +5,9 @@
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
+use interpreter::newer::Newer;
 use interpreter::term::Term;
+use syntax::Release;
 
 /// What `process_flag(max_heap_size, _)` sets, in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +60,7 @@ impl Default for Flags {
 
 impl Flags {
     /// Sets a flag and gives its old value; `None` if there is no such flag in this release or the value does not fit.
-    pub fn set(&mut self, heap: &mut Heap, flag: &str, value: Term, release: u8) -> Option<Term> {
+    pub fn set(&mut self, heap: &mut Heap, flag: &str, value: Term, release: Release) -> Option<Term> {
         let old = self.item(heap, flag, release)?;
         let natural = || value.as_small().filter(|n| *n >= 0);
         match flag {
@@ -86,7 +88,7 @@ impl Flags {
     }
 
     /// An item of `process_info/2` that is a flag, in this release.
-    pub fn item(&self, heap: &mut Heap, name: &str, release: u8) -> Option<Term> {
+    pub fn item(&self, heap: &mut Heap, name: &str, release: Release) -> Option<Term> {
         Some(match name {
             "priority" => Term::atom(self.priority),
             "error_handler" => Term::atom(self.error_handler),
@@ -97,7 +99,7 @@ impl Flags {
             "save_calls" => Term::small(self.save_calls),
             "sensitive" => Term::boolean(self.sensitive),
             "scheduler" => Term::small(self.scheduler),
-            "async_dist" if release >= 26 => Term::boolean(self.async_dist),
+            "async_dist" if Newer::AsyncDistribution.is_in(release) => Term::boolean(self.async_dist),
             "max_heap_size" => {
                 let pairs = [
                     (word("error_logger"), Term::boolean(self.max_heap.error_logger)),
@@ -109,7 +111,7 @@ impl Flags {
                     ),
                 ];
                 // The last one came with 27.
-                interpreter::maps::from_pairs(heap, &pairs[..if release >= 27 { 4 } else { 3 }])
+                interpreter::maps::from_pairs(heap, &pairs[..if Newer::SharedBinaries.is_in(release) { 4 } else { 3 }])
             }
             "garbage_collection" => {
                 let names = [
@@ -156,7 +158,7 @@ impl MaxHeap {
     };
 
     /// Parses an integer or a map; missing keys have the system's defaults.
-    fn of(heap: &Heap, value: Term, release: u8) -> Option<Self> {
+    fn of(heap: &Heap, value: Term, release: Release) -> Option<Self> {
         let natural = |value: Term| value.as_small().filter(|n| *n >= 0);
         if let Some(size) = natural(value) {
             return Some(Self { size, ..Self::NONE });
@@ -166,7 +168,7 @@ impl MaxHeap {
         }
         let get = |key: &str| interpreter::maps::get(heap, value, word(key));
         let bool_of = |key: &str| get(key).map_or(Some(true), Term::as_bool);
-        let shared = get("include_shared_binaries").filter(|_| release >= 27);
+        let shared = get("include_shared_binaries").filter(|_| Newer::SharedBinaries.is_in(release));
         Some(Self {
             size: natural(get("size")?)?,
             kill: bool_of("kill")?,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
+use interpreter::newer::Newer;
 use interpreter::term::{Pid, Reference, Term};
 use log_format::Resource;
 
@@ -188,7 +189,7 @@ pub(super) fn setopts(step: &mut Step<'_>) -> Answer {
                     Some(step.process.machine.heap.export(*data)),
                 ));
             }
-            ("heir", [pid]) if !heir && step.release() >= 28 => {
+            ("heir", [pid]) if !heir && Newer::HeirWithoutData.is_in(step.release()) => {
                 holding.heir = Some((pid.as_pid().ok_or_else(badarg)?, None));
             }
             ("protection", [word]) if !protection => {
@@ -264,7 +265,9 @@ impl Step<'_> {
         match (key, &elements[1..]) {
             ("keypos", [n]) => table.key_position = usize::try_from(n.as_small()?).ok().filter(|&n| n > 0)?,
             ("heir", [none]) if none.as_atom().is_some_and(|word| word.as_str() == "none") => holding.heir = None,
-            ("heir", [pid]) if self.release() >= 28 => holding.heir = Some((pid.as_pid()?, None)),
+            ("heir", [pid]) if Newer::HeirWithoutData.is_in(self.release()) => {
+                holding.heir = Some((pid.as_pid()?, None))
+            }
             ("heir", [pid, data]) => holding.heir = Some((pid.as_pid()?, Some(heap.export(*data)))),
             ("read_concurrency", [on]) => table.hints.read_concurrency = on.as_bool()?,
             ("write_concurrency", [on]) => {

@@ -3,8 +3,10 @@
 use interpreter::heap::{Heap, View};
 use interpreter::maps;
 use interpreter::native::CodeInfo;
+use interpreter::newer::Newer;
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
+use syntax::Release;
 
 use super::{DEPTH, variable};
 
@@ -113,7 +115,7 @@ struct Known<'a> {
     /// The variables of the head.
     variables: &'a [u64],
     /// The release.
-    release: u8,
+    release: Release,
 }
 
 /// A mistake; a term in it has still to be printed.
@@ -124,7 +126,7 @@ pub enum Mistake {
 
 /// All mistakes that OTP finds in a specification: in its shape, or in the first clause that has mistakes.
 #[must_use]
-pub fn lint(heap: &Heap, code: &dyn CodeInfo, spec: Term, release: u8) -> Vec<String> {
+pub fn lint(heap: &Heap, code: &dyn CodeInfo, spec: Term, release: Release) -> Vec<String> {
     let one = |text: &str| vec![text.to_owned()];
     let Some(clauses) = heap.list(spec) else {
         return one(match heap.cons_cell(spec) {
@@ -167,7 +169,7 @@ fn text(heap: &Heap, code: &dyn CodeInfo, mistake: Mistake) -> String {
     }
 }
 
-fn shaped_clause(heap: &Heap, head: Term, guards: Term, body: Term, release: u8) -> Vec<Mistake> {
+fn shaped_clause(heap: &Heap, head: Term, guards: Term, body: Term, release: Release) -> Vec<Mistake> {
     let elements = |t: Term| {
         let mut all = Vec::new();
         let mut rest = t;
@@ -208,7 +210,7 @@ fn shaped_clause(heap: &Heap, head: Term, guards: Term, body: Term, release: u8)
 }
 
 /// The mistakes of one clause.
-pub fn clause(heap: &Heap, head: Term, guards: &[Term], body: &[Term], release: u8) -> Vec<Mistake> {
+pub fn clause(heap: &Heap, head: Term, guards: &[Term], body: &[Term], release: Release) -> Vec<Mistake> {
     let found = check_head(heap, head);
     if !found.is_empty() {
         return found;
@@ -379,7 +381,9 @@ fn call(
                 args.len()
             )));
         }
-        _ if is_function(name, args.len()) && (known.release >= 26 || !is_newer(name, args.len())) => {
+        _ if is_function(name, args.len())
+            && (Newer::GuardsOfSpecifications.is_in(known.release) || !is_newer(name, args.len())) =>
+        {
             each(found, args);
         }
         _ => {

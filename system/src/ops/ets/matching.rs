@@ -8,6 +8,7 @@ use interpreter::native::{CodeInfo, Context, Implementation, Local, PureFn};
 use interpreter::term::Term;
 use interpreter::{maps, ops};
 use rustc_hash::FxHashMap;
+use syntax::Release;
 
 /// Deeper patterns and expressions are refused, because they are evaluated by recursion.
 const DEPTH: usize = 1000;
@@ -128,7 +129,7 @@ pub struct Spec {
 impl Spec {
     /// Parses a specification; `None` if it is not valid in this release.
     #[must_use]
-    pub fn read(heap: &Heap, t: Term, release: u8) -> Option<Self> {
+    pub fn read(heap: &Heap, t: Term, release: Release) -> Option<Self> {
         let mut clauses = Vec::new();
         for clause in heap.list(t)? {
             let &[head, guards, body] = heap.tuple(clause)? else {
@@ -145,7 +146,7 @@ impl Spec {
 
     /// As [`Self::read`], for a search in a table, where the list may be empty: it matches nothing.
     #[must_use]
-    pub fn read_search(heap: &Heap, t: Term, release: u8) -> Option<Self> {
+    pub fn read_search(heap: &Heap, t: Term, release: Release) -> Option<Self> {
         if t.is_nil() {
             return Some(Self::default());
         }

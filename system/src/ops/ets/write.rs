@@ -1,6 +1,7 @@
 //! Operations that write objects.
 
 use interpreter::heap::{Fragment, Heap};
+use interpreter::newer::Newer;
 use interpreter::term::{Reference, Term};
 use interpreter::{arith, ops};
 use rustc_hash::FxHashMap;
@@ -55,7 +56,7 @@ pub(super) fn update_counter(step: &mut Step<'_>) -> Answer {
             let mut object = step.process.machine.heap.tuple(default).ok_or_else(badarg)?.to_vec();
             let explained = step.world.ets_kind(id).0 == Kind::OrderedSet || !object.is_empty();
             let small = || match explained {
-                _ if step.release() >= 26 => badarg_because("default"),
+                _ if Newer::CausesOfTables.is_in(step.release()) => badarg_because("default"),
                 true => badarg_because("position"),
                 false => badarg(),
             };
@@ -133,7 +134,7 @@ pub(super) fn update_element(step: &mut Step<'_>) -> Answer {
         Some(list) => list,
         None => vec![updates],
     };
-    let explained = default != Term::NONE || step.release() >= 26;
+    let explained = default != Term::NONE || Newer::CausesOfTables.is_in(step.release());
     let out_of_range = || {
         if explained {
             badarg_because("position")
@@ -207,7 +208,7 @@ impl Step<'_> {
         let id = self.ets_table(t, Want::Write)?;
         let (kind, _) = self.world.ets_kind(id);
         let mut objects = self.ets_new_objects(id, objects)?;
-        if kind == Kind::Bag && self.release() < 26 {
+        if kind == Kind::Bag && !Newer::BagOrder.is_in(self.release()) {
             // As in OTP then, the last of a list comes first.
             objects.reverse();
         }

@@ -2,7 +2,9 @@
 
 use interpreter::atom::Atom;
 use interpreter::heap::{Fragment, Heap};
+use interpreter::newer::Newer;
 use interpreter::term::{Pid, Reference, Term};
+use syntax::Release;
 
 use syntax::token::quoted_atom;
 
@@ -52,13 +54,15 @@ pub const ITEMS: &[&str] = &[
 ];
 
 /// Is this an item of the release?
-pub fn is_item(heap: &Heap, item: Term, release: u8) -> bool {
+pub fn is_item(heap: &Heap, item: Term, release: Release) -> bool {
     match (item.as_atom().map(Atom::as_str), heap.tuple(item)) {
-        (Some("async_dist"), _) => release >= 26,
-        (Some("label"), _) => release >= 27,
-        (Some("priority_messages"), _) => release >= 28,
+        (Some("async_dist"), _) => Newer::AsyncDistribution.is_in(release),
+        (Some("label"), _) => Newer::Labels.is_in(release),
+        (Some("priority_messages"), _) => Newer::PriorityMessages.is_in(release),
         (Some(name), _) => ITEMS.contains(&name),
-        (None, Some(&[key, _])) => release >= 26 && key.as_atom() == Some(Atom::new("dictionary")),
+        (None, Some(&[key, _])) => {
+            Newer::DictionaryItem.is_in(release) && key.as_atom() == Some(Atom::new("dictionary"))
+        }
         (None, _) => false,
     }
 }
@@ -86,13 +90,13 @@ pub struct Facts {
     parent: Option<Pid>,
     parent_missing: bool,
     priority_messages: bool,
-    release: u8,
+    release: Release,
 }
 
 /// Takes the snapshot. The mailbox is copied only if one of these items needs it.
 ///
 /// `beyond`: the caller is beyond its log, where a mailbox contains only what must have arrived. `of_itself`: it asks about itself.
-pub fn facts(system: &World, p: &Process, [beyond, of_itself]: [bool; 2], items: &[Term], release: u8) -> Facts {
+pub fn facts(system: &World, p: &Process, [beyond, of_itself]: [bool; 2], items: &[Term], release: Release) -> Facts {
     let wants_messages = items.contains(&Term::atom(Atom::new("messages")));
     let messages: Vec<Fragment> = match beyond {
         true => system.arrived(p),

@@ -1,7 +1,9 @@
 //! The options of `spawn_opt` and `spawn_request`.
 
 use interpreter::atom::Atom;
+use interpreter::newer::Newer;
 use interpreter::term::Term;
+use syntax::Release;
 
 use crate::ops::badopt;
 use crate::state::flags::Flags;
@@ -43,10 +45,10 @@ pub(crate) fn spawn_options(
     p: &mut Process,
     list: Term,
     request: bool,
-    release: u8,
+    release: Release,
 ) -> Result<SpawnOptions, Interrupt> {
     let heap = &mut p.machine.heap;
-    let priority_messages = release >= 28;
+    let priority_messages = Newer::PriorityMessages.is_in(release);
     let mut options = SpawnOptions::default();
     let mut replies = Replies::All;
     let mut reply_tag = None;
