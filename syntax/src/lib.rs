@@ -300,8 +300,6 @@ pub fn parse_forms(external: &[u8]) -> Result<Parsed, Vec<Diagnostic>> {
         mut module,
         mut diagnostics,
     } = forms;
-    // Whoever made them knew the release.
-    module.language = Language::of(Release::NEWEST);
     diagnostics.extend(lint::lint(&module, is_wrong(&diagnostics)));
     transform::funs::rewrite(&mut module);
     finished(module, diagnostics, &FxHashMap::default())

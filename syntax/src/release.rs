@@ -91,13 +91,13 @@ impl Language {
     /// Whether the release has this feature.
     #[must_use]
     pub fn is_of(self, feature: Feature) -> bool {
-        self.release >= feature.since()
+        feature.is_in(self.release)
     }
 
     /// Are `maybe` and `else` keywords unless the module says otherwise?
     #[must_use]
     pub fn has_maybe(self) -> bool {
-        self.release >= Feature::MaybeKeyword.since()
+        self.is_of(Feature::MaybeKeyword)
     }
 }
 
@@ -159,6 +159,12 @@ impl Feature {
     #[must_use]
     pub const fn since(self) -> Release {
         Release(self.row().0)
+    }
+
+    /// Has this release it?
+    #[must_use]
+    pub fn is_in(self, release: Release) -> bool {
+        release >= self.since()
     }
 }
 

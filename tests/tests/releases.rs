@@ -165,3 +165,18 @@ fn a_release_has_its_own_rules() {
     assert_eq!(run(printed, "26").expect(0).out(), "maybe else\ntrue\n");
     assert_eq!(run(printed, "27").expect(0).out(), "'maybe' 'else'\nfalse\n");
 }
+
+#[test]
+fn what_a_transform_made_is_of_the_release_too() {
+    let folder = Folder::new("transformed_release");
+    folder.write(
+        "same.erl",
+        "-module(same).\n-export([parse_transform/2]).\nparse_transform(Forms, _) -> Forms.\n",
+    );
+    let text = "-module(p).\n-compile({parse_transform, same}).\n-moduledoc \"of p\".\n-export([main/0]).\n-export_type([nonempty_binary/0]).\n\
+        -type nonempty_binary() :: binary().\n-doc \"starts\".\n\
+        main() -> io:format(\"~p~n\", [[K || {K, _} <- module_info(attributes), K =/= vsn]]), [X || X <:- [1]].\n";
+    folder.write("p.erl", text);
+    assert_eq!(folder.tracer(["run", "--otp", "28", "p.erl"]).expect(0).out(), "[]\n");
+    folder.replay(["verify", "trace.bin"]).expect(0);
+}

@@ -334,7 +334,7 @@ fn write_latin1_char(cx: &mut Context<'_>, args: &[Term]) -> Answer {
 /// `quote_atom(Atom, Chars)`: both are the same name, as in OTP.
 fn quote_atom(cx: &mut Context<'_>, args: &[Term]) -> Answer {
     let atom = args[0].as_atom().ok_or(Raise::badarg())?;
-    let newer = cx.code.release() >= Feature::MaybeKeyword.since() && print::is_newer_keyword(atom.as_str());
+    let newer = Feature::MaybeKeyword.is_in(cx.code.release()) && print::is_newer_keyword(atom.as_str());
     Ok(Term::boolean(newer || print::needs_quotes(atom.as_str())))
 }
 

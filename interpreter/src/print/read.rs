@@ -46,7 +46,7 @@ pub fn scan_string(heap: &mut Heap, text: &str, line: i64, column: Option<i64>, 
 fn scanner(text: &str, dialect: Dialect) -> Scanner<'_> {
     let mut scanner = Scanner::new(text, 0);
     scanner.dialect = dialect;
-    scanner.maybe_keywords = dialect.release >= Feature::MaybeKeyword.since();
+    scanner.maybe_keywords = Feature::MaybeKeyword.is_in(dialect.release);
     scanner
 }
 
@@ -137,7 +137,7 @@ fn descriptor(heap: &mut Heap, error: &ScanError, dialect: Dialect) -> Term {
         let what = what.split(' ').next().unwrap_or(what);
         return heap.make_tuple(&[atom("illegal"), atom(what)]);
     }
-    let newer = dialect.release >= Feature::TripleQuoted.since();
+    let newer = Feature::TripleQuoted.is_in(dialect.release);
     let Some((what, head)) = &error.unfinished else {
         return match error.message.as_str() {
             "unterminated character" if newer => heap.make_tuple(&[atom("unterminated"), atom("char")]),

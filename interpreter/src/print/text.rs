@@ -32,7 +32,7 @@ impl Text {
 
     /// Atoms that are appended from here on are quoted as in this release.
     pub fn follow(&mut self, release: Release) {
-        self.quotes_maybe = release >= Feature::MaybeKeyword.since();
+        self.quotes_maybe = Feature::MaybeKeyword.is_in(release);
     }
 
     /// Length of the representation; the unit of positions in the text.

@@ -65,12 +65,12 @@ impl Dialect {
 
     /// Whether there are the tokens of this feature.
     fn has(self, feature: Feature) -> bool {
-        self.newest >= feature.since()
+        feature.is_in(self.newest)
     }
 
     /// Whether the release has this feature.
     fn is_of(self, feature: Feature) -> bool {
-        self.release >= feature.since()
+        feature.is_in(self.release)
     }
 }
 

@@ -94,6 +94,10 @@ impl Scanner<'_> {
             fraction => fraction,
         };
         digits += fraction;
+        let is_too_long = digits.len() > MAX_DIGITS;
+        if is_too_long {
+            digits.clear();
+        }
         let whole = BigInt::parse_bytes(digits.as_bytes(), base).and_then(|n| n.to_f64());
         let exponent = match exponent.strip_prefix('e') {
             Some(exponent) => exponent.parse::<f64>().ok(),
@@ -103,7 +107,7 @@ impl Scanner<'_> {
             (Some(whole), Some(exponent)) => whole * f64::from(base).powf(exponent - fraction.len() as f64),
             _ => f64::INFINITY,
         };
-        if digits.len() > MAX_DIGITS || !value.is_finite() {
+        if is_too_long || !value.is_finite() {
             let hint = "the largest float is about 1.8e308";
             return Err(error(loc, "illegal float".into(), Some(hint)));
         }

@@ -27,6 +27,7 @@ use crate::ast::{Expr, Loc, Module, Name, Pattern};
 use crate::atom::Atom;
 use crate::diagnostic::Diagnostic;
 use crate::parse::{MAX_DEPTH, pattern_of};
+use crate::release::{Language, Release};
 use crate::stack::with_stack;
 
 /// A module that was read from forms.
@@ -50,7 +51,11 @@ pub fn from_external(bytes: &[u8]) -> Result<Forms, FormsError> {
         Ok(()) => {
             reader.finish();
             Ok(Forms {
-                module: reader.module,
+                // Whoever made them knew the release.
+                module: Module {
+                    language: Language::of(Release::NEWEST),
+                    ..reader.module
+                },
                 diagnostics: reader.diagnostics,
             })
         }
