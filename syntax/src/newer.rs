@@ -69,5 +69,5 @@ fn refusal(feature: Feature, loc: Loc, language: Language) -> Diagnostic {
         "{name} came with OTP {since}, and this program is of OTP {}",
         language.release
     );
-    Diagnostic::error(Kind::Parse, loc, message).hint(format!("say --otp {since}, or a newer one"))
+    Diagnostic::error(Kind::Parse, loc, message).hint(format!("run it with --otp {since} or newer"))
 }

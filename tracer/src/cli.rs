@@ -59,7 +59,7 @@ pub struct CompareArgs {
     /// End a run that takes longer than this
     #[arg(long, value_name = "TIME", default_value = "60s", allow_negative_numbers = true, value_parser = system::time_limit)]
     pub max_time: u64,
-    /// Compare with the Erlang/OTP in this folder, as of its release, instead of the erl in the path
+    /// Compare with the Erlang/OTP in this folder instead of the erl in the path
     #[arg(long, value_name = "DIR")]
     pub otp_root: Option<PathBuf>,
     /// Look for include files in this folder

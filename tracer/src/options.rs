@@ -155,8 +155,8 @@ pub struct Compiling {
     /// Enable a feature of the language in all modules of the program: maybe_expr
     #[arg(long = "enable-feature", value_name = "FEATURE", value_parser = ["maybe_expr"])]
     pub features: Vec<String>,
-    /// The release of OTP that the program is of: its language and library, and ?OTP_RELEASE. Without this, that of the installed erl, else 28;
-    /// then newer syntax is taken, too. `tracer test` takes a newer one if minimum_otp_vsn in rebar.config asks for it
+    /// Run as this release of OTP: its language, its library, ?OTP_RELEASE. Default: that of the installed erl, else 28; newer syntax is then taken,
+    /// too. `tracer test` takes a newer release if minimum_otp_vsn in rebar.config asks for it
     #[arg(long = "otp", value_name = "25..28")]
     pub otp: Option<Release>,
     /// Look for include files in this folder

@@ -11,6 +11,7 @@ mod comprehension;
 mod control;
 mod dispatch;
 mod expr;
+mod generators;
 mod guard;
 mod literal;
 mod names;

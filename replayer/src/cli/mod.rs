@@ -640,7 +640,7 @@ pub struct DebugArgs {
     /// `free`. What was recorded is repeated as it was
     #[arg(long, value_name = "ORDER", default_value_t = system::Delivery::Causal)]
     pub delivery: system::Delivery,
-    /// With FILE.erl: the release of OTP that the program is of
+    /// With FILE.erl: run it as this release of OTP
     #[arg(long = "otp", value_name = "25..28", default_value_t = Release::NEWEST)]
     pub otp: Release,
     /// With FILE.erl: the short name of the first node; without it the node is not alive
@@ -669,7 +669,7 @@ pub struct ExploreArgs {
     /// With FILE.erl: start at this function, without arguments
     #[arg(long, value_name = "MOD:FUN")]
     pub entry: Option<String>,
-    /// With FILE.erl: the release of OTP that the program is of
+    /// With FILE.erl: run it as this release of OTP
     #[arg(long = "otp", value_name = "25..28", default_value_t = Release::NEWEST)]
     pub otp: Release,
     /// With FILE.erl: define a macro

@@ -35,7 +35,7 @@ pub(super) fn read(root: &Path, config: &Config, notes: &mut Vec<String>) -> Set
         let newest = Release::NEWEST;
         match number {
             None => notes.push(format!(
-                "{path}: minimum_otp_vsn is not applied: expected a release as \"27\", found \"{shown}\""
+                "{path}: minimum_otp_vsn is not applied: expected a release such as \"27\", found \"{shown}\""
             )),
             Some(number) if number > newest.number().into() => notes.push(format!(
                 "{path} asks for OTP {shown} or newer; the newest that is known here is {newest}"
