@@ -111,8 +111,9 @@ fn told(summary: &Summary) -> Universes {
             let what = match gap {
                 Gap::Input => "an input",
                 Gap::State => "a look at its own state",
-                Gap::Link => "a link to a process that has ended",
-                Gap::Cancel => "the end of a timer, monitor or alias",
+                Gap::Other => "a look into another process",
+                Gap::Cancel => "the end of a timer of another process",
+                Gap::Runtime => "a message to a process of the runtime",
             };
             Unvisited::Gap(format!("{what} at {place}"))
         }),

@@ -202,6 +202,18 @@ impl Identity {
             Choice::Timeout => place.then(2),
             Choice::Message(tag) => signal(place.then(3), tag, &path),
             Choice::Signal(tag) => signal(place.then(4), tag, &path),
+            Choice::Arrived(tag) => signal(place.then(5), tag, &path),
+        }
+    }
+
+    /// The name of a place or of a way where these signals to these processes were dropped when they arrived.
+    #[must_use]
+    pub fn without(&self, name: Name, lost: &[(ActionId, Tag)]) -> Name {
+        let path = |pid| self.path(pid);
+        let one = |(last, tag): &(ActionId, Tag)| signal(path(last.pid).then(6), *tag, &path);
+        match lost.is_empty() {
+            true => name,
+            false => name.then_name(lost.iter().map(one).fold(Name::default(), Name::and)),
         }
     }
 
@@ -269,15 +281,15 @@ impl Names<'_> {
             Kind::Rec(tag) => signal(before.then(1), *tag, &path),
             Kind::After => before.then(2),
             Kind::Signal { tag, .. } => signal(before.then(3), *tag, &path),
-            Kind::Drop { tag, .. } => match tag {
+            Kind::Drop { tag, value } => match tag {
                 Some(tag) => signal(before.then(4), *tag, &path),
-                None => before.then(5),
+                None => before.then(5).then(u64::from(is_true(value))),
             },
-            Kind::Observe { of, .. } => self.by(before.then(6), *of),
+            Kind::Observe { of, value } => observed(self.by(before.then(6), *of), value, &path),
             Kind::Spawn { .. } => before.then(7),
             Kind::SpawnFailed { .. } => before.then(8),
             Kind::Send => before.then(9),
-            Kind::Access => before.then(10),
+            Kind::Access => before.then(10).then(u64::from(action.sends)),
             Kind::Start { ok, .. } => before.then(11).then(u64::from(*ok)),
             Kind::Nodes => before.then(12),
             Kind::Input { .. } => before.then(13),
@@ -320,4 +332,48 @@ fn signal(name: Name, tag: Tag, path: &impl Fn(Pid) -> Name) -> Name {
             .then(table.k),
         Tag::Limit { to } => name.then(5).then_name(path(to)),
     }
+}
+
+/// A `drop` of nothing says whether what it was about was still there. (What it says of a dropped signal follows from that, or is a time.)
+fn is_true(value: &[u8]) -> bool {
+    value == [1]
+}
+
+/// Names of what is measured in words or reductions, which say nothing about what a process did.
+const MEASURES: &[&[u8]] = &[
+    b"reductions",
+    b"memory",
+    b"heap_size",
+    b"total_heap_size",
+    b"stack_size",
+    b"garbage_collection",
+    b"garbage_collection_info",
+    b"backtrace",
+];
+
+/// What was seen, in the external format of terms. Pids are named by their paths; of references and funs, nothing is said.
+fn observed(mut name: Name, value: &[u8], path: &impl Fn(Pid) -> Name) -> Name {
+    if MEASURES.iter().any(|measure| value.windows(measure.len()).any(|part| part == *measure)) {
+        return name;
+    }
+    let mut rest = value;
+    while let Some((&byte, after)) = rest.split_first() {
+        let (said, length) = match byte {
+            // NEW_PID_EXT with a small atom: its node, number, serial and creation.
+            b'X' => match after {
+                [b'w', length, tail @ ..] if tail.len() >= usize::from(*length) + 12 => {
+                    let number = &tail[usize::from(*length)..][..4];
+                    let number = number.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+                    (path(Pid(number)), 3 + usize::from(*length) + 12)
+                }
+                _ => return name,
+            },
+            // References and funs.
+            b'Z' | b'p' => return name,
+            _ => (Name::of(u64::from(byte)), 1),
+        };
+        name = name.then_name(said);
+        rest = &rest[length.min(rest.len())..];
+    }
+    name
 }

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use delay::{Judged, Measure};
 use interpreter::atom::Atom;
-use log_format::{ActionId, Kind, Pid};
+use log_format::{ActionId, Kind, Pid, Tag};
 use rustc_hash::FxHashSet;
 use session::player::free::Choice;
 use session::player::history::History;
 use session::player::{Player, handle};
 use session::{Error, Session};
+use system::beyond::Blind;
 use system::{Delivery, StallLimit};
 
 use crate::alternatives::Logs;
@@ -77,10 +78,12 @@ pub enum Gap {
     Input,
     /// A look at its own state, which a signal may change: `process_info(self(), message_queue_len)`, for example.
     State,
-    /// Perhaps a link to a process that has ended, and to which there was a link: whether that was still there.
-    Link,
-    /// `cancel_timer`, `demonitor` or `unalias`: whether what it cancels had come before.
+    /// A look at what another process does between two of its actions: its dictionary, its stack.
+    Other,
+    /// `cancel_timer` of a timer that sends to another process: whether its message had come before.
     Cancel,
+    /// A message to a process of the runtime, such as `init`, which would answer.
+    Runtime,
 }
 
 /// What the search found.
@@ -138,7 +141,18 @@ struct Way {
     /// Taken back, with all that depends on it.
     action: ActionId,
     pid: Pid,
-    choice: Choice,
+    choice: Go,
+    /// Signals that were dropped when they arrived, though no log says so, each with the last action that its receiver had done by then.
+    lost: Vec<(ActionId, Tag)>,
+}
+
+/// What is done on a way, in the place of what the universe did.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Go {
+    /// Another choice.
+    Choice(Choice),
+    /// The message that was received was dropped when it arrived.
+    Without(Tag),
 }
 
 /// Finds all universes of a program, or of what a recorded run could have been.
@@ -156,6 +170,8 @@ pub struct Explorer {
     beginnings: usize,
     /// Names of ways, and of places all of whose ways are known.
     tried: FxHashSet<Name>,
+    /// Places where it was seen whether what a process does there has other results.
+    looked: FxHashSet<Name>,
     numbers: Numbers,
     summary: Summary,
     /// The summary after each run, for a caller that stops waiting.
@@ -188,6 +204,7 @@ impl Explorer {
             touched: FxHashSet::default(),
             beginnings: 0,
             tried: FxHashSet::default(),
+            looked: FxHashSet::default(),
             numbers: Numbers::default(),
             summary: Summary::default(),
             so_far: Arc::default(),
@@ -216,7 +233,7 @@ impl Explorer {
             let Some(times) = self.within(&player)? else {
                 continue;
             };
-            if !self.visit(player, times, &mut found)? {
+            if !self.visit(player, times, way.lost, &mut found)? {
                 while !self.begin(&mut found)? {}
             }
         }
@@ -233,7 +250,7 @@ impl Explorer {
         }
         let first = self.start.at_part(history, &all)?;
         let times = Times::at(&first, Measure::bound(|probe| first.replay_for(probe))?.as_ref())?;
-        self.visit(first, times, found)
+        self.visit(first, times, Vec::new(), found)
     }
 
     /// Did a run load modules that no run before it did? Then calls of them, which no log contains, could have come before the load or after it. So
@@ -261,7 +278,12 @@ impl Explorer {
     /// Goes a way, up to its choice.
     fn go(&self, way: &Way) -> Result<Player, Error> {
         let mut player = self.part_from(&way.logs, &way.kept, way.action)?;
-        player.choose(way.pid, way.choice)?;
+        for (last, tag) in &way.lost {
+            player.lose(last.pid, *tag)?;
+        }
+        if let Go::Choice(choice) = way.choice {
+            player.choose(way.pid, choice)?;
+        }
         Ok(player)
     }
 
@@ -308,6 +330,7 @@ impl Explorer {
         &mut self,
         mut player: Player,
         times: Times,
+        lost: Vec<(ActionId, Tag)>,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
         let ended = self.finish(&mut player, times)?;
@@ -322,12 +345,13 @@ impl Explorer {
             return Ok(false);
         }
         let history = Arc::new(player.history().clone());
+        let unanswered = player.look(|system| system.unanswered());
         let identity = Identity::of(&history)?;
         let name = identity.whole();
         if self.seen.insert(name) {
             if !self.can_be(&player)? {
                 // What parts from it can still be a universe.
-                if !self.note_ways(&history, &identity)? {
+                if !self.note_ways(&history, &identity, &lost, unanswered)? {
                     self.summary.stopped = self.late();
                 }
                 return Ok(true);
@@ -339,7 +363,7 @@ impl Explorer {
             self.tell();
             if !goes_on {
                 self.summary.stopped = Some(Bound::Caller);
-            } else if !self.note_ways(&history, &identity)? {
+            } else if !self.note_ways(&history, &identity, &lost, unanswered)? {
                 self.summary.stopped = self.late();
             }
         }
@@ -422,9 +446,15 @@ impl Explorer {
     }
 
     /// Notes all ways that part from a universe and have not been noted before. False if the search was to stop before all were noted.
-    fn note_ways(&mut self, history: &Arc<History>, identity: &Identity) -> Result<bool, Error> {
+    fn note_ways(
+        &mut self,
+        history: &Arc<History>,
+        identity: &Identity,
+        lost: &[(ActionId, Tag)],
+        unanswered: Option<Tag>,
+    ) -> Result<bool, Error> {
         let logs = Logs::of(history)?;
-        self.note_gaps(history, &logs)?;
+        self.note_gaps(history, &logs, identity, unanswered)?;
         let Some(places) = logs.places(|| self.late().is_some())? else {
             return Ok(false);
         };
@@ -432,48 +462,93 @@ impl Explorer {
             if self.late().is_some() {
                 return Ok(false);
             }
-            let choices = match place.choice {
-                Some(choice) => {
-                    if !self.tried.insert(identity.way(&place.kept, place.pid, choice)) {
-                        continue;
-                    }
-                    let mut player = self.part_from(history, &place.kept, place.action)?;
-                    let mut choices = player.choices(place.pid)?;
-                    choices.retain(|one| *one == choice);
-                    choices
-                }
-                None => {
-                    if !self.tried.insert(identity.place(&place.kept, place.pid)) {
-                        continue;
-                    }
-                    let mut player = self.part_from(history, &place.kept, place.action)?;
-                    let mut choices = player.choices(place.pid)?;
-                    let made = logs.action(place.action).map(Choice::of);
-                    choices.retain(|one| Some(*one) != made);
-                    choices
-                }
+            let lost: Vec<(ActionId, Tag)> = lost.iter().filter(|(last, _)| place.kept.contains(*last)).copied().collect();
+            let name = match place.choice {
+                Some(choice) => identity.way(&place.kept, place.pid, choice),
+                None => identity.place(&place.kept, place.pid),
             };
-            for choice in choices {
+            if !self.tried.insert(identity.without(name, &lost)) {
+                continue;
+            }
+            let mut player = self.part_from(history, &place.kept, place.action)?;
+            for (last, tag) in &lost {
+                player.lose(last.pid, *tag)?;
+            }
+            let mut choices = player.choices(place.pid)?;
+            let action = logs.action(place.action);
+            match place.choice {
+                Some(choice) => choices.retain(|one| *one == choice),
+                None => {
+                    let asks = choices.iter().any(|one| matches!(one, Choice::Arrived(_)));
+                    let made = action.filter(|action| !asks || !Choice::is_unclear(action)).map(Choice::of);
+                    choices.retain(|one| Some(*one) != made);
+                }
+            }
+            let mut all: Vec<Go> = choices.into_iter().map(Go::Choice).collect();
+            if place.choice.is_none()
+                && let Some(Kind::Rec(tag)) = action.map(|action| &action.kind)
+                && player.optional(place.pid)?.contains(tag)
+            {
+                all.push(Go::Without(*tag));
+            }
+            for choice in all {
+                let mut lost = lost.clone();
+                if let Go::Without(tag) = choice {
+                    lost.push((ActionId::new(place.pid, place.kept.get(place.pid)), tag));
+                }
                 self.ways.push(Way {
                     logs: Arc::clone(history),
                     kept: place.kept.clone(),
                     action: place.action,
                     pid: place.pid,
                     choice,
+                    lost,
                 });
             }
         }
         Ok(true)
     }
 
-    fn note_gaps(&mut self, history: &Arc<History>, logs: &Logs<'_>) -> Result<(), Error> {
+    fn note_gaps(
+        &mut self,
+        history: &Arc<History>,
+        logs: &Logs<'_>,
+        identity: &Identity,
+        unanswered: Option<Tag>,
+    ) -> Result<(), Error> {
+        if let Some(tag) = unanswered
+            && !self.summary.gaps.contains_key(&Gap::Runtime)
+            && let Some(id) = history.find_send(tag)?
+        {
+            let place = self.place_of(history, logs, id)?;
+            self.summary.gaps.insert(Gap::Runtime, place);
+        }
         for (id, action) in logs.list() {
-            let gap = match action.kind {
-                Kind::Input { .. } => Gap::Input,
-                Kind::Observe { of: None, .. } => Gap::State,
-                Kind::Drop { .. } => Gap::Cancel,
-                Kind::Access if logs.links_again(id, action) => Gap::Link,
+            let blind = match action.kind {
+                Kind::Input { .. } => Some(Gap::Input),
+                Kind::Drop { .. } | Kind::Observe { .. } => None,
                 _ => continue,
+            };
+            let all = [Gap::State, Gap::Other, Gap::Cancel].iter().all(|gap| self.summary.gaps.contains_key(gap));
+            if blind.map_or(all, |gap| self.summary.gaps.contains_key(&gap)) {
+                continue;
+            }
+            let gap = match blind {
+                Some(gap) => gap,
+                None => {
+                    let kept = logs.without(id)?;
+                    if !self.looked.insert(identity.place(&kept, id.pid)) {
+                        continue;
+                    }
+                    let mut player = self.part_from(history, &kept, id)?;
+                    player.choices(id.pid)?;
+                    match player.look(|system| system.is_blind(id.pid)) {
+                        Some(Blind::State) => Gap::State,
+                        Some(Blind::Other) => Gap::Other,
+                        Some(Blind::Timer) => Gap::Cancel,
+                        None => continue,
+                    }
+                }
             };
             if !self.summary.gaps.contains_key(&gap) {
                 let place = self.place_of(history, logs, id)?;

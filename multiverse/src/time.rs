@@ -164,6 +164,10 @@ impl Times {
                 (at.max(now), 2, place, pid, choice)
             }
             Choice::Timeout => (now.saturating_add(wait_of(player, pid)), 3, 0, pid, choice),
+            Choice::Arrived(tag) => {
+                let (at, place) = self.there(player, tag);
+                (at.max(now), 4, place, pid, choice)
+            }
         }
     }
 

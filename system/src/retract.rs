@@ -44,7 +44,7 @@ pub struct Unconsumed {
     /// The signal.
     pub signal: Signal,
     /// For the message of a timer: the timer and its delay in milliseconds.
-    pub timer: Option<(Reference, u64)>,
+    pub timer: Option<crate::state::resources::Timed>,
 }
 
 /// The effects of a process on others that are removed: for each of the three kinds, from which number on.

@@ -99,6 +99,9 @@ impl World {
                 Order::keep_until_birth(&mut self.resources, to, tag, signal);
             }
             Lookup::Dead(_) => self.note_lost_signal(to),
+            Lookup::Unborn if crate::runtime::is_runtime(to) && crate::runtime::device_of(to).is_none() => {
+                self.resources.unanswered.get_or_insert(tag);
+            }
             Lookup::Unborn => {}
         }
         None

@@ -328,11 +328,14 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
             Gap::State => {
                 "looks at its own state, such as its mailbox: only what must have come is seen, and not what could have"
             }
-            Gap::Link => {
-                "uses a process that has ended and to which it could have had a link: whether it had heard of the end is not tried"
+            Gap::Other => {
+                "looks into another process, which can be anywhere between two of its actions: only one state of it is seen"
             }
             Gap::Cancel => {
-                "cancels a timer, a monitor or an alias: the case where what it cancels arrived just before is not tried"
+                "cancels a timer of another process: the case where its message was received before is not tried"
+            }
+            Gap::Runtime => {
+                "sends a message to a process of the runtime, which answers under Erlang/OTP and not here"
             }
         };
         notes.push(format!(

@@ -6,7 +6,10 @@
 //! caller must ensure that an order of arrival explains the choices.
 
 mod choices;
+mod finds;
 mod numbers;
+
+pub use finds::{Blind, Window, has_turned};
 
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use log_format::Kind;
 
 use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, FALSE, Operation, TRUE, badarg};
-use crate::state::rare::AliasMode;
+use crate::state::rare::{AliasMode, Sort};
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
@@ -58,6 +58,7 @@ fn unalias(step: &mut Step<'_>) -> Answer {
         None => return Ok(FALSE),
         Some(AliasMode::Explicit) => {
             step.process.rare.aliases.remove(&alias);
+            step.closes(alias, step.process.actions);
             step.process.rare.forget_urgent(alias);
             step.tell_closed(alias);
             return Ok(TRUE);
@@ -65,18 +66,20 @@ fn unalias(step: &mut Step<'_>) -> Answer {
         Some(_) => {}
     }
     step.expect(|k| matches!(k, Kind::Drop { .. }), || "unalias".to_owned())?;
+    let spent = step.process.mode.is_beyond_its_log() && (step.has_reply(alias) || step.is_down(alias));
     let now = step
         .process
         .rare
         .aliases
         .remove(&alias)
-        .is_some_and(|mode| mode != AliasMode::Spent);
+        .is_some_and(|mode| mode != AliasMode::Spent && !spent);
     let active = match step.process.mode.logged_kind() {
         Some(Kind::Drop { value, .. }) => value.first() == Some(&1),
         _ => now,
     };
     let value = vec![u8::from(active)];
     step.commit(Kind::Drop { tag: None, value }, 0, Detail::None);
+    step.closes(alias, step.process.actions - 1);
     step.process.rare.forget_urgent(alias);
     step.tell_closed(alias);
     Ok(Term::boolean(active))
@@ -86,6 +89,13 @@ impl Step<'_> {
     /// Priority messages are of a later release than this run may be.
     pub(crate) fn has_priority_messages(&self) -> bool {
         Newer::PriorityMessages.is_in(self.release())
+    }
+
+    /// Replay: after so many actions, an alias of this process does not accept messages any more.
+    pub(crate) fn closes(&mut self, alias: Reference, at: u64) {
+        if self.world.purpose.keeps_the_past() {
+            self.process.turns(Sort::Alias(alias), at, false);
+        }
     }
 
     /// For an observer that gathers facts: an alias of this process was closed.

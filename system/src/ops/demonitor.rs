@@ -9,11 +9,10 @@ use log_format::{Kind, Tag};
 use crate::ids;
 use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, Operation, TRUE, badarg};
-use crate::signals::as_message;
 use crate::state::mode::Decides;
 use crate::state::order::Order;
-use crate::state::rare::AliasMode;
-use crate::state::signal::Signal;
+use crate::state::rare::{AliasMode, Sort};
+use crate::state::resources::Life;
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
@@ -56,7 +55,7 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
     };
     let Some(down) = down else {
         // It was removed before, or its 'DOWN' has been received: the process knows that itself.
-        step.drop_alias_of(reference);
+        step.drop_alias_of(reference, step.process.actions);
         return Ok(Term::boolean(!info));
     };
     if !asks {
@@ -74,11 +73,16 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
             }
             (tag, value.first() == Some(&1))
         }
-        // What has been sent counts as arrived: beyond the log we may choose.
         Decides::Beyond { .. } => {
-            let active = still(step);
-            let taken = flush && step.process.pool.remove(&down).is_some();
-            (taken.then_some(down), active && !taken)
+            let there = step.process.pool.contains(&down) && step.is_there(down);
+            let replied = step.has_reply(reference);
+            let taken = flush && there;
+            if taken {
+                step.process.pool.remove(&down);
+            } else {
+                step.stays(Some(down).filter(|_| there));
+            }
+            (taken.then_some(down), still(step) && !there && !replied)
         }
         Decides::Record | Decides::Driven => {
             let active = still(step);
@@ -104,7 +108,7 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
     } else {
         step.process.rare.fired.insert(reference, down);
     }
-    step.remove_monitor(reference);
+    step.remove_monitor(reference, step.process.actions - 1);
     Ok(if info { Term::boolean(active) } else { TRUE })
 }
 
@@ -112,10 +116,11 @@ impl Step<'_> {
     /// `demonitor/1`: no 'DOWN' arrives from now on; one that has arrived stays. In `→`, this comes before or after the end of the monitored
     /// process; it has no causes in other processes.
     pub(crate) fn demonitor_quietly(&mut self, reference: Reference) -> Answer {
+        let logs = self.process.rare.monitors.contains_key(&reference);
         if let Some(monitor) = self.process.rare.monitors.get(&reference) {
             let target = monitor.target;
             self.expect(|k| matches!(k, Kind::Access), || "demonitor".to_owned())?;
-            self.glance_at_life(target);
+            let life = self.glance_at_life(target);
             self.commit(Kind::Access, 0, Detail::None);
             // A 'DOWN' that has arrived can be flushed later.
             let tag = Tag::EndRef {
@@ -124,19 +129,20 @@ impl Step<'_> {
                 k: reference.number,
             };
             self.process.rare.fired.insert(reference, tag);
-            // Beyond the log, what has been sent can have arrived: it stays, and may be received or not.
-            if self.process.mode.is_beyond_its_log()
-                && let Some(signal) = self.process.pool.remove(&tag)
-            {
-                self.process.pool.insert(tag, Signal::Message(as_message(signal)));
+            // If it had ended, its 'DOWN' can have arrived before, and stays then.
+            if life == Life::Dead && self.world.purpose.keeps_the_past() {
+                let at = self.process.actions - 1;
+                self.process.turns(Sort::Monitor(reference), at, false);
             }
         }
-        self.remove_monitor(reference);
+        let at = self.process.actions - u64::from(logs);
+        self.remove_monitor(reference, at);
         Ok(TRUE)
     }
 
-    pub(crate) fn remove_monitor(&mut self, reference: Reference) {
-        self.drop_alias_of(reference);
+    /// `at`: after so many actions.
+    pub(crate) fn remove_monitor(&mut self, reference: Reference, at: u64) {
+        self.drop_alias_of(reference, at);
         if self.probes() {
             let by = self.last_action();
             let k = reference.number;
@@ -159,7 +165,7 @@ impl Step<'_> {
     }
 
     /// The alias of a monitor ends with it, unless only `unalias` may end it.
-    pub(crate) fn drop_alias_of(&mut self, reference: Reference) {
+    pub(crate) fn drop_alias_of(&mut self, reference: Reference, at: u64) {
         if self
             .process
             .rare
@@ -168,6 +174,7 @@ impl Step<'_> {
             .is_some_and(|mode| *mode != AliasMode::Explicit)
         {
             self.process.rare.aliases.remove(&reference);
+            self.closes(reference, at);
         }
     }
 }

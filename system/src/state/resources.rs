@@ -42,6 +42,17 @@ struct History {
     old: BTreeMap<u64, Value>,
 }
 
+/// Replay: a timer whose message was not consumed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timed {
+    /// The timer.
+    pub reference: interpreter::term::Reference,
+    /// Its time, in milliseconds.
+    pub after: u64,
+    /// What its process had waited when it set it: [`crate::state::rare::Past::waited`].
+    pub set: u64,
+}
+
 /// All versioned resources.
 pub struct Resources {
     /// Keep old versions (replay).
@@ -55,8 +66,10 @@ pub struct Resources {
     pub early: Map<Pid, crate::state::pool::Pool>,
     /// Replay: messages of timers, and from other nodes, that are sent to a name; the receiver reads the name.
     pub afloat: Map<Tag, (Signal, Resource)>,
-    /// Replay: messages of timers that were not consumed, with the delay of each in milliseconds.
-    pub timed: Map<Tag, (interpreter::term::Reference, u64)>,
+    /// Replay: messages of timers that were not consumed.
+    pub timed: Map<Tag, Timed>,
+    /// A message to a process of the runtime, which answers nothing.
+    pub unanswered: Option<Tag>,
     /// Replay: reasons of processes that ended with another reason than `normal`, for links and monitors that come later.
     pub abnormal_ends: Map<Pid, Fragment>,
     /// Recording: for messages that were sent to a name, the access to the name at their arrival: part of their `rec`, in `→` only.
@@ -96,6 +109,7 @@ impl Resources {
             early: Map::default(),
             afloat: Map::default(),
             timed: Map::default(),
+            unanswered: None,
             abnormal_ends: Map::default(),
             arrivals: FxHashMap::default(),
             persistent: FxHashMap::default(),
@@ -115,6 +129,7 @@ impl Resources {
             early: self.early.fork(),
             afloat: self.afloat.fork(),
             timed: self.timed.fork(),
+            unanswered: self.unanswered,
             abnormal_ends: self.abnormal_ends.fork(),
             arrivals: self.arrivals.clone(),
             persistent: self.persistent.clone(),
