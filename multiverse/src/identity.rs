@@ -4,11 +4,12 @@
 //! Actions that see again what their process has seen are not counted: whether a call is one depends on what the search knows already.
 
 use causality::accesses;
-use log_format::{Access, Action, ActionId, Cut, Kind, Pid, Resource, Tag};
+use log_format::{Access, Action, ActionId, ActionNo, Cut, Kind, Pid, Resource, Tag};
 use rustc_hash::FxHashMap;
 use session::Error;
 use session::player::free::Choice;
 use session::player::history::History;
+use system::feed::LogSource;
 use system::scheduler::mix;
 
 /// 128 bits of hash: the name of a universe, of a part of one, or of a way to go on from there.
@@ -112,7 +113,7 @@ impl Identity {
         let mut numbering = Numbering::default();
         for &pid in &pids {
             let length = history.length(pid)?.unwrap_or(0);
-            let log: Vec<Action> = history.stretch(pid, 0, length)?.into_iter().map(|e| e.action).collect();
+            let log = read(history, pid, length)?;
             for (action, n) in log.iter().zip(1..) {
                 for access in accesses(pid, action).filter(|access| access.write) {
                     let by = (access.version.0, ActionId::new(pid, n));
@@ -222,6 +223,24 @@ impl Identity {
     pub fn path(&self, pid: Pid) -> Name {
         self.strands.get(&pid).map_or(Name::of(pid.0), |strand| strand.path)
     }
+}
+
+/// The log of a process. The values of what it observed and dropped are read only if there are such.
+fn read(history: &History, pid: Pid, length: u64) -> Result<Vec<Action>, Error> {
+    let log: Vec<Action> = history.stretch(pid, 0, length)?.into_iter().map(|e| e.action).collect();
+    let has_values = |action: &Action| matches!(action.kind, Kind::Observe { .. } | Kind::Drop { tag: None, .. });
+    if !log.iter().any(has_values) {
+        return Ok(log);
+    }
+    let Some(mut cursor) = history.open(pid, ActionNo(0))? else {
+        return Ok(log);
+    };
+    let mut whole = Vec::with_capacity(log.len());
+    while whole.len() < log.len() {
+        let Some(action) = cursor.next()? else { break };
+        whole.push(action);
+    }
+    Ok(whole)
 }
 
 /// Names a process by its births. Its ancestors get names too.

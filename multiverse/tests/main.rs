@@ -250,5 +250,6 @@ fn what_is_dropped_has_arrived() {
     let body = "main() -> S = self(), {P, M} = spawn_monitor(fun() -> receive go -> S ! reply end end),\n    \
          spawn(fun() -> W = monitor(process, P), P ! go, receive {'DOWN', W, _, _, _} -> S ! gone end end),\n    \
          receive gone -> ok end, demonitor(M, [flush]), receive reply -> got after 0 -> missed end.\n";
-    assert_eq!((usual(body), count(body)), (1, 1));
+    // Or it is not dropped: the other 'DOWN' of this end can come first. The reply was sent before, but with free delivery it may be late.
+    assert_eq!((usual(body), count(body)), (2, 3));
 }
