@@ -11,6 +11,7 @@ use crate::ids;
 use crate::observer::Detail;
 use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg};
 use crate::state::resources::Life;
+use crate::state::table::Lookup;
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
@@ -129,7 +130,13 @@ fn process_info(step: &mut Step<'_>) -> Answer {
         )),
         _ => None,
     };
-    let of = facts.as_ref().map(|(_, n)| ActionId::new(ids::to_log(target), *n));
+    let of = match (&facts, step.world.table.find(target)) {
+        (Some((_, n)), _) => Some(*n),
+        // That it has ended follows from its last action.
+        (None, Lookup::Dead(last)) => Some(last),
+        (None, _) => None,
+    };
+    let of = of.map(|n| ActionId::new(ids::to_log(target), n));
     step.observe(of, |_, heap| match &facts {
         Some((facts, _)) => crate::ops::info::facts::render(heap, facts, &items, single, all),
         None => UNDEFINED,
