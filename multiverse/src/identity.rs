@@ -4,9 +4,10 @@
 //! Actions that see again what their process has seen are not counted: whether a call is one depends on what the search knows already.
 
 use causality::accesses;
-use log_format::{Access, Action, ActionId, ActionNo, Cut, Kind, Pid, Resource, Tag};
+use log_format::{Access, Action, ActionId, ActionNo, Cut, ExitClass, Kind, Pid, Resource, Tag};
 use rustc_hash::FxHashMap;
 use session::Error;
+use session::player::arrival::past;
 use session::player::free::Choice;
 use session::player::history::History;
 use system::feed::LogSource;
@@ -107,13 +108,40 @@ impl Identity {
     /// # Errors
     /// If the trace is damaged.
     pub fn of(history: &History) -> Result<Self, Error> {
+        let mut all = Cut::default();
         let pids = history.processes()?;
+        for &pid in &pids {
+            all.set(pid, history.length(pid)?.unwrap_or(0));
+        }
+        Self::of_pids(history, &all, pids)
+    }
+
+    /// Names what a run is: all of it; or, if it halts, the causes of that and of the crashes before.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn of_run(history: &History) -> Result<Self, Error> {
+        match Halting::of(history)? {
+            Some(halting) => Self::of_part(history, &halting.with_all(history)?),
+            None => Self::of(history),
+        }
+    }
+
+    /// Names the parts of a part of these logs. Processes that have done nothing there are no part of it.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn of_part(history: &History, cut: &Cut) -> Result<Self, Error> {
+        let pids = history.processes()?.into_iter().filter(|pid| cut.get(*pid) > 0);
+        Self::of_pids(history, cut, pids.collect())
+    }
+
+    fn of_pids(history: &History, cut: &Cut, pids: Vec<Pid>) -> Result<Self, Error> {
         let mut logs: FxHashMap<Pid, Vec<Action>> = FxHashMap::default();
         let mut writers = Writers::default();
         let mut numbering = Numbering::default();
         for &pid in &pids {
-            let length = history.length(pid)?.unwrap_or(0);
-            let log = read(history, pid, length)?;
+            let log = read(history, pid, cut.get(pid))?;
             for (action, n) in log.iter().zip(1..) {
                 for access in accesses(pid, action).filter(|access| access.write) {
                     let by = (access.version.0, ActionId::new(pid, n));
@@ -225,7 +253,68 @@ impl Identity {
     }
 }
 
-/// The log of a process. The values of what it observed and dropped are read only if there are such.
+/// A run that halts, and the crashes in it.
+pub struct Halting {
+    halt: ActionId,
+    /// Ends by errors, throws and exits.
+    crashes: Vec<ActionId>,
+}
+
+/// Limit: sets of crashes that come before a halt, or not.
+const SETS: usize = 64;
+
+impl Halting {
+    /// `None` if the run does not halt.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn of(history: &History) -> Result<Option<Self>, Error> {
+        let (mut halt, mut crashes) = (None, Vec::new());
+        for pid in history.processes()? {
+            let length = history.length(pid)?.unwrap_or(0);
+            if length == 0 {
+                continue;
+            }
+            let last = ActionId::new(pid, length);
+            match history.action(pid, length)?.kind {
+                Kind::Halt { .. } => halt = Some(last),
+                Kind::Exit { class } if class != ExitClass::Normal => crashes.push(last),
+                _ => {}
+            }
+        }
+        Ok(halt.map(|halt| Self { halt, crashes }))
+    }
+
+    /// The causes of the halt and of all crashes.
+    fn with_all(&self, history: &History) -> Result<Cut, Error> {
+        let mut all = past(history, self.halt)?;
+        for crash in &self.crashes {
+            past(history, *crash)?.iter().for_each(|last| all.extend_to(last));
+        }
+        Ok(all)
+    }
+
+    /// The causes of the halt, with those of each set of crashes that can have come before.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn parts(&self, history: &History) -> Result<Vec<Cut>, Error> {
+        let mut parts = vec![past(history, self.halt)?];
+        for crash in &self.crashes {
+            let causes = past(history, *crash)?;
+            for part in parts.clone() {
+                let mut with = part;
+                causes.iter().for_each(|last| with.extend_to(last));
+                if !parts.contains(&with) && parts.len() < SETS {
+                    parts.push(with);
+                }
+            }
+        }
+        Ok(parts)
+    }
+}
+
+/// The log of a process, up to this length. The values of what it observed and dropped are read only if there are such.
 fn read(history: &History, pid: Pid, length: u64) -> Result<Vec<Action>, Error> {
     let log: Vec<Action> = history.stretch(pid, 0, length)?.into_iter().map(|e| e.action).collect();
     let has_values = |action: &Action| matches!(action.kind, Kind::Observe { .. } | Kind::Drop { tag: None, .. });

@@ -143,14 +143,15 @@ pub fn of(player: &Player, ended: Ended, identity: &Identity, numbers: &mut Numb
         .collect();
     printed.sort_unstable();
     let end = match (ended, end) {
-        (Ended::Halted(status), _) => End::Halted(status),
+        (Ended::Halted(_), Some(crash)) => crash,
+        (Ended::Halted(status), None) => End::Halted(status),
         (Ended::Quiet, Some(crash)) => crash,
         (Ended::Quiet, None) => quiet(player, entry, identity, numbers),
         (Ended::Cut(why), _) => End::Cut(why),
     };
-    let mut unreceived: Vec<(String, u64)> = match end {
-        End::Cut(_) | End::Halted(_) => Vec::new(),
-        _ => player
+    let mut unreceived: Vec<(String, u64)> = match ended {
+        Ended::Cut(_) | Ended::Halted(_) => Vec::new(),
+        Ended::Quiet => player
             .living()
             .into_iter()
             .filter_map(|pid| {

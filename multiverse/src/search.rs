@@ -11,15 +11,15 @@ use log_format::{ActionId, Kind, Pid, Tag};
 use rustc_hash::FxHashSet;
 use session::player::free::Choice;
 use session::player::history::History;
-use session::player::{Player, handle};
+use session::player::{Player, Suffixes, handle};
 use session::{Error, Session};
 use system::beyond::Blind;
 use system::{Delivery, StallLimit};
 
 use crate::alternatives::Logs;
-use crate::identity::{Identity, Name};
+use crate::identity::{Halting, Identity, Name};
 use crate::outcome::{self, Ended, Numbers, Outcome};
-use crate::time::Times;
+use crate::time::{Moment, Times};
 
 /// Steps without an action after which a run that does nothing but compute is cut.
 const IDLE: u32 = 16;
@@ -328,49 +328,91 @@ impl Explorer {
     /// Runs on to the end of a universe, tells it if it is new, and notes its other ways. False: the search begins again.
     fn visit(
         &mut self,
-        mut player: Player,
+        player: Player,
         times: Times,
         lost: Vec<(ActionId, Tag)>,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
-        let ended = self.finish(&mut player, times)?;
+        let ends = self.finish(player, times)?;
         self.summary.runs += 1;
-        let Some(ended) = ended else {
-            self.summary.under_way = Some(player.history().total());
-            self.summary.stopped = self.late();
-            self.tell();
-            return Ok(true);
-        };
-        if self.begins_again(&player)? {
-            return Ok(false);
-        }
-        let history = Arc::new(player.history().clone());
-        let unanswered = player.look(|system| system.unanswered());
-        let identity = Identity::of(&history)?;
-        let name = identity.whole();
-        if self.seen.insert(name) {
-            if !self.can_be(&player)? {
-                // What parts from it can still be a universe.
-                if !self.note_ways(&history, &identity, &lost, unanswered)? {
-                    self.summary.stopped = self.late();
-                }
-                return Ok(true);
-            }
-            let goes_on = match self.told.insert(identity.done()) {
-                true => self.tell_universe(&player, &identity, ended, found)?,
-                false => true,
-            };
-            self.tell();
-            if !goes_on {
-                self.summary.stopped = Some(Bound::Caller);
-            } else if !self.note_ways(&history, &identity, &lost, unanswered)? {
+        for (player, ended) in ends {
+            let Some(ended) = ended else {
+                self.summary.under_way = Some(player.history().total());
                 self.summary.stopped = self.late();
+                self.tell();
+                return Ok(true);
+            };
+            if self.begins_again(&player)? {
+                return Ok(false);
+            }
+            if self.summary.stopped.is_none() {
+                self.visit_end(&player, ended, &lost, found)?;
             }
         }
         if !self.ways.is_empty() && self.summary.stopped.is_none() {
             self.summary.stopped = self.bound();
         }
         self.tell();
+        Ok(true)
+    }
+
+    /// Tells a universe that was run to its end if it is new, and notes its other ways.
+    fn visit_end(
+        &mut self,
+        player: &Player,
+        ended: Ended,
+        lost: &[(ActionId, Tag)],
+        found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
+        let history = Arc::new(player.history().clone());
+        let unanswered = player.look(|system| system.unanswered());
+        let identity = Identity::of(&history)?;
+        if !self.seen.insert(identity.whole()) {
+            return Ok(());
+        }
+        let goes_on = match Halting::of(&history)? {
+            Some(halting) => self.tell_halted(&history, &halting, ended, found)?,
+            // What parts from it can be a universe even if it is none.
+            None => !self.can_be(player)? || !self.told.insert(identity.done()) || self.tell_universe(player, &identity, ended, found)?,
+        };
+        self.tell();
+        if !goes_on {
+            self.summary.stopped = Some(Bound::Caller);
+        } else if !self.note_ways(&history, &identity, lost, unanswered)? {
+            self.summary.stopped = self.late();
+        }
+        Ok(())
+    }
+
+    /// Tells the universes that end with this halt: what comes before it besides its causes are the crashes of some processes. False: the caller
+    /// wants no more.
+    fn tell_halted(
+        &mut self,
+        history: &Arc<History>,
+        halting: &Halting,
+        ended: Ended,
+        found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
+    ) -> Result<bool, Error> {
+        for part in halting.parts(history)? {
+            let identity = Identity::of_part(history, &part)?;
+            if self.told.contains(&identity.whole()) {
+                continue;
+            }
+            let mut player = self.start.at_part(History::clone(history), &part)?;
+            let mut rest = Suffixes::default();
+            for pid in history.processes()? {
+                if history.length(pid)?.unwrap_or(0) > part.get(pid) {
+                    rest.add(ActionId::new(pid, part.get(pid) + 1));
+                }
+            }
+            player.leave_logs(&rest)?;
+            if self.can_be(&player)? {
+                self.told.insert(identity.whole());
+                if !self.tell_universe(&player, &identity, ended, found)? {
+                    return Ok(false);
+                }
+            }
+        }
         Ok(true)
     }
 
@@ -404,29 +446,70 @@ impl Explorer {
             .clone_from(&self.summary);
     }
 
-    /// Runs until nothing more can happen, or the run is cut. `None`: the search is to stop.
-    fn finish(&self, player: &mut Player, mut times: Times) -> Result<Option<Ended>, Error> {
+    /// Runs until nothing more can happen, or the run is cut. Who would halt it waits until nothing else can come first; each of several that wait
+    /// could be the first. Returns all these ends; `None` of the last one: the search is to stop.
+    fn finish(&mut self, mut player: Player, mut times: Times) -> Result<Vec<(Player, Option<Ended>)>, Error> {
         let left = self.bounds.steps.saturating_sub(player.history().total());
-        let (mut idle, mut last) = (0, player.history().total());
-        let mut late = self.late().is_some();
-        for _ in 0..left {
-            if times.step(player)?.is_none() {
-                let halted = player.look(|system| system.observer.halted);
-                return Ok(Some(halted.map_or(Ended::Quiet, Ended::Halted)));
+        let (mut idle, mut last, mut steps) = (0, player.history().total(), 0);
+        // The first halt, and how long others can come before it.
+        let mut first: Option<(Player, Moment)> = None;
+        let mut until = u64::MAX;
+        let why = loop {
+            if self.late().is_some() {
+                return Ok(vec![(player, None)]);
             }
+            let moment = times.coming(&mut player)?.filter(|moment| Times::at_moment(moment) <= until);
+            let Some(moment) = moment else {
+                break None;
+            };
+            if Times::halts(&player, &moment) {
+                times.hold(&moment);
+                if first.is_none() {
+                    until = self.bounds.stall.map_or(u64::MAX, |most| Times::at_moment(&moment).saturating_add(most));
+                    first = Some((player.clone(), moment));
+                }
+                continue;
+            }
+            if steps >= left {
+                break Some(Cut::Steps);
+            }
+            steps += 1;
+            times.step(&mut player, moment)?;
             let now = player.history().total();
             idle = if now == last { idle + 1 } else { 0 };
             last = now;
-            late = self.late().is_some();
-            if idle >= IDLE || late {
-                break;
+            if idle >= IDLE {
+                break Some(Cut::Computes);
+            }
+        };
+        let ended = |player: &Player| player.look(|system| system.observer.halted).map_or(Ended::Quiet, Ended::Halted);
+        let halts: Vec<(Player, Moment)> = match (first, why) {
+            (None, why) => {
+                let end = why.map_or_else(|| ended(&player), Ended::Cut);
+                return Ok(vec![(player, Some(end))]);
+            }
+            // What comes before the halt has no end.
+            (Some(first), Some(why)) => {
+                *self.summary.cut.entry(why).or_default() += 1;
+                times.let_go();
+                vec![first]
+            }
+            (Some((_, moment)), None) => {
+                let all = times.let_go().into_iter();
+                all.map(|pid| (player.clone(), Times::of_process(moment, pid))).collect()
+            }
+        };
+        let mut ends = Vec::new();
+        for (mut player, moment) in halts {
+            let mut times = times.clone();
+            times.step(&mut player, moment)?;
+            match ended(&player) {
+                Ended::Halted(status) => ends.push((player, Some(Ended::Halted(status)))),
+                // It was refused.
+                Ended::Quiet | Ended::Cut(_) => ends.extend(self.finish(player, times)?),
             }
         }
-        Ok(match idle >= IDLE {
-            _ if late => None,
-            true => Some(Ended::Cut(Cut::Computes)),
-            false => Some(Ended::Cut(Cut::Steps)),
-        })
+        Ok(ends)
     }
 
     /// Why the search has to stop now, if it has.

@@ -60,7 +60,7 @@ fn advance(path: &mut Path) -> bool {
 fn name_of(bytes: Vec<u8>) -> Name {
     let trace = Arc::new(Trace::from_bytes(bytes).unwrap());
     let logs = TraceLogs::new(Arc::clone(&trace)).unwrap();
-    Identity::of(&History::of(trace, logs)).unwrap().whole()
+    Identity::of_run(&History::of(trace, logs)).unwrap().whole()
 }
 
 /// The universes under all schedules, or `None` if there are too many schedules.
@@ -143,8 +143,10 @@ fn program(seed: u64) -> String {
     let processes = 1 + draws.below(3);
     let mut out = String::from("main() ->\n    S = self(),\n    T = ets:new(t, [public]),\n");
     let alias = ["alias()", "alias([reply])"][draws.below(2) as usize];
+    let halts = draws.below(3) == 0;
     let mut main = Known {
         has_alias: wide && draws.below(3) == 0,
+        halts,
         ..Known::default()
     };
     if main.has_alias {
@@ -160,7 +162,10 @@ fn program(seed: u64) -> String {
             _ => format!("P{p}"),
         };
         let _ = writeln!(out, "    {pid} = {spawn}(fun() ->");
-        let mut own = Known::default();
+        let mut own = Known {
+            halts,
+            ..Known::default()
+        };
         for i in 0..1 + draws.below(3) {
             let n = p * 10 + i;
             let step = match wide && draws.below(2) == 0 {
@@ -217,7 +222,7 @@ fn wide_step(draws: &mut Draws, known: u64, n: u64, own: &mut Known, knows_alias
     let key = ["a", "b", "c"][draws.below(3) as usize];
     let after = ["", " after 0 -> none", " after 5 -> none", " after 20 -> none"][draws.below(4) as usize];
     let time = [0, 5, 10][draws.below(3) as usize];
-    match draws.below(24) {
+    match draws.below(if own.halts { 27 } else { 24 }) {
         0 | 1 => format!("{to} ! {{{key}, {n}}}, {to} ! {{a, {n}}}"),
         2 => format!("receive {{a, V{n}}} -> V{n}; {{b, V{n}}} -> V{n}{after} end"),
         3 => format!("receive {{{key}, V{n}}} -> V{n}{after} end"),

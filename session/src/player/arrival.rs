@@ -255,7 +255,7 @@ impl Player {
         };
         let is_known = |system: &System<Tracker>, tag: Tag| {
             let p = system.table().by_pid(handle(to));
-            tag.sender() == Some(pid) || p.is_some_and(|p| system.has_arrived(p, tag))
+            tag.sender() == Some(pid) && system.timed(tag).is_none() || p.is_some_and(|p| system.has_arrived(p, tag))
         };
         let mut tags: Vec<Tag> = self.look(|system| {
             let all = found.iter().map(|(_, tag)| *tag);
@@ -308,7 +308,10 @@ impl Player {
         let chosen = findable.into_iter().take(upto.map_or(0, |at| at + 1));
         let mut arrived: FxHashSet<(Pid, Tag)> = chosen.collect();
         let asked = self.look(|system| system.finds(pid));
-        arrived.extend(asked.iter().filter(|(to, tag)| to != &pid && tag.sender() == Some(pid)));
+        self.look(|system| {
+            let own = |(_, tag): &&(Pid, Tag)| tag.sender() == Some(pid) && system.timed(*tag).is_none();
+            arrived.extend(asked.iter().filter(own));
+        });
         if let Some((to, _)) = asked.first() {
             let tags: Vec<Tag> = asked.iter().map(|(_, tag)| *tag).collect();
             let sure = self.surely_there(pid, *to, &tags)?;

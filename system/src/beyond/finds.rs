@@ -93,6 +93,16 @@ impl World {
         }
     }
 
+    /// Does a process halt the whole run with its next step?
+    #[must_use]
+    pub fn halts_next(&self, pid: log_format::Pid) -> bool {
+        let label = self.table.by_pid(Pid::new(0, pid.0)).map(|p| (p.label, p.pid.node()));
+        match label {
+            Some((Some(Label::Native(id)), 0)) => self.program.native(id).name == "halt",
+            _ => false,
+        }
+    }
+
     /// The message of a timer that is set.
     fn timer_of(&self, timer: Reference) -> Option<Tag> {
         let mut timed = self.resources.timed.iter();
