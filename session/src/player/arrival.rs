@@ -300,6 +300,8 @@ impl Player {
     /// Before a step: what of that which was sent has arrived where the step can look, because the process knows that it was sent. `found`: this
     /// one too, with all that comes before it.
     pub(super) fn let_arrive(&mut self, pid: Pid, found: Option<Tag>) -> Result<(), Error> {
+        // What it could do was perhaps found out in a copy of the session.
+        self.change(|system| system.look_ahead(pid, super::PATIENCE))?;
         let findable = match found {
             Some(_) => self.findable(pid)?,
             None => Vec::new(),

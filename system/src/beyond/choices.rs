@@ -177,7 +177,7 @@ impl World {
     /// senders of their own.
     #[must_use]
     pub fn has_arrived(&self, p: &Process, tag: Tag) -> bool {
-        if p.rare.past.arrived.contains_key(&tag) {
+        if p.rare.past.arrived.contains_key(&tag) || p.must_have_got(tag).is_some() {
             return true;
         }
         if self.resources.timed.contains_key(&tag) {
@@ -211,7 +211,7 @@ impl World {
     #[must_use]
     pub fn arrived_by(&self, pid: log_format::Pid, tag: Tag) -> Option<u64> {
         let p = self.table.by_pid(Pid::new(0, pid.0))?;
-        p.rare.past.arrived.get(&tag).copied()
+        p.rare.past.arrived.get(&tag).copied().or_else(|| p.must_have_got(tag))
     }
 
     /// What an observation of the mailbox sees beyond the log: the messages that must have arrived.

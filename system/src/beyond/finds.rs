@@ -235,7 +235,7 @@ impl World {
     #[must_use]
     pub fn windows(&self, pid: log_format::Pid, tag: Tag) -> Option<Vec<Window>> {
         let p = self.table.by_pid(Pid::new(0, pid.0))?;
-        if p.rare.past.turns.is_empty() || tag.sender() == Some(pid) {
+        if p.rare.past.turns.is_empty() || tag.sender() == Some(pid) || p.must_have_got(tag).is_some() {
             return None;
         }
         let mut sorts = match p.pool.get(&tag)? {
@@ -250,16 +250,26 @@ impl World {
             _ => return None,
         };
         let mut windows = Vec::new();
-        let mut from = 0;
-        for turn in &p.rare.past.turns {
+        let (mut from, mut turned) = (0, false);
+        let normal = Some(Term::atom(Atom::NORMAL));
+        let deadly = matches!(p.pool.get(&tag), Some(Signal::Exit { reason, .. }) if reason.as_immediate() != normal);
+        let mut add = |from: u64, to: u64, sorts: &[(Sort, bool)]| {
             let all = sorts.iter().all(|(_, accepts)| *accepts);
-            if let Some((_, accepts)) = sorts.iter_mut().find(|(sort, _)| *sort == turn.what) {
-                windows.push((from, turn.at, all));
-                (from, *accepts) = (turn.at, turn.accepts);
+            // One that ends the process is not dropped.
+            let ends = deadly && !all && sorts.iter().all(|(sort, accepts)| *accepts || *sort == Sort::Exits);
+            if !ends {
+                windows.push((from, to, all));
+            }
+        };
+        for turn in &p.rare.past.turns {
+            if let Some(at) = sorts.iter().position(|(sort, _)| *sort == turn.what) {
+                add(from, turn.at, &sorts);
+                (from, turned) = (turn.at, true);
+                sorts[at].1 = turn.accepts;
             }
         }
-        windows.push((from, u64::MAX, sorts.iter().all(|(_, accepts)| *accepts)));
-        (windows.len() > 1).then_some(windows)
+        add(from, u64::MAX, &sorts);
+        turned.then_some(windows)
     }
 
     /// The signals that a process would not accept now, and had accepted before.
@@ -273,8 +283,8 @@ impl World {
         }
         let once = |tag: &Tag| {
             let windows = self.windows(pid, *tag);
-            let last = windows.as_ref().and_then(|windows| windows.last());
-            last.is_some_and(|(_, _, accepts)| !accepts)
+            let now = |windows: &Vec<Window>| windows.last().is_some_and(|(_, to, accepts)| *accepts && *to == u64::MAX);
+            windows.is_some_and(|windows| !now(&windows)) || p.must_have_got(*tag).is_some()
         };
         let mut all: Vec<(Tag, Fragment)> = p
             .pool
@@ -306,8 +316,31 @@ impl Process {
         let turns = &mut self.rare.past.turns;
         let now = turns.iter().rev().find(|turn| turn.what == what);
         if now.map_or(what != Sort::Exits, |turn| turn.accepts) != accepts {
-            turns.push(Turn { what, at, accepts });
+            let sure = false;
+            turns.push(Turn { what, at, accepts, sure });
         }
+    }
+
+    /// As [`Process::turns`], for signals that cease to be accepted, where one had arrived.
+    pub(crate) fn turns_after_one(&mut self, what: Sort, at: u64) {
+        self.turns(what, at, false);
+        if let Some(turn) = self.rare.past.turns.iter_mut().rfind(|turn| turn.what == what) {
+            turn.sure = true;
+        }
+    }
+
+    /// Replay: had this signal arrived when the process did one of its actions, because there must be one and there is no other? Which action.
+    pub(crate) fn must_have_got(&self, tag: Tag) -> Option<u64> {
+        if self.rare.past.turns.is_empty() {
+            return None;
+        }
+        let (what, only) = match self.pool.get(&tag)? {
+            Signal::Aliased { alias, .. } => (Sort::Alias(*alias), to_alias(self, *alias).len() == 1),
+            Signal::Down { monitor, .. } => (Sort::Monitor(*monitor), true),
+            _ => return None,
+        };
+        let mut turns = self.rare.past.turns.iter().filter(|turn| turn.what == what && turn.sure && only);
+        turns.next().map(|turn| turn.at + 1)
     }
 }
 

@@ -67,19 +67,15 @@ fn unalias(step: &mut Step<'_>) -> Answer {
     }
     step.expect(|k| matches!(k, Kind::Drop { .. }), || "unalias".to_owned())?;
     let spent = step.process.mode.is_beyond_its_log() && (step.has_reply(alias) || step.is_down(alias));
-    let now = step
-        .process
-        .rare
-        .aliases
-        .remove(&alias)
-        .is_some_and(|mode| mode != AliasMode::Spent && !spent);
+    let mode = step.process.rare.aliases.remove(&alias);
+    let now = mode.is_some_and(|mode| mode != AliasMode::Spent && !spent);
     let active = match step.process.mode.logged_kind() {
         Some(Kind::Drop { value, .. }) => value.first() == Some(&1),
         _ => now,
     };
     let value = vec![u8::from(active)];
     step.commit(Kind::Drop { tag: None, value }, 0, Detail::None);
-    step.closes(alias, step.process.actions - 1);
+    step.closes_as(alias, mode, active);
     step.process.rare.forget_urgent(alias);
     step.tell_closed(alias);
     Ok(Term::boolean(active))
@@ -95,6 +91,19 @@ impl Step<'_> {
     pub(crate) fn closes(&mut self, alias: Reference, at: u64) {
         if self.world.purpose.keeps_the_past() {
             self.process.turns(Sort::Alias(alias), at, false);
+        }
+    }
+
+    /// Replay: the last action has closed an alias of this process, which was active or not.
+    fn closes_as(&mut self, alias: Reference, mode: Option<AliasMode>, active: bool) {
+        let at = self.process.actions - 1;
+        match mode {
+            _ if !self.world.purpose.keeps_the_past() => {}
+            // The first message ends it: if it was active, none had come; if not, one had.
+            Some(AliasMode::Reply) if active => {}
+            Some(AliasMode::Reply) => self.process.turns_after_one(Sort::Alias(alias), at),
+            Some(AliasMode::ReplyDemonitor) if active => {}
+            _ => self.process.turns(Sort::Alias(alias), at, false),
         }
     }
 

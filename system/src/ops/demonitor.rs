@@ -108,7 +108,12 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
     } else {
         step.process.rare.fired.insert(reference, down);
     }
-    step.remove_monitor(reference, step.process.actions - 1);
+    let at = step.process.actions - 1;
+    let replies = step.process.rare.aliases.get(&reference) == Some(&AliasMode::ReplyDemonitor);
+    if !flush && !active && !replies && step.world.purpose.keeps_the_past() {
+        step.process.turns_after_one(Sort::Monitor(reference), at);
+    }
+    step.remove_monitor(reference, at);
     Ok(if info { Term::boolean(active) } else { TRUE })
 }
 

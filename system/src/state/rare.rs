@@ -147,6 +147,8 @@ pub struct Turn {
     pub at: u64,
     /// Are they accepted from now on?
     pub accepts: bool,
+    /// Had one arrived by then?
+    pub sure: bool,
 }
 
 /// Which signals a [`Turn`] is about.
