@@ -4,7 +4,7 @@ use interpreter::atom::Atom;
 use interpreter::heap::View;
 use interpreter::native::Class;
 use interpreter::term::{Reference, Term};
-use log_format::{Kind, Tag};
+use log_format::{Kind, Resource, Tag};
 
 use crate::ids;
 use crate::observer::{Detail, Fact};
@@ -102,6 +102,9 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
         // What is dropped has arrived, with all that its sender had sent before.
         step.note_arrival(tag);
     }
+    if removed.is_none() && !active {
+        step.knows_of_end(down);
+    }
     step.commit(Kind::Drop { tag: removed, value }, 0, Detail::None);
     if flush {
         step.process.rare.fired.remove(&reference);
@@ -118,6 +121,21 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
 }
 
 impl Step<'_> {
+    /// That a monitor has ended tells that its process has, if it has: the step depends on that. (Older traces do not say so.)
+    fn knows_of_end(&mut self, down: Tag) {
+        let Some(of) = down.sender().filter(|_| matches!(down, Tag::EndRef { .. })) else {
+            return;
+        };
+        let alive = Resource::Alive(of);
+        let access = match self.process.mode.log() {
+            Some(_) => self.logged_access(alive),
+            None => self.world.read_of_end(of),
+        };
+        if let Some(access) = access {
+            self.accesses.push(access);
+        }
+    }
+
     /// `demonitor/1`: no 'DOWN' arrives from now on; one that has arrived stays. In `→`, this comes before or after the end of the monitored
     /// process; it has no causes in other processes.
     pub(crate) fn demonitor_quietly(&mut self, reference: Reference) -> Answer {
