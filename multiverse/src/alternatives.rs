@@ -135,13 +135,24 @@ impl<'h> Logs<'h> {
                     choice: None,
                 });
             }
+            // A signal to itself ends it with the step that sends it: nothing comes in between.
+            let first = match action.kind {
+                Kind::Signal { tag, .. } if tag.sender() == Some(id.pid) && id.number.0 > 1 => {
+                    ActionId::new(id.pid, id.number.0 - 1)
+                }
+                _ => id,
+            };
             for other in future.starts().filter(|start| start.pid != id.pid) {
                 if let Some(late) = self.action(other)
                     && are_in_conflict((id, action), (other, late))
                 {
+                    let kept = match first == id {
+                        true => kept.clone(),
+                        false => self.before(&self.futures.after(first)?),
+                    };
                     places.push(Place {
-                        action: id,
-                        kept: kept.clone(),
+                        action: first,
+                        kept,
                         pid: other.pid,
                         choice: Some(Choice::of(late)),
                     });
@@ -159,9 +170,8 @@ const DEAD: u64 = 2;
 
 /// Could the process have done something else there?
 fn chooses(action: &Action) -> bool {
-    let of_the_dead = |access: &Access| {
-        !access.write && matches!(access.resource, Resource::Alive(_)) && access.version.0 == DEAD
-    };
+    let of_the_dead =
+        |access: &Access| !access.write && matches!(access.resource, Resource::Alive(_)) && access.version.0 == DEAD;
     match action.kind {
         Kind::Rec(_) | Kind::After | Kind::Signal { .. } | Kind::Drop { .. } | Kind::Observe { .. } => true,
         // A link to a process that has ended: it may have heard of the end.

@@ -461,7 +461,10 @@ const MEASURES: &[&[u8]] = &[
 
 /// What was seen, in the external format of terms. Pids are named by their paths; of references and funs, nothing is said.
 fn observed(mut name: Name, value: &[u8], path: &impl Fn(Pid) -> Name) -> Name {
-    if MEASURES.iter().any(|measure| value.windows(measure.len()).any(|part| part == *measure)) {
+    if MEASURES
+        .iter()
+        .any(|measure| value.windows(measure.len()).any(|part| part == *measure))
+    {
         return name;
     }
     let mut rest = value;

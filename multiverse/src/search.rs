@@ -373,7 +373,11 @@ impl Explorer {
         let goes_on = match Halting::of(&history)? {
             Some(halting) => self.tell_halted(&history, &halting, ended, found)?,
             // What parts from it can be a universe even if it is none.
-            None => !self.can_be(player)? || !self.told.insert(identity.done()) || self.tell_universe(player, &identity, ended, found)?,
+            None => {
+                !self.can_be(player)?
+                    || !self.told.insert(identity.done())
+                    || self.tell_universe(player, &identity, ended, found)?
+            }
         };
         self.tell();
         if !goes_on {
@@ -458,14 +462,19 @@ impl Explorer {
             if self.late().is_some() {
                 return Ok(vec![(player, None)]);
             }
-            let moment = times.coming(&mut player)?.filter(|moment| Times::at_moment(moment) <= until);
+            let moment = times
+                .coming(&mut player)?
+                .filter(|moment| Times::at_moment(moment) <= until);
             let Some(moment) = moment else {
                 break None;
             };
             if Times::halts(&player, &moment) {
                 times.hold(&moment);
                 if first.is_none() {
-                    until = self.bounds.stall.map_or(u64::MAX, |most| Times::at_moment(&moment).saturating_add(most));
+                    until = self
+                        .bounds
+                        .stall
+                        .map_or(u64::MAX, |most| Times::at_moment(&moment).saturating_add(most));
                     first = Some((player.clone(), moment));
                 }
                 continue;
@@ -482,7 +491,11 @@ impl Explorer {
                 break Some(Cut::Computes);
             }
         };
-        let ended = |player: &Player| player.look(|system| system.observer.halted).map_or(Ended::Quiet, Ended::Halted);
+        let ended = |player: &Player| {
+            player
+                .look(|system| system.observer.halted)
+                .map_or(Ended::Quiet, Ended::Halted)
+        };
         let halts: Vec<(Player, Moment)> = match (first, why) {
             (None, why) => {
                 let end = why.map_or_else(|| ended(&player), Ended::Cut);
@@ -496,7 +509,8 @@ impl Explorer {
             }
             (Some((_, moment)), None) => {
                 let all = times.let_go().into_iter();
-                all.map(|pid| (player.clone(), Times::of_process(moment, pid))).collect()
+                all.map(|pid| (player.clone(), Times::of_process(moment, pid)))
+                    .collect()
             }
         };
         let mut ends = Vec::new();
@@ -545,7 +559,11 @@ impl Explorer {
             if self.late().is_some() {
                 return Ok(false);
             }
-            let lost: Vec<(ActionId, Tag)> = lost.iter().filter(|(last, _)| place.kept.contains(*last)).copied().collect();
+            let lost: Vec<(ActionId, Tag)> = lost
+                .iter()
+                .filter(|(last, _)| place.kept.contains(*last))
+                .copied()
+                .collect();
             let name = match place.choice {
                 Some(choice) => identity.way(&place.kept, place.pid, choice),
                 None => identity.place(&place.kept, place.pid),
@@ -563,7 +581,9 @@ impl Explorer {
                 Some(choice) => choices.retain(|one| *one == choice),
                 None => {
                     let asks = choices.iter().any(|one| matches!(one, Choice::Arrived(_)));
-                    let made = action.filter(|action| !asks || !Choice::is_unclear(action)).map(Choice::of);
+                    let made = action
+                        .filter(|action| !asks || !Choice::is_unclear(action))
+                        .map(Choice::of);
                     choices.retain(|one| Some(*one) != made);
                 }
             }
@@ -612,7 +632,9 @@ impl Explorer {
                 Kind::Drop { .. } | Kind::Observe { .. } => None,
                 _ => continue,
             };
-            let all = [Gap::State, Gap::Other, Gap::Cancel].iter().all(|gap| self.summary.gaps.contains_key(gap));
+            let all = [Gap::State, Gap::Other, Gap::Cancel]
+                .iter()
+                .all(|gap| self.summary.gaps.contains_key(gap));
             if blind.map_or(all, |gap| self.summary.gaps.contains_key(&gap)) {
                 continue;
             }

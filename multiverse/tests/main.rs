@@ -274,7 +274,10 @@ fn all(ends: &[&str]) -> (Vec<String>, bool) {
 fn normal_exits_against_trap_exit() {
     let late = "main() -> P = spawn_link(fun() -> ok end), erlang:yield(), process_flag(trap_exit, true),\n    \
                 receive {'EXIT', P, R} -> R end.\n";
-    assert_eq!(ends(late), all(&["Deadlock([(\"0.1.0\", \"m.erl:4\")])", "Returned(\"normal\")"]));
+    assert_eq!(
+        ends(late),
+        all(&["Deadlock([(\"0.1.0\", \"m.erl:4\")])", "Returned(\"normal\")"])
+    );
     let sent = "main() -> S = self(),\n    \
                 P = spawn(fun() -> process_flag(trap_exit, true), S ! ready, S ! receive {'EXIT', _, R} -> R end end),\n    \
                 exit(P, normal), receive ready -> ok end, receive X -> X end.\n";
@@ -313,7 +316,11 @@ fn halts_race() {
 fn what_was_left_and_consumed_later_came_later() {
     let body = "main() -> P = self(), spawn(fun() -> P ! {b, 1}, P ! {a, 2} end), spawn(fun() -> P ! {a, 4}, P ! {b, 5} end),\n    \
                 B1 = receive {b, X1} -> X1 end, B2 = receive {b, X2} -> X2 end, A1 = receive {a, X3} -> X3 end, {B1, B2, A1}.\n";
-    let three = ["Returned(\"{1,5,2}\")", "Returned(\"{1,5,4}\")", "Returned(\"{5,1,4}\")"];
+    let three = [
+        "Returned(\"{1,5,2}\")",
+        "Returned(\"{1,5,4}\")",
+        "Returned(\"{5,1,4}\")",
+    ];
     assert_eq!(ends(body), all(&three));
     assert_eq!(count(body), 3);
 }
@@ -328,7 +335,8 @@ fn mailboxes_of_others() {
                     case process_info(P, message_queue_len) of {_, N} -> N; undefined -> gone end.\n";
     assert_eq!(ends(receives).0, ["Returned(\"0\") 2 times", "Returned(\"1\")"]);
     // Between two actions, its dictionary changes as it runs: that is said.
-    let inside = "main() -> P = spawn(fun() -> put(a, 1), put(a, 2), receive x -> ok end end), process_info(P, dictionary).\n";
+    let inside =
+        "main() -> P = spawn(fun() -> put(a, 1), put(a, 2), receive x -> ok end end), process_info(P, dictionary).\n";
     assert!(!ends(inside).1);
 }
 
@@ -359,16 +367,26 @@ fn timers_against_timeouts() {
 fn what_is_cancelled() {
     let timer = "main() -> T = erlang:send_after(10, self(), t), L = erlang:cancel_timer(T),\n    \
                  {is_integer(L), receive t -> t after 0 -> none end}.\n";
-    assert_eq!(ends(timer), all(&["Returned(\"{false,t}\")", "Returned(\"{true,none}\")"]));
+    assert_eq!(
+        ends(timer),
+        all(&["Returned(\"{false,t}\")", "Returned(\"{true,none}\")"])
+    );
     let reply = "main() -> A = alias([reply]), spawn(fun() -> A ! x end), U = unalias(A), {U, receive x -> x after 0 -> none end}.\n";
-    assert_eq!(ends(reply), all(&["Returned(\"{false,x}\")", "Returned(\"{true,none}\")"]));
+    assert_eq!(
+        ends(reply),
+        all(&["Returned(\"{false,x}\")", "Returned(\"{true,none}\")"])
+    );
     let alias = "main() -> A = alias(), spawn(fun() -> A ! x end), unalias(A), receive x -> x after 0 -> none end.\n";
     assert_eq!(ends(alias), all(&["Returned(\"none\")", "Returned(\"x\")"]));
     let down = "main() -> {_, R} = spawn_monitor(fun() -> ok end), D = demonitor(R, [flush, info]),\n    \
                 {D, receive {'DOWN', _, _, _, _} -> stale after 0 -> none end}.\n";
-    assert_eq!(ends(down).0, ["Returned(\"{false,none}\")", "Returned(\"{true,none}\")"]);
+    assert_eq!(
+        ends(down).0,
+        ["Returned(\"{false,none}\")", "Returned(\"{true,none}\")"]
+    );
     // A removed monitor whose 'DOWN' was on its way: who waits for it waits for ever.
-    let waits = "main() -> {_, R} = spawn_monitor(fun() -> ok end), demonitor(R), receive {'DOWN', _, _, _, _} -> down end.\n";
+    let waits =
+        "main() -> {_, R} = spawn_monitor(fun() -> ok end), demonitor(R), receive {'DOWN', _, _, _, _} -> down end.\n";
     assert_eq!(ends(waits).0.len(), 2);
 }
 

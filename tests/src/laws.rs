@@ -128,6 +128,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         urgent,
         urgent_downs,
         urgent_links,
+        past: _,
     } = &**rare;
     // The order in which it was given tables is not part of the logs.
     let (tables, fixes) = (sorted(tables), sorted(fixes));

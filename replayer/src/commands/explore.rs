@@ -334,9 +334,7 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
             Gap::Cancel => {
                 "cancels a timer of another process: the case where its message was received before is not tried"
             }
-            Gap::Runtime => {
-                "sends a message to a process of the runtime, which answers under Erlang/OTP and not here"
-            }
+            Gap::Runtime => "sends a message to a process of the runtime, which answers under Erlang/OTP and not here",
         };
         notes.push(format!(
             "Not every way was tried: the program {what} ({}).",

@@ -202,7 +202,9 @@ impl Player {
     fn fates(&mut self, past: &mut Past, matching: &mut Vec<Tag>) -> Result<Vec<Tag>, Error> {
         let pid = past.pid;
         let fickle = self.look(|system| {
-            let of = matching.iter().filter_map(|tag| Some((*tag, system.windows(pid, *tag)?)));
+            let of = matching
+                .iter()
+                .filter_map(|tag| Some((*tag, system.windows(pid, *tag)?)));
             of.collect::<Vec<(Tag, Vec<Window>)>>()
         });
         let mut optional = Vec::new();
@@ -230,11 +232,14 @@ impl Player {
     pub fn optional(&mut self, pid: Pid) -> Result<Vec<Tag>, Error> {
         self.sync()?;
         let label = self.change(|system| system.look_ahead(pid, super::PATIENCE))?;
-        let fickle = self.look(|system| system.table().by_pid(handle(pid)).is_some_and(system::beyond::has_turned));
+        let fickle = self.look(|system| {
+            system
+                .table()
+                .by_pid(handle(pid))
+                .is_some_and(system::beyond::has_turned)
+        });
         match label {
-            Some(Label::Receive(timeout)) if fickle => {
-                Ok(self.receivable(pid, timeout != Timeout::Infinity)?.optional)
-            }
+            Some(Label::Receive(timeout)) if fickle => Ok(self.receivable(pid, timeout != Timeout::Infinity)?.optional),
             _ => Ok(Vec::new()),
         }
     }
@@ -426,7 +431,7 @@ struct PastReceives {
     /// What processes know of signals, also of consumed ones, with causal delivery.
     known: Option<Arc<Known>>,
     /// What the process knew after one of its actions.
-    knew: FxHashMap<u64, Option<super::free::Knowledge>>,
+    knew: FxHashMap<u64, Known>,
 }
 
 impl PastReceives {
@@ -536,7 +541,10 @@ impl PastReceives {
 
     /// Must a signal have arrived when the process did this action?
     fn arrives_before(&mut self, player: &Player, tag: Tag, at: u64) -> Result<bool, Error> {
-        if player.look(|system| system.arrived_by(self.pid, tag)).is_some_and(|by| by <= at) {
+        if player
+            .look(|system| system.arrived_by(self.pid, tag))
+            .is_some_and(|by| by <= at)
+        {
             return Ok(true);
         }
         let later = self.bounds.consumed.iter().filter(|(n, ..)| *n <= at);
@@ -544,15 +552,18 @@ impl PastReceives {
         if later.into_iter().any(|one| self.comes_before(player, tag, one)) {
             return Ok(true);
         }
-        if self.known.is_none() || !player.look(|system| is_local(system, self.pid, tag) && system.timed(tag).is_none()) {
+        if self.known.is_none() || !player.look(|system| is_local(system, self.pid, tag) && system.timed(tag).is_none())
+        {
             return Ok(false);
         }
         if !self.knew.contains_key(&at) {
             let cut = past(player.history(), ActionId::new(self.pid, at))?;
-            self.knew.insert(at, player.knowledge_at(&cut, None)?);
+            let mut known = Known::default();
+            known.at(player.history(), &cut)?;
+            self.knew.insert(at, known);
         }
-        let knew = self.knew.get(&at).and_then(Option::as_ref);
-        Ok(knew.is_some_and(|knew| knew.knows(self.pid, tag)))
+        let knew = self.knew.get(&at);
+        Ok(knew.is_some_and(|knew| knew.knowledge().knows(self.pid, tag)))
     }
 
     /// The last action of the process in the past of a message's send.
@@ -572,7 +583,11 @@ impl PastReceives {
             _ => past(player.history(), ActionId::new(self.pid, at - 1))?,
         };
         // What was consumed later; what was sent because of this receive or of later actions has come after it anyway.
-        let later = self.bounds.consumed.iter().filter(|(n, _, bound)| *n > at && *bound < at);
+        let later = self
+            .bounds
+            .consumed
+            .iter()
+            .filter(|(n, _, bound)| *n > at && *bound < at);
         for tag in later.map(|(_, tag, _)| *tag) {
             if let Some(send) = player.history().find_send(tag)? {
                 for last in past(player.history(), send)?.iter() {

@@ -75,7 +75,10 @@ impl Choice {
     /// Can an action of a log have made several choices, of which the log does not say which?
     #[must_use]
     pub const fn is_unclear(action: &Action) -> bool {
-        matches!(action.kind, Kind::Drop { tag: None, .. } | Kind::Observe { .. } | Kind::Access)
+        matches!(
+            action.kind,
+            Kind::Drop { tag: None, .. } | Kind::Observe { .. } | Kind::Access
+        )
     }
 }
 
@@ -105,13 +108,6 @@ pub struct Beyond {
 /// What processes know of the signals of others at some position: [`Player::knowledge_at`].
 #[derive(Clone, Debug)]
 pub struct Knowledge(Arc<Known>);
-
-impl Knowledge {
-    /// Does a process know that this signal of another one had been sent?
-    pub(super) fn knows(&self, pid: Pid, tag: Tag) -> bool {
-        self.0.knowledge().knows(pid, tag)
-    }
-}
 
 impl Default for Beyond {
     fn default() -> Self {

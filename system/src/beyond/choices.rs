@@ -27,7 +27,10 @@ impl Step<'_> {
         {
             let Tag::Sent { by, k } = tag else { return };
             if by == ids::to_log(self.process.pid) {
-                let rang = timer.set.saturating_add(timer.after.saturating_mul(2)).saturating_add(1);
+                let rang = timer
+                    .set
+                    .saturating_add(timer.after.saturating_mul(2))
+                    .saturating_add(1);
                 let past = &mut self.process.rare.past;
                 past.waited = past.waited.max(rang);
                 self.rings(0);

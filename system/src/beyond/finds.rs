@@ -43,7 +43,9 @@ impl World {
         let args = crate::ops::args::<2>(p);
         let own = |tags: Vec<Tag>| tags.into_iter().map(|tag| (pid, tag)).collect();
         match native.name {
-            "demonitor" if asks(p, args[1]) => own(reference(p, args[0]).map_or_else(Vec::new, |of| ends_monitor(p, of))),
+            "demonitor" if asks(p, args[1]) => {
+                own(reference(p, args[0]).map_or_else(Vec::new, |of| ends_monitor(p, of)))
+            }
             "unalias" => own(reference(p, args[0]).map_or_else(Vec::new, |of| ends_alias(p, of))),
             "cancel_timer" | "read_timer" => {
                 let timer = match p.machine.heap.view(args[0]) {
@@ -52,7 +54,11 @@ impl World {
                 };
                 own(timer.filter(|tag| p.pool.contains(tag)).into_iter().collect())
             }
-            "link" => own(args[0].as_pid().and_then(|of| self.old_link(p, of)).into_iter().collect()),
+            "link" => own(args[0]
+                .as_pid()
+                .and_then(|of| self.old_link(p, of))
+                .into_iter()
+                .collect()),
             "process_info" => match args[0].as_pid().filter(|of| *of != p.pid) {
                 Some(of) if has_item(p, args[1], &["message_queue_len", "messages"]) => self.mail_of(of),
                 _ => Vec::new(),
@@ -170,7 +176,14 @@ fn items(p: &Process, what: Term) -> Vec<Atom> {
     match what.as_atom() {
         _ if what == Term::NONE => Vec::new(),
         Some(item) => vec![item],
-        None => p.machine.heap.list(what).unwrap_or_default().into_iter().filter_map(Term::as_atom).collect(),
+        None => p
+            .machine
+            .heap
+            .list(what)
+            .unwrap_or_default()
+            .into_iter()
+            .filter_map(Term::as_atom)
+            .collect(),
     }
 }
 
@@ -190,7 +203,14 @@ fn reference(p: &Process, term: Term) -> Option<Reference> {
 /// What ends a monitor: its 'DOWN', or the reply to its alias.
 fn ends_monitor(p: &Process, of: Reference) -> Vec<Tag> {
     let Some(monitor) = p.rare.monitors.get(&of) else {
-        return p.rare.fired.get(&of).copied().filter(|tag| p.pool.contains(tag)).into_iter().collect();
+        return p
+            .rare
+            .fired
+            .get(&of)
+            .copied()
+            .filter(|tag| p.pool.contains(tag))
+            .into_iter()
+            .collect();
     };
     let down = Tag::EndRef {
         by: ids::to_log(monitor.target),
@@ -212,7 +232,10 @@ fn ends_alias(p: &Process, of: Reference) -> Vec<Tag> {
         Some(AliasMode::Demonitor) => (false, true),
         Some(AliasMode::Explicit | AliasMode::Spent) | None => (false, false),
     };
-    let downs = p.pool.iter().filter(|(_, signal)| matches!(signal, Signal::Down { monitor, .. } if *monitor == of));
+    let downs = p
+        .pool
+        .iter()
+        .filter(|(_, signal)| matches!(signal, Signal::Down { monitor, .. } if *monitor == of));
     let mut tags: Vec<Tag> = downs.filter(|_| down).map(|(tag, _)| tag).collect();
     if replies {
         tags.extend(to_alias(p, of));
@@ -223,7 +246,10 @@ fn ends_alias(p: &Process, of: Reference) -> Vec<Tag> {
 
 /// Messages to an alias that were sent and not received.
 fn to_alias(p: &Process, of: Reference) -> Vec<Tag> {
-    let to = p.pool.iter().filter(|(_, signal)| matches!(signal, Signal::Aliased { alias, .. } if *alias == of));
+    let to = p
+        .pool
+        .iter()
+        .filter(|(_, signal)| matches!(signal, Signal::Aliased { alias, .. } if *alias == of));
     to.map(|(tag, _)| tag).collect()
 }
 
@@ -283,7 +309,11 @@ impl World {
         }
         let once = |tag: &Tag| {
             let windows = self.windows(pid, *tag);
-            let now = |windows: &Vec<Window>| windows.last().is_some_and(|(_, to, accepts)| *accepts && *to == u64::MAX);
+            let now = |windows: &Vec<Window>| {
+                windows
+                    .last()
+                    .is_some_and(|(_, to, accepts)| *accepts && *to == u64::MAX)
+            };
             windows.is_some_and(|windows| !now(&windows)) || p.must_have_got(*tag).is_some()
         };
         let mut all: Vec<(Tag, Fragment)> = p
@@ -317,7 +347,12 @@ impl Process {
         let now = turns.iter().rev().find(|turn| turn.what == what);
         if now.map_or(what != Sort::Exits, |turn| turn.accepts) != accepts {
             let sure = false;
-            turns.push(Turn { what, at, accepts, sure });
+            turns.push(Turn {
+                what,
+                at,
+                accepts,
+                sure,
+            });
         }
     }
 
@@ -339,7 +374,12 @@ impl Process {
             Signal::Down { monitor, .. } => (Sort::Monitor(*monitor), true),
             _ => return None,
         };
-        let mut turns = self.rare.past.turns.iter().filter(|turn| turn.what == what && turn.sure && only);
+        let mut turns = self
+            .rare
+            .past
+            .turns
+            .iter()
+            .filter(|turn| turn.what == what && turn.sure && only);
         turns.next().map(|turn| turn.at + 1)
     }
 }
@@ -357,7 +397,10 @@ impl Step<'_> {
             self.process.rare.aliases.get(&alias),
             Some(AliasMode::Reply | AliasMode::ReplyDemonitor)
         );
-        let there = to_alias(self.process, alias).into_iter().filter(|_| one).find(|tag| self.is_there(*tag));
+        let there = to_alias(self.process, alias)
+            .into_iter()
+            .filter(|_| one)
+            .find(|tag| self.is_there(*tag));
         self.stays(there)
     }
 

@@ -166,10 +166,7 @@ impl Step<'_> {
                     false => ms,
                 };
                 let set = self.process.rare.past.waited;
-                self.world
-                    .resources
-                    .timed
-                    .insert(tag, Timed { reference, after, set });
+                self.world.resources.timed.insert(tag, Timed { reference, after, set });
                 if self.probes() {
                     self.sink.learned(Fact::Timer {
                         tag,
