@@ -334,6 +334,11 @@ fn mailboxes_of_others() {
     let receives = "main() -> S = self(), P = spawn(fun() -> receive x -> ok end, S ! done, receive z -> ok end end), P ! x,\n    \
                     case process_info(P, message_queue_len) of {_, N} -> N; undefined -> gone end.\n";
     assert_eq!(ends(receives).0, ["Returned(\"0\") 2 times", "Returned(\"1\")"]);
+    // What was seen in it is there.
+    let told = "main() -> S = self(), P = spawn(fun() -> receive go -> ok end, S ! receive z -> got after 0 -> none end end),\n    \
+                spawn(fun() -> P ! z end), {_, N} = process_info(P, message_queue_len), P ! go, {N, receive X -> X end}.\n";
+    let three = ["Returned(\"{0,got}\")", "Returned(\"{0,none}\")", "Returned(\"{1,got}\")"];
+    assert_eq!(ends(told), all(&three));
     // Between two actions, its dictionary changes as it runs: that is said.
     let inside =
         "main() -> P = spawn(fun() -> put(a, 1), put(a, 2), receive x -> ok end end), process_info(P, dictionary).\n";

@@ -60,7 +60,7 @@ pub mod process {
     pub use crate::ids::Slot;
     pub use crate::state::flight::Flight;
     pub use crate::state::process::{Label, Parent, Process, State};
-    pub use crate::state::rare::{AliasMode, Monitor, Rare, Seldom, Watcher};
+    pub use crate::state::rare::{AliasMode, Monitor, Rare, Seen, Seldom, Watcher};
     pub use crate::state::signal::{PendingExit, Sender, Signal};
     pub use crate::state::table::{Lookup, Table};
 }

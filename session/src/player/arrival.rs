@@ -21,7 +21,7 @@ use crate::error::Error;
 use system::System;
 use system::beyond::Window;
 use system::delivery::Clock;
-use system::process::Label;
+use system::process::{Label, Seen};
 
 /// What a process can receive at its current position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -165,6 +165,7 @@ impl Player {
             (passed, rings.unwrap_or_default())
         });
         passed.extend(&order.arrived);
+        passed.extend(past.seen(self, &matching)?);
         passed.sort_unstable();
         passed.dedup();
         passed.retain(|tag| !optional.contains(tag));
@@ -419,6 +420,40 @@ impl Past {
     }
 }
 
+impl Past {
+    /// Of these messages, those that must have arrived because another process has seen so many in the mailbox that all that could be there were.
+    fn seen(&mut self, player: &mut Player, tags: &[Tag]) -> Result<Vec<Tag>, Error> {
+        let seen = player.look(|system| system.mailbox_seen(self.pid));
+        if seen.is_empty() {
+            return Ok(Vec::new());
+        }
+        let receives = self.of(player)?;
+        let held: Vec<Tag> = receives.held.iter().map(|(tag, _)| *tag).collect();
+        for Seen { at, count, by } in seen {
+            let later = receives.bounds.consumed.iter().filter(|(n, ..)| *n > at);
+            let mut there = Vec::new();
+            for tag in later.map(|(_, tag, _)| *tag).chain(held.iter().copied()) {
+                if let Some(send) = player.history().find_send(tag)?
+                    && !past(player.history(), send)?.contains(by)
+                {
+                    there.push(tag);
+                }
+            }
+            if there.len() as u64 == count {
+                for tag in there {
+                    let first = receives.seen.entry(tag).or_insert(at + 1);
+                    *first = (*first).min(at + 1);
+                }
+            }
+        }
+        Ok(tags
+            .iter()
+            .filter(|tag| receives.seen.contains_key(tag))
+            .copied()
+            .collect())
+    }
+}
+
 /// The receives of a process, to search for a path in the order of arrival.
 struct PastReceives {
     pid: Pid,
@@ -432,6 +467,8 @@ struct PastReceives {
     known: Option<Arc<Known>>,
     /// What the process knew after one of its actions.
     knew: FxHashMap<u64, Known>,
+    /// Messages that others have seen in the mailbox, by the process's next action then.
+    seen: FxHashMap<Tag, u64>,
 }
 
 impl PastReceives {
@@ -455,6 +492,7 @@ impl PastReceives {
             taken: FxHashMap::default(),
             known,
             knew: FxHashMap::default(),
+            seen: FxHashMap::default(),
         })
     }
 
@@ -473,7 +511,8 @@ impl PastReceives {
 
     /// Is there a path in the order of arrival from a message that was passed over to one that could be received now?
     fn leads(&mut self, player: &Player, from: Tag, target: Tag) -> Result<bool, Error> {
-        let since = match player.look(|system| system.arrived_by(self.pid, from)) {
+        let arrived = player.look(|system| system.arrived_by(self.pid, from));
+        let since = match arrived.or(self.seen.get(&from).copied()) {
             // It had arrived when the process did this.
             Some(at) => at,
             // A message to itself has arrived when the process does anything more.

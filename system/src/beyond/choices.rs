@@ -210,6 +210,13 @@ impl World {
         own && timer.is_some_and(|timer| is_due(timer, p.rare.past.waited.saturating_add(ms.saturating_mul(2))))
     }
 
+    /// What others have seen of the mailbox of a process.
+    #[must_use]
+    pub fn mailbox_seen(&self, pid: log_format::Pid) -> Vec<crate::state::rare::Seen> {
+        let p = self.table.by_pid(Pid::new(0, pid.0));
+        p.map_or_else(Vec::new, |p| p.rare.past.seen.clone())
+    }
+
     /// After which of its actions a signal had arrived at a process for sure, if that is known from what it cancelled or waited for.
     #[must_use]
     pub fn arrived_by(&self, pid: log_format::Pid, tag: Tag) -> Option<u64> {

@@ -136,6 +136,19 @@ pub struct Past {
     pub arrived: BTreeMap<Tag, u64>,
     /// Since which of its actions signals of some sort are accepted, or are not.
     pub turns: Vec<Turn>,
+    /// What others have seen of its mailbox.
+    pub seen: Vec<Seen>,
+}
+
+/// Another process has seen how many messages a process had in its mailbox.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// After so many actions of the process.
+    pub at: u64,
+    /// So many messages.
+    pub count: u64,
+    /// The observation.
+    pub by: log_format::ActionId,
 }
 
 /// A process begins to accept signals of some sort, or ceases to. What has arrived by then is not concerned.

@@ -137,8 +137,36 @@ fn process_info(step: &mut Step<'_>) -> Answer {
         (None, _) => None,
     };
     let of = of.map(|n| ActionId::new(ids::to_log(target), n));
-    step.observe(of, |_, heap| match &facts {
+    let at = match step.process.mode.logged_kind() {
+        Some(Kind::Observe { of, .. }) => *of,
+        _ => of,
+    };
+    let answer = step.observe(of, |_, heap| match &facts {
         Some((facts, _)) => crate::ops::info::facts::render(heap, facts, &items, single, all),
         None => UNDEFINED,
-    })
+    })?;
+    if let Some(at) = at
+        && step.world.purpose.keeps_the_past()
+    {
+        step.remember_mailbox(target, at, answer);
+    }
+    Ok(answer)
+}
+
+impl Step<'_> {
+    /// Replay: the last action has seen this of another process.
+    fn remember_mailbox(&mut self, of: Pid, at: ActionId, answer: Term) {
+        let name = Term::atom(Atom::new("message_queue_len"));
+        let count = match self.process.machine.heap.tuple(answer) {
+            Some(&[item, count]) if item == name => count.as_small(),
+            _ => None,
+        };
+        let by = self.last_action();
+        if let Some(count) = count.and_then(|count| u64::try_from(count).ok())
+            && let Some((_, q)) = self.world.table.by_pid_mut(of)
+        {
+            let at = at.number.0;
+            q.rare.past.seen.push(crate::state::rare::Seen { at, count, by });
+        }
+    }
 }
