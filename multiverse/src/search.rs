@@ -318,6 +318,9 @@ impl Explorer {
 
     /// Is this run, which has ended, a universe within the bounds?
     fn can_be(&mut self, player: &Player) -> Result<bool, Error> {
+        if !player.look(|system| system.is_sound()) {
+            return Ok(false);
+        }
         Ok(match Measure::judge(|probe| player.replay_for(probe), false)? {
             Judged::Impossible => false,
             Judged::TooLong => true,

@@ -337,7 +337,11 @@ fn mailboxes_of_others() {
     // What was seen in it is there.
     let told = "main() -> S = self(), P = spawn(fun() -> receive go -> ok end, S ! receive z -> got after 0 -> none end end),\n    \
                 spawn(fun() -> P ! z end), {_, N} = process_info(P, message_queue_len), P ! go, {N, receive X -> X end}.\n";
-    let three = ["Returned(\"{0,got}\")", "Returned(\"{0,none}\")", "Returned(\"{1,got}\")"];
+    let three = [
+        "Returned(\"{0,got}\")",
+        "Returned(\"{0,none}\")",
+        "Returned(\"{1,got}\")",
+    ];
     assert_eq!(ends(told), all(&three));
     // Between two actions, its dictionary changes as it runs: that is said.
     let inside =
@@ -380,6 +384,13 @@ fn what_is_cancelled() {
     assert_eq!(
         ends(reply),
         all(&["Returned(\"{false,x}\")", "Returned(\"{true,none}\")"])
+    );
+    // Who has got none has not been sent one either.
+    let late = "main() -> A = alias([reply]), P = spawn(fun() -> receive go -> A ! x after 0 -> none end end),\n    \
+                P ! go, U = unalias(A), {U, receive x -> x after 0 -> none end}.\n";
+    assert_eq!(
+        ends(late).0,
+        ["Returned(\"{false,x}\")", "Returned(\"{true,none}\") 2 times"]
     );
     let alias = "main() -> A = alias(), spawn(fun() -> A ! x end), unalias(A), receive x -> x after 0 -> none end.\n";
     assert_eq!(ends(alias), all(&["Returned(\"none\")", "Returned(\"x\")"]));

@@ -41,6 +41,7 @@ mod turn;
 mod typed;
 mod world;
 
+pub use ops::alias::dropped_after;
 pub use ops::clock::{civil as civil_time, seconds_of_civil};
 pub use ops::nodes::{long_name, short_name};
 pub use settings::{Clock, FIRST_PID, Limits, RunEnd, Settings};

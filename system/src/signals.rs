@@ -30,8 +30,13 @@ impl Step<'_> {
     /// Puts a signal in flight.
     #[inline]
     pub(crate) fn deliver(&mut self, to: Pid, tag: Tag, signal: Signal) {
-        if self.world.purpose.keeps_the_past() && self.sink.probes() {
-            self.probe_sent(to, tag, &signal);
+        if self.world.purpose.keeps_the_past() {
+            if self.sink.probes() {
+                self.probe_sent(to, tag, &signal);
+            }
+            if let Signal::Aliased { alias, .. } = &signal {
+                self.world.resources.sent_to.insert(*alias);
+            }
         }
         if to == self.process.pid {
             self.arrive_at(tag, signal);

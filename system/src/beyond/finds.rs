@@ -9,6 +9,7 @@ use crate::ids;
 use crate::signals::as_message;
 use crate::state::process::{Label, Process};
 use crate::state::rare::{AliasMode, Sort, Turn};
+use crate::state::resources::Resources;
 use crate::state::signal::Signal;
 use crate::state::table::Lookup;
 use crate::step::Step;
@@ -134,6 +135,13 @@ impl World {
         let mut tags: Vec<Tag> = self.messages(to).into_iter().map(|(tag, _)| tag).collect();
         tags.retain(|tag| q.pool.contains(tag));
         tags.into_iter().map(|tag| (to, tag)).collect()
+    }
+
+    /// Can what was done have been done? Not if an alias was ended by a message, and nothing was sent to it.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let Resources { answered, sent_to, .. } = &self.resources;
+        answered.iter().all(|alias| sent_to.contains(alias))
     }
 
     /// The first message that a process was sent and that is answered by nobody: it went to a process of the runtime.
@@ -391,17 +399,16 @@ impl Step<'_> {
         self.world.was_let_arrive(me, tag) || self.world.has_arrived(self.process, tag)
     }
 
-    /// Beyond the log: has the reply to an alias that accepts one arrived? Then it is in the mailbox.
-    pub(crate) fn has_reply(&mut self, alias: Reference) -> bool {
+    /// Beyond the log: the reply to an alias that accepts one, if it has arrived. Then it is in the mailbox.
+    pub(crate) fn reply_to(&mut self, alias: Reference) -> Option<Tag> {
         let one = matches!(
             self.process.rare.aliases.get(&alias),
             Some(AliasMode::Reply | AliasMode::ReplyDemonitor)
         );
-        let there = to_alias(self.process, alias)
-            .into_iter()
-            .filter(|_| one)
-            .find(|tag| self.is_there(*tag));
-        self.stays(there)
+        let sent = to_alias(self.process, alias).into_iter().filter(|_| one);
+        let there = sent.filter(|tag| self.is_there(*tag)).min();
+        self.stays(there);
+        there
     }
 
     /// Beyond the log: has the 'DOWN' of a monitor arrived? Then it is in the mailbox.

@@ -5,7 +5,7 @@ use interpreter::heap::View;
 use interpreter::native::Class;
 use interpreter::newer::Newer;
 use interpreter::term::{Reference, Term};
-use log_format::Kind;
+use log_format::{Kind, Pid, SendNo, Tag};
 
 use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, FALSE, Operation, TRUE, badarg};
@@ -66,19 +66,43 @@ fn unalias(step: &mut Step<'_>) -> Answer {
         Some(_) => {}
     }
     step.expect(|k| matches!(k, Kind::Drop { .. }), || "unalias".to_owned())?;
-    let spent = step.process.mode.is_beyond_its_log() && (step.has_reply(alias) || step.is_down(alias));
+    let (reply, down) = match step.process.mode.is_beyond_its_log() {
+        true => (step.reply_to(alias), step.is_down(alias)),
+        false => (None, false),
+    };
+    let spent = reply.is_some() || down;
     let mode = step.process.rare.aliases.remove(&alias);
     let now = mode.is_some_and(|mode| mode != AliasMode::Spent && !spent);
     let active = match step.process.mode.logged_kind() {
         Some(Kind::Drop { value, .. }) => value.first() == Some(&1),
         _ => now,
     };
-    let value = vec![u8::from(active)];
+    let mut value = vec![u8::from(active)];
+    // Beyond the log it is known which message ended it: this step depends on that (`dropped_after`).
+    value.extend(reply.map(cause_of_drop).unwrap_or_default());
     step.commit(Kind::Drop { tag: None, value }, 0, Detail::None);
     step.closes_as(alias, mode, active);
     step.process.rare.forget_urgent(alias);
     step.tell_closed(alias);
     Ok(Term::boolean(active))
+}
+
+/// A signal whose arrival a drop of nothing depends on, behind its value.
+fn cause_of_drop(tag: Tag) -> Vec<u8> {
+    match tag {
+        Tag::Sent { by, k } => [by.0.to_le_bytes(), k.0.to_le_bytes()].concat(),
+        _ => Vec::new(),
+    }
+}
+
+/// The signal whose arrival a drop of nothing depends on, if its value says it: only that of steps beyond a log does.
+#[must_use]
+pub fn dropped_after(value: &[u8]) -> Option<Tag> {
+    let (by, k) = value.get(1..17)?.split_at(8);
+    Some(Tag::Sent {
+        by: Pid(u64::from_le_bytes(by.try_into().ok()?)),
+        k: SendNo(u64::from_le_bytes(k.try_into().ok()?)),
+    })
 }
 
 impl Step<'_> {
@@ -101,7 +125,10 @@ impl Step<'_> {
             _ if !self.world.purpose.keeps_the_past() => {}
             // The first message ends it: if it was active, none had come; if not, one had.
             Some(AliasMode::Reply) if active => {}
-            Some(AliasMode::Reply) => self.process.turns_after_one(Sort::Alias(alias), at),
+            Some(AliasMode::Reply) => {
+                self.world.resources.answered.push(alias);
+                self.process.turns_after_one(Sort::Alias(alias), at);
+            }
             Some(AliasMode::ReplyDemonitor) if active => {}
             _ => self.process.turns(Sort::Alias(alias), at, false),
         }

@@ -75,7 +75,7 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
         }
         Decides::Beyond { .. } => {
             let there = step.process.pool.contains(&down) && step.is_there(down);
-            let replied = step.has_reply(reference);
+            let replied = step.reply_to(reference).is_some();
             let taken = flush && there;
             if taken {
                 step.process.pool.remove(&down);

@@ -8,7 +8,7 @@ use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::term::Pid;
 use log_format::{Access, ActionId, Resource, Tag, TextId, Version};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::state::map::Map;
 use crate::state::signal::Signal;
@@ -68,6 +68,10 @@ pub struct Resources {
     pub afloat: Map<Tag, (Signal, Resource)>,
     /// Replay: messages of timers that were not consumed.
     pub timed: Map<Tag, Timed>,
+    /// Replay: aliases to which something was sent, and aliases whose first message had come when they were closed.
+    pub sent_to: FxHashSet<interpreter::term::Reference>,
+    /// See `sent_to`.
+    pub answered: Vec<interpreter::term::Reference>,
     /// A message to a process of the runtime, which answers nothing.
     pub unanswered: Option<Tag>,
     /// Replay: reasons of processes that ended with another reason than `normal`, for links and monitors that come later.
@@ -109,6 +113,8 @@ impl Resources {
             early: Map::default(),
             afloat: Map::default(),
             timed: Map::default(),
+            sent_to: FxHashSet::default(),
+            answered: Vec::new(),
             unanswered: None,
             abnormal_ends: Map::default(),
             arrivals: FxHashMap::default(),
@@ -129,6 +135,8 @@ impl Resources {
             early: self.early.fork(),
             afloat: self.afloat.fork(),
             timed: self.timed.fork(),
+            sent_to: self.sent_to.clone(),
+            answered: self.answered.clone(),
             unanswered: self.unanswered,
             abnormal_ends: self.abnormal_ends.fork(),
             arrivals: self.arrivals.clone(),
