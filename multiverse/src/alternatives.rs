@@ -109,6 +109,17 @@ impl<'h> Logs<'h> {
         future.left_of(&self.all)
     }
 
+    /// The place after all that was done, where an action would come that is not in these logs.
+    #[must_use]
+    pub fn place_after_all(&self, action: ActionId) -> Place {
+        Place {
+            action,
+            kept: self.all.clone(),
+            pid: action.pid,
+            choice: None,
+        }
+    }
+
     /// All places where the universe could have gone another way: of each action, that of its own process, and those where a conflicting
     /// action of another process comes first instead. `None` if `late` said so meanwhile: a long log has many.
     ///

@@ -285,6 +285,12 @@ impl Halting {
         Ok(halt.map(|halt| Self { halt, crashes }))
     }
 
+    /// The action that halts the run.
+    #[must_use]
+    pub const fn halt(&self) -> ActionId {
+        self.halt
+    }
+
     /// The causes of the halt and of all crashes.
     fn with_all(&self, history: &History) -> Result<Cut, Error> {
         let mut all = past(history, self.halt)?;

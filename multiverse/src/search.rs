@@ -373,8 +373,9 @@ impl Explorer {
         if !self.seen.insert(identity.whole()) {
             return Ok(());
         }
-        let goes_on = match Halting::of(&history)? {
-            Some(halting) => self.tell_halted(&history, &halting, ended, found)?,
+        let halting = Halting::of(&history)?;
+        let goes_on = match &halting {
+            Some(halting) => self.tell_halted(&history, halting, ended, found)?,
             // What parts from it can be a universe even if it is none.
             None => {
                 !self.can_be(player)?
@@ -385,7 +386,15 @@ impl Explorer {
         self.tell();
         if !goes_on {
             self.summary.stopped = Some(Bound::Caller);
-        } else if !self.note_ways(&history, &identity, lost, unanswered)? {
+            return Ok(());
+        }
+        // Other ways part from what was done without the halt.
+        let halt = halting.map(|halting| halting.halt());
+        let mut rest = History::clone(&history);
+        if let Some(halt) = halt {
+            rest.truncate(halt.pid, halt.number.0 - 1)?;
+        }
+        if !self.note_ways(&Arc::new(rest), &identity, lost, halt, unanswered)? {
             self.summary.stopped = self.late();
         }
         Ok(())
@@ -551,13 +560,16 @@ impl Explorer {
         history: &Arc<History>,
         identity: &Identity,
         lost: &[(ActionId, Tag)],
+        halt: Option<ActionId>,
         unanswered: Option<Tag>,
     ) -> Result<bool, Error> {
         let logs = Logs::of(history)?;
         self.note_gaps(history, &logs, identity, unanswered)?;
-        let Some(places) = logs.places(|| self.late().is_some())? else {
+        let Some(mut places) = logs.places(|| self.late().is_some())? else {
             return Ok(false);
         };
+        // Instead of halting the run, the process could be ended.
+        places.extend(halt.map(|halt| logs.place_after_all(halt)));
         for place in places {
             if self.late().is_some() {
                 return Ok(false);

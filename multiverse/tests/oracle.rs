@@ -20,7 +20,7 @@ use system::scheduler::{Draws, Explorer as Chooser, Jitter, Round, Schedule, Str
 use super::text;
 
 /// Programs with more schedules are compared by random ones only.
-const SCHEDULES: (u64, u64) = (400, 5_000);
+const SCHEDULES: (u64, u64) = (400, 1_500);
 /// Programs with more universes than this are left out.
 const UNIVERSES: u64 = 400;
 
@@ -297,7 +297,7 @@ fn generated_programs_have_exactly_these_universes() {
             }
             None => {
                 sampled += 1;
-                let some = random_schedules(&program, delivery, seeds::many(25, 500));
+                let some = random_schedules(&program, delivery, seeds::many(25, 150));
                 assert!(
                     some.is_subset(&found),
                     "a universe is missed: seed {seed}:\n{source}\n{}",
