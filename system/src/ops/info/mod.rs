@@ -46,6 +46,27 @@ fn processes(step: &mut Step<'_>) -> Answer {
     })
 }
 
+/// What `process_info/1` tells.
+const USUAL: &[&str] = &[
+    "registered_name",
+    "current_function",
+    "initial_call",
+    "status",
+    "message_queue_len",
+    "links",
+    "dictionary",
+    "trap_exit",
+    "error_handler",
+    "priority",
+    "group_leader",
+    "total_heap_size",
+    "heap_size",
+    "stack_size",
+    "reductions",
+    "garbage_collection",
+    "suspending",
+];
+
 fn process_info(step: &mut Step<'_>) -> Answer {
     let [target, what] = step.args();
     let target = target
@@ -54,28 +75,7 @@ fn process_info(step: &mut Step<'_>) -> Answer {
         .ok_or_else(badarg)?;
     let is_single = what.is_atom() || step.process.machine.heap.tuple(what).is_some();
     let items: Vec<Term> = if what == Term::NONE {
-        [
-            "registered_name",
-            "current_function",
-            "initial_call",
-            "status",
-            "message_queue_len",
-            "links",
-            "dictionary",
-            "trap_exit",
-            "error_handler",
-            "priority",
-            "group_leader",
-            "total_heap_size",
-            "heap_size",
-            "stack_size",
-            "reductions",
-            "garbage_collection",
-            "suspending",
-        ]
-        .iter()
-        .map(|n| Term::atom(Atom::new(n)))
-        .collect()
+        USUAL.iter().map(|n| Term::atom(Atom::new(n))).collect()
     } else if is_single {
         vec![what]
     } else {
