@@ -3,6 +3,8 @@
 use log_format::Pid;
 use rustc_hash::FxHashMap;
 use session::player::{Player, handle};
+use session::view::Place;
+use session::watch::SeenEnd;
 use system::ids;
 use system::process::Lookup;
 
@@ -15,13 +17,19 @@ use crate::search::Cut;
 /// Limit: characters of a value.
 const CHARS: usize = 400;
 
+/// Limit: activations that are searched for one of the program.
+const FRAMES: usize = 32;
+
 /// What a universe came to. Universes with equal outcomes are told together.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Outcome {
     /// How it ended.
     pub end: End,
-    /// Crashes, besides that of the entry: the process and the reason. Ends by exit signals follow from others and are left out.
+    /// Crashes, besides that of the entry: the process and the reason. Ends by exit signals follow from others and are left out, and so are ends by
+    /// `exit` with `normal`, `shutdown` or `{shutdown, _}`.
     pub crashes: Vec<(String, String)>,
+    /// Where the entry and these processes crashed, `file:line`: the innermost place in the program.
+    pub places: Vec<(String, String)>,
     /// What each process printed.
     pub printed: Vec<(String, String)>,
     /// Messages that were sent to a process that is there at the end, and not received.
@@ -39,6 +47,8 @@ pub enum End {
     Halted(i64),
     /// The entry returned this value.
     Returned(String),
+    /// The entry called `exit(normal)`.
+    Exited,
     /// It was cut.
     Cut(Cut),
 }
@@ -62,7 +72,7 @@ impl Outcome {
             End::Crashed(_) | End::Deadlock(_) => true,
             End::Halted(status) => *status != 0,
             End::Returned(value) => value.starts_with("{error,"),
-            End::Cut(_) => false,
+            End::Exited | End::Cut(_) => false,
         };
         failed || !self.crashes.is_empty()
     }
@@ -114,21 +124,71 @@ impl Numbers {
     }
 }
 
+/// What an end that was told is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Weight {
+    Crash,
+    /// By an exit signal.
+    Follows,
+    /// Nothing is wrong with it.
+    Wanted,
+}
+
+/// As `causality::abnormal_ends` counts them.
+fn weight(seen: &SeenEnd, is_entry: bool) -> Weight {
+    let quiet = |reason: &str| reason == "shutdown" || reason.starts_with("{shutdown,");
+    match (seen.class, seen.reason.strip_prefix("exit ")) {
+        (Some(_), Some("normal")) => Weight::Wanted,
+        (Some(_), Some(reason)) if !is_entry && quiet(reason) => Weight::Wanted,
+        (None, _) if !is_entry => Weight::Follows,
+        _ => Weight::Crash,
+    }
+}
+
+/// The first crash of a universe: of the entry, if that crashed.
+#[must_use]
+pub fn first_crash(player: &Player) -> Option<Pid> {
+    let entry = player.look(|system| ids::to_log(system.entry()));
+    let ends = player.ends();
+    let mut crashed = ends
+        .iter()
+        .filter(|(pid, seen)| weight(seen, *pid == entry) == Weight::Crash)
+        .map(|(pid, _)| *pid);
+    let first = crashed.clone().next();
+    crashed.find(|pid| *pid == entry).or(first)
+}
+
+/// The innermost place in the program, or else of all.
+fn own<'a>(player: &Player, mut places: impl Iterator<Item = &'a Place> + Clone) -> Option<String> {
+    let session = player.session();
+    let first = places.clone().next();
+    let own = places.find(|place| session.sources().owns(&place.file)).or(first);
+    own.map(|place| format!("{}:{}", place.file, place.line))
+}
+
 /// The outcome of a universe that a player has run to its end.
 #[must_use]
 pub fn of(player: &Player, ended: Ended, identity: &Identity, numbers: &mut Numbers) -> Outcome {
     let entry = player.look(|system| ids::to_log(system.entry()));
-    let mut crashes = Vec::new();
+    let (mut crashes, mut places) = (Vec::new(), Vec::new());
     let mut end = None;
     for (pid, seen) in player.ends() {
+        let weight = weight(&seen, pid == entry);
+        if weight == Weight::Crash {
+            let frames = seen.frames.iter().filter_map(|frame| frame.place.as_ref());
+            let place = own(player, seen.raised.iter().chain(frames));
+            places.extend(place.map(|place| (numbers.of(identity, pid).to_string(), place)));
+        }
         let reason = numbers.text(identity, &seen.reason);
-        if pid == entry {
-            end = Some(End::Crashed(reason));
-        } else if seen.class.is_some() {
-            crashes.push((numbers.of(identity, pid).to_string(), reason));
+        match weight {
+            Weight::Wanted if pid == entry => end = Some(End::Exited),
+            Weight::Crash if pid == entry => end = Some(End::Crashed(reason)),
+            Weight::Crash => crashes.push((numbers.of(identity, pid).to_string(), reason)),
+            Weight::Follows | Weight::Wanted => {}
         }
     }
     crashes.sort_unstable();
+    places.sort_unstable();
     let mut printed: Vec<(String, String)> = player
         .look(|system| {
             let living = system.table().pids().into_iter().map(ids::to_log);
@@ -163,6 +223,7 @@ pub fn of(player: &Player, ended: Ended, identity: &Identity, numbers: &mut Numb
     Outcome {
         end,
         crashes,
+        places,
         printed,
         unreceived,
     }
@@ -186,12 +247,13 @@ fn quiet(player: &Player, entry: Pid, identity: &Identity, numbers: &mut Numbers
             .living()
             .into_iter()
             .map(|pid| {
-                let place = player.look(|system| {
+                let frames = player.look(|system| {
                     let process = system.table().by_pid(handle(pid))?;
-                    session::watch::here(&process.machine, &system.program)
+                    Some(session::subject::frames(&process.machine, &system.program, FRAMES, 0).0)
                 });
-                let place = place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line));
-                (numbers.of(identity, pid).to_string(), place)
+                let frames = frames.unwrap_or_default();
+                let place = own(player, frames.iter().filter_map(|frame| frame.place.as_ref()));
+                (numbers.of(identity, pid).to_string(), place.unwrap_or_default())
             })
             .collect();
         places.sort_unstable();

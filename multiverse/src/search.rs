@@ -96,6 +96,8 @@ pub struct Summary {
     pub cut: BTreeMap<Cut, u64>,
     /// The actions of the run that was under way when the search was stopped, if it had not ended. It is not counted as a universe.
     pub under_way: Option<u64>,
+    /// How many ways are known and not gone yet.
+    pub open: u64,
     /// How many runs were left out because they need a longer stall, each at the first choice that needs it.
     pub stalled: u64,
     /// What was not explored, with the place (`file:line`) of the first action that did such a thing.
@@ -373,7 +375,8 @@ impl Explorer {
     }
 
     /// Makes the summary known.
-    fn tell(&self) {
+    fn tell(&mut self) {
+        self.summary.open = self.ways.len() as u64;
         self.so_far
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

@@ -695,7 +695,7 @@ pub struct ExploreArgs {
     /// time. `none` leaves nothing out
     #[arg(long, value_name = "TIME", default_value_t = system::StallLimit::default())]
     pub max_stall: system::StallLimit,
-    /// Write a trace of the shortest universe of each outcome into this folder
+    /// Write traces into this folder: of each group of outcomes, the universe of least stall and the shortest
     #[arg(long, value_name = "DIR")]
     pub traces: Option<PathBuf>,
     #[command(flatten)]
