@@ -180,6 +180,35 @@ fn an_exit_that_nobody_minds_is_no_failure() {
     );
 }
 
+#[test]
+fn what_another_takes_away_conflicts_with_the_end_of_its_owner() {
+    let folder = Folder::new("explore_taken");
+    let all = |name, body| explored(&folder, name, body, &["--max-stall", "none"]);
+    // Before the end of its holder, or after that.
+    let body = "main() -> register(bank, self()), spawn(fun() -> unregister(bank) end), receive after 10 -> ok end.\n";
+    assert_eq!(all("name", body)["universes"], 2);
+    // And before it is registered.
+    let body = "main() -> spawn(fun() -> unregister(bank) end), register(bank, self()), receive after 10 -> ok end.\n";
+    assert_eq!(all("early", body)["universes"], 3);
+    let body =
+        "main() -> ets:new(t, [named_table, public]), spawn(fun() -> ets:delete(t) end), receive after 10 -> ok end.\n";
+    assert_eq!(all("table", body)["universes"], 2);
+    // The child, too, can end first; and it can have the name again.
+    let body = "main() -> S = self(), P = spawn(fun() -> register(bank, self()), S ! go, receive x -> ok end end),\n    \
+                receive go -> P ! x end, (catch unregister(bank)).\n";
+    assert_eq!(all("child", body)["universes"], 2);
+    // A recording that has such an end replays.
+    folder.tracer(["run", "-q", "-o", "t.bin", "name.erl"]);
+    folder.replay(["verify", "t.bin"]).expect(0);
+    let again: Value = serde_json::from_str(
+        &folder
+            .replay(["explore", "--max-stall", "none", "--json", "t.bin"])
+            .out(),
+    )
+    .expect("JSON");
+    assert_eq!(again["universes"], 2);
+}
+
 /// Waits until a command has a handler for Ctrl-C.
 ///
 /// # Panics

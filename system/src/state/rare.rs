@@ -91,6 +91,8 @@ pub struct Rare {
     pub fired: FxHashMap<Reference, Tag>,
     /// Names registered for it.
     pub names: Vec<Atom>,
+    /// Has another process taken a name or a table away from it?
+    pub robbed: bool,
     /// Aliases that still accept messages.
     pub aliases: FxHashMap<Reference, AliasMode>,
     /// Those of its aliases whose messages may come before ordinary ones.
