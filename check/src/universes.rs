@@ -111,8 +111,9 @@ fn told(summary: &Summary) -> Universes {
             let what = match gap {
                 Gap::Input => "an input",
                 Gap::State => "a look at its own state",
-                Gap::Link => "a link to a process that has ended",
-                Gap::Cancel => "the end of a timer, monitor or alias",
+                Gap::Other => "a look into another process",
+                Gap::Cancel => "the end of a timer of another process",
+                Gap::Runtime => "a message to a process of the runtime",
             };
             Unvisited::Gap(format!("{what} at {place}"))
         }),
@@ -130,10 +131,11 @@ fn told(summary: &Summary) -> Universes {
 fn failure_of(universe: &Universe<'_>, runs: &Runs<'_>, known: &Tried) -> Result<Option<(Failure, bool)>, Error> {
     let is_of_a_test = matches!(runs.failure, Failure::End(end) if end.test.is_some());
     let went_well = matches!(universe.outcome.end, End::Returned(_) | End::Halted(0));
-    if went_well && !is_of_a_test && universe.player.ends().is_empty() {
+    let player = universe.player()?;
+    if went_well && !is_of_a_test && player.ends().is_empty() {
         return Ok(None);
     }
-    let session = Session::of(Arc::new(Trace::from_bytes(universe.player.save(0)?)?))?;
+    let session = Session::of(Arc::new(Trace::from_bytes(player.save(0)?)?))?;
     let listener = Listener::new(Kin::recorded(), Naming::Place);
     let heard = session.replay(&Goal::everything(), listener)?.into_observer();
     let run = RandomRun::of(

@@ -359,7 +359,7 @@ impl<'r> Guide<'r> {
                     None if self.timers.contains_key(tag) => due.push((self.timers[tag], place)),
                     None => untimed = true,
                 },
-                Choice::Step | Choice::Signal(_) => untimed = true,
+                Choice::Step | Choice::Signal(_) | Choice::Arrived(_) => untimed = true,
             }
         }
         let pending = player.look(|system| system.pending(pid));
@@ -412,7 +412,7 @@ impl<'r> Guide<'r> {
         match choice {
             Choice::Timeout => true,
             Choice::Message(tag) => self.timers.contains_key(&tag),
-            Choice::Step | Choice::Signal(_) => false,
+            Choice::Step | Choice::Signal(_) | Choice::Arrived(_) => false,
         }
     }
 
@@ -601,6 +601,7 @@ impl<'r> Guide<'r> {
             let same = match choice {
                 Choice::Message(tag) => Choice::Message(self.tag(player.history(), tag)?),
                 Choice::Signal(tag) => Choice::Signal(self.tag(player.history(), tag)?),
+                Choice::Arrived(tag) => Choice::Arrived(self.tag(player.history(), tag)?),
                 Choice::Step | Choice::Timeout => choice,
             };
             let put_off = self.plan.waited == Some(ActionId::new(old, next));

@@ -778,7 +778,7 @@ impl<'r> Lab<'r> {
         let before = ActionId::new(action.pid, action.number.0 - 1);
         let timed = |tag: Tag| standing.look(|system| system.timed(tag));
         (one.made_by, one.made_after) = match one.made {
-            Some(Choice::Message(tag) | Choice::Signal(tag)) => (self.cause(tag)?, timed(tag)),
+            Some(Choice::Message(tag) | Choice::Signal(tag) | Choice::Arrived(tag)) => (self.cause(tag)?, timed(tag)),
             // What it did instead of being ended came of what it had received.
             Some(Choice::Step) if matches!(one.choice, Choice::Signal(_)) => {
                 (Some(self.turn_of(action)?.unwrap_or(action)), None)
@@ -795,7 +795,7 @@ impl<'r> Lab<'r> {
             Some(Choice::Step) => (Some(action), None),
         };
         let made_at = match one.made {
-            Some(Choice::Message(_) | Choice::Signal(_)) => {
+            Some(Choice::Message(_) | Choice::Signal(_) | Choice::Arrived(_)) => {
                 one.made_by.map_or(0, |by| self.record.time(by)) + one.made_after.unwrap_or(0)
             }
             _ => self.record.time(action),
@@ -807,7 +807,7 @@ impl<'r> Lab<'r> {
                 let next = ActionId::new(one.place.pid, one.place.kept.get(one.place.pid) + 1);
                 (Some(next), None, self.record.time(next))
             }
-            Choice::Message(tag) | Choice::Signal(tag) => {
+            Choice::Message(tag) | Choice::Signal(tag) | Choice::Arrived(tag) => {
                 let by = self.cause(tag)?;
                 let after = timed(tag);
                 let taken = self.record.received(one.place.pid)?.at(tag);

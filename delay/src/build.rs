@@ -418,7 +418,7 @@ impl Built {
                 let Some(arrival) = self.arrivals.get(tag).copied() else {
                     continue;
                 };
-                if self.loose.contains(tag) {
+                if self.loose.contains(tag) || self.may_be_dropped(probe, id.pid, *tag) {
                     continue;
                 }
                 match taken {
@@ -435,6 +435,20 @@ impl Built {
         }
         if !self.bound {
             self.closed(probe);
+        }
+    }
+
+    /// Is it an exit signal with `normal`, which may have come before the process trapped exits?
+    fn may_be_dropped(&self, probe: &Probe, to: Pid, tag: Tag) -> bool {
+        let Some(before) = probe.traps_after.get(&to) else {
+            return false;
+        };
+        let is_normal = probe.sent_to(to, tag).is_some_and(|one| one.exit && !one.deadly);
+        let first = self.node(probe, ActionId::new(to, before + 1));
+        let send = probe.sender(tag).and_then(|send| self.node(probe, send));
+        match (is_normal, first, send) {
+            (true, Some(first), Some(send)) => !self.graph.reaches(first, send),
+            (is_normal, ..) => is_normal,
         }
     }
 

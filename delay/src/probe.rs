@@ -83,6 +83,8 @@ pub struct Probe {
     unaliased: FxHashMap<(Pid, u64), u64>,
     /// Processes that trapped exits at some time.
     pub(crate) traps: FxHashSet<Pid>,
+    /// How many actions each of them had done before.
+    pub(crate) traps_after: FxHashMap<Pid, u64>,
     /// What each receive could have taken, too, if the alias that it was sent to had been open.
     pub(crate) closed: FxHashMap<ActionId, FxHashSet<Tag>>,
     unlinked: FxHashMap<(Pid, Pid), u64>,
@@ -100,6 +102,11 @@ pub struct Life {
 }
 
 impl Probe {
+    /// A signal that was sent to a process.
+    pub(crate) fn sent_to(&self, to: Pid, tag: Tag) -> Option<&Sent> {
+        self.sent.get(*self.known.get(&(to, tag))?)
+    }
+
     /// The same, for another replay, which asks.
     pub(crate) fn ask(mut self, asks: FxHashMap<ActionId, Vec<usize>>) -> Self {
         self.again = true;
@@ -269,6 +276,8 @@ impl Observer for Probe {
             }
             Fact::Traps { pid } => {
                 self.traps.insert(pid);
+                let done = self.acts.get(&pid).map_or(0, |acts| acts.len() as u64);
+                self.traps_after.entry(pid).or_insert(done);
             }
             Fact::Unlinked { by, of } => {
                 self.unlinked.entry((by.pid, of)).or_insert(by.number.0);

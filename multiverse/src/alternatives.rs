@@ -109,6 +109,17 @@ impl<'h> Logs<'h> {
         future.left_of(&self.all)
     }
 
+    /// The place after all that was done, where an action would come that is not in these logs.
+    #[must_use]
+    pub fn place_after_all(&self, action: ActionId) -> Place {
+        Place {
+            action,
+            kept: self.all.clone(),
+            pid: action.pid,
+            choice: None,
+        }
+    }
+
     /// All places where the universe could have gone another way: of each action, that of its own process, and those where a conflicting
     /// action of another process comes first instead. `None` if `late` said so meanwhile: a long log has many.
     ///
@@ -120,7 +131,7 @@ impl<'h> Logs<'h> {
             if late() {
                 return Ok(None);
             }
-            let chooses = matches!(action.kind, Kind::Rec(_) | Kind::After | Kind::Signal { .. });
+            let chooses = chooses(action);
             let conflicts = self.observations || accesses(id.pid, action).next().is_some();
             if !chooses && !conflicts && !self.signals {
                 continue;
@@ -135,13 +146,24 @@ impl<'h> Logs<'h> {
                     choice: None,
                 });
             }
+            // A signal to itself ends it with the step that sends it: nothing comes in between.
+            let first = match action.kind {
+                Kind::Signal { tag, .. } if tag.sender() == Some(id.pid) && id.number.0 > 1 => {
+                    ActionId::new(id.pid, id.number.0 - 1)
+                }
+                _ => id,
+            };
             for other in future.starts().filter(|start| start.pid != id.pid) {
                 if let Some(late) = self.action(other)
                     && are_in_conflict((id, action), (other, late))
                 {
+                    let kept = match first == id {
+                        true => kept.clone(),
+                        false => self.before(&self.futures.after(first)?),
+                    };
                     places.push(Place {
-                        action: id,
-                        kept: kept.clone(),
+                        action: first,
+                        kept,
                         pid: other.pid,
                         choice: Some(Choice::of(late)),
                     });
@@ -154,42 +176,20 @@ impl<'h> Logs<'h> {
     }
 }
 
-impl Logs<'_> {
-    /// Does this action perhaps link a process that has ended and to which there was a link? What the log says of it, it also says of questions
-    /// whether that process is alive.
-    #[must_use]
-    pub fn links_again(&self, id: ActionId, action: &Action) -> bool {
-        let lives = |access: &Access| match access.resource {
-            Resource::Alive(pid) if !access.write => Some((pid, access.version.0)),
-            _ => None,
-        };
-        let dead = |access: &Access| {
-            lives(access)
-                .filter(|(_, version)| *version == DEAD)
-                .map(|(pid, _)| pid)
-        };
-        let knew = |other: Pid| {
-            let log = &self.actions[&id.pid];
-            let before = usize::try_from(id.number.0 - 1).unwrap_or(usize::MAX).min(log.len());
-            let is_child = |child: Pid, parent: Pid| {
-                let mut log = self.actions.get(&parent).into_iter().flatten();
-                log.any(|action| action.kind.spawned() == Some(child))
-            };
-            is_child(id.pid, other)
-                || is_child(other, id.pid)
-                || log[..before].iter().any(|action| {
-                    action
-                        .accesses
-                        .iter()
-                        .any(|access| lives(access).is_some_and(|(pid, _)| pid == other))
-                })
-        };
-        action.accesses.iter().filter_map(dead).any(knew)
-    }
-}
-
 /// The version of the life of a process that has ended.
 const DEAD: u64 = 2;
+
+/// Could the process have done something else there?
+fn chooses(action: &Action) -> bool {
+    let of_the_dead =
+        |access: &Access| !access.write && matches!(access.resource, Resource::Alive(_)) && access.version.0 == DEAD;
+    match action.kind {
+        Kind::Rec(_) | Kind::After | Kind::Signal { .. } | Kind::Drop { .. } | Kind::Observe { .. } => true,
+        // A link to a process that has ended: it may have heard of the end.
+        Kind::Access => action.accesses.iter().any(of_the_dead),
+        _ => false,
+    }
+}
 
 /// Does the order of these two actions matter in itself: do they use the same resource, and one writes it, or does one observe the other's
 /// process?

@@ -4,11 +4,13 @@
 //! Actions that see again what their process has seen are not counted: whether a call is one depends on what the search knows already.
 
 use causality::accesses;
-use log_format::{Access, Action, ActionId, Cut, Kind, Pid, Resource, Tag};
+use log_format::{Access, Action, ActionId, ActionNo, Cut, ExitClass, Kind, Pid, Resource, Tag};
 use rustc_hash::FxHashMap;
 use session::Error;
+use session::player::arrival::past;
 use session::player::free::Choice;
 use session::player::history::History;
+use system::feed::LogSource;
 use system::scheduler::mix;
 
 /// 128 bits of hash: the name of a universe, of a part of one, or of a way to go on from there.
@@ -106,13 +108,40 @@ impl Identity {
     /// # Errors
     /// If the trace is damaged.
     pub fn of(history: &History) -> Result<Self, Error> {
+        let mut all = Cut::default();
         let pids = history.processes()?;
+        for &pid in &pids {
+            all.set(pid, history.length(pid)?.unwrap_or(0));
+        }
+        Self::of_pids(history, &all, pids)
+    }
+
+    /// Names what a run is: all of it; or, if it halts, the causes of that and of the crashes before.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn of_run(history: &History) -> Result<Self, Error> {
+        match Halting::of(history)? {
+            Some(halting) => Self::of_part(history, &halting.with_all(history)?),
+            None => Self::of(history),
+        }
+    }
+
+    /// Names the parts of a part of these logs. Processes that have done nothing there are no part of it.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn of_part(history: &History, cut: &Cut) -> Result<Self, Error> {
+        let pids = history.processes()?.into_iter().filter(|pid| cut.get(*pid) > 0);
+        Self::of_pids(history, cut, pids.collect())
+    }
+
+    fn of_pids(history: &History, cut: &Cut, pids: Vec<Pid>) -> Result<Self, Error> {
         let mut logs: FxHashMap<Pid, Vec<Action>> = FxHashMap::default();
         let mut writers = Writers::default();
         let mut numbering = Numbering::default();
         for &pid in &pids {
-            let length = history.length(pid)?.unwrap_or(0);
-            let log: Vec<Action> = history.stretch(pid, 0, length)?.into_iter().map(|e| e.action).collect();
+            let log = read(history, pid, cut.get(pid))?;
             for (action, n) in log.iter().zip(1..) {
                 for access in accesses(pid, action).filter(|access| access.write) {
                     let by = (access.version.0, ActionId::new(pid, n));
@@ -202,6 +231,18 @@ impl Identity {
             Choice::Timeout => place.then(2),
             Choice::Message(tag) => signal(place.then(3), tag, &path),
             Choice::Signal(tag) => signal(place.then(4), tag, &path),
+            Choice::Arrived(tag) => signal(place.then(5), tag, &path),
+        }
+    }
+
+    /// The name of a place or of a way where these signals to these processes were dropped when they arrived.
+    #[must_use]
+    pub fn without(&self, name: Name, lost: &[(ActionId, Tag)]) -> Name {
+        let path = |pid| self.path(pid);
+        let one = |(last, tag): &(ActionId, Tag)| signal(path(last.pid).then(6), *tag, &path);
+        match lost.is_empty() {
+            true => name,
+            false => name.then_name(lost.iter().map(one).fold(Name::default(), Name::and)),
         }
     }
 
@@ -210,6 +251,91 @@ impl Identity {
     pub fn path(&self, pid: Pid) -> Name {
         self.strands.get(&pid).map_or(Name::of(pid.0), |strand| strand.path)
     }
+}
+
+/// A run that halts, and the crashes in it.
+pub struct Halting {
+    halt: ActionId,
+    /// Ends by errors, throws and exits.
+    crashes: Vec<ActionId>,
+}
+
+/// Limit: sets of crashes that come before a halt, or not.
+const SETS: usize = 64;
+
+impl Halting {
+    /// `None` if the run does not halt.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn of(history: &History) -> Result<Option<Self>, Error> {
+        let (mut halt, mut crashes) = (None, Vec::new());
+        for pid in history.processes()? {
+            let length = history.length(pid)?.unwrap_or(0);
+            if length == 0 {
+                continue;
+            }
+            let last = ActionId::new(pid, length);
+            match history.action(pid, length)?.kind {
+                Kind::Halt { .. } => halt = Some(last),
+                Kind::Exit { class } if class != ExitClass::Normal => crashes.push(last),
+                _ => {}
+            }
+        }
+        Ok(halt.map(|halt| Self { halt, crashes }))
+    }
+
+    /// The action that halts the run.
+    #[must_use]
+    pub const fn halt(&self) -> ActionId {
+        self.halt
+    }
+
+    /// The causes of the halt and of all crashes.
+    fn with_all(&self, history: &History) -> Result<Cut, Error> {
+        let mut all = past(history, self.halt)?;
+        for crash in &self.crashes {
+            past(history, *crash)?.iter().for_each(|last| all.extend_to(last));
+        }
+        Ok(all)
+    }
+
+    /// The causes of the halt, with those of each set of crashes that can have come before.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn parts(&self, history: &History) -> Result<Vec<Cut>, Error> {
+        let mut parts = vec![past(history, self.halt)?];
+        for crash in &self.crashes {
+            let causes = past(history, *crash)?;
+            for part in parts.clone() {
+                let mut with = part;
+                causes.iter().for_each(|last| with.extend_to(last));
+                if !parts.contains(&with) && parts.len() < SETS {
+                    parts.push(with);
+                }
+            }
+        }
+        Ok(parts)
+    }
+}
+
+/// The log of a process, up to this length. The values of what it observed and dropped are read only if there are such.
+fn read(history: &History, pid: Pid, length: u64) -> Result<Vec<Action>, Error> {
+    let log: Vec<Action> = history.stretch(pid, 0, length)?.into_iter().map(|e| e.action).collect();
+    let has_values = |action: &Action| matches!(action.kind, Kind::Observe { .. } | Kind::Drop { tag: None, .. });
+    if !log.iter().any(has_values) {
+        return Ok(log);
+    }
+    let Some(mut cursor) = history.open(pid, ActionNo(0))? else {
+        return Ok(log);
+    };
+    let mut whole = Vec::with_capacity(log.len());
+    while whole.len() < log.len() {
+        let Some(action) = cursor.next()? else { break };
+        whole.push(action);
+    }
+    Ok(whole)
 }
 
 /// Names a process by its births. Its ancestors get names too.
@@ -269,15 +395,15 @@ impl Names<'_> {
             Kind::Rec(tag) => signal(before.then(1), *tag, &path),
             Kind::After => before.then(2),
             Kind::Signal { tag, .. } => signal(before.then(3), *tag, &path),
-            Kind::Drop { tag, .. } => match tag {
+            Kind::Drop { tag, value } => match tag {
                 Some(tag) => signal(before.then(4), *tag, &path),
-                None => before.then(5),
+                None => before.then(5).then(u64::from(is_true(value))),
             },
-            Kind::Observe { of, .. } => self.by(before.then(6), *of),
+            Kind::Observe { of, value } => observed(self.by(before.then(6), *of), value, &path),
             Kind::Spawn { .. } => before.then(7),
             Kind::SpawnFailed { .. } => before.then(8),
             Kind::Send => before.then(9),
-            Kind::Access => before.then(10),
+            Kind::Access => before.then(10).then(u64::from(action.sends)),
             Kind::Start { ok, .. } => before.then(11).then(u64::from(*ok)),
             Kind::Nodes => before.then(12),
             Kind::Input { .. } => before.then(13),
@@ -320,4 +446,51 @@ fn signal(name: Name, tag: Tag, path: &impl Fn(Pid) -> Name) -> Name {
             .then(table.k),
         Tag::Limit { to } => name.then(5).then_name(path(to)),
     }
+}
+
+/// A `drop` of nothing says whether what it was about was still there. (What it says of a dropped signal follows from that, or is a time.)
+fn is_true(value: &[u8]) -> bool {
+    value == [1]
+}
+
+/// Names of what is measured in words or reductions, which say nothing about what a process did.
+const MEASURES: &[&[u8]] = &[
+    b"reductions",
+    b"memory",
+    b"heap_size",
+    b"total_heap_size",
+    b"stack_size",
+    b"garbage_collection",
+    b"garbage_collection_info",
+    b"backtrace",
+];
+
+/// What was seen, in the external format of terms. Pids are named by their paths; of references and funs, nothing is said.
+fn observed(mut name: Name, value: &[u8], path: &impl Fn(Pid) -> Name) -> Name {
+    if MEASURES
+        .iter()
+        .any(|measure| value.windows(measure.len()).any(|part| part == *measure))
+    {
+        return name;
+    }
+    let mut rest = value;
+    while let Some((&byte, after)) = rest.split_first() {
+        let (said, length) = match byte {
+            // NEW_PID_EXT with a small atom: its node, number, serial and creation.
+            b'X' => match after {
+                [b'w', length, tail @ ..] if tail.len() >= usize::from(*length) + 12 => {
+                    let number = &tail[usize::from(*length)..][..4];
+                    let number = number.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+                    (path(Pid(number)), 3 + usize::from(*length) + 12)
+                }
+                _ => return name,
+            },
+            // References and funs.
+            b'Z' | b'p' => return name,
+            _ => (Name::of(u64::from(byte)), 1),
+        };
+        name = name.then_name(said);
+        rest = &rest[length.min(rest.len())..];
+    }
+    name
 }

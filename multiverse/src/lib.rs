@@ -4,6 +4,9 @@
 //! log a name. [`alternatives`] finds what could have come otherwise in a universe: another message, a timeout, an exit signal at another point,
 //! or two conflicting accesses in the other order. [`search`] takes each of these ways, and so finds every universe.
 //!
+//! There are two searches. `graphs` visits each universe once and remembers none; its module says how. What it cannot explore is left to
+//! [`search`] itself, which takes back:
+//!
 //! # Why every universe is found, each once
 //!
 //! To go another way at an action `a`, everything that depends on `a` is taken back (its →-future, semantics.md §9) and all the rest is kept. So
@@ -20,6 +23,7 @@
 #![deny(missing_docs)]
 
 pub mod alternatives;
+mod graphs;
 pub mod identity;
 pub mod outcome;
 pub mod search;

@@ -1,10 +1,15 @@
 //! What a universe came to: how the entry ended, what crashed, what was printed and what was left.
 
+use std::sync::Arc;
+
 use log_format::Pid;
 use rustc_hash::FxHashMap;
 use session::player::{Player, handle};
-use system::ids;
+use session::program::Sources;
+use session::view::Place;
+use session::watch::SeenEnd;
 use system::process::Lookup;
+use system::{World, ids};
 
 use interpreter::heap::Heap;
 use interpreter::print;
@@ -15,13 +20,19 @@ use crate::search::Cut;
 /// Limit: characters of a value.
 const CHARS: usize = 400;
 
+/// Limit: activations that are searched for one of the program.
+pub(crate) const FRAMES: usize = 32;
+
 /// What a universe came to. Universes with equal outcomes are told together.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Outcome {
     /// How it ended.
     pub end: End,
-    /// Crashes, besides that of the entry: the process and the reason. Ends by exit signals follow from others and are left out.
+    /// Crashes, besides that of the entry: the process and the reason. Ends by exit signals follow from others and are left out, and so are ends by
+    /// `exit` with `normal`, `shutdown` or `{shutdown, _}`.
     pub crashes: Vec<(String, String)>,
+    /// Where the entry and these processes crashed, `file:line`: the innermost place in the program.
+    pub places: Vec<(String, String)>,
     /// What each process printed.
     pub printed: Vec<(String, String)>,
     /// Messages that were sent to a process that is there at the end, and not received.
@@ -39,6 +50,8 @@ pub enum End {
     Halted(i64),
     /// The entry returned this value.
     Returned(String),
+    /// The entry called `exit(normal)`.
+    Exited,
     /// It was cut.
     Cut(Cut),
 }
@@ -62,7 +75,7 @@ impl Outcome {
             End::Crashed(_) | End::Deadlock(_) => true,
             End::Halted(status) => *status != 0,
             End::Returned(value) => value.starts_with("{error,"),
-            End::Cut(_) => false,
+            End::Exited | End::Cut(_) => false,
         };
         failed || !self.crashes.is_empty()
     }
@@ -89,82 +102,207 @@ impl Numbers {
         free
     }
 
-    /// A text with these numbers for pids such as `<0.9.0>`.
+    /// A text with these numbers for pids.
     fn text(&mut self, identity: &Identity, text: &str) -> String {
-        let mut done = String::with_capacity(text.len());
-        let mut rest = text;
-        while let Some(start) = rest.find("<0.") {
-            let (before, from) = rest.split_at(start);
-            done.push_str(before);
-            let digits = from[3..].bytes().take_while(u8::is_ascii_digit).count();
-            let number = from[3..3 + digits].parse();
-            match number {
-                Ok(number) if from[3 + digits..].starts_with(".0>") => {
-                    done.push_str(&format!("<{}>", self.of(identity, Pid(number))));
-                    rest = &from[3 + digits + 3..];
-                }
-                _ => {
-                    done.push_str("<0.");
-                    rest = &from[3..];
-                }
+        renamed(text, |pid| self.of(identity, pid))
+    }
+}
+
+/// A text with other pids for those such as `<0.9.0>`.
+pub(crate) fn renamed(text: &str, mut name: impl FnMut(Pid) -> Pid) -> String {
+    let mut done = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find("<0.") {
+        let (before, from) = rest.split_at(start);
+        done.push_str(before);
+        let digits = from[3..].bytes().take_while(u8::is_ascii_digit).count();
+        let number = from[3..3 + digits].parse();
+        match number {
+            Ok(number) if from[3 + digits..].starts_with(".0>") => {
+                done.push_str(&format!("<{}>", name(Pid(number))));
+                rest = &from[3 + digits + 3..];
+            }
+            _ => {
+                done.push_str("<0.");
+                rest = &from[3..];
             }
         }
-        done.push_str(rest);
-        done
+    }
+    done.push_str(rest);
+    done
+}
+
+/// What an end that was told is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Weight {
+    Crash,
+    /// By an exit signal.
+    Follows,
+    /// Nothing is wrong with it.
+    Wanted,
+}
+
+/// As `causality::abnormal_ends` counts them.
+fn weight(seen: &SeenEnd, is_entry: bool) -> Weight {
+    let quiet = |reason: &str| reason == "shutdown" || reason.starts_with("{shutdown,");
+    match (seen.class, seen.reason.strip_prefix("exit ")) {
+        (Some(_), Some("normal")) => Weight::Wanted,
+        (Some(_), Some(reason)) if !is_entry && quiet(reason) => Weight::Wanted,
+        (None, _) if !is_entry => Weight::Follows,
+        _ => Weight::Crash,
+    }
+}
+
+/// The first crash of a universe: of the entry, if that crashed.
+#[must_use]
+pub fn first_crash(player: &Player) -> Option<Pid> {
+    let entry = player.look(|system| ids::to_log(system.entry()));
+    let ends = player.ends();
+    let mut crashed = ends
+        .iter()
+        .filter(|(pid, seen)| weight(seen, *pid == entry) == Weight::Crash)
+        .map(|(pid, _)| *pid);
+    let first = crashed.clone().next();
+    crashed.find(|pid| *pid == entry).or(first)
+}
+
+/// What is seen at the end of a run.
+pub(crate) struct Seen<'a> {
+    pub world: &'a World,
+    pub sources: &'a Sources,
+    pub ended: Ended,
+    /// Abnormal ends.
+    pub ends: Vec<(Pid, Arc<SeenEnd>)>,
+    /// The last of what each process printed.
+    pub printed: Vec<(Pid, Vec<u8>)>,
+}
+
+/// How processes are called in an outcome.
+pub(crate) trait Names {
+    fn of(&mut self, pid: Pid) -> Pid;
+    fn text(&mut self, text: &str) -> String;
+}
+
+/// The pids of all universes are those of the first one that has the process.
+struct Renumbered<'a> {
+    numbers: &'a mut Numbers,
+    identity: &'a Identity,
+}
+
+impl Names for Renumbered<'_> {
+    fn of(&mut self, pid: Pid) -> Pid {
+        self.numbers.of(self.identity, pid)
+    }
+    fn text(&mut self, text: &str) -> String {
+        self.numbers.text(self.identity, text)
     }
 }
 
 /// The outcome of a universe that a player has run to its end.
 #[must_use]
 pub fn of(player: &Player, ended: Ended, identity: &Identity, numbers: &mut Numbers) -> Outcome {
-    let entry = player.look(|system| ids::to_log(system.entry()));
-    let mut crashes = Vec::new();
-    let mut end = None;
-    for (pid, seen) in player.ends() {
-        let reason = numbers.text(identity, &seen.reason);
-        if pid == entry {
-            end = Some(End::Crashed(reason));
-        } else if seen.class.is_some() {
-            crashes.push((numbers.of(identity, pid).to_string(), reason));
+    let ends = player.ends();
+    player.look(|system| {
+        let living = system.table().pids().into_iter().map(ids::to_log);
+        let printed = system.observer.outputs(living.filter_map(|pid| system.log(pid)));
+        let seen = Seen {
+            world: system,
+            sources: player.session().sources(),
+            ended,
+            ends,
+            printed: printed.into_iter().map(|(pid, output)| (pid, output.kept)).collect(),
+        };
+        seen.outcome(&mut Renumbered { numbers, identity })
+    })
+}
+
+impl Seen<'_> {
+    pub fn outcome(&self, names: &mut dyn Names) -> Outcome {
+        let entry = ids::to_log(self.world.entry());
+        let (mut crashes, mut places) = (Vec::new(), Vec::new());
+        let mut end = None;
+        for (pid, seen) in &self.ends {
+            let weight = weight(seen, *pid == entry);
+            if weight == Weight::Crash {
+                let frames = seen.frames.iter().filter_map(|frame| frame.place.as_ref());
+                let place = self.own(seen.raised.iter().chain(frames));
+                places.extend(place.map(|place| (names.of(*pid).to_string(), place)));
+            }
+            let reason = names.text(&seen.reason);
+            match weight {
+                Weight::Wanted if *pid == entry => end = Some(End::Exited),
+                Weight::Crash if *pid == entry => end = Some(End::Crashed(reason)),
+                Weight::Crash => crashes.push((names.of(*pid).to_string(), reason)),
+                Weight::Follows | Weight::Wanted => {}
+            }
+        }
+        crashes.sort_unstable();
+        places.sort_unstable();
+        let printed = self.printed.iter().map(|(pid, kept)| {
+            let text = names.text(&without_times(&String::from_utf8_lossy(kept)));
+            (names.of(*pid).to_string(), text)
+        });
+        let mut printed: Vec<(String, String)> = printed.collect();
+        printed.sort_unstable();
+        let end = match (self.ended, end) {
+            (Ended::Halted(_) | Ended::Quiet, Some(crash)) => crash,
+            (Ended::Halted(status), None) => End::Halted(status),
+            (Ended::Quiet, None) => self.quiet(entry, names),
+            (Ended::Cut(why), _) => End::Cut(why),
+        };
+        let unreceived = match self.ended {
+            Ended::Cut(_) | Ended::Halted(_) => Vec::new(),
+            Ended::Quiet => self.unreceived(names),
+        };
+        Outcome {
+            end,
+            crashes,
+            places,
+            printed,
+            unreceived,
         }
     }
-    crashes.sort_unstable();
-    let mut printed: Vec<(String, String)> = player
-        .look(|system| {
-            let living = system.table().pids().into_iter().map(ids::to_log);
-            system.observer.outputs(living.filter_map(|pid| system.log(pid)))
-        })
-        .into_iter()
-        .map(|(pid, output)| {
-            let text = without_times(&String::from_utf8_lossy(&output.kept));
-            let text = numbers.text(identity, &text);
-            (numbers.of(identity, pid).to_string(), text)
-        })
-        .collect();
-    printed.sort_unstable();
-    let end = match (ended, end) {
-        (Ended::Halted(status), _) => End::Halted(status),
-        (Ended::Quiet, Some(crash)) => crash,
-        (Ended::Quiet, None) => quiet(player, entry, identity, numbers),
-        (Ended::Cut(why), _) => End::Cut(why),
-    };
-    let mut unreceived: Vec<(String, u64)> = match end {
-        End::Cut(_) | End::Halted(_) => Vec::new(),
-        _ => player
-            .living()
-            .into_iter()
-            .filter_map(|pid| {
-                let left = player.look(|system| system.messages(pid).len()) as u64;
-                (left > 0).then(|| (numbers.of(identity, pid).to_string(), left))
-            })
-            .collect(),
-    };
-    unreceived.sort_unstable();
-    Outcome {
-        end,
-        crashes,
-        printed,
-        unreceived,
+
+    /// The innermost place in the program, or else of all.
+    fn own<'p>(&self, mut places: impl Iterator<Item = &'p Place> + Clone) -> Option<String> {
+        let first = places.clone().next();
+        let own = places.find(|place| self.sources.owns(&place.file)).or(first);
+        own.map(|place| format!("{}:{}", place.file, place.line))
+    }
+
+    fn living(&self) -> Vec<Pid> {
+        self.world.table().pids().into_iter().map(ids::to_log).collect()
+    }
+
+    fn unreceived(&self, names: &mut dyn Names) -> Vec<(String, u64)> {
+        let left = self.living().into_iter().filter_map(|pid| {
+            let left = self.world.messages(pid).len() as u64;
+            (left > 0).then(|| (names.of(pid).to_string(), left))
+        });
+        let mut left: Vec<(String, u64)> = left.collect();
+        left.sort_unstable();
+        left
+    }
+
+    /// Nothing can happen any more, and the entry did not crash.
+    fn quiet(&self, entry: Pid, names: &mut dyn Names) -> End {
+        let world = self.world;
+        if matches!(world.table().find(handle(entry)), Lookup::Alive(_)) {
+            let places = self.living().into_iter().map(|pid| {
+                let process = world.table().by_pid(handle(pid));
+                let frames = process.map(|p| session::subject::frames(&p.machine, &world.program, FRAMES, 0).0);
+                let frames = frames.unwrap_or_default();
+                let place = self.own(frames.iter().filter_map(|frame| frame.place.as_ref()));
+                (names.of(pid).to_string(), place.unwrap_or_default())
+            });
+            let mut places: Vec<(String, String)> = places.collect();
+            places.sort_unstable();
+            return End::Deadlock(places);
+        }
+        let mut heap = Heap::new(world.program.literals().clone());
+        let value = world.entry_value.as_ref().map(|value| heap.import(value));
+        let text = value.map(|value| print::short(&heap, value, CHARS, &print::Style::unicode(&*world.program)));
+        End::Returned(names.text(&text.unwrap_or_default()))
     }
 }
 
@@ -176,36 +314,4 @@ fn without_times(text: &str) -> String {
     };
     let lines: Vec<String> = text.split('\n').map(line).collect();
     lines.join("\n")
-}
-
-/// Nothing can happen any more, and the entry did not crash.
-fn quiet(player: &Player, entry: Pid, identity: &Identity, numbers: &mut Numbers) -> End {
-    let waits = player.look(|system| matches!(system.table().find(handle(entry)), Lookup::Alive(_)));
-    if waits {
-        let mut places: Vec<(String, String)> = player
-            .living()
-            .into_iter()
-            .map(|pid| {
-                let place = player.look(|system| {
-                    let process = system.table().by_pid(handle(pid))?;
-                    session::watch::here(&process.machine, &system.program)
-                });
-                let place = place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line));
-                (numbers.of(identity, pid).to_string(), place)
-            })
-            .collect();
-        places.sort_unstable();
-        return End::Deadlock(places);
-    }
-    let value = player.look(|system| {
-        let mut heap = Heap::new(system.program.literals().clone());
-        let value = heap.import(system.entry_value.as_ref()?);
-        Some(print::short(
-            &heap,
-            value,
-            CHARS,
-            &print::Style::unicode(&*system.program),
-        ))
-    });
-    End::Returned(numbers.text(identity, &value.unwrap_or_default()))
 }

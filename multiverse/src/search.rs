@@ -7,18 +7,20 @@ use std::time::{Duration, Instant};
 
 use delay::{Judged, Measure};
 use interpreter::atom::Atom;
-use log_format::{ActionId, Kind, Pid};
-use rustc_hash::FxHashSet;
+use log_format::{ActionId, Kind, Pid, Tag};
+use rustc_hash::{FxHashMap, FxHashSet};
 use session::player::free::Choice;
 use session::player::history::History;
-use session::player::{Player, handle};
+use session::player::{Player, Suffixes, handle};
 use session::{Error, Session};
+use system::beyond::Blind;
 use system::{Delivery, StallLimit};
 
 use crate::alternatives::Logs;
-use crate::identity::{Identity, Name};
+use crate::graphs::{self, Found, Steps};
+use crate::identity::{Halting, Identity, Name};
 use crate::outcome::{self, Ended, Numbers, Outcome};
-use crate::time::Times;
+use crate::time::{Moment, Times};
 
 /// Steps without an action after which a run that does nothing but compute is cut.
 const IDLE: u32 = 16;
@@ -60,14 +62,75 @@ impl Default for Bounds {
 pub struct Universe<'a> {
     /// Its number, from 1.
     pub number: u64,
-    /// Its name.
-    pub name: Name,
     /// How many actions it has.
     pub actions: u64,
     /// What it came to.
     pub outcome: Outcome,
-    /// At its end.
-    pub player: &'a Player,
+    way: WayTo<'a>,
+}
+
+/// How a universe was reached.
+enum WayTo<'a> {
+    /// This player is at its end.
+    Player(&'a Player),
+    /// By these steps from the start.
+    Steps(&'a Player, &'a Found<'a>),
+}
+
+impl Universe<'_> {
+    /// A player at its end.
+    ///
+    /// # Errors
+    /// The trace is damaged; a repeated step diverges.
+    pub fn player(&self) -> Result<Player, Error> {
+        match &self.way {
+            WayTo::Player(player) => Ok(Player::clone(player)),
+            WayTo::Steps(start, found) => repeat(start, found.steps()),
+        }
+    }
+}
+
+/// Does these steps.
+fn repeat(start: &Player, steps: Steps) -> Result<Player, Error> {
+    let mut player = start.once();
+    // A recorded run numbers its processes otherwise.
+    let mut pids: FxHashMap<Pid, Pid> = FxHashMap::default();
+    for (pid, choice, child) in steps {
+        let named = |pid: Pid| pids.get(&pid).copied().unwrap_or(pid);
+        let tag = |tag: Tag| match tag {
+            Tag::Sent { by, k } => Tag::Sent { by: named(by), k },
+            Tag::EndTo { by, to } => Tag::EndTo {
+                by: named(by),
+                to: named(to),
+            },
+            Tag::EndRef { by, owner, k } => Tag::EndRef {
+                by: named(by),
+                owner: named(owner),
+                k,
+            },
+            Tag::EndTable { by, table } => Tag::EndTable {
+                by: named(by),
+                table: log_format::ObjectId {
+                    creator: named(table.creator),
+                    k: table.k,
+                },
+            },
+            Tag::Limit { to } => Tag::Limit { to: named(to) },
+        };
+        let choice = match choice {
+            Choice::Message(one) => Choice::Message(tag(one)),
+            Choice::Signal(one) => Choice::Signal(tag(one)),
+            Choice::Arrived(one) => Choice::Arrived(tag(one)),
+            other @ (Choice::Step | Choice::Timeout) => other,
+        };
+        let who = named(pid);
+        player.go_way(who, choice)?;
+        if let Some(child) = child {
+            let action = player.history().action(who, player.done(who))?;
+            pids.extend(action.kind.spawned().map(|known| (child, known)));
+        }
+    }
+    Ok(player)
 }
 
 /// A kind of thing that a program did, and whose other results were not explored.
@@ -77,10 +140,12 @@ pub enum Gap {
     Input,
     /// A look at its own state, which a signal may change: `process_info(self(), message_queue_len)`, for example.
     State,
-    /// Perhaps a link to a process that has ended, and to which there was a link: whether that was still there.
-    Link,
-    /// `cancel_timer`, `demonitor` or `unalias`: whether what it cancels had come before.
+    /// A look at what another process does between two of its actions: its dictionary, its stack.
+    Other,
+    /// `cancel_timer` of a timer that sends to another process: whether its message had come before.
     Cancel,
+    /// A message to a process of the runtime, such as `init`, which would answer.
+    Runtime,
 }
 
 /// What the search found.
@@ -96,6 +161,8 @@ pub struct Summary {
     pub cut: BTreeMap<Cut, u64>,
     /// The actions of the run that was under way when the search was stopped, if it had not ended. It is not counted as a universe.
     pub under_way: Option<u64>,
+    /// How many ways are known and not gone yet.
+    pub open: u64,
     /// How many runs were left out because they need a longer stall, each at the first choice that needs it.
     pub stalled: u64,
     /// What was not explored, with the place (`file:line`) of the first action that did such a thing.
@@ -138,7 +205,18 @@ struct Way {
     /// Taken back, with all that depends on it.
     action: ActionId,
     pid: Pid,
-    choice: Choice,
+    choice: Go,
+    /// Signals that were dropped when they arrived, though no log says so, each with the last action that its receiver had done by then.
+    lost: Vec<(ActionId, Tag)>,
+}
+
+/// What is done on a way, in the place of what the universe did.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Go {
+    /// Another choice.
+    Choice(Choice),
+    /// The message that was received was dropped when it arrived.
+    Without(Tag),
 }
 
 /// Finds all universes of a program, or of what a recorded run could have been.
@@ -156,12 +234,16 @@ pub struct Explorer {
     beginnings: usize,
     /// Names of ways, and of places all of whose ways are known.
     tried: FxHashSet<Name>,
+    /// Places where it was seen whether what a process does there has other results.
+    looked: FxHashSet<Name>,
     numbers: Numbers,
     summary: Summary,
     /// The summary after each run, for a caller that stops waiting.
     so_far: Arc<Mutex<Summary>>,
     interrupted: Arc<AtomicBool>,
     began: Instant,
+    /// Is the search by graphs not used?
+    takes_back: bool,
 }
 
 /// A player at the start of a run.
@@ -188,12 +270,21 @@ impl Explorer {
             touched: FxHashSet::default(),
             beginnings: 0,
             tried: FxHashSet::default(),
+            looked: FxHashSet::default(),
             numbers: Numbers::default(),
             summary: Summary::default(),
             so_far: Arc::default(),
             interrupted,
             began: Instant::now(),
+            takes_back: false,
         })
+    }
+
+    /// From universe to universe, by taking back, also where the search by graphs would do: for tests that compare the two.
+    #[must_use]
+    pub const fn taking_back(mut self) -> Self {
+        self.takes_back = true;
+        self
     }
 
     /// What was found up to the last run that has ended. A single step of a program can take long, so a caller with a limit of time runs the
@@ -203,12 +294,73 @@ impl Explorer {
         Arc::clone(&self.so_far)
     }
 
-    /// Visits every universe once. `found` is called with each; the search ends if it returns false.
+    /// Visits every universe once. `found` is called with each; the search ends if it returns false. If one has the number 1 again, the search has
+    /// begun anew, and those before it do not count.
     ///
     /// # Errors
     /// The trace is damaged; a repeated step diverges; whatever `found` returns.
-    pub fn run(mut self, mut found: impl FnMut(&Universe<'_>) -> Result<bool, Error>) -> Result<Summary, Error> {
-        while !self.begin(&mut found)? {}
+    pub fn run(self, mut found: impl FnMut(&Universe<'_>) -> Result<bool, Error>) -> Result<Summary, Error> {
+        if !self.takes_back {
+            let (session, mut teller) = (self.start.session(), Teller::of(&self)?);
+            let late = || self.late().is_some();
+            let told = graphs::search(
+                session,
+                self.bounds,
+                |one, open| teller.tell(one, open, &mut found),
+                &late,
+            )?;
+            if !told.beyond {
+                return Ok(self.summed_up(teller, told));
+            }
+        }
+        self.run_back(&mut found)
+    }
+
+    /// As [`Explorer::run`], with so many threads where that is possible. The universes are the same; their order is not.
+    ///
+    /// # Errors
+    /// As [`Explorer::run`].
+    pub fn run_together(
+        self,
+        jobs: usize,
+        mut found: impl FnMut(&Universe<'_>) -> Result<bool, Error> + Send,
+    ) -> Result<Summary, Error> {
+        let (session, mut teller) = (self.start.session().clone(), Teller::of(&self)?);
+        let (bounds, began, interrupted) = (self.bounds, self.began, Arc::clone(&self.interrupted));
+        let late = move || late(&interrupted, bounds.time, began).is_some();
+        let tell = |one: &Found<'_>, open| teller.tell(one, open, &mut found);
+        let told = graphs::search_together(&session, bounds, jobs, tell, &late)?;
+        match told.beyond {
+            true => self.run_back(&mut found),
+            false => Ok(self.summed_up(teller, told)),
+        }
+    }
+
+    /// What the search by graphs has found.
+    fn summed_up(mut self, teller: Teller, told: graphs::Told) -> Summary {
+        let stopped = match teller.stopped {
+            Some(Bound::Universes) if told.open == 0 => None,
+            None if told.open > 0 => self.late(),
+            stopped => stopped,
+        };
+        self.summary = Summary {
+            stalled: told.stalled,
+            gaps: told.gaps,
+            open: told.open,
+            stopped,
+            ..teller.summary
+        };
+        self.so_far
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone_from(&self.summary);
+        self.summary
+    }
+
+    /// Visits every universe by taking back.
+    fn run_back(mut self, found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>) -> Result<Summary, Error> {
+        self.summary = Summary::default();
+        while !self.begin(found)? {}
         while self.summary.stopped.is_none()
             && let Some(way) = self.ways.pop()
         {
@@ -216,8 +368,8 @@ impl Explorer {
             let Some(times) = self.within(&player)? else {
                 continue;
             };
-            if !self.visit(player, times, &mut found)? {
-                while !self.begin(&mut found)? {}
+            if !self.visit(player, times, way.lost, found)? {
+                while !self.begin(found)? {}
             }
         }
         Ok(self.summary)
@@ -233,7 +385,7 @@ impl Explorer {
         }
         let first = self.start.at_part(history, &all)?;
         let times = Times::at(&first, Measure::bound(|probe| first.replay_for(probe))?.as_ref())?;
-        self.visit(first, times, found)
+        self.visit(first, times, Vec::new(), found)
     }
 
     /// Did a run load modules that no run before it did? Then calls of them, which no log contains, could have come before the load or after it. So
@@ -261,7 +413,12 @@ impl Explorer {
     /// Goes a way, up to its choice.
     fn go(&self, way: &Way) -> Result<Player, Error> {
         let mut player = self.part_from(&way.logs, &way.kept, way.action)?;
-        player.choose(way.pid, way.choice)?;
+        for (last, tag) in &way.lost {
+            player.lose(last.pid, *tag)?;
+        }
+        if let Go::Choice(choice) = way.choice {
+            player.choose(way.pid, choice)?;
+        }
         Ok(player)
     }
 
@@ -296,6 +453,9 @@ impl Explorer {
 
     /// Is this run, which has ended, a universe within the bounds?
     fn can_be(&mut self, player: &Player) -> Result<bool, Error> {
+        if !player.look(|system| system.is_sound()) {
+            return Ok(false);
+        }
         Ok(match Measure::judge(|probe| player.replay_for(probe), false)? {
             Judged::Impossible => false,
             Judged::TooLong => true,
@@ -306,47 +466,104 @@ impl Explorer {
     /// Runs on to the end of a universe, tells it if it is new, and notes its other ways. False: the search begins again.
     fn visit(
         &mut self,
-        mut player: Player,
+        player: Player,
         times: Times,
+        lost: Vec<(ActionId, Tag)>,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
-        let ended = self.finish(&mut player, times)?;
+        let ends = self.finish(player, times)?;
         self.summary.runs += 1;
-        let Some(ended) = ended else {
-            self.summary.under_way = Some(player.history().total());
-            self.summary.stopped = self.late();
-            self.tell();
-            return Ok(true);
-        };
-        if self.begins_again(&player)? {
-            return Ok(false);
-        }
-        let history = Arc::new(player.history().clone());
-        let identity = Identity::of(&history)?;
-        let name = identity.whole();
-        if self.seen.insert(name) {
-            if !self.can_be(&player)? {
-                // What parts from it can still be a universe.
-                if !self.note_ways(&history, &identity)? {
-                    self.summary.stopped = self.late();
-                }
-                return Ok(true);
-            }
-            let goes_on = match self.told.insert(identity.done()) {
-                true => self.tell_universe(&player, &identity, ended, found)?,
-                false => true,
-            };
-            self.tell();
-            if !goes_on {
-                self.summary.stopped = Some(Bound::Caller);
-            } else if !self.note_ways(&history, &identity)? {
+        for (player, ended) in ends {
+            let Some(ended) = ended else {
+                self.summary.under_way = Some(player.history().total());
                 self.summary.stopped = self.late();
+                self.tell();
+                return Ok(true);
+            };
+            if self.begins_again(&player)? {
+                return Ok(false);
+            }
+            if self.summary.stopped.is_none() {
+                self.visit_end(&player, ended, &lost, found)?;
             }
         }
         if !self.ways.is_empty() && self.summary.stopped.is_none() {
             self.summary.stopped = self.bound();
         }
         self.tell();
+        Ok(true)
+    }
+
+    /// Tells a universe that was run to its end if it is new, and notes its other ways.
+    fn visit_end(
+        &mut self,
+        player: &Player,
+        ended: Ended,
+        lost: &[(ActionId, Tag)],
+        found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
+        let history = Arc::new(player.history().clone());
+        let unanswered = player.look(|system| system.unanswered());
+        let identity = Identity::of(&history)?;
+        if !self.seen.insert(identity.whole()) {
+            return Ok(());
+        }
+        let halting = Halting::of(&history)?;
+        let goes_on = match &halting {
+            Some(halting) => self.tell_halted(&history, halting, ended, found)?,
+            // What parts from it can be a universe even if it is none.
+            None => {
+                !self.can_be(player)?
+                    || !self.told.insert(identity.done())
+                    || self.tell_universe(player, &identity, ended, found)?
+            }
+        };
+        self.tell();
+        if !goes_on {
+            self.summary.stopped = Some(Bound::Caller);
+            return Ok(());
+        }
+        // Other ways part from what was done without the halt.
+        let halt = halting.map(|halting| halting.halt());
+        let mut rest = History::clone(&history);
+        if let Some(halt) = halt {
+            rest.truncate(halt.pid, halt.number.0 - 1)?;
+        }
+        if !self.note_ways(&Arc::new(rest), &identity, lost, halt, unanswered)? {
+            self.summary.stopped = self.late();
+        }
+        Ok(())
+    }
+
+    /// Tells the universes that end with this halt: what comes before it besides its causes are the crashes of some processes. False: the caller
+    /// wants no more.
+    fn tell_halted(
+        &mut self,
+        history: &Arc<History>,
+        halting: &Halting,
+        ended: Ended,
+        found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
+    ) -> Result<bool, Error> {
+        for part in halting.parts(history)? {
+            let identity = Identity::of_part(history, &part)?;
+            if self.told.contains(&identity.whole()) {
+                continue;
+            }
+            let mut player = self.start.at_part(History::clone(history), &part)?;
+            let mut rest = Suffixes::default();
+            for pid in history.processes()? {
+                if history.length(pid)?.unwrap_or(0) > part.get(pid) {
+                    rest.add(ActionId::new(pid, part.get(pid) + 1));
+                }
+            }
+            player.leave_logs(&rest)?;
+            if self.can_be(&player)? {
+                self.told.insert(identity.whole());
+                if !self.tell_universe(&player, &identity, ended, found)? {
+                    return Ok(false);
+                }
+            }
+        }
         Ok(true)
     }
 
@@ -365,53 +582,100 @@ impl Explorer {
         }
         found(&Universe {
             number: self.summary.universes,
-            name: identity.whole(),
             actions: player.history().total(),
             outcome,
-            player,
+            way: WayTo::Player(player),
         })
     }
 
     /// Makes the summary known.
-    fn tell(&self) {
+    fn tell(&mut self) {
+        self.summary.open = self.ways.len() as u64;
         self.so_far
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone_from(&self.summary);
     }
 
-    /// Runs until nothing more can happen, or the run is cut. `None`: the search is to stop.
-    fn finish(&self, player: &mut Player, mut times: Times) -> Result<Option<Ended>, Error> {
+    /// Runs until nothing more can happen, or the run is cut. Who would halt it waits until nothing else can come first; each of several that wait
+    /// could be the first. Returns all these ends; `None` of the last one: the search is to stop.
+    fn finish(&mut self, mut player: Player, mut times: Times) -> Result<Vec<(Player, Option<Ended>)>, Error> {
         let left = self.bounds.steps.saturating_sub(player.history().total());
-        let (mut idle, mut last) = (0, player.history().total());
-        let mut late = self.late().is_some();
-        for _ in 0..left {
-            if times.step(player)?.is_none() {
-                let halted = player.look(|system| system.observer.halted);
-                return Ok(Some(halted.map_or(Ended::Quiet, Ended::Halted)));
+        let (mut idle, mut last, mut steps) = (0, player.history().total(), 0);
+        // The first halt, and how long others can come before it.
+        let mut first: Option<(Player, Moment)> = None;
+        let mut until = u64::MAX;
+        let why = loop {
+            if self.late().is_some() {
+                return Ok(vec![(player, None)]);
             }
+            let moment = times
+                .coming(&mut player)?
+                .filter(|moment| Times::at_moment(moment) <= until);
+            let Some(moment) = moment else {
+                break None;
+            };
+            if Times::halts(&player, &moment) {
+                times.hold(&moment);
+                if first.is_none() {
+                    until = self
+                        .bounds
+                        .stall
+                        .map_or(u64::MAX, |most| Times::at_moment(&moment).saturating_add(most));
+                    first = Some((player.clone(), moment));
+                }
+                continue;
+            }
+            if steps >= left {
+                break Some(Cut::Steps);
+            }
+            steps += 1;
+            times.step(&mut player, moment)?;
             let now = player.history().total();
             idle = if now == last { idle + 1 } else { 0 };
             last = now;
-            late = self.late().is_some();
-            if idle >= IDLE || late {
-                break;
+            if idle >= IDLE {
+                break Some(Cut::Computes);
+            }
+        };
+        let ended = |player: &Player| {
+            player
+                .look(|system| system.observer.halted)
+                .map_or(Ended::Quiet, Ended::Halted)
+        };
+        let halts: Vec<(Player, Moment)> = match (first, why) {
+            (None, why) => {
+                let end = why.map_or_else(|| ended(&player), Ended::Cut);
+                return Ok(vec![(player, Some(end))]);
+            }
+            // What comes before the halt has no end.
+            (Some(first), Some(why)) => {
+                *self.summary.cut.entry(why).or_default() += 1;
+                times.let_go();
+                vec![first]
+            }
+            (Some((_, moment)), None) => {
+                let all = times.let_go().into_iter();
+                all.map(|pid| (player.clone(), Times::of_process(moment, pid)))
+                    .collect()
+            }
+        };
+        let mut ends = Vec::new();
+        for (mut player, moment) in halts {
+            let mut times = times.clone();
+            times.step(&mut player, moment)?;
+            match ended(&player) {
+                Ended::Halted(status) => ends.push((player, Some(Ended::Halted(status)))),
+                // It was refused.
+                Ended::Quiet | Ended::Cut(_) => ends.extend(self.finish(player, times)?),
             }
         }
-        Ok(match idle >= IDLE {
-            _ if late => None,
-            true => Some(Ended::Cut(Cut::Computes)),
-            false => Some(Ended::Cut(Cut::Steps)),
-        })
+        Ok(ends)
     }
 
     /// Why the search has to stop now, if it has.
     fn late(&self) -> Option<Bound> {
-        if self.interrupted.load(Ordering::Relaxed) {
-            return Some(Bound::Caller);
-        }
-        let time = self.bounds.time?;
-        (self.began.elapsed() >= time).then_some(Bound::Time)
+        late(&self.interrupted, self.bounds.time, self.began)
     }
 
     fn bound(&self) -> Option<Bound> {
@@ -422,58 +686,120 @@ impl Explorer {
     }
 
     /// Notes all ways that part from a universe and have not been noted before. False if the search was to stop before all were noted.
-    fn note_ways(&mut self, history: &Arc<History>, identity: &Identity) -> Result<bool, Error> {
+    fn note_ways(
+        &mut self,
+        history: &Arc<History>,
+        identity: &Identity,
+        lost: &[(ActionId, Tag)],
+        halt: Option<ActionId>,
+        unanswered: Option<Tag>,
+    ) -> Result<bool, Error> {
         let logs = Logs::of(history)?;
-        self.note_gaps(history, &logs)?;
-        let Some(places) = logs.places(|| self.late().is_some())? else {
+        self.note_gaps(history, &logs, identity, unanswered)?;
+        let Some(mut places) = logs.places(|| self.late().is_some())? else {
             return Ok(false);
         };
+        // Instead of halting the run, the process could be ended.
+        places.extend(halt.map(|halt| logs.place_after_all(halt)));
         for place in places {
             if self.late().is_some() {
                 return Ok(false);
             }
-            let choices = match place.choice {
-                Some(choice) => {
-                    if !self.tried.insert(identity.way(&place.kept, place.pid, choice)) {
-                        continue;
-                    }
-                    let mut player = self.part_from(history, &place.kept, place.action)?;
-                    let mut choices = player.choices(place.pid)?;
-                    choices.retain(|one| *one == choice);
-                    choices
-                }
-                None => {
-                    if !self.tried.insert(identity.place(&place.kept, place.pid)) {
-                        continue;
-                    }
-                    let mut player = self.part_from(history, &place.kept, place.action)?;
-                    let mut choices = player.choices(place.pid)?;
-                    let made = logs.action(place.action).map(Choice::of);
-                    choices.retain(|one| Some(*one) != made);
-                    choices
-                }
+            let lost: Vec<(ActionId, Tag)> = lost
+                .iter()
+                .filter(|(last, _)| place.kept.contains(*last))
+                .copied()
+                .collect();
+            let name = match place.choice {
+                Some(choice) => identity.way(&place.kept, place.pid, choice),
+                None => identity.place(&place.kept, place.pid),
             };
-            for choice in choices {
+            if !self.tried.insert(identity.without(name, &lost)) {
+                continue;
+            }
+            let mut player = self.part_from(history, &place.kept, place.action)?;
+            for (last, tag) in &lost {
+                player.lose(last.pid, *tag)?;
+            }
+            let mut choices = player.choices(place.pid)?;
+            let action = logs.action(place.action);
+            match place.choice {
+                Some(choice) => choices.retain(|one| *one == choice),
+                None => {
+                    let asks = choices.iter().any(|one| matches!(one, Choice::Arrived(_)));
+                    let made = action
+                        .filter(|action| !asks || !Choice::is_unclear(action))
+                        .map(Choice::of);
+                    choices.retain(|one| Some(*one) != made);
+                }
+            }
+            let mut all: Vec<Go> = choices.into_iter().map(Go::Choice).collect();
+            if place.choice.is_none()
+                && let Some(Kind::Rec(tag)) = action.map(|action| &action.kind)
+                && player.optional(place.pid)?.contains(tag)
+            {
+                all.push(Go::Without(*tag));
+            }
+            for choice in all {
+                let mut lost = lost.clone();
+                if let Go::Without(tag) = choice {
+                    lost.push((ActionId::new(place.pid, place.kept.get(place.pid)), tag));
+                }
                 self.ways.push(Way {
                     logs: Arc::clone(history),
                     kept: place.kept.clone(),
                     action: place.action,
                     pid: place.pid,
                     choice,
+                    lost,
                 });
             }
         }
         Ok(true)
     }
 
-    fn note_gaps(&mut self, history: &Arc<History>, logs: &Logs<'_>) -> Result<(), Error> {
+    fn note_gaps(
+        &mut self,
+        history: &Arc<History>,
+        logs: &Logs<'_>,
+        identity: &Identity,
+        unanswered: Option<Tag>,
+    ) -> Result<(), Error> {
+        if let Some(tag) = unanswered
+            && !self.summary.gaps.contains_key(&Gap::Runtime)
+            && let Some(id) = history.find_send(tag)?
+        {
+            let place = self.place_of(history, logs, id)?;
+            self.summary.gaps.insert(Gap::Runtime, place);
+        }
         for (id, action) in logs.list() {
-            let gap = match action.kind {
-                Kind::Input { .. } => Gap::Input,
-                Kind::Observe { of: None, .. } => Gap::State,
-                Kind::Drop { .. } => Gap::Cancel,
-                Kind::Access if logs.links_again(id, action) => Gap::Link,
+            let blind = match action.kind {
+                Kind::Input { .. } => Some(Gap::Input),
+                Kind::Drop { .. } | Kind::Observe { .. } => None,
                 _ => continue,
+            };
+            let all = [Gap::State, Gap::Other, Gap::Cancel]
+                .iter()
+                .all(|gap| self.summary.gaps.contains_key(gap));
+            if blind.map_or(all, |gap| self.summary.gaps.contains_key(&gap)) {
+                continue;
+            }
+            let gap = match blind {
+                Some(gap) => gap,
+                None => {
+                    let kept = logs.without(id)?;
+                    if !self.looked.insert(identity.place(&kept, id.pid)) {
+                        continue;
+                    }
+                    let mut player = self.part_from(history, &kept, id)?;
+                    player.choices(id.pid)?;
+                    match player.look(|system| system.is_blind(id.pid)) {
+                        Some(Blind::State) => Gap::State,
+                        Some(Blind::Other) => Gap::Other,
+                        Some(Blind::Timer) => Gap::Cancel,
+                        None => continue,
+                    }
+                }
             };
             if !self.summary.gaps.contains_key(&gap) {
                 let place = self.place_of(history, logs, id)?;
@@ -498,5 +824,121 @@ impl Explorer {
         let first = places.clone().next();
         let own = places.find(|place| owns(&place.file)).or(first);
         Ok(own.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)))
+    }
+}
+
+/// Why a search has to stop now, if it has.
+fn late(interrupted: &AtomicBool, time: Option<Duration>, began: Instant) -> Option<Bound> {
+    if interrupted.load(Ordering::Relaxed) {
+        return Some(Bound::Caller);
+    }
+    (began.elapsed() >= time?).then_some(Bound::Time)
+}
+
+/// Tells the universes that the search by graphs finds.
+struct Teller {
+    start: Player,
+    bounds: Bounds,
+    summary: Summary,
+    so_far: Arc<Mutex<Summary>>,
+    stopped: Option<Bound>,
+    /// The children of each process of the recorded run, in the order of their births.
+    children: FxHashMap<Pid, Vec<Pid>>,
+}
+
+impl Teller {
+    fn of(explorer: &Explorer) -> Result<Self, Error> {
+        let history = explorer.start.history();
+        let mut births = Vec::new();
+        for pid in history.processes()? {
+            births.extend(history.parent(pid)?.map(|birth| (birth, pid)));
+        }
+        births.sort_unstable();
+        let mut children: FxHashMap<Pid, Vec<Pid>> = FxHashMap::default();
+        for (birth, pid) in births {
+            children.entry(birth.pid).or_default().push(pid);
+        }
+        Ok(Self {
+            start: explorer.start.clone(),
+            bounds: explorer.bounds,
+            summary: Summary::default(),
+            so_far: explorer.so_far(),
+            stopped: None,
+            children,
+        })
+    }
+
+    /// The pids that processes had in the recorded run.
+    fn recorded(&self, steps: &Steps) -> FxHashMap<Pid, Pid> {
+        let mut known: FxHashMap<Pid, Pid> = FxHashMap::default();
+        let mut born: FxHashMap<Pid, usize> = FxHashMap::default();
+        for (pid, _, child) in steps {
+            let Some(child) = child else { continue };
+            let number = born.entry(*pid).or_default();
+            let parent = known.get(pid).unwrap_or(pid);
+            let recorded = self.children.get(parent).and_then(|children| children.get(*number));
+            known.extend(recorded.map(|recorded| (*child, *recorded)));
+            *number += 1;
+        }
+        known
+    }
+
+    fn tell(
+        &mut self,
+        one: &Found<'_>,
+        open: usize,
+        found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
+    ) -> Result<bool, Error> {
+        let outcome = match self.children.is_empty() {
+            true => one.outcome(&mut Same),
+            false => one.outcome(&mut AsRecorded(self.recorded(&one.steps()))),
+        };
+        let summary = &mut self.summary;
+        summary.universes += 1;
+        summary.runs += 1;
+        summary.open = open as u64;
+        if let outcome::End::Cut(why) = outcome.end {
+            *summary.cut.entry(why).or_default() += 1;
+        }
+        let goes_on = found(&Universe {
+            number: summary.universes,
+            actions: one.actions(),
+            outcome,
+            way: WayTo::Steps(&self.start, one),
+        })?;
+        self.so_far
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone_from(summary);
+        if !goes_on {
+            self.stopped = Some(Bound::Caller);
+        } else if self.bounds.universes.is_some_and(|most| summary.universes >= most) {
+            self.stopped = Some(Bound::Universes);
+        }
+        Ok(self.stopped.is_none())
+    }
+}
+
+/// Processes have the pids that they had in the recorded run.
+struct AsRecorded(FxHashMap<Pid, Pid>);
+
+impl outcome::Names for AsRecorded {
+    fn of(&mut self, pid: Pid) -> Pid {
+        self.0.get(&pid).copied().unwrap_or(pid)
+    }
+    fn text(&mut self, text: &str) -> String {
+        outcome::renamed(text, |pid| self.of(pid))
+    }
+}
+
+/// Processes have the same pids in all universes.
+struct Same;
+
+impl outcome::Names for Same {
+    fn of(&mut self, pid: Pid) -> Pid {
+        pid
+    }
+    fn text(&mut self, text: &str) -> String {
+        text.to_owned()
     }
 }

@@ -14,6 +14,7 @@ use system::process::Label;
 use interpreter::vm::Timeout;
 
 /// What a process can do, and when this was found.
+#[derive(Clone)]
 struct Known {
     done: u64,
     pending: (usize, usize),
@@ -21,10 +22,10 @@ struct Known {
 }
 
 /// A choice with its time. At one time, steps come before receives, and timeouts come last; messages come as they were sent.
-type Moment = (u64, u8, u64, Pid, Choice);
+pub(crate) type Moment = (u64, u8, u64, Pid, Choice);
 
 /// The times of a run.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Times {
     /// When each process did its last action.
     last: FxHashMap<Pid, u64>,
@@ -39,6 +40,8 @@ pub(crate) struct Times {
     known: FxHashMap<Pid, Known>,
     /// Processes that run without an action.
     tired: Vec<Pid>,
+    /// Processes that would halt the run next, and are held up to see what else can come first.
+    held: Vec<Pid>,
 }
 
 impl Times {
@@ -164,12 +167,17 @@ impl Times {
                 (at.max(now), 2, place, pid, choice)
             }
             Choice::Timeout => (now.saturating_add(wait_of(player, pid)), 3, 0, pid, choice),
+            Choice::Arrived(tag) => {
+                let (at, place) = self.there(player, tag);
+                (at.max(now), 4, place, pid, choice)
+            }
         }
     }
 
     /// What happens next. `None`: nothing can.
     fn next(&mut self, player: &mut Player) -> Result<Option<Moment>, Error> {
-        let living = player.living();
+        let mut living = player.living();
+        living.retain(|pid| !self.held.contains(pid));
         for all in [false, true] {
             let mut first: Option<Moment> = None;
             for &pid in &living {
@@ -193,20 +201,46 @@ impl Times {
         Ok(None)
     }
 
-    /// Makes the next step of a run; `None` if there is none.
-    pub fn step(&mut self, player: &mut Player) -> Result<Option<session::player::Stopped>, Error> {
-        if player.look(|system| system.observer.halted.is_some()) {
-            return Ok(None);
+    /// What happens next in a run; `None` if nothing does.
+    pub fn coming(&mut self, player: &mut Player) -> Result<Option<Moment>, Error> {
+        match player.look(|system| system.observer.halted.is_some()) {
+            true => Ok(None),
+            false => self.next(player),
         }
-        let Some((at, _, _, pid, choice)) = self.next(player)? else {
-            return Ok(None);
-        };
+    }
+
+    /// The time of a moment.
+    pub const fn at_moment((at, ..): &Moment) -> u64 {
+        *at
+    }
+
+    /// The same moment, if it is that of another process.
+    pub const fn of_process((at, kind, place, _, choice): Moment, pid: Pid) -> Moment {
+        (at, kind, place, pid, choice)
+    }
+
+    /// Does the run halt in this moment?
+    pub fn halts(player: &Player, (.., pid, choice): &Moment) -> bool {
+        *choice == Choice::Step && player.look(|system| system.halts_next(*pid))
+    }
+
+    /// A process that would halt the run waits.
+    pub fn hold(&mut self, (.., pid, _): &Moment) {
+        self.held.push(*pid);
+    }
+
+    /// The processes that wait to halt the run. They wait no more.
+    pub fn let_go(&mut self) -> Vec<Pid> {
+        std::mem::take(&mut self.held)
+    }
+
+    /// Makes a step of a run.
+    pub fn step(&mut self, player: &mut Player, (at, _, _, pid, choice): Moment) -> Result<(), Error> {
         let stopped = player.go_way(pid, choice)?;
         if stopped == session::player::Stopped::Running {
             self.tired.push(pid);
         }
-        self.look(player, (pid, at))?;
-        Ok(Some(stopped))
+        self.look(player, (pid, at))
     }
 }
 

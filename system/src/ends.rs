@@ -162,11 +162,13 @@ impl Step<'_> {
                     .collect()
             }
             None => {
-                let node = self.process.pid.node();
-                names
-                    .into_iter()
-                    .map(|name| self.world.name_resource(name, node))
-                    .collect()
+                let me = self.process.pid;
+                let names = names.into_iter();
+                let mut freed: Vec<Resource> = names.map(|name| self.world.name_resource(name, me.node())).collect();
+                if self.process.rare.take(|rare| &mut rare.robbed) {
+                    freed.push(self.world.taken_from(me));
+                }
+                freed
             }
         };
         freed
@@ -247,7 +249,7 @@ impl Step<'_> {
         }
         for (reference, monitor) in self.process.rare.take(|rare| &mut rare.monitors) {
             // What would have come to it, had it lived on, tells how late its end was.
-            if self.probes() {
+            if self.hears() {
                 continue;
             }
             match self.world.table.find(monitor.target) {

@@ -41,6 +41,7 @@ mod turn;
 mod typed;
 mod world;
 
+pub use ops::alias::dropped_after;
 pub use ops::clock::{civil as civil_time, seconds_of_civil};
 pub use ops::nodes::{long_name, short_name};
 pub use settings::{Clock, FIRST_PID, Limits, RunEnd, Settings};
@@ -60,7 +61,7 @@ pub mod process {
     pub use crate::ids::Slot;
     pub use crate::state::flight::Flight;
     pub use crate::state::process::{Label, Parent, Process, State};
-    pub use crate::state::rare::{AliasMode, Monitor, Rare, Seldom, Watcher};
+    pub use crate::state::rare::{AliasMode, Monitor, Rare, Seen, Seldom, Watcher};
     pub use crate::state::signal::{PendingExit, Sender, Signal};
     pub use crate::state::table::{Lookup, Table};
 }

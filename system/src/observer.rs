@@ -280,7 +280,11 @@ pub trait Observer {
     fn probes(&self) -> bool {
         false
     }
-    /// Replay, for an observer that [probes](Observer::probes).
+    /// Replay: does it want to know what is sent, and what changes who gets it ([`Fact`])?
+    fn hears_sends(&self) -> bool {
+        self.probes()
+    }
+    /// Replay, for an observer that [probes](Observer::probes) or [hears](Observer::hears_sends).
     fn learned(&mut self, fact: Fact) {
         let _ = fact;
     }

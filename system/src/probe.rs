@@ -34,6 +34,11 @@ impl Step<'_> {
         self.world.purpose.keeps_the_past() && self.sink.probes()
     }
 
+    /// Is this a replay for an observer that hears of what is sent, and of what changes who gets it?
+    pub(crate) fn hears(&self) -> bool {
+        self.world.purpose.keeps_the_past() && self.sink.hears_sends()
+    }
+
     /// The name of the last action of this process.
     pub(crate) fn last_action(&self) -> ActionId {
         ActionId::new(ids::to_log(self.process.pid), self.process.actions)

@@ -169,6 +169,9 @@ impl Step<'_> {
         self.process.deadline = None;
         self.process.expired = false;
         self.commit(Kind::After, 0, Detail::TimedOut(after));
+        if after > 0 && self.world.purpose.keeps_the_past() && !self.world.resources.timed.is_empty() {
+            self.waits_for(after);
+        }
         self.process.machine.time_out();
     }
 }

@@ -44,7 +44,7 @@ pub struct Unconsumed {
     /// The signal.
     pub signal: Signal,
     /// For the message of a timer: the timer and its delay in milliseconds.
-    pub timer: Option<(Reference, u64)>,
+    pub timer: Option<crate::state::resources::Timed>,
 }
 
 /// The effects of a process on others that are removed: for each of the three kinds, from which number on.
@@ -244,7 +244,10 @@ impl<O: Observer> System<O> {
         if one.unborn {
             return match (now, end) {
                 (Some(now), _) => {
-                    now.rare.names.is_empty() && now.rare.tables.is_empty() && now.rare.links.iter().all(concerned)
+                    now.rare.names.is_empty()
+                        && !now.rare.robbed
+                        && now.rare.tables.is_empty()
+                        && now.rare.links.iter().all(concerned)
                 }
                 (None, Some(end)) => end.links.iter().all(concerned),
                 (None, None) => false,
@@ -277,6 +280,7 @@ impl<O: Observer> System<O> {
                 let is_alive = |q: Pid| matches!(self.world.table.find(q), Lookup::Alive(_));
                 !end.lost
                     && then.rare.names.is_empty()
+                    && !then.rare.robbed
                     && then.rare.tables.is_empty()
                     && then.rare.fixes.is_empty()
                     && then.rare.suspending.is_empty()
@@ -303,9 +307,11 @@ impl<O: Observer> System<O> {
         let watchers = now.rare.take(|rare| &mut rare.watchers);
         let names = now.rare.take(|rare| &mut rare.names);
         let tables = now.rare.take(|rare| &mut rare.tables);
-        if then.rare.is_there() || !(watchers.is_empty() && names.is_empty() && tables.is_empty()) {
+        let robbed = now.rare.take(|rare| &mut rare.robbed);
+        if then.rare.is_there() || robbed || !(watchers.is_empty() && names.is_empty() && tables.is_empty()) {
             then.rare.watchers = watchers;
             then.rare.names = names;
+            then.rare.robbed = robbed;
             then.rare.tables = tables;
         }
         if let Some(log) = made.logs.take(then.slot) {

@@ -30,8 +30,13 @@ impl Step<'_> {
     /// Puts a signal in flight.
     #[inline]
     pub(crate) fn deliver(&mut self, to: Pid, tag: Tag, signal: Signal) {
-        if self.world.purpose.keeps_the_past() && self.sink.probes() {
-            self.probe_sent(to, tag, &signal);
+        if self.world.purpose.keeps_the_past() {
+            if self.sink.hears_sends() {
+                self.probe_sent(to, tag, &signal);
+            }
+            if let Signal::Aliased { alias, .. } = &signal {
+                self.world.resources.sent_to.insert(*alias);
+            }
         }
         if to == self.process.pid {
             self.arrive_at(tag, signal);
@@ -99,6 +104,9 @@ impl World {
                 Order::keep_until_birth(&mut self.resources, to, tag, signal);
             }
             Lookup::Dead(_) => self.note_lost_signal(to),
+            Lookup::Unborn if crate::runtime::is_runtime(to) && crate::runtime::device_of(to).is_none() => {
+                self.resources.unanswered.get_or_insert(tag);
+            }
             Lookup::Unborn => {}
         }
         None

@@ -39,6 +39,8 @@ pub(crate) trait Sink {
     fn given(&mut self, pid: Pid, number: ActionNo, tag: Tag, signal: &Signal);
     /// See [`Observer::probes`].
     fn probes(&self) -> bool;
+    /// See [`Observer::hears_sends`].
+    fn hears_sends(&self) -> bool;
     /// See [`Observer::learned`].
     fn learned(&mut self, fact: Fact);
     /// See [`Observer::others`].
@@ -151,6 +153,9 @@ impl<O: Observer> Sink for Watch<'_, O> {
     }
     fn probes(&self) -> bool {
         self.observer.probes()
+    }
+    fn hears_sends(&self) -> bool {
+        self.observer.hears_sends()
     }
     fn learned(&mut self, fact: Fact) {
         self.observer.learned(fact);

@@ -110,6 +110,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         watchers,
         fired,
         names,
+        robbed,
         aliases,
         tables,
         fixes,
@@ -128,6 +129,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
         urgent,
         urgent_downs,
         urgent_links,
+        past: _,
     } = &**rare;
     // The order in which it was given tables is not part of the logs.
     let (tables, fixes) = (sorted(tables), sorted(fixes));
@@ -140,7 +142,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
             "traps {trap_exit}, expired {expired}, leader {group_leader:?}, call {initial_call:?} {applied}, {flags:?}, suspending {suspending:?}"
         ),
         format!(
-            "names {names:?}, pending {pending:?}, retry {retry:?}, {may_read} {unread:?} {unread_binary}, standing {standing}, traced {traced:?}"
+            "names {names:?} {robbed}, pending {pending:?}, retry {retry:?}, {may_read} {unread:?} {unread_binary}, standing {standing}, traced {traced:?}"
         ),
         format!(
             "tables {tables:?} {fixes:?}, has spawned {spawned}, has seen {:?}",

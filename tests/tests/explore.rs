@@ -24,16 +24,17 @@ fn outcomes_are_traces_that_replay() {
     let answer: Value = serde_json::from_str(&answer.out()).expect("JSON");
     assert_eq!(answer["universes"], 6);
     assert_eq!(answer["complete"], true);
-    let outcomes = answer["outcomes"].as_array().expect("a list");
+    assert_eq!(answer["failing"], 4);
+    let groups = answer["groups"].as_array().expect("a list");
     let told = |one: &Value| (one["failure"] == true, one["universes"].as_u64());
-    let told: Vec<_> = outcomes.iter().map(told).collect();
+    let told: Vec<_> = groups.iter().map(told).collect();
     assert_eq!(told, [(true, Some(4)), (false, Some(2))]);
-    for one in outcomes {
+    for one in groups {
         folder
-            .replay(["verify", one["trace"].as_str().expect("a path")])
+            .replay(["verify", one["shortest"]["trace"].as_str().expect("a path")])
             .expect(0);
     }
-    let failed = outcomes[0]["trace"].as_str().expect("a path");
+    let failed = groups[0]["least_stall"]["trace"].as_str().expect("a path");
     shows(&folder.replay(["why", failed]).expect(0), &["{badmatch,1}"]);
     // A recorded run is explored in the same way.
     folder.tracer(["run", "-o", "t.bin", &counter]);
@@ -47,7 +48,14 @@ fn bounds_and_what_is_not_tried_are_said() {
     let folder = Folder::new("explore_bounds");
     let counter = root().join("fixtures/universes/counter.erl").display().to_string();
     let some = folder.replay(["explore", "--universes", "2", &counter]);
-    shows(&some, &["2 universes, and there can be more", "--universes"]);
+    shows(
+        &some,
+        &[
+            "2 universes, and there can be more",
+            "--universes",
+            "known and were not gone",
+        ],
+    );
     folder.write(
         "clock.erl",
         "-module(clock).\n-export([main/0]).\nmain() -> erlang:monotonic_time(), ok.\n",
@@ -64,6 +72,141 @@ fn bounds_and_what_is_not_tried_are_said() {
         &["there can be more", "--steps", "did not end within 50 steps (--steps)"],
     );
     folder.replay(["explore", "none.erl"]).expect(66);
+}
+
+/// Explores a program, and gives the answer as data.
+fn explored(folder: &Folder, name: &str, body: &str, options: &[&str]) -> Value {
+    folder.write(
+        &format!("{name}.erl"),
+        format!("-module({name}).\n-export([main/0]).\n{body}"),
+    );
+    let file = format!("{name}.erl");
+    let answer = folder.replay(
+        ["explore", "--json"]
+            .iter()
+            .chain(options)
+            .copied()
+            .chain([file.as_str()]),
+    );
+    serde_json::from_str(&answer.out()).expect("JSON")
+}
+
+/// How many groups of outcomes there are, and the outcomes and universes of each.
+fn sizes(answer: &Value) -> Vec<(u64, u64)> {
+    let groups = answer["groups"].as_array().expect("a list").iter();
+    let number = |one: &Value, of: &str| one[of].as_u64().expect("a number");
+    groups
+        .map(|one| (number(one, "outcomes"), number(one, "universes")))
+        .collect()
+}
+
+#[test]
+fn outcomes_that_differ_only_in_values_are_one_group() {
+    let folder = Folder::new("explore_groups");
+    let senders = "main() -> S = self(), [spawn(fun() -> S ! N end) || N <- [1, 2, 3, 4]],\n    ";
+    let lists = format!("{senders} [receive N -> N end || _ <- [1, 2, 3, 4]].\n");
+    let all = explored(&folder, "lists", &lists, &[]);
+    assert_eq!(sizes(&all), [(24, 24)]);
+    let outcomes = all["outcomes"].as_array().expect("a list");
+    assert!(outcomes.len() == 24 && outcomes.iter().all(|one| one["group"] == 1));
+    shows(
+        &folder.replay(["explore", "lists.erl"]),
+        &[
+            "24 returned [1,2,3,4]",
+            "and 23 more that differ only in values (--all)",
+        ],
+    );
+    shows(
+        &folder.replay(["explore", "--all", "lists.erl"]),
+        &["all 24 that differ in values:", "1 returned [4,3,2,1]"],
+    );
+    // Two places where it crashes, whatever the values; and atoms tell apart what is returned, if they are few.
+    let places = format!(
+        "{senders} A = receive N -> N end, B = receive M -> M end,\n\
+         case A of 1 -> B = A;\n2 -> 0 = B;\n3 -> {{ok, B}};\n4 -> {{no, B}} end.\n"
+    );
+    let all = explored(&folder, "places", &places, &[]);
+    assert_eq!(sizes(&all), [(1, 3), (3, 3), (3, 3), (3, 3)]);
+    shows(
+        &folder.replay(["explore", "places.erl"]),
+        &[
+            "crashed at places.erl:5: error {badmatch,",
+            "crashed at places.erl:6: error {badmatch,",
+        ],
+    );
+    // With many, they are one.
+    let orders = "main() -> S = self(), [spawn(fun() -> S ! N end) || N <- [a, b, c, d]],\n    \
+                  [A, B, C, D] = [receive N -> N end || _ <- [1, 2, 3, 4]], {A, B, C, D}.\n";
+    assert_eq!(sizes(&explored(&folder, "orders", orders, &[])), [(24, 24)]);
+}
+
+#[test]
+fn of_failures_the_one_of_least_stall_is_shown() {
+    let folder = Folder::new("explore_stall");
+    // 7 comes after 30 ms; to miss it, something must stall for 20 ms, and for 70 ms if the other process asks twice.
+    let body = "main() -> S = self(), spawn(fun() -> receive after 30 -> S ! 7 end end), spawn(fun() -> S ! x end),\n    \
+                receive x -> receive 7 -> ok after 50 -> exit(late) end\n    after 100 -> exit(late) end.\n";
+    let answer = explored(&folder, "late", body, &["--traces", "u"]);
+    let failed = &answer["groups"][0];
+    assert_eq!(
+        (&failed["failure"], &failed["least_stall"]["ms"]),
+        (&true.into(), &20.into()),
+        "{failed}"
+    );
+    let trace = failed["least_stall"]["trace"].as_str().expect("a path");
+    shows(&folder.replay(["why", trace]).expect(0), &["stalls for 20 ms"]);
+    shows(&folder.replay(["explore", "late.erl"]), &["needs a stall of 20 ms"]);
+}
+
+#[test]
+fn an_exit_that_nobody_minds_is_no_failure() {
+    let folder = Folder::new("explore_exits");
+    let body = "main() -> [spawn(fun() -> exit(R) end) || R <- [normal, shutdown, {shutdown, x}]], exit(normal).\n";
+    let answer = explored(&folder, "exits", body, &[]);
+    assert_eq!(answer["failing"], 0);
+    shows(
+        &folder.replay(["explore", "exits.erl"]).expect(0),
+        &["none of them fails", "the entry ended with exit(normal)"],
+    );
+    let body = "main() -> spawn(fun() -> exit(bad) end), ok.\n";
+    assert_eq!(explored(&folder, "bad", body, &[])["failing"], 1);
+    shows(
+        &folder.replay(["explore", "bad.erl"]).expect(1),
+        &[
+            "1 of them fails",
+            "0.2.0 crashed at bad.erl:3: exit bad",
+            "the entry returned ok",
+        ],
+    );
+}
+
+#[test]
+fn what_another_takes_away_conflicts_with_the_end_of_its_owner() {
+    let folder = Folder::new("explore_taken");
+    let all = |name, body| explored(&folder, name, body, &["--max-stall", "none"]);
+    // Before the end of its holder, or after that.
+    let body = "main() -> register(bank, self()), spawn(fun() -> unregister(bank) end), receive after 10 -> ok end.\n";
+    assert_eq!(all("name", body)["universes"], 2);
+    // And before it is registered.
+    let body = "main() -> spawn(fun() -> unregister(bank) end), register(bank, self()), receive after 10 -> ok end.\n";
+    assert_eq!(all("early", body)["universes"], 3);
+    let body =
+        "main() -> ets:new(t, [named_table, public]), spawn(fun() -> ets:delete(t) end), receive after 10 -> ok end.\n";
+    assert_eq!(all("table", body)["universes"], 2);
+    // The child, too, can end first; and it can have the name again.
+    let body = "main() -> S = self(), P = spawn(fun() -> register(bank, self()), S ! go, receive x -> ok end end),\n    \
+                receive go -> P ! x end, (catch unregister(bank)).\n";
+    assert_eq!(all("child", body)["universes"], 2);
+    // A recording that has such an end replays.
+    folder.tracer(["run", "-q", "-o", "t.bin", "name.erl"]);
+    folder.replay(["verify", "t.bin"]).expect(0);
+    let again: Value = serde_json::from_str(
+        &folder
+            .replay(["explore", "--max-stall", "none", "--json", "t.bin"])
+            .out(),
+    )
+    .expect("JSON");
+    assert_eq!(again["universes"], 2);
 }
 
 /// Waits until a command has a handler for Ctrl-C.
@@ -150,8 +293,8 @@ fn entry_macros_and_includes_are_those_of_run() {
         &folder.replay(all).expect(0),
         &[
             "2 universes: these are all",
-            "returned {got,[1,2]}",
-            "returned {got,[2,1]}",
+            "2 returned {got,[1,2]}",
+            "or: returned {got,[2,1]}",
         ],
     );
     folder.replay(["explore", "-D", "WORD=got", "m.erl"]).expect(64);

@@ -133,7 +133,9 @@ fn the_races_of_loads_are_explored() {
         ("race", &["{{1,1},2}", "{{1,2},2}", "{{2,2},2}"][..]),
         ("leave", &["{false,{runs,2}}", "{true,killed}"]),
     ] {
-        let explored = folder.replay(["explore", &format!("{program}.erl")]).no_panic();
+        let explored = folder
+            .replay(["explore", "--all", &format!("{program}.erl")])
+            .no_panic();
         let explored = explored.out();
         let printed = printed(&explored);
         assert_eq!(printed, outcomes, "{explored}");
@@ -164,7 +166,9 @@ fn two_loads_at_a_time_are_explored() {
     folder.write("two.erl", TWO);
     folder.tracer(["run", "--quiet", "two.erl"]).expect(0);
     for what in ["two.erl", "trace.bin"] {
-        let explored = folder.replay(["explore", "--universes", "20", what]).no_panic();
+        let explored = folder
+            .replay(["explore", "--all", "--universes", "20", what])
+            .no_panic();
         assert!(
             explored.out().contains("printed {{other,"),
             "{what}: {}",
@@ -232,7 +236,10 @@ fn purges_are_explored_against_loads_and_calls_of_funs() {
         ("called", &["{false,1}", "{false,badfun}"]),
     ] {
         let file = format!("{program}.erl");
-        let explored = folder.replay(["explore", "--universes", "40", &file]).no_panic().out();
+        let explored = folder
+            .replay(["explore", "--all", "--universes", "40", &file])
+            .no_panic()
+            .out();
         assert!(!explored.contains("did not end"), "{explored}");
         assert_eq!(printed(&explored), outcomes, "{explored}");
     }
@@ -283,7 +290,10 @@ fn loads_are_explored_to_the_end() {
             &format!("{name}.erl"),
             format!("-module({name}).\n-export([main/0]).\n{head}{body}{forms}"),
         );
-        let explored = folder.replay(["explore", &format!("{name}.erl")]).expect(0).out();
+        let explored = folder
+            .replay(["explore", "--all", &format!("{name}.erl")])
+            .expect(0)
+            .out();
         assert_eq!(printed(&explored), outcomes, "{explored}");
         assert!(!explored.contains("it stopped"), "{explored}");
     }

@@ -35,7 +35,8 @@ impl Process {
         let mut variables: Vec<(Atom, Option<Term>)> = Vec::new();
         for v in program.variables_at(pc) {
             let slot = frame + v.reg as usize;
-            let value = (v.reg != 0 && live.contains(&slot)).then(|| Term(self.stack[slot]));
+            let word = self.stack.get(slot).filter(|_| v.reg != 0 && live.contains(&slot));
+            let value = word.map(|word| Term(*word));
             // The same variable can have been bound again on another path: the later entry counts.
             match variables.iter_mut().find(|known| known.0 == v.name) {
                 Some(known) => known.1 = value,

@@ -669,6 +669,17 @@ impl Process {
     }
 
     /// Words of the stack in use, while it is not running.
+    /// Does the receive in which it waits take every message, whatever that is? (False if it is not clear at once.)
+    #[must_use]
+    pub fn takes_everything(&self, program: &Program) -> bool {
+        if !matches!(self.point, Point::Waiting) || !matches!(program.code[self.pc as usize], Instr::Peek { .. }) {
+            return false;
+        }
+        let matching = &program.code[self.pc as usize + 3..];
+        let first = matching.iter().find(|instr| !matches!(instr, Instr::Move { .. }));
+        matches!(first, Some(Instr::Accept))
+    }
+
     fn used_stack(&self, program: &Program) -> usize {
         let mut top = self.frame;
         self.live_slots(program, |slot| top = top.max(slot));

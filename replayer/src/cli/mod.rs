@@ -695,7 +695,10 @@ pub struct ExploreArgs {
     /// time. `none` leaves nothing out
     #[arg(long, value_name = "TIME", default_value_t = system::StallLimit::default())]
     pub max_stall: system::StallLimit,
-    /// Write a trace of the shortest universe of each outcome into this folder
+    /// Search with N threads [default: one for each processor]
+    #[arg(short, long, value_name = "N", value_parser = whole_number(1..=1024_usize))]
+    pub jobs: Option<usize>,
+    /// Write traces into this folder: of each group of outcomes, the universe of least stall and the shortest
     #[arg(long, value_name = "DIR")]
     pub traces: Option<PathBuf>,
     #[command(flatten)]

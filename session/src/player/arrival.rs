@@ -8,16 +8,20 @@
 use std::sync::Arc;
 
 use interpreter::heap::Fragment;
+use interpreter::vm::Timeout;
 use log_format::{ActionId, ActionNo, Cut, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bounds::Bounds;
 use super::history::History;
 use super::known::Known;
+use super::tracker::Tracker;
 use super::{Player, handle};
 use crate::error::Error;
+use system::System;
+use system::beyond::Window;
 use system::delivery::Clock;
-use system::process::Label;
+use system::process::{Label, Seen};
 
 /// What a process can receive at its current position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -26,6 +30,8 @@ pub struct Receivable {
     pub messages: Vec<Tag>,
     /// May the receive time out now?
     pub timeout: bool,
+    /// Of the messages, those that may also have been dropped when they arrived.
+    pub optional: Vec<Tag>,
 }
 
 /// In which order some signals to one process arrive, as far as that is certain.
@@ -126,24 +132,43 @@ impl Player {
 
     /// What a process that waits in a receive may receive. `times_out`: the receive has an `after`.
     pub(super) fn receivable(&mut self, pid: Pid, times_out: bool) -> Result<Receivable, Error> {
-        let (held, matching, mut passed, urgent) = self.look(|system| {
-            let held = system.messages(pid);
+        let (held, mut matching, urgent) = self.look(|system| {
+            let mut held = system.messages(pid);
+            held.extend(system.accepted_before(pid));
             let matching = system.takes(pid, &held);
             let p = system.table().by_pid(handle(pid));
             let urgent = |tag: &Tag| p.is_some_and(|p| system.is_urgent(p, *tag));
             let urgent: Vec<Tag> = matching.iter().copied().filter(urgent).collect();
-            let arrived = |tag: &Tag| p.is_some_and(|p| system.has_arrived(p, *tag));
-            let passed: Vec<Tag> = matching.iter().copied().filter(arrived).collect();
-            (held, matching, passed, urgent)
+            (held, matching, urgent)
         });
+        let mut past = Past {
+            pid,
+            held,
+            receives: None,
+        };
+        let optional = self.fates(&mut past, &mut matching)?;
         let order = match matching.len() {
             1 if !times_out => Order::default(),
             0 => Order::default(),
             _ => self.order(pid, &matching)?,
         };
+        let (mut passed, rings) = self.look(|system| {
+            let p = system.table().by_pid(handle(pid));
+            let arrived = |tag: &Tag| p.is_some_and(|p| system.has_arrived(p, *tag));
+            let rings = p.and_then(|p| match p.label {
+                Some(Label::Receive(Timeout::Millis(ms))) => {
+                    Some(matching.iter().any(|tag| system.rings_within(p, *tag, ms)))
+                }
+                _ => None,
+            });
+            let passed: Vec<Tag> = matching.iter().copied().filter(arrived).collect();
+            (passed, rings.unwrap_or_default())
+        });
         passed.extend(&order.arrived);
+        passed.extend(past.seen(self, &matching)?);
         passed.sort_unstable();
         passed.dedup();
+        passed.retain(|tag| !optional.contains(tag));
         let mut messages = order.first(&matching);
         if !urgent.is_empty() {
             // Ordinary messages that have arrived do not stop a priority message, which stops them.
@@ -153,13 +178,12 @@ impl Player {
             messages.sort_unstable();
         }
         if !passed.is_empty() && messages.len() > 1 {
-            let mut past = PastReceives::of(self, pid, held)?;
             let mut allowed = Vec::new();
             for tag in messages {
                 let mut fits = true;
                 let before = |other: &&Tag| **other != tag && (!urgent.contains(&tag) || urgent.contains(other));
                 for other in passed.iter().filter(before) {
-                    fits &= !past.leads(self, *other, tag)?;
+                    fits &= !past.of(self)?.leads(self, *other, tag)?;
                 }
                 if fits {
                     allowed.push(tag);
@@ -168,13 +192,139 @@ impl Player {
             messages = allowed;
         }
         Ok(Receivable {
+            timeout: times_out && passed.is_empty() && !rings,
+            optional: messages.iter().copied().filter(|tag| optional.contains(tag)).collect(),
             messages,
-            timeout: times_out && passed.is_empty(),
         })
     }
 
-    /// Before a step: what of that which was sent has arrived where the step can look, because the process knows that it was sent.
-    pub(super) fn let_arrive(&mut self, pid: Pid) -> Result<(), Error> {
+    /// Of the messages that a receive would take, removes those that were dropped when they arrived, whatever the order; returns those that may
+    /// have been.
+    fn fates(&mut self, past: &mut Past, matching: &mut Vec<Tag>) -> Result<Vec<Tag>, Error> {
+        let pid = past.pid;
+        let fickle = self.look(|system| {
+            let of = matching
+                .iter()
+                .filter_map(|tag| Some((*tag, system.windows(pid, *tag)?)));
+            of.collect::<Vec<(Tag, Vec<Window>)>>()
+        });
+        let mut optional = Vec::new();
+        for (tag, windows) in fickle {
+            let (mut there, mut gone) = (false, false);
+            for (from, to, accepts) in windows {
+                if past.of(self)?.arrives_within(self, tag, from, to)? {
+                    there |= accepts;
+                    gone |= !accepts;
+                }
+            }
+            if !there {
+                matching.retain(|one| *one != tag);
+            } else if gone {
+                optional.push(tag);
+            }
+        }
+        Ok(optional)
+    }
+
+    /// Of the messages that a process could receive now, those that may have been dropped when they arrived.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn optional(&mut self, pid: Pid) -> Result<Vec<Tag>, Error> {
+        self.sync()?;
+        let label = self.change(|system| system.look_ahead(pid, super::PATIENCE))?;
+        let fickle = self.look(|system| {
+            system
+                .table()
+                .by_pid(handle(pid))
+                .is_some_and(system::beyond::has_turned)
+        });
+        match label {
+            Some(Label::Receive(timeout)) if fickle => Ok(self.receivable(pid, timeout != Timeout::Infinity)?.optional),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// A message that may have been dropped when it arrived was dropped.
+    ///
+    /// # Errors
+    /// A bug of ours.
+    pub fn lose(&mut self, pid: Pid, tag: Tag) -> Result<(), Error> {
+        self.change(|system| system.was_dropped(pid, tag))
+    }
+
+    /// What the next step of a process can find to have arrived, or not: in an order in which it can arrive, each with its receiver.
+    pub(super) fn findable(&mut self, pid: Pid) -> Result<Vec<(Pid, Tag)>, Error> {
+        let found = self.look(|system| system.finds(pid));
+        let Some(&(to, _)) = found.first() else {
+            return Ok(Vec::new());
+        };
+        let is_known = |system: &System<Tracker>, tag: Tag| {
+            let p = system.table().by_pid(handle(to));
+            tag.sender() == Some(pid) && system.timed(tag).is_none() || p.is_some_and(|p| system.has_arrived(p, tag))
+        };
+        let mut tags: Vec<Tag> = self.look(|system| {
+            let all = found.iter().map(|(_, tag)| *tag);
+            all.filter(|tag| !is_known(system, *tag)).collect()
+        });
+        let sure = self.surely_there(pid, to, &tags)?;
+        tags.retain(|tag| !sure.contains(tag));
+        let deadly = self.look(|system| system.deadly(to));
+        let mut all: Vec<Tag> = tags.iter().chain(&deadly).copied().collect();
+        let order = match all.len() {
+            0 | 1 => Order::default(),
+            _ => self.order(to, &all)?,
+        };
+        tags.retain(|tag| !deadly.iter().any(|signal| order.comes_before(*signal, *tag)));
+        all.clone_from(&tags);
+        let mut sorted = Vec::new();
+        while !all.is_empty() {
+            let mut first = order.first(&all);
+            first.sort_unstable();
+            let Some(next) = first.first().copied() else { break };
+            all.retain(|tag| *tag != next);
+            sorted.push((to, next));
+        }
+        Ok(sorted)
+    }
+
+    /// Of these signals to a process, those of which another process knows that they were sent, so that they have arrived when it looks.
+    fn surely_there(&mut self, who: Pid, to: Pid, tags: &[Tag]) -> Result<Vec<Tag>, Error> {
+        if tags.is_empty() {
+            return Ok(Vec::new());
+        }
+        let local: Vec<Tag> = self.look(|system| {
+            let local = tags.iter().filter(|tag| is_local(system, to, **tag));
+            local.filter(|tag| system.timed(**tag).is_none()).copied().collect()
+        });
+        let Some(known) = self.known()? else {
+            return Ok(Vec::new());
+        };
+        Ok(local.into_iter().filter(|tag| known.knows(who, *tag)).collect())
+    }
+
+    /// Before a step: what of that which was sent has arrived where the step can look, because the process knows that it was sent. `found`: this
+    /// one too, with all that comes before it.
+    pub(super) fn let_arrive(&mut self, pid: Pid, found: Option<Tag>) -> Result<(), Error> {
+        // What it could do was perhaps found out in a copy of the session.
+        self.change(|system| system.look_ahead(pid, super::PATIENCE))?;
+        let findable = match found {
+            Some(_) => self.findable(pid)?,
+            None => Vec::new(),
+        };
+        let upto = findable.iter().position(|(_, tag)| Some(*tag) == found);
+        let chosen = findable.into_iter().take(upto.map_or(0, |at| at + 1));
+        let mut arrived: FxHashSet<(Pid, Tag)> = chosen.collect();
+        let asked = self.look(|system| system.finds(pid));
+        self.look(|system| {
+            let own = |(_, tag): &&(Pid, Tag)| tag.sender() == Some(pid) && system.timed(*tag).is_none();
+            arrived.extend(asked.iter().filter(own));
+        });
+        if let Some((to, _)) = asked.first() {
+            let tags: Vec<Tag> = asked.iter().map(|(_, tag)| *tag).collect();
+            let sure = self.surely_there(pid, *to, &tags)?;
+            arrived.extend(sure.into_iter().map(|tag| (*to, tag)));
+        }
         let (own, exits) = self.look(|system| {
             let table = system.table();
             let looks = looks_into_mailboxes(system, pid);
@@ -198,7 +348,6 @@ impl Player {
             let exits = others.flat_map(|to| of(to).into_iter().map(move |tag| (to, tag)));
             (own, exits.collect::<Vec<(Pid, Tag)>>())
         });
-        let mut arrived: FxHashSet<(Pid, Tag)> = FxHashSet::default();
         if !own.is_empty() || !exits.is_empty() {
             let mine = own.into_iter().map(|tag| (pid, tag));
             let all: Vec<(Pid, Tag)> = self.look(|system| {
@@ -251,6 +400,60 @@ fn comes_before(one: Tag, other: Tag, timed: &FxHashMap<Tag, u64>) -> bool {
     }
 }
 
+/// What is asked about the past of a process that waits in a receive.
+struct Past {
+    pid: Pid,
+    /// The messages that were sent to it and not consumed.
+    held: Vec<(Tag, Fragment)>,
+    receives: Option<PastReceives>,
+}
+
+impl Past {
+    /// It is found when it is needed.
+    fn of(&mut self, player: &mut Player) -> Result<&mut PastReceives, Error> {
+        if self.receives.is_none() {
+            let found = PastReceives::of(player, self.pid, std::mem::take(&mut self.held))?;
+            self.receives = Some(found);
+        }
+        let missing = || Error::Bug("the past of a process was not kept".to_owned());
+        self.receives.as_mut().ok_or_else(missing)
+    }
+}
+
+impl Past {
+    /// Of these messages, those that must have arrived because another process has seen so many in the mailbox that all that could be there were.
+    fn seen(&mut self, player: &mut Player, tags: &[Tag]) -> Result<Vec<Tag>, Error> {
+        let seen = player.look(|system| system.mailbox_seen(self.pid));
+        if seen.is_empty() {
+            return Ok(Vec::new());
+        }
+        let receives = self.of(player)?;
+        let held: Vec<Tag> = receives.held.iter().map(|(tag, _)| *tag).collect();
+        for Seen { at, count, by } in seen {
+            let later = receives.bounds.consumed.iter().filter(|(n, ..)| *n > at);
+            let mut there = Vec::new();
+            for tag in later.map(|(_, tag, _)| *tag).chain(held.iter().copied()) {
+                if let Some(send) = player.history().find_send(tag)?
+                    && !past(player.history(), send)?.contains(by)
+                {
+                    there.push(tag);
+                }
+            }
+            if there.len() as u64 == count {
+                for tag in there {
+                    let first = receives.seen.entry(tag).or_insert(at + 1);
+                    *first = (*first).min(at + 1);
+                }
+            }
+        }
+        Ok(tags
+            .iter()
+            .filter(|tag| receives.seen.contains_key(tag))
+            .copied()
+            .collect())
+    }
+}
+
 /// The receives of a process, to search for a path in the order of arrival.
 struct PastReceives {
     pid: Pid,
@@ -262,6 +465,10 @@ struct PastReceives {
     taken: FxHashMap<u64, Vec<Tag>>,
     /// What processes know of signals, also of consumed ones, with causal delivery.
     known: Option<Arc<Known>>,
+    /// What the process knew after one of its actions.
+    knew: FxHashMap<u64, Known>,
+    /// Messages that others have seen in the mailbox, by the process's next action then.
+    seen: FxHashMap<Tag, u64>,
 }
 
 impl PastReceives {
@@ -284,10 +491,15 @@ impl PastReceives {
             held,
             taken: FxHashMap::default(),
             known,
+            knew: FxHashMap::default(),
+            seen: FxHashMap::default(),
         })
     }
 
     fn comes_before(&self, player: &Player, one: Tag, other: Tag) -> bool {
+        if player.look(|system| system.timed(one)).is_some() {
+            return false;
+        }
         comes_before(one, other, &FxHashMap::default())
             || self
                 .known
@@ -299,36 +511,28 @@ impl PastReceives {
 
     /// Is there a path in the order of arrival from a message that was passed over to one that could be received now?
     fn leads(&mut self, player: &Player, from: Tag, target: Tag) -> Result<bool, Error> {
-        let bound = self.bound(player, target)?;
-        // Messages from which the path goes on, and the first of the process's own actions on it.
-        let mut next = vec![from];
-        let mut seen: FxHashSet<Tag> = FxHashSet::default();
-        let mut since = match from {
+        let arrived = player.look(|system| system.arrived_by(self.pid, from));
+        let since = match arrived.or(self.seen.get(&from).copied()) {
+            // It had arrived when the process did this.
+            Some(at) => at,
             // A message to itself has arrived when the process does anything more.
-            Tag::Sent { by, k: SendNo(k) } if by == self.pid => {
-                player.history().find_send(from)?.map_or(k, |send| send.number.0)
+            None if from.sender() == Some(self.pid) => {
+                let send = player.history().find_send(from)?;
+                send.map_or(u64::MAX, |send| send.number.0)
             }
-            _ => u64::MAX,
+            None => u64::MAX,
         };
-        while let Some(one) = next.pop() {
-            if !seen.insert(one) {
-                continue;
-            }
-            if one != from && self.comes_before(player, one, target) {
-                return Ok(true);
-            }
-            let at = self
-                .bounds
-                .consumed
-                .iter()
-                .find(|(_, tag, _)| *tag == one)
-                .map(|(n, ..)| *n);
-            if let Some(at) = at {
-                // What matches the same receive and was left arrives later; and so does what is sent because of it.
-                next.extend(self.taken(player, at)?);
-                since = since.min(at);
-            }
-            if one == target || since <= bound {
+        self.has_path(player, Some(from), since, target)
+    }
+
+    /// Is there a path in the order of arrival from a message, or from one of the process's own actions on, to another message?
+    fn has_path(&mut self, player: &Player, from: Option<Tag>, mut since: u64, target: Tag) -> Result<bool, Error> {
+        let bound = self.bound(player, target)?;
+        // Messages from which the path goes on; and `since`, the first of the process's own actions on it.
+        let mut next: Vec<Tag> = from.into_iter().collect();
+        let mut seen: FxHashSet<Tag> = FxHashSet::default();
+        loop {
+            if since <= bound {
                 return Ok(true);
             }
             // A message that a receive on this path, which timed out, would have taken arrived after that.
@@ -336,13 +540,69 @@ impl PastReceives {
             for at in late {
                 next.extend(self.taken(player, at)?);
             }
-            for (_, other, bound) in &self.bounds.consumed {
-                if !seen.contains(other) && (*bound >= since || self.comes_before(player, one, *other)) {
+            let caused = self.bounds.consumed.iter().filter(|(.., bound)| *bound >= since);
+            next.extend(caused.map(|(_, tag, _)| *tag));
+            next.retain(|tag| !seen.contains(tag));
+            let Some(one) = next.pop() else {
+                return Ok(false);
+            };
+            seen.insert(one);
+            if Some(one) != from && (one == target || self.comes_before(player, one, target)) {
+                return Ok(true);
+            }
+            let at = self.consumed_at(one);
+            if let Some(at) = at {
+                // What matches the same receive and was left arrives later; and so does what is sent because of it.
+                next.extend(self.taken(player, at)?);
+                since = since.min(at);
+            }
+            for (_, other, _) in &self.bounds.consumed {
+                if !seen.contains(other) && self.comes_before(player, one, *other) {
                     next.push(*other);
                 }
             }
         }
-        Ok(false)
+    }
+
+    /// The action that consumed a message.
+    fn consumed_at(&self, tag: Tag) -> Option<u64> {
+        let mut all = self.bounds.consumed.iter();
+        all.find(|(_, one, _)| *one == tag).map(|(n, ..)| *n)
+    }
+
+    /// Can a signal have arrived after so many actions of the process, and before it had done more than so many?
+    fn arrives_within(&mut self, player: &Player, tag: Tag, from: u64, to: u64) -> Result<bool, Error> {
+        if from > 0 && self.arrives_before(player, tag, from)? {
+            return Ok(false);
+        }
+        Ok(to == u64::MAX || !self.has_path(player, None, to + 1, tag)?)
+    }
+
+    /// Must a signal have arrived when the process did this action?
+    fn arrives_before(&mut self, player: &Player, tag: Tag, at: u64) -> Result<bool, Error> {
+        if player
+            .look(|system| system.arrived_by(self.pid, tag))
+            .is_some_and(|by| by <= at)
+        {
+            return Ok(true);
+        }
+        let later = self.bounds.consumed.iter().filter(|(n, ..)| *n <= at);
+        let later: Vec<Tag> = later.map(|(_, one, _)| *one).collect();
+        if later.into_iter().any(|one| self.comes_before(player, tag, one)) {
+            return Ok(true);
+        }
+        if self.known.is_none() || !player.look(|system| is_local(system, self.pid, tag) && system.timed(tag).is_none())
+        {
+            return Ok(false);
+        }
+        if !self.knew.contains_key(&at) {
+            let cut = past(player.history(), ActionId::new(self.pid, at))?;
+            let mut known = Known::default();
+            known.at(player.history(), &cut)?;
+            self.knew.insert(at, known);
+        }
+        let knew = self.knew.get(&at);
+        Ok(knew.is_some_and(|knew| knew.knowledge().knows(self.pid, tag)))
     }
 
     /// The last action of the process in the past of a message's send.
@@ -351,22 +611,40 @@ impl PastReceives {
         Ok(send.map_or(0, |send| self.bounds.before(send)))
     }
 
-    /// Which of the messages in the mailbox would an earlier receive have taken, had they been there?
+    /// Which of the messages that were not consumed by then would an earlier receive have taken, had they been there?
     fn taken(&mut self, player: &Player, at: u64) -> Result<Vec<Tag>, Error> {
         if let Some(known) = self.taken.get(&at) {
             return Ok(known.clone());
         }
         let mut probe = player.clone();
-        let mut cut = past(player.history(), ActionId::new(self.pid, at - 1))?;
-        if at == 1 {
-            cut = Cut::default();
+        let mut cut = match at {
+            1 => Cut::default(),
+            _ => past(player.history(), ActionId::new(self.pid, at - 1))?,
+        };
+        // What was consumed later; what was sent because of this receive or of later actions has come after it anyway.
+        let later = self
+            .bounds
+            .consumed
+            .iter()
+            .filter(|(n, _, bound)| *n > at && *bound < at);
+        for tag in later.map(|(_, tag, _)| *tag) {
+            if let Some(send) = player.history().find_send(tag)? {
+                for last in past(player.history(), send)?.iter() {
+                    cut.extend_to(last);
+                }
+            }
         }
         probe.go_to_cut(&cut, &[self.pid])?;
         probe.pull(self.pid, at - 1)?;
-        let (pid, held) = (self.pid, &self.held);
+        let (pid, mut held) = (self.pid, self.held.clone());
         let found = probe.change(|system| {
             system.look_ahead(pid, super::PATIENCE);
-            system.takes(pid, held)
+            for (tag, message) in system.messages(pid) {
+                if !held.iter().any(|(known, _)| *known == tag) {
+                    held.push((tag, message));
+                }
+            }
+            system.takes(pid, &held)
         })?;
         self.taken.insert(at, found.clone());
         Ok(found)

@@ -38,16 +38,19 @@ pub enum Choice {
     Timeout,
     /// Be ended by this exit signal.
     Signal(Tag),
+    /// Its next step, which finds that this signal has arrived: what it cancels, or what it observes.
+    Arrived(Tag),
 }
 
 impl std::fmt::Display for Choice {
-    /// `step`, `receive sent:0.7.0/3`, `after`, `signal sent:0.7.0/4`
+    /// `step`, `receive sent:0.7.0/3`, `after`, `signal sent:0.7.0/4`, `arrived sent:0.7.0/4`
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Step => f.write_str("step"),
             Self::Message(tag) => write!(f, "receive {tag}"),
             Self::Timeout => f.write_str("after"),
             Self::Signal(tag) => write!(f, "signal {tag}"),
+            Self::Arrived(tag) => write!(f, "arrived {tag}"),
         }
     }
 }
@@ -60,8 +63,22 @@ impl Choice {
             Kind::Rec(tag) => Self::Message(tag),
             Kind::After => Self::Timeout,
             Kind::Signal { tag, .. } => Self::Signal(tag),
+            // A `demonitor` that dropped the 'DOWN'. Who drops the message of a timer was in time.
+            Kind::Drop {
+                tag: Some(tag @ Tag::EndRef { .. }),
+                ..
+            } => Self::Arrived(tag),
             _ => Self::Step,
         }
+    }
+
+    /// Can an action of a log have made several choices, of which the log does not say which?
+    #[must_use]
+    pub const fn is_unclear(action: &Action) -> bool {
+        matches!(
+            action.kind,
+            Kind::Drop { tag: None, .. } | Kind::Observe { .. } | Kind::Access
+        )
     }
 }
 
@@ -249,7 +266,11 @@ impl Player {
                 let messages = found.messages.into_iter().filter(is_alive_then).map(Choice::Message);
                 messages.chain(found.timeout.then_some(Choice::Timeout)).collect()
             }
-            Some(Label::Native(_) | Label::Version(_) | Label::End) => vec![Choice::Step],
+            Some(Label::Native(_)) => {
+                let found = self.findable(pid)?.into_iter().map(|(_, tag)| Choice::Arrived(tag));
+                std::iter::once(Choice::Step).chain(found).collect()
+            }
+            Some(Label::Version(_) | Label::End) => vec![Choice::Step],
             None if alive => vec![Choice::Step],
             None => Vec::new(),
         };
@@ -314,6 +335,7 @@ impl Player {
                 format!("{pid} cannot time out now: its receive has no `after`, or it can take a message")
             }
             Choice::Signal(tag) => format!("no exit signal {tag} can end {pid} now"),
+            Choice::Arrived(tag) => format!("the next step of {pid} does not ask whether {tag} has arrived"),
         }))
     }
 
@@ -424,7 +446,6 @@ impl Player {
         } in first.starts()
         {
             let last = self.history.length(pid)?.unwrap_or(0);
-            self.keep_arrived(pid, n, last)?;
             dropped.push(Stretch {
                 pid,
                 first: ActionNo(n),
@@ -453,22 +474,6 @@ impl Player {
         self.kept.forget(first);
         self.beyond.stale = true;
         Ok(dropped)
-    }
-
-    /// A process that has removed a monitor goes on without its log: only the log knows that the 'DOWN' had arrived before.
-    fn keep_arrived(&mut self, pid: Pid, from: u64, last: u64) -> Result<(), Error> {
-        let unwelcome = self.look(|system| system.unwelcome_downs(pid));
-        if unwelcome.is_empty() {
-            return Ok(());
-        }
-        for entry in self.history.stretch(pid, from.saturating_sub(1), last)? {
-            if let Kind::Rec(tag) = entry.action.kind
-                && unwelcome.contains(&tag)
-            {
-                self.change(|system| system.had_arrived(pid, tag))?;
-            }
-        }
-        Ok(())
     }
 
     /// Makes the system follow the current logs.
@@ -500,8 +505,10 @@ impl Player {
             let at_the_end = self.look(|system| system.total_actions) >= self.history.total();
             let before = if at_the_end { Cut::default() } else { self.look(cut_of) };
             let n = self.done(pid);
-            if choice == Choice::Step {
-                self.let_arrive(pid)?;
+            match choice {
+                Choice::Step => self.let_arrive(pid, None)?,
+                Choice::Arrived(tag) => self.let_arrive(pid, Some(tag))?,
+                Choice::Message(_) | Choice::Timeout | Choice::Signal(_) => {}
             }
             let fresh = self.fresh(pid, choice);
             let timer = match choice {
@@ -524,7 +531,7 @@ impl Player {
                 };
                 let drove = match (choice, given) {
                     (Choice::Step, Some(input)) => follows(system, input),
-                    (Choice::Step, None) => system.drive(pid, PATIENCE),
+                    (Choice::Step, None) | (Choice::Arrived(_), _) => system.drive(pid, PATIENCE),
                     (Choice::Signal(tag), _) => system.end_by(pid, tag),
                     (Choice::Message(tag), _) => follows(system, Action::new(Kind::Rec(tag))),
                     (Choice::Timeout, _) => follows(system, Action::new(Kind::After)),

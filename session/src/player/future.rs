@@ -70,6 +70,11 @@ impl Dependants {
                         Tag::Limit { .. } => {}
                     }
                 }
+                if let Kind::Drop { tag: None, value } = &entry.action.kind
+                    && let Some(Tag::Sent { by, k: SendNo(k) }) = system::dropped_after(value)
+                {
+                    all.needs((by, Need::Sent(k)), me);
+                }
                 if let Kind::Observe {
                     of: Some(ActionId { pid: of, number: n }),
                     ..

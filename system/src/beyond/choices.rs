@@ -3,13 +3,14 @@
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::term::{Pid, Reference, Term};
-use interpreter::vm::Stop;
+use interpreter::vm::{self, Stop};
 use log_format::Tag;
 
 use crate::beyond::GUARDS;
 use crate::ids;
 use crate::signals::{as_message, is_message, pending_exit};
 use crate::state::process::{Label, Process};
+use crate::state::resources::Timed;
 use crate::state::signal::Signal;
 use crate::step::Step;
 use crate::world::World;
@@ -18,10 +19,22 @@ impl Step<'_> {
     /// Replay: a signal was consumed, so earlier ones of its sender have arrived.
     #[inline]
     pub(crate) fn note_arrival(&mut self, tag: Tag) {
-        if !self.world.resources.timed.is_empty() && self.world.resources.timed.remove(&tag).is_some() {
-            if let Tag::Sent { by, k } = tag
-                && by != ids::to_log(self.process.pid)
-            {
+        if !self.process.rare.past.arrived.is_empty() {
+            self.process.rare.past.arrived.remove(&tag);
+        }
+        if !self.world.resources.timed.is_empty()
+            && let Some(timer) = self.world.resources.timed.remove(&tag)
+        {
+            let Tag::Sent { by, k } = tag else { return };
+            if by == ids::to_log(self.process.pid) {
+                let rang = timer
+                    .set
+                    .saturating_add(timer.after.saturating_mul(2))
+                    .saturating_add(1);
+                let past = &mut self.process.rare.past;
+                past.waited = past.waited.max(rang);
+                self.rings(0);
+            } else {
                 let last = self.world.timers_reached.entry(by).or_default();
                 *last = k.0.max(*last);
             }
@@ -46,7 +59,34 @@ impl Step<'_> {
                 || self.process.pool.contains(tag)
                 || self.world.table.iter().any(|q| q.pool.contains(tag))
         };
-        timed.find_map(|(tag, (own, after))| (*own == reference && set(tag)).then_some((*tag, *after)))
+        timed.find_map(|(tag, timer)| (timer.reference == reference && set(tag)).then_some((*tag, timer.after)))
+    }
+
+    /// Beyond the log: has this timer fired?
+    pub(crate) fn has_fired(&self, tag: Tag) -> bool {
+        let me = ids::to_log(self.process.pid);
+        self.process.rare.past.arrived.contains_key(&tag) || self.world.was_let_arrive(me, tag)
+    }
+
+    /// Replay: a receive has timed out after so many milliseconds, while a timer was set.
+    pub(crate) fn waits_for(&mut self, ms: u64) {
+        let past = &mut self.process.rare.past;
+        past.waited = past.waited.saturating_add(ms.saturating_mul(2));
+        self.rings(1);
+    }
+
+    /// Replay: timers that a process has set for itself, and that are due because it has waited, have fired by its last action (or by this one:
+    /// 0).
+    fn rings(&mut self, last: u64) {
+        let (me, at) = (ids::to_log(self.process.pid), self.process.actions + 1 - last);
+        let timed = self.world.resources.timed.iter();
+        let due = timed.filter(|(tag, timer)| tag.sender() == Some(me) && is_due(timer, self.process.rare.past.waited));
+        let due: Vec<Tag> = due.map(|(tag, _)| *tag).collect();
+        for tag in due {
+            if self.process.pool.contains(&tag) {
+                self.process.rare.past.arrived.entry(tag).or_insert(at);
+            }
+        }
     }
 }
 
@@ -122,6 +162,31 @@ impl World {
         taken
     }
 
+    /// Would a machine that stands in a receive take this message?
+    #[must_use]
+    pub fn would_take(&self, machine: &vm::Process, message: Fragment) -> bool {
+        if machine.takes_everything(&self.program) {
+            return true;
+        }
+        let mut machine = machine.clone();
+        machine.deliver(ids::pack(Tag::Limit { to: log_format::Pid(0) }), message);
+        matches!(machine.run(&self.program, GUARDS), Stop::Received(_))
+    }
+
+    /// The machine of a process that rests, as small as it can be.
+    pub fn machine_of(&mut self, pid: log_format::Pid) -> Option<vm::Process> {
+        let (_, p) = self.table.by_pid_mut(Pid::new(0, pid.0))?;
+        p.machine.lend_stack(&self.program, &mut self.spare);
+        Some(p.machine.clone())
+    }
+
+    /// What a receive would see of a signal that waits for a process. `None`: there is none, or it would be dropped.
+    #[must_use]
+    pub fn welcome(&self, p: &Process, tag: Tag) -> Option<Fragment> {
+        let signal = p.pool.get(&tag)?;
+        is_welcome(p, signal).then(|| as_message(signal.clone()))
+    }
+
     /// Exit signals that were sent to a process and would end it.
     #[must_use]
     pub fn deadly(&self, pid: log_format::Pid) -> Vec<Tag> {
@@ -140,6 +205,9 @@ impl World {
     /// senders of their own.
     #[must_use]
     pub fn has_arrived(&self, p: &Process, tag: Tag) -> bool {
+        if p.rare.past.arrived.contains_key(&tag) || p.must_have_got(tag).is_some() {
+            return true;
+        }
         if self.resources.timed.contains_key(&tag) {
             return false;
         }
@@ -155,26 +223,30 @@ impl World {
     /// The delay of a timer's message, in milliseconds; `None` if it is not one, or has been consumed.
     #[must_use]
     pub fn timed(&self, tag: Tag) -> Option<u64> {
-        self.resources.timed.get(&tag).map(|(_, after)| *after)
+        self.resources.timed.get(&tag).map(|timer| timer.after)
     }
 
-    /// The 'DOWN's of monitors that a process has removed, where the ends came first: each had arrived by then, or was dropped.
+    /// Would this message of a timer, which a process has set for itself, have arrived before a receive of the process times out after so many
+    /// milliseconds?
     #[must_use]
-    pub fn unwelcome_downs(&self, pid: log_format::Pid) -> Vec<Tag> {
-        let Some(p) = self.table.by_pid(Pid::new(0, pid.0)) else {
-            return Vec::new();
-        };
-        let down = |signal: &Signal| matches!(signal, Signal::Down { .. }) && !is_welcome(p, signal);
-        p.pool.iter().filter(|(_, s)| down(s)).map(|(tag, _)| tag).collect()
+    pub fn rings_within(&self, p: &Process, tag: Tag, ms: u64) -> bool {
+        let timer = self.resources.timed.get(&tag);
+        let own = tag.sender() == Some(ids::to_log(p.pid));
+        own && timer.is_some_and(|timer| is_due(timer, p.rare.past.waited.saturating_add(ms.saturating_mul(2))))
     }
 
-    /// Notes that such a 'DOWN' had arrived.
-    pub fn had_arrived(&mut self, pid: log_format::Pid, tag: Tag) {
-        if let Some((_, p)) = self.table.by_pid_mut(Pid::new(0, pid.0))
-            && let Some(signal) = p.pool.remove(&tag)
-        {
-            p.pool.insert(tag, Signal::Message(as_message(signal)));
-        }
+    /// What others have seen of the mailbox of a process.
+    #[must_use]
+    pub fn mailbox_seen(&self, pid: log_format::Pid) -> Vec<crate::state::rare::Seen> {
+        let p = self.table.by_pid(Pid::new(0, pid.0));
+        p.map_or_else(Vec::new, |p| p.rare.past.seen.clone())
+    }
+
+    /// After which of its actions a signal had arrived at a process for sure, if that is known from what it cancelled or waited for.
+    #[must_use]
+    pub fn arrived_by(&self, pid: log_format::Pid, tag: Tag) -> Option<u64> {
+        let p = self.table.by_pid(Pid::new(0, pid.0))?;
+        p.rare.past.arrived.get(&tag).copied().or_else(|| p.must_have_got(tag))
     }
 
     /// What an observation of the mailbox sees beyond the log: the messages that must have arrived.
@@ -211,7 +283,19 @@ impl World {
     }
 }
 
+/// Is this timer due before what happens when its process has waited for so long? Of two at one time, either can come first.
+const fn is_due(timer: &Timed, waited: u64) -> bool {
+    waited.saturating_sub(timer.set) > timer.after.saturating_mul(2)
+}
+
 impl Process {
+    /// Replay: a signal had arrived when the process did its last action.
+    pub(crate) fn has_got(&mut self, tag: Option<Tag>) {
+        if let Some(tag) = tag {
+            self.rare.past.arrived.entry(tag).or_insert(self.actions);
+        }
+    }
+
     /// Replay: the signals that were sent to it and neither consumed nor dropped on arrival, by tag. When a message to an alias, or a 'DOWN',
     /// arrived is not recorded. So those that would be dropped if they arrived now are left out, and so is a second message to an alias that
     /// accepts one.

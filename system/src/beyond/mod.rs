@@ -6,13 +6,16 @@
 //! caller must ensure that an order of arrival explains the choices.
 
 mod choices;
+mod finds;
 mod numbers;
+
+pub use finds::{Blind, Window, has_turned};
 
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::term::Pid;
-use interpreter::vm::Timeout;
+use interpreter::vm::{self, Timeout};
 use log_format::{Action, Tag};
 use rustc_hash::FxHashSet;
 
@@ -60,6 +63,29 @@ impl World {
         if !self.table.is_shared() {
             self.settle();
         }
+    }
+
+    /// Takes over what another system for the same program has loaded and named, so that this is the same in both. What this one has loaded and named
+    /// must be part of it.
+    pub fn share_code(&mut self, other: &Self) {
+        self.program = Arc::clone(&other.program);
+        self.resources.share_texts(&other.resources);
+    }
+
+    /// The memory that its processes do not use now, for another system.
+    pub fn take_spare(&mut self) -> vm::Spare {
+        std::mem::take(&mut self.spare)
+    }
+
+    /// Takes the memory of another system.
+    pub fn give_spare(&mut self, spare: vm::Spare) {
+        self.spare = spare;
+    }
+
+    /// Has this system loaded and named the same as another one?
+    #[must_use]
+    pub fn has_code_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.program, &other.program) && self.resources.texts().len() == other.resources.texts().len()
     }
 
     /// Beyond the log: for the next step, these signals have arrived at these processes.

@@ -9,6 +9,7 @@ use crate::ids;
 use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, FALSE, OK, Operation, TRUE, args, badarg, badarg_because};
 use crate::state::process::{Process, State};
+use crate::state::rare::Sort;
 use crate::state::resources::Life;
 use crate::state::signal::PendingExit;
 use crate::step::{Interrupt, Step};
@@ -169,9 +170,13 @@ fn process_flag(step: &mut Step<'_>) -> Answer {
     let flag = flag.as_atom().ok_or_else(badarg)?;
     if flag.as_str() == "trap_exit" {
         let on = value.as_bool().ok_or_else(badarg)?;
-        if on && step.probes() {
+        if on && step.hears() {
             let pid = crate::ids::to_log(step.process.pid);
             step.sink.learned(Fact::Traps { pid });
+        }
+        if on != step.process.trap_exit && step.world.purpose.keeps_the_past() {
+            let at = step.process.actions;
+            step.process.turns(Sort::Exits, at, on);
         }
         let p = &mut *step.process;
         let before = std::mem::replace(&mut p.trap_exit, on);

@@ -4,16 +4,15 @@ use interpreter::atom::Atom;
 use interpreter::heap::View;
 use interpreter::native::Class;
 use interpreter::term::{Reference, Term};
-use log_format::{Kind, Tag};
+use log_format::{Kind, Resource, Tag};
 
 use crate::ids;
 use crate::observer::{Detail, Fact};
 use crate::ops::{Answer, Operation, TRUE, badarg};
-use crate::signals::as_message;
 use crate::state::mode::Decides;
 use crate::state::order::Order;
-use crate::state::rare::AliasMode;
-use crate::state::signal::Signal;
+use crate::state::rare::{AliasMode, Sort};
+use crate::state::resources::Life;
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
@@ -56,7 +55,7 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
     };
     let Some(down) = down else {
         // It was removed before, or its 'DOWN' has been received: the process knows that itself.
-        step.drop_alias_of(reference);
+        step.drop_alias_of(reference, step.process.actions);
         return Ok(Term::boolean(!info));
     };
     if !asks {
@@ -65,20 +64,25 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
     // Whether the 'DOWN' is in the mailbox, or a reply has ended the monitor, depends on others: the result is logged.
     step.expect(|k| matches!(k, Kind::Drop { .. }), || "demonitor".to_owned())?;
     let still = |step: &Step<'_>| step.process.rare.monitors.get(&reference).is_some_and(|m| !m.over);
-    let (removed, active) = match step.process.mode.decides() {
+    let (removed, active, has_ended) = match step.process.mode.decides() {
         Decides::Follow(feed) => {
             let drops = Order::of(feed).drops(|tag| step.process.pool.contains(&tag));
             let (tag, value) = drops.map_err(|held| step.held(held, "demonitor"))?;
             if let Some(tag) = tag {
                 step.process.pool.remove(&tag);
             }
-            (tag, value.first() == Some(&1))
+            (tag, value.first() == Some(&1), true)
         }
-        // What has been sent counts as arrived: beyond the log we may choose.
         Decides::Beyond { .. } => {
-            let active = still(step);
-            let taken = flush && step.process.pool.remove(&down).is_some();
-            (taken.then_some(down), active && !taken)
+            let there = step.process.pool.contains(&down) && step.is_there(down);
+            let replied = step.reply_to(reference).is_some();
+            let taken = flush && there;
+            if taken {
+                step.process.pool.remove(&down);
+            } else {
+                step.stays(Some(down).filter(|_| there));
+            }
+            (taken.then_some(down), still(step) && !there && !replied, there)
         }
         Decides::Record | Decides::Driven => {
             let active = still(step);
@@ -88,7 +92,13 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
                 && !active
                 && (mailbox.remove_since(reference.number, ids::pack(down)).is_some()
                     || step.world.unhold(step.process, down));
-            (taken.then_some(down), active)
+            let over = step
+                .process
+                .rare
+                .monitors
+                .get(&reference)
+                .is_some_and(|monitor| monitor.over);
+            (taken.then_some(down), active, over)
         }
     };
     let value = vec![u8::from(active)];
@@ -98,24 +108,49 @@ fn demonitor(step: &mut Step<'_>) -> Answer {
         // What is dropped has arrived, with all that its sender had sent before.
         step.note_arrival(tag);
     }
+    // (A reply ends a monitor, too: then nothing is known of the end.)
+    if removed.is_none() && !active && has_ended {
+        step.knows_of_end(down);
+    }
     step.commit(Kind::Drop { tag: removed, value }, 0, Detail::None);
     if flush {
         step.process.rare.fired.remove(&reference);
     } else {
         step.process.rare.fired.insert(reference, down);
     }
-    step.remove_monitor(reference);
+    let at = step.process.actions - 1;
+    let replies = step.process.rare.aliases.get(&reference) == Some(&AliasMode::ReplyDemonitor);
+    if !flush && !active && !replies && step.world.purpose.keeps_the_past() {
+        step.process.turns_after_one(Sort::Monitor(reference), at);
+    }
+    step.remove_monitor(reference, at);
     Ok(if info { Term::boolean(active) } else { TRUE })
 }
 
 impl Step<'_> {
+    /// That a monitor has ended tells that its process has, if it has: the step depends on that. (Older traces do not say so.)
+    fn knows_of_end(&mut self, down: Tag) {
+        let Some(of) = down.sender().filter(|_| matches!(down, Tag::EndRef { .. })) else {
+            return;
+        };
+        let alive = Resource::Alive(of);
+        let access = match self.process.mode.log() {
+            Some(_) => self.logged_access(alive),
+            None => self.world.read_of_end(of),
+        };
+        if let Some(access) = access {
+            self.accesses.push(access);
+        }
+    }
+
     /// `demonitor/1`: no 'DOWN' arrives from now on; one that has arrived stays. In `→`, this comes before or after the end of the monitored
     /// process; it has no causes in other processes.
     pub(crate) fn demonitor_quietly(&mut self, reference: Reference) -> Answer {
+        let logs = self.process.rare.monitors.contains_key(&reference);
         if let Some(monitor) = self.process.rare.monitors.get(&reference) {
             let target = monitor.target;
             self.expect(|k| matches!(k, Kind::Access), || "demonitor".to_owned())?;
-            self.glance_at_life(target);
+            let life = self.glance_at_life(target);
             self.commit(Kind::Access, 0, Detail::None);
             // A 'DOWN' that has arrived can be flushed later.
             let tag = Tag::EndRef {
@@ -124,20 +159,21 @@ impl Step<'_> {
                 k: reference.number,
             };
             self.process.rare.fired.insert(reference, tag);
-            // Beyond the log, what has been sent can have arrived: it stays, and may be received or not.
-            if self.process.mode.is_beyond_its_log()
-                && let Some(signal) = self.process.pool.remove(&tag)
-            {
-                self.process.pool.insert(tag, Signal::Message(as_message(signal)));
+            // If it had ended, its 'DOWN' can have arrived before, and stays then.
+            if life == Life::Dead && self.world.purpose.keeps_the_past() {
+                let at = self.process.actions - 1;
+                self.process.turns(Sort::Monitor(reference), at, false);
             }
         }
-        self.remove_monitor(reference);
+        let at = self.process.actions - u64::from(logs);
+        self.remove_monitor(reference, at);
         Ok(TRUE)
     }
 
-    pub(crate) fn remove_monitor(&mut self, reference: Reference) {
-        self.drop_alias_of(reference);
-        if self.probes() {
+    /// `at`: after so many actions.
+    pub(crate) fn remove_monitor(&mut self, reference: Reference, at: u64) {
+        self.drop_alias_of(reference, at);
+        if self.hears() {
             let by = self.last_action();
             let k = reference.number;
             let monitor = self.process.rare.monitors.get(&reference);
@@ -159,7 +195,7 @@ impl Step<'_> {
     }
 
     /// The alias of a monitor ends with it, unless only `unalias` may end it.
-    pub(crate) fn drop_alias_of(&mut self, reference: Reference) {
+    pub(crate) fn drop_alias_of(&mut self, reference: Reference, at: u64) {
         if self
             .process
             .rare
@@ -168,6 +204,7 @@ impl Step<'_> {
             .is_some_and(|mode| *mode != AliasMode::Explicit)
         {
             self.process.rare.aliases.remove(&reference);
+            self.closes(reference, at);
         }
     }
 }

@@ -78,6 +78,9 @@ fn link(step: &mut Step<'_>) -> Answer {
         || format!("link to {}", ids::to_log(target)),
     )?;
     let life = step.read_life(target)?;
+    if life == Life::Dead && step.process.mode.is_beyond_its_log() {
+        step.hears_of_end(target);
+    }
     // On one node it raises at once, unless the error can be reported by a message. (Older traces had a signal here too.)
     let raises = match step.process.mode.logged_kind() {
         Some(kind) => is_noproc(kind),
@@ -176,12 +179,16 @@ fn unlink(step: &mut Step<'_>) -> Answer {
     if life == Life::Dead {
         // The signal of its end may have arrived, and is received anyway.
         step.world.close_pair(step.process.pid, target);
+        if step.process.rare.links.contains(&target) && step.world.purpose.keeps_the_past() {
+            let at = step.process.actions - 1;
+            step.process.turns(crate::state::rare::Sort::Link(target), at, false);
+        }
     }
     if !newest {
         return Ok(TRUE);
     }
     step.process.rare.links.remove(&target);
-    if step.probes() {
+    if step.hears() {
         let by = step.last_action();
         let of = ids::to_log(target);
         step.sink.learned(crate::observer::Fact::Unlinked { by, of });
@@ -198,6 +205,25 @@ fn unlink(step: &mut Step<'_>) -> Answer {
         }
     }
     Ok(TRUE)
+}
+
+impl Step<'_> {
+    /// Beyond the log: if the exit signal of a linked process has arrived, the link is gone; a process that traps exits has the message.
+    fn hears_of_end(&mut self, of: interpreter::term::Pid) {
+        let tag = Tag::EndTo {
+            by: ids::to_log(of),
+            to: ids::to_log(self.process.pid),
+        };
+        if !self.process.pool.contains(&tag) || !self.is_there(tag) {
+            return;
+        }
+        self.process.rare.links.remove(&of);
+        if self.process.trap_exit {
+            self.stays(Some(tag));
+        } else {
+            self.process.pool.remove(&tag);
+        }
+    }
 }
 
 /// What a `link` that raises `noproc` has seen: the atom `noproc` in the external format.

@@ -4,7 +4,7 @@
 //! that the log contains (`Step::read`, `write`, `input`, `observe`), *commits* the action (`Step::commit`), and *delivers* the signals that
 //! the action sends (`Step::deliver`).
 
-mod alias;
+pub(crate) mod alias;
 mod app_env;
 pub(crate) mod clock;
 pub(crate) mod code;

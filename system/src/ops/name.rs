@@ -78,11 +78,13 @@ fn unregister(step: &mut Step<'_>) -> Answer {
     step.write(resource, Value::Absent, true)?;
     step.world.devices_moved |= super::io::is_name_of_device(name);
     step.names_another(holder)?;
+    step.takes_from(holder)?;
     step.commit(Kind::Access, 0, Detail::None);
     if holder == step.process.pid {
         step.process.rare.names.retain(|&n| n != name);
     } else if let Some((_, q)) = step.world.table.by_pid_mut(holder) {
         q.rare.names.retain(|&n| n != name);
+        q.rare.robbed = true;
     }
     Ok(TRUE)
 }
@@ -139,6 +141,16 @@ impl Step<'_> {
         }
     }
 
+    /// Notes that this process takes a name or a table away from another one. The end of that one, which would have freed it, notes it too: so the
+    /// two are in conflict, although the end has nothing to free any more.
+    pub(crate) fn takes_from(&mut self, owner: Pid) -> Result<(), Interrupt> {
+        let resource = self.world.taken_from(owner);
+        match owner != self.process.pid && self.writes(resource, |_| true) {
+            true => self.write(resource, Value::Absent, false),
+            false => Ok(()),
+        }
+    }
+
     /// Notes that this process looks at the registered name of a process. `named`: it has one. A name that it gave itself is in its own log.
     pub(crate) fn sees_name(&mut self, target: Pid, named: bool) -> Result<(), Interrupt> {
         let resource = self.world.name_of(target);
@@ -166,6 +178,12 @@ impl World {
     /// The name of a process, as far as others give it one.
     fn name_of(&mut self, pid: Pid) -> Resource {
         let text = format!("registered_name({})", crate::ids::to_log(pid));
+        Resource::Other(self.resources.text(&text))
+    }
+
+    /// What others have taken away from a process.
+    pub(crate) fn taken_from(&mut self, pid: Pid) -> Resource {
+        let text = format!("taken_from({})", crate::ids::to_log(pid));
         Resource::Other(self.resources.text(&text))
     }
 }

@@ -11,6 +11,7 @@ use crate::ops::{Answer, FALSE, OK, Operation, badarg, badarg_because, badopt};
 use crate::state::mode::Decides;
 use crate::state::order::Order;
 use crate::state::process::Process;
+use crate::state::resources::Timed;
 use crate::state::signal::Signal;
 use crate::state::table::Lookup;
 use crate::step::{Interrupt, Step};
@@ -89,7 +90,10 @@ fn read_timer(step: &mut Step<'_>) -> Answer {
         }
     }
     let left = match step.process.mode.decides() {
-        Decides::Beyond { .. } => step.timed_for(reference).map(|(_, left)| left),
+        Decides::Beyond { .. } => {
+            let set = step.timed_for(reference).filter(|(tag, _)| !step.has_fired(*tag));
+            set.map(|(_, left)| left)
+        }
         Decides::Follow(_) => None,
         Decides::Record | Decides::Driven => {
             let now = step.world.now();
@@ -161,8 +165,9 @@ impl Step<'_> {
                     true => self.world.run_clock_at(time).saturating_sub(self.world.now()) / 1_000_000,
                     false => ms,
                 };
-                self.world.resources.timed.insert(tag, (reference, after));
-                if self.probes() {
+                let set = self.process.rare.past.waited;
+                self.world.resources.timed.insert(tag, Timed { reference, after, set });
+                if self.hears() {
                     self.sink.learned(Fact::Timer {
                         tag,
                         reference: (ids::to_log(reference.owner), reference.number),
@@ -221,8 +226,7 @@ impl Step<'_> {
                 let (tag, value) = drops.map_err(|held| self.held(held, "cancel a timer"))?;
                 (tag, <[u8; 8]>::try_from(value).ok().map(i64::from_le_bytes))
             }
-            // A timer whose message was not received has not fired.
-            Decides::Beyond { .. } => match self.timed_for(reference) {
+            Decides::Beyond { .. } => match self.timed_for(reference).filter(|(tag, _)| !self.has_fired(*tag)) {
                 Some((tag, after)) => (Some(tag), Some(i64::try_from(after).unwrap_or(i64::MAX))),
                 None => (None, None),
             },
@@ -242,7 +246,13 @@ impl Step<'_> {
         }
         let value = left.map_or_else(Vec::new, |left| left.to_le_bytes().to_vec());
         self.commit(Kind::Drop { tag, value }, sends, Detail::None);
-        if self.probes() {
+        if tag.is_none() && self.world.purpose.keeps_the_past() {
+            // It was too late.
+            let fired = self.timed_for(reference).map(|(tag, _)| tag);
+            let own = fired.filter(|tag| self.process.pool.contains(tag));
+            self.process.has_got(own);
+        }
+        if self.hears() {
             let by = self.last_action();
             let reference = (ids::to_log(reference.owner), reference.number);
             self.sink.learned(Fact::Cancelled { by, reference });

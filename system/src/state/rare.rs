@@ -91,6 +91,8 @@ pub struct Rare {
     pub fired: FxHashMap<Reference, Tag>,
     /// Names registered for it.
     pub names: Vec<Atom>,
+    /// Has another process taken a name or a table away from it?
+    pub robbed: bool,
     /// Aliases that still accept messages.
     pub aliases: FxHashMap<Reference, AliasMode>,
     /// Those of its aliases whose messages may come before ordinary ones.
@@ -123,6 +125,58 @@ pub struct Rare {
     pub stands_at_call: bool,
     /// Beyond its log: it has seen the module about which it stands at a question.
     pub has_asked: bool,
+    /// Replay: what came of time and of order, for what can arrive beyond the log.
+    pub past: Past,
+}
+
+/// Replay: what the actions of a process say about when signals arrived at it. Its own actions are numbered.
+#[derive(Clone, Debug, Default)]
+pub struct Past {
+    /// The least time that has passed for it while a timer was set, in half milliseconds.
+    pub waited: u64,
+    /// Signals that had arrived when it did one of its actions.
+    pub arrived: BTreeMap<Tag, u64>,
+    /// Since which of its actions signals of some sort are accepted, or are not.
+    pub turns: Vec<Turn>,
+    /// What others have seen of its mailbox.
+    pub seen: Vec<Seen>,
+}
+
+/// Another process has seen how many messages a process had in its mailbox.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// After so many actions of the process.
+    pub at: u64,
+    /// So many messages.
+    pub count: u64,
+    /// The observation.
+    pub by: log_format::ActionId,
+}
+
+/// A process begins to accept signals of some sort, or ceases to. What has arrived by then is not concerned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// Which signals.
+    pub what: Sort,
+    /// After so many of its actions.
+    pub at: u64,
+    /// Are they accepted from now on?
+    pub accepts: bool,
+    /// Had one arrived by then?
+    pub sure: bool,
+}
+
+/// Which signals a [`Turn`] is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// Exit signals, as messages.
+    Exits,
+    /// Messages to this alias.
+    Alias(Reference),
+    /// The 'DOWN' of this monitor.
+    Monitor(Reference),
+    /// The exit signal of this process, to which there was a link.
+    Link(Pid),
 }
 
 impl Rare {

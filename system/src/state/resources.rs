@@ -8,7 +8,7 @@ use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::term::Pid;
 use log_format::{Access, ActionId, Resource, Tag, TextId, Version};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::state::map::Map;
 use crate::state::signal::Signal;
@@ -42,6 +42,17 @@ struct History {
     old: BTreeMap<u64, Value>,
 }
 
+/// Replay: a timer whose message was not consumed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timed {
+    /// The timer.
+    pub reference: interpreter::term::Reference,
+    /// Its time, in milliseconds.
+    pub after: u64,
+    /// What its process had waited when it set it: `Past::waited`.
+    pub set: u64,
+}
+
 /// All versioned resources.
 pub struct Resources {
     /// Keep old versions (replay).
@@ -55,8 +66,14 @@ pub struct Resources {
     pub early: Map<Pid, crate::state::pool::Pool>,
     /// Replay: messages of timers, and from other nodes, that are sent to a name; the receiver reads the name.
     pub afloat: Map<Tag, (Signal, Resource)>,
-    /// Replay: messages of timers that were not consumed, with the delay of each in milliseconds.
-    pub timed: Map<Tag, (interpreter::term::Reference, u64)>,
+    /// Replay: messages of timers that were not consumed.
+    pub timed: Map<Tag, Timed>,
+    /// Replay: aliases to which something was sent, and aliases whose first message had come when they were closed.
+    pub sent_to: FxHashSet<interpreter::term::Reference>,
+    /// See `sent_to`.
+    pub answered: Vec<interpreter::term::Reference>,
+    /// A message to a process of the runtime, which answers nothing.
+    pub unanswered: Option<Tag>,
     /// Replay: reasons of processes that ended with another reason than `normal`, for links and monitors that come later.
     pub abnormal_ends: Map<Pid, Fragment>,
     /// Recording: for messages that were sent to a name, the access to the name at their arrival: part of their `rec`, in `→` only.
@@ -96,6 +113,9 @@ impl Resources {
             early: Map::default(),
             afloat: Map::default(),
             timed: Map::default(),
+            sent_to: FxHashSet::default(),
+            answered: Vec::new(),
+            unanswered: None,
             abnormal_ends: Map::default(),
             arrivals: FxHashMap::default(),
             persistent: FxHashMap::default(),
@@ -115,6 +135,9 @@ impl Resources {
             early: self.early.fork(),
             afloat: self.afloat.fork(),
             timed: self.timed.fork(),
+            sent_to: self.sent_to.clone(),
+            answered: self.answered.clone(),
+            unanswered: self.unanswered,
             abnormal_ends: self.abnormal_ends.fork(),
             arrivals: self.arrivals.clone(),
             persistent: self.persistent.clone(),
@@ -139,6 +162,13 @@ impl Resources {
             .into();
         self.texts = Arc::new(texts);
         self.modules.clear();
+    }
+    /// Takes over the list of texts of another run of the same program, which begins with this one's.
+    pub(crate) fn share_texts(&mut self, other: &Self) {
+        if self.texts.len() < other.texts.len() {
+            self.texts = Arc::clone(&other.texts);
+            self.text_ids = other.text_ids.clone();
+        }
     }
     /// A module of the first node.
     pub(crate) fn module(&mut self, name: Atom) -> Resource {

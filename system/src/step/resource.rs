@@ -137,6 +137,17 @@ impl Step<'_> {
 }
 
 impl World {
+    /// A look at the life of a process that has ended.
+    pub(crate) fn read_of_end(&self, of: log_format::Pid) -> Option<Access> {
+        match self.table.find(Pid::new(0, of.0)) {
+            Lookup::Dead(last) => {
+                let by = Some(ActionId::new(of, last));
+                Some(Access::read(Resource::Alive(of), Version(2), by))
+            }
+            _ => None,
+        }
+    }
+
     /// The version of the life of a process: not born, alive, ended.
     fn life_of(&self, pid: Pid) -> Version {
         Version(match self.table.find(pid) {

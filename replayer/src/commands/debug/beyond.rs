@@ -82,6 +82,7 @@ impl Shell {
             Choice::Step => self.next_step(pid),
             Choice::Timeout => "timeout".to_owned(),
             Choice::Signal(tag) => format!("end by the exit signal {tag}"),
+            Choice::Arrived(tag) => format!("{}; {tag} has arrived", self.next_step(pid)),
             Choice::Message(tag) => {
                 let text = self.player.look(|system| {
                     let all = system.messages(pid);
@@ -269,12 +270,13 @@ fn choice(text: &str) -> Result<Choice, Error> {
     let tag = |text: &str| match text.parse() {
         Ok(causality::Target::Sent(tag)) => Ok(tag),
         _ => Err(Error::Usage(format!(
-            "`{}` is not a choice: expected a number that `choices` shows, a message such as sent:0.3.0/1, timeout, step, or signal sent:0.3.0/1",
+            "`{}` is not a choice: expected a number that `choices` shows, a message such as sent:0.3.0/1, timeout, step, arrived sent:0.3.0/1, or signal sent:0.3.0/1",
             safe(text)
         ))),
     };
     Ok(match text.split_once(' ') {
         Some(("signal", rest)) => Choice::Signal(tag(rest.trim())?),
+        Some(("arrived", rest)) => Choice::Arrived(tag(rest.trim())?),
         _ if text == "timeout" => Choice::Timeout,
         _ if text == "step" => Choice::Step,
         _ => Choice::Message(tag(text)?),

@@ -102,7 +102,12 @@ pub(super) fn delete_table(step: &mut Step<'_>) -> Answer {
     };
     // The result depends on the table's existence, and on its name.
     step.ets_drop(id, &holding, true)?;
-    step.process.rare.tables.retain(|&t| t != id);
+    step.takes_from(holding.owner)?;
+    if holding.owner == step.process.pid {
+        step.process.rare.tables.retain(|&t| t != id);
+    } else if let Some((_, q)) = step.world.table.by_pid_mut(holding.owner) {
+        q.rare.robbed = true;
+    }
     Ok(TRUE)
 }
 

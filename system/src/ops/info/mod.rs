@@ -11,6 +11,7 @@ use crate::ids;
 use crate::observer::Detail;
 use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg};
 use crate::state::resources::Life;
+use crate::state::table::Lookup;
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
@@ -45,6 +46,27 @@ fn processes(step: &mut Step<'_>) -> Answer {
     })
 }
 
+/// What `process_info/1` tells.
+const USUAL: &[&str] = &[
+    "registered_name",
+    "current_function",
+    "initial_call",
+    "status",
+    "message_queue_len",
+    "links",
+    "dictionary",
+    "trap_exit",
+    "error_handler",
+    "priority",
+    "group_leader",
+    "total_heap_size",
+    "heap_size",
+    "stack_size",
+    "reductions",
+    "garbage_collection",
+    "suspending",
+];
+
 fn process_info(step: &mut Step<'_>) -> Answer {
     let [target, what] = step.args();
     let target = target
@@ -53,28 +75,7 @@ fn process_info(step: &mut Step<'_>) -> Answer {
         .ok_or_else(badarg)?;
     let is_single = what.is_atom() || step.process.machine.heap.tuple(what).is_some();
     let items: Vec<Term> = if what == Term::NONE {
-        [
-            "registered_name",
-            "current_function",
-            "initial_call",
-            "status",
-            "message_queue_len",
-            "links",
-            "dictionary",
-            "trap_exit",
-            "error_handler",
-            "priority",
-            "group_leader",
-            "total_heap_size",
-            "heap_size",
-            "stack_size",
-            "reductions",
-            "garbage_collection",
-            "suspending",
-        ]
-        .iter()
-        .map(|n| Term::atom(Atom::new(n)))
-        .collect()
+        USUAL.iter().map(|n| Term::atom(Atom::new(n))).collect()
     } else if is_single {
         vec![what]
     } else {
@@ -129,9 +130,43 @@ fn process_info(step: &mut Step<'_>) -> Answer {
         )),
         _ => None,
     };
-    let of = facts.as_ref().map(|(_, n)| ActionId::new(ids::to_log(target), *n));
-    step.observe(of, |_, heap| match &facts {
+    let of = match (&facts, step.world.table.find(target)) {
+        (Some((_, n)), _) => Some(*n),
+        // That it has ended follows from its last action.
+        (None, Lookup::Dead(last)) => Some(last),
+        (None, _) => None,
+    };
+    let of = of.map(|n| ActionId::new(ids::to_log(target), n));
+    let at = match step.process.mode.logged_kind() {
+        Some(Kind::Observe { of, .. }) => *of,
+        _ => of,
+    };
+    let answer = step.observe(of, |_, heap| match &facts {
         Some((facts, _)) => crate::ops::info::facts::render(heap, facts, &items, single, all),
         None => UNDEFINED,
-    })
+    })?;
+    if let Some(at) = at
+        && step.world.purpose.keeps_the_past()
+    {
+        step.remember_mailbox(target, at, answer);
+    }
+    Ok(answer)
+}
+
+impl Step<'_> {
+    /// Replay: the last action has seen this of another process.
+    fn remember_mailbox(&mut self, of: Pid, at: ActionId, answer: Term) {
+        let name = Term::atom(Atom::new("message_queue_len"));
+        let count = match self.process.machine.heap.tuple(answer) {
+            Some(&[item, count]) if item == name => count.as_small(),
+            _ => None,
+        };
+        let by = self.last_action();
+        if let Some(count) = count.and_then(|count| u64::try_from(count).ok())
+            && let Some((_, q)) = self.world.table.by_pid_mut(of)
+        {
+            let at = at.number.0;
+            q.rare.past.seen.push(crate::state::rare::Seen { at, count, by });
+        }
+    }
 }

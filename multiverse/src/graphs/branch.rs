@@ -1,0 +1,313 @@
+//! The graph that the search is at: its events in an order in which they can happen, with tables of them.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use log_format::{Pid, Resource, Tag};
+use rustc_hash::FxHashMap;
+use session::player::free::Choice;
+
+use super::event::{Clock, Event, Place, Stamps, Uid};
+use super::state::State;
+
+/// An event, after those before it. Graphs share what they have in common.
+pub(super) struct Node {
+    pub parent: Option<Arc<Self>>,
+    /// How many events there are with it.
+    pub depth: u32,
+    pub event: Event,
+    /// The largest stamp so far.
+    pub clock: u64,
+    /// The state after it, if it is kept.
+    pub after: Mutex<Option<State>>,
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        // A long list must not be dropped by recursion.
+        let mut next = self.parent.take();
+        while let Some(node) = next {
+            next = Arc::into_inner(node).and_then(|mut node| node.parent.take());
+        }
+    }
+}
+
+/// A signal that was sent to a process.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mail {
+    pub tag: Tag,
+    /// The event that sent it, and its place among what that sent.
+    pub by: u32,
+    pub at: u32,
+    /// The event that consumed it.
+    pub taken: Option<u32>,
+}
+
+/// A use of a resource by the event at this position, with its place among the uses of that event.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Used {
+    pub by: u32,
+    pub at: u32,
+    pub writes: bool,
+}
+
+/// The places of processes, the same for all who search.
+#[derive(Clone, Default)]
+pub(super) struct Places(Arc<Mutex<FxHashMap<Pid, Place>>>);
+
+impl Places {
+    fn of(&self, pid: Pid) -> Place {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = all.len() as Place;
+        *all.entry(pid).or_insert(next)
+    }
+}
+
+/// The current graph.
+#[derive(Default)]
+pub(super) struct Branch {
+    pub path: Vec<Arc<Node>>,
+    all_places: Places,
+    /// Those that were asked for before.
+    places: FxHashMap<Pid, Place>,
+    /// By process: the positions of its events, that of its birth, and what was sent to it.
+    of: Vec<Vec<u32>>,
+    births: Vec<Option<u32>>,
+    pub mail: Vec<Vec<Mail>>,
+    at: FxHashMap<Tag, (Place, u32)>,
+    uses: FxHashMap<Resource, Vec<Used>>,
+    /// How many receives have timed out after some time: only then do times matter.
+    pub waits: u32,
+}
+
+impl Branch {
+    /// An empty graph.
+    pub fn new(places: Places) -> Self {
+        Self {
+            all_places: places,
+            ..Self::default()
+        }
+    }
+
+    /// The place of a process.
+    pub fn place(&mut self, pid: Pid) -> Place {
+        if let Some(place) = self.places.get(&pid) {
+            return *place;
+        }
+        let place = self.all_places.of(pid);
+        self.places.insert(pid, place);
+        let len = self.of.len().max(place as usize + 1);
+        self.of.resize(len, Vec::new());
+        self.births.resize(len, None);
+        self.mail.resize(len, Vec::new());
+        place
+    }
+
+    pub fn event(&self, at: u32) -> &Event {
+        &self.path[at as usize].event
+    }
+
+    pub fn len(&self) -> u32 {
+        self.path.len() as u32
+    }
+
+    pub fn clock(&self) -> u64 {
+        self.path.last().map_or(0, |node| node.clock)
+    }
+
+    /// The positions of the events of a process.
+    pub fn of(&self, place: Place) -> &[u32] {
+        &self.of[place as usize]
+    }
+
+    /// The position of what came before an event: the one before in its process, or the spawn of that.
+    pub fn before(&self, at: u32) -> Option<u32> {
+        let event = self.event(at);
+        match event.number.checked_sub(2) {
+            Some(before) => self.of[event.place as usize].get(before as usize).copied(),
+            None => self.births[event.place as usize],
+        }
+    }
+
+    /// The position of what came last in a process, or of its spawn.
+    pub fn last(&self, place: Place) -> Option<u32> {
+        let own = self.of[place as usize].last().copied();
+        own.or(self.births[place as usize])
+    }
+
+    /// The signal with this tag.
+    pub fn mail_of(&self, tag: Tag) -> Option<&Mail> {
+        let (place, at) = self.at.get(&tag)?;
+        self.mail[*place as usize].get(*at as usize)
+    }
+
+    /// The uses of a resource, in order.
+    pub fn uses(&self, resource: Resource) -> &[Used] {
+        self.uses.get(&resource).map_or(&[][..], Vec::as_slice)
+    }
+
+    /// The last write of a resource.
+    pub fn last_write(&self, resource: Resource) -> Option<u32> {
+        let uses = self.uses(resource).iter().rev();
+        uses.filter(|one| one.writes).map(|one| one.by).next()
+    }
+
+    pub fn push(&mut self, event: Event) -> &Arc<Node> {
+        let at = self.len();
+        let place = self.place(event.pid);
+        self.of[place as usize].push(at);
+        if let Some(child) = event.spawned() {
+            let child = self.place(child);
+            self.births[child as usize] = Some(at);
+        }
+        for (one, i) in event.sent.iter().zip(0..) {
+            let to = self.place(one.to);
+            let mail = &mut self.mail[to as usize];
+            self.at.insert(one.tag, (to, mail.len() as u32));
+            mail.push(Mail {
+                tag: one.tag,
+                by: at,
+                at: i,
+                taken: None,
+            });
+        }
+        if let Some(tag) = event.consumed()
+            && let Some((to, i)) = self.at.get(&tag)
+        {
+            self.mail[*to as usize][*i as usize].taken = Some(at);
+        }
+        for (one, i) in event.uses.iter().zip(0..) {
+            self.uses.entry(one.resource).or_default().push(Used {
+                by: at,
+                at: i,
+                writes: one.writes,
+            });
+        }
+        self.waits += u32::from(event.choice == Choice::Timeout && event.after.is_some_and(|ms| ms > 0));
+        let stamps = &event.stamps;
+        let most = stamps.choice.max(stamps.effect).max(self.clock());
+        let most = stamps.reads.iter().copied().fold(most, u64::max);
+        self.path.push(Arc::new(Node {
+            parent: self.path.last().cloned(),
+            depth: at + 1,
+            event,
+            clock: most,
+            after: Mutex::new(None),
+        }));
+        &self.path[at as usize]
+    }
+
+    /// Gives the last event these stamps, as far as they are set; the others come after them all.
+    pub fn restamp(&mut self, stamps: &Stamps) {
+        let before = self.path.iter().rev().nth(1).map_or(0, |node| node.clock);
+        self.restamp_after(stamps, before);
+    }
+
+    /// The same; what is not set comes after this stamp.
+    pub fn restamp_after(&mut self, stamps: &Stamps, after: u64) {
+        let Some(node) = self.path.last_mut().and_then(Arc::get_mut) else {
+            return;
+        };
+        let is_plain = node.event.is_plain();
+        let own = &mut node.event.stamps;
+        own.choice = stamps.choice;
+        let most = stamps.reads.iter().copied().fold(stamps.choice.max(after), u64::max);
+        let mut clock = most;
+        for (stamp, at) in own.reads.iter_mut().zip(0..) {
+            *stamp = match stamps.reads.get(at) {
+                Some(known) => *known,
+                None => {
+                    clock += 1;
+                    clock
+                }
+            };
+        }
+        own.effect = match is_plain {
+            true => stamps.choice,
+            false => clock + 1,
+        };
+        node.clock = own.effect.max(most);
+    }
+
+    /// Puts a node that was made before on the path.
+    fn put(&mut self, node: &Arc<Node>) {
+        let event = node.event.clone();
+        self.push(event);
+        let at = self.path.len() - 1;
+        self.path[at] = Arc::clone(node);
+    }
+
+    fn pop(&mut self) {
+        let Some(node) = self.path.pop() else { return };
+        let event = &node.event;
+        self.of[event.place as usize].pop();
+        if let Some(child) = event.spawned() {
+            let child = self.place(child);
+            self.births[child as usize] = None;
+        }
+        for one in event.sent.iter().rev() {
+            let to = self.place(one.to);
+            self.mail[to as usize].pop();
+            self.at.remove(&one.tag);
+        }
+        if let Some(tag) = event.consumed()
+            && let Some((to, i)) = self.at.get(&tag)
+        {
+            self.mail[*to as usize][*i as usize].taken = None;
+        }
+        for one in event.uses.iter().rev() {
+            if let Some(uses) = self.uses.get_mut(&one.resource) {
+                uses.pop();
+            }
+        }
+        self.waits -= u32::from(event.choice == Choice::Timeout && event.after.is_some_and(|ms| ms > 0));
+    }
+
+    /// Goes to the graph that ends with this node.
+    pub fn go_to(&mut self, to: Option<&Arc<Node>>) {
+        let mut next = Vec::new();
+        let mut node = to;
+        while let Some(one) = node {
+            let at = one.depth as usize - 1;
+            if self.path.get(at).is_some_and(|here| Arc::ptr_eq(here, one)) {
+                break;
+            }
+            next.push(Arc::clone(one));
+            node = one.parent.as_ref();
+        }
+        let kept = node.map_or(0, |one| one.depth as usize);
+        while self.path.len() > kept {
+            self.pop();
+        }
+        for node in next.iter().rev() {
+            self.put(node);
+        }
+    }
+
+    /// The position of the event with this name.
+    pub fn find(&self, uid: Uid) -> Option<u32> {
+        let at = self.path.iter().rposition(|node| node.event.uid == uid)?;
+        Some(at as u32)
+    }
+
+    /// The clocks of the next event of a process: its past and what it knows; and its time.
+    pub fn start(&self, place: Place) -> (Clock, Clock, u64) {
+        self.start_at(place, self.of(place).len() as u32 + 1)
+    }
+
+    /// The same of the event with this number.
+    pub fn start_at(&self, place: Place, number: u32) -> (Clock, Clock, u64) {
+        let before = match number.checked_sub(2) {
+            Some(at) => self.of[place as usize].get(at as usize).copied(),
+            None => self.births[place as usize],
+        };
+        let Some(before) = before.map(|at| self.event(at)) else {
+            return (Clock::default(), Clock::default(), 0);
+        };
+        let (mut past, mut knows) = (before.past.clone(), before.knows.clone());
+        if before.place != place {
+            past.learn(&before.past, before.place, before.number);
+            knows.learn(&before.knows, before.place, before.number);
+        }
+        (past, knows, before.time)
+    }
+}

@@ -1,0 +1,197 @@
+//! The events of a universe: actions with the choices that led to them, and what each of them depends on.
+
+use std::sync::Arc;
+
+use interpreter::vm;
+use log_format::{Action, Kind, Pid, Resource, Tag};
+use session::player::free::Choice;
+
+use super::state::Sent;
+
+/// A number for each process of a search, from 0.
+pub(super) type Place = u32;
+
+/// A name for what an action did, given everything that it depends on. Copies of an event in other graphs have the same one.
+pub(super) type Uid = u64;
+
+/// How many actions of each other process are in the past of an event, by [`Place`].
+#[derive(Clone, Debug, Default)]
+pub(super) struct Clock(Arc<Vec<u32>>);
+
+impl Clock {
+    pub fn get(&self, place: Place) -> u32 {
+        self.0.get(place as usize).copied().unwrap_or(0)
+    }
+
+    /// Takes over what another one knows.
+    pub fn merge(&mut self, other: &Self) {
+        if Arc::ptr_eq(&self.0, &other.0) || other.0.iter().zip(0..).all(|(n, at)| *n <= self.get(at)) {
+            return;
+        }
+        let mine = Arc::make_mut(&mut self.0);
+        if mine.len() < other.0.len() {
+            mine.resize(other.0.len(), 0);
+        }
+        for (mine, other) in mine.iter_mut().zip(other.0.iter()) {
+            *mine = (*mine).max(*other);
+        }
+    }
+
+    /// Takes over what another event knows, and the event itself.
+    pub fn learn(&mut self, clock: &Self, place: Place, number: u32) {
+        self.merge(clock);
+        if self.get(place) < number {
+            self.set(place, number);
+        }
+    }
+
+    fn set(&mut self, place: Place, n: u32) {
+        let mine = Arc::make_mut(&mut self.0);
+        if mine.len() <= place as usize {
+            mine.resize(place as usize + 1, 0);
+        }
+        mine[place as usize] = n;
+    }
+}
+
+/// When, in the order of the search, the parts of an action were decided: whether an exit signal ends the process first; which version of each
+/// resource is read; and what the action does.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stamps {
+    pub choice: u64,
+    pub reads: Vec<u64>,
+    pub effect: u64,
+}
+
+/// A use of something shared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Use {
+    pub resource: Resource,
+    pub writes: bool,
+    /// What wrote the version before; `None`: nobody.
+    pub source: Option<Uid>,
+}
+
+/// A `demonitor` with `flush` asks whether the 'DOWN' with this number has arrived, or the reply to the alias with it. What is monitored, if its end
+/// was not known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Asks {
+    pub number: u64,
+    pub of: Option<Pid>,
+}
+
+impl Asks {
+    /// Does it ask about this signal?
+    pub fn is_about(self, sent: &Sent) -> bool {
+        match sent.tag {
+            Tag::EndRef { k, .. } => k == self.number,
+            _ => sent.alias == Some(self.number),
+        }
+    }
+}
+
+/// What a process does not accept any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Closed {
+    /// Messages to the alias of this number.
+    Alias(u64),
+    /// The 'DOWN' with this number.
+    Monitor(u64),
+}
+
+impl Closed {
+    pub fn is_about(self, sent: &Sent) -> bool {
+        match (self, sent.tag) {
+            (Self::Monitor(k), Tag::EndRef { k: l, .. }) => k == l,
+            (Self::Monitor(_), _) => false,
+            (Self::Alias(k), _) => sent.alias == Some(k),
+        }
+    }
+}
+
+/// An action.
+#[derive(Clone)]
+pub(super) struct Event {
+    pub uid: Uid,
+    pub pid: Pid,
+    pub place: Place,
+    /// Its number in its process.
+    pub number: u32,
+    pub choice: Choice,
+    pub stamps: Stamps,
+    /// What is logged: one action, but for a process that ends itself by an exit signal.
+    pub actions: Vec<Action>,
+    pub uses: Vec<Use>,
+    pub sent: Vec<Sent>,
+    /// Of a receive, or what ended one: the machine in it.
+    pub machine: Option<Arc<vm::Process>>,
+    /// Of a receive with an `after`: its milliseconds.
+    pub after: Option<u64>,
+    /// What it asks of signals: whether they have arrived.
+    pub asks: Option<Asks>,
+    /// From then on, the process does not accept these.
+    pub closes: Vec<Closed>,
+    /// The past by `⇒`: what other processes had done.
+    pub past: Clock,
+    /// What its process knows of what others have sent, for the order of arrival.
+    pub knows: Clock,
+    /// The earliest time, in milliseconds, if nothing is held up.
+    pub time: u64,
+}
+
+impl Event {
+    /// Is it what came of a receive: a message, a timeout or an exit signal?
+    pub const fn is_receive(&self) -> bool {
+        self.machine.is_some()
+    }
+
+    /// The signal that it consumed: a message, an exit signal, or what it dropped.
+    pub fn consumed(&self) -> Option<Tag> {
+        match self.choice {
+            Choice::Message(tag) | Choice::Signal(tag) => Some(tag),
+            Choice::Arrived(_) | Choice::Step => self.actions.iter().find_map(|action| match action.kind {
+                Kind::Drop { tag, .. } => tag,
+                _ => None,
+            }),
+            Choice::Timeout => None,
+        }
+    }
+
+    /// The signal that had arrived, as its choice says.
+    pub const fn arrived(&self) -> Option<Tag> {
+        match self.choice {
+            Choice::Message(tag) | Choice::Signal(tag) | Choice::Arrived(tag) => Some(tag),
+            Choice::Step | Choice::Timeout => None,
+        }
+    }
+
+    /// Does it close the way for this signal?
+    pub fn closes_for(&self, sent: &Sent) -> bool {
+        self.choice != Choice::Arrived(sent.tag) && self.closes.iter().any(|one| one.is_about(sent))
+    }
+
+    /// The process that it made.
+    pub fn spawned(&self) -> Option<Pid> {
+        self.actions.iter().find_map(|action| action.kind.spawned())
+    }
+
+    /// Did it read what others wrote?
+    pub fn reads(&self) -> bool {
+        let mut accesses = self.actions.iter().flat_map(|action| &action.accesses);
+        accesses.any(|access| access.by.is_some())
+    }
+
+    /// Is it a receive that an exit signal did not end? It does nothing else.
+    pub const fn is_plain(&self) -> bool {
+        matches!(self.choice, Choice::Message(_) | Choice::Timeout)
+    }
+
+    /// Is another one in its past?
+    pub fn has(&self, other: &Self) -> bool {
+        let known = match other.place == self.place {
+            true => self.number,
+            false => self.past.get(other.place),
+        };
+        known >= other.number && other.uid != self.uid
+    }
+}

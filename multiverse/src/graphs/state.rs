@@ -1,0 +1,493 @@
+//! A system in which the search decides what happens next: it can be copied at any time, and each copy goes its own way.
+//!
+//! The state after some actions depends on these and on their choices only, not on the order in which independent ones were made. So the state of
+//! any part of a universe can be made by repeating its choices, from any copy that has made some of them.
+
+use std::sync::Arc;
+
+use interpreter::heap::Fragment;
+use interpreter::native::Class;
+use interpreter::vm::{self, EndClass, Timeout};
+use log_format::{Action, ActionNo, Kind, Pid, Tag};
+use rustc_hash::FxHashSet;
+use session::player::free::Choice;
+use session::player::{PATIENCE, handle};
+use session::watch;
+use session::watch::{Output, SeenEnd};
+use session::{Error, Session};
+use system::System;
+use system::beyond::{Blind, Drove};
+use system::feed::{Cursor, LogSource, Plan, Quota};
+use system::observer::{Detail, Ending, Event, Fact, Observer};
+use system::process::{Label, Process};
+
+use super::event::{Asks, Closed};
+use crate::outcome::{Ended, FRAMES, Names, Outcome, Seen};
+
+/// Bytes of output that are kept for a process: the last ones.
+const OUTPUT: usize = 4096;
+/// Limit: characters of a reason.
+const CHARS: usize = 2000;
+
+/// A signal that was sent.
+#[derive(Clone, Debug)]
+pub(super) struct Sent {
+    pub tag: Tag,
+    pub to: Pid,
+    /// Does it end a process that does not trap exits? Or is it a message?
+    pub exit: bool,
+    pub deadly: bool,
+    /// The number of the alias that it was sent to.
+    pub alias: Option<u64>,
+    /// What a receive sees of it.
+    pub message: Fragment,
+}
+
+/// What happened in one step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Done {
+    /// The actions, usually one: a step can let others end, whose ends it needs.
+    pub actions: Vec<(Pid, Action)>,
+    pub sent: Vec<Sent>,
+    /// What its process does not accept from then on.
+    pub closes: Vec<Closed>,
+    /// It gave up this monitor of a process whose end was not known.
+    pub gave_up: Option<(u64, Pid)>,
+    /// What it asks about.
+    pub asks: Option<Asks>,
+}
+
+/// Gathers what happens.
+#[derive(Clone, Default)]
+pub(super) struct Watch {
+    done: Done,
+    ends: Arc<Vec<(Pid, Arc<SeenEnd>)>>,
+    outputs: Arc<Vec<(Pid, Output)>>,
+    halted: Option<i64>,
+    /// Processes that have begun to trap exits, and those to which exit signals were sent.
+    traps: Arc<Vec<Pid>>,
+    exits: Arc<Vec<Pid>>,
+    beyond: bool,
+}
+
+/// What is kept for each process.
+#[derive(Clone)]
+pub(super) struct Life {
+    pid: Pid,
+    output: Option<Box<Output>>,
+}
+
+impl Watch {
+    /// What was printed, by these living processes and by those that have ended.
+    fn outputs<'a>(&self, living: impl Iterator<Item = &'a Life>) -> Vec<(Pid, Vec<u8>)> {
+        let kept = |pid: Pid, output: &Output| (pid, output.kept.clone());
+        let mut all: Vec<(Pid, Vec<u8>)> = self.outputs.iter().map(|(pid, output)| kept(*pid, output)).collect();
+        all.extend(living.filter_map(|life| Some(kept(life.pid, life.output.as_deref()?))));
+        all.sort_by_key(|(pid, _)| *pid);
+        all
+    }
+}
+
+impl Observer for Watch {
+    type Log = Life;
+
+    fn hears_sends(&self) -> bool {
+        true
+    }
+
+    fn born(&mut self, pid: Pid, _: Option<&Life>, _: u16) -> Life {
+        Life { pid, output: None }
+    }
+
+    fn action(&mut self, life: &mut Life, event: &Event<'_>) {
+        if let Detail::Output(bytes) = event.detail {
+            life.output.get_or_insert_default().push(bytes, OUTPUT);
+        }
+        match &event.action.kind {
+            // Each of several halts could be the first.
+            Kind::Halt { code } => {
+                self.halted = Some(*code);
+                self.beyond = true;
+            }
+            Kind::Rec(_)
+            | Kind::After
+            | Kind::Signal { .. }
+            | Kind::Spawn { .. }
+            | Kind::Send
+            | Kind::Access
+            | Kind::Output { .. }
+            | Kind::Observe { of: None, .. }
+            | Kind::Drop { .. }
+            | Kind::Exit { .. } => {}
+            _ => self.beyond = true,
+        }
+        self.done.actions.push((event.pid, event.action.clone()));
+    }
+
+    fn learned(&mut self, fact: Fact) {
+        match fact {
+            Fact::Sent {
+                to,
+                tag,
+                exit,
+                deadly,
+                message,
+                alias,
+                ..
+            } => {
+                // A message to an alias can come when that is closed, and is dropped then.
+                self.beyond |= alias.is_some();
+                self.beyond |= !matches!(tag, Tag::Sent { .. } | Tag::EndRef { .. } | Tag::EndTo { .. });
+                if exit {
+                    self.beyond |= self.traps.contains(&to);
+                    Arc::make_mut(&mut self.exits).push(to);
+                }
+                self.done.sent.push(Sent {
+                    tag,
+                    to,
+                    exit,
+                    deadly,
+                    alias,
+                    message,
+                });
+            }
+            Fact::Unwatched { k, of, .. } => {
+                self.done.closes.push(Closed::Monitor(k));
+                self.beyond |= of.is_some() && self.done.gave_up.is_some();
+                self.done.gave_up = of.map(|of| (k, of)).or(self.done.gave_up);
+            }
+            Fact::Unaliased { number, .. } => self.done.closes.push(Closed::Alias(number)),
+            Fact::Traps { pid } => {
+                Arc::make_mut(&mut self.traps).push(pid);
+                self.beyond |= self.exits.contains(&pid);
+            }
+            Fact::Timer { .. } | Fact::Cancelled { .. } | Fact::Unlinked { .. } => {
+                self.beyond = true;
+            }
+        }
+    }
+
+    fn ended(&mut self, _: &mut Life, ending: &Ending<'_>) {
+        if ending.class == Some(EndClass::Normal) {
+            return;
+        }
+        let seen = SeenEnd::of(ending, FRAMES, CHARS);
+        Arc::make_mut(&mut self.ends).push((ending.pid, Arc::new(seen)));
+    }
+
+    fn buried(&mut self, life: Life) {
+        if let Some(mut output) = life.output {
+            output.trim(OUTPUT);
+            Arc::make_mut(&mut self.outputs).push((life.pid, *output));
+        }
+    }
+}
+
+/// There are no logs: every step is beyond them.
+struct NoLogs {
+    /// New processes get larger numbers than those of the recorded run.
+    last: Pid,
+    texts: Vec<String>,
+    nodes: Vec<String>,
+}
+
+impl LogSource for NoLogs {
+    fn open(&self, _: Pid, _: ActionNo) -> Result<Option<Box<dyn Cursor>>, log_format::Error> {
+        Ok(None)
+    }
+    fn last_pid(&self) -> Pid {
+        self.last
+    }
+    fn texts(&self) -> Vec<String> {
+        self.texts.clone()
+    }
+    fn nodes(&self) -> Vec<String> {
+        self.nodes.clone()
+    }
+}
+
+/// A process that waits in a receive, and could do something.
+#[derive(Clone)]
+pub(super) struct Wait {
+    pub pid: Pid,
+    /// How long it waits, in milliseconds.
+    pub after: Option<u64>,
+    /// The machine at the receive.
+    pub machine: Arc<vm::Process>,
+    /// Messages that were sent to it and that the receive matches, in the order of their tags.
+    pub matching: Vec<Tag>,
+    /// Exit signals that would end it.
+    pub deadly: Vec<Tag>,
+}
+
+impl Wait {
+    fn is_armed(&self) -> bool {
+        self.after.is_some() || !self.matching.is_empty() || !self.deadly.is_empty()
+    }
+}
+
+/// A system, and what its processes can do next.
+pub(super) struct State {
+    pub system: System<Watch>,
+    session: Session,
+    /// Processes of which it is not known what they do next.
+    unknown: Vec<Pid>,
+    /// Those that stand before something else than a receive, ascending.
+    pub steps: Vec<Pid>,
+    /// Those that wait in a receive and could do something, ascending.
+    pub waits: Vec<Arc<Wait>>,
+    /// Those that compute without an action.
+    pub tired: u32,
+}
+
+impl State {
+    /// At the start of the program of a session.
+    pub fn new(session: &Session) -> Result<Self, Error> {
+        let logs = session.logs();
+        let source = NoLogs {
+            last: logs.last_pid(),
+            texts: Vec::new(),
+            nodes: logs.nodes(),
+        };
+        let plan = Plan::new(Arc::new(source), Quota::Some(Arc::default()));
+        let mut system = session.system(Watch::default(), Some(plan));
+        system.be_driven(0);
+        let entry = system::ids::to_log(system.entry());
+        Ok(Self {
+            system,
+            session: session.clone(),
+            unknown: vec![entry],
+            steps: Vec::new(),
+            waits: Vec::new(),
+            tired: 0,
+        })
+    }
+
+    /// A copy.
+    pub fn fork(&mut self) -> Result<Self, Error> {
+        let copy = self.system.fork(self.session.scheduler(), self.session.loader());
+        Ok(Self {
+            system: copy.ok_or_else(|| Error::Bug("a simulated outside cannot be copied".to_owned()))?,
+            session: self.session.clone(),
+            unknown: self.unknown.clone(),
+            steps: self.steps.clone(),
+            waits: self.waits.clone(),
+            tired: self.tired,
+        })
+    }
+
+    /// The status with which the program has halted.
+    pub fn halted(&self) -> Option<i64> {
+        self.system.observer.halted
+    }
+
+    /// What came of the run, which ends here.
+    pub fn outcome(&self, ended: Ended, names: &mut dyn Names) -> Outcome {
+        let living = self.system.table().pids().into_iter().map(system::ids::to_log);
+        let observer = &self.system.observer;
+        let seen = Seen {
+            world: &self.system,
+            sources: self.session.sources(),
+            ended,
+            ends: observer.ends.as_ref().clone(),
+            printed: observer.outputs(living.filter_map(|pid| self.system.log(pid))),
+        };
+        seen.outcome(names)
+    }
+
+    /// What the next step of a process asks of signals: whether they have arrived.
+    pub fn asks(&self, pid: Pid) -> Option<Asks> {
+        let p = self.system.table().by_pid(handle(pid))?;
+        let Some(Label::Native(id)) = p.label else { return None };
+        let native = self.system.program.native(id);
+        match (native.module, native.name) {
+            ("erlang", "demonitor") => {
+                let number = self.system.flushed_reference(pid)?;
+                Some(Asks { number, of: None })
+            }
+            _ => None,
+        }
+    }
+
+    /// Does the next step of a process have other results that are no choices?
+    pub fn blind(&self, pid: Pid) -> Option<Blind> {
+        match self.class(pid)? {
+            Class::Observe | Class::Drop => self.system.is_blind(pid),
+            _ => None,
+        }
+    }
+
+    /// The class of the native that a process stands before.
+    pub fn class(&self, pid: Pid) -> Option<Class> {
+        let p = self.system.table().by_pid(handle(pid))?;
+        match p.label {
+            Some(Label::Native(id)) => Some(self.system.program.native(id).class),
+            _ => None,
+        }
+    }
+
+    /// Where in the program a process is.
+    pub fn place_of(&self, pid: Pid) -> String {
+        let p = self.system.table().by_pid(handle(pid));
+        let here = p.and_then(|p| watch::here(&p.machine, &self.system.program));
+        here.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line))
+    }
+
+    /// Has something been done that this search does not explore?
+    pub fn is_beyond(&self) -> bool {
+        self.system.observer.beyond
+    }
+
+    /// Finds out what all processes do next.
+    pub fn settle(&mut self) {
+        while let Some(pid) = self.unknown.pop() {
+            if self.system.table().by_pid(handle(pid)).is_none() {
+                continue;
+            }
+            let label = self.system.look_ahead(pid, PATIENCE);
+            match label {
+                Some(Label::Receive(timeout)) => self.waits_at(pid, timeout),
+                _ => {
+                    if let Err(place) = self.steps.binary_search(&pid) {
+                        self.steps.insert(place, pid);
+                    }
+                }
+            }
+        }
+    }
+
+    fn waits_at(&mut self, pid: Pid, timeout: Timeout) {
+        let after = match timeout {
+            Timeout::Millis(ms) => Some(ms),
+            Timeout::Infinity => None,
+        };
+        let is_idle = |p: &Process| p.pool.is_empty() && after.is_none();
+        if self.system.table().by_pid(handle(pid)).is_none_or(is_idle) {
+            return;
+        }
+        let Some(machine) = self.system.machine_of(pid) else {
+            return;
+        };
+        let Some(p) = self.system.table().by_pid(handle(pid)) else {
+            return;
+        };
+        let takes = |tag: &Tag| {
+            let message = self.system.welcome(p, *tag);
+            message.is_some_and(|message| self.system.would_take(&machine, message))
+        };
+        let mut matching: Vec<Tag> = p.pool.tags().filter(takes).collect();
+        matching.sort_unstable();
+        let deadly = self.system.deadly(pid);
+        self.put_wait(Wait {
+            pid,
+            after,
+            machine: Arc::new(machine),
+            matching,
+            deadly,
+        });
+    }
+
+    fn put_wait(&mut self, wait: Wait) {
+        let place = self.waits.binary_search_by_key(&wait.pid, |one| one.pid);
+        match (place, wait.is_armed()) {
+            (Ok(at), true) => self.waits[at] = Arc::new(wait),
+            (Ok(at), false) => drop(self.waits.remove(at)),
+            (Err(at), true) => self.waits.insert(at, Arc::new(wait)),
+            (Err(_), false) => {}
+        }
+    }
+
+    /// The receive that a process waits in, if it could do something.
+    pub fn wait_of(&self, pid: Pid) -> Option<&Arc<Wait>> {
+        let at = self.waits.binary_search_by_key(&pid, |one| one.pid).ok()?;
+        self.waits.get(at)
+    }
+
+    /// A signal was sent to a process.
+    fn was_sent(&mut self, sent: &Sent) {
+        let Some(p) = self.system.table().by_pid(handle(sent.to)) else {
+            return;
+        };
+        let Some(Label::Receive(timeout)) = p.label else { return };
+        let mut wait = match self.wait_of(sent.to) {
+            Some(known) => Wait::clone(known),
+            None => {
+                // It is in the pool.
+                self.waits_at(sent.to, timeout);
+                return;
+            }
+        };
+        let message = self.system.welcome(p, sent.tag);
+        let takes = message.is_some_and(|message| self.system.would_take(&wait.machine, message));
+        if takes && let Err(at) = wait.matching.binary_search(&sent.tag) {
+            wait.matching.insert(at, sent.tag);
+        }
+        if sent.exit {
+            wait.deadly = self.system.deadly(sent.to);
+        }
+        if takes || sent.exit {
+            self.put_wait(wait);
+        }
+    }
+
+    /// Lets a process make this choice. `arrived`: signals to others that it knows to have been sent.
+    pub fn go(&mut self, pid: Pid, choice: Choice, arrived: FxHashSet<(Pid, Tag)>) -> Result<Option<Done>, Error> {
+        let before = self.system.table().actions(handle(pid));
+        if let Ok(at) = self.steps.binary_search(&pid) {
+            self.steps.remove(at);
+        }
+        if let Ok(at) = self.waits.binary_search_by_key(&pid, |one| one.pid) {
+            self.waits.remove(at);
+        }
+        let follows = |system: &mut System<Watch>, action: Action| {
+            system.instruct(pid, action);
+            system.run();
+            match system.table().actions(handle(pid)) > before {
+                true => Drove::Acted,
+                false => Drove::Refused,
+            }
+        };
+        let asks = self.asks(pid);
+        let drove = match choice {
+            Choice::Step | Choice::Arrived(_) => {
+                self.system.let_arrive_before_step(arrived);
+                self.system.drive(pid, PATIENCE)
+            }
+            Choice::Signal(tag) => self.system.end_by(pid, tag),
+            Choice::Message(tag) => follows(&mut self.system, Action::new(Kind::Rec(tag))),
+            Choice::Timeout => follows(&mut self.system, Action::new(Kind::After)),
+        };
+        if let Some(divergence) = self.system.divergence.take() {
+            return Err(self.session.diverged(divergence));
+        }
+        let mut done = std::mem::take(&mut self.system.observer.done);
+        done.asks = asks.map(|asks| Asks {
+            of: done.gave_up.filter(|(k, _)| *k == asks.number).map(|(_, of)| of),
+            ..asks
+        });
+        match drove {
+            Drove::Acted => {}
+            Drove::Running => {
+                self.unknown.push(pid);
+                self.settle();
+                self.tired += 1;
+                return Ok(None);
+            }
+            Drove::Waits(_) | Drove::Refused => {
+                return Err(Error::Bug(format!("{pid} did not do what was chosen: {choice:?}")));
+            }
+        }
+        self.tired = 0;
+        if let Some((_, action)) = done.actions.first()
+            && let Some(child) = action.kind.spawned()
+        {
+            self.unknown.push(child);
+        }
+        self.unknown.push(pid);
+        for sent in &done.sent {
+            self.was_sent(sent);
+        }
+        self.settle();
+        Ok(Some(done))
+    }
+}

@@ -1,0 +1,148 @@
+//! The search by graphs against the search that takes back: both visit the same universes of generated programs.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use log_format::Trace;
+use multiverse::{Bounds, Explorer, Name};
+use session::Session;
+use session::record::Text;
+use system::Delivery;
+use system::scheduler::Draws;
+
+use super::oracle::name_of;
+use super::text;
+
+/// Programs with more universes are left out.
+const UNIVERSES: u64 = 300;
+
+/// What processes do, by the first letter of a set: messages always, and timeouts, kills, links, names, keys of a table, persistent terms, calls.
+const SETS: &[&str] = &["", "a", "ka", "kl", "n", "tu", "tup", "g"];
+
+/// The universes, or `None` if there are too many. No universe is told twice.
+fn explored(program: &Text, bounds: Bounds, takes_back: bool) -> Option<BTreeSet<Name>> {
+    let session = Session::of(Arc::new(Trace::from_bytes(program.blank().unwrap()).unwrap())).unwrap();
+    let explorer = Explorer::new(&session, bounds, Arc::default()).unwrap();
+    let explorer = if takes_back { explorer.taking_back() } else { explorer };
+    let mut names = BTreeSet::new();
+    let summary = explorer.run(|universe| {
+        if universe.number == 1 {
+            names.clear();
+        }
+        let name = name_of(universe.player()?.save(0)?);
+        assert!(names.insert(name), "a universe was told twice");
+        Ok(true)
+    });
+    summary.unwrap().stopped.is_none().then_some(names)
+}
+
+fn program(seed: u64, set: &str) -> String {
+    let mut draws = Draws::new(seed, 7);
+    let processes = 1 + draws.below(3);
+    let mut out = String::from("main() ->\n    S = self(),\n");
+    if set.contains('t') {
+        out.push_str("    T = ets:new(t, [public]),\n");
+    }
+    for p in 1..=processes {
+        let spawn = match set.contains('l') {
+            true => ["spawn", "spawn", "spawn_link", "spawn_monitor"][draws.below(4) as usize],
+            false => "spawn",
+        };
+        let pid = match spawn {
+            "spawn_monitor" => format!("{{P{p}, _}}"),
+            _ => format!("P{p}"),
+        };
+        let _ = writeln!(out, "    {pid} = {spawn}(fun() ->");
+        for i in 0..1 + draws.below(3) {
+            let step = step(&mut draws, p - 1, p * 10 + i, set);
+            let _ = writeln!(out, "        {step},");
+        }
+        out.push_str("        ok end),\n");
+    }
+    for i in 0..draws.below(4) {
+        let step = step(&mut draws, processes, i, set);
+        let _ = writeln!(out, "    {step},");
+    }
+    out.push_str("    ok.\n");
+    out
+}
+
+/// One step of a process that knows the main process and the first `known` others.
+fn step(draws: &mut Draws, known: u64, n: u64, set: &str) -> String {
+    let to = match draws.below(known + 1) {
+        0 => "S".to_owned(),
+        p => format!("P{p}"),
+    };
+    let key = ["a", "b"][draws.below(2) as usize];
+    let after = [50, 1000][draws.below(2) as usize];
+    let mut kinds = vec!["send", "send", "send", "send", "any", "key"];
+    for (letter, more) in [
+        ('a', &["poll", "poll", "wait"][..]),
+        ('k', &["exit"]),
+        ('n', &["register", "whereis", "register", "whereis"]),
+        ('u', &["insert", "lookup", "count"]),
+        ('p', &["put", "get", "get", "name"]),
+        ('g', &["flush", "info", "call", "call", "reply", "reply"]),
+    ] {
+        if set.contains(letter) {
+            kinds.extend(more);
+        }
+    }
+    match kinds[draws.below(kinds.len() as u64) as usize] {
+        "send" => format!("{to} ! {{{key}, {n}}}"),
+        "any" => format!("receive V{n} -> V{n} end"),
+        "key" => format!("receive {{{key}, V{n}}} -> V{n} end"),
+        "poll" => format!("receive V{n} -> V{n} after 0 -> none end"),
+        "wait" => format!("receive {{{key}, V{n}}} -> V{n} after {after} -> late end"),
+        "exit" => format!("exit({to}, {})", ["kill", "gone"][draws.below(2) as usize]),
+        "register" => format!("catch register({key}, self())"),
+        "whereis" => format!("case whereis({key}) of undefined -> no; W{n} -> W{n} ! {{{key}, {n}}} end"),
+        "insert" => format!("ets:insert(T, {{{key}, {n}}})"),
+        "lookup" => format!("ets:lookup(T, {key})"),
+        "count" => format!("ets:update_counter(T, {key}, 1, {{{key}, 0}})"),
+        "put" => format!("persistent_term:put({key}, {n})"),
+        "get" => format!("persistent_term:get({key}, none)"),
+        "name" => format!("catch {key} ! {{{key}, {n}}}"),
+        "flush" => format!("begin M{n} = monitor(process, {to}), demonitor(M{n}, [flush]) end"),
+        "info" => {
+            format!("begin M{n} = monitor(process, {to}), {to} ! {{{key}, {n}}}, demonitor(M{n}, [flush, info]) end")
+        }
+        "call" => format!(
+            "begin A{n} = monitor(process, {to}, [{{alias, reply_demonitor}}]), {to} ! {{{key}, A{n}}}, \
+             receive {{A{n}, R{n}}} -> demonitor(A{n}, [flush]), R{n}; {{'DOWN', A{n}, _, _, W{n}}} -> W{n} \
+             after {after} -> demonitor(A{n}, [flush]), late end end"
+        ),
+        _ => format!("receive {{_, X{n}}} when is_reference(X{n}) -> X{n} ! {{X{n}, {n}}} end"),
+    }
+}
+
+#[test]
+fn both_searches_visit_the_same_universes() {
+    let (mut compared, mut universes) = (0, 0);
+    for seed in seeds::seeds(6, 150) {
+        for set in SETS {
+            for (delivery, stall) in [(Delivery::Causal, Some(100)), (Delivery::Free, None)] {
+                let source = program(seed, set);
+                let program = text(&source);
+                let bounds = Bounds {
+                    universes: Some(UNIVERSES),
+                    delivery,
+                    stall,
+                    ..Bounds::default()
+                };
+                let Some(found) = explored(&program, bounds, false) else {
+                    continue;
+                };
+                let Some(expected) = explored(&program, bounds, true) else {
+                    panic!("universes are missed: seed {seed} {set}:\n{source}");
+                };
+                compared += 1;
+                universes += found.len();
+                assert!(found == expected, "seed {seed} {set} {delivery}:\n{source}");
+            }
+        }
+    }
+    println!("{universes} universes of {compared} programs");
+    assert!(compared > 60);
+}
