@@ -6,7 +6,7 @@ use std::time::Duration;
 use interpreter::vm;
 use log_format::Trace;
 use multiverse::outcome::End;
-use multiverse::search::{Bound, Gap};
+use multiverse::summary::{Bound, Gap};
 use multiverse::{Bounds, Explorer, Summary, Universe};
 use session::error::Error;
 use session::program::Sources;

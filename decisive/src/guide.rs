@@ -165,21 +165,7 @@ impl<'r> Guide<'r> {
     /// # Errors
     /// The trace is damaged.
     pub fn tag(&mut self, history: &History, tag: Tag) -> Result<Tag, Error> {
-        let mut of = |pid: Pid| -> Result<Pid, Error> { Ok(self.recorded(history, pid)?.unwrap_or(Pid(u64::MAX))) };
-        Ok(match tag {
-            Tag::Sent { by, k } => Tag::Sent { by: of(by)?, k },
-            Tag::EndTo { by, to } => Tag::EndTo {
-                by: of(by)?,
-                to: of(to)?,
-            },
-            Tag::EndRef { by, owner, k } => Tag::EndRef {
-                by: of(by)?,
-                owner: of(owner)?,
-                k,
-            },
-            Tag::EndTable { by, table } => Tag::EndTable { by: of(by)?, table },
-            Tag::Limit { to } => Tag::Limit { to: of(to)? },
-        })
+        tag.try_renamed(|pid| Ok(self.recorded(history, pid)?.unwrap_or(Pid(u64::MAX))))
     }
 
     /// Is it as recorded so far, and the rank of its next action.

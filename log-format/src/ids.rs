@@ -1,5 +1,6 @@
 //! Names of everything in a trace (semantics.md §2): processes, nodes, actions, signals, versions, texts.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
@@ -153,6 +154,42 @@ impl Tag {
         }
     }
 
+    /// The same signal where processes have other names.
+    #[must_use]
+    pub fn renamed(self, mut of: impl FnMut(Pid) -> Pid) -> Self {
+        let renamed: Result<Self, Infallible> = self.try_renamed(|pid| Ok(of(pid)));
+        match renamed {
+            Ok(tag) => tag,
+        }
+    }
+
+    /// As [`Self::renamed`].
+    ///
+    /// # Errors
+    /// What `of` returns.
+    pub fn try_renamed<E>(self, mut of: impl FnMut(Pid) -> Result<Pid, E>) -> Result<Self, E> {
+        Ok(match self {
+            Self::Sent { by, k } => Self::Sent { by: of(by)?, k },
+            Self::EndTo { by, to } => Self::EndTo {
+                by: of(by)?,
+                to: of(to)?,
+            },
+            Self::EndRef { by, owner, k } => Self::EndRef {
+                by: of(by)?,
+                owner: of(owner)?,
+                k,
+            },
+            Self::EndTable { by, table } => Self::EndTable {
+                by: of(by)?,
+                table: ObjectId {
+                    creator: of(table.creator)?,
+                    k: table.k,
+                },
+            },
+            Self::Limit { to } => Self::Limit { to: of(to)? },
+        })
+    }
+
     /// Is the send of this signal the end of its sender?
     #[must_use]
     pub const fn is_of_an_end(self) -> bool {
@@ -303,6 +340,23 @@ mod tests {
             assert_eq!(text.parse(), Ok(tag));
         }
         assert_eq!("sent:<0.84.0>/3".parse(), Ok(Tag::Sent { by: p, k: SendNo(3) }));
+    }
+
+    #[test]
+    fn a_renamed_tag_has_all_its_processes_renamed() {
+        let plus = |pid: Pid| Pid(pid.0 + 100);
+        for (tag, renamed) in [
+            ("sent:0.84.0/3", "sent:0.184.0/3"),
+            ("sent:0.84.0/end/0.9.0", "sent:0.184.0/end/0.109.0"),
+            ("sent:0.84.0/end/ref/0.9.0/4", "sent:0.184.0/end/ref/0.109.0/4"),
+            ("sent:0.84.0/end/table/0.9.0/4", "sent:0.184.0/end/table/0.109.0/4"),
+            ("sent:0.84.0/limit", "sent:0.184.0/limit"),
+        ] {
+            assert_eq!(
+                tag.parse().map(|tag: Tag| tag.renamed(plus).to_string()),
+                Ok(renamed.to_owned())
+            );
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@
 //!
 //! A universe is told once because names of universes are remembered, and a way is tried once because names of ways are: 16 bytes each.
 //! Every universe is a run that was really made, by the rules of the session's user-driven mode. What these rules do not offer is not explored;
-//! [`search::Summary`] says whether a program did such a thing.
+//! [`Summary`] says whether a program did such a thing.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -27,9 +27,13 @@ mod graphs;
 pub mod identity;
 pub mod outcome;
 pub mod search;
+pub mod summary;
 mod time;
+mod universe;
 
 pub use alternatives::Alternative;
 pub use identity::Name;
 pub use outcome::Outcome;
-pub use search::{Bounds, Explorer, Summary, Universe};
+pub use search::Explorer;
+pub use summary::{Bounds, Summary};
+pub use universe::Universe;

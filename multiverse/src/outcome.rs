@@ -15,7 +15,7 @@ use interpreter::heap::Heap;
 use interpreter::print;
 
 use crate::identity::{Identity, Name};
-use crate::search::Cut;
+use crate::summary::Cut;
 
 /// Limit: characters of a value.
 const CHARS: usize = 400;

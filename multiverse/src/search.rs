@@ -1,6 +1,5 @@
 //! The search for all universes.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,194 +7,24 @@ use std::time::{Duration, Instant};
 use delay::{Judged, Measure};
 use interpreter::atom::Atom;
 use log_format::{ActionId, Kind, Pid, Tag};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use session::player::free::Choice;
 use session::player::history::History;
 use session::player::{Player, Suffixes, handle};
 use session::{Error, Session};
+use system::Delivery;
 use system::beyond::Blind;
-use system::{Delivery, StallLimit};
 
 use crate::alternatives::Logs;
-use crate::graphs::{self, Found, Steps};
+use crate::graphs::{self, Found};
 use crate::identity::{Halting, Identity, Name};
-use crate::outcome::{self, Ended, Numbers, Outcome};
+use crate::outcome::{self, Ended, FRAMES, Numbers};
+use crate::summary::{Bound, Bounds, Cut, Gap, IDLE, Summary};
 use crate::time::{Moment, Times};
-
-/// Steps without an action after which a run that does nothing but compute is cut.
-const IDLE: u32 = 16;
-
-/// How many activations are searched for one of the program.
-const FRAMES: usize = 32;
+use crate::universe::{Teller, Universe, WayTo};
 
 /// How often the search begins again because runs load modules that it did not know of.
 const BEGINNINGS: usize = 16;
-
-/// How far to go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounds {
-    /// Stop after this many universes.
-    pub universes: Option<u64>,
-    /// Stop after this time.
-    pub time: Option<Duration>,
-    /// Cut a run after this many steps. Each step of a run is an action.
-    pub steps: u64,
-    /// In which order signals of different senders arrive at one process.
-    pub delivery: Delivery,
-    /// Leave out what needs a longer stall, in milliseconds.
-    pub stall: Option<u64>,
-}
-
-impl Default for Bounds {
-    fn default() -> Self {
-        Self {
-            universes: None,
-            time: None,
-            steps: 10_000,
-            delivery: Delivery::Causal,
-            stall: StallLimit::default().0,
-        }
-    }
-}
-
-/// A universe that was found.
-pub struct Universe<'a> {
-    /// Its number, from 1.
-    pub number: u64,
-    /// How many actions it has.
-    pub actions: u64,
-    /// What it came to.
-    pub outcome: Outcome,
-    way: WayTo<'a>,
-}
-
-/// How a universe was reached.
-enum WayTo<'a> {
-    /// This player is at its end.
-    Player(&'a Player),
-    /// By these steps from the start.
-    Steps(&'a Player, &'a Found<'a>),
-}
-
-impl Universe<'_> {
-    /// A player at its end.
-    ///
-    /// # Errors
-    /// The trace is damaged; a repeated step diverges.
-    pub fn player(&self) -> Result<Player, Error> {
-        match &self.way {
-            WayTo::Player(player) => Ok(Player::clone(player)),
-            WayTo::Steps(start, found) => repeat(start, found.steps()),
-        }
-    }
-}
-
-/// Does these steps.
-fn repeat(start: &Player, steps: Steps) -> Result<Player, Error> {
-    let mut player = start.once();
-    // A recorded run numbers its processes otherwise.
-    let mut pids: FxHashMap<Pid, Pid> = FxHashMap::default();
-    for (pid, choice, child) in steps {
-        let named = |pid: Pid| pids.get(&pid).copied().unwrap_or(pid);
-        let tag = |tag: Tag| match tag {
-            Tag::Sent { by, k } => Tag::Sent { by: named(by), k },
-            Tag::EndTo { by, to } => Tag::EndTo {
-                by: named(by),
-                to: named(to),
-            },
-            Tag::EndRef { by, owner, k } => Tag::EndRef {
-                by: named(by),
-                owner: named(owner),
-                k,
-            },
-            Tag::EndTable { by, table } => Tag::EndTable {
-                by: named(by),
-                table: log_format::ObjectId {
-                    creator: named(table.creator),
-                    k: table.k,
-                },
-            },
-            Tag::Limit { to } => Tag::Limit { to: named(to) },
-        };
-        let choice = match choice {
-            Choice::Message(one) => Choice::Message(tag(one)),
-            Choice::Signal(one) => Choice::Signal(tag(one)),
-            Choice::Arrived(one) => Choice::Arrived(tag(one)),
-            other @ (Choice::Step | Choice::Timeout) => other,
-        };
-        let who = named(pid);
-        player.go_way(who, choice)?;
-        if let Some(child) = child {
-            let action = player.history().action(who, player.done(who))?;
-            pids.extend(action.kind.spawned().map(|known| (child, known)));
-        }
-    }
-    Ok(player)
-}
-
-/// A kind of thing that a program did, and whose other results were not explored.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Gap {
-    /// An input: time, a random number, a file.
-    Input,
-    /// A look at its own state, which a signal may change: `process_info(self(), message_queue_len)`, for example.
-    State,
-    /// A look at what another process does between two of its actions: its dictionary, its stack.
-    Other,
-    /// `cancel_timer` of a timer that sends to another process: whether its message had come before.
-    Cancel,
-    /// A message to a process of the runtime, such as `init`, which would answer.
-    Runtime,
-}
-
-/// What the search found.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Summary {
-    /// How many universes.
-    pub universes: u64,
-    /// How many runs that took, the first one included.
-    pub runs: u64,
-    /// Why not all were visited, if so.
-    pub stopped: Option<Bound>,
-    /// How many universes were cut, and why.
-    pub cut: BTreeMap<Cut, u64>,
-    /// The actions of the run that was under way when the search was stopped, if it had not ended. It is not counted as a universe.
-    pub under_way: Option<u64>,
-    /// How many ways are known and not gone yet.
-    pub open: u64,
-    /// How many runs were left out because they need a longer stall, each at the first choice that needs it.
-    pub stalled: u64,
-    /// What was not explored, with the place (`file:line`) of the first action that did such a thing.
-    pub gaps: BTreeMap<Gap, String>,
-}
-
-impl Summary {
-    /// Are these all universes, each in full?
-    #[must_use]
-    pub fn is_complete(&self) -> bool {
-        self.stopped.is_none() && self.cut.is_empty() && self.gaps.is_empty()
-    }
-}
-
-/// What ended a search before all ways were tried.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// So many universes were found.
-    Universes,
-    /// The time was up.
-    Time,
-    /// The caller wanted no more, or interrupted it.
-    Caller,
-}
-
-/// Why a universe was cut.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Cut {
-    /// It had made all its steps.
-    Steps,
-    /// A process computed without an action, again and again.
-    Computes,
-}
 
 /// A way that has not been gone yet.
 struct Way {
@@ -301,7 +130,10 @@ impl Explorer {
     /// The trace is damaged; a repeated step diverges; whatever `found` returns.
     pub fn run(self, mut found: impl FnMut(&Universe<'_>) -> Result<bool, Error>) -> Result<Summary, Error> {
         if !self.takes_back {
-            let (session, mut teller) = (self.start.session(), Teller::of(&self)?);
+            let (session, mut teller) = (
+                self.start.session(),
+                Teller::of(&self.start, self.bounds, self.so_far())?,
+            );
             let late = || self.late().is_some();
             let told = graphs::search(
                 session,
@@ -325,7 +157,10 @@ impl Explorer {
         jobs: usize,
         mut found: impl FnMut(&Universe<'_>) -> Result<bool, Error> + Send,
     ) -> Result<Summary, Error> {
-        let (session, mut teller) = (self.start.session().clone(), Teller::of(&self)?);
+        let (session, mut teller) = (
+            self.start.session().clone(),
+            Teller::of(&self.start, self.bounds, self.so_far())?,
+        );
         let (bounds, began, interrupted) = (self.bounds, self.began, Arc::clone(&self.interrupted));
         let late = move || late(&interrupted, bounds.time, began).is_some();
         let tell = |one: &Found<'_>, open| teller.tell(one, open, &mut found);
@@ -833,112 +668,4 @@ fn late(interrupted: &AtomicBool, time: Option<Duration>, began: Instant) -> Opt
         return Some(Bound::Caller);
     }
     (began.elapsed() >= time?).then_some(Bound::Time)
-}
-
-/// Tells the universes that the search by graphs finds.
-struct Teller {
-    start: Player,
-    bounds: Bounds,
-    summary: Summary,
-    so_far: Arc<Mutex<Summary>>,
-    stopped: Option<Bound>,
-    /// The children of each process of the recorded run, in the order of their births.
-    children: FxHashMap<Pid, Vec<Pid>>,
-}
-
-impl Teller {
-    fn of(explorer: &Explorer) -> Result<Self, Error> {
-        let history = explorer.start.history();
-        let mut births = Vec::new();
-        for pid in history.processes()? {
-            births.extend(history.parent(pid)?.map(|birth| (birth, pid)));
-        }
-        births.sort_unstable();
-        let mut children: FxHashMap<Pid, Vec<Pid>> = FxHashMap::default();
-        for (birth, pid) in births {
-            children.entry(birth.pid).or_default().push(pid);
-        }
-        Ok(Self {
-            start: explorer.start.clone(),
-            bounds: explorer.bounds,
-            summary: Summary::default(),
-            so_far: explorer.so_far(),
-            stopped: None,
-            children,
-        })
-    }
-
-    /// The pids that processes had in the recorded run.
-    fn recorded(&self, steps: &Steps) -> FxHashMap<Pid, Pid> {
-        let mut known: FxHashMap<Pid, Pid> = FxHashMap::default();
-        let mut born: FxHashMap<Pid, usize> = FxHashMap::default();
-        for (pid, _, child) in steps {
-            let Some(child) = child else { continue };
-            let number = born.entry(*pid).or_default();
-            let parent = known.get(pid).unwrap_or(pid);
-            let recorded = self.children.get(parent).and_then(|children| children.get(*number));
-            known.extend(recorded.map(|recorded| (*child, *recorded)));
-            *number += 1;
-        }
-        known
-    }
-
-    fn tell(
-        &mut self,
-        one: &Found<'_>,
-        open: usize,
-        found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
-    ) -> Result<bool, Error> {
-        let outcome = match self.children.is_empty() {
-            true => one.outcome(&mut Same),
-            false => one.outcome(&mut AsRecorded(self.recorded(&one.steps()))),
-        };
-        let summary = &mut self.summary;
-        summary.universes += 1;
-        summary.runs += 1;
-        summary.open = open as u64;
-        if let outcome::End::Cut(why) = outcome.end {
-            *summary.cut.entry(why).or_default() += 1;
-        }
-        let goes_on = found(&Universe {
-            number: summary.universes,
-            actions: one.actions(),
-            outcome,
-            way: WayTo::Steps(&self.start, one),
-        })?;
-        self.so_far
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone_from(summary);
-        if !goes_on {
-            self.stopped = Some(Bound::Caller);
-        } else if self.bounds.universes.is_some_and(|most| summary.universes >= most) {
-            self.stopped = Some(Bound::Universes);
-        }
-        Ok(self.stopped.is_none())
-    }
-}
-
-/// Processes have the pids that they had in the recorded run.
-struct AsRecorded(FxHashMap<Pid, Pid>);
-
-impl outcome::Names for AsRecorded {
-    fn of(&mut self, pid: Pid) -> Pid {
-        self.0.get(&pid).copied().unwrap_or(pid)
-    }
-    fn text(&mut self, text: &str) -> String {
-        outcome::renamed(text, |pid| self.of(pid))
-    }
-}
-
-/// Processes have the same pids in all universes.
-struct Same;
-
-impl outcome::Names for Same {
-    fn of(&mut self, pid: Pid) -> Pid {
-        pid
-    }
-    fn text(&mut self, text: &str) -> String {
-        text.to_owned()
-    }
 }

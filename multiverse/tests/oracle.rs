@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use log_format::{ActionNo, Trace};
 use multiverse::identity::Identity;
-use multiverse::search::Bound;
+use multiverse::summary::Bound;
 use multiverse::{Bounds, Explorer, Name};
 use session::Session;
 use session::player::history::History;

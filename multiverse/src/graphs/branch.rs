@@ -66,6 +66,8 @@ impl Places {
 #[derive(Default)]
 pub(super) struct Branch {
     pub path: Vec<Arc<Node>>,
+    /// The position of each of its events.
+    positions: FxHashMap<Uid, u32>,
     all_places: Places,
     /// Those that were asked for before.
     places: FxHashMap<Pid, Place>,
@@ -119,6 +121,11 @@ impl Branch {
         &self.of[place as usize]
     }
 
+    /// The number of the next event of a process.
+    pub fn next_number(&self, place: Place) -> u32 {
+        self.of(place).len() as u32 + 1
+    }
+
     /// The position of what came before an event: the one before in its process, or the spawn of that.
     pub fn before(&self, at: u32) -> Option<u32> {
         let event = self.event(at);
@@ -151,8 +158,31 @@ impl Branch {
         uses.filter(|one| one.writes).map(|one| one.by).next()
     }
 
-    pub fn push(&mut self, event: Event) -> &Arc<Node> {
+    /// Puts a new event on the path.
+    pub fn push(&mut self, event: Event) {
+        self.note(&event);
+        let stamps = &event.stamps;
+        let most = stamps.choice.max(stamps.effect).max(self.clock());
+        let most = stamps.reads.iter().copied().fold(most, u64::max);
+        self.path.push(Arc::new(Node {
+            parent: self.path.last().cloned(),
+            depth: self.len() + 1,
+            event,
+            clock: most,
+            after: Mutex::new(None),
+        }));
+    }
+
+    /// Puts a node that was made before on the path.
+    fn put(&mut self, node: &Arc<Node>) {
+        self.note(&node.event);
+        self.path.push(Arc::clone(node));
+    }
+
+    /// Puts the next event of the path into the tables.
+    fn note(&mut self, event: &Event) {
         let at = self.len();
+        self.positions.insert(event.uid, at);
         let place = self.place(event.pid);
         self.of[place as usize].push(at);
         if let Some(child) = event.spawned() {
@@ -183,17 +213,6 @@ impl Branch {
             });
         }
         self.waits += u32::from(event.choice == Choice::Timeout && event.after.is_some_and(|ms| ms > 0));
-        let stamps = &event.stamps;
-        let most = stamps.choice.max(stamps.effect).max(self.clock());
-        let most = stamps.reads.iter().copied().fold(most, u64::max);
-        self.path.push(Arc::new(Node {
-            parent: self.path.last().cloned(),
-            depth: at + 1,
-            event,
-            clock: most,
-            after: Mutex::new(None),
-        }));
-        &self.path[at as usize]
     }
 
     /// Gives the last event these stamps, as far as they are set; the others come after them all.
@@ -228,17 +247,10 @@ impl Branch {
         node.clock = own.effect.max(most);
     }
 
-    /// Puts a node that was made before on the path.
-    fn put(&mut self, node: &Arc<Node>) {
-        let event = node.event.clone();
-        self.push(event);
-        let at = self.path.len() - 1;
-        self.path[at] = Arc::clone(node);
-    }
-
     fn pop(&mut self) {
         let Some(node) = self.path.pop() else { return };
         let event = &node.event;
+        self.positions.remove(&event.uid);
         self.of[event.place as usize].pop();
         if let Some(child) = event.spawned() {
             let child = self.place(child);
@@ -285,13 +297,12 @@ impl Branch {
 
     /// The position of the event with this name.
     pub fn find(&self, uid: Uid) -> Option<u32> {
-        let at = self.path.iter().rposition(|node| node.event.uid == uid)?;
-        Some(at as u32)
+        self.positions.get(&uid).copied()
     }
 
     /// The clocks of the next event of a process: its past and what it knows; and its time.
     pub fn start(&self, place: Place) -> (Clock, Clock, u64) {
-        self.start_at(place, self.of(place).len() as u32 + 1)
+        self.start_at(place, self.next_number(place))
     }
 
     /// The same of the event with this number.

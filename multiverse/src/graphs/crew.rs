@@ -9,7 +9,7 @@ use session::{Error, Session};
 use super::branch::Places;
 use super::state::State;
 use super::visit::{Found, Graphs, Unit};
-use crate::search::{Bounds, Gap};
+use crate::summary::{Bounds, Gap};
 
 /// What a search has found out besides the universes.
 #[derive(Default)]

@@ -34,8 +34,9 @@ const CHARS: usize = 2000;
 pub(super) struct Sent {
     pub tag: Tag,
     pub to: Pid,
-    /// Does it end a process that does not trap exits? Or is it a message?
+    /// Is it an exit signal? Otherwise it is a message.
     pub exit: bool,
+    /// Is it an exit signal that ends a process that does not trap exits?
     pub deadly: bool,
     /// The number of the alias that it was sent to.
     pub alias: Option<u64>,
@@ -65,8 +66,8 @@ pub(super) struct Watch {
     outputs: Arc<Vec<(Pid, Output)>>,
     halted: Option<i64>,
     /// Processes that have begun to trap exits, and those to which exit signals were sent.
-    traps: Arc<Vec<Pid>>,
-    exits: Arc<Vec<Pid>>,
+    traps: Arc<FxHashSet<Pid>>,
+    exits: Arc<FxHashSet<Pid>>,
     beyond: bool,
 }
 
@@ -140,7 +141,7 @@ impl Observer for Watch {
                 self.beyond |= !matches!(tag, Tag::Sent { .. } | Tag::EndRef { .. } | Tag::EndTo { .. });
                 if exit {
                     self.beyond |= self.traps.contains(&to);
-                    Arc::make_mut(&mut self.exits).push(to);
+                    Arc::make_mut(&mut self.exits).insert(to);
                 }
                 self.done.sent.push(Sent {
                     tag,
@@ -158,7 +159,7 @@ impl Observer for Watch {
             }
             Fact::Unaliased { number, .. } => self.done.closes.push(Closed::Alias(number)),
             Fact::Traps { pid } => {
-                Arc::make_mut(&mut self.traps).push(pid);
+                Arc::make_mut(&mut self.traps).insert(pid);
                 self.beyond |= self.exits.contains(&pid);
             }
             Fact::Timer { .. } | Fact::Cancelled { .. } | Fact::Unlinked { .. } => {

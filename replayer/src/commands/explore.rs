@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use multiverse::search::{Bound, Cut, Gap};
+use multiverse::summary::{Bound, Cut, Gap};
 use multiverse::{Bounds, Explorer, Summary};
 
 use crate::cli::{ExploreArgs, Format};

@@ -222,26 +222,7 @@ impl Kin {
     /// The signal of the second run as the first would name it.
     #[must_use]
     pub fn translated_tag(&self, tag: Tag) -> Tag {
-        match tag {
-            Tag::Sent { by, k } => Tag::Sent {
-                by: self.in_first(by),
-                k,
-            },
-            Tag::EndTo { by, to } => Tag::EndTo {
-                by: self.in_first(by),
-                to: self.in_first(to),
-            },
-            Tag::EndRef { by, owner, k } => Tag::EndRef {
-                by: self.in_first(by),
-                owner: self.in_first(owner),
-                k,
-            },
-            Tag::EndTable { by, table } => Tag::EndTable {
-                by: self.in_first(by),
-                table: self.object(table),
-            },
-            Tag::Limit { to } => Tag::Limit { to: self.in_first(to) },
-        }
+        tag.renamed(|pid| self.in_first(pid))
     }
 }
 

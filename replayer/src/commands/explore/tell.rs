@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use multiverse::outcome::End;
-use multiverse::search::Cut;
+use multiverse::summary::Cut;
 use multiverse::{Outcome, Summary};
 use serde::Serialize;
 

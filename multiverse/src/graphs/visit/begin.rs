@@ -1,0 +1,231 @@
+//! The beginning of a unit of work: the way to its graph, and the actions of which some parts were decided.
+
+use std::sync::Arc;
+
+use session::Error;
+use session::player::free::Choice;
+
+use super::super::branch::{Branch, Node};
+use super::super::event::{Event, Uid};
+use super::super::state::State;
+use super::possible::Asked;
+use super::{Again, Graphs, Partial, Unit};
+
+impl Graphs {
+    /// Goes to where a unit begins. `None`: there is nothing.
+    pub(super) fn begin(&mut self, unit: Unit) -> Result<Option<State>, Error> {
+        let Unit { base, again, then } = unit;
+        self.branch.go_to(base.as_ref());
+        let mut state = self.state_here()?;
+        if !self.repeats(&mut state, &again)? {
+            return Ok(None);
+        }
+        for partial in then {
+            match self.decide(state, partial)? {
+                Some(next) => state = next,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(state))
+    }
+
+    /// Repeats events. False: they cannot be repeated so.
+    fn repeats(&mut self, state: &mut State, events: &[Again]) -> Result<bool, Error> {
+        for one in events {
+            let done = self.go(state, one.pid, one.choice, Some(one.uid), Some(one.stamps.clone()))?;
+            if done.is_none() || self.told.beyond {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Does an action of which some parts were decided.
+    fn decide(&mut self, mut state: State, mut then: Partial) -> Result<Option<State>, Error> {
+        // What it read first, it reads again: it comes before the next writes of these.
+        if then.before.is_empty() && then.sources.len() > 1 && then.uid.is_none() {
+            then.before = self.next_writes(&then);
+        }
+        let is_here = |branch: &Branch, uid: &Uid| branch.find(*uid).is_some();
+        then.before.retain(|uid| is_here(&self.branch, uid));
+        if !then.before.is_empty() {
+            return self.decide_before(&then);
+        }
+        if !then.sure && !self.can_decide(&mut state, &then) {
+            return Ok(None);
+        }
+        let Some(at) = self.go_on(&mut state, &then)? else {
+            return Ok(None);
+        };
+        if !self.reads_so(at, &then) {
+            return Ok(None);
+        }
+        if then.uid.is_none() {
+            self.after_event(at, then.stamps.reads.len());
+            if !self.fits() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(state))
+    }
+
+    /// Can the choice be made?
+    fn can_decide(&mut self, state: &mut State, then: &Partial) -> bool {
+        if let Choice::Signal(tag) = then.choice
+            && !self.deadly(state, then.pid).contains(&tag)
+        {
+            return false;
+        }
+        if let Choice::Step | Choice::Arrived(_) = then.choice {
+            return self.step_choices(state, then.pid).contains(&then.choice);
+        }
+        let Some(wait) = state.wait_of(then.pid).cloned() else {
+            return matches!(then.choice, Choice::Signal(_));
+        };
+        if let Choice::Message(tag) = then.choice
+            && !wait.matching.contains(&tag)
+        {
+            return false;
+        }
+        let asked = Asked::by_receive(&mut self.branch, &wait);
+        self.can_next(&asked, then.choice)
+    }
+
+    /// Does it, with the stamps that it has and new ones.
+    fn go_on(&mut self, state: &mut State, then: &Partial) -> Result<Option<u32>, Error> {
+        let whole = then.uid.map(|_| then.stamps.clone());
+        let is_whole = whole.is_some();
+        let Some(at) = self.go(state, then.pid, then.choice, then.uid, whole)? else {
+            return Ok(None);
+        };
+        if !is_whole {
+            self.branch.restamp(&then.stamps);
+        }
+        Ok(Some(at))
+    }
+
+    /// Did it read what it had to read?
+    fn reads_so(&self, at: u32, then: &Partial) -> bool {
+        let uses = &self.branch.event(at).uses;
+        then.sources.len() <= uses.len() && then.sources.iter().zip(uses).all(|(source, one)| *source == one.source)
+    }
+
+    /// The writes that came after what an action read first, and before which it has to come.
+    fn next_writes(&self, then: &Partial) -> Vec<Uid> {
+        let mut next = Vec::new();
+        // The last source is what was written last.
+        for source in then.sources.iter().rev().skip(1).flatten() {
+            let Some(at) = self.branch.find(*source) else { continue };
+            for one in self.branch.event(at).uses.iter().filter(|one| one.writes) {
+                let uses = self.branch.uses(one.resource).iter();
+                let later = uses
+                    .filter(|used| used.writes && used.by > at)
+                    .map(|used| used.by)
+                    .next();
+                next.extend(later.map(|at| self.branch.event(at).uid));
+            }
+        }
+        next
+    }
+
+    /// Does an action before some writes, and then these again, with what depends on them.
+    fn decide_before(&mut self, then: &Partial) -> Result<Option<State>, Error> {
+        let whole = self.branch.path.last().cloned();
+        let len = self.branch.len();
+        let mut later = vec![false; len as usize];
+        let mut first = len;
+        for uid in &then.before {
+            let Some(at) = self.branch.find(*uid) else { continue };
+            later[at as usize] = true;
+            first = first.min(at);
+        }
+        for at in first..len {
+            later[at as usize] |= self.depends(at, &later);
+        }
+        let place = self.branch.place(then.pid);
+        let needs = self.branch.last(place).is_some_and(|at| later[at as usize]);
+        let sources = then.sources.iter().flatten().filter_map(|uid| self.branch.find(*uid));
+        if needs || sources.into_iter().any(|at| later[at as usize]) {
+            return Ok(None);
+        }
+        let nodes: Vec<Arc<Node>> = self.branch.path[first as usize..].to_vec();
+        let (rest, before): (Vec<_>, Vec<_>) = nodes.into_iter().zip(first..).partition(|(_, at)| later[*at as usize]);
+        let again =
+            |nodes: &[(Arc<Node>, u32)]| nodes.iter().map(|(node, _)| Again::of(&node.event)).collect::<Vec<_>>();
+        let base = first
+            .checked_sub(1)
+            .map(|at| Arc::clone(&self.branch.path[at as usize]));
+        self.branch.go_to(base.as_ref());
+        let mut state = self.state_here()?;
+        if !self.repeats(&mut state, &again(&before))? {
+            return Ok(None);
+        }
+        let Some(at) = self.go_on(&mut state, then)? else {
+            return Ok(None);
+        };
+        if !self.reads_so(at, then) {
+            return Ok(None);
+        }
+        // The stamps that are new come after all others.
+        let clock = whole.as_ref().map_or(0, |node| node.clock);
+        if then.uid.is_none() {
+            self.branch.restamp_after(&then.stamps, clock);
+        }
+        let done = Arc::clone(&self.branch.path[at as usize]);
+        let forward = self.repeats_same(&mut state, &rest)?;
+        let graph = self.branch.path.last().cloned();
+        let nodes = self.branch.path.clone();
+        let events: Vec<&Event> = nodes.iter().map(|node| &node.event).collect();
+        let possible = forward && self.allows(&events);
+        // What else it could have been, and what could have been it: in the graph without it.
+        if then.uid.is_some() {
+            return Ok(possible.then_some(state));
+        }
+        self.branch.go_to(whole.as_ref());
+        let event = &done.event;
+        let decided = then.stamps.reads.len();
+        for place in decided..event.uses.len() {
+            self.older(event, len, place, &then.before);
+        }
+        self.revisits(event, len, &then.before);
+        if !possible {
+            return Ok(None);
+        }
+        self.branch.go_to(graph.as_ref());
+        Ok(Some(state))
+    }
+
+    /// Repeats events that must read the same as before.
+    fn repeats_same(&mut self, state: &mut State, events: &[(Arc<Node>, u32)]) -> Result<bool, Error> {
+        for (node, _) in events {
+            let one = Again::of(&node.event);
+            let Some(at) = self.go(state, one.pid, one.choice, Some(one.uid), Some(one.stamps))? else {
+                return Ok(false);
+            };
+            let same = self.branch.event(at).uses.iter().map(|one| one.source);
+            if self.told.beyond || !same.eq(node.event.uses.iter().map(|one| one.source)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Does the event at a position depend on one of these?
+    fn depends(&self, at: u32, on: &[bool]) -> bool {
+        let event = self.branch.event(at);
+        if self.branch.before(at).is_some_and(|before| on[before as usize]) {
+            return true;
+        }
+        if let Some(tag) = event.arrived()
+            && self.branch.mail_of(tag).is_some_and(|mail| on[mail.by as usize])
+        {
+            return true;
+        }
+        event.uses.iter().any(|one| {
+            let earlier = self.branch.uses(one.resource).iter().filter(|used| used.by < at);
+            earlier
+                .into_iter()
+                .any(|used| (used.writes || one.writes) && on[used.by as usize])
+        })
+    }
+}

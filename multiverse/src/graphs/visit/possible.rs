@@ -1,0 +1,252 @@
+//! What can be chosen: the order in which signals arrive, and what a receive or a step can find.
+
+use std::sync::Arc;
+
+use interpreter::vm;
+use log_format::{Pid, Tag};
+use session::player::free::Choice;
+use system::Delivery;
+
+use super::super::branch::{Branch, Mail, Node};
+use super::super::event::{Asks, Clock, Event, Place, Stamps, Uid};
+use super::super::order::{self, Verdict};
+use super::super::state::{Sent, Wait};
+use super::{Graphs, REMEMBERED};
+
+/// A receive of which it is asked what can come.
+pub(super) struct Asked<'a> {
+    place: Place,
+    pid: Pid,
+    /// In the receive. `None`: it is a step that asks.
+    machine: Option<&'a Arc<vm::Process>>,
+    asks: Option<Asks>,
+    uid: Option<Uid>,
+    after: Option<u64>,
+    number: u32,
+}
+
+impl<'a> Asked<'a> {
+    /// What comes next of a process that waits in a receive?
+    pub fn by_receive(branch: &mut Branch, wait: &'a Wait) -> Self {
+        let place = branch.place(wait.pid);
+        Self {
+            place,
+            pid: wait.pid,
+            machine: Some(&wait.machine),
+            asks: None,
+            uid: None,
+            after: wait.after,
+            number: branch.next_number(place),
+        }
+    }
+
+    /// What does the next step of a process find?
+    pub fn by_step(branch: &mut Branch, pid: Pid, asks: Asks) -> Self {
+        let place = branch.place(pid);
+        Self {
+            place,
+            pid,
+            machine: None,
+            asks: Some(asks),
+            uid: None,
+            after: None,
+            number: branch.next_number(place),
+        }
+    }
+
+    /// What could have come instead of an event?
+    pub fn again(event: &'a Event) -> Self {
+        Self {
+            place: event.place,
+            pid: event.pid,
+            machine: event.machine.as_ref(),
+            asks: event.asks,
+            uid: Some(event.uid),
+            after: event.after,
+            number: event.number,
+        }
+    }
+}
+
+impl Graphs {
+    /// Does one signal to a process arrive before another one, for sure?
+    pub(super) fn comes_before(&self, to: Place, one: Tag, other: Tag) -> bool {
+        let (Some(a), Some(b)) = (self.branch.mail_of(one), self.branch.mail_of(other)) else {
+            return false;
+        };
+        self.is_before(to, a, b)
+    }
+
+    fn is_before(&self, to: Place, a: &Mail, b: &Mail) -> bool {
+        let (by, then) = (self.branch.event(a.by), self.branch.event(b.by));
+        if !matches!(a.tag, Tag::Sent { .. }) {
+            return false;
+        }
+        if by.place == then.place {
+            return match (a.tag, b.tag) {
+                (Tag::Sent { k, .. }, Tag::Sent { k: l, .. }) => k < l,
+                _ => true,
+            };
+        }
+        self.rules.delivery == Delivery::Causal && by.place != to && then.knows.get(by.place) >= by.number
+    }
+
+    /// Would the receive of one event take what another one sent?
+    pub(super) fn takes(&mut self, uid: Option<Uid>, machine: &vm::Process, by: Uid, sent: &Sent) -> bool {
+        let Some(uid) = uid else {
+            return self.root.system.would_take(machine, sent.message.clone());
+        };
+        if self.answers.len() > REMEMBERED {
+            self.answers.clear();
+        }
+        let key = (uid, by, sent.tag);
+        if let Some(known) = self.answers.get(&key) {
+            return *known;
+        }
+        let takes = self.root.system.would_take(machine, sent.message.clone());
+        self.answers.insert(key, takes);
+        takes
+    }
+
+    /// Can a process make this choice now?
+    pub(super) fn can_next(&mut self, asked: &Asked<'_>, choice: Choice) -> bool {
+        let len = self.branch.len();
+        self.can(asked, choice, &|at| at < len)
+    }
+
+    /// Can a process that waits make this choice, in the part of the current graph with these events?
+    pub(super) fn can(&mut self, asked: &Asked<'_>, choice: Choice, has: &dyn Fn(u32) -> bool) -> bool {
+        let place = asked.place;
+        let is_timed = self.rules.stall.is_some()
+            && (self.branch.waits > 0 || choice == Choice::Timeout && asked.after.is_some_and(|ms| ms > 0));
+        let tag = match choice {
+            Choice::Message(tag) | Choice::Signal(tag) | Choice::Arrived(tag) => Some(tag),
+            Choice::Timeout | Choice::Step => None,
+        };
+        // What was sent to it and not consumed before.
+        let here: Vec<Mail> = self.branch.mail[place as usize]
+            .iter()
+            .filter(|mail| has(mail.by))
+            .filter(|mail| {
+                mail.taken
+                    .is_none_or(|taken| !has(taken) || self.branch.event(taken).number >= asked.number)
+            })
+            .filter(|mail| !self.is_closed(place, asked.number, mail))
+            .copied()
+            .collect();
+        let (_, knows, _) = self.branch.start_at(place, asked.number);
+        let has_arrived = |branch: &Branch, mail: &Mail| {
+            let by = branch.event(mail.by);
+            let was_found = || {
+                let mut own = branch.of(place).iter().map(|at| branch.event(*at));
+                own.any(|event| event.number < asked.number && event.choice == Choice::Arrived(mail.tag))
+            };
+            if by.place == place || was_found() {
+                return true;
+            }
+            match self.rules.delivery {
+                Delivery::Causal => matches!(mail.tag, Tag::Sent { .. }) && knows.get(by.place) >= by.number,
+                Delivery::Free => branch.mail[place as usize].iter().any(|one| {
+                    let consumed = one
+                        .taken
+                        .is_some_and(|taken| has(taken) && branch.event(taken).number < asked.number);
+                    consumed && branch.event(one.by).place == by.place && self.is_before(place, mail, one)
+                }),
+            }
+        };
+        let passed = here
+            .iter()
+            .any(|mail| Some(mail.tag) != tag && has_arrived(&self.branch, mail));
+        if !passed && !is_timed {
+            let Some(mail) = here.iter().find(|mail| Some(mail.tag) == tag).copied() else {
+                return tag.is_none();
+            };
+            let first = here
+                .iter()
+                .filter(|one| one.tag != mail.tag && self.is_before(place, one, &mail));
+            let first: Vec<Mail> = first.copied().collect();
+            return !first.iter().any(|one| {
+                let by = &self.branch.path[one.by as usize];
+                let by = Arc::clone(by);
+                let sent = &by.event.sent[one.at as usize];
+                match sent.exit {
+                    true => sent.deadly,
+                    // A step that asks looks at one signal.
+                    false => match asked.machine {
+                        Some(machine) if !matches!(choice, Choice::Signal(_)) => {
+                            self.takes(asked.uid, machine, by.event.uid, sent)
+                        }
+                        _ => false,
+                    },
+                }
+            });
+        }
+        self.judges(asked, choice, has)
+    }
+
+    /// Is this signal not accepted any more when its receiver does the action with this number?
+    fn is_closed(&self, place: Place, number: u32, mail: &Mail) -> bool {
+        let sent = &self.branch.event(mail.by).sent[mail.at as usize];
+        if sent.alias.is_none() && !matches!(sent.tag, Tag::EndRef { .. }) {
+            return false;
+        }
+        let mut own = self.branch.of(place).iter().map(|at| self.branch.event(*at));
+        own.any(|event| event.number < number && event.closes_for(sent))
+    }
+
+    /// As [`Self::can`], by all that is known of the order of arrival.
+    fn judges(&mut self, asked: &Asked<'_>, choice: Choice, has: &dyn Fn(u32) -> bool) -> bool {
+        let nodes: Vec<Arc<Node>> = self
+            .branch
+            .path
+            .iter()
+            .zip(0..)
+            .filter(|(node, at)| has(*at) && (node.event.place != asked.place || node.event.number < asked.number))
+            .map(|(node, _)| Arc::clone(node))
+            .collect();
+        let next = Event {
+            uid: asked.uid.unwrap_or(0),
+            pid: asked.pid,
+            place: asked.place,
+            number: asked.number,
+            choice,
+            stamps: Stamps::default(),
+            actions: Vec::new(),
+            uses: Vec::new(),
+            sent: Vec::new(),
+            machine: asked.machine.cloned(),
+            after: asked.after,
+            asks: asked.asks,
+            closes: Vec::new(),
+            past: Clock::default(),
+            knows: Clock::default(),
+            time: 0,
+        };
+        let mut events: Vec<&Event> = nodes.iter().map(|node| &node.event).collect();
+        events.push(&next);
+        self.allows(&events)
+    }
+
+    /// Is the current graph possible? Only what takes time could have made it impossible.
+    pub(super) fn fits(&mut self) -> bool {
+        if self.rules.stall.is_none() || self.branch.waits == 0 {
+            return true;
+        }
+        let nodes = self.branch.path.clone();
+        let events: Vec<&Event> = nodes.iter().map(|node| &node.event).collect();
+        self.allows(&events)
+    }
+
+    pub(super) fn allows(&mut self, events: &[&Event]) -> bool {
+        let rules = self.rules;
+        let verdict = order::judge(events, rules, |event, by, sent| match &event.machine {
+            Some(machine) => {
+                let uid = (event.uid > 0).then_some(event.uid);
+                self.takes(uid, machine, by.uid, sent)
+            }
+            None => false,
+        });
+        self.told.stalled += u64::from(verdict == Verdict::Stalls);
+        verdict == Verdict::Possible
+    }
+}

@@ -1,0 +1,381 @@
+//! After an event was added: the earlier choices that could have been it, and what else it could have been.
+
+use std::sync::Arc;
+
+use log_format::{Resource, Tag};
+use session::player::free::Choice;
+
+use super::super::branch::Mail;
+use super::super::event::{Asks, Event, Stamps, Uid, Use};
+use super::possible::Asked;
+use super::{Again, Graphs, Partial, Unit};
+
+/// A part of an event that was decided at one time.
+#[derive(Clone, Copy)]
+enum Part {
+    Choice,
+    Read(usize),
+    /// What it does; of a receive, also its choice.
+    Effect,
+}
+
+/// An earlier choice that could have been another one.
+struct Target {
+    stamp: u64,
+    at: u32,
+    to: To,
+}
+
+/// What it could have been.
+#[derive(Clone, Copy)]
+enum To {
+    /// Of a receive, or whether an exit signal ends the process.
+    Choice(Choice),
+    /// This use reads what the new event wrote.
+    Read(usize),
+}
+
+impl Graphs {
+    /// After an event was added: notes what else it could have been, and which earlier choices could have been this instead. `decided`: so many
+    /// of its uses are not free.
+    pub(super) fn after_event(&mut self, at: u32, decided: usize) {
+        let node = Arc::clone(&self.branch.path[at as usize]);
+        let event = &node.event;
+        if event.uses.is_empty() && event.sent.is_empty() {
+            return;
+        }
+        for place in decided..event.uses.len() {
+            self.older(event, at, place, &[]);
+        }
+        self.revisits(event, at, &[]);
+    }
+
+    /// Puts aside: the last event reads an older version of its use at this place. `also`: it comes before these writes, too.
+    pub(super) fn older(&mut self, event: &Event, at: u32, place: usize, also: &[Uid]) {
+        let resource = event.uses[place].resource;
+        // From the version that it reads on.
+        let uses = self.branch.uses(resource).iter().rev();
+        let writers = uses.filter(|one| one.writes && one.by != at).map(|one| one.by);
+        let source = event.uses[place].source;
+        let writers: Vec<u32> = writers
+            .skip_while(|by| Some(self.branch.event(*by).uid) != source)
+            .collect();
+        // What the event depends on without this use and later ones.
+        let (mut past, _, _) = self.branch.start_at(event.place, event.number);
+        if let Some(tag) = event.arrived()
+            && let Some(mail) = self.branch.mail_of(tag)
+        {
+            let by = self.branch.event(mail.by);
+            past.learn(&by.past, by.place, by.number);
+        }
+        let sources: Vec<Option<Uid>> = event.uses[..place].iter().map(|one| one.source).collect();
+        for uid in sources.iter().flatten() {
+            if let Some(source) = self.branch.find(*uid) {
+                let by = self.branch.event(source);
+                past.learn(&by.past, by.place, by.number);
+            }
+        }
+        let base = at
+            .checked_sub(1)
+            .map(|last| Arc::clone(&self.branch.path[last as usize]));
+        for writer in writers {
+            let by = self.branch.event(writer);
+            if by.place == event.place || past.get(by.place) >= by.number {
+                break;
+            }
+            let mut before = also.to_vec();
+            before.push(by.uid);
+            self.units.push(Unit {
+                base: base.clone(),
+                again: Vec::new(),
+                then: vec![Partial {
+                    pid: event.pid,
+                    choice: event.choice,
+                    stamps: Stamps {
+                        choice: event.stamps.choice,
+                        reads: event.stamps.reads[..=place].to_vec(),
+                        effect: 0,
+                    },
+                    sources: sources.clone(),
+                    before,
+                    sure: false,
+                    uid: None,
+                }],
+            });
+        }
+    }
+
+    /// Puts aside: earlier choices, before this position, that could have been this event instead.
+    pub(super) fn revisits(&mut self, event: &Event, upto: u32, before: &[Uid]) {
+        let targets = self.targets(event, upto);
+        let Some(least) = targets.iter().map(|target| target.stamp).min() else {
+            return;
+        };
+        let mut parts: Vec<(u64, u32, Part)> = Vec::new();
+        for (node, at) in self.branch.path[..upto as usize].iter().zip(0_u32..) {
+            let one = &node.event;
+            if one.stamps.effect < least || event.has(one) {
+                continue;
+            }
+            parts.push((one.stamps.effect, at, Part::Effect));
+            if one.stamps.effect != one.stamps.choice {
+                parts.push((one.stamps.choice, at, Part::Choice));
+            }
+            for (stamp, i) in one.stamps.reads.iter().zip(0..) {
+                parts.push((*stamp, at, Part::Read(i)));
+            }
+        }
+        parts.sort_unstable_by_key(|(stamp, ..)| std::cmp::Reverse(*stamp));
+        let mut parts = parts.into_iter().peekable();
+        for target in targets {
+            while let Some((stamp, at, part)) = parts.next_if(|(stamp, ..)| *stamp >= target.stamp) {
+                if !self.is_canonical(event, stamp, at, part) {
+                    return;
+                }
+            }
+            self.revisit(event, upto, before, &target);
+        }
+    }
+
+    /// The choices that could have been this event instead, the latest first.
+    fn targets(&mut self, event: &Event, upto: u32) -> Vec<Target> {
+        let mut targets = Vec::new();
+        for sent in &event.sent {
+            let to = self.branch.place(sent.to);
+            if to == event.place {
+                continue;
+            }
+            let known = event.past.get(to) as usize;
+            let own: Vec<u32> = self.branch.of(to).get(known..).unwrap_or_default().to_vec();
+            for at in own.into_iter().filter(|at| *at < upto) {
+                let node = Arc::clone(&self.branch.path[at as usize]);
+                let earlier = &node.event;
+                let asks = earlier.asks.is_some_and(|asks| asks.is_about(sent));
+                let choice = match &earlier.machine {
+                    _ if asks => Choice::Arrived(sent.tag),
+                    _ if sent.deadly => Choice::Signal(sent.tag),
+                    Some(machine) if !sent.exit && self.takes(Some(earlier.uid), machine, event.uid, sent) => {
+                        Choice::Message(sent.tag)
+                    }
+                    _ => continue,
+                };
+                let closed = |one: u32| self.branch.event(one).closes_for(sent);
+                if self.branch.of(to)[..earlier.number as usize - 1]
+                    .iter()
+                    .any(|one| closed(*one))
+                {
+                    break;
+                }
+                targets.push(Target {
+                    stamp: earlier.stamps.choice,
+                    at,
+                    to: To::Choice(choice),
+                });
+            }
+        }
+        self.given_up(event, upto, &mut targets);
+        for one in event.uses.iter().filter(|one| one.writes) {
+            for used in self.branch.uses(one.resource).iter().filter(|used| used.by < upto) {
+                let earlier = self.branch.event(used.by);
+                if !event.has(earlier) {
+                    targets.push(Target {
+                        stamp: earlier.stamps.reads[used.at as usize],
+                        at: used.by,
+                        to: To::Read(used.at as usize),
+                    });
+                }
+            }
+        }
+        targets.sort_unstable_by_key(|target| std::cmp::Reverse(target.stamp));
+        targets
+    }
+
+    /// The end of a process: who gave up a monitor on it could have done so after its 'DOWN' had come.
+    fn given_up(&self, event: &Event, upto: u32, targets: &mut Vec<Target>) {
+        let ends = |one: &Use| one.writes && one.resource == Resource::Alive(event.pid);
+        if !event.uses.iter().any(ends) {
+            return;
+        }
+        for (node, at) in self.branch.path[..upto as usize].iter().zip(0_u32..) {
+            let earlier = &node.event;
+            if let Some(Asks {
+                number: k,
+                of: Some(of),
+            }) = earlier.asks
+                && of == event.pid
+                && !event.has(earlier)
+                && !event
+                    .sent
+                    .iter()
+                    .any(|sent| sent.to == earlier.pid && earlier.asks.is_some_and(|asks| asks.is_about(sent)))
+            {
+                let tag = Tag::EndRef {
+                    by: event.pid,
+                    owner: earlier.pid,
+                    k,
+                };
+                targets.push(Target {
+                    stamp: earlier.stamps.choice,
+                    at,
+                    to: To::Choice(Choice::Arrived(tag)),
+                });
+            }
+        }
+    }
+
+    /// Is this part of an event what the search would choose first, with all that was decided before it and what the new event depends on?
+    fn is_canonical(&mut self, new: &Event, stamp: u64, at: u32, part: Part) -> bool {
+        let stalled = self.told.stalled;
+        let is_canonical = self.is_first(new, stamp, at, part);
+        self.told.stalled = stalled;
+        is_canonical
+    }
+
+    fn is_first(&mut self, new: &Event, stamp: u64, at: u32, part: Part) -> bool {
+        let node = Arc::clone(&self.branch.path[at as usize]);
+        let event = &node.event;
+        match part {
+            Part::Effect if event.is_plain() => self.chooses_first(new, stamp, event),
+            Part::Choice => self.chooses_first(new, stamp, event),
+            Part::Read(i) => {
+                let one = event.uses[i];
+                let uses = self.branch.uses(one.resource).iter().rev();
+                let last = uses.filter(|used| used.writes && used.by != at).find(|used| {
+                    let by = self.branch.event(used.by);
+                    by.stamps.effect <= stamp || new.has(by)
+                });
+                last.map(|used| self.branch.event(used.by).uid) == one.source
+            }
+            Part::Effect => {
+                let consumed = event.sent.iter().any(|sent| {
+                    let taken = self.branch.mail_of(sent.tag).and_then(|mail| mail.taken);
+                    taken.is_some_and(|taken| self.branch.event(taken).stamps.choice <= stamp)
+                });
+                let read = event.uses.iter().filter(|one| one.writes).any(|one| {
+                    self.branch.uses(one.resource).iter().any(|used| {
+                        let by = self.branch.event(used.by);
+                        by.uses[used.at as usize].source == Some(event.uid)
+                            && by.stamps.reads[used.at as usize] <= stamp
+                    })
+                });
+                !consumed && !read
+            }
+        }
+    }
+
+    fn chooses_first(&mut self, new: &Event, stamp: u64, event: &Event) -> bool {
+        match event.choice {
+            Choice::Timeout | Choice::Step => return true,
+            // A step goes on, if it can.
+            Choice::Signal(tag) if event.machine.is_none() => return tag.sender() == Some(event.pid),
+            Choice::Message(_) | Choice::Signal(_) | Choice::Arrived(_) => {}
+        }
+        let asked = Asked::again(event);
+        let path: Vec<bool> = self
+            .branch
+            .path
+            .iter()
+            .map(|node| node.event.stamps.effect <= stamp && node.event.uid != event.uid || new.has(&node.event))
+            .collect();
+        let has = |at: u32| path.get(at as usize).copied().unwrap_or(false);
+        let Some(machine) = &event.machine else {
+            return !self.can(&asked, Choice::Step, &has);
+        };
+        if event.after.is_some() && self.can(&asked, Choice::Timeout, &has) {
+            return false;
+        }
+        let mut mail: Vec<Mail> = self.branch.mail[event.place as usize].clone();
+        mail.retain(|mail| {
+            let open = |taken: u32| !has(taken) || self.branch.event(taken).number >= event.number;
+            has(mail.by) && mail.taken.is_none_or(open)
+        });
+        mail.sort_unstable_by_key(|mail| mail.tag);
+        for one in mail {
+            let by = Arc::clone(&self.branch.path[one.by as usize]);
+            let sent = &by.event.sent[one.at as usize];
+            let choice = match (event.choice, sent.exit) {
+                (Choice::Message(tag), false) if one.tag < tag => Choice::Message(one.tag),
+                (Choice::Signal(_), false) => Choice::Message(one.tag),
+                (Choice::Signal(tag), true) if sent.deadly && one.tag < tag => Choice::Signal(one.tag),
+                _ => continue,
+            };
+            let matches = sent.exit || self.takes(Some(event.uid), machine, by.event.uid, sent);
+            if matches && self.can(&asked, choice, &has) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Puts aside: an earlier choice is this event instead.
+    fn revisit(&mut self, event: &Event, upto: u32, before: &[Uid], target: &Target) {
+        let mut base = None;
+        let mut again = Vec::new();
+        let mut middle = Vec::new();
+        let mut whole = true;
+        let mut then = None;
+        for (node, at) in self.branch.path[..upto as usize].iter().zip(0_u32..) {
+            let one = &node.event;
+            if at != target.at && (event.has(one) || one.stamps.effect <= target.stamp) {
+                if whole {
+                    base = Some(node);
+                } else {
+                    again.push(Again::of(one));
+                }
+                continue;
+            }
+            whole = false;
+            if at != target.at && one.stamps.choice > target.stamp {
+                continue;
+            }
+            let (choice, decided) = match target.to {
+                To::Choice(choice) if at == target.at => (choice, 0),
+                To::Read(i) if at == target.at => (one.choice, i),
+                _ => (
+                    one.choice,
+                    one.stamps.reads.iter().filter(|stamp| **stamp <= target.stamp).count(),
+                ),
+            };
+            let mut sources: Vec<Option<Uid>> = one.uses[..decided].iter().map(|one| one.source).collect();
+            let mut reads = one.stamps.reads[..decided].to_vec();
+            if let (To::Read(i), true) = (target.to, at == target.at) {
+                sources.push(Some(event.uid));
+                reads.push(one.stamps.reads[i]);
+            }
+            let partial = Partial {
+                pid: one.pid,
+                choice,
+                stamps: Stamps {
+                    choice: one.stamps.choice,
+                    reads,
+                    effect: 0,
+                },
+                sources,
+                before: Vec::new(),
+                sure: at != target.at,
+                uid: None,
+            };
+            match at == target.at {
+                true => then = Some(partial),
+                false => middle.push(partial),
+            }
+        }
+        let Some(then) = then else { return };
+        // The new event; it comes before some writes, if it did so here.
+        let new = Partial {
+            pid: event.pid,
+            choice: event.choice,
+            stamps: event.stamps.clone(),
+            sources: event.uses.iter().map(|one| one.source).collect(),
+            before: before.to_vec(),
+            sure: true,
+            uid: Some(event.uid),
+        };
+        middle.splice(0..0, [new, then]);
+        self.units.push(Unit {
+            base: base.cloned(),
+            again,
+            then: middle,
+        });
+    }
+}

@@ -1,0 +1,100 @@
+//! How far a search goes, and what it has found.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use system::{Delivery, StallLimit};
+
+/// Steps without an action after which a run that does nothing but compute is cut.
+pub(crate) const IDLE: u32 = 16;
+
+/// How far to go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Stop after this many universes.
+    pub universes: Option<u64>,
+    /// Stop after this time.
+    pub time: Option<Duration>,
+    /// Cut a run after this many steps. Each step of a run is an action.
+    pub steps: u64,
+    /// In which order signals of different senders arrive at one process.
+    pub delivery: Delivery,
+    /// Leave out what needs a longer stall, in milliseconds.
+    pub stall: Option<u64>,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self {
+            universes: None,
+            time: None,
+            steps: 10_000,
+            delivery: Delivery::Causal,
+            stall: StallLimit::default().0,
+        }
+    }
+}
+
+/// A kind of thing that a program did, and whose other results were not explored.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Gap {
+    /// An input: time, a random number, a file.
+    Input,
+    /// A look at its own state, which a signal may change: `process_info(self(), message_queue_len)`, for example.
+    State,
+    /// A look at what another process does between two of its actions: its dictionary, its stack.
+    Other,
+    /// `cancel_timer` of a timer that sends to another process: whether its message had come before.
+    Cancel,
+    /// A message to a process of the runtime, such as `init`, which would answer.
+    Runtime,
+}
+
+/// What the search found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Summary {
+    /// How many universes.
+    pub universes: u64,
+    /// How many runs that took, the first one included.
+    pub runs: u64,
+    /// Why not all were visited, if so.
+    pub stopped: Option<Bound>,
+    /// How many universes were cut, and why.
+    pub cut: BTreeMap<Cut, u64>,
+    /// The actions of the run that was under way when the search was stopped, if it had not ended. It is not counted as a universe.
+    pub under_way: Option<u64>,
+    /// How many ways are known and not gone yet.
+    pub open: u64,
+    /// How many runs were left out because they need a longer stall, each at the first choice that needs it.
+    pub stalled: u64,
+    /// What was not explored, with the place (`file:line`) of the first action that did such a thing.
+    pub gaps: BTreeMap<Gap, String>,
+}
+
+impl Summary {
+    /// Are these all universes, each in full?
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.stopped.is_none() && self.cut.is_empty() && self.gaps.is_empty()
+    }
+}
+
+/// What ended a search before all ways were tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// So many universes were found.
+    Universes,
+    /// The time was up.
+    Time,
+    /// The caller wanted no more, or interrupted it.
+    Caller,
+}
+
+/// Why a universe was cut.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cut {
+    /// It had made all its steps.
+    Steps,
+    /// A process computed without an action, again and again.
+    Computes,
+}
