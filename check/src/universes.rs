@@ -114,6 +114,7 @@ fn told(summary: &Summary) -> Universes {
                 Gap::Other => "a look into another process",
                 Gap::Cancel => "the end of a timer of another process",
                 Gap::Runtime => "a message to a process of the runtime",
+                Gap::Dropped => "messages to aliases that were given up",
             };
             Unvisited::Gap(format!("{what} at {place}"))
         }),

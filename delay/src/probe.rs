@@ -259,7 +259,7 @@ impl Observer for Probe {
                     kills,
                     place: self.done,
                     message: (self.kept <= KEPT).then_some(message),
-                    alias,
+                    alias: alias.map(|(number, _)| number),
                 });
             }
             Fact::Timer { tag, reference, ms } => {

@@ -48,6 +48,8 @@ pub enum Gap {
     Cancel,
     /// A message to a process of the runtime, such as `init`, which would answer.
     Runtime,
+    /// Signals to aliases and monitors that were given up: in too many ways could they have been dropped.
+    Dropped,
 }
 
 /// What the search found.

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use log_format::Trace;
 use multiverse::{Bounds, Explorer, Name};
 use session::Session;
+use session::player::Player;
 use session::record::Text;
 use system::Delivery;
 use system::scheduler::Draws;
 
-use super::oracle::name_of;
+use super::oracle::{name_of, printed};
 use super::text;
 
 /// Programs with more universes are left out.
@@ -22,19 +23,43 @@ const SETS: &[&str] = &["", "a", "ka", "kl", "n", "tu", "tup", "g"];
 
 /// The universes, or `None` if there are too many. No universe is told twice.
 fn explored(program: &Text, bounds: Bounds, takes_back: bool) -> Option<BTreeSet<Name>> {
+    let mut names = BTreeSet::new();
+    let all = each(program, bounds, takes_back, |number, name, _| {
+        if number == 1 {
+            names.clear();
+        }
+        assert!(names.insert(name), "a universe was told twice");
+    });
+    all.then_some(names)
+}
+
+/// The universes that one search finds, and these names do not have.
+fn others(program: &Text, bounds: Bounds, takes_back: bool, known: &BTreeSet<Name>) -> String {
+    let mut all = String::new();
+    each(program, bounds, takes_back, |_, name, player| {
+        if !known.contains(&name) {
+            let _ = writeln!(
+                all,
+                "only if taking back is {takes_back}:\n{}",
+                printed(player.history())
+            );
+        }
+    });
+    all
+}
+
+/// Tells each universe. False: there are too many.
+fn each(program: &Text, bounds: Bounds, takes_back: bool, mut told: impl FnMut(u64, Name, &Player)) -> bool {
     let session = Session::of(Arc::new(Trace::from_bytes(program.blank().unwrap()).unwrap())).unwrap();
     let explorer = Explorer::new(&session, bounds, Arc::default()).unwrap();
     let explorer = if takes_back { explorer.taking_back() } else { explorer };
-    let mut names = BTreeSet::new();
     let summary = explorer.run(|universe| {
-        if universe.number == 1 {
-            names.clear();
-        }
-        let name = name_of(universe.player()?.save(0)?);
-        assert!(names.insert(name), "a universe was told twice");
+        let player = universe.player()?;
+        let name = name_of(player.save(0)?);
+        told(universe.number, name, &player);
         Ok(true)
     });
-    summary.unwrap().stopped.is_none().then_some(names)
+    summary.unwrap().stopped.is_none()
 }
 
 fn program(seed: u64, set: &str) -> String {
@@ -109,7 +134,7 @@ fn step(draws: &mut Draws, known: u64, n: u64, set: &str) -> String {
             format!("begin M{n} = monitor(process, {to}), {to} ! {{{key}, {n}}}, demonitor(M{n}, [flush, info]) end")
         }
         "call" => format!(
-            "begin A{n} = monitor(process, {to}, [{{alias, reply_demonitor}}]), {to} ! {{{key}, A{n}}}, \
+            "begin A{n} = monitor(process, {to}, [{{alias, demonitor}}]), {to} ! {{{key}, A{n}}}, \
              receive {{A{n}, R{n}}} -> demonitor(A{n}, [flush]), R{n}; {{'DOWN', A{n}, _, _, W{n}}} -> W{n} \
              after {after} -> demonitor(A{n}, [flush]), late end end"
         ),
@@ -139,7 +164,15 @@ fn both_searches_visit_the_same_universes() {
                 };
                 compared += 1;
                 universes += found.len();
-                assert!(found == expected, "seed {seed} {set} {delivery}:\n{source}");
+                let differ = || {
+                    let missed = others(&program, bounds, true, &found);
+                    missed + &others(&program, bounds, false, &expected)
+                };
+                assert!(
+                    found == expected,
+                    "seed {seed} {set} {delivery}:\n{source}\n{}",
+                    differ()
+                );
             }
         }
     }

@@ -219,6 +219,9 @@ fn wide_step(draws: &mut Draws, known: u64, n: u64, own: &mut Known, knows_alias
     let key = ["a", "b", "c"][draws.below(3) as usize];
     let after = ["", " after 0 -> none", " after 5 -> none", " after 20 -> none"][draws.below(4) as usize];
     let time = [0, 5, 10][draws.below(3) as usize];
+    if !own.halts && draws.below(4) == 0 {
+        return call_step(draws, known, n, own);
+    }
     match draws.below(if own.halts { 27 } else { 24 }) {
         0 | 1 => format!("{to} ! {{{key}, {n}}}, {to} ! {{a, {n}}}"),
         2 => format!("receive {{a, V{n}}} -> V{n}; {{b, V{n}}} -> V{n}{after} end"),
@@ -261,6 +264,37 @@ fn wide_step(draws: &mut Draws, known: u64, n: u64, own: &mut Known, knows_alias
         21 | 22 => format!("catch link({to})"),
         _ if own.halts => format!("halt({})", n % 3),
         _ => format!("receive V{n} -> V{n} end"),
+    }
+}
+
+/// Calls and replies through aliases of all kinds.
+fn call_step(draws: &mut Draws, known: u64, n: u64, own: &mut Known) -> String {
+    let to = whom(draws, known);
+    let mode = [
+        "demonitor",
+        "demonitor",
+        "reply_demonitor",
+        "reply_demonitor",
+        "explicit_unalias",
+    ][draws.below(5) as usize];
+    let after = ["", " after 0 -> none", " after 10 -> none"][draws.below(3) as usize];
+    match draws.below(10) {
+        0..=2 => {
+            own.monitors.push(n);
+            format!("M{n} = monitor(process, {to}, [{{alias, {mode}}}]), {to} ! {{call, M{n}}}")
+        }
+        3 | 4 => format!("receive {{call, X{n}}} -> X{n} ! {{re, {n}}}{after} end"),
+        5 => format!("receive {{call, X{n}}} -> X{n} ! {{re, {n}}}, X{n} ! {{a, {n}}}{after} end"),
+        6 => format!("receive {{call, X{n}}} -> {to} ! {{call, X{n}}}{after} end"),
+        7 => format!("receive {{re, V{n}}} -> V{n}{after} end"),
+        8 => format!("receive {{re, V{n}}} -> V{n}; {{'DOWN', _, _, _, V{n}}} -> V{n}{after} end"),
+        _ => match own.monitors.is_empty() {
+            true => format!("receive {{a, V{n}}} -> V{n}{after} end"),
+            false => {
+                let of = own.monitors[draws.below(own.monitors.len() as u64) as usize];
+                format!("unalias(M{of})")
+            }
+        },
     }
 }
 
@@ -345,7 +379,7 @@ fn extra(program: &Text, delivery: Delivery, expected: &BTreeSet<Name>) -> Strin
     out
 }
 
-fn printed(history: &History) -> String {
+pub fn printed(history: &History) -> String {
     let mut out = String::new();
     for pid in history.processes().unwrap() {
         let _ = writeln!(out, "  {pid}");

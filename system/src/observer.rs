@@ -9,6 +9,7 @@ use interpreter::term::Term;
 use interpreter::vm::{self, Program};
 use log_format::{Action, ActionId, ActionNo, InputClass, Pid, SendNo, Tag};
 
+use crate::state::rare::AliasMode;
 use crate::state::signal::Signal;
 
 /// What an action carried, besides what is logged. Terms are in the acting process's heap.
@@ -106,8 +107,8 @@ pub enum Fact {
         kills: bool,
         /// What a receive sees of it.
         message: Fragment,
-        /// If it was sent to an alias of the receiver: the number of the alias's reference.
-        alias: Option<u64>,
+        /// If it was sent to an alias of the receiver: the number of the alias's reference, and what ends that.
+        alias: Option<(u64, AliasMode)>,
     },
     /// A timer was set.
     Timer {

@@ -54,10 +54,21 @@ impl Step<'_> {
             kills: is_exit(signal, |reason, link| reason == Atom::KILL && !link),
             message: as_message(signal.clone()),
             alias: match signal {
-                Signal::Aliased { alias, .. } => Some(alias.number),
+                Signal::Aliased { alias, .. } => Some((alias.number, self.mode_of(to, alias.number))),
                 Signal::Message(_) | Signal::Down { .. } | Signal::Exit { .. } => None,
             },
         });
+    }
+
+    /// What ends an alias of a process. One that it does not have accepts nothing.
+    fn mode_of(&self, to: Pid, number: u64) -> AliasMode {
+        let owner = match to == self.process.pid {
+            true => Some(&*self.process),
+            false => self.world.table.by_pid(to),
+        };
+        owner
+            .and_then(|p| p.rare.past.alias(number))
+            .unwrap_or(AliasMode::Spent)
     }
 
     /// An exit signal is about to end the process while it computes. The place of a kill means nothing: had the process gone on without an

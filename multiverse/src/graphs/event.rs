@@ -5,6 +5,7 @@ use std::sync::Arc;
 use interpreter::vm;
 use log_format::{Action, Kind, Pid, Resource, Tag};
 use session::player::free::Choice;
+use system::process::AliasMode;
 
 use super::state::Sent;
 
@@ -85,7 +86,9 @@ impl Asks {
     pub fn is_about(self, sent: &Sent) -> bool {
         match sent.tag {
             Tag::EndRef { k, .. } => k == self.number,
-            _ => sent.alias == Some(self.number),
+            _ => sent.alias.is_some_and(|(of, mode)| {
+                of == self.number && matches!(mode, AliasMode::Reply | AliasMode::ReplyDemonitor)
+            }),
         }
     }
 }
@@ -103,8 +106,11 @@ impl Closed {
     pub fn is_about(self, sent: &Sent) -> bool {
         match (self, sent.tag) {
             (Self::Monitor(k), Tag::EndRef { k: l, .. }) => k == l,
-            (Self::Monitor(_), _) => false,
-            (Self::Alias(k), _) => sent.alias == Some(k),
+            // The alias that goes with a monitor ends with it, unless only `unalias` ends it.
+            (Self::Monitor(k), _) => sent
+                .alias
+                .is_some_and(|(of, mode)| of == k && mode != AliasMode::Explicit),
+            (Self::Alias(k), _) => sent.alias.is_some_and(|(number, _)| number == k),
         }
     }
 }
@@ -131,6 +137,8 @@ pub(super) struct Event {
     pub asks: Option<Asks>,
     /// From then on, the process does not accept these.
     pub closes: Vec<Closed>,
+    /// Nor these, from some point before its next action on.
+    pub closes_after: Vec<Closed>,
     /// The past by `⇒`: what other processes had done.
     pub past: Clock,
     /// What its process knows of what others have sent, for the order of arrival.
@@ -165,9 +173,20 @@ impl Event {
         }
     }
 
-    /// Does it close the way for this signal?
+    /// Does it close the way for this signal, and say that it had not arrived before?
     pub fn closes_for(&self, sent: &Sent) -> bool {
-        self.choice != Choice::Arrived(sent.tag) && self.closes.iter().any(|one| one.is_about(sent))
+        let says = self.asks.is_some_and(|asks| asks.is_about(sent)) && self.choice != Choice::Arrived(sent.tag);
+        says && self.closes.iter().any(|one| one.is_about(sent))
+    }
+
+    /// Does it close the way for this signal, and not say whether it had arrived before?
+    pub fn may_close_for(&self, sent: &Sent) -> bool {
+        !self.asks.is_some_and(|asks| asks.is_about(sent)) && self.closes.iter().any(|one| one.is_about(sent))
+    }
+
+    /// Is the way for this signal closed between this action and the next one of the process?
+    pub fn is_closed_after(&self, sent: &Sent) -> bool {
+        self.closes_after.iter().any(|one| one.is_about(sent))
     }
 
     /// The process that it made.

@@ -3,13 +3,15 @@
 //! The order of arrival is not part of a graph. A graph can happen if the edges between its events and the arrivals of its signals form no cycle:
 //! what `delay` says of whole runs, for a part of one.
 
+use std::rc::Rc;
+
 use delay::graph::{Graph, Node};
 use log_format::{Pid, Resource, Tag};
 use rustc_hash::FxHashMap;
 use session::player::free::Choice;
 use system::Delivery;
 
-use super::event::{Event, Place};
+use super::event::{Asks, Event, Place};
 use super::state::Sent;
 
 /// What is allowed.
@@ -29,7 +31,12 @@ pub(super) enum Verdict {
     Stalls,
     /// No order of arrival explains them.
     Impossible,
+    /// There are too many ways to try.
+    Unclear,
 }
+
+/// Limit: combinations of reasons why signals were not seen.
+const WAYS: usize = 1 << 10;
 
 /// The arrival of a signal.
 #[derive(Clone, Copy)]
@@ -51,10 +58,15 @@ struct Build<'e> {
     graph: Graph,
     /// What only makes it impossible, and takes no time.
     extra: Vec<(Node, Node)>,
+    /// Nodes that come after one of several others.
+    eithers: Vec<(Node, Vec<Node>)>,
     dues: Vec<Due>,
+    /// Points between two actions of a process, by the position of the first.
+    after: FxHashMap<u32, Node>,
     events: &'e [&'e Event],
+    causal: bool,
     of: FxHashMap<Pid, Vec<u32>>,
-    mail: FxHashMap<Pid, Vec<Arrival<'e>>>,
+    mail: FxHashMap<Pid, Rc<Vec<Arrival<'e>>>>,
 }
 
 /// Can these events happen? They are in an order in which they could, but for the arrivals. `takes`: would the receive of this event take that signal?
@@ -62,8 +74,11 @@ pub(super) fn judge(events: &[&Event], rules: Rules, mut takes: impl FnMut(&Even
     let mut build = Build {
         graph: Graph::default(),
         extra: Vec::new(),
+        eithers: Vec::new(),
         dues: Vec::new(),
+        after: FxHashMap::default(),
         events,
+        causal: rules.delivery == Delivery::Causal,
         of: FxHashMap::default(),
         mail: FxHashMap::default(),
     };
@@ -75,18 +90,10 @@ pub(super) fn judge(events: &[&Event], rules: Rules, mut takes: impl FnMut(&Even
         && events
             .iter()
             .any(|e| e.choice == Choice::Timeout && e.after.is_some_and(|ms| ms > 0));
-    let stalls = timed && !build.is_within(rules.stall.unwrap_or(u64::MAX));
     if rules.delivery == Delivery::Causal {
         build.causal();
     }
-    for (from, to) in std::mem::take(&mut build.extra) {
-        build.graph.edge(from, to, 0, true);
-    }
-    match build.graph.solve() {
-        Err(_) => Verdict::Impossible,
-        Ok(_) if stalls => Verdict::Stalls,
-        Ok(_) => Verdict::Possible,
-    }
+    build.verdict(if timed { rules.stall } else { None })
 }
 
 impl<'e> Build<'e> {
@@ -112,6 +119,11 @@ impl<'e> Build<'e> {
             };
             if let Some(before) = before {
                 self.graph.edge(before, at, ms, true);
+                if let Some(after) = self.after.get(&before)
+                    && events[before as usize].pid == event.pid
+                {
+                    self.graph.edge(*after, at, ms, true);
+                }
                 if let (Some(ms), true) = (event.after, event.choice != Choice::Timeout) {
                     self.dues.push(Due {
                         node: at,
@@ -119,6 +131,11 @@ impl<'e> Build<'e> {
                         ms,
                     });
                 }
+            }
+            if !event.closes_after.is_empty() {
+                let after = self.graph.node();
+                self.graph.edge(at, after, 0, true);
+                self.after.insert(at, after);
             }
             if let Some(child) = event.spawned() {
                 births.insert(child, at);
@@ -132,7 +149,7 @@ impl<'e> Build<'e> {
                 if matches!(sent.tag, Tag::Sent { .. }) {
                     pairs.insert((event.pid, sent.to), node);
                 }
-                self.mail.entry(sent.to).or_default().push(Arrival {
+                Rc::make_mut(self.mail.entry(sent.to).or_default()).push(Arrival {
                     node,
                     sent,
                     by: event,
@@ -142,40 +159,103 @@ impl<'e> Build<'e> {
         }
     }
 
+    /// Is a signal dropped for sure when it arrives at the event at this position, or later, of its receiver? A monitor or an alias was given up, or
+    /// another signal has ended it.
+    fn is_shut(&self, pid: Pid, at: u32, one: &Arrival<'_>) -> bool {
+        if !one.sent.is_fickle() {
+            return false;
+        }
+        if self
+            .until(pid, at)
+            .any(|by| by < at && self.events[by as usize].closes_for(one.sent))
+        {
+            return true;
+        }
+        self.enders(pid, one).any(|other| {
+            let found = |by: u32| self.events[by as usize].choice == Choice::Arrived(other.sent.tag);
+            other.taken.is_some_and(|taken| taken <= at) || self.is_before(other, one) || self.until(pid, at).any(found)
+        })
+    }
+
+    /// The positions of the events of a process up to this one.
+    fn until(&self, pid: Pid, at: u32) -> impl Iterator<Item = u32> + use<'_, 'e> {
+        let own = self.of.get(&pid).into_iter().flatten().copied();
+        own.take_while(move |by| *by <= at)
+    }
+
+    /// The signals that can come before another one, which is dropped then.
+    fn enders<'a>(&'a self, pid: Pid, one: &'a Arrival<'e>) -> impl Iterator<Item = &'a Arrival<'e>> {
+        let mail = self.mail.get(&pid).into_iter().flat_map(|mail| mail.iter());
+        mail.filter(|other| one.sent.is_fickle() && other.sent.shuts(one.sent) && !self.is_before(one, other))
+    }
+
+    /// Where the receiver of a signal has given up what it was sent to, before the event at this position, without saying whether it had come.
+    fn closings(&self, pid: Pid, at: u32, one: &Arrival<'_>) -> Vec<Node> {
+        if !one.sent.is_fickle() {
+            return Vec::new();
+        }
+        let own = self.until(pid, at).filter(|by| *by < at).flat_map(|by| {
+            let event = self.events[by as usize];
+            let after = event
+                .is_closed_after(one.sent)
+                .then(|| self.after.get(&by).copied())
+                .flatten();
+            event.may_close_for(one.sent).then_some(by).into_iter().chain(after)
+        });
+        own.collect()
+    }
+
+    /// Does one signal arrive before another one for sure?
+    fn is_before(&self, one: &Arrival<'_>, other: &Arrival<'_>) -> bool {
+        match (one.sent.tag, other.sent.tag) {
+            (Tag::Sent { by, k }, Tag::Sent { by: of, k: l }) if by == of => k < l,
+            (Tag::Sent { .. }, _) if one.by.place == other.by.place => true,
+            (Tag::Sent { .. }, _) => {
+                let is_own = one.sent.to == one.by.pid;
+                self.causal && !is_own && other.by.knows.get(one.by.place) >= one.by.number
+            }
+            _ => false,
+        }
+    }
+
     /// What receives took, and what they could have taken.
     fn receives(&mut self, takes: &mut impl FnMut(&Event, &Event, &Sent) -> bool) {
         for (event, at) in self.events.iter().zip(0_u32..) {
             let node = at;
-            let mail = self.mail.get(&event.pid).map_or(&[][..], Vec::as_slice);
+            let Some(mail) = self.mail.get(&event.pid).cloned() else {
+                continue;
+            };
             let first = event
                 .arrived()
-                .and_then(|tag| mail.iter().find(|one| one.sent.tag == tag));
+                .and_then(|tag| mail.iter().find(|one| one.sent.tag == tag))
+                .copied();
             if let Some(first) = first {
                 let enables = event.is_receive();
                 self.graph.edge(first.node, node, 0, enables);
             }
-            if let (Some(asks), Choice::Step) = (event.asks, event.choice) {
-                // What it asks about had not arrived.
-                let open = |one: &&Arrival<'_>| asks.is_about(one.sent) && one.taken.is_none_or(|taken| taken > at);
-                for one in mail.iter().filter(open) {
-                    self.graph.edge(node, one.node, 0, false);
+            if let Some(first) = first.filter(|first| first.sent.is_fickle()) {
+                self.accepted(event.pid, at, first);
+            }
+            if let Some(asks) = event.asks {
+                for (from, to) in self.asked(asks, at, first) {
+                    self.graph.edge(from, to, 0, false);
                 }
             }
             if !event.is_receive() {
                 continue;
             }
-            let own = self.of.get(&event.pid).map_or(&[][..], Vec::as_slice);
-            let open = |one: &&Arrival<'_>| {
-                let closed = |by: &u32| *by < at && self.events[*by as usize].closes_for(one.sent);
-                !one.sent.exit && one.taken.is_none_or(|taken| taken > at) && !own.iter().any(closed)
-            };
-            for one in mail.iter().filter(open) {
+            for one in mail.iter() {
+                let consumed = one.taken.is_some_and(|taken| taken <= at);
+                if one.sent.exit || consumed || self.is_shut(event.pid, at, one) {
+                    continue;
+                }
                 if !takes(event, one.by, one.sent) {
                     continue;
                 }
+                let ways = self.ways_to_miss(event, at, one, takes);
                 match (event.choice, first) {
-                    (Choice::Timeout, _) => self.graph.edge(node, one.node, 0, false),
-                    (Choice::Message(_), Some(first)) => self.graph.edge(first.node, one.node, 0, false),
+                    (Choice::Timeout, _) => self.either(node, one.node, ways),
+                    (Choice::Message(_), Some(first)) => self.either(first.node, one.node, ways),
                     (Choice::Signal(_), _) => self.dues.push(Due {
                         node,
                         from: one.node,
@@ -185,6 +265,57 @@ impl<'e> Build<'e> {
                 }
             }
         }
+    }
+
+    /// A signal that was accepted had come before its monitor or alias was given up, and before what ends these.
+    fn accepted(&mut self, pid: Pid, at: u32, one: Arrival<'e>) {
+        let mut later = self.closings(pid, at, &one);
+        later.extend(self.enders(pid, &one).map(|other| other.node));
+        for node in later {
+            self.graph.edge(one.node, node, 0, false);
+        }
+    }
+
+    /// A signal that a receive does not see has not come, or was dropped: it came after one of these.
+    fn ways_to_miss(
+        &self,
+        event: &Event,
+        at: u32,
+        one: &Arrival<'e>,
+        takes: &mut impl FnMut(&Event, &Event, &Sent) -> bool,
+    ) -> Vec<Node> {
+        // The first closing comes before the others.
+        let mut after = self.closings(event.pid, at, one);
+        after.truncate(1);
+        // What the receive would see, too, does not help.
+        let enders = self
+            .enders(event.pid, one)
+            .filter(|other| !takes(event, other.by, other.sent));
+        after.extend(enders.map(|other| other.node));
+        after
+    }
+
+    /// An arrival comes after this, or after one of the others.
+    fn either(&mut self, from: Node, to: Node, others: Vec<Node>) {
+        match others.is_empty() {
+            true => self.graph.edge(from, to, 0, false),
+            false => self.eithers.push((to, [vec![from], others].concat())),
+        }
+    }
+
+    /// A step that gives up a monitor or an alias: what has not arrived, of what ends that, after what. `first`: what has.
+    fn asked(&self, asks: Asks, at: u32, first: Option<Arrival<'_>>) -> Vec<(Node, Node)> {
+        let event = self.events[at as usize];
+        let mail = self.mail.get(&event.pid).map_or(&[][..], |mail| mail.as_slice());
+        let ended = |one: &Arrival<'_>| first.filter(|first| first.sent.shuts(one.sent));
+        let open = |one: &&Arrival<'_>| {
+            asks.is_about(one.sent)
+                && one.taken.is_none_or(|taken| taken > at)
+                && event.choice != Choice::Arrived(one.sent.tag)
+                && (ended(one).is_some() || !self.is_shut(event.pid, at, one))
+        };
+        let after = |one: &Arrival<'_>| ended(one).map_or(at, |first| first.node);
+        mail.iter().filter(open).map(|one| (after(one), one.node)).collect()
     }
 
     /// The order of the uses of each resource.
@@ -245,8 +376,47 @@ impl<'e> Build<'e> {
         }
     }
 
-    fn is_within(&self, most: u64) -> bool {
-        let Ok(times) = self.graph.solve() else { return false };
+    /// `most`: the longest stall.
+    fn verdict(&mut self, most: Option<u64>) -> Verdict {
+        let ways = self.eithers.iter().map(|(_, ways)| ways.len());
+        let all = ways.fold(1_usize, usize::saturating_mul);
+        if all > WAYS {
+            return Verdict::Unclear;
+        }
+        if all == 1 {
+            let graph = std::mem::take(&mut self.graph);
+            return self.verdict_of(graph, most);
+        }
+        let mut best = Verdict::Impossible;
+        for mut way in 0..all {
+            let mut graph = self.graph.clone();
+            for (to, ways) in &self.eithers {
+                graph.edge(ways[way % ways.len()], *to, 0, false);
+                way /= ways.len();
+            }
+            match self.verdict_of(graph, most) {
+                Verdict::Possible => return Verdict::Possible,
+                Verdict::Stalls => best = Verdict::Stalls,
+                Verdict::Impossible | Verdict::Unclear => {}
+            }
+        }
+        best
+    }
+
+    fn verdict_of(&self, mut graph: Graph, most: Option<u64>) -> Verdict {
+        let stalls = most.is_some_and(|most| !self.is_within(&graph, most));
+        for (from, to) in &self.extra {
+            graph.edge(*from, *to, 0, true);
+        }
+        match graph.solve() {
+            Err(_) => Verdict::Impossible,
+            Ok(_) if stalls => Verdict::Stalls,
+            Ok(_) => Verdict::Possible,
+        }
+    }
+
+    fn is_within(&self, graph: &Graph, most: u64) -> bool {
+        let Ok(times) = graph.solve() else { return false };
         let held = times
             .time
             .iter()
@@ -264,7 +434,7 @@ impl<'e> Build<'e> {
         for (pid, mail) in &self.mail {
             // By sender, the numbered signals in the order of sending.
             let mut channels: FxHashMap<Place, Vec<(u32, Node)>> = FxHashMap::default();
-            for one in mail {
+            for one in mail.iter() {
                 if matches!(one.sent.tag, Tag::Sent { .. }) && one.by.pid != *pid {
                     channels
                         .entry(one.by.place)
@@ -276,7 +446,7 @@ impl<'e> Build<'e> {
                 let before = channel.partition_point(|(number, _)| *number <= knows);
                 before.checked_sub(1).map(|at| channel[at].1)
             };
-            for one in mail {
+            for one in mail.iter() {
                 for (by, channel) in &channels {
                     if *by == one.by.place {
                         continue;

@@ -16,10 +16,10 @@ use session::watch;
 use session::watch::{Output, SeenEnd};
 use session::{Error, Session};
 use system::System;
-use system::beyond::{Blind, Drove};
+use system::beyond::{Blind, Drove, has_turned};
 use system::feed::{Cursor, LogSource, Plan, Quota};
 use system::observer::{Detail, Ending, Event, Fact, Observer};
-use system::process::{Label, Process};
+use system::process::{AliasMode, Label, Process};
 
 use super::event::{Asks, Closed};
 use crate::outcome::{Ended, FRAMES, Names, Outcome, Seen};
@@ -38,10 +38,36 @@ pub(super) struct Sent {
     pub exit: bool,
     /// Is it an exit signal that ends a process that does not trap exits?
     pub deadly: bool,
-    /// The number of the alias that it was sent to.
-    pub alias: Option<u64>,
+    /// The number of the alias that it was sent to, and what ends that.
+    pub alias: Option<(u64, AliasMode)>,
     /// What a receive sees of it.
     pub message: Fragment,
+}
+
+/// Is it a signal that was sent, with a number? What comes of an end comes after all these.
+pub(super) const fn is_numbered(tag: Tag) -> bool {
+    matches!(tag, Tag::Sent { .. })
+}
+
+impl Sent {
+    /// If it arrives before another signal to the same process: is that one dropped?
+    pub fn shuts(&self, other: &Self) -> bool {
+        use AliasMode::{Demonitor, Reply, ReplyDemonitor};
+        if self.tag == other.tag {
+            return false;
+        }
+        match (self.tag, self.alias, other.tag, other.alias) {
+            (Tag::EndRef { k, .. }, _, _, Some((of, Demonitor | ReplyDemonitor))) => k == of,
+            (_, Some((of, Reply | ReplyDemonitor)), _, Some((other, _))) => of == other,
+            (_, Some((of, ReplyDemonitor)), Tag::EndRef { k, .. }, None) => k == of,
+            _ => false,
+        }
+    }
+
+    /// Can it be dropped when it arrives?
+    pub const fn is_fickle(&self) -> bool {
+        self.alias.is_some() || matches!(self.tag, Tag::EndRef { .. })
+    }
 }
 
 /// What happened in one step.
@@ -50,8 +76,9 @@ pub(super) struct Done {
     /// The actions, usually one: a step can let others end, whose ends it needs.
     pub actions: Vec<(Pid, Action)>,
     pub sent: Vec<Sent>,
-    /// What its process does not accept from then on.
+    /// What its process does not accept from then on, and from some point before its next action on.
     pub closes: Vec<Closed>,
+    pub closes_after: Vec<Closed>,
     /// It gave up this monitor of a process whose end was not known.
     pub gave_up: Option<(u64, Pid)>,
     /// What it asks about.
@@ -136,8 +163,6 @@ impl Observer for Watch {
                 alias,
                 ..
             } => {
-                // A message to an alias can come when that is closed, and is dropped then.
-                self.beyond |= alias.is_some();
                 self.beyond |= !matches!(tag, Tag::Sent { .. } | Tag::EndRef { .. } | Tag::EndTo { .. });
                 if exit {
                     self.beyond |= self.traps.contains(&to);
@@ -302,8 +327,8 @@ impl State {
         let Some(Label::Native(id)) = p.label else { return None };
         let native = self.system.program.native(id);
         match (native.module, native.name) {
-            ("erlang", "demonitor") => {
-                let number = self.system.flushed_reference(pid)?;
+            ("erlang", "demonitor" | "unalias") => {
+                let (number, _) = self.system.gives_up(pid)?;
                 Some(Asks { number, of: None })
             }
             _ => None,
@@ -377,6 +402,13 @@ impl State {
             message.is_some_and(|message| self.system.would_take(&machine, message))
         };
         let mut matching: Vec<Tag> = p.pool.tags().filter(takes).collect();
+        // What had perhaps come before it was not accepted any more.
+        let before = self.system.accepted_before(pid).into_iter();
+        matching.extend(
+            before
+                .filter(|(_, message)| self.system.would_take(&machine, message.clone()))
+                .map(|(tag, _)| tag),
+        );
         matching.sort_unstable();
         let deadly = self.system.deadly(pid);
         self.put_wait(Wait {
@@ -418,7 +450,10 @@ impl State {
                 return;
             }
         };
-        let message = self.system.welcome(p, sent.tag);
+        let message = match sent.is_fickle() && has_turned(p) {
+            true => Some(sent.message.clone()),
+            false => self.system.welcome(p, sent.tag),
+        };
         let takes = message.is_some_and(|message| self.system.would_take(&wait.machine, message));
         if takes && let Err(at) = wait.matching.binary_search(&sent.tag) {
             wait.matching.insert(at, sent.tag);
@@ -489,6 +524,7 @@ impl State {
             self.was_sent(sent);
         }
         self.settle();
+        done.closes_after = std::mem::take(&mut self.system.observer.done.closes);
         Ok(Some(done))
     }
 }

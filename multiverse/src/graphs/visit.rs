@@ -261,6 +261,7 @@ impl Graphs {
             actions,
             sent,
             closes,
+            closes_after,
             asks,
             ..
         } = done;
@@ -317,6 +318,7 @@ impl Graphs {
             after,
             asks,
             closes,
+            closes_after,
             past,
             knows,
             time,
@@ -390,14 +392,6 @@ impl Graphs {
                 .gaps
                 .entry(Gap::Runtime)
                 .or_insert_with(|| state.place_of(pid));
-        }
-        // An alias or a monitor that is given up without asking.
-        self.told.beyond |= is_step && done.asks.is_none() && !done.closes.is_empty();
-        if let Some((k, of)) = done.gave_up {
-            // A monitor ended with the reply of the process that was monitored: its end comes later. Otherwise it was asked about.
-            let replied = matches!(choice, Choice::Message(tag) if tag.sender() == Some(of));
-            let asked = done.asks.is_some_and(|asks| asks.number == k);
-            self.told.beyond |= !replied && !asked;
         }
         self.told.beyond |= state.is_beyond();
         if !state.system.has_code_of(&self.root.system) && !self.share_code(state) {
@@ -535,16 +529,14 @@ impl Graphs {
 
     /// What a step of a process can find: usually there is nothing to choose.
     fn step_choices(&mut self, state: &State, pid: Pid) -> Vec<Choice> {
-        let Some(asks) = state.asks(pid) else {
+        let (Some(asks), Some((_, mut found))) = (state.asks(pid), state.system.gives_up(pid)) else {
             return vec![Choice::Step];
         };
         // What it has sent to itself is there.
-        let mut found = state.system.finds(pid);
-        found.retain(|(_, tag)| tag.sender() != Some(pid));
-        self.told.beyond |= found.len() > 1;
+        found.retain(|tag| tag.sender() != Some(pid));
         let asked = Asked::by_step(&mut self.branch, pid, asks);
         let mut choices = vec![Choice::Step];
-        choices.extend(found.into_iter().map(|(_, tag)| Choice::Arrived(tag)));
+        choices.extend(found.into_iter().map(Choice::Arrived));
         choices.retain(|choice| self.can_next(&asked, *choice));
         choices
     }

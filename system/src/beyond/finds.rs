@@ -68,16 +68,35 @@ impl World {
         }
     }
 
-    /// The number of the reference of its own that the next step of a process, a `demonitor`, is about, if it flushes the 'DOWN'.
+    /// If the next step of a process gives up a monitor or an alias, and tells whether something has ended that: the number of its reference, and
+    /// the signals that were sent and do.
     #[must_use]
-    pub fn flushed_reference(&self, pid: log_format::Pid) -> Option<u64> {
+    pub fn gives_up(&self, pid: log_format::Pid) -> Option<(u64, Vec<Tag>)> {
         let p = self.table.by_pid(Pid::new(0, pid.0))?;
+        let Some(Label::Native(id)) = p.label else { return None };
+        let native = self.program.native(id);
         let args = crate::ops::args::<2>(p);
-        let options = p.machine.heap.list(args[1])?;
-        let flushes = options
-            .iter()
-            .any(|one| one.as_atom().is_some_and(|atom| atom.as_str() == "flush"));
-        flushes.then(|| reference(p, args[0])).flatten().map(|of| of.number)
+        let tells = match native.name {
+            "demonitor" => asks(p, args[1]),
+            name => name == "unalias",
+        };
+        let of = reference(p, args[0]).filter(|_| tells && native.module == "erlang")?;
+        let mode = p.rare.aliases.get(&of);
+        let mut tags = match mode {
+            Some(AliasMode::Reply | AliasMode::ReplyDemonitor) => to_alias(p, of),
+            Some(AliasMode::Explicit | AliasMode::Demonitor | AliasMode::Spent) | None => Vec::new(),
+        };
+        let ends = native.name == "demonitor" || matches!(mode, Some(AliasMode::Demonitor | AliasMode::ReplyDemonitor));
+        if ends && let Some(monitor) = p.rare.monitors.get(&of).filter(|monitor| !monitor.over) {
+            let down = Tag::EndRef {
+                by: ids::to_log(monitor.target),
+                owner: ids::to_log(p.pid),
+                k: of.number,
+            };
+            tags.extend(Some(down).filter(|tag| p.pool.contains(tag)));
+        }
+        tags.sort_unstable();
+        Some((of.number, tags))
     }
 
     /// Does the next step of a process have other results that are no choices?

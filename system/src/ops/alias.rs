@@ -37,7 +37,7 @@ fn alias(step: &mut Step<'_>) -> Answer {
         owner: step.process.pid,
         number: step.process.machine.local.references,
     };
-    step.process.rare.aliases.insert(reference, mode);
+    step.opens(reference, mode);
     if urgent {
         step.process.rare.urgent.insert(reference);
     }
@@ -109,6 +109,14 @@ impl Step<'_> {
     /// Priority messages are of a later release than this run may be.
     pub(crate) fn has_priority_messages(&self) -> bool {
         Newer::PriorityMessages.is_in(self.release())
+    }
+
+    /// A new alias.
+    pub(crate) fn opens(&mut self, alias: Reference, mode: AliasMode) {
+        self.process.rare.aliases.insert(alias, mode);
+        if self.hears() {
+            self.process.rare.past.aliases.push((alias.number, mode));
+        }
     }
 
     /// Replay: after so many actions, an alias of this process does not accept messages any more.

@@ -58,7 +58,7 @@ fn monitor(step: &mut Step<'_>) -> Answer {
     // Monitoring oneself has no effect, so there is no alias.
     let on_itself = target == Some(step.process.pid);
     if let Some(mode) = alias.filter(|_| !on_itself) {
-        step.process.rare.aliases.insert(reference, mode);
+        step.opens(reference, mode);
     }
     if urgent && !on_itself {
         step.process.rare.urgent_downs.insert(reference);

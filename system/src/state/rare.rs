@@ -140,6 +140,17 @@ pub struct Past {
     pub turns: Vec<Turn>,
     /// What others have seen of its mailbox.
     pub seen: Vec<Seen>,
+    /// For an observer that hears of what is sent: the aliases that it has ever had, by ascending number, with what ends each.
+    pub aliases: Vec<(u64, AliasMode)>,
+}
+
+impl Past {
+    /// What ends an alias that the process has, or had.
+    #[must_use]
+    pub fn alias(&self, number: u64) -> Option<AliasMode> {
+        let at = self.aliases.binary_search_by_key(&number, |(number, _)| *number).ok()?;
+        Some(self.aliases[at].1)
+    }
 }
 
 /// Another process has seen how many messages a process had in its mailbox.

@@ -10,8 +10,9 @@ use system::Delivery;
 use super::super::branch::{Branch, Mail, Node};
 use super::super::event::{Asks, Clock, Event, Place, Stamps, Uid};
 use super::super::order::{self, Verdict};
-use super::super::state::{Sent, Wait};
+use super::super::state::{Sent, Wait, is_numbered};
 use super::{Graphs, REMEMBERED};
+use crate::summary::Gap;
 
 /// A receive of which it is asked what can come.
 pub(super) struct Asked<'a> {
@@ -78,12 +79,16 @@ impl Graphs {
     }
 
     fn is_before(&self, to: Place, a: &Mail, b: &Mail) -> bool {
-        let (by, then) = (self.branch.event(a.by), self.branch.event(b.by));
-        if !matches!(a.tag, Tag::Sent { .. }) {
+        self.goes_before(to, (self.branch.event(a.by), a.tag), (self.branch.event(b.by), b.tag))
+    }
+
+    /// The same, of signals of these events.
+    fn goes_before(&self, to: Place, (by, one): (&Event, Tag), (then, other): (&Event, Tag)) -> bool {
+        if !is_numbered(one) {
             return false;
         }
         if by.place == then.place {
-            return match (a.tag, b.tag) {
+            return match (one, other) {
                 (Tag::Sent { k, .. }, Tag::Sent { k: l, .. }) => k < l,
                 _ => true,
             };
@@ -131,9 +136,15 @@ impl Graphs {
                 mail.taken
                     .is_none_or(|taken| !has(taken) || self.branch.event(taken).number >= asked.number)
             })
-            .filter(|mail| !self.is_closed(place, asked.number, mail))
+            .filter(|mail| {
+                let by = self.branch.event(mail.by);
+                !self.is_closed(place, asked.number, by, &by.sent[mail.at as usize], has)
+            })
             .copied()
             .collect();
+        if tag.is_some_and(|tag| here.iter().all(|mail| mail.tag != tag)) {
+            return false;
+        }
         let (_, knows, _) = self.branch.start_at(place, asked.number);
         let has_arrived = |branch: &Branch, mail: &Mail| {
             let by = branch.event(mail.by);
@@ -154,9 +165,10 @@ impl Graphs {
                 }),
             }
         };
-        let passed = here
-            .iter()
-            .any(|mail| Some(mail.tag) != tag && has_arrived(&self.branch, mail));
+        let passed = here.iter().any(|mail| {
+            let sent = &self.branch.event(mail.by).sent[mail.at as usize];
+            Some(mail.tag) != tag && has_arrived(&self.branch, mail) || self.is_doubtful(place, asked.number, sent)
+        });
         if !passed && !is_timed {
             let Some(mail) = here.iter().find(|mail| Some(mail.tag) == tag).copied() else {
                 return tag.is_none();
@@ -184,14 +196,49 @@ impl Graphs {
         self.judges(asked, choice, has)
     }
 
-    /// Is this signal not accepted any more when its receiver does the action with this number?
-    fn is_closed(&self, place: Place, number: u32, mail: &Mail) -> bool {
-        let sent = &self.branch.event(mail.by).sent[mail.at as usize];
-        if sent.alias.is_none() && !matches!(sent.tag, Tag::EndRef { .. }) {
+    /// Is this signal of an event not accepted when its receiver does the action with this number? It has given up a monitor or an alias, and has
+    /// said that nothing had come; or another signal has ended it.
+    pub(super) fn is_closed(
+        &self,
+        place: Place,
+        number: u32,
+        by: &Event,
+        sent: &Sent,
+        has: &dyn Fn(u32) -> bool,
+    ) -> bool {
+        if !sent.is_fickle() {
             return false;
         }
-        let mut own = self.branch.of(place).iter().map(|at| self.branch.event(*at));
-        own.any(|event| event.number < number && event.closes_for(sent))
+        if self.earlier(place, number).any(|event| event.closes_for(sent)) {
+            return true;
+        }
+        let mail = self.branch.mail[place as usize].iter();
+        mail.filter(|other| has(other.by)).any(|other| {
+            let of = self.branch.event(other.by);
+            let one = &of.sent[other.at as usize];
+            let taken = |at: u32| has(at) && self.branch.event(at).number < number;
+            let found = |event: &Event| event.choice == Choice::Arrived(one.tag);
+            one.shuts(sent)
+                && !self.goes_before(place, (by, sent.tag), (of, one.tag))
+                && (other.taken.is_some_and(taken)
+                    || self.goes_before(place, (of, one.tag), (by, sent.tag))
+                    || self.earlier(place, number).any(found))
+        })
+    }
+
+    /// Has the receiver of this signal given up a monitor or an alias, before its action with this number, so that it is not known whether the signal
+    /// is accepted then?
+    fn is_doubtful(&self, place: Place, number: u32, sent: &Sent) -> bool {
+        sent.is_fickle()
+            && self
+                .earlier(place, number)
+                .any(|event| event.may_close_for(sent) || event.is_closed_after(sent))
+    }
+
+    /// The actions of a process before the one with this number.
+    fn earlier(&self, place: Place, number: u32) -> impl Iterator<Item = &Event> {
+        let own = self.branch.of(place).iter().map(|at| self.branch.event(*at));
+        own.take_while(move |event| event.number < number)
     }
 
     /// As [`Self::can`], by all that is known of the order of arrival.
@@ -218,6 +265,7 @@ impl Graphs {
             after: asked.after,
             asks: asked.asks,
             closes: Vec::new(),
+            closes_after: Vec::new(),
             past: Clock::default(),
             knows: Clock::default(),
             time: 0,
@@ -247,6 +295,9 @@ impl Graphs {
             None => false,
         });
         self.told.stalled += u64::from(verdict == Verdict::Stalls);
+        if verdict == Verdict::Unclear {
+            self.told.gaps.entry(Gap::Dropped).or_default();
+        }
         verdict == Verdict::Possible
     }
 }

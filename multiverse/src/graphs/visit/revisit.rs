@@ -159,11 +159,7 @@ impl Graphs {
                     }
                     _ => continue,
                 };
-                let closed = |one: u32| self.branch.event(one).closes_for(sent);
-                if self.branch.of(to)[..earlier.number as usize - 1]
-                    .iter()
-                    .any(|one| closed(*one))
-                {
+                if self.is_closed(to, earlier.number, event, sent, &|at| at < upto) {
                     break;
                 }
                 targets.push(Target {
@@ -278,9 +274,9 @@ impl Graphs {
             .map(|node| node.event.stamps.effect <= stamp && node.event.uid != event.uid || new.has(&node.event))
             .collect();
         let has = |at: u32| path.get(at as usize).copied().unwrap_or(false);
-        let Some(machine) = &event.machine else {
-            return !self.can(&asked, Choice::Step, &has);
-        };
+        if event.machine.is_none() && self.can(&asked, Choice::Step, &has) {
+            return false;
+        }
         if event.after.is_some() && self.can(&asked, Choice::Timeout, &has) {
             return false;
         }
@@ -297,9 +293,14 @@ impl Graphs {
                 (Choice::Message(tag), false) if one.tag < tag => Choice::Message(one.tag),
                 (Choice::Signal(_), false) => Choice::Message(one.tag),
                 (Choice::Signal(tag), true) if sent.deadly && one.tag < tag => Choice::Signal(one.tag),
+                (Choice::Arrived(tag), false) if one.tag < tag => Choice::Arrived(one.tag),
                 _ => continue,
             };
-            let matches = sent.exit || self.takes(Some(event.uid), machine, by.event.uid, sent);
+            let matches = match (&event.machine, event.asks) {
+                (Some(machine), _) => sent.exit || self.takes(Some(event.uid), machine, by.event.uid, sent),
+                (None, Some(asks)) => asks.is_about(sent),
+                (None, None) => false,
+            };
             if matches && self.can(&asked, choice, &has) {
                 return false;
             }

@@ -270,7 +270,7 @@ impl Step<'_> {
         if let Some(reference) = reference
             && let Some(mode) = options.alias
         {
-            self.process.rare.aliases.insert(reference, mode);
+            self.opens(reference, mode);
         }
         let Some(q) = self.world.table.get_mut(slot) else {
             return reference;
