@@ -79,6 +79,8 @@ pub(super) struct Branch {
     uses: FxHashMap<Resource, Vec<Used>>,
     /// How many receives have timed out after some time: only then do times matter.
     pub waits: u32,
+    /// How many processes wait for ever though something was sent to them.
+    pub stuck: u32,
 }
 
 impl Branch {
@@ -124,6 +126,18 @@ impl Branch {
     /// The number of the next event of a process.
     pub fn next_number(&self, place: Place) -> u32 {
         self.of(place).len() as u32 + 1
+    }
+
+    /// Does a process trap exits when it does its action with this number?
+    pub fn traps(&self, place: Place, number: u32) -> bool {
+        let own = self.of(place).get(..number as usize - 1);
+        own.and_then(|own| own.last()).is_some_and(|at| self.event(*at).traps[1])
+    }
+
+    /// Has it begun to before that, or ceased to?
+    pub fn has_turned(&self, place: Place, number: u32) -> bool {
+        let own = self.of(place).iter().take(number as usize - 1);
+        own.into_iter().any(|at| self.event(*at).turns())
     }
 
     /// The position of what came before an event: the one before in its process, or the spawn of that.
@@ -212,6 +226,7 @@ impl Branch {
                 writes: one.writes,
             });
         }
+        self.stuck += u32::from(event.is_stuck());
         self.waits += u32::from(event.choice == Choice::Timeout && event.after.is_some_and(|ms| ms > 0));
     }
 
@@ -271,6 +286,7 @@ impl Branch {
                 uses.pop();
             }
         }
+        self.stuck -= u32::from(event.is_stuck());
         self.waits -= u32::from(event.choice == Choice::Timeout && event.after.is_some_and(|ms| ms > 0));
     }
 

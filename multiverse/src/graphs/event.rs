@@ -125,7 +125,9 @@ pub(super) struct Event {
     pub number: u32,
     pub choice: Choice,
     pub stamps: Stamps,
-    /// What is logged: one action, but for a process that ends itself by an exit signal.
+    /// Does its process trap exits before it, and after it?
+    pub traps: [bool; 2],
+    /// What is logged: one action, but for a process that ends itself by an exit signal, and none where it begins to trap exits, or ceases to.
     pub actions: Vec<Action>,
     pub uses: Vec<Use>,
     pub sent: Vec<Sent>,
@@ -148,6 +150,16 @@ pub(super) struct Event {
 }
 
 impl Event {
+    /// Does its process begin to trap exits, or cease to?
+    pub const fn turns(&self) -> bool {
+        self.traps[0] != self.traps[1]
+    }
+
+    /// Does its process wait for ever in a receive, though something was sent to it? That was dropped. It is no action.
+    pub fn is_stuck(&self) -> bool {
+        self.choice == Choice::Timeout && self.after.is_none()
+    }
+
     /// Is it what came of a receive: a message, a timeout or an exit signal?
     pub const fn is_receive(&self) -> bool {
         self.machine.is_some()

@@ -35,6 +35,24 @@ pub(super) enum Verdict {
     Unclear,
 }
 
+/// Edges that go together.
+type Way = Vec<(Node, Node)>;
+
+/// A process traps exits, or does not, from one of its events to another.
+struct Stretch {
+    traps: bool,
+    from: Option<Node>,
+    to: Option<Node>,
+}
+
+impl Stretch {
+    /// A node lies in it.
+    fn around(&self, node: Node) -> Way {
+        let from = self.from.map(|from| (from, node));
+        from.into_iter().chain(self.to.map(|to| (node, to))).collect()
+    }
+}
+
 /// Limit: combinations of reasons why signals were not seen.
 const WAYS: usize = 1 << 10;
 
@@ -58,8 +76,8 @@ struct Build<'e> {
     graph: Graph,
     /// What only makes it impossible, and takes no time.
     extra: Vec<(Node, Node)>,
-    /// Nodes that come after one of several others.
-    eithers: Vec<(Node, Vec<Node>)>,
+    /// In each of these, one of several ways is gone.
+    eithers: Vec<Vec<Way>>,
     dues: Vec<Due>,
     /// Points between two actions of a process, by the position of the first.
     after: FxHashMap<u32, Node>,
@@ -233,8 +251,8 @@ impl<'e> Build<'e> {
                 let enables = event.is_receive();
                 self.graph.edge(first.node, node, 0, enables);
             }
-            if let Some(first) = first.filter(|first| first.sent.is_fickle()) {
-                self.accepted(event.pid, at, first);
+            if let Some(first) = first {
+                self.accepted(event, at, first);
             }
             if let Some(asks) = event.asks {
                 for (from, to) in self.asked(asks, at, first) {
@@ -246,7 +264,7 @@ impl<'e> Build<'e> {
             }
             for one in mail.iter() {
                 let consumed = one.taken.is_some_and(|taken| taken <= at);
-                if one.sent.exit || consumed || self.is_shut(event.pid, at, one) {
+                if !one.sent.is_message(event.traps[0]) || consumed || self.is_shut(event.pid, at, one) {
                     continue;
                 }
                 if !takes(event, one.by, one.sent) {
@@ -254,6 +272,7 @@ impl<'e> Build<'e> {
                 }
                 let ways = self.ways_to_miss(event, at, one, takes);
                 match (event.choice, first) {
+                    (Choice::Timeout, _) if event.is_stuck() => self.choose(ways),
                     (Choice::Timeout, _) => self.either(node, one.node, ways),
                     (Choice::Message(_), Some(first)) => self.either(first.node, one.node, ways),
                     (Choice::Signal(_), _) => self.dues.push(Due {
@@ -267,40 +286,97 @@ impl<'e> Build<'e> {
         }
     }
 
-    /// A signal that was accepted had come before its monitor or alias was given up, and before what ends these.
-    fn accepted(&mut self, pid: Pid, at: u32, one: Arrival<'e>) {
-        let mut later = self.closings(pid, at, &one);
-        later.extend(self.enders(pid, &one).map(|other| other.node));
-        for node in later {
-            self.graph.edge(one.node, node, 0, false);
+    /// A signal that was accepted had come before its monitor or alias was given up, and before what ends these; an exit signal that is a message,
+    /// while its receiver trapped exits.
+    fn accepted(&mut self, event: &Event, at: u32, one: Arrival<'e>) {
+        if one.sent.is_fickle() {
+            let mut later = self.closings(event.pid, at, &one);
+            later.extend(self.enders(event.pid, &one).map(|other| other.node));
+            for node in later {
+                self.graph.edge(one.node, node, 0, false);
+            }
+        }
+        if one.sent.exit && matches!(event.choice, Choice::Message(_)) {
+            let traps = self.stretches(event.pid).into_iter().filter(|stretch| stretch.traps);
+            let ways = traps.filter(|stretch| stretch.from < Some(at)).map(|stretch| stretch.around(one.node));
+            let ways = ways.collect();
+            self.choose(ways);
         }
     }
 
-    /// A signal that a receive does not see has not come, or was dropped: it came after one of these.
+    /// While a process traps exits, and while it does not.
+    fn stretches(&self, pid: Pid) -> Vec<Stretch> {
+        let turns = self.until(pid, Node::MAX).filter(|at| self.events[*at as usize].turns());
+        let mut all = vec![Stretch {
+            traps: false,
+            from: None,
+            to: None,
+        }];
+        for at in turns {
+            if let Some(last) = all.last_mut() {
+                last.to = Some(at);
+            }
+            all.push(Stretch {
+                traps: self.events[at as usize].traps[1],
+                from: Some(at),
+                to: None,
+            });
+        }
+        all
+    }
+
+    /// A signal that a receive does not see has not come, or was dropped: the ways in which it can have been.
     fn ways_to_miss(
         &self,
         event: &Event,
         at: u32,
         one: &Arrival<'e>,
         takes: &mut impl FnMut(&Event, &Event, &Sent) -> bool,
-    ) -> Vec<Node> {
+    ) -> Vec<Way> {
         // The first closing comes before the others.
         let mut after = self.closings(event.pid, at, one);
         after.truncate(1);
         // What the receive would see, too, does not help.
-        let enders = self
-            .enders(event.pid, one)
-            .filter(|other| !takes(event, other.by, other.sent));
+        let enders = self.enders(event.pid, one).filter(|other| !takes(event, other.by, other.sent));
         after.extend(enders.map(|other| other.node));
-        after
+        let mut ways: Vec<Way> = after.into_iter().map(|node| vec![(node, one.node)]).collect();
+        if one.sent.exit && !one.sent.deadly {
+            let stretches = self.stretches(event.pid).into_iter();
+            let ignored = stretches.filter(|stretch| !stretch.traps && stretch.to.is_some_and(|to| to < at));
+            ways.extend(ignored.map(|stretch| stretch.around(one.node)));
+        }
+        ways
     }
 
-    /// An arrival comes after this, or after one of the others.
-    fn either(&mut self, from: Node, to: Node, others: Vec<Node>) {
-        match others.is_empty() {
-            true => self.graph.edge(from, to, 0, false),
-            false => self.eithers.push((to, [vec![from], others].concat())),
+    /// An arrival comes after this, or it comes in one of these ways.
+    fn either(&mut self, from: Node, to: Node, mut ways: Vec<Way>) {
+        ways.insert(0, vec![(from, to)]);
+        self.choose(ways);
+    }
+
+    /// One of these ways is gone.
+    fn choose(&mut self, ways: Vec<Way>) {
+        match ways.as_slice() {
+            [way] => way.iter().for_each(|(from, to)| self.graph.edge(*from, *to, 0, false)),
+            _ => self.eithers.push(ways),
         }
+    }
+
+    /// An exit signal comes after what its receiver received since some event, and after its waits.
+    fn after_waits(&self, pid: Pid, start: Option<Node>, kill: &Arrival<'_>, mail: &[Arrival<'_>]) -> Way {
+        let mut way = Vec::new();
+        for at in self.until(pid, Node::MAX).filter(|at| start < Some(*at)) {
+            let event = self.events[at as usize];
+            let before = match event.choice {
+                Choice::Timeout if event.after.is_some_and(|ms| ms > 0) => Some(at),
+                Choice::Message(tag) | Choice::Arrived(tag) if kill.taken.is_none() => {
+                    mail.iter().find(|one| one.sent.tag == tag).map(|first| first.node)
+                }
+                _ => None,
+            };
+            way.extend(before.map(|before| (before, kill.node)));
+        }
+        way
     }
 
     /// A step that gives up a monitor or an alias: what has not arrived, of what ends that, after what. `first`: what has.
@@ -339,27 +415,38 @@ impl<'e> Build<'e> {
         }
     }
 
-    /// An exit signal that did not end its receiver came after all that this received, and after its waits. But who computes can come to its end with
-    /// one that has arrived.
+    /// An exit signal that did not end its receiver came after all that this received, and after its waits, or while it trapped exits. But who computes
+    /// can come to its end with one that has arrived.
     fn kills(&mut self) {
-        for (pid, mail) in &self.mail {
-            let Some(own) = self.of.get(pid) else { continue };
+        let pids: Vec<Pid> = self.mail.keys().copied().collect();
+        for pid in pids {
+            let Some(mail) = self.mail.get(&pid).cloned() else { continue };
+            let stretches = self.stretches(pid);
             let kills = mail.iter().filter(|one| one.sent.deadly && one.sent.to != one.by.pid);
             for kill in kills {
-                for at in own {
-                    let event = self.events[*at as usize];
-                    let before = match event.choice {
-                        Choice::Timeout if event.after.is_some_and(|ms| ms > 0) => *at,
-                        Choice::Message(tag) | Choice::Arrived(tag) if kill.taken.is_none() => {
-                            match mail.iter().find(|one| one.sent.tag == tag) {
-                                Some(first) => first.node,
-                                None => continue,
-                            }
-                        }
-                        _ => continue,
-                    };
-                    self.graph.edge(before, kill.node, 0, false);
+                let is_message = kill.taken.is_some_and(|taken| {
+                    matches!(self.events[taken as usize].choice, Choice::Message(tag) if tag == kill.sent.tag)
+                });
+                if is_message {
+                    continue;
                 }
+                let ends = |stretch: &&Stretch| kill.sent.ends(stretch.traps);
+                let open = |stretch: &&Stretch| stretch.to.is_none();
+                // In the last stretch, if it can end the process there.
+                let is_stuck = self.until(pid, Node::MAX).any(|at| self.events[at as usize].is_stuck());
+                let last = stretches.iter().filter(ends).find(open).filter(|_| !is_stuck);
+                let start = if kill.sent.kills { None } else { last.and_then(|last| last.from) };
+                let mut ways = Vec::new();
+                if last.is_some() {
+                    let mut way = self.after_waits(pid, start, kill, &mail);
+                    way.extend(start.map(|start| (start, kill.node)));
+                    ways.push(way);
+                }
+                if kill.taken.is_none() && !kill.sent.kills {
+                    let traps = stretches.iter().filter(|stretch| stretch.traps);
+                    ways.extend(traps.map(|stretch| stretch.around(kill.node)));
+                }
+                self.choose(ways);
             }
             // Who looks whether it lives sees the signals that it knows to have been sent to it.
             for kill in mail.iter().filter(|one| one.sent.deadly) {
@@ -367,8 +454,8 @@ impl<'e> Build<'e> {
                     let looks = event
                         .uses
                         .iter()
-                        .any(|one| one.resource == Resource::Alive(*pid) && !one.writes);
-                    if looks && event.pid != *pid && event.number > kill.by.number && event.pid == kill.by.pid {
+                        .any(|one| one.resource == Resource::Alive(pid) && !one.writes);
+                    if looks && event.pid != pid && event.number > kill.by.number && event.pid == kill.by.pid {
                         self.extra.push((kill.node, at));
                     }
                 }
@@ -378,20 +465,22 @@ impl<'e> Build<'e> {
 
     /// `most`: the longest stall.
     fn verdict(&mut self, most: Option<u64>) -> Verdict {
-        let ways = self.eithers.iter().map(|(_, ways)| ways.len());
+        let ways = self.eithers.iter().map(Vec::len);
         let all = ways.fold(1_usize, usize::saturating_mul);
         if all > WAYS {
             return Verdict::Unclear;
         }
-        if all == 1 {
+        if self.eithers.is_empty() {
             let graph = std::mem::take(&mut self.graph);
             return self.verdict_of(graph, most);
         }
         let mut best = Verdict::Impossible;
         for mut way in 0..all {
             let mut graph = self.graph.clone();
-            for (to, ways) in &self.eithers {
-                graph.edge(ways[way % ways.len()], *to, 0, false);
+            for ways in &self.eithers {
+                for (from, to) in &ways[way % ways.len()] {
+                    graph.edge(*from, *to, 0, false);
+                }
                 way /= ways.len();
             }
             match self.verdict_of(graph, most) {

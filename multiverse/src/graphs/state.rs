@@ -38,6 +38,8 @@ pub(super) struct Sent {
     pub exit: bool,
     /// Is it an exit signal that ends a process that does not trap exits?
     pub deadly: bool,
+    /// Does it end every process?
+    pub kills: bool,
     /// The number of the alias that it was sent to, and what ends that.
     pub alias: Option<(u64, AliasMode)>,
     /// What a receive sees of it.
@@ -50,6 +52,16 @@ pub(super) const fn is_numbered(tag: Tag) -> bool {
 }
 
 impl Sent {
+    /// Is it a message for a process that traps exits, or not?
+    pub const fn is_message(&self, traps: bool) -> bool {
+        !self.exit || traps && !self.kills
+    }
+
+    /// Does it end a process that traps exits, or not?
+    pub const fn ends(&self, traps: bool) -> bool {
+        self.deadly && !self.is_message(traps)
+    }
+
     /// If it arrives before another signal to the same process: is that one dropped?
     pub fn shuts(&self, other: &Self) -> bool {
         use AliasMode::{Demonitor, Reply, ReplyDemonitor};
@@ -79,6 +91,8 @@ pub(super) struct Done {
     /// What its process does not accept from then on, and from some point before its next action on.
     pub closes: Vec<Closed>,
     pub closes_after: Vec<Closed>,
+    /// It began to trap exits, or ceased to, and that is all.
+    pub traps: Option<bool>,
     /// It gave up this monitor of a process whose end was not known.
     pub gave_up: Option<(u64, Pid)>,
     /// What it asks about.
@@ -92,9 +106,6 @@ pub(super) struct Watch {
     ends: Arc<Vec<(Pid, Arc<SeenEnd>)>>,
     outputs: Arc<Vec<(Pid, Output)>>,
     halted: Option<i64>,
-    /// Processes that have begun to trap exits, and those to which exit signals were sent.
-    traps: Arc<FxHashSet<Pid>>,
-    exits: Arc<FxHashSet<Pid>>,
     beyond: bool,
 }
 
@@ -159,20 +170,17 @@ impl Observer for Watch {
                 tag,
                 exit,
                 deadly,
+                kills,
                 message,
                 alias,
-                ..
             } => {
                 self.beyond |= !matches!(tag, Tag::Sent { .. } | Tag::EndRef { .. } | Tag::EndTo { .. });
-                if exit {
-                    self.beyond |= self.traps.contains(&to);
-                    Arc::make_mut(&mut self.exits).insert(to);
-                }
                 self.done.sent.push(Sent {
                     tag,
                     to,
                     exit,
                     deadly,
+                    kills,
                     alias,
                     message,
                 });
@@ -183,10 +191,7 @@ impl Observer for Watch {
                 self.done.gave_up = of.map(|of| (k, of)).or(self.done.gave_up);
             }
             Fact::Unaliased { number, .. } => self.done.closes.push(Closed::Alias(number)),
-            Fact::Traps { pid } => {
-                Arc::make_mut(&mut self.traps).insert(pid);
-                self.beyond |= self.exits.contains(&pid);
-            }
+            Fact::Traps { .. } => {}
             Fact::Timer { .. } | Fact::Cancelled { .. } | Fact::Unlinked { .. } => {
                 self.beyond = true;
             }
@@ -262,6 +267,8 @@ pub(super) struct State {
     pub steps: Vec<Pid>,
     /// Those that wait in a receive and could do something, ascending.
     pub waits: Vec<Arc<Wait>>,
+    /// Those that wait for ever, though something was sent to them: it was dropped.
+    stuck: Vec<Pid>,
     /// Those that compute without an action.
     pub tired: u32,
 }
@@ -278,6 +285,7 @@ impl State {
         let plan = Plan::new(Arc::new(source), Quota::Some(Arc::default()));
         let mut system = session.system(Watch::default(), Some(plan));
         system.be_driven(0);
+        system.stand_at_traps();
         let entry = system::ids::to_log(system.entry());
         Ok(Self {
             system,
@@ -285,6 +293,7 @@ impl State {
             unknown: vec![entry],
             steps: Vec::new(),
             waits: Vec::new(),
+            stuck: Vec::new(),
             tired: 0,
         })
     }
@@ -298,6 +307,7 @@ impl State {
             unknown: self.unknown.clone(),
             steps: self.steps.clone(),
             waits: self.waits.clone(),
+            stuck: self.stuck.clone(),
             tired: self.tired,
         })
     }
@@ -442,6 +452,9 @@ impl State {
             return;
         };
         let Some(Label::Receive(timeout)) = p.label else { return };
+        if self.stuck.contains(&sent.to) {
+            return;
+        }
         let mut wait = match self.wait_of(sent.to) {
             Some(known) => Wait::clone(known),
             None => {
@@ -469,6 +482,7 @@ impl State {
     /// Lets a process make this choice. `arrived`: signals to others that it knows to have been sent.
     pub fn go(&mut self, pid: Pid, choice: Choice, arrived: FxHashSet<(Pid, Tag)>) -> Result<Option<Done>, Error> {
         let before = self.system.table().actions(handle(pid));
+        let waits_for_ever = self.wait_of(pid).is_some_and(|wait| wait.after.is_none());
         if let Ok(at) = self.steps.binary_search(&pid) {
             self.steps.remove(at);
         }
@@ -484,6 +498,17 @@ impl State {
             }
         };
         let asks = self.asks(pid);
+        if choice == Choice::Timeout && waits_for_ever {
+            self.stuck.push(pid);
+            return Ok(Some(Done::default()));
+        }
+        if choice == Choice::Step
+            && let Some(traps) = self.system.let_trap(pid)
+        {
+            self.tired = 0;
+            self.unknown.push(pid);
+            return Ok(Some(self.done(Some(traps))));
+        }
         let drove = match choice {
             Choice::Step | Choice::Arrived(_) => {
                 self.system.let_arrive_before_step(arrived);
@@ -523,8 +548,20 @@ impl State {
         for sent in &done.sent {
             self.was_sent(sent);
         }
+        Ok(Some(Done {
+            closes_after: self.done(None).closes_after,
+            ..done
+        }))
+    }
+
+    /// Finds out what comes next, and what happens on the way.
+    fn done(&mut self, traps: Option<bool>) -> Done {
         self.settle();
-        done.closes_after = std::mem::take(&mut self.system.observer.done.closes);
-        Ok(Some(done))
+        let after = std::mem::take(&mut self.system.observer.done);
+        Done {
+            traps,
+            closes_after: after.closes,
+            ..Done::default()
+        }
     }
 }

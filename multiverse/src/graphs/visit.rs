@@ -86,7 +86,8 @@ impl Found<'_> {
 
     /// What was done, in an order in which it can be done: the process, its choice, and the process that it made.
     pub fn steps(&self) -> Steps {
-        let steps = self.path.iter().map(|node| {
+        let acts = self.path.iter().filter(|node| !node.event.actions.is_empty());
+        let steps = acts.map(|node| {
             let event = &node.event;
             (event.pid, event.choice, event.spawned())
         });
@@ -263,8 +264,10 @@ impl Graphs {
             closes,
             closes_after,
             asks,
+            traps,
             ..
         } = done;
+        let trapped = self.branch.traps(place, number);
         let actions: Vec<Action> = actions.into_iter().map(|(_, action)| action).collect();
         if choice == Choice::Timeout {
             time = time.saturating_add(wait.as_ref().and_then(|wait| wait.after).unwrap_or(0));
@@ -311,6 +314,7 @@ impl Graphs {
             number,
             choice,
             stamps,
+            traps: [trapped, traps.unwrap_or(trapped)],
             actions,
             uses,
             sent,
@@ -399,7 +403,9 @@ impl Graphs {
             *state = self.state_here()?;
             return self.go(state, pid, choice, uid, stamps);
         }
-        if done.actions.is_empty() || done.actions.iter().any(|(who, _)| *who != pid) {
+        let waits_for_ever = choice == Choice::Timeout && wait.as_ref().is_some_and(|wait| wait.after.is_none());
+        let acts = done.traps.is_none() && !waits_for_ever;
+        if acts && done.actions.is_empty() || done.actions.iter().any(|(who, _)| *who != pid) {
             match before.take() {
                 Some(before) => *state = before,
                 None => self.told.beyond = true,
@@ -627,7 +633,7 @@ impl Graphs {
         Ok(false)
     }
 
-    /// What can come of a receive, in canonical order: its timeout, messages, exit signals.
+    /// What can come of a receive, in canonical order: its timeout, messages, exit signals; or nothing, for ever.
     fn choices(&mut self, state: &State, wait: &Wait) -> Vec<Choice> {
         let mut all = Vec::with_capacity(wait.matching.len() + 1);
         if wait.after.is_some() {
@@ -635,6 +641,10 @@ impl Graphs {
         }
         all.extend(wait.matching.iter().copied().map(Choice::Message));
         all.extend(self.deadly(state, wait.pid).into_iter().map(Choice::Signal));
+        // All that it could take was perhaps dropped.
+        if wait.after.is_none() && self.may_miss(wait) {
+            all.push(Choice::Timeout);
+        }
         let asked = Asked::by_receive(&mut self.branch, wait);
         all.retain(|choice| self.can_next(&asked, *choice));
         all

@@ -65,6 +65,11 @@ impl World {
         }
     }
 
+    /// From now on, a process that is driven also stands before it begins to trap exits, or ceases to ([`System::let_trap`]).
+    pub fn stand_at_traps(&mut self) {
+        self.purpose.stand_at_traps();
+    }
+
     /// Takes over what another system for the same program has loaded and named, so that this is the same in both. What this one has loaded and named
     /// must be part of it.
     pub fn share_code(&mut self, other: &Self) {
@@ -131,6 +136,19 @@ impl World {
             clock: *now,
             unique: self.unique,
         }
+    }
+
+    /// Does the caller want to know that a process stands at this native, because it begins to trap exits, or ceases to?
+    pub(crate) fn stands_at_trap(&self, p: &Process, id: vm::NativeId) -> bool {
+        if !self.purpose.beyond().is_some_and(|beyond| beyond.stands_at_traps) {
+            return false;
+        }
+        let native = self.program.native(id);
+        let [flag, value] = crate::ops::args(p);
+        let is_flag = native.module == "erlang" && native.name == "process_flag" && native.arity == 2;
+        is_flag
+            && flag.as_atom().is_some_and(|flag| flag.as_str() == "trap_exit")
+            && value.as_bool().is_some_and(|on| on != p.trap_exit)
     }
 
     pub(crate) fn rests(&self, pid: log_format::Pid) -> bool {
@@ -204,6 +222,26 @@ impl<O: Observer> System<O> {
             }
         }
         self.by_itself(pid, |system, p| system.turn(p, budget))
+    }
+
+    /// Lets a process that stands before it begins to trap exits, or ceases to, do that; whether it traps exits then. `None`: it does not stand there.
+    pub fn let_trap(&mut self, pid: log_format::Pid) -> Option<bool> {
+        let Lookup::Alive(slot) = self.world.table.find(Pid::new(0, pid.0)) else {
+            return None;
+        };
+        let mut p = self.world.table.take(slot)?;
+        let id = match p.label {
+            Some(Label::Native(id)) if self.world.stands_at_trap(&p, id) => Some(id),
+            _ => None,
+        };
+        if let Some(id) = id {
+            p.retry = None;
+            p.label = None;
+            self.step(&mut p, |step| step.goes_on(id));
+        }
+        let traps = p.trap_exit;
+        self.world.table.put(slot, p);
+        id.map(|_| traps)
     }
 
     /// Lets an exit signal that was sent to a process end it at its current point.

@@ -11,4 +11,6 @@ pub(crate) struct Beyond {
     pub(crate) last_recorded: u64,
     /// Signals that have arrived at a process although no later one of their senders was consumed: the next step can see that.
     pub(crate) arrived: FxHashSet<(log_format::Pid, Tag)>,
+    /// Do processes stand before they begin to trap exits, or cease to?
+    pub(crate) stands_at_traps: bool,
 }

@@ -210,7 +210,17 @@ impl Purpose {
                 seed,
                 last_recorded: plan.last_recorded(),
                 arrived: FxHashSet::default(),
+                stands_at_traps: false,
             });
+        }
+    }
+    /// From now on, processes that are driven stand before they begin to trap exits, or cease to.
+    pub(crate) const fn stand_at_traps(&mut self) {
+        if let For::Replay {
+            beyond: Some(beyond), ..
+        } = &mut self.0
+        {
+            beyond.stands_at_traps = true;
         }
     }
     pub(crate) const fn plan(&self) -> Option<&Plan> {

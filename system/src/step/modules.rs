@@ -329,7 +329,10 @@ impl Step<'_> {
     /// Is what the process stopped for silent, as far as that is known before it is done?
     pub(crate) fn is_silent(&mut self, stop: &Stop) -> bool {
         match self.module_asked(stop) {
-            None => self.world.silent(stop),
+            None => match *stop {
+                Stop::Native { id, .. } if self.world.stands_at_trap(self.process, id) => false,
+                _ => self.world.silent(stop),
+            },
             Some(module) => {
                 let calls = matches!(stop, Stop::Which(_));
                 !self.process.mode.is_done() || !self.would_see(module, calls)

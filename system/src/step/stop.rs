@@ -203,6 +203,19 @@ impl Step<'_> {
         true
     }
 
+    /// Performs a native that concerns only the process itself.
+    pub(crate) fn goes_on(&mut self, id: NativeId) {
+        self.native = id;
+        let Implementation::System(number) = self.world.program.native(id).run else {
+            return;
+        };
+        match (by_number(number).run)(self) {
+            Ok(value) => self.process.machine.answer(value),
+            Err(Interrupt::Raise(raise)) => self.process.machine.raise(raise),
+            Err(_) => {}
+        }
+    }
+
     pub(crate) fn native(&mut self, operation: &Operation) -> Option<After> {
         if self.process.mode.stops_at_gates()
             && self.world.program.native(self.native).class != Class::Pure

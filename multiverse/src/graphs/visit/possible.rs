@@ -24,6 +24,7 @@ pub(super) struct Asked<'a> {
     uid: Option<Uid>,
     after: Option<u64>,
     number: u32,
+    traps: bool,
 }
 
 impl<'a> Asked<'a> {
@@ -38,6 +39,7 @@ impl<'a> Asked<'a> {
             uid: None,
             after: wait.after,
             number: branch.next_number(place),
+            traps: branch.traps(place, branch.next_number(place)),
         }
     }
 
@@ -52,6 +54,7 @@ impl<'a> Asked<'a> {
             uid: None,
             after: None,
             number: branch.next_number(place),
+            traps: branch.traps(place, branch.next_number(place)),
         }
     }
 
@@ -65,6 +68,7 @@ impl<'a> Asked<'a> {
             uid: Some(event.uid),
             after: event.after,
             number: event.number,
+            traps: event.traps[0],
         }
     }
 }
@@ -169,7 +173,8 @@ impl Graphs {
             let sent = &self.branch.event(mail.by).sent[mail.at as usize];
             Some(mail.tag) != tag && has_arrived(&self.branch, mail) || self.is_doubtful(place, asked.number, sent)
         });
-        if !passed && !is_timed {
+        let is_stuck = choice == Choice::Timeout && asked.after.is_none();
+        if !passed && !is_timed && !is_stuck {
             let Some(mail) = here.iter().find(|mail| Some(mail.tag) == tag).copied() else {
                 return tag.is_none();
             };
@@ -181,10 +186,10 @@ impl Graphs {
                 let by = &self.branch.path[one.by as usize];
                 let by = Arc::clone(by);
                 let sent = &by.event.sent[one.at as usize];
-                match sent.exit {
-                    true => sent.deadly,
+                match sent.is_message(asked.traps) {
+                    false => sent.deadly,
                     // A step that asks looks at one signal.
-                    false => match asked.machine {
+                    true => match asked.machine {
                         Some(machine) if !matches!(choice, Choice::Signal(_)) => {
                             self.takes(asked.uid, machine, by.event.uid, sent)
                         }
@@ -226,13 +231,31 @@ impl Graphs {
         })
     }
 
-    /// Has the receiver of this signal given up a monitor or an alias, before its action with this number, so that it is not known whether the signal
-    /// is accepted then?
+    /// Has the receiver of this signal given up a monitor or an alias, or begun to trap exits, before its action with this number, so that the time when
+    /// the signal arrives matters?
     fn is_doubtful(&self, place: Place, number: u32, sent: &Sent) -> bool {
-        sent.is_fickle()
-            && self
-                .earlier(place, number)
-                .any(|event| event.may_close_for(sent) || event.is_closed_after(sent))
+        match sent.exit {
+            true => self.branch.has_turned(place, number),
+            false => {
+                sent.is_fickle()
+                    && self
+                        .earlier(place, number)
+                        .any(|event| event.may_close_for(sent) || event.is_closed_after(sent))
+            }
+        }
+    }
+
+    /// Can all that a receive would take have been dropped?
+    pub(super) fn may_miss(&mut self, wait: &Wait) -> bool {
+        let place = self.branch.place(wait.pid);
+        let number = self.branch.next_number(place);
+        wait.deadly.is_empty()
+            && wait.matching.iter().all(|tag| {
+                let sent = self.branch.mail_of(*tag).map(|mail| (mail.by, mail.at));
+                sent.is_some_and(|(by, at)| {
+                    self.is_doubtful(place, number, &self.branch.event(by).sent[at as usize])
+                })
+            })
     }
 
     /// The actions of a process before the one with this number.
@@ -258,6 +281,7 @@ impl Graphs {
             number: asked.number,
             choice,
             stamps: Stamps::default(),
+            traps: [asked.traps; 2],
             actions: Vec::new(),
             uses: Vec::new(),
             sent: Vec::new(),
@@ -277,7 +301,7 @@ impl Graphs {
 
     /// Is the current graph possible? Only what takes time could have made it impossible.
     pub(super) fn fits(&mut self) -> bool {
-        if self.rules.stall.is_none() || self.branch.waits == 0 {
+        if self.branch.stuck == 0 && (self.rules.stall.is_none() || self.branch.waits == 0) {
             return true;
         }
         let nodes = self.branch.path.clone();

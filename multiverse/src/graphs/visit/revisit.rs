@@ -153,8 +153,9 @@ impl Graphs {
                 let asks = earlier.asks.is_some_and(|asks| asks.is_about(sent));
                 let choice = match &earlier.machine {
                     _ if asks => Choice::Arrived(sent.tag),
-                    _ if sent.deadly => Choice::Signal(sent.tag),
-                    Some(machine) if !sent.exit && self.takes(Some(earlier.uid), machine, event.uid, sent) => {
+                    _ if sent.ends(earlier.traps[0]) => Choice::Signal(sent.tag),
+                    Some(machine)
+                        if sent.is_message(earlier.traps[0]) && self.takes(Some(earlier.uid), machine, event.uid, sent) => {
                         Choice::Message(sent.tag)
                     }
                     _ => continue,
@@ -261,10 +262,11 @@ impl Graphs {
 
     fn chooses_first(&mut self, new: &Event, stamp: u64, event: &Event) -> bool {
         match event.choice {
-            Choice::Timeout | Choice::Step => return true,
+            Choice::Timeout if !event.is_stuck() => return true,
+            Choice::Step => return true,
             // A step goes on, if it can.
             Choice::Signal(tag) if event.machine.is_none() => return tag.sender() == Some(event.pid),
-            Choice::Message(_) | Choice::Signal(_) | Choice::Arrived(_) => {}
+            Choice::Message(_) | Choice::Signal(_) | Choice::Arrived(_) | Choice::Timeout => {}
         }
         let asked = Asked::again(event);
         let path: Vec<bool> = self
@@ -289,15 +291,18 @@ impl Graphs {
         for one in mail {
             let by = Arc::clone(&self.branch.path[one.by as usize]);
             let sent = &by.event.sent[one.at as usize];
-            let choice = match (event.choice, sent.exit) {
+            let choice = match (event.choice, !sent.is_message(event.traps[0])) {
                 (Choice::Message(tag), false) if one.tag < tag => Choice::Message(one.tag),
-                (Choice::Signal(_), false) => Choice::Message(one.tag),
+                (Choice::Signal(_) | Choice::Timeout, false) => Choice::Message(one.tag),
+                (Choice::Timeout, true) if sent.deadly => Choice::Signal(one.tag),
                 (Choice::Signal(tag), true) if sent.deadly && one.tag < tag => Choice::Signal(one.tag),
                 (Choice::Arrived(tag), false) if one.tag < tag => Choice::Arrived(one.tag),
                 _ => continue,
             };
             let matches = match (&event.machine, event.asks) {
-                (Some(machine), _) => sent.exit || self.takes(Some(event.uid), machine, by.event.uid, sent),
+                (Some(machine), _) => {
+                    matches!(choice, Choice::Signal(_)) || self.takes(Some(event.uid), machine, by.event.uid, sent)
+                }
                 (None, Some(asks)) => asks.is_about(sent),
                 (None, None) => false,
             };
