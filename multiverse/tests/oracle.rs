@@ -100,7 +100,7 @@ const fn bounds(delivery: Delivery) -> Bounds {
 }
 
 /// What the search finds; `None` if that is too much, or if the program does what is not explored.
-fn explored(program: &Text, delivery: Delivery) -> Option<BTreeSet<Name>> {
+fn explored(program: &Text, delivery: Delivery, source: &str) -> Option<BTreeSet<Name>> {
     let session = Session::of(Arc::new(Trace::from_bytes(program.blank().unwrap()).unwrap())).unwrap();
     let mut names = BTreeSet::new();
     let found = Explorer::new(&session, bounds(delivery), Arc::default())
@@ -112,7 +112,7 @@ fn explored(program: &Text, delivery: Delivery) -> Option<BTreeSet<Name>> {
             let name = name_of(universe.player()?.save(0)?);
             assert!(
                 names.insert(name),
-                "a universe was told twice: {}",
+                "a universe was told twice:\n{source}\n{}",
                 printed(universe.player()?.history())
             );
             Ok(true)
@@ -305,7 +305,7 @@ fn generated_programs_have_exactly_these_universes() {
         let source = program(seed);
         let program = text(&source);
         let delivery = [Delivery::Causal, Delivery::Free][(seed % 2) as usize];
-        let Some(found) = explored(&program, delivery) else {
+        let Some(found) = explored(&program, delivery, &source) else {
             continue;
         };
         universes += found.len();

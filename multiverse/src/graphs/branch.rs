@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use session::player::free::Choice;
 
 use super::event::{Clock, Event, Place, Stamps, Uid};
-use super::state::State;
+use super::state::{Sent, State};
 
 /// An event, after those before it. Graphs share what they have in common.
 pub(super) struct Node {
@@ -138,6 +138,19 @@ impl Branch {
     pub fn has_turned(&self, place: Place, number: u32) -> bool {
         let own = self.of(place).iter().take(number as usize - 1);
         own.into_iter().any(|at| self.event(*at).turns())
+    }
+
+    /// Could an exit signal have ended a process before its action with this number as well, and after the same action? It only began to trap exits, or
+    /// ceased to, in between.
+    pub fn could_end_before(&self, place: Place, number: u32, sent: &Sent) -> bool {
+        let own = self.of(place).iter().take(number as usize - 1).rev();
+        let turns = own.map(|at| self.event(*at)).take_while(|event| event.turns());
+        turns.into_iter().any(|event| sent.ends(event.traps[0]))
+    }
+
+    /// The signal that this event sent.
+    pub fn sent(&self, mail: &Mail) -> &Sent {
+        &self.event(mail.by).sent[mail.at as usize]
     }
 
     /// The position of what came before an event: the one before in its process, or the spawn of that.

@@ -100,6 +100,15 @@ pub(super) enum Closed {
     Alias(u64),
     /// The 'DOWN' with this number.
     Monitor(u64),
+    /// The exit signal of the end of this process.
+    Link(Pid),
+}
+
+/// A call of `link` or `unlink`: with whom, and which.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Linked {
+    pub with: Pid,
+    pub on: bool,
 }
 
 impl Closed {
@@ -110,6 +119,8 @@ impl Closed {
             (Self::Monitor(k), _) => sent
                 .alias
                 .is_some_and(|(of, mode)| of == k && mode != AliasMode::Explicit),
+            (Self::Link(of), Tag::EndTo { by, .. }) => of == by,
+            (Self::Link(_), _) => false,
             (Self::Alias(k), _) => sent.alias.is_some_and(|(number, _)| number == k),
         }
     }
@@ -135,6 +146,8 @@ pub(super) struct Event {
     pub machine: Option<Arc<vm::Process>>,
     /// Of a receive with an `after`: its milliseconds.
     pub after: Option<u64>,
+    /// Does it make a link, or break one?
+    pub linked: Option<Linked>,
     /// What it asks of signals: whether they have arrived.
     pub asks: Option<Asks>,
     /// From then on, the process does not accept these.

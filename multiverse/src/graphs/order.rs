@@ -445,6 +445,9 @@ impl<'e> Build<'e> {
                 if kill.taken.is_none() && !kill.sent.kills {
                     let traps = stretches.iter().filter(|stretch| stretch.traps);
                     ways.extend(traps.map(|stretch| stretch.around(kill.node)));
+                    // Or the link was broken first.
+                    let closed = self.closings(pid, Node::MAX, kill).into_iter().take(1);
+                    ways.extend(closed.map(|node| vec![(node, kill.node)]));
                 }
                 self.choose(ways);
             }

@@ -21,7 +21,7 @@ use system::feed::{Cursor, LogSource, Plan, Quota};
 use system::observer::{Detail, Ending, Event, Fact, Observer};
 use system::process::{AliasMode, Label, Process};
 
-use super::event::{Asks, Closed};
+use super::event::{Asks, Closed, Linked};
 use crate::outcome::{Ended, FRAMES, Names, Outcome, Seen};
 
 /// Bytes of output that are kept for a process: the last ones.
@@ -78,7 +78,7 @@ impl Sent {
 
     /// Can it be dropped when it arrives?
     pub const fn is_fickle(&self) -> bool {
-        self.alias.is_some() || matches!(self.tag, Tag::EndRef { .. })
+        self.alias.is_some() || matches!(self.tag, Tag::EndRef { .. } | Tag::EndTo { .. })
     }
 }
 
@@ -97,6 +97,7 @@ pub(super) struct Done {
     pub gave_up: Option<(u64, Pid)>,
     /// What it asks about.
     pub asks: Option<Asks>,
+    pub linked: Option<Linked>,
 }
 
 /// Gathers what happens.
@@ -192,7 +193,8 @@ impl Observer for Watch {
             }
             Fact::Unaliased { number, .. } => self.done.closes.push(Closed::Alias(number)),
             Fact::Traps { .. } => {}
-            Fact::Timer { .. } | Fact::Cancelled { .. } | Fact::Unlinked { .. } => {
+            Fact::Unlinked { of, .. } => self.done.closes.push(Closed::Link(of)),
+            Fact::Timer { .. } | Fact::Cancelled { .. } => {
                 self.beyond = true;
             }
         }
@@ -343,6 +345,22 @@ impl State {
             }
             _ => None,
         }
+    }
+
+    /// The link that the next step of a process makes or breaks.
+    pub fn links(&self, pid: Pid) -> Option<Linked> {
+        let p = self.system.table().by_pid(handle(pid))?;
+        let Some(Label::Native(id)) = p.label else { return None };
+        let on = match self.system.program.native(id).name {
+            "link" => true,
+            "unlink" => false,
+            _ => return None,
+        };
+        let with = p.machine.args().first()?.as_pid()?;
+        Some(Linked {
+            with: system::ids::to_log(with),
+            on,
+        })
     }
 
     /// Does the next step of a process have other results that are no choices?
@@ -498,6 +516,7 @@ impl State {
             }
         };
         let asks = self.asks(pid);
+        let linked = self.links(pid).filter(|_| choice == Choice::Step);
         if choice == Choice::Timeout && waits_for_ever {
             self.stuck.push(pid);
             return Ok(Some(Done::default()));
@@ -549,6 +568,7 @@ impl State {
             self.was_sent(sent);
         }
         Ok(Some(Done {
+            linked,
             closes_after: self.done(None).closes_after,
             ..done
         }))

@@ -12,7 +12,7 @@ use system::beyond::Blind;
 
 use super::branch::{Branch, Node, Places};
 use super::crew::{Code, Crew, Told};
-use super::event::{Event, Stamps, Uid, Use};
+use super::event::{Event, Linked, Place, Stamps, Uid, Use};
 use super::order::Rules;
 use super::state::{Done, State, Wait};
 use crate::outcome::{Ended, Names, Outcome};
@@ -265,6 +265,7 @@ impl Graphs {
             closes_after,
             asks,
             traps,
+            linked,
             ..
         } = done;
         let trapped = self.branch.traps(place, number);
@@ -320,6 +321,7 @@ impl Graphs {
             sent,
             machine,
             after,
+            linked,
             asks,
             closes,
             closes_after,
@@ -397,7 +399,7 @@ impl Graphs {
                 .entry(Gap::Runtime)
                 .or_insert_with(|| state.place_of(pid));
         }
-        self.told.beyond |= state.is_beyond();
+        self.told.beyond |= state.is_beyond() || done.linked.is_some_and(|linked| self.has_broken(pid, linked));
         if !state.system.has_code_of(&self.root.system) && !self.share_code(state) {
             // Somebody else has loaded or named something at the same time: the step is made again, with that.
             *state = self.state_here()?;
@@ -426,6 +428,18 @@ impl Graphs {
             None => self.next_uid(),
         };
         Ok(Some(self.add(pid, choice, done, wait, uid, stamps)))
+    }
+
+    /// Was the link that a process makes or breaks broken before, or does it break one that the other process has made? The order of such calls is not
+    /// explored.
+    fn has_broken(&mut self, pid: Pid, linked: Linked) -> bool {
+        let (own, other) = (self.branch.place(pid), self.branch.place(linked.with));
+        let calls = |place: Place, with: Pid| {
+            let events = self.branch.of(place).iter().map(|at| self.branch.event(*at));
+            events.filter_map(move |event| event.linked.filter(|linked| linked.with == with))
+        };
+        calls(own, linked.with).any(|call| !call.on && linked.on)
+            || calls(other, pid).any(|call| !call.on || !linked.on)
     }
 
     /// Notes what the next step of a process does that has other results, which are not explored.
@@ -578,11 +592,14 @@ impl Graphs {
 
     /// The exit signals that can end a process now: those before which no other one comes.
     fn deadly(&mut self, state: &State, pid: Pid) -> Vec<Tag> {
-        let all = state.system.deadly(pid);
-        if all.len() < 2 {
+        let mut all = state.system.deadly(pid);
+        if all.is_empty() {
             return all;
         }
         let place = self.branch.place(pid);
+        let number = self.branch.next_number(place);
+        let mail = |tag: &Tag| self.branch.mail_of(*tag).map(|mail| self.branch.sent(mail));
+        all.retain(|tag| !mail(tag).is_some_and(|sent| self.branch.could_end_before(place, number, sent)));
         let first = |tag: &Tag| {
             !all.iter()
                 .any(|other| other != tag && self.comes_before(place, *other, *tag))

@@ -142,7 +142,7 @@ impl Graphs {
             })
             .filter(|mail| {
                 let by = self.branch.event(mail.by);
-                !self.is_closed(place, asked.number, by, &by.sent[mail.at as usize], has)
+                !self.is_closed(place, asked.number, by, self.branch.sent(mail), has)
             })
             .copied()
             .collect();
@@ -170,9 +170,15 @@ impl Graphs {
             }
         };
         let passed = here.iter().any(|mail| {
-            let sent = &self.branch.event(mail.by).sent[mail.at as usize];
+            let sent = self.branch.sent(mail);
             Some(mail.tag) != tag && has_arrived(&self.branch, mail) || self.is_doubtful(place, asked.number, sent)
         });
+        if let Choice::Signal(tag) = choice
+            && let Some(mail) = self.branch.mail_of(tag)
+            && self.branch.could_end_before(place, asked.number, self.branch.sent(mail))
+        {
+            return false;
+        }
         let is_stuck = choice == Choice::Timeout && asked.after.is_none();
         if !passed && !is_timed && !is_stuck {
             let Some(mail) = here.iter().find(|mail| Some(mail.tag) == tag).copied() else {
@@ -234,15 +240,9 @@ impl Graphs {
     /// Has the receiver of this signal given up a monitor or an alias, or begun to trap exits, before its action with this number, so that the time when
     /// the signal arrives matters?
     fn is_doubtful(&self, place: Place, number: u32, sent: &Sent) -> bool {
-        match sent.exit {
-            true => self.branch.has_turned(place, number),
-            false => {
-                sent.is_fickle()
-                    && self
-                        .earlier(place, number)
-                        .any(|event| event.may_close_for(sent) || event.is_closed_after(sent))
-            }
-        }
+        let closes = |event: &Event| event.may_close_for(sent) || event.is_closed_after(sent);
+        sent.exit && self.branch.has_turned(place, number)
+            || sent.is_fickle() && self.earlier(place, number).any(closes)
     }
 
     /// Can all that a receive would take have been dropped?
@@ -288,6 +288,7 @@ impl Graphs {
             machine: asked.machine.cloned(),
             after: asked.after,
             asks: asked.asks,
+            linked: None,
             closes: Vec::new(),
             closes_after: Vec::new(),
             past: Clock::default(),

@@ -153,7 +153,12 @@ impl Graphs {
                 let asks = earlier.asks.is_some_and(|asks| asks.is_about(sent));
                 let choice = match &earlier.machine {
                     _ if asks => Choice::Arrived(sent.tag),
-                    _ if sent.ends(earlier.traps[0]) => Choice::Signal(sent.tag),
+                    _ if sent.ends(earlier.traps[0]) => {
+                        if self.branch.could_end_before(to, earlier.number, sent) {
+                            continue;
+                        }
+                        Choice::Signal(sent.tag)
+                    }
                     Some(machine)
                         if sent.is_message(earlier.traps[0]) && self.takes(Some(earlier.uid), machine, event.uid, sent) => {
                         Choice::Message(sent.tag)
