@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use log_format::{Pid, Resource, Tag};
 use rustc_hash::FxHashMap;
-use session::player::free::Choice;
 
 use super::event::{Clock, Event, Place, Stamps, Uid};
 use super::state::{Sent, State};
@@ -77,7 +76,7 @@ pub(super) struct Branch {
     pub mail: Vec<Vec<Mail>>,
     at: FxHashMap<Tag, (Place, u32)>,
     uses: FxHashMap<Resource, Vec<Used>>,
-    /// How many receives have timed out after some time: only then do times matter.
+    /// How many receives have timed out after some time, and how many timers were set: only then do times matter.
     pub waits: u32,
     /// How many processes wait for ever though something was sent to them.
     pub stuck: u32,
@@ -146,6 +145,12 @@ impl Branch {
         let own = self.of(place).iter().take(number as usize - 1).rev();
         let turns = own.map(|at| self.event(*at)).take_while(|event| event.turns());
         turns.into_iter().any(|event| sent.ends(event.traps[0]))
+    }
+
+    /// When a signal can be there, if nothing is held up.
+    pub fn time_of(&self, mail: &Mail) -> u64 {
+        let after = self.sent(mail).timer.unwrap_or(0);
+        self.event(mail.by).time.saturating_add(after)
     }
 
     /// The signal that this event sent.
@@ -240,7 +245,7 @@ impl Branch {
             });
         }
         self.stuck += u32::from(event.is_stuck());
-        self.waits += u32::from(event.choice == Choice::Timeout && event.after.is_some_and(|ms| ms > 0));
+        self.waits += event.waits();
     }
 
     /// Gives the last event these stamps, as far as they are set; the others come after them all.
@@ -300,7 +305,7 @@ impl Branch {
             }
         }
         self.stuck -= u32::from(event.is_stuck());
-        self.waits -= u32::from(event.choice == Choice::Timeout && event.after.is_some_and(|ms| ms > 0));
+        self.waits -= event.waits();
     }
 
     /// Goes to the graph that ends with this node.

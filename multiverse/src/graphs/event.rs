@@ -73,21 +73,23 @@ pub(super) struct Use {
     pub source: Option<Uid>,
 }
 
-/// A `demonitor` with `flush` asks whether the 'DOWN' with this number has arrived, or the reply to the alias with it. What is monitored, if its end
-/// was not known.
+/// What a step asks of signals: whether they have arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Asks {
-    pub number: u64,
-    pub of: Option<Pid>,
+pub(super) enum Asks {
+    /// What ends the monitor or the alias with this number: a 'DOWN', or a reply.
+    Ends(u64),
+    /// The message of a timer of its own, which it cancels or reads.
+    Timer(Tag),
 }
 
 impl Asks {
     /// Does it ask about this signal?
     pub fn is_about(self, sent: &Sent) -> bool {
-        match sent.tag {
-            Tag::EndRef { k, .. } => k == self.number,
-            _ => sent.alias.is_some_and(|(of, mode)| {
-                of == self.number && matches!(mode, AliasMode::Reply | AliasMode::ReplyDemonitor)
+        match (self, sent.tag) {
+            (Self::Timer(tag), other) => tag == other,
+            (Self::Ends(number), Tag::EndRef { k, .. }) => k == number,
+            (Self::Ends(number), _) => sent.alias.is_some_and(|(of, mode)| {
+                of == number && matches!(mode, AliasMode::Reply | AliasMode::ReplyDemonitor)
             }),
         }
     }
@@ -166,6 +168,13 @@ impl Event {
     /// Does its process begin to trap exits, or cease to?
     pub const fn turns(&self) -> bool {
         self.traps[0] != self.traps[1]
+    }
+
+    /// How many times it makes that matter.
+    pub fn waits(&self) -> u32 {
+        let timeout = self.choice == Choice::Timeout && self.after.is_some_and(|ms| ms > 0);
+        let timers = self.sent.iter().filter(|sent| sent.timer.is_some()).count();
+        u32::from(timeout) + timers as u32
     }
 
     /// Does its process wait for ever in a receive, though something was sent to it? That was dropped. It is no action.

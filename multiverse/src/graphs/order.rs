@@ -12,7 +12,7 @@ use session::player::free::Choice;
 use system::Delivery;
 
 use super::event::{Asks, Event, Place};
-use super::state::Sent;
+use super::state::{Sent, is_numbered};
 
 /// What is allowed.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +50,14 @@ impl Stretch {
     fn around(&self, node: Node) -> Way {
         let from = self.from.map(|from| (from, node));
         from.into_iter().chain(self.to.map(|to| (node, to))).collect()
+    }
+}
+
+/// Timers of one process that were set in this order fire in this order, if the first one is not longer.
+fn is_due_before(one: &Sent, other: &Sent) -> bool {
+    match (one.timer, other.timer) {
+        (Some(ms), Some(later)) => ms <= later && one.tag.sender() == other.tag.sender() && one.tag < other.tag,
+        _ => false,
     }
 }
 
@@ -101,17 +109,15 @@ pub(super) fn judge(events: &[&Event], rules: Rules, mut takes: impl FnMut(&Even
         mail: FxHashMap::default(),
     };
     build.events();
+    build.timers();
     build.receives(&mut takes);
     build.resources();
     build.kills();
-    let timed = rules.stall.is_some()
-        && events
-            .iter()
-            .any(|e| e.choice == Choice::Timeout && e.after.is_some_and(|ms| ms > 0));
+    let timed = events.iter().any(|event| event.waits() > 0);
     if rules.delivery == Delivery::Causal {
         build.causal();
     }
-    build.verdict(if timed { rules.stall } else { None })
+    build.verdict(rules.stall.filter(|_| timed))
 }
 
 impl<'e> Build<'e> {
@@ -159,12 +165,16 @@ impl<'e> Build<'e> {
                 births.insert(child, at);
             }
             for sent in &event.sent {
-                let node = if sent.to == event.pid { at } else { self.graph.node() };
-                self.graph.edge(at, node, 0, true);
-                if let Some(last) = pairs.get(&(event.pid, sent.to)) {
+                let node = match sent.timer {
+                    None if sent.to == event.pid => at,
+                    _ => self.graph.node(),
+                };
+                self.graph.edge(at, node, sent.timer.unwrap_or(0), true);
+                if sent.timer.is_none()
+                    && let Some(last) = pairs.get(&(event.pid, sent.to)) {
                     self.graph.edge(*last, node, 0, true);
                 }
-                if matches!(sent.tag, Tag::Sent { .. }) {
+                if is_numbered(sent.tag) && sent.timer.is_none() {
                     pairs.insert((event.pid, sent.to), node);
                 }
                 Rc::make_mut(self.mail.entry(sent.to).or_default()).push(Arrival {
@@ -174,6 +184,51 @@ impl<'e> Build<'e> {
                     taken: taken.get(&sent.tag).copied(),
                 });
             }
+        }
+    }
+
+    /// The order in which timers fire: those of one process, and those that a process sets for itself against what it waits for.
+    fn timers(&mut self) {
+        let mut edges = Vec::new();
+        for (pid, mail) in &self.mail {
+            let timers: Vec<Arrival<'_>> = mail.iter().filter(|one| one.sent.timer.is_some()).copied().collect();
+            for (one, at) in timers.iter().zip(1..) {
+                let later = timers[at..].iter().filter(|other| is_due_before(one.sent, other.sent));
+                edges.extend(later.map(|other| (one.node, other.node)));
+            }
+            if timers.iter().any(|one| one.by.pid == *pid) {
+                self.waits(*pid, &timers, &mut edges);
+            }
+        }
+        for (from, to) in edges {
+            self.graph.edge(from, to, 0, false);
+        }
+    }
+
+    /// What a process has waited tells which of its timers have fired. Times are in half milliseconds: of two at one time, either can come first.
+    fn waits(&self, pid: Pid, timers: &[Arrival<'_>], edges: &mut Vec<(Node, Node)>) {
+        let mut waited = 0_u64;
+        // When each timer is due, in the same measure.
+        let mut due: Vec<(u64, &Arrival<'_>)> = Vec::new();
+        for at in self.until(pid, Node::MAX) {
+            let event = self.events[at as usize];
+            let before = waited;
+            match (event.choice, event.after) {
+                (Choice::Timeout, Some(ms)) => waited = waited.saturating_add(ms.saturating_mul(2)),
+                (Choice::Message(tag), _) => {
+                    let rang = due.iter().find(|(_, one)| one.sent.tag == tag);
+                    waited = rang.map_or(waited, |(due, _)| waited.max(due.saturating_add(1)));
+                }
+                _ => {}
+            }
+            if waited > before {
+                let over = due
+                    .iter()
+                    .filter(|(due, one)| *due < waited && one.taken.is_none_or(|taken| taken >= at));
+                edges.extend(over.map(|(_, one)| (one.node, at)));
+            }
+            let set = timers.iter().filter(|one| std::ptr::eq(one.by, event));
+            due.extend(set.map(|one| (waited.saturating_add(one.sent.timer.unwrap_or(0).saturating_mul(2)), one)));
         }
     }
 
@@ -226,6 +281,7 @@ impl<'e> Build<'e> {
     /// Does one signal arrive before another one for sure?
     fn is_before(&self, one: &Arrival<'_>, other: &Arrival<'_>) -> bool {
         match (one.sent.tag, other.sent.tag) {
+            _ if one.sent.timer.is_some() || other.sent.timer.is_some() => is_due_before(one.sent, other.sent),
             (Tag::Sent { by, k }, Tag::Sent { by: of, k: l }) if by == of => k < l,
             (Tag::Sent { .. }, _) if one.by.place == other.by.place => true,
             (Tag::Sent { .. }, _) => {
@@ -243,6 +299,12 @@ impl<'e> Build<'e> {
             let Some(mail) = self.mail.get(&event.pid).cloned() else {
                 continue;
             };
+            if let Some(cancelled) = mail.iter().find(|one| one.sent.timer.is_some() && one.taken == Some(at))
+                && event.choice == Choice::Step
+            {
+                // It never fires.
+                self.graph.edge(node, cancelled.node, 0, false);
+            }
             let first = event
                 .arrived()
                 .and_then(|tag| mail.iter().find(|one| one.sent.tag == tag))
@@ -527,7 +589,7 @@ impl<'e> Build<'e> {
             // By sender, the numbered signals in the order of sending.
             let mut channels: FxHashMap<Place, Vec<(u32, Node)>> = FxHashMap::default();
             for one in mail.iter() {
-                if matches!(one.sent.tag, Tag::Sent { .. }) && one.by.pid != *pid {
+                if is_numbered(one.sent.tag) && one.sent.timer.is_none() && one.by.pid != *pid {
                     channels
                         .entry(one.by.place)
                         .or_default()
@@ -540,7 +602,7 @@ impl<'e> Build<'e> {
             };
             for one in mail.iter() {
                 for (by, channel) in &channels {
-                    if *by == one.by.place {
+                    if *by == one.by.place || one.sent.timer.is_some() {
                         continue;
                     }
                     if let Some(first) = known(channel, one.by.knows.get(*by)) {

@@ -42,6 +42,8 @@ pub(super) struct Sent {
     pub kills: bool,
     /// The number of the alias that it was sent to, and what ends that.
     pub alias: Option<(u64, AliasMode)>,
+    /// Of a timer: its milliseconds.
+    pub timer: Option<u64>,
     /// What a receive sees of it.
     pub message: Fragment,
 }
@@ -93,8 +95,6 @@ pub(super) struct Done {
     pub closes_after: Vec<Closed>,
     /// It began to trap exits, or ceased to, and that is all.
     pub traps: Option<bool>,
-    /// It gave up this monitor of a process whose end was not known.
-    pub gave_up: Option<(u64, Pid)>,
     /// What it asks about.
     pub asks: Option<Asks>,
     pub linked: Option<Linked>,
@@ -107,6 +107,8 @@ pub(super) struct Watch {
     ends: Arc<Vec<(Pid, Arc<SeenEnd>)>>,
     outputs: Arc<Vec<(Pid, Output)>>,
     halted: Option<i64>,
+    /// The message of the timer that is being set, and its milliseconds.
+    timer: Option<(Tag, u64)>,
     beyond: bool,
 }
 
@@ -176,6 +178,7 @@ impl Observer for Watch {
                 alias,
             } => {
                 self.beyond |= !matches!(tag, Tag::Sent { .. } | Tag::EndRef { .. } | Tag::EndTo { .. });
+                let timer = self.timer.take_if(|(of, _)| *of == tag);
                 self.done.sent.push(Sent {
                     tag,
                     to,
@@ -183,20 +186,20 @@ impl Observer for Watch {
                     deadly,
                     kills,
                     alias,
+                    timer: timer.map(|(_, ms)| ms),
                     message,
                 });
             }
-            Fact::Unwatched { k, of, .. } => {
-                self.done.closes.push(Closed::Monitor(k));
-                self.beyond |= of.is_some() && self.done.gave_up.is_some();
-                self.done.gave_up = of.map(|of| (k, of)).or(self.done.gave_up);
-            }
+            Fact::Unwatched { k, .. } => self.done.closes.push(Closed::Monitor(k)),
             Fact::Unaliased { number, .. } => self.done.closes.push(Closed::Alias(number)),
             Fact::Traps { .. } => {}
             Fact::Unlinked { of, .. } => self.done.closes.push(Closed::Link(of)),
-            Fact::Timer { .. } | Fact::Cancelled { .. } => {
-                self.beyond = true;
+            Fact::Timer { tag, ms, .. } => {
+                self.timer = ms.map(|ms| (tag, ms));
+                // Of a point of time it is not known when that is.
+                self.beyond |= ms.is_none();
             }
+            Fact::Cancelled { .. } => {}
         }
     }
 
@@ -339,10 +342,8 @@ impl State {
         let Some(Label::Native(id)) = p.label else { return None };
         let native = self.system.program.native(id);
         match (native.module, native.name) {
-            ("erlang", "demonitor" | "unalias") => {
-                let (number, _) = self.system.gives_up(pid)?;
-                Some(Asks { number, of: None })
-            }
+            ("erlang", "demonitor" | "unalias") => self.system.gives_up(pid).map(|(number, _)| Asks::Ends(number)),
+            ("erlang", "cancel_timer" | "read_timer") => self.system.asks_timer(pid).map(Asks::Timer),
             _ => None,
         }
     }
@@ -540,11 +541,11 @@ impl State {
         if let Some(divergence) = self.system.divergence.take() {
             return Err(self.session.diverged(divergence));
         }
-        let mut done = std::mem::take(&mut self.system.observer.done);
-        done.asks = asks.map(|asks| Asks {
-            of: done.gave_up.filter(|(k, _)| *k == asks.number).map(|(_, of)| of),
-            ..asks
-        });
+        // The timer sends to a name, which is read when it fires.
+        let observer = &mut self.system.observer;
+        observer.beyond |= observer.timer.take().is_some();
+        let mut done = std::mem::take(&mut observer.done);
+        done.asks = asks;
         match drove {
             Drove::Acted => {}
             Drove::Running => {

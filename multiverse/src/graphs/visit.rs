@@ -12,7 +12,7 @@ use system::beyond::Blind;
 
 use super::branch::{Branch, Node, Places};
 use super::crew::{Code, Crew, Told};
-use super::event::{Event, Linked, Place, Stamps, Uid, Use};
+use super::event::{Asks, Event, Linked, Place, Stamps, Uid, Use};
 use super::order::Rules;
 use super::state::{Done, State, Wait};
 use crate::outcome::{Ended, Names, Outcome};
@@ -281,7 +281,7 @@ impl Graphs {
                 past.learn(&by.past, by.place, by.number);
                 knows.learn(&by.knows, by.place, by.number);
             }
-            time = time.max(by.time);
+            time = time.max(self.branch.time_of(mail));
         }
         let accesses = uses_of(pid, &actions);
         let stamps = stamps.unwrap_or_else(|| self.fresh_stamps(choice, accesses.len()));
@@ -549,11 +549,18 @@ impl Graphs {
 
     /// What a step of a process can find: usually there is nothing to choose.
     fn step_choices(&mut self, state: &State, pid: Pid) -> Vec<Choice> {
-        let (Some(asks), Some((_, mut found))) = (state.asks(pid), state.system.gives_up(pid)) else {
+        let Some(asks) = state.asks(pid) else {
             return vec![Choice::Step];
         };
-        // What it has sent to itself is there.
-        found.retain(|tag| tag.sender() != Some(pid));
+        let found = match asks {
+            Asks::Timer(tag) => vec![tag],
+            Asks::Ends(_) => {
+                let mut found = state.system.gives_up(pid).map(|(_, found)| found).unwrap_or_default();
+                // What it has sent to itself is there.
+                found.retain(|tag| tag.sender() != Some(pid));
+                found
+            }
+        };
         let asked = Asked::by_step(&mut self.branch, pid, asks);
         let mut choices = vec![Choice::Step];
         choices.extend(found.into_iter().map(Choice::Arrived));
@@ -619,7 +626,7 @@ impl Graphs {
                 .iter()
                 .chain(&wait.deadly)
                 .filter_map(|tag| self.branch.mail_of(*tag));
-            let first = mail.map(|mail| self.branch.event(mail.by).time.max(now)).min();
+            let first = mail.map(|mail| self.branch.time_of(mail).max(now)).min();
             let late = wait.after.map(|ms| now.saturating_add(ms));
             order.push(match (first, late) {
                 (Some(first), Some(late)) if late < first => (late, 1, wait.pid),

@@ -99,6 +99,21 @@ impl World {
         Some((of.number, tags))
     }
 
+    /// If the next step of a process cancels or reads a timer that sends to the process itself, and whose message was not received: that message.
+    #[must_use]
+    pub fn asks_timer(&self, pid: log_format::Pid) -> Option<Tag> {
+        let p = self.table.by_pid(Pid::new(0, pid.0))?;
+        let Some(Label::Native(id)) = p.label else { return None };
+        let native = self.program.native(id);
+        if native.module != "erlang" || !matches!(native.name, "cancel_timer" | "read_timer") {
+            return None;
+        }
+        match p.machine.heap.view(crate::ops::args::<1>(p)[0]) {
+            View::Reference(of) => self.timer_of(of).filter(|tag| p.pool.contains(tag)),
+            _ => None,
+        }
+    }
+
     /// Does the next step of a process have other results that are no choices?
     #[must_use]
     pub fn is_blind(&self, pid: log_format::Pid) -> Option<Blind> {
@@ -110,7 +125,7 @@ impl World {
         let args = crate::ops::args::<2>(p);
         match native.name {
             "demonitor" | "unalias" | "link" => None,
-            "cancel_timer" => match p.machine.heap.view(args[0]) {
+            "cancel_timer" | "read_timer" => match p.machine.heap.view(args[0]) {
                 View::Reference(of) => {
                     let set = self.timer_of(of);
                     set.filter(|tag| !p.pool.contains(tag)).map(|_| Blind::Timer)

@@ -83,7 +83,14 @@ impl Graphs {
     }
 
     fn is_before(&self, to: Place, a: &Mail, b: &Mail) -> bool {
-        self.goes_before(to, (self.branch.event(a.by), a.tag), (self.branch.event(b.by), b.tag))
+        let timers = (self.branch.sent(a).timer, self.branch.sent(b).timer);
+        match timers {
+            (None, None) => self.goes_before(to, (self.branch.event(a.by), a.tag), (self.branch.event(b.by), b.tag)),
+            (Some(_), None) | (None, Some(_)) => false,
+            (Some(one), Some(other)) => {
+                one <= other && a.tag.sender() == b.tag.sender() && a.tag < b.tag
+            }
+        }
     }
 
     /// The same, of signals of these events.
@@ -156,6 +163,10 @@ impl Graphs {
                 let mut own = branch.of(place).iter().map(|at| branch.event(*at));
                 own.any(|event| event.number < asked.number && event.choice == Choice::Arrived(mail.tag))
             };
+            // When the message of a timer arrives is not known.
+            if self.branch.sent(mail).timer.is_some() {
+                return was_found();
+            }
             if by.place == place || was_found() {
                 return true;
             }
@@ -241,7 +252,8 @@ impl Graphs {
     /// the signal arrives matters?
     fn is_doubtful(&self, place: Place, number: u32, sent: &Sent) -> bool {
         let closes = |event: &Event| event.may_close_for(sent) || event.is_closed_after(sent);
-        sent.exit && self.branch.has_turned(place, number)
+        sent.timer.is_some()
+            || sent.exit && self.branch.has_turned(place, number)
             || sent.is_fickle() && self.earlier(place, number).any(closes)
     }
 

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use log_format::{Resource, Tag};
 use session::player::free::Choice;
 
 use super::super::branch::Mail;
-use super::super::event::{Asks, Event, Stamps, Uid, Use};
+use super::super::event::{Event, Stamps, Uid};
 use super::possible::Asked;
 use super::{Again, Graphs, Partial, Unit};
 
@@ -175,7 +174,6 @@ impl Graphs {
                 });
             }
         }
-        self.given_up(event, upto, &mut targets);
         for one in event.uses.iter().filter(|one| one.writes) {
             for used in self.branch.uses(one.resource).iter().filter(|used| used.by < upto) {
                 let earlier = self.branch.event(used.by);
@@ -190,39 +188,6 @@ impl Graphs {
         }
         targets.sort_unstable_by_key(|target| std::cmp::Reverse(target.stamp));
         targets
-    }
-
-    /// The end of a process: who gave up a monitor on it could have done so after its 'DOWN' had come.
-    fn given_up(&self, event: &Event, upto: u32, targets: &mut Vec<Target>) {
-        let ends = |one: &Use| one.writes && one.resource == Resource::Alive(event.pid);
-        if !event.uses.iter().any(ends) {
-            return;
-        }
-        for (node, at) in self.branch.path[..upto as usize].iter().zip(0_u32..) {
-            let earlier = &node.event;
-            if let Some(Asks {
-                number: k,
-                of: Some(of),
-            }) = earlier.asks
-                && of == event.pid
-                && !event.has(earlier)
-                && !event
-                    .sent
-                    .iter()
-                    .any(|sent| sent.to == earlier.pid && earlier.asks.is_some_and(|asks| asks.is_about(sent)))
-            {
-                let tag = Tag::EndRef {
-                    by: event.pid,
-                    owner: earlier.pid,
-                    k,
-                };
-                targets.push(Target {
-                    stamp: earlier.stamps.choice,
-                    at,
-                    to: To::Choice(Choice::Arrived(tag)),
-                });
-            }
-        }
     }
 
     /// Is this part of an event what the search would choose first, with all that was decided before it and what the new event depends on?
