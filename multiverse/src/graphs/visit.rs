@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use session::Error;
 use session::player::free::Choice;
 use system::Delivery;
+use system::World;
 use system::beyond::Blind;
 
 use super::branch::{Branch, Node, Places};
@@ -254,6 +255,7 @@ impl Graphs {
         wait: Option<Arc<Wait>>,
         uid: Uid,
         stamps: Option<Stamps>,
+        state: &State,
     ) -> u32 {
         let place = self.branch.place(pid);
         let (mut past, mut knows, mut time) = self.branch.start(place);
@@ -283,7 +285,7 @@ impl Graphs {
             }
             time = time.max(self.branch.time_of(mail));
         }
-        let accesses = uses_of(pid, &actions);
+        let accesses = uses_of(pid, &actions, &state.system);
         let stamps = stamps.unwrap_or_else(|| self.fresh_stamps(choice, accesses.len()));
         let mut uses: Vec<Use> = Vec::with_capacity(accesses.len());
         for access in accesses {
@@ -419,15 +421,17 @@ impl Graphs {
         let accesses = || done.actions.iter().flat_map(|(_, action)| &action.accesses);
         let is_received = matches!(choice, Choice::Message(_));
         self.told.beyond |= accesses().any(|one| is_received || matches!(one.resource, Resource::TableContents(_)));
-        // Names of tables, what was taken from a process, and lists of names. (Of persistent terms, the key decides.)
-        let is_other = |one: &Access| matches!(one.resource, Resource::Other(_));
+        // Lists of tables, nodes, links. (Of persistent terms, the key decides.)
+        let world = &state.system;
+        let is_name = |one: &Access| world.is_of_names(one.resource) || world.is_name_of_table(one.resource);
+        let is_other = |one: &Access| matches!(one.resource, Resource::Other(_)) && !is_name(one);
         let has_key = |one: &Access| matches!(one.resource, Resource::Persistent(_));
         self.told.beyond |= accesses().any(is_other) && !accesses().any(has_key);
         let uid = match uid {
             Some(uid) => uid,
             None => self.next_uid(),
         };
-        Ok(Some(self.add(pid, choice, done, wait, uid, stamps)))
+        Ok(Some(self.add(pid, choice, done, wait, uid, stamps, state)))
     }
 
     /// Was the link that a process makes or breaks broken before, or does it break one that the other process has made? The order of such calls is not
@@ -688,7 +692,7 @@ impl Again {
 
 /// The uses of an action, each with whether it writes, in an order in which each is determined by what those before it read. Writes of different
 /// keys of a table have no order, and nobody looks at all of one.
-fn uses_of(pid: Pid, actions: &[Action]) -> Vec<Access> {
+fn uses_of(pid: Pid, actions: &[Action], world: &World) -> Vec<Access> {
     let mut all: Vec<Access> = Vec::new();
     for access in actions.iter().flat_map(|action| causality::accesses(pid, action)) {
         match all.iter_mut().find(|one| one.resource == access.resource) {
@@ -697,7 +701,11 @@ fn uses_of(pid: Pid, actions: &[Action]) -> Vec<Access> {
             None => all.push(access),
         }
     }
-    // Whether the set of keys changes depends on the key.
-    all.sort_by_key(|access| matches!(access.resource, Resource::Other(_)));
+    // A name of a table says which table is used. Whether the set of keys of persistent terms changes depends on the key.
+    all.sort_by_key(|access| match access.resource {
+        Resource::Other(_) if world.is_name_of_table(access.resource) => 0,
+        Resource::Other(_) if !world.is_of_names(access.resource) => 2,
+        _ => 1,
+    });
     all
 }

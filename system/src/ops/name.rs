@@ -113,6 +113,11 @@ fn registered(step: &mut Step<'_>) -> Answer {
     })
 }
 
+/// The name of a process, as far as others give it one.
+const REGISTERED: &str = "registered_name";
+/// What others have taken away from a process.
+const TAKEN: &str = "taken_from";
+
 impl Step<'_> {
     /// The name that a process already has when it is to be registered: now, or as the log says.
     pub(crate) fn other_name(&mut self, target: Pid, wanted: Resource) -> Option<Resource> {
@@ -154,7 +159,9 @@ impl Step<'_> {
     /// Notes that this process looks at the registered name of a process. `named`: it has one. A name that it gave itself is in its own log.
     pub(crate) fn sees_name(&mut self, target: Pid, named: bool) -> Result<(), Interrupt> {
         let resource = self.world.name_of(target);
-        let by_another = |world: &World| !named || world.resources.last_write(resource).0.0 > 0;
+        // Who explores all ways must know of the look before another one writes.
+        let hears = self.hears();
+        let by_another = |world: &World| hears || !named || world.resources.last_write(resource).0.0 > 0;
         if self.uses(resource, by_another) {
             self.read(resource)?;
         }
@@ -175,15 +182,29 @@ impl Step<'_> {
 }
 
 impl World {
+    /// Is this what is known of the names of a process?
+    #[must_use]
+    pub fn is_of_names(&self, resource: Resource) -> bool {
+        let text = self.resources.text_of(resource);
+        text.starts_with(REGISTERED) || text.starts_with(TAKEN)
+    }
+
+    /// Is this what a name of a table stands for?
+    #[must_use]
+    pub fn is_name_of_table(&self, resource: Resource) -> bool {
+        let text = self.resources.text_of(resource);
+        text.starts_with("ets:") && text != "ets:all" && !text.starts_with("ets:fixed:")
+    }
+
     /// The name of a process, as far as others give it one.
     fn name_of(&mut self, pid: Pid) -> Resource {
-        let text = format!("registered_name({})", crate::ids::to_log(pid));
+        let text = format!("{REGISTERED}({})", crate::ids::to_log(pid));
         Resource::Other(self.resources.text(&text))
     }
 
     /// What others have taken away from a process.
     pub(crate) fn taken_from(&mut self, pid: Pid) -> Resource {
-        let text = format!("taken_from({})", crate::ids::to_log(pid));
+        let text = format!("{TAKEN}({})", crate::ids::to_log(pid));
         Resource::Other(self.resources.text(&text))
     }
 }

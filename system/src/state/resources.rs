@@ -101,6 +101,15 @@ impl Value {
 }
 
 impl Resources {
+    /// The text that names a resource; empty if none does.
+    #[must_use]
+    pub fn text_of(&self, resource: Resource) -> &str {
+        match resource {
+            Resource::Other(text) => self.texts.get(text.0 as usize).map_or("", String::as_str),
+            _ => "",
+        }
+    }
+
     /// No resource is written yet. `keep` old versions for replay.
     #[must_use]
     pub fn new(keep: bool) -> Self {
