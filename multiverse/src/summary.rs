@@ -48,6 +48,8 @@ pub enum Gap {
     Cancel,
     /// A message to a process of the runtime, such as `init`, which would answer.
     Runtime,
+    /// A list of names or of tables.
+    Lists,
 }
 
 /// What the search found.

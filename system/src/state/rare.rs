@@ -140,6 +140,8 @@ pub struct Past {
     pub turns: Vec<Turn>,
     /// What others have seen of its mailbox.
     pub seen: Vec<Seen>,
+    /// It has hibernated since it last received a message, and a message woke it up.
+    pub woken: bool,
 }
 
 /// Another process has seen how many messages a process had in its mailbox.

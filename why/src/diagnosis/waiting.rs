@@ -280,10 +280,7 @@ impl Search<'_, '_> {
             _ => false,
         };
         if let Some(first) = self.run.steps(pid).iter().find(news) {
-            return Wait {
-                pid,
-                end: first.number,
-            };
+            return Wait { pid, end: first.number };
         }
         let end = self.run.end(pid).map(|end| ActionId::new(pid, end.number));
         let end = match end {
