@@ -113,6 +113,7 @@ fn told(summary: &Summary) -> Universes {
                 Gap::State => "a look at its own state",
                 Gap::Other => "a look into another process",
                 Gap::Cancel => "the end of a timer of another process",
+                Gap::Lists => "a list of names or tables",
                 Gap::Runtime => "a message to a process of the runtime",
                 Gap::Dropped => "messages to aliases that were given up",
             };

@@ -399,6 +399,8 @@ impl Names<'_> {
                 Some(tag) => signal(before.then(4), *tag, &path),
                 None => before.then(5).then(u64::from(is_true(value))),
             },
+            // It woke up; whoever wakes it, it is the same.
+            Kind::Observe { value, .. } if is_wake(value) => before.then(6),
             Kind::Observe { of, value } => observed(self.by(before.then(6), *of), value, &path),
             Kind::Spawn { .. } => before.then(7),
             Kind::SpawnFailed { .. } => before.then(8),
@@ -493,4 +495,9 @@ fn observed(mut name: Name, value: &[u8], path: &impl Fn(Pid) -> Name) -> Name {
         rest = &rest[length.min(rest.len())..];
     }
     name
+}
+
+/// Is this what `hibernate` observes: the atom `true`, or `ok`, in the external format?
+fn is_wake(value: &[u8]) -> bool {
+    matches!(value, b"\x83w\x04true" | b"\x83w\x02ok")
 }

@@ -147,10 +147,17 @@ fn weight(seen: &SeenEnd, is_entry: bool) -> Weight {
     let quiet = |reason: &str| reason == "shutdown" || reason.starts_with("{shutdown,");
     match (seen.class, seen.reason.strip_prefix("exit ")) {
         (Some(_), Some("normal")) => Weight::Wanted,
+        (Some(_), Some(_)) if answers(seen) => Weight::Wanted,
         (Some(_), Some(reason)) if !is_entry && quiet(reason) => Weight::Wanted,
         (None, _) if !is_entry => Weight::Follows,
         _ => Weight::Crash,
     }
+}
+
+/// Is it the answer to an `erpc:call`? That is the reason with which the called process ends.
+fn answers(seen: &SeenEnd) -> bool {
+    let innermost = seen.frames.first().and_then(|frame| frame.place.as_ref());
+    innermost.is_some_and(|place| place.function == "erpc:execute_call/4")
 }
 
 /// The first crash of a universe: of the entry, if that crashed.

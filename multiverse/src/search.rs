@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use delay::{Judged, Measure};
 use interpreter::atom::Atom;
-use log_format::{ActionId, Kind, Pid, Tag};
+use log_format::{ActionId, Kind, Pid, Resource, Tag};
 use rustc_hash::FxHashSet;
 use session::player::free::Choice;
 use session::player::history::History;
@@ -607,13 +607,16 @@ impl Explorer {
             let place = self.place_of(history, logs, id)?;
             self.summary.gaps.insert(Gap::Runtime, place);
         }
+        let is_list = |access: &log_format::Access| !access.write && matches!(access.resource, Resource::Other(_));
         for (id, action) in logs.list() {
             let blind = match action.kind {
                 Kind::Input { .. } => Some(Gap::Input),
                 Kind::Drop { .. } | Kind::Observe { .. } => None,
+                // A list of tables has a name of its own.
+                Kind::Access if action.accesses.iter().any(is_list) => None,
                 _ => continue,
             };
-            let all = [Gap::State, Gap::Other, Gap::Cancel]
+            let all = [Gap::State, Gap::Other, Gap::Cancel, Gap::Lists]
                 .iter()
                 .all(|gap| self.summary.gaps.contains_key(gap));
             if blind.map_or(all, |gap| self.summary.gaps.contains_key(&gap)) {
@@ -628,10 +631,12 @@ impl Explorer {
                     }
                     let mut player = self.part_from(history, &kept, id)?;
                     player.choices(id.pid)?;
-                    match player.look(|system| system.is_blind(id.pid)) {
+                    let blind = player.look(|system| system.is_blind(id.pid));
+                    match blind.filter(|blind| action.kind != Kind::Access || *blind == Blind::Lists) {
                         Some(Blind::State) => Gap::State,
                         Some(Blind::Other) => Gap::Other,
                         Some(Blind::Timer) => Gap::Cancel,
+                        Some(Blind::Lists) => Gap::Lists,
                         None => continue,
                     }
                 }

@@ -50,6 +50,8 @@ pub enum Gap {
     Runtime,
     /// Signals to aliases and monitors that were given up: in too many ways could they have been dropped.
     Dropped,
+    /// A list of names or of tables.
+    Lists,
 }
 
 /// What the search found.

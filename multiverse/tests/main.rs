@@ -470,3 +470,84 @@ fn messages_to_a_closed_alias() {
     let (_, outcomes) = explore_within(late, Bounds::default());
     assert_eq!(outcomes.len(), 2, "{outcomes:?}");
 }
+
+/// The outcomes of a program, and whether these are all.
+fn outcomes(body: &str) -> (Vec<String>, bool) {
+    let (summary, outcomes) = explore(body);
+    println!("{} universes: {outcomes:?}, {:?}", summary.universes, summary.gaps);
+    (outcomes.into_keys().collect(), summary.is_complete())
+}
+
+/// `hibernate` waits for a message, and goes on with the function that it was given.
+#[test]
+fn who_hibernates_wakes_up_with_a_message() {
+    let wakes = "-export([w/1]).\nw(S) -> receive X -> S ! {first, X} after 0 -> S ! none end.\n";
+    let returned = |value: &str| format!("Returned({value:?})");
+    let (found, all) = outcomes(&format!(
+        "{wakes}main() -> self() ! x, erlang:hibernate(?MODULE, w, [self()]).\n"
+    ));
+    assert_eq!((found, all), (vec![returned("{first,x}")], true));
+    let (found, all) = outcomes(&format!("{wakes}main() -> erlang:hibernate(?MODULE, w, [self()]).\n"));
+    assert!(found.len() == 1 && found[0].starts_with("Deadlock") && all, "{found:?}");
+    // Two that can wake it up: each can be first, and a message is there.
+    let two = "main() -> S = self(), P = spawn(fun() -> erlang:hibernate(?MODULE, w, [S]) end),\n    \
+               spawn(fun() -> P ! a end), spawn(fun() -> P ! b end), receive X -> X end.\n";
+    let (found, all) = outcomes(&format!("{wakes}{two}"));
+    assert_eq!((found, all), (vec![returned("{first,a}"), returned("{first,b}")], true));
+    assert_eq!(count(&format!("{wakes}{two}")), 2);
+    // Who does not send does not wake it up.
+    let (found, all) = outcomes(&format!(
+        "{wakes}main() -> S = self(), P = spawn(fun() -> erlang:hibernate(?MODULE, w, [S]) end),\n    \
+         Q = spawn(fun() -> receive go -> P ! a after 10 -> no end end), spawn(fun() -> Q ! go end),\n    \
+         receive X -> X after 100 -> none end.\n"
+    ));
+    assert_eq!((found, all), (vec![returned("none"), returned("{first,a}")], true));
+}
+
+/// Erlang/OTP never gives `{false, N}`.
+#[test]
+fn a_timer_that_has_fired_cannot_be_cancelled() {
+    let (found, _) = outcomes(
+        "main() -> T = erlang:send_after(10, self(), x), receive after 10 -> ok end,\n    \
+         {is_integer(erlang:read_timer(T)), is_integer(erlang:cancel_timer(T))}.\n",
+    );
+    let returned: Vec<&str> = found.iter().map(String::as_str).collect();
+    let expected = ["{false,false}", "{true,false}", "{true,true}"].map(|value| format!("Returned({value:?})"));
+    assert_eq!(returned, expected);
+}
+
+/// The called process ends with the answer as its reason.
+#[test]
+fn the_answer_to_a_call_of_erpc_is_no_crash() {
+    let fails = |body: &str| {
+        let text = text(body);
+        let session = Session::of(Arc::new(Trace::from_bytes(text.blank().unwrap()).unwrap())).unwrap();
+        let mut fails = 0;
+        Explorer::new(&session, Bounds::default(), Arc::default())
+            .unwrap()
+            .run(|universe| {
+                fails += u64::from(universe.outcome.is_failure());
+                Ok(true)
+            })
+            .unwrap();
+        fails
+    };
+    assert_eq!(fails("main() -> erpc:call(node(), fun() -> 1 end, 1000).\n"), 0);
+    assert_eq!(
+        fails("main() -> catch erpc:call(node(), fun() -> exit(no) end, 1000).\n"),
+        0
+    );
+    assert!(fails("main() -> spawn(fun() -> exit(no) end).\n") > 0);
+}
+
+/// Only one state of these lists is seen, so the answer may not say that it is complete.
+#[test]
+fn lists_of_names_and_tables_are_gaps() {
+    for body in [
+        "main() -> spawn(fun() -> register(foo, self()), receive x -> ok end end), registered().\n",
+        "main() -> spawn(fun() -> ets:new(foo, [named_table]), receive x -> ok end end), ets:all().\n",
+    ] {
+        let (summary, _) = explore(body);
+        assert!(summary.gaps.contains_key(&multiverse::summary::Gap::Lists), "{body}");
+    }
+}

@@ -341,6 +341,18 @@ fn generated_programs_have_exactly_these_universes() {
     assert!(exhausted + sampled > 10);
 }
 
+/// A timer of 5 ms that a process has set for itself, and its `after 1000`: whatever the schedule holds up, the timer comes first.
+#[test]
+fn a_timer_of_its_own_comes_before_a_later_timeout() {
+    let program = text(
+        "main() -> spawn(fun() -> erlang:send_after(5, self(), b), receive b -> ok after 1000 -> late end end),\n    \
+         receive x -> x after 0 -> none end.\n",
+    );
+    let found = explored(&program, Delivery::Causal).unwrap();
+    let some = random_schedules(&program, Delivery::Causal, 100);
+    assert!(some.is_subset(&found), "{}", missed(&program, Delivery::Causal, &found));
+}
+
 /// The logs of a few runs whose universes were missed.
 fn missed(program: &Text, delivery: Delivery, found: &BTreeSet<Name>) -> String {
     let mut shown = BTreeSet::new();

@@ -81,6 +81,30 @@ fn the_likely_cause_is_the_true_one() {
     assert!(wrong.is_empty(), "BLESS=1 if these are right:\n{}", wrong.join(""));
 }
 
+/// Both give up at the same time, and whoever is second hears of the end of the first. That is no cause.
+#[test]
+fn who_gives_up_first_is_no_cause_of_a_circle() {
+    let source = std::fs::read(folder().join("billing.erl")).unwrap();
+    let program = Text {
+        path: "billing.erl".to_owned(),
+        source: source.into(),
+        release: Default::default(),
+    };
+    let mut failing = 0;
+    for seed in 1..=8 {
+        let (end, bytes) = program.record_bytes(seed).unwrap();
+        if !is_failure(&end) {
+            continue;
+        }
+        failing += 1;
+        let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
+        let view = story(&session, "error", Path::new("trace.bin"), &BOUNDS, false).unwrap();
+        let likely = view.likely.map_or_else(String::new, |likely| likely.text);
+        assert!(likely.contains("wait for each other"), "seed {seed}: {likely}");
+    }
+    assert!(failing >= 3, "{failing}");
+}
+
 /// The numbers of processes depend on the order of all spawns of a run, which says nothing about who they are.
 #[test]
 fn diff_knows_processes_by_their_parents() {

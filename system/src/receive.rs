@@ -43,6 +43,9 @@ impl Step<'_> {
                 message: handed.as_ref(),
             },
         );
+        if self.process.rare.past.woken {
+            self.process.rare.past.woken = false;
+        }
         Ok(())
     }
 

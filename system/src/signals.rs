@@ -302,9 +302,15 @@ impl World {
 
     pub(crate) fn fire_timers(&mut self, sink: &mut dyn Sink) {
         let now = self.now();
+        // What fires now, and when it was due.
+        let mut fired: Vec<(Tag, u64)> = Vec::new();
         while let Some(timer) = self.timers.pop_due(now) {
             match timer {
                 crate::state::timers::Due::Wake { pid, deadline } => {
+                    self.ring_before(sink, pid, |tag| {
+                        let now = fired.iter().find(|(one, _)| *one == tag);
+                        now.is_none_or(|(_, due)| *due < deadline)
+                    });
                     if let Some((slot, q)) = self.table.by_pid_mut(pid)
                         && q.deadline == Some(deadline)
                     {
@@ -315,7 +321,24 @@ impl World {
                         }
                     }
                 }
-                crate::state::timers::Due::Message(timer) => self.expired(sink, timer),
+                crate::state::timers::Due::Message(timer) => {
+                    fired.push((timer.tag, timer.deadline));
+                    self.expired(sink, timer);
+                }
+            }
+        }
+    }
+
+    /// A receive of a process is about to time out: the messages of its own timers that were due before are not kept in flight any longer.
+    fn ring_before(&mut self, sink: &mut dyn Sink, pid: Pid, was_due: impl Fn(Tag) -> bool) {
+        let me = ids::to_log(pid);
+        let rings = |(from, to): &&(Sender, Pid)| match from {
+            Sender::Timer(tag) => *to == pid && tag.sender() == Some(me) && was_due(*tag),
+            _ => false,
+        };
+        while let Some((from, to)) = self.flight.list().iter().find(rings).copied() {
+            if let Some((to, tag, signal)) = self.flight.pop_pair(from, to) {
+                self.arrive_between(sink, to, tag, signal);
             }
         }
     }

@@ -138,8 +138,12 @@ pub(crate) fn decide(mut answer: Answer, likely: &mut Option<Diagnosis>, read: &
     let shares = |flip: &Flip, likely: &Diagnosis| likely.actions.iter().any(|id| flip.involved.contains(id));
     let mut best = passing.first().copied();
     if let Some(known) = likely.as_ref() {
-        let mut shared = passing.iter().copied().filter(|flip| shares(flip, known));
-        let shared = shared.clone().find(|flip| decides(flip)).or_else(|| shared.next());
+        let shared = || passing.iter().copied().filter(|flip| shares(flip, known));
+        // One that leaves nothing open says more than a nearer one.
+        let sure = shared().find(|flip| is_sure(flip));
+        let shared = sure
+            .or_else(|| shared().find(|flip| decides(flip)))
+            .or_else(|| shared().next());
         match (shared, best) {
             // Words and a flip that are about the same say more than another flip, even a nearer one.
             // That nothing was sent back is the failure, told again: it says nothing of which flip decided.

@@ -368,6 +368,7 @@ impl State {
     pub fn blind(&self, pid: Pid) -> Option<Blind> {
         match self.class(pid)? {
             Class::Observe | Class::Drop => self.system.is_blind(pid),
+            Class::Access => self.system.is_blind(pid).filter(|blind| *blind == Blind::Lists),
             _ => None,
         }
     }

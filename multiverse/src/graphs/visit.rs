@@ -386,6 +386,7 @@ impl Graphs {
             self.note_gaps(state, pid);
             // What it sees of others, or of an old link, is not explored here.
             self.told.beyond |= state.asks(pid).is_none() && !state.system.finds(pid).is_empty();
+            self.told.beyond |= state.system.wakes(pid).is_some();
         }
         let may_let_end = is_step && !state.system.table().with_exits().is_empty();
         let mut before = match may_let_end {
@@ -453,6 +454,7 @@ impl Graphs {
                 Blind::State => Gap::State,
                 Blind::Other => Gap::Other,
                 Blind::Timer => Gap::Cancel,
+                Blind::Lists => Gap::Lists,
             };
             self.told.gaps.entry(gap).or_insert_with(|| state.place_of(pid));
         }

@@ -146,6 +146,11 @@ impl Player {
             held,
             receives: None,
         };
+        // What woke it up is there, and is among those that it takes.
+        let woken = self.look(|system| {
+            let p = system.table().by_pid(handle(pid));
+            p.is_some_and(|p| p.rare.past.woken)
+        }) && matching.len() == past.held.len();
         let optional = self.fates(&mut past, &mut matching)?;
         let order = match matching.len() {
             1 if !times_out => Order::default(),
@@ -192,7 +197,7 @@ impl Player {
             messages = allowed;
         }
         Ok(Receivable {
-            timeout: times_out && passed.is_empty() && !rings,
+            timeout: times_out && passed.is_empty() && !rings && !woken,
             optional: messages.iter().copied().filter(|tag| optional.contains(tag)).collect(),
             messages,
         })

@@ -266,6 +266,8 @@ impl Player {
                 let messages = found.messages.into_iter().filter(is_alive_then).map(Choice::Message);
                 messages.chain(found.timeout.then_some(Choice::Timeout)).collect()
             }
+            // It sleeps.
+            Some(Label::Native(_)) if self.look(|system| system.wakes(pid)) == Some(false) => Vec::new(),
             Some(Label::Native(_)) => {
                 let found = self.findable(pid)?.into_iter().map(|(_, tag)| Choice::Arrived(tag));
                 std::iter::once(Choice::Step).chain(found).collect()

@@ -318,7 +318,7 @@ impl Process {
 }
 
 /// Would this signal become a message if it arrived now?
-fn is_welcome(p: &Process, signal: &Signal) -> bool {
+pub(super) fn is_welcome(p: &Process, signal: &Signal) -> bool {
     match signal {
         Signal::Message(_) => true,
         Signal::Aliased { alias, .. } => accepts(p, *alias),

@@ -7,12 +7,13 @@ use log_format::Tag;
 
 use crate::ids;
 use crate::signals::as_message;
+use crate::state::mode::Decides;
 use crate::state::process::{Label, Process};
 use crate::state::rare::{AliasMode, Sort, Turn};
 use crate::state::resources::Resources;
 use crate::state::signal::Signal;
 use crate::state::table::Lookup;
-use crate::step::Step;
+use crate::step::{Interrupt, Step};
 use crate::world::World;
 
 /// Something that a step does, and whose other results are no choices beyond the log.
@@ -24,6 +25,8 @@ pub enum Blind {
     Other,
     /// It cancels a timer that sends to another process.
     Timer,
+    /// It lists names or tables.
+    Lists,
 }
 
 impl World {
@@ -124,7 +127,9 @@ impl World {
         let native = self.program.native(id);
         let args = crate::ops::args::<2>(p);
         match native.name {
-            "demonitor" | "unalias" | "link" => None,
+            "demonitor" | "unalias" | "link" | "hibernate" => None,
+            "registered" => Some(Blind::Lists),
+            "all" if native.module == "ets" => Some(Blind::Lists),
             "cancel_timer" | "read_timer" => match p.machine.heap.view(args[0]) {
                 View::Reference(of) => {
                     let set = self.timer_of(of);
@@ -144,6 +149,34 @@ impl World {
             }
             _ => Some(Blind::State),
         }
+    }
+
+    /// Is the next step of a process to hibernate? Then whether there is a message that can wake it up.
+    #[must_use]
+    pub fn wakes(&self, pid: log_format::Pid) -> Option<bool> {
+        let p = self.table.by_pid(Pid::new(0, pid.0))?;
+        let Some(Label::Native(id)) = p.label else {
+            return None;
+        };
+        let native = self.program.native(id);
+        let [module, function, list] = crate::ops::args::<3>(p);
+        let can_be_called = || {
+            let arguments = p.machine.heap.list(list).map(|list| list.len());
+            module.as_atom().is_some() && function.as_atom().is_some() && arguments.is_some_and(|n| n <= 255)
+        };
+        let hibernates = native.name == "hibernate" && (native.arity == 0 || can_be_called());
+        hibernates.then(|| self.first_mail(p).is_some())
+    }
+
+    /// Beyond the log: the first of the messages that a process can have in its mailbox.
+    pub(crate) fn first_mail(&self, p: &Process) -> Option<Tag> {
+        let named = self.resources.afloat.iter();
+        let named = named.filter(|(_, (_, name))| self.resources.holder(*name) == Some(p.pid));
+        let own = p
+            .pool
+            .iter()
+            .filter(|(_, signal)| super::choices::is_welcome(p, signal));
+        own.map(|(tag, _)| tag).chain(named.map(|(tag, _)| *tag)).min()
     }
 
     /// Does a process halt the whole run with its next step?
@@ -439,6 +472,35 @@ impl Process {
 }
 
 impl Step<'_> {
+    /// Wakes up a process that hibernates, if there is a message. Beyond the log, this is an observation of who sent it: without that, it would
+    /// sleep on.
+    pub(crate) fn hears_mail(&mut self) -> Result<Option<log_format::ActionId>, Interrupt> {
+        let mail = match self.process.mode.decides() {
+            Decides::Follow(_) => return Ok(None),
+            Decides::Record | Decides::Driven if self.process.machine.mailbox.is_empty() => {
+                return Err(Interrupt::Message);
+            }
+            Decides::Record | Decides::Driven => return Ok(None),
+            Decides::Beyond { .. } => self.world.first_mail(self.process).ok_or(Interrupt::Message)?,
+        };
+        let Some(by) = mail.sender().filter(|by| *by != ids::to_log(self.process.pid)) else {
+            return Ok(None);
+        };
+        let actions = match self.world.table.find(Pid::new(0, by.0)) {
+            Lookup::Alive(slot) => self.world.table.get(slot).map(|q| q.actions),
+            Lookup::Dead(actions) => Some(actions),
+            Lookup::Unborn => None,
+        };
+        Ok(actions.map(|n| log_format::ActionId::new(by, n)))
+    }
+
+    /// It has woken up because of a message.
+    pub(crate) fn has_woken(&mut self) {
+        if self.world.purpose.keeps_the_past() {
+            self.process.rare.past.woken = true;
+        }
+    }
+
     /// Beyond the log: has this signal arrived, as far as that was said or is known?
     pub(crate) fn is_there(&self, tag: Tag) -> bool {
         let me = ids::to_log(self.process.pid);

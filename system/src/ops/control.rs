@@ -128,11 +128,10 @@ fn hibernate(step: &mut Step<'_>) -> Answer {
         return Err(Interrupt::Raise(Raise::system_limit()));
     }
     step.lives_while_waiting()?;
-    if step.process.mode.log().is_none() && step.process.machine.mailbox.is_empty() {
-        return Err(Interrupt::Message);
-    }
+    let by = step.hears_mail()?;
     step.process.state = State::Ready;
-    step.observe(None, |_, _| TRUE)?;
+    step.observe(by, |_, _| TRUE)?;
+    step.has_woken();
     wake_up(step.process);
     Err(Interrupt::Jumped)
 }
@@ -140,11 +139,11 @@ fn hibernate(step: &mut Step<'_>) -> Answer {
 /// `hibernate/0` keeps the call stack.
 fn hibernate_here(step: &mut Step<'_>) -> Answer {
     step.lives_while_waiting()?;
-    if step.process.mode.log().is_none() && step.process.machine.mailbox.is_empty() {
-        return Err(Interrupt::Message);
-    }
+    let by = step.hears_mail()?;
     step.process.state = State::Ready;
-    step.observe(None, |_, _| OK)
+    step.observe(by, |_, _| OK)?;
+    step.has_woken();
+    Ok(OK)
 }
 
 /// `'$await'(N)`: waits until the mailbox contains more than N messages.

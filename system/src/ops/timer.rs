@@ -105,6 +105,9 @@ fn read_timer(step: &mut Step<'_>) -> Answer {
         Some(left) => heap.make_int(i64::try_from(left).unwrap_or(i64::MAX)),
         None => FALSE,
     })?;
+    if left == FALSE {
+        step.hears_of_timer(reference);
+    }
     if !asynchronous {
         return Ok(left);
     }
@@ -216,6 +219,15 @@ impl Step<'_> {
         self.world.let_arrive_at(self.process, tag);
     }
 
+    /// The process has just seen that a timer is not set any more: if it is one for itself, its message has arrived.
+    fn hears_of_timer(&mut self, reference: Reference) {
+        if self.world.purpose.keeps_the_past() {
+            let fired = self.timed_for(reference).map(|(tag, _)| tag);
+            let own = fired.filter(|tag| self.process.pool.contains(tag));
+            self.process.has_got(own);
+        }
+    }
+
     /// Takes back the message of a timer; returns the milliseconds that were left. `sends`: number of signals of the step.
     pub(crate) fn cancel_timer(&mut self, reference: Reference, sends: u32) -> Result<Option<i64>, Interrupt> {
         self.expect(|k| matches!(k, Kind::Drop { .. }), || "cancel a timer".to_owned())?;
@@ -246,11 +258,8 @@ impl Step<'_> {
         }
         let value = left.map_or_else(Vec::new, |left| left.to_le_bytes().to_vec());
         self.commit(Kind::Drop { tag, value }, sends, Detail::None);
-        if tag.is_none() && self.world.purpose.keeps_the_past() {
-            // It was too late.
-            let fired = self.timed_for(reference).map(|(tag, _)| tag);
-            let own = fired.filter(|tag| self.process.pool.contains(tag));
-            self.process.has_got(own);
+        if tag.is_none() {
+            self.hears_of_timer(reference);
         }
         if self.hears() {
             let by = self.last_action();

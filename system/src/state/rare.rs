@@ -142,6 +142,8 @@ pub struct Past {
     pub seen: Vec<Seen>,
     /// For an observer that hears of what is sent: the aliases that it has ever had, by ascending number, with what ends each.
     pub aliases: Vec<(u64, AliasMode)>,
+    /// It has hibernated since it last received a message, and a message woke it up.
+    pub woken: bool,
 }
 
 impl Past {

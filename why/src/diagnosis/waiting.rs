@@ -145,8 +145,8 @@ struct Search<'r, 'a> {
     failed: Pid,
     /// The processes that wait for each other so far.
     way: Vec<(Wait, Ask)>,
-    /// Those that were looked at.
-    seen: Vec<Pid>,
+    /// The waits that were looked at.
+    seen: Vec<Wait>,
     /// So many may still be looked at: those that wait for each other can be many.
     left: &'r Cell<u32>,
 }
@@ -154,11 +154,11 @@ struct Search<'r, 'a> {
 impl Search<'_, '_> {
     fn cause(&mut self, wait: Wait) -> Option<Cause> {
         let run = self.run;
-        if self.seen.contains(&wait.pid) || self.seen.len() > HOPS || self.left.get() == 0 {
+        if self.has_seen(wait.pid) || self.seen.len() > HOPS || self.left.get() == 0 {
             return None;
         }
         self.left.set(self.left.get() - 1);
-        self.seen.push(wait.pid);
+        self.seen.push(wait);
         let ask = ask(run, wait);
         if let Some(ask) = &ask
             && let Some(found) = self.circle(wait, ask)
@@ -220,6 +220,16 @@ impl Search<'_, '_> {
         None
     }
 
+    fn has_seen(&self, pid: Pid) -> bool {
+        self.seen.iter().any(|wait| wait.pid == pid)
+    }
+
+    /// Did this come of the failure, or of a wait that was in vain? Then it explains neither.
+    fn is_effect(&self, id: ActionId) -> bool {
+        let follows = |wait: &Wait| wait.pid == id.pid && id.number.0 >= wait.end;
+        self.run.is_effect(id) || self.seen.iter().any(follows)
+    }
+
     /// Did the end of a process come of the ends of those that waited, or of the one that failed?
     fn falls(&self, end: ActionId) -> bool {
         let mut at = end;
@@ -242,7 +252,7 @@ impl Search<'_, '_> {
             if self.ends_on_purpose(by) {
                 return false;
             }
-            if by.pid == self.failed || self.seen.contains(&by.pid) {
+            if by.pid == self.failed || self.has_seen(by.pid) {
                 return true;
             }
             at = by;
@@ -265,6 +275,13 @@ impl Search<'_, '_> {
 
     /// The last wait of a process: up to its end, or to what came of the end of another wait.
     fn last_wait(&self, pid: Pid) -> Wait {
+        let news = |step: &&super::run::Step| match step.does {
+            Does::Got(_, Some(from)) => self.is_effect(from),
+            _ => false,
+        };
+        if let Some(first) = self.run.steps(pid).iter().find(news) {
+            return Wait { pid, end: first.number };
+        }
         let end = self.run.end(pid).map(|end| ActionId::new(pid, end.number));
         let end = match end {
             Some(end) if self.falls(end) => match self.run.step(end).map(|step| &step.does) {
