@@ -348,7 +348,7 @@ fn a_timer_of_its_own_comes_before_a_later_timeout() {
         "main() -> spawn(fun() -> erlang:send_after(5, self(), b), receive b -> ok after 1000 -> late end end),\n    \
          receive x -> x after 0 -> none end.\n",
     );
-    let found = explored(&program, Delivery::Causal).unwrap();
+    let found = explored(&program, Delivery::Causal, "").unwrap();
     let some = random_schedules(&program, Delivery::Causal, 100);
     assert!(some.is_subset(&found), "{}", missed(&program, Delivery::Causal, &found));
 }
