@@ -130,7 +130,8 @@ impl Branch {
     /// Does a process trap exits when it does its action with this number?
     pub fn traps(&self, place: Place, number: u32) -> bool {
         let own = self.of(place).get(..number as usize - 1);
-        own.and_then(|own| own.last()).is_some_and(|at| self.event(*at).traps[1])
+        own.and_then(|own| own.last())
+            .is_some_and(|at| self.event(*at).traps[1])
     }
 
     /// Has it begun to before that, or ceased to?

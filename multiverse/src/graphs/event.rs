@@ -88,9 +88,9 @@ impl Asks {
         match (self, sent.tag) {
             (Self::Timer(tag), other) => tag == other,
             (Self::Ends(number), Tag::EndRef { k, .. }) => k == number,
-            (Self::Ends(number), _) => sent.alias.is_some_and(|(of, mode)| {
-                of == number && matches!(mode, AliasMode::Reply | AliasMode::ReplyDemonitor)
-            }),
+            (Self::Ends(number), _) => sent
+                .alias
+                .is_some_and(|(of, mode)| of == number && matches!(mode, AliasMode::Reply | AliasMode::ReplyDemonitor)),
         }
     }
 }

@@ -171,7 +171,8 @@ impl<'e> Build<'e> {
                 };
                 self.graph.edge(at, node, sent.timer.unwrap_or(0), true);
                 if sent.timer.is_none()
-                    && let Some(last) = pairs.get(&(event.pid, sent.to)) {
+                    && let Some(last) = pairs.get(&(event.pid, sent.to))
+                {
                     self.graph.edge(*last, node, 0, true);
                 }
                 if is_numbered(sent.tag) && sent.timer.is_none() {
@@ -228,7 +229,12 @@ impl<'e> Build<'e> {
                 edges.extend(over.map(|(_, one)| (one.node, at)));
             }
             let set = timers.iter().filter(|one| std::ptr::eq(one.by, event));
-            due.extend(set.map(|one| (waited.saturating_add(one.sent.timer.unwrap_or(0).saturating_mul(2)), one)));
+            due.extend(set.map(|one| {
+                (
+                    waited.saturating_add(one.sent.timer.unwrap_or(0).saturating_mul(2)),
+                    one,
+                )
+            }));
         }
     }
 
@@ -299,7 +305,9 @@ impl<'e> Build<'e> {
             let Some(mail) = self.mail.get(&event.pid).cloned() else {
                 continue;
             };
-            if let Some(cancelled) = mail.iter().find(|one| one.sent.timer.is_some() && one.taken == Some(at))
+            if let Some(cancelled) = mail
+                .iter()
+                .find(|one| one.sent.timer.is_some() && one.taken == Some(at))
                 && event.choice == Choice::Step
             {
                 // It never fires.
@@ -360,7 +368,9 @@ impl<'e> Build<'e> {
         }
         if one.sent.exit && matches!(event.choice, Choice::Message(_)) {
             let traps = self.stretches(event.pid).into_iter().filter(|stretch| stretch.traps);
-            let ways = traps.filter(|stretch| stretch.from < Some(at)).map(|stretch| stretch.around(one.node));
+            let ways = traps
+                .filter(|stretch| stretch.from < Some(at))
+                .map(|stretch| stretch.around(one.node));
             let ways = ways.collect();
             self.choose(ways);
         }
@@ -368,7 +378,9 @@ impl<'e> Build<'e> {
 
     /// While a process traps exits, and while it does not.
     fn stretches(&self, pid: Pid) -> Vec<Stretch> {
-        let turns = self.until(pid, Node::MAX).filter(|at| self.events[*at as usize].turns());
+        let turns = self
+            .until(pid, Node::MAX)
+            .filter(|at| self.events[*at as usize].turns());
         let mut all = vec![Stretch {
             traps: false,
             from: None,
@@ -399,7 +411,9 @@ impl<'e> Build<'e> {
         let mut after = self.closings(event.pid, at, one);
         after.truncate(1);
         // What the receive would see, too, does not help.
-        let enders = self.enders(event.pid, one).filter(|other| !takes(event, other.by, other.sent));
+        let enders = self
+            .enders(event.pid, one)
+            .filter(|other| !takes(event, other.by, other.sent));
         after.extend(enders.map(|other| other.node));
         let mut ways: Vec<Way> = after.into_iter().map(|node| vec![(node, one.node)]).collect();
         if one.sent.exit && !one.sent.deadly {
@@ -482,13 +496,15 @@ impl<'e> Build<'e> {
     fn kills(&mut self) {
         let pids: Vec<Pid> = self.mail.keys().copied().collect();
         for pid in pids {
-            let Some(mail) = self.mail.get(&pid).cloned() else { continue };
+            let Some(mail) = self.mail.get(&pid).cloned() else {
+                continue;
+            };
             let stretches = self.stretches(pid);
             let kills = mail.iter().filter(|one| one.sent.deadly && one.sent.to != one.by.pid);
             for kill in kills {
-                let is_message = kill.taken.is_some_and(|taken| {
-                    matches!(self.events[taken as usize].choice, Choice::Message(tag) if tag == kill.sent.tag)
-                });
+                let is_message = kill.taken.is_some_and(
+                    |taken| matches!(self.events[taken as usize].choice, Choice::Message(tag) if tag == kill.sent.tag),
+                );
                 if is_message {
                     continue;
                 }
@@ -497,7 +513,11 @@ impl<'e> Build<'e> {
                 // In the last stretch, if it can end the process there.
                 let is_stuck = self.until(pid, Node::MAX).any(|at| self.events[at as usize].is_stuck());
                 let last = stretches.iter().filter(ends).find(open).filter(|_| !is_stuck);
-                let start = if kill.sent.kills { None } else { last.and_then(|last| last.from) };
+                let start = if kill.sent.kills {
+                    None
+                } else {
+                    last.and_then(|last| last.from)
+                };
                 let mut ways = Vec::new();
                 if last.is_some() {
                     let mut way = self.after_waits(pid, start, kill, &mail);

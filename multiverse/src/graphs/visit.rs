@@ -253,8 +253,7 @@ impl Graphs {
         choice: Choice,
         done: Done,
         wait: Option<Arc<Wait>>,
-        uid: Uid,
-        stamps: Option<Stamps>,
+        (uid, stamps): (Uid, Option<Stamps>),
         state: &State,
     ) -> u32 {
         let place = self.branch.place(pid);
@@ -432,7 +431,7 @@ impl Graphs {
             Some(uid) => uid,
             None => self.next_uid(),
         };
-        Ok(Some(self.add(pid, choice, done, wait, uid, stamps, state)))
+        Ok(Some(self.add(pid, choice, done, wait, (uid, stamps), state)))
     }
 
     /// Was the link that a process makes or breaks broken before, or does it break one that the other process has made? The order of such calls is not

@@ -205,12 +205,16 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
                 "cancels a timer of another process: the case where its message was received before is not tried"
             }
             Gap::Lists => "lists registered names or tables: only those that were there in one order are seen",
+            Gap::Dropped => {
+                "gives up aliases or monitors to which much was sent: not every way was tried in which that was dropped"
+            }
             Gap::Runtime => "sends a message to a process of the runtime, which answers under Erlang/OTP and not here",
         };
-        notes.push(format!(
-            "Not every way was tried: the program {what} ({}).",
-            safe(place)
-        ));
+        let place = match place.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", safe(place)),
+        };
+        notes.push(format!("Not every way was tried: the program {what}{place}."));
     }
     notes
 }

@@ -87,9 +87,7 @@ impl Graphs {
         match timers {
             (None, None) => self.goes_before(to, (self.branch.event(a.by), a.tag), (self.branch.event(b.by), b.tag)),
             (Some(_), None) | (None, Some(_)) => false,
-            (Some(one), Some(other)) => {
-                one <= other && a.tag.sender() == b.tag.sender() && a.tag < b.tag
-            }
+            (Some(one), Some(other)) => one <= other && a.tag.sender() == b.tag.sender() && a.tag < b.tag,
         }
     }
 
@@ -186,7 +184,9 @@ impl Graphs {
         });
         if let Choice::Signal(tag) = choice
             && let Some(mail) = self.branch.mail_of(tag)
-            && self.branch.could_end_before(place, asked.number, self.branch.sent(mail))
+            && self
+                .branch
+                .could_end_before(place, asked.number, self.branch.sent(mail))
         {
             return false;
         }
@@ -264,9 +264,7 @@ impl Graphs {
         wait.deadly.is_empty()
             && wait.matching.iter().all(|tag| {
                 let sent = self.branch.mail_of(*tag).map(|mail| (mail.by, mail.at));
-                sent.is_some_and(|(by, at)| {
-                    self.is_doubtful(place, number, &self.branch.event(by).sent[at as usize])
-                })
+                sent.is_some_and(|(by, at)| self.is_doubtful(place, number, &self.branch.event(by).sent[at as usize]))
             })
     }
 

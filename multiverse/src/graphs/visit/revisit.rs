@@ -159,7 +159,9 @@ impl Graphs {
                         Choice::Signal(sent.tag)
                     }
                     Some(machine)
-                        if sent.is_message(earlier.traps[0]) && self.takes(Some(earlier.uid), machine, event.uid, sent) => {
+                        if sent.is_message(earlier.traps[0])
+                            && self.takes(Some(earlier.uid), machine, event.uid, sent) =>
+                    {
                         Choice::Message(sent.tag)
                     }
                     _ => continue,
