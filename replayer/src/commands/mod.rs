@@ -13,6 +13,7 @@ pub mod installing;
 pub mod log;
 pub mod ls;
 pub mod races;
+pub mod report;
 pub mod run;
 mod saved;
 pub mod scrub;
