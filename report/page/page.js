@@ -40,7 +40,7 @@ const plural = (n, noun) => `${number(n)} ${noun}${n === 1 ? '' : noun.endsWith(
 const H = JSON.parse($('head').textContent);
 // Target names in a text, [rec:12, bank.erl:7], become links; terms and pids are set as code.
 function rich(text, parent, linked = true) {
-  const tokens = /`([^`]+)`|\[((?:rec|send|sent|spawn|exit|signal|timeout|output|event|end|start|halt|test)(?::[^\],\s]+)?)(, [^\]]*)?\]|(<?\d+\.\d+\.\d+>?)|([{[])/g;
+  const tokens = /`([^`]+)`|\[((?:rec|send|sent|spawn|exit|signal|timeout|output|event|end|start|halt|test)(?::[^\],\s]+)?)(, [^\]]*)?\]|(#Ref<[\d.]+>|<?\d+\.\d+\.\d+(?:\/\d+)?>?)|([{[])|\b((?:rec|send|sent|spawn|exit|signal|timeout|output|event|end):(?:<?\d+\.\d+\.\d+>?(?:\/\d+)?|\d+\b))/g;
   let at = 0, found;
   const plain = upto => { if (upto > at) parent.append(visible(text.slice(at, upto))); };
   while ((found = tokens.exec(text))) {
@@ -49,9 +49,12 @@ function rich(text, parent, linked = true) {
     at = tokens.lastIndex;
     if (found[1] != null) parent.append(el('code', '', found[1]));
     else if (found[2] != null) {
-      const name = found[3] ? found[3].slice(2) : found[2];
-      if (linked) { const b = button('lnk mono', name, event => { event.stopPropagation(); goTo(found2); }); const found2 = found[2]; b.title = visible(found[2]); parent.append(b); }
-      else parent.append(el('code', '', name));
+      const name = found[2], b = button('lnk mono', found[3] ? found[3].slice(2) : name, event => { event.stopPropagation(); goTo(name); });
+      b.title = visible(name);
+      parent.append(linked ? b : el('code', '', b.textContent));
+    } else if (found[6] != null) {
+      const name = found[6];
+      parent.append(linked ? button('lnk mono', name, event => { event.stopPropagation(); goTo(name); }) : el('code', '', name));
     } else if (found[4] != null) parent.append(el('code', '', found[4]));
     else {
       let depth = 0, end = from;
@@ -152,7 +155,16 @@ function describe(i) {
     default: return WORD[kindOf(i)] + (content(i) ? ' ' + content(i) : '');
   }
 }
-const useText = i => (uses(i) || 'uses something shared').replace(/, last written by \S+/g, '').replace(/, which ended with \S+/g, ', which had ended');
+// That a table was found by its name goes without saying where a key of it is used.
+function useText(i) {
+  const list = uses(i).replace(/, last written by [^,;]+/g, '').replace(/, which ended with [^,;]+/g, ', which had ended').split('; ');
+  const keyed = list.flatMap(one => /(?:table|contents)\(([^,)]+), key /.exec(one)?.[1] ?? []);
+  const said = [...new Set(list.filter(one => !keyed.some(table => one === `reads table(${table})`)))];
+  return said.join(', ') || 'uses something shared';
+}
+// What was sent, as a noun: the end of a process also tells others.
+const noun = i => /^(exit|signal)$/.test(kindOf(i)) ? `the end of ${who(A.lane[i])}` : '`' + label(i).replace(/`/g, '\u2019') + '`';
+const nounFrom = i => /^(exit|signal)$/.test(kindOf(i)) ? noun(i) : `${noun(i)} from ${who(A.lane[i])}`;
 
 /* ---------- the graph ---------- */
 let before, after, birth, firstOf, lastOf, sender, receivers, receiverAt, readFrom, readAt, writeTo, writeAt;
@@ -399,7 +411,7 @@ function buildEdges() {
     if (sender[i] >= 0 && rowOf[sender[i]] >= 0) add(sender[i]);
     for (let k = readAt[i]; k < readAt[i + 1]; k++) {
       const w = readFrom[k];
-      if (rowOf[w] >= 0 && itemAt(w).row >= 0 && A.lane[w] !== A.lane[i] && (told[i] || rowCount < 400)) reads.push({ i: w, j: i, y1: yOf(w), y2: yOf(i) });
+      if (rowOf[w] >= 0 && itemAt(w).row >= 0 && A.lane[w] !== A.lane[i] && ((key[i] && key[w]) || S.sel === i || S.sel === w)) reads.push({ i: w, j: i, y1: yOf(w), y2: yOf(i) });
     }
     // An exit signal, and the news of an end.
     const s = sender[i];
@@ -510,6 +522,7 @@ function drawRow(it, layers) {
     else if (kind === 'exit') { s = content(i) || 'ends'; cls = content(i) && content(i) !== 'normal' ? '' : ' w q'; }
     else if (kind === 'output') { s = content(i); cls = ' q'; }
     else if (kind === 'after') s = 'times out';
+    else if (kind === 'test' && failing) s = H.about.title;
     else s = describe(i);
     const pad = kind === 'rec' ? 12 : 14, e = edgeTo.get(i), need = s.length * charWidth;
     let tx = x1 + pad;
@@ -518,7 +531,7 @@ function drawRow(it, layers) {
       if (x1 - pad - w > gutter - 8) { text(cut(s, x1 - pad - gutter), x1 - pad, y + 4, 'end', cls); leftX = x1 - pad - Math.min(need, x1 - pad - gutter); s = ''; }
       else tx += 8 + 6 * Math.min(e.track, most());
     }
-    if (s && tx + need > right && x1 - pad - gutter > right - tx) text(cut(s, x1 - pad - gutter), x1 - pad, y + 4, 'end', cls);
+    if (s && tx + need > right && x1 - pad - gutter > right - tx) { text(cut(s, x1 - pad - gutter), x1 - pad, y + 4, 'end', cls); leftX = x1 - pad - Math.min(need, x1 - pad - gutter); }
     else if (s) { text(cut(s, right - tx), tx, y + 4, 'start', cls); endX = tx + Math.min(need, right - tx); }
   }
   drawChips(g, { row, acts, y, endX, leftX, stepNumber });
@@ -527,11 +540,11 @@ function drawRow(it, layers) {
 }
 function drawChips(g, { row, acts, y, endX, leftX, stepNumber }) {
   const widthOf = s => s.length * 6 + 14, low = narrow ? (stepNumber ? 26 : 2) : 36;
-  const chip = (s, strong, x, toLeft) => {
+  const chip = (s, strong, mark, x, toLeft) => {
     const w = widthOf(s), d = strong ? ' d' : '', edge = width - (narrow ? 4 : rightX - 22);
     let cx = toLeft ? x - w : x;
     // Where it would cover the place, it goes to the other side.
-    if (cx + w > edge && x - 22 - w > low) cx = x - 22 - w;
+    if (cx + w > edge && mark - 12 - w > low) cx = mark - 12 - w;
     cx = Math.max(low, Math.min(cx, width - w - 4));
     g.append(svgEl('rect', { class: 'chip' + d, x: cx, y: y - 8, width: w, height: 16, rx: 8 }), svgText({ class: 'ct' + d, x: cx + 6.5, y: y + 3.7 }, s));
   };
@@ -539,24 +552,24 @@ function drawChips(g, { row, acts, y, endX, leftX, stepNumber }) {
   if (races.length) {
     const decisive = races.some(r => r.decisive), s = decisive ? 'decisive race' : 'race', at = acts[acts.length - 1], x = laneX[A.lane[at]];
     if (acts.length < 2) {
-      if (leftX < x) { if (leftX - 8 - widthOf(s) > low) chip(s, decisive, leftX - 8, true); else chip(s, decisive, x + 38, false); }
-      else chip(s, decisive, endX + 8, false);
+      if (leftX < x) { if (leftX - 8 - widthOf(s) > low) chip(s, decisive, x, leftX - 8, true); else chip(s, decisive, x, x + (edgeTo.get(at)?.side > 0 ? 38 : 14), false); }
+      else chip(s, decisive, x, endX + 8, false);
     } else {
       const fromRight = laneX[A.lane[acts[0]]] > x;
       const busy = edges.some(e => e.q === A.lane[at] && e.track != null && e.y1 < y && Math.max(e.y2, e.yr || 0) >= y - 20 && e.side < 0 === fromRight);
-      chip(s, decisive, x + (fromRight ? -1 : 1) * (busy ? 32 : 10), fromRight);
+      chip(s, decisive, x, x + (fromRight ? -1 : 1) * (busy ? 32 : 10), fromRight);
     }
   }
   for (const a of acts) {
     const known = chipOf.get(a);
     if (!known) continue;
     const x = laneX[A.lane[a]], [s, strong] = known, single = acts.length < 2;
-    if (single && kindOf(a) !== 'send') chip(s, strong, (leftX < x ? x : endX) + 8 + (leftX < x ? 30 : 0), false);
+    if (single && kindOf(a) !== 'send') chip(s, strong, x, leftX < x ? x + (edgeTo.get(a)?.side > 0 ? 38 : 14) : endX + 8, false);
     else {
       // Beside the mark, away from the line.
       const other = single ? (A.peer[a] >= 0 ? laneX[A.peer[a]] : x + 1) : laneX[A.lane[acts[0] === a ? acts[1] : acts[0]]];
       const toLeft = other > x, fits = toLeft ? x - 10 - widthOf(s) > low : true;
-      if (fits) chip(s, strong, x + (toLeft ? -10 : 10), toLeft); else chip(s, strong, Math.max(x, other) + 10, false);
+      if (fits) chip(s, strong, x, x + (toLeft ? -10 : 10), toLeft); else chip(s, strong, x, Math.max(x, other) + 10, false);
     }
   }
 }
@@ -623,10 +636,10 @@ function drawEdges(layers, y0, y1) {
   }
   for (const e of reads) {
     if (e.y1 > y1 || e.y2 < y0) continue;
-    const x1 = laneX[A.lane[e.i]], x2 = laneX[A.lane[e.j]], st = inStory[e.j] ? ' st' : '', d = x2 > x1 ? 1 : -1, x = x2 - d * 12;
+    const x1 = laneX[A.lane[e.i]], x2 = laneX[A.lane[e.j]], st = inStory[e.i] && inStory[e.j] ? ' st' : '', bend = Math.min(60, (e.y2 - e.y1) / 2);
     const g = svgEl('g', { 'data-e': `${e.i},${e.j}`, class: 'ed' });
-    g.append(svgEl('path', { class: 'e acc' + st, d: `M${x1 + d * 8} ${e.y1}H${x}V${e.y2}H${x2 - d * 7}` }));
-    if (e.signal) g.append(arrowHead(x2 - d * 6, e.y2, d, st));
+    g.append(svgEl('path', { class: 'e acc' + st, d: `M${x1} ${e.y1 + 6}C${x1} ${e.y1 + bend} ${x2} ${e.y2 - bend} ${x2} ${e.y2 - 8}` }));
+    if (e.signal) g.append(svgEl('path', { class: 'hd' + st, d: `M${x2} ${e.y2 - 5}l-3.4 -6h6.8z` }));
     layers.edge.append(g);
   }
 }
@@ -779,8 +792,8 @@ function select(i, { tab = 'action', scroll = true } = {}) {
     $('live').textContent = visible(`${who(A.lane[i])} ${describe(i)}`);
     try { history.replaceState(null, '', '#' + encodeURIComponent(target(i))); } catch { /* an address that cannot be changed */ }
   } else { S.tab = 'why'; }
-  draw();
-  paint();
+  buildEdges();
+  draw(true);
   if (i >= 0 && $('r' + rowOf[i])) $('plot').setAttribute('aria-activedescendant', 'r' + rowOf[i]); else $('plot').removeAttribute('aria-activedescendant');
   showPanel();
 }
@@ -814,9 +827,9 @@ function whyPanel() {
   out.append(sub('Why, told backwards'), list);
   if (ready()) {
     const race = (name, strong, i, parts) => { const b = button('rc' + (strong ? ' d' : ''), null); b.append(el('em', '', name)); rich(parts, b, false); out.append(go(b, i)); };
-    for (const one of H.late) race('too late', one.first, one.late, `${who(A.lane[one.asked])} gave up waiting for the answer to \`${label(one.asked)}\`; ${who(A.lane[one.late])} sent \`${label(one.late)}\` after that`);
+    for (const one of H.late) race('too late', one.first, one.late, `${who(A.lane[one.asked])} gave up waiting for the answer to ${noun(one.asked)}; ${who(A.lane[one.late])} sent ${noun(one.late)} after that`);
     if (H.races.length) out.append(sub('Messages that could have come first'));
-    for (const r of H.races) race(r.decisive ? 'decisive race' : 'race', r.decisive, r.at, `\`${label(r.rival)}\` from ${who(A.lane[r.rival])} before \`${label(r.at)}\``);
+    for (const r of H.races) race(r.decisive ? 'decisive race' : 'race', r.decisive, r.at, `${nounFrom(r.rival)} before ${noun(r.at)}`);
   }
   const skip = /^(Replies? sent after|These messages could have come first)/;
   for (const [title, lines] of H.beside) {
@@ -850,7 +863,7 @@ function actionPanel(i) {
   for (const r of raceAt.get(i) || []) {
     const b = button('rc' + (r.decisive ? ' d' : ''), null, () => select(r.rival));
     b.append(el('em', '', r.decisive ? 'decisive race' : 'race'));
-    rich(`\`${label(r.rival)}\` from ${who(A.lane[r.rival])} could have come first`, b, false);
+    rich(`${nounFrom(r.rival)} could have come first`, b, false);
     out.append(b);
   }
   const box = (text, cls) => { const p = el('pre', cls, text); p.tabIndex = 0; return p; };

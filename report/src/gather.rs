@@ -1,13 +1,12 @@
 //! The way from the log and the replay to the columns of a page.
 
 use log_format::{Action, ActionId, Pid, Tag, Trace};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Input;
 use crate::columns::Texts;
-use crate::files::Files;
+use crate::files::{File, Files};
 use crate::graph::{Graph, NONE};
-use crate::model::Model;
 use crate::pick::{Choice, Picked};
 use crate::processes::{self, Lane};
 use crate::watch::Scene;
@@ -23,6 +22,8 @@ const NAMED: usize = 60_000;
 pub const NO_CAUSE: i32 = 1;
 /// It is routine: not shown unless something is told of it.
 const ROUTINE: i32 = 2;
+/// No function of the program was active. Not told to the page.
+const NO_OWN: i32 = 8;
 /// It was done by a function of the library.
 const LIBRARY: i32 = 4;
 
@@ -53,6 +54,28 @@ pub struct Rows {
     pub variables: Vec<(i32, i32, i32)>,
 }
 
+/// What was gathered.
+pub struct Gathered {
+    /// The actions, by process.
+    pub rows: Rows,
+    /// Their causes.
+    pub graph: Graph,
+    /// The processes.
+    pub lanes: Vec<Lane>,
+    /// All texts.
+    pub texts: Texts,
+    /// The kinds.
+    pub kinds: Texts,
+    /// Places in the source: file, line, function.
+    pub places: Vec<(i32, u32, String)>,
+    /// The files.
+    pub files: Vec<File>,
+    /// Which actions there are.
+    pub held: Held,
+    /// Waits, by process.
+    pub waits: FxHashMap<String, i32>,
+}
+
 /// The way from the log and the replay to the columns.
 pub struct Gathering<'a> {
     input: &'a Input<'a>,
@@ -69,6 +92,8 @@ pub struct Gathering<'a> {
     rows: Rows,
     named: bool,
     held: Held,
+    /// Processes in which the program's own code ran.
+    own_lanes: FxHashSet<i32>,
     /// By process: signals sent up to each of its actions.
     sends: FxHashMap<Pid, Vec<u64>>,
     signals: Vec<Option<Tag>>,
@@ -103,6 +128,7 @@ impl<'a> Gathering<'a> {
             rows: Rows::default(),
             named: total <= NAMED,
             held: FxHashMap::default(),
+            own_lanes: FxHashSet::default(),
             sends: FxHashMap::default(),
             signals: Vec::new(),
             reads: Vec::new(),
@@ -113,13 +139,14 @@ impl<'a> Gathering<'a> {
     ///
     /// # Errors
     /// The trace is damaged.
-    pub fn run(mut self, told: &[ActionId]) -> Result<Model, Error> {
+    pub fn run(mut self, told: &[ActionId]) -> Result<Gathered, Error> {
         for (pid, list) in self.picked {
             self.process(*pid, list, told)?;
         }
+        self.fold_plumbing();
         let waits = self.waits();
         let graph = self.graph()?;
-        Ok(Model {
+        Ok(Gathered {
             files: self.files.finish(&self.scene.lines),
             rows: self.rows,
             graph,
@@ -127,11 +154,25 @@ impl<'a> Gathering<'a> {
             texts: self.texts,
             kinds: self.kinds,
             places: self.place_list,
-            output: Vec::new(),
             held: self.held,
             waits,
-            left_out: Vec::new(),
         })
+    }
+
+    /// Processes that run nothing of the program, such as a test runner's, are routine, and so is what others tell them. Processes of behaviours
+    /// are named by their module, and do the program's work.
+    fn fold_plumbing(&mut self) {
+        let is_plumbing = |lane: i32| {
+            let known = usize::try_from(lane).ok().and_then(|lane| self.lanes.get(lane));
+            !self.own_lanes.contains(&lane) && known.is_some_and(|lane| lane.name.contains('/'))
+        };
+        for at in 0..self.rows.lane.len() {
+            let flags = &mut self.rows.flags[at];
+            if *flags & NO_OWN != 0 && (is_plumbing(self.rows.lane[at]) || is_plumbing(self.rows.peer[at])) {
+                *flags |= ROUTINE;
+            }
+            *flags &= !NO_OWN;
+        }
     }
 
     /// The actions of a process.
@@ -188,8 +229,14 @@ impl<'a> Gathering<'a> {
         }
         let place = place.map(|place| (place.file.clone(), place.line, place.function.clone()));
         let place = place.map_or(NONE, |(file, line, function)| self.place(&file, line, function));
+        let lane = self.lane_of.get(&act.pid).copied().unwrap_or(NONE);
+        if own.is_some() || raised.is_some() {
+            self.own_lanes.insert(lane);
+        } else if !is_told {
+            flags |= NO_OWN;
+        }
         let rows = &mut self.rows;
-        rows.lane.push(self.lane_of.get(&act.pid).copied().unwrap_or(NONE));
+        rows.lane.push(lane);
         rows.number.push(i32::try_from(act.number).unwrap_or(i32::MAX));
         rows.kind.push(self.kinds.number(act.kind.word()));
         rows.peer.push(

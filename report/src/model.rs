@@ -1,12 +1,11 @@
 //! The data of a page: the actions that it holds, as columns in the order in which they are drawn, and what is told of them.
 
 use log_format::{ActionId, Trace};
-use rustc_hash::FxHashMap;
 
-use crate::columns::{Columns, Texts};
-use crate::files::{File, Files};
-use crate::gather::{Gathering, Held, NO_CAUSE, Rows, index_of};
-use crate::graph::{Graph, NONE};
+use crate::columns::Columns;
+use crate::files::Files;
+use crate::gather::{Gathered, Gathering, NO_CAUSE, index_of};
+use crate::graph::NONE;
 use crate::head::{self, Head, Late, Race, Step};
 use crate::pick::{self, Choice};
 use crate::processes::Lane;
@@ -21,18 +20,8 @@ use why::story::Why;
 
 /// The data of a page.
 pub struct Model {
-    pub(crate) rows: Rows,
-    pub(crate) graph: Graph,
-    pub(crate) lanes: Vec<Lane>,
-    pub(crate) texts: Texts,
-    pub(crate) kinds: Texts,
-    pub(crate) places: Vec<(i32, u32, String)>,
-    pub(crate) files: Vec<File>,
-    pub(crate) output: Vec<Printed>,
-    /// Real actions by process: the first index, and the numbers.
-    pub(crate) held: Held,
-    /// Waits, by process.
-    pub(crate) waits: FxHashMap<String, i32>,
+    got: Gathered,
+    output: Vec<Printed>,
     /// What the page does not hold.
     pub left_out: Vec<String>,
 }
@@ -59,9 +48,11 @@ pub fn gather(input: &Input<'_>) -> Result<Model, Error> {
         }
         Err(error) => return Err(error),
     };
-    let mut model = Gathering::new(input, &choice, &scene)?.run(&told)?;
-    model.output = scene.output;
-    model.left_out = left_out;
+    let mut model = Model {
+        got: Gathering::new(input, &choice, &scene)?.run(&told)?,
+        output: scene.output,
+        left_out,
+    };
     model.say_what_is_missing(input, &choice);
     Ok(model)
 }
@@ -77,7 +68,7 @@ fn seen(input: &Input<'_>, choice: &Choice, told: &[ActionId]) -> Result<Scene, 
 impl Model {
     /// How many actions the page holds.
     pub fn actions(&self) -> u64 {
-        self.held.values().map(|(_, numbers)| numbers.len() as u64).sum()
+        self.got.held.values().map(|(_, numbers)| numbers.len() as u64).sum()
     }
 
     /// Says what is not in the page.
@@ -97,7 +88,7 @@ impl Model {
                 count(input.why.of_actions, "action")
             ));
         }
-        let bare = Files::without_text(&self.files);
+        let bare = Files::without_text(&self.got.files);
         if !bare.is_empty() {
             self.left_out
                 .push(format!("These sources are too long to be shown: {}.", bare.join(", ")));
@@ -113,7 +104,7 @@ impl Model {
 
     /// The index of an action before ordering.
     fn index(&self, id: ActionId) -> i32 {
-        index_of(&self.held, id)
+        index_of(&self.got.held, id)
     }
 
     /// The data as the page needs it: the head as JSON, and the bulk.
@@ -123,16 +114,21 @@ impl Model {
     pub fn encode(&self, input: &Input<'_>) -> Result<(String, Vec<u8>), Error> {
         let trace = input.session.trace();
         let target = match input.found.runs_on {
-            true => self.waits.get(&input.found.pid.to_string()).copied().unwrap_or(NONE),
+            true => self
+                .got
+                .waits
+                .get(&input.found.pid.to_string())
+                .copied()
+                .unwrap_or(NONE),
             false => self.index(input.found.id()),
         };
         let (races, order_of_two) = self.races(trace, input.why);
         let rivals: Vec<(i32, i32)> = races.iter().map(|race| (race.at, race.rival)).collect();
         let mut first = vec![target];
-        first.extend(input.why.waits.iter().filter_map(|wait| self.waits.get(&wait.pid)));
-        let is_cause = |at: &i32| self.rows.flags[*at as usize] & NO_CAUSE == 0;
-        first.extend((0..self.rows.lane.len() as i32).filter(is_cause));
-        let order = self.graph.order(&first, &rivals);
+        first.extend(input.why.waits.iter().filter_map(|wait| self.got.waits.get(&wait.pid)));
+        let is_cause = |at: &i32| self.got.rows.flags[*at as usize] & NO_CAUSE == 0;
+        first.extend((0..self.got.rows.lane.len() as i32).filter(is_cause));
+        let order = self.got.graph.order(&first, &rivals);
         let mut place_of = vec![NONE; order.len()];
         for (place, at) in order.iter().enumerate() {
             place_of[*at as usize] = place as i32;
@@ -222,7 +218,7 @@ impl Model {
     fn bulk(&self, order: &[i32], place_of: &[i32]) -> serde_json::Result<Vec<u8>> {
         let mut columns = Columns::default();
         let sorted = |column: &[i32]| -> Vec<i32> { order.iter().map(|at| column[*at as usize]).collect() };
-        let rows = &self.rows;
+        let rows = &self.got.rows;
         let plain = [
             ("lane", &rows.lane),
             ("number", &rows.number),
@@ -243,12 +239,18 @@ impl Model {
         let signal = order
             .iter()
             .enumerate()
-            .map(|(place, at)| match put(self.graph.signal[*at as usize]) {
+            .map(|(place, at)| match put(self.got.graph.signal[*at as usize]) {
                 NONE => NONE,
                 sent => place as i32 - sent,
             });
         columns.add("signal", &signal.collect::<Vec<_>>());
-        let mut reads: Vec<(i32, i32)> = self.graph.reads.iter().map(|(at, by)| (put(*at), put(*by))).collect();
+        let mut reads: Vec<(i32, i32)> = self
+            .got
+            .graph
+            .reads
+            .iter()
+            .map(|(at, by)| (put(*at), put(*by)))
+            .collect();
         reads.sort_unstable();
         columns.add("reader", &reads.iter().map(|one| one.0).collect::<Vec<_>>());
         columns.add("writer", &reads.iter().map(|one| one.1).collect::<Vec<_>>());
@@ -262,12 +264,12 @@ impl Model {
         columns.add("variable_at", &variables.iter().map(|one| one.0).collect::<Vec<_>>());
         columns.add("variable_name", &variables.iter().map(|one| one.1).collect::<Vec<_>>());
         columns.add("variable_value", &variables.iter().map(|one| one.2).collect::<Vec<_>>());
-        columns.json("kinds", &self.kinds.all())?;
-        columns.json("texts", &self.texts.all())?;
-        columns.json("places", &self.places)?;
-        columns.json("files", &self.files)?;
+        columns.json("kinds", &self.got.kinds.all())?;
+        columns.json("texts", &self.got.texts.all())?;
+        columns.json("places", &self.got.places)?;
+        columns.json("files", &self.got.files)?;
         let lane = |lane: &Lane| (lane.pid.to_string(), lane.name.clone(), lane.parent, lane.actions);
-        columns.json("lanes", &self.lanes.iter().map(lane).collect::<Vec<_>>())?;
+        columns.json("lanes", &self.got.lanes.iter().map(lane).collect::<Vec<_>>())?;
         columns.json("output", &self.output)?;
         Ok(columns.pack())
     }

@@ -51,6 +51,7 @@ pub fn choose(trace: &Trace, causes: &Cut, told: &[ActionId], most: u64, whole: 
             .or_default()
             .extend(from..=(one.number.0 + AROUND).min(last));
     }
+    tidy(&mut picked);
     let stretches = causality::causal_order(trace, causes)?.collect::<log_format::Result<Vec<_>>>()?;
     let mut left = most.saturating_sub(picked.values().map(|list| list.len() as u64).sum());
     for stretch in stretches.iter().rev() {
@@ -62,16 +63,21 @@ pub fn choose(trace: &Trace, causes: &Cut, told: &[ActionId], most: u64, whole: 
         picked.entry(stretch.pid).or_default().extend(from..=stretch.last.0);
         left -= length;
     }
-    for list in picked.values_mut() {
-        list.sort_unstable();
-        list.dedup();
-    }
-    picked.retain(|_, list| !list.is_empty());
+    tidy(&mut picked);
     Ok(Choice {
         picked,
         is_whole: false,
         has_causes: false,
     })
+}
+
+/// Each list ascending, without duplicates, and none empty.
+fn tidy(picked: &mut Picked) {
+    for list in picked.values_mut() {
+        list.sort_unstable();
+        list.dedup();
+    }
+    picked.retain(|_, list| !list.is_empty());
 }
 
 fn prefix(upto: &Cut) -> Picked {

@@ -9,6 +9,7 @@ use crate::pick::Picked;
 use crate::watch::Scene;
 use log_format::ActionId;
 use session::program::Sources;
+use session::watch::SeenFrame;
 use session::words;
 
 /// Limit: ancestors of a process that are followed to find its place.
@@ -95,24 +96,44 @@ pub fn indices(lanes: &[Lane]) -> FxHashMap<Pid, i32> {
         .collect()
 }
 
-/// A fun that only calls a function is called by the name of that function.
+/// A fun that only calls a function is called by the name of that function, and a process of the library that calls the program, such as that of a
+/// test, by the program's function.
 fn name(pid: Pid, picked: &Picked, scene: &Scene, sources: &Sources) -> String {
     let known = scene.names.get(&pid).map(|name| words::safe(name)).unwrap_or_default();
-    if !known.is_empty() && !known.starts_with("a fun in ") {
+    // A registered name, or the module of a behaviour.
+    if !known.is_empty() && !known.contains('/') {
         return known;
     }
-    let first = picked.get(&pid).and_then(|list| list.first());
-    let seen = first.and_then(|number| scene.seen.get(&ActionId::new(pid, *number)));
-    let frames = seen.map_or(&[][..], |seen| seen.frames.as_slice());
-    // The first is the program's innermost; the others follow from the outermost on.
-    let places = frames.iter().skip(1).filter_map(|frame| frame.place.as_ref());
-    let own = places.filter(|place| sources.owns(&place.file)).map(|place| {
-        let function = place
+    let list = picked.get(&pid).map(Vec::as_slice).unwrap_or_default();
+    let mut acts = list
+        .iter()
+        .filter_map(|number| scene.seen.get(&ActionId::new(pid, *number)));
+    let mut all = acts.clone();
+    let first = all.next().map_or(&[][..], |seen| seen.frames.as_slice());
+    // The first frame is the program's innermost; the others follow from the outermost on.
+    let is_own = |frame: &&SeenFrame| frame.place.as_ref().is_some_and(|place| sources.owns(&place.file));
+    let rest = first
+        .split_first()
+        .map_or(&[][..], |(head, rest)| if is_own(&head) { rest } else { first });
+    let function = |frame: &SeenFrame| {
+        let place = frame.place.as_ref()?;
+        let name = place
             .function
             .split_once(':')
             .map_or(place.function.as_str(), |(_, rest)| rest);
-        (function, words::function(function))
-    });
-    let mut called = own.filter(|(function, shown)| function == shown);
-    called.next().map_or(known, |(function, _)| function.to_owned())
+        Some(name.to_owned())
+    };
+    if known.starts_with("a fun in ") && rest.first().as_ref().is_some_and(is_own) {
+        let mut called = rest.iter().filter(is_own).filter_map(function);
+        return called.find(|name| words::function(name) == *name).unwrap_or(known);
+    }
+    if rest.first().as_ref().is_none_or(is_own) {
+        return known;
+    }
+    // The library's outermost function says nothing: the program's first one does.
+    let own = acts.find_map(|seen| seen.frames.first().filter(is_own).and_then(function));
+    own.map_or(known, |name| {
+        let shown = words::function(&name);
+        shown.trim_start_matches("a fun in ").to_owned()
+    })
 }
