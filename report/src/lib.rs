@@ -1,7 +1,7 @@
 //! `replay report`: a run as one self-contained page, with a space-time diagram of the causes.
 //!
-//! A report is made in four steps, each a module: which actions the page holds ([`pick`]); one replay that sees all of them ([`watch`]); who
-//! caused what, and in which order it is drawn ([`graph`]); the page ([`page`]). What is told in words comes from `why`, as [`Words`].
+//! A report is made in four steps, each a module: which actions the page holds (`pick`); one replay that sees all of them (`watch`); who
+//! caused what, and in which order it is drawn (`graph`); the page (`page`). What is told in words comes from `why`, as [`Words`].
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

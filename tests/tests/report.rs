@@ -29,12 +29,13 @@ fn trace(name: &str) -> std::path::PathBuf {
 }
 
 fn page(folder: &Folder, name: &str) -> String {
-    std::fs::read_to_string(folder.path().join(name)).unwrap()
+    std::fs::read_to_string(folder.path().join(name)).expect("the page was written")
 }
 
 /// The text between two marks.
 fn between<'p>(page: &'p str, from: &str, to: &str) -> &'p str {
-    page.split_once(from).unwrap().1.split_once(to).unwrap().0
+    let (_, rest) = page.split_once(from).expect("the page has it");
+    rest.split_once(to).expect("and its end").0
 }
 
 fn head(page: &str) -> serde_json::Value {
@@ -43,7 +44,7 @@ fn head(page: &str) -> serde_json::Value {
         "<script type=\"application/json\" id=\"head\">",
         "</script>",
     ))
-    .unwrap()
+    .expect("the head is JSON")
 }
 
 #[test]
