@@ -279,7 +279,7 @@ function goTo(name) {
 }
 
 /* ---------- rows: one step each, or a send with its receive ---------- */
-const S = { view: 'causes', open: new Set(), all: false, sel: -1, hov: -1, tab: 'why', hits: [], hit: -1, hitSet: null, only: false, lanes: new Set() };
+const S = { view: 'causes', open: new Set(), all: false, sel: -1, hov: -1, tab: 'why', hits: [], hit: -1, hitSet: null, only: false, lanes: new Set(), families: new Set() };
 let rowA, rowB, rowCount = 0, rowOf, ticks = new Map(), ghost;
 // A rival that is no cause is shown dashed, with what led to it.
 function findGhosts() {
@@ -321,7 +321,7 @@ const rowActs = row => rowB[row] >= 0 ? [rowA[row], rowB[row]] : [rowA[row]];
 
 /* ---------- items: shown rows and folds, with their heights ---------- */
 const ROW = 30, FOLD = 26, MOST = 20000;
-let items = [], itemOf, lanes = [], laneX = [], restX = 0, laneStep = 100, height = 0, width = 0, rightX = 0, gutter = 44, narrow = false;
+let items = [], itemOf, lanes = [], laneX = [], laneStep = 100, height = 0, width = 0, rightX = 0, gutter = 44, narrow = false;
 function chooseRows() {
   const shown = new Uint8Array(rowCount), story = S.view === 'story', limit = story ? 0 : S.view === 'causes' ? 64 : 240;
   const filtering = S.only || S.lanes.size > 0;
@@ -365,28 +365,39 @@ function layout() {
   layoutLanes();
   buildEdges();
 }
+// Lanes in the order of the spawn tree. If they do not fit, children of one parent with one name share a lane, unless the story names them.
 function layoutLanes() {
-  const used = new Uint8Array(L.length);
+  const used = new Uint8Array(L.length), named = new Uint8Array(L.length), decisive = H.races.filter(race => race.decisive);
+  for (const i of [H.target, ...H.steps.flatMap(({ a, s }) => [a, s]), ...decisive.flatMap(({ at, rival }) => [at, rival]), ...chipOf.keys()]) if (i >= 0) named[A.lane[i]] = 1;
   for (const it of items) if (it.row >= 0) for (const i of rowActs(it.row)) {
     used[A.lane[i]] = 1;
     if (A.peer[i] >= 0 && (kindOf(i) === 'send' || kindOf(i) === 'rec' || (kindOf(i) === 'spawn' && L.length <= 14))) used[A.peer[i]] = 1;
   }
-  lanes = [];
-  for (let p = 0; p < L.length; p++) if (used[p]) lanes.push(p);
-  if (L.length > lanes.length) lanes.push(-1);
-  const room = printing ? 1000 : $('plot').clientWidth, count = lanes.length;
+  const all = [];
+  for (let p = 0; p < L.length; p++) if (used[p]) all.push(p);
+  const room = printing ? 1000 : $('plot').clientWidth;
   narrow = room < 560; gutter = narrow ? 30 : 44; rightX = narrow ? 10 : 136;
-  const free = room - gutter - rightX, least = narrow ? 54 : 66;
+  const free = room - gutter - rightX, least = narrow || all.length > 12 ? 54 : 66;
+  lanes = all.map(p => ({ p, all: [p] }));
+  if ((all.length + 1) * least > free) {
+    const families = new Map();
+    lanes = [];
+    for (const p of all) {
+      const family = `${L[p].parent} ${L[p].name}`, known = families.get(family);
+      if (named[p] || S.lanes.has(p) || S.families.has(family)) lanes.push({ p, all: [p] });
+      else if (known) known.all.push(p);
+      else { const lane = { p, all: [p], family }; families.set(family, lane); lanes.push(lane); }
+    }
+  }
+  const missing = L.length - all.length, more = H.counts[3] - L.length;
+  if (missing + more > 0) lanes.push({ p: -1, all: [] });
+  const count = lanes.length, lead = narrow ? Math.min(free / count / 2, 40) : Math.max(50, Math.min(free / count * 0.62, 104)), x0 = gutter + lead;
   laneStep = Math.max(least, Math.min(176, free / count));
-  const lead = narrow ? Math.min(laneStep / 2, 40) : Math.max(50, Math.min(laneStep * 0.62, 104)), x0 = gutter + lead;
   if (!narrow && count > 1 && laneStep > least && laneStep * count + lead - laneStep / 2 > free) laneStep = Math.max(least, (free - lead - 40) / (count - 1));
-  laneX = new Float64Array(L.length).fill(-1);
-  restX = x0 + (count - 1) * laneStep;
-  lanes.forEach((p, k) => { if (p >= 0) laneX[p] = x0 + k * laneStep; });
-  for (let p = 0; p < L.length; p++) if (laneX[p] < 0) laneX[p] = restX;
+  laneX = new Float64Array(L.length).fill(x0 + (count - 1) * laneStep);
+  lanes.forEach((lane, k) => { lane.x = x0 + k * laneStep; for (const p of lane.all) { laneX[p] = lane.x; L[p].shared = lane.all.length > 1; } });
   width = Math.max(room, x0 + (count - 1) * laneStep + 40 + rightX);
 }
-const hasRest = () => lanes[lanes.length - 1] < 0;
 const itemAt = i => rowOf[i] < 0 ? null : items[itemOf[rowOf[i]]];
 const yOf = i => { const it = itemAt(i); return !it ? -1 : it.row >= 0 ? it.y + 20 : it.y + FOLD / 2; };
 
@@ -494,11 +505,13 @@ function drawRow(it, layers) {
     g.append(svgEl('circle', { class: 'bd' + f, cx: bx, cy: y, r: 9 }), svgText({ class: 'bt' + f, x: bx, y: y + 3.8 }, failing ? '!' : stepNumber));
   }
   for (const [lane, count] of ticks.get(row) || []) for (let k = 0; k < Math.min(count, 4); k++) g.append(svgEl('path', { class: 'tick', d: `M${laneX[lane] - 4} ${it.y + 2 + k * 3}h8` }));
+  // In a shared lane, the pid tells which process it is.
+  const of = a => (L[A.lane[a]].shared ? L[A.lane[a]].pid + ' ' : '');
   const right = width - (narrow ? 6 : rightX), text = (s, x, ty, anchor, cls) => g.append(svgText({ class: 'lb' + cls, x, y: ty, 'text-anchor': anchor }, s));
   let endX = x1, leftX = x1;
   const racing = rivals.has(i) ? ' race' : '';
   if (j >= 0) {
-    const x2 = laneX[A.lane[j]], lo = Math.min(x1, x2), hi = Math.max(x1, x2), s = label(i), w = s.length * charWidth;
+    const x2 = laneX[A.lane[j]], lo = Math.min(x1, x2), hi = Math.max(x1, x2), s = of(i) + label(i) + (L[A.lane[j]].shared ? ' → ' + L[A.lane[j]].pid : ''), w = s.length * charWidth;
     g.append(...arrow(x1, x2, y, inStory[j] && inStory[i] ? ' st' : racing, raceAt.has(j) ? 5 : 4));
     if (w <= hi - lo - 20 || lo + 10 + w <= right) text(cut(s, right - lo - 10), lo + 10, y - 6, 'start', racing);
     else text(cut(s, hi - 18 - gutter), Math.max(hi - 10, Math.min(right, gutter + 8 + w)), y - 6, 'end', racing);
@@ -511,7 +524,7 @@ function drawRow(it, layers) {
     text(cut(L[A.peer[i]].name, right - x1 - 12), x1 + 10, y - 6, 'start', ' w q');
     endX = Math.max(x1, x2);
   } else if (kind === 'send') {
-    const to = A.peer[i], x2 = to >= 0 ? laneX[to] : x1 + 30, lo = Math.min(x1, x2), s = label(i), w = s.length * charWidth;
+    const to = A.peer[i], x2 = to >= 0 ? laneX[to] : x1 + 30, lo = Math.min(x1, x2), s = of(i) + label(i), w = s.length * charWidth;
     if (lo + 10 + w <= right || x2 > x1) text(cut(s, right - lo - 10), lo + (x2 < x1 ? 22 : 10), y - 6, 'start', racing);
     else text(cut(s, Math.max(x1, x2) - gutter), Math.max(x1, x2) - 10, y - 6, 'end', racing);
     g.append(glyphOf(i, x1, y));
@@ -524,6 +537,7 @@ function drawRow(it, layers) {
     else if (kind === 'after') s = 'times out';
     else if (kind === 'test' && failing) s = H.about.title;
     else s = describe(i);
+    s = of(i) + s;
     const pad = kind === 'rec' ? 12 : 14, e = edgeTo.get(i), need = s.length * charWidth;
     let tx = x1 + pad;
     if (e && e.side > 0) {
@@ -596,21 +610,21 @@ function drawFold(it, layers) {
   if (layers === main) option('f' + it.from, it.text + ', folded', false);
   g.append(svgEl('rect', { x: 0, y: it.y + 2, width, height: FOLD - 4 }));
   // Which of the shown processes act in it.
-  for (const p of lanes) if (p >= 0 && it.lanes.has(p)) g.append(svgEl('rect', { class: 'act', x: laneX[p] - 1.5, y: it.y + 5, width: 3, height: FOLD - 10, rx: 1.5 }));
+  for (const lane of lanes) if (lane.all.some(p => it.lanes.has(p))) g.append(svgEl('rect', { class: 'act', x: lane.x - 1.5, y: it.y + 5, width: 3, height: FOLD - 10, rx: 1.5 }));
   g.append(svgText({ x: gutter + 4, y: it.y + FOLD / 2 + 4, class: 'lb w q' }, '⋯  ' + it.text));
   return g;
 }
 function drawLives(layers, y0, y1) {
   const line = (cls, x, from, to) => { if (to > from) layers.life.append(svgEl('path', { class: cls, d: `M${x} ${from}V${to}` })); };
   const bottom = H.target >= 0 ? yOf(H.target) : height - 10;
-  for (const p of lanes) {
-    if (p < 0) { line('life rest', restX, y0, y1); continue; }
+  for (const { p, all, x } of lanes) {
+    if (all.length !== 1) { line('life rest', x, y0, y1); continue; }
     const from = birth[p] >= 0 && rowOf[birth[p]] >= 0 ? yOf(birth[p]) : 6;
     let last = lastOf[p];
     while (last >= 0 && rowOf[last] < 0) last = before[last];
     const to = last >= 0 ? yOf(last) : from, ended = last >= 0 && /^(exit|signal|halt)$/.test(kindOf(last));
-    line('life', laneX[p], Math.max(from, y0), Math.min(to, y1));
-    if (!ended) line('life rest', laneX[p], Math.max(to, y0) + 4, Math.min(Math.max(bottom, to + 22), y1));
+    line('life', x, Math.max(from, y0), Math.min(to, y1));
+    if (!ended) line('life rest', x, Math.max(to, y0) + 4, Math.min(Math.max(bottom, to + 22), y1));
   }
 }
 function drawEdges(layers, y0, y1) {
@@ -707,16 +721,25 @@ function paint() {
 /* ---------- heads of lanes, the rail, the toolbar ---------- */
 const shortName = p => laneStep < 110 ? L[p].name.replace(/^fun in /, 'λ ').replace(/\/\d+$/, laneStep < 80 ? '' : '$&') : L[p].name;
 function showHeads() {
-  $('heads').replaceChildren(...lanes.map(p => {
-    const x = p < 0 ? restX : laneX[p], b = button('', null, p < 0 ? () => setView(S.view === 'all' ? 'causes' : 'all') : () => toggleLane(p));
+  $('heads').replaceChildren(...lanes.map(({ p, all, family, x }) => {
+    const shared = all.length > 1, toAll = () => setView(S.view === 'story' ? 'causes' : 'all'), apart = () => { S.families.add(family); render(); };
+    const b = button('', null, p < 0 ? toAll : shared ? apart : () => toggleLane(p));
     b.style.left = x + 'px';
     b.style.width = Math.max(40, Math.min(laneStep - 4, 150)) + 'px';
-    b.dataset.p = p;
-    if (p < 0) { b.append(el('b', '', '+' + number(H.counts[3] - lanes.length + 1)), el('span', '', 'others')); b.title = 'Processes that are not in this view'; return b; }
-    b.append(el('b', '', shortName(p)), el('span', '', L[p].pid));
-    b.title = visible(`${who(p)}, ${plural(L[p].actions, 'action')} in the run. Click: show only its rows`);
-    b.setAttribute('aria-pressed', String(S.lanes.has(p)));
-    if (H.target >= 0 && A.lane[H.target] === p) b.className = 'failed';
+    b.dataset.p = shared ? '' : p;
+    if (p < 0) {
+      const shown = lanes.reduce((n, lane) => n + lane.all.length, 0);
+      b.append(el('b', '', '+' + number(H.counts[3] - shown)), el('span', '', 'others'));
+      b.title = 'Processes that are not in this view';
+    } else if (shared) {
+      b.append(el('b', '', shortName(p)), el('span', '', '×' + number(all.length)));
+      b.title = visible(`${all.length} processes ${L[p].name}, in one lane because all do not fit. Click: a lane for each`);
+    } else {
+      b.append(el('b', '', shortName(p)), el('span', '', L[p].pid));
+      b.title = visible(`${who(p)}, ${plural(L[p].actions, 'action')} in the run. Click: only its rows`);
+      b.setAttribute('aria-pressed', String(S.lanes.has(p)));
+      if (H.target >= 0 && A.lane[H.target] === p) b.className = 'failed';
+    }
     return b;
   }));
   slide();
@@ -1053,7 +1076,7 @@ function printSheets() {
     to = Math.max(to, from + 1);
     const layers = layer(), y0 = items[from].y, h = items[to - 1].y + items[to - 1].h - y0;
     const sheet = svgEl('svg', { viewBox: `0 ${y0 - HEAD} ${width} ${h + HEAD}` });
-    for (const p of lanes) sheet.append(svgText({ class: 'lb w', x: p < 0 ? restX : laneX[p], y: y0 - 20, 'text-anchor': 'middle' }, p < 0 ? 'others' : shortName(p)), svgText({ class: 'wh', x: (p < 0 ? restX : laneX[p]) + 16, y: y0 - 8 }, p < 0 ? '' : L[p].pid));
+    for (const { p, all, x } of lanes) sheet.append(svgText({ class: 'lb w', x, y: y0 - 20, 'text-anchor': 'middle' }, p < 0 ? 'others' : shortName(p)), svgText({ class: 'wh', x: x + 16, y: y0 - 8 }, p < 0 ? '' : all.length > 1 ? '×' + all.length : L[p].pid));
     drawItems(layers, from, to);
     sheet.append(layers.back, layers.life, layers.edge, layers.row);
     box.append(sheet);

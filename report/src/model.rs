@@ -124,8 +124,14 @@ impl Model {
         };
         let (races, order_of_two) = self.races(trace, input.why);
         let rivals: Vec<(i32, i32)> = races.iter().map(|race| (race.at, race.rival)).collect();
-        let mut first = vec![target];
-        first.extend(input.why.waits.iter().filter_map(|wait| self.got.waits.get(&wait.pid)));
+        // Of several that wait, the one that is explained comes last.
+        let waits = input
+            .why
+            .waits
+            .iter()
+            .filter_map(|wait| self.got.waits.get(&wait.pid).copied());
+        let mut first: Vec<i32> = waits.filter(|wait| *wait != target).collect();
+        first.push(target);
         let is_cause = |at: &i32| self.got.rows.flags[*at as usize] & NO_CAUSE == 0;
         first.extend((0..self.got.rows.lane.len() as i32).filter(is_cause));
         let order = self.got.graph.order(&first, &rivals);

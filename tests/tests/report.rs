@@ -146,3 +146,31 @@ fn only_a_report_is_replaced() {
     let arguments = ["report".as_ref(), "rec:100000".as_ref(), trace.as_os_str()];
     folder.replay(arguments).expect(67);
 }
+
+#[test]
+fn a_bundle_holds_all_that_a_bug_report_needs_and_can_be_scrubbed() {
+    let folder = Folder::new("bundle");
+    let trace = trace("account.trace");
+    let bundle = |arguments: &[&str]| {
+        let given = arguments.iter().map(std::ffi::OsStr::new);
+        let all: Vec<&std::ffi::OsStr> = ["bundle".as_ref(), trace.as_os_str()]
+            .into_iter()
+            .chain(given)
+            .collect();
+        folder.replay(all)
+    };
+    bundle(&[])
+        .expect(0)
+        .prints(&["report.html", "summary.md", "README.txt", "account.trace"]);
+    let first = std::fs::read(folder.path().join("account.zip")).unwrap();
+    bundle(&[]).expect(0);
+    assert_eq!(first, std::fs::read(folder.path().join("account.zip")).unwrap());
+    // Without what a replay needs, the trace goes alone, and it is said why.
+    bundle(&["--part", "sources", "-o", "s.zip"])
+        .expect(0)
+        .prints(&["without a page", "sources"]);
+    folder.write("mine.zip", "mine");
+    bundle(&["-o", "mine.zip"])
+        .expect(73)
+        .says(&["it exists and is not a zip file"]);
+}

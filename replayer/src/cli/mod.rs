@@ -19,6 +19,7 @@ pub const VERBS: &[&str] = &[
     "run",
     "why",
     "report",
+    "bundle",
     "races",
     "what-if",
     "info",
@@ -218,6 +219,8 @@ pub enum Command {
     Why(WhyArgs),
     /// Write a page that shows what led to a target: the causes as a picture, in one file that any browser opens
     Report(ReportArgs),
+    /// Pack a trace, its page and what to type into one file, for a bug report
+    Bundle(BundleArgs),
     /// List what could have come the other way, and what would have become of the failure: what decided comes first
     Races(RacesArgs),
     /// Take the other choice at a place of the run, run on near the record, and show what differs
@@ -558,6 +561,26 @@ pub struct ReportArgs {
     /// The page holds at most about N actions; `all` for all causes [default: 20000]
     #[arg(long, value_name = "N", value_parser = actions)]
     pub actions: Option<u64>,
+}
+
+/// `replay bundle`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{TARGETS}\n\nExample: replay bundle my.bin -o case.zip"),
+    override_usage = "replay bundle [OPTIONS] [TARGET] TRACE"
+)]
+pub struct BundleArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Where to write the zip file [default: the name of the trace, with .zip]. A file that is not a zip file is never replaced
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Take out the values of these inputs first, as `replay scrub` does
+    #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = input_class)]
+    pub input: Vec<log_format::InputClass>,
+    /// Take out these parts first, as `replay scrub` does
+    #[arg(long = "part", value_name = "PART,…", value_delimiter = ',', value_enum)]
+    pub parts: Vec<Part>,
 }
 
 /// A number of actions, or `all`.

@@ -1,6 +1,7 @@
 //! The verbs. A command gathers a view, and writes it as text or JSON.
 
 mod beside;
+pub mod bundle;
 pub mod check;
 mod checks;
 pub mod debug;

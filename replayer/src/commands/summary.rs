@@ -15,6 +15,7 @@ use crate::render::text::{Layout, words};
 use crate::store::{self, Bare};
 use crate::words::{count, path_argument};
 use ::why::story::Why;
+use session::Session;
 use session::error::Error;
 use session::subject::Bounds;
 
@@ -151,13 +152,22 @@ fn without(place: &Path, why: Bare) -> String {
 }
 
 fn part(trace: &Path) -> Part {
-    let told = open_session(trace).and_then(|session| {
+    part_of(open_session(trace), "error", trace)
+}
+
+/// The summary of one target of an open trace, called `trace`.
+pub(crate) fn of(session: &Session, target: &str, trace: &Path) -> String {
+    markdown(&[part_of(Ok(session.clone()), target, trace)], PAGE)
+}
+
+fn part_of(session: Result<Session, Error>, target: &str, trace: &Path) -> Part {
+    let told = session.and_then(|session| {
         let bounds = Bounds {
             chars: WIDTH,
             frames: SHOWN,
             items: SHOWN,
         };
-        why::story(&session, "error", trace, &bounds, false).map_err(|e| e.about(trace))
+        why::story(&session, target, trace, &bounds, false).map_err(|e| e.about(trace))
     });
     let is_out_of_reach = told.as_ref().is_err_and(|error| Exit::from(error) == Exit::NoInput);
     let (headline, story, failed) = match told {
