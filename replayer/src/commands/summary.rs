@@ -41,6 +41,9 @@ struct Part {
     /// There is no such file, or it may not be read.
     #[serde(skip)]
     is_out_of_reach: bool,
+    /// The page beside the trace, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<String>,
     /// Other traces with the same failure; their stories are not told again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     also: Vec<String>,
@@ -181,6 +184,9 @@ fn part_of(session: Result<Session, Error>, target: &str, trace: &Path) -> Part 
         story,
         failed,
         is_out_of_reach,
+        page: Some(trace.with_extension("html"))
+            .filter(|page| page.is_file())
+            .map(|page| path_argument(&page)),
         also: Vec::new(),
     }
 }
@@ -258,6 +264,9 @@ fn section(part: &Part) -> String {
         let _ = writeln!(text, "\nThe same failure: {}{more}", also.join(", "));
     }
     let _ = writeln!(text, "\nReplay it: {}", code(&format!("replay why {}", part.trace)));
+    if let Some(page) = &part.page {
+        let _ = writeln!(text, "\nIts page, among the artifacts: {}", code(page));
+    }
     let layout = Layout {
         paint: Paint::off(),
         width: WIDTH,
@@ -383,6 +392,7 @@ mod tests {
             story: None,
             failed: n.is_multiple_of(2),
             is_out_of_reach: false,
+            page: None,
             also: Vec::new(),
         };
         let parts: Vec<Part> = (0..100).map(part).collect();
