@@ -37,6 +37,8 @@ const number = n => n.toLocaleString('en');
 const plural = (n, noun) => `${number(n)} ${noun}${n === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`;
 
 /* ---------- the head ---------- */
+// The whole term is one click away.
+const brief = text => text.length > 280 ? text.slice(0, 279) + '…' : text;
 const H = JSON.parse($('head').textContent);
 // Target names in a text, [rec:12, bank.erl:7], become links; terms and pids are set as code.
 function rich(text, parent, linked = true) {
@@ -49,12 +51,12 @@ function rich(text, parent, linked = true) {
     at = tokens.lastIndex;
     if (found[1] != null) parent.append(el('code', '', found[1]));
     else if (found[2] != null) {
-      const name = found[2], b = button('lnk mono', found[3] ? found[3].slice(2) : name, event => { event.stopPropagation(); goTo(name); });
+      const name = found[2], b = button('lnk mono', found[3] ? found[3].slice(2) : name, event => { event.stopPropagation(); goTo(name, event.currentTarget); });
       b.title = visible(name);
       parent.append(linked ? b : el('code', '', b.textContent));
     } else if (found[6] != null) {
       const name = found[6];
-      parent.append(linked ? button('lnk mono', name, event => { event.stopPropagation(); goTo(name); }) : el('code', '', name));
+      parent.append(linked ? button('lnk mono', name, event => { event.stopPropagation(); goTo(name, event.currentTarget); }) : el('code', '', name));
     } else if (found[4] != null) parent.append(el('code', '', found[4]));
     else {
       let depth = 0, end = from;
@@ -97,7 +99,7 @@ function showHead() {
     el('span', 'more', 'recorded ' + about.recorded));
   // The name first: a pid says little.
   const said = /^(\d+\.\d+\.\d+) (.*)$/.exec(about.title), title = $('title');
-  rich(said ? said[2] : about.title, title, false);
+  rich(brief(said ? said[2] : about.title), title, false);
   if (said) title.append(' ', el('span', 'pid', said[1]));
   document.title = visible(`${about.file} · ${about.title}`);
   for (const [name, text] of H.lead) {
@@ -163,7 +165,7 @@ function useText(i) {
   return said.join(', ') || 'uses something shared';
 }
 // What was sent, as a noun: the end of a process also tells others.
-const noun = i => /^(exit|signal)$/.test(kindOf(i)) ? `the end of ${who(A.lane[i])}` : '`' + label(i).replace(/`/g, '\u2019') + '`';
+const noun = i => /^(exit|signal)$/.test(kindOf(i)) ? `the end of ${who(A.lane[i])}` : kindOf(i) === 'after' ? 'the timeout' : '`' + label(i).replace(/`/g, '\u2019') + '`';
 const nounFrom = i => /^(exit|signal)$/.test(kindOf(i)) ? noun(i) : `${noun(i)} from ${who(A.lane[i])}`;
 
 /* ---------- the graph ---------- */
@@ -270,12 +272,14 @@ function indexOf(name) {
   const event = /^event:<?([\d.]+)>?\/(\d+)$/.exec(name);
   if (event) for (let i = 0; i < N; i++) if (A.number[i] === +event[2] && L[A.lane[i]].pid === event[1]) return i;
   const end = /^(?:end|exit):<?([\d.]+)>?$/.exec(name) || /^sent:<?([\d.]+)>?\/end\//.exec(name);
-  if (end) { const lane = L.findIndex(l => l.pid === end[1]); if (lane >= 0) return lastOf[lane]; }
+  if (end) { const lane = L.findIndex(l => l.pid === end[1]); if (lane >= 0) return lastOf[lane] >= 0 ? lastOf[lane] : birth[lane]; }
   return -1;
 }
-function goTo(name) {
+function goTo(name, from) {
   const i = N ? indexOf(name) : -1;
-  if (i >= 0) select(i, { tab: S.tab === 'why' ? 'why' : 'action' }); else $('live').textContent = visible(name) + ' is not in this page';
+  if (i >= 0) { select(i, { tab: S.tab === 'why' ? 'why' : 'action' }); return; }
+  $('live').textContent = visible(name) + ' is not in this page';
+  if (from && !from.dataset.missing) { from.dataset.missing = '1'; from.append(' (not in this page)'); }
 }
 
 /* ---------- rows: one step each, or a send with its receive ---------- */
@@ -553,14 +557,17 @@ function drawRow(it, layers) {
   return g;
 }
 function drawChips(g, { row, acts, y, endX, leftX, stepNumber }) {
-  const widthOf = s => s.length * 6 + 14, low = narrow ? (stepNumber ? 26 : 2) : 36;
+  const widthOf = s => s.length * 6 + 14, low = narrow ? (stepNumber ? 26 : 2) : 36, placed = [], dy = acts.length > 1 || kindOf(acts[0]) === 'send' || kindOf(acts[0]) === 'spawn' ? 3 : 0;
   const chip = (s, strong, mark, x, toLeft) => {
     const w = widthOf(s), d = strong ? ' d' : '', edge = width - (narrow ? 4 : rightX - 22);
     let cx = toLeft ? x - w : x;
-    // Where it would cover the place, it goes to the other side.
-    if (cx + w > edge && mark - 12 - w > low) cx = mark - 12 - w;
+    // Where it would cover the place, it goes to the other side, beyond the text that is there.
+    const other = (leftX < mark ? leftX : mark - 4) - 8 - w;
+    if (cx + w > edge && other > low) cx = other;
     cx = Math.max(low, Math.min(cx, width - w - 4));
-    g.append(svgEl('rect', { class: 'chip' + d, x: cx, y: y - 8, width: w, height: 16, rx: 8 }), svgText({ class: 'ct' + d, x: cx + 6.5, y: y + 3.7 }, s));
+    for (const [from, to] of placed) if (cx < to && from < cx + w) cx = to + 4;
+    placed.push([cx, cx + w]);
+    g.append(svgEl('rect', { class: 'chip' + d, x: cx, y: y + dy - 8, width: w, height: 16, rx: 8 }), svgText({ class: 'ct' + d, x: cx + 6.5, y: y + dy + 3.7 }, s));
   };
   const races = acts.flatMap(a => raceAt.get(a) || []);
   if (races.length) {
@@ -582,7 +589,7 @@ function drawChips(g, { row, acts, y, endX, leftX, stepNumber }) {
     else {
       // Beside the mark, away from the line.
       const other = single ? (A.peer[a] >= 0 ? laneX[A.peer[a]] : x + 1) : laneX[A.lane[acts[0] === a ? acts[1] : acts[0]]];
-      const toLeft = other > x, fits = toLeft ? x - 10 - widthOf(s) > low : true;
+      const toLeft = other >= x, fits = toLeft ? x - 10 - widthOf(s) > low : true;
       if (fits) chip(s, strong, x, x + (toLeft ? -10 : 10), toLeft); else chip(s, strong, x, Math.max(x, other) + 10, false);
     }
   }
@@ -831,18 +838,18 @@ function whyPanel() {
   const out = document.createDocumentFragment(), list = el('ol', 'story');
   const go = (b, i) => { if (!ready() || i < 0) return b; b.onclick = () => select(i, { tab: 'why' }); return hoverable(b, i); };
   const failing = button('stp' + (S.sel >= 0 && S.sel === H.target ? ' on' : ''), null);
-  rich(H.about.title, failing, false);
+  rich(brief(H.about.title), failing, false);
   if (ready() && H.target >= 0 && placeText(H.target)) failing.append(el('span', 'ev', placeText(H.target)));
   list.append(el('li', '', null, el('span', 'no f', '!'), go(failing, H.target)));
   H.steps.forEach(({ a, lines, changes }, k) => {
     const b = button('stp' + (a >= 0 && a === S.sel ? ' on' : ''), null), [first, ...more] = lines;
     let text = first.replace(/ \[([^\]]*)\]$/, '');
     if (changes.length) text = text.replace(/: [^:]* (became|was added|was removed).*$/, '');
-    rich(text, b, false);
+    rich(brief(text), b, false);
     for (const change of changes.slice(0, 3)) b.append(el('span', 'chg', null, el('code', '', change.name + ' '), el('s', 'mono', change.before.slice(0, 60)), ' → ', el('code', '', change.after.slice(0, 80))));
     for (const line of more) if (!line.startsWith('by sent')) {
       const ev = el('span', 'ev'), at = /^((?:sent|written|done|caused by its own call) at )(\S+?)(: )(.*)$/.exec(line);
-      if (at) ev.append(at[1], el('span', '', at[2] + ' '), el('code', '', at[4])); else rich(line, ev, false);
+      if (at) ev.append(at[1], el('span', '', at[2] + ' '), el('code', '', brief(at[4]))); else rich(brief(line), ev, false);
       b.append(ev);
     }
     list.append(el('li', '', null, el('span', 'no', k + 1), go(b, a)));
@@ -854,7 +861,7 @@ function whyPanel() {
     if (H.races.length) out.append(sub('Messages that could have come first'));
     for (const r of H.races) race(r.decisive ? 'decisive race' : 'race', r.decisive, r.at, `${nounFrom(r.rival)} before ${noun(r.at)}`);
   }
-  const skip = /^(Replies? sent after|These messages could have come first)/;
+  const skip = /^(Repl(?:y|ies) sent after|These messages could have come first)/;
   for (const [title, lines] of H.beside) {
     if (ready() && skip.test(title) && (H.races.length || !/^These/.test(title)) && (H.late.length || !/^Repl/.test(title))) continue;
     out.append(sub(title), ...lines.map(line => rich(line, el('p', 'para'))));

@@ -9,7 +9,7 @@ use crate::pick::Picked;
 use crate::watch::Scene;
 use log_format::ActionId;
 use session::program::Sources;
-use session::watch::SeenFrame;
+use session::watch::{Seen, SeenFrame};
 use session::words;
 
 /// Limit: ancestors of a process that are followed to find its place.
@@ -96,6 +96,9 @@ pub fn indices(lanes: &[Lane]) -> FxHashMap<Pid, i32> {
         .collect()
 }
 
+/// How many actions of a process are looked at for its name.
+const LOOKED_AT: usize = 8;
+
 /// A fun that only calls a function is called by the name of that function, and a process of the library that calls the program, such as that of a
 /// test, by the program's function.
 fn name(pid: Pid, picked: &Picked, scene: &Scene, sources: &Sources) -> String {
@@ -108,32 +111,61 @@ fn name(pid: Pid, picked: &Picked, scene: &Scene, sources: &Sources) -> String {
     let mut acts = list
         .iter()
         .filter_map(|number| scene.seen.get(&ActionId::new(pid, *number)));
-    let mut all = acts.clone();
-    let first = all.next().map_or(&[][..], |seen| seen.frames.as_slice());
-    // The first frame is the program's innermost; the others follow from the outermost on.
     let is_own = |frame: &&SeenFrame| frame.place.as_ref().is_some_and(|place| sources.owns(&place.file));
-    let rest = first
-        .split_first()
-        .map_or(&[][..], |(head, rest)| if is_own(&head) { rest } else { first });
-    let function = |frame: &SeenFrame| {
-        let place = frame.place.as_ref()?;
-        let name = place
-            .function
-            .split_once(':')
-            .map_or(place.function.as_str(), |(_, rest)| rest);
-        Some(name.to_owned())
+    // The program's innermost activation comes first; the others follow from the outermost on.
+    let others = |seen: &'_ Seen| -> Vec<SeenFrame> {
+        let all = seen.frames.as_slice();
+        let rest = all
+            .split_first()
+            .map_or(all, |(head, rest)| if is_own(&head) { rest } else { all });
+        rest.to_vec()
     };
-    if known.starts_with("a fun in ") && rest.first().as_ref().is_some_and(is_own) {
-        let mut called = rest.iter().filter(is_own).filter_map(function);
-        return called.find(|name| words::function(name) == *name).unwrap_or(known);
+    let looked_at: Vec<Vec<SeenFrame>> = acts
+        .clone()
+        .take(LOOKED_AT)
+        .map(others)
+        .filter(|rest| !rest.is_empty())
+        .collect();
+    let is_of_program = looked_at.iter().any(|rest| rest.first().as_ref().is_some_and(is_own));
+    if known.starts_with("a fun in ") && is_of_program {
+        let called = looked_at.iter().filter_map(|rest| {
+            let mut names = rest.iter().filter(is_own).filter_map(function);
+            names.find(|name| words::function(name) == *name)
+        });
+        return most_frequent(called).unwrap_or(known);
     }
-    if rest.first().as_ref().is_none_or(is_own) {
+    if looked_at.is_empty() || is_of_program {
         return known;
     }
     // The library's outermost function says nothing: the program's first one does.
     let own = acts.find_map(|seen| seen.frames.first().filter(is_own).and_then(function));
     own.map_or(known, |name| {
-        let shown = words::function(&name);
-        shown.trim_start_matches("a fun in ").to_owned()
+        words::function(&name).trim_start_matches("a fun in ").to_owned()
     })
+}
+
+/// The function of an activation, without its module.
+fn function(frame: &SeenFrame) -> Option<String> {
+    let place = frame.place.as_ref()?;
+    let name = place
+        .function
+        .split_once(':')
+        .map_or(place.function.as_str(), |(_, rest)| rest);
+    Some(name.to_owned())
+}
+
+/// The most frequent of some names; of several, the one that came first.
+fn most_frequent(names: impl Iterator<Item = String>) -> Option<String> {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for name in names {
+        match counts.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let most = counts.iter().map(|(_, count)| *count).max()?;
+    counts
+        .into_iter()
+        .find(|(_, count)| *count == most)
+        .map(|(name, _)| name)
 }

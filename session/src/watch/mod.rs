@@ -44,7 +44,7 @@ pub struct Wish {
     /// Of processes whose stacks are very deep the variables are rendered with these actions only: each costs a walk over the whole stack.
     pub near: FxHashSet<ActionId>,
     /// If given: with an action only the innermost activation in one of these files is rendered, and its variables only if the action is `near`.
-    /// The first action of a process also has the places of all others.
+    /// The first actions of a process also have the places of all others.
     pub own: Option<Arc<FxHashSet<String>>>,
     /// Processes to which every message is rendered, too.
     pub mail: FxHashMap<Pid, Mail>,
@@ -70,6 +70,8 @@ pub struct Mail {
 const MAIL: usize = 10_000;
 /// Activations of an ended process whose values are kept.
 const MAX_ACTIVATIONS: usize = 12;
+/// So many actions of a process have the places of all their activations, where only the program's own are rendered.
+const FIRST_ACTIONS: u64 = 8;
 /// A stack with this many activations is deep.
 const DEEP_STACK: usize = 1000;
 
@@ -358,8 +360,7 @@ impl Watcher {
             }),
             _ => content,
         };
-        let is_first = log.rare.as_ref().is_none_or(|rare| rare.label.is_none());
-        if is_first {
+        if log.rare.as_ref().is_none_or(|rare| rare.label.is_none()) {
             let label = runs(event.machine, event.program);
             log.tell(&mut self.told, |rare| rare.label = label);
         }
@@ -371,7 +372,7 @@ impl Watcher {
             place: here(event.machine, event.program),
             tally: log.tally,
             frames: match &self.wish.own {
-                Some(own) => self.own_frames(event, own, is_first),
+                Some(own) => self.own_frames(event, own, event.number.0 <= FIRST_ACTIONS),
                 None => self.frames(event),
             },
             keys: keys(event, chars),
