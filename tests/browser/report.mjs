@@ -72,6 +72,9 @@ const tests = {
     is(await page.evaluate(() => navigator.clipboard.readText()), 'replay --until error account.trace', 'what was copied');
     await shot(page, 'account-1280-light');
     await close(page);
+    const picture = await open(pageOf('account'), { width: 1180, height: 1240 });
+    await shot(picture, 'account-readme');
+    await close(picture);
   },
   async 'every row is a step, and causes are above what they lead to'() {
     for (const name of ['account', 'barber', 'pool', 'table']) {
