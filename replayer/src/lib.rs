@@ -109,6 +109,8 @@ fn dispatch(command: &Command, out: &mut Out<'_>) -> Result<Exit, Error> {
     match command {
         Command::Run(args) => commands::run::run(args, out),
         Command::Why(args) => commands::why::run(args, out),
+        Command::Report(args) => commands::report::run(args, out),
+        Command::Bundle(args) => commands::bundle::run(args, out),
         Command::Races(args) => commands::races::run(args, out),
         Command::WhatIf(args) => commands::whatif::run(args, out),
         Command::Consequences(args) => commands::why::consequences(args, out),

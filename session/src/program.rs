@@ -334,10 +334,22 @@ impl Entry {
     /// # Errors
     /// The module is missing or does not compile; a native that the run used has another meaning here.
     pub fn load(&self, sources: &Sources) -> Result<vm::Program, Error> {
+        self.load_counting(sources, None)
+    }
+
+    /// As [`Entry::load`]; executed lines are counted.
+    pub(crate) fn load_counting(
+        &self,
+        sources: &Sources,
+        counts: Option<Arc<vm::LineCounts>>,
+    ) -> Result<vm::Program, Error> {
         let mut loader = sources.loader();
         let mut program = system::natives::program(loader.release());
         crate::natives::agree(sources.natives(), &mut program)?;
         program.keep_variables();
+        if let Some(counts) = counts {
+            program.count_lines(counts);
+        }
         match loader.load(self.module, &mut program) {
             Ok(true) => Ok(program),
             Ok(false) => Err(Error::from(log_format::Error::damaged(

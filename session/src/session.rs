@@ -158,6 +158,18 @@ impl Session {
         })
     }
 
+    /// The same session, whose replays count the executed lines.
+    ///
+    /// # Errors
+    /// The module of the entry does not compile.
+    pub fn counting(&self, counts: Arc<vm::LineCounts>) -> Result<Self, Error> {
+        let program = self.entry.load_counting(&self.sources, Some(counts))?;
+        Ok(Self {
+            program: Arc::new(Mutex::new(Arc::new(program))),
+            ..self.clone()
+        })
+    }
+
     /// A session on another trace: if its program is the same, it is not compiled anew.
     ///
     /// # Errors

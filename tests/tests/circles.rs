@@ -22,6 +22,7 @@ const CRATES: &[&str] = &[
     "multiverse",
     "regex",
     "replayer",
+    "report",
     "session",
     "syntax",
     "system",

@@ -307,6 +307,8 @@ fn births_that_form_a_circle() {
             for verb in [
                 &["--until", &last][..],
                 &["why", &last],
+                &["report", &last],
+                &["bundle", &last],
                 &["state", &last],
                 &["consequences", &last],
             ] {
@@ -370,6 +372,7 @@ fn sections_that_no_recorder_makes() {
             &["run"][..],
             &["verify"],
             &["why"],
+            &["report", "end:0.1.0"],
             &["state", "end:0.1.0"],
             &["--until", "rec:1"],
             &["check"],
@@ -554,6 +557,8 @@ fn files_of_others_are_kept() {
     for args in [
         &["export", "-o", "mine.erl", "trace.bin"][..],
         &["slice", "rec:1", "-o", "mine.erl", "trace.bin"],
+        &["report", "rec:1", "-o", "mine.erl", "trace.bin"],
+        &["bundle", "rec:1", "-o", "mine.erl", "trace.bin"],
         &["scrub", "--part", "command", "-o", "mine.erl", "trace.bin"],
     ] {
         folder.replay(args.iter().copied()).expect(NO_OUTPUT);

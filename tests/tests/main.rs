@@ -39,6 +39,7 @@ mod programs;
 mod projects;
 mod record_replay;
 mod releases;
+mod report;
 mod rows;
 mod schedules;
 mod standard_input;

@@ -113,6 +113,7 @@ pub fn explain(
         output: 0,
         frames: bounds.frames,
         variables: session::scene::FRAMES,
+        own: None,
         near: wanted_near,
         terms: true,
         mail,

@@ -18,6 +18,8 @@ pub use parse::{is_verb, parse, with_verb};
 pub const VERBS: &[&str] = &[
     "run",
     "why",
+    "report",
+    "bundle",
     "races",
     "what-if",
     "info",
@@ -215,6 +217,10 @@ pub enum Command {
     Run(RunArgs),
     /// Explain why the target happened, step by step backwards
     Why(WhyArgs),
+    /// Write a page that shows what led to a target: the causes as a picture, in one file that any browser opens
+    Report(ReportArgs),
+    /// Pack a trace, its page and what to type into one file, for a bug report
+    Bundle(BundleArgs),
     /// List what could have come the other way, and what would have become of the failure: what decided comes first
     Races(RacesArgs),
     /// Take the other choice at a place of the run, run on near the record, and show what differs
@@ -538,6 +544,51 @@ pub struct ConsequencesArgs {
     pub place: PlaceArgs,
     #[command(flatten)]
     pub show: ShowArgs,
+}
+
+/// `replay report`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{TARGETS}\n\nExample: replay report my.bin -o report.html"),
+    override_usage = "replay report [OPTIONS] [TARGET] TRACE"
+)]
+pub struct ReportArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Where to write the page [default: the name of the trace, with .html]. A file that is not a report is never replaced
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The page holds at most about N actions; `all` for all causes [default: 20000]
+    #[arg(long, value_name = "N", value_parser = actions)]
+    pub actions: Option<u64>,
+}
+
+/// `replay bundle`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{TARGETS}\n\nExample: replay bundle my.bin -o case.zip"),
+    override_usage = "replay bundle [OPTIONS] [TARGET] TRACE"
+)]
+pub struct BundleArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Where to write the zip file [default: the name of the trace, with .zip]. A file that is not a zip file is never replaced
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Take out the values of these inputs first, as `replay scrub` does
+    #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = input_class)]
+    pub input: Vec<log_format::InputClass>,
+    /// Take out these parts first, as `replay scrub` does
+    #[arg(long = "part", value_name = "PART,…", value_delimiter = ',', value_enum)]
+    pub parts: Vec<Part>,
+}
+
+/// A number of actions, or `all`.
+fn actions(text: &str) -> Result<u64, String> {
+    match text {
+        "all" => Ok(u64::MAX),
+        text => text.parse().map_err(|_| "expected a whole number, or all".to_owned()),
+    }
 }
 
 /// `replay slice`.
@@ -880,6 +931,7 @@ pub struct ManArgs {
 
 /// Options that take a value: the next word is not a verb.
 const WITH_VALUE: &[&str] = &[
+    "--actions",
     "--universes",
     "--delivery",
     "--max-stall",

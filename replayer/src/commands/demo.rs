@@ -60,7 +60,9 @@ pub fn run(args: &DemoArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         trace: path,
         show: args.show,
     };
-    run::run(&run_args, out)
+    let exit = run::run(&run_args, out)?;
+    eprintln!("\nThe same as a picture, in one file that any browser opens:\n\n$ replay report {file}");
+    Ok(exit)
 }
 
 /// The path itself if there is no such file, or a trace of an earlier demo; else a free path beside it.

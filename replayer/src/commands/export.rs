@@ -189,7 +189,7 @@ pub fn may_replace(path: &Path) -> Result<(), Error> {
 }
 
 /// Is there a file that we must not overwrite? An empty one may be overwritten.
-fn is_something_else(path: &Path, is_ours: impl FnOnce(&[u8]) -> bool) -> bool {
+pub(crate) fn is_something_else(path: &Path, is_ours: impl FnOnce(&[u8]) -> bool) -> bool {
     let Ok(meta) = std::fs::metadata(path) else {
         return false;
     };

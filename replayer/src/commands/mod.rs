@@ -1,6 +1,7 @@
 //! The verbs. A command gathers a view, and writes it as text or JSON.
 
 mod beside;
+pub mod bundle;
 pub mod check;
 mod checks;
 pub mod debug;
@@ -13,6 +14,7 @@ pub mod installing;
 pub mod log;
 pub mod ls;
 pub mod races;
+pub mod report;
 pub mod run;
 mod saved;
 pub mod scrub;

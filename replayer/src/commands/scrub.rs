@@ -1,6 +1,7 @@
 //! `replay scrub`: a trace without what could be private.
 
 use std::io::Write;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use log_format::{
     Action, FinalState, Header, InputClass, Kind, Outcome, ProcLog, Program, Resource, SendNo, Step, Trace,
@@ -39,7 +40,7 @@ pub fn run(args: &ScrubArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let refused = |error: std::io::Error| failed(error.to_string());
     let place = crate::unfinished::aside(&args.output).map_err(refused)?;
     let sink = Box::new(std::io::BufWriter::new(place.handle().map_err(refused)?));
-    let removed = copy(&trace, args, sink).map_err(|error| match error {
+    let removed = copy(&trace, &Removed::of(args), sink).map_err(|error| match error {
         Failed::Reading(error) => Error::from(error).about(&args.trace),
         Failed::Writing(error) => failed(error.to_string()),
     })?;
@@ -63,6 +64,54 @@ fn told(args: &ScrubArgs, removed: u64) -> String {
     format!("{values} taken out; {without}")
 }
 
+/// What is taken out.
+pub(crate) struct Removed<'a> {
+    /// Values of these inputs.
+    pub input: &'a [InputClass],
+    /// These parts.
+    pub parts: &'a [Part],
+}
+
+impl<'a> Removed<'a> {
+    const fn of(args: &'a ScrubArgs) -> Self {
+        Self {
+            input: args.input.as_slice(),
+            parts: args.parts.as_slice(),
+        }
+    }
+}
+
+/// A trace without these parts, in memory.
+///
+/// # Errors
+/// The trace is damaged.
+pub(crate) fn without(trace: &Trace, removed: &Removed<'_>) -> Result<Vec<u8>, log_format::Error> {
+    let sink = Shared::default();
+    match copy(trace, removed, Box::new(sink.clone())) {
+        Ok(_) => Ok(std::mem::take(&mut *sink.lock())),
+        Err(Failed::Reading(error) | Failed::Writing(error)) => Err(error),
+    }
+}
+
+/// Bytes in memory, for a writer that wants its sink for itself.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.lock().write(bytes)
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 enum Failed {
     Reading(log_format::Error),
     Writing(log_format::Error),
@@ -75,7 +124,7 @@ impl From<log_format::Error> for Failed {
 }
 
 /// Writes the trace without the given parts. Returns how many values were taken out. Digests are always left out, because they reveal contents.
-fn copy(trace: &Trace, args: &ScrubArgs, sink: Box<dyn Write + Send>) -> Result<u64, Failed> {
+fn copy(trace: &Trace, args: &Removed<'_>, sink: Box<dyn Write + Send>) -> Result<u64, Failed> {
     let gone = |part: Part| args.parts.contains(&part);
     let mut header: Header = trace.header().clone();
     let mut removed = 0;
@@ -193,7 +242,7 @@ fn number_keys(action: &mut Action, numbers: &mut FxHashMap<Resource, u64>) {
     }
 }
 
-fn scrubbed(mut action: Action, args: &ScrubArgs, removed: &mut u64) -> Action {
+fn scrubbed(mut action: Action, args: &Removed<'_>, removed: &mut u64) -> Action {
     if args.parts.contains(&Part::Reasons) {
         *removed += action.leave_reason_out();
     }

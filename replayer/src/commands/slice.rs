@@ -83,7 +83,7 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 
 /// The causes of a target. For a deadlock, those of all waiting processes, with what had been sent to them: the wait of the entry alone
 /// explains nothing.
-fn held(trace: &Trace, found: &causality::Point) -> Result<Cut, Error> {
+pub(crate) fn held(trace: &Trace, found: &causality::Point) -> Result<Cut, Error> {
     let is_deadlock =
         found.target == causality::Target::Error && found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
     if !is_deadlock {

@@ -15,6 +15,7 @@ use crate::render::text::{Layout, words};
 use crate::store::{self, Bare};
 use crate::words::{count, path_argument};
 use ::why::story::Why;
+use session::Session;
 use session::error::Error;
 use session::subject::Bounds;
 
@@ -40,6 +41,9 @@ struct Part {
     /// There is no such file, or it may not be read.
     #[serde(skip)]
     is_out_of_reach: bool,
+    /// The page beside the trace, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<String>,
     /// Other traces with the same failure; their stories are not told again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     also: Vec<String>,
@@ -151,13 +155,22 @@ fn without(place: &Path, why: Bare) -> String {
 }
 
 fn part(trace: &Path) -> Part {
-    let told = open_session(trace).and_then(|session| {
+    part_of(open_session(trace), "error", trace)
+}
+
+/// The summary of one target of an open trace, called `trace`.
+pub(crate) fn of(session: &Session, target: &str, trace: &Path) -> String {
+    markdown(&[part_of(Ok(session.clone()), target, trace)], PAGE)
+}
+
+fn part_of(session: Result<Session, Error>, target: &str, trace: &Path) -> Part {
+    let told = session.and_then(|session| {
         let bounds = Bounds {
             chars: WIDTH,
             frames: SHOWN,
             items: SHOWN,
         };
-        why::story(&session, "error", trace, &bounds, false).map_err(|e| e.about(trace))
+        why::story(&session, target, trace, &bounds, false).map_err(|e| e.about(trace))
     });
     let is_out_of_reach = told.as_ref().is_err_and(|error| Exit::from(error) == Exit::NoInput);
     let (headline, story, failed) = match told {
@@ -171,6 +184,9 @@ fn part(trace: &Path) -> Part {
         story,
         failed,
         is_out_of_reach,
+        page: Some(trace.with_extension("html"))
+            .filter(|page| page.is_file())
+            .map(|page| path_argument(&page)),
         also: Vec::new(),
     }
 }
@@ -248,6 +264,9 @@ fn section(part: &Part) -> String {
         let _ = writeln!(text, "\nThe same failure: {}{more}", also.join(", "));
     }
     let _ = writeln!(text, "\nReplay it: {}", code(&format!("replay why {}", part.trace)));
+    if let Some(page) = &part.page {
+        let _ = writeln!(text, "\nIts page, among the artifacts: {}", code(page));
+    }
     let layout = Layout {
         paint: Paint::off(),
         width: WIDTH,
@@ -373,6 +392,7 @@ mod tests {
             story: None,
             failed: n.is_multiple_of(2),
             is_out_of_reach: false,
+            page: None,
             also: Vec::new(),
         };
         let parts: Vec<Part> = (0..100).map(part).collect();

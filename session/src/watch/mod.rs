@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
+use interpreter::vm;
 use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::observer::{Detail, Ending, Event, Observer};
@@ -42,6 +43,9 @@ pub struct Wish {
     pub terms: bool,
     /// Of processes whose stacks are very deep the variables are rendered with these actions only: each costs a walk over the whole stack.
     pub near: FxHashSet<ActionId>,
+    /// If given: with an action only the innermost activation in one of these files is rendered, and its variables only if the action is `near`.
+    /// The first actions of a process also have the places of all others.
+    pub own: Option<Arc<FxHashSet<String>>>,
     /// Processes to which every message is rendered, too.
     pub mail: FxHashMap<Pid, Mail>,
 }
@@ -66,6 +70,8 @@ pub struct Mail {
 const MAIL: usize = 10_000;
 /// Activations of an ended process whose values are kept.
 const MAX_ACTIVATIONS: usize = 12;
+/// So many actions of a process have the places of all their activations, where only the program's own are rendered.
+const FIRST_ACTIONS: u64 = 8;
 /// A stack with this many activations is deep.
 const DEEP_STACK: usize = 1000;
 
@@ -365,7 +371,10 @@ impl Watcher {
             input: event.action.kind.input_class(),
             place: here(event.machine, event.program),
             tally: log.tally,
-            frames: self.frames(event),
+            frames: match &self.wish.own {
+                Some(own) => self.own_frames(event, own, event.number.0 <= FIRST_ACTIONS),
+                None => self.frames(event),
+            },
             keys: keys(event, chars),
             table: table(event),
             registers: matches!(event.action.kind, Kind::Access) && {
@@ -388,6 +397,50 @@ impl Watcher {
 }
 
 impl Watcher {
+    /// The innermost activation of the program's own code at an action; `all`: and the places of the others.
+    fn own_frames(&self, event: &Event<'_>, own: &FxHashSet<String>, all: bool) -> Vec<SeenFrame> {
+        let is_near = self.wish.near.contains(&event.id());
+        let bare = |place: Option<vm::SourceLocation<'_>>| SeenFrame {
+            place: place.map(places::place),
+            variables: Vec::new(),
+        };
+        if event.machine.depth(DEEP_STACK) >= DEEP_STACK && !is_near {
+            let here = here(event.machine, event.program);
+            let owned = here.filter(|place| own.contains(&place.file));
+            return owned.map_or_else(Vec::new, |place| {
+                vec![SeenFrame {
+                    place: Some(place),
+                    variables: Vec::new(),
+                }]
+            });
+        }
+        let style = Style::unicode(event.program);
+        let frames = event.machine.frames(event.program);
+        let is_own = |frame: &&vm::Frame<'_>| frame.location.is_some_and(|l| own.contains(l.file));
+        let mut list = Vec::new();
+        if let Some(frame) = frames.iter().find(is_own) {
+            let value = |&(name, term): &(interpreter::atom::Atom, Option<Term>)| {
+                Some(SeenVariable {
+                    name: crate::words::safe(name.as_str()),
+                    value: print::short(&event.machine.heap, term?, self.wish.chars, &style),
+                    ..SeenVariable::default()
+                })
+            };
+            list.push(SeenFrame {
+                variables: match is_near {
+                    true => frame.variables.iter().filter_map(value).collect(),
+                    false => Vec::new(),
+                },
+                ..bare(frame.location)
+            });
+        }
+        if all {
+            let rest = frames.iter().rev().take(MAX_ACTIVATIONS);
+            list.extend(rest.map(|frame| bare(frame.location)));
+        }
+        list
+    }
+
     /// The innermost activations at an action.
     fn frames(&self, event: &Event<'_>) -> Vec<SeenFrame> {
         if self.wish.variables == 0 {

@@ -12,6 +12,7 @@ use ::why::routine::speech;
 use ::why::story::{Because, Change, Got, TestFailed, Why};
 
 mod beside;
+mod lines;
 mod link;
 mod waits;
 
@@ -95,6 +96,8 @@ pub fn heading(view: &Why, paint: crate::paint::Paint) -> io::Result<String> {
     decided(&mut text, view, &layout)?;
     Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
 }
+
+pub use lines::lines;
 
 /// A paragraph with a title.
 fn titled(out: &mut dyn Write, title: &str, text: &str, layout: &Layout) -> io::Result<()> {
@@ -316,8 +319,8 @@ fn limited(text: &str, indent: usize, layout: &Layout) -> String {
     }
 }
 
-fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
-    let paint = layout.paint;
+/// What happened, in a line.
+fn title(view: &Why) -> String {
     let process = &view.process;
     let subject = match &process.name {
         Some(name) => format!("{} {name}", process.pid),
@@ -330,10 +333,16 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
     } else {
         words(&view.happened)
     };
-    let line = match &view.test {
-        Some(test) => format!("{}: test {}", view.target, failed_test(view, test)),
-        None => format!("{}: {subject} {what}", view.target),
-    };
+    match &view.test {
+        Some(test) => format!("test {}", failed_test(view, test)),
+        None => format!("{subject} {what}"),
+    }
+}
+
+fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    let paint = layout.paint;
+    let process = &view.process;
+    let line = format!("{}: {}", view.target, title(view));
     writeln!(out, "{}", paint.bad(&limited(&line, 0, layout)))?;
     decided(out, view, layout)?;
     if let Some(stall) = &view.stall {

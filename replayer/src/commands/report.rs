@@ -1,0 +1,150 @@
+//! `replay report`: a page that shows what led to a target.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use log_format::RunEnd;
+
+use crate::cli::ReportArgs;
+use crate::commands::export::{is_something_else, same_file};
+use crate::commands::{Out, info, open_session, slice, why};
+use crate::exit::Exit;
+use crate::render;
+use crate::words::{bytes, count, path_argument};
+use ::why::story::Why;
+use causality::Point;
+use report::{About, Input, Report};
+use session::Session;
+use session::error::Error;
+use session::subject::Bounds;
+
+/// Limits of what the page tells of the process that is explained.
+const BOUNDS: Bounds = Bounds {
+    chars: 2_000,
+    frames: 6,
+    items: 20,
+};
+
+/// Runs `replay report`.
+///
+/// # Errors
+/// There is no such target; the trace is damaged; the replay diverges; the page cannot be written, or would replace a file that is not a report.
+pub fn run(args: &ReportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let (target, path) = args.place.parts()?;
+    // A short name may mean another trace after the next run.
+    let file = crate::store::resolve(path.as_os_str()).map_err(Error::Usage)?;
+    let output = args.output.clone().unwrap_or_else(|| beside(&file));
+    may_replace(&output)?;
+    let failed = |error: String| Error::Output {
+        path: output.clone(),
+        error,
+    };
+    if same_file(&file, &output) {
+        return Err(failed("it is the trace; name another file with -o".to_owned()));
+    }
+    let session = open_session(path)?;
+    let report = make(&session, target, &file, args.actions.unwrap_or(report::ACTIONS)).map_err(|e| e.about(path))?;
+    let refused = |error: std::io::Error| failed(error.to_string());
+    let place = crate::unfinished::aside(&output).map_err(refused)?;
+    let mut file = place.handle().map_err(refused)?;
+    file.write_all(report.html.as_bytes()).map_err(refused)?;
+    drop(file);
+    place.keep().map_err(refused)?;
+    tell(&report, &output, out)
+}
+
+/// Says what was written.
+fn tell(report: &Report, output: &Path, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let length = report.html.len() as u64;
+    match out.format {
+        crate::cli::Format::Text => {
+            let file = path_argument(output);
+            writeln!(
+                out.sink,
+                "{} shown in {file}, {}; any browser opens it",
+                count(report.actions, "action"),
+                bytes(length)
+            )?;
+            for line in &report.left_out {
+                writeln!(out.sink, "{line}")?;
+            }
+        }
+        crate::cli::Format::Json => {
+            let view = serde_json::json!({
+                "file": output.to_string_lossy(),
+                "actions": report.actions,
+                "bytes": length,
+                "left_out": report.left_out,
+            });
+            crate::render::json::write(out.sink, &view)?;
+        }
+    }
+    out.sink.flush()?;
+    Ok(Exit::Success)
+}
+
+/// The report of a target.
+///
+/// # Errors
+/// There is no such target; the trace is damaged; the replay diverges.
+pub(crate) fn make(session: &Session, target: &str, path: &Path, actions: u64) -> Result<Report, Error> {
+    let found = session.find(target.parse::<causality::Target>()?)?;
+    let story = why::story(session, target, path, &BOUNDS, false)?;
+    let (title, words) = render::why::lines(&story)?;
+    let about = about(session, &found, &story, path, title)?;
+    let causes = slice::held(session.trace(), &found)?;
+    report::make(Input {
+        session,
+        found: &found,
+        causes: &causes,
+        why: &story,
+        words: &words,
+        about: &about,
+        actions,
+    })
+}
+
+fn about(session: &Session, found: &Point, story: &Why, path: &Path, title: String) -> Result<About, Error> {
+    let trace = session.trace();
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    let file = path_argument(Path::new(name));
+    let end = trace.run_end()?;
+    let outcome = match (&story.test, &end) {
+        (Some(_), _) => "Test failed",
+        (None, Some(RunEnd::Deadlock)) if found.runs_on => "Deadlock",
+        (None, _) if matches!(story.happened.content.as_deref(), Some(text) if text.starts_with("error") || text.starts_with("throw")) => {
+            "Crashed"
+        }
+        (None, Some(RunEnd::Crashed { .. })) if !found.runs_on => "Crashed",
+        _ => "Reached",
+    };
+    let info = info::gather(trace, path, false)?;
+    Ok(About {
+        command: format!("replay --until {} {file}", found.target),
+        file,
+        title,
+        outcome: outcome.to_owned(),
+        recorded: info.recorded,
+        recorder: info.recorder,
+        schedule: info.schedule,
+        seed: info.seed,
+        entry: info.entry,
+    })
+}
+
+/// The name of the trace, with `.html`, in the current folder.
+fn beside(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    Path::new(name).with_extension("html")
+}
+
+/// An existing file is replaced only if it is a report.
+fn may_replace(path: &Path) -> Result<(), Error> {
+    if is_something_else(path, report::is_report) {
+        return Err(Error::Output {
+            path: path.to_path_buf(),
+            error: "it exists and is not a report; remove it, or name another file".to_owned(),
+        });
+    }
+    Ok(())
+}

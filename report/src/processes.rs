@@ -1,0 +1,171 @@
+//! The lanes of a page: processes in the order of the spawn tree, each below its parent, with names for people.
+
+use std::collections::BTreeMap;
+
+use log_format::{Pid, Trace};
+use rustc_hash::FxHashMap;
+
+use crate::pick::Picked;
+use crate::watch::Scene;
+use log_format::ActionId;
+use session::program::Sources;
+use session::watch::{Seen, SeenFrame};
+use session::words;
+
+/// Limit: ancestors of a process that are followed to find its place.
+const ANCESTORS: usize = 100_000;
+
+/// A process of a page.
+pub struct Lane {
+    /// The process.
+    pub pid: Pid,
+    /// What it is called.
+    pub name: String,
+    /// The index of its parent.
+    pub parent: i32,
+    /// How many actions it did in the run.
+    pub actions: u64,
+}
+
+/// The processes of a page, parents first.
+///
+/// # Errors
+/// The trace is damaged.
+pub fn lanes(
+    trace: &Trace,
+    picked: &Picked,
+    peers: &[Pid],
+    scene: &Scene,
+    sources: &Sources,
+) -> log_format::Result<Vec<Lane>> {
+    let mut parents: BTreeMap<Pid, Option<Pid>> = BTreeMap::new();
+    let mut wanted: BTreeMap<Pid, ()> = BTreeMap::new();
+    for pid in picked.keys().chain(peers) {
+        if !trace.has(*pid)? {
+            continue;
+        }
+        wanted.insert(*pid, ());
+        let mut at = *pid;
+        for _ in 0..ANCESTORS {
+            if parents.contains_key(&at) {
+                break;
+            }
+            let parent = trace.process(at)?.parent.map(|spawn| spawn.pid);
+            parents.insert(at, parent);
+            match parent {
+                Some(parent) if trace.has(parent)? => at = parent,
+                _ => break,
+            }
+        }
+    }
+    let mut children: BTreeMap<Option<Pid>, Vec<Pid>> = BTreeMap::new();
+    for (pid, parent) in &parents {
+        let parent = parent.filter(|parent| parents.contains_key(parent));
+        children.entry(parent).or_default().push(*pid);
+    }
+    let mut open: Vec<(Pid, i32)> = roots(&mut children, None, -1);
+    let mut lanes: Vec<Lane> = Vec::new();
+    while let Some((pid, above)) = open.pop() {
+        let mut parent = above;
+        if wanted.contains_key(&pid) {
+            lanes.push(Lane {
+                pid,
+                name: name(pid, picked, scene, sources),
+                parent: above,
+                actions: trace.process(pid)?.counts.actions,
+            });
+            parent = lanes.len() as i32 - 1;
+        }
+        open.extend(roots(&mut children, Some(pid), parent));
+    }
+    Ok(lanes)
+}
+
+/// The children of a process, the first at the end.
+fn roots(children: &mut BTreeMap<Option<Pid>, Vec<Pid>>, of: Option<Pid>, parent: i32) -> Vec<(Pid, i32)> {
+    let list = children.remove(&of).unwrap_or_default();
+    list.into_iter().rev().map(|pid| (pid, parent)).collect()
+}
+
+/// The indices of processes.
+pub fn indices(lanes: &[Lane]) -> FxHashMap<Pid, i32> {
+    lanes
+        .iter()
+        .enumerate()
+        .map(|(at, lane)| (lane.pid, at as i32))
+        .collect()
+}
+
+/// How many actions of a process are looked at for its name.
+const LOOKED_AT: usize = 8;
+
+/// A fun that only calls a function is called by the name of that function, and a process of the library that calls the program, such as that of a
+/// test, by the program's function.
+fn name(pid: Pid, picked: &Picked, scene: &Scene, sources: &Sources) -> String {
+    let known = scene.names.get(&pid).map(|name| words::safe(name)).unwrap_or_default();
+    // A registered name, or the module of a behaviour.
+    if !known.is_empty() && !known.contains('/') {
+        return known;
+    }
+    let list = picked.get(&pid).map(Vec::as_slice).unwrap_or_default();
+    let mut acts = list
+        .iter()
+        .filter_map(|number| scene.seen.get(&ActionId::new(pid, *number)));
+    let is_own = |frame: &&SeenFrame| frame.place.as_ref().is_some_and(|place| sources.owns(&place.file));
+    // The program's innermost activation comes first; the others follow from the outermost on.
+    let others = |seen: &'_ Seen| -> Vec<SeenFrame> {
+        let all = seen.frames.as_slice();
+        let rest = all
+            .split_first()
+            .map_or(all, |(head, rest)| if is_own(&head) { rest } else { all });
+        rest.to_vec()
+    };
+    let looked_at: Vec<Vec<SeenFrame>> = acts
+        .clone()
+        .take(LOOKED_AT)
+        .map(others)
+        .filter(|rest| !rest.is_empty())
+        .collect();
+    let is_of_program = looked_at.iter().any(|rest| rest.first().as_ref().is_some_and(is_own));
+    if known.starts_with("a fun in ") && is_of_program {
+        let called = looked_at.iter().filter_map(|rest| {
+            let mut names = rest.iter().filter(is_own).filter_map(function);
+            names.find(|name| words::function(name) == *name)
+        });
+        return most_frequent(called).unwrap_or(known);
+    }
+    if looked_at.is_empty() || is_of_program {
+        return known;
+    }
+    // The library's outermost function says nothing: the program's first one does.
+    let own = acts.find_map(|seen| seen.frames.first().filter(is_own).and_then(function));
+    own.map_or(known, |name| {
+        words::function(&name).trim_start_matches("a fun in ").to_owned()
+    })
+}
+
+/// The function of an activation, without its module.
+fn function(frame: &SeenFrame) -> Option<String> {
+    let place = frame.place.as_ref()?;
+    let name = place
+        .function
+        .split_once(':')
+        .map_or(place.function.as_str(), |(_, rest)| rest);
+    Some(name.to_owned())
+}
+
+/// The most frequent of some names; of several, the one that came first.
+fn most_frequent(names: impl Iterator<Item = String>) -> Option<String> {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for name in names {
+        match counts.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let most = counts.iter().map(|(_, count)| *count).max()?;
+    counts
+        .into_iter()
+        .find(|(_, count)| *count == most)
+        .map(|(name, _)| name)
+}
