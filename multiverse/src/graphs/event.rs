@@ -73,6 +73,13 @@ pub(super) struct Use {
     pub source: Option<Uid>,
 }
 
+impl Use {
+    /// What it read, with the writer.
+    pub const fn read(&self) -> (Resource, Option<Uid>) {
+        (self.resource, self.source)
+    }
+}
+
 /// What a step asks of signals: whether they have arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Asks {

@@ -48,8 +48,8 @@ struct Partial {
     choice: Choice,
     /// Of the parts that were decided; the others are not set.
     stamps: Stamps,
-    /// What it read first, by the writers.
-    sources: Vec<Option<Uid>>,
+    /// What it read first, with the writers.
+    sources: Vec<(Resource, Option<Uid>)>,
     /// It comes before these writes.
     before: Vec<Uid>,
     /// Is it known that it can be done?

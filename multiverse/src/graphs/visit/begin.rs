@@ -6,7 +6,7 @@ use session::Error;
 use session::player::free::Choice;
 
 use super::super::branch::{Branch, Node};
-use super::super::event::{Event, Uid};
+use super::super::event::{Event, Uid, Use};
 use super::super::state::State;
 use super::possible::Asked;
 use super::{Again, Graphs, Partial, Unit};
@@ -107,25 +107,24 @@ impl Graphs {
     /// Did it read what it had to read?
     fn reads_so(&self, at: u32, then: &Partial) -> bool {
         let uses = &self.branch.event(at).uses;
-        then.sources.len() <= uses.len() && then.sources.iter().zip(uses).all(|(source, one)| *source == one.source)
+        let reads = uses.iter().map(Use::read);
+        then.sources.len() <= uses.len() && then.sources.iter().copied().eq(reads.take(then.sources.len()))
     }
 
     /// The writes that came after what an action read first, and before which it has to come.
     fn next_writes(&self, then: &Partial) -> Vec<Uid> {
-        let mut next = Vec::new();
         // The last source is what was written last.
-        for source in then.sources.iter().rev().skip(1).flatten() {
-            let Some(at) = self.branch.find(*source) else { continue };
-            for one in self.branch.event(at).uses.iter().filter(|one| one.writes) {
-                let uses = self.branch.uses(one.resource).iter();
-                let later = uses
-                    .filter(|used| used.writes && used.by > at)
-                    .map(|used| used.by)
-                    .next();
-                next.extend(later.map(|at| self.branch.event(at).uid));
-            }
-        }
-        next
+        let sources = then.sources.iter().rev().skip(1);
+        let next = sources.filter_map(|(resource, source)| {
+            let after = match source {
+                Some(source) => Some(self.branch.find(*source)?),
+                None => None,
+            };
+            let mut later = self.branch.uses(*resource).iter();
+            let later = later.find(|used| used.writes && Some(used.by) > after)?;
+            Some(self.branch.event(later.by).uid)
+        });
+        next.collect()
     }
 
     /// Does an action before some writes, and then these again, with what depends on them.
@@ -144,7 +143,7 @@ impl Graphs {
         }
         let place = self.branch.place(then.pid);
         let needs = self.branch.last(place).is_some_and(|at| later[at as usize]);
-        let sources = then.sources.iter().flatten().filter_map(|uid| self.branch.find(*uid));
+        let sources = then.sources.iter().filter_map(|(_, source)| self.branch.find((*source)?));
         if needs || sources.into_iter().any(|at| later[at as usize]) {
             return Ok(None);
         }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use log_format::Resource;
 use session::player::free::Choice;
 
 use super::super::branch::Mail;
-use super::super::event::{Event, Stamps, Uid};
+use super::super::event::{Event, Stamps, Uid, Use};
 use super::possible::Asked;
 use super::{Again, Graphs, Partial, Unit};
 
@@ -67,9 +68,9 @@ impl Graphs {
             let by = self.branch.event(mail.by);
             past.learn(&by.past, by.place, by.number);
         }
-        let sources: Vec<Option<Uid>> = event.uses[..place].iter().map(|one| one.source).collect();
-        for uid in sources.iter().flatten() {
-            if let Some(source) = self.branch.find(*uid) {
+        let sources: Vec<(Resource, Option<Uid>)> = event.uses[..place].iter().map(Use::read).collect();
+        for uid in sources.iter().filter_map(|(_, source)| *source) {
+            if let Some(source) = self.branch.find(uid) {
                 let by = self.branch.event(source);
                 past.learn(&by.past, by.place, by.number);
             }
@@ -314,10 +315,10 @@ impl Graphs {
                     one.stamps.reads.iter().filter(|stamp| **stamp <= target.stamp).count(),
                 ),
             };
-            let mut sources: Vec<Option<Uid>> = one.uses[..decided].iter().map(|one| one.source).collect();
+            let mut sources: Vec<(Resource, Option<Uid>)> = one.uses[..decided].iter().map(Use::read).collect();
             let mut reads = one.stamps.reads[..decided].to_vec();
             if let (To::Read(i), true) = (target.to, at == target.at) {
-                sources.push(Some(event.uid));
+                sources.push((one.uses[i].resource, Some(event.uid)));
                 reads.push(one.stamps.reads[i]);
             }
             let partial = Partial {
@@ -344,7 +345,7 @@ impl Graphs {
             pid: event.pid,
             choice: event.choice,
             stamps: event.stamps.clone(),
-            sources: event.uses.iter().map(|one| one.source).collect(),
+            sources: event.uses.iter().map(Use::read).collect(),
             before: before.to_vec(),
             sure: true,
             uid: Some(event.uid),
