@@ -115,6 +115,7 @@ fn told(summary: &Summary) -> Universes {
                 Gap::Cancel => "the end of a timer of another process",
                 Gap::Lists => "a list of names or tables",
                 Gap::Runtime => "a message to a process of the runtime",
+                Gap::Halts => "a halt against many crashes",
                 Gap::Dropped => "messages to aliases that were given up",
             };
             Unvisited::Gap(format!("{what} at {place}"))

@@ -50,6 +50,8 @@ pub enum Gap {
     Runtime,
     /// Signals to aliases and monitors that were given up: in too many ways could they have been dropped.
     Dropped,
+    /// A halt against many crashes, or against the ends of several processes that would halt the run.
+    Halts,
     /// A list of names or of tables.
     Lists,
 }

@@ -19,7 +19,7 @@ use super::text;
 const UNIVERSES: u64 = 300;
 
 /// What processes do, by the first letter of a set: messages always, and timeouts, kills, links, names, keys of a table, persistent terms, calls.
-const SETS: &[&str] = &["", "a", "ka", "kl", "n", "tu", "tup", "g"];
+const SETS: &[&str] = &["", "a", "ka", "kl", "n", "tu", "tum", "tup", "g"];
 
 /// The universes, or `None` if there are too many. No universe is told twice.
 fn explored(program: &Text, bounds: Bounds, takes_back: bool) -> Option<BTreeSet<Name>> {
@@ -107,6 +107,7 @@ fn step(draws: &mut Draws, known: u64, n: u64, set: &str) -> String {
         ('k', &["exit"]),
         ('n', &["register", "whereis", "register", "whereis"]),
         ('u', &["insert", "lookup", "count"]),
+        ('m', &["both", "both", "all"]),
         ('p', &["put", "get", "get", "name"]),
         ('g', &["flush", "info", "call", "call", "reply", "reply"]),
     ] {
@@ -125,6 +126,11 @@ fn step(draws: &mut Draws, known: u64, n: u64, set: &str) -> String {
         "whereis" => format!("case whereis({key}) of undefined -> no; W{n} -> W{n} ! {{{key}, {n}}} end"),
         "insert" => format!("ets:insert(T, {{{key}, {n}}})"),
         "lookup" => format!("ets:lookup(T, {key})"),
+        "both" => {
+            let other = ["b", "c"][draws.below(2) as usize];
+            format!("ets:insert(T, [{{{key}, {n}}}, {{{other}, {n}}}])")
+        }
+        "all" => "[ets:lookup(T, K) || K <- [a, b, c]]".to_owned(),
         "count" => format!("ets:update_counter(T, {key}, 1, {{{key}, 0}})"),
         "put" => format!("persistent_term:put({key}, {n})"),
         "get" => format!("persistent_term:get({key}, none)"),

@@ -171,7 +171,25 @@ pub(super) struct Event {
     pub time: u64,
 }
 
+/// The next action of a process, with its number, and the choice that is made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Who {
+    pub pid: Pid,
+    pub place: Place,
+    pub number: u32,
+    pub choice: Choice,
+}
+
 impl Event {
+    pub const fn who(&self) -> Who {
+        Who {
+            pid: self.pid,
+            place: self.place,
+            number: self.number,
+            choice: self.choice,
+        }
+    }
+
     /// Does its process begin to trap exits, or cease to?
     pub const fn turns(&self) -> bool {
         self.traps[0] != self.traps[1]

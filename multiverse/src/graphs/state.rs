@@ -146,11 +146,7 @@ impl Observer for Watch {
             life.output.get_or_insert_default().push(bytes, OUTPUT);
         }
         match &event.action.kind {
-            // Each of several halts could be the first.
-            Kind::Halt { code } => {
-                self.halted = Some(*code);
-                self.beyond = true;
-            }
+            Kind::Halt { code } => self.halted = Some(*code),
             Kind::Rec(_)
             | Kind::After
             | Kind::Signal { .. }
@@ -270,6 +266,8 @@ pub(super) struct State {
     unknown: Vec<Pid>,
     /// Those that stand before something else than a receive, ascending.
     pub steps: Vec<Pid>,
+    /// Those that would halt the run next, ascending.
+    pub halting: Vec<Pid>,
     /// Those that wait in a receive and could do something, ascending.
     pub waits: Vec<Arc<Wait>>,
     /// Those that wait for ever, though something was sent to them: it was dropped.
@@ -297,6 +295,7 @@ impl State {
             session: session.clone(),
             unknown: vec![entry],
             steps: Vec::new(),
+            halting: Vec::new(),
             waits: Vec::new(),
             stuck: Vec::new(),
             tired: 0,
@@ -311,6 +310,7 @@ impl State {
             session: self.session.clone(),
             unknown: self.unknown.clone(),
             steps: self.steps.clone(),
+            halting: self.halting.clone(),
             waits: self.waits.clone(),
             stuck: self.stuck.clone(),
             tired: self.tired,
@@ -404,8 +404,12 @@ impl State {
             match label {
                 Some(Label::Receive(timeout)) => self.waits_at(pid, timeout),
                 _ => {
-                    if let Err(place) = self.steps.binary_search(&pid) {
-                        self.steps.insert(place, pid);
+                    let list = match self.system.halts_next(pid) {
+                        true => &mut self.halting,
+                        false => &mut self.steps,
+                    };
+                    if let Err(place) = list.binary_search(&pid) {
+                        list.insert(place, pid);
                     }
                 }
             }
@@ -503,8 +507,10 @@ impl State {
     pub fn go(&mut self, pid: Pid, choice: Choice, arrived: FxHashSet<(Pid, Tag)>) -> Result<Option<Done>, Error> {
         let before = self.system.table().actions(handle(pid));
         let waits_for_ever = self.wait_of(pid).is_some_and(|wait| wait.after.is_none());
-        if let Ok(at) = self.steps.binary_search(&pid) {
-            self.steps.remove(at);
+        for list in [&mut self.steps, &mut self.halting] {
+            if let Ok(at) = list.binary_search(&pid) {
+                list.remove(at);
+            }
         }
         if let Ok(at) = self.waits.binary_search_by_key(&pid, |one| one.pid) {
             self.waits.remove(at);

@@ -13,13 +13,14 @@ use system::beyond::Blind;
 
 use super::branch::{Branch, Node, Places};
 use super::crew::{Code, Crew, Told};
-use super::event::{Asks, Event, Linked, Place, Stamps, Uid, Use};
+use super::event::{Asks, Event, Linked, Place, Stamps, Uid, Use, Who};
 use super::order::Rules;
-use super::state::{Done, State, Wait};
+use super::state::{Done, State, Wait, is_numbered};
 use crate::outcome::{Ended, Names, Outcome};
 use crate::summary::{Bounds, Cut, Gap, IDLE};
 
 mod begin;
+mod halt;
 mod possible;
 mod revisit;
 
@@ -208,8 +209,10 @@ impl Graphs {
         self.root.system.share_code(&self.code.lock().system);
         state.system.share_code(&self.root.system);
         state.system.give_spare(std::mem::take(&mut self.spare));
-        for node in &self.branch.path[kept.map_or(0, |at| at + 1)..] {
-            state.go(node.event.pid, node.event.choice, FxHashSet::default())?;
+        for at in kept.map_or(0, |at| at + 1)..self.branch.path.len() {
+            let node = Arc::clone(&self.branch.path[at]);
+            let arrived = self.arrived(&state, &node.event.who());
+            state.go(node.event.pid, node.event.choice, arrived)?;
         }
         Ok(state)
     }
@@ -333,9 +336,14 @@ impl Graphs {
         self.branch.len() - 1
     }
 
-    /// The exit signals to others that a process knows to have been sent: they have arrived before its step.
-    fn arrived(&mut self, state: &State, pid: Pid) -> FxHashSet<(Pid, Tag)> {
+    /// What has arrived before a step: what its choice says, and the exit signals to others that the process knows to have been sent.
+    fn arrived(&self, state: &State, step: &Who) -> FxHashSet<(Pid, Tag)> {
         let mut all = FxHashSet::default();
+        match step.choice {
+            Choice::Step => {}
+            Choice::Arrived(tag) => _ = all.insert((step.pid, tag)),
+            Choice::Message(_) | Choice::Signal(_) | Choice::Timeout => return all,
+        }
         if self.rules.delivery == Delivery::Free {
             return all;
         }
@@ -349,13 +357,12 @@ impl Graphs {
         if with_exits.is_empty() {
             return all;
         }
-        let place = self.branch.place(pid);
-        let (_, knows, _) = self.branch.start(place);
-        for to in with_exits.into_iter().filter(|to| *to != pid) {
+        let (_, knows, _) = self.branch.start_at(step.place, step.number);
+        for to in with_exits.into_iter().filter(|to| *to != step.pid) {
             for tag in state.system.deadly(to) {
                 let Some(mail) = self.branch.mail_of(tag) else { continue };
                 let by = self.branch.event(mail.by);
-                if by.place != place && matches!(tag, Tag::Sent { .. }) && knows.get(by.place) >= by.number {
+                if by.place != step.place && is_numbered(tag) && knows.get(by.place) >= by.number {
                     all.insert((to, tag));
                 }
             }
@@ -374,13 +381,17 @@ impl Graphs {
     ) -> Result<Option<u32>, Error> {
         let wait = state.wait_of(pid).cloned();
         let is_step = matches!(choice, Choice::Step | Choice::Arrived(_));
-        let mut arrived = match is_step {
-            true => self.arrived(state, pid),
-            false => FxHashSet::default(),
-        };
-        if let Choice::Arrived(tag) = choice {
-            arrived.insert((pid, tag));
-        }
+        let place = self.branch.place(pid);
+        let number = self.branch.next_number(place);
+        let arrived = self.arrived(
+            state,
+            &Who {
+                pid,
+                place,
+                number,
+                choice,
+            },
+        );
         if is_step {
             self.note_gaps(state, pid);
             // What it sees of others, or of an old link, is not explored here.
@@ -423,7 +434,9 @@ impl Graphs {
         self.told.beyond |= accesses().any(|one| is_received || matches!(one.resource, Resource::TableContents(_)));
         // Lists of tables, nodes, links. (Of persistent terms, the key decides.)
         let world = &state.system;
-        let is_name = |one: &Access| world.is_of_names(one.resource) || world.is_name_of_table(one.resource);
+        // (Who registers a process looks whether it has a name, and does not say so if it has none.)
+        let is_name =
+            |one: &Access| !one.write && world.is_of_names(one.resource) || world.is_name_of_table(one.resource);
         let is_other = |one: &Access| matches!(one.resource, Resource::Other(_)) && !is_name(one);
         let has_key = |one: &Access| matches!(one.resource, Resource::Persistent(_));
         self.told.beyond |= accesses().any(is_other) && !accesses().any(has_key);
@@ -492,10 +505,12 @@ impl Graphs {
                 Ended::Halted(code)
             } else if u64::from(self.branch.len()) >= self.steps {
                 Ended::Cut(Cut::Steps)
-            } else if state.tired >= IDLE {
+            } else if state.tired >= IDLE && state.halting.is_empty() {
                 Ended::Cut(Cut::Computes)
-            } else if self.step(&mut state)? || self.receive(&mut state)? {
+            } else if state.tired < IDLE && (self.step(&mut state)? || self.receive(&mut state)?) {
                 continue;
+            } else if !state.halting.is_empty() {
+                return self.halts(&mut state, crew);
             } else {
                 Ended::Quiet
             };
@@ -640,7 +655,12 @@ impl Graphs {
             });
         }
         order.sort_unstable();
-        for (_, _, pid) in order {
+        // A run that halts ends before that.
+        let until = self.halting(state);
+        for (at, _, pid) in order {
+            if until.is_some_and(|until| at > until) {
+                break;
+            }
             let Some(wait) = state.wait_of(pid).cloned() else {
                 continue;
             };

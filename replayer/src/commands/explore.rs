@@ -205,6 +205,7 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
                 "cancels a timer of another process: the case where its message was received before is not tried"
             }
             Gap::Lists => "lists registered names or tables: only those that were there in one order are seen",
+            Gap::Halts => "halts while much else can happen: not every set of crashes was tried that can come before",
             Gap::Dropped => {
                 "gives up aliases or monitors to which much was sent: not every way was tried in which that was dropped"
             }

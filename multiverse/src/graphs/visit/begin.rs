@@ -30,7 +30,7 @@ impl Graphs {
     }
 
     /// Repeats events. False: they cannot be repeated so.
-    fn repeats(&mut self, state: &mut State, events: &[Again]) -> Result<bool, Error> {
+    pub(super) fn repeats(&mut self, state: &mut State, events: &[Again]) -> Result<bool, Error> {
         for one in events {
             let done = self.go(state, one.pid, one.choice, Some(one.uid), Some(one.stamps.clone()))?;
             if done.is_none() || self.told.beyond {
@@ -143,7 +143,10 @@ impl Graphs {
         }
         let place = self.branch.place(then.pid);
         let needs = self.branch.last(place).is_some_and(|at| later[at as usize]);
-        let sources = then.sources.iter().filter_map(|(_, source)| self.branch.find((*source)?));
+        let sources = then
+            .sources
+            .iter()
+            .filter_map(|(_, source)| self.branch.find((*source)?));
         if needs || sources.into_iter().any(|at| later[at as usize]) {
             return Ok(None);
         }

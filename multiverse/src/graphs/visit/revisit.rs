@@ -12,12 +12,15 @@ use super::{Again, Graphs, Partial, Unit};
 
 /// A part of an event that was decided at one time.
 #[derive(Clone, Copy)]
-enum Part {
+pub(super) enum Part {
     Choice,
     Read(usize),
     /// What it does; of a receive, also its choice.
     Effect,
 }
+
+/// Of the event at a position: is it needed by what is new?
+type Needs<'a> = &'a dyn Fn(u32, &Event) -> bool;
 
 /// An earlier choice that could have been another one.
 struct Target {
@@ -129,7 +132,8 @@ impl Graphs {
         let mut parts = parts.into_iter().peekable();
         for target in targets {
             while let Some((stamp, at, part)) = parts.next_if(|(stamp, ..)| *stamp >= target.stamp) {
-                if !self.is_canonical(event, stamp, at, part) {
+                let needs = |_, one: &Event| event.has(one);
+                if !self.is_canonical(&needs, stamp, at, part) {
                     return;
                 }
             }
@@ -194,25 +198,25 @@ impl Graphs {
     }
 
     /// Is this part of an event what the search would choose first, with all that was decided before it and what the new event depends on?
-    fn is_canonical(&mut self, new: &Event, stamp: u64, at: u32, part: Part) -> bool {
+    pub(super) fn is_canonical(&mut self, needs: Needs<'_>, stamp: u64, at: u32, part: Part) -> bool {
         let stalled = self.told.stalled;
-        let is_canonical = self.is_first(new, stamp, at, part);
+        let is_canonical = self.is_first(needs, stamp, at, part);
         self.told.stalled = stalled;
         is_canonical
     }
 
-    fn is_first(&mut self, new: &Event, stamp: u64, at: u32, part: Part) -> bool {
+    fn is_first(&mut self, needs: Needs<'_>, stamp: u64, at: u32, part: Part) -> bool {
         let node = Arc::clone(&self.branch.path[at as usize]);
         let event = &node.event;
         match part {
-            Part::Effect if event.is_plain() => self.chooses_first(new, stamp, event),
-            Part::Choice => self.chooses_first(new, stamp, event),
+            Part::Effect if event.is_plain() => self.chooses_first(needs, stamp, event),
+            Part::Choice => self.chooses_first(needs, stamp, event),
             Part::Read(i) => {
                 let one = event.uses[i];
                 let uses = self.branch.uses(one.resource).iter().rev();
                 let last = uses.filter(|used| used.writes && used.by != at).find(|used| {
                     let by = self.branch.event(used.by);
-                    by.stamps.effect <= stamp || new.has(by)
+                    by.stamps.effect <= stamp || needs(used.by, by)
                 });
                 last.map(|used| self.branch.event(used.by).uid) == one.source
             }
@@ -233,7 +237,7 @@ impl Graphs {
         }
     }
 
-    fn chooses_first(&mut self, new: &Event, stamp: u64, event: &Event) -> bool {
+    fn chooses_first(&mut self, needs: Needs<'_>, stamp: u64, event: &Event) -> bool {
         match event.choice {
             Choice::Timeout if !event.is_stuck() => return true,
             Choice::Step => return true,
@@ -246,7 +250,10 @@ impl Graphs {
             .branch
             .path
             .iter()
-            .map(|node| node.event.stamps.effect <= stamp && node.event.uid != event.uid || new.has(&node.event))
+            .zip(0..)
+            .map(|(node, at)| {
+                node.event.stamps.effect <= stamp && node.event.uid != event.uid || needs(at, &node.event)
+            })
             .collect();
         let has = |at: u32| path.get(at as usize).copied().unwrap_or(false);
         if event.machine.is_none() && self.can(&asked, Choice::Step, &has) {
