@@ -328,7 +328,7 @@ pub struct ViewArgs {
     /// lanes: a diagram of the causes, with a lane for each process, time downwards and an arrow for each message; in 80 columns without --width
     #[arg(long, value_name = "VIEW", value_enum, hide_possible_values = true)]
     pub view: Option<View>,
-    /// With --view: draw in ASCII [default: only if the locale is not UTF-8]
+    /// Draw the view in ASCII [default: only if the locale is not UTF-8]
     #[arg(long, requires = "view")]
     pub ascii: bool,
 }

@@ -6,14 +6,16 @@ use std::path::Path;
 
 use crate::cli::{ExportArgs, FormatWord, ImportArgs, ShowArgs};
 use crate::commands::{Out, open, open_session};
-use crate::diagram::{self, Diagram, Wanted};
+use crate::diagram::{self, Diagram, Marks, Wanted};
 use crate::exchange::{self, read::Problem};
 use crate::exit::Exit;
 use crate::memory;
 use crate::render::text::{Layout, wrap};
 use crate::words::{bytes, count, path_argument, safe};
 use ::cauder::{self, Imported};
+use session::Session;
 use session::error::Error;
+use session::subject::Bounds;
 
 /// Runs `replay export`.
 ///
@@ -96,7 +98,8 @@ fn picture(args: &ExportArgs, word: FormatWord, out: &mut Out<'_>) -> Result<Exi
         .map_or(most, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
     let draw = || -> Result<(String, Diagram), Error> {
         let found = session.find(target.parse::<causality::Target>()?)?;
-        let wanted = Wanted { limit, marks: &[] };
+        let marks = decisive(&session, &found)?;
+        let wanted = Wanted { limit, marks: &marks };
         let diagram = Diagram::of(&session, &found, wanted)?;
         let text = match word {
             FormatWord::Svg => diagram::svg(&diagram),
@@ -125,6 +128,21 @@ fn picture(args: &ExportArgs, word: FormatWord, out: &mut Out<'_>) -> Result<Exi
     )?;
     out.sink.flush()?;
     Ok(Exit::Success)
+}
+
+/// What is marked, if the target is a failure. Of a long run, it is not looked for: that takes many replays.
+fn decisive(session: &Session, found: &causality::Point) -> Result<Marks, Error> {
+    const LONGEST: u64 = 20_000;
+    if session.trace().totals().counts.actions > LONGEST {
+        return Ok(Marks::default());
+    }
+    let bounds = Bounds {
+        chars: 200,
+        frames: 1,
+        items: 1,
+    };
+    let why = ::why::explain(session, found, &bounds, false)?;
+    Ok(Marks::of(&why))
 }
 
 /// Whole traces, or the causes of a target in one, as tables.

@@ -10,7 +10,7 @@ use system::System;
 
 use crate::cli::{CausesArgs, RunArgs, ShowArgs, StateArgs};
 use crate::commands::{Out, open, open_session};
-use crate::diagram::{self, Diagram, Style, Wanted};
+use crate::diagram::{self, Diagram, Marks, Style, Wanted};
 use crate::exit::Exit;
 use crate::render;
 use crate::view::{Command, Extent, Replay, Row};
@@ -70,7 +70,13 @@ fn drawn(session: &Session, args: &RunArgs, out: &mut Out<'_>) -> Result<Exit, E
     }
     super::is_text(out)?;
     let found = session.find(target.parse::<Target>()?)?;
-    draw(session, &found, &[], Style::of(out, args.view, args.show), out)?;
+    draw(
+        session,
+        &found,
+        &Marks::default(),
+        Style::of(out, args.view, args.show),
+        out,
+    )?;
     Ok(Exit::Success)
 }
 
@@ -81,7 +87,7 @@ const DRAWN: usize = 40;
 pub(crate) fn draw(
     session: &Session,
     found: &causality::Point,
-    marks: &[log_format::ActionId],
+    marks: &Marks,
     style: Style,
     out: &mut Out<'_>,
 ) -> Result<(), Error> {

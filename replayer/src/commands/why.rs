@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cli::{ConsequencesArgs, WhyArgs};
 use crate::commands::{Out, open, open_session, run};
-use crate::diagram::Style;
+use crate::diagram::{Marks, Style};
 use crate::exit::Exit;
 use crate::render;
 use crate::render::text::{words, wrap};
@@ -54,12 +54,7 @@ fn drawn(session: &Session, view: &Why, args: &WhyArgs, out: &mut Out<'_>) -> Re
     }
     writeln!(out.sink)?;
     let found = session.find(view.target.parse::<causality::Target>()?)?;
-    let marks = view
-        .decided
-        .as_ref()
-        .and_then(|decided| decided.flip.as_ref())
-        .map_or(&[][..], |flip| &flip.involved);
-    run::draw(session, &found, marks, style, out)?;
+    run::draw(session, &found, &Marks::of(view), style, out)?;
     Ok(Exit::Success)
 }
 

@@ -332,8 +332,8 @@ impl<'d> Drawing<'d> {
 
     fn foot(&self, out: &mut dyn Write, hidden: u64) -> io::Result<()> {
         let mut notes = Vec::new();
-        if self.diagram.steps.iter().any(|step| step.marked) {
-            notes.push("! the decisive race".to_owned());
+        if let Some(what) = self.diagram.says_marked() {
+            notes.push(format!("! {what}"));
         }
         let lanes = self.columns.iter().filter(|column| column.is_none()).count() as u64;
         if lanes > 0 {

@@ -77,6 +77,8 @@ pub struct Diagram {
     pub left_out: Extent,
     /// What the slice has in all.
     pub of: Extent,
+    /// What the marked steps are.
+    pub marked: &'static str,
 }
 
 /// What is drawn.
@@ -84,8 +86,36 @@ pub struct Diagram {
 pub struct Wanted<'w> {
     /// At most so many actions.
     pub limit: usize,
-    /// The actions of the decisive race.
-    pub marks: &'w [ActionId],
+    /// The actions that are marked.
+    pub marks: &'w Marks,
+}
+
+/// Actions that are marked, and what they are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Marks {
+    /// The actions.
+    pub actions: Vec<ActionId>,
+    /// What they are.
+    pub what: &'static str,
+}
+
+impl Marks {
+    /// What decided a failure, as far as it is known; else what its likely cause names.
+    #[must_use]
+    pub fn of(why: &::why::story::Why) -> Self {
+        let flip = why.decided.as_ref().and_then(|decided| decided.flip.as_ref());
+        match (flip, &why.likely) {
+            (Some(flip), _) => Self {
+                actions: flip.involved.clone(),
+                what: "the decisive race",
+            },
+            (None, Some(likely)) => Self {
+                actions: likely.actions.clone(),
+                what: "what the likely cause names",
+            },
+            (None, None) => Self::default(),
+        }
+    }
 }
 
 impl Diagram {
@@ -95,14 +125,15 @@ impl Diagram {
     /// The trace is damaged; the replay diverges.
     pub fn of(session: &Session, found: &Point, wanted: Wanted<'_>) -> Result<Self, Error> {
         let trace = session.trace();
-        let ids = std::iter::once(found.id()).chain(wanted.marks.iter().copied());
+        let marks = &wanted.marks.actions;
+        let ids = std::iter::once(found.id()).chain(marks.iter().copied());
         let slice = causality::causes_of_all(trace, ids)?;
         let mut acts: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
         let picked = pick::pick_at_most(trace, &slice, found.id(), wanted.limit)?;
         for (pid, list) in &picked {
             acts.entry(*pid).or_default().extend(list.iter());
         }
-        for mark in wanted.marks.iter().filter(|mark| mark.number.0 > 0) {
+        for mark in marks.iter().filter(|mark| mark.number.0 > 0) {
             acts.entry(mark.pid).or_default().push(mark.number.0);
         }
         // Who is in it was created somewhere.
@@ -134,7 +165,7 @@ impl Diagram {
                 .as_ref()
                 .is_some_and(|place| session.sources().owns(&place.file))
         };
-        let tells = |act: &Act| act.is_target || wanted.marks.contains(&id(act)) || tells(act, owns(act));
+        let tells = |act: &Act| act.is_target || marks.contains(&id(act)) || tells(act, owns(act));
         let rows = rows.into_iter().filter_map(|row| match row {
             Row::Act(act) => Some(*act),
             Row::Folded { .. } => None,
@@ -147,7 +178,7 @@ impl Diagram {
         Ok(diagram)
     }
 
-    fn from_acts(acts: Vec<Act>, of: Extent, target: String, marks: &[ActionId]) -> Self {
+    fn from_acts(acts: Vec<Act>, of: Extent, target: String, marks: &Marks) -> Self {
         let mut pids: Vec<Pid> = acts.iter().map(|act| act.pid).collect();
         // Who is sent to, or created, has a lane, too.
         let others = acts.iter().filter(|act| has_arrow(act.kind)).filter_map(|act| act.peer);
@@ -180,7 +211,7 @@ impl Diagram {
                     .and_then(|peer| at.get(&peer).copied()),
                 cause,
                 received: None,
-                marked: marks.contains(&id(&act)),
+                marked: marks.actions.contains(&id(&act)),
                 act,
             });
         }
@@ -196,7 +227,14 @@ impl Diagram {
             steps,
             left_out,
             of,
+            marked: marks.what,
         }
+    }
+
+    /// What the marked steps are, if there are such.
+    #[must_use]
+    pub fn says_marked(&self) -> Option<&'static str> {
+        self.steps.iter().any(|step| step.marked).then_some(self.marked)
     }
 
     /// What is not in the diagram, as a sentence; `None` if all is.

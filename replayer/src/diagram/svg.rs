@@ -42,8 +42,8 @@ pub fn svg(diagram: &Diagram) -> String {
         step(&mut out, diagram, at);
     }
     let y = TOP + ROW * (diagram.steps.len() + 1);
-    if diagram.steps.iter().any(|step| step.marked) {
-        text(&mut out, (12, y), "race", "start", "The decisive race is marked.");
+    if let Some(what) = diagram.says_marked() {
+        text(&mut out, (12, y), "race", "start", &format!("Marked: {what}."));
     }
     if let Some(left_out) = diagram.says_left_out() {
         text(&mut out, (12, y + ROW / 2 + 6), "soft", "start", &left_out);
@@ -118,11 +118,15 @@ fn step(out: &mut String, diagram: &Diagram, at: usize) {
     };
     let _ = writeln!(out, "{sign}");
     let label = match step.act.kind {
+        // Its arrow says where that comes from.
+        ActKind::Rec if step.cause.is_some() => String::new(),
         ActKind::Rec | ActKind::Send => said(&step.act, LABEL),
         _ => does(&step.act, LABEL),
     };
     let class = if step.act.is_target { "target" } else { race.trim() };
-    text(out, (x + 9, y - 6), class, "start", &label);
+    if !label.is_empty() {
+        text(out, (x + 9, y - 6), class, "start", &label);
+    }
     let right = column(diagram.lanes.len()) - LANE + LANE / 2 + 90;
     text(out, (right, y + 4), "soft", "start", &step.act.target);
     out.push_str("</g>\n");

@@ -16,11 +16,13 @@ const NAME: usize = 80;
 pub fn timeline(diagram: &Diagram) -> String {
     let mut events: Vec<Value> = Vec::new();
     let thread = |lane: usize| lane as u64 + 1;
-    events.push(json!({"name": "process_name", "ph": "M", "pid": 1, "tid": 0, "args": {"name": format!("causes of {}", diagram.target)}}));
+    let named = |name: &str, tid: u64, args: Value| json!({"name": name, "cat": "__metadata", "ph": "M", "ts": 0, "pid": 1, "tid": tid, "args": args});
+    let about = format!("causes of {}", diagram.target);
+    events.push(named("process_name", 0, json!({ "name": about })));
     for (at, lane) in diagram.lanes.iter().enumerate() {
         let tid = thread(at);
-        events.push(json!({"name": "thread_name", "ph": "M", "pid": 1, "tid": tid, "args": {"name": lane.title()}}));
-        events.push(json!({"name": "thread_sort_index", "ph": "M", "pid": 1, "tid": tid, "args": {"sort_index": tid}}));
+        events.push(named("thread_name", tid, json!({ "name": lane.title() })));
+        events.push(named("thread_sort_index", tid, json!({ "sort_index": tid })));
     }
     for (at, step) in diagram.steps.iter().enumerate() {
         let tid = thread(step.lane);
@@ -40,7 +42,7 @@ pub fn timeline(diagram: &Diagram) -> String {
             "args": {"target": step.act.target, "content": step.act.content, "accesses": step.act.accesses, "place": place, "decisive": step.marked},
         });
         if step.marked {
-            event["cname"] = json!("terrible");
+            event["cat"] = json!(format!("{},decisive", step.act.kind.word()));
         }
         events.push(event);
         let from = match (step.cause, step.act.kind, step.other) {
@@ -59,10 +61,12 @@ pub fn timeline(diagram: &Diagram) -> String {
             } else {
                 "message"
             };
-            events.push(
-                json!({"name": word, "cat": "flow", "ph": "s", "id": at, "ts": start, "pid": 1, "tid": thread(from)}),
-            );
-            events.push(json!({"name": word, "cat": "flow", "ph": "f", "bp": "e", "id": at, "ts": end, "pid": 1, "tid": thread(to)}));
+            let id = at.to_string();
+            let flow = |ph: &str, ts: usize, lane: usize| json!({"name": word, "cat": "flow", "ph": ph, "id": id, "ts": ts, "pid": 1, "tid": thread(lane), "args": {}});
+            events.push(flow("s", start, from));
+            let mut arrival = flow("f", end, to);
+            arrival["bp"] = json!("e");
+            events.push(arrival);
         }
     }
     let left_out = diagram.says_left_out();

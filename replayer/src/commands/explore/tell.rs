@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::groups::{Found, Sample, Told};
 use crate::cli::ExploreArgs;
-use crate::diagram::{self, Diagram, Style, Wanted};
+use crate::diagram::{self, Diagram, Marks, Style, Wanted};
 use crate::render::text::{Layout, wrap};
 use crate::words::{count, cut, number, path_argument, safe};
 use log_format::Trace;
@@ -92,7 +92,7 @@ fn drawn(bytes: &[u8], style: Style) -> Result<String, Error> {
         &found,
         Wanted {
             limit: STEPS,
-            marks: &[],
+            marks: &Marks::default(),
         },
     )?;
     let mut text = Vec::new();
