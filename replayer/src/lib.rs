@@ -6,6 +6,7 @@
 
 pub mod cli;
 pub mod commands;
+mod diagram;
 pub mod exchange;
 pub mod exit;
 mod interrupt;
@@ -22,7 +23,7 @@ use std::io::{BufWriter, IsTerminal, Write};
 
 use clap::error::ErrorKind;
 
-use crate::cli::Command;
+use crate::cli::{Command, FormatWord};
 use crate::commands::Out;
 use crate::exit::Exit;
 use crate::paint::{ColorChoice, Paint};
@@ -91,15 +92,20 @@ pub fn run_with(
         sink,
         format: cli.format(),
         csv: cli.is_csv(),
+        word: cli.format_word(),
         paint: Paint::stdout(cli.color),
         columns,
     };
-    let done = if out.csv && !matches!(cli.command, Command::Log(_)) {
-        Err(Error::Usage(
-            "--format csv is for `replay log`: expected text or json".to_owned(),
-        ))
-    } else {
-        dispatch(&cli.command, &mut out)
+    let done = match (out.word, &cli.command) {
+        (_, Command::Export(_)) | (FormatWord::Text | FormatWord::Json, _) | (FormatWord::Csv, Command::Log(_)) => {
+            dispatch(&cli.command, &mut out)
+        }
+        (FormatWord::Csv, _) => Err(Error::Usage(
+            "--format csv is for `replay log` and `replay export`: expected text or json".to_owned(),
+        )),
+        (FormatWord::Svg | FormatWord::Mermaid | FormatWord::Perfetto, _) => Err(Error::Usage(
+            "--format svg, mermaid and perfetto are for `replay export`: expected text or json".to_owned(),
+        )),
     };
     let flushed = out.sink.flush().map_err(Error::from);
     (cli.color, done.and_then(|exit| flushed.map(|()| exit)))
@@ -124,6 +130,7 @@ fn dispatch(command: &Command, out: &mut Out<'_>) -> Result<Exit, Error> {
         Command::Causes(args) => commands::run::causes(args, out),
         Command::State(args) => commands::run::state(args, out),
         Command::Verify(args) => commands::verify::run(args, out),
+        Command::Find(args) => commands::find::run(args, out),
         Command::Export(args) => commands::export::export(args, out),
         Command::Import(args) => commands::export::import(args, out),
         Command::Scrub(args) => commands::scrub::run(args, out),

@@ -85,6 +85,27 @@ pub fn pick(trace: &Trace, upto: &Cut, target: ActionId) -> Result<Picked> {
     if upto.actions() <= SHOWN {
         return telling(trace, upto, target);
     }
+    walked(trace, upto, target, SHOWN as usize)
+}
+
+/// As [`pick`], with another limit: all that says something if there are no more of these; else the nearest causes.
+///
+/// # Errors
+/// If the trace is damaged where it is read.
+pub fn pick_at_most(trace: &Trace, upto: &Cut, target: ActionId, limit: usize) -> Result<Picked> {
+    // Of a much longer slice, not everything is read.
+    const READ: u64 = 50;
+    if upto.actions() <= READ.saturating_mul(limit as u64) {
+        let all = telling(trace, upto, target)?;
+        if all.values().map(|list| list.len()).sum::<usize>() <= limit {
+            return Ok(all);
+        }
+    }
+    walked(trace, upto, target, limit)
+}
+
+fn walked(trace: &Trace, upto: &Cut, target: ActionId, limit: usize) -> Result<Picked> {
+    let inside = |one: &ActionId| one.number.0 <= upto.get(one.pid);
     let mut walk = Walk {
         trace,
         chosen: BTreeSet::new(),
@@ -93,13 +114,13 @@ pub fn pick(trace: &Trace, upto: &Cut, target: ActionId) -> Result<Picked> {
     walk.process(target, OWN)?;
     // Breadth first: near causes come before far ones.
     let mut at = 0;
-    while at < walk.queue.len() && walk.chosen.len() < SHOWN as usize {
+    while at < walk.queue.len() && walk.chosen.len() < limit {
         let next = walk.queue[at];
         at += 1;
         walk.process(next, OTHER)?;
     }
     let mut by_pid: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
-    for one in walk.chosen {
+    for one in walk.chosen.into_iter().filter(inside) {
         by_pid.entry(one.pid).or_default().push(one.number.0);
     }
     Ok(by_pid.into_iter().map(|(pid, list)| (pid, list.into())).collect())

@@ -360,7 +360,7 @@ impl Predicate {
         }
         let arguments: Vec<Term> = values.map(|value| machine.heap.import(value)).collect();
         machine.start_call(Atom::new(MODULE), Atom::new("holds"), &arguments);
-        let mut loader = self.sources.loader();
+        let mut loader = None;
         loop {
             match machine.run(&program, EVENTS) {
                 Stop::Ended(end) => {
@@ -376,7 +376,10 @@ impl Predicate {
                         EndClass::Throw => Came::Raised(format!("throw {}", text(end.reason))),
                     };
                 }
-                Stop::Load(module) => match loader.load(module, Arc::make_mut(&mut program)) {
+                Stop::Load(module) => match loader
+                    .get_or_insert_with(|| self.sources.loader())
+                    .load(module, Arc::make_mut(&mut program))
+                {
                     Ok(true) => {
                         self.compiled.insert(names.clone(), Some(Arc::clone(&program)));
                     }

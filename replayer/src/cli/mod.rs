@@ -24,6 +24,7 @@ pub const VERBS: &[&str] = &[
     "what-if",
     "info",
     "log",
+    "find",
     "causes",
     "consequences",
     "state",
@@ -132,7 +133,7 @@ const ALL_VERBS: &str = "Options of every command";
 #[derive(Parser, Debug)]
 #[command(name = "replay", version = log_format::version(), override_usage = "replay --until TARGET TRACE\n       replay COMMAND [TARGET] TRACE", after_help = EXIT_CODES)]
 pub struct Cli {
-    /// How the answer is written: text, json (`log`: one value on each line), or csv (`log` only)
+    /// How the answer is written: text, json (`log`: one value on each line), csv (`log`, `export`), or svg, mermaid, perfetto (`export`)
     #[arg(
         long,
         value_enum,
@@ -179,8 +180,16 @@ impl Cli {
         match self.format {
             FormatWord::Json => Format::Json,
             _ if self.json => Format::Json,
-            FormatWord::Text | FormatWord::Csv => Format::Text,
+            FormatWord::Text | FormatWord::Csv | FormatWord::Svg | FormatWord::Mermaid | FormatWord::Perfetto => {
+                Format::Text
+            }
         }
+    }
+
+    /// What `--format` names.
+    #[must_use]
+    pub const fn format_word(&self) -> FormatWord {
+        if self.json { FormatWord::Json } else { self.format }
     }
 
     /// Is `--format csv` given?
@@ -206,8 +215,14 @@ pub enum FormatWord {
     Text,
     /// For programs: one JSON value (`log`: one on each line)
     Json,
-    /// For tables: comma-separated values with a line of names (`log` only)
+    /// For tables: comma-separated values with a line of names (`log`, `export`)
     Csv,
+    /// A picture (`export`)
+    Svg,
+    /// A sequence diagram for Markdown (`export`)
+    Mermaid,
+    /// Trace events for Perfetto (`export`)
+    Perfetto,
 }
 
 /// What to do.
@@ -229,6 +244,8 @@ pub enum Command {
     Info(InfoArgs),
     /// List recorded actions; each one is a target
     Log(LogArgs),
+    /// Find all messages, inputs, outputs and ends that match an Erlang pattern or contain a text; each one is a target
+    Find(FindArgs),
     /// List what led to a target, from the log alone
     Causes(CausesArgs),
     /// List what a target led to, from the log alone
@@ -247,7 +264,7 @@ pub enum Command {
     State(StateArgs),
     /// Check every byte of a trace, and that the program still does what was recorded
     Verify(VerifyArgs),
-    /// Write a trace as JSON; nothing in the trace is lost
+    /// Write a trace as JSON, which loses nothing; or the causes of a target as a picture, a diagram, a timeline or tables
     Export(ExportArgs),
     /// Make a trace from JSON that `export` wrote, or from CauDEr's logs
     Import(ImportArgs),
@@ -295,6 +312,8 @@ pub struct RunArgs {
     #[arg(value_name = "TRACE")]
     pub trace: PathBuf,
     #[command(flatten)]
+    pub view: ViewArgs,
+    #[command(flatten)]
     pub show: ShowArgs,
 }
 
@@ -307,6 +326,24 @@ pub struct ShowArgs {
     /// Characters on a line [default: the terminal's, else 120]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(40..=u16::MAX))]
     pub width: Option<u16>,
+}
+
+/// What is drawn instead of the usual answer.
+#[derive(Args, Debug, Clone, Copy, Default)]
+pub struct ViewArgs {
+    /// lanes: a diagram of the causes, with a lane for each process, time downwards and an arrow for each message; in 80 columns without --width
+    #[arg(long, value_name = "VIEW", value_enum, hide_possible_values = true)]
+    pub view: Option<View>,
+    /// Draw the view in ASCII [default: only if the locale is not UTF-8]
+    #[arg(long, requires = "view")]
+    pub ascii: bool,
+}
+
+/// A view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum View {
+    /// Lanes of processes
+    Lanes,
 }
 
 /// `replay info`.
@@ -344,6 +381,31 @@ pub struct LogArgs {
     pub limit: Option<u64>,
 }
 
+/// `replay find`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "PATTERN is an Erlang pattern, with or without a guard, as for --where; records of the program can be used: '#order{id = 7}',
+'{add, N} when N > 3'. The request of a gen_server call or cast is looked at, too, and so is the reason of an error without its stack.
+
+Example: replay find '{add, _}' my.bin"
+)]
+pub struct FindArgs {
+    /// The pattern
+    #[arg(value_name = "PATTERN", allow_hyphen_values = true)]
+    pub pattern: String,
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    /// PATTERN is a text: find what contains it when it is printed
+    #[arg(long)]
+    pub text: bool,
+    /// Show so many hits; all are counted [default: 100]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
+    pub limit: Option<u64>,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
 /// A target and a trace. Parsed as plain words, so that options may stand between them.
 #[derive(Args, Debug)]
 pub struct PlaceArgs {
@@ -359,6 +421,12 @@ fn is_target(word: &OsString) -> bool {
 }
 
 impl PlaceArgs {
+    /// Is a target given?
+    #[must_use]
+    pub fn has_target(&self) -> bool {
+        self.words.len() > 1 && self.words.iter().any(is_target)
+    }
+
     /// The target, and the traces and folders, for a command that takes several.
     ///
     /// # Errors
@@ -440,6 +508,8 @@ pub struct CausesArgs {
 pub struct WhyArgs {
     #[command(flatten)]
     pub place: PlaceArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
     #[command(flatten)]
     pub show: ShowArgs,
 }
@@ -753,6 +823,8 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "DIR")]
     pub traces: Option<PathBuf>,
     #[command(flatten)]
+    pub view: ViewArgs,
+    #[command(flatten)]
     pub show: ShowArgs,
 }
 
@@ -796,14 +868,29 @@ pub struct DemoArgs {
 
 /// `replay export`.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: replay export my.bin -o my.json")]
+#[command(
+    after_help = "--format says what is written:
+  json      the whole trace; `replay import` reads it (without --format, this is meant)
+  svg       a picture of the causes of TARGET: a lane for each process, an arrow for each message
+  mermaid   the same as a sequence diagram, which GitHub and GitLab draw in Markdown
+  perfetto  the same as trace events, for ui.perfetto.dev
+  csv       four tables in the folder of -o: runs, processes, actions, messages; of several traces and folders, if there is no TARGET
+
+Examples:
+  replay export my.bin -o my.json
+  replay export --format svg error my.bin -o error.svg
+  replay export --format csv _traces -o tables",
+    override_usage = "replay export [OPTIONS] [TARGET] TRACE|FOLDER…"
+)]
 pub struct ExportArgs {
-    /// The trace
-    #[arg(value_name = "TRACE")]
-    pub trace: PathBuf,
-    /// Where to write the JSON [default: standard output]
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Where to write [default: standard output]. For csv: a folder
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// For svg, mermaid and perfetto: at most so many actions, the nearest causes; what is left out is said [default: 200, 100, 100000]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=10_000_000_u64))]
+    pub limit: Option<u64>,
 }
 
 /// `replay import`.
@@ -942,6 +1029,7 @@ const WITH_VALUE: &[&str] = &[
     "--time",
     "--steps",
     "--traces",
+    "--view",
     "--until",
     "--back",
     "--when",

@@ -51,6 +51,7 @@ pub fn run(args: &DemoArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
          $ replay --until error {file}"
     );
     let run_args = RunArgs {
+        view: crate::cli::ViewArgs::default(),
         until: vec!["error".to_owned()],
         moves: vec![crate::cli::Move::Until("error".to_owned())],
         back: Vec::new(),

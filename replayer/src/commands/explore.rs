@@ -12,6 +12,7 @@ use multiverse::{Bounds, Explorer, Summary};
 
 use crate::cli::{ExploreArgs, Format};
 use crate::commands::{Out, is_program, open_explored, open_session};
+use crate::diagram::Style;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::render;
@@ -44,7 +45,11 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (summary, found, interrupt) = search(args, &session, began, interrupt).map_err(|e| e.about(&args.program))?;
     interrupt.let_go();
     let notes = notes(args, &summary);
-    let view = tell::view(args, &summary, found, notes, began.elapsed())?;
+    let style = args.view.view.map(|_| Style::of(out, args.view, args.show));
+    if style.is_some() {
+        super::is_text(out)?;
+    }
+    let view = tell::view(args, &summary, found, notes, (began.elapsed(), style))?;
     let failed = view.failing > 0;
     match out.format {
         Format::Json => render::json::write(out.sink, &view)?,
@@ -83,7 +88,7 @@ fn search(
     let so_far = explorer.so_far();
     let found: Arc<Mutex<Found>> = Arc::default();
     let noted = Arc::clone(&found);
-    let keep = args.traces.is_some();
+    let keep = args.traces.is_some() || args.view.view.is_some();
     let (done, comes) = channel();
     let work = move || {
         let summary = explorer.run_together(jobs, |universe| {

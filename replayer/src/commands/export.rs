@@ -4,47 +4,231 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use crate::cli::{ExportArgs, ImportArgs, ShowArgs};
-use crate::commands::{Out, open};
+use crate::cli::{ExportArgs, FormatWord, ImportArgs, ShowArgs};
+use crate::commands::{Out, open, open_session};
+use crate::diagram::{self, Diagram, Marks, Wanted};
 use crate::exchange::{self, read::Problem};
 use crate::exit::Exit;
 use crate::memory;
 use crate::render::text::{Layout, wrap};
 use crate::words::{bytes, count, path_argument, safe};
 use ::cauder::{self, Imported};
+use session::Session;
 use session::error::Error;
+use session::subject::Bounds;
 
 /// Runs `replay export`.
 ///
 /// # Errors
 /// The trace cannot be read or is damaged; the answer cannot be written.
 pub fn export(args: &ExportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
-    let trace = open(&args.trace)?;
-    let Some(path) = &args.output else {
-        exchange::write::document(&trace, out.sink).map_err(|e| e.about(&args.trace))?;
+    match out.word {
+        FormatWord::Text | FormatWord::Json => document(args, out),
+        FormatWord::Csv => tables(args, out),
+        word @ (FormatWord::Svg | FormatWord::Mermaid | FormatWord::Perfetto) => picture(args, word, out),
+    }
+}
+
+/// The whole trace as JSON.
+fn document(args: &ExportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    if args.place.has_target() || args.limit.is_some() {
+        return Err(Error::Usage(
+            "the JSON of a trace is the whole trace: a TARGET and --limit go with --format svg, mermaid, perfetto or csv".to_owned(),
+        ));
+    }
+    let (_, path) = args.place.parts()?;
+    let trace = open(path)?;
+    let Some(output) = &args.output else {
+        exchange::write::document(&trace, out.sink).map_err(|e| e.about(path))?;
         out.sink.flush()?;
         return Ok(Exit::Success);
     };
-    let failed = |error: std::io::Error| Error::Output {
-        path: path.clone(),
-        error: error.to_string(),
+    written(output, exchange::write::START, "a trace as JSON", |file| {
+        exchange::write::document(&trace, file).map_err(|e| match e {
+            Error::Sink(_) => e,
+            e => e.about(path),
+        })
+    })?;
+    Ok(Exit::Success)
+}
+
+/// Writes a file that appears when it is complete. One that is there already is replaced only if it begins as this one does.
+fn written(
+    path: &Path,
+    start: &[u8],
+    what: &str,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let refused = |error: String| Error::Output {
+        path: path.to_path_buf(),
+        error,
     };
-    if is_something_else(path, |start| start.starts_with(exchange::write::START)) {
-        return Err(Error::Output {
-            path: path.clone(),
-            error: "it exists and is not a trace as JSON; remove it, or name another file with -o".to_owned(),
-        });
+    let failed = |error: std::io::Error| refused(error.to_string());
+    if is_something_else(path, |found| {
+        let length = found.len().min(start.len());
+        length > 0 && found[..length] == start[..length]
+    }) {
+        return Err(refused(format!(
+            "it exists and is not {what}; remove it, or name another file with -o"
+        )));
     }
     let place = crate::unfinished::aside(path).map_err(failed)?;
     let mut file = BufWriter::new(place.handle().map_err(failed)?);
-    match exchange::write::document(&trace, &mut file) {
+    match write(&mut file) {
         Ok(()) => {}
         Err(Error::Sink(error)) => return Err(failed(error)),
-        Err(error) => return Err(error.about(&args.trace)),
+        Err(error) => return Err(error),
     }
     file.flush().map_err(failed)?;
     place.keep().map_err(failed)?;
+    Ok(())
+}
+
+/// The causes of a target as a picture, a sequence diagram or a timeline.
+fn picture(args: &ExportArgs, word: FormatWord, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let (target, path) = args.place.parts()?;
+    let session = open_session(path)?;
+    let (most, start, what) = match word {
+        FormatWord::Svg => (200, diagram::SVG, "a picture that `replay export` wrote"),
+        FormatWord::Mermaid => (100, diagram::MERMAID, "a diagram that `replay export` wrote"),
+        _ => (100_000, diagram::TIMELINE, "a timeline that `replay export` wrote"),
+    };
+    let limit = args
+        .limit
+        .map_or(most, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
+    let draw = || -> Result<(String, Diagram), Error> {
+        let found = session.find(target.parse::<causality::Target>()?)?;
+        let marks = decisive(&session, &found)?;
+        let wanted = Wanted { limit, marks: &marks };
+        let diagram = Diagram::of(&session, &found, wanted)?;
+        let text = match word {
+            FormatWord::Svg => diagram::svg(&diagram),
+            FormatWord::Mermaid => diagram::mermaid(&diagram),
+            _ => diagram::timeline(&diagram),
+        };
+        Ok((text, diagram))
+    };
+    let (text, diagram) = draw().map_err(|e| e.about(path))?;
+    let Some(output) = &args.output else {
+        out.sink.write_all(text.as_bytes())?;
+        out.sink.flush()?;
+        return Ok(Exit::Success);
+    };
+    written(output, start.as_bytes(), what, |file| {
+        Ok(file.write_all(text.as_bytes())?)
+    })?;
+    let said = diagram
+        .says_left_out()
+        .unwrap_or_else(|| format!("all {}", count(diagram.of.actions, "cause")));
+    writeln!(
+        out.sink,
+        "{said}; written to {}, {}",
+        path_argument(output),
+        bytes(text.len() as u64)
+    )?;
+    out.sink.flush()?;
     Ok(Exit::Success)
+}
+
+/// What is marked, if the target is a failure. Of a long run, it is not looked for: that takes many replays.
+fn decisive(session: &Session, found: &causality::Point) -> Result<Marks, Error> {
+    const LONGEST: u64 = 20_000;
+    if session.trace().totals().counts.actions > LONGEST {
+        return Ok(Marks::default());
+    }
+    let bounds = Bounds {
+        chars: 200,
+        frames: 1,
+        items: 1,
+    };
+    let why = ::why::explain(session, found, &bounds, false)?;
+    Ok(Marks::of(&why))
+}
+
+/// Whole traces, or the causes of a target in one, as tables.
+fn tables(args: &ExportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let (target, places) = args.place.several()?;
+    if args.limit.is_some() {
+        return Err(Error::Usage("--limit is not for csv: the tables are whole".to_owned()));
+    }
+    let Some(folder) = &args.output else {
+        return Err(Error::Usage(
+            "csv is written as four files: name a folder for them with -o".to_owned(),
+        ));
+    };
+    let traces = crate::store::at(&places)?;
+    let sliced = args.place.has_target();
+    if sliced && traces.len() > 1 {
+        return Err(Error::Usage("a TARGET goes with one trace".to_owned()));
+    }
+    let failed = |error: std::io::Error| Error::Output {
+        path: folder.clone(),
+        error: error.to_string(),
+    };
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let mut files = Vec::new();
+    for (name, columns) in exchange::tables::TABLES {
+        let path = folder.join(format!("{name}.csv"));
+        if is_something_else(&path, |found| {
+            let length = found.len().min(columns.len());
+            found[..length] == columns.as_bytes()[..length]
+        }) {
+            return Err(Error::Output {
+                path,
+                error:
+                    "it exists and is not a table that `replay export` wrote; remove it, or name another folder with -o"
+                        .to_owned(),
+            });
+        }
+        let place = crate::unfinished::aside(&path).map_err(failed)?;
+        let mut file = BufWriter::new(place.handle().map_err(failed)?);
+        writeln!(file, "{columns}").map_err(failed)?;
+        files.push((place, file));
+    }
+    let mut left_out = Vec::new();
+    for path in &traces {
+        let write = |sinks: &mut exchange::tables::Sinks<'_>| -> Result<(), Error> {
+            let session = open_session(path)?;
+            let slice = match sliced {
+                true => {
+                    let found = session.find(target.parse::<causality::Target>()?)?;
+                    Some(session::shown::slice_of(session.trace(), &found)?)
+                }
+                false => None,
+            };
+            exchange::tables::rows(&session, &path.to_string_lossy(), slice, sinks).map_err(|e| match e {
+                Error::Sink(_) => e,
+                e => e.about(path),
+            })
+        };
+        let [a, b, c, d] = files.as_mut_slice() else {
+            return Err(Error::Bug("there are four tables".to_owned()));
+        };
+        match write(&mut [&mut a.1, &mut b.1, &mut c.1, &mut d.1]) {
+            Ok(()) => {}
+            Err(Error::Sink(error)) => return Err(failed(error)),
+            // Of several, the others are written.
+            Err(error) if traces.len() > 1 => left_out.push(error.to_string()),
+            Err(error) => return Err(error),
+        }
+    }
+    for (place, mut file) in files {
+        file.flush().map_err(failed)?;
+        drop(file);
+        place.keep().map_err(failed)?;
+    }
+    let done = traces.len() - left_out.len();
+    writeln!(
+        out.sink,
+        "{} written to {}",
+        count(done as u64, "trace"),
+        path_argument(folder)
+    )?;
+    for error in &left_out {
+        writeln!(out.sink, "  left out, or only in part: {}", safe(error))?;
+    }
+    out.sink.flush()?;
+    Ok(if done == 0 { Exit::NoInput } else { Exit::Success })
 }
 
 /// Runs `replay import`.

@@ -315,7 +315,7 @@ fn counted(trace: &Trace) -> Result<Counted> {
 }
 
 /// How the run ended, for people, and whether that is a failure.
-fn outcome(end: Option<&RunEnd>) -> (String, bool) {
+pub(crate) fn outcome(end: Option<&RunEnd>) -> (String, bool) {
     match end {
         None => ("unknown: the recording was cut off".to_owned(), false),
         Some(RunEnd::Returned(value)) if value.is_empty() => ("the entry returned".to_owned(), false),

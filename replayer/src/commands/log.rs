@@ -137,7 +137,7 @@ fn row(act: &Act, sends: u32) -> String {
 }
 
 /// A cell, quoted if necessary. A text that a spreadsheet would take for a formula gets a quote in front.
-fn cell(text: &str) -> String {
+pub(crate) fn cell(text: &str) -> String {
     let text = if text.starts_with(['=', '+', '-', '@']) {
         format!("'{text}")
     } else {

@@ -9,6 +9,7 @@ pub mod demo;
 pub mod diff;
 pub mod explore;
 pub mod export;
+pub mod find;
 pub mod info;
 pub mod installing;
 pub mod log;
@@ -46,8 +47,10 @@ pub struct Out<'a> {
     pub sink: &'a mut dyn Write,
     /// Text or JSON.
     pub format: Format,
-    /// As a table instead of text (`replay log` only).
+    /// As a table instead of text (`replay log`).
     pub csv: bool,
+    /// What `--format` names (`replay export`).
+    pub word: crate::cli::FormatWord,
     /// Colours.
     pub paint: Paint,
     /// Columns of the terminal, if it is one.
@@ -86,6 +89,16 @@ impl Out<'_> {
         }
         self.sink.flush()?;
         Ok(())
+    }
+}
+
+/// Is the answer a text? A view is drawn.
+pub(crate) fn is_text(out: &Out<'_>) -> Result<(), Error> {
+    match out.format {
+        Format::Text => Ok(()),
+        Format::Json => Err(Error::Usage(
+            "--view draws a text: it does not go with --json".to_owned(),
+        )),
     }
 }
 

@@ -10,6 +10,7 @@ use system::System;
 
 use crate::cli::{CausesArgs, RunArgs, ShowArgs, StateArgs};
 use crate::commands::{Out, open, open_session};
+use crate::diagram::{self, Diagram, Marks, Style, Wanted};
 use crate::exit::Exit;
 use crate::render;
 use crate::view::{Command, Extent, Replay, Row};
@@ -38,6 +39,9 @@ const ITEMS: usize = 20;
 /// Everything of [`Error`].
 pub fn run(args: &RunArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let session = open_session(&args.trace)?;
+    if args.view.view.is_some() {
+        return drawn(&session, args, out).map_err(|e| e.about(&args.trace));
+    }
     let moves = args.when.is_some() || args.pattern.is_some() || !args.back.is_empty();
     let view = match args.until.first() {
         Some(text) if moves || text.starts_with("step:") || text.starts_with("line:") => {
@@ -52,6 +56,45 @@ pub fn run(args: &RunArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         render::text::replay,
     )?;
     Ok(Exit::Success)
+}
+
+/// `--view`: the causes of the target as a diagram.
+fn drawn(session: &Session, args: &RunArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let [target] = args.until.as_slice() else {
+        return Err(Error::Usage("--view goes with one --until TARGET".to_owned()));
+    };
+    if args.when.is_some() || args.pattern.is_some() || !args.back.is_empty() {
+        return Err(Error::Usage(
+            "--view does not go with --back, --when and --where".to_owned(),
+        ));
+    }
+    super::is_text(out)?;
+    let found = session.find(target.parse::<Target>()?)?;
+    draw(
+        session,
+        &found,
+        &Marks::default(),
+        Style::of(out, args.view, args.show),
+        out,
+    )?;
+    Ok(Exit::Success)
+}
+
+/// Actions in a diagram in the terminal.
+const DRAWN: usize = 40;
+
+/// Draws the causes of a point.
+pub(crate) fn draw(
+    session: &Session,
+    found: &causality::Point,
+    marks: &Marks,
+    style: Style,
+    out: &mut Out<'_>,
+) -> Result<(), Error> {
+    let diagram = Diagram::of(session, found, Wanted { limit: DRAWN, marks })?;
+    diagram::lanes(out.sink, &diagram, style)?;
+    out.sink.flush()?;
+    Ok(())
 }
 
 /// More actions than this are shown in the order of the replay; fewer in that of [`causality::causal_order`], which groups actions of one

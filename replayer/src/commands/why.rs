@@ -7,10 +7,12 @@ use rustc_hash::FxHashMap;
 
 use crate::cli::{ConsequencesArgs, WhyArgs};
 use crate::commands::{Out, open, open_session, run};
+use crate::diagram::{Marks, Style};
 use crate::exit::Exit;
 use crate::render;
+use crate::render::text::{words, wrap};
 use crate::view::{Act, Command, Consequences, Extent, Suffix};
-use crate::words::path_argument;
+use crate::words::{cut, path_argument};
 use ::why::story::Why;
 use causality::Point;
 use session::Session;
@@ -28,7 +30,31 @@ pub fn run(args: &WhyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let session = open_session(path)?;
     let bounds = run::bounds(out, args.show);
     let view = story(&session, target, path, &bounds, args.show.all).map_err(|e| e.about(path))?;
+    if args.view.view.is_some() {
+        super::is_text(out)?;
+        return drawn(&session, &view, args, out).map_err(|e| e.about(path));
+    }
     out.view(&view, args.show, render::why::why)?;
+    Ok(Exit::Success)
+}
+
+/// What decided, in words, and the causes as a diagram.
+fn drawn(session: &Session, view: &Why, args: &WhyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let style = Style::of(out, args.view, args.show);
+    let wrapped = |text: &str| wrap(text, style.width).replace('\n', "\n  ");
+    let happened = &view.happened;
+    let who = happened
+        .name
+        .as_deref()
+        .map_or_else(String::new, |name| format!(" {name}"));
+    let said = format!("{}: {}{who} {}", view.target, happened.pid, words(happened));
+    writeln!(out.sink, "{}", wrapped(&cut(&said, 3 * style.width)))?;
+    for line in render::why::heading(view, crate::paint::Paint::off())?.lines() {
+        writeln!(out.sink, "{}", wrapped(line))?;
+    }
+    writeln!(out.sink)?;
+    let found = session.find(view.target.parse::<causality::Target>()?)?;
+    run::draw(session, &found, &Marks::of(view), style, out)?;
     Ok(Exit::Success)
 }
 

@@ -5,4 +5,5 @@ pub mod action;
 pub mod document;
 pub mod hex;
 pub mod read;
+pub mod tables;
 pub mod write;

@@ -13,10 +13,12 @@ use crate::digests::{DigestCheck, Recorded};
 use crate::name::{self, Tally};
 use crate::value::Value;
 
+mod every;
 mod places;
 mod rendered;
 mod seen;
 
+pub use every::{Every, Told};
 pub use places::{here, label, place, runs, stack, started};
 pub use rendered::{fragment, reason};
 pub use seen::{Output, Seen, SeenEnd, SeenFrame, SeenVariable};
@@ -331,19 +333,7 @@ impl Watcher {
         let style = Style::unicode(event.program);
         let chars = self.wish.chars;
         let heap = &event.machine.heap;
-        let term = |t: Term| print::short(heap, t, chars, &style);
-        let mut peer = name::peer(event.action);
-        let content = match event.detail {
-            Detail::None | Detail::TimedOut(_) => None,
-            Detail::Sent { to, message } => {
-                peer = to;
-                Some(term(message))
-            }
-            Detail::Received { message } => message.map(|m| fragment(m, event.program, chars)),
-            Detail::Output(bytes) => Some(quoted(bytes, chars)),
-            Detail::Value(value) => Some(term(value)),
-            Detail::Ended(fragment) => ended(event.action, fragment, event.program, chars),
-        };
+        let (peer, content) = (peer(event), content(event, chars));
         let is_test = matches!(event.action.kind, Kind::Test { .. });
         let kept = (self.wish.terms || is_test).then(|| match event.detail {
             Detail::Sent { message, .. } | Detail::Value(message) => Some(Value::of(heap, message, &style)),
@@ -351,15 +341,6 @@ impl Watcher {
             Detail::Ended(reason) => Some(rendered::reason_alone(event.action, reason, event.program)),
             Detail::None | Detail::TimedOut(_) | Detail::Output(_) => None,
         });
-        let content = match &event.action.kind {
-            Kind::Halt { code } => Some(code.to_string()),
-            Kind::Test { .. } => content.map(|content| format!("{} {content}", caught(event).0)),
-            Kind::Input { .. } => content.map(|content| match file(event, chars) {
-                Some(file) => format!("{content} (file {file})"),
-                None => content,
-            }),
-            _ => content,
-        };
         if log.rare.as_ref().is_none_or(|rare| rare.label.is_none()) {
             let label = runs(event.machine, event.program);
             log.tell(&mut self.told, |rare| rare.label = label);
@@ -393,6 +374,37 @@ impl Watcher {
             },
         };
         self.seen.insert(event.id(), seen);
+    }
+}
+
+/// The other process of an action.
+fn peer(event: &Event<'_>) -> Option<Pid> {
+    match event.detail {
+        Detail::Sent { to, .. } => to,
+        _ => name::peer(event.action),
+    }
+}
+
+/// What was sent, received, obtained, written, or the reason of an end.
+fn content(event: &Event<'_>, chars: usize) -> Option<String> {
+    let style = Style::unicode(event.program);
+    let term = |t: Term| print::short(&event.machine.heap, t, chars, &style);
+    let content = match event.detail {
+        Detail::None | Detail::TimedOut(_) => None,
+        Detail::Sent { message, .. } => Some(term(message)),
+        Detail::Received { message } => message.map(|m| fragment(m, event.program, chars)),
+        Detail::Output(bytes) => Some(quoted(bytes, chars)),
+        Detail::Value(value) => Some(term(value)),
+        Detail::Ended(fragment) => ended(event.action, fragment, event.program, chars),
+    };
+    match &event.action.kind {
+        Kind::Halt { code } => Some(code.to_string()),
+        Kind::Test { .. } => content.map(|content| format!("{} {content}", caught(event).0)),
+        Kind::Input { .. } => content.map(|content| match file(event, chars) {
+            Some(file) => format!("{content} (file {file})"),
+            None => content,
+        }),
+        _ => content,
     }
 }
 

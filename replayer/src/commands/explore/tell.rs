@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use multiverse::outcome::End;
@@ -12,15 +13,20 @@ use serde::Serialize;
 
 use super::groups::{Found, Sample, Told};
 use crate::cli::ExploreArgs;
+use crate::diagram::{self, Diagram, Marks, Style, Wanted};
 use crate::render::text::{Layout, wrap};
 use crate::words::{count, cut, number, path_argument, safe};
-use session::Error;
+use log_format::Trace;
+use session::{Error, Session};
 
 /// Limits: groups of outcomes, and lines of an outcome, that are shown.
 const SHOWN: usize = 20;
 const LINES: usize = 8;
 /// So few other values of a group are shown.
 const FEW: usize = 3;
+/// With --view: groups that are drawn, and actions of each.
+const DRAWN: usize = 20;
+const STEPS: usize = 30;
 
 /// The answer.
 #[derive(Serialize)]
@@ -60,6 +66,38 @@ struct Group {
     /// Of a failure: the universe of those that were measured that needs the least.
     #[serde(skip_serializing_if = "Option::is_none")]
     least_stall: Option<Least>,
+    /// Its causes as a diagram.
+    #[serde(skip)]
+    lanes: Option<String>,
+}
+
+/// The causes of the failure of a universe, or of the end of its entry.
+fn drawn(bytes: &[u8], style: Style) -> Result<String, Error> {
+    let session = Session::of(Arc::new(Trace::from_bytes(bytes.to_vec())?))?;
+    let found = match session.find("error".parse::<causality::Target>()?) {
+        Ok(found) => found,
+        Err(Error::NoTarget(_) | Error::Trace { .. }) => {
+            let entry = session
+                .trace()
+                .processes()
+                .next()
+                .transpose()?
+                .map_or(log_format::Pid(1), |entry| entry.pid);
+            session.find(format!("end:{entry}").parse::<causality::Target>()?)?
+        }
+        Err(error) => return Err(error),
+    };
+    let diagram = Diagram::of(
+        &session,
+        &found,
+        Wanted {
+            limit: STEPS,
+            marks: &Marks::default(),
+        },
+    )?;
+    let mut text = Vec::new();
+    diagram::lanes(&mut text, &diagram, style)?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// A universe that was kept.
@@ -102,12 +140,12 @@ pub(super) fn view(
     summary: &Summary,
     found: Found,
     notes: Vec<String>,
-    time: Duration,
+    (time, style): (Duration, Option<Style>),
 ) -> Result<View, Error> {
     let failing = found.failing;
     let (mut groups, mut outcomes) = (Vec::new(), Vec::new());
     for (told, number) in found.into_groups().into_iter().zip(1..) {
-        groups.push(group(args, &told, number)?);
+        groups.push(group(args, &told, number, style.filter(|_| number <= DRAWN))?);
         outcomes.extend(told.outcomes.into_iter().map(|(outcome, universes, shortest)| One {
             group: number,
             headline: headline(&outcome).0,
@@ -132,7 +170,7 @@ pub(super) fn view(
     })
 }
 
-fn group(args: &ExploreArgs, told: &Told, number: usize) -> Result<Group, Error> {
+fn group(args: &ExploreArgs, told: &Told, number: usize, style: Option<Style>) -> Result<Group, Error> {
     let kept = |sample: &Sample, which: &str| -> Result<Kept, Error> {
         let trace = match (&args.traces, &sample.trace) {
             (Some(folder), Some(bytes)) => {
@@ -170,7 +208,12 @@ fn group(args: &ExploreArgs, told: &Told, number: usize) -> Result<Group, Error>
         None => kept(&told.shortest, "")?,
     };
     let (headline, details) = headline(&shown.outcome);
+    let lanes = match (style, &shown.trace) {
+        (Some(style), Some(bytes)) => Some(drawn(bytes, style)?),
+        _ => None,
+    };
     Ok(Group {
+        lanes,
         group: number,
         headline,
         failure: shown.outcome.is_failure(),
@@ -320,7 +363,11 @@ fn one_group(out: &mut dyn Write, view: &View, group: &Group, layout: &Layout) -
         let command = if group.failure { "why" } else { "info" };
         writeln!(out, "            replay {command} {trace}{which}")?;
     }
-    others(out, view, group, layout)
+    others(out, view, group, layout)?;
+    match &group.lanes {
+        Some(lanes) => write!(out, "\n{lanes}"),
+        None => Ok(()),
+    }
 }
 
 /// The other outcomes of a group: the values of a few, the number of many.
