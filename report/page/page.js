@@ -91,6 +91,7 @@ function command(text) {
   return [c, button('', 'Copy', event => copyText(event.currentTarget, text))];
 }
 function showHead() {
+  document.documentElement.classList.toggle('calm', H.about.outcome === 'Reached');
   const { about, counts } = H, [actions, causes, , processes, causing] = counts;
   $('eyebrow').append(
     el('span', 'pill', about.outcome), el('span', '', about.file),

@@ -65,9 +65,15 @@ impl Columns {
 pub struct Texts {
     known: FxHashMap<String, i32>,
     all: Vec<String>,
+    bytes: usize,
 }
 
 impl Texts {
+    /// How many bytes they are together.
+    pub const fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// The number of a text.
     pub fn number(&mut self, text: &str) -> i32 {
         if let Some(number) = self.known.get(text) {
@@ -76,6 +82,7 @@ impl Texts {
         let number = i32::try_from(self.all.len()).unwrap_or(i32::MAX);
         self.known.insert(text.to_owned(), number);
         self.all.push(text.to_owned());
+        self.bytes += text.len();
         number
     }
 
@@ -114,5 +121,6 @@ mod tests {
         assert_eq!((texts.number("a"), texts.number("b"), texts.number("a")), (0, 1, 0));
         assert_eq!(texts.maybe(None), -1);
         assert_eq!(texts.all(), ["a", "b"]);
+        assert_eq!(texts.bytes(), 2);
     }
 }

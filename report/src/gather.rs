@@ -18,6 +18,8 @@ use why::routine::speech;
 
 /// Targets are kept as text in a page of at most so many actions. In a larger one, all are `event:PID/N`, which needs no text.
 const NAMED: usize = 60_000;
+/// Limit: bytes of all texts of a page, after which only actions that are told get their variables.
+const TEXTS: usize = 4_000_000;
 /// It is no cause of what is explained.
 pub const NO_CAUSE: i32 = 1;
 /// It is routine: not shown unless something is told of it.
@@ -74,6 +76,8 @@ pub struct Gathered {
     pub held: Held,
     /// Waits, by process.
     pub waits: FxHashMap<String, i32>,
+    /// Are there actions whose variables did not fit?
+    pub without_variables: bool,
 }
 
 /// The way from the log and the replay to the columns.
@@ -98,6 +102,7 @@ pub struct Gathering<'a> {
     sends: FxHashMap<Pid, Vec<u64>>,
     signals: Vec<Option<Tag>>,
     reads: Vec<(i32, ActionId)>,
+    without_variables: bool,
 }
 
 impl<'a> Gathering<'a> {
@@ -132,6 +137,7 @@ impl<'a> Gathering<'a> {
             sends: FxHashMap::default(),
             signals: Vec::new(),
             reads: Vec::new(),
+            without_variables: false,
         })
     }
 
@@ -155,6 +161,7 @@ impl<'a> Gathering<'a> {
             kinds: self.kinds,
             places: self.place_list,
             held: self.held,
+            without_variables: self.without_variables,
             waits,
         })
     }
@@ -256,7 +263,11 @@ impl<'a> Gathering<'a> {
             .filter(|target| !target.starts_with("event:"));
         rows.target.push(self.texts.maybe(target));
         rows.flags.push(flags);
-        for variable in own.iter().flat_map(|frame| &frame.variables) {
+        // Of large states, those of actions that are told are kept.
+        let has_room = is_told || self.texts.bytes() < TEXTS;
+        let own_variables = own.iter().filter(|_| has_room);
+        self.without_variables |= own.is_some_and(|frame| !frame.variables.is_empty()) && !has_room;
+        for variable in own_variables.flat_map(|frame| &frame.variables) {
             let pair = (self.texts.number(&variable.name), self.texts.number(&variable.value));
             rows.variables.push((at, pair.0, pair.1));
         }

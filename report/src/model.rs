@@ -88,6 +88,11 @@ impl Model {
                 count(input.why.of_actions, "action")
             ));
         }
+        if self.got.without_variables {
+            let text =
+                "The states are large: variables are here of the actions that the story names, and of some others.";
+            self.left_out.push(text.to_owned());
+        }
         let bare = Files::without_text(&self.got.files);
         if !bare.is_empty() {
             self.left_out

@@ -17,6 +17,7 @@ use report::{About, Input, Report};
 use session::Session;
 use session::error::Error;
 use session::subject::Bounds;
+use session::view::ActKind;
 
 /// Limits of what the page tells of the process that is explained.
 const BOUNDS: Bounds = Bounds {
@@ -109,13 +110,12 @@ fn about(session: &Session, found: &Point, story: &Why, path: &Path, title: Stri
     let name = path.file_name().unwrap_or(path.as_os_str());
     let file = path_argument(Path::new(name));
     let end = trace.run_end()?;
+    let is_end = matches!(story.happened.kind, ActKind::Exit | ActKind::Signal | ActKind::Halt);
+    let is_abnormal = matches!(story.happened.content.as_deref(), Some(text) if text != "normal" && text != "0");
     let outcome = match (&story.test, &end) {
         (Some(_), _) => "Test failed",
         (None, Some(RunEnd::Deadlock)) if found.runs_on => "Deadlock",
-        (None, _) if matches!(story.happened.content.as_deref(), Some(text) if text.starts_with("error") || text.starts_with("throw")) => {
-            "Crashed"
-        }
-        (None, Some(RunEnd::Crashed { .. })) if !found.runs_on => "Crashed",
+        _ if is_end && is_abnormal => "Crashed",
         _ => "Reached",
     };
     let info = info::gather(trace, path, false)?;
