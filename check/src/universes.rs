@@ -116,6 +116,7 @@ fn told(summary: &Summary) -> Universes {
                 Gap::Lists => "a list of names or tables",
                 Gap::Runtime => "a message to a process of the runtime",
                 Gap::Halts => "a halt against many crashes",
+                Gap::Named => "a timer that sends to a name",
                 Gap::Dropped => "messages to aliases that were given up",
             };
             Unvisited::Gap(format!("{what} at {place}"))

@@ -1,5 +1,6 @@
 //! The search for all universes.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -141,11 +142,12 @@ impl Explorer {
                 |one, open| teller.tell(one, open, &mut found),
                 &late,
             )?;
-            if !told.beyond {
-                return Ok(self.summed_up(teller, told));
+            if told.beyond {
+                return self.run_back(&mut found, told.gaps);
             }
+            return Ok(self.summed_up(teller, told));
         }
-        self.run_back(&mut found)
+        self.run_back(&mut found, BTreeMap::new())
     }
 
     /// As [`Explorer::run`], with so many threads where that is possible. The universes are the same; their order is not.
@@ -166,7 +168,7 @@ impl Explorer {
         let tell = |one: &Found<'_>, open| teller.tell(one, open, &mut found);
         let told = graphs::search_together(&session, bounds, jobs, tell, &late)?;
         match told.beyond {
-            true => self.run_back(&mut found),
+            true => self.run_back(&mut found, told.gaps),
             false => Ok(self.summed_up(teller, told)),
         }
     }
@@ -193,8 +195,18 @@ impl Explorer {
     }
 
     /// Visits every universe by taking back.
-    fn run_back(mut self, found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>) -> Result<Summary, Error> {
-        self.summary = Summary::default();
+    /// `gaps`: what is known of them.
+    fn run_back(
+        mut self,
+        found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
+        mut gaps: BTreeMap<Gap, String>,
+    ) -> Result<Summary, Error> {
+        // The others are found again, as far as they are gaps here.
+        gaps.retain(|gap, _| *gap == Gap::Named);
+        self.summary = Summary {
+            gaps,
+            ..Summary::default()
+        };
         while !self.begin(found)? {}
         while self.summary.stopped.is_none()
             && let Some(way) = self.ways.pop()

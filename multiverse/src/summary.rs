@@ -52,6 +52,8 @@ pub enum Gap {
     Dropped,
     /// A halt against many crashes, or against the ends of several processes that would halt the run.
     Halts,
+    /// A timer that sends to a name: who has the name when it fires.
+    Named,
     /// A list of names or of tables.
     Lists,
 }

@@ -551,3 +551,63 @@ fn lists_of_names_and_tables_are_gaps() {
         assert!(summary.gaps.contains_key(&multiverse::summary::Gap::Lists), "{body}");
     }
 }
+
+/// Trapping exits turned off again, while an exit signal is on its way.
+#[test]
+fn who_ceases_to_trap_exits() {
+    let own = "main() -> S = self(), process_flag(trap_exit, true), spawn(fun() -> exit(S, a) end), process_flag(trap_exit, false),\n    \
+               receive {'EXIT', _, X} -> X after 5 -> none end.\n";
+    let (found, _) = outcomes(own);
+    assert!(found.contains(&"Returned(\"a\")".to_owned()), "{found:?}");
+    let other = "main() -> S = self(), {P, M} = spawn_monitor(fun() -> process_flag(trap_exit, true), S ! r, process_flag(trap_exit, false),\n    \
+                 receive {'EXIT', _, X} -> exit({got, X}) after 5 -> exit(to) end end), receive r -> ok end, exit(P, a),\n    \
+                 receive {'DOWN', M, _, _, R} -> R end.\n";
+    assert_eq!(
+        outcomes(other).0,
+        ["Returned(\"a\")", "Returned(\"to\")", "Returned(\"{got,a}\")"]
+    );
+}
+
+/// A timer that sends to another process, or to a name, is cancelled or fires: not every case is tried, and that is said.
+#[test]
+fn timers_for_others() {
+    let cancelled = "main() -> P = spawn(fun() -> receive X -> X end end), T = erlang:send_after(5, P, hi), is_integer(erlang:cancel_timer(T)).\n";
+    let (found, all) = outcomes(cancelled);
+    assert!(found.contains(&"Returned(\"true\")".to_owned()) && !all, "{found:?}");
+    let named = "main() -> erlang:send_after(5, me, hi), register(me, self()), receive hi -> hi after 10 -> no end.\n";
+    assert!(!outcomes(named).1);
+}
+
+/// The alias of a monitor of nobody accepts nothing.
+#[test]
+fn an_alias_that_is_closed_from_the_beginning() {
+    let dead = "main() -> {P, M} = spawn_monitor(fun() -> ok end), receive {'DOWN', M, _, _, _} -> ok end,\n    \
+                A = monitor(process, P, [{alias, demonitor}]), S = self(), spawn(fun() -> A ! hi, S ! done end),\n    \
+                receive done -> ok end, X = receive hi -> hi after 0 -> none end,\n    \
+                {X, receive {'DOWN', A, _, _, R} -> R after 0 -> none end}.\n";
+    assert_eq!(outcomes(dead), (vec!["Returned(\"{none,noproc}\")".to_owned()], true));
+    // It ends while it is used: what comes of that is not tried, and that is said.
+    let ends = "main() -> {P, _} = spawn_monitor(fun() -> receive x -> ok end end), A = monitor(process, P, [{alias, demonitor}]),\n    \
+                S = self(), spawn(fun() -> A ! hi, S ! done end), P ! x, receive done -> ok end, receive hi -> hi after 0 -> none end.\n";
+    let (found, all) = outcomes(ends);
+    assert!(found.len() == 2 || !all, "{found:?}");
+}
+
+/// The exit signal of a link can come before `unlink`, and links are told of an end before monitors.
+#[test]
+fn links_that_end() {
+    let dies = "main() -> P = spawn_link(fun() -> exit(die) end), unlink(P), ok.\n";
+    assert_eq!(
+        outcomes(dies),
+        (
+            vec!["Crashed(\"die\")".to_owned(), "Returned(\"ok\")".to_owned()],
+            true
+        )
+    );
+    let both = "main() -> process_flag(trap_exit, true), spawn_opt(fun() -> exit(r) end, [monitor, link]),\n    \
+                receive {'DOWN', _, _, _, X} -> X end, receive {'EXIT', _, Y} -> Y after 0 -> none end.\n";
+    assert_eq!(outcomes(both), (vec!["Returned(\"r\")".to_owned()], true));
+    let noproc = "main() -> process_flag(trap_exit, true), {P, M} = spawn_monitor(fun() -> ok end), receive {'DOWN', M, _, _, _} -> ok end,\n    \
+                  link(P), unlink(P), receive {'EXIT', P, R} -> R after 10 -> none end.\n";
+    assert_eq!(outcomes(noproc), (vec!["Returned(\"noproc\")".to_owned()], true));
+}

@@ -175,7 +175,9 @@ impl<'e> Build<'e> {
                 {
                     self.graph.edge(*last, node, 0, true);
                 }
-                if is_numbered(sent.tag) && sent.timer.is_none() {
+                // An end tells links first, then monitors.
+                let is_first = is_numbered(sent.tag) || matches!(sent.tag, Tag::EndTo { .. });
+                if is_first && sent.timer.is_none() {
                     pairs.insert((event.pid, sent.to), node);
                 }
                 Rc::make_mut(self.mail.entry(sent.to).or_default()).push(Arrival {
@@ -244,6 +246,9 @@ impl<'e> Build<'e> {
         if !one.sent.is_fickle() {
             return false;
         }
+        if one.sent.is_lost() {
+            return true;
+        }
         if self
             .until(pid, at)
             .any(|by| by < at && self.events[by as usize].closes_for(one.sent))
@@ -289,7 +294,7 @@ impl<'e> Build<'e> {
         match (one.sent.tag, other.sent.tag) {
             _ if one.sent.timer.is_some() || other.sent.timer.is_some() => is_due_before(one.sent, other.sent),
             (Tag::Sent { by, k }, Tag::Sent { by: of, k: l }) if by == of => k < l,
-            (Tag::Sent { .. }, _) if one.by.place == other.by.place => true,
+            (Tag::Sent { .. }, _) | (Tag::EndTo { .. }, Tag::EndRef { .. }) if one.by.place == other.by.place => true,
             (Tag::Sent { .. }, _) => {
                 let is_own = one.sent.to == one.by.pid;
                 self.causal && !is_own && other.by.knows.get(one.by.place) >= one.by.number

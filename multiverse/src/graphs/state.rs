@@ -78,6 +78,11 @@ impl Sent {
         }
     }
 
+    /// Was it sent to an alias that accepts nothing?
+    pub fn is_lost(&self) -> bool {
+        self.alias.is_some_and(|(_, mode)| mode == AliasMode::Spent)
+    }
+
     /// Can it be dropped when it arrives?
     pub const fn is_fickle(&self) -> bool {
         self.alias.is_some() || matches!(self.tag, Tag::EndRef { .. } | Tag::EndTo { .. })
@@ -109,6 +114,8 @@ pub(super) struct Watch {
     halted: Option<i64>,
     /// The message of the timer that is being set, and its milliseconds.
     timer: Option<(Tag, u64)>,
+    /// Was a timer set that sends to a name?
+    named: bool,
     beyond: bool,
 }
 
@@ -389,6 +396,11 @@ impl State {
         here.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line))
     }
 
+    /// Was a timer set that sends to a name?
+    pub const fn has_named(&self) -> bool {
+        self.system.observer.named
+    }
+
     /// Has something been done that this search does not explore?
     pub fn is_beyond(&self) -> bool {
         self.system.observer.beyond
@@ -503,6 +515,15 @@ impl State {
         }
     }
 
+    /// The message of a timer was taken back.
+    fn was_cancelled(&mut self, tag: Tag) {
+        let has = |wait: &&Arc<Wait>| wait.matching.contains(&tag);
+        if let Some(mut wait) = self.waits.iter().find(has).map(|wait| Wait::clone(wait)) {
+            wait.matching.retain(|one| *one != tag);
+            self.put_wait(wait);
+        }
+    }
+
     /// Lets a process make this choice. `arrived`: signals to others that it knows to have been sent.
     pub fn go(&mut self, pid: Pid, choice: Choice, arrived: FxHashSet<(Pid, Tag)>) -> Result<Option<Done>, Error> {
         let before = self.system.table().actions(handle(pid));
@@ -548,9 +569,9 @@ impl State {
         if let Some(divergence) = self.system.divergence.take() {
             return Err(self.session.diverged(divergence));
         }
-        // The timer sends to a name, which is read when it fires.
         let observer = &mut self.system.observer;
-        observer.beyond |= observer.timer.take().is_some();
+        // The timer sends to a name, which is read when it fires.
+        observer.named |= observer.timer.take().is_some();
         let mut done = std::mem::take(&mut observer.done);
         done.asks = asks;
         match drove {
@@ -574,6 +595,16 @@ impl State {
         self.unknown.push(pid);
         for sent in &done.sent {
             self.was_sent(sent);
+        }
+        if let Some((
+            _,
+            Action {
+                kind: Kind::Drop { tag: Some(tag), .. },
+                ..
+            },
+        )) = done.actions.first()
+        {
+            self.was_cancelled(*tag);
         }
         Ok(Some(Done {
             linked,

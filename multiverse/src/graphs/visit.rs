@@ -412,6 +412,12 @@ impl Graphs {
                 .entry(Gap::Runtime)
                 .or_insert_with(|| state.place_of(pid));
         }
+        // The order of exit signals and of several changes is not explored.
+        self.told.beyond |= done.traps == Some(false);
+        if state.has_named() {
+            self.told.gaps.entry(Gap::Named).or_insert_with(|| state.place_of(pid));
+            self.told.beyond = true;
+        }
         self.told.beyond |= state.is_beyond() || done.linked.is_some_and(|linked| self.has_broken(pid, linked));
         if !state.system.has_code_of(&self.root.system) && !self.share_code(state) {
             // Somebody else has loaded or named something at the same time: the step is made again, with that.

@@ -211,6 +211,7 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
             }
             Gap::Lists => "lists registered names or tables: only those that were there in one order are seen",
             Gap::Halts => "halts while much else can happen: not every set of crashes was tried that can come before",
+            Gap::Named => "sets a timer that sends to a name: who has the name when it fires is not tried",
             Gap::Dropped => {
                 "gives up aliases or monitors to which much was sent: not every way was tried in which that was dropped"
             }

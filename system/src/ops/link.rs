@@ -193,7 +193,8 @@ fn unlink(step: &mut Step<'_>) -> Answer {
         let of = ids::to_log(target);
         step.sink.learned(crate::observer::Fact::Unlinked { by, of });
     }
-    if told && life != Life::Dead {
+    // Who explores all ways hears of the end in any case: whether it had come before is not known.
+    if told && life != Life::Dead && !step.hears() {
         if let Some((_, q)) = step.world.table.by_pid_mut(target) {
             q.rare.links.remove(&step.process.pid);
         } else {

@@ -184,6 +184,7 @@ impl Step<'_> {
             && matches!(mode, AliasMode::Demonitor | AliasMode::ReplyDemonitor)
         {
             *mode = AliasMode::Spent;
+            self.process.rare.past.ends_alias(reference.number);
         }
         let sent = self.process.next_tag();
         let why = terms::build(|_| Term::atom(why));

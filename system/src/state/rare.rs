@@ -147,6 +147,13 @@ pub struct Past {
 }
 
 impl Past {
+    /// An alias accepts nothing, from its beginning on.
+    pub fn ends_alias(&mut self, number: u64) {
+        if let Ok(at) = self.aliases.binary_search_by_key(&number, |(number, _)| *number) {
+            self.aliases[at].1 = AliasMode::Spent;
+        }
+    }
+
     /// What ends an alias that the process has, or had.
     #[must_use]
     pub fn alias(&self, number: u64) -> Option<AliasMode> {

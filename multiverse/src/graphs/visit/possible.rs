@@ -94,7 +94,9 @@ impl Graphs {
     /// The same, of signals of these events.
     fn goes_before(&self, to: Place, (by, one): (&Event, Tag), (then, other): (&Event, Tag)) -> bool {
         if !is_numbered(one) {
-            return false;
+            // An end tells links first, then monitors.
+            let ends = matches!((one, other), (Tag::EndTo { .. }, Tag::EndRef { .. }));
+            return ends && by.place == then.place;
         }
         if by.place == then.place {
             return match (one, other) {
@@ -230,6 +232,9 @@ impl Graphs {
     ) -> bool {
         if !sent.is_fickle() {
             return false;
+        }
+        if sent.is_lost() {
+            return true;
         }
         if self.earlier(place, number).any(|event| event.closes_for(sent)) {
             return true;

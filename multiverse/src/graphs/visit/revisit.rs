@@ -7,8 +7,10 @@ use session::player::free::Choice;
 
 use super::super::branch::Mail;
 use super::super::event::{Event, Stamps, Uid, Use};
+use super::super::state::Sent;
 use super::possible::Asked;
 use super::{Again, Graphs, Partial, Unit};
+use crate::summary::Gap;
 
 /// A part of an event that was decided at one time.
 #[derive(Clone, Copy)]
@@ -154,6 +156,7 @@ impl Graphs {
             for at in own.into_iter().filter(|at| *at < upto) {
                 let node = Arc::clone(&self.branch.path[at as usize]);
                 let earlier = &node.event;
+                self.note_dropped(earlier, event, sent);
                 let asks = earlier.asks.is_some_and(|asks| asks.is_about(sent));
                 let choice = match &earlier.machine {
                     _ if asks => Choice::Arrived(sent.tag),
@@ -195,6 +198,21 @@ impl Graphs {
         }
         targets.sort_unstable_by_key(|target| std::cmp::Reverse(target.stamp));
         targets
+    }
+
+    /// A receive took a message that would have been dropped if the new signal had come before, and would not have taken that: what it does then is not
+    /// explored.
+    fn note_dropped(&mut self, earlier: &Event, event: &Event, sent: &Sent) {
+        let (Choice::Message(tag), Some(machine), true) = (earlier.choice, &earlier.machine, sent.is_fickle()) else {
+            return;
+        };
+        let Some(mail) = self.branch.mail_of(tag).copied() else {
+            return;
+        };
+        let ends = sent.shuts(self.branch.sent(&mail)) && !self.comes_before(earlier.place, tag, sent.tag);
+        if ends && !self.takes(Some(earlier.uid), machine, event.uid, sent) {
+            self.told.gaps.entry(Gap::Dropped).or_default();
+        }
     }
 
     /// Is this part of an event what the search would choose first, with all that was decided before it and what the new event depends on?
