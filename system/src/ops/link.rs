@@ -157,6 +157,9 @@ fn link(step: &mut Step<'_>) -> Answer {
         );
         // The reply has arrived before anything else is done.
         step.world.let_arrive_at(step.process, tag);
+        if step.process.mode.is_beyond_its_log() {
+            step.stays(Some(tag));
+        }
     }
     Ok(TRUE)
 }
