@@ -551,3 +551,17 @@ fn lists_of_names_and_tables_are_gaps() {
         assert!(summary.gaps.contains_key(&multiverse::summary::Gap::Lists), "{body}");
     }
 }
+
+/// The order of a `link` against the partner's `unlink` is not tried, so the answer may not say that it is complete. Where only one process calls,
+/// there is no such order.
+#[test]
+fn links_that_both_make_and_break_are_gaps() {
+    let gap = multiverse::summary::Gap::Links;
+    let (summary, _) = explore(
+        "main() -> S = self(), P = spawn(fun() -> catch link(S), exit(gone) end), unlink(P), receive x -> ok after 10 -> ok end.\n",
+    );
+    assert!(summary.gaps.contains_key(&gap), "{summary:?}");
+    let (summary, _) =
+        explore("main() -> P = spawn_link(fun() -> receive x -> exit(gone) end end), unlink(P), P ! x, ok.\n");
+    assert!(summary.is_complete(), "{summary:?}");
+}

@@ -392,6 +392,9 @@ impl Graphs {
                 .entry(Gap::Runtime)
                 .or_insert_with(|| state.place_of(pid));
         }
+        if state.system.raced_link().is_some() {
+            self.told.gaps.entry(Gap::Links).or_insert_with(|| state.place_of(pid));
+        }
         // An alias or a monitor that is given up without asking.
         self.told.beyond |= is_step && done.asks.is_none() && !done.closes.is_empty();
         if let Some((k, of)) = done.gave_up {

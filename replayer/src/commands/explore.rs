@@ -210,6 +210,9 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
                 "cancels a timer of another process: the case where its message was received before is not tried"
             }
             Gap::Lists => "lists registered names or tables: only those that were there in one order are seen",
+            Gap::Links => {
+                "links and unlinks two processes from both sides: the other order of these calls is not tried"
+            }
             Gap::Runtime => "sends a message to a process of the runtime, which answers under Erlang/OTP and not here",
         };
         notes.push(format!(
