@@ -114,6 +114,7 @@ fn told(summary: &Summary) -> Universes {
                 Gap::Other => "a look into another process",
                 Gap::Cancel => "the end of a timer of another process",
                 Gap::Lists => "a list of names or tables",
+                Gap::Links => "a link that both processes make and break",
                 Gap::Runtime => "a message to a process of the runtime",
                 Gap::Halts => "a halt against many crashes",
                 Gap::Named => "a timer that sends to a name",

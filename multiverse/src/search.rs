@@ -350,7 +350,7 @@ impl Explorer {
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<(), Error> {
         let history = Arc::new(player.history().clone());
-        let unanswered = player.look(|system| system.unanswered());
+        let met = player.look(|system| (system.unanswered(), system.raced_link()));
         let identity = Identity::of(&history)?;
         if !self.seen.insert(identity.whole()) {
             return Ok(());
@@ -376,7 +376,7 @@ impl Explorer {
         if let Some(halt) = halt {
             rest.truncate(halt.pid, halt.number.0 - 1)?;
         }
-        if !self.note_ways(&Arc::new(rest), &identity, lost, halt, unanswered)? {
+        if !self.note_ways(&Arc::new(rest), &identity, lost, halt, met)? {
             self.summary.stopped = self.late();
         }
         Ok(())
@@ -539,10 +539,10 @@ impl Explorer {
         identity: &Identity,
         lost: &[(ActionId, Tag)],
         halt: Option<ActionId>,
-        unanswered: Option<Tag>,
+        met: Met,
     ) -> Result<bool, Error> {
         let logs = Logs::of(history)?;
-        self.note_gaps(history, &logs, identity, unanswered)?;
+        self.note_gaps(history, &logs, identity, met)?;
         let Some(mut places) = logs.places(|| self.late().is_some())? else {
             return Ok(false);
         };
@@ -610,8 +610,16 @@ impl Explorer {
         history: &Arc<History>,
         logs: &Logs<'_>,
         identity: &Identity,
-        unanswered: Option<Tag>,
+        met: Met,
     ) -> Result<(), Error> {
+        let (unanswered, raced) = met;
+        if let Some(id) = raced
+            && !self.summary.gaps.contains_key(&Gap::Links)
+            && history.length(id.pid)?.is_some_and(|length| id.number.0 <= length)
+        {
+            let place = self.place_of(history, logs, id)?;
+            self.summary.gaps.insert(Gap::Links, place);
+        }
         if let Some(tag) = unanswered
             && !self.summary.gaps.contains_key(&Gap::Runtime)
             && let Some(id) = history.find_send(tag)?
@@ -678,6 +686,9 @@ impl Explorer {
         Ok(own.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)))
     }
 }
+
+/// What a run met that is not explored: a message that nobody answers, and a call about a link that races with one of the partner.
+type Met = (Option<Tag>, Option<ActionId>);
 
 /// Why a search has to stop now, if it has.
 fn late(interrupted: &AtomicBool, time: Option<Duration>, began: Instant) -> Option<Bound> {

@@ -56,6 +56,8 @@ pub enum Gap {
     Named,
     /// A list of names or of tables.
     Lists,
+    /// A `link` of one process and an `unlink` of the other one, about the link of the two.
+    Links,
 }
 
 /// What the search found.

@@ -599,10 +599,7 @@ fn links_that_end() {
     let dies = "main() -> P = spawn_link(fun() -> exit(die) end), unlink(P), ok.\n";
     assert_eq!(
         outcomes(dies),
-        (
-            vec!["Crashed(\"die\")".to_owned(), "Returned(\"ok\")".to_owned()],
-            true
-        )
+        (vec!["Crashed(\"die\")".to_owned(), "Returned(\"ok\")".to_owned()], true)
     );
     let both = "main() -> process_flag(trap_exit, true), spawn_opt(fun() -> exit(r) end, [monitor, link]),\n    \
                 receive {'DOWN', _, _, _, X} -> X end, receive {'EXIT', _, Y} -> Y after 0 -> none end.\n";
@@ -610,4 +607,18 @@ fn links_that_end() {
     let noproc = "main() -> process_flag(trap_exit, true), {P, M} = spawn_monitor(fun() -> ok end), receive {'DOWN', M, _, _, _} -> ok end,\n    \
                   link(P), unlink(P), receive {'EXIT', P, R} -> R after 10 -> none end.\n";
     assert_eq!(outcomes(noproc), (vec!["Returned(\"noproc\")".to_owned()], true));
+}
+
+/// The order of a `link` against the partner's `unlink` is not tried, so the answer may not say that it is complete. Where only one process calls,
+/// there is no such order.
+#[test]
+fn links_that_both_make_and_break_are_gaps() {
+    let gap = multiverse::summary::Gap::Links;
+    let (summary, _) = explore(
+        "main() -> S = self(), P = spawn(fun() -> catch link(S), exit(gone) end), unlink(P), receive x -> ok after 10 -> ok end.\n",
+    );
+    assert!(summary.gaps.contains_key(&gap), "{summary:?}");
+    let (summary, _) =
+        explore("main() -> P = spawn_link(fun() -> receive x -> exit(gone) end end), unlink(P), P ! x, ok.\n");
+    assert!(summary.is_complete(), "{summary:?}");
 }

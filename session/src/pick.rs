@@ -97,11 +97,47 @@ pub fn pick_at_most(trace: &Trace, upto: &Cut, target: ActionId, limit: usize) -
     const READ: u64 = 50;
     if upto.actions() <= READ.saturating_mul(limit as u64) {
         let all = telling(trace, upto, target)?;
-        if all.values().map(|list| list.len()).sum::<usize>() <= limit {
+        if length(&all) <= limit {
             return Ok(all);
         }
+        let walked = walked(trace, upto, target, limit)?;
+        // The walk looks at a few actions of each process only. A large limit has room for more: the last ones of each.
+        return Ok(match length(&walked) < limit / 4 {
+            true => filled(walked, &all, limit),
+            false => walked,
+        });
     }
     walked(trace, upto, target, limit)
+}
+
+fn length(picked: &Picked) -> usize {
+    picked.values().map(|list| list.len()).sum()
+}
+
+/// These actions, and as many of the others as there is room for: the last ones of each process, in turns.
+fn filled(picked: Picked, all: &Picked, limit: usize) -> Picked {
+    let mut lists: Vec<(Pid, Vec<u64>)> = all.iter().map(|(pid, list)| (*pid, list.to_vec())).collect();
+    lists.sort_unstable_by_key(|(pid, _)| *pid);
+    let mut chosen: BTreeSet<ActionId> = BTreeSet::new();
+    for (pid, list) in &picked {
+        chosen.extend(list.iter().map(|number| ActionId::new(*pid, *number)));
+    }
+    while chosen.len() < limit && lists.iter().any(|(_, list)| !list.is_empty()) {
+        for (pid, list) in &mut lists {
+            if chosen.len() < limit {
+                chosen.extend(list.pop().map(|number| ActionId::new(*pid, number)));
+            }
+        }
+    }
+    by_process(chosen)
+}
+
+fn by_process(chosen: impl IntoIterator<Item = ActionId>) -> Picked {
+    let mut by_pid: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
+    for one in chosen {
+        by_pid.entry(one.pid).or_default().push(one.number.0);
+    }
+    by_pid.into_iter().map(|(pid, list)| (pid, list.into())).collect()
 }
 
 fn walked(trace: &Trace, upto: &Cut, target: ActionId, limit: usize) -> Result<Picked> {
@@ -119,11 +155,7 @@ fn walked(trace: &Trace, upto: &Cut, target: ActionId, limit: usize) -> Result<P
         at += 1;
         walk.process(next, OTHER)?;
     }
-    let mut by_pid: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
-    for one in walk.chosen.into_iter().filter(inside) {
-        by_pid.entry(one.pid).or_default().push(one.number.0);
-    }
-    Ok(by_pid.into_iter().map(|(pid, list)| (pid, list.into())).collect())
+    Ok(by_process(walk.chosen.into_iter().filter(inside)))
 }
 
 struct Walk<'t> {

@@ -25,6 +25,9 @@ impl Step<'_> {
     /// `p` links to another process that is alive, or unlinks from it. False (in replay only): the other one has made a later call, so this one
     /// changes nothing.
     pub(crate) fn write_pair(&mut self, other: Pid, link: bool) -> bool {
+        if self.world.resources.keeps() {
+            self.note_race(other, link);
+        }
         let (key, me) = key(self.process.pid, other);
         let logged = self.process.mode.log().map(|feed| match feed.other_write() {
             Some(access) => {
@@ -72,6 +75,18 @@ impl Step<'_> {
             self.accesses.push(Access::write(resource, Version(version)));
         }
         newest
+    }
+
+    /// Notes a call about a link whose order against one of the partner matters: one of the two links, and the other one unlinks.
+    fn note_race(&mut self, other: Pid, link: bool) {
+        let me = self.process.pid;
+        let resources = &mut self.world.resources;
+        let partner = resources.link_calls.get(&(other, me)).copied().unwrap_or_default();
+        resources.link_calls.entry((me, other)).or_default()[usize::from(!link)] = true;
+        if partner[usize::from(link)] {
+            let action = log_format::ActionId::new(ids::to_log(me), self.process.actions + 1);
+            resources.raced_link.get_or_insert(action);
+        }
     }
 
     /// Recording: a process has ended, so nothing more is logged about its links.

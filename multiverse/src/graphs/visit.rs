@@ -418,6 +418,9 @@ impl Graphs {
             self.told.gaps.entry(Gap::Named).or_insert_with(|| state.place_of(pid));
             self.told.beyond = true;
         }
+        if state.system.raced_link().is_some() {
+            self.told.gaps.entry(Gap::Links).or_insert_with(|| state.place_of(pid));
+        }
         self.told.beyond |= state.is_beyond() || done.linked.is_some_and(|linked| self.has_broken(pid, linked));
         if !state.system.has_code_of(&self.root.system) && !self.share_code(state) {
             // Somebody else has loaded or named something at the same time: the step is made again, with that.

@@ -215,6 +215,9 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
             Gap::Dropped => {
                 "gives up aliases or monitors to which much was sent: not every way was tried in which that was dropped"
             }
+            Gap::Links => {
+                "links and unlinks two processes from both sides: the other order of these calls is not tried"
+            }
             Gap::Runtime => "sends a message to a process of the runtime, which answers under Erlang/OTP and not here",
         };
         let place = match place.is_empty() {

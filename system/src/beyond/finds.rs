@@ -223,6 +223,12 @@ impl World {
         answered.iter().all(|alias| sent_to.contains(alias))
     }
 
+    /// The first `link` or `unlink` whose order against a call of the partner matters. The search for other ways does not try the other order.
+    #[must_use]
+    pub const fn raced_link(&self) -> Option<log_format::ActionId> {
+        self.resources.raced_link
+    }
+
     /// The first message that a process was sent and that is answered by nobody: it went to a process of the runtime.
     #[must_use]
     pub const fn unanswered(&self) -> Option<Tag> {

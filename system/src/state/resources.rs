@@ -74,6 +74,10 @@ pub struct Resources {
     pub answered: Vec<interpreter::term::Reference>,
     /// A message to a process of the runtime, which answers nothing.
     pub unanswered: Option<Tag>,
+    /// Replay: who has called `link` and `unlink` about a partner: the caller, the partner, and whether it linked and unlinked.
+    pub(crate) link_calls: FxHashMap<(Pid, Pid), [bool; 2]>,
+    /// Replay: the first such call whose order against one of the partner matters.
+    pub(crate) raced_link: Option<log_format::ActionId>,
     /// Replay: reasons of processes that ended with another reason than `normal`, for links and monitors that come later.
     pub abnormal_ends: Map<Pid, Fragment>,
     /// Recording: for messages that were sent to a name, the access to the name at their arrival: part of their `rec`, in `→` only.
@@ -125,6 +129,8 @@ impl Resources {
             sent_to: FxHashSet::default(),
             answered: Vec::new(),
             unanswered: None,
+            link_calls: FxHashMap::default(),
+            raced_link: None,
             abnormal_ends: Map::default(),
             arrivals: FxHashMap::default(),
             persistent: FxHashMap::default(),
@@ -147,6 +153,8 @@ impl Resources {
             sent_to: self.sent_to.clone(),
             answered: self.answered.clone(),
             unanswered: self.unanswered,
+            link_calls: self.link_calls.clone(),
+            raced_link: self.raced_link,
             abnormal_ends: self.abnormal_ends.fork(),
             arrivals: self.arrivals.clone(),
             persistent: self.persistent.clone(),
