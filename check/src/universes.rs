@@ -117,6 +117,7 @@ fn told(summary: &Summary) -> Universes {
                 Gap::Links => "a link that both processes make and break",
                 Gap::Runtime => "a message to a process of the runtime",
                 Gap::Halts => "a halt against many crashes",
+                Gap::Crossing => "exit signals that cross",
                 Gap::Named => "a timer that sends to a name",
                 Gap::Dropped => "messages to aliases that were given up",
             };

@@ -54,6 +54,8 @@ pub enum Gap {
     Halts,
     /// A timer that sends to a name: who has the name when it fires.
     Named,
+    /// Exit signals that cross.
+    Crossing,
     /// A list of names or of tables.
     Lists,
     /// A `link` of one process and an `unlink` of the other one, about the link of the two.

@@ -622,3 +622,33 @@ fn links_that_both_make_and_break_are_gaps() {
         explore("main() -> P = spawn_link(fun() -> receive x -> exit(gone) end end), unlink(P), P ! x, ok.\n");
     assert!(summary.is_complete(), "{summary:?}");
 }
+
+/// No run ends with an exit signal that would still end somebody, and none in front of a step.
+#[test]
+fn nobody_waits_who_is_ended() {
+    let kill = "main() -> S = self(), spawn(fun() -> exit(S, kill) end), process_flag(trap_exit, true), receive x -> ok end.\n";
+    assert_eq!(outcomes(kill), (vec!["Crashed(\"killed\")".to_owned()], true));
+    let child = "main() -> {P, M} = spawn_monitor(fun() -> process_flag(trap_exit, true), receive x -> ok end end),\n    \
+                 exit(P, kill), receive {'DOWN', M, _, _, R} -> R end.\n";
+    assert_eq!(outcomes(child), (vec!["Returned(\"killed\")".to_owned()], true));
+    let crossing = "main() -> M = self(), A = spawn(fun() -> process_flag(trap_exit, true), exit(M, bar) end),\n    \
+                    exit(A, foo), monitor(process, A), receive x -> ok end.\n";
+    assert!(!outcomes(crossing).0.is_empty());
+    let asked = "main() -> P = spawn(fun() -> ok end), A = monitor(process, P, [{alias, demonitor}]),\n    \
+                 U = unalias(A), {U, demonitor(A, [info])}.\n";
+    let three = ["{false,false}", "{true,false}", "{true,true}"].map(|value| format!("Returned({value:?})"));
+    assert_eq!(outcomes(asked), (three.to_vec(), true));
+}
+
+/// A reply that came before its alias was given up, although its receiver has ended before the search sees that it was sent.
+#[test]
+fn replies_to_who_has_ended() {
+    let body = "main() -> P = spawn(fun() -> receive {al, X} -> X ! m end end), A = alias([reply]), P ! {al, A}, unalias(A).\n";
+    assert_eq!(
+        outcomes(body),
+        (
+            vec!["Returned(\"false\")".to_owned(), "Returned(\"true\")".to_owned()],
+            true
+        )
+    );
+}

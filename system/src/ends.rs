@@ -208,6 +208,10 @@ impl Step<'_> {
                 .abnormal_ends
                 .insert(self.process.pid, reason.clone());
         }
+        if self.hears() && !self.process.rare.past.aliases.is_empty() {
+            let aliases = self.process.rare.past.aliases.clone();
+            self.world.resources.aliases.insert(self.process.pid, aliases);
+        }
         self.world.remember_end(self.sink, self.process);
         self.forget_pairs();
         let mut links: Vec<_> = self.process.rare.take(|rare| &mut rare.links).into_iter().collect();

@@ -66,9 +66,14 @@ impl Step<'_> {
             true => Some(&*self.process),
             false => self.world.table.by_pid(to),
         };
-        owner
-            .and_then(|p| p.rare.past.alias(number))
-            .unwrap_or(AliasMode::Spent)
+        let mode = match owner {
+            Some(p) => p.rare.past.alias(number),
+            None => {
+                let ended = self.world.resources.aliases.get(&to);
+                ended.and_then(|all| all.iter().find(|(of, _)| *of == number).map(|(_, mode)| *mode))
+            }
+        };
+        mode.unwrap_or(AliasMode::Spent)
     }
 
     /// An exit signal is about to end the process while it computes. The place of a kill means nothing: had the process gone on without an

@@ -468,7 +468,9 @@ impl<'e> Build<'e> {
         let open = |one: &&Arrival<'_>| {
             asks.is_about(one.sent)
                 && one.taken.is_none_or(|taken| taken > at)
-                && event.choice != Choice::Arrived(one.sent.tag)
+                && !self
+                    .until(event.pid, at)
+                    .any(|by| self.events[by as usize].choice == Choice::Arrived(one.sent.tag))
                 && (ended(one).is_some() || !self.is_shut(event.pid, at, one))
         };
         let after = |one: &Arrival<'_>| ended(one).map_or(at, |first| first.node);

@@ -389,6 +389,23 @@ impl State {
         }
     }
 
+    /// Does a process stand before a step that it cannot do?
+    pub const fn is_stuck(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
+    /// Where the first one that stands before a step is.
+    pub fn place_of_first(&self) -> String {
+        self.steps.first().map_or_else(String::new, |pid| self.place_of(*pid))
+    }
+
+    /// Is there an exit signal that ends a process?
+    pub fn dies(&self) -> bool {
+        let all = self.system.table().with_exits();
+        all.iter()
+            .any(|p| !self.system.deadly(system::ids::to_log(p.pid)).is_empty())
+    }
+
     /// Where in the program a process is.
     pub fn place_of(&self, pid: Pid) -> String {
         let p = self.system.table().by_pid(handle(pid));
@@ -582,8 +599,10 @@ impl State {
                 self.tired += 1;
                 return Ok(None);
             }
+            // An exit signal has come in between.
             Drove::Waits(_) | Drove::Refused => {
-                return Err(Error::Bug(format!("{pid} did not do what was chosen: {choice:?}")));
+                self.system.observer.beyond = true;
+                return Ok(None);
             }
         }
         self.tired = 0;

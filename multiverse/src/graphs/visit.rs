@@ -520,6 +520,16 @@ impl Graphs {
                 continue;
             } else if !state.halting.is_empty() {
                 return self.halts(&mut state, crew);
+            } else if state.is_stuck() {
+                // Exit signals cross, and each of some processes needs the end of another one first: there is no such run.
+                self.told
+                    .gaps
+                    .entry(Gap::Crossing)
+                    .or_insert_with(|| state.place_of_first());
+                return Ok(Went::On);
+            } else if state.dies() {
+                // It was ended before, which is told elsewhere.
+                return Ok(Went::On);
             } else {
                 Ended::Quiet
             };

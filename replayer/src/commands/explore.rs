@@ -207,10 +207,11 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
                 "looks into another process, which can be anywhere between two of its actions: only one state of it is seen"
             }
             Gap::Cancel => {
-                "cancels a timer of another process: the case where its message was received before is not tried"
+                "cancels or reads a timer of another process: the case where its message was received before is not tried"
             }
             Gap::Lists => "lists registered names or tables: only those that were there in one order are seen",
             Gap::Halts => "halts while much else can happen: not every set of crashes was tried that can come before",
+            Gap::Crossing => "sends exit signals that cross, and looks at who is ended by them",
             Gap::Named => "sets a timer that sends to a name: who has the name when it fires is not tried",
             Gap::Dropped => {
                 "gives up aliases or monitors to which much was sent: not every way was tried in which that was dropped"

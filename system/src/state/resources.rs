@@ -72,6 +72,8 @@ pub struct Resources {
     pub sent_to: FxHashSet<interpreter::term::Reference>,
     /// See `sent_to`.
     pub answered: Vec<interpreter::term::Reference>,
+    /// For an observer that hears of what is sent: the aliases that processes had when they ended, as [`crate::state::rare::Past::aliases`].
+    pub(crate) aliases: Map<Pid, Vec<(u64, crate::state::rare::AliasMode)>>,
     /// A message to a process of the runtime, which answers nothing.
     pub unanswered: Option<Tag>,
     /// Replay: who has called `link` and `unlink` about a partner: the caller, the partner, and whether it linked and unlinked.
@@ -128,6 +130,7 @@ impl Resources {
             timed: Map::default(),
             sent_to: FxHashSet::default(),
             answered: Vec::new(),
+            aliases: Map::default(),
             unanswered: None,
             link_calls: FxHashMap::default(),
             raced_link: None,
@@ -152,6 +155,7 @@ impl Resources {
             timed: self.timed.fork(),
             sent_to: self.sent_to.clone(),
             answered: self.answered.clone(),
+            aliases: self.aliases.fork(),
             unanswered: self.unanswered,
             link_calls: self.link_calls.clone(),
             raced_link: self.raced_link,
