@@ -38,7 +38,7 @@ const plural = (n, noun) => `${number(n)} ${noun}${n === 1 ? '' : noun.endsWith(
 
 /* ---------- the head ---------- */
 // The whole term is one click away.
-const brief = text => text.length > 280 ? text.slice(0, 279) + '…' : text;
+const brief = (text, most = 280) => text.length > most ? text.slice(0, most - 1) + '…' : text;
 const H = JSON.parse($('head').textContent);
 // The end of a term that begins here: brackets in texts do not count, and a term that was cut ends at its ….
 function termEnd(text, from) {
@@ -112,7 +112,7 @@ function showHead() {
     el('span', '', `${number(causes)} of ${plural(actions, 'action')} ${are}, in ${number(causing)} of ${plural(processes, 'process')}` + (own !== causes && said ? `; ${number(own)} to that of ${said[1]}` : '')),
     el('span', 'more', `schedule ${about.schedule.replace(/:$/, '')}${about.seed != null ? ', seed ' + about.seed : ''}`),
     el('span', 'more', 'recorded ' + about.recorded));
-  rich(brief(!said ? about.title : named ? said[2] : 'Process ' + about.title), title, false);
+  rich(brief(!said ? about.title : named ? said[2] : 'Process ' + about.title, 180), title, false);
   if (named) title.append(' ', el('span', 'pid', said[1]));
   document.title = visible(`${about.file} · ${about.title}`);
   for (const [name, text] of H.lead) {

@@ -32,7 +32,14 @@ pub struct Model {
 /// The trace is damaged; the replay diverges.
 pub fn gather(input: &Input<'_>) -> Result<Model, Error> {
     let trace = input.session.trace();
-    let told = head::told(trace, input.why);
+    let mut told = head::told(trace, input.why);
+    // What is explained is always there.
+    let found = input.found.id();
+    if let Err(at) = told.binary_search(&found)
+        && found.number.0 > 0
+    {
+        told.insert(at, found);
+    }
     let mut left_out: Vec<String> = input.about.trouble.iter().cloned().collect();
     let choose = |whole| pick::choose(trace, input.causes, &told, input.actions, whole);
     let mut choice = choose(true)?;

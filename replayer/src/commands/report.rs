@@ -100,7 +100,7 @@ pub(crate) fn make(session: &Session, target: &str, path: &Path, actions: u64) -
     let found = session.find(target.parse::<causality::Target>()?)?;
     let story = why::story(session, target, path, &BOUNDS, false)?;
     let (title, words) = render::why::lines(&story)?;
-    let about = about(session, &found, &story, path, title)?;
+    let about = about(session, (&found, target), &story, path, title)?;
     let causes = slice::held(session.trace(), &found)?;
     report::make(Input {
         session,
@@ -113,7 +113,14 @@ pub(crate) fn make(session: &Session, target: &str, path: &Path, actions: u64) -
     })
 }
 
-fn about(session: &Session, found: &Point, story: &Why, path: &Path, title: String) -> Result<About, Error> {
+/// `named`: the target as it was typed.
+fn about(
+    session: &Session,
+    (found, named): (&Point, &str),
+    story: &Why,
+    path: &Path,
+    title: String,
+) -> Result<About, Error> {
     let trace = session.trace();
     let name = path.file_name().unwrap_or(path.as_os_str());
     let file = path_argument(Path::new(name));
@@ -122,7 +129,7 @@ fn about(session: &Session, found: &Point, story: &Why, path: &Path, title: Stri
     let is_error = matches!(found.target, Target::Error | Target::Test(..));
     Ok(About {
         calm,
-        target: (!is_error).then(|| found.target.to_string()),
+        target: (!is_error).then(|| session::words::safe(named)),
         trouble: (!info.complete).then(|| format!("The recording is not whole: {}.", info.status)),
         command: format!("replay --until {} {file}", found.target),
         file,
