@@ -140,7 +140,7 @@ async function unpack() {
   }
   A = values;
   N = A.lane.length;
-  L = A.lanes.map(([pid, name, parent, actions]) => ({ pid, name: name.replace(/^a (fun|comprehension) in /, '$1 in ') || 'process', parent, actions }));
+  L = A.lanes.map(([pid, name, parent, actions, node]) => ({ pid, name: name.replace(/^a (fun|comprehension) in /, '$1 in ') || 'process', parent, actions, node }));
   ({ files: FILES, places: PLACES, texts: TEXTS, kinds: KINDS, output: OUTPUT } = A);
 }
 function column(bytes, width) {
@@ -796,8 +796,8 @@ function showHeads() {
       b.append(el('b', '', shortName(p)), el('span', '', '×' + number(all.length)));
       b.title = visible(`${all.length} processes ${L[p].name}, in one lane because all do not fit. Click: a lane for each`);
     } else {
-      b.append(el('b', '', shortName(p)), el('span', '', L[p].pid));
-      b.title = visible(`${who(p)}, ${plural(L[p].actions, 'action')} in the run. Click: only its rows`);
+      b.append(el('b', '', shortName(p)), el('span', '', L[p].pid + (L[p].node ? ' ' + L[p].node : '')));
+      b.title = visible(`${who(p)}${L[p].node ? ' on ' + L[p].node : ''}, ${plural(L[p].actions, 'action')} in the run. Click: only its rows`);
       b.setAttribute('aria-pressed', String(S.lanes.has(p)));
       if (H.target >= 0 && A.lane[H.target] === p) b.className = 'failed';
     }
@@ -933,6 +933,7 @@ function actionPanel(i) {
   const pair = (name, ...values) => list.append(el('dt', '', name), el('dd', '', null, ...values));
   out.append(el('h2', '', `${L[lane].name} ${kind === 'exit' && content(i) ? 'fails' : WORD[kind]}`));
   pair('process', visible(who(lane)));
+  if (L[lane].node) pair('node', visible(L[lane].node));
   if (kind === 'rec' || kind === 'signal') pair('from', sender[i] >= 0 ? link(sender[i]) : A.peer[i] >= 0 ? visible(`${who(A.peer[i])}, not in this page`) : 'the runtime');
   if (kind === 'send') { const r = receiver(i); pair('to', r >= 0 ? link(r) : A.peer[i] >= 0 ? visible(who(A.peer[i])) : 'nobody'); if (r < 0) pair('then', fateOf(i)); }
   if (kind === 'spawn' && A.peer[i] >= 0) pair('child', firstOf[A.peer[i]] >= 0 ? link(firstOf[A.peer[i]]) : visible(who(A.peer[i])));

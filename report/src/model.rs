@@ -313,7 +313,10 @@ impl Model {
         columns.json("texts", &self.got.texts.all())?;
         columns.json("places", &self.got.places)?;
         columns.json("files", &self.got.files)?;
-        let lane = |lane: &Lane| (lane.pid.to_string(), lane.name.clone(), lane.parent, lane.actions);
+        let lane = |lane: &Lane| {
+            let (pid, name) = (lane.pid.to_string(), lane.name.clone());
+            (pid, name, lane.parent, lane.actions, lane.node.clone())
+        };
         columns.json("lanes", &self.got.lanes.iter().map(lane).collect::<Vec<_>>())?;
         columns.json("output", &self.output)?;
         Ok(columns.pack())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use log_format::{Pid, Trace};
+use log_format::{Node, Pid, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::head;
@@ -27,6 +27,8 @@ pub struct Lane {
     pub parent: i32,
     /// How many actions it did in the run.
     pub actions: u64,
+    /// Its node, if that is not the one on which the run began.
+    pub node: Option<String>,
 }
 
 /// The processes of a page, parents first.
@@ -70,11 +72,14 @@ pub fn lanes(
     while let Some((pid, above)) = open.pop() {
         let mut parent = above;
         if wanted.contains_key(&pid) {
+            let process = trace.process(pid)?;
+            let is_elsewhere = process.node != Node(0);
             lanes.push(Lane {
+                node: is_elsewhere.then(|| session::name::node_name(trace, process.node)),
                 pid,
                 name: name(pid, picked, scene, sources),
                 parent: above,
-                actions: trace.process(pid)?.counts.actions,
+                actions: process.counts.actions,
             });
             parent = lanes.len() as i32 - 1;
         }

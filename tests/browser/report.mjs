@@ -62,6 +62,16 @@ sink(To, L) when length(L) =:= 3 -> To ! {got, L};
 sink(To, L) -> receive {_, _, I} -> sink(To, [I | L]) end.
 `,
 };
+PROGRAMS.nodes = `-module(nodes).
+-export([main/0, remote/1]).
+main() ->
+    {ok, _, Node} = peer:start_link(#{name => worker_node}),
+    Me = self(),
+    {Pid, R} = spawn_monitor(Node, nodes, remote, [Me]),
+    Pid ! {work, 5},
+    receive {'DOWN', R, _, _, Why} -> exit(Why) end.
+remote(_) -> receive {work, N} -> error({too_much, N}) end.
+`;
 function program(name) {
   const file = path.join(WORK, `${name}.erl`);
   fs.writeFileSync(file, PROGRAMS[name]);
@@ -76,6 +86,12 @@ const pages = {
   ended: () => program('ended'),
   late: () => program('late'),
   alike: () => program('alike'),
+  nodes: () => {
+    const file = path.join(WORK, 'nodes.erl'), trace = path.join(WORK, 'nodes.trace');
+    fs.writeFileSync(file, PROGRAMS.nodes);
+    run(TRACER, 'run', '-q', '--seed', '1', '--sname', 'first', '-o', trace, file);
+    return report('nodes', trace);
+  },
   hostile: () => report('hostile', fails('hostile', path.join(ROOT, 'tests/browser/hostile.erl'))),
 };
 const known = {};
@@ -170,6 +186,10 @@ const tests = {
     await press(page, 'ArrowUp', 'ArrowDown');
     is(await selected(page), step, 'up and down');
     ok((await page.getAttribute('#plot', 'aria-activedescendant')) !== null, 'screen readers are told');
+    await press(page, 'e', '3');
+    ok(await page.evaluate(() => !!$($('plot').getAttribute('aria-activedescendant'))), 'in every view');
+    await press(page, '2');
+    await page.evaluate(name => select(indexOf(name)), step);
     await press(page, 'p');
     ok((await page.textContent('#chips')).length > 0, 'only this process');
     await press(page, 'p', 'Escape');
@@ -282,6 +302,11 @@ const tests = {
     ok((await page.textContent('#kinds')).includes('spawn'), 'the kinds are listed');
     await page.fill('#query', '');
     ok(!await page.isVisible('#kinds'), 'and then no more');
+    await close(page);
+  },
+  async 'a process of another node says so'() {
+    const page = await open(pageOf('nodes'));
+    ok((await page.textContent('#heads')).includes('worker_node@localhost'), 'the node');
     await close(page);
   },
   async 'without scripts it says what failed'() {

@@ -253,6 +253,15 @@ fn a_page_names_what_it_explains() {
         (&"Halted".into(), &false.into()),
         "{about}"
     );
+    // A line is no action.
+    let about = of("line:account.erl:16", trace.as_os_str());
+    assert!(
+        about["title"]
+            .as_str()
+            .unwrap()
+            .ends_with("its last action before account.erl:16"),
+        "{about}"
+    );
     // A test has its name, even if the target is that name.
     folder.write(
         "sum_tests.erl",

@@ -99,7 +99,12 @@ fn tell(report: &Report, output: &Path, out: &mut Out<'_>) -> Result<Exit, Error
 pub(crate) fn make(session: &Session, target: &str, path: &Path, actions: u64) -> Result<Report, Error> {
     let found = session.find(target.parse::<causality::Target>()?)?;
     let story = why::story(session, target, path, &BOUNDS, false)?;
-    let (title, words) = render::why::lines(&story)?;
+    let (mut title, words) = render::why::lines(&story)?;
+    // Such a target is no action: the process did this one last before it.
+    if let Some(line) = target.strip_prefix("line:") {
+        let place = line.split('@').next().unwrap_or(line);
+        title.push_str(&format!(", its last action before {}", session::words::safe(place)));
+    }
     let about = about(session, (&found, target), &story, path, title)?;
     let causes = slice::held(session.trace(), &found)?;
     report::make(Input {
