@@ -63,7 +63,7 @@ pub use consequences::{Firsts, Future, conflict_future, consequences, consequenc
 pub use direct::{Edge, EdgeKind, direct_causes};
 pub use errors::{Failure, abnormal_ends, failure, first_errors};
 pub use handled::Gravity;
-pub use names::{holders, registered};
+pub use names::{first_names, holders, registered};
 pub use order::{CausalOrder, Stretch, Times, causal_order, conflict_order, conflict_order_in_time};
 pub use point::Point;
 pub use resolve::{NoSuchTarget, UIDS, uids};

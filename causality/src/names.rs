@@ -1,6 +1,6 @@
 //! Holders of registered names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Result, Step, TextId, Trace, Version};
 
@@ -38,6 +38,21 @@ pub fn registered(trace: &Trace) -> Result<Vec<String>> {
     })?;
     let names: Result<BTreeSet<String>> = texts.into_iter().map(|text| Ok(trace.text(text)?.to_owned())).collect();
     Ok(names?.into_iter().collect())
+}
+
+/// The first name that each process was registered under. Reads the whole trace.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn first_names(trace: &Trace) -> Result<BTreeMap<Pid, String>> {
+    let mut found: BTreeMap<Pid, (Version, TextId)> = BTreeMap::new();
+    registrations(trace, |text, version, holder, _| {
+        let known = found.entry(holder).or_insert((version, text));
+        *known = (*known).min((version, text));
+        Ok(())
+    })?;
+    let name = |(pid, (_, text)): (Pid, (Version, TextId))| Ok((pid, trace.text(text)?.to_owned()));
+    found.into_iter().map(name).collect()
 }
 
 /// Calls `note` for every registration: the name, its version, the process that got it, and the action.

@@ -38,11 +38,24 @@ const plural = (n, noun) => `${number(n)} ${noun}${n === 1 ? '' : noun.endsWith(
 
 /* ---------- the head ---------- */
 // The whole term is one click away.
-const brief = text => text.length > 280 ? text.slice(0, 279) + '…' : text;
+const brief = (text, most = 280) => text.length > most ? text.slice(0, most - 1) + '…' : text;
 const H = JSON.parse($('head').textContent);
+// The end of a term that begins here: brackets in texts do not count, and a term that was cut ends at its ….
+function termEnd(text, from) {
+  let depth = 0, quote = '';
+  for (let end = from; end < text.length; end++) {
+    const c = text[end];
+    if (c === '…' && !/[\]},|>"']/.test(text[end + 1] || ' ')) return end + 1;
+    if (quote) { if (c === '\\') end++; else if (c === quote) quote = ''; }
+    else if (c === '"' || c === "'") quote = c;
+    else if (c === '{' || c === '[') depth++;
+    else if ((c === '}' || c === ']') && !--depth) return end + 1;
+  }
+  return text.length;
+}
 // Target names in a text, [rec:12, bank.erl:7], become links; terms and pids are set as code.
 function rich(text, parent, linked = true) {
-  const tokens = /`([^`]+)`|\[((?:rec|send|sent|spawn|exit|signal|timeout|output|event|end|start|halt|test)(?::[^\],\s]+)?)(, [^\]]*)?\]|(#Ref<[\d.]+>|<?\d+\.\d+\.\d+(?:\/\d+)?>?)|([{[])|\b((?:rec|send|sent|spawn|exit|signal|timeout|output|event|end):(?:<?\d+\.\d+\.\d+>?(?:\/\d+)?|\d+\b))/g;
+  const tokens = /`([^`]+)`|\[((?:rec|send|sent|spawn|exit|signal|timeout|output|event|end|start|halt|test)(?::[^\],\s]+)?)(, [^\]]*)?\]|(#Ref<[\d.]+>|<?\d+\.\d+\.\d+(?:\/\d+)?>?)|([{[])|("(?:[^"\\]|\\.)*"|(?<![\w>)\]}])'(?:[^'\\]|\\.)+')|\b((?:rec|send|sent|spawn|exit|signal|timeout|output|event|end):(?:<?\d+\.\d+\.\d+>?(?:\/\d+)?|\d+\b))/g;
   let at = 0, found;
   const plain = upto => { if (upto > at) parent.append(visible(text.slice(at, upto))); };
   while ((found = tokens.exec(text))) {
@@ -54,17 +67,12 @@ function rich(text, parent, linked = true) {
       const name = found[2], b = button('lnk mono', found[3] ? found[3].slice(2) : name, event => { event.stopPropagation(); goTo(name, event.currentTarget); });
       b.title = visible(name);
       parent.append(linked ? b : el('code', '', b.textContent));
-    } else if (found[6] != null) {
-      const name = found[6];
+    } else if (found[7] != null) {
+      const name = found[7];
       parent.append(linked ? button('lnk mono', name, event => { event.stopPropagation(); goTo(name, event.currentTarget); }) : el('code', '', name));
-    } else if (found[4] != null) parent.append(el('code', '', found[4]));
+    } else if (found[4] != null || found[6] != null) parent.append(el('code', '', found[0]));
     else {
-      let depth = 0, end = from;
-      for (; end < text.length; end++) {
-        if ('{['.includes(text[end])) depth++;
-        else if ('}]'.includes(text[end]) && !--depth) break;
-      }
-      at = tokens.lastIndex = Math.min(end + 1, text.length);
+      at = tokens.lastIndex = termEnd(text, from);
       parent.append(el('code', '', text.slice(from, at)));
     }
   }
@@ -91,17 +99,21 @@ function command(text) {
   return [c, button('', 'Copy', event => copyText(event.currentTarget, text))];
 }
 function showHead() {
-  document.documentElement.classList.toggle('calm', H.about.outcome === 'Reached');
-  const { about, counts } = H, [actions, causes, , processes, causing] = counts;
+  document.documentElement.classList.toggle('calm', H.about.calm);
+  const { about, counts } = H, [actions, causes, , processes, causing, own] = counts;
+  // The name first: a pid says little. A process without a name is called by its pid.
+  const said = /^(\d+\.\d+\.\d+) (.*)$/s.exec(about.title), title = $('title');
+  const named = said && !/^(ends|waits|halts|is ended|times out|receives|sends|spawns|prints|reads|writes|observes|sees|takes)\b/.test(said[2]);
+  // Of several that wait, all waits are explained.
+  const are = own !== causes ? 'led to these waits' : causes === 1 ? 'is a cause' : 'are causes';
   $('eyebrow').append(
     el('span', 'pill', about.outcome), el('span', '', about.file),
-    el('span', '', `${number(causes)} of ${plural(actions, 'action')} are causes, in ${number(causing)} of ${plural(processes, 'process')}`),
-    el('span', 'more', `${about.schedule} schedule${about.seed != null ? ', seed ' + about.seed : ''}`),
+    ...(about.target ? [el('span', '', 'explains ' + about.target)] : []),
+    el('span', '', `${number(causes)} of ${plural(actions, 'action')} ${are}, in ${number(causing)} of ${plural(processes, 'process')}` + (own !== causes && said ? `; ${number(own)} to that of ${said[1]}` : '')),
+    el('span', 'more', `schedule ${about.schedule.replace(/:$/, '')}${about.seed != null ? ', seed ' + about.seed : ''}`),
     el('span', 'more', 'recorded ' + about.recorded));
-  // The name first: a pid says little.
-  const said = /^(\d+\.\d+\.\d+) (.*)$/.exec(about.title), title = $('title');
-  rich(brief(said ? said[2] : about.title), title, false);
-  if (said) title.append(' ', el('span', 'pid', said[1]));
+  rich(brief(!said ? about.title : named ? said[2] : 'Process ' + about.title, 180), title, false);
+  if (named) title.append(' ', el('span', 'pid', said[1]));
   document.title = visible(`${about.file} · ${about.title}`);
   for (const [name, text] of H.lead) {
     const p = el('p', /^(Stall|Delivery)$/.test(name) ? 'minor' : '');
@@ -128,7 +140,7 @@ async function unpack() {
   }
   A = values;
   N = A.lane.length;
-  L = A.lanes.map(([pid, name, parent, actions]) => ({ pid, name: name.replace(/^a fun in /, 'fun in '), parent, actions }));
+  L = A.lanes.map(([pid, name, parent, actions, node]) => ({ pid, name: name.replace(/^a (fun|comprehension) in /, '$1 in ') || 'process', parent, actions, node }));
   ({ files: FILES, places: PLACES, texts: TEXTS, kinds: KINDS, output: OUTPUT } = A);
 }
 function column(bytes, width) {
@@ -250,11 +262,12 @@ function mapStory() {
   for (const race of H.races) {
     tell(race.at); tell(race.rival);
     raceAt.set(race.at, [...(raceAt.get(race.at) || []), race]);
-    rivals.set(race.rival, race);
+    if (!rivals.has(race.rival)) rivals.set(race.rival, race);
     if (race.decisive) tell(sender[race.at]);
   }
   const chip = (i, text, strong) => { if (i >= 0) { tell(i); if (!chipOf.has(i)) chipOf.set(i, [text, strong]); } };
-  if (H.order.length === 2) { chip(H.order[0], 'decisive: came first', true); chip(H.order[1], 'decisive: came after', true); }
+  for (const i of H.alone) chip(i, 'decisive', true);
+  for (let k = 0; k + 1 < H.order.length; k += 2) { chip(H.order[k], 'decisive: came first', true); chip(H.order[k + 1], 'decisive: came after', true); }
   for (const one of H.late) {
     chip(one.late, 'too late', true); chip(one.timeout, 'gives up', true); tell(one.asked);
     if (one.asked >= 0) tell(receiver(one.asked));
@@ -286,11 +299,11 @@ function goTo(name, from) {
 /* ---------- rows: one step each, or a send with its receive ---------- */
 const S = { view: 'causes', open: new Set(), all: false, sel: -1, hov: -1, tab: 'why', hits: [], hit: -1, hitSet: null, only: false, lanes: new Set(), families: new Set() };
 let rowA, rowB, rowCount = 0, rowOf, ticks = new Map(), ghost;
-// A rival that is no cause is shown dashed, with what led to it.
+// What decided or is likely is shown with what led to it, even if it is no cause.
 function findGhosts() {
   ghost = new Uint8Array(N);
-  for (const { rival } of H.races) {
-    for (let j = rival; j >= 0 && !isCause(j); j = before[j]) { ghost[j] = 1; if (sender[j] >= 0) ghost[sender[j]] = 1; }
+  for (const named of [...H.races.flatMap(({ at, rival }) => [at, rival]), ...chipOf.keys()]) {
+    for (let j = named; j >= 0 && !isCause(j); j = before[j]) { ghost[j] = 1; if (sender[j] >= 0) ghost[sender[j]] = 1; }
   }
 }
 function buildRows() {
@@ -381,8 +394,12 @@ function layoutLanes() {
   const all = [];
   for (let p = 0; p < L.length; p++) if (used[p]) all.push(p);
   const room = printing ? 1000 : $('plot').clientWidth;
-  narrow = room < 560; gutter = narrow ? 30 : 44; rightX = narrow ? 10 : 136;
-  const free = room - gutter - rightX, least = narrow || all.length > 12 ? 54 : 66;
+  narrow = room < 560; gutter = narrow ? 30 : 44;
+  // Places are cut only if they would take more than a quarter.
+  let longest = 0;
+  for (const it of items) if (it.row >= 0) longest = Math.max(longest, placeIn(rowActs(it.row)).length);
+  rightX = narrow ? 10 : Math.max(108, Math.min(longest * 6.65 + 34, Math.max(136, room * 0.27)));
+  const free = room - gutter - rightX, least = narrow ? 46 : all.length > 12 ? 54 : 66;
   lanes = all.map(p => ({ p, all: [p] }));
   if ((all.length + 1) * least > free) {
     const families = new Map();
@@ -401,7 +418,7 @@ function layoutLanes() {
   if (!narrow && count > 1 && laneStep > least && laneStep * count + lead - laneStep / 2 > free) laneStep = Math.max(least, (free - lead - 40) / (count - 1));
   laneX = new Float64Array(L.length).fill(x0 + (count - 1) * laneStep);
   lanes.forEach((lane, k) => { lane.x = x0 + k * laneStep; for (const p of lane.all) { laneX[p] = lane.x; L[p].shared = lane.all.length > 1; } });
-  width = Math.max(room, x0 + (count - 1) * laneStep + 40 + rightX);
+  width = Math.max(room, x0 + (count - 1) * laneStep + (narrow ? 20 : 40) + rightX);
 }
 const itemAt = i => rowOf[i] < 0 ? null : items[itemOf[rowOf[i]]];
 const yOf = i => { const it = itemAt(i); return !it ? -1 : it.row >= 0 ? it.y + 20 : it.y + FOLD / 2; };
@@ -420,7 +437,9 @@ function buildEdges() {
     if (to === from) { if (from.row >= 0) edges.push({ i, j: r, y1: yOf(i), y2: yOf(i), flat: true, p: A.lane[i], q: peer }); return; }
     if (from.row < 0 && (!to || to.row < 0)) return;
     const y1 = yOf(i);
-    edges.push({ i, j: r, y1, y2: r >= 0 ? yOf(r) : y1, p: A.lane[i], q: peer, lost: r < 0 });
+    // Received in a row that is not shown, or perhaps outside the page: it did arrive, as far as is known.
+    const hidden = r < 0 && (j >= 0 || H.counts[2] < H.counts[0]);
+    edges.push({ i, j: r, y1, y2: r >= 0 ? yOf(r) : y1, p: A.lane[i], q: peer, lost: r < 0, hidden });
   };
   for (const it of items) if (it.row >= 0) for (const i of rowActs(it.row)) {
     add(i);
@@ -434,20 +453,28 @@ function buildEdges() {
     if (s >= 0 && kindOf(s) !== 'send' && rowOf[s] >= 0 && itemAt(s).row >= 0 && itemAt(s) !== it && A.lane[s] !== A.lane[i]) reads.push({ i: s, j: i, y1: yOf(s), y2: yOf(i), signal: true });
   }
   for (const race of H.races) {
-    const e = edges.find(one => one.i === race.rival);
-    if (e && rowOf[race.at] >= 0) { e.race = race; e.yr = yOf(race.at); if (e.lost) e.y2 = e.yr; }
+    if (race.rival < 0 || rowOf[race.at] < 0 || rowOf[race.rival] < 0) continue;
+    let e = edges.find(one => one.i === race.rival);
+    // The end of a process, or its exit signal.
+    if (!e && kindOf(race.rival) !== 'send' && itemAt(race.rival).row >= 0 && A.lane[race.rival] !== A.lane[race.at]) {
+      e = { i: race.rival, j: -1, y1: yOf(race.rival), y2: yOf(race.rival), p: A.lane[race.rival], q: A.lane[race.at], lost: true, end: true };
+      edges.push(e);
+    }
+    if (e && !e.race) { e.race = race; e.yr = yOf(race.at); if (e.lost && e.yr > e.y1) e.y2 = e.yr; }
   }
-  for (const e of edges) if (!e.flat && e.y2 > e.y1) {
+  for (const e of edges) {
+    e.top = Math.min(e.y1, e.race ? e.yr : e.y1); e.bottom = Math.max(e.y2, e.race ? e.yr : e.y2);
+    if (e.flat && !e.race || e.bottom <= e.top) continue;
     e.side = laneX[e.p] >= laneX[e.q] ? 1 : -1;
     const key = e.q + ':' + e.side;
     if (tracks.has(key)) tracks.get(key).push(e); else tracks.set(key, [e]);
   }
   for (const list of tracks.values()) {
-    list.sort((a, b) => a.y1 - b.y1 || b.y2 - a.y2);
+    list.sort((a, b) => a.top - b.top || b.bottom - a.bottom);
     const free = [];
-    for (const e of list) { let t = 0; while (free[t] > e.y1 - 2) t++; free[t] = e.y2; e.track = t; }
+    for (const e of list) { let t = 0; while (free[t] > e.top - 2) t++; free[t] = e.bottom; e.track = t; }
   }
-  edges.sort((a, b) => a.y1 - b.y1);
+  edges.sort((a, b) => a.top - b.top);
   for (const e of edges) if (e.j >= 0 && !e.flat) edgeTo.set(e.j, e);
 }
 const most = () => Math.max(3, Math.min(8, Math.floor((laneStep - 40) / 6)));
@@ -456,7 +483,11 @@ const trackX = e => laneX[e.q] + e.side * (10 + 6 * Math.min(e.track, most()));
 /* ---------- drawing: only what is in the window ---------- */
 const canvas = document.createElement('canvas').getContext('2d');
 let charWidth = 7, drawnFrom = -1, drawnTo = -1, printing = false, plotTop = 0;
-const cut = (text, px) => { const n = Math.max(3, Math.floor(px / charWidth)); return text.length <= n ? text : text.slice(0, n - 1) + '…'; };
+// Terms are cut in the middle: two that differ at their ends stay apart.
+const cut = (text, px) => {
+  const n = Math.max(3, Math.floor(px / charWidth)), end = /[\]})>]$/.test(text) && n > 12 ? Math.min(8, n >> 2) : 0;
+  return text.length <= n ? text : text.slice(0, n - 1 - end) + '…' + (end ? text.slice(-end) : '');
+};
 const layer = () => ({ back: svgEl('g'), life: svgEl('g'), edge: svgEl('g'), row: svgEl('g') });
 const picture = svgEl('svg', { 'aria-hidden': 'true' }), options = el('div', 'sr'), main = layer(), ring = svgEl('circle', { class: 'me', r: 10 });
 options.setAttribute('role', 'presentation');
@@ -514,12 +545,16 @@ function drawRow(it, layers) {
   const of = a => (L[A.lane[a]].shared ? L[A.lane[a]].pid + ' ' : '');
   const right = width - (narrow ? 6 : rightX), text = (s, x, ty, anchor, cls) => g.append(svgText({ class: 'lb' + cls, x, y: ty, 'text-anchor': anchor }, s));
   let endX = x1, leftX = x1;
+  // Along an arrow: from its left end on, else up to its right end; never beyond both.
+  const along = (s, from, hi, cls) => {
+    const lo = from + Math.max(0, ...acts.map(a => (laneX[A.lane[a]] === from ? linesAt(A.lane[a], y - 10, 1) - 6 : 0))), w = s.length * charWidth, before = hi - 18 - gutter, behind = right - lo - 10;
+    if (w <= behind || (w > before && behind >= before)) text(cut(s, behind), lo + 10, y - 6, 'start', cls); else text(cut(s, before), hi - 10, y - 6, 'end', cls);
+  };
   const racing = rivals.has(i) ? ' race' : '';
   if (j >= 0) {
-    const x2 = laneX[A.lane[j]], lo = Math.min(x1, x2), hi = Math.max(x1, x2), s = of(i) + label(i) + (L[A.lane[j]].shared ? ' → ' + L[A.lane[j]].pid : ''), w = s.length * charWidth;
+    const x2 = laneX[A.lane[j]], lo = Math.min(x1, x2), hi = Math.max(x1, x2), s = of(i) + label(i) + (L[A.lane[j]].shared ? ' → ' + L[A.lane[j]].pid : '');
     g.append(...arrow(x1, x2, y, inStory[j] && inStory[i] ? ' st' : racing, raceAt.has(j) ? 5 : 4));
-    if (w <= hi - lo - 20 || lo + 10 + w <= right) text(cut(s, right - lo - 10), lo + 10, y - 6, 'start', racing);
-    else text(cut(s, hi - 18 - gutter), Math.max(hi - 10, Math.min(right, gutter + 8 + w)), y - 6, 'end', racing);
+    along(s, lo, hi, racing);
     g.append(glyphOf(i, x1, y), glyphOf(j, x2, y));
     endX = raceAt.has(j) ? x2 : hi;
   } else if (kind === 'spawn' && A.peer[i] >= 0) {
@@ -529,9 +564,8 @@ function drawRow(it, layers) {
     text(cut(L[A.peer[i]].name, right - x1 - 12), x1 + 10, y - 6, 'start', ' w q');
     endX = Math.max(x1, x2);
   } else if (kind === 'send') {
-    const to = A.peer[i], x2 = to >= 0 ? laneX[to] : x1 + 30, lo = Math.min(x1, x2), s = of(i) + label(i), w = s.length * charWidth;
-    if (lo + 10 + w <= right || x2 > x1) text(cut(s, right - lo - 10), lo + (x2 < x1 ? 22 : 10), y - 6, 'start', racing);
-    else text(cut(s, Math.max(x1, x2) - gutter), Math.max(x1, x2) - 10, y - 6, 'end', racing);
+    const to = A.peer[i], x2 = to >= 0 ? laneX[to] : x1 + 30, lo = Math.min(x1, x2), s = of(i) + label(i);
+    along(s, lo + (x2 < x1 ? 12 : 0), Math.max(x1, x2), racing);
     g.append(glyphOf(i, x1, y));
   } else {
     g.append(glyphOf(i, x1, y));
@@ -543,12 +577,13 @@ function drawRow(it, layers) {
     else if (kind === 'test' && failing) s = H.about.title;
     else s = describe(i);
     s = of(i) + s;
-    const pad = kind === 'rec' ? 12 : 14, e = edgeTo.get(i), need = s.length * charWidth;
+    cls += racing;
+    const pad = kind === 'rec' ? 12 : 14, need = s.length * charWidth, beside = linesAt(A.lane[i], y, 1);
     let tx = x1 + pad;
-    if (e && e.side > 0) {
-      const w = Math.min(need, 160);
-      if (x1 - pad - w > gutter - 8) { text(cut(s, x1 - pad - gutter), x1 - pad, y + 4, 'end', cls); leftX = x1 - pad - Math.min(need, x1 - pad - gutter); s = ''; }
-      else tx += 8 + 6 * Math.min(e.track, most());
+    if (beside) {
+      // Left of the mark only if it fits there as a whole: two texts that are cut look the same.
+      if (x1 - pad - need > gutter - 4) { text(s, x1 - pad, y + 4, 'end', cls); leftX = x1 - pad - need; s = ''; }
+      else tx = Math.max(tx, x1 + beside + 6);
     }
     if (s && tx + need > right && x1 - pad - gutter > right - tx) { text(cut(s, x1 - pad - gutter), x1 - pad, y + 4, 'end', cls); leftX = x1 - pad - Math.min(need, x1 - pad - gutter); }
     else if (s) { text(cut(s, right - tx), tx, y + 4, 'start', cls); endX = tx + Math.min(need, right - tx); }
@@ -556,6 +591,15 @@ function drawRow(it, layers) {
   drawChips(g, { row, acts, y, endX, leftX, stepNumber });
   drawPlace(g, acts, y, it);
   return g;
+}
+// How far lines reach that run down beside a lane here, on its right (1) or left (-1); 0: there are none.
+function linesAt(lane, y, side) {
+  let far = 0;
+  for (const e of edges) {
+    if (e.top > y) break;
+    if (e.q === lane && e.side === side && e.track != null && e.bottom >= y - 12) far = Math.max(far, 10 + 6 * Math.min(e.track, most()));
+  }
+  return far;
 }
 function drawChips(g, { row, acts, y, endX, leftX, stepNumber }) {
   const widthOf = s => s.length * 6 + 14, low = narrow ? (stepNumber ? 26 : 2) : 36, placed = [], dy = acts.length > 1 || kindOf(acts[0]) === 'send' || kindOf(acts[0]) === 'spawn' ? 3 : 0;
@@ -578,8 +622,8 @@ function drawChips(g, { row, acts, y, endX, leftX, stepNumber }) {
       else chip(s, decisive, x, endX + 8, false);
     } else {
       const fromRight = laneX[A.lane[acts[0]]] > x;
-      const busy = edges.some(e => e.q === A.lane[at] && e.track != null && e.y1 < y && Math.max(e.y2, e.yr || 0) >= y - 20 && e.side < 0 === fromRight);
-      chip(s, decisive, x, x + (fromRight ? -1 : 1) * (busy ? 32 : 10), fromRight);
+      const far = linesAt(A.lane[at], y, fromRight ? -1 : 1);
+      chip(s, decisive, x, x + (fromRight ? -1 : 1) * (far ? far + 8 : 10), fromRight);
     }
   }
   for (const a of acts) {
@@ -595,15 +639,18 @@ function drawChips(g, { row, acts, y, endX, leftX, stepNumber }) {
     }
   }
 }
+// The place of a row, in the program's own sources.
+function placeIn(acts) {
+  const own = a => { const p = placeOf(a); return p && p.file.own ? p : null; };
+  const p = own(acts[0]), q = acts.length > 1 ? own(acts[1]) : null, s = p ? `${p.file.name}:${p.line}` : q ? `${q.file.name}:${q.line}` : '';
+  return p && q && p.file === q.file && p.line !== q.line ? s + '→' + q.line : s;
+}
 const ownFiles = () => FILES.filter(file => file.own).length;
 function drawPlace(g, acts, y, it) {
-  const own = a => { const p = placeOf(a); return p && p.file.own ? p : null; };
-  const p = own(acts[0]), q = acts.length > 1 ? own(acts[1]) : null;
-  let s = p ? `${p.file.name}:${p.line}` : q ? `${q.file.name}:${q.line}` : '';
-  if (p && q && p.file === q.file && p.line !== q.line) s += '→' + q.line;
+  const s = placeIn(acts), most = Math.floor((rightX - 32) / 6.6);
   if (!s) return;
   if (narrow) g.append(svgText({ class: 'wh n', x: width - 4, y: it.y + it.h - 2 }, ownFiles() === 1 || s.length > 14 ? s.slice(s.lastIndexOf(':')) : s));
-  else g.append(svgText({ class: 'wh', x: width - 16, y: y + 4 }, s.length > 18 ? '…' + s.slice(-17) : s));
+  else g.append(svgText({ class: 'wh', x: width - 16, y: y + 4 }, s.length > most ? '…' + s.slice(1 - most) : s));
 }
 function foldText(it) {
   let n = 0, messages = 0, lane = -1;
@@ -637,21 +684,26 @@ function drawLives(layers, y0, y1) {
 }
 function drawEdges(layers, y0, y1) {
   for (const e of edges) {
-    if (e.y1 > y1) break;
-    if (e.flat || Math.max(e.y2, e.yr || 0) < y0) continue;
+    if (e.top > y1) break;
+    if ((e.flat && !e.race) || e.bottom < y0) continue;
     const x1 = laneX[e.p], x2 = laneX[e.q], st = inStory[e.i] && e.j >= 0 && inStory[e.j] ? ' st' : '';
     const g = svgEl('g', { 'data-e': `${e.i},${e.j}`, class: 'ed' + (!isCause(e.i) && !e.race ? ' ng' : '') });
     layers.edge.append(g);
-    if (e.lost && !(e.race && e.yr > e.y1)) {
+    if (e.lost && !e.race) {
       const d = x2 > x1 ? 1 : -1;
-      g.append(svgEl('path', { class: 'e', d: `M${x1} ${e.y1}H${x2 - d * 10}` }), svgEl('circle', { class: 'm', cx: x2 - d * 7, cy: e.y1, r: 3 }));
+      if (e.hidden) g.append(svgEl('path', { class: 'e', d: `M${x1} ${e.y1}H${x2 - d * 13}` }), arrowHead(x2 - d * 4, e.y1, d, ' hid'));
+      else g.append(svgEl('path', { class: 'e', d: `M${x1} ${e.y1}H${x2 - d * 10}` }), svgEl('circle', { class: 'm', cx: x2 - d * 7, cy: e.y1, r: 3 }));
       continue;
     }
     if (!e.side) continue;
     const x = trackX(e), d = x > x1 ? 1 : -1, r = Math.min(7, Math.abs(x - x1));
     const across = `M${x1} ${e.y1}H${x - d * r}Q${x} ${e.y1} ${x} ${e.y1 + r}`;
     const into = (from, gap) => `${from}V${e.y2 - 6}Q${x} ${e.y2} ${x - e.side * 4} ${e.y2}H${x2 + e.side * gap}`;
-    if (e.race) {
+    if (e.race && e.yr < e.y1) {
+      // It came after what it could have come before: it goes its way down, and the dashed line shows where it could have been.
+      if (!e.lost && !e.flat) g.append(svgEl('path', { class: 'e' + st, d: into(across, 8) }), arrowHead(x2 + e.side * 4, e.y2, -e.side, st));
+      g.append(svgEl('path', { class: 'e race', d: e.lost ? `M${x1} ${e.y1}H${x}V${e.yr + 9}` : `M${x} ${e.y1}V${e.yr + 9}` }), svgEl('path', { class: 'hd race', d: `M${x} ${e.yr + 3}l-3.6 7h7.2z` }));
+    } else if (e.race) {
       g.append(svgEl('path', { class: 'e race', d: `${across}V${e.yr - 9}` }), svgEl('path', { class: 'hd race', d: `M${x} ${e.yr - 3}l-3.6 -7h7.2z` }));
       if (!e.lost && e.y2 > e.yr) g.append(svgEl('path', { class: 'e' + st, d: into(`M${x} ${e.yr}`, 8) }), arrowHead(x2 + e.side * 4, e.y2, -e.side, st));
     } else g.append(svgEl('path', { class: 'e' + st, d: into(across, raceAt.has(e.j) ? 9 : 8) }), arrowHead(x2 + e.side * (raceAt.has(e.j) ? 5 : 4), e.y2, -e.side, st));
@@ -689,6 +741,7 @@ function draw(force) {
   picture.setAttribute('height', height);
   for (const part of [options, main.back, main.life, main.edge, main.row]) part.replaceChildren();
   drawItems(main, from, to);
+  if (S.sel >= 0 && $('r' + rowOf[S.sel])) $('plot').setAttribute('aria-activedescendant', 'r' + rowOf[S.sel]); else $('plot').removeAttribute('aria-activedescendant');
   paint();
 }
 // Colours the cones of the hovered or selected action.
@@ -727,7 +780,7 @@ function paint() {
 }
 
 /* ---------- heads of lanes, the rail, the toolbar ---------- */
-const shortName = p => laneStep < 110 ? L[p].name.replace(/^fun in /, 'λ ').replace(/\/\d+$/, laneStep < 80 ? '' : '$&') : L[p].name;
+const shortName = p => laneStep < 110 ? L[p].name.replace(/^(fun|comprehension) in /, 'λ ').replace(/\/\d+$/, laneStep < 80 ? '' : '$&') : L[p].name;
 function showHeads() {
   $('heads').replaceChildren(...lanes.map(({ p, all, family, x }) => {
     const shared = all.length > 1, toAll = () => setView(S.view === 'story' ? 'causes' : 'all'), apart = () => { S.families.add(family); render(); };
@@ -743,8 +796,8 @@ function showHeads() {
       b.append(el('b', '', shortName(p)), el('span', '', '×' + number(all.length)));
       b.title = visible(`${all.length} processes ${L[p].name}, in one lane because all do not fit. Click: a lane for each`);
     } else {
-      b.append(el('b', '', shortName(p)), el('span', '', L[p].pid));
-      b.title = visible(`${who(p)}, ${plural(L[p].actions, 'action')} in the run. Click: only its rows`);
+      b.append(el('b', '', shortName(p)), el('span', '', L[p].pid + (L[p].node ? ' ' + L[p].node : '')));
+      b.title = visible(`${who(p)}${L[p].node ? ' on ' + L[p].node : ''}, ${plural(L[p].actions, 'action')} in the run. Click: only its rows`);
       b.setAttribute('aria-pressed', String(S.lanes.has(p)));
       if (H.target >= 0 && A.lane[H.target] === p) b.className = 'failed';
     }
@@ -825,7 +878,6 @@ function select(i, { tab = 'action', scroll = true } = {}) {
   } else { S.tab = 'why'; }
   buildEdges();
   draw(true);
-  if (i >= 0 && $('r' + rowOf[i])) $('plot').setAttribute('aria-activedescendant', 'r' + rowOf[i]); else $('plot').removeAttribute('aria-activedescendant');
   showPanel();
 }
 const hover = i => { if (i !== S.hov && N) { S.hov = i; paint(); } };
@@ -881,6 +933,7 @@ function actionPanel(i) {
   const pair = (name, ...values) => list.append(el('dt', '', name), el('dd', '', null, ...values));
   out.append(el('h2', '', `${L[lane].name} ${kind === 'exit' && content(i) ? 'fails' : WORD[kind]}`));
   pair('process', visible(who(lane)));
+  if (L[lane].node) pair('node', visible(L[lane].node));
   if (kind === 'rec' || kind === 'signal') pair('from', sender[i] >= 0 ? link(sender[i]) : A.peer[i] >= 0 ? visible(`${who(A.peer[i])}, not in this page`) : 'the runtime');
   if (kind === 'send') { const r = receiver(i); pair('to', r >= 0 ? link(r) : A.peer[i] >= 0 ? visible(who(A.peer[i])) : 'nobody'); if (r < 0) pair('then', fateOf(i)); }
   if (kind === 'spawn' && A.peer[i] >= 0) pair('child', firstOf[A.peer[i]] >= 0 ? link(firstOf[A.peer[i]]) : visible(who(A.peer[i])));
@@ -920,6 +973,7 @@ function sourceBox({ file, line }, failing, whole = false) {
   const box = el('pre', 'src'), ran = new Map(file.ran), from = whole ? 1 : Math.max(1, line - 5), to = whole ? file.text.length : Math.min(file.text.length, line + 5);
   box.tabIndex = 0;
   for (let n = from; n <= to; n++) {
+    if (file.text[n - 1] == null) { if (file.text[n] != null) box.append(el('span', 'not', '⋯')); continue; }
     const times = ran.get(n), s = el('span', (times > 0 ? 'ran' : times === 0 ? 'not' : '') + (n === line ? ' h' + (failing ? ' fail' : '') : ''));
     if (times != null) s.title = times ? `executed ${plural(times, 'time')}` : 'not executed';
     s.append(el('i', '', n), visible(file.text[n - 1]) || ' ');
@@ -958,27 +1012,36 @@ function showPanel() {
     return b;
   }));
   $('side').classList.toggle('act', S.tab === 'action' && S.sel >= 0);
+  document.body.classList.toggle('sheet', S.tab === 'action' && S.sel >= 0);
   const made = !ready() || S.tab === 'why' ? whyPanel() : S.tab === 'output' ? outputPanel() : S.tab === 'source' ? sourcePanel() : S.sel >= 0 ? actionPanel(S.sel) : el('p', 'hint', 'Click an action, or walk with the arrow keys.');
   $('body').replaceChildren(made);
 }
 
 /* ---------- search ---------- */
+const KIND_NAMES = { receive: 'rec', timeout: 'after', times: 'after', end: 'exit', ends: 'exit', print: 'output', prints: 'output', read: 'access', write: 'access', use: 'access', exit_signal: 'signal' };
+let unknownKind = '';
 function matcher(query) {
-  const tests = query.toLowerCase().match(/[^\s"]*"[^"]*"|\S+/g) || [];
+  unknownKind = '';
+  const tests = query.match(/[^\s"]*"[^"]*"|\S+/g) || [];
   const made = tests.map(word => {
-    const field = /^(kind|process|pid|module|file|line):(.*)$/.exec(word), text = (field ? field[2] : word).replace(/"/g, '');
-    switch (field?.[1]) {
-      case 'kind': return i => kindOf(i).startsWith(text);
+    const field = /^(kind|process|pid|module|file|line):(.*)$/i.exec(word), given = (field ? field[2] : word).replace(/"/g, '');
+    let text = given.toLowerCase();
+    switch (field?.[1].toLowerCase()) {
+      case 'kind':
+        if (!KINDS.some(kind => kind.startsWith(text)) && KIND_NAMES[text]) text = KIND_NAMES[text];
+        if (!KINDS.some(kind => kind.startsWith(text))) unknownKind = given;
+        return i => kindOf(i).startsWith(text);
       case 'process': case 'pid': return i => who(A.lane[i]).toLowerCase().includes(text);
       case 'module': return i => (placeOf(i)?.fun.split(':')[0] || '').toLowerCase().includes(text);
       case 'file': case 'line': return i => placeText(i).toLowerCase().includes(text);
-      default: return pattern(text);
+      default: return pattern(field ? text : word.replace(/"/g, ''));
     }
   });
   return i => made.every(test => test(i));
 }
-// `_` stands for any term: {put,_}.
-function pattern(text) {
+// `_` and variables stand for any term: {put,_}, {put,Key}.
+function pattern(given) {
+  const text = given.replace(/(^|[{[(,|])[A-Z_][\w@]*(?=[,}\])|]|$)/g, (found, start) => found === given && found !== '_' ? found : start + '_').toLowerCase();
   if (/[{[(,]_|_[,}\])]/.test(text)) {
     const source = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/(^|[{[(,\\])_(?=$|[\\,)])/g, '$1.*?');
     try { const expression = new RegExp(source); return i => expression.test(content(i).toLowerCase()); } catch { /* searched as text */ }
@@ -992,6 +1055,8 @@ function search(query) {
   if (query.trim()) { const test = matcher(query.trim()); for (let i = 0; i < N; i++) if (test(i)) S.hits.push(i); }
   S.hitSet = S.hits.length ? new Set(S.hits) : null;
   $('hits').textContent = query.trim() ? plural(S.hits.length, 'hit') : '';
+  $('kinds').hidden = !unknownKind || !query.trim();
+  if (unknownKind) $('kinds').textContent = visible(`No kind ${unknownKind} is here. There are: ${[...KINDS].sort().join(', ')}`);
   if (!S.hits.length) S.only = false;
   if (S.only) refilter(); else { showTools(); showRail(); draw(true); }
 }
@@ -1018,7 +1083,8 @@ function rightOf(i) {
 }
 function decisive() {
   const first = H.late.find(one => one.first);
-  return first ? first.late : H.races.length && (H.races[0].decisive || !H.order.length) ? H.races[0].at : H.order.length ? H.order[0] : -1;
+  const order = [...H.order, ...H.alone];
+  return first ? first.late : H.races.length && (H.races[0].decisive || !order.length) ? H.races[0].at : order.length ? order[0] : -1;
 }
 function openFold(row) {
   const it = items.find(one => one.from != null && one.from > row) || items.find(one => one.from != null);
@@ -1100,6 +1166,14 @@ function showLegend() {
   const put = (drawn, text) => $('marks').append(el('div', '', null, svgEl('svg', { width: 18, height: 18, 'aria-hidden': 'true' }, drawn), text));
   for (const [kind, text] of samples) put(glyph(kind, 9, 9), text);
   put(glyph('access', 9, 9, { writes: true }), 'writes something shared');
+  put(glyph('exit', 9, 9, { bad: true }), 'fails');
+  put(glyph('observe', 9, 9), 'another step, such as looking at a process');
+  const line = svgEl('g'), arrives = svgEl('g'), fold = svgEl('rect', { class: 'act', x: 7, y: 3, width: 3, height: 12, rx: 1.5 });
+  line.append(svgEl('path', { class: 'e', d: 'M0 9h10' }), svgEl('circle', { class: 'm', cx: 13, cy: 9, r: 3 }));
+  arrives.append(svgEl('path', { class: 'e', d: 'M0 9h10' }), arrowHead(17, 9, 1, ' hid'));
+  put(line, 'message that is never received');
+  put(arrives, 'message that is received in a row that is not shown');
+  put(svgEl('g', { class: 'fold' }, fold), 'in a fold: this process acts there');
   for (const [cls, d, text] of [['e', 'M0 9h18', 'message; down along a process: sent, not yet received'], ['e st', 'M0 9h18', 'step of the story'], ['e race', 'M0 9h18', 'could have come first'], ['e acc', 'M0 9h18', 'wrote what was read; ended it'], ['tick', 'M5 6h8M5 9h8M5 12h8', 'steps of the library, folded']]) put(svgEl('path', { class: cls, d }), text);
   for (const [keys, text] of KEYS) { const dt = el('dt'); for (const key of keys.split(/ +/)) dt.append(el('kbd', '', key), ' '); $('keys').append(dt, el('dd', '', text)); }
 }

@@ -1,6 +1,6 @@
 //! The way from the log and the replay to the columns of a page.
 
-use log_format::{Action, ActionId, Pid, Tag, Trace};
+use log_format::{Action, ActionId, Kind, Pid, Resource, Tag, Trace, Version};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Input;
@@ -102,6 +102,10 @@ pub struct Gathering<'a> {
     sends: FxHashMap<Pid, Vec<u64>>,
     signals: Vec<Option<Tag>>,
     reads: Vec<(i32, ActionId)>,
+    /// Uses of each shared thing: the version, whether it was only read, and the action.
+    uses: FxHashMap<Resource, Vec<(Version, bool, i32)>>,
+    /// Who looked at a process, and up to which of its actions.
+    observed: Vec<(i32, ActionId)>,
     without_variables: bool,
 }
 
@@ -137,6 +141,8 @@ impl<'a> Gathering<'a> {
             sends: FxHashMap::default(),
             signals: Vec::new(),
             reads: Vec::new(),
+            uses: FxHashMap::default(),
+            observed: Vec::new(),
             without_variables: false,
         })
     }
@@ -150,10 +156,11 @@ impl<'a> Gathering<'a> {
             self.process(*pid, list, told)?;
         }
         self.fold_plumbing();
+        processes::rename(&mut self.lanes, self.input.why, &causality::first_names(self.trace)?);
         let waits = self.waits();
         let graph = self.graph()?;
         Ok(Gathered {
-            files: self.files.finish(&self.scene.lines),
+            files: self.files.finish(&self.scene.lines, &self.place_list),
             rows: self.rows,
             graph,
             lanes: self.lanes,
@@ -273,6 +280,13 @@ impl<'a> Gathering<'a> {
         }
         self.signals.push(action.kind.consumed());
         self.reads.extend(action.read_from().map(|by| (at, by)));
+        for access in causality::accesses(act.pid, action) {
+            let uses = self.uses.entry(access.resource).or_default();
+            uses.push((access.version, !access.write, at));
+        }
+        if let Kind::Observe { of: Some(of), .. } = action.kind {
+            self.observed.push((at, of));
+        }
     }
 
     fn place(&mut self, file: &str, line: u32, function: String) -> i32 {
@@ -336,6 +350,7 @@ impl<'a> Gathering<'a> {
             before: vec![NONE; count],
             signal: vec![NONE; count],
             reads: Vec::new(),
+            uses: self.earlier(),
         };
         let index = |held: &Held, id: ActionId| index_of(held, id);
         for (pid, (first, numbers)) in &self.held {
@@ -370,6 +385,35 @@ impl<'a> Gathering<'a> {
         graph.reads.sort_unstable();
         graph.reads.dedup();
         Ok(graph)
+    }
+
+    /// What used a shared thing before another action wrote it, and what looked at a process before it went on: the earlier one is no cause, but
+    /// stands above.
+    fn earlier(&mut self) -> Vec<(i32, i32)> {
+        let mut earlier = Vec::new();
+        for uses in self.uses.values_mut() {
+            uses.sort_unstable();
+            let (mut written, mut read) = (NONE, Vec::new());
+            for (_, is_read, at) in uses.iter().copied() {
+                if written != NONE {
+                    earlier.push((at, written));
+                }
+                if is_read {
+                    read.push(at);
+                } else {
+                    earlier.extend(read.drain(..).map(|one| (at, one)));
+                    written = at;
+                }
+            }
+        }
+        for (at, of) in &self.observed {
+            let next = of.number.0.saturating_add(1);
+            earlier.push((index_of(&self.held, ActionId::new(of.pid, next)), *at));
+        }
+        earlier.retain(|(later, one)| *later != NONE && later != one);
+        earlier.sort_unstable();
+        earlier.dedup();
+        earlier
     }
 
     /// The index of the action that sent a signal.

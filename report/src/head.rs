@@ -13,8 +13,14 @@ pub struct About {
     pub file: String,
     /// What happened, in a line.
     pub title: String,
-    /// `Crashed`, `Deadlock`, …
+    /// What is explained, in a word: `Crashed`, `Deadlock`, …
     pub outcome: String,
+    /// Is it no failure?
+    pub calm: bool,
+    /// What is explained, as it was named, if that is not what failed.
+    pub target: Option<String>,
+    /// What the trace lacks, if the recording was cut off.
+    pub trouble: Option<String>,
     /// The command that replays it.
     pub command: String,
     /// When it was recorded.
@@ -100,14 +106,17 @@ pub struct Head<'a> {
     pub target: i32,
     /// Messages that could have come first.
     pub races: Vec<Race>,
-    /// Two actions whose order decided, if they are no message and its receive: what came first, and what came after it.
+    /// Pairs of actions whose order decided, if they are no message and its receive: what came first, and what came after it.
     pub order: Vec<i32>,
+    /// Actions that decided against something that is no action: a timeout that did not come, another input.
+    pub alone: Vec<i32>,
     /// Answers that came too late.
     pub late: Vec<Late>,
     /// Variables of what is explained.
     pub variables: Vec<(String, String)>,
-    /// Actions of the run, causes among them, actions of the page; processes of the run, and those with causes.
-    pub counts: [u64; 5],
+    /// Actions of the run, causes among them, actions of the page; processes of the run, and those with causes. Of several processes that wait,
+    /// these are causes of all waits; the last number counts those of the one that is explained.
+    pub counts: [u64; 6],
 }
 
 /// The actions that the words of a story are about, to be held in any page.
@@ -141,13 +150,18 @@ pub fn told(trace: &Trace, why: &Why) -> Vec<ActionId> {
     let receives = why.instead.iter().map(|(receive, _)| receive);
     told.extend(receives.filter_map(|receive| find(trace, receive)));
     if let Some(decided) = &why.decided {
-        told.extend(decided.flip.iter().flat_map(|flip| flip.involved.iter().copied()));
+        told.extend(flips(decided).flat_map(|flip| flip.involved.iter().copied()));
     }
     told.extend(why.likely.iter().flat_map(|likely| likely.actions.iter().copied()));
     told.retain(|one| one.number.0 > 0);
     told.sort_unstable();
     told.dedup();
     told
+}
+
+/// All choices that decided, the one that explains most first.
+pub fn flips(decided: &why::decided::Decided) -> impl Iterator<Item = &decisive::Flip> {
+    decided.flip.iter().chain(&decided.chain).chain(&decided.also)
 }
 
 /// The action of an act.

@@ -61,13 +61,26 @@ pub struct Report {
 /// # Errors
 /// The trace is damaged; the replay diverges.
 pub fn make(input: Input<'_>) -> Result<Report, Error> {
-    let model = model::gather(&input)?;
+    let mut model = model::gather(&input)?;
     let (head, bulk) = model.encode(&input)?;
     Ok(Report {
-        html: page::page(&head, &bulk),
+        html: page::page(&plain(&input), &head, &bulk),
         actions: model.actions(),
         left_out: model.left_out,
     })
+}
+
+/// What a browser without scripts shows.
+fn plain(input: &Input<'_>) -> Vec<String> {
+    let about = input.about;
+    let mut lines = vec![format!("{}: {}", about.outcome, session::words::safe(&about.title))];
+    let lead = input.words.lead.iter().map(|(title, text)| match title.is_empty() {
+        true => text.clone(),
+        false => format!("{title}: {text}"),
+    });
+    lines.extend(lead.map(|line| session::words::safe(&line)));
+    lines.push(format!("{} shows where it happened.", about.command));
+    lines
 }
 
 /// Does a file begin as a report does? Only such a file is replaced.

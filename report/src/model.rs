@@ -14,7 +14,7 @@ use crate::{Input, head::find};
 use decisive::Class;
 use session::Goal;
 use session::error::Error;
-use session::view::{Act, Printed};
+use session::view::{Act, ActKind, Printed};
 use session::words::{count, number};
 use why::story::Why;
 
@@ -32,8 +32,15 @@ pub struct Model {
 /// The trace is damaged; the replay diverges.
 pub fn gather(input: &Input<'_>) -> Result<Model, Error> {
     let trace = input.session.trace();
-    let told = head::told(trace, input.why);
-    let mut left_out = Vec::new();
+    let mut told = head::told(trace, input.why);
+    // What is explained is always there.
+    let found = input.found.id();
+    if let Err(at) = told.binary_search(&found)
+        && found.number.0 > 0
+    {
+        told.insert(at, found);
+    }
+    let mut left_out: Vec<String> = input.about.trouble.iter().cloned().collect();
     let choose = |whole| pick::choose(trace, input.causes, &told, input.actions, whole);
     let mut choice = choose(true)?;
     let scene = match seen(input, &choice, &told) {
@@ -95,8 +102,10 @@ impl Model {
         }
         let bare = Files::without_text(&self.got.files);
         if !bare.is_empty() {
-            self.left_out
-                .push(format!("These sources are too long to be shown: {}.", bare.join(", ")));
+            self.left_out.push(format!(
+                "Of long sources, only the lines around the steps are here: {}.",
+                bare.join(", ")
+            ));
         }
         for one in self.output.iter().filter(|one| one.left_out > 0) {
             self.left_out.push(format!(
@@ -105,6 +114,12 @@ impl Model {
                 count(one.bytes - one.left_out, "byte")
             ));
         }
+    }
+
+    /// Did a receive time out here?
+    fn is_timeout(&self, at: i32) -> bool {
+        let kind = self.got.rows.kind[at as usize];
+        self.got.kinds.all()[kind as usize] == ActKind::After.word()
     }
 
     /// The index of an action before ordering.
@@ -116,7 +131,7 @@ impl Model {
     ///
     /// # Errors
     /// None: memory can be written.
-    pub fn encode(&self, input: &Input<'_>) -> Result<(String, Vec<u8>), Error> {
+    pub fn encode(&mut self, input: &Input<'_>) -> Result<(String, Vec<u8>), Error> {
         let trace = input.session.trace();
         let target = match input.found.runs_on {
             true => self
@@ -127,8 +142,9 @@ impl Model {
                 .unwrap_or(NONE),
             false => self.index(input.found.id()),
         };
-        let (races, order_of_two) = self.races(trace, input.why);
-        let rivals: Vec<(i32, i32)> = races.iter().map(|race| (race.at, race.rival)).collect();
+        let (races, order_of_two, alone) = self.races(trace, input.why);
+        let rivals = races.iter().filter(|race| !self.is_timeout(race.at));
+        let rivals: Vec<(i32, i32)> = rivals.map(|race| (race.at, race.rival)).collect();
         // Of several that wait, the one that is explained comes last.
         let waits = input
             .why
@@ -137,9 +153,23 @@ impl Model {
             .filter_map(|wait| self.got.waits.get(&wait.pid).copied());
         let mut first: Vec<i32> = waits.filter(|wait| *wait != target).collect();
         first.push(target);
+        // What decided and what is likely stands above what is explained, even if it is no cause of it.
+        let mut later: Vec<(i32, i32)> = order_of_two.chunks_exact(2).map(|pair| (pair[1], pair[0])).collect();
+        // A message that came after a timeout stands below it.
+        let timeouts = races.iter().filter(|race| race.decisive && self.is_timeout(race.at));
+        later.extend(timeouts.map(|race| (race.rival, race.at)));
+        let likely = input.why.likely.iter().flat_map(|likely| &likely.actions);
+        let likely = likely.map(|id| self.index(*id));
+        let raced = races
+            .iter()
+            .map(|race| race.at)
+            .chain(order_of_two.iter().chain(&alone).copied());
+        let beside = likely.chain(raced).filter(|at| ![NONE, target].contains(at));
+        let beside = beside.filter(|at| self.got.rows.flags[*at as usize] & NO_CAUSE != 0);
+        later.extend(beside.map(|at| (target, at)));
         let is_cause = |at: &i32| self.got.rows.flags[*at as usize] & NO_CAUSE == 0;
         first.extend((0..self.got.rows.lane.len() as i32).filter(is_cause));
-        let order = self.got.graph.order(&first, &rivals);
+        let order = self.got.graph.order(&first, &rivals, &later);
         let mut place_of = vec![NONE; order.len()];
         for (place, at) in order.iter().enumerate() {
             place_of[*at as usize] = place as i32;
@@ -165,6 +195,7 @@ impl Model {
                 })
                 .collect(),
             order: order_of_two.into_iter().map(put).collect(),
+            alone: alone.into_iter().map(put).collect(),
             late: late(input.why, &act),
             variables: variables(input.why),
             counts: [
@@ -173,6 +204,7 @@ impl Model {
                 self.actions(),
                 trace.totals().processes,
                 input.causes.processes() as u64,
+                input.why.causes,
             ],
         };
         let head = serde_json::to_string(&head).map_err(|error| Error::Bug(error.to_string()))?;
@@ -193,11 +225,11 @@ impl Model {
         links.map(step).collect()
     }
 
-    /// Messages that could have come first, the decisive one first; and two other actions whose order decided.
-    fn races(&self, trace: &Trace, why: &Why) -> (Vec<Race>, Vec<i32>) {
+    /// Messages that could have come first, the decisive ones first; pairs of other actions whose order decided; and actions that decided alone.
+    fn races(&self, trace: &Trace, why: &Why) -> (Vec<Race>, Vec<i32>, Vec<i32>) {
         let mut races: Vec<Race> = Vec::new();
-        let mut order = Vec::new();
-        if let Some(flip) = why.decided.as_ref().and_then(|decided| decided.flip.as_ref()) {
+        let (mut order, mut alone) = (Vec::new(), Vec::new());
+        for flip in why.decided.iter().flat_map(head::flips) {
             let side = |side: &decisive::Side| side.act.as_ref().map_or(NONE, |act| self.index(head::id(act)));
             let (at, made, instead) = (self.index(head::id(&flip.at)), side(&flip.made), side(&flip.instead));
             match flip.class {
@@ -208,9 +240,11 @@ impl Model {
                         decisive: true,
                     });
                 }
-                _ => order.extend([made, instead].into_iter().filter(|one| *one != NONE)),
+                _ if made != NONE && instead != NONE && made != instead => order.extend([made, instead]),
+                _ => alone.extend([at].into_iter().filter(|at| *at != NONE)),
             }
         }
+
         for (receive, act) in &why.instead {
             let at = find(trace, receive).map_or(NONE, |id| self.index(id));
             let rival = self.index(head::id(act));
@@ -223,7 +257,7 @@ impl Model {
                 });
             }
         }
-        (races, order)
+        (races, order, alone)
     }
 
     fn bulk(&self, order: &[i32], place_of: &[i32]) -> serde_json::Result<Vec<u8>> {
@@ -279,7 +313,10 @@ impl Model {
         columns.json("texts", &self.got.texts.all())?;
         columns.json("places", &self.got.places)?;
         columns.json("files", &self.got.files)?;
-        let lane = |lane: &Lane| (lane.pid.to_string(), lane.name.clone(), lane.parent, lane.actions);
+        let lane = |lane: &Lane| {
+            let (pid, name) = (lane.pid.to_string(), lane.name.clone());
+            (pid, name, lane.parent, lane.actions, lane.node.clone())
+        };
         columns.json("lanes", &self.got.lanes.iter().map(lane).collect::<Vec<_>>())?;
         columns.json("output", &self.output)?;
         Ok(columns.pack())

@@ -11,8 +11,8 @@ const SCRIPT: &str = include_str!("../page/page.js");
 /// How every page begins.
 pub const START: &str = "<!doctype html>\n<!-- replay report";
 
-/// Joins the page. `head`: JSON; `bulk`: any bytes.
-pub fn page(head: &str, bulk: &[u8]) -> String {
+/// Joins the page. `plain`: lines for a browser without scripts; `head`: JSON; `bulk`: any bytes.
+pub fn page(plain: &[String], head: &str, bulk: &[u8]) -> String {
     let policy = format!(
         "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
         hash(SCRIPT),
@@ -21,6 +21,7 @@ pub fn page(head: &str, bulk: &[u8]) -> String {
     let parts = [
         ("@POLICY@", policy.as_str()),
         ("@STYLE@", STYLE),
+        ("@PLAIN@", &plain_html(plain)),
         ("@HEAD@", &inert(head)),
         ("@BULK@", &STANDARD.encode(bulk)),
         ("@SCRIPT@", SCRIPT),
@@ -36,6 +37,15 @@ pub fn page(head: &str, bulk: &[u8]) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// Paragraphs of text.
+fn plain_html(lines: &[String]) -> String {
+    let escaped = lines.iter().map(|line| {
+        let line = line.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        format!("<p>{line}</p>")
+    });
+    escaped.collect()
 }
 
 /// The source expression of a script or style in the policy.
@@ -62,7 +72,7 @@ mod tests {
     #[test]
     fn the_parts_of_the_page_fit_together() {
         assert!(HTML.starts_with(START));
-        for mark in ["@POLICY@", "@STYLE@", "@HEAD@", "@BULK@", "@SCRIPT@"] {
+        for mark in ["@POLICY@", "@STYLE@", "@PLAIN@", "@HEAD@", "@BULK@", "@SCRIPT@"] {
             assert_eq!(HTML.matches(mark).count(), 1, "{mark}");
         }
         // Nothing may end the elements in which they stand.
@@ -73,15 +83,19 @@ mod tests {
 
     #[test]
     fn data_cannot_leave_its_element() {
-        let page = page(r#"{"a":"</script><img src=x>&amp;@SCRIPT@"}"#, b"\x00\xff");
+        let page = page(
+            &["<b>&amp;".to_owned()],
+            r#"{"a":"</script><img src=x>&amp;@SCRIPT@"}"#,
+            b"\x00\xff",
+        );
         assert!(page.contains(r#"{"a":"\u003c/script\u003e\u003cimg src=x\u003e\u0026amp;@SCRIPT@"}"#));
-        assert!(!page.contains("<img src=x"));
+        assert!(!page.contains("<img src=x") && page.contains("<p>&lt;b&gt;&amp;amp;</p>"));
         assert!(page.contains("AP8="));
     }
 
     #[test]
     fn the_policy_names_exactly_the_script_and_the_style() {
-        let page = page("{}", b"");
+        let page = page(&[], "{}", b"");
         let between = |from: &str, to: &str| {
             let (_, rest) = page.split_once(from).expect("the page has it");
             rest.split_once(to).expect("and its end").0.to_owned()

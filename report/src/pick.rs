@@ -64,10 +64,13 @@ pub fn choose(trace: &Trace, causes: &Cut, told: &[ActionId], most: u64, whole: 
         left -= length;
     }
     tidy(&mut picked);
+    // What the story names may be all there is.
+    let held: u64 = picked.values().map(|list| list.len() as u64).sum();
+    let has_causes = held >= causes.actions();
     Ok(Choice {
         picked,
-        is_whole: false,
-        has_causes: false,
+        is_whole: has_causes && causes.actions() == all,
+        has_causes,
     })
 }
 

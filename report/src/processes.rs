@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use log_format::{Pid, Trace};
+use log_format::{Node, Pid, Trace};
 use rustc_hash::FxHashMap;
 
+use crate::head;
 use crate::pick::Picked;
 use crate::watch::Scene;
 use log_format::ActionId;
 use session::program::Sources;
 use session::watch::{Seen, SeenFrame};
 use session::words;
+use why::story::Why;
 
 /// Limit: ancestors of a process that are followed to find its place.
 const ANCESTORS: usize = 100_000;
@@ -25,6 +27,8 @@ pub struct Lane {
     pub parent: i32,
     /// How many actions it did in the run.
     pub actions: u64,
+    /// Its node, if that is not the one on which the run began.
+    pub node: Option<String>,
 }
 
 /// The processes of a page, parents first.
@@ -68,11 +72,14 @@ pub fn lanes(
     while let Some((pid, above)) = open.pop() {
         let mut parent = above;
         if wanted.contains_key(&pid) {
+            let process = trace.process(pid)?;
+            let is_elsewhere = process.node != Node(0);
             lanes.push(Lane {
+                node: is_elsewhere.then(|| session::name::node_name(trace, process.node)),
                 pid,
                 name: name(pid, picked, scene, sources),
                 parent: above,
-                actions: trace.process(pid)?.counts.actions,
+                actions: process.counts.actions,
             });
             parent = lanes.len() as i32 - 1;
         }
@@ -140,8 +147,46 @@ fn name(pid: Pid, picked: &Picked, scene: &Scene, sources: &Sources) -> String {
     // The library's outermost function says nothing: the program's first one does.
     let own = acts.find_map(|seen| seen.frames.first().filter(is_own).and_then(function));
     own.map_or(known, |name| {
-        words::function(&name).trim_start_matches("a fun in ").to_owned()
+        let name = words::function(&name);
+        let inner = ["a fun in ", "a comprehension in "];
+        let outer = inner.iter().find_map(|word| name.strip_prefix(word));
+        outer.unwrap_or(&name).to_owned()
     })
+}
+
+/// Calls processes as the story does, and those of a function by the name that they had: a process that ended has none.
+pub fn rename(lanes: &mut [Lane], why: &Why, registered: &BTreeMap<Pid, String>) {
+    let mut names: FxHashMap<String, String> = FxHashMap::default();
+    let acts = why.links.iter().flat_map(|link| {
+        let sent = link.sent.as_ref().map(|sent| &sent.act);
+        std::iter::once(&link.act).chain(sent)
+    });
+    let decided = why.decided.iter().flat_map(head::flips);
+    let decided = decided.flat_map(|flip| {
+        let sides = [flip.made.act.as_ref(), flip.instead.act.as_ref()];
+        sides.into_iter().flatten().chain([&flip.at])
+    });
+    let told = acts.chain(decided).map(|act| (act.pid.to_string(), act.name.clone()));
+    let waits = why.waits.iter().map(|wait| (wait.pid.clone(), wait.name.clone()));
+    let own = (why.process.pid.clone(), why.process.name.clone());
+    let told = told.chain(waits).chain([own]);
+    let told = told.filter_map(|(pid, name)| Some((pid, name?)));
+    let had = registered
+        .iter()
+        .map(|(pid, name)| (pid.to_string(), words::safe(name)));
+    for (pid, name) in told.chain(had) {
+        if !name.is_empty() && !name.contains('/') {
+            names.entry(pid).or_insert(name);
+        }
+    }
+    for lane in lanes
+        .iter_mut()
+        .filter(|lane| lane.name.is_empty() || lane.name.contains('/'))
+    {
+        if let Some(name) = names.remove(&lane.pid.to_string()) {
+            lane.name = name;
+        }
+    }
 }
 
 /// The function of an activation, without its module.

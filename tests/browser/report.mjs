@@ -27,12 +27,71 @@ function failedTest(name) {
   const folder = path.join(WORK, `t-${name}`);
   return path.join(folder, fs.readdirSync(folder).find(file => file.endsWith('.trace')));
 }
+// Programs whose rival is the end of a process, an answer that came too late, and a process that is restarted.
+const PROGRAMS = {
+  ended: `-module(ended).
+-export([main/0]).
+main() ->
+    Me = self(),
+    Pool = spawn(fun() -> process_flag(trap_exit, true), W = spawn_link(fun() -> receive die -> exit(died) end end), Me ! {worker, W}, pool(0) end),
+    register('Pool of one', Pool),
+    W = receive {worker, X} -> X end,
+    R = monitor(process, W),
+    W ! die,
+    receive {'DOWN', R, _, _, _} -> ok end,
+    Pool ! {free, self()},
+    receive {free, N} -> 1 = N end.
+pool(N) -> receive {'EXIT', _, _} -> pool(N + 1); {free, P} -> P ! {free, N}, pool(N) end.
+`,
+  late: `-module(late).
+-export([main/0]).
+main() ->
+    Me = self(),
+    spawn(fun() -> timer:sleep(3 + rand:uniform(4)), Me ! {answer, 20} end),
+    receive {answer, _} -> ok after 5 -> gives_up end,
+    receive {answer, _} -> error({late, "a { in a text", 1}) after 100 -> ok end.
+`,
+  alike: `-module(alike).
+-export([main/0]).
+main() ->
+    Me = self(),
+    Sink = spawn(fun() -> sink(Me, []) end),
+    [spawn(fun() -> Sink ! {a_message_that_is_long_enough_to_be_cut, "and has a text", I} end) || I <- [1, 2, 3]],
+    receive {got, [3, 2, 1]} -> ok; {got, L} -> error({order, L}) end.
+sink(To, L) when length(L) =:= 3 -> To ! {got, L};
+sink(To, L) -> receive {_, _, I} -> sink(To, [I | L]) end.
+`,
+};
+PROGRAMS.nodes = `-module(nodes).
+-export([main/0, remote/1]).
+main() ->
+    {ok, _, Node} = peer:start_link(#{name => worker_node}),
+    Me = self(),
+    {Pid, R} = spawn_monitor(Node, nodes, remote, [Me]),
+    Pid ! {work, 5},
+    receive {'DOWN', R, _, _, Why} -> exit(Why) end.
+remote(_) -> receive {work, N} -> error({too_much, N}) end.
+`;
+function program(name) {
+  const file = path.join(WORK, `${name}.erl`);
+  fs.writeFileSync(file, PROGRAMS[name]);
+  return report(name, fails(name, file));
+}
 const fixture = name => fails(name, path.join(ROOT, `fixtures/${name}/${name}.erl`), 3);
 const pages = {
   account: () => report('account', fixture('account')),
   barber: () => report('barber', fixture('barber')),
   pool: () => report('pool', failedTest('pool_monitor')),
   table: () => report('table', failedTest('seats_table')),
+  ended: () => program('ended'),
+  late: () => program('late'),
+  alike: () => program('alike'),
+  nodes: () => {
+    const file = path.join(WORK, 'nodes.erl'), trace = path.join(WORK, 'nodes.trace');
+    fs.writeFileSync(file, PROGRAMS.nodes);
+    run(TRACER, 'run', '-q', '--seed', '1', '--sname', 'first', '-o', trace, file);
+    return report('nodes', trace);
+  },
   hostile: () => report('hostile', fails('hostile', path.join(ROOT, 'tests/browser/hostile.erl'))),
 };
 const known = {};
@@ -127,6 +186,10 @@ const tests = {
     await press(page, 'ArrowUp', 'ArrowDown');
     is(await selected(page), step, 'up and down');
     ok((await page.getAttribute('#plot', 'aria-activedescendant')) !== null, 'screen readers are told');
+    await press(page, 'e', '3');
+    ok(await page.evaluate(() => !!$($('plot').getAttribute('aria-activedescendant'))), 'in every view');
+    await press(page, '2');
+    await page.evaluate(name => select(indexOf(name)), step);
     await press(page, 'p');
     ok((await page.textContent('#chips')).length > 0, 'only this process');
     await press(page, 'p', 'Escape');
@@ -184,6 +247,76 @@ const tests = {
       await page.context().close();
     }
   },
+  async 'the end of a process that could have come first has an arrow'() {
+    const page = await open(pageOf('ended'));
+    const decisive = await page.evaluate(() => H.races.filter(r => r.decisive).map(r => [kindOf(r.rival), edges.some(e => e.i === r.rival && e.race && e.track != null)]));
+    is(decisive, [['exit', true]], 'the decisive race is drawn');
+    ok(await page.$('#plot .lb.race'), 'and its text is marked');
+    ok((await page.textContent('#heads')).includes('Pool of one'), 'a process has the name that the story uses');
+    await shot(page, 'ended');
+    await close(page);
+  },
+  async 'a message that came too late waits only after it was sent'() {
+    const page = await open(pageOf('late'));
+    const up = await page.evaluate(() => H.races.filter(r => r.decisive).map(r => {
+      const e = edges.find(one => one.i === r.rival), solid = [...document.querySelectorAll(`[data-e="${e.i},${e.j}"] path.e:not(.race)`)].map(p => p.getAttribute('d'));
+      return [kindOf(r.at), r.at < r.rival, e.yr < e.y1, solid.every(d => +/^M\S+ ([\d.]+)/.exec(d)[1] >= e.y1)];
+    }));
+    is(up, [['after', true, true, true]], 'the timeout is above, the line goes down from the send');
+    is(await page.evaluate(() => [...document.querySelectorAll('#title code')].map(e => e.textContent)), ['{late,"a { in a text",1}'], 'brackets in texts do not count');
+    await shot(page, 'late');
+    await close(page);
+  },
+  async 'what the head names is in the first view, above the failure'() {
+    for (const name of ['ended', 'late', 'alike', 'account', 'table', 'pool']) {
+      const page = await open(pageOf(name));
+      const missing = await page.evaluate(() => [...H.races.filter(r => r.decisive).flatMap(r => [r.at, r.rival]), ...H.order, ...chipOf.keys()]
+        .filter(i => i >= 0 && (rowOf[i] < 0 || itemAt(i).row < 0 || rowOf[i] > rowOf[H.target])));
+      is(missing, [], name);
+      is(await page.evaluate(() => H.order.some((i, k) => k % 2 && i < H.order[k - 1])), false, `${name}: first above after`);
+      await close(page);
+    }
+  },
+  async 'texts that differ stay apart, and no text leaves the picture'() {
+    for (const [name, width] of [['alike', 1280], ['alike', 390], ['pool', 1280], ['pool', 390], ['barber', 390]]) {
+      const page = await open(pageOf(name), { width });
+      const found = await page.evaluate(() => {
+        const texts = [...document.querySelectorAll('#plot .row')].map(g => [rowActs(g.dataset.r).map(label).join(), [...g.querySelectorAll('.lb')].map(t => t.textContent).join()]);
+        const messages = texts.filter(([, shown]) => shown.includes('a_message'));
+        const out = [...document.querySelectorAll('#plot text')].filter(t => { const b = t.getBBox(); return b.x < -1 || b.x + b.width > width + 1; }).map(t => t.textContent);
+        return { alike: messages.filter(([said, shown]) => messages.some(([other, text]) => other !== said && text === shown)), out };
+      });
+      is(found, { alike: [], out: [] }, `${name} ${width}`);
+      if (width === 390) is(await page.evaluate(() => $('plot').scrollWidth > $('plot').clientWidth && L.length <= 6), false, `${name}: a phone is wide enough for six processes`);
+      await shot(page, `${name}-${width}-texts`);
+      await close(page);
+    }
+  },
+  async 'kinds are found by other names, and unknown ones are named'() {
+    const page = await open(pageOf('late'));
+    await page.fill('#query', 'kind:timeout');
+    ok(await page.evaluate(() => S.hits.length > 0 && S.hits.every(i => kindOf(i) === 'after')), 'timeouts');
+    await page.fill('#query', '{answer,X}');
+    ok(await page.evaluate(() => S.hits.length >= 2), 'a variable stands for any term');
+    await page.fill('#query', 'kind:nonsense');
+    ok((await page.textContent('#kinds')).includes('spawn'), 'the kinds are listed');
+    await page.fill('#query', '');
+    ok(!await page.isVisible('#kinds'), 'and then no more');
+    await close(page);
+  },
+  async 'a process of another node says so'() {
+    const page = await open(pageOf('nodes'));
+    ok((await page.textContent('#heads')).includes('worker_node@localhost'), 'the node');
+    await close(page);
+  },
+  async 'without scripts it says what failed'() {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto('file://' + pageOf('account'));
+    const text = await page.innerText('body');
+    ok(text.includes('lost_update') && text.includes('replay --until error account.trace'), text);
+    await context.close();
+  },
   async 'a hostile trace injects nothing'() {
     const page = await open(pageOf('hostile'));
     await press(page, '3', 'e');
@@ -210,6 +343,9 @@ const tests = {
       await press(page, 'e');
       ok(await page.isVisible('#close'), 'the sheet can be closed');
       await shot(page, `account-390-sheet-${dark ? 'dark' : 'light'}`);
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const [last, sheet] = await page.evaluate(() => [document.querySelector('.row.fail').getBoundingClientRect().bottom, document.querySelector('.side .in').getBoundingClientRect().top]);
+      ok(last <= sheet, `the sheet covers the failure: ${last} ${sheet}`);
       await page.click('#close');
       await close(page);
     }

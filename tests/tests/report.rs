@@ -174,3 +174,146 @@ fn a_bundle_holds_all_that_a_bug_report_needs_and_can_be_scrubbed() {
         .expect(73)
         .says(&["it exists and is not a zip file"]);
 }
+
+/// Two processes count in a shared counter: each reads, then writes.
+const COUNT: &str = "-module(count).
+-export([main/0]).
+main() ->
+    Counter = counters:new(1, []),
+    Me = self(),
+    Add = fun() -> Old = counters:get(Counter, 1), counters:put(Counter, 1, Old + 1), Me ! done end,
+    spawn(Add), spawn(Add),
+    receive done -> ok end, receive done -> ok end,
+    case counters:get(Counter, 1) of 2 -> ok; N -> error({lost, N}) end.
+";
+
+/// Runs a program under one seed after another until it fails, and makes its page.
+fn failing(folder: &Folder, name: &str) -> serde_json::Value {
+    let file = format!("{name}.erl");
+    let fails = |seed: &u32| {
+        let seed = seed.to_string();
+        let outcome = folder.tracer(["run", "-q", "--seed", &seed, "-o", "f.trace", &file]);
+        outcome.code != 0
+    };
+    (1..200).find(fails).expect("one of the seeds fails");
+    folder.replay(["report", "f.trace", "-o", "f.html"]).expect(0);
+    head(&page(folder, "f.html"))
+}
+
+#[test]
+fn what_came_first_stands_above_what_came_after_it() {
+    let folder = Folder::new("report-order");
+    folder.write("count.erl", COUNT);
+    let head = failing(&folder, "count");
+    let order = head["order"].as_array().unwrap();
+    assert!(order.len() >= 2, "{head}");
+    for pair in order.chunks_exact(2) {
+        assert!(pair[0].as_i64().unwrap() < pair[1].as_i64().unwrap(), "{head}");
+    }
+    // A seed's run has no date.
+    assert_eq!(head["about"]["recorded"], "in simulated time");
+}
+
+#[test]
+fn a_page_names_what_it_explains() {
+    let folder = Folder::new("report-outcome");
+    let trace = trace("account.trace");
+    let of = |target: &str, trace: &std::ffi::OsStr| {
+        folder
+            .replay([
+                "report".as_ref(),
+                target.as_ref(),
+                trace,
+                "-o".as_ref(),
+                "p.html".as_ref(),
+            ])
+            .expect(0);
+        head(&page(&folder, "p.html"))["about"].clone()
+    };
+    // The run crashed, but this action is no crash.
+    let about = of("rec:1", trace.as_os_str());
+    assert_eq!(
+        (&about["outcome"], &about["calm"]),
+        (&"Reached".into(), &true.into()),
+        "{about}"
+    );
+    assert_eq!(about["target"], "rec:1");
+    let about = of("error", trace.as_os_str());
+    assert_eq!(
+        (&about["outcome"], &about["calm"]),
+        (&"Crashed".into(), &false.into()),
+        "{about}"
+    );
+    assert_eq!(about["target"], serde_json::Value::Null);
+    folder.write("stop.erl", "-module(stop).\n-export([main/0]).\nmain() -> halt(3).\n");
+    folder.tracer(["run", "-q", "-o", "stop.trace", "stop.erl"]).expect(3);
+    let about = of("error", "stop.trace".as_ref());
+    assert_eq!(
+        (&about["outcome"], &about["calm"]),
+        (&"Halted".into(), &false.into()),
+        "{about}"
+    );
+    // A line is no action.
+    let about = of("line:account.erl:16", trace.as_os_str());
+    assert!(
+        about["title"]
+            .as_str()
+            .unwrap()
+            .ends_with("its last action before account.erl:16"),
+        "{about}"
+    );
+    // A test has its name, even if the target is that name.
+    folder.write(
+        "sum_tests.erl",
+        "-module(sum_tests).\n-include_lib(\"eunit/include/eunit.hrl\").\nadds_test() -> ?assertEqual(2, 1).\n",
+    );
+    folder
+        .tracer(["test", "-q", "--traces", "t", "sum_tests.erl"])
+        .expect(1);
+    let found = std::fs::read_dir(folder.path().join("t")).unwrap();
+    let test = found
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.extension().is_some_and(|e| e == "trace"));
+    let about = of("test:sum_tests:adds_test", test.unwrap().as_os_str());
+    assert!(about["title"].as_str().unwrap().contains("adds_test"), "{about}");
+}
+
+#[test]
+fn a_page_tells_only_what_can_be_typed_and_what_is_true() {
+    let folder = Folder::new("report-words");
+    folder.write("long.erl", LONG);
+    folder.tracer(["run", "-q", "-o", "long.trace", "long.erl"]).expect(1);
+    folder.replay(["report", "long.trace"]).expect(0);
+    let whole = page(&folder, "long.html");
+    let text = between(&whole, "id=\"head\">", "</script>");
+    assert!(
+        !text.contains("; --all shows") && text.contains("`replay why --all` shows them"),
+        "{text}"
+    );
+    // A browser without scripts shows what failed.
+    assert!(between(&whole, "<noscript>", "</noscript>").contains("error done"));
+    // On standard output.
+    let printed = folder.replay(["report", "long.trace", "-o", "-"]).expect(0).out();
+    assert!(printed.starts_with("<!doctype html>") && !folder.path().join("-").exists());
+    // All is there, whatever was asked for: nothing was left out.
+    folder.write("one.erl", "-module(one).\n-export([main/0]).\nmain() -> error(x).\n");
+    folder.tracer(["run", "-q", "-o", "one.trace", "one.erl"]).expect(1);
+    folder.replay(["report", "--actions", "0", "one.trace"]).expect(0);
+    assert_eq!(head(&page(&folder, "one.html"))["left_out"], serde_json::json!([]));
+    // A recording that was cut off.
+    let bytes = std::fs::read(folder.path().join("long.trace")).unwrap();
+    let is_cut = |n: &usize| {
+        std::fs::write(folder.path().join("cut.trace"), &bytes[..bytes.len() - 40 * n]).unwrap();
+        folder.replay(["info", "cut.trace"]).out().contains("incomplete, last")
+    };
+    (1..40).find(is_cut).expect("without its end, the trace is incomplete");
+    folder.replay(["report", "end:0.1.0", "cut.trace"]).expect(0);
+    let head = head(&page(&folder, "cut.html"));
+    assert!(
+        head["left_out"][0]
+            .as_str()
+            .unwrap()
+            .starts_with("The recording is not whole"),
+        "{head}"
+    );
+}

@@ -625,7 +625,7 @@ pub struct ConsequencesArgs {
 pub struct ReportArgs {
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// Where to write the page [default: the name of the trace, with .html]. A file that is not a report is never replaced
+    /// Where to write the page; `-` for standard output [default: the name of the trace, with .html]. A file that is not a report is never replaced
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The page holds at most about N actions; `all` for all causes [default: 20000]

@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::render;
 use crate::words::{bytes, count, path_argument};
 use ::why::story::Why;
-use causality::Point;
+use causality::{Point, Target};
 use report::{About, Input, Report};
 use session::Session;
 use session::error::Error;
@@ -35,6 +35,14 @@ pub fn run(args: &ReportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     // A short name may mean another trace after the next run.
     let file = crate::store::resolve(path.as_os_str()).map_err(Error::Usage)?;
     let output = args.output.clone().unwrap_or_else(|| beside(&file));
+    let actions = args.actions.unwrap_or(report::ACTIONS);
+    if output == Path::new("-") {
+        let session = open_session(path)?;
+        let report = make(&session, target, &file, actions).map_err(|e| e.about(path))?;
+        out.sink.write_all(report.html.as_bytes())?;
+        out.sink.flush()?;
+        return Ok(Exit::Success);
+    }
     may_replace(&output)?;
     let failed = |error: String| Error::Output {
         path: output.clone(),
@@ -44,7 +52,7 @@ pub fn run(args: &ReportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         return Err(failed("it is the trace; name another file with -o".to_owned()));
     }
     let session = open_session(path)?;
-    let report = make(&session, target, &file, args.actions.unwrap_or(report::ACTIONS)).map_err(|e| e.about(path))?;
+    let report = make(&session, target, &file, actions).map_err(|e| e.about(path))?;
     let refused = |error: std::io::Error| failed(error.to_string());
     let place = crate::unfinished::aside(&output).map_err(refused)?;
     let mut file = place.handle().map_err(refused)?;
@@ -91,8 +99,13 @@ fn tell(report: &Report, output: &Path, out: &mut Out<'_>) -> Result<Exit, Error
 pub(crate) fn make(session: &Session, target: &str, path: &Path, actions: u64) -> Result<Report, Error> {
     let found = session.find(target.parse::<causality::Target>()?)?;
     let story = why::story(session, target, path, &BOUNDS, false)?;
-    let (title, words) = render::why::lines(&story)?;
-    let about = about(session, &found, &story, path, title)?;
+    let (mut title, words) = render::why::lines(&story)?;
+    // Such a target is no action: the process did this one last before it.
+    if let Some(line) = target.strip_prefix("line:") {
+        let place = line.split('@').next().unwrap_or(line);
+        title.push_str(&format!(", its last action before {}", session::words::safe(place)));
+    }
+    let about = about(session, (&found, target), &story, path, title)?;
     let causes = slice::held(session.trace(), &found)?;
     report::make(Input {
         session,
@@ -105,31 +118,53 @@ pub(crate) fn make(session: &Session, target: &str, path: &Path, actions: u64) -
     })
 }
 
-fn about(session: &Session, found: &Point, story: &Why, path: &Path, title: String) -> Result<About, Error> {
+/// `named`: the target as it was typed.
+fn about(
+    session: &Session,
+    (found, named): (&Point, &str),
+    story: &Why,
+    path: &Path,
+    title: String,
+) -> Result<About, Error> {
     let trace = session.trace();
     let name = path.file_name().unwrap_or(path.as_os_str());
     let file = path_argument(Path::new(name));
-    let end = trace.run_end()?;
-    let is_end = matches!(story.happened.kind, ActKind::Exit | ActKind::Signal | ActKind::Halt);
-    let is_abnormal = matches!(story.happened.content.as_deref(), Some(text) if text != "normal" && text != "0");
-    let outcome = match (&story.test, &end) {
-        (Some(_), _) => "Test failed",
-        (None, Some(RunEnd::Deadlock)) if found.runs_on => "Deadlock",
-        _ if is_end && is_abnormal => "Crashed",
-        _ => "Reached",
-    };
+    let (outcome, calm) = outcome(story, found, trace.run_end()?.as_ref());
     let info = info::gather(trace, path, false)?;
+    let is_error = matches!(found.target, Target::Error | Target::Test(..));
     Ok(About {
+        calm,
+        target: (!is_error).then(|| session::words::safe(named)),
+        trouble: (!info.complete).then(|| format!("The recording is not whole: {}.", info.status)),
         command: format!("replay --until {} {file}", found.target),
         file,
         title,
         outcome: outcome.to_owned(),
-        recorded: info.recorded,
+        recorded: match info.virtual_time {
+            true => "in simulated time".to_owned(),
+            false => info.recorded,
+        },
         recorder: info.recorder,
         schedule: info.schedule,
         seed: info.seed,
         entry: info.entry,
     })
+}
+
+/// What is explained, in a word, and whether it is no failure. Other processes may have failed: that says nothing of this one.
+fn outcome(story: &Why, found: &Point, end: Option<&RunEnd>) -> (&'static str, bool) {
+    let said = story.happened.content.as_deref().unwrap_or("normal");
+    let reason = said.strip_prefix("exit ").unwrap_or(said);
+    match story.happened.kind {
+        _ if story.test.is_some() => ("Test failed", false),
+        ActKind::Wait if found.target == Target::Error && end == Some(&RunEnd::Deadlock) => ("Deadlock", false),
+        ActKind::Wait => ("Waits", found.target != Target::Error),
+        ActKind::Halt if said == "0" => ("Halted", true),
+        ActKind::Halt => ("Halted", false),
+        ActKind::Exit | ActKind::Signal if log_format::is_peaceful(reason) => ("Ended", true),
+        ActKind::Exit | ActKind::Signal => ("Crashed", false),
+        _ => ("Reached", true),
+    }
 }
 
 /// The name of the trace, with `.html`, in the current folder.

@@ -309,7 +309,7 @@ fn used(text: &str) -> (bool, String) {
     let (verb, rest) = text.split_once(' ').unwrap_or(("", text));
     // `table(stock, key apple), last written by …`
     let ends = |mark: &str| rest.find(mark);
-    let end = [", last written", ", never written", ", and writes"]
+    let end = [", last written", ", never written", ", which ended", ", and writes"]
         .into_iter()
         .filter_map(ends)
         .min();
@@ -331,7 +331,9 @@ fn orders(flip: &Flip) -> (String, String) {
         }
         Class::MessageForTimeout => {
             let (instead, by) = message(&flip.instead);
-            let ms = flip.made.after.map_or_else(String::new, |ms| format!(" after {ms} ms"));
+            // A receive of the library that only looks once more says nothing of how long the program waited.
+            let waited = flip.made.after.filter(|ms| *ms > 0);
+            let ms = waited.map_or_else(String::new, |ms| format!(" after {ms} ms"));
             (
                 format!("{process} timed out{ms} at {here} before it took {instead}{by}"),
                 format!("Had {instead} come first"),

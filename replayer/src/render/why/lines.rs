@@ -41,7 +41,7 @@ pub fn lines(view: &Why) -> io::Result<(String, Words)> {
         let mut text = Vec::new();
         make(&mut text)?;
         let text = String::from_utf8_lossy(&text);
-        let lines = text.lines().map(|line| line.trim().to_owned());
+        let lines = text.lines().map(|line| of_page(line.trim()));
         Ok(lines.filter(|line| !line.is_empty()).collect())
     };
     let mut lead: Vec<(String, String)> = made(&|out| decided(out, view, &layout))?
@@ -89,13 +89,33 @@ pub fn lines(view: &Why) -> io::Result<(String, Words)> {
     if let Some((title, lines)) = races.split_first() {
         beside.push((title.trim_end_matches(':').to_owned(), lines.to_vec()));
     }
+    let mut notes: Vec<String> = view.notes.iter().map(|note| of_page(&sentence(note))).collect();
+    if view.cut {
+        notes.push("There are more steps before these; `replay why --all` shows them.".to_owned());
+    }
     let words = Words {
         lead,
         steps,
         beside,
-        notes: view.notes.iter().map(|note| sentence(note)).collect(),
+        notes,
     };
-    Ok((title(view), words))
+    Ok((page_title(view), words))
+}
+
+/// What happened, with the name of the test even where the target is that name: the page does not begin with the target.
+fn page_title(view: &Why) -> String {
+    let title = title(view);
+    match (&view.test, title.strip_prefix("test failed")) {
+        (Some(test), Some(rest)) => format!("test {} failed{rest}", test.name),
+        _ => title,
+    }
+}
+
+/// A page is no terminal: what it tells to type is a whole command.
+fn of_page(line: &str) -> String {
+    line.replace("; --all shows them", "; `replay why --all` shows them")
+        .replace("--flips was reached", "the limit of `replay why --flips` was reached")
+        .replace("; with --time, the answer", "; with `replay why --time`, the answer")
 }
 
 /// A line as its title and its text.
