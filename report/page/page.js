@@ -565,7 +565,7 @@ function drawRow(it, layers) {
     endX = Math.max(x1, x2);
   } else if (kind === 'send') {
     const to = A.peer[i], x2 = to >= 0 ? laneX[to] : x1 + 30, lo = Math.min(x1, x2), s = of(i) + label(i);
-    along(s, lo + (x2 < x1 ? 12 : 0), Math.max(x1, x2), racing);
+    along(s, lo + (x2 < x1 && to >= 0 ? Math.max(12, linesAt(to, y, 1) - 4) : 0), Math.max(x1, x2), racing);
     g.append(glyphOf(i, x1, y));
   } else {
     g.append(glyphOf(i, x1, y));
