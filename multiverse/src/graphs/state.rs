@@ -600,10 +600,7 @@ impl State {
                 return Ok(None);
             }
             // An exit signal has come in between.
-            Drove::Waits(_) | Drove::Refused => {
-                self.system.observer.beyond = true;
-                return Ok(None);
-            }
+            Drove::Waits(_) | Drove::Refused => return Ok(Some(Done::default())),
         }
         self.tired = 0;
         if let Some((_, action)) = done.actions.first()
