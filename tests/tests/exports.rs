@@ -50,10 +50,8 @@ fn messages_inputs_outputs_and_ends_are_found_by_pattern_and_by_text() {
     folder.replay(["find", "{add,", "t.bin"]).expect(2).says(&["--text"]);
 }
 
-/// The request of a call is what a person looks for, not what the library puts around it.
-#[test]
-fn requests_of_servers_are_found() {
-    let folder = Folder::new("find_calls");
+/// Records `tests/causes/billing.erl` into `t.bin`, in a run that fails.
+fn record_billing(folder: &Folder) {
     let billing = root().join("tests/causes/billing.erl").display().to_string();
     folder.tracer([
         "run",
@@ -66,24 +64,20 @@ fn requests_of_servers_are_found() {
         "t.bin",
         &billing,
     ]);
+}
+
+/// The request of a call is what a person looks for, not what the library puts around it.
+#[test]
+fn requests_of_servers_are_found() {
+    let folder = Folder::new("find_calls");
+    record_billing(&folder);
     assert_eq!(found(&folder, &["{place, _}"])["total"], 1);
 }
 
 #[test]
 fn lanes_fit_eighty_columns_and_mark_the_race() {
     let folder = Folder::new("lanes");
-    let billing = root().join("tests/causes/billing.erl").display().to_string();
-    folder.tracer([
-        "run",
-        "-q",
-        "--seed",
-        "3",
-        "--schedule",
-        "random",
-        "-o",
-        "t.bin",
-        &billing,
-    ]);
+    record_billing(&folder);
     let why = folder.replay(["why", "--view", "lanes", "t.bin"]).expect(0).out();
     assert!(
         why.contains("Decisive (tried):") && why.contains("! the decisive race"),

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use session::player::free::Choice;
 use system::Delivery;
 
-use super::event::{Asks, Event, Place};
+use super::event::{Asks, Event, Place, Use};
 use super::state::{Sent, is_numbered};
 
 /// What is allowed.
@@ -325,8 +325,6 @@ impl<'e> Build<'e> {
             if let Some(first) = first {
                 let enables = event.is_receive();
                 self.graph.edge(first.node, node, 0, enables);
-            }
-            if let Some(first) = first {
                 self.accepted(event, at, first);
             }
             if let Some(asks) = event.asks {
@@ -506,27 +504,21 @@ impl<'e> Build<'e> {
             let Some(mail) = self.mail.get(&pid).cloned() else {
                 continue;
             };
+            if !mail.iter().any(|one| one.sent.deadly) {
+                continue;
+            }
             let stretches = self.stretches(pid);
+            let is_stuck = self.until(pid, Node::MAX).any(|at| self.events[at as usize].is_stuck());
             let kills = mail.iter().filter(|one| one.sent.deadly && one.sent.to != one.by.pid);
             for kill in kills {
-                let is_message = kill.taken.is_some_and(
-                    |taken| matches!(self.events[taken as usize].choice, Choice::Message(tag) if tag == kill.sent.tag),
-                );
-                if is_message {
+                if self.is_taken_as_message(kill) {
                     continue;
                 }
-                let ends = |stretch: &&Stretch| kill.sent.ends(stretch.traps);
-                let open = |stretch: &&Stretch| stretch.to.is_none();
-                // In the last stretch, if it can end the process there.
-                let is_stuck = self.until(pid, Node::MAX).any(|at| self.events[at as usize].is_stuck());
-                let last = stretches.iter().filter(ends).find(open).filter(|_| !is_stuck);
-                let start = if kill.sent.kills {
-                    None
-                } else {
-                    last.and_then(|last| last.from)
-                };
                 let mut ways = Vec::new();
-                if last.is_some() {
+                // In the last stretch, if it can end the process there.
+                let ends = |stretch: &&Stretch| stretch.to.is_none() && kill.sent.ends(stretch.traps);
+                if let Some(last) = stretches.iter().find(ends).filter(|_| !is_stuck) {
+                    let start = last.from.filter(|_| !kill.sent.kills);
                     let mut way = self.after_waits(pid, start, kill, &mail);
                     way.extend(start.map(|start| (start, kill.node)));
                     ways.push(way);
@@ -540,18 +532,25 @@ impl<'e> Build<'e> {
                 }
                 self.choose(ways);
             }
-            // Who looks whether it lives sees the signals that it knows to have been sent to it.
-            for kill in mail.iter().filter(|one| one.sent.deadly) {
-                for (event, at) in self.events.iter().zip(0_u32..) {
-                    let looks = event
-                        .uses
-                        .iter()
-                        .any(|one| one.resource == Resource::Alive(pid) && !one.writes);
-                    if looks && event.pid != pid && event.number > kill.by.number && event.pid == kill.by.pid {
-                        self.extra.push((kill.node, at));
-                    }
-                }
+            self.looks(pid, &mail);
+        }
+    }
+
+    fn is_taken_as_message(&self, one: &Arrival<'_>) -> bool {
+        let choice = one.taken.map(|taken| self.events[taken as usize].choice);
+        choice == Some(Choice::Message(one.sent.tag))
+    }
+
+    /// Who looks whether a process lives sees the exit signals that it has sent to it before.
+    fn looks(&mut self, pid: Pid, mail: &[Arrival<'_>]) {
+        let looks = |one: &Use| one.resource == Resource::Alive(pid) && !one.writes;
+        for (event, at) in self.events.iter().zip(0_u32..) {
+            if event.pid == pid || !event.uses.iter().any(looks) {
+                continue;
             }
+            let before =
+                |one: &&Arrival<'_>| one.sent.deadly && one.by.pid == event.pid && one.by.number < event.number;
+            self.extra.extend(mail.iter().filter(before).map(|one| (one.node, at)));
         }
     }
 

@@ -401,9 +401,13 @@ impl State {
 
     /// Is there an exit signal that ends a process?
     pub fn dies(&self) -> bool {
+        self.with_exits().iter().any(|pid| !self.system.deadly(*pid).is_empty())
+    }
+
+    /// The processes for which exit signals wait.
+    pub fn with_exits(&self) -> Vec<Pid> {
         let all = self.system.table().with_exits();
-        all.iter()
-            .any(|p| !self.system.deadly(system::ids::to_log(p.pid)).is_empty())
+        all.iter().map(|p| system::ids::to_log(p.pid)).collect()
     }
 
     /// Where in the program a process is.
@@ -473,6 +477,7 @@ impl State {
                 .map(|(tag, _)| tag),
         );
         matching.sort_unstable();
+        matching.dedup();
         let deadly = self.system.deadly(pid);
         self.put_wait(Wait {
             pid,

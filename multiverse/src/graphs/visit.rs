@@ -13,18 +13,17 @@ use system::beyond::Blind;
 
 use super::branch::{Branch, Node, Places};
 use super::crew::{Code, Crew, Told};
-use super::event::{Asks, Event, Linked, Place, Stamps, Uid, Use, Who};
+use super::event::{Event, Linked, Place, Stamps, Uid, Use, Who};
 use super::order::Rules;
 use super::state::{Done, State, Wait, is_numbered};
 use crate::outcome::{Ended, Names, Outcome};
-use crate::summary::{Bounds, Cut, Gap, IDLE};
+use crate::summary::{Bounds, Gap};
 
 mod begin;
+mod forward;
 mod halt;
 mod possible;
 mod revisit;
-
-use possible::Asked;
 
 /// How far a kept state may be away: so many events are repeated at most.
 const APART: u32 = 16;
@@ -211,7 +210,7 @@ impl Graphs {
         state.system.give_spare(std::mem::take(&mut self.spare));
         for at in kept.map_or(0, |at| at + 1)..self.branch.path.len() {
             let node = Arc::clone(&self.branch.path[at]);
-            let arrived = self.arrived(&state, &node.event.who());
+            let arrived = self.arrived(&state, &node.event.who(), &state.with_exits());
             state.go(node.event.pid, node.event.choice, arrived)?;
         }
         Ok(state)
@@ -337,28 +336,19 @@ impl Graphs {
     }
 
     /// What has arrived before a step: what its choice says, and the exit signals to others that the process knows to have been sent.
-    fn arrived(&self, state: &State, step: &Who) -> FxHashSet<(Pid, Tag)> {
+    /// `with_exits`: for whom exit signals wait.
+    fn arrived(&self, state: &State, step: &Who, with_exits: &[Pid]) -> FxHashSet<(Pid, Tag)> {
         let mut all = FxHashSet::default();
         match step.choice {
             Choice::Step => {}
             Choice::Arrived(tag) => _ = all.insert((step.pid, tag)),
             Choice::Message(_) | Choice::Signal(_) | Choice::Timeout => return all,
         }
-        if self.rules.delivery == Delivery::Free {
-            return all;
-        }
-        let with_exits: Vec<Pid> = state
-            .system
-            .table()
-            .with_exits()
-            .iter()
-            .map(|q| system::ids::to_log(q.pid))
-            .collect();
-        if with_exits.is_empty() {
+        if self.rules.delivery == Delivery::Free || with_exits.is_empty() {
             return all;
         }
         let (_, knows, _) = self.branch.start_at(step.place, step.number);
-        for to in with_exits.into_iter().filter(|to| *to != step.pid) {
+        for to in with_exits.iter().copied().filter(|to| *to != step.pid) {
             for tag in state.system.deadly(to) {
                 let Some(mail) = self.branch.mail_of(tag) else { continue };
                 let by = self.branch.event(mail.by);
@@ -383,29 +373,53 @@ impl Graphs {
         let is_step = matches!(choice, Choice::Step | Choice::Arrived(_));
         let place = self.branch.place(pid);
         let number = self.branch.next_number(place);
-        let arrived = self.arrived(
-            state,
-            &Who {
-                pid,
-                place,
-                number,
-                choice,
-            },
-        );
+        let step = Who {
+            pid,
+            place,
+            number,
+            choice,
+        };
+        let with_exits = if is_step { state.with_exits() } else { Vec::new() };
+        let arrived = self.arrived(state, &step, &with_exits);
         if is_step {
             self.note_gaps(state, pid);
             // What it sees of others, or of an old link, is not explored here.
             self.told.beyond |= state.asks(pid).is_none() && !state.system.finds(pid).is_empty();
             self.told.beyond |= state.system.wakes(pid).is_some();
         }
-        let may_let_end = is_step && !state.system.table().with_exits().is_empty();
-        let mut before = match may_let_end {
-            true => Some(state.fork()?),
-            false => None,
+        // The step may let these end.
+        let mut before = match with_exits.is_empty() {
+            true => None,
+            false => Some(state.fork()?),
         };
         let Some(done) = state.go(pid, choice, arrived)? else {
             return Ok(None);
         };
+        self.note_met(state, pid, &done);
+        if !state.system.has_code_of(&self.root.system) && !self.share_code(state) {
+            // Somebody else has loaded or named something at the same time: the step is made again, with that.
+            *state = self.state_here()?;
+            return self.go(state, pid, choice, uid, stamps);
+        }
+        let waits_for_ever = choice == Choice::Timeout && wait.as_ref().is_some_and(|wait| wait.after.is_none());
+        let acts = done.traps.is_none() && !waits_for_ever;
+        if acts && done.actions.is_empty() || done.actions.iter().any(|(who, _)| *who != pid) {
+            match before.take() {
+                Some(before) => *state = before,
+                None => self.told.beyond = true,
+            }
+            return Ok(None);
+        }
+        self.told.beyond |= is_beyond(&state.system, choice, &done);
+        let uid = match uid {
+            Some(uid) => uid,
+            None => self.next_uid(),
+        };
+        Ok(Some(self.add(pid, choice, done, wait, (uid, stamps), state)))
+    }
+
+    /// Notes what a step met that is not explored, or not here.
+    fn note_met(&mut self, state: &State, pid: Pid, done: &Done) {
         if state.system.unanswered().is_some() {
             self.told
                 .gaps
@@ -422,38 +436,6 @@ impl Graphs {
             self.told.gaps.entry(Gap::Links).or_insert_with(|| state.place_of(pid));
         }
         self.told.beyond |= state.is_beyond() || done.linked.is_some_and(|linked| self.has_broken(pid, linked));
-        if !state.system.has_code_of(&self.root.system) && !self.share_code(state) {
-            // Somebody else has loaded or named something at the same time: the step is made again, with that.
-            *state = self.state_here()?;
-            return self.go(state, pid, choice, uid, stamps);
-        }
-        let waits_for_ever = choice == Choice::Timeout && wait.as_ref().is_some_and(|wait| wait.after.is_none());
-        let acts = done.traps.is_none() && !waits_for_ever;
-        if acts && done.actions.is_empty() || done.actions.iter().any(|(who, _)| *who != pid) {
-            match before.take() {
-                Some(before) => *state = before,
-                None => self.told.beyond = true,
-            }
-            return Ok(None);
-        }
-        // It has ended itself by an exit signal: another one could have come first.
-        self.told.beyond |= done.actions.len() > 1;
-        let accesses = || done.actions.iter().flat_map(|(_, action)| &action.accesses);
-        let is_received = matches!(choice, Choice::Message(_));
-        self.told.beyond |= accesses().any(|one| is_received || matches!(one.resource, Resource::TableContents(_)));
-        // Lists of tables, nodes, links. (Of persistent terms, the key decides.)
-        let world = &state.system;
-        // (Who registers a process looks whether it has a name, and does not say so if it has none.)
-        let is_name =
-            |one: &Access| !one.write && world.is_of_names(one.resource) || world.is_name_of_table(one.resource);
-        let is_other = |one: &Access| matches!(one.resource, Resource::Other(_)) && !is_name(one);
-        let has_key = |one: &Access| matches!(one.resource, Resource::Persistent(_));
-        self.told.beyond |= accesses().any(is_other) && !accesses().any(has_key);
-        let uid = match uid {
-            Some(uid) => uid,
-            None => self.next_uid(),
-        };
-        Ok(Some(self.add(pid, choice, done, wait, (uid, stamps), state)))
     }
 
     /// Was the link that a process makes or breaks broken before, or does it break one that the other process has made? The order of such calls is not
@@ -498,225 +480,6 @@ impl Graphs {
             reads,
         }
     }
-
-    // ---- forward -----------------------------------------------------------------------------------------------------
-
-    /// Goes on to the end of a run.
-    fn forward(&mut self, mut state: State, crew: &dyn Crew) -> Result<Went, Error> {
-        loop {
-            if self.told.beyond || crew.is_over() {
-                return Ok(Went::Stop);
-            }
-            if std::mem::take(&mut self.dead) {
-                return Ok(Went::On);
-            }
-            let ended = if let Some(code) = state.halted() {
-                Ended::Halted(code)
-            } else if u64::from(self.branch.len()) >= self.steps {
-                Ended::Cut(Cut::Steps)
-            } else if state.tired >= IDLE && state.halting.is_empty() {
-                Ended::Cut(Cut::Computes)
-            } else if state.tired < IDLE && (self.step(&mut state)? || self.receive(&mut state)?) {
-                continue;
-            } else if !state.halting.is_empty() {
-                return self.halts(&mut state, crew);
-            } else if state.is_stuck() {
-                // Exit signals cross, and each of some processes needs the end of another one first: there is no such run.
-                self.told
-                    .gaps
-                    .entry(Gap::Crossing)
-                    .or_insert_with(|| state.place_of_first());
-                return Ok(Went::On);
-            } else if state.dies() {
-                // It was ended before, which is told elsewhere.
-                return Ok(Went::On);
-            } else {
-                Ended::Quiet
-            };
-            let one = Found {
-                state: &state,
-                path: &self.branch.path,
-                ended,
-            };
-            let goes_on = crew.found(&one, self.units.len())?;
-            if !goes_on {
-                crew.stop();
-            }
-            self.spare = state.system.take_spare();
-            return Ok(if goes_on { Went::On } else { Went::Stop });
-        }
-    }
-
-    /// Does the next step of a process that does not wait. False: there is none.
-    fn step(&mut self, state: &mut State) -> Result<bool, Error> {
-        let mut at = 0;
-        while let Some(pid) = state.steps.get(at).copied() {
-            at += 1;
-            let deadly = self.deadly(state, pid);
-            let own = deadly.iter().copied().find(|tag| tag.sender() == Some(pid));
-            if let Some(tag) = own {
-                self.kill(state, pid, tag)?;
-                return Ok(true);
-            }
-            let choices = self.step_choices(state, pid);
-            let Some((first, others)) = choices.split_first() else {
-                continue;
-            };
-            let units = self.units.len();
-            if !deadly.is_empty() || !others.is_empty() {
-                self.keep(state, true)?;
-                let stamp = self.branch.clock() + 1;
-                for tag in deadly {
-                    self.put(pid, Choice::Signal(tag), stamp);
-                }
-                for choice in others {
-                    self.put(pid, *choice, stamp);
-                }
-            }
-            match self.go(state, pid, *first, None, None)? {
-                Some(event) => {
-                    self.after_event(event, 0);
-                    self.dead = !self.fits();
-                    return Ok(true);
-                }
-                None if state.tired > 0 => return Ok(true),
-                None => self.units.truncate(units),
-            }
-        }
-        Ok(false)
-    }
-
-    /// What a step of a process can find: usually there is nothing to choose.
-    fn step_choices(&mut self, state: &State, pid: Pid) -> Vec<Choice> {
-        let Some(asks) = state.asks(pid) else {
-            return vec![Choice::Step];
-        };
-        let found = match asks {
-            Asks::Timer(tag) => vec![tag],
-            Asks::Ends(_) => {
-                let mut found = state.system.gives_up(pid).map(|(_, found)| found).unwrap_or_default();
-                // What it has sent to itself is there.
-                found.retain(|tag| tag.sender() != Some(pid));
-                found
-            }
-        };
-        let asked = Asked::by_step(&mut self.branch, pid, asks);
-        let mut choices = vec![Choice::Step];
-        choices.extend(found.into_iter().map(Choice::Arrived));
-        choices.retain(|choice| self.can_next(&asked, *choice));
-        choices
-    }
-
-    /// Puts another choice aside.
-    fn put(&mut self, pid: Pid, choice: Choice, stamp: u64) {
-        self.units.push(Unit {
-            base: self.branch.path.last().cloned(),
-            again: Vec::new(),
-            then: vec![Partial {
-                pid,
-                choice,
-                stamps: Stamps {
-                    choice: stamp,
-                    ..Stamps::default()
-                },
-                sources: Vec::new(),
-                before: Vec::new(),
-                sure: true,
-                uid: None,
-            }],
-        });
-    }
-
-    /// An exit signal ends a process.
-    fn kill(&mut self, state: &mut State, pid: Pid, tag: Tag) -> Result<(), Error> {
-        if let Some(event) = self.go(state, pid, Choice::Signal(tag), None, None)? {
-            self.after_event(event, 0);
-            self.dead = !self.fits();
-        }
-        Ok(())
-    }
-
-    /// The exit signals that can end a process now: those before which no other one comes.
-    fn deadly(&mut self, state: &State, pid: Pid) -> Vec<Tag> {
-        let mut all = state.system.deadly(pid);
-        if all.is_empty() {
-            return all;
-        }
-        let place = self.branch.place(pid);
-        let number = self.branch.next_number(place);
-        let mail = |tag: &Tag| self.branch.mail_of(*tag).map(|mail| self.branch.sent(mail));
-        all.retain(|tag| !mail(tag).is_some_and(|sent| self.branch.could_end_before(place, number, sent)));
-        let first = |tag: &Tag| {
-            !all.iter()
-                .any(|other| other != tag && self.comes_before(place, *other, *tag))
-        };
-        all.iter().copied().filter(first).collect()
-    }
-
-    /// Lets a process receive. False: none can.
-    fn receive(&mut self, state: &mut State) -> Result<bool, Error> {
-        // What can happen first happens first: so the order of time adds no stall.
-        let mut order: Vec<(u64, u8, Pid)> = Vec::new();
-        for wait in &state.waits {
-            let place = self.branch.place(wait.pid);
-            let (_, _, now) = self.branch.start(place);
-            let mail = wait
-                .matching
-                .iter()
-                .chain(&wait.deadly)
-                .filter_map(|tag| self.branch.mail_of(*tag));
-            let first = mail.map(|mail| self.branch.time_of(mail).max(now)).min();
-            let late = wait.after.map(|ms| now.saturating_add(ms));
-            order.push(match (first, late) {
-                (Some(first), Some(late)) if late < first => (late, 1, wait.pid),
-                (Some(first), _) => (first, 0, wait.pid),
-                (None, late) => (late.unwrap_or(now), 1, wait.pid),
-            });
-        }
-        order.sort_unstable();
-        // A run that halts ends before that.
-        let until = self.halting(state);
-        for (at, _, pid) in order {
-            if until.is_some_and(|until| at > until) {
-                break;
-            }
-            let Some(wait) = state.wait_of(pid).cloned() else {
-                continue;
-            };
-            let choices = self.choices(state, &wait);
-            let Some((first, others)) = choices.split_first() else {
-                continue;
-            };
-            let stamp = self.branch.clock() + 1;
-            self.keep(state, !others.is_empty())?;
-            for choice in others.iter().rev() {
-                self.put(pid, *choice, stamp);
-            }
-            if let Some(event) = self.go(state, pid, *first, None, None)? {
-                self.after_event(event, 0);
-                self.dead = matches!(first, Choice::Signal(_)) && !self.fits();
-            }
-            return Ok(true);
-        }
-        Ok(false)
-    }
-
-    /// What can come of a receive, in canonical order: its timeout, messages, exit signals; or nothing, for ever.
-    fn choices(&mut self, state: &State, wait: &Wait) -> Vec<Choice> {
-        let mut all = Vec::with_capacity(wait.matching.len() + 1);
-        if wait.after.is_some() {
-            all.push(Choice::Timeout);
-        }
-        all.extend(wait.matching.iter().copied().map(Choice::Message));
-        all.extend(self.deadly(state, wait.pid).into_iter().map(Choice::Signal));
-        // All that it could take was perhaps dropped.
-        if wait.after.is_none() && self.may_miss(wait) {
-            all.push(Choice::Timeout);
-        }
-        let asked = Asked::by_receive(&mut self.branch, wait);
-        all.retain(|choice| self.can_next(&asked, *choice));
-        all
-    }
 }
 
 impl Again {
@@ -748,4 +511,19 @@ fn uses_of(pid: Pid, actions: &[Action], world: &World) -> Vec<Access> {
         _ => 1,
     });
     all
+}
+
+/// Was something done whose other ways this search does not explore? `done`: what came of this choice.
+fn is_beyond(world: &World, choice: Choice, done: &Done) -> bool {
+    // It has ended itself by an exit signal: another one could have come first.
+    let by_itself = done.actions.len() > 1;
+    let accesses = || done.actions.iter().flat_map(|(_, action)| &action.accesses);
+    let is_received = matches!(choice, Choice::Message(_));
+    let scans = accesses().any(|one| is_received || matches!(one.resource, Resource::TableContents(_)));
+    // Lists of tables, nodes, links. (Of persistent terms, the key decides.)
+    // (Who registers a process looks whether it has a name, and does not say so if it has none.)
+    let is_name = |one: &Access| !one.write && world.is_of_names(one.resource) || world.is_name_of_table(one.resource);
+    let is_other = |one: &Access| matches!(one.resource, Resource::Other(_)) && !is_name(one);
+    let has_key = |one: &Access| matches!(one.resource, Resource::Persistent(_));
+    by_itself || scans || accesses().any(is_other) && !accesses().any(has_key)
 }

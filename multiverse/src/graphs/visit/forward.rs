@@ -1,0 +1,232 @@
+//! Forward to the end of a run: the first possible choice at each place, and the others put aside.
+
+use log_format::{Pid, Tag};
+use session::Error;
+use session::player::free::Choice;
+
+use super::super::crew::Crew;
+use super::super::event::{Asks, Stamps};
+use super::super::state::{State, Wait};
+use super::possible::Asked;
+use super::{Found, Graphs, Partial, Unit, Went};
+use crate::outcome::Ended;
+use crate::summary::{Cut, Gap, IDLE};
+
+impl Graphs {
+    /// Goes on to the end of a run.
+    pub(super) fn forward(&mut self, mut state: State, crew: &dyn Crew) -> Result<Went, Error> {
+        loop {
+            if self.told.beyond || crew.is_over() {
+                return Ok(Went::Stop);
+            }
+            if std::mem::take(&mut self.dead) {
+                return Ok(Went::On);
+            }
+            let ended = if let Some(code) = state.halted() {
+                Ended::Halted(code)
+            } else if u64::from(self.branch.len()) >= self.steps {
+                Ended::Cut(Cut::Steps)
+            } else if state.tired >= IDLE && state.halting.is_empty() {
+                Ended::Cut(Cut::Computes)
+            } else if state.tired < IDLE && (self.step(&mut state)? || self.receive(&mut state)?) {
+                continue;
+            } else if !state.halting.is_empty() {
+                return self.halts(&mut state, crew);
+            } else if state.is_stuck() {
+                // Exit signals cross, and each of some processes needs the end of another one first: there is no such run.
+                self.told
+                    .gaps
+                    .entry(Gap::Crossing)
+                    .or_insert_with(|| state.place_of_first());
+                return Ok(Went::On);
+            } else if state.dies() {
+                // It was ended before, which is told elsewhere.
+                return Ok(Went::On);
+            } else {
+                Ended::Quiet
+            };
+            let one = Found {
+                state: &state,
+                path: &self.branch.path,
+                ended,
+            };
+            let goes_on = crew.found(&one, self.units.len())?;
+            if !goes_on {
+                crew.stop();
+            }
+            self.spare = state.system.take_spare();
+            return Ok(if goes_on { Went::On } else { Went::Stop });
+        }
+    }
+
+    /// Does the next step of a process that does not wait. False: there is none.
+    fn step(&mut self, state: &mut State) -> Result<bool, Error> {
+        let mut at = 0;
+        while let Some(pid) = state.steps.get(at).copied() {
+            at += 1;
+            let deadly = self.deadly(state, pid);
+            let own = deadly.iter().copied().find(|tag| tag.sender() == Some(pid));
+            if let Some(tag) = own {
+                self.kill(state, pid, tag)?;
+                return Ok(true);
+            }
+            let choices = self.step_choices(state, pid);
+            let Some((first, others)) = choices.split_first() else {
+                continue;
+            };
+            let units = self.units.len();
+            if !deadly.is_empty() || !others.is_empty() {
+                self.keep(state, true)?;
+                let stamp = self.branch.clock() + 1;
+                for tag in deadly {
+                    self.put(pid, Choice::Signal(tag), stamp);
+                }
+                for choice in others {
+                    self.put(pid, *choice, stamp);
+                }
+            }
+            match self.go(state, pid, *first, None, None)? {
+                Some(event) => {
+                    self.after_event(event, 0);
+                    self.dead = !self.fits();
+                    return Ok(true);
+                }
+                None if state.tired > 0 => return Ok(true),
+                None => self.units.truncate(units),
+            }
+        }
+        Ok(false)
+    }
+
+    /// What a step of a process can find: usually there is nothing to choose.
+    pub(super) fn step_choices(&mut self, state: &State, pid: Pid) -> Vec<Choice> {
+        let Some(asks) = state.asks(pid) else {
+            return vec![Choice::Step];
+        };
+        let found = match asks {
+            Asks::Timer(tag) => vec![tag],
+            Asks::Ends(_) => {
+                let mut found = state.system.gives_up(pid).map(|(_, found)| found).unwrap_or_default();
+                // What it has sent to itself is there.
+                found.retain(|tag| tag.sender() != Some(pid));
+                found
+            }
+        };
+        let asked = Asked::by_step(&mut self.branch, pid, asks);
+        let mut choices = vec![Choice::Step];
+        choices.extend(found.into_iter().map(Choice::Arrived));
+        choices.retain(|choice| self.can_next(&asked, *choice));
+        choices
+    }
+
+    /// Puts another choice aside.
+    pub(super) fn put(&mut self, pid: Pid, choice: Choice, stamp: u64) {
+        self.units.push(Unit {
+            base: self.branch.path.last().cloned(),
+            again: Vec::new(),
+            then: vec![Partial {
+                pid,
+                choice,
+                stamps: Stamps {
+                    choice: stamp,
+                    ..Stamps::default()
+                },
+                sources: Vec::new(),
+                before: Vec::new(),
+                sure: true,
+                uid: None,
+            }],
+        });
+    }
+
+    /// An exit signal ends a process.
+    fn kill(&mut self, state: &mut State, pid: Pid, tag: Tag) -> Result<(), Error> {
+        if let Some(event) = self.go(state, pid, Choice::Signal(tag), None, None)? {
+            self.after_event(event, 0);
+            self.dead = !self.fits();
+        }
+        Ok(())
+    }
+
+    /// The exit signals that can end a process now: those before which no other one comes.
+    pub(super) fn deadly(&mut self, state: &State, pid: Pid) -> Vec<Tag> {
+        let mut all = state.system.deadly(pid);
+        if all.is_empty() {
+            return all;
+        }
+        let place = self.branch.place(pid);
+        let number = self.branch.next_number(place);
+        let mail = |tag: &Tag| self.branch.mail_of(*tag).map(|mail| self.branch.sent(mail));
+        all.retain(|tag| !mail(tag).is_some_and(|sent| self.branch.could_end_before(place, number, sent)));
+        let first = |tag: &Tag| {
+            !all.iter()
+                .any(|other| other != tag && self.comes_before(place, *other, *tag))
+        };
+        all.iter().copied().filter(first).collect()
+    }
+
+    /// Lets a process receive. False: none can.
+    fn receive(&mut self, state: &mut State) -> Result<bool, Error> {
+        // What can happen first happens first: so the order of time adds no stall.
+        let mut order: Vec<(u64, u8, Pid)> = Vec::new();
+        for wait in &state.waits {
+            let place = self.branch.place(wait.pid);
+            let (_, _, now) = self.branch.start(place);
+            let mail = wait
+                .matching
+                .iter()
+                .chain(&wait.deadly)
+                .filter_map(|tag| self.branch.mail_of(*tag));
+            let first = mail.map(|mail| self.branch.time_of(mail).max(now)).min();
+            let late = wait.after.map(|ms| now.saturating_add(ms));
+            order.push(match (first, late) {
+                (Some(first), Some(late)) if late < first => (late, 1, wait.pid),
+                (Some(first), _) => (first, 0, wait.pid),
+                (None, late) => (late.unwrap_or(now), 1, wait.pid),
+            });
+        }
+        order.sort_unstable();
+        // A run that halts ends before that.
+        let until = self.halting(state);
+        for (at, _, pid) in order {
+            if until.is_some_and(|until| at > until) {
+                break;
+            }
+            let Some(wait) = state.wait_of(pid).cloned() else {
+                continue;
+            };
+            let choices = self.choices(state, &wait);
+            let Some((first, others)) = choices.split_first() else {
+                continue;
+            };
+            let stamp = self.branch.clock() + 1;
+            self.keep(state, !others.is_empty())?;
+            for choice in others.iter().rev() {
+                self.put(pid, *choice, stamp);
+            }
+            if let Some(event) = self.go(state, pid, *first, None, None)? {
+                self.after_event(event, 0);
+                self.dead = matches!(first, Choice::Signal(_)) && !self.fits();
+            }
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// What can come of a receive, in canonical order: its timeout, messages, exit signals; or nothing, for ever.
+    fn choices(&mut self, state: &State, wait: &Wait) -> Vec<Choice> {
+        let mut all = Vec::with_capacity(wait.matching.len() + 1);
+        if wait.after.is_some() {
+            all.push(Choice::Timeout);
+        }
+        all.extend(wait.matching.iter().copied().map(Choice::Message));
+        all.extend(self.deadly(state, wait.pid).into_iter().map(Choice::Signal));
+        // All that it could take was perhaps dropped.
+        if wait.after.is_none() && self.may_miss(wait) {
+            all.push(Choice::Timeout);
+        }
+        let asked = Asked::by_receive(&mut self.branch, wait);
+        all.retain(|choice| self.can_next(&asked, *choice));
+        all
+    }
+}
