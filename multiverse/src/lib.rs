@@ -23,10 +23,12 @@
 #![deny(missing_docs)]
 
 pub mod alternatives;
+pub mod debugger;
 mod graphs;
 pub mod identity;
 pub mod outcome;
 pub mod search;
+pub mod stops;
 pub mod summary;
 mod time;
 mod universe;

@@ -17,7 +17,7 @@ use system::Delivery;
 use system::beyond::Blind;
 
 use crate::alternatives::Logs;
-use crate::graphs::{self, Found};
+use crate::graphs::{self, Begin, Found};
 use crate::identity::{Halting, Identity, Name};
 use crate::outcome::{self, Ended, FRAMES, Numbers};
 use crate::summary::{Bound, Bounds, Cut, Gap, IDLE, Summary};
@@ -77,7 +77,7 @@ pub struct Explorer {
 }
 
 /// A player at the start of a run.
-fn begun(session: &Session, bounds: Bounds) -> Result<Player, Error> {
+pub(crate) fn begun(session: &Session, bounds: Bounds) -> Result<Player, Error> {
     let mut start = Player::new(session, 0)?;
     start.keep_ends()?;
     start.set_delivery(bounds.delivery);
@@ -138,7 +138,7 @@ impl Explorer {
             let late = || self.late().is_some();
             let told = graphs::search(
                 session,
-                self.bounds,
+                &Begin::at_start(self.bounds),
                 |one, open| teller.tell(one, open, &mut found),
                 &late,
             )?;
@@ -166,7 +166,7 @@ impl Explorer {
         let (bounds, began, interrupted) = (self.bounds, self.began, Arc::clone(&self.interrupted));
         let late = move || late(&interrupted, bounds.time, began).is_some();
         let tell = |one: &Found<'_>, open| teller.tell(one, open, &mut found);
-        let told = graphs::search_together(&session, bounds, jobs, tell, &late)?;
+        let told = graphs::search_together(&session, &Begin::at_start(bounds), jobs, tell, &late)?;
         match told.beyond {
             true => self.run_back(&mut found, told.gaps),
             false => Ok(self.summed_up(teller, told)),
@@ -691,7 +691,7 @@ impl Explorer {
 type Met = (Option<Tag>, Option<ActionId>);
 
 /// Why a search has to stop now, if it has.
-fn late(interrupted: &AtomicBool, time: Option<Duration>, began: Instant) -> Option<Bound> {
+pub(crate) fn late(interrupted: &AtomicBool, time: Option<Duration>, began: Instant) -> Option<Bound> {
     if interrupted.load(Ordering::Relaxed) {
         return Some(Bound::Caller);
     }

@@ -45,7 +45,7 @@ impl Universe<'_> {
 }
 
 /// Does these steps.
-fn repeat(start: &Player, steps: Steps) -> Result<Player, Error> {
+pub(crate) fn repeat(start: &Player, steps: Steps) -> Result<Player, Error> {
     let mut player = start.once();
     // A recorded run numbers its processes otherwise.
     let mut pids: FxHashMap<Pid, Pid> = FxHashMap::default();

@@ -105,6 +105,11 @@ impl Branch {
         place
     }
 
+    /// The place of a process that this graph has.
+    pub fn known_place(&self, pid: Pid) -> Option<Place> {
+        self.places.get(&pid).copied()
+    }
+
     pub fn event(&self, at: u32) -> &Event {
         &self.path[at as usize].event
     }
@@ -247,6 +252,18 @@ impl Branch {
         }
         self.stuck += u32::from(event.is_stuck());
         self.waits += event.waits();
+    }
+
+    /// The last event belongs to the point where the search begins: its stamps come before all others.
+    pub fn fix(&mut self) {
+        let Some(node) = self.path.last_mut().and_then(Arc::get_mut) else {
+            return;
+        };
+        let stamps = &mut node.event.stamps;
+        stamps.choice = 0;
+        stamps.effect = 0;
+        stamps.reads.fill(0);
+        node.clock = 0;
     }
 
     /// Gives the last event these stamps, as far as they are set; the others come after them all.

@@ -9,6 +9,8 @@ use session::{Error, Session};
 use super::branch::Places;
 use super::state::State;
 use super::visit::{Found, Graphs, Unit};
+use crate::debugger::Point;
+use crate::stops::Stops;
 use crate::summary::{Bounds, Gap};
 
 /// What a search has found out besides the universes.
@@ -22,6 +24,27 @@ pub(crate) struct Told {
     pub gaps: BTreeMap<Gap, String>,
     /// Something was met that is not explored in this way.
     pub beyond: bool,
+    /// Where that was, `file:line`.
+    pub place: String,
+}
+
+/// Where a search begins, how far it goes, and where universes stop.
+#[derive(Clone)]
+pub(crate) struct Begin {
+    pub bounds: Bounds,
+    pub point: Arc<Point>,
+    pub stops: Option<Arc<Stops>>,
+}
+
+impl Begin {
+    /// At the start of the program.
+    pub fn at_start(bounds: Bounds) -> Self {
+        Self {
+            bounds,
+            point: Arc::default(),
+            stops: None,
+        }
+    }
 }
 
 /// The others, as one who searches sees them.
@@ -79,14 +102,14 @@ struct Work {
 /// The program cannot be started; whatever `found` returns.
 pub(crate) fn search<F>(
     session: &Session,
-    bounds: Bounds,
+    begin: &Begin,
     found: F,
     late: &(dyn Fn() -> bool + Sync),
 ) -> Result<Told, Error>
 where
     F: FnMut(&Found<'_>, usize) -> Result<bool, Error>,
 {
-    let mut searchers = searchers(session, bounds, 1)?;
+    let mut searchers = searchers(session, begin, 1)?;
     let shared = Shared::new(1, found, late);
     let mut told = Told::default();
     if let Some(alone) = searchers.pop() {
@@ -98,7 +121,7 @@ where
 /// As [`search`], with so many threads.
 pub(crate) fn search_together<F>(
     session: &Session,
-    bounds: Bounds,
+    begin: &Begin,
     jobs: usize,
     found: F,
     late: &(dyn Fn() -> bool + Sync),
@@ -106,7 +129,7 @@ pub(crate) fn search_together<F>(
 where
     F: FnMut(&Found<'_>, usize) -> Result<bool, Error> + Send,
 {
-    let searchers = searchers(session, bounds, jobs)?;
+    let searchers = searchers(session, begin, jobs)?;
     let shared = Shared::new(searchers.len(), found, late);
     let crew = &shared;
     let results: Vec<Result<Told, Error>> = std::thread::scope(|scope| {
@@ -134,12 +157,15 @@ where
 }
 
 /// So many who search; the first one begins at the start of the program.
-fn searchers(session: &Session, bounds: Bounds, jobs: usize) -> Result<Vec<Graphs>, Error> {
-    let mut root = State::new(session)?;
+fn searchers(session: &Session, begin: &Begin, jobs: usize) -> Result<Vec<Graphs>, Error> {
+    let mut root = State::new(session, begin.stops.clone())?;
     root.settle();
+    if begin.point.deeds.is_empty() {
+        root.pass(&begin.point);
+    }
     let places = Places::default();
     let code = Code(Arc::new(Mutex::new(root.fork()?)));
-    let one = |number| Ok(Graphs::new(root.fork()?, code.clone(), places.clone(), bounds, number));
+    let one = |number| Ok(Graphs::new(root.fork()?, code.clone(), places.clone(), begin, number));
     (0..jobs.max(1)).map(one).collect()
 }
 
@@ -150,6 +176,9 @@ impl Told {
         self.open += other.open;
         self.stalled += other.stalled;
         self.beyond |= other.beyond;
+        if self.place.is_empty() {
+            self.place = other.place;
+        }
         for (gap, place) in other.gaps {
             let known = self.gaps.entry(gap).or_insert_with(|| place.clone());
             if place < *known {

@@ -8,6 +8,7 @@ use session::player::free::Choice;
 use system::process::AliasMode;
 
 use super::state::Sent;
+use crate::stops::Doing;
 
 /// A number for each process of a search, from 0.
 pub(super) type Place = u32;
@@ -135,6 +136,23 @@ impl Closed {
     }
 }
 
+/// Why a process does not go on.
+#[derive(Clone)]
+pub(super) enum Stop {
+    /// It meets a breakpoint with this event.
+    Before(Arc<Met>),
+    /// It depends on such an event.
+    After,
+}
+
+/// A breakpoint that an event meets.
+pub(super) struct Met {
+    pub breakpoint: usize,
+    pub place: String,
+    pub function: String,
+    pub doing: Doing,
+}
+
 /// An action.
 #[derive(Clone)]
 pub(super) struct Event {
@@ -169,6 +187,8 @@ pub(super) struct Event {
     pub knows: Clock,
     /// The earliest time, in milliseconds, if nothing is held up.
     pub time: u64,
+    /// Its process does not go on after it.
+    pub stop: Option<Stop>,
 }
 
 /// The next action of a process, with its number, and the choice that is made.
@@ -188,6 +208,11 @@ impl Event {
             number: self.number,
             choice: self.choice,
         }
+    }
+
+    /// Does it belong to the point where the search begins? Then it stays as it is.
+    pub const fn is_fixed(&self) -> bool {
+        self.stamps.effect == 0
     }
 
     /// Does its process begin to trap exits, or cease to?

@@ -10,8 +10,9 @@ mod branch;
 mod crew;
 mod event;
 mod order;
+mod stands;
 mod state;
 mod visit;
 
-pub(crate) use crew::{Told, search, search_together};
+pub(crate) use crew::{Begin, Told, search, search_together};
 pub(crate) use visit::{Found, Steps};

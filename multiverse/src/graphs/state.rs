@@ -3,6 +3,7 @@
 //! The state after some actions depends on these and on their choices only, not on the order in which independent ones were made. So the state of
 //! any part of a universe can be made by repeating its choices, from any copy that has made some of them.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use interpreter::heap::Fragment;
@@ -22,7 +23,10 @@ use system::observer::{Detail, Ending, Event, Fact, Observer};
 use system::process::{AliasMode, Label, Process};
 
 use super::event::{Asks, Closed, Linked};
+use super::stands::{Stand, Track};
+use crate::debugger::{Passed, Point};
 use crate::outcome::{Ended, FRAMES, Names, Outcome, Seen};
+use crate::stops::Stops;
 
 /// Bytes of output that are kept for a process: the last ones.
 const OUTPUT: usize = 4096;
@@ -103,12 +107,17 @@ pub(super) struct Done {
     /// What it asks about.
     pub asks: Option<Asks>,
     pub linked: Option<Linked>,
+    /// If there are breakpoints: to whom a message was sent, and what; or the reason of an end.
+    pub told: Option<(Option<Pid>, Fragment)>,
 }
 
 /// Gathers what happens.
 #[derive(Clone, Default)]
 pub(super) struct Watch {
     done: Done,
+    /// Breakpoints, and where processes came to some on lines.
+    stops: Option<Arc<Stops>>,
+    stands: Vec<Stand>,
     ends: Arc<Vec<(Pid, Arc<SeenEnd>)>>,
     outputs: Arc<Vec<(Pid, Output)>>,
     halted: Option<i64>,
@@ -124,6 +133,8 @@ pub(super) struct Watch {
 pub(super) struct Life {
     pid: Pid,
     output: Option<Box<Output>>,
+    /// If there are breakpoints on lines.
+    track: Option<Box<Track>>,
 }
 
 impl Watch {
@@ -139,13 +150,38 @@ impl Watch {
 
 impl Observer for Watch {
     type Log = Life;
+    const STEPS: bool = true;
+
+    #[inline]
+    fn watches(&self, life: &Life) -> bool {
+        life.track.is_some()
+    }
+
+    fn place(
+        &mut self,
+        life: &mut Life,
+        program: &vm::Program,
+        machine: &vm::Process,
+        pc: vm::Pc,
+        depth: usize,
+    ) -> ControlFlow<()> {
+        if let (Some(track), Some(stops)) = (&mut life.track, &self.stops) {
+            track.comes_to(life.pid, (program, machine), (pc, depth), stops, &mut self.stands);
+        }
+        ControlFlow::Continue(())
+    }
 
     fn hears_sends(&self) -> bool {
         true
     }
 
     fn born(&mut self, pid: Pid, _: Option<&Life>, _: u16) -> Life {
-        Life { pid, output: None }
+        let has_lines = self.stops.as_ref().is_some_and(|stops| stops.has_lines());
+        Life {
+            pid,
+            output: None,
+            track: has_lines.then(Box::default),
+        }
     }
 
     fn action(&mut self, life: &mut Life, event: &Event<'_>) {
@@ -165,6 +201,26 @@ impl Observer for Watch {
             | Kind::Drop { .. }
             | Kind::Exit { .. } => {}
             _ => self.beyond = true,
+        }
+        if let Some(stops) = &self.stops {
+            let export = |term| event.machine.heap.export(term);
+            match event.detail {
+                Detail::Sent { to, message } => {
+                    self.done.told = Some((to, export(message)));
+                }
+                Detail::Ended(reason) => self.done.told = Some((None, reason.clone())),
+                _ => {}
+            }
+            let receives = matches!(event.action.kind, Kind::Rec(_));
+            if let Some(track) = &mut life.track {
+                track.acted(
+                    life.pid,
+                    (event.program, event.machine),
+                    receives,
+                    stops,
+                    &mut self.stands,
+                );
+            }
         }
         self.done.actions.push((event.pid, event.action.clone()));
     }
@@ -281,11 +337,13 @@ pub(super) struct State {
     stuck: Vec<Pid>,
     /// Those that compute without an action.
     pub tired: u32,
+    /// Where processes stand at breakpoints on lines, on the way to their next actions.
+    pub stands: Vec<Stand>,
 }
 
 impl State {
     /// At the start of the program of a session.
-    pub fn new(session: &Session) -> Result<Self, Error> {
+    pub fn new(session: &Session, stops: Option<Arc<Stops>>) -> Result<Self, Error> {
         let logs = session.logs();
         let source = NoLogs {
             last: logs.last_pid(),
@@ -293,7 +351,11 @@ impl State {
             nodes: logs.nodes(),
         };
         let plan = Plan::new(Arc::new(source), Quota::Some(Arc::default()));
-        let mut system = session.system(Watch::default(), Some(plan));
+        let watch = Watch {
+            stops,
+            ..Watch::default()
+        };
+        let mut system = session.system(watch, Some(plan));
         system.be_driven(0);
         system.stand_at_traps();
         let entry = system::ids::to_log(system.entry());
@@ -306,6 +368,7 @@ impl State {
             waits: Vec::new(),
             stuck: Vec::new(),
             tired: 0,
+            stands: Vec::new(),
         })
     }
 
@@ -321,6 +384,7 @@ impl State {
             waits: self.waits.clone(),
             stuck: self.stuck.clone(),
             tired: self.tired,
+            stands: self.stands.clone(),
         })
     }
 
@@ -389,19 +453,9 @@ impl State {
         }
     }
 
-    /// Does a process stand before a step that it cannot do?
-    pub const fn is_stuck(&self) -> bool {
-        !self.steps.is_empty()
-    }
-
     /// Where the first one that stands before a step is.
     pub fn place_of_first(&self) -> String {
         self.steps.first().map_or_else(String::new, |pid| self.place_of(*pid))
-    }
-
-    /// Is there an exit signal that ends a process?
-    pub fn dies(&self) -> bool {
-        self.with_exits().iter().any(|pid| !self.system.deadly(*pid).is_empty())
     }
 
     /// The processes for which exit signals wait.
@@ -417,6 +471,24 @@ impl State {
         here.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line))
     }
 
+    /// Where in the program a process is, and in which function.
+    pub fn stands_at(&self, pid: Pid) -> (String, String) {
+        let p = self.system.table().by_pid(handle(pid));
+        let here = p.and_then(|p| watch::here(&p.machine, &self.system.program));
+        here.map_or_else(Default::default, |here| {
+            (format!("{}:{}", here.file, here.line), here.function)
+        })
+    }
+
+    /// At the point where a search begins, processes have passed some places where breakpoints are.
+    pub fn pass(&mut self, point: &Point) {
+        self.stands.retain(|stand| {
+            let own = point.deeds.iter().filter(|deed| deed.pid == stand.pid).count();
+            let passed = |one: &Passed| one.pid == stand.pid && one.events == own && one.steps >= stand.steps;
+            !point.passed.iter().any(passed)
+        });
+    }
+
     /// Was a timer set that sends to a name?
     pub const fn has_named(&self) -> bool {
         self.system.observer.named
@@ -429,6 +501,16 @@ impl State {
 
     /// Finds out what all processes do next.
     pub fn settle(&mut self) {
+        self.look_ahead();
+        let Some(stops) = self.system.observer.stops.clone() else {
+            return;
+        };
+        let mut stands = std::mem::take(&mut self.system.observer.stands);
+        stands.retain(|stand| stops.is_of(stand.breakpoint, stand.pid, &self.system));
+        self.stands.append(&mut stands);
+    }
+
+    fn look_ahead(&mut self) {
         while let Some(pid) = self.unknown.pop() {
             if self.system.table().by_pid(handle(pid)).is_none() {
                 continue;
@@ -576,6 +658,7 @@ impl State {
             && let Some(traps) = self.system.let_trap(pid)
         {
             self.tired = 0;
+            self.stands.retain(|stand| stand.pid != pid);
             self.unknown.push(pid);
             return Ok(Some(self.done(Some(traps))));
         }
@@ -608,6 +691,7 @@ impl State {
             Drove::Waits(_) | Drove::Refused => return Ok(Some(Done::default())),
         }
         self.tired = 0;
+        self.stands.retain(|stand| stand.pid != pid);
         if let Some((_, action)) = done.actions.first()
             && let Some(child) = action.kind.spawned()
         {

@@ -12,18 +12,22 @@ use system::World;
 use system::beyond::Blind;
 
 use super::branch::{Branch, Node, Places};
-use super::crew::{Code, Crew, Told};
-use super::event::{Event, Linked, Place, Stamps, Uid, Use, Who};
+use super::crew::{Begin, Code, Crew, Told};
+use super::event::{Event, Linked, Met, Place, Stamps, Stop, Uid, Use, Who};
 use super::order::Rules;
 use super::state::{Done, State, Wait, is_numbered};
 use crate::outcome::{Ended, Names, Outcome};
-use crate::summary::{Bounds, Gap};
+use stop::Halt;
+use crate::debugger::Point;
+use crate::stops::Stops;
+use crate::summary::Gap;
 
 mod begin;
 mod forward;
 mod halt;
 mod possible;
 mod revisit;
+mod stop;
 
 /// How far a kept state may be away: so many events are repeated at most.
 const APART: u32 = 16;
@@ -69,25 +73,33 @@ pub(super) struct Unit {
 /// What is done in a run: who does what.
 pub(crate) type Steps = Vec<(Pid, Choice, Option<Pid>)>;
 
-/// A universe.
+/// A universe, or where one has stopped at breakpoints.
 pub(crate) struct Found<'a> {
     state: &'a State,
-    path: &'a [Arc<Node>],
+    branch: &'a Branch,
     ended: Ended,
+    /// Processes that have stopped, and why.
+    stopped: Vec<(Pid, Halt)>,
 }
 
 impl Found<'_> {
     pub fn actions(&self) -> u64 {
-        self.path.iter().map(|node| node.event.actions.len() as u64).sum()
+        let path = self.branch.path.iter();
+        path.map(|node| node.event.actions.len() as u64).sum()
     }
 
     pub fn outcome(&self, names: &mut dyn Names) -> Outcome {
         self.state.outcome(self.ended, names)
     }
 
+    /// Is it no universe, because processes have stopped at breakpoints?
+    pub fn is_stopped(&self) -> bool {
+        !self.stopped.is_empty()
+    }
+
     /// What was done, in an order in which it can be done: the process, its choice, and the process that it made.
     pub fn steps(&self) -> Steps {
-        let acts = self.path.iter().filter(|node| !node.event.actions.is_empty());
+        let acts = self.branch.path.iter().filter(|node| !node.event.actions.is_empty());
         let steps = acts.map(|node| {
             let event = &node.event;
             (event.pid, event.choice, event.spawned())
@@ -117,6 +129,10 @@ pub(super) struct Graphs {
     /// What was done last needs too long a stall.
     dead: bool,
     told: Told,
+    point: Arc<Point>,
+    stops: Option<Arc<Stops>>,
+    /// The point is not reached yet.
+    fixes: bool,
 }
 
 /// Each searcher has so many names of its own.
@@ -124,7 +140,8 @@ const NAMES: Uid = 1 << 48;
 
 impl Graphs {
     /// The searcher with this number, from 0.
-    pub fn new(root: State, code: Code, places: Places, bounds: Bounds, number: usize) -> Self {
+    pub fn new(root: State, code: Code, places: Places, begin: &Begin, number: usize) -> Self {
+        let bounds = begin.bounds;
         Self {
             rules: Rules {
                 delivery: bounds.delivery,
@@ -140,6 +157,9 @@ impl Graphs {
             spare: vm::Spare::default(),
             dead: false,
             told: Told::default(),
+            point: Arc::clone(&begin.point),
+            stops: begin.stops.clone(),
+            fixes: false,
         }
     }
 
@@ -149,7 +169,7 @@ impl Graphs {
     /// A step cannot be repeated; whatever who hears of universes returns.
     pub fn run(&mut self, crew: &dyn Crew) -> Result<Told, Error> {
         let mut state = match self.uid {
-            0 => Some(self.root.fork()?),
+            0 => self.start()?,
             _ => None,
         };
         loop {
@@ -254,7 +274,7 @@ impl Graphs {
         pid: Pid,
         choice: Choice,
         done: Done,
-        wait: Option<Arc<Wait>>,
+        (wait, met): (Option<Arc<Wait>>, Option<Arc<Met>>),
         (uid, stamps): (Uid, Option<Stamps>),
         state: &State,
     ) -> u32 {
@@ -271,6 +291,7 @@ impl Graphs {
             linked,
             ..
         } = done;
+        let mut stop = met.map(Stop::Before);
         let trapped = self.branch.traps(place, number);
         let actions: Vec<Action> = actions.into_iter().map(|(_, action)| action).collect();
         if choice == Choice::Timeout {
@@ -280,6 +301,9 @@ impl Graphs {
             && let Some(mail) = self.branch.mail_of(tag)
         {
             let by = self.branch.event(mail.by);
+            if by.stop.is_some() {
+                stop.get_or_insert(Stop::After);
+            }
             if by.place != place {
                 past.learn(&by.past, by.place, by.number);
                 knows.learn(&by.knows, by.place, by.number);
@@ -293,6 +317,9 @@ impl Graphs {
             let source = self.branch.last_write(access.resource);
             if let Some(at) = source {
                 let by = self.branch.event(at);
+                if by.stop.is_some() {
+                    stop.get_or_insert(Stop::After);
+                }
                 if by.place != place {
                     past.learn(&by.past, by.place, by.number);
                     if access.by.is_some() {
@@ -331,6 +358,7 @@ impl Graphs {
             past,
             knows,
             time,
+            stop,
         });
         self.branch.len() - 1
     }
@@ -392,7 +420,8 @@ impl Graphs {
             true => None,
             false => Some(state.fork()?),
         };
-        let Some(done) = state.go(pid, choice, arrived)? else {
+        let ahead = self.foresee(state, &step);
+        let Some(mut done) = state.go(pid, choice, arrived)? else {
             return Ok(None);
         };
         self.note_met(state, pid, &done);
@@ -411,11 +440,15 @@ impl Graphs {
             return Ok(None);
         }
         self.told.beyond |= is_beyond(&state.system, choice, &done);
+        if self.told.beyond && self.told.place.is_empty() {
+            self.told.place = self.state_here()?.place_of(pid);
+        }
         let uid = match uid {
             Some(uid) => uid,
             None => self.next_uid(),
         };
-        Ok(Some(self.add(pid, choice, done, wait, (uid, stamps), state)))
+        let met = ahead.and_then(|ahead| self.meets(state, &step, &mut done, ahead));
+        Ok(Some(self.add(pid, choice, done, (wait, met), (uid, stamps), state)))
     }
 
     /// Notes what a step met that is not explored, or not here.

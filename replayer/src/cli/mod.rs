@@ -124,6 +124,29 @@ Leave the log:
   save FILE                write what was done as a trace
 help, quit";
 
+/// The commands of `replay explore --interactive`.
+pub const EXPLORE_COMMANDS: &str = "Breakpoints:
+  break receive|send [by PROC] [from PROC] [to PROC] [in FUN] [when EXPR] [where PATTERN]
+                           every universe stops where such a message is about to be received or sent
+  break timeout|exit [by PROC] [in FUN] [when EXPR] [where PATTERN]
+                           ... where an `after` is about to fire, or a process is about to end (with this reason)
+  break line FILE:LINE [by PROC] [in FUN] [when EXPR]
+                           ... where a process is about to evaluate this line
+  breaks, delete N|all     list the breakpoints, or remove them
+Go (N: a paused universe; without a number, all of them):
+  run                      start anew: every universe goes on until it stops or ends
+  resume [N...]            go on to the next breakpoint
+  step [N...]              ... to the next action of the process
+  turn [N...]              ... to where the process is about to begin its next turn: it receives the next message
+  next [N...]              ... to where the process has come to its next receive
+  over [N...]              ... to where the message that is about to be sent or received has been handled
+Look:
+  list                     list the paused universes, and how they differ
+  show N                   all choices that led to a paused universe
+  open N                   a session as of `replay debug` in a paused universe; `quit` comes back
+  ends                     what came of the universes that have ended
+help, quit";
+
 /// The heading of the options that every command takes.
 const ALL_VERBS: &str = "Options of every command";
 
@@ -776,12 +799,12 @@ pub struct DebugArgs {
 
 /// `replay explore`.
 #[derive(Args, Debug)]
-#[command(after_help = "Exit codes:
+#[command(after_help = format!("With --interactive, one command on each line:\n{EXPLORE_COMMANDS}\n\nExit codes:
     0  no universe that was found fails
-    1  one does: the entry crashes, waits for ever, halts with a status other than 0 or returns {error, Reason}, or another process crashes
+    1  one does: the entry crashes, waits for ever, halts with a status other than 0 or returns {{error, Reason}}, or another process crashes
   129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM before a failure was found
 
-Example: replay explore --time 1m --traces _universes counter.erl")]
+Example: replay explore --time 1m --traces _universes counter.erl"))]
 pub struct ExploreArgs {
     /// A program FILE.erl, which starts at its main/0. Or a trace: its program is explored from the recorded start. None of its effects reach
     /// the outside
@@ -822,6 +845,15 @@ pub struct ExploreArgs {
     /// Write traces into this folder: of each group of outcomes, the universe of least stall and the shortest
     #[arg(long, value_name = "DIR")]
     pub traces: Option<PathBuf>,
+    /// Stop all universes at breakpoints, and let them go on step by step. Commands are read from standard input, or from --script
+    #[arg(long)]
+    pub interactive: bool,
+    /// With --interactive: read the commands from this file, and stop at the first one that fails
+    #[arg(short = 'x', long, value_name = "FILE", requires = "interactive")]
+    pub script: Option<PathBuf>,
+    /// With a trace: what has happened at this target has happened; explore what can follow. A target as for `replay run --until`
+    #[arg(long, value_name = "TARGET")]
+    pub from: Option<String>,
     #[command(flatten)]
     pub view: ViewArgs,
     #[command(flatten)]

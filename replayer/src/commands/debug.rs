@@ -4,13 +4,13 @@ mod beyond;
 mod races;
 mod tell;
 
-use std::io::{BufRead, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use causality::Target;
 use log_format::Pid;
 
 use crate::cli::{DEBUG_COMMANDS, DebugArgs};
+use crate::commands::lines::{self, Lines};
 use crate::commands::{Out, open_session, run};
 use crate::exit::Exit;
 use crate::render;
@@ -32,63 +32,13 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let player = Player::new(&session, args.checkpoint_memory.saturating_mul(1 << 20))?;
     let first = session.trace().processes().next().transpose()?;
     let subject = first.map_or(Pid(1), |process| process.pid);
-    let mut shell = Shell {
-        path: args.trace.clone(),
-        subject,
-        player,
-        marks: Vec::new(),
-        session,
-        show: args.show,
-        offered: Vec::new(),
-        listed: None,
-        seed: args.seed.unwrap_or(0),
-    };
+    let mut shell = Shell::new(&args.trace, session, player, subject, args.show);
     shell.player.go_on(true);
+    shell.seed = args.seed.unwrap_or(0);
     shell.player.set_seed(shell.seed);
     shell.player.set_delivery(args.delivery);
-    let (reader, strict): (Box<dyn BufRead>, bool) = match &args.script {
-        Some(path) => {
-            let file = std::fs::File::open(path).map_err(|error| Error::Input {
-                path: path.clone(),
-                error: error.to_string(),
-            })?;
-            (Box::new(BufReader::new(file)), true)
-        }
-        None => (Box::new(BufReader::new(std::io::stdin())), false),
-    };
-    let prompt = !strict && std::io::stdin().is_terminal();
-    let mut lines = reader.lines();
-    loop {
-        if prompt {
-            write!(out.sink, "{} ", out.paint.strong(&format!("{}>", shell.subject)))?;
-            out.sink.flush()?;
-        }
-        let Some(line) = lines.next() else { break };
-        let line = line.map_err(|error| Error::Input {
-            path: args.script.clone().unwrap_or_else(|| PathBuf::from("standard input")),
-            error: error.to_string(),
-        })?;
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        if matches!(line, "quit" | "q" | "exit") {
-            break;
-        }
-        match shell.command(line, out) {
-            Ok(()) => out.sink.flush()?,
-            Err(error @ Error::Sink(_)) => return Err(error),
-            Err(error) if strict => return Err(error),
-            Err(error) => {
-                writeln!(
-                    out.sink,
-                    "{}",
-                    out.paint.bad(&log_format::safe_message(&error.to_string()))
-                )?;
-                out.sink.flush()?;
-            }
-        }
-    }
+    let mut lines = Lines::open(args.script.as_deref())?;
+    shell.talk(&mut lines, out)?;
     Ok(Exit::Success)
 }
 
@@ -107,7 +57,8 @@ fn open(args: &DebugArgs) -> Result<Session, Error> {
     crate::commands::open_program(path, args.otp, args.sname.as_deref(), args.seed, args.delivery)
 }
 
-struct Shell {
+/// A session at a player.
+pub(super) struct Shell {
     /// The trace or the program.
     path: PathBuf,
     session: Session,
@@ -150,6 +101,46 @@ fn check_argument(word: &str, rest: &str) -> Result<(), Error> {
 }
 
 impl Shell {
+    /// At the position of this player. `path`: the trace or the program.
+    pub(super) fn new(path: &Path, session: Session, player: Player, subject: Pid, show: crate::cli::ShowArgs) -> Self {
+        Self {
+            path: path.to_owned(),
+            subject,
+            player,
+            marks: Vec::new(),
+            session,
+            show,
+            offered: Vec::new(),
+            listed: None,
+            seed: 0,
+        }
+    }
+
+    /// Steps go on beyond the log; where the process stands is said.
+    ///
+    /// # Errors
+    /// Standard output cannot be written.
+    pub(super) fn enter(&mut self, delivery: system::Delivery, out: &mut Out<'_>) -> Result<(), Error> {
+        self.player.go_on(true);
+        self.player.set_delivery(delivery);
+        self.place(out)
+    }
+
+    /// Does what is typed, up to `quit` or the end.
+    ///
+    /// # Errors
+    /// Of a script, the first command that fails; the lines cannot be read; standard output cannot be written.
+    pub(super) fn talk(&mut self, lines: &mut Lines, out: &mut Out<'_>) -> Result<(), Error> {
+        while let Some(line) = lines.next(&self.subject.to_string(), out)? {
+            if lines::quits(&line) {
+                break;
+            }
+            let result = self.command(&line, out);
+            lines.done(result, out)?;
+        }
+        Ok(())
+    }
+
     fn command(&mut self, line: &str, out: &mut Out<'_>) -> Result<(), Error> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();

@@ -1,12 +1,15 @@
 //! `replay explore`: every way a program could go, and what comes of each.
 
+mod breaks;
 mod groups;
+mod shell;
 mod tell;
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use multiverse::debugger::Point;
 use multiverse::summary::{Bound, Cut, Gap};
 use multiverse::{Bounds, Explorer, Summary};
 
@@ -42,6 +45,9 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         }
         false => open_session(&args.program)?,
     };
+    if args.interactive {
+        return shell::run(args, session, Point::default(), interrupt, out);
+    }
     let (summary, found, interrupt) = search(args, &session, began, interrupt).map_err(|e| e.about(&args.program))?;
     interrupt.let_go();
     let notes = notes(args, &summary);

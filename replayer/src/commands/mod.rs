@@ -12,6 +12,7 @@ pub mod export;
 pub mod find;
 pub mod info;
 pub mod installing;
+mod lines;
 pub mod log;
 pub mod ls;
 pub mod races;

@@ -12,6 +12,7 @@ pub mod future;
 mod go;
 pub mod history;
 mod known;
+pub mod lines;
 pub mod names;
 pub mod places;
 mod process;

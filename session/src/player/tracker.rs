@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 use system::process::Signal;
 
+use super::lines::Lines;
 use super::retained::Retained;
 use crate::digests::DigestCheck;
 use crate::program::Sources;
@@ -180,33 +181,6 @@ impl Track {
     }
 }
 
-/// Lines by depth of the stack, innermost last.
-#[derive(Clone, Debug, Default)]
-struct Lines(Vec<(usize, u32)>);
-
-impl Lines {
-    /// A function was entered: the next line at this depth is a new one.
-    fn enter(&mut self, depth: usize) {
-        while self.0.last().is_some_and(|(at, _)| *at >= depth) {
-            self.0.pop();
-        }
-    }
-
-    /// Is this another line than before, or another activation?
-    fn is_new(&mut self, depth: usize, line: u32) -> bool {
-        while self.0.last().is_some_and(|(at, _)| *at > depth) {
-            self.0.pop();
-        }
-        match self.0.last_mut() {
-            Some((at, known)) if *at == depth => std::mem::replace(known, line) != line,
-            _ => {
-                self.0.push((depth, line));
-                true
-            }
-        }
-    }
-}
-
 /// The observer of a session; see the module.
 #[derive(Clone)]
 pub struct Tracker {
@@ -320,7 +294,7 @@ impl Tracker {
         }
         log.actions += 1;
         log.steps = 0;
-        log.stepped.0.clear();
+        log.stepped.clear();
         true
     }
 
@@ -512,7 +486,7 @@ impl Observer for Tracker {
             self.in_own = file.is_some_and(|file| self.sources.owns(file));
         }
         log.steps = 0;
-        log.stepped.0.clear();
+        log.stepped.clear();
         // A receive reaches the line of its clause by receiving.
         if matches!(event.action.kind, Kind::Rec(_)) && self.watches(log) {
             self.clause(log, event);

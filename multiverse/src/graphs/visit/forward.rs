@@ -30,25 +30,27 @@ impl Graphs {
                 Ended::Cut(Cut::Computes)
             } else if state.tired < IDLE && (self.step(&mut state)? || self.receive(&mut state)?) {
                 continue;
-            } else if !state.halting.is_empty() {
+            } else if self.halts_now(&state) {
                 return self.halts(&mut state, crew);
-            } else if state.is_stuck() {
+            } else if self.is_stuck(&state) {
                 // Exit signals cross, and each of some processes needs the end of another one first: there is no such run.
                 self.told
                     .gaps
                     .entry(Gap::Crossing)
                     .or_insert_with(|| state.place_of_first());
                 return Ok(Went::On);
-            } else if state.dies() {
+            } else if self.dies(&state) {
                 // It was ended before, which is told elsewhere.
                 return Ok(Went::On);
             } else {
                 Ended::Quiet
             };
+            let stopped = self.stopped(&state);
             let one = Found {
                 state: &state,
-                path: &self.branch.path,
+                branch: &self.branch,
                 ended,
+                stopped,
             };
             let goes_on = crew.found(&one, self.units.len())?;
             if !goes_on {
@@ -64,6 +66,9 @@ impl Graphs {
         let mut at = 0;
         while let Some(pid) = state.steps.get(at).copied() {
             at += 1;
+            if self.has_stopped(state, pid) {
+                continue;
+            }
             let deadly = self.deadly(state, pid);
             let own = deadly.iter().copied().find(|tag| tag.sender() == Some(pid));
             if let Some(tag) = own {
@@ -170,6 +175,9 @@ impl Graphs {
         // What can happen first happens first: so the order of time adds no stall.
         let mut order: Vec<(u64, u8, Pid)> = Vec::new();
         for wait in &state.waits {
+            if self.has_stopped(state, wait.pid) {
+                continue;
+            }
             let place = self.branch.place(wait.pid);
             let (_, _, now) = self.branch.start(place);
             let mail = wait

@@ -28,15 +28,16 @@ struct Halt {
 
 impl Halt {
     fn has(&self, event: &Event) -> bool {
-        self.past.get(event.place) >= event.number
+        event.is_fixed() || self.past.get(event.place) >= event.number
     }
 }
 
 impl Graphs {
     /// The processes that would halt the run next, with the time until which others can hold them up.
     pub(super) fn halting(&mut self, state: &State) -> Option<u64> {
-        let times = state.halting.iter().map(|pid| {
-            let place = self.branch.place(*pid);
+        let halting = self.who_halts(state);
+        let times = halting.into_iter().map(|pid| {
+            let place = self.branch.place(pid);
             let (_, _, time) = self.branch.start(place);
             time.saturating_add(self.rules.stall.unwrap_or(u64::MAX))
         });
@@ -45,8 +46,21 @@ impl Graphs {
 
     /// Tells the runs that halt here, and goes on with what ends these processes before they do it.
     pub(super) fn halts(&mut self, state: &mut State, crew: &dyn Crew) -> Result<Went, Error> {
+        let stopped = self.stopped(state);
+        if !stopped.is_empty() {
+            let one = Found {
+                state,
+                branch: &self.branch,
+                ended: Ended::Quiet,
+                stopped,
+            };
+            if !crew.found(&one, self.units.len())? {
+                crew.stop();
+                return Ok(Went::Stop);
+            }
+        }
         let whole = self.branch.path.last().cloned();
-        for pid in state.halting.clone() {
+        for pid in self.who_halts(state) {
             let place = self.branch.place(pid);
             let (past, _, time) = self.branch.start(place);
             let own = self.branch.next_number(place) - 1;
@@ -55,7 +69,7 @@ impl Graphs {
             let crashes: Vec<u32> = (0..self.branch.len())
                 .filter(|at| {
                     let event = self.branch.event(*at);
-                    is_crash(event) && !halt.has(event)
+                    is_crash(event) && event.stop.is_none() && !halt.has(event)
                 })
                 .collect();
             if crashes.len() > CRASHES {
@@ -146,8 +160,9 @@ impl Graphs {
         }
         let one = Found {
             state: &state,
-            path: &self.branch.path,
+            branch: &self.branch,
             ended: Ended::Halted(state.halted().unwrap_or(0)),
+            stopped: Vec::new(),
         };
         let goes_on = crew.found(&one, self.units.len())?;
         if !goes_on {
@@ -159,7 +174,7 @@ impl Graphs {
     /// Puts aside: an exit signal ends a process before it halts the run.
     fn kill_before(&mut self, state: &mut State) -> Result<(), Error> {
         let mut killed = 0;
-        for pid in state.halting.clone() {
+        for pid in self.who_halts(state) {
             let deadly = self.deadly(state, pid);
             if deadly.is_empty() {
                 continue;

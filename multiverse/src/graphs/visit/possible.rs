@@ -309,6 +309,7 @@ impl Graphs {
             past: Clock::default(),
             knows: Clock::default(),
             time: 0,
+            stop: None,
         };
         let mut events: Vec<&Event> = nodes.iter().map(|node| &node.event).collect();
         events.push(&next);

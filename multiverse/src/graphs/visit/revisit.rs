@@ -85,7 +85,7 @@ impl Graphs {
             .map(|last| Arc::clone(&self.branch.path[last as usize]));
         for writer in writers {
             let by = self.branch.event(writer);
-            if by.place == event.place || past.get(by.place) >= by.number {
+            if by.is_fixed() || by.place == event.place || past.get(by.place) >= by.number {
                 break;
             }
             let mut before = also.to_vec();
@@ -196,6 +196,8 @@ impl Graphs {
                 }
             }
         }
+        // What belongs to the point where the search begins stays as it is.
+        targets.retain(|target| target.stamp > 0);
         targets.sort_unstable_by_key(|target| std::cmp::Reverse(target.stamp));
         targets
     }

@@ -19,7 +19,7 @@ const SHAPES: usize = 8;
 const MEASURED: u32 = 32;
 
 /// What came of the universes.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Found {
     kinds: BTreeMap<Outcome, Kind>,
     groups: Vec<Group>,
@@ -30,6 +30,7 @@ pub(super) struct Found {
 }
 
 /// The universes with one outcome.
+#[derive(Clone)]
 struct Kind {
     universes: u64,
     shortest: u64,
@@ -38,6 +39,7 @@ struct Kind {
 }
 
 /// The universes of a group.
+#[derive(Clone)]
 struct Group {
     universes: u64,
     measured: u32,

@@ -1,0 +1,116 @@
+//! Breakpoints on lines: where a process comes to one between two of its actions.
+
+use interpreter::vm::{self, Program};
+use log_format::Pid;
+use session::player::lines::Lines;
+use session::view::Place;
+use session::watch;
+
+use crate::stops::{At, Standing, Stops};
+
+/// Limit: places that are noted between two actions of a process.
+const NOTED: usize = 1000;
+
+/// A process has come to a line with a breakpoint, and would go on from there to its next action.
+#[derive(Clone, Debug)]
+pub(super) struct Stand {
+    pub pid: Pid,
+    /// Steps since its last action.
+    pub steps: u64,
+    pub breakpoint: usize,
+    pub place: Place,
+}
+
+/// The lines that a process has come to.
+#[derive(Clone, Default)]
+pub(super) struct Track {
+    visited: Lines,
+    stepped: Lines,
+    steps: u64,
+    noted: usize,
+}
+
+impl Track {
+    /// The process is about to execute code of another place than before. The breakpoints that it meets there go into `found`.
+    pub fn comes_to(
+        &mut self,
+        pid: Pid,
+        (program, machine): (&Program, &vm::Process),
+        (pc, depth): (vm::Pc, usize),
+        stops: &Stops,
+        found: &mut Vec<Stand>,
+    ) {
+        let Some(location) = program.location(pc) else { return };
+        if location.line == 0 || !stops.sources().holds(location.file) {
+            return;
+        }
+        // As in a session: when a function is entered, its arguments have not been matched yet.
+        if program.is_entry(pc) {
+            self.visited.enter(depth);
+            self.stepped.enter(depth);
+            return;
+        }
+        let visit = self.visited.is_new(depth, location.line);
+        if self.stepped.is_new(depth, location.line) {
+            self.steps += 1;
+        }
+        if visit {
+            self.meets(pid, (program, machine), location, stops, found);
+        }
+    }
+
+    /// The process has done an action, and a receive is now at the line of a clause.
+    pub fn acted(
+        &mut self,
+        pid: Pid,
+        (program, machine): (&Program, &vm::Process),
+        receives: bool,
+        stops: &Stops,
+        found: &mut Vec<Stand>,
+    ) {
+        self.steps = 0;
+        self.noted = 0;
+        self.stepped.clear();
+        let Some(location) = machine.location(program).filter(|_| receives) else {
+            return;
+        };
+        if stops.sources().holds(location.file) && self.visited.is_new(machine.frame_start(), location.line) {
+            self.meets(pid, (program, machine), location, stops, found);
+        }
+    }
+
+    fn meets(
+        &mut self,
+        pid: Pid,
+        (program, machine): (&Program, &vm::Process),
+        location: vm::SourceLocation<'_>,
+        stops: &Stops,
+        found: &mut Vec<Stand>,
+    ) {
+        let who = Standing {
+            pid,
+            machine,
+            program,
+            world: None,
+        };
+        let is_here = |at: &At| match at {
+            At::Line { file, line } => location.line == *line && location.file == file.as_ref(),
+            _ => false,
+        };
+        let here = stops.kinds().iter().zip(0..).filter(|(at, _)| is_here(at));
+        let met = here
+            .map(|(_, number)| number)
+            .find(|number| stops.is_met_by(*number, &who));
+        if let Some(breakpoint) = met
+            && self.noted < NOTED
+        {
+            self.noted += 1;
+            found.push(Stand {
+                pid,
+                steps: self.steps,
+                breakpoint,
+                place: watch::place(location),
+            });
+        }
+    }
+}
