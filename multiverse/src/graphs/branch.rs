@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use log_format::{Pid, Resource, Tag};
 use rustc_hash::FxHashMap;
 
-use super::event::{Clock, Event, Place, Stamps, Uid};
+use super::event::{Clock, Event, Place, Stamps, Uid, Use};
 use super::state::{Sent, State};
 
 /// An event, after those before it. Graphs share what they have in common.
@@ -188,6 +188,21 @@ impl Branch {
     /// The uses of a resource, in order.
     pub fn uses(&self, resource: Resource) -> &[Used] {
         self.uses.get(&resource).map_or(&[][..], Vec::as_slice)
+    }
+
+    /// The events whose use of a resource comes before a use by the event at this position: the last write, and if it writes itself, also what
+    /// read that.
+    pub fn uses_before<'a>(&'a self, one: &'a Use, at: u32, number: u32) -> impl Iterator<Item = u32> + 'a {
+        let uses = self.uses(one.resource);
+        let own = uses.iter().rposition(|used| used.by == at && used.at == number);
+        let earlier = &uses[..own.unwrap_or(uses.len())];
+        let last = earlier.iter().rposition(|used| used.writes);
+        let reads = match one.writes {
+            true => &earlier[last.map_or(0, |last| last + 1)..],
+            false => &[],
+        };
+        let last = last.map(|last| &earlier[last]);
+        last.into_iter().chain(reads).map(|used| used.by).filter(move |by| *by != at)
     }
 
     /// The last write of a resource.

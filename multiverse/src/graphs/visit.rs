@@ -317,9 +317,6 @@ impl Graphs {
             let source = self.branch.last_write(access.resource);
             if let Some(at) = source {
                 let by = self.branch.event(at);
-                if by.stop.is_some() {
-                    stop.get_or_insert(Stop::After);
-                }
                 if by.place != place {
                     past.learn(&by.past, by.place, by.number);
                     if access.by.is_some() {
@@ -333,6 +330,9 @@ impl Graphs {
                 writes: access.write,
                 source: source.map(|at| self.branch.event(at).uid),
             });
+            if self.stops.is_some() && uses.last().is_some_and(|one| self.follows_stop(one)) {
+                stop.get_or_insert(Stop::After);
+            }
         }
         let (machine, after) = match wait {
             Some(wait) => (Some(Arc::clone(&wait.machine)), wait.after),

@@ -158,6 +158,13 @@ impl Graphs {
         }))
     }
 
+    /// Does a use of the next event come after what stops at a breakpoint?
+    pub(super) fn follows_stop(&self, one: &Use) -> bool {
+        let next = self.branch.len();
+        let mut before = self.branch.uses_before(one, next, 0);
+        before.any(|at| self.branch.event(at).stop.is_some())
+    }
+
     /// Does a process not go on?
     pub(super) fn has_stopped(&mut self, state: &State, pid: Pid) -> bool {
         self.stop_of(state, pid).is_some()
@@ -251,10 +258,11 @@ impl Found<'_> {
     pub fn paused(&self, from: &Point) -> Vec<Paused> {
         let names = self.names();
         let mut all = Vec::new();
-        for (node, at) in self.branch.path.iter().zip(0..) {
+        for (node, at) in self.branch.path.iter().zip(0_u32..) {
             let event = &node.event;
             let Some(Stop::Before(met)) = &event.stop else { continue };
-            let cut = |other: &Event| event.has(other);
+            let mut needed = self.needed(at);
+            needed[at as usize] = false;
             let before = Paused {
                 breakpoint: met.breakpoint,
                 pid: event.pid,
@@ -262,16 +270,15 @@ impl Found<'_> {
                 function: met.function.clone(),
                 doing: met.doing.clone(),
                 next: Some(deed(event)),
-                ..self.at_cut(&names, &cut, from)
+                ..self.at_cut(&names, &needed, from)
             };
-            let name = before.name.then_name(names[at]);
+            let name = before.name.then_name(names[at as usize]);
             all.push(Paused { name, ..before });
         }
         for (pid, stand) in &self.stopped {
             // The last thing that it did, or its birth.
             let last = self.branch.known_place(*pid).and_then(|place| self.branch.last(place));
-            let last = last.map(|at| self.branch.event(at));
-            let cut = |other: &Event| last.is_some_and(|last| last.uid == other.uid || last.has(other));
+            let needed = last.map_or_else(Vec::new, |last| self.needed(last));
             let (breakpoint, doing, place, steps) = match stand {
                 Halt::Event => continue,
                 Halt::Line(stand) => {
@@ -280,7 +287,7 @@ impl Found<'_> {
                 }
                 Halt::Waits(breakpoint) => (*breakpoint, Doing::Waits, self.state.stands_at(*pid), u64::MAX),
             };
-            let before = self.at_cut(&names, &cut, from);
+            let before = self.at_cut(&names, &needed, from);
             let own = self.branch.path.iter().filter(|node| node.event.pid == *pid);
             all.push(Paused {
                 breakpoint,
@@ -300,12 +307,37 @@ impl Found<'_> {
         all
     }
 
+    /// What must have happened before the event at this position, by position, and the event itself: what it depends on, and what read before something
+    /// that is written. Then nothing else can come in between.
+    fn needed(&self, at: u32) -> Vec<bool> {
+        let mut needed = vec![false; self.branch.path.len()];
+        needed[at as usize] = true;
+        for at in (0..=at).rev() {
+            if !needed[at as usize] {
+                continue;
+            }
+            let event = self.branch.event(at);
+            if let Some(before) = self.branch.before(at) {
+                needed[before as usize] = true;
+            }
+            if let Some(mail) = event.arrived().and_then(|tag| self.branch.mail_of(tag)) {
+                needed[mail.by as usize] = true;
+            }
+            for (one, number) in event.uses.iter().zip(0..) {
+                for by in self.branch.uses_before(one, at, number) {
+                    needed[by as usize] = true;
+                }
+            }
+        }
+        needed
+    }
+
     /// The point after these events and those at the beginning.
-    fn at_cut(&self, names: &[Name], has: &dyn Fn(&Event) -> bool, from: &Point) -> Paused {
-        let nodes = self.branch.path.iter().zip(names);
+    fn at_cut(&self, names: &[Name], needed: &[bool], from: &Point) -> Paused {
+        let nodes = self.branch.path.iter().zip(names).zip(0..);
         let kept: Vec<(&Event, &Name)> = nodes
-            .map(|(node, name)| (&node.event, name))
-            .filter(|(event, _)| event.is_fixed() || has(event))
+            .filter(|((node, _), at)| node.event.is_fixed() || needed.get(*at).copied().unwrap_or(false))
+            .map(|((node, name), _)| (&node.event, name))
             .collect();
         let name = kept.iter().fold(Name::of(0), |all, (_, name)| all.and(**name));
         Paused {
