@@ -30,7 +30,19 @@ pub fn causes_of_all(trace: &Trace, actions: impl IntoIterator<Item = ActionId>)
 /// # Errors
 /// As [`causes`].
 pub fn conflict_past(trace: &Trace, conflicts: &Conflicts, action: ActionId) -> Result<Cut> {
-    Walk::new(trace, Some((conflicts, Progress::default()))).run([action])
+    conflict_past_of_all(trace, conflicts, [action])
+}
+
+/// The same of several actions together.
+///
+/// # Errors
+/// As [`causes`].
+pub fn conflict_past_of_all(
+    trace: &Trace,
+    conflicts: &Conflicts,
+    actions: impl IntoIterator<Item = ActionId>,
+) -> Result<Cut> {
+    Walk::new(trace, Some((conflicts, Progress::default()))).run(actions)
 }
 
 /// With more processes than this, a process that waits drops its reader, or its block (at most 32 KiB each).

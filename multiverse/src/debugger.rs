@@ -26,10 +26,10 @@ use crate::universe::{Teller, Universe, repeat};
 pub(crate) struct Deed {
     pub pid: Pid,
     pub choice: Choice,
-    /// The process that it made.
-    pub child: Option<Pid>,
     /// Is it logged?
     pub acts: bool,
+    /// In a recorded run: the word for what was done.
+    pub word: Option<&'static str>,
 }
 
 /// A process has passed a breakpoint on its way to its next action: after so many events, and so many steps since.
@@ -125,7 +125,7 @@ impl Debugger {
     /// The trace is damaged.
     pub fn new(session: &Session, bounds: Bounds, jobs: usize, interrupted: Arc<AtomicBool>) -> Result<Self, Error> {
         Ok(Self {
-            start: begun(session, bounds)?,
+            start: Teller::of(&begun(session, bounds)?, bounds, Arc::default())?.start,
             bounds,
             jobs,
             interrupted,
@@ -233,7 +233,7 @@ impl Debugger {
     /// A repeated step diverges.
     pub fn player(&self, at: &Point) -> Result<Player, Error> {
         let acts = at.deeds.iter().filter(|deed| deed.acts);
-        repeat(&self.start, acts.map(|deed| (deed.pid, deed.choice, deed.child)).collect())
+        repeat(&self.start, acts.map(|deed| (deed.pid, deed.choice)).collect())
     }
 }
 

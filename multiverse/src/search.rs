@@ -16,10 +16,11 @@ use session::{Error, Session};
 use system::Delivery;
 use system::beyond::Blind;
 
-use crate::alternatives::Logs;
+use crate::alternatives::{Logs, Place};
 use crate::graphs::{self, Begin, Found};
 use crate::identity::{Halting, Identity, Name};
 use crate::outcome::{self, Ended, FRAMES, Numbers};
+use crate::recorded::Recorded;
 use crate::summary::{Bound, Bounds, Cut, Gap, IDLE, Summary};
 use crate::time::{Moment, Times};
 use crate::universe::{Teller, Universe, WayTo};
@@ -74,6 +75,8 @@ pub struct Explorer {
     began: Instant,
     /// Is the search by graphs not used?
     takes_back: bool,
+    /// Where it begins, if not at the start.
+    from: Option<Recorded>,
 }
 
 /// A player at the start of a run.
@@ -107,7 +110,24 @@ impl Explorer {
             interrupted,
             began: Instant::now(),
             takes_back: false,
+            from: None,
         })
+    }
+
+    /// From a point of the recorded run on: what has happened there has happened in all universes.
+    #[must_use]
+    pub fn from(mut self, from: Recorded) -> Self {
+        self.from = Some(from);
+        self
+    }
+
+    /// Where the search by graphs begins.
+    fn beginning(&self) -> Begin {
+        let from = self.from.as_ref().map(|from| Arc::clone(&from.point));
+        Begin {
+            point: from.unwrap_or_default(),
+            ..Begin::at_start(self.bounds)
+        }
     }
 
     /// From universe to universe, by taking back, also where the search by graphs would do: for tests that compare the two.
@@ -138,7 +158,7 @@ impl Explorer {
             let late = || self.late().is_some();
             let told = graphs::search(
                 session,
-                &Begin::at_start(self.bounds),
+                &self.beginning(),
                 |one, open| teller.tell(one, open, &mut found),
                 &late,
             )?;
@@ -165,8 +185,9 @@ impl Explorer {
         );
         let (bounds, began, interrupted) = (self.bounds, self.began, Arc::clone(&self.interrupted));
         let late = move || late(&interrupted, bounds.time, began).is_some();
+        let begin = self.beginning();
         let tell = |one: &Found<'_>, open| teller.tell(one, open, &mut found);
-        let told = graphs::search_together(&session, &Begin::at_start(bounds), jobs, tell, &late)?;
+        let told = graphs::search_together(&session, &begin, jobs, tell, &late)?;
         match told.beyond {
             true => self.run_back(&mut found, told.gaps),
             false => Ok(self.summed_up(teller, told)),
@@ -225,6 +246,13 @@ impl Explorer {
     /// Visits the run that the search begins with. As [`Explorer::visit`].
     fn begin(&mut self, found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>) -> Result<bool, Error> {
         self.beginnings += 1;
+        if let Some(from) = &self.from {
+            let first = from.player(&self.start)?;
+            let Some(times) = self.within(&first)? else {
+                return Err(graphs::misfit());
+            };
+            return self.visit(first, times, Vec::new(), found);
+        }
         let history = self.start.history().clone();
         let mut all = log_format::Cut::default();
         for pid in history.processes()? {
@@ -391,7 +419,11 @@ impl Explorer {
         ended: Ended,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
-        for part in halting.parts(history)? {
+        for mut part in halting.parts(history)? {
+            // What had happened at the beginning has happened.
+            for last in self.from.iter().flat_map(|from| from.cut.iter()) {
+                part.set(last.pid, part.get(last.pid).max(last.number.0));
+            }
             let identity = Identity::of_part(history, &part)?;
             if self.told.contains(&identity.whole()) {
                 continue;
@@ -548,6 +580,8 @@ impl Explorer {
         };
         // Instead of halting the run, the process could be ended.
         places.extend(halt.map(|halt| logs.place_after_all(halt)));
+        let is_before = |place: &Place| self.from.as_ref().is_some_and(|from| from.cut.contains(place.action));
+        places.retain(|place| !is_before(place));
         for place in places {
             if self.late().is_some() {
                 return Ok(false);

@@ -3,10 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use log_format::Pid;
-use rustc_hash::FxHashMap;
 use session::Error;
 use session::player::Player;
-use session::player::free::Choice;
 
 use crate::graphs::{Found, Steps};
 use crate::outcome::{self, Outcome};
@@ -47,72 +45,34 @@ impl Universe<'_> {
 /// Does these steps.
 pub(crate) fn repeat(start: &Player, steps: Steps) -> Result<Player, Error> {
     let mut player = start.once();
-    // A recorded run numbers its processes otherwise.
-    let mut pids: FxHashMap<Pid, Pid> = FxHashMap::default();
-    for (pid, choice, child) in steps {
-        let named = |pid: Pid| pids.get(&pid).copied().unwrap_or(pid);
-        let choice = match choice {
-            Choice::Message(one) => Choice::Message(one.renamed(named)),
-            Choice::Signal(one) => Choice::Signal(one.renamed(named)),
-            Choice::Arrived(one) => Choice::Arrived(one.renamed(named)),
-            other @ (Choice::Step | Choice::Timeout) => other,
-        };
-        let who = named(pid);
-        player.go_way(who, choice)?;
-        if let Some(child) = child {
-            let action = player.history().action(who, player.done(who))?;
-            pids.extend(action.kind.spawned().map(|known| (child, known)));
-        }
+    for (pid, choice) in steps {
+        player.go_way(pid, choice)?;
     }
     Ok(player)
 }
 
 /// Tells the universes that the search by graphs finds.
 pub(crate) struct Teller {
-    start: Player,
+    pub(crate) start: Player,
     bounds: Bounds,
     pub summary: Summary,
     so_far: Arc<Mutex<Summary>>,
     pub stopped: Option<Bound>,
-    /// The children of each process of the recorded run, in the order of their births.
-    children: FxHashMap<Pid, Vec<Pid>>,
 }
 
 impl Teller {
     pub fn of(start: &Player, bounds: Bounds, so_far: Arc<Mutex<Summary>>) -> Result<Self, Error> {
-        let history = start.history();
-        let mut births = Vec::new();
-        for pid in history.processes()? {
-            births.extend(history.parent(pid)?.map(|birth| (birth, pid)));
-        }
-        births.sort_unstable();
-        let mut children: FxHashMap<Pid, Vec<Pid>> = FxHashMap::default();
-        for (birth, pid) in births {
-            children.entry(birth.pid).or_default().push(pid);
-        }
+        // What is told is done anew. Processes that the recorded run had, too, have the same numbers.
+        let mut start = start.clone();
+        start.forget_logs()?;
+        start.keep_ends()?;
         Ok(Self {
-            start: start.clone(),
+            start,
             bounds,
             summary: Summary::default(),
             so_far,
             stopped: None,
-            children,
         })
-    }
-
-    /// The pids that processes had in the recorded run.
-    fn recorded(&self, steps: &Steps) -> FxHashMap<Pid, Pid> {
-        let mut known: FxHashMap<Pid, Pid> = FxHashMap::default();
-        let mut born: FxHashMap<Pid, usize> = FxHashMap::default();
-        for (pid, _, child) in steps {
-            let Some(child) = child else { continue };
-            let number = born.entry(*pid).or_default();
-            let parent = known.get(pid).unwrap_or(pid);
-            let recorded = self.children.get(parent).and_then(|children| children.get(*number));
-            known.extend(recorded.map(|recorded| (*child, *recorded)));
-            *number += 1;
-        }
-        known
     }
 
     /// Tells one. False: the search ends. `open`: how many ways are not gone yet.
@@ -122,10 +82,7 @@ impl Teller {
         open: usize,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
-        let outcome = match self.children.is_empty() {
-            true => one.outcome(&mut Same),
-            false => one.outcome(&mut AsRecorded(self.recorded(&one.steps()))),
-        };
+        let outcome = one.outcome(&mut Same);
         let summary = &mut self.summary;
         summary.universes += 1;
         summary.runs += 1;
@@ -149,18 +106,6 @@ impl Teller {
             self.stopped = Some(Bound::Universes);
         }
         Ok(self.stopped.is_none())
-    }
-}
-
-/// Processes have the pids that they had in the recorded run.
-struct AsRecorded(FxHashMap<Pid, Pid>);
-
-impl outcome::Names for AsRecorded {
-    fn of(&mut self, pid: Pid) -> Pid {
-        self.0.get(&pid).copied().unwrap_or(pid)
-    }
-    fn text(&mut self, text: &str) -> String {
-        outcome::renamed(text, |pid| self.of(pid))
     }
 }
 

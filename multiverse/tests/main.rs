@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod agree;
+mod from;
 mod oracle;
 mod stops;
 

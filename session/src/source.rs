@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use log_format::{Action, ActionNo, Error, Pid, SharedLogReader, Step, TextId, Trace};
-use system::feed::{Cursor, LogSource};
+use rustc_hash::FxHashMap;
+use system::feed::{Births, Cursor, LogSource};
 
 /// The logs of a trace.
 #[derive(Clone)]
@@ -33,6 +34,27 @@ impl TraceLogs {
             nodes: Arc::new(nodes),
         })
     }
+}
+
+/// The children of all processes of a trace.
+///
+/// # Errors
+/// The trace is damaged.
+pub fn births(trace: &Trace) -> Result<Births, Error> {
+    let mut born = Vec::new();
+    for process in trace.processes() {
+        let process = process?;
+        born.extend(process.parent.map(|birth| (birth, process.pid)));
+    }
+    born.sort_unstable();
+    let mut births = Births::default();
+    let mut numbers: FxHashMap<Pid, u64> = FxHashMap::default();
+    for (birth, pid) in born {
+        let number = numbers.entry(birth.pid).or_default();
+        *number += 1;
+        births.insert((birth.pid, *number), pid);
+    }
+    Ok(births)
 }
 
 impl LogSource for TraceLogs {

@@ -15,4 +15,4 @@ mod state;
 mod visit;
 
 pub(crate) use crew::{Begin, Told, search, search_together};
-pub(crate) use visit::{Found, Steps};
+pub(crate) use visit::{Found, Steps, misfit};

@@ -13,12 +13,13 @@ use log_format::{Action, ActionNo, Kind, Pid, Tag};
 use rustc_hash::FxHashSet;
 use session::player::free::Choice;
 use session::player::{PATIENCE, handle};
+use session::source::births;
 use session::watch;
 use session::watch::{Output, SeenEnd};
 use session::{Error, Session};
 use system::System;
 use system::beyond::{Blind, Drove, has_turned};
-use system::feed::{Cursor, LogSource, Plan, Quota};
+use system::feed::{Births, Cursor, LogSource, Plan, Quota};
 use system::observer::{Detail, Ending, Event, Fact, Observer};
 use system::process::{AliasMode, Label, Process};
 
@@ -282,6 +283,8 @@ impl Observer for Watch {
 struct NoLogs {
     /// New processes get larger numbers than those of the recorded run.
     last: Pid,
+    /// Processes that a recorded run had, too, have the same numbers.
+    births: Arc<Births>,
     texts: Vec<String>,
     nodes: Vec<String>,
 }
@@ -292,6 +295,9 @@ impl LogSource for NoLogs {
     }
     fn last_pid(&self) -> Pid {
         self.last
+    }
+    fn births(&self) -> Option<Arc<Births>> {
+        Some(Arc::clone(&self.births))
     }
     fn texts(&self) -> Vec<String> {
         self.texts.clone()
@@ -347,6 +353,7 @@ impl State {
         let logs = session.logs();
         let source = NoLogs {
             last: logs.last_pid(),
+            births: Arc::new(births(session.trace())?),
             texts: Vec::new(),
             nodes: logs.nodes(),
         };

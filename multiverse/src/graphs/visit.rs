@@ -18,6 +18,7 @@ use super::order::Rules;
 use super::state::{Done, State, Wait, is_numbered};
 use crate::outcome::{Ended, Names, Outcome};
 use stop::Halt;
+pub(crate) use stop::misfit;
 use crate::debugger::Point;
 use crate::stops::Stops;
 use crate::summary::Gap;
@@ -71,7 +72,7 @@ pub(super) struct Unit {
 }
 
 /// What is done in a run: who does what.
-pub(crate) type Steps = Vec<(Pid, Choice, Option<Pid>)>;
+pub(crate) type Steps = Vec<(Pid, Choice)>;
 
 /// A universe, or where one has stopped at breakpoints.
 pub(crate) struct Found<'a> {
@@ -97,13 +98,10 @@ impl Found<'_> {
         !self.stopped.is_empty()
     }
 
-    /// What was done, in an order in which it can be done: the process, its choice, and the process that it made.
+    /// What was done, in an order in which it can be done: the process and its choice.
     pub fn steps(&self) -> Steps {
         let acts = self.branch.path.iter().filter(|node| !node.event.actions.is_empty());
-        let steps = acts.map(|node| {
-            let event = &node.event;
-            (event.pid, event.choice, event.spawned())
-        });
+        let steps = acts.map(|node| (node.event.pid, node.event.choice));
         steps.collect()
     }
 }

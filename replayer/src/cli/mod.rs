@@ -851,8 +851,9 @@ pub struct ExploreArgs {
     /// With --interactive: read the commands from this file, and stop at the first one that fails
     #[arg(short = 'x', long, value_name = "FILE", requires = "interactive")]
     pub script: Option<PathBuf>,
-    /// With a trace: what has happened at this target has happened; explore what can follow. A target as for `replay run --until`
-    #[arg(long, value_name = "TARGET")]
+    /// With a trace: explore what could have followed this target. Its causes, and it itself, have happened. With `before:`, it itself has not:
+    /// `--from before:rec:42`
+    #[arg(long, value_name = "[before:]TARGET")]
     pub from: Option<String>,
     #[command(flatten)]
     pub view: ViewArgs,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use multiverse::debugger::Point;
 use multiverse::summary::{Bound, Cut, Gap};
-use multiverse::{Bounds, Explorer, Summary};
+use multiverse::{Bounds, Explorer, Recorded, Summary};
 
 use crate::cli::{ExploreArgs, Format};
 use crate::commands::{Out, is_program, open_explored, open_session};
@@ -45,10 +45,13 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         }
         false => open_session(&args.program)?,
     };
+    let from = from(args, &session).map_err(|e| e.about(&args.program))?;
     if args.interactive {
-        return shell::run(args, session, Point::default(), interrupt, out);
+        let from = from.map_or_else(Point::default, |from| from.point());
+        return shell::run(args, session, from, interrupt, out);
     }
-    let (summary, found, interrupt) = search(args, &session, began, interrupt).map_err(|e| e.about(&args.program))?;
+    let (summary, found, interrupt) =
+        search(args, &session, from, began, interrupt).map_err(|e| e.about(&args.program))?;
     interrupt.let_go();
     let notes = notes(args, &summary);
     let style = args.view.view.map(|_| Style::of(out, args.view, args.show));
@@ -72,10 +75,27 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     })
 }
 
+/// The point of `--from`.
+fn from(args: &ExploreArgs, session: &Session) -> Result<Option<Recorded>, Error> {
+    let Some(text) = &args.from else { return Ok(None) };
+    if is_program(&args.program) {
+        return Err(Error::Usage(
+            "--from names a point of a recorded run: it needs a trace, not a program FILE.erl".to_owned(),
+        ));
+    }
+    let (text, before) = match text.strip_prefix("before:") {
+        Some(rest) => (rest, true),
+        None => (text.as_str(), false),
+    };
+    let point = session.find(text.parse::<causality::Target>()?)?;
+    Ok(Some(Recorded::of(session, &point, before)?))
+}
+
 /// Searches on another thread, and does not wait for it much longer than `--time` or a signal allows.
 fn search(
     args: &ExploreArgs,
     session: &Session,
+    from: Option<Recorded>,
     began: Instant,
     mut interrupt: Interrupt,
 ) -> Result<(Summary, Found, Interrupt), Error> {
@@ -90,7 +110,10 @@ fn search(
     let jobs = args
         .jobs
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let explorer = Explorer::new(session, bounds, Arc::clone(&interrupt.flag))?;
+    let mut explorer = Explorer::new(session, bounds, Arc::clone(&interrupt.flag))?;
+    if let Some(from) = from {
+        explorer = explorer.from(from);
+    }
     let so_far = explorer.so_far();
     let found: Arc<Mutex<Found>> = Arc::default();
     let noted = Arc::clone(&found);

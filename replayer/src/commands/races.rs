@@ -86,6 +86,10 @@ fn next(path: &Path, answer: &Answer) -> Vec<Command> {
                 command: format!("replay what-if {target}{choice} {file}"),
                 what: "the run with the other choice".to_owned(),
             },
+            Command {
+                command: format!("replay explore --from before:{target} {file}"),
+                what: "every way that the run could have gone from there".to_owned(),
+            },
         ]
     };
     best.map(commands).into_iter().flatten().collect()

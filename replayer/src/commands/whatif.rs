@@ -210,6 +210,10 @@ fn next(view: &View, output: Option<&Path>, path: &Path) -> Vec<Command> {
             "take the choice with this number",
         ));
     }
+    all.push(command(
+        format!("replay explore --from before:{} {}", view.target, path_argument(path)),
+        "every way that the run could have gone from there",
+    ));
     all
 }
 

@@ -72,6 +72,17 @@ impl Choice {
         }
     }
 
+    /// The same choice where processes have other names.
+    #[must_use]
+    pub fn renamed(self, named: impl FnMut(Pid) -> Pid) -> Self {
+        match self {
+            Self::Message(one) => Self::Message(one.renamed(named)),
+            Self::Signal(one) => Self::Signal(one.renamed(named)),
+            Self::Arrived(one) => Self::Arrived(one.renamed(named)),
+            other @ (Self::Step | Self::Timeout) => other,
+        }
+    }
+
     /// Can an action of a log have made several choices, of which the log does not say which?
     #[must_use]
     pub const fn is_unclear(action: &Action) -> bool {
@@ -387,6 +398,23 @@ impl Player {
         self.stand_still()?;
         self.cut_off(future)?;
         Ok(())
+    }
+
+    /// Drops all logs, if nothing was done yet: what follows is chosen. Children of processes get the numbers that they have in the logs.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn forget_logs(&mut self) -> Result<(), Error> {
+        let mut all = Suffixes::default();
+        for pid in self.history.processes()? {
+            if self.history.length(pid)?.unwrap_or(0) > 0 {
+                all.add(ActionId::new(pid, 1));
+            }
+        }
+        self.history.name_births(crate::source::births(self.session.trace())?);
+        self.leave_logs(&all)?;
+        let nothing = Cut::default();
+        self.rebuild(&nothing, None)
     }
 
     /// As [`Player::choose`] of one of the [`Player::enabled`] choices, where all that is logged has been done: without looking again whether it

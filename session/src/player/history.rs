@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use log_format::{Action, ActionId, ActionNo, Error, ErrorKind, Pid, SendNo, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
-use system::feed::{Cursor, LogSource};
+use system::feed::{Births, Cursor, LogSource};
 
 use crate::source::TraceLogs;
 
@@ -106,6 +106,8 @@ pub struct History {
     /// Texts and names of nodes, once something beyond the trace has added some. They keep their numbers even if that is undone.
     texts: Option<Arc<Vec<String>>>,
     nodes: Option<Arc<Vec<String>>>,
+    /// Processes beyond the logs that have the numbers of recorded ones.
+    births: Option<Arc<Births>>,
     /// Another one whenever actions are dropped.
     stamp: u64,
 }
@@ -136,8 +138,14 @@ impl History {
             branches: Arc::default(),
             texts: None,
             nodes: None,
+            births: None,
             stamp: STAMPS.fetch_add(1, Ordering::Relaxed),
         }
+    }
+
+    /// Processes beyond the logs get these numbers.
+    pub(super) fn name_births(&mut self, births: Births) {
+        self.births = Some(Arc::new(births));
     }
 
     /// As long as it is the same, actions are only added.
@@ -520,6 +528,9 @@ impl LogSource for History {
     }
     fn recorded(&self, pid: Pid) -> u64 {
         self.left_at(pid).unwrap_or(u64::MAX)
+    }
+    fn births(&self) -> Option<Arc<Births>> {
+        self.births.clone()
     }
     fn texts(&self) -> Vec<String> {
         if let Some(texts) = &self.texts {

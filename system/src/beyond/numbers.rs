@@ -3,6 +3,7 @@
 use interpreter::term::Pid;
 
 use crate::hash::mix;
+use crate::ids;
 use crate::state::table::Lookup;
 use crate::world::World;
 
@@ -16,7 +17,9 @@ impl World {
     /// The number of a process's j-th child: it depends only on these two, so reordering independent steps does not change it.
     pub(crate) fn number_of_child(&self, parent: Pid, j: u64) -> u64 {
         let base = self.purpose.beyond().map_or(0, |beyond| beyond.last_recorded);
-        let mut number = number_of_child(base, parent.number(), j);
+        let births = self.purpose.beyond().and_then(|beyond| beyond.births.as_ref());
+        let known = births.and_then(|births| births.get(&(ids::to_log(parent), j)));
+        let mut number = known.map_or_else(|| number_of_child(base, parent.number(), j), |known| known.0);
         // Two pseudorandom numbers almost never collide; if they do, the later one takes the next number.
         while self.table.find(Pid::new(0, number)) != Lookup::Unborn {
             number = number % ((1 << PID_BITS) - 1) + 1;

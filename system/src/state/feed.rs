@@ -1,7 +1,7 @@
 //! Following a log: the rest of a process's log (its ω), and how far the process is to go.
 
 pub use crate::state::divergence::{Divergence, REDACTED};
-pub use crate::state::plan::{Cursor, LogSource, Plan, Quota, Tail};
+pub use crate::state::plan::{Births, Cursor, LogSource, Plan, Quota, Tail};
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -209,6 +209,7 @@ impl Purpose {
             beyond.get_or_insert_with(|| Beyond {
                 seed,
                 last_recorded: plan.last_recorded(),
+                births: plan.births(),
                 arrived: FxHashSet::default(),
                 stands_at_traps: false,
             });

@@ -28,6 +28,9 @@ pub trait Cursor: Send + Sync {
     fn boxed_clone(&self) -> Box<dyn Cursor>;
 }
 
+/// The children of processes: by the parent and the number among its children, from 1.
+pub type Births = FxHashMap<(Pid, u64), Pid>;
+
 /// The logs of a run.
 pub trait LogSource: Send + Sync {
     /// The log of a process after its first `done` actions; `None` if the run had no such process.
@@ -44,6 +47,10 @@ pub trait LogSource: Send + Sync {
     /// As [`LogSource::last_pid`], without what was done beyond the recording.
     fn last_recorded(&self) -> Pid {
         self.last_pid()
+    }
+    /// Processes beyond the logs that have the numbers of recorded ones: the child of a process with this number among its children.
+    fn births(&self) -> Option<Arc<Births>> {
+        None
     }
     /// The number of actions of a process that belong to the recording; later ones were done beyond it.
     fn recorded(&self, pid: Pid) -> u64 {
@@ -137,6 +144,10 @@ impl Plan {
     /// Sets other logs from now on. The caller must also tell living processes.
     pub(crate) fn follow(&mut self, source: Arc<dyn LogSource>) {
         self.source = source;
+    }
+    /// Processes that have the numbers of recorded ones.
+    pub(crate) fn births(&self) -> Option<Arc<Births>> {
+        self.source.births()
     }
     /// The largest number of a pid of the recording.
     #[must_use]

@@ -37,35 +37,53 @@ pub(super) struct Ahead {
 }
 
 impl Graphs {
-    /// The state at the point where the search begins.
+    /// The state at the point where the search begins. `None`: what led there cannot be repeated here.
     pub(super) fn start(&mut self) -> Result<Option<State>, Error> {
         let mut state = self.root.fork()?;
         let point = Arc::clone(&self.point);
         self.fixes = true;
         for deed in &point.deeds {
-            let place = self.branch.place(deed.pid);
-            let done = self.go(&mut state, deed.pid, deed.choice, None, None)?;
-            let Some(_) = done else {
-                return Err(Error::NoTarget(format!(
-                    "the run cannot be repeated up to that point: action {} of {} comes otherwise",
-                    self.branch.next_number(place),
-                    deed.pid
-                )));
-            };
-            self.branch.fix();
-            if self.told.beyond {
+            if self.performs(&mut state, deed)?.is_none() {
+                self.told.beyond = true;
                 return Ok(None);
             }
         }
         self.fixes = false;
         if !self.fits() {
-            return Err(Error::NoTarget(
-                "what happened up to that point needs a longer stall than --max-stall, or free delivery (--delivery free)".to_owned(),
-            ));
+            return Err(misfit());
         }
         state.pass(&point);
         self.keep(&mut state, true)?;
         Ok(Some(state))
+    }
+
+    /// Does what was done on the way to the point. `None`: it comes otherwise.
+    fn performs(&mut self, state: &mut State, deed: &Deed) -> Result<Option<u32>, Error> {
+        let pid = deed.pid;
+        loop {
+            // That a process begins to trap exits, or ceases to, is a step here, and in no log.
+            let first = deed.acts && state.steps.binary_search(&pid).is_ok();
+            let choice = match deed.choice {
+                Choice::Message(_) | Choice::Timeout if first => Choice::Step,
+                choice => choice,
+            };
+            let Some(at) = self.go(state, pid, choice, None, None)? else {
+                return Ok(None);
+            };
+            self.branch.fix();
+            if self.told.beyond {
+                return Ok(None);
+            }
+            let acted = self.branch.event(at).actions.first().map(|action| action.kind.word());
+            match (deed.acts, acted) {
+                (true, None) => {}
+                (false, None) => return Ok(Some(at)),
+                (_, Some(acted)) => {
+                    let same = deed.acts && deed.word.is_none_or(|word| word == acted);
+                    return Ok(same.then_some(at));
+                }
+            }
+        }
     }
 
     /// Which breakpoints can the next event of a process meet?
@@ -451,12 +469,19 @@ impl Found<'_> {
     }
 }
 
+/// What led to a point does not fit the bounds.
+pub(crate) fn misfit() -> Error {
+    Error::Usage(
+        "what happened up to that point is outside of the bounds: it needs a longer stall than --max-stall allows, or --delivery free".to_owned(),
+    )
+}
+
 fn deed(event: &Event) -> Deed {
     Deed {
         pid: event.pid,
         choice: event.choice,
-        child: event.spawned(),
         acts: !event.actions.is_empty(),
+        word: None,
     }
 }
 
