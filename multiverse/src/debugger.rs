@@ -94,6 +94,12 @@ impl Paused {
         point
     }
 
+    /// At a line: the steps that the process has made since its last action.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.stands.map_or(0, |stand| stand.steps)
+    }
+
     /// How many events the process has made.
     #[must_use]
     pub fn events(&self) -> u64 {
@@ -162,7 +168,9 @@ impl Debugger {
                 return Ok(true);
             }
             let name = one.name();
-            teller.tell(one, open, &mut |universe: &Universe<'_>| ended(name, universe).map(|()| true))
+            teller.tell(one, open, &mut |universe: &Universe<'_>| {
+                ended(name, universe).map(|()| true)
+            })
         };
         let told = graphs::search_together(session, &begin, self.jobs, tell, &is_late)?;
         if let Some(fault) = stops.and_then(|stops| stops.fault()) {

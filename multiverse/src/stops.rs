@@ -101,7 +101,7 @@ pub(crate) struct Standing<'a> {
     pub pid: Pid,
     pub machine: &'a vm::Process,
     pub program: &'a vm::Program,
-    pub world: Option<&'a World>,
+    pub world: &'a World,
 }
 
 impl Stops {
@@ -155,19 +155,13 @@ impl Stops {
     /// Is a breakpoint about this process?
     pub(crate) fn is_of(&self, number: usize, pid: Pid, world: &World) -> bool {
         let one = self.all[number].lock().unwrap_or_else(PoisonError::into_inner);
-        is_named(one.by.as_ref(), Some(pid), Some(world))
+        is_named(one.by.as_ref(), Some(pid), world)
     }
 
     /// Does a message, or the reason of an exit, fulfil what a breakpoint says of it? `peer`: who sent it, or gets it.
-    pub(crate) fn is_about(
-        &self,
-        number: usize,
-        message: Option<&Fragment>,
-        peer: Option<Pid>,
-        world: &World,
-    ) -> bool {
+    pub(crate) fn is_about(&self, number: usize, message: Option<&Fragment>, peer: Option<Pid>, world: &World) -> bool {
         let mut one = self.all[number].lock().unwrap_or_else(PoisonError::into_inner);
-        if !is_named(one.peer.as_ref(), peer, Some(world)) {
+        if !is_named(one.peer.as_ref(), peer, world) {
             return false;
         }
         match (&mut one.pattern, message) {
@@ -183,14 +177,12 @@ impl Stops {
     }
 }
 
-/// Is it the process that is meant? Without a world, nobody knows who has a name: then it can be.
-fn is_named(meant: Option<&ProcessRef>, pid: Option<Pid>, world: Option<&World>) -> bool {
+/// Is it the process that is meant?
+fn is_named(meant: Option<&ProcessRef>, pid: Option<Pid>, world: &World) -> bool {
     match meant {
         None => true,
         Some(ProcessRef::Pid(one)) => Some(*one) == pid,
-        Some(ProcessRef::Name { name, .. }) => {
-            world.is_none_or(|world| pid.is_some() && world.holder_of(name) == pid)
-        }
+        Some(ProcessRef::Name { name, .. }) => pid.is_some() && world.holder_of(name) == pid,
     }
 }
 
@@ -212,9 +204,7 @@ fn is_in(who: &Standing<'_>, function: &str) -> bool {
         let outer = own.strip_prefix('-').and_then(|rest| rest.split_once('-'));
         let outer = outer.and_then(|(outer, _)| outer.rsplit_once('/'));
         let is_it = own == name && arity.is_none_or(|arity| arity == place.arity)
-            || outer.is_some_and(|(outer, of)| {
-                outer == name && arity.is_none_or(|arity| of.parse() == Ok(arity))
-            });
+            || outer.is_some_and(|(outer, of)| outer == name && arity.is_none_or(|arity| of.parse() == Ok(arity)));
         is_it && module.is_none_or(|module| place.module.as_str() == module)
     })
 }

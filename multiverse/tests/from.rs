@@ -108,7 +108,9 @@ fn what_can_follow_a_point_goes_through_it() {
             let text = text(&source);
             let (_, bytes) = text.record_bytes(seed).unwrap();
             let session = Session::of(Arc::new(Trace::from_bytes(bytes.clone()).unwrap())).unwrap();
-            let Some(all) = universes(&session, None, false) else { continue };
+            let Some(all) = universes(&session, None, false) else {
+                continue;
+            };
             let recorded = history(&bytes);
             let mut draws = Draws::new(seed, 5);
             for before in [true, false] {
@@ -129,7 +131,8 @@ fn what_can_follow_a_point_goes_through_it() {
                     let found = universes(&session, Some(&from), takes_back).unwrap();
                     let told = found.len();
                     let found: BTreeSet<Name> = found.into_iter().map(name_of).collect();
-                    let where_ = format!("seed {seed} {set} {target} before: {before}, takes back: {takes_back}\n{source}");
+                    let where_ =
+                        format!("seed {seed} {set} {target} before: {before}, takes back: {takes_back}\n{source}");
                     assert_eq!(told, found.len(), "a universe was told twice: {where_}");
                     assert!(found == expected, "{} of {}: {where_}", found.len(), expected.len());
                     compared += 1;

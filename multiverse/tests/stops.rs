@@ -87,7 +87,10 @@ fn breakpoints_neither_add_nor_hide_universes() {
                     continue;
                 };
                 let stops = || breakpoints(seed, &source);
-                let told = format!("seed {seed} {set} {delivery}:\n{source}\n{:?}", stops().iter().map(|one| (&one.by, &one.at)).collect::<Vec<_>>());
+                let told = format!(
+                    "seed {seed} {set} {delivery}:\n{source}\n{:?}",
+                    stops().iter().map(|one| (&one.by, &one.at)).collect::<Vec<_>>()
+                );
                 let mut found = BTreeSet::new();
                 let mut open = vec![Point::default()];
                 let mut known = BTreeSet::new();
@@ -106,7 +109,10 @@ fn breakpoints_neither_add_nor_hide_universes() {
                     }
                 }
                 assert!(found.is_subset(&all), "universes that are none: {told}");
-                assert!(found == all || known.len() == PAUSED, "universes are missed: {found:?} of {all:?}, {told}");
+                assert!(
+                    found == all || known.len() == PAUSED,
+                    "universes are missed: {found:?} of {all:?}, {told}"
+                );
                 compared += 1;
                 stopped += known.len();
             }
@@ -162,7 +168,11 @@ fn every_universe_that_comes_to_a_breakpoint_stops_there() {
                 });
                 let paused = went.unwrap().paused;
                 assert!(paused.iter().all(|one| one.pid == pid));
-                assert!(found == expected, "seed {seed} {set}, {pid} {:?}:\n{source}", at(number));
+                assert!(
+                    found == expected,
+                    "seed {seed} {set}, {pid} {:?}:\n{source}",
+                    at(number)
+                );
                 compared += 1;
             }
         }

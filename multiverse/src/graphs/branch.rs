@@ -202,7 +202,10 @@ impl Branch {
             false => &[],
         };
         let last = last.map(|last| &earlier[last]);
-        last.into_iter().chain(reads).map(|used| used.by).filter(move |by| *by != at)
+        last.into_iter()
+            .chain(reads)
+            .map(|used| used.by)
+            .filter(move |by| *by != at)
     }
 
     /// The last write of a resource.

@@ -6,7 +6,7 @@ use session::player::lines::Lines;
 use session::view::Place;
 use session::watch;
 
-use crate::stops::{At, Standing, Stops};
+use crate::stops::{At, Stops};
 
 /// Limit: places that are noted between two actions of a process.
 const NOTED: usize = 1000;
@@ -31,11 +31,12 @@ pub(super) struct Track {
 }
 
 impl Track {
-    /// The process is about to execute code of another place than before. The breakpoints that it meets there go into `found`.
+    /// The process is about to execute code of another place than before. The breakpoints that it may meet there go into `found`: whether it fulfils
+    /// their conditions is seen when it stands.
     pub fn comes_to(
         &mut self,
         pid: Pid,
-        (program, machine): (&Program, &vm::Process),
+        program: &Program,
         (pc, depth): (vm::Pc, usize),
         stops: &Stops,
         found: &mut Vec<Stand>,
@@ -55,7 +56,7 @@ impl Track {
             self.steps += 1;
         }
         if visit {
-            self.meets(pid, (program, machine), location, stops, found);
+            self.meets(pid, location, stops, found);
         }
     }
 
@@ -75,35 +76,19 @@ impl Track {
             return;
         };
         if stops.sources().holds(location.file) && self.visited.is_new(machine.frame_start(), location.line) {
-            self.meets(pid, (program, machine), location, stops, found);
+            self.meets(pid, location, stops, found);
         }
     }
 
-    fn meets(
-        &mut self,
-        pid: Pid,
-        (program, machine): (&Program, &vm::Process),
-        location: vm::SourceLocation<'_>,
-        stops: &Stops,
-        found: &mut Vec<Stand>,
-    ) {
-        let who = Standing {
-            pid,
-            machine,
-            program,
-            world: None,
-        };
+    fn meets(&mut self, pid: Pid, location: vm::SourceLocation<'_>, stops: &Stops, found: &mut Vec<Stand>) {
         let is_here = |at: &At| match at {
             At::Line { file, line } => location.line == *line && location.file == file.as_ref(),
             _ => false,
         };
-        let here = stops.kinds().iter().zip(0..).filter(|(at, _)| is_here(at));
-        let met = here
-            .map(|(_, number)| number)
-            .find(|number| stops.is_met_by(*number, &who));
-        if let Some(breakpoint) = met
-            && self.noted < NOTED
-        {
+        if self.noted >= NOTED {
+            return;
+        }
+        for (_, breakpoint) in stops.kinds().iter().zip(0..).filter(|(at, _)| is_here(at)) {
             self.noted += 1;
             found.push(Stand {
                 pid,

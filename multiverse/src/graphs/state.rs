@@ -27,7 +27,7 @@ use super::event::{Asks, Closed, Linked};
 use super::stands::{Stand, Track};
 use crate::debugger::{Passed, Point};
 use crate::outcome::{Ended, FRAMES, Names, Outcome, Seen};
-use crate::stops::Stops;
+use crate::stops::{Standing, Stops};
 
 /// Bytes of output that are kept for a process: the last ones.
 const OUTPUT: usize = 4096;
@@ -139,6 +139,14 @@ pub(super) struct Life {
 }
 
 impl Watch {
+    /// A process stops where it may meet a breakpoint, so that its variables can be looked at.
+    fn stands_still(&self) -> ControlFlow<()> {
+        match self.stands.is_empty() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    }
+
     /// What was printed, by these living processes and by those that have ended.
     fn outputs<'a>(&self, living: impl Iterator<Item = &'a Life>) -> Vec<(Pid, Vec<u8>)> {
         let kept = |pid: Pid, output: &Output| (pid, output.kept.clone());
@@ -162,14 +170,18 @@ impl Observer for Watch {
         &mut self,
         life: &mut Life,
         program: &vm::Program,
-        machine: &vm::Process,
+        _: &vm::Process,
         pc: vm::Pc,
         depth: usize,
     ) -> ControlFlow<()> {
         if let (Some(track), Some(stops)) = (&mut life.track, &self.stops) {
-            track.comes_to(life.pid, (program, machine), (pc, depth), stops, &mut self.stands);
+            track.comes_to(life.pid, program, (pc, depth), stops, &mut self.stands);
         }
-        ControlFlow::Continue(())
+        self.stands_still()
+    }
+
+    fn acted(&mut self, _: &mut Life) -> ControlFlow<()> {
+        self.stands_still()
     }
 
     fn hears_sends(&self) -> bool {
@@ -478,6 +490,11 @@ impl State {
         here.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line))
     }
 
+    /// Is it a file of the program, and not of the library?
+    pub fn owns(&self, file: &str) -> bool {
+        self.session.sources().owns(file)
+    }
+
     /// Where in the program a process is, and in which function.
     pub fn stands_at(&self, pid: Pid) -> (String, String) {
         let p = self.system.table().by_pid(handle(pid));
@@ -508,21 +525,15 @@ impl State {
 
     /// Finds out what all processes do next.
     pub fn settle(&mut self) {
-        self.look_ahead();
-        let Some(stops) = self.system.observer.stops.clone() else {
-            return;
-        };
-        let mut stands = std::mem::take(&mut self.system.observer.stands);
-        stands.retain(|stand| stops.is_of(stand.breakpoint, stand.pid, &self.system));
-        self.stands.append(&mut stands);
-    }
-
-    fn look_ahead(&mut self) {
+        self.meet_lines();
         while let Some(pid) = self.unknown.pop() {
             if self.system.table().by_pid(handle(pid)).is_none() {
                 continue;
             }
-            let label = self.system.look_ahead(pid, PATIENCE);
+            let mut label = self.system.look_ahead(pid, PATIENCE);
+            while self.meet_lines() {
+                label = self.system.look_ahead(pid, PATIENCE);
+            }
             match label {
                 Some(Label::Receive(timeout)) => self.waits_at(pid, timeout),
                 _ => {
@@ -536,6 +547,30 @@ impl State {
                 }
             }
         }
+    }
+
+    /// Where a process stands now, it meets these breakpoints on lines. False: it does not stand at one.
+    fn meet_lines(&mut self) -> bool {
+        let observer = &mut self.system.observer;
+        let Some(stops) = observer.stops.clone().filter(|_| !observer.stands.is_empty()) else {
+            return false;
+        };
+        for stand in std::mem::take(&mut observer.stands) {
+            let Some(p) = self.system.table().by_pid(handle(stand.pid)) else {
+                continue;
+            };
+            let who = Standing {
+                pid: stand.pid,
+                machine: &p.machine,
+                program: &self.system.program,
+                world: &self.system,
+            };
+            let is_known = |one: &Stand| (one.pid, one.steps) == (stand.pid, stand.steps);
+            if !self.stands.iter().any(is_known) && stops.is_met_by(stand.breakpoint, &who) {
+                self.stands.push(stand);
+            }
+        }
+        true
     }
 
     fn waits_at(&mut self, pid: Pid, timeout: Timeout) {

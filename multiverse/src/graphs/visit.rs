@@ -16,12 +16,12 @@ use super::crew::{Begin, Code, Crew, Told};
 use super::event::{Event, Linked, Met, Place, Stamps, Stop, Uid, Use, Who};
 use super::order::Rules;
 use super::state::{Done, State, Wait, is_numbered};
-use crate::outcome::{Ended, Names, Outcome};
-use stop::Halt;
-pub(crate) use stop::misfit;
 use crate::debugger::Point;
+use crate::outcome::{Ended, Names, Outcome};
 use crate::stops::Stops;
 use crate::summary::Gap;
+use stop::Halt;
+pub(crate) use stop::misfit;
 
 mod begin;
 mod forward;

@@ -116,13 +116,16 @@ impl Shell {
         }
     }
 
-    /// Steps go on beyond the log; where the process stands is said.
+    /// Steps go on beyond the log. The process goes on by some steps, and where it then stands is said.
     ///
     /// # Errors
-    /// Standard output cannot be written.
-    pub(super) fn enter(&mut self, delivery: system::Delivery, out: &mut Out<'_>) -> Result<(), Error> {
+    /// A step cannot be repeated; standard output cannot be written.
+    pub(super) fn enter(&mut self, delivery: system::Delivery, steps: u64, out: &mut Out<'_>) -> Result<(), Error> {
         self.player.go_on(true);
         self.player.set_delivery(delivery);
+        if steps > 0 {
+            self.player.step(self.subject, steps)?;
+        }
         self.place(out)
     }
 

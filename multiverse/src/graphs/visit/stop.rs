@@ -94,7 +94,7 @@ impl Graphs {
             pid: step.pid,
             machine: &p.machine,
             program: &state.system.program,
-            world: Some(&state.system),
+            world: &state.system,
         };
         let can = |at: &At| match (at, step.choice) {
             (At::Action, _) => true,
@@ -215,7 +215,11 @@ impl Graphs {
         }
         let place = self.branch.place(pid);
         let own = self.branch.of(place);
-        let last = own.iter().rev().map(|at| self.branch.event(*at)).find(|event| event.is_receive());
+        let last = own
+            .iter()
+            .rev()
+            .map(|at| self.branch.event(*at))
+            .find(|event| event.is_receive());
         let met = stops.kinds().iter().zip(0..).find(|(at, number)| {
             let At::Waits { since, after } = at else { return false };
             let goes_on = own.len() as u64 > *since;
@@ -300,7 +304,10 @@ impl Found<'_> {
             let (breakpoint, doing, place, steps) = match stand {
                 Halt::Event => continue,
                 Halt::Line(stand) => {
-                    let place = (format!("{}:{}", stand.place.file, stand.place.line), stand.place.function.clone());
+                    let place = (
+                        format!("{}:{}", stand.place.file, stand.place.line),
+                        stand.place.function.clone(),
+                    );
                     (stand.breakpoint, Doing::Line, place, stand.steps)
                 }
                 Halt::Waits(breakpoint) => (*breakpoint, Doing::Waits, self.state.stands_at(*pid), u64::MAX),
@@ -412,6 +419,7 @@ impl Found<'_> {
         };
         if let Some(machine) = &event.machine
             && let Some(place) = watch::here(machine, program)
+            && self.state.owns(&place.file)
         {
             what.push_str(&format!(", {}:{}", place.file, place.line));
         }

@@ -1,6 +1,6 @@
 //! `replay explore --interactive`: universes stop at breakpoints, and go on one by one or all together.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -120,7 +120,7 @@ struct Shown {
     /// What it is about to do.
     about_to: String,
     breakpoint: Option<usize>,
-    /// The choices that not all paused universes have made.
+    /// The choices that tell it from the others.
     differs: Vec<String>,
 }
 
@@ -130,7 +130,10 @@ impl Shell<'_> {
         let rest = rest.trim();
         let nothing = matches!(word, "help" | "h" | "run" | "breaks" | "list" | "l" | "ends");
         if nothing && !rest.is_empty() {
-            return Err(Error::Usage(format!("`{word}` takes no argument, found `{}`", safe(rest))));
+            return Err(Error::Usage(format!(
+                "`{word}` takes no argument, found `{}`",
+                safe(rest)
+            )));
         }
         match word {
             "help" | "h" => writeln!(out.sink, "{EXPLORE_COMMANDS}")?,
@@ -291,7 +294,9 @@ impl Shell<'_> {
                 }
                 ended += 1;
                 let lock = || Locked(super::locked(&found));
-                groups::note(lock, universe, self.args.traces.is_some(), || universe.player()?.save(super::now()))
+                groups::note(lock, universe, self.args.traces.is_some(), || {
+                    universe.player()?.save(super::now())
+                })
             })?;
             notes.extend(super::notes(self.args, &went.summary));
             self.summary.gaps.extend(went.summary.gaps);
@@ -343,23 +348,23 @@ impl Shell<'_> {
         }
     }
 
-    /// For each paused universe: the choices on its way that not all others made too.
+    /// For each paused universe: the choices that tell it from the others.
     fn differences(&self) -> Vec<Vec<String>> {
-        let mut ways = self.paused.iter().map(|(_, one)| &one.choices);
-        let mut common: BTreeSet<(Pid, u32, &str)> = BTreeSet::new();
-        if let Some(first) = ways.next().filter(|_| self.paused.len() > 1) {
-            common.extend(first.iter().map(|one| (one.pid, one.number, one.what.as_str())));
-            for way in ways {
-                let own: BTreeSet<(Pid, u32, &str)> =
-                    way.iter().map(|one| (one.pid, one.number, one.what.as_str())).collect();
-                common.retain(|one| own.contains(one));
-            }
-        }
-        let other = |one: &Paused| {
-            let own = one.choices.iter().filter(|one| !common.contains(&(one.pid, one.number, one.what.as_str())));
-            own.map(|one| format!("{} {}", one.pid, safe(&one.what))).collect()
-        };
-        self.paused.iter().map(|(_, one)| other(one)).collect()
+        let mut told = vec![Vec::new(); self.paused.len()];
+        let ways: Vec<Way<'_>> = self
+            .paused
+            .iter()
+            .map(|(_, one)| Way {
+                places: one.choices.iter().map(|one| (one.pid, one.number)).collect(),
+                chose: one
+                    .choices
+                    .iter()
+                    .map(|one| ((one.pid, one.number), one.what.as_str()))
+                    .collect(),
+            })
+            .collect();
+        split(&ways, &(0..ways.len()).collect::<Vec<_>>(), &mut told);
+        told
     }
 
     fn one(&self, rest: &str, word: &str) -> Result<&Paused, Error> {
@@ -369,9 +374,9 @@ impl Shell<'_> {
             ))
         })?;
         let found = self.paused.iter().find(|(one, _)| *one == number);
-        found.map(|(_, one)| one).ok_or_else(|| {
-            Error::Usage(format!("there is no paused universe `{number}`; `list` lists them"))
-        })
+        found
+            .map(|(_, one)| one)
+            .ok_or_else(|| Error::Usage(format!("there is no paused universe `{number}`; `list` lists them")))
     }
 
     /// `show N`.
@@ -388,7 +393,14 @@ impl Shell<'_> {
                 .collect();
             return Ok(render::json::write(out.sink, &all)?);
         }
-        writeln!(out.sink, "{} {}, {} {}", one.pid, about_to(&one.doing), function(&one.function), one.place)?;
+        writeln!(
+            out.sink,
+            "{} {}, {} {}",
+            one.pid,
+            about_to(&one.doing),
+            function(&one.function),
+            one.place
+        )?;
         for choice in &one.choices {
             writeln!(out.sink, "  {} {}", choice.pid, safe(&choice.what))?;
         }
@@ -399,8 +411,15 @@ impl Shell<'_> {
     fn open(&self, rest: &str, lines: &mut Lines, out: &mut Out<'_>) -> Result<(), Error> {
         let one = self.one(rest, "open")?;
         let player = self.debugger.player(&one.point)?;
-        let mut shell = debug::Shell::new(&self.args.program, self.session.clone(), player, one.pid, self.args.show);
-        shell.enter(self.args.delivery, out)?;
+        let mut shell = debug::Shell::new(
+            &self.args.program,
+            self.session.clone(),
+            player,
+            one.pid,
+            self.args.show,
+        );
+        let steps = if one.doing == Doing::Line { one.steps() } else { 0 };
+        shell.enter(self.args.delivery, steps, out)?;
         shell.talk(lines, out)?;
         self.say(out, "back among the universes")
     }
@@ -415,12 +434,24 @@ impl Shell<'_> {
         if !self.paused.is_empty() {
             summary.stopped = Some(Bound::Caller);
             let paused = count(self.paused.len() as u64, "universe");
-            notes.insert(0, format!("{paused} paused: what comes of {} is not known yet.", match self.paused.len() {
-                1 => "it",
-                _ => "them",
-            }));
+            notes.insert(
+                0,
+                format!(
+                    "{paused} paused: what comes of {} is not known yet.",
+                    match self.paused.len() {
+                        1 => "it",
+                        _ => "them",
+                    }
+                ),
+            );
         }
-        let view = tell::view(self.args, &summary, self.found.clone(), notes, (self.began.elapsed(), None))?;
+        let view = tell::view(
+            self.args,
+            &summary,
+            self.found.clone(),
+            notes,
+            (self.began.elapsed(), None),
+        )?;
         match out.format {
             Format::Json => render::json::write(out.sink, &view)?,
             Format::Text => {
@@ -429,6 +460,55 @@ impl Shell<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// The choices that led to a paused universe. A place is a process and the number of its event.
+struct Way<'a> {
+    /// In the order in which they were made.
+    places: Vec<(Pid, u32)>,
+    chose: BTreeMap<(Pid, u32), &'a str>,
+}
+
+/// Tells these paused universes apart: by the first place where they made different choices, and then those that made the same one by the next.
+fn split(ways: &[Way<'_>], among: &[usize], told: &mut [Vec<String>]) {
+    let Some(first) = among.first().filter(|_| among.len() > 1) else {
+        return;
+    };
+    // A place where all of them have chosen says more than one that some have not come to.
+    let mut best: Option<(usize, (Pid, u32))> = None;
+    for place in &ways[*first].places {
+        let chose: BTreeSet<&str> = among
+            .iter()
+            .filter_map(|one| ways[*one].chose.get(place).copied())
+            .collect();
+        let absent = among
+            .iter()
+            .filter(|one| !ways[**one].chose.contains_key(place))
+            .count();
+        let differs = chose.len() > 1 || absent > 0;
+        if differs && best.is_none_or(|(known, _)| absent < known) {
+            best = Some((absent, *place));
+        }
+    }
+    let others = among[1..].iter().flat_map(|one| ways[*one].places.iter());
+    let place = match best {
+        Some((_, place)) => Some(place),
+        None => others.copied().find(|place| !ways[*first].chose.contains_key(place)),
+    };
+    let Some(place) = place else { return };
+    let mut parts: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
+    for one in among {
+        parts
+            .entry(ways[*one].chose.get(&place).copied())
+            .or_default()
+            .push(*one);
+    }
+    for (choice, part) in parts {
+        for one in &part {
+            told[*one].extend(choice.map(|choice| format!("{} {}", place.0, safe(choice))));
+        }
+        split(ways, &part, told);
     }
 }
 
