@@ -23,6 +23,7 @@
 #![deny(missing_docs)]
 
 pub mod alternatives;
+pub mod checks;
 mod graphs;
 pub mod identity;
 pub mod outcome;
@@ -32,6 +33,7 @@ mod time;
 mod universe;
 
 pub use alternatives::Alternative;
+pub use checks::{Checks, Normal};
 pub use identity::Name;
 pub use outcome::Outcome;
 pub use search::Explorer;

@@ -2,14 +2,15 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use log_format::Pid;
+use log_format::{ActionId, Pid};
 use rustc_hash::FxHashMap;
 use session::Error;
 use session::player::Player;
 use session::player::free::Choice;
 
+use crate::checks::Checks;
 use crate::graphs::{Found, Steps};
-use crate::outcome::{self, Outcome};
+use crate::outcome::{self, Names, Outcome};
 use crate::summary::{Bound, Bounds, Summary};
 
 /// A universe that was found.
@@ -20,6 +21,8 @@ pub struct Universe<'a> {
     pub actions: u64,
     /// What it came to.
     pub outcome: Outcome,
+    /// For each invariant that did not hold: the last action of the process by then.
+    pub broken: Vec<ActionId>,
     pub(crate) way: WayTo<'a>,
 }
 
@@ -55,7 +58,7 @@ fn repeat(start: &Player, steps: Steps) -> Result<Player, Error> {
             Choice::Message(one) => Choice::Message(one.renamed(named)),
             Choice::Signal(one) => Choice::Signal(one.renamed(named)),
             Choice::Arrived(one) => Choice::Arrived(one.renamed(named)),
-            other @ (Choice::Step | Choice::Timeout) => other,
+            other @ (Choice::Step | Choice::Timeout | Choice::Pick(_)) => other,
         };
         let who = named(pid);
         player.go_way(who, choice)?;
@@ -76,10 +79,11 @@ pub(crate) struct Teller {
     pub stopped: Option<Bound>,
     /// The children of each process of the recorded run, in the order of their births.
     children: FxHashMap<Pid, Vec<Pid>>,
+    pub checks: Checks,
 }
 
 impl Teller {
-    pub fn of(start: &Player, bounds: Bounds, so_far: Arc<Mutex<Summary>>) -> Result<Self, Error> {
+    pub fn of(start: &Player, bounds: Bounds, checks: Checks, so_far: Arc<Mutex<Summary>>) -> Result<Self, Error> {
         let history = start.history();
         let mut births = Vec::new();
         for pid in history.processes()? {
@@ -97,6 +101,7 @@ impl Teller {
             so_far,
             stopped: None,
             children,
+            checks,
         })
     }
 
@@ -122,10 +127,20 @@ impl Teller {
         open: usize,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
-        let outcome = match self.children.is_empty() {
-            true => one.outcome(&mut Same),
-            false => one.outcome(&mut AsRecorded(self.recorded(&one.steps()))),
+        let mut names: Box<dyn Names> = match self.children.is_empty() {
+            true => Box::new(Same),
+            false => Box::new(AsRecorded(self.recorded(&one.steps()))),
         };
+        let mut outcome = one.outcome(&self.checks.normal, names.as_mut());
+        let broken = one.violations(&mut self.checks, names.as_mut())?;
+        let broken: Vec<ActionId> = broken
+            .all
+            .into_iter()
+            .map(|(violation, at)| {
+                outcome.violations.push(violation);
+                at
+            })
+            .collect();
         let summary = &mut self.summary;
         summary.universes += 1;
         summary.runs += 1;
@@ -137,6 +152,7 @@ impl Teller {
             number: summary.universes,
             actions: one.actions(),
             outcome,
+            broken,
             way: WayTo::Steps(&self.start, one),
         })?;
         self.so_far

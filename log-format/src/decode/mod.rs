@@ -5,6 +5,7 @@ mod full;
 use crate::action::Action;
 use crate::ids::{Pid, SendNo, Tag};
 use crate::keys::Keys;
+use crate::input::InputClass;
 use crate::kinds::{Device, ExitClass, Kind};
 use crate::model::{
     Birth, GAPS, LARGE_GAPS, MEDIUM_END, Model, OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE, OP_OUTPUT,
@@ -267,7 +268,9 @@ impl Decoder {
 
     pub(crate) fn value(&mut self, bytes: &[u8], values: bool) -> Result<Vec<u8>, Malformed> {
         let value = get_bytes(bytes, &mut self.at, "the length of a value")?;
-        Ok(if values { value.to_vec() } else { Vec::new() })
+        // A choice is short, and says which way the run goes.
+        let keeps = values || InputClass::picked(value).is_some();
+        Ok(if keeps { value.to_vec() } else { Vec::new() })
     }
 }
 

@@ -16,10 +16,12 @@ use super::crew::{Code, Crew, Told};
 use super::event::{Event, Linked, Place, Stamps, Uid, Use, Who};
 use super::order::Rules;
 use super::state::{Done, State, Wait, is_numbered};
+use crate::checks::Normal;
 use crate::outcome::{Ended, Names, Outcome};
 use crate::summary::{Bounds, Gap};
 
 mod begin;
+mod checked;
 mod forward;
 mod halt;
 mod possible;
@@ -81,8 +83,8 @@ impl Found<'_> {
         self.path.iter().map(|node| node.event.actions.len() as u64).sum()
     }
 
-    pub fn outcome(&self, names: &mut dyn Names) -> Outcome {
-        self.state.outcome(self.ended, names)
+    pub fn outcome(&self, normal: &Normal, names: &mut dyn Names) -> Outcome {
+        self.state.outcome(self.ended, normal, names)
     }
 
     /// What was done, in an order in which it can be done: the process, its choice, and the process that it made.
@@ -340,7 +342,7 @@ impl Graphs {
     fn arrived(&self, state: &State, step: &Who, with_exits: &[Pid]) -> FxHashSet<(Pid, Tag)> {
         let mut all = FxHashSet::default();
         match step.choice {
-            Choice::Step => {}
+            Choice::Step | Choice::Pick(_) => {}
             Choice::Arrived(tag) => _ = all.insert((step.pid, tag)),
             Choice::Message(_) | Choice::Signal(_) | Choice::Timeout => return all,
         }
@@ -370,7 +372,7 @@ impl Graphs {
         stamps: Option<Stamps>,
     ) -> Result<Option<u32>, Error> {
         let wait = state.wait_of(pid).cloned();
-        let is_step = matches!(choice, Choice::Step | Choice::Arrived(_));
+        let is_step = matches!(choice, Choice::Step | Choice::Arrived(_) | Choice::Pick(_));
         let place = self.branch.place(pid);
         let number = self.branch.next_number(place);
         let step = Who {

@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use multiverse::summary::{Bound, Cut, Gap};
-use multiverse::{Bounds, Explorer, Summary};
+use multiverse::{Bounds, Checks, Explorer, Normal, Summary};
 
-use crate::cli::{ExploreArgs, Format};
+use crate::cli::{CheckedArgs, ExploreArgs, Format};
 use crate::commands::{Out, is_program, open_explored, open_session};
 use crate::diagram::Style;
 use crate::exit::Exit;
@@ -18,6 +18,7 @@ use crate::interrupt::Interrupt;
 use crate::render;
 use crate::words::{count, number, safe};
 use groups::Found;
+use session::invariant::Invariant;
 use session::{Error, Session};
 
 /// The search stops by itself between two steps. If a step takes longer than this, the answer is given without waiting for it.
@@ -38,6 +39,11 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
             return Err(Error::Usage(
                 "--entry, -D and -I are for a program FILE.erl: a trace holds how its program was compiled and started"
                     .to_owned(),
+            ));
+        }
+        false if args.checks.random_choices.is_some() => {
+            return Err(Error::Usage(
+                "--random-choices is for a program FILE.erl: a trace holds the module `rand` that its program used".to_owned(),
             ));
         }
         false => open_session(&args.program)?,
@@ -84,7 +90,9 @@ fn search(
     let jobs = args
         .jobs
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let explorer = Explorer::new(session, bounds, Arc::clone(&interrupt.flag))?;
+    let checks = checks(&args.checks, session)?;
+    let normal = checks.normal();
+    let explorer = Explorer::new(session, bounds, Arc::clone(&interrupt.flag))?.with_checks(checks);
     let so_far = explorer.so_far();
     let found: Arc<Mutex<Found>> = Arc::default();
     let noted = Arc::clone(&found);
@@ -96,7 +104,7 @@ fn search(
                 *locked(&noted) = Found::default();
             }
             let trace = || universe.player()?.save(now());
-            groups::note(|| locked(&noted), universe, keep, trace).map(|()| true)
+            groups::note(|| locked(&noted), universe, &normal, keep.then_some(&trace)).map(|()| true)
         });
         // Nobody listens any more if it came too late.
         let _late = done.send(summary);
@@ -121,6 +129,12 @@ fn search(
     };
     let found = std::mem::take(&mut *locked(&found));
     Ok((summary, found, interrupt))
+}
+
+fn checks(args: &CheckedArgs, session: &Session) -> Result<Checks, Error> {
+    let invariants = args.invariants.iter().map(|text| Invariant::of(session, text));
+    let invariants = invariants.collect::<Result<_, Error>>()?;
+    Ok(Checks::new(invariants, Normal::of(session, &args.normal)?))
 }
 
 fn locked<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
