@@ -1,51 +1,25 @@
 //! What a universe is held against, besides that nothing crashes: invariants of the program, and exits that count as normal.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
-use interpreter::vm::{self, EndClass, Program};
+use interpreter::vm::{self, Program};
 use log_format::{ActionId, ActionNo, Pid};
 use rustc_hash::{FxHashMap, FxHashSet};
+use session::Error;
 use session::invariant::{self, About, Invariant};
-use session::player::{Player, handle};
 use session::player::receives::Received;
-use session::predicate::Predicate;
+use session::player::{Player, handle};
 use session::program::Sources;
-use session::watch::{self, SeenEnd};
-use session::{Error, Session};
+use session::watch;
 use system::process::Process;
 
+use crate::normal::Normal;
 use crate::outcome::{Names, Violation};
 
 /// Limit: answers that are remembered.
 const REMEMBERED: usize = 1 << 18;
-
-/// Reasons with which a process may exit: patterns.
-#[derive(Clone, Default)]
-pub struct Normal(Arc<Mutex<Vec<Predicate>>>);
-
-impl Normal {
-    /// Reasons that match one of these patterns.
-    ///
-    /// # Errors
-    /// One is not an Erlang pattern.
-    pub fn of(session: &Session, patterns: &[String]) -> Result<Self, Error> {
-        let one = |text: &String| Predicate::pattern(text, session.program(), session.sources());
-        let all: Vec<Predicate> = patterns.iter().map(one).collect::<Result<_, Error>>()?;
-        Ok(Self(Arc::new(Mutex::new(all))))
-    }
-
-    /// Does an end count as normal? Only exits do.
-    #[must_use]
-    pub fn has(&self, seen: &SeenEnd) -> bool {
-        if seen.class != Some(EndClass::Exit) {
-            return false;
-        }
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.iter_mut().any(|one| one.matches(&seen.whole))
-    }
-}
 
 /// Invariants, and reasons that count as normal.
 #[derive(Default)]
@@ -164,7 +138,9 @@ impl Checks {
             into.seen.insert((i, look.pid, about));
             let violation = Violation {
                 invariant: invariant.name.clone(),
-                who: look.name.map_or_else(|| names.of(look.pid).to_string(), |name| name.as_str().to_owned()),
+                who: look
+                    .name
+                    .map_or_else(|| names.of(look.pid).to_string(), |name| name.as_str().to_owned()),
                 about: about.word(),
                 value: names.text(&failed.value),
                 place: failed.place.clone(),
@@ -180,7 +156,12 @@ impl Checks {
     }
 
     /// Holds all that was done against the invariants.
-    pub(crate) fn look_at(&mut self, player: &Player, start: &Player, names: &mut dyn Names) -> Result<Violations, Error> {
+    pub(crate) fn look_at(
+        &mut self,
+        player: &Player,
+        start: &Player,
+        names: &mut dyn Names,
+    ) -> Result<Violations, Error> {
         let mut violations = Violations::default();
         if self.invariants.is_empty() {
             return Ok(violations);
@@ -212,11 +193,17 @@ impl Checks {
 impl Violations {
     /// The order must not depend on the order of the search.
     pub fn in_order(&mut self) {
-        self.all.sort_unstable_by(|(one, at), (other, then)| one.cmp(other).then(at.cmp(then)));
+        self.all
+            .sort_unstable_by(|(one, at), (other, then)| one.cmp(other).then(at.cmp(then)));
     }
 }
 
-fn ask(invariant: &mut Invariant, look: &Look<'_>, program: &Program, sources: &Sources) -> Result<Option<Failed>, Error> {
+fn ask(
+    invariant: &mut Invariant,
+    look: &Look<'_>,
+    program: &Program,
+    sources: &Sources,
+) -> Result<Option<Failed>, Error> {
     let (machine, value) = match look.what {
         What::Message(message, machine) => (machine, message.clone()),
         What::Waits(machine) => match invariant::state(machine, program, sources) {

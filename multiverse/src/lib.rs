@@ -26,6 +26,7 @@ pub mod alternatives;
 pub mod checks;
 mod graphs;
 pub mod identity;
+mod normal;
 pub mod outcome;
 pub mod search;
 pub mod summary;
@@ -33,8 +34,9 @@ mod time;
 mod universe;
 
 pub use alternatives::Alternative;
-pub use checks::{Checks, Normal};
+pub use checks::Checks;
 pub use identity::Name;
+pub use normal::Normal;
 pub use outcome::Outcome;
 pub use search::Explorer;
 pub use summary::{Bounds, Summary};

@@ -14,8 +14,8 @@ use system::{World, ids};
 use interpreter::heap::Heap;
 use interpreter::print;
 
-use crate::checks::Normal;
 use crate::identity::{Identity, Name};
+use crate::normal::Normal;
 use crate::summary::Cut;
 
 /// Limit: characters of a value.
@@ -228,12 +228,7 @@ impl Names for Renumbered<'_> {
 
 /// The outcome of a universe that a player has run to its end.
 #[must_use]
-pub fn of(
-    player: &Player,
-    ended: Ended,
-    normal: &Normal,
-    (identity, numbers): (&Identity, &mut Numbers),
-) -> Outcome {
+pub fn of(player: &Player, ended: Ended, normal: &Normal, (identity, numbers): (&Identity, &mut Numbers)) -> Outcome {
     let ends = player.ends();
     player.look(|system| {
         let living = system.table().pids().into_iter().map(ids::to_log);

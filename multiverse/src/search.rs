@@ -17,9 +17,9 @@ use system::Delivery;
 use system::beyond::Blind;
 
 use crate::alternatives::Logs;
+use crate::checks::Checks;
 use crate::graphs::{self, Found};
 use crate::identity::{Halting, Identity, Name};
-use crate::checks::Checks;
 use crate::outcome::{self, Ended, FRAMES, Numbers, Renumbered};
 use crate::summary::{Bound, Bounds, Cut, Gap, IDLE, Summary};
 use crate::time::{Moment, Times};

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
-use interpreter::heap::Heap;
+use interpreter::heap::{Fragment, Heap};
 use interpreter::print::{self, Style};
 use interpreter::term::{Pid, Term};
 use interpreter::vm::{self, EndClass, FunFate, Program, Stop};
 use system::loader::Loader;
 
-use crate::predicate::Own;
 use crate::program::Sources;
 
 /// Counted events after which a call is given up.
@@ -18,8 +17,20 @@ const EVENTS: u32 = 1_000_000;
 const CHARS: usize = 10_000;
 
 /// Why a call is refused.
-pub(crate) const REFUSED: &str = "would have an effect, wait, or run for long: expected an expression that only computes";
+pub(crate) const REFUSED: &str =
+    "would have an effect, wait, or run for long: expected an expression that only computes";
 pub(crate) const UNDEFINED: &str = "calls a function that does not exist";
+
+/// What a process knows about itself without a log.
+#[derive(Clone, Debug)]
+pub struct Own {
+    /// `self()`.
+    pub pid: Pid,
+    /// `node()`.
+    pub node: Atom,
+    /// Its dictionary.
+    pub dictionary: Vec<(Fragment, Fragment)>,
+}
 
 /// What came of a call.
 pub(crate) enum Came {

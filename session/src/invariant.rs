@@ -60,7 +60,9 @@ impl Invariant {
     /// # Errors
     /// It has another form; there is no such function with two arguments; its module does not compile.
     pub fn of(session: &Session, text: &str) -> Result<Self, Error> {
-        let parts = text.split_once(':').filter(|(module, function)| !module.is_empty() && !function.is_empty());
+        let parts = text
+            .split_once(':')
+            .filter(|(module, function)| !module.is_empty() && !function.is_empty());
         let Some((module, function)) = parts else {
             return Err(Error::Usage(format!(
                 "--invariant takes MOD:FUN, for example stock:holds; found `{}`",
@@ -92,7 +94,13 @@ impl Invariant {
     ///
     /// # Errors
     /// It would have an effect, wait, or run for long; it calls what does not exist.
-    pub fn fails(&mut self, pid: Pid, name: Option<Atom>, about: About, value: &Fragment) -> Result<Option<String>, Error> {
+    pub fn fails(
+        &mut self,
+        pid: Pid,
+        name: Option<Atom>,
+        about: About,
+        value: &Fragment,
+    ) -> Result<Option<String>, Error> {
         let own = Own {
             pid: handle(pid),
             node: Atom::new("nonode@nohost"),
@@ -149,7 +157,10 @@ pub fn state(machine: &vm::Process, program: &Program, sources: &Sources) -> Opt
             Some(heap.export(pair))
         }
         _ if sources.owns(place.file) => {
-            let known = frame.variables.iter().filter_map(|(name, value)| Some((*name, (*value)?)));
+            let known = frame
+                .variables
+                .iter()
+                .filter_map(|(name, value)| Some((*name, (*value)?)));
             let pairs: Vec<(Term, Term)> = known
                 .map(|(name, value)| (Term::atom(name), heap.import(&machine.heap.export(value))))
                 .collect();

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
-use interpreter::term::Pid;
 use interpreter::vm::Program;
 use rustc_hash::FxHashMap;
 use system::loader::{ModuleFile, SourceLoader};
 
+pub use crate::aside::Own;
 use crate::aside::{self, Came, REFUSED, UNDEFINED};
 use crate::error::Error;
 use crate::program::Sources;
@@ -43,17 +43,6 @@ pub struct Scope {
     pub variables: Vec<(String, Fragment)>,
     /// The process in which it is evaluated, if that is alive.
     pub own: Option<Own>,
-}
-
-/// What a process knows about itself without a log.
-#[derive(Clone, Debug)]
-pub struct Own {
-    /// `self()`.
-    pub pid: Pid,
-    /// `node()`.
-    pub node: Atom,
-    /// Its dictionary.
-    pub dictionary: Vec<(Fragment, Fragment)>,
 }
 
 /// Modules of the library in which a process of the program stands.

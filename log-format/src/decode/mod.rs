@@ -4,8 +4,8 @@ mod accesses;
 mod full;
 use crate::action::Action;
 use crate::ids::{Pid, SendNo, Tag};
-use crate::keys::Keys;
 use crate::input::InputClass;
+use crate::keys::Keys;
 use crate::kinds::{Device, ExitClass, Kind};
 use crate::model::{
     Birth, GAPS, LARGE_GAPS, MEDIUM_END, Model, OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE, OP_OUTPUT,

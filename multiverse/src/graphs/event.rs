@@ -216,10 +216,12 @@ impl Event {
     pub fn consumed(&self) -> Option<Tag> {
         match self.choice {
             Choice::Message(tag) | Choice::Signal(tag) => Some(tag),
-            Choice::Arrived(_) | Choice::Step | Choice::Pick(_) => self.actions.iter().find_map(|action| match action.kind {
-                Kind::Drop { tag, .. } => tag,
-                _ => None,
-            }),
+            Choice::Arrived(_) | Choice::Step | Choice::Pick(_) => {
+                self.actions.iter().find_map(|action| match action.kind {
+                    Kind::Drop { tag, .. } => tag,
+                    _ => None,
+                })
+            }
             Choice::Timeout => None,
         }
     }

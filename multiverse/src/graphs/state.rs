@@ -24,7 +24,8 @@ use system::observer::{Detail, Ending, Event, Fact, Observer};
 use system::process::{AliasMode, Label, Process};
 
 use super::event::{Asks, Closed, Linked};
-use crate::checks::{self, Normal};
+use crate::checks;
+use crate::normal::Normal;
 use crate::outcome::{Ended, FRAMES, Names, Outcome, Seen};
 
 /// Bytes of output that are kept for a process: the last ones.

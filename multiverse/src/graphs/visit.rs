@@ -16,7 +16,7 @@ use super::crew::{Code, Crew, Told};
 use super::event::{Event, Linked, Place, Stamps, Uid, Use, Who};
 use super::order::Rules;
 use super::state::{Done, State, Wait, is_numbered};
-use crate::checks::Normal;
+use crate::normal::Normal;
 use crate::outcome::{Ended, Names, Outcome};
 use crate::summary::{Bounds, Gap};
 

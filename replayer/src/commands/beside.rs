@@ -36,7 +36,10 @@ fn random(most: u32) -> Option<ModuleFile> {
          undefined -> amb:choose(lists:seq(1, N));\n        State ->\n            {{X, Next}} = uniform_s(N, State),\n            \
          _ = put_seed(Next),\n            X\n    end;{UNIFORM}"
     );
-    Some(ModuleFile::plain("rand.erl", text.replacen(UNIFORM, &choice, 1).into_bytes()))
+    Some(ModuleFile::plain(
+        "rand.erl",
+        text.replacen(UNIFORM, &choice, 1).into_bytes(),
+    ))
 }
 
 impl Files for Beside {

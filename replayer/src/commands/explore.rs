@@ -43,7 +43,8 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         }
         false if args.checks.random_choices.is_some() => {
             return Err(Error::Usage(
-                "--random-choices is for a program FILE.erl: a trace holds the module `rand` that its program used".to_owned(),
+                "--random-choices is for a program FILE.erl: a trace holds the module `rand` that its program used"
+                    .to_owned(),
             ));
         }
         false => open_session(&args.program)?,

@@ -234,7 +234,12 @@ pub fn open_explored(args: &crate::cli::ExploreArgs) -> Result<Session, Error> {
         options: options.clone(),
         random: args.checks.random_choices,
     };
-    let mut also: Vec<&str> = args.checks.invariants.iter().filter_map(|text| Some(text.split_once(':')?.0)).collect();
+    let mut also: Vec<&str> = args
+        .checks
+        .invariants
+        .iter()
+        .filter_map(|text| Some(text.split_once(':')?.0))
+        .collect();
     if args.checks.random_choices.is_some() {
         also.push("rand");
     }

@@ -22,7 +22,10 @@ impl Found<'_> {
         }
         let program = (self.state.system.program.as_ref(), self.state.sources());
         let events = || self.path.iter().map(|node| &node.event);
-        let sent: FxHashMap<Tag, &Sent> = events().flat_map(|event| &event.sent).map(|sent| (sent.tag, sent)).collect();
+        let sent: FxHashMap<Tag, &Sent> = events()
+            .flat_map(|event| &event.sent)
+            .map(|sent| (sent.tag, sent))
+            .collect();
         let mut called = FxHashMap::default();
         let mut name_of = |pid: Pid| *called.entry(pid).or_insert_with(|| self.state.name_of(pid));
         // How many actions each process has done, and the last event of it.

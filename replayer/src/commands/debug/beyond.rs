@@ -101,7 +101,10 @@ impl Shell {
             let value = system.alternative(pid, number)?;
             Some(session::watch::fragment(&value, &system.program, CHARS))
         });
-        format!("pick {number}{}", text.map_or_else(String::new, |text| format!("  {text}")))
+        format!(
+            "pick {number}{}",
+            text.map_or_else(String::new, |text| format!("  {text}"))
+        )
     }
 
     fn next_step(&self, pid: Pid) -> String {

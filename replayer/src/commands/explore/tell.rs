@@ -185,7 +185,10 @@ fn group(args: &ExploreArgs, told: &Told, number: usize, style: Option<Style>) -
         Ok(Kept {
             actions: sample.actions,
             trace: trace.map(|path| path_argument(&path)),
-            broken: sample.broken.filter(|at| at.number.0 > 0).map(|at| format!("event:{}/{}", at.pid, at.number.0)),
+            broken: sample
+                .broken
+                .filter(|at| at.number.0 > 0)
+                .map(|at| format!("event:{}/{}", at.pid, at.number.0)),
         })
     };
     let is_one = told
