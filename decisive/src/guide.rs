@@ -345,7 +345,7 @@ impl<'r> Guide<'r> {
                     None if self.timers.contains_key(tag) => due.push((self.timers[tag], place)),
                     None => untimed = true,
                 },
-                Choice::Step | Choice::Signal(_) | Choice::Arrived(_) => untimed = true,
+                Choice::Step | Choice::Signal(_) | Choice::Arrived(_) | Choice::Pick(_) => untimed = true,
             }
         }
         let pending = player.look(|system| system.pending(pid));
@@ -398,7 +398,7 @@ impl<'r> Guide<'r> {
         match choice {
             Choice::Timeout => true,
             Choice::Message(tag) => self.timers.contains_key(&tag),
-            Choice::Step | Choice::Signal(_) | Choice::Arrived(_) => false,
+            Choice::Step | Choice::Signal(_) | Choice::Arrived(_) | Choice::Pick(_) => false,
         }
     }
 
@@ -588,7 +588,7 @@ impl<'r> Guide<'r> {
                 Choice::Message(tag) => Choice::Message(self.tag(player.history(), tag)?),
                 Choice::Signal(tag) => Choice::Signal(self.tag(player.history(), tag)?),
                 Choice::Arrived(tag) => Choice::Arrived(self.tag(player.history(), tag)?),
-                Choice::Step | Choice::Timeout => choice,
+                Choice::Step | Choice::Timeout | Choice::Pick(_) => choice,
             };
             let put_off = self.plan.waited == Some(ActionId::new(old, next));
             if same != wanted || put_off {
@@ -616,6 +616,9 @@ impl<'r> Guide<'r> {
     fn first_of(&mut self, player: &Player, pid: Pid, choices: &[Choice]) -> Result<Option<Choice>, Error> {
         if choices.contains(&Choice::Step) {
             return Ok(Some(Choice::Step));
+        }
+        if choices.contains(&Choice::Pick(0)) {
+            return Ok(Some(Choice::Pick(0)));
         }
         let mut best: Option<(u64, u64, Tag)> = None;
         for &choice in choices {

@@ -792,7 +792,7 @@ impl<'r> Lab<'r> {
                 Some(Kind::Rec(tag)) => (self.cause(tag)?, timed(tag)),
                 _ => (Some(action), None),
             },
-            Some(Choice::Step) => (Some(action), None),
+            Some(Choice::Step | Choice::Pick(_)) => (Some(action), None),
         };
         let made_at = match one.made {
             Some(Choice::Message(_) | Choice::Signal(_) | Choice::Arrived(_)) => {
@@ -822,7 +822,7 @@ impl<'r> Lab<'r> {
                 let next = ActionId::new(one.place.pid, one.place.kept.get(one.place.pid) + 1);
                 (Some(next), None, self.record.time(next))
             }
-            Choice::Step => (None, None, made_at),
+            Choice::Step | Choice::Pick(_) => (None, None, made_at),
         };
         one.apart = made_at.abs_diff(instead_at);
         Ok(())

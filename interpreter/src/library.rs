@@ -13,6 +13,7 @@ macro_rules! modules {
 
 modules! {
     "alarm_handler",
+    "amb",
     "application",
     "application_controller",
     "argparse",

@@ -26,6 +26,8 @@ pub enum InputClass {
     Arguments = 8,
     /// The output of a command of the operating system.
     Command = 9,
+    /// Which of several values the program gets from `amb`.
+    Choice = 10,
 }
 
 impl InputClass {
@@ -38,7 +40,7 @@ impl InputClass {
         )
     }
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Clock,
         Self::Random,
         Self::Unique,
@@ -48,6 +50,7 @@ impl InputClass {
         Self::Stdin,
         Self::Arguments,
         Self::Command,
+        Self::Choice,
     ];
 
     /// Its word on command lines and in JSON.
@@ -63,6 +66,7 @@ impl InputClass {
             Self::Stdin => "stdin",
             Self::Arguments => "arguments",
             Self::Command => "command",
+            Self::Choice => "choice",
         }
     }
 
@@ -85,6 +89,26 @@ impl InputClass {
     #[must_use]
     pub fn redacted(self) -> Vec<u8> {
         vec![self as u8 | REDACTED]
+    }
+
+    /// Makes the value of an input action that takes the alternative of this number, from 0.
+    #[must_use]
+    pub fn pick(number: u32) -> Vec<u8> {
+        let term = match u8::try_from(number) {
+            Ok(small) => vec![131, 97, small],
+            Err(_) => [&[131, 98][..], &number.to_be_bytes()].concat(),
+        };
+        Self::Choice.wrap(&term)
+    }
+
+    /// The number of the alternative that an input action takes, if this is the value of such a one.
+    #[must_use]
+    pub fn picked(value: &[u8]) -> Option<u32> {
+        match Self::split(value)? {
+            (Self::Choice, Some(&[131, 97, small])) => Some(u32::from(small)),
+            (Self::Choice, Some(&[131, 98, a, b, c, d])) => Some(u32::from_be_bytes([a, b, c, d])),
+            _ => None,
+        }
     }
 
     /// Splits the value of an input action into the class and the value obtained, which is `None` if it was left out. `None` if the value is
@@ -112,8 +136,12 @@ mod tests {
             assert_eq!(InputClass::split(&class.redacted()), Some((class, None)));
             assert_eq!(InputClass::of_word(class.word()), Some(class));
         }
-        for bad in [&[][..], &[0], &[10, 1], &[0x81, 0], &[0x80]] {
+        for bad in [&[][..], &[0], &[11, 1], &[0x81, 0], &[0x80]] {
             assert_eq!(InputClass::split(bad), None, "{bad:?}");
         }
+        for number in [0, 255, 256, 70_000] {
+            assert_eq!(InputClass::picked(&InputClass::pick(number)), Some(number));
+        }
+        assert_eq!(InputClass::picked(&InputClass::Random.wrap(&[131, 97, 1])), None);
     }
 }

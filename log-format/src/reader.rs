@@ -88,7 +88,7 @@ impl<T: Deref<Target = Trace>> Reader<T> {
         self.enter(0)
     }
 
-    /// From now on, the values of inputs, observations and drops are left empty: this is cheaper if only causes are needed.
+    /// From now on, the values of inputs (but for choices), observations and drops are left empty: this is cheaper if only causes are needed.
     #[inline(always)]
     #[must_use]
     pub const fn without_values(mut self) -> Self {

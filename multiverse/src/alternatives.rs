@@ -1,7 +1,7 @@
 //! What could have come otherwise in a universe.
 
 use causality::{accesses, writes_commute};
-use log_format::{Access, Action, ActionId, Cut, Kind, Pid, Resource, Tag};
+use log_format::{Access, Action, ActionId, Cut, InputClass, Kind, Pid, Resource, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Error;
 use session::player::Suffixes;
@@ -187,6 +187,7 @@ fn chooses(action: &Action) -> bool {
         Kind::Rec(_) | Kind::After | Kind::Signal { .. } | Kind::Drop { .. } | Kind::Observe { .. } => true,
         // A link to a process that has ended: it may have heard of the end.
         Kind::Access => action.accesses.iter().any(of_the_dead),
+        Kind::Input { ref value } => InputClass::picked(value).is_some(),
         _ => false,
     }
 }

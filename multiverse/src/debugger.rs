@@ -14,8 +14,10 @@ use session::player::Player;
 use session::player::free::Choice;
 use session::{Error, Session};
 
+use crate::checks::Checks;
 use crate::graphs::{self, Begin};
 use crate::identity::Name;
+use crate::normal::Normal;
 use crate::search::{begun, late};
 use crate::stops::{Doing, Stops};
 use crate::summary::{Bounds, Summary};
@@ -122,6 +124,8 @@ pub struct Debugger {
     bounds: Bounds,
     jobs: usize,
     interrupted: Arc<AtomicBool>,
+    /// Exits that count as normal.
+    normal: Normal,
 }
 
 impl Debugger {
@@ -130,12 +134,21 @@ impl Debugger {
     /// # Errors
     /// The trace is damaged.
     pub fn new(session: &Session, bounds: Bounds, jobs: usize, interrupted: Arc<AtomicBool>) -> Result<Self, Error> {
+        let start = begun(session, bounds)?;
         Ok(Self {
-            start: Teller::of(&begun(session, bounds)?, bounds, Arc::default())?.start,
+            start: Teller::of(&start, bounds, Checks::default(), Arc::default())?.start,
             bounds,
             jobs,
             interrupted,
+            normal: Normal::default(),
         })
+    }
+
+    /// Exits with such reasons count as normal.
+    #[must_use]
+    pub fn with_normal(mut self, normal: Normal) -> Self {
+        self.normal = normal;
+        self
     }
 
     /// Lets all universes go on from a point, until each has ended or has stopped at a breakpoint. `ended` is called with each that has ended, and a
@@ -156,7 +169,8 @@ impl Debugger {
             point: Arc::new(from.clone()),
             stops: stops.clone(),
         };
-        let mut teller = Teller::of(&self.start, self.bounds, Arc::default())?;
+        let checks = Checks::new(Vec::new(), self.normal.clone());
+        let mut teller = Teller::of(&self.start, self.bounds, checks, Arc::default())?;
         let mut paused: BTreeMap<Name, Paused> = BTreeMap::new();
         let (began, interrupted, time) = (Instant::now(), Arc::clone(&self.interrupted), self.bounds.time);
         let is_late = || late(&interrupted, time, began).is_some();

@@ -4,7 +4,7 @@
 //! Actions that see again what their process has seen are not counted: whether a call is one depends on what the search knows already.
 
 use causality::accesses;
-use log_format::{Access, Action, ActionId, ActionNo, Cut, ExitClass, Kind, Pid, Resource, Tag};
+use log_format::{Access, Action, ActionId, ActionNo, Cut, ExitClass, InputClass, Kind, Pid, Resource, Tag};
 use rustc_hash::FxHashMap;
 use session::Error;
 use session::player::arrival::past;
@@ -232,6 +232,7 @@ impl Identity {
             Choice::Message(tag) => signal(place.then(3), tag, &path),
             Choice::Signal(tag) => signal(place.then(4), tag, &path),
             Choice::Arrived(tag) => signal(place.then(5), tag, &path),
+            Choice::Pick(number) => place.then(7).then(u64::from(number)),
         }
     }
 
@@ -408,7 +409,10 @@ impl Names<'_> {
             Kind::Access => before.then(10).then(u64::from(action.sends)),
             Kind::Start { ok, .. } => before.then(11).then(u64::from(*ok)),
             Kind::Nodes => before.then(12),
-            Kind::Input { .. } => before.then(13),
+            Kind::Input { value } => match InputClass::picked(value) {
+                Some(number) => before.then(18).then(u64::from(number)),
+                None => before.then(13),
+            },
             Kind::Output { bytes, .. } => before.then(14).then(*bytes),
             Kind::Halt { code } => before.then(15).then(code.cast_unsigned()),
             Kind::Exit { class } => before.then(17).then(*class as u64),

@@ -23,9 +23,11 @@
 #![deny(missing_docs)]
 
 pub mod alternatives;
+pub mod checks;
 pub mod debugger;
 mod graphs;
 pub mod identity;
+mod normal;
 pub mod outcome;
 mod recorded;
 pub mod search;
@@ -35,7 +37,9 @@ mod time;
 mod universe;
 
 pub use alternatives::Alternative;
+pub use checks::Checks;
 pub use identity::Name;
+pub use normal::Normal;
 pub use outcome::Outcome;
 pub use recorded::Recorded;
 pub use search::Explorer;

@@ -15,6 +15,7 @@ use interpreter::heap::Heap;
 use interpreter::print;
 
 use crate::identity::{Identity, Name};
+use crate::normal::Normal;
 use crate::summary::Cut;
 
 /// Limit: characters of a value.
@@ -37,6 +38,25 @@ pub struct Outcome {
     pub printed: Vec<(String, String)>,
     /// Messages that were sent to a process that is there at the end, and not received.
     pub unreceived: Vec<(String, u64)>,
+    /// Invariants that did not hold.
+    pub violations: Vec<Violation>,
+}
+
+/// An invariant that did not hold.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Violation {
+    /// `MOD:FUN`
+    pub invariant: String,
+    /// The process: its name, or its pid.
+    pub who: String,
+    /// `message` or `state`.
+    pub about: &'static str,
+    /// The message or the state.
+    pub value: String,
+    /// Where the process was: `file:line`, or the module that it runs.
+    pub place: String,
+    /// `returned false`
+    pub how: String,
 }
 
 /// How a universe ended.
@@ -50,7 +70,7 @@ pub enum End {
     Halted(i64),
     /// The entry returned this value.
     Returned(String),
-    /// The entry called `exit(normal)`.
+    /// The entry called `exit(normal)`, or `exit` with another reason that counts as normal.
     Exited,
     /// It was cut.
     Cut(Cut),
@@ -68,7 +88,7 @@ pub enum Ended {
 }
 
 impl Outcome {
-    /// Is it one that nobody wants: a crash, a deadlock, `halt` with another status than 0, or a returned `{error, _}`?
+    /// Is it one that nobody wants: a crash, a deadlock, `halt` with another status than 0, a returned `{error, _}`, or an invariant that did not hold?
     #[must_use]
     pub fn is_failure(&self) -> bool {
         let failed = match &self.end {
@@ -77,7 +97,7 @@ impl Outcome {
             End::Returned(value) => value.starts_with("{error,"),
             End::Exited | End::Cut(_) => false,
         };
-        failed || !self.crashes.is_empty()
+        failed || !self.crashes.is_empty() || !self.violations.is_empty()
     }
 }
 
@@ -143,11 +163,11 @@ enum Weight {
 }
 
 /// As `causality::abnormal_ends` counts them.
-fn weight(seen: &SeenEnd, is_entry: bool) -> Weight {
+fn weight(seen: &SeenEnd, is_entry: bool, normal: &Normal) -> Weight {
     let quiet = |reason: &str| reason == "shutdown" || reason.starts_with("{shutdown,");
     match (seen.class, seen.reason.strip_prefix("exit ")) {
         (Some(_), Some("normal")) => Weight::Wanted,
-        (Some(_), Some(_)) if answers(seen) => Weight::Wanted,
+        (Some(_), Some(_)) if answers(seen) || normal.has(seen) => Weight::Wanted,
         (Some(_), Some(reason)) if !is_entry && quiet(reason) => Weight::Wanted,
         (None, _) if !is_entry => Weight::Follows,
         _ => Weight::Crash,
@@ -162,12 +182,12 @@ fn answers(seen: &SeenEnd) -> bool {
 
 /// The first crash of a universe: of the entry, if that crashed.
 #[must_use]
-pub fn first_crash(player: &Player) -> Option<Pid> {
+pub fn first_crash(player: &Player, normal: &Normal) -> Option<Pid> {
     let entry = player.look(|system| ids::to_log(system.entry()));
     let ends = player.ends();
     let mut crashed = ends
         .iter()
-        .filter(|(pid, seen)| weight(seen, *pid == entry) == Weight::Crash)
+        .filter(|(pid, seen)| weight(seen, *pid == entry, normal) == Weight::Crash)
         .map(|(pid, _)| *pid);
     let first = crashed.clone().next();
     crashed.find(|pid| *pid == entry).or(first)
@@ -178,6 +198,7 @@ pub(crate) struct Seen<'a> {
     pub world: &'a World,
     pub sources: &'a Sources,
     pub ended: Ended,
+    pub normal: &'a Normal,
     /// Abnormal ends.
     pub ends: Vec<(Pid, Arc<SeenEnd>)>,
     /// The last of what each process printed.
@@ -191,9 +212,9 @@ pub(crate) trait Names {
 }
 
 /// The pids of all universes are those of the first one that has the process.
-struct Renumbered<'a> {
-    numbers: &'a mut Numbers,
-    identity: &'a Identity,
+pub(crate) struct Renumbered<'a> {
+    pub numbers: &'a mut Numbers,
+    pub identity: &'a Identity,
 }
 
 impl Names for Renumbered<'_> {
@@ -207,7 +228,7 @@ impl Names for Renumbered<'_> {
 
 /// The outcome of a universe that a player has run to its end.
 #[must_use]
-pub fn of(player: &Player, ended: Ended, identity: &Identity, numbers: &mut Numbers) -> Outcome {
+pub fn of(player: &Player, ended: Ended, normal: &Normal, (identity, numbers): (&Identity, &mut Numbers)) -> Outcome {
     let ends = player.ends();
     player.look(|system| {
         let living = system.table().pids().into_iter().map(ids::to_log);
@@ -216,6 +237,7 @@ pub fn of(player: &Player, ended: Ended, identity: &Identity, numbers: &mut Numb
             world: system,
             sources: player.session().sources(),
             ended,
+            normal,
             ends,
             printed: printed.into_iter().map(|(pid, output)| (pid, output.kept)).collect(),
         };
@@ -229,7 +251,7 @@ impl Seen<'_> {
         let (mut crashes, mut places) = (Vec::new(), Vec::new());
         let mut end = None;
         for (pid, seen) in &self.ends {
-            let weight = weight(seen, *pid == entry);
+            let weight = weight(seen, *pid == entry, self.normal);
             if weight == Weight::Crash {
                 let frames = seen.frames.iter().filter_map(|frame| frame.place.as_ref());
                 let place = self.own(seen.raised.iter().chain(frames));
@@ -267,6 +289,7 @@ impl Seen<'_> {
             places,
             printed,
             unreceived,
+            violations: Vec::new(),
         }
     }
 

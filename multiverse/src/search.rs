@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use delay::{Judged, Measure};
 use interpreter::atom::Atom;
-use log_format::{ActionId, Kind, Pid, Resource, Tag};
+use log_format::{ActionId, InputClass, Kind, Pid, Resource, Tag};
 use rustc_hash::FxHashSet;
 use session::player::free::Choice;
 use session::player::history::History;
@@ -17,9 +17,10 @@ use system::Delivery;
 use system::beyond::Blind;
 
 use crate::alternatives::{Logs, Place};
+use crate::checks::Checks;
 use crate::graphs::{self, Begin, Found};
 use crate::identity::{Halting, Identity, Name};
-use crate::outcome::{self, Ended, FRAMES, Numbers};
+use crate::outcome::{self, Ended, FRAMES, Numbers, Renumbered};
 use crate::recorded::Recorded;
 use crate::summary::{Bound, Bounds, Cut, Gap, IDLE, Summary};
 use crate::time::{Moment, Times};
@@ -77,6 +78,7 @@ pub struct Explorer {
     takes_back: bool,
     /// Where it begins, if not at the start.
     from: Option<Recorded>,
+    checks: Checks,
 }
 
 /// A player at the start of a run.
@@ -111,6 +113,7 @@ impl Explorer {
             began: Instant::now(),
             takes_back: false,
             from: None,
+            checks: Checks::default(),
         })
     }
 
@@ -128,6 +131,13 @@ impl Explorer {
             point: from.unwrap_or_default(),
             ..Begin::at_start(self.bounds)
         }
+    }
+
+    /// Holds each universe against these.
+    #[must_use]
+    pub fn with_checks(mut self, checks: Checks) -> Self {
+        self.checks = checks;
+        self
     }
 
     /// From universe to universe, by taking back, also where the search by graphs would do: for tests that compare the two.
@@ -149,11 +159,12 @@ impl Explorer {
     ///
     /// # Errors
     /// The trace is damaged; a repeated step diverges; whatever `found` returns.
-    pub fn run(self, mut found: impl FnMut(&Universe<'_>) -> Result<bool, Error>) -> Result<Summary, Error> {
+    pub fn run(mut self, mut found: impl FnMut(&Universe<'_>) -> Result<bool, Error>) -> Result<Summary, Error> {
         if !self.takes_back {
+            let checks = std::mem::take(&mut self.checks);
             let (session, mut teller) = (
                 self.start.session(),
-                Teller::of(&self.start, self.bounds, self.so_far())?,
+                Teller::of(&self.start, self.bounds, checks, self.so_far())?,
             );
             let late = || self.late().is_some();
             let told = graphs::search(
@@ -163,6 +174,7 @@ impl Explorer {
                 &late,
             )?;
             if told.beyond {
+                self.checks = teller.checks;
                 return self.run_back(&mut found, told.gaps);
             }
             return Ok(self.summed_up(teller, told));
@@ -175,13 +187,14 @@ impl Explorer {
     /// # Errors
     /// As [`Explorer::run`].
     pub fn run_together(
-        self,
+        mut self,
         jobs: usize,
         mut found: impl FnMut(&Universe<'_>) -> Result<bool, Error> + Send,
     ) -> Result<Summary, Error> {
+        let checks = std::mem::take(&mut self.checks);
         let (session, mut teller) = (
             self.start.session().clone(),
-            Teller::of(&self.start, self.bounds, self.so_far())?,
+            Teller::of(&self.start, self.bounds, checks, self.so_far())?,
         );
         let (bounds, began, interrupted) = (self.bounds, self.began, Arc::clone(&self.interrupted));
         let late = move || late(&interrupted, bounds.time, began).is_some();
@@ -189,7 +202,10 @@ impl Explorer {
         let tell = |one: &Found<'_>, open| teller.tell(one, open, &mut found);
         let told = graphs::search_together(&session, &begin, jobs, tell, &late)?;
         match told.beyond {
-            true => self.run_back(&mut found, told.gaps),
+            true => {
+                self.checks = teller.checks;
+                self.run_back(&mut found, told.gaps)
+            }
             false => Ok(self.summed_up(teller, told)),
         }
     }
@@ -455,7 +471,14 @@ impl Explorer {
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
         self.summary.universes += 1;
-        let outcome = outcome::of(player, ended, identity, &mut self.numbers);
+        let mut outcome = outcome::of(player, ended, &self.checks.normal, (identity, &mut self.numbers));
+        let mut names = Renumbered {
+            numbers: &mut self.numbers,
+            identity,
+        };
+        let violations = self.checks.look_at(player, &self.start, &mut names)?;
+        let (violations, broken) = violations.all.into_iter().unzip();
+        outcome.violations = violations;
         if let outcome::End::Cut(why) = outcome.end {
             *self.summary.cut.entry(why).or_default() += 1;
         }
@@ -463,6 +486,7 @@ impl Explorer {
             number: self.summary.universes,
             actions: player.history().total(),
             outcome,
+            broken,
             way: WayTo::Player(player),
         })
     }
@@ -664,6 +688,7 @@ impl Explorer {
         let is_list = |access: &log_format::Access| !access.write && matches!(access.resource, Resource::Other(_));
         for (id, action) in logs.list() {
             let blind = match action.kind {
+                Kind::Input { ref value } if InputClass::picked(value).is_some() => continue,
                 Kind::Input { .. } => Some(Gap::Input),
                 Kind::Drop { .. } | Kind::Observe { .. } => None,
                 // A list of tables has a name of its own.

@@ -157,7 +157,7 @@ impl Times {
     fn moment(&self, player: &Player, pid: Pid, choice: Choice) -> Moment {
         let now = self.last.get(&pid).copied().unwrap_or(0);
         match choice {
-            Choice::Step => (now, 0, 0, pid, choice),
+            Choice::Step | Choice::Pick(_) => (now, 0, 0, pid, choice),
             Choice::Message(tag) => {
                 let (at, place) = self.there(player, tag);
                 (at.max(now), 1, place, pid, choice)

@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use log_format::Pid;
+use log_format::{ActionId, Pid};
 use session::Error;
 use session::player::Player;
 
+use crate::checks::Checks;
 use crate::graphs::{Found, Steps};
 use crate::outcome::{self, Outcome};
 use crate::summary::{Bound, Bounds, Summary};
@@ -18,6 +19,8 @@ pub struct Universe<'a> {
     pub actions: u64,
     /// What it came to.
     pub outcome: Outcome,
+    /// For each invariant that did not hold: the last action of the process by then.
+    pub broken: Vec<ActionId>,
     pub(crate) way: WayTo<'a>,
 }
 
@@ -58,10 +61,11 @@ pub(crate) struct Teller {
     pub summary: Summary,
     so_far: Arc<Mutex<Summary>>,
     pub stopped: Option<Bound>,
+    pub checks: Checks,
 }
 
 impl Teller {
-    pub fn of(start: &Player, bounds: Bounds, so_far: Arc<Mutex<Summary>>) -> Result<Self, Error> {
+    pub fn of(start: &Player, bounds: Bounds, checks: Checks, so_far: Arc<Mutex<Summary>>) -> Result<Self, Error> {
         // What is told is done anew. Processes that the recorded run had, too, have the same numbers.
         let mut start = start.clone();
         start.forget_logs()?;
@@ -72,6 +76,7 @@ impl Teller {
             summary: Summary::default(),
             so_far,
             stopped: None,
+            checks,
         })
     }
 
@@ -82,7 +87,16 @@ impl Teller {
         open: usize,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
-        let outcome = one.outcome(&mut Same);
+        let mut outcome = one.outcome(&self.checks.normal, &mut Same);
+        let broken = one.violations(&mut self.checks, &mut Same)?;
+        let broken: Vec<ActionId> = broken
+            .all
+            .into_iter()
+            .map(|(violation, at)| {
+                outcome.violations.push(violation);
+                at
+            })
+            .collect();
         let summary = &mut self.summary;
         summary.universes += 1;
         summary.runs += 1;
@@ -94,6 +108,7 @@ impl Teller {
             number: summary.universes,
             actions: one.actions(),
             outcome,
+            broken,
             way: WayTo::Steps(&self.start, one),
         })?;
         self.so_far

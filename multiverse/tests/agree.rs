@@ -18,8 +18,9 @@ use super::text;
 /// Programs with more universes are left out.
 const UNIVERSES: u64 = 300;
 
-/// What processes do, by the first letter of a set: messages always, and timeouts, kills, links, names, keys of a table, persistent terms, calls.
-pub(super) const SETS: &[&str] = &["", "a", "ka", "kl", "n", "tu", "tum", "tup", "g"];
+/// What processes do, by the first letter of a set: messages always, and timeouts, kills, links, names, keys of a table, persistent terms, calls,
+/// choices of `amb`.
+pub(super) const SETS: &[&str] = &["", "a", "ka", "kl", "n", "tu", "tum", "tup", "g", "ca", "ck", "cn"];
 
 /// The universes, or `None` if there are too many. No universe is told twice.
 fn explored(program: &Text, bounds: Bounds, takes_back: bool) -> Option<BTreeSet<Name>> {
@@ -109,6 +110,7 @@ fn step(draws: &mut Draws, known: u64, n: u64, set: &str) -> String {
         ('u', &["insert", "lookup", "count"]),
         ('m', &["both", "both", "all"]),
         ('p', &["put", "get", "get", "name"]),
+        ('c', &["choose", "choose", "perhaps"]),
         ('g', &["flush", "info", "call", "call", "reply", "reply"]),
     ] {
         if set.contains(letter) {
@@ -135,6 +137,8 @@ fn step(draws: &mut Draws, known: u64, n: u64, set: &str) -> String {
         "put" => format!("persistent_term:put({key}, {n})"),
         "get" => format!("persistent_term:get({key}, none)"),
         "name" => format!("catch {key} ! {{{key}, {n}}}"),
+        "choose" => format!("{to} ! {{amb:choose([a, b]), {n}}}"),
+        "perhaps" => format!("case amb:choose([x, y, z]) of x -> {to} ! {{{key}, {n}}}; _ -> no end"),
         "flush" => format!("begin M{n} = monitor(process, {to}), demonitor(M{n}, [flush]) end"),
         "info" => {
             format!("begin M{n} = monitor(process, {to}), {to} ! {{{key}, {n}}}, demonitor(M{n}, [flush, info]) end")

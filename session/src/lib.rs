@@ -66,11 +66,13 @@
 #![deny(missing_docs)]
 
 pub mod act;
+mod aside;
 pub mod conditions;
 pub mod consistency;
 pub mod digests;
 pub mod error;
 pub mod fingerprint;
+pub mod invariant;
 pub mod name;
 pub mod natives;
 pub mod notes;

@@ -4,17 +4,15 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
-use interpreter::print::{self, Style};
-use interpreter::term::{Pid, Term};
-use interpreter::vm::{self, EndClass, FunFate, Program, Stop};
+use interpreter::vm::Program;
 use rustc_hash::FxHashMap;
-use system::loader::{Loader, ModuleFile, SourceLoader};
+use system::loader::{ModuleFile, SourceLoader};
 
+pub use crate::aside::Own;
+use crate::aside::{self, Came, REFUSED, UNDEFINED};
 use crate::error::Error;
 use crate::program::Sources;
 
-/// Counted events after which an evaluation is given up; it then does not hold.
-const EVENTS: u32 = 1_000_000;
 /// The module that an expression is compiled into. No program can use this name by accident.
 const MODULE: &str = "$replay_expression";
 
@@ -47,35 +45,6 @@ pub struct Scope {
     pub own: Option<Own>,
 }
 
-/// What a process knows about itself without a log.
-#[derive(Clone, Debug)]
-pub struct Own {
-    /// `self()`.
-    pub pid: Pid,
-    /// `node()`.
-    pub node: Atom,
-    /// Its dictionary.
-    pub dictionary: Vec<(Fragment, Fragment)>,
-}
-
-/// The result of an evaluation.
-enum Came {
-    /// Its value; is it `true`?
-    Value(String, bool),
-    /// An exception.
-    Raised(String),
-    /// It would have an effect, wait, or run for ever.
-    Refused,
-    /// It calls what does not exist.
-    Undefined,
-}
-
-/// Why an evaluation is refused.
-const REFUSED: &str = "would have an effect, wait, or run for long: expected an expression that only computes";
-const UNDEFINED: &str = "calls a function that does not exist";
-
-/// Limit: characters of a shown value.
-const CHARS: usize = 10_000;
 /// Modules of the library in which a process of the program stands.
 const BEHAVIOURS: [&str; 5] = ["gen_server", "gen_statem", "gen_event", "supervisor", "proc_lib"];
 /// Limit: variables that are listed to choose from.
@@ -352,46 +321,16 @@ impl Predicate {
         values: impl Iterator<Item = &'f Fragment>,
         own: Option<&Own>,
     ) -> Came {
-        let (pid, node) = own.map_or((Pid::new(0, 0), Atom::new("nonode@nohost")), |own| (own.pid, own.node));
-        let mut machine = vm::Process::new(&program, pid, node);
-        for (key, value) in own.map_or(&[][..], |own| own.dictionary.as_slice()) {
-            let (key, value) = (machine.heap.import(key), machine.heap.import(value));
-            machine.local.dictionary.put(&machine.heap, key, value);
+        let known = Arc::clone(&program);
+        let function = (Atom::new(MODULE), Atom::new("holds"));
+        let came = aside::call(&mut program, &self.sources, function, own, |heap| {
+            values.map(|value| heap.import(value)).collect()
+        });
+        // It has loaded modules.
+        if !Arc::ptr_eq(&known, &program) {
+            self.compiled.insert(names, Some(program));
         }
-        let arguments: Vec<Term> = values.map(|value| machine.heap.import(value)).collect();
-        machine.start_call(Atom::new(MODULE), Atom::new("holds"), &arguments);
-        let mut loader = None;
-        loop {
-            match machine.run(&program, EVENTS) {
-                Stop::Ended(end) => {
-                    let is_true = end.reason == Term::atom(Atom::new("true"));
-                    // The text of a condition's value is not needed.
-                    let text = |term| print::short(&machine.heap, term, CHARS, &Style::unicode(program.as_ref()));
-                    return match end.class {
-                        EndClass::Normal if is_true => Came::Value("true".to_owned(), true),
-                        EndClass::Normal => Came::Value(text(end.reason), false),
-                        EndClass::Error if end.reason == Term::atom(Atom::new("undef")) => Came::Undefined,
-                        EndClass::Error => Came::Raised(format!("error {}", text(end.reason))),
-                        EndClass::Exit => Came::Raised(format!("exit {}", text(end.reason))),
-                        EndClass::Throw => Came::Raised(format!("throw {}", text(end.reason))),
-                    };
-                }
-                Stop::Load(module) => match loader
-                    .get_or_insert_with(|| self.sources.loader())
-                    .load(module, Arc::make_mut(&mut program))
-                {
-                    Ok(true) => {
-                        self.compiled.insert(names.clone(), Some(Arc::clone(&program)));
-                    }
-                    Ok(false) | Err(_) => machine.undefined(),
-                },
-                Stop::Which(_) if machine.asked_fun().is_some() => machine.enter_fun(FunFate::Runs),
-                Stop::Which(module) => machine.enter(program.first(module)),
-                Stop::Observed => {}
-                // It would have an effect, wait, or run for ever.
-                Stop::Preempted | Stop::Native { .. } | Stop::Wait { .. } | Stop::Received(_) => return Came::Refused,
-            }
-        }
+        came
     }
 }
 
@@ -512,6 +451,7 @@ fn words<'t>(text: &'t str, mut each: impl FnMut(usize, &'t str)) {
 mod tests {
     use super::*;
     use interpreter::heap::Heap;
+    use interpreter::term::Term;
     use system::natives::NATIVES;
 
     fn program() -> Arc<Program> {

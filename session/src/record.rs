@@ -136,7 +136,7 @@ impl Text {
         blank(self.load(false, node)?)
     }
 
-    /// As [`Text::blank`], with the files that it includes, its compiler options, and another entry than `main/0` of this module.
+    /// As [`Text::blank`], with the files that it includes, its compiler options, another entry than `main/0` of this module, and these modules, too.
     ///
     /// # Errors
     /// It does not compile; there is no such entry.
@@ -145,6 +145,7 @@ impl Text {
         files: impl Files + Clone + Sync + 'static,
         options: Vec<CompileOption>,
         entry: Option<(&str, &str)>,
+        also: &[&str],
     ) -> Result<Vec<u8>, Error> {
         let again = files.clone();
         let language = Language::of(self.release);
@@ -163,6 +164,11 @@ impl Text {
         };
         if !program.is_loaded(module) {
             loader.load(module, &mut program).map_err(Error::from)?;
+        }
+        for name in also.iter().map(|name| Atom::new(name)) {
+            if !program.is_loaded(name) {
+                loader.load(name, &mut program).map_err(Error::from)?;
+            }
         }
         if !program.is_exported(module, function, 0) {
             return Err(Error::Usage(format!(

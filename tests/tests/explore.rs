@@ -166,7 +166,7 @@ fn an_exit_that_nobody_minds_is_no_failure() {
     assert_eq!(answer["failing"], 0);
     shows(
         &folder.replay(["explore", "exits.erl"]).expect(0),
-        &["none of them fails", "the entry ended with exit(normal)"],
+        &["none of them fails", "the entry ended with a normal exit"],
     );
     let body = "main() -> spawn(fun() -> exit(bad) end), ok.\n";
     assert_eq!(explored(&folder, "bad", body, &[])["failing"], 1);

@@ -369,7 +369,7 @@ impl<'a> Lab<'a> {
         let is_input = matches!(action.kind, log_format::Kind::Input { .. });
         let choices = self.stand(&place)?.choices(place.pid)?;
         let fits = |choice: &Choice| match place.choice {
-            _ if is_input => *choice == Choice::Step,
+            _ if is_input && made == Choice::Step => *choice == Choice::Step,
             Some(one) => *choice == one,
             None => *choice != made,
         };

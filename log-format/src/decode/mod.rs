@@ -4,6 +4,7 @@ mod accesses;
 mod full;
 use crate::action::Action;
 use crate::ids::{Pid, SendNo, Tag};
+use crate::input::InputClass;
 use crate::keys::Keys;
 use crate::kinds::{Device, ExitClass, Kind};
 use crate::model::{
@@ -267,7 +268,9 @@ impl Decoder {
 
     pub(crate) fn value(&mut self, bytes: &[u8], values: bool) -> Result<Vec<u8>, Malformed> {
         let value = get_bytes(bytes, &mut self.at, "the length of a value")?;
-        Ok(if values { value.to_vec() } else { Vec::new() })
+        // A choice is short, and says which way the run goes.
+        let keeps = values || InputClass::picked(value).is_some();
+        Ok(if keeps { value.to_vec() } else { Vec::new() })
     }
 }
 

@@ -241,10 +241,12 @@ impl Event {
     pub fn consumed(&self) -> Option<Tag> {
         match self.choice {
             Choice::Message(tag) | Choice::Signal(tag) => Some(tag),
-            Choice::Arrived(_) | Choice::Step => self.actions.iter().find_map(|action| match action.kind {
-                Kind::Drop { tag, .. } => tag,
-                _ => None,
-            }),
+            Choice::Arrived(_) | Choice::Step | Choice::Pick(_) => {
+                self.actions.iter().find_map(|action| match action.kind {
+                    Kind::Drop { tag, .. } => tag,
+                    _ => None,
+                })
+            }
             Choice::Timeout => None,
         }
     }
@@ -253,7 +255,7 @@ impl Event {
     pub const fn arrived(&self) -> Option<Tag> {
         match self.choice {
             Choice::Message(tag) | Choice::Signal(tag) | Choice::Arrived(tag) => Some(tag),
-            Choice::Step | Choice::Timeout => None,
+            Choice::Step | Choice::Timeout | Choice::Pick(_) => None,
         }
     }
 

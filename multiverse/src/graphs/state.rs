@@ -6,13 +6,15 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::native::Class;
 use interpreter::vm::{self, EndClass, Timeout};
-use log_format::{Action, ActionNo, Kind, Pid, Tag};
+use log_format::{Action, ActionNo, InputClass, Kind, Pid, Tag};
 use rustc_hash::FxHashSet;
-use session::player::free::Choice;
+use session::player::free::{Choice, picks};
 use session::player::{PATIENCE, handle};
+use session::program::Sources;
 use session::source::births;
 use session::watch;
 use session::watch::{Output, SeenEnd};
@@ -25,7 +27,9 @@ use system::process::{AliasMode, Label, Process};
 
 use super::event::{Asks, Closed, Linked};
 use super::stands::{Stand, Track};
+use crate::checks;
 use crate::debugger::{Passed, Point};
+use crate::normal::Normal;
 use crate::outcome::{Ended, FRAMES, Names, Outcome, Seen};
 use crate::stops::{Standing, Stops};
 
@@ -120,6 +124,8 @@ pub(super) struct Watch {
     stops: Option<Arc<Stops>>,
     stands: Vec<Stand>,
     ends: Arc<Vec<(Pid, Arc<SeenEnd>)>>,
+    /// Processes that had a name when they ended.
+    named_ends: Arc<Vec<(Pid, Atom)>>,
     outputs: Arc<Vec<(Pid, Output)>>,
     halted: Option<i64>,
     /// The message of the timer that is being set, and its milliseconds.
@@ -213,6 +219,7 @@ impl Observer for Watch {
             | Kind::Observe { of: None, .. }
             | Kind::Drop { .. }
             | Kind::Exit { .. } => {}
+            Kind::Input { value } if InputClass::picked(value).is_some() => {}
             _ => self.beyond = true,
         }
         if let Some(stops) = &self.stops {
@@ -276,6 +283,9 @@ impl Observer for Watch {
     }
 
     fn ended(&mut self, _: &mut Life, ending: &Ending<'_>) {
+        if let Some(name) = ending.names.first() {
+            Arc::make_mut(&mut self.named_ends).push((ending.pid, *name));
+        }
         if ending.class == Some(EndClass::Normal) {
             return;
         }
@@ -413,17 +423,43 @@ impl State {
     }
 
     /// What came of the run, which ends here.
-    pub fn outcome(&self, ended: Ended, names: &mut dyn Names) -> Outcome {
+    pub fn outcome(&self, ended: Ended, normal: &Normal, names: &mut dyn Names) -> Outcome {
         let living = self.system.table().pids().into_iter().map(system::ids::to_log);
         let observer = &self.system.observer;
         let seen = Seen {
             world: &self.system,
             sources: self.session.sources(),
             ended,
+            normal,
             ends: observer.ends.as_ref().clone(),
             printed: observer.outputs(living.filter_map(|pid| self.system.log(pid))),
         };
         seen.outcome(names)
+    }
+
+    /// The sources of the program.
+    pub const fn sources(&self) -> &Sources {
+        self.session.sources()
+    }
+
+    /// The name of a process, or the one that it had when it ended.
+    pub fn name_of(&self, pid: Pid) -> Option<Atom> {
+        match checks::living(&self.system, pid) {
+            Some(p) => checks::name_of(p),
+            None => {
+                let mut ended = self.system.observer.named_ends.iter();
+                ended.find(|(of, _)| *of == pid).map(|(_, name)| *name)
+            }
+        }
+    }
+
+    /// The processes that wait in a receive.
+    pub fn waiting(&self) -> impl Iterator<Item = (Pid, &vm::Process)> {
+        let living = self.system.table().pids().into_iter();
+        living.filter_map(|pid| {
+            let p = self.system.table().by_pid(pid)?;
+            matches!(p.label, Some(Label::Receive(_))).then_some((system::ids::to_log(pid), &p.machine))
+        })
     }
 
     /// What the next step of a process asks of signals: whether they have arrived.
@@ -712,6 +748,7 @@ impl State {
             Choice::Signal(tag) => self.system.end_by(pid, tag),
             Choice::Message(tag) => follows(&mut self.system, Action::new(Kind::Rec(tag))),
             Choice::Timeout => follows(&mut self.system, Action::new(Kind::After)),
+            Choice::Pick(number) => follows(&mut self.system, picks(number)),
         };
         if let Some(divergence) = self.system.divergence.take() {
             return Err(self.session.diverged(divergence));

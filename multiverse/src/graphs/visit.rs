@@ -17,6 +17,7 @@ use super::event::{Event, Linked, Met, Place, Stamps, Stop, Uid, Use, Who};
 use super::order::Rules;
 use super::state::{Done, State, Wait, is_numbered};
 use crate::debugger::Point;
+use crate::normal::Normal;
 use crate::outcome::{Ended, Names, Outcome};
 use crate::stops::Stops;
 use crate::summary::Gap;
@@ -24,6 +25,7 @@ use stop::Halt;
 pub(crate) use stop::misfit;
 
 mod begin;
+mod checked;
 mod forward;
 mod halt;
 mod possible;
@@ -89,8 +91,8 @@ impl Found<'_> {
         path.map(|node| node.event.actions.len() as u64).sum()
     }
 
-    pub fn outcome(&self, names: &mut dyn Names) -> Outcome {
-        self.state.outcome(self.ended, names)
+    pub fn outcome(&self, normal: &Normal, names: &mut dyn Names) -> Outcome {
+        self.state.outcome(self.ended, normal, names)
     }
 
     /// Is it no universe, because processes have stopped at breakpoints?
@@ -366,7 +368,7 @@ impl Graphs {
     fn arrived(&self, state: &State, step: &Who, with_exits: &[Pid]) -> FxHashSet<(Pid, Tag)> {
         let mut all = FxHashSet::default();
         match step.choice {
-            Choice::Step => {}
+            Choice::Step | Choice::Pick(_) => {}
             Choice::Arrived(tag) => _ = all.insert((step.pid, tag)),
             Choice::Message(_) | Choice::Signal(_) | Choice::Timeout => return all,
         }
@@ -396,7 +398,7 @@ impl Graphs {
         stamps: Option<Stamps>,
     ) -> Result<Option<u32>, Error> {
         let wait = state.wait_of(pid).cloned();
-        let is_step = matches!(choice, Choice::Step | Choice::Arrived(_));
+        let is_step = matches!(choice, Choice::Step | Choice::Arrived(_) | Choice::Pick(_));
         let place = self.branch.place(pid);
         let number = self.branch.next_number(place);
         let step = Who {

@@ -859,6 +859,24 @@ pub struct ExploreArgs {
     pub view: ViewArgs,
     #[command(flatten)]
     pub show: ShowArgs,
+    #[command(flatten)]
+    pub checks: CheckedArgs,
+}
+
+/// Of `replay explore`: what counts as a failure, and what is a choice.
+#[derive(Args, Debug)]
+pub struct CheckedArgs {
+    /// A function of the program that must hold: it is called with a process and {message, M} for every message that is received, {state, S} for
+    /// every state in which a process waits for one. A universe in which it returns something else than true or ok, or crashes, fails. Repeatable
+    #[arg(long = "invariant", value_name = "MOD:FUN")]
+    pub invariants: Vec<String>,
+    /// An exit with a reason that matches this pattern is no crash, like normal and shutdown. Repeatable
+    #[arg(long = "normal-reason", value_name = "PATTERN")]
+    pub normal: Vec<String>,
+    /// With FILE.erl: rand:uniform(M) is a choice, of which every value is tried, if M is at most N (up to 100) and the process has not set a
+    /// seed itself
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=100_u32))]
+    pub random_choices: Option<u32>,
 }
 
 /// `replay state`.
@@ -1062,6 +1080,9 @@ const WITH_VALUE: &[&str] = &[
     "--time",
     "--steps",
     "--traces",
+    "--invariant",
+    "--normal-reason",
+    "--random-choices",
     "--view",
     "--until",
     "--back",

@@ -17,6 +17,8 @@ pub struct Beside {
     pub includes: Vec<PathBuf>,
     /// The compiler options of all its modules.
     pub options: Vec<CompileOption>,
+    /// `rand:uniform(N)` is a choice, if N is not larger.
+    pub random: Option<u32>,
 }
 
 fn read(path: &Path) -> Option<Arc<[u8]>> {
@@ -25,8 +27,26 @@ fn read(path: &Path) -> Option<Arc<[u8]>> {
         .flatten()
 }
 
+/// The module `rand` in which `uniform(N)` is a choice, if N is at most this, and the process has no seed.
+fn random(most: u32) -> Option<ModuleFile> {
+    const UNIFORM: &str = "\nuniform(N) ->\n    {X";
+    let text = library::source("rand").filter(|text| text.matches(UNIFORM).count() == 1)?;
+    let choice = format!(
+        "\nuniform(N) when is_integer(N), 1 =< N, N =< {most} ->\n    case get(?KEY) of\n        \
+         undefined -> amb:choose(lists:seq(1, N));\n        State ->\n            {{X, Next}} = uniform_s(N, State),\n            \
+         _ = put_seed(Next),\n            X\n    end;{UNIFORM}"
+    );
+    Some(ModuleFile::plain(
+        "rand.erl",
+        text.replacen(UNIFORM, &choice, 1).into_bytes(),
+    ))
+}
+
 impl Files for Beside {
     fn module(&mut self, name: &str) -> Option<ModuleFile> {
+        if let ("rand", Some(most)) = (name, self.random) {
+            return random(most);
+        }
         // A module name is not a path: it must not lead out of the folder. Library modules are built in.
         if name.is_empty() || name.contains(['/', '\\', '\0']) || library::source(name).is_some() {
             return None;

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use multiverse::debugger::Point;
 use multiverse::summary::{Bound, Cut, Gap};
-use multiverse::{Bounds, Explorer, Recorded, Summary};
+use multiverse::{Bounds, Checks, Explorer, Normal, Recorded, Summary};
 
-use crate::cli::{ExploreArgs, Format};
+use crate::cli::{CheckedArgs, ExploreArgs, Format};
 use crate::commands::{Out, is_program, open_explored, open_session};
 use crate::diagram::Style;
 use crate::exit::Exit;
@@ -21,6 +21,7 @@ use crate::interrupt::Interrupt;
 use crate::render;
 use crate::words::{count, number, safe};
 use groups::Found;
+use session::invariant::Invariant;
 use session::{Error, Session};
 
 /// The search stops by itself between two steps. If a step takes longer than this, the answer is given without waiting for it.
@@ -40,6 +41,12 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         false if args.entry.is_some() || !args.defines.is_empty() || !args.includes.is_empty() => {
             return Err(Error::Usage(
                 "--entry, -D and -I are for a program FILE.erl: a trace holds how its program was compiled and started"
+                    .to_owned(),
+            ));
+        }
+        false if args.checks.random_choices.is_some() => {
+            return Err(Error::Usage(
+                "--random-choices is for a program FILE.erl: a trace holds the module `rand` that its program used"
                     .to_owned(),
             ));
         }
@@ -110,7 +117,9 @@ fn search(
     let jobs = args
         .jobs
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let mut explorer = Explorer::new(session, bounds, Arc::clone(&interrupt.flag))?;
+    let checks = checks(&args.checks, session)?;
+    let normal = checks.normal();
+    let mut explorer = Explorer::new(session, bounds, Arc::clone(&interrupt.flag))?.with_checks(checks);
     if let Some(from) = from {
         explorer = explorer.from(from);
     }
@@ -125,7 +134,7 @@ fn search(
                 *locked(&noted) = Found::default();
             }
             let trace = || universe.player()?.save(now());
-            groups::note(|| locked(&noted), universe, keep, trace).map(|()| true)
+            groups::note(|| locked(&noted), universe, &normal, keep.then_some(&trace)).map(|()| true)
         });
         // Nobody listens any more if it came too late.
         let _late = done.send(summary);
@@ -150,6 +159,12 @@ fn search(
     };
     let found = std::mem::take(&mut *locked(&found));
     Ok((summary, found, interrupt))
+}
+
+fn checks(args: &CheckedArgs, session: &Session) -> Result<Checks, Error> {
+    let invariants = args.invariants.iter().map(|text| Invariant::of(session, text));
+    let invariants = invariants.collect::<Result<_, Error>>()?;
+    Ok(Checks::new(invariants, Normal::of(session, &args.normal)?))
 }
 
 fn locked<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {

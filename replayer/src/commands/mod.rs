@@ -233,12 +233,22 @@ pub fn open_explored(args: &crate::cli::ExploreArgs) -> Result<Session, Error> {
         folder: path.parent().unwrap_or(Path::new("")).to_path_buf(),
         includes: args.includes.clone(),
         options: options.clone(),
+        random: args.checks.random_choices,
     };
+    let mut also: Vec<&str> = args
+        .checks
+        .invariants
+        .iter()
+        .filter_map(|text| Some(text.split_once(':')?.0))
+        .collect();
+    if args.checks.random_choices.is_some() {
+        also.push("rand");
+    }
     let named = |error: Error| match error {
         Error::Program(text) => Error::Source(path.clone(), text),
         error => error,
     };
-    let bytes = text.blank_from(files, options, entry).map_err(named)?;
+    let bytes = text.blank_from(files, options, entry, &also).map_err(named)?;
     let session = Session::of(Arc::new(Trace::from_bytes(bytes)?)).map_err(named)?;
     Ok(session.with_memory(memory::limit()))
 }

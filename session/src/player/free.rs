@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid, Tag};
+use log_format::{Action, ActionId, ActionNo, Cut, InputClass, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
 use system::beyond::{Drove, Fresh};
 use system::delivery::Causality;
@@ -40,10 +40,12 @@ pub enum Choice {
     Signal(Tag),
     /// Its next step, which finds that this signal has arrived: what it cancels, or what it observes.
     Arrived(Tag),
+    /// Its next step, which takes the alternative of this number, from 0.
+    Pick(u32),
 }
 
 impl std::fmt::Display for Choice {
-    /// `step`, `receive sent:0.7.0/3`, `after`, `signal sent:0.7.0/4`, `arrived sent:0.7.0/4`
+    /// `step`, `receive sent:0.7.0/3`, `after`, `signal sent:0.7.0/4`, `arrived sent:0.7.0/4`, `pick 0`
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Step => f.write_str("step"),
@@ -51,6 +53,7 @@ impl std::fmt::Display for Choice {
             Self::Timeout => f.write_str("after"),
             Self::Signal(tag) => write!(f, "signal {tag}"),
             Self::Arrived(tag) => write!(f, "arrived {tag}"),
+            Self::Pick(number) => write!(f, "pick {number}"),
         }
     }
 }
@@ -58,7 +61,7 @@ impl std::fmt::Display for Choice {
 impl Choice {
     /// The choice that an action of a log made.
     #[must_use]
-    pub const fn of(action: &Action) -> Self {
+    pub fn of(action: &Action) -> Self {
         match action.kind {
             Kind::Rec(tag) => Self::Message(tag),
             Kind::After => Self::Timeout,
@@ -68,6 +71,7 @@ impl Choice {
                 tag: Some(tag @ Tag::EndRef { .. }),
                 ..
             } => Self::Arrived(tag),
+            Kind::Input { ref value } => InputClass::picked(value).map_or(Self::Step, Self::Pick),
             _ => Self::Step,
         }
     }
@@ -79,7 +83,7 @@ impl Choice {
             Self::Message(one) => Self::Message(one.renamed(named)),
             Self::Signal(one) => Self::Signal(one.renamed(named)),
             Self::Arrived(one) => Self::Arrived(one.renamed(named)),
-            other @ (Self::Step | Self::Timeout) => other,
+            other @ (Self::Step | Self::Timeout | Self::Pick(_)) => other,
         }
     }
 
@@ -91,6 +95,14 @@ impl Choice {
             Kind::Drop { tag: None, .. } | Kind::Observe { .. } | Kind::Access
         )
     }
+}
+
+/// The action that takes the alternative of this number.
+#[must_use]
+pub fn picks(number: u32) -> Action {
+    Action::new(Kind::Input {
+        value: InputClass::pick(number),
+    })
 }
 
 /// The state of a session beyond its logs.
@@ -279,6 +291,9 @@ impl Player {
             }
             // It sleeps.
             Some(Label::Native(_)) if self.look(|system| system.wakes(pid)) == Some(false) => Vec::new(),
+            Some(Label::Native(_)) if let Some(all) = self.look(|system| system.alternatives(pid)) => {
+                (0..all).map(Choice::Pick).collect()
+            }
             Some(Label::Native(_)) => {
                 let found = self.findable(pid)?.into_iter().map(|(_, tag)| Choice::Arrived(tag));
                 std::iter::once(Choice::Step).chain(found).collect()
@@ -349,6 +364,7 @@ impl Player {
             }
             Choice::Signal(tag) => format!("no exit signal {tag} can end {pid} now"),
             Choice::Arrived(tag) => format!("the next step of {pid} does not ask whether {tag} has arrived"),
+            Choice::Pick(number) => format!("the next step of {pid} has no alternative {number}"),
         }))
     }
 
@@ -538,7 +554,7 @@ impl Player {
             match choice {
                 Choice::Step => self.let_arrive(pid, None)?,
                 Choice::Arrived(tag) => self.let_arrive(pid, Some(tag))?,
-                Choice::Message(_) | Choice::Timeout | Choice::Signal(_) => {}
+                Choice::Message(_) | Choice::Timeout | Choice::Signal(_) | Choice::Pick(_) => {}
             }
             let fresh = self.fresh(pid, choice);
             let timer = match choice {
@@ -565,6 +581,7 @@ impl Player {
                     (Choice::Signal(tag), _) => system.end_by(pid, tag),
                     (Choice::Message(tag), _) => follows(system, Action::new(Kind::Rec(tag))),
                     (Choice::Timeout, _) => follows(system, Action::new(Kind::After)),
+                    (Choice::Pick(number), _) => follows(system, picks(number)),
                 };
                 system.observer.is_beyond = false;
                 let noted = std::mem::take(&mut system.observer.beyond);

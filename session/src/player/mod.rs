@@ -17,6 +17,7 @@ pub mod names;
 pub mod places;
 mod process;
 pub mod ready;
+pub mod receives;
 pub mod retained;
 pub mod retract;
 pub mod steps;

@@ -58,7 +58,7 @@ impl Able {
                     Choice::Step => {
                         self.steps.insert(pid);
                     }
-                    Choice::Message(_) | Choice::Signal(_) | Choice::Arrived(_) => {}
+                    Choice::Message(_) | Choice::Signal(_) | Choice::Arrived(_) | Choice::Pick(_) => {}
                 }
                 self.acts.insert(pid);
                 self.acting.insert(pid);

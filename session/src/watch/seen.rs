@@ -6,6 +6,7 @@ use super::rendered::reason;
 use crate::name::Tally;
 use crate::value::Value;
 use crate::view::Place;
+use interpreter::heap::Fragment;
 use interpreter::print::Style;
 use interpreter::vm;
 use log_format::Pid;
@@ -71,6 +72,8 @@ pub struct SeenEnd {
     pub reason: String,
     /// The reason as a term, without the stack.
     pub term: Value,
+    /// The reason as it was.
+    pub whole: Fragment,
     /// Its activations, innermost first.
     pub frames: Vec<crate::view::Frame>,
     /// How many there were.
@@ -117,6 +120,7 @@ impl SeenEnd {
             class: ending.class,
             reason: reason(ending.class, ending.reason, ending.program, chars),
             term: super::rendered::without_stack(ending.class, ending.reason, ending.program),
+            whole: ending.reason.clone(),
             frames,
             depth,
             dictionary: crate::subject::dictionary(ending.machine, &style, chars),

@@ -5,6 +5,7 @@
 //! the action sends (`Step::deliver`).
 
 pub(crate) mod alias;
+mod amb;
 mod app_env;
 pub(crate) mod clock;
 pub(crate) mod code;
@@ -153,6 +154,7 @@ const TABLES: &[&[Operation]] = &[
     modules::OPERATIONS,
     trace::OPERATIONS,
     standing::OPERATIONS,
+    amb::OPERATIONS,
 ];
 
 const COUNT: usize = {

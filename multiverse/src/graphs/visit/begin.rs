@@ -20,6 +20,12 @@ impl Graphs {
         if !self.repeats(&mut state, &again)? {
             return Ok(None);
         }
+        if let [one] = &then[..]
+            && let (Choice::Pick(number), Some(of)) = (one.choice, state.system.alternatives(one.pid))
+            && one.uid.is_none()
+        {
+            self.put_alternative(one.pid, number + 1, of, one.stamps.choice);
+        }
         for partial in then {
             match self.decide(state, partial)? {
                 Some(next) => state = next,
@@ -75,6 +81,9 @@ impl Graphs {
             && !self.deadly(state, then.pid).contains(&tag)
         {
             return false;
+        }
+        if let Choice::Pick(number) = then.choice {
+            return state.system.alternatives(then.pid).is_some_and(|of| number < of);
         }
         if let Choice::Step | Choice::Arrived(_) = then.choice {
             return self.step_choices(state, then.pid).contains(&then.choice);

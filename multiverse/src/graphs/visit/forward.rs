@@ -80,7 +80,8 @@ impl Graphs {
                 continue;
             };
             let units = self.units.len();
-            if !deadly.is_empty() || !others.is_empty() {
+            let alternatives = state.system.alternatives(pid).unwrap_or(1);
+            if !deadly.is_empty() || !others.is_empty() || alternatives > 1 {
                 self.keep(state, true)?;
                 let stamp = self.branch.clock() + 1;
                 for tag in deadly {
@@ -89,6 +90,7 @@ impl Graphs {
                 for choice in others {
                     self.put(pid, *choice, stamp);
                 }
+                self.put_alternative(pid, 1, alternatives, stamp);
             }
             match self.go(state, pid, *first, None, None)? {
                 Some(event) => {
@@ -105,6 +107,9 @@ impl Graphs {
 
     /// What a step of a process can find: usually there is nothing to choose.
     pub(super) fn step_choices(&mut self, state: &State, pid: Pid) -> Vec<Choice> {
+        if state.system.alternatives(pid).is_some() {
+            return vec![Choice::Pick(0)];
+        }
         let Some(asks) = state.asks(pid) else {
             return vec![Choice::Step];
         };
@@ -122,6 +127,13 @@ impl Graphs {
         choices.extend(found.into_iter().map(Choice::Arrived));
         choices.retain(|choice| self.can_next(&asked, *choice));
         choices
+    }
+
+    /// Puts an alternative of `amb` aside, which stands for those after it: there can be many, and each would be kept.
+    pub(super) fn put_alternative(&mut self, pid: Pid, number: u32, of: u32, stamp: u64) {
+        if number < of {
+            self.put(pid, Choice::Pick(number), stamp);
+        }
     }
 
     /// Puts another choice aside.

@@ -137,7 +137,7 @@ impl Graphs {
             && (self.branch.waits > 0 || choice == Choice::Timeout && asked.after.is_some_and(|ms| ms > 0));
         let tag = match choice {
             Choice::Message(tag) | Choice::Signal(tag) | Choice::Arrived(tag) => Some(tag),
-            Choice::Timeout | Choice::Step => None,
+            Choice::Timeout | Choice::Step | Choice::Pick(_) => None,
         };
         // What was sent to it and not consumed before.
         let here: Vec<Mail> = self.branch.mail[place as usize]

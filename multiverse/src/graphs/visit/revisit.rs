@@ -261,6 +261,7 @@ impl Graphs {
         match event.choice {
             Choice::Timeout if !event.is_stuck() => return true,
             Choice::Step => return true,
+            Choice::Pick(number) => return number == 0,
             // A step goes on, if it can.
             Choice::Signal(tag) if event.machine.is_none() => return tag.sender() == Some(event.pid),
             Choice::Message(_) | Choice::Signal(_) | Choice::Arrived(_) | Choice::Timeout => {}

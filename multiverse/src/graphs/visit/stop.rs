@@ -400,6 +400,7 @@ impl Found<'_> {
             Choice::Timeout => "timed out".to_owned(),
             Choice::Signal(tag) => format!("was ended by an exit signal{}", from(tag)),
             Choice::Arrived(tag) => format!("found what had come{}", from(tag)),
+            Choice::Pick(which) => format!("chose element {which}"),
             Choice::Step => {
                 // The process that it makes is its own.
                 if event.spawned().is_some() {
@@ -460,6 +461,7 @@ impl Found<'_> {
                 Choice::Timeout => 2,
                 Choice::Signal(_) => 3,
                 Choice::Arrived(_) => 4,
+                Choice::Pick(which) => 5 + which as u64,
             });
             if let Some(mail) = event.arrived().and_then(|tag| self.branch.mail_of(tag)) {
                 name = name.then_name(names[mail.by as usize]).then(u64::from(mail.at));

@@ -83,6 +83,7 @@ impl Shell {
             Choice::Timeout => "timeout".to_owned(),
             Choice::Signal(tag) => format!("end by the exit signal {tag}"),
             Choice::Arrived(tag) => format!("{}; {tag} has arrived", self.next_step(pid)),
+            Choice::Pick(number) => self.alternative(pid, number),
             Choice::Message(tag) => {
                 let text = self.player.look(|system| {
                     let all = system.messages(pid);
@@ -92,6 +93,18 @@ impl Shell {
                 format!("receive {tag}  {}", text.unwrap_or_else(|| "(not sent yet)".to_owned()))
             }
         }
+    }
+
+    /// An alternative of `amb`: its value, if the process stands before it.
+    fn alternative(&self, pid: Pid, number: u32) -> String {
+        let text = self.player.look(|system| {
+            let value = system.alternative(pid, number)?;
+            Some(session::watch::fragment(&value, &system.program, CHARS))
+        });
+        format!(
+            "pick {number}{}",
+            text.map_or_else(String::new, |text| format!("  {text}"))
+        )
     }
 
     fn next_step(&self, pid: Pid) -> String {
@@ -270,13 +283,14 @@ fn choice(text: &str) -> Result<Choice, Error> {
     let tag = |text: &str| match text.parse() {
         Ok(causality::Target::Sent(tag)) => Ok(tag),
         _ => Err(Error::Usage(format!(
-            "`{}` is not a choice: expected a number that `choices` shows, a message such as sent:0.3.0/1, timeout, step, arrived sent:0.3.0/1, or signal sent:0.3.0/1",
+            "`{}` is not a choice: expected a number that `choices` shows, a message such as sent:0.3.0/1, timeout, step, pick 0, arrived sent:0.3.0/1, or signal sent:0.3.0/1",
             safe(text)
         ))),
     };
     Ok(match text.split_once(' ') {
         Some(("signal", rest)) => Choice::Signal(tag(rest.trim())?),
         Some(("arrived", rest)) => Choice::Arrived(tag(rest.trim())?),
+        Some(("pick", rest)) if let Ok(number) = rest.trim().parse() => Choice::Pick(number),
         _ if text == "timeout" => Choice::Timeout,
         _ if text == "step" => Choice::Step,
         _ => Choice::Message(tag(text)?),

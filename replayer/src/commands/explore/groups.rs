@@ -10,7 +10,7 @@ use std::sync::Arc;
 use delay::Measure;
 use log_format::{ActionId, ActionNo};
 use multiverse::outcome::{End, first_crash};
-use multiverse::{Outcome, Universe};
+use multiverse::{Normal, Outcome, Universe};
 use session::Error;
 
 /// Limit: shapes of one kind of outcome at one place. With more, they are one group.
@@ -53,6 +53,8 @@ struct Group {
 pub(super) struct Sample {
     pub outcome: Outcome,
     pub actions: u64,
+    /// Where the first invariant fails: the last action of the process by then.
+    pub broken: Option<ActionId>,
     pub trace: Option<Arc<[u8]>>,
 }
 
@@ -219,12 +221,12 @@ impl Group {
     }
 }
 
-/// Notes a universe. `lock` gives what was found so far, and is not held for long: nobody must wait while a trace is made. `keep`: with its trace.
+/// Notes a universe. `lock` gives what was found so far, and is not held for long: nobody must wait while a trace is made. `trace` makes its trace, if traces are kept.
 pub(super) fn note<L: std::ops::DerefMut<Target = Found>>(
     lock: impl Fn() -> L,
     universe: &Universe<'_>,
-    keep: bool,
-    trace: impl FnOnce() -> Result<Vec<u8>, Error>,
+    normal: &Normal,
+    trace: Option<&dyn Fn() -> Result<Vec<u8>, Error>>,
 ) -> Result<(), Error> {
     let key = (family(&universe.outcome), shape(&universe.outcome));
     let (shorter, measures) = match lock().group(&key.0, &key.1) {
@@ -235,15 +237,16 @@ pub(super) fn note<L: std::ops::DerefMut<Target = Found>>(
         None => (true, true),
     };
     let needs = match measures && universe.outcome.is_failure() {
-        true => needs(universe)?,
+        true => needs(universe, normal)?,
         false => None,
     };
     let sample = Sample {
         outcome: universe.outcome.clone(),
         actions: universe.actions,
-        trace: match keep && (shorter || needs.is_some()) {
-            true => Some(trace()?.into()),
-            false => None,
+        broken: universe.broken.first().copied(),
+        trace: match trace {
+            Some(trace) if shorter || needs.is_some() => Some(trace()?.into()),
+            _ => None,
         },
     };
     lock().add(universe, key, sample, needs);
@@ -251,15 +254,16 @@ pub(super) fn note<L: std::ops::DerefMut<Target = Found>>(
 }
 
 /// What a universe that fails needs. `None`: it is too long to measure.
-fn needs(universe: &Universe<'_>) -> Result<Option<Needs>, Error> {
+fn needs(universe: &Universe<'_>, normal: &Normal) -> Result<Option<Needs>, Error> {
     let player = universe.player()?;
     let Some(measure) = Measure::of(|probe| player.replay_for(probe))? else {
         return Ok(None);
     };
-    let failure = first_crash(&player).map(|pid| ActionId {
+    let crash = first_crash(&player, normal).map(|pid| ActionId {
         pid,
         number: ActionNo(player.done(pid)),
     });
+    let failure = crash.or_else(|| universe.broken.first().copied().filter(|at| at.number.0 > 0));
     Ok(Some(Needs {
         free_delivery: measure.needs_free_delivery() == Some(true),
         stall: measure.stall(failure).ms,
@@ -296,7 +300,12 @@ fn family(outcome: &Outcome) -> String {
         End::Exited => "exited".to_owned(),
         End::Cut(why) => format!("cut {why:?}"),
     };
-    format!("{end} {crashes:?}")
+    let broken: BTreeSet<String> = outcome
+        .violations
+        .iter()
+        .map(|one| format!("{} {} {}", one.invariant, one.about, one.place))
+        .collect();
+    format!("{end} {crashes:?} {broken:?}")
 }
 
 /// The first words of a reason: `error {badmatch`.
@@ -324,6 +333,10 @@ fn shape(outcome: &Outcome) -> String {
             })
             .collect()
     };
+    for violation in &outcome.violations {
+        text.push('\n');
+        shape_of(&violation.value, &mut text);
+    }
     for line in each(&outcome.crashes).into_iter().chain(each(&outcome.printed)) {
         text.push('\n');
         text.push_str(&line);

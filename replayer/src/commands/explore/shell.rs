@@ -8,7 +8,7 @@ use std::time::Instant;
 use log_format::Pid;
 use multiverse::debugger::{Debugger, Known, Paused, Point};
 use multiverse::stops::{At, Breakpoint, Doing};
-use multiverse::{Bounds, Summary};
+use multiverse::{Bounds, Normal, Summary};
 use serde::Serialize;
 
 use super::breaks;
@@ -51,12 +51,19 @@ pub(super) fn run(
     let jobs = args
         .jobs
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let debugger = Debugger::new(&session, bounds, jobs, Arc::clone(&interrupt.flag))?;
+    if !args.checks.invariants.is_empty() {
+        return Err(Error::Usage(
+            "--invariant does not go with --interactive: explore without it, and look at the traces that --traces writes".to_owned(),
+        ));
+    }
+    let normal = Normal::of(&session, &args.checks.normal)?;
+    let debugger = Debugger::new(&session, bounds, jobs, Arc::clone(&interrupt.flag))?.with_normal(normal.clone());
     let mut shell = Shell {
         args,
         session,
         debugger,
         from,
+        normal,
         breakpoints: Vec::new(),
         paused: Vec::new(),
         numbers: 0,
@@ -88,6 +95,7 @@ struct Shell<'a> {
     debugger: Debugger,
     /// Where it all begins.
     from: Point,
+    normal: Normal,
     /// The breakpoints, as typed, with their numbers.
     breakpoints: Vec<(usize, String)>,
     paused: Vec<(usize, Paused)>,
@@ -294,9 +302,9 @@ impl Shell<'_> {
                 }
                 ended += 1;
                 let lock = || Locked(super::locked(&found));
-                groups::note(lock, universe, self.args.traces.is_some(), || {
-                    universe.player()?.save(super::now())
-                })
+                let trace = || universe.player()?.save(super::now());
+                let keep = self.args.traces.is_some();
+                groups::note(lock, universe, &self.normal, keep.then_some(&trace))
             })?;
             notes.extend(super::notes(self.args, &went.summary));
             self.summary.gaps.extend(went.summary.gaps);

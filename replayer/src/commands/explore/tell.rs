@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use multiverse::outcome::End;
+use multiverse::outcome::{End, Violation};
 use multiverse::summary::Cut;
 use multiverse::{Outcome, Summary};
 use serde::Serialize;
@@ -107,6 +107,9 @@ struct Kept {
     /// Its trace, if traces are written.
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<String>,
+    /// Where an invariant fails: after this action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    broken: Option<String>,
 }
 
 /// The universe that needs the least.
@@ -182,6 +185,10 @@ fn group(args: &ExploreArgs, told: &Told, number: usize, style: Option<Style>) -
         Ok(Kept {
             actions: sample.actions,
             trace: trace.map(|path| path_argument(&path)),
+            broken: sample
+                .broken
+                .filter(|at| at.number.0 > 0)
+                .map(|at| format!("event:{}/{}", at.pid, at.number.0)),
         })
     };
     let is_one = told
@@ -203,6 +210,7 @@ fn group(args: &ExploreArgs, told: &Told, number: usize, style: Option<Style>) -
         Some(least) if is_one => Kept {
             actions: least.kept.actions,
             trace: least.kept.trace.clone(),
+            broken: least.kept.broken.clone(),
         },
         Some(_) => kept(&told.shortest, "-shortest")?,
         None => kept(&told.shortest, "")?,
@@ -263,7 +271,7 @@ fn ending(outcome: &Outcome) -> String {
         End::Deadlock(_) => "the entry waits for ever".to_owned(),
         End::Halted(status) => format!("halt({status})"),
         End::Returned(value) => format!("returned {}", safe(value)),
-        End::Exited => "the entry ended with exit(normal)".to_owned(),
+        End::Exited => "the entry ended with a normal exit".to_owned(),
         End::Cut(Cut::Steps) => "did not end within --steps".to_owned(),
         End::Cut(Cut::Computes) => "a process computes without end, or for very long".to_owned(),
     }
@@ -274,7 +282,7 @@ fn at(place: Option<&String>) -> String {
 }
 
 fn details(outcome: &Outcome) -> Vec<String> {
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = outcome.violations.iter().map(violation).collect();
     for (pid, reason) in &outcome.crashes {
         let place = outcome.places.iter().find(|(of, _)| of == pid).map(|(_, place)| place);
         lines.push(format!("{pid} crashed{}: {}", at(place), safe(reason)));
@@ -295,12 +303,25 @@ fn details(outcome: &Outcome) -> Vec<String> {
     lines
 }
 
+fn violation(one: &Violation) -> String {
+    format!(
+        "{} does not hold{}: {} of {} is {}; it {}",
+        safe(&one.invariant),
+        at(Some(&one.place).filter(|place| !place.is_empty())),
+        one.about,
+        safe(&one.who),
+        safe(&one.value),
+        safe(&one.how)
+    )
+}
+
 /// What to say first, and what more. If the entry came to a good end and another process crashed, that is what matters.
 fn headline(outcome: &Outcome) -> (String, Vec<String>) {
     let ending = ending(outcome);
     let mut details = details(outcome);
     let well = matches!(outcome.end, End::Returned(_) | End::Exited | End::Halted(0));
-    if !well || outcome.crashes.is_empty() {
+    let wrong = outcome.crashes.len() + outcome.violations.len();
+    if !well || wrong == 0 {
         return (ending, details);
     }
     let ending = match outcome.end {
@@ -308,7 +329,7 @@ fn headline(outcome: &Outcome) -> (String, Vec<String>) {
         _ => ending,
     };
     let first = std::mem::replace(&mut details[0], ending);
-    let others = outcome.crashes.len() - 1;
+    let others = wrong - 1;
     details[..=others].rotate_left(1);
     (first, details)
 }
@@ -354,14 +375,17 @@ fn one_group(out: &mut dyn Write, view: &View, group: &Group, layout: &Layout) -
     writeln!(out, "\n{:>8}  {outcome}  ({})", number(group.universes), lengths(group))?;
     lines(out, "            ", &group.details, layout)?;
     let traces = group.least_stall.iter().map(|least| &least.kept);
-    let mut traces: Vec<&str> = traces
+    let mut traces: Vec<(&str, Option<&str>)> = traces
         .chain([&group.shortest])
-        .filter_map(|kept| kept.trace.as_deref())
+        .filter_map(|kept| Some((kept.trace.as_deref()?, kept.broken.as_deref())))
         .collect();
     traces.dedup();
-    for (trace, which) in traces.iter().zip(["", "  (the shortest)"]) {
-        let command = if group.failure { "why" } else { "info" };
-        writeln!(out, "            replay {command} {trace}{which}")?;
+    for ((trace, broken), which) in traces.iter().zip(["", "  (the shortest)"]) {
+        match broken {
+            Some(at) => writeln!(out, "            replay state {at} {trace}{which}")?,
+            None if group.failure => writeln!(out, "            replay why {trace}{which}")?,
+            None => writeln!(out, "            replay info {trace}{which}")?,
+        }
     }
     others(out, view, group, layout)?;
     match &group.lanes {

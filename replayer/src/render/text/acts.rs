@@ -175,6 +175,7 @@ fn input(act: &Act) -> String {
         Some(InputClass::Stdin) => "reads standard input",
         Some(InputClass::Arguments) => "reads the arguments",
         Some(InputClass::Command) => "runs a command",
+        Some(InputClass::Choice) => "takes one of several values",
         None => "reads an input",
     };
     match &act.content {
