@@ -29,6 +29,7 @@ pub mod outcome;
 pub mod search;
 pub mod summary;
 mod time;
+pub mod units;
 mod universe;
 
 pub use alternatives::Alternative;
@@ -36,4 +37,4 @@ pub use identity::Name;
 pub use outcome::Outcome;
 pub use search::Explorer;
 pub use summary::{Bounds, Summary};
-pub use universe::Universe;
+pub use universe::{Universe, follow};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use log_format::Pid;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use session::player::{Player, handle};
 use session::program::Sources;
 use session::view::Place;
@@ -24,7 +25,7 @@ const CHARS: usize = 400;
 pub(crate) const FRAMES: usize = 32;
 
 /// What a universe came to. Universes with equal outcomes are told together.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// How it ended.
     pub end: End,
@@ -40,7 +41,7 @@ pub struct Outcome {
 }
 
 /// How a universe ended.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum End {
     /// The entry ended abnormally.
     Crashed(String),

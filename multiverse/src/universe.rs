@@ -3,12 +3,13 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use log_format::Pid;
+use log_format::wire::{Read, Reader, Writer};
 use rustc_hash::FxHashMap;
-use session::Error;
 use session::player::Player;
 use session::player::free::Choice;
+use session::{Error, Session};
 
-use crate::graphs::{Found, Steps};
+use crate::graphs::{self, Found, Steps};
 use crate::outcome::{self, Outcome};
 use crate::summary::{Bound, Bounds, Summary};
 
@@ -42,6 +43,51 @@ impl Universe<'_> {
             WayTo::Steps(start, found) => repeat(start, found.steps()),
         }
     }
+}
+
+impl Universe<'_> {
+    /// The way to it: the process and the choice of each step, as bytes. Of those that were found by taking back, none is known.
+    #[must_use]
+    pub fn way(&self) -> Option<Vec<u8>> {
+        let WayTo::Steps(_, found) = &self.way else { return None };
+        let steps = found.steps();
+        let mut out = Writer::default();
+        out.number(steps.len() as u64);
+        for (pid, choice, child) in steps {
+            graphs::put_choice(&mut out, pid, choice, if child.is_some() { MAKES } else { 0 });
+            if let Some(child) = child {
+                out.number(child.0);
+            }
+        }
+        Some(out.into_bytes())
+    }
+}
+
+/// Of a step: it made a process, whose number follows.
+const MAKES: u8 = 8;
+
+/// Reads a way to a universe.
+fn read(way: &[u8]) -> Read<Steps> {
+    let from = &mut Reader::at(way, 0);
+    let mut steps = Steps::new();
+    for _ in 0..from.count("how many steps there are")? {
+        let (pid, choice, bits) = graphs::get_choice(from, MAKES)?;
+        let child = match bits & MAKES {
+            0 => None,
+            _ => Some(Pid(from.number("the number of a process")?)),
+        };
+        steps.push((pid, choice, child));
+    }
+    Ok(steps)
+}
+
+/// A player at the end of the universe to which this way leads.
+///
+/// # Errors
+/// These are no steps of this program.
+pub fn follow(session: &Session, bounds: Bounds, way: &[u8]) -> Result<Player, Error> {
+    let steps = read(way).map_err(|error| Error::Usage(format!("this is not the way to a universe: {error}")))?;
+    repeat(&crate::search::begun(session, bounds)?, steps)
 }
 
 /// Does these steps.

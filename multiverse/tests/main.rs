@@ -4,6 +4,7 @@
 
 mod agree;
 mod oracle;
+mod units;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -13,5 +13,6 @@ mod order;
 mod state;
 mod visit;
 
-pub(crate) use crew::{Told, search, search_together};
-pub(crate) use visit::{Found, Steps};
+pub use crew::Share;
+pub(crate) use crew::{Told, search, search_together, search_units, share_of};
+pub(crate) use visit::{Found, Steps, Written, get_choice, put_choice};

@@ -24,6 +24,13 @@ mod forward;
 mod halt;
 mod possible;
 mod revisit;
+mod share;
+mod way;
+mod written;
+
+use way::Way;
+pub(super) use written::Units;
+pub(crate) use written::{Written, get_choice, put_choice};
 
 /// How far a kept state may be away: so many events are repeated at most.
 const APART: u32 = 16;
@@ -59,8 +66,11 @@ struct Partial {
 }
 
 /// Work: a part of a graph, and what is done from there.
+#[derive(Default)]
 pub(super) struct Unit {
     base: Option<Arc<Node>>,
+    /// Of a unit that was read from a file, in the place of the base: the way to it.
+    way: Option<Way>,
     again: Vec<Again>,
     /// What comes next, in this order.
     then: Vec<Partial>,
@@ -100,6 +110,8 @@ impl Found<'_> {
 enum Went {
     On,
     Stop,
+    /// It ends, and the current graph is not at its end.
+    Within,
 }
 
 /// One who searches.
@@ -116,6 +128,8 @@ pub(super) struct Graphs {
     spare: vm::Spare,
     /// What was done last needs too long a stall.
     dead: bool,
+    /// The stamps of an event that is repeated are not those of such an event.
+    misfit: bool,
     told: Told,
 }
 
@@ -139,24 +153,27 @@ impl Graphs {
             answers: FxHashMap::default(),
             spare: vm::Spare::default(),
             dead: false,
+            misfit: false,
             told: Told::default(),
         }
     }
 
-    /// Visits universes as long as there is work. The first one begins at the start of the program, the others take work from it.
+    /// Visits universes as long as there is work.
     ///
     /// # Errors
     /// A step cannot be repeated; whatever who hears of universes returns.
     pub fn run(&mut self, crew: &dyn Crew) -> Result<Told, Error> {
-        let mut state = match self.uid {
-            0 => Some(self.root.fork()?),
-            _ => None,
-        };
+        let mut state = None;
         loop {
-            if let Some(state) = state.take()
-                && let Went::Stop = self.forward(state, crew)?
-            {
-                break;
+            if let Some(state) = state.take() {
+                match self.forward(state, crew)? {
+                    Went::On => {}
+                    Went::Stop => break,
+                    Went::Within => {
+                        self.put_back();
+                        break;
+                    }
+                }
             }
             if crew.is_one_idle() && self.units.len() > 1 {
                 let half = self.units.len() / 2;
@@ -174,8 +191,7 @@ impl Graphs {
         if self.told.beyond || !self.units.is_empty() {
             crew.stop();
         }
-        self.told.open = self.units.len() as u64;
-        Ok(std::mem::take(&mut self.told))
+        self.tells()
     }
 
     fn next_uid(&mut self) -> Uid {
@@ -287,7 +303,11 @@ impl Graphs {
             time = time.max(self.branch.time_of(mail));
         }
         let accesses = uses_of(pid, &actions, &state.system);
-        let stamps = stamps.unwrap_or_else(|| self.fresh_stamps(choice, accesses.len()));
+        let fresh = self.fresh_stamps(choice, accesses.len());
+        self.misfit |= stamps
+            .as_ref()
+            .is_some_and(|stamps| stamps.reads.len() != fresh.reads.len());
+        let stamps = stamps.unwrap_or(fresh);
         let mut uses: Vec<Use> = Vec::with_capacity(accesses.len());
         for access in accesses {
             let source = self.branch.last_write(access.resource);

@@ -14,14 +14,23 @@ use super::{Again, Graphs, Partial, Unit};
 impl Graphs {
     /// Goes to where a unit begins. `None`: there is nothing.
     pub(super) fn begin(&mut self, unit: Unit) -> Result<Option<State>, Error> {
-        let Unit { base, again, then } = unit;
-        self.branch.go_to(base.as_ref());
-        let mut state = self.state_here()?;
+        let Unit { base, way, again, then } = unit;
+        let mut state = match &way {
+            Some(way) => self.go_way(way)?,
+            None => {
+                self.branch.go_to(base.as_ref());
+                self.state_here()?
+            }
+        };
         if !self.repeats(&mut state, &again)? {
             return Ok(None);
         }
         for partial in then {
-            match self.decide(state, partial)? {
+            let next = self.decide(state, partial)?;
+            if let (Some(way), true) = (&way, std::mem::take(&mut self.misfit)) {
+                return Err(way.misfits("what was decided cannot be done there".to_owned()));
+            }
+            match next {
                 Some(next) => state = next,
                 None => return Ok(None),
             }

@@ -7,7 +7,7 @@ use log_format::{ExitClass, Kind, Pid};
 use session::Error;
 use session::player::free::Choice;
 
-use super::super::crew::Crew;
+use super::super::crew::{Crew, Heard};
 use super::super::event::{Clock, Event};
 use super::super::state::State;
 use super::revisit::Part;
@@ -46,6 +46,7 @@ impl Graphs {
     /// Tells the runs that halt here, and goes on with what ends these processes before they do it.
     pub(super) fn halts(&mut self, state: &mut State, crew: &dyn Crew) -> Result<Went, Error> {
         let whole = self.branch.path.last().cloned();
+        let mut is_last = false;
         for pid in state.halting.clone() {
             let place = self.branch.place(pid);
             let (past, _, time) = self.branch.start(place);
@@ -66,15 +67,20 @@ impl Graphs {
                 if !self.is_completed(&part) {
                     continue;
                 }
+                if is_last {
+                    return Ok(Went::Within);
+                }
                 let went = self.tell_halt(&halt, &part, crew)?;
                 self.branch.go_to(whole.as_ref());
-                if let Went::Stop = went {
-                    return Ok(Went::Stop);
+                match went {
+                    Went::On => {}
+                    Went::Stop => is_last = true,
+                    Went::Within => return Ok(Went::Within),
                 }
             }
         }
         self.kill_before(state)?;
-        Ok(Went::On)
+        Ok(if is_last { Went::Stop } else { Went::On })
     }
 
     /// The causes of a halt, with those of each set of crashes: which events belong to them.
@@ -149,11 +155,15 @@ impl Graphs {
             path: &self.branch.path,
             ended: Ended::Halted(state.halted().unwrap_or(0)),
         };
-        let goes_on = crew.found(&one, self.units.len())?;
-        if !goes_on {
+        let heard = crew.found(&one, self.units.len())?;
+        if heard != Heard::On {
             crew.stop();
         }
-        Ok(if goes_on { Went::On } else { Went::Stop })
+        Ok(match heard {
+            Heard::On => Went::On,
+            Heard::Last => Went::Stop,
+            Heard::Not => Went::Within,
+        })
     }
 
     /// Puts aside: an exit signal ends a process before it halts the run.
