@@ -169,7 +169,11 @@ impl<'a> Reader<'a> {
 
 impl std::fmt::Display for Malformed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "at byte {}: expected {}, found {}", self.at, self.expected, self.found)
+        write!(
+            f,
+            "at byte {}: expected {}, found {}",
+            self.at, self.expected, self.found
+        )
     }
 }
 

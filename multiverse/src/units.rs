@@ -83,12 +83,19 @@ impl Search {
             match other.0.iter().find(|(other, _)| other == name) {
                 Some((_, theirs)) if theirs == ours => {}
                 Some((_, theirs)) => {
-                    return Some(format!("its {name} is {}, and here it is {}", quoted(theirs), quoted(ours)));
+                    return Some(format!(
+                        "its {name} is {}, and here it is {}",
+                        quoted(theirs),
+                        quoted(ours)
+                    ));
                 }
                 None => return Some(format!("it does not say its {name}, which is {} here", quoted(ours))),
             }
         }
-        let more = other.0.iter().find(|(name, _)| self.0.iter().all(|(known, _)| known != name));
+        let more = other
+            .0
+            .iter()
+            .find(|(name, _)| self.0.iter().all(|(known, _)| known != name));
         more.map(|(name, value)| format!("its {} is {}, and here it has none", quoted(name), quoted(value)))
     }
 }
@@ -150,11 +157,21 @@ impl Units {
             Some(_) => {}
         }
         let damaged = |error: Malformed| {
-            let end = if error.at >= file.len().saturating_sub(SUM) { ", where the units end" } else { "" };
+            let end = if error.at >= file.len().saturating_sub(SUM) {
+                ", where the units end"
+            } else {
+                ""
+            };
             format!("damaged unit: {error}{end}")
         };
-        let Some((contents, sum)) = file.split_last_chunk::<SUM>().filter(|(rest, _)| rest.len() >= MAGIC.len()) else {
-            return Err(format!("damaged unit: it ends at byte {}, before its checksum", file.len()));
+        let Some((contents, sum)) = file
+            .split_last_chunk::<SUM>()
+            .filter(|(rest, _)| rest.len() >= MAGIC.len())
+        else {
+            return Err(format!(
+                "damaged unit: it ends at byte {}, before its checksum",
+                file.len()
+            ));
         };
         let expected = log_format::digest(contents);
         if *sum != expected.to_le_bytes() {

@@ -156,7 +156,10 @@ fn the_union_of_all_units_is_the_whole_each_universe_once() {
     }
     sizes.sort_unstable();
     let largest = sizes.last().copied().unwrap_or(0);
-    println!("{universes} universes of {compared} programs in {} units of at most {largest} bytes", sizes.len());
+    println!(
+        "{universes} universes of {compared} programs in {} units of at most {largest} bytes",
+        sizes.len()
+    );
     assert!(compared > 30 && sizes.len() > compared);
     assert!(largest < 2400, "a unit of {largest} bytes");
 }
@@ -180,13 +183,13 @@ fn damaged_units_are_refused_with_their_place() {
     let mut flipped = file.clone();
     flipped[file.len() / 2] ^= 1;
     assert!(refused(&flipped).unwrap().contains("checksum"));
-    let other = Bounds {
-        steps: 50,
-        ..bounds
-    };
+    let other = Bounds { steps: 50, ..bounds };
     let other = Search::of(&session(&program), Path::new("m.erl"), other).unwrap();
     let why = Units::read(file, &other).err().unwrap();
-    assert!(why.contains("another search") && why.contains("--steps is 10000, and here it is 50"), "{why}");
+    assert!(
+        why.contains("another search") && why.contains("--steps is 10000, and here it is 50"),
+        "{why}"
+    );
     assert!(refused(&vec![0; LARGEST as usize + 1]).unwrap().contains("more than"));
     // With a right checksum, whatever the contents are.
     let contents = &file[..file.len() - 4];
@@ -205,7 +208,9 @@ fn damaged_units_are_refused_with_their_place() {
             }
         }
         bytes.extend_from_slice(&log_format::digest(&bytes).to_le_bytes());
-        let Ok(units) = Units::read(&bytes, &search) else { continue };
+        let Ok(units) = Units::read(&bytes, &search) else {
+            continue;
+        };
         read += 1;
         let enough = AtomicBool::new(false);
         let explorer = Explorer::new(&session(&program), bounds, Arc::default()).unwrap();

@@ -71,7 +71,12 @@ impl Graphs {
         self.branch.go_to(base.as_ref());
         let mut state = self.state_here()?;
         for (event, number) in events.iter().zip(1..).skip(common) {
-            let cannot = || way.misfits(format!("event {number}, of process {}, cannot be done there", event.pid));
+            let cannot = || {
+                way.misfits(format!(
+                    "event {number}, of process {}, cannot be done there",
+                    event.pid
+                ))
+            };
             if !can_be_done(&state, event.pid, event.choice) {
                 return Err(cannot());
             }

@@ -342,11 +342,7 @@ impl Written {
                 found: clock,
             });
         }
-        self.events.push(Earlier {
-            before,
-            clock,
-            event,
-        });
+        self.events.push(Earlier { before, clock, event });
         Ok(())
     }
 
