@@ -71,6 +71,23 @@ fn senders_and_receives() {
     assert_eq!(count(&senders(5, 0)), 1);
 }
 
+/// What is sent after a long computation is revisited like all else.
+#[test]
+fn who_computes_for_long_has_all_universes() {
+    let body = |n: u32| {
+        format!(
+            "loop(0) -> ok;\nloop(N) -> loop(N - 1).\nmain() ->\n    S = self(),\n    \
+             Q = spawn(fun() -> receive A -> S ! {{q, A}} after 10 -> S ! none end end),\n    \
+             [spawn(fun() -> T = spawn(fun() -> receive go -> loop({n}), Q ! N end end), loop({n}), T ! go end) || N <- [1, 2]],\n    \
+             receive X -> X end.\n"
+        )
+    };
+    assert_eq!(
+        explore_within(&body(1), Bounds::default()),
+        explore_within(&body(9_000_000), Bounds::default())
+    );
+}
+
 #[test]
 fn selective_receives_have_one_order() {
     assert_eq!(

@@ -17,7 +17,7 @@ use super::event::{Event, Linked, Place, Stamps, Uid, Use, Who};
 use super::order::Rules;
 use super::state::{Done, State, Wait, is_numbered};
 use crate::outcome::{Ended, Names, Outcome};
-use crate::summary::{Bounds, Gap};
+use crate::summary::{Bounds, Gap, IDLE};
 
 mod begin;
 mod forward;
@@ -226,8 +226,14 @@ impl Graphs {
         state.system.give_spare(std::mem::take(&mut self.spare));
         for at in kept.map_or(0, |at| at + 1)..self.branch.path.len() {
             let node = Arc::clone(&self.branch.path[at]);
-            let arrived = self.arrived(&state, &node.event.who(), &state.with_exits());
-            state.go(node.event.pid, node.event.choice, arrived)?;
+            loop {
+                let arrived = self.arrived(&state, &node.event.who(), &state.with_exits());
+                let done = state.go(node.event.pid, node.event.choice, arrived)?;
+                // It computes for long before it acts.
+                if done.is_some() || state.tired == 0 || state.tired >= IDLE {
+                    break;
+                }
+            }
         }
         Ok(state)
     }

@@ -95,8 +95,14 @@ impl Graphs {
                     self.dead = !self.fits();
                     return Ok(true);
                 }
-                None if state.tired > 0 => return Ok(true),
-                None => self.units.truncate(units),
+                // The run is cut here; what was put aside is not.
+                None if state.tired >= IDLE => return Ok(true),
+                None => {
+                    self.units.truncate(units);
+                    if state.tired > 0 {
+                        return Ok(true);
+                    }
+                }
             }
         }
         Ok(false)

@@ -147,7 +147,8 @@ impl Graphs {
         let again: Vec<Again> = kept.map(|(_, node)| Again::of(&node.event)).collect();
         self.branch.go_to(base.as_ref());
         let mut state = self.state_here()?;
-        if !self.repeats(&mut state, &again)? || self.go(&mut state, halt.pid, Choice::Step, None, None)?.is_none() {
+        let halts = (halt.pid, Choice::Step);
+        if !self.repeats(&mut state, &again)? || self.go_through(&mut state, halts, None, None)?.is_none() {
             return Err(Error::Bug("a run cannot be repeated to where it halts".to_owned()));
         }
         let one = Found {

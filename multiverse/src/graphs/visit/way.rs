@@ -81,7 +81,7 @@ impl Graphs {
                 return Err(cannot());
             }
             let stamps = Some(event.stamps.clone());
-            let done = self.go(&mut state, event.pid, event.choice, Some(event.uid), stamps)?;
+            let done = self.go_through(&mut state, (event.pid, event.choice), Some(event.uid), stamps)?;
             if self.told.beyond {
                 return Ok(state);
             }

@@ -104,7 +104,7 @@ pub(super) fn run(
             }
             let known = worker.folders.known(&roots);
             if missing > 0 {
-                notes.push(format!("There can be more: {} no result here.", have(missing, "share")));
+                notes.push(format!("{MORE}: {} no result here.", have(missing, "share")));
             }
             let unused = worker.folders.unused(&known);
             if unused > 0 {
@@ -119,7 +119,10 @@ pub(super) fn run(
             known
         }
     };
-    let is_short = notes.iter().any(|note| note.starts_with("There can be more"));
+    if args.units.unit.is_some() || args.units.shard.is_some_and(|share| share.of > 1) {
+        notes.push(PART.to_owned());
+    }
+    let is_short = notes.iter().any(|note| note == PART || note.starts_with(MORE));
     let left = known.open.iter().filter(|(name, _)| name != folder::WHOLE);
     let left: Result<Vec<String>, Error> = left
         .map(|(name, _)| Ok(path_argument(&worker.folders.unit(name)?)))
@@ -142,6 +145,10 @@ pub(super) fn run(
         left,
     })
 }
+
+/// How a note begins that says why there can be more.
+const MORE: &str = "There can be more";
+const PART: &str = "This is a part of the search. --merge gives the answer for all parts.";
 
 fn have(n: u64, what: &str) -> String {
     format!("{} {}", count(n, what), if n == 1 { "has" } else { "have" })
