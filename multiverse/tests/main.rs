@@ -86,6 +86,16 @@ fn who_computes_for_long_has_all_universes() {
         explore_within(&body(1), Bounds::default()),
         explore_within(&body(9_000_000), Bounds::default())
     );
+    let killed = |n: i32| {
+        format!(
+            "loop(0) -> ok;\nloop(N) -> loop(N - 1).\n\
+             main() -> P = spawn(fun() -> loop({n}), self() ! x end), exit(P, kill).\n"
+        )
+    };
+    assert_eq!(count(&killed(1)), 3);
+    assert_eq!(count(&killed(9_000_000)), 3);
+    // It is killed, or it computes for ever.
+    assert_eq!(count(&killed(-1)), 2);
 }
 
 #[test]
