@@ -23,7 +23,7 @@ use crate::outcome::{self, Ended, FRAMES, Numbers};
 use crate::summary::{Bound, Bounds, Cut, Gap, IDLE, Summary};
 use crate::time::{Moment, Times};
 use crate::units::{self, Ran, Work};
-use crate::universe::{Teller, Universe, WayTo};
+use crate::universe::{Teller, Universe, WayTo, begun};
 
 /// How often the search begins again because runs load modules that it did not know of.
 const BEGINNINGS: usize = 16;
@@ -75,14 +75,6 @@ pub struct Explorer {
     began: Instant,
     /// Is the search by graphs not used?
     takes_back: bool,
-}
-
-/// A player at the start of a run.
-pub(crate) fn begun(session: &Session, bounds: Bounds) -> Result<Player, Error> {
-    let mut start = Player::new(session, 0)?;
-    start.keep_ends()?;
-    start.set_delivery(bounds.delivery);
-    Ok(start)
 }
 
 impl Explorer {

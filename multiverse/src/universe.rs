@@ -87,7 +87,15 @@ fn read(way: &[u8]) -> Read<Steps> {
 /// These are no steps of this program.
 pub fn follow(session: &Session, bounds: Bounds, way: &[u8]) -> Result<Player, Error> {
     let steps = read(way).map_err(|error| Error::Usage(format!("this is not the way to a universe: {error}")))?;
-    repeat(&crate::search::begun(session, bounds)?, steps)
+    repeat(&begun(session, bounds)?, steps)
+}
+
+/// A player at the start of a run.
+pub(crate) fn begun(session: &Session, bounds: Bounds) -> Result<Player, Error> {
+    let mut start = Player::new(session, 0)?;
+    start.keep_ends()?;
+    start.set_delivery(bounds.delivery);
+    Ok(start)
 }
 
 /// Does these steps.

@@ -48,7 +48,9 @@ fn units_in_separate_processes_are_the_whole_when_they_are_merged() {
     while let Some(unit) = open.pop() {
         let part = answer(
             &folder,
-            &["--out", "d", "--unit", &unit, "--budget", "7", "--split", "3"],
+            &[
+                "--out", "d", "--unit", &unit, "--budget", "7", "--split", "3", "--jobs", "1",
+            ],
         );
         assert!(part["complete"] == false && part["universes"].as_u64() <= Some(7));
         open.extend(left(&part));

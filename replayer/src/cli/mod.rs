@@ -834,20 +834,20 @@ pub struct ExploreArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Many machines")]
 pub struct UnitArgs {
-    /// Explore one part of the search, and write what was found and the units that are left into this folder. Without --unit or --shard: from the
-    /// start of the program
+    /// Explore one part of the search, and write what was found and the units that are left into this folder. Without --unit or --shard, it is
+    /// explored from the start of the program
     #[arg(long, value_name = "DIR", conflicts_with = "universes")]
     pub out: Option<PathBuf>,
-    /// With --out: go on with the work of this file, which another run left
+    /// With --out, go on with the work of this file, which another run left
     #[arg(long, value_name = "FILE", requires = "out", conflicts_with = "shard")]
     pub unit: Option<PathBuf>,
-    /// With --out or --resume: stop when about N universes were found, and leave the rest as units
+    /// With --out or --resume, stop when about N universes were found, and leave the rest as units
     #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX), conflicts_with = "merge")]
     pub budget: Option<u64>,
-    /// With --out: write what is left into N files at most
+    /// With --out, write what is left into N files at most
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = whole_number(1..=10_000_usize), requires = "out", conflicts_with = "shard")]
     pub split: usize,
-    /// With --out: explore share I of N. N processes, which know nothing of each other, explore the whole, each universe once. If the command is
+    /// With --out, explore share I of N. N processes, which know nothing of each other, explore the whole, each universe once. If the command is
     /// repeated, it goes on with what is left of the share
     #[arg(long, value_name = "I/N", value_parser = share, requires = "out")]
     pub shard: Option<multiverse::units::Share>,
