@@ -193,12 +193,8 @@ impl Folders {
         while let Some((name, units)) = next.pop() {
             match self.parts.get(&name) {
                 None if known.open.iter().all(|(open, _)| *open != name) => known.open.push((name, units)),
-                None => {}
-                Some(part) => {
-                    if known.done.insert(name) {
-                        next.extend(part.left.iter().cloned());
-                    }
-                }
+                Some(part) if known.done.insert(name) => next.extend(part.left.iter().cloned()),
+                None | Some(_) => {}
             }
         }
         known
