@@ -105,7 +105,7 @@ pub(crate) fn visit(sources: &Sources, runs: &Runs<'_>, extent: Extent, stall: O
 fn told(summary: &Summary) -> Universes {
     let unvisited = match summary.stopped {
         Some(Bound::Caller) => None,
-        Some(Bound::Universes | Bound::Time) => Some(Unvisited::Many),
+        Some(Bound::Universes | Bound::Time | Bound::Units) => Some(Unvisited::Many),
         None if !summary.cut.is_empty() => Some(Unvisited::Endless),
         None => summary.gaps.iter().next().map(|(gap, place)| {
             let what = match gap {

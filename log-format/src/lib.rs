@@ -75,6 +75,7 @@ mod stream;
 mod trace;
 mod varint;
 mod visible;
+pub mod wire;
 mod writer;
 
 pub use action::{Access, Action, Counts, Resource, START_REFUSED};

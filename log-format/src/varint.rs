@@ -2,7 +2,7 @@
 
 /// An error in the bytes of actions or a table, and its position in the slice.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Malformed {
+pub struct Malformed {
     /// Offset in the slice that was read.
     pub at: usize,
     /// What was expected.
@@ -96,6 +96,12 @@ pub(crate) fn get_difference(
 ) -> Result<u64, Malformed> {
     let z = get(bytes, at, expected)?;
     Ok(from.wrapping_add((z >> 1) ^ (z & 1).wrapping_neg()))
+}
+
+/// Appends a length and these bytes.
+pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    put(out, bytes.len() as u64);
+    out.extend_from_slice(bytes);
 }
 
 /// Reads a length and that many bytes. The length is checked against the bytes that are left.

@@ -141,7 +141,7 @@ impl Checks {
                 who: look
                     .name
                     .map_or_else(|| names.of(look.pid).to_string(), |name| name.as_str().to_owned()),
-                about: about.word(),
+                about: about.word().to_owned(),
                 value: names.text(&failed.value),
                 place: failed.place.clone(),
                 how: names.text(&failed.how),

@@ -18,10 +18,10 @@ use crate::checks::Checks;
 use crate::graphs::{self, Begin};
 use crate::identity::Name;
 use crate::normal::Normal;
-use crate::search::{begun, late};
+use crate::search::late;
 use crate::stops::{Doing, Stops};
 use crate::summary::{Bounds, Summary};
-use crate::universe::{Teller, Universe, repeat};
+use crate::universe::{Teller, Universe, begun, repeat};
 
 /// One step of a process on the way to a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -191,7 +191,7 @@ impl Debugger {
             return Err(fault);
         }
         if told.beyond {
-            return Err(refused(&told.place));
+            return Err(refused(told.beyond_at.as_deref()));
         }
         let stopped = teller.stopped.or_else(|| match told.open {
             0 => None,
@@ -262,11 +262,8 @@ impl Debugger {
 /// Names of universes that were told.
 pub type Known = FxHashSet<Name>;
 
-fn refused(place: &str) -> Error {
-    let place = match place {
-        "" => String::new(),
-        place => format!(" at {place}"),
-    };
+fn refused(place: Option<&str>) -> Error {
+    let place = place.map_or_else(String::new, |place| format!(" at {place}"));
     Error::Usage(format!(
         "breakpoints in all universes cannot be used here: the program does something{place} that only the older search explores \
          (docs/exploration.md); `replay explore` without --interactive takes it"

@@ -34,6 +34,7 @@ pub mod search;
 pub mod stops;
 pub mod summary;
 mod time;
+pub mod units;
 mod universe;
 
 pub use alternatives::Alternative;
@@ -44,4 +45,4 @@ pub use outcome::Outcome;
 pub use recorded::Recorded;
 pub use search::Explorer;
 pub use summary::{Bounds, Summary};
-pub use universe::Universe;
+pub use universe::{Universe, follow};

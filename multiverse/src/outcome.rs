@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use log_format::Pid;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use session::player::{Player, handle};
 use session::program::Sources;
 use session::view::Place;
@@ -25,7 +26,7 @@ const CHARS: usize = 400;
 pub(crate) const FRAMES: usize = 32;
 
 /// What a universe came to. Universes with equal outcomes are told together.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// How it ended.
     pub end: End,
@@ -43,14 +44,14 @@ pub struct Outcome {
 }
 
 /// An invariant that did not hold.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Violation {
     /// `MOD:FUN`
     pub invariant: String,
     /// The process: its name, or its pid.
     pub who: String,
     /// `message` or `state`.
-    pub about: &'static str,
+    pub about: String,
     /// The message or the state.
     pub value: String,
     /// Where the process was: `file:line`, or the module that it runs.
@@ -60,7 +61,7 @@ pub struct Violation {
 }
 
 /// How a universe ended.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum End {
     /// The entry ended abnormally.
     Crashed(String),

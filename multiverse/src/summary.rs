@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use system::{Delivery, StallLimit};
 
 /// Steps without an action after which a run that does nothing but compute is cut.
@@ -36,7 +37,7 @@ impl Default for Bounds {
 }
 
 /// A kind of thing that a program did, and whose other results were not explored.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Gap {
     /// An input: time, a random number, a file.
     Input,
@@ -100,10 +101,12 @@ pub enum Bound {
     Time,
     /// The caller wanted no more, or interrupted it.
     Caller,
+    /// Units of the work are left.
+    Units,
 }
 
 /// Why a universe was cut.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Cut {
     /// It had made all its steps.
     Steps,

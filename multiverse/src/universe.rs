@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use log_format::wire::{Read, Reader, Writer};
 use log_format::{ActionId, Pid};
-use session::Error;
 use session::player::Player;
+use session::{Error, Session};
 
 use crate::checks::Checks;
-use crate::graphs::{Found, Steps};
+use crate::graphs::{self, Found, Steps};
 use crate::outcome::{self, Outcome};
 use crate::summary::{Bound, Bounds, Summary};
 
@@ -45,6 +46,57 @@ impl Universe<'_> {
     }
 }
 
+impl Universe<'_> {
+    /// The way to it: the process and the choice of each step, as bytes. Of those that were found by taking back, none is known.
+    #[must_use]
+    pub fn way(&self) -> Option<Vec<u8>> {
+        let WayTo::Steps(_, found) = &self.way else { return None };
+        let steps = found.steps();
+        let mut out = Writer::default();
+        out.number(steps.len() as u64);
+        for (pid, choice) in steps {
+            graphs::put_choice(&mut out, pid, choice, 0);
+        }
+        Some(out.into_bytes())
+    }
+}
+
+/// Reads a way to a universe.
+fn read(way: &[u8]) -> Read<Steps> {
+    let from = &mut Reader::at(way, 0);
+    let mut steps = Steps::new();
+    for _ in 0..from.count("how many steps there are")? {
+        let (pid, choice, _) = graphs::get_choice(from, 0)?;
+        steps.push((pid, choice));
+    }
+    Ok(steps)
+}
+
+/// A player at the end of the universe to which this way leads.
+///
+/// # Errors
+/// These are no steps of this program.
+pub fn follow(session: &Session, bounds: Bounds, way: &[u8]) -> Result<Player, Error> {
+    let steps = read(way).map_err(|error| Error::Usage(format!("this is not the way to a universe: {error}")))?;
+    repeat(&anew(&begun(session, bounds)?)?, steps)
+}
+
+/// A player at the start of a run.
+pub(crate) fn begun(session: &Session, bounds: Bounds) -> Result<Player, Error> {
+    let mut start = Player::new(session, 0)?;
+    start.keep_ends()?;
+    start.set_delivery(bounds.delivery);
+    Ok(start)
+}
+
+/// The same player, for a universe that is done anew. Processes that the recorded run had, too, have the same numbers.
+fn anew(start: &Player) -> Result<Player, Error> {
+    let mut start = start.clone();
+    start.forget_logs()?;
+    start.keep_ends()?;
+    Ok(start)
+}
+
 /// Does these steps.
 pub(crate) fn repeat(start: &Player, steps: Steps) -> Result<Player, Error> {
     let mut player = start.once();
@@ -66,12 +118,8 @@ pub(crate) struct Teller {
 
 impl Teller {
     pub fn of(start: &Player, bounds: Bounds, checks: Checks, so_far: Arc<Mutex<Summary>>) -> Result<Self, Error> {
-        // What is told is done anew. Processes that the recorded run had, too, have the same numbers.
-        let mut start = start.clone();
-        start.forget_logs()?;
-        start.keep_ends()?;
         Ok(Self {
-            start,
+            start: anew(start)?,
             bounds,
             summary: Summary::default(),
             so_far,

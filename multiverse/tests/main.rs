@@ -6,6 +6,7 @@ mod agree;
 mod from;
 mod oracle;
 mod stops;
+mod units;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -70,6 +71,33 @@ fn senders_and_receives() {
     assert_eq!(count(&senders(4, 4)), 24);
     assert_eq!(count(&senders(5, 1)), 5);
     assert_eq!(count(&senders(5, 0)), 1);
+}
+
+/// What is sent after a long computation is revisited like all else.
+#[test]
+fn who_computes_for_long_has_all_universes() {
+    let body = |n: u32| {
+        format!(
+            "loop(0) -> ok;\nloop(N) -> loop(N - 1).\nmain() ->\n    S = self(),\n    \
+             Q = spawn(fun() -> receive A -> S ! {{q, A}} after 10 -> S ! none end end),\n    \
+             [spawn(fun() -> T = spawn(fun() -> receive go -> loop({n}), Q ! N end end), loop({n}), T ! go end) || N <- [1, 2]],\n    \
+             receive X -> X end.\n"
+        )
+    };
+    assert_eq!(
+        explore_within(&body(1), Bounds::default()),
+        explore_within(&body(9_000_000), Bounds::default())
+    );
+    let killed = |n: i32| {
+        format!(
+            "loop(0) -> ok;\nloop(N) -> loop(N - 1).\n\
+             main() -> P = spawn(fun() -> loop({n}), self() ! x end), exit(P, kill).\n"
+        )
+    };
+    assert_eq!(count(&killed(1)), 3);
+    assert_eq!(count(&killed(9_000_000)), 3);
+    // It is killed, or it computes for ever.
+    assert_eq!(count(&killed(-1)), 2);
 }
 
 #[test]

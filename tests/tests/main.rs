@@ -16,6 +16,7 @@ mod delivery;
 mod docs;
 mod elsewhere;
 mod explore;
+mod explore_units;
 mod explored_checks;
 mod exports;
 mod failed_tests;

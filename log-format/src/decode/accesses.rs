@@ -192,7 +192,7 @@ pub(super) fn get_object(bytes: &[u8], at: &mut usize, me: u64) -> Result<Object
     })
 }
 
-fn get_resource(bytes: &[u8], at: &mut usize, me: u64, kind: u8) -> Result<Resource, Malformed> {
+pub(crate) fn get_resource(bytes: &[u8], at: &mut usize, me: u64, kind: u8) -> Result<Resource, Malformed> {
     Ok(match kind {
         0 => Resource::Node(get_node(bytes, at)?),
         1 => Resource::Name(get_text(bytes, at)?),

@@ -14,6 +14,7 @@ use crate::model::{
 };
 use crate::varint::{Malformed, byte, get, get_bytes, get_difference};
 
+pub(crate) use self::accesses::get_resource;
 pub(crate) use self::full::{get_node, get_tag, get_text};
 
 /// The result of one step of reading.

@@ -178,7 +178,7 @@ fn fingerprint(resource: &Resource) -> u32 {
 }
 
 /// Writes a resource (FORMAT.md, "Accesses") and returns the number of its kind.
-fn put_resource(out: &mut Vec<u8>, me: u64, resource: &Resource) -> u8 {
+pub(crate) fn put_resource(out: &mut Vec<u8>, me: u64, resource: &Resource) -> u8 {
     match resource {
         Resource::Node(node) => {
             put(out, u64::from(node.0));

@@ -13,6 +13,7 @@ use crate::ids::{ActionId, ActionNo, Node, Pid, SendNo};
 use crate::keys::KnownKeys;
 use crate::model::{Birth, Model, Parent, RECENT};
 
+pub(crate) use self::accesses::put_resource;
 pub(crate) use self::full::put_tag;
 pub(crate) use self::pieces::{Piece, Waiting};
 

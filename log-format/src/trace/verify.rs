@@ -41,6 +41,21 @@ impl Trace {
         Ok(true)
     }
 
+    /// Calls `see` with all bytes of the file, in order.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn each_part(&self, mut see: impl FnMut(&[u8])) -> Result<()> {
+        const STEP: u64 = 1 << 20;
+        let mut at = 0;
+        while at < self.source.len() {
+            let length = STEP.min(self.source.len() - at);
+            see(&self.source.read(at, length)?);
+            at += length;
+        }
+        Ok(())
+    }
+
     /// Is the program there, with which each file begins?
     ///
     /// # Errors

@@ -1,14 +1,16 @@
 //! Several who search at once. Each goes its own way, and gives some of its work to those who have none.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use log_format::wire::Writer;
 use session::{Error, Session};
 
 use super::branch::Places;
 use super::state::State;
-use super::visit::{Found, Graphs, Unit};
+use super::visit::{Found, Graphs, Unit, Units, Written};
 use crate::debugger::Point;
 use crate::stops::Stops;
 use crate::summary::{Bounds, Gap};
@@ -24,8 +26,10 @@ pub(crate) struct Told {
     pub gaps: BTreeMap<Gap, String>,
     /// Something was met that is not explored in this way.
     pub beyond: bool,
-    /// Where that was, `file:line`.
-    pub place: String,
+    /// Where, if that is known.
+    pub beyond_at: Option<String>,
+    /// The branches that were not gone.
+    pub(super) left: Vec<Unit>,
 }
 
 /// Where a search begins, how far it goes, and where universes stop.
@@ -47,17 +51,27 @@ impl Begin {
     }
 }
 
+/// Does who searches go on after a universe was found?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Heard {
+    On,
+    /// No more is wanted.
+    Last,
+    /// No more was wanted, and this one was not told.
+    Not,
+}
+
 /// The others, as one who searches sees them.
 pub(super) trait Crew {
     /// Is the search to stop?
     fn is_over(&self) -> bool;
     /// Ends the search.
     fn stop(&self);
-    /// Tells a universe, found by one who has so many open branches. False: no more is wanted.
+    /// Tells a universe, found by one who has so many open branches.
     ///
     /// # Errors
     /// Whatever who hears of it returns.
-    fn found(&self, one: &Found<'_>, open: usize) -> Result<bool, Error>;
+    fn found(&self, one: &Found<'_>, open: usize) -> Result<Heard, Error>;
     /// Has somebody nothing to do?
     fn is_one_idle(&self) -> bool;
     /// Gives work to those who have none.
@@ -74,6 +88,8 @@ struct Shared<'a, F> {
     idle: AtomicUsize,
     /// The search is to stop.
     stop: AtomicBool,
+    /// Every universe that is found is told, even if the search is to stop.
+    hears_all: bool,
     late: &'a (dyn Fn() -> bool + Sync),
     found: Mutex<F>,
 }
@@ -109,8 +125,8 @@ pub(crate) fn search<F>(
 where
     F: FnMut(&Found<'_>, usize) -> Result<bool, Error>,
 {
-    let mut searchers = searchers(session, begin, 1)?;
-    let shared = Shared::new(1, found, late);
+    let mut searchers = begun(session, begin)?.searchers(1)?;
+    let shared = Shared::new(vec![Unit::default()], 1, found, late);
     let mut told = Told::default();
     if let Some(alone) = searchers.pop() {
         told.add(shared.ends(alone))?;
@@ -129,8 +145,118 @@ pub(crate) fn search_together<F>(
 where
     F: FnMut(&Found<'_>, usize) -> Result<bool, Error> + Send,
 {
-    let searchers = searchers(session, begin, jobs)?;
-    let shared = Shared::new(searchers.len(), found, late);
+    let searchers = begun(session, begin)?.searchers(jobs)?;
+    let shared = Shared::new(vec![Unit::default()], searchers.len(), found, late);
+    together(shared, searchers)
+}
+
+/// As [`search_together`], from these units on; `None`: from the start of the program. Every universe that is found is told. Returns what is left as
+/// so many pieces at most.
+///
+/// # Errors
+/// As [`search`]; a unit does not fit the program.
+pub(crate) fn search_units<F>(
+    session: &Session,
+    (bounds, jobs, pieces): (Bounds, usize, usize),
+    from: Option<(Written, &Path)>,
+    found: F,
+    late: &(dyn Fn() -> bool + Sync),
+) -> Result<(Told, Vec<Writer>), Error>
+where
+    F: FnMut(&Found<'_>, usize) -> Result<bool, Error> + Send,
+{
+    let begin = Begin::at_start(bounds);
+    let mut beginning = begun(session, &begin)?;
+    let units = match from {
+        Some((written, path)) => written.into_units(&mut beginning.root, path),
+        None => vec![Unit::default()],
+    };
+    let (searchers, code) = beginning.searchers_with_code(jobs)?;
+    let mut shared = Shared::new(units, searchers.len(), found, late);
+    shared.hears_all = true;
+    let mut told = together(shared, searchers)?;
+    let left = std::mem::take(&mut told.left);
+    let pieces = written(&left, pieces, code.lock().system.texts());
+    Ok((told, pieces))
+}
+
+/// The first universes of a search, and then the units of one share of so many. `found` is called with the universes of the share; of what was found
+/// out besides, the first share tells how much was left out.
+///
+/// # Errors
+/// As [`search`].
+pub(crate) fn share_of<F>(
+    session: &Session,
+    bounds: Bounds,
+    share: Share,
+    mut found: F,
+    late: &(dyn Fn() -> bool + Sync),
+) -> Result<(Told, Vec<Writer>), Error>
+where
+    F: FnMut(&Found<'_>, usize) -> Result<bool, Error>,
+{
+    let (mut searchers, code) = begun(session, &Begin::at_start(bounds))?.searchers_with_code(1)?;
+    let mut number = 0_u64;
+    let own = |one: &Found<'_>, open: usize| {
+        let is_own = share.has(number);
+        number += 1;
+        if is_own { found(one, open) } else { Ok(true) }
+    };
+    let shared = Shared::new(Vec::new(), 1, own, late);
+    let mut told = Told::default();
+    if let Some(alone) = searchers.first_mut() {
+        told.add(alone.expand(&shared, UNITS.saturating_mul(share.of as usize)))?;
+    }
+    if share.number > 1 {
+        told.stalled = 0;
+    }
+    let units = std::mem::take(&mut told.left).into_iter().zip(0..);
+    let left: Vec<Unit> = units.filter(|(_, at)| share.has(*at)).map(|(unit, _)| unit).collect();
+    told.open = left.len() as u64;
+    let pieces = written(&left, 1, code.lock().system.texts());
+    Ok((told, pieces))
+}
+
+/// So many units are made for each share, so that the shares are about equally large.
+const UNITS: usize = 64;
+
+/// A share of the work, from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    /// Its number, from 1.
+    pub number: u64,
+    /// How many there are.
+    pub of: u64,
+}
+
+impl Share {
+    /// Is what has this number, from 0, of this share?
+    const fn has(self, number: u64) -> bool {
+        number % self.of + 1 == self.number
+    }
+}
+
+/// Units as so many pieces at most, each with some of the oldest.
+fn written(units: &[Unit], pieces: usize, texts: &[String]) -> Vec<Writer> {
+    let pieces = pieces.clamp(1, units.len().max(1));
+    let piece = |first: usize| {
+        let mut out = Units::new(texts);
+        for unit in units.iter().skip(first).step_by(pieces) {
+            out.add(unit);
+        }
+        out.finish()
+    };
+    match units.is_empty() {
+        true => Vec::new(),
+        false => (0..pieces).map(piece).collect(),
+    }
+}
+
+/// Lets all of them search at the same time.
+fn together<F>(shared: Shared<'_, F>, searchers: Vec<Graphs>) -> Result<Told, Error>
+where
+    F: FnMut(&Found<'_>, usize) -> Result<bool, Error> + Send,
+{
     let crew = &shared;
     let results: Vec<Result<Told, Error>> = std::thread::scope(|scope| {
         let threads: Vec<_> = searchers
@@ -152,21 +278,50 @@ where
     for one in results {
         told.add(one)?;
     }
-    told.open += shared.work().units.len() as u64;
+    let mut left = std::mem::take(&mut shared.work().units);
+    told.open += left.len() as u64;
+    // Those that were given away are the oldest.
+    left.append(&mut told.left);
+    told.left = left;
     Ok(told)
 }
 
-/// So many who search; the first one begins at the start of the program.
-fn searchers(session: &Session, begin: &Begin, jobs: usize) -> Result<Vec<Graphs>, Error> {
+/// The start of the program, and where the search begins.
+struct Beginning<'a> {
+    root: State,
+    begin: &'a Begin,
+}
+
+fn begun<'a>(session: &Session, begin: &'a Begin) -> Result<Beginning<'a>, Error> {
     let mut root = State::new(session, begin.stops.clone())?;
     root.settle();
     if begin.point.deeds.is_empty() {
         root.pass(&begin.point);
     }
-    let places = Places::default();
-    let code = Code(Arc::new(Mutex::new(root.fork()?)));
-    let one = |number| Ok(Graphs::new(root.fork()?, code.clone(), places.clone(), begin, number));
-    (0..jobs.max(1)).map(one).collect()
+    Ok(Beginning { root, begin })
+}
+
+impl Beginning<'_> {
+    /// So many who search.
+    fn searchers(self, jobs: usize) -> Result<Vec<Graphs>, Error> {
+        Ok(self.searchers_with_code(jobs)?.0)
+    }
+
+    fn searchers_with_code(mut self, jobs: usize) -> Result<(Vec<Graphs>, Code), Error> {
+        let places = Places::default();
+        let code = Code(Arc::new(Mutex::new(self.root.fork()?)));
+        let one = |number| {
+            Ok(Graphs::new(
+                self.root.fork()?,
+                code.clone(),
+                places.clone(),
+                self.begin,
+                number,
+            ))
+        };
+        let searchers: Result<Vec<Graphs>, Error> = (0..jobs.max(1)).map(one).collect();
+        Ok((searchers?, code))
+    }
 }
 
 impl Told {
@@ -176,9 +331,8 @@ impl Told {
         self.open += other.open;
         self.stalled += other.stalled;
         self.beyond |= other.beyond;
-        if self.place.is_empty() {
-            self.place = other.place;
-        }
+        self.beyond_at = self.beyond_at.take().or(other.beyond_at);
+        self.left.extend(other.left);
         for (gap, place) in other.gaps {
             let known = self.gaps.entry(gap).or_insert_with(|| place.clone());
             if place < *known {
@@ -193,16 +347,17 @@ impl Told {
 const STACK: usize = 8 << 20;
 
 impl<'a, F> Shared<'a, F> {
-    fn new(searchers: usize, found: F, late: &'a (dyn Fn() -> bool + Sync)) -> Self {
+    fn new(units: Vec<Unit>, searchers: usize, found: F, late: &'a (dyn Fn() -> bool + Sync)) -> Self {
         Self {
             work: Mutex::new(Work {
-                units: Vec::new(),
+                units,
                 searchers,
                 waiting: 0,
             }),
             comes: Condvar::new(),
             idle: AtomicUsize::new(0),
             stop: AtomicBool::new(false),
+            hears_all: false,
             late,
             found: Mutex::new(found),
         }
@@ -249,12 +404,13 @@ where
         self.comes.notify_all();
     }
 
-    fn found(&self, one: &Found<'_>, open: usize) -> Result<bool, Error> {
+    fn found(&self, one: &Found<'_>, open: usize) -> Result<Heard, Error> {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        match self.stop.load(Ordering::Relaxed) {
-            true => Ok(false),
-            false => found(one, open),
-        }
+        Ok(match self.stop.load(Ordering::Relaxed) && !self.hears_all {
+            true => Heard::Not,
+            false if found(one, open)? => Heard::On,
+            false => Heard::Last,
+        })
     }
 
     fn is_one_idle(&self) -> bool {

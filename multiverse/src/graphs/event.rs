@@ -58,7 +58,7 @@ impl Clock {
 
 /// When, in the order of the search, the parts of an action were decided: whether an exit signal ends the process first; which version of each
 /// resource is read; and what the action does.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Stamps {
     pub choice: u64,
     pub reads: Vec<u64>,

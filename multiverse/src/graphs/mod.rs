@@ -14,5 +14,6 @@ mod stands;
 mod state;
 mod visit;
 
-pub(crate) use crew::{Begin, Told, search, search_together};
-pub(crate) use visit::{Found, Steps, misfit};
+pub use crew::Share;
+pub(crate) use crew::{Begin, Told, search, search_together, search_units, share_of};
+pub(crate) use visit::{Found, Steps, Written, get_choice, misfit, put_choice};

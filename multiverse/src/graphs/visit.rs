@@ -20,9 +20,7 @@ use crate::debugger::Point;
 use crate::normal::Normal;
 use crate::outcome::{Ended, Names, Outcome};
 use crate::stops::Stops;
-use crate::summary::Gap;
-use stop::Halt;
-pub(crate) use stop::misfit;
+use crate::summary::{Gap, IDLE};
 
 mod begin;
 mod checked;
@@ -30,7 +28,16 @@ mod forward;
 mod halt;
 mod possible;
 mod revisit;
+mod share;
 mod stop;
+mod way;
+mod written;
+
+use stop::Halt;
+pub(crate) use stop::misfit;
+use way::Way;
+pub(super) use written::Units;
+pub(crate) use written::{Written, get_choice, put_choice};
 
 /// How far a kept state may be away: so many events are repeated at most.
 const APART: u32 = 16;
@@ -66,11 +73,21 @@ struct Partial {
 }
 
 /// Work: a part of a graph, and what is done from there.
+#[derive(Default)]
 pub(super) struct Unit {
     base: Option<Arc<Node>>,
+    /// Of a unit that was read from a file, in the place of the base: the way to it.
+    way: Option<Way>,
     again: Vec<Again>,
     /// What comes next, in this order.
     then: Vec<Partial>,
+}
+
+impl Unit {
+    /// Is it the beginning of the search?
+    fn is_beginning(&self) -> bool {
+        self.base.is_none() && self.way.is_none() && self.again.is_empty() && self.then.is_empty()
+    }
 }
 
 /// What is done in a run: who does what.
@@ -112,6 +129,8 @@ impl Found<'_> {
 enum Went {
     On,
     Stop,
+    /// It ends, and the current graph is not at its end.
+    Within,
 }
 
 /// One who searches.
@@ -128,6 +147,8 @@ pub(super) struct Graphs {
     spare: vm::Spare,
     /// What was done last needs too long a stall.
     dead: bool,
+    /// The stamps of an event that is repeated are not those of such an event.
+    misfit: bool,
     told: Told,
     point: Arc<Point>,
     stops: Option<Arc<Stops>>,
@@ -156,6 +177,7 @@ impl Graphs {
             answers: FxHashMap::default(),
             spare: vm::Spare::default(),
             dead: false,
+            misfit: false,
             told: Told::default(),
             point: Arc::clone(&begin.point),
             stops: begin.stops.clone(),
@@ -163,20 +185,22 @@ impl Graphs {
         }
     }
 
-    /// Visits universes as long as there is work. The first one begins at the start of the program, the others take work from it.
+    /// Visits universes as long as there is work.
     ///
     /// # Errors
     /// A step cannot be repeated; whatever who hears of universes returns.
     pub fn run(&mut self, crew: &dyn Crew) -> Result<Told, Error> {
-        let mut state = match self.uid {
-            0 => self.start()?,
-            _ => None,
-        };
+        let mut state = None;
         loop {
-            if let Some(state) = state.take()
-                && let Went::Stop = self.forward(state, crew)?
-            {
-                break;
+            if let Some(state) = state.take() {
+                match self.forward(state, crew)? {
+                    Went::On => {}
+                    Went::Stop => break,
+                    Went::Within => {
+                        self.put_back();
+                        break;
+                    }
+                }
             }
             if crew.is_one_idle() && self.units.len() > 1 {
                 let half = self.units.len() / 2;
@@ -194,8 +218,7 @@ impl Graphs {
         if self.told.beyond || !self.units.is_empty() {
             crew.stop();
         }
-        self.told.open = self.units.len() as u64;
-        Ok(std::mem::take(&mut self.told))
+        self.tells()
     }
 
     fn next_uid(&mut self) -> Uid {
@@ -230,8 +253,14 @@ impl Graphs {
         state.system.give_spare(std::mem::take(&mut self.spare));
         for at in kept.map_or(0, |at| at + 1)..self.branch.path.len() {
             let node = Arc::clone(&self.branch.path[at]);
-            let arrived = self.arrived(&state, &node.event.who(), &state.with_exits());
-            state.go(node.event.pid, node.event.choice, arrived)?;
+            loop {
+                let arrived = self.arrived(&state, &node.event.who(), &state.with_exits());
+                let done = state.go(node.event.pid, node.event.choice, arrived)?;
+                // It computes for long before it acts.
+                if done.is_some() || state.tired == 0 || state.tired >= IDLE {
+                    break;
+                }
+            }
         }
         Ok(state)
     }
@@ -311,7 +340,11 @@ impl Graphs {
             time = time.max(self.branch.time_of(mail));
         }
         let accesses = uses_of(pid, &actions, &state.system);
-        let stamps = stamps.unwrap_or_else(|| self.fresh_stamps(choice, accesses.len()));
+        let fresh = self.fresh_stamps(choice, accesses.len());
+        self.misfit |= stamps
+            .as_ref()
+            .is_some_and(|stamps| stamps.reads.len() != fresh.reads.len());
+        let stamps = stamps.unwrap_or(fresh);
         let mut uses: Vec<Use> = Vec::with_capacity(accesses.len());
         for access in accesses {
             let source = self.branch.last_write(access.resource);
@@ -440,9 +473,6 @@ impl Graphs {
             return Ok(None);
         }
         self.told.beyond |= is_beyond(&state.system, choice, &done);
-        if self.told.beyond && self.told.place.is_empty() {
-            self.told.place = self.state_here()?.place_of(pid);
-        }
         let uid = match uid {
             Some(uid) => uid,
             None => self.next_uid(),

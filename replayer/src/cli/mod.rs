@@ -861,6 +861,8 @@ pub struct ExploreArgs {
     pub show: ShowArgs,
     #[command(flatten)]
     pub checks: CheckedArgs,
+    #[command(flatten)]
+    pub units: UnitArgs,
 }
 
 /// Of `replay explore`: what counts as a failure, and what is a choice.
@@ -878,6 +880,53 @@ pub struct CheckedArgs {
     #[arg(long, value_name = "N", value_parser = whole_number(1..=100_u32))]
     pub random_choices: Option<u32>,
 }
+
+/// `replay explore` in parts.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Many machines")]
+pub struct UnitArgs {
+    /// Explore one part of the search, and write what was found and the units that are left into this folder. Without --unit or --shard, it is
+    /// explored from the start of the program
+    #[arg(long, value_name = "DIR", conflicts_with = "universes")]
+    pub out: Option<PathBuf>,
+    /// With --out, go on with the work of this file, which another run left
+    #[arg(long, value_name = "FILE", requires = "out", conflicts_with = "shard")]
+    pub unit: Option<PathBuf>,
+    /// With --out or --resume, stop when about N universes were found, and leave the rest as units
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX), conflicts_with = "merge")]
+    pub budget: Option<u64>,
+    /// With --out, write what is left into N files at most
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = whole_number(1..=10_000_usize), requires = "out", conflicts_with = "shard")]
+    pub split: usize,
+    /// With --out, explore share I of N. N processes, which know nothing of each other, explore the whole, each universe once. If the command is
+    /// repeated, it goes on with what is left of the share
+    #[arg(long, value_name = "I/N", value_parser = share, requires = "out")]
+    pub shard: Option<multiverse::units::Share>,
+    /// Go on with all units that are left in this folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "universes"])]
+    pub resume: Option<PathBuf>,
+    /// Explore nothing: give one answer for the results in this folder. Can be given several times
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "resume", "universes", "time", "jobs"])]
+    pub merge: Vec<PathBuf>,
+}
+
+/// Reads `3/8`.
+fn share(text: &str) -> Result<multiverse::units::Share, String> {
+    let parts = text
+        .split_once('/')
+        .and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+    match parts {
+        Some((number, of)) if (1..=SHARES).contains(&of) && (1..=of).contains(&number) => {
+            Ok(multiverse::units::Share { number, of })
+        }
+        _ => Err(format!(
+            "expected a share I/N with 1 <= I <= N <= {SHARES}, for example 3/8"
+        )),
+    }
+}
+
+/// Limit: shares.
+const SHARES: u64 = 10_000;
 
 /// `replay state`.
 #[derive(Args, Debug)]
@@ -1069,6 +1118,13 @@ pub struct ManArgs {
 
 /// Options that take a value: the next word is not a verb.
 const WITH_VALUE: &[&str] = &[
+    "--out",
+    "--unit",
+    "--budget",
+    "--split",
+    "--shard",
+    "--resume",
+    "--merge",
     "--actions",
     "--universes",
     "--delivery",

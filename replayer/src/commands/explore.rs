@@ -1,9 +1,11 @@
 //! `replay explore`: every way a program could go, and what comes of each.
 
 mod breaks;
+mod folder;
 mod groups;
 mod shell;
 mod tell;
+mod units;
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,7 +37,7 @@ const TICK: Duration = Duration::from_millis(25);
 /// The program cannot be read or does not compile; a trace cannot be written.
 pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let began = Instant::now();
-    let interrupt = Interrupt::watch();
+    let mut interrupt = Interrupt::watch();
     let session = match is_program(&args.program) {
         true => open_explored(args)?,
         false if args.entry.is_some() || !args.defines.is_empty() || !args.includes.is_empty() => {
@@ -53,19 +55,43 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         false => open_session(&args.program)?,
     };
     let from = from(args, &session).map_err(|e| e.about(&args.program))?;
+    if args.units.is_used() {
+        let other = match (args.interactive, &args.from) {
+            (true, _) => Some("--interactive"),
+            (false, Some(_)) => Some("--from"),
+            (false, None) if !args.checks.invariants.is_empty() => Some("--invariant"),
+            (false, None) if !args.checks.normal.is_empty() => Some("--normal-reason"),
+            (false, None) => None,
+        };
+        if let Some(other) = other {
+            return Err(Error::Usage(format!(
+                "{other} does not go with a search in parts (--out, --resume, --merge)"
+            )));
+        }
+    }
     if args.interactive {
         let from = from.map_or_else(Point::default, |from| from.point());
         return shell::run(args, session, from, interrupt, out);
     }
-    let (summary, found, interrupt) =
-        search(args, &session, from, began, interrupt).map_err(|e| e.about(&args.program))?;
-    interrupt.let_go();
-    let notes = notes(args, &summary);
     let style = args.view.view.map(|_| Style::of(out, args.view, args.show));
     if style.is_some() {
         super::is_text(out)?;
     }
-    let view = tell::view(args, &summary, found, notes, (began.elapsed(), style))?;
+    let view = if args.units.is_used() {
+        let answer = units::run(args, &session, began, &mut interrupt).map_err(|e| e.about(&args.program))?;
+        let mut notes = notes(args, &answer.summary);
+        notes.extend(answer.notes);
+        let time = Duration::try_from_secs_f64(answer.seconds).unwrap_or_default();
+        let view = tell::view(args, &answer.summary, answer.found, notes, (time, style))?;
+        view.with_left(answer.left)
+    } else {
+        let (summary, found, watched) =
+            search(args, &session, from, began, interrupt).map_err(|e| e.about(&args.program))?;
+        interrupt = watched;
+        let notes = notes(args, &summary);
+        tell::view(args, &summary, found, notes, (began.elapsed(), style))?
+    };
+    interrupt.let_go();
     let failed = view.failing > 0;
     match out.format {
         Format::Json => render::json::write(out.sink, &view)?,
@@ -209,6 +235,8 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
         Some(Bound::Universes) => Some("it stopped at --universes"),
         Some(Bound::Time) => Some("it stopped at --time"),
         Some(Bound::Caller) => Some("it was interrupted"),
+        Some(Bound::Units) if summary.open == 0 => None,
+        Some(Bound::Units) => Some("units of the search are left, with which --unit and --resume go on"),
         None => None,
     };
     if let Some(why) = why {

@@ -77,6 +77,11 @@ impl World {
         self.resources.share_texts(&other.resources);
     }
 
+    /// The number of a text, for whoever names resources. Others that search with it must have the same numbers.
+    pub fn id_of_text(&mut self, text: &str) -> log_format::TextId {
+        self.resources.text(text)
+    }
+
     /// The memory that its processes do not use now, for another system.
     pub fn take_spare(&mut self) -> vm::Spare {
         std::mem::take(&mut self.spare)

@@ -2,21 +2,32 @@
 
 use std::sync::Arc;
 
+use log_format::Pid;
 use session::Error;
 use session::player::free::Choice;
 
 use super::super::branch::{Branch, Node};
-use super::super::event::{Event, Uid, Use};
+use super::super::event::{Event, Stamps, Uid, Use};
 use super::super::state::State;
 use super::possible::Asked;
 use super::{Again, Graphs, Partial, Unit};
+use crate::summary::IDLE;
 
 impl Graphs {
     /// Goes to where a unit begins. `None`: there is nothing.
     pub(super) fn begin(&mut self, unit: Unit) -> Result<Option<State>, Error> {
-        let Unit { base, again, then } = unit;
-        self.branch.go_to(base.as_ref());
-        let mut state = self.state_here()?;
+        if unit.is_beginning() {
+            self.branch.go_to(None);
+            return self.start();
+        }
+        let Unit { base, way, again, then } = unit;
+        let mut state = match &way {
+            Some(way) => self.go_way(way)?,
+            None => {
+                self.branch.go_to(base.as_ref());
+                self.state_here()?
+            }
+        };
         if !self.repeats(&mut state, &again)? {
             return Ok(None);
         }
@@ -27,7 +38,11 @@ impl Graphs {
             self.put_alternative(one.pid, number + 1, of, one.stamps.choice);
         }
         for partial in then {
-            match self.decide(state, partial)? {
+            let next = self.decide(state, partial)?;
+            if let (Some(way), true) = (&way, std::mem::take(&mut self.misfit)) {
+                return Err(way.misfits("what was decided cannot be done there".to_owned()));
+            }
+            match next {
                 Some(next) => state = next,
                 None => return Ok(None),
             }
@@ -35,10 +50,26 @@ impl Graphs {
         Ok(Some(state))
     }
 
+    /// Lets a process go on to an action that it does, however long it computes before.
+    pub(super) fn go_through(
+        &mut self,
+        state: &mut State,
+        (pid, choice): (Pid, Choice),
+        uid: Option<Uid>,
+        stamps: Option<Stamps>,
+    ) -> Result<Option<u32>, Error> {
+        loop {
+            match self.go(state, pid, choice, uid, stamps.clone())? {
+                None if state.tired > 0 && state.tired < IDLE => {}
+                done => return Ok(done),
+            }
+        }
+    }
+
     /// Repeats events. False: they cannot be repeated so.
     pub(super) fn repeats(&mut self, state: &mut State, events: &[Again]) -> Result<bool, Error> {
         for one in events {
-            let done = self.go(state, one.pid, one.choice, Some(one.uid), Some(one.stamps.clone()))?;
+            let done = self.go_through(state, (one.pid, one.choice), Some(one.uid), Some(one.stamps.clone()))?;
             if done.is_none() || self.told.beyond {
                 return Ok(false);
             }
@@ -104,7 +135,7 @@ impl Graphs {
     fn go_on(&mut self, state: &mut State, then: &Partial) -> Result<Option<u32>, Error> {
         let whole = then.uid.map(|_| then.stamps.clone());
         let is_whole = whole.is_some();
-        let Some(at) = self.go(state, then.pid, then.choice, then.uid, whole)? else {
+        let Some(at) = self.go_through(state, (then.pid, then.choice), then.uid, whole)? else {
             return Ok(None);
         };
         if !is_whole {
@@ -210,7 +241,7 @@ impl Graphs {
     fn repeats_same(&mut self, state: &mut State, events: &[(Arc<Node>, u32)]) -> Result<bool, Error> {
         for (node, _) in events {
             let one = Again::of(&node.event);
-            let Some(at) = self.go(state, one.pid, one.choice, Some(one.uid), Some(one.stamps))? else {
+            let Some(at) = self.go_through(state, (one.pid, one.choice), Some(one.uid), Some(one.stamps))? else {
                 return Ok(false);
             };
             let same = self.branch.event(at).uses.iter().map(|one| one.source);

@@ -4,7 +4,7 @@ use log_format::{Pid, Tag};
 use session::Error;
 use session::player::free::Choice;
 
-use super::super::crew::Crew;
+use super::super::crew::{Crew, Heard};
 use super::super::event::{Asks, Stamps};
 use super::super::state::{State, Wait};
 use super::possible::Asked;
@@ -16,11 +16,11 @@ impl Graphs {
     /// Goes on to the end of a run.
     pub(super) fn forward(&mut self, mut state: State, crew: &dyn Crew) -> Result<Went, Error> {
         loop {
-            if self.told.beyond || crew.is_over() {
-                return Ok(Went::Stop);
-            }
             if std::mem::take(&mut self.dead) {
                 return Ok(Went::On);
+            }
+            if self.told.beyond || crew.is_over() {
+                return Ok(Went::Within);
             }
             let ended = if let Some(code) = state.halted() {
                 Ended::Halted(code)
@@ -52,12 +52,16 @@ impl Graphs {
                 ended,
                 stopped,
             };
-            let goes_on = crew.found(&one, self.units.len())?;
-            if !goes_on {
+            let heard = crew.found(&one, self.units.len())?;
+            if heard != Heard::On {
                 crew.stop();
             }
             self.spare = state.system.take_spare();
-            return Ok(if goes_on { Went::On } else { Went::Stop });
+            return Ok(match heard {
+                Heard::On => Went::On,
+                Heard::Last => Went::Stop,
+                Heard::Not => Went::Within,
+            });
         }
     }
 
@@ -98,8 +102,14 @@ impl Graphs {
                     self.dead = !self.fits();
                     return Ok(true);
                 }
-                None if state.tired > 0 => return Ok(true),
-                None => self.units.truncate(units),
+                // The run is cut here; what was put aside is not.
+                None if state.tired >= IDLE => return Ok(true),
+                None => {
+                    self.units.truncate(units);
+                    if state.tired > 0 {
+                        return Ok(true);
+                    }
+                }
             }
         }
         Ok(false)
@@ -140,6 +150,7 @@ impl Graphs {
     pub(super) fn put(&mut self, pid: Pid, choice: Choice, stamp: u64) {
         self.units.push(Unit {
             base: self.branch.path.last().cloned(),
+            way: None,
             again: Vec::new(),
             then: vec![Partial {
                 pid,

@@ -7,7 +7,7 @@ use log_format::{ExitClass, Kind, Pid};
 use session::Error;
 use session::player::free::Choice;
 
-use super::super::crew::Crew;
+use super::super::crew::{Crew, Heard};
 use super::super::event::{Clock, Event};
 use super::super::state::State;
 use super::revisit::Part;
@@ -54,12 +54,13 @@ impl Graphs {
                 ended: Ended::Quiet,
                 stopped,
             };
-            if !crew.found(&one, self.units.len())? {
+            if crew.found(&one, self.units.len())? != Heard::On {
                 crew.stop();
                 return Ok(Went::Stop);
             }
         }
         let whole = self.branch.path.last().cloned();
+        let mut is_last = false;
         for pid in self.who_halts(state) {
             let place = self.branch.place(pid);
             let (past, _, time) = self.branch.start(place);
@@ -80,15 +81,20 @@ impl Graphs {
                 if !self.is_completed(&part) {
                     continue;
                 }
+                if is_last {
+                    return Ok(Went::Within);
+                }
                 let went = self.tell_halt(&halt, &part, crew)?;
                 self.branch.go_to(whole.as_ref());
-                if let Went::Stop = went {
-                    return Ok(Went::Stop);
+                match went {
+                    Went::On => {}
+                    Went::Stop => is_last = true,
+                    Went::Within => return Ok(Went::Within),
                 }
             }
         }
         self.kill_before(state)?;
-        Ok(Went::On)
+        Ok(if is_last { Went::Stop } else { Went::On })
     }
 
     /// The causes of a halt, with those of each set of crashes: which events belong to them.
@@ -155,7 +161,8 @@ impl Graphs {
         let again: Vec<Again> = kept.map(|(_, node)| Again::of(&node.event)).collect();
         self.branch.go_to(base.as_ref());
         let mut state = self.state_here()?;
-        if !self.repeats(&mut state, &again)? || self.go(&mut state, halt.pid, Choice::Step, None, None)?.is_none() {
+        let halts = (halt.pid, Choice::Step);
+        if !self.repeats(&mut state, &again)? || self.go_through(&mut state, halts, None, None)?.is_none() {
             return Err(Error::Bug("a run cannot be repeated to where it halts".to_owned()));
         }
         let one = Found {
@@ -164,11 +171,15 @@ impl Graphs {
             ended: Ended::Halted(state.halted().unwrap_or(0)),
             stopped: Vec::new(),
         };
-        let goes_on = crew.found(&one, self.units.len())?;
-        if !goes_on {
+        let heard = crew.found(&one, self.units.len())?;
+        if heard != Heard::On {
             crew.stop();
         }
-        Ok(if goes_on { Went::On } else { Went::Stop })
+        Ok(match heard {
+            Heard::On => Went::On,
+            Heard::Last => Went::Stop,
+            Heard::Not => Went::Within,
+        })
     }
 
     /// Puts aside: an exit signal ends a process before it halts the run.

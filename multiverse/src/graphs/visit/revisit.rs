@@ -92,6 +92,7 @@ impl Graphs {
             before.push(by.uid);
             self.units.push(Unit {
                 base: base.clone(),
+                way: None,
                 again: Vec::new(),
                 then: vec![Partial {
                     pid: event.pid,
@@ -381,6 +382,7 @@ impl Graphs {
         middle.splice(0..0, [new, then]);
         self.units.push(Unit {
             base: base.cloned(),
+            way: None,
             again,
             then: middle,
         });

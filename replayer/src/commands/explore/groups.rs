@@ -11,7 +11,12 @@ use delay::Measure;
 use log_format::{ActionId, ActionNo};
 use multiverse::outcome::{End, first_crash};
 use multiverse::{Normal, Outcome, Universe};
+use serde::{Deserialize, Serialize};
 use session::Error;
+
+mod saved;
+
+pub(super) use saved::Saved;
 
 /// Limit: shapes of one kind of outcome at one place. With more, they are one group.
 const SHAPES: usize = 8;
@@ -58,8 +63,15 @@ pub(super) struct Sample {
     pub trace: Option<Arc<[u8]>>,
 }
 
+impl Sample {
+    /// Is it shorter, or as long with an outcome that comes first? So it does not matter in which order universes are found.
+    fn is_before(&self, other: &Self) -> bool {
+        (self.actions, &self.outcome) < (other.actions, &other.outcome)
+    }
+}
+
 /// What a universe needs to happen; less is better.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Needs {
     pub free_delivery: bool,
     /// The stall up to the failure, in milliseconds.
@@ -99,6 +111,12 @@ impl Found {
         if shapes.len() < SHAPES {
             return None;
         }
+        self.join_shapes(family)
+    }
+
+    /// All shapes of a family become one. `None`: it has none.
+    fn join_shapes(&mut self, family: &str) -> Option<usize> {
+        let shapes = self.families.entry(family.to_owned()).or_default();
         let mut all = std::mem::take(shapes).into_values();
         let into = all.next()?;
         shapes.insert(ANY.to_owned(), into);
@@ -107,6 +125,18 @@ impl Found {
             self.groups[into].join(other);
         }
         Some(into)
+    }
+
+    /// Adds universes of one shape; they are in one group with others of it.
+    fn put(&mut self, family: &str, shape: &str, group: Group) {
+        match self.group_of(family, shape) {
+            Some(known) => self.groups[known].join(group),
+            None => {
+                let shapes = self.families.entry(family.to_owned()).or_default();
+                shapes.insert(shape.to_owned(), self.groups.len());
+                self.groups.push(group);
+            }
+        }
     }
 
     /// Notes a universe, of which this is known.
@@ -124,14 +154,7 @@ impl Found {
             calmest: needs.map(|needs| (needs, sample.clone())),
             shortest: sample,
         };
-        match self.group_of(&family, &shape) {
-            Some(known) => self.groups[known].join(group),
-            None => {
-                let shapes = self.families.entry(family.clone()).or_default();
-                shapes.insert(shape.clone(), self.groups.len());
-                self.groups.push(group);
-            }
-        }
+        self.put(&family, &shape, group);
         let kind = self.kinds.entry(universe.outcome.clone()).or_insert(Kind {
             universes: 0,
             shortest: u64::MAX,
@@ -171,10 +194,14 @@ impl Found {
             })
         };
         let mut all: Vec<Told> = groups.into_iter().enumerate().filter_map(told).collect();
-        all.sort_by_key(|told| {
+        let rank = |told: &Told| {
             let fails = told.shortest.outcome.is_failure();
             let needs = told.calmest.as_ref().map(|(needs, _)| *needs);
             (!fails, needs, std::cmp::Reverse(told.universes), told.shortest.actions)
+        };
+        all.sort_by(|a, b| {
+            let ranks = rank(a).cmp(&rank(b));
+            ranks.then_with(|| a.shown().outcome.cmp(&b.shown().outcome))
         });
         all
     }
@@ -208,14 +235,13 @@ impl Group {
 
     /// Takes in another group.
     fn join(&mut self, other: Self) {
-        self.universes += other.universes;
+        self.universes = self.universes.saturating_add(other.universes);
         self.measured = self.measured.saturating_add(other.measured);
-        if other.shortest.actions < self.shortest.actions {
+        if other.shortest.is_before(&self.shortest) {
             self.shortest = other.shortest;
         }
-        let rank = |one: &(Needs, Sample)| (one.0, one.1.actions);
         self.calmest = match (self.calmest.take(), other.calmest) {
-            (Some(one), Some(other)) if rank(&other) < rank(&one) => Some(other),
+            (Some(one), Some(other)) if other.0 < one.0 || other.0 == one.0 && other.1.is_before(&one.1) => Some(other),
             (one, other) => one.or(other),
         };
     }
@@ -231,7 +257,7 @@ pub(super) fn note<L: std::ops::DerefMut<Target = Found>>(
     let key = (family(&universe.outcome), shape(&universe.outcome));
     let (shorter, measures) = match lock().group(&key.0, &key.1) {
         Some(group) => (
-            universe.actions < group.shortest.actions,
+            (universe.actions, &universe.outcome) < (group.shortest.actions, &group.shortest.outcome),
             group.measures(universe.actions),
         ),
         None => (true, true),

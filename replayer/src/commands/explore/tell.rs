@@ -48,6 +48,16 @@ pub(super) struct View {
     groups: Vec<Group>,
     /// Every outcome.
     outcomes: Vec<One>,
+    /// The files of units that are left.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left: Vec<String>,
+}
+
+impl View {
+    /// With these files of units that are left.
+    pub fn with_left(self, left: Vec<String>) -> Self {
+        Self { left, ..self }
+    }
 }
 
 /// A group of outcomes.
@@ -170,6 +180,7 @@ pub(super) fn view(
         notes,
         groups,
         outcomes,
+        left: Vec::new(),
     })
 }
 
@@ -356,6 +367,16 @@ pub(super) fn text(out: &mut dyn Write, view: &View, layout: &Layout) -> std::io
         writeln!(out, "{}", wrap(&format!("  {note}"), layout.width))?;
     }
     let shown = if layout.all { usize::MAX } else { SHOWN };
+    for path in view.left.iter().take(shown) {
+        writeln!(out, "    left: {path}")?;
+    }
+    if view.left.len() > shown {
+        writeln!(
+            out,
+            "    … and {} (--all)",
+            count((view.left.len() - shown) as u64, "file")
+        )?;
+    }
     for group in view.groups.iter().take(shown) {
         one_group(out, view, group, layout)?;
     }

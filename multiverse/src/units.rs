@@ -1,0 +1,215 @@
+//! Work units: parts of a search as small files, for other processes and other machines.
+//!
+//! A unit is a way from the start of the program, event by event, and what may be otherwise there. A search that is stopped leaves units; all universes
+//! of these and those that were found are the universes of the whole, each once. A file names the search that it is a part of, and is read for
+//! that search only.
+
+use std::path::Path;
+
+use log_format::wire::{Malformed, Read, Reader, Writer};
+use session::{Error, Session};
+use sha2::{Digest as _, Sha256};
+use system::StallLimit;
+
+pub use crate::graphs::Share;
+use crate::graphs::Written;
+use crate::summary::{Bounds, Summary};
+
+/// The first bytes of a file of units; the last one is the version.
+const MAGIC: &[u8; 8] = b"replayU\x01";
+/// Bytes of the checksum at the end.
+const SUM: usize = 4;
+/// Limit: bytes of a file of units.
+pub const LARGEST: u64 = 16 << 20;
+
+/// Which search it is: names and values of all that decides which universes there are. Parts of different searches do not go together.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Search(pub Vec<(String, String)>);
+
+/// The work of a run.
+pub enum Work<'a> {
+    /// All, from the start of the program.
+    Whole,
+    /// These units, which were read from a file.
+    Units(Units, &'a Path),
+    /// What the first universes are, and which units of the rest belong to this share.
+    Share(Share),
+}
+
+/// Units that were read from a file.
+pub struct Units(pub(crate) Written);
+
+/// What came of a run.
+pub struct Ran {
+    /// What was found. It does not say why there can be more.
+    pub summary: Summary,
+    pub(crate) left: Vec<Writer>,
+}
+
+impl Search {
+    /// The search for the universes of a session, for a program that was named so.
+    ///
+    /// # Errors
+    /// The trace cannot be read.
+    pub fn of(session: &Session, program: &Path, bounds: Bounds) -> Result<Self, Error> {
+        let mut hash = Sha256::new();
+        session.trace().each_part(|bytes| hash.update(bytes))?;
+        let digest = hash.finalize();
+        let mut library = Sha256::new();
+        for name in interpreter::library::modules() {
+            library.update(name);
+            library.update(interpreter::library::source(name).unwrap_or_default());
+        }
+        let library = library.finalize();
+        let pair = |name: &str, value: String| (name.to_owned(), value);
+        Ok(Self(vec![
+            pair(
+                "version",
+                format!("{} with library {}", env!("CARGO_PKG_VERSION"), hex(&library[..4])),
+            ),
+            pair("program", program.display().to_string()),
+            pair("contents of the program", hex(&digest[..12])),
+            pair("--delivery", bounds.delivery.to_string()),
+            pair("--max-stall", StallLimit(bounds.stall).to_string()),
+            pair("--steps", bounds.steps.to_string()),
+        ]))
+    }
+
+    /// The first difference of another search from this one, in words.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let quoted = |value: &str| log_format::safe(value);
+        for (name, ours) in &self.0 {
+            match other.0.iter().find(|(other, _)| other == name) {
+                Some((_, theirs)) if theirs == ours => {}
+                Some((_, theirs)) => {
+                    return Some(format!(
+                        "its {name} is {}, and here it is {}",
+                        quoted(theirs),
+                        quoted(ours)
+                    ));
+                }
+                None => return Some(format!("it does not say its {name}, which is {} here", quoted(ours))),
+            }
+        }
+        let more = other
+            .0
+            .iter()
+            .find(|(name, _)| self.0.iter().all(|(known, _)| known != name));
+        more.map(|(name, value)| format!("its {} is {}, and here it has none", quoted(name), quoted(value)))
+    }
+}
+
+/// Bytes in hexadecimal digits.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Ran {
+    /// The units that are left, as files.
+    #[must_use]
+    pub fn left(&self, search: &Search) -> Vec<Vec<u8>> {
+        self.left.iter().map(|units| file(search, units)).collect()
+    }
+}
+
+fn file(search: &Search, units: &Writer) -> Vec<u8> {
+    let mut out = Writer::default();
+    for byte in MAGIC {
+        out.byte(*byte);
+    }
+    out.number(search.0.len() as u64);
+    for (name, value) in &search.0 {
+        out.text(name);
+        out.text(value);
+    }
+    out.append(units);
+    let mut bytes = out.into_bytes();
+    let sum = log_format::digest(&bytes);
+    bytes.extend_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+/// The name of a file of units: what it contains, in 16 digits.
+#[must_use]
+pub fn name(file: &[u8]) -> String {
+    hex(&Sha256::digest(file)[..8])
+}
+
+impl Units {
+    /// Reads a file of units of this search.
+    ///
+    /// # Errors
+    /// It is damaged, no such file, or of another search. The text says where and how.
+    pub fn read(file: &[u8], search: &Search) -> Result<Self, String> {
+        if file.len() as u64 > LARGEST {
+            return Err(format!("not a file of units: it has more than {LARGEST} bytes"));
+        }
+        let known = &MAGIC[..MAGIC.len() - 1];
+        match file.strip_prefix(known) {
+            None => return Err("not a file of units: it does not begin like one (at byte 0)".to_owned()),
+            Some([version, ..]) if *version != MAGIC[7] => {
+                return Err(format!(
+                    "version {version} of work units is not supported; use the release that wrote it"
+                ));
+            }
+            Some(_) => {}
+        }
+        let damaged = |error: Malformed| {
+            let end = if error.at >= file.len().saturating_sub(SUM) {
+                ", where the units end"
+            } else {
+                ""
+            };
+            format!("damaged unit: {error}{end}")
+        };
+        let Some((contents, sum)) = file
+            .split_last_chunk::<SUM>()
+            .filter(|(rest, _)| rest.len() >= MAGIC.len())
+        else {
+            return Err(format!(
+                "damaged unit: it ends at byte {}, before its checksum",
+                file.len()
+            ));
+        };
+        let expected = log_format::digest(contents);
+        if *sum != expected.to_le_bytes() {
+            return Err(format!(
+                "damaged unit: at byte {}: its contents have the checksum {expected:08x}, and it says {:08x}",
+                contents.len(),
+                u32::from_le_bytes(*sum)
+            ));
+        }
+        let from = &mut Reader::at(contents, MAGIC.len());
+        let named = named(from).map_err(damaged)?;
+        if let Some(difference) = search.difference(&named) {
+            return Err(format!("a unit of another search: {difference}"));
+        }
+        Written::read(from).map(Self).map_err(damaged)
+    }
+
+    /// How many units there are in the file.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+}
+
+fn named(from: &mut Reader<'_>) -> Read<Search> {
+    let mut pairs = Vec::new();
+    for _ in 0..from.count("how many names there are")? {
+        let name = from.text("a name")?.to_owned();
+        pairs.push((name, from.text("a value")?.to_owned()));
+    }
+    Ok(Search(pairs))
+}
+
+/// The program does what only the older search explores.
+pub(crate) fn beyond(place: Option<&str>) -> Error {
+    let at = place.map_or_else(String::new, |place| format!(" at {}", log_format::safe(place)));
+    Error::Usage(format!(
+        "this program cannot be explored in units:{at} it does what is left to the older search, which goes from universe to universe \
+         (docs/exploration.md lists such calls); explore it in one run"
+    ))
+}
