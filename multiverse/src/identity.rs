@@ -18,21 +18,30 @@ use system::scheduler::mix;
 pub struct Name(u64, u64);
 
 impl Name {
-    const fn of(word: u64) -> Self {
+    /// The name of these bytes.
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Self {
+        let words = bytes.chunks(8).map(|chunk| {
+            let word = chunk.iter().rev();
+            word.fold(0, |word, byte| word << 8 | u64::from(*byte))
+        });
+        words.fold(Self::of(bytes.len() as u64), Self::then)
+    }
+
+    pub(crate) const fn of(word: u64) -> Self {
         Self(0x9ae1_6a3b_2f90_404f, 0xc3a5_c85c_97cb_3127).then(word)
     }
 
     /// The name of this, followed by a word.
-    const fn then(self, word: u64) -> Self {
+    pub(crate) const fn then(self, word: u64) -> Self {
         Self(mix(self.0 ^ word), mix(self.1.rotate_left(17) ^ mix(word)))
     }
 
-    const fn then_name(self, other: Self) -> Self {
+    pub(crate) const fn then_name(self, other: Self) -> Self {
         self.then(other.0).then(other.1)
     }
 
     /// The name of two things that have no order.
-    const fn and(self, other: Self) -> Self {
+    pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0), self.1.wrapping_add(other.1))
     }
 }

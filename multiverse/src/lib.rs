@@ -22,10 +22,13 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod acts;
 pub mod alternatives;
 mod graphs;
 pub mod identity;
+pub mod map;
 pub mod outcome;
+mod said;
 pub mod search;
 pub mod summary;
 mod time;

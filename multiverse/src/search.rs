@@ -74,6 +74,8 @@ pub struct Explorer {
     began: Instant,
     /// Is the search by graphs not used?
     takes_back: bool,
+    /// Is it asked for the steps of universes?
+    tells: bool,
 }
 
 /// A player at the start of a run.
@@ -107,7 +109,15 @@ impl Explorer {
             interrupted,
             began: Instant::now(),
             takes_back: false,
+            tells: false,
         })
+    }
+
+    /// With the steps of universes, for a [`crate::map::Book`].
+    #[must_use]
+    pub const fn telling(mut self) -> Self {
+        self.tells = true;
+        self
     }
 
     /// From universe to universe, by taking back, also where the search by graphs would do: for tests that compare the two.
@@ -138,7 +148,7 @@ impl Explorer {
             let late = || self.late().is_some();
             let told = graphs::search(
                 session,
-                self.bounds,
+                (self.bounds, self.tells),
                 |one, open| teller.tell(one, open, &mut found),
                 &late,
             )?;
@@ -166,7 +176,7 @@ impl Explorer {
         let (bounds, began, interrupted) = (self.bounds, self.began, Arc::clone(&self.interrupted));
         let late = move || late(&interrupted, bounds.time, began).is_some();
         let tell = |one: &Found<'_>, open| teller.tell(one, open, &mut found);
-        let told = graphs::search_together(&session, bounds, jobs, tell, &late)?;
+        let told = graphs::search_together(&session, (bounds, self.tells), jobs, tell, &late)?;
         match told.beyond {
             true => self.run_back(&mut found, told.gaps),
             false => Ok(self.summed_up(teller, told)),
@@ -424,6 +434,9 @@ impl Explorer {
     ) -> Result<bool, Error> {
         self.summary.universes += 1;
         let outcome = outcome::of(player, ended, identity, &mut self.numbers);
+        let pids = if self.tells { player.history().processes()? } else { Vec::new() };
+        let names = pids.into_iter().map(|pid| (pid, self.numbers.of(identity, pid)));
+        let names = names.collect();
         if let outcome::End::Cut(why) = outcome.end {
             *self.summary.cut.entry(why).or_default() += 1;
         }
@@ -432,6 +445,7 @@ impl Explorer {
             actions: player.history().total(),
             outcome,
             way: WayTo::Player(player),
+            names,
         })
     }
 

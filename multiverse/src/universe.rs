@@ -8,8 +8,10 @@ use session::Error;
 use session::player::Player;
 use session::player::free::Choice;
 
+use crate::acts::{self, Ear};
 use crate::graphs::{Found, Steps};
-use crate::outcome::{self, Outcome};
+use crate::identity::Name;
+use crate::outcome::{self, End, Outcome};
 use crate::summary::{Bound, Bounds, Summary};
 
 /// A universe that was found.
@@ -21,6 +23,8 @@ pub struct Universe<'a> {
     /// What it came to.
     pub outcome: Outcome,
     pub(crate) way: WayTo<'a>,
+    /// The pids that processes have in the outcome, where these are others. Known only if the steps are asked for.
+    pub(crate) names: FxHashMap<Pid, Pid>,
 }
 
 /// How a universe was reached.
@@ -40,6 +44,29 @@ impl Universe<'_> {
         match &self.way {
             WayTo::Player(player) => Ok(Player::clone(player)),
             WayTo::Steps(start, found) => repeat(start, found.steps()),
+        }
+    }
+}
+
+impl Universe<'_> {
+    /// Tells what was done, in an order in which it can be done.
+    pub(crate) fn acts(&self, ear: &mut impl Ear) -> Result<(), Error> {
+        match &self.way {
+            WayTo::Player(player) => acts::of_player(player, ear),
+            WayTo::Steps(_, found) => {
+                found.acts(ear);
+                Ok(())
+            }
+        }
+    }
+
+    /// The name of the state at its end. `None`: it is the same as no other one.
+    pub(crate) fn standing(&self) -> Option<Name> {
+        match (&self.way, &self.outcome.end) {
+            (_, End::Cut(_)) => None,
+            (_, End::Halted(_)) => Some(Name::default()),
+            (WayTo::Player(player), _) => acts::standing(player),
+            (WayTo::Steps(_, found), _) => found.standing(),
         }
     }
 }
@@ -122,9 +149,12 @@ impl Teller {
         open: usize,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
-        let outcome = match self.children.is_empty() {
-            true => one.outcome(&mut Same),
-            false => one.outcome(&mut AsRecorded(self.recorded(&one.steps()))),
+        let (outcome, names) = match self.children.is_empty() {
+            true => (one.outcome(&mut Same), FxHashMap::default()),
+            false => {
+                let mut names = AsRecorded(self.recorded(&one.steps()));
+                (one.outcome(&mut names), names.0)
+            }
         };
         let summary = &mut self.summary;
         summary.universes += 1;
@@ -138,6 +168,7 @@ impl Teller {
             actions: one.actions(),
             outcome,
             way: WayTo::Steps(&self.start, one),
+            names,
         })?;
         self.so_far
             .lock()

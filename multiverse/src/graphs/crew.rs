@@ -72,21 +72,21 @@ struct Work {
     waiting: usize,
 }
 
-/// Visits all universes. `found` is called with each, and with the number of open branches; it returns false if no more is wanted. `late`: is the
+/// Visits all universes. `tells`: with what is said of their actions. `found` is called with each, and with the number of open branches; it returns false if no more is wanted. `late`: is the
 /// search to stop?
 ///
 /// # Errors
 /// The program cannot be started; whatever `found` returns.
 pub(crate) fn search<F>(
     session: &Session,
-    bounds: Bounds,
+    (bounds, tells): (Bounds, bool),
     found: F,
     late: &(dyn Fn() -> bool + Sync),
 ) -> Result<Told, Error>
 where
     F: FnMut(&Found<'_>, usize) -> Result<bool, Error>,
 {
-    let mut searchers = searchers(session, bounds, 1)?;
+    let mut searchers = searchers(session, (bounds, tells), 1)?;
     let shared = Shared::new(1, found, late);
     let mut told = Told::default();
     if let Some(alone) = searchers.pop() {
@@ -98,7 +98,7 @@ where
 /// As [`search`], with so many threads.
 pub(crate) fn search_together<F>(
     session: &Session,
-    bounds: Bounds,
+    (bounds, tells): (Bounds, bool),
     jobs: usize,
     found: F,
     late: &(dyn Fn() -> bool + Sync),
@@ -106,7 +106,7 @@ pub(crate) fn search_together<F>(
 where
     F: FnMut(&Found<'_>, usize) -> Result<bool, Error> + Send,
 {
-    let searchers = searchers(session, bounds, jobs)?;
+    let searchers = searchers(session, (bounds, tells), jobs)?;
     let shared = Shared::new(searchers.len(), found, late);
     let crew = &shared;
     let results: Vec<Result<Told, Error>> = std::thread::scope(|scope| {
@@ -134,8 +134,9 @@ where
 }
 
 /// So many who search; the first one begins at the start of the program.
-fn searchers(session: &Session, bounds: Bounds, jobs: usize) -> Result<Vec<Graphs>, Error> {
+fn searchers(session: &Session, (bounds, tells): (Bounds, bool), jobs: usize) -> Result<Vec<Graphs>, Error> {
     let mut root = State::new(session)?;
+    root.system.observer.tells = tells;
     root.settle();
     let places = Places::default();
     let code = Code(Arc::new(Mutex::new(root.fork()?)));

@@ -24,6 +24,7 @@ mod forward;
 mod halt;
 mod possible;
 mod revisit;
+mod tell;
 
 /// How far a kept state may be away: so many events are repeated at most.
 const APART: u32 = 16;
@@ -263,6 +264,7 @@ impl Graphs {
         let number = self.branch.next_number(place);
         let Done {
             actions,
+            said,
             sent,
             closes,
             closes_after,
@@ -320,6 +322,7 @@ impl Graphs {
             stamps,
             traps: [trapped, traps.unwrap_or(trapped)],
             actions,
+            said,
             uses,
             sent,
             machine,

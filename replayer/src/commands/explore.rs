@@ -1,5 +1,6 @@
 //! `replay explore`: every way a program could go, and what comes of each.
 
+mod graph;
 mod groups;
 mod tell;
 
@@ -8,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use multiverse::summary::{Bound, Cut, Gap};
+use multiverse::map::Book;
 use multiverse::{Bounds, Explorer, Summary};
 
 use crate::cli::{ExploreArgs, Format};
@@ -16,6 +18,7 @@ use crate::diagram::Style;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::render;
+use crate::universes::{self, Kind};
 use crate::words::{count, number, safe};
 use groups::Found;
 use session::{Error, Session};
@@ -42,14 +45,23 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         }
         false => open_session(&args.program)?,
     };
-    let (summary, found, interrupt) = search(args, &session, began, interrupt).map_err(|e| e.about(&args.program))?;
+    let kind = args.graph.as_deref().map(Kind::of).transpose()?;
+    let (summary, found, book, interrupt) =
+        search(args, &session, began, interrupt).map_err(|e| e.about(&args.program))?;
     interrupt.let_go();
     let notes = notes(args, &summary);
     let style = args.view.view.map(|_| Style::of(out, args.view, args.show));
     if style.is_some() {
         super::is_text(out)?;
     }
-    let view = tell::view(args, &summary, found, notes, (began.elapsed(), style))?;
+    let found = (found.failing, found.into_groups());
+    if let (Some(path), Some(kind)) = (&args.graph, kind)
+        && !book.is_empty()
+    {
+        let map = graph::map(book, &args.program, &summary, &notes, &found.1);
+        universes::write(&map, kind, path)?;
+    }
+    let view = tell::view(args, &summary, (found.1, found.0), notes, (began.elapsed(), style))?;
     let failed = view.failing > 0;
     match out.format {
         Format::Json => render::json::write(out.sink, &view)?,
@@ -72,7 +84,7 @@ fn search(
     session: &Session,
     began: Instant,
     mut interrupt: Interrupt,
-) -> Result<(Summary, Found, Interrupt), Error> {
+) -> Result<(Summary, Found, Book, Interrupt), Error> {
     let time = args.time.map(Duration::from_nanos);
     let bounds = Bounds {
         universes: args.universes,
@@ -85,6 +97,12 @@ fn search(
         .jobs
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let explorer = Explorer::new(session, bounds, Arc::clone(&interrupt.flag))?;
+    let explorer = match args.graph {
+        Some(_) => explorer.telling(),
+        None => explorer,
+    };
+    let book: Arc<Mutex<Book>> = Arc::default();
+    let (writes, keeps_book) = (Arc::clone(&book), args.graph.is_some());
     let so_far = explorer.so_far();
     let found: Arc<Mutex<Found>> = Arc::default();
     let noted = Arc::clone(&found);
@@ -94,6 +112,9 @@ fn search(
         let summary = explorer.run_together(jobs, |universe| {
             if universe.number == 1 {
                 *locked(&noted) = Found::default();
+            }
+            if keeps_book {
+                locked(&writes).note(universe)?;
             }
             let trace = || universe.player()?.save(now());
             groups::note(|| locked(&noted), universe, keep, trace).map(|()| true)
@@ -120,7 +141,8 @@ fn search(
         },
     };
     let found = std::mem::take(&mut *locked(&found));
-    Ok((summary, found, interrupt))
+    let book = std::mem::take(&mut *locked(&book));
+    Ok((summary, found, book, interrupt))
 }
 
 fn locked<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
