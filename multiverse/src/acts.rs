@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use log_format::{Access, Action, Kind, Pid, Tag};
 use interpreter::heap::Fragment;
+use log_format::{Access, Action, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
 use session::Error;
 use session::player::Player;

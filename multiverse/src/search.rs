@@ -434,7 +434,11 @@ impl Explorer {
     ) -> Result<bool, Error> {
         self.summary.universes += 1;
         let outcome = outcome::of(player, ended, identity, &mut self.numbers);
-        let pids = if self.tells { player.history().processes()? } else { Vec::new() };
+        let pids = if self.tells {
+            player.history().processes()?
+        } else {
+            Vec::new()
+        };
         let names = pids.into_iter().map(|pid| (pid, self.numbers.of(identity, pid)));
         let names = names.collect();
         if let outcome::End::Cut(why) = outcome.end {

@@ -19,7 +19,7 @@ use super::text;
 const UNIVERSES: u64 = 300;
 
 /// What processes do, by the first letter of a set: messages always, and timeouts, kills, links, names, keys of a table, persistent terms, calls.
-const SETS: &[&str] = &["", "a", "ka", "kl", "n", "tu", "tum", "tup", "g"];
+pub(super) const SETS: &[&str] = &["", "a", "ka", "kl", "n", "tu", "tum", "tup", "g"];
 
 /// The universes, or `None` if there are too many. No universe is told twice.
 fn explored(program: &Text, bounds: Bounds, takes_back: bool) -> Option<BTreeSet<Name>> {
@@ -62,7 +62,7 @@ fn each(program: &Text, bounds: Bounds, takes_back: bool, mut told: impl FnMut(u
     summary.unwrap().stopped.is_none()
 }
 
-fn program(seed: u64, set: &str) -> String {
+pub(super) fn program(seed: u64, set: &str) -> String {
     let mut draws = Draws::new(seed, 7);
     let processes = 1 + draws.below(3);
     let mut out = String::from("main() ->\n    S = self(),\n");

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod agree;
+mod map;
 mod oracle;
 
 use std::collections::BTreeMap;

@@ -63,7 +63,9 @@ impl World {
         let mut all: Vec<(String, &Value)> = Vec::new();
         for (resource, value) in self.resources.current() {
             let name = match resource {
-                Resource::Alive(_) | Resource::Table(_) | Resource::TableContents(_) | Resource::TableKey { .. } => continue,
+                Resource::Alive(_) | Resource::Table(_) | Resource::TableContents(_) | Resource::TableKey { .. } => {
+                    continue;
+                }
                 Resource::Name(id) | Resource::Module(id) | Resource::Atom(id) | Resource::Other(id) => {
                     let kind = std::mem::discriminant(&resource);
                     format!("{kind:?} {}", self.resources.texts().get(id.0 as usize)?)
@@ -91,7 +93,11 @@ impl World {
     }
 
     fn all_tables(&self, out: &mut Vec<u8>) {
-        let mut tables: Vec<_> = self.tables.values().map(|table| (format!("{:?}", table.id), table)).collect();
+        let mut tables: Vec<_> = self
+            .tables
+            .values()
+            .map(|table| (format!("{:?}", table.id), table))
+            .collect();
         tables.sort_by(|a, b| a.0.cmp(&b.0));
         for (name, table) in tables {
             bytes(out, name.as_bytes());

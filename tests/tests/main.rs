@@ -50,5 +50,6 @@ mod trace_tools;
 mod transforms;
 mod traps;
 mod umbrella;
+mod universes;
 mod variables;
 mod zones;

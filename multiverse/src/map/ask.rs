@@ -15,7 +15,8 @@ pub struct Asked<'m> {
     ways: Vec<u64>,
     /// And which groups of endings are possible.
     possible: Vec<Set>,
-    /// And of these, the number of paths for each group is in `paths_to`, asked for one group.
+    /// The group of each ending.
+    classes: Vec<u32>,
     groups: u32,
 }
 
@@ -85,13 +86,19 @@ impl<'m> Asked<'m> {
     /// Looks at a graph.
     #[must_use]
     pub fn of(map: &'m Map) -> Self {
-        let groups = map.endings.iter().map(|ending| ending.group).max().unwrap_or(0);
+        Self::grouped(map, map.endings.iter().map(|ending| ending.group).collect())
+    }
+
+    /// The same, with other groups of endings. `classes`: the group of each.
+    #[must_use]
+    pub fn grouped(map: &'m Map, classes: Vec<u32>) -> Self {
+        let groups = classes.iter().copied().max().unwrap_or(0);
         let words = groups as usize / 64 + 1;
         let states = map.states();
         let (mut paths, mut ways) = (vec![0_u64; states], vec![0_u64; states]);
         let mut possible: Vec<Set> = vec![vec![0; words]; states];
         let put = |set: &mut Set, ending: u32| {
-            let group = map.endings.get(ending as usize).map_or(0, |ending| ending.group);
+            let group = classes.get(ending as usize).copied().unwrap_or(0);
             set[group as usize / 64] |= 1 << (group % 64);
         };
         for (state, ending) in &map.open {
@@ -120,6 +127,7 @@ impl<'m> Asked<'m> {
             paths,
             ways,
             possible,
+            classes,
             groups,
         }
     }
@@ -158,12 +166,14 @@ impl<'m> Asked<'m> {
     /// The groups that are possible from a state.
     #[must_use]
     pub fn groups_from(&self, state: u32) -> Vec<u32> {
-        (0..=self.groups).filter(|group| self.is_possible(state, *group)).collect()
+        (0..=self.groups)
+            .filter(|group| self.is_possible(state, *group))
+            .collect()
     }
 
     fn group_of(&self, state: u32) -> Option<u32> {
         let ending = self.map.ends[state as usize]?;
-        Some(self.map.endings[ending as usize].group)
+        self.classes.get(ending as usize).copied()
     }
 
     /// For each state, how many paths lead to ends of a group.
@@ -197,10 +207,13 @@ impl<'m> Asked<'m> {
     /// The ends by group, failures first, then the most frequent.
     #[must_use]
     pub fn ends(&self) -> Vec<Ends> {
-        let mut all: std::collections::BTreeMap<u32, (Ends, std::collections::BTreeSet<u32>)> = std::collections::BTreeMap::new();
-        for path in &self.map.universes {
-            let Some(ending) = self.map.ends[path.end as usize] else { continue };
-            let group = self.map.endings[ending as usize].group;
+        let mut all: std::collections::BTreeMap<u32, (Ends, std::collections::BTreeSet<u32>)> =
+            std::collections::BTreeMap::new();
+        for length in &self.map.lengths {
+            let Some(ending) = self.map.ends[length.end as usize] else {
+                continue;
+            };
+            let group = self.classes[ending as usize];
             let (ends, endings) = all.entry(group).or_insert_with(|| {
                 let none = Ends {
                     group,
@@ -213,8 +226,8 @@ impl<'m> Asked<'m> {
                 };
                 (none, std::collections::BTreeSet::new())
             });
-            ends.universes += 1;
-            ends.actions = ends.actions.min(path.actions);
+            ends.universes += length.universes;
+            ends.actions = ends.actions.min(length.actions);
             endings.insert(ending);
         }
         for state in 0..self.map.states() as u32 {
@@ -244,7 +257,11 @@ impl<'m> Asked<'m> {
         let mut left = (*far.first()?)?;
         while left > 0 {
             left -= 1;
-            let next = self.map.edges_of(state).iter().find(|edge| far[edge.to as usize] == Some(left));
+            let next = self
+                .map
+                .edges_of(state)
+                .iter()
+                .find(|edge| far[edge.to as usize] == Some(left));
             let next = *next?;
             edges.push(next);
             state = next.to;
@@ -261,7 +278,13 @@ impl<'m> Asked<'m> {
         let mut at = state;
         while at != 0 {
             let before = |edge: &&Edge| edge.to == at && depths[edge.from as usize] < depths[at as usize];
-            let Some(edge) = self.map.edges.iter().filter(before).min_by_key(|edge| depths[edge.from as usize]) else {
+            let Some(edge) = self
+                .map
+                .edges
+                .iter()
+                .filter(before)
+                .min_by_key(|edge| depths[edge.from as usize])
+            else {
                 break;
             };
             edges.push(*edge);
@@ -343,7 +366,11 @@ impl<'m> Asked<'m> {
     /// Where two universes part: how many choices they share.
     #[must_use]
     pub fn shared(one: &Way, other: &Way) -> usize {
-        one.edges.iter().zip(&other.edges).take_while(|(one, other)| one == other).count()
+        one.edges
+            .iter()
+            .zip(&other.edges)
+            .take_while(|(one, other)| one == other)
+            .count()
     }
 
     /// How many universes of each group go through a state, and how many do not.

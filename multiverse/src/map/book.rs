@@ -1,5 +1,6 @@
 //! What is noted of universes while they are found: their events, each once, and where each universe ends.
 
+use std::collections::BTreeMap;
 use std::hash::Hash;
 
 use log_format::{Access, ActionId, Kind, Pid, Resource, Tag};
@@ -16,6 +17,7 @@ use crate::universe::Universe;
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Numbers things.
+#[derive(Clone)]
 pub(super) struct Numbered<T> {
     numbers: FxHashMap<T, u32>,
 }
@@ -65,7 +67,7 @@ pub(super) struct Known {
 }
 
 /// Universes, noted one after the other. Memory grows with the number of different events, and by some bytes for each process of a universe.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Book {
     by_key: FxHashMap<Name, u32>,
     pub(super) events: Vec<Event>,
@@ -96,9 +98,8 @@ struct Reader<'a> {
     own: FxHashMap<Pid, u32>,
     sent: FxHashMap<(Pid, u64), Mark>,
     sends: FxHashMap<Pid, u64>,
-    written: FxHashMap<Resource, (Mark, Pid)>,
-    /// Writes that have no order among themselves.
-    contents: FxHashMap<Resource, (Name, Vec<u32>)>,
+    /// By version: who wrote it. A replay can read an old version.
+    written: FxHashMap<Resource, BTreeMap<u64, (Mark, Pid)>>,
 }
 
 impl Book {
@@ -118,12 +119,11 @@ impl Book {
             sent: FxHashMap::default(),
             sends: FxHashMap::default(),
             written: FxHashMap::default(),
-            contents: FxHashMap::default(),
             book: self,
         };
         universe.acts(&mut reader)?;
         let mut lasts: Vec<u32> = reader.own.values().copied().collect();
-        lasts.sort_unstable();
+        lasts.sort_unstable_by_key(|last| self.events[*last as usize].pid);
         let outcome = self.outcomes.of(universe.outcome.clone());
         // If it is not known where it ends, that is nowhere else.
         let standing = standing.unwrap_or_else(|| Name::of(u64::MAX).then(universe.number));
@@ -149,23 +149,23 @@ impl Book {
         self.universes.is_empty()
     }
 
-    /// The events of a universe, by process, each process's in order.
-    pub(super) fn events_of(&self, known: &Known) -> Vec<(Pid, Vec<u32>)> {
-        let lasts = &self.lasts[known.lasts.0 as usize..known.lasts.1 as usize];
-        let own = |last: &u32| {
-            let pid = self.events[*last as usize].pid;
-            let mut all = Vec::new();
-            let mut at = *last;
-            while at != NONE && self.events[at as usize].pid == pid {
-                all.push(at);
-                at = self.events[at as usize].before;
-            }
-            all.reverse();
-            (pid, all)
-        };
-        let mut all: Vec<(Pid, Vec<u32>)> = lasts.iter().map(own).collect();
-        all.sort_unstable_by_key(|(pid, _)| *pid);
-        all
+    /// The last events of the processes of a universe, by process.
+    pub(super) fn lasts_of(&self, universe: u32) -> &[u32] {
+        let (from, to) = self.universes[universe as usize].lasts;
+        &self.lasts[from as usize..to as usize]
+    }
+
+    /// An event and those before it in its process, in order.
+    pub(super) fn up_to(&self, last: u32) -> Box<[u32]> {
+        let pid = self.events[last as usize].pid;
+        let mut all = Vec::with_capacity(self.events[last as usize].position as usize + 1);
+        let mut at = last;
+        while at != NONE && self.events[at as usize].pid == pid {
+            all.push(at);
+            at = self.events[at as usize].before;
+        }
+        all.reverse();
+        all.into()
     }
 }
 
@@ -200,13 +200,8 @@ impl Ear for Reader<'_> {
         }
         *sends += act.sends;
         for access in act.accesses.iter().filter(|access| access.write) {
-            if causality::writes_commute(access.resource) {
-                let (all, by) = self.contents.entry(access.resource).or_default();
-                *all = all.and(key);
-                by.push(mark.event);
-            } else {
-                self.written.insert(access.resource, (mark, act.pid));
-            }
+            let versions = self.written.entry(access.resource).or_default();
+            versions.insert(access.version.0, (mark, act.pid));
         }
     }
 }
@@ -215,7 +210,11 @@ impl Ear for Reader<'_> {
 fn is_noted(act: &Act<'_>) -> bool {
     match act.kind {
         Some(Kind::Spawn { .. } | Kind::Send | Kind::Output { .. }) => {
-            act.arrived.is_some() || act.accesses.iter().any(|one| !matches!(one.resource, Resource::Alive(_)) || !one.write)
+            act.arrived.is_some()
+                || act
+                    .accesses
+                    .iter()
+                    .any(|one| !matches!(one.resource, Resource::Alive(_)) || !one.write)
         }
         Some(_) | None => true,
     }
@@ -303,17 +302,25 @@ impl Reader<'_> {
 
     /// What an access finds: the name of the version, and who wrote it.
     fn read(&self, access: &Access, causes: &mut Vec<u32>) -> (Name, Option<Pid>) {
+        let Some(versions) = self.written.get(&access.resource) else {
+            return (Name::default(), None);
+        };
+        let version = access.version.0;
         if causality::writes_commute(access.resource) {
-            return match self.contents.get(&access.resource) {
-                Some((name, by)) if !access.write => {
-                    causes.extend(by);
-                    (*name, None)
-                }
-                _ => (Name::default(), None),
-            };
+            // These writes have no order among themselves.
+            let mut all = Name::default();
+            for (_, (mark, _)) in versions.range(..=version).filter(|_| !access.write) {
+                all = all.and(mark.key);
+                causes.push(mark.event);
+            }
+            return (all, None);
         }
-        match self.written.get(&access.resource) {
-            Some((mark, by)) => {
+        let found = match access.write {
+            true => versions.range(..version).next_back(),
+            false => versions.range(..=version).next_back(),
+        };
+        match found {
+            Some((_, (mark, by))) => {
                 causes.push(mark.event);
                 (mark.key, Some(*by))
             }
@@ -394,6 +401,8 @@ fn consumed(kind: &Kind) -> Option<Tag> {
 /// A number for what it is.
 fn code(act: &Act<'_>) -> u64 {
     let word = act.kind.map_or("stuck", Kind::word);
-    let code = word.bytes().fold(7, |code: u64, byte| code.wrapping_mul(31).wrapping_add(u64::from(byte)));
+    let code = word
+        .bytes()
+        .fold(7, |code: u64, byte| code.wrapping_mul(31).wrapping_add(u64::from(byte)));
     code * 2 + u64::from(act.arrived.is_some())
 }

@@ -110,13 +110,15 @@ pub struct Ending {
     pub group: u32,
 }
 
-/// A universe.
+/// How many universes end in a state after so many actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Path {
-    /// The state at its end.
+pub struct Length {
+    /// The state at their end.
     pub end: u32,
-    /// How many actions it has.
+    /// How many actions each has.
     pub actions: u64,
+    /// How many universes.
+    pub universes: u64,
 }
 
 /// The graph. State 0 is the first choice. The edges of each state stand together, and states have larger numbers than those that lead to them.
@@ -146,8 +148,10 @@ pub struct Map {
     pub ends: Vec<Option<u32>>,
     /// Endings that are possible from a state though no choice of it leads there: a `halt` that can come at any time.
     pub open: Vec<(u32, u32)>,
-    /// Universes, in the order of the paths.
-    pub universes: Vec<Path>,
+    /// How many universes there are. Each is a path: number 1 takes the first choice everywhere, and the last number takes the last one.
+    pub universes: u64,
+    /// Their lengths.
+    pub lengths: Vec<Length>,
 }
 
 impl Map {

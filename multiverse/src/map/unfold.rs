@@ -7,13 +7,14 @@
 //! If each process does nothing more in some of these universes (there, the run halts before, or it was cut), then one of the choices is that: nothing
 //! more of the process. Such a universe may also be possible after the other choices. This is noted, so that nobody takes the others for certain.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use log_format::Pid;
 use rustc_hash::FxHashMap;
 
 use super::book::{Book, NONE, Numbered};
-use super::{Chain, Edge, Ending, Map, Path, Step};
+use super::{Chain, Edge, Ending, Length, Map, Step};
 use crate::outcome::Outcome;
 
 /// How far each process is.
@@ -38,7 +39,10 @@ struct Open {
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Looks {
     End(u32),
-    Choices { edges: Vec<(u32, u32)>, open: Vec<u32> },
+    Choices {
+        edges: Vec<(u32, u32)>,
+        open: Vec<u32>,
+    },
     /// It is not known what can come.
     Alone(u32),
 }
@@ -48,13 +52,14 @@ struct Unfold<'a> {
     steps: &'a [Step],
     /// Which ending an end has.
     endings: Vec<u32>,
-    /// The events of each universe, by process.
-    universes: Vec<Vec<(Pid, Vec<u32>)>>,
+    /// By the last event of a process: all its events, in order.
+    own: FxHashMap<u32, Box<[u32]>>,
     chains: Numbered<Chain>,
     looks: Numbered<Looks>,
     /// Of each state: its edges, its ending, the other possible endings.
     states: Vec<(Vec<(u32, u32)>, Option<u32>, Vec<u32>)>,
-    paths: Vec<(u32, u64)>,
+    /// How many universes end in a state, with so many actions.
+    lengths: BTreeMap<(u32, u64), u64>,
     merges: bool,
 }
 
@@ -68,11 +73,11 @@ impl Book {
         let mut unfold = Unfold {
             steps: &steps,
             endings: ends.iter().map(|(outcome, _)| *outcome).collect(),
-            universes: self.universes.iter().map(|known| self.events_of(known)).collect(),
+            own: self.lasts.iter().map(|last| (*last, self.up_to(*last))).collect(),
             chains: Numbered::default(),
             looks: Numbered::default(),
             states: Vec::new(),
-            paths: Vec::new(),
+            lengths: BTreeMap::new(),
             merges,
             book: &self,
         };
@@ -88,12 +93,18 @@ impl Book {
 }
 
 impl Unfold<'_> {
+    /// The events of each process of a universe.
+    fn all(&self, universe: u32) -> impl Iterator<Item = (Pid, &[u32])> {
+        let lasts = self.book.lasts_of(universe).iter();
+        lasts.filter_map(|last| Some((self.book.events[*last as usize].pid, &**self.own.get(last)?)))
+    }
+
+    /// The events of one process.
     fn own(&self, universe: u32, pid: Pid) -> &[u32] {
-        let all = &self.universes[universe as usize];
-        match all.binary_search_by_key(&pid, |(pid, _)| *pid) {
-            Ok(at) => &all[at].1,
-            Err(_) => &[],
-        }
+        let lasts = self.book.lasts_of(universe);
+        let found = lasts.binary_search_by_key(&pid, |last| self.book.events[*last as usize].pid);
+        let own = found.ok().and_then(|at| self.own.get(&lasts[at]));
+        own.map_or(&[], |own| own)
     }
 
     /// The next event of a process in a universe.
@@ -124,16 +135,16 @@ impl Unfold<'_> {
         let Some((first, others)) = universes.split_first() else {
             return reach;
         };
-        for (pid, own) in &self.universes[*first as usize] {
-            let done = reach.get(pid).copied().unwrap_or(0) as usize;
+        for (pid, own) in self.all(*first) {
+            let done = reach.get(&pid).copied().unwrap_or(0) as usize;
             let mut most = own.len();
             for other in others {
-                let other = self.own(*other, *pid);
+                let other = self.own(*other, pid);
                 let same = own[done..most].iter().zip(other.get(done..).unwrap_or_default());
                 most = done + same.take_while(|(one, other)| one == other).count();
             }
             if most > 0 {
-                reach.insert(*pid, most as u32);
+                reach.insert(pid, most as u32);
             }
         }
         reach
@@ -143,8 +154,12 @@ impl Unfold<'_> {
     fn choices(&self, universes: &[u32], reach: &Reach) -> Vec<(Option<u32>, Vec<u32>)> {
         let mut pids: Vec<Pid> = Vec::new();
         for universe in universes {
-            let more = self.universes[*universe as usize].iter();
-            pids.extend(more.filter(|(pid, own)| own.len() > reach.get(pid).map_or(0, |done| *done as usize)).map(|(pid, _)| *pid));
+            let done = |pid: &Pid| reach.get(pid).map_or(0, |done| *done as usize);
+            pids.extend(
+                self.all(*universe)
+                    .filter(|(pid, own)| own.len() > done(pid))
+                    .map(|(pid, _)| pid),
+            );
             pids.sort_unstable();
             pids.dedup();
         }
@@ -174,7 +189,13 @@ impl Unfold<'_> {
         let mut all: Vec<(Option<u32>, Vec<u32>)> = all.into_iter().collect();
         all.sort_by_cached_key(|(event, universes)| {
             let chain = event.map(|event| self.chain(Some(event), universes[0], reach, None));
-            let texts = chain.map(|chain| chain.steps.iter().map(|step| &self.steps[*step as usize]).collect::<Vec<_>>());
+            let texts = chain.map(|chain| {
+                chain
+                    .steps
+                    .iter()
+                    .map(|step| &self.steps[*step as usize])
+                    .collect::<Vec<_>>()
+            });
             (texts.is_none(), texts, universes[0])
         });
         all
@@ -198,9 +219,9 @@ impl Unfold<'_> {
             choice = steps.len() as u32 - 1;
         }
         if let Some(to) = to {
-            for (pid, own) in &self.universes[universe as usize] {
-                let first = from.get(pid).copied().unwrap_or(0) as usize;
-                let last = to.get(pid).copied().unwrap_or(0) as usize;
+            for (pid, own) in self.all(universe) {
+                let first = from.get(&pid).copied().unwrap_or(0) as usize;
+                let last = to.get(&pid).copied().unwrap_or(0) as usize;
                 for event in own.get(first..last).unwrap_or_default() {
                     self.emit(*event, from, &mut done, &mut steps);
                 }
@@ -239,7 +260,7 @@ impl Unfold<'_> {
 
     /// Makes all states. Returns what is done before the first choice.
     fn run(&mut self) -> Vec<u32> {
-        let all: Vec<u32> = (0..self.universes.len() as u32).collect();
+        let all: Vec<u32> = (0..self.book.universes.len() as u32).collect();
         let Some(&first) = all.first() else { return Vec::new() };
         let nothing = Reach::default();
         let reach = self.common(&all, &nothing);
@@ -293,7 +314,7 @@ impl Unfold<'_> {
             for universe in universes {
                 let known = self.book.universes[universe as usize];
                 state = self.close(Vec::new(), Some(known.end), Vec::new());
-                self.paths.push((state, known.actions));
+                *self.lengths.entry((state, known.actions)).or_default() += 1;
             }
             return Some(state);
         }
@@ -338,12 +359,15 @@ impl Unfold<'_> {
         let mut map = Map {
             start,
             chains: self.chains.into_all(),
-            universes: self
-                .paths
+            universes: self.book.universes.len() as u64,
+            lengths: self
+                .lengths
                 .iter()
-                .map(|(end, actions)| Path {
+                .rev()
+                .map(|((end, actions), universes)| Length {
                     end: renamed(*end),
                     actions: *actions,
+                    universes: *universes,
                 })
                 .collect(),
             ..Map::default()

@@ -837,9 +837,11 @@ pub struct ExploreArgs {
 
 /// `replay graph`.
 #[derive(Args, Debug)]
-#[command(after_help = "OUTCOME is a number of the list that is shown without an option, `deadlock`, `crash`, or a part of the text.
+#[command(
+    after_help = "OUTCOME is a number of the list that is shown without an option, `deadlock`, `crash`, or a part of the text.
 
-Example: replay explore --graph u.sqlite counter.erl; replay graph --decides crash u.sqlite")]
+Example: replay explore --graph u.sqlite counter.erl; replay graph --decides crash u.sqlite"
+)]
 #[group(skip)]
 pub struct GraphArgs {
     /// A graph that `replay explore --graph FILE.sqlite` wrote

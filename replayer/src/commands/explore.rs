@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use multiverse::summary::{Bound, Cut, Gap};
 use multiverse::map::Book;
+use multiverse::summary::{Bound, Cut, Gap};
 use multiverse::{Bounds, Explorer, Summary};
 
 use crate::cli::{ExploreArgs, Format};
@@ -35,6 +35,7 @@ const TICK: Duration = Duration::from_millis(25);
 pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let began = Instant::now();
     let interrupt = Interrupt::watch();
+    let kind = args.graph.as_deref().map(Kind::of).transpose()?;
     let session = match is_program(&args.program) {
         true => open_explored(args)?,
         false if args.entry.is_some() || !args.defines.is_empty() || !args.includes.is_empty() => {
@@ -45,7 +46,6 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         }
         false => open_session(&args.program)?,
     };
-    let kind = args.graph.as_deref().map(Kind::of).transpose()?;
     let (summary, found, book, interrupt) =
         search(args, &session, began, interrupt).map_err(|e| e.about(&args.program))?;
     interrupt.let_go();

@@ -2,7 +2,9 @@
 
 mod tell;
 
-use multiverse::map::{Asked, Edge, Map, Way};
+use std::collections::BTreeSet;
+
+use multiverse::map::{Asked, Edge, Ending, Map, Way};
 use serde::Serialize;
 
 use crate::cli::GraphArgs;
@@ -13,6 +15,8 @@ use session::Error;
 
 /// Limit: choices that make an outcome unavoidable, and other choices at one place.
 const LISTED: usize = 12;
+/// Limit: other endings of a group.
+const OTHERS: usize = 3;
 
 /// The answer.
 #[derive(Serialize)]
@@ -49,8 +53,9 @@ struct Ends {
     details: Vec<String>,
     failure: bool,
     universes: u64,
-    /// How many different endings, which differ in values.
+    /// How many different endings, which differ in values, and some of the others.
     endings: u32,
+    others: Vec<String>,
     states: u32,
     fewest_choices: u32,
     fewest_actions: u64,
@@ -71,7 +76,6 @@ struct Chosen {
 /// A way.
 #[derive(Serialize)]
 struct Told {
-    outcome: u32,
     headline: String,
     universe: u64,
     choices: Vec<Chosen>,
@@ -80,8 +84,9 @@ struct Told {
 /// Where it is decided that universes end so.
 #[derive(Serialize)]
 struct Decides {
-    outcome: u32,
     headline: String,
+    /// Of the universe with the fewest choices.
+    details: Vec<String>,
     failure: bool,
     universes: u64,
     /// Is it so in all universes?
@@ -160,6 +165,7 @@ pub fn run(args: &GraphArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         asked: Asked::of(&map),
         words: Words(&map),
         map: &map,
+        wanted: String::new(),
     }
     .view(args)?;
     out.view(&view, args.show, tell::text)?;
@@ -170,14 +176,39 @@ struct Asking<'m> {
     map: &'m Map,
     asked: Asked<'m>,
     words: Words<'m>,
+    /// The outcome that is asked for, in words.
+    wanted: String,
 }
 
+/// The group of the endings that are asked for; all others are group 0.
+const WANTED: u32 = 1;
+
 impl Asking<'_> {
+    /// The same for the endings that a text names.
+    fn about(&self, text: &str) -> Result<Self, Error> {
+        let named = self.named(text)?;
+        let first = named.iter().position(|named| *named).unwrap_or(0);
+        let groups: BTreeSet<u32> = (self.map.endings.iter().zip(&named))
+            .filter(|(_, named)| **named)
+            .map(|(ending, _)| ending.group)
+            .collect();
+        let more = match groups.len() {
+            0 | 1 => String::new(),
+            more => format!(" (and {} more outcomes that `{text}` names)", more - 1),
+        };
+        Ok(Self {
+            map: self.map,
+            asked: Asked::grouped(self.map, named.into_iter().map(u32::from).collect()),
+            words: Words(self.map),
+            wanted: format!("{}{more}", self.map.endings[first].headline),
+        })
+    }
+
     fn view(&self, args: &GraphArgs) -> Result<View, Error> {
         let map = self.map;
         let mut view = View {
             program: map.program.clone(),
-            universes: map.universes.len() as u64,
+            universes: map.universes,
             states: map.states() as u64,
             choices: map.edges.len() as u64,
             complete: map.complete,
@@ -191,10 +222,11 @@ impl Asking<'_> {
             written: None,
         };
         if let Some(text) = &args.way {
-            let group = self.group(text)?;
-            view.way = self.asked.way(group, None).map(|way| self.told(group, &way));
+            let about = self.about(text)?;
+            view.way = about.asked.way(WANTED, None).map(|way| self.told(about.wanted, &way));
         } else if let Some(text) = &args.decides {
-            view.decides = self.decides(self.group(text)?);
+            let about = self.about(text)?;
+            view.decides = self.decides(&about);
         } else if let Some(text) = &args.parts {
             view.parts = Some(self.parts(text)?);
         } else if let Some(state) = args.avoid {
@@ -210,42 +242,37 @@ impl Asking<'_> {
         Ok(view)
     }
 
-    /// The group that a text names.
-    fn group(&self, text: &str) -> Result<u32, Error> {
-        let ends = self.asked.ends();
-        let numbered = text.parse::<u32>().ok();
+    /// The endings that a text names.
+    fn named(&self, text: &str) -> Result<Vec<bool>, Error> {
+        let map = self.map;
         let wanted = match text.to_lowercase().as_str() {
-            "deadlock" | "hang" | "stuck" => "waits for ever".to_owned(),
+            "deadlock" | "hang" => "waits for ever".to_owned(),
             "crash" => "crashed".to_owned(),
             other => other.to_owned(),
         };
-        let is_it = |ends: &&multiverse::map::Ends| match numbered {
-            Some(number) => ends.group == number,
-            None => self.map.endings.iter().any(|ending| {
-                ending.group == ends.group
-                    && (ending.headline.to_lowercase().contains(&wanted)
-                        || wanted == "failure" && ending.failure
-                        || ending.details.iter().any(|line| line.to_lowercase().contains(&wanted)))
-            }),
+        let of_number = text.parse::<u32>().ok();
+        let of_number = of_number.filter(|number| map.endings.iter().any(|ending| ending.group == *number));
+        let is_it = |ending: &Ending| match of_number {
+            Some(number) => ending.group == number,
+            None if wanted == "failure" => ending.failure,
+            None => {
+                let mut lines = std::iter::once(&ending.headline).chain(&ending.details);
+                lines.any(|line| line.to_lowercase().contains(&wanted))
+            }
         };
-        let found: Vec<_> = ends.iter().filter(is_it).collect();
-        let list = |all: &[&multiverse::map::Ends]| {
-            let lines = all
-                .iter()
-                .map(|ends| format!("\n  {}  {}", ends.group, self.map.endings[ends.ending as usize].headline));
-            lines.collect::<String>()
-        };
-        match found.as_slice() {
-            [one] => Ok(one.group),
-            [] => Err(Error::NoTarget(format!(
-                "no universe ends with `{text}`; the outcomes are:{}",
-                list(&ends.iter().collect::<Vec<_>>())
-            ))),
-            several => Err(Error::NoTarget(format!(
-                "`{text}` names several outcomes; give one by its number:{}",
-                list(several)
-            ))),
+        let named: Vec<bool> = map.endings.iter().map(is_it).collect();
+        if named.contains(&true) {
+            return Ok(named);
         }
+        let all = Asked::of(map).ends();
+        let lines = all
+            .iter()
+            .take(LISTED)
+            .map(|ends| format!("\n  {}  {}", ends.group, map.endings[ends.ending as usize].headline));
+        Err(Error::NoTarget(format!(
+            "no universe ends with `{text}`; the outcomes are:{}",
+            lines.collect::<String>()
+        )))
     }
 
     fn state(&self, state: u32) -> Result<u32, Error> {
@@ -267,10 +294,19 @@ impl Asking<'_> {
             failure: ending.failure,
             universes: ends.universes,
             endings: ends.endings,
+            others: self.others(ends),
             states: ends.states,
             fewest_choices: ends.choices,
             fewest_actions: ends.actions,
         }
+    }
+
+    /// Some other endings of a group.
+    fn others(&self, ends: &multiverse::map::Ends) -> Vec<String> {
+        let first = &self.map.endings[ends.ending as usize].headline;
+        let all = self.map.endings.iter().filter(|ending| ending.group == ends.group);
+        let others: BTreeSet<&String> = all.map(|ending| &ending.headline).filter(|one| *one != first).collect();
+        others.into_iter().take(OTHERS).cloned().collect()
     }
 
     fn chosen(&self, edge: Edge) -> Chosen {
@@ -283,19 +319,21 @@ impl Asking<'_> {
         }
     }
 
-    fn told(&self, group: u32, way: &Way) -> Told {
+    fn told(&self, headline: String, way: &Way) -> Told {
         Told {
-            outcome: group,
-            headline: self.words.group(group),
+            headline,
             universe: way.universe,
             choices: way.edges.iter().map(|edge| self.chosen(*edge)).collect(),
         }
     }
 
-    fn decides(&self, group: u32) -> Option<Decides> {
-        let found = self.asked.decisive(group)?;
-        let ends = self.asked.ends();
-        let ends = ends.iter().find(|ends| ends.group == group)?;
+    /// `about`: the same graph, with the endings that are asked for as a group.
+    fn decides(&self, about: &Self) -> Option<Decides> {
+        let found = about.asked.decisive(WANTED)?;
+        let ends = about.asked.ends();
+        let ends = ends.iter().find(|ends| ends.group == WANTED)?;
+        let end = found.way.edges.last().map_or(0, |edge| edge.to);
+        let ending = self.map.ends[end as usize].map(|ending| &self.map.endings[ending as usize]);
         let turn = |turn: &multiverse::map::Turn| Turn {
             chosen: self.chosen(turn.edge),
             before: turn.before,
@@ -305,8 +343,8 @@ impl Asking<'_> {
         let others = at.map_or(&[][..], |edge| self.map.edges_of(edge.from));
         let others = others.iter().filter(|other| Some(**other) != at).take(LISTED);
         Some(Decides {
-            outcome: group,
-            headline: self.words.group(group),
+            headline: about.wanted.clone(),
+            details: ending.map_or_else(Vec::new, |ending| ending.details.clone()),
             failure: self.map.endings[ends.ending as usize].failure,
             universes: ends.universes,
             always: found.always,
@@ -316,14 +354,19 @@ impl Asking<'_> {
             unavoidable_after: found.last.map(|at| at + 1),
             instead: others.map(|edge| self.chosen(*edge)).collect(),
             deciding: found.all.len(),
-            most: found.all.iter().take(LISTED).map(|(edge, _)| self.chosen(*edge)).collect(),
+            most: found
+                .all
+                .iter()
+                .take(LISTED)
+                .map(|(edge, _)| self.chosen(*edge))
+                .collect(),
         })
     }
 
     fn parts(&self, text: &str) -> Result<Parts, Error> {
-        let numbers = text.split_once(',').and_then(|(one, other)| {
-            Some((one.trim().parse::<u64>().ok()?, other.trim().parse::<u64>().ok()?))
-        });
+        let numbers = text
+            .split_once(',')
+            .and_then(|(one, other)| Some((one.trim().parse::<u64>().ok()?, other.trim().parse::<u64>().ok()?)));
         let Some((one, other)) = numbers else {
             return Err(Error::Usage(format!(
                 "--parts takes two numbers of universes, such as 1,2, and not `{text}`"
@@ -333,7 +376,7 @@ impl Asking<'_> {
             self.asked.universe(number).ok_or_else(|| {
                 Error::NoTarget(format!(
                     "there is no universe {number}: they have the numbers 1 to {}",
-                    self.map.universes.len()
+                    self.map.universes
                 ))
             })
         };
@@ -356,13 +399,17 @@ impl Asking<'_> {
     }
 
     fn avoid(&self, state: u32) -> Avoid {
-        let around = self.asked.around(state).into_iter().map(|(group, through, avoiding)| Around {
-            outcome: group,
-            headline: self.words.group(group),
-            through,
-            avoiding,
-            way: self.asked.way(group, Some(state)).map(|way| self.told(group, &way)),
-        });
+        let around = self
+            .asked
+            .around(state)
+            .into_iter()
+            .map(|(group, through, avoiding)| Around {
+                outcome: group,
+                headline: self.words.group(group),
+                through,
+                avoiding,
+                way: (self.asked.way(group, Some(state))).map(|way| self.told(self.words.group(group), &way)),
+            });
         Avoid {
             state,
             outcomes: around.collect(),
@@ -381,7 +428,12 @@ impl Asking<'_> {
                 .into_iter()
                 .map(|group| (group, self.words.group(group)))
                 .collect(),
-            way: self.asked.to_state(state).into_iter().map(|edge| self.chosen(edge)).collect(),
+            way: self
+                .asked
+                .to_state(state)
+                .into_iter()
+                .map(|edge| self.chosen(edge))
+                .collect(),
             choices: self.map.edges_of(state).iter().map(|edge| self.chosen(*edge)).collect(),
         }
     }

@@ -23,7 +23,7 @@ pub(super) fn text(map: &Map) -> String {
     let counts = format!(
         "{}: {}, {}, {}{all}",
         map.program,
-        count(map.universes.len() as u64, "universe"),
+        count(map.universes, "universe"),
         count(map.states() as u64, "state"),
         count(map.edges.len() as u64, "choice")
     );
@@ -43,7 +43,11 @@ fn whole(text: &mut String, asked: &Asked<'_>) {
         let (mut lines, look) = match ending {
             Some(ending) => (
                 vec![cut(&ending.headline, CHARS)],
-                if ending.failure { ", color=red, fontcolor=red" } else { ", color=darkgreen" },
+                if ending.failure {
+                    ", color=red, fontcolor=red"
+                } else {
+                    ", color=darkgreen"
+                },
             ),
             None => (vec![state.to_string()], ", shape=circle"),
         };
@@ -67,7 +71,13 @@ fn fold(text: &mut String, asked: &Asked<'_>) {
             count(fold.states, "state"),
             count(fold.universes, "universe")
         )];
-        let is_failure = |group: &u32| asked.map.endings.iter().any(|ending| ending.group == *group && ending.failure);
+        let is_failure = |group: &u32| {
+            asked
+                .map
+                .endings
+                .iter()
+                .any(|ending| ending.group == *group && ending.failure)
+        };
         let look = match fold.groups.as_slice() {
             [] => {
                 lines.push("other states".to_owned());
@@ -75,7 +85,11 @@ fn fold(text: &mut String, asked: &Asked<'_>) {
             }
             [group] => {
                 lines.push(format!("always: {}", cut(&words.group(*group), CHARS)));
-                if is_failure(group) { ", color=red, fontcolor=red" } else { ", color=darkgreen" }
+                if is_failure(group) {
+                    ", color=red, fontcolor=red"
+                } else {
+                    ", color=darkgreen"
+                }
             }
             groups => {
                 lines.push(format!("{} possible:", count(groups.len() as u64, "outcome")));
@@ -93,7 +107,9 @@ fn fold(text: &mut String, asked: &Asked<'_>) {
             count(bundle.universes, "universe")
         )];
         for (step, universes) in bundle.steps.iter().take(3) {
-            let step = step.as_ref().map_or_else(|| "the run ends first".to_owned(), |step| words.step(step));
+            let step = step
+                .as_ref()
+                .map_or_else(|| "the run ends first".to_owned(), |step| words.step(step));
             lines.push(format!("{}: {}", number(*universes), cut(&step, CHARS)));
         }
         let _ = writeln!(text, "  f{} -> f{} [label={}];", bundle.from, bundle.to, quoted(&lines));

@@ -17,7 +17,8 @@ struct Document<'m> {
     states: Vec<State>,
     choices: Vec<Choice>,
     endings: Vec<OneEnding<'m>>,
-    universes: Vec<Universe>,
+    universes: u64,
+    lengths: Vec<OneLength>,
 }
 
 #[derive(Serialize)]
@@ -69,9 +70,10 @@ struct OneEnding<'m> {
 }
 
 #[derive(Serialize)]
-struct Universe {
-    end: u32,
+struct OneLength {
+    state: u32,
     actions: u64,
+    universes: u64,
 }
 
 fn step(step: &Step) -> OneStep<'_> {
@@ -94,7 +96,12 @@ fn ending(ending: &Ending) -> OneEnding<'_> {
 }
 
 pub(super) fn bytes(map: &Map) -> std::io::Result<Vec<u8>> {
-    let open = |state: u32| map.open.iter().filter(move |(of, _)| *of == state).map(|(_, ending)| *ending);
+    let open = |state: u32| {
+        map.open
+            .iter()
+            .filter(move |(of, _)| *of == state)
+            .map(|(_, ending)| *ending)
+    };
     let document = Document {
         program: &map.program,
         complete: map.complete,
@@ -122,7 +129,11 @@ pub(super) fn bytes(map: &Map) -> std::io::Result<Vec<u8>> {
             .map(|(state, ending)| State {
                 state,
                 ending: *ending,
-                open: if map.open.is_empty() { Vec::new() } else { open(state).collect() },
+                open: if map.open.is_empty() {
+                    Vec::new()
+                } else {
+                    open(state).collect()
+                },
             })
             .collect(),
         choices: map
@@ -135,12 +146,14 @@ pub(super) fn bytes(map: &Map) -> std::io::Result<Vec<u8>> {
             })
             .collect(),
         endings: map.endings.iter().map(ending).collect(),
-        universes: map
-            .universes
+        universes: map.universes,
+        lengths: map
+            .lengths
             .iter()
-            .map(|path| Universe {
-                end: path.end,
-                actions: path.actions,
+            .map(|length| OneLength {
+                state: length.end,
+                actions: length.actions,
+                universes: length.universes,
             })
             .collect(),
     };

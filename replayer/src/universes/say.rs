@@ -12,7 +12,10 @@ impl Words<'_> {
     /// A process: what it runs, and its pid.
     pub fn who(&self, pid: Pid) -> String {
         let all = &self.0.processes;
-        let runs = all.binary_search_by_key(&pid, |(pid, _)| *pid).ok().map(|at| all[at].1.as_str());
+        let runs = all
+            .binary_search_by_key(&pid, |(pid, _)| *pid)
+            .ok()
+            .map(|at| all[at].1.as_str());
         match runs {
             Some(runs) if !runs.is_empty() => format!("{} <{pid}>", safe(runs)),
             _ => format!("<{pid}>"),
@@ -22,7 +25,10 @@ impl Words<'_> {
     /// What a step does, without who and where.
     pub fn does(&self, step: &Step) -> String {
         let text = safe(&step.text);
-        let from = |words: &str| step.from.map_or_else(String::new, |from| format!("{words} {}", self.who(from)));
+        let from = |words: &str| {
+            step.from
+                .map_or_else(String::new, |from| format!("{words} {}", self.who(from)))
+        };
         match step.deed {
             Deed::Receives => format!("takes {text}{}", from(" from")),
             Deed::TimesOut => "times out".to_owned(),
@@ -53,7 +59,6 @@ impl Words<'_> {
         }
         lines
     }
-
 
     /// A group by the headline of its first ending.
     pub fn group(&self, group: u32) -> String {

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use log_format::Pid;
-use multiverse::map::{Asked, Chain, Deed, Edge, Ending, Map, Path as Universe, Step};
+use multiverse::map::{Asked, Chain, Deed, Edge, Ending, Length, Map, Step};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags, Row, params};
@@ -28,26 +28,30 @@ CREATE TABLE choices(state INTEGER, n INTEGER, next INTEGER NOT NULL, before INT
   PRIMARY KEY(state, n)) WITHOUT ROWID;
 CREATE TABLE endings(ending INTEGER PRIMARY KEY, outcome INTEGER NOT NULL, failure INTEGER NOT NULL, headline TEXT NOT NULL, details TEXT NOT NULL);
 CREATE TABLE open(state INTEGER, ending INTEGER, PRIMARY KEY(state, ending)) WITHOUT ROWID;
-CREATE TABLE universes(universe INTEGER PRIMARY KEY, state INTEGER NOT NULL, actions INTEGER NOT NULL);
+CREATE TABLE lengths(state INTEGER, actions INTEGER, universes INTEGER NOT NULL, PRIMARY KEY(state, actions)) WITHOUT ROWID;
 CREATE VIEW ends AS
-  SELECT s.state, e.outcome, e.failure, e.headline, s.depth, (SELECT count(*) FROM universes u WHERE u.state = s.state) AS universes
+  SELECT s.state, e.outcome, e.failure, e.headline, s.depth,
+    (SELECT sum(l.universes) FROM lengths l WHERE l.state = s.state) AS universes
   FROM states s JOIN endings e USING(ending);
 CREATE VIEW outcomes AS
-  SELECT e.outcome, max(e.failure) AS failure, min(e.headline) AS headline, count(*) AS universes, count(DISTINCT u.state) AS states,
-    min(s.depth) AS choices, min(u.actions) AS actions
-  FROM universes u JOIN states s USING(state) JOIN endings e USING(ending) GROUP BY e.outcome;
+  SELECT e.outcome, max(e.failure) AS failure, min(e.headline) AS headline, sum(l.universes) AS universes,
+    count(DISTINCT l.state) AS states, min(s.depth) AS choices, min(l.actions) AS actions
+  FROM lengths l JOIN states s USING(state) JOIN endings e USING(ending) GROUP BY e.outcome;
 CREATE VIEW told AS
   SELECT c.state, c.n, c.next, s.pid, p.runs, s.deed, s.text, s.other, s.place
   FROM choices c JOIN chains h USING(chain) LEFT JOIN steps s ON s.step = h.choice LEFT JOIN processes p ON p.pid = s.pid;
 CREATE VIEW chain_steps AS SELECT c.chain, j.key AS n, j.value AS step FROM chains c, json_each(c.steps) j;
 CREATE VIEW paths AS
-  WITH RECURSIVE path(universe, n, state, rest) AS (
-    SELECT universe, 0, 0, universe - 1 FROM universes
+  WITH RECURSIVE number(universe) AS (
+    SELECT 1 UNION ALL SELECT universe + 1 FROM number WHERE universe < (SELECT universes FROM states WHERE state = 0)),
+  path(universe, n, state, rest) AS (
+    SELECT universe, 0, 0, universe - 1 FROM number
     UNION ALL
     SELECT p.universe, p.n + 1, c.next, p.rest - c.before
     FROM path p JOIN choices c ON c.state = p.state JOIN states s ON s.state = c.next
     WHERE p.rest >= c.before AND p.rest < c.before + s.universes)
   SELECT universe, n, state FROM path;
+CREATE VIEW universes AS SELECT p.universe, p.state, e.outcome, e.headline FROM paths p JOIN states s USING(state) JOIN endings e USING(ending);
 ";
 
 /// The database as bytes.
@@ -78,16 +82,34 @@ fn put_names(db: &Connection, map: &Map) -> rusqlite::Result<()> {
     let mut row = db.prepare("INSERT INTO steps VALUES(?, ?, ?, ?, ?, ?)")?;
     for (step, number) in map.steps.iter().zip(0_u32..) {
         let other = step.from.map(|from| signed(from.0));
-        row.execute(params![number, signed(step.pid.0), step.deed.word(), step.text, other, step.place])?;
+        row.execute(params![
+            number,
+            signed(step.pid.0),
+            step.deed.word(),
+            step.text,
+            other,
+            step.place
+        ])?;
     }
     let mut row = db.prepare("INSERT INTO chains VALUES(?, ?, ?, ?)")?;
     for (chain, number) in map.chains.iter().zip(0_u32..) {
         let choice = chain.steps.get(chain.choice as usize);
-        row.execute(params![number, choice, choice.map(|_| chain.choice), joined(&chain.steps)])?;
+        row.execute(params![
+            number,
+            choice,
+            choice.map(|_| chain.choice),
+            joined(&chain.steps)
+        ])?;
     }
     let mut row = db.prepare("INSERT INTO endings VALUES(?, ?, ?, ?, ?)")?;
     for (ending, number) in map.endings.iter().zip(0_u32..) {
-        row.execute(params![number, ending.group, ending.failure, ending.headline, ending.details.join("\n")])?;
+        row.execute(params![
+            number,
+            ending.group,
+            ending.failure,
+            ending.headline,
+            ending.details.join("\n")
+        ])?;
     }
     Ok(())
 }
@@ -97,7 +119,12 @@ fn put_graph(db: &Connection, map: &Map) -> rusqlite::Result<()> {
     let depths = map.depths();
     let mut row = db.prepare("INSERT INTO states VALUES(?, ?, ?, ?)")?;
     for (ending, state) in map.ends.iter().zip(0_u32..) {
-        row.execute(params![state, ending, depths[state as usize], signed(asked.from(state))])?;
+        row.execute(params![
+            state,
+            ending,
+            depths[state as usize],
+            signed(asked.from(state))
+        ])?;
     }
     let mut row = db.prepare("INSERT INTO choices VALUES(?, ?, ?, ?, ?)")?;
     for state in 0..map.states() as u32 {
@@ -111,9 +138,9 @@ fn put_graph(db: &Connection, map: &Map) -> rusqlite::Result<()> {
     for (state, ending) in &map.open {
         row.execute(params![state, ending])?;
     }
-    let mut row = db.prepare("INSERT INTO universes VALUES(?, ?, ?)")?;
-    for (path, number) in map.universes.iter().zip(1_u32..) {
-        row.execute(params![number, path.end, signed(path.actions)])?;
+    let mut row = db.prepare("INSERT INTO lengths VALUES(?, ?, ?)")?;
+    for length in &map.lengths {
+        row.execute(params![length.end, signed(length.actions), signed(length.universes)])?;
     }
     Ok(())
 }
@@ -192,18 +219,22 @@ fn read_all(db: &Connection) -> rusqlite::Result<Map> {
     map.processes = rows(db, "SELECT pid, runs FROM processes ORDER BY pid", |row| {
         Ok((Pid(number(row, 0)?), row.get(1)?))
     })?;
-    map.steps = rows(db, "SELECT pid, deed, text, other, place FROM steps ORDER BY step", |row| {
-        let word: String = row.get(1)?;
-        let deed = Deed::ALL.iter().find(|(_, known)| *known == word);
-        let other: Option<i64> = row.get(3)?;
-        Ok(Step {
-            pid: Pid(number(row, 0)?),
-            deed: deed.map_or(Deed::Calls, |(deed, _)| *deed),
-            text: row.get(2)?,
-            from: other.and_then(|other| u64::try_from(other).ok()).map(Pid),
-            place: row.get(4)?,
-        })
-    })?;
+    map.steps = rows(
+        db,
+        "SELECT pid, deed, text, other, place FROM steps ORDER BY step",
+        |row| {
+            let word: String = row.get(1)?;
+            let deed = Deed::ALL.iter().find(|(_, known)| *known == word);
+            let other: Option<i64> = row.get(3)?;
+            Ok(Step {
+                pid: Pid(number(row, 0)?),
+                deed: deed.map_or(Deed::Calls, |(deed, _)| *deed),
+                text: row.get(2)?,
+                from: other.and_then(|other| u64::try_from(other).ok()).map(Pid),
+                place: row.get(4)?,
+            })
+        },
+    )?;
     map.chains = rows(db, "SELECT at, steps FROM chains ORDER BY chain", |row| {
         let (choice, steps): (Option<u32>, String) = (row.get(0)?, row.get(1)?);
         Ok(Chain {
@@ -211,14 +242,18 @@ fn read_all(db: &Connection) -> rusqlite::Result<Map> {
             steps: numbers(&steps),
         })
     })?;
-    map.endings = rows(db, "SELECT outcome, failure, headline, details FROM endings ORDER BY ending", |row| {
-        Ok(Ending {
-            group: row.get(0)?,
-            failure: row.get(1)?,
-            headline: row.get(2)?,
-            details: lines(row.get(3)?),
-        })
-    })?;
+    map.endings = rows(
+        db,
+        "SELECT outcome, failure, headline, details FROM endings ORDER BY ending",
+        |row| {
+            Ok(Ending {
+                group: row.get(0)?,
+                failure: row.get(1)?,
+                headline: row.get(2)?,
+                details: lines(row.get(3)?),
+            })
+        },
+    )?;
     map.ends = rows(db, "SELECT ending FROM states ORDER BY state", |row| row.get(0))?;
     map.edges = rows(db, "SELECT state, next, chain FROM choices ORDER BY state, n", |row| {
         Ok(Edge {
@@ -230,12 +265,21 @@ fn read_all(db: &Connection) -> rusqlite::Result<Map> {
     map.open = rows(db, "SELECT state, ending FROM open ORDER BY state, ending", |row| {
         Ok((row.get(0)?, row.get(1)?))
     })?;
-    map.universes = rows(db, "SELECT state, actions FROM universes ORDER BY universe", |row| {
-        Ok(Universe {
-            end: row.get(0)?,
-            actions: number(row, 1)?,
-        })
-    })?;
+    map.lengths = rows(
+        db,
+        "SELECT state, actions, universes FROM lengths ORDER BY state, actions",
+        |row| {
+            Ok(Length {
+                end: row.get(0)?,
+                actions: number(row, 1)?,
+                universes: number(row, 2)?,
+            })
+        },
+    )?;
+    map.universes = map
+        .lengths
+        .iter()
+        .fold(0, |sum, length| sum.saturating_add(length.universes));
     Ok(map)
 }
 
@@ -251,15 +295,19 @@ fn check(map: &Map) -> Result<(), String> {
     if !map.ends.iter().flatten().all(ending) || !map.open.iter().all(|(state, one)| *state < states && ending(one)) {
         return bad("a state names an ending that is not there");
     }
-    if map.endings.iter().any(|ending| ending.group as usize > map.endings.len()) {
+    if map
+        .endings
+        .iter()
+        .any(|ending| ending.group as usize > map.endings.len())
+    {
         return bad("there are fewer endings than outcomes");
     }
     let is_edge = |edge: &Edge| edge.from < edge.to && edge.to < states && (edge.chain as usize) < map.chains.len();
     if !map.edges.iter().all(is_edge) || !map.edges.is_sorted_by_key(|edge| edge.from) {
         return bad("a choice leads to a state that is not there, or back");
     }
-    let is_end = |path: &Universe| map.ends.get(path.end as usize).is_some_and(Option::is_some);
-    if !map.universes.iter().all(is_end) {
+    let is_end = |length: &Length| map.ends.get(length.end as usize).is_some_and(Option::is_some);
+    if !map.lengths.iter().all(is_end) {
         return bad("a universe ends in a state that is not an end");
     }
     if map.ends.is_empty() {

@@ -6,6 +6,9 @@ use super::{Chosen, Decides, LISTED, Parts, State, Told, View};
 use crate::render::text::{Layout, wrap};
 use crate::words::{count, cut, number};
 
+/// Limit: lines of an outcome.
+const DETAILS: usize = 8;
+
 pub(super) fn text(out: &mut dyn Write, view: &View, layout: &Layout) -> Result<()> {
     if let Some(path) = &view.written {
         return writeln!(out, "{path}");
@@ -48,7 +51,11 @@ fn ends(out: &mut dyn Write, view: &View, layout: &Layout) -> Result<()> {
     writeln!(out, "universes  outcome")?;
     for ends in &view.outcomes {
         let headline = cut(&ends.headline, layout.width);
-        let headline = if ends.failure { layout.paint.bad(&headline) } else { headline };
+        let headline = if ends.failure {
+            layout.paint.bad(&headline)
+        } else {
+            headline
+        };
         writeln!(out, "{:>9}  {:>3}  {headline}", number(ends.universes), ends.outcome)?;
         writeln!(
             out,
@@ -58,9 +65,12 @@ fn ends(out: &mut dyn Write, view: &View, layout: &Layout) -> Result<()> {
             count(u64::from(ends.states), "end state"),
             match ends.endings {
                 1 => String::new(),
-                endings => format!("; {} endings that differ in values", number(u64::from(endings))),
+                endings => format!("; {} endings that differ in values:", number(u64::from(endings))),
             }
         )?;
+        for other in &ends.others {
+            writeln!(out, "                or: {}", cut(other, layout.width))?;
+        }
     }
     Ok(())
 }
@@ -86,8 +96,7 @@ fn short(line: &str, layout: &Layout) -> String {
 fn told(out: &mut dyn Write, way: &Told, layout: &Layout) -> Result<()> {
     writeln!(
         out,
-        "The shortest way to outcome {} ({}): universe {}, {}",
-        way.outcome,
+        "The shortest way to {}: universe {}, {}",
         short(&way.headline, layout),
         number(way.universe),
         count(way.choices.len() as u64, "choice")
@@ -98,58 +107,79 @@ fn told(out: &mut dyn Write, way: &Told, layout: &Layout) -> Result<()> {
     Ok(())
 }
 
-/// How many of how many.
-fn share((some, all): (u64, u64)) -> String {
-    match some == all {
-        true => format!("all {}", number(all)),
-        false => format!("{} of {}", number(some), number(all)),
-    }
-}
-
 fn decides(out: &mut dyn Write, view: &View, answer: &Decides, layout: &Layout) -> Result<()> {
     let headline = short(&answer.headline, layout);
-    let headline = if answer.failure { layout.paint.bad(&headline) } else { headline };
+    let headline = if answer.failure {
+        layout.paint.bad(&headline)
+    } else {
+        headline
+    };
     let explored = if view.complete { "" } else { ", as far as explored" };
     writeln!(
         out,
-        "Outcome {}: {headline}\n{} of {} end so{explored}.",
-        answer.outcome,
-        number(answer.universes),
-        count(view.universes, "universe")
+        "{headline}: {}{explored}",
+        end_so((answer.universes, view.universes), "universe")
     )?;
-    if answer.always {
-        return writeln!(out, "Nothing can prevent it{explored}: it is unavoidable from the start.");
+    for line in answer.details.iter().take(DETAILS) {
+        writeln!(out, "      {}", short(line, layout))?;
     }
-    writeln!(out, "\nThe shortest way there is universe {}. Its choices:", number(answer.universe))?;
+    if answer.always {
+        return writeln!(
+            out,
+            "\nIt is unavoidable from the start{explored}: no choice prevents it."
+        );
+    }
+    writeln!(out, "\nThe shortest way there is universe {}:", number(answer.universe))?;
     for (turn, at) in answer.choices.iter().zip(1..) {
         chosen(out, &format!("{at:>4}. "), &turn.chosen, layout)?;
-        writeln!(out, "        now {} end so", universes(turn.after))?;
+        writeln!(out, "          from here, {}", end_so(turn.after, "universe"))?;
     }
     writeln!(out)?;
     if let Some(at) = answer.first_that_matters
         && Some(at) != answer.unavoidable_after
     {
-        writeln!(out, "Choice {at} is the first that matters: another choice there prevents the outcome.")?;
+        writeln!(
+            out,
+            "Choice {at} is the first that matters: another choice there prevents it for certain."
+        )?;
     }
     let Some(at) = answer.unavoidable_after else {
-        return writeln!(out, "No choice makes it unavoidable: up to its end, the run could come to another one.");
+        return writeln!(
+            out,
+            "No choice makes it unavoidable: up to its end, the run could come to another one."
+        );
     };
     let turn = &answer.choices[at - 1];
-    writeln!(out, "{}", layout.paint.strong(&format!("Unavoidable after choice {at}: once")))?;
+    writeln!(
+        out,
+        "{}",
+        layout.paint.strong(&format!(
+            "Unavoidable after choice {at}{explored}: every run ends so, once"
+        ))
+    )?;
     chosen(out, "      ", &turn.chosen, layout)?;
     writeln!(
         out,
-        "    every run ends so{explored}. Before it, {} still end otherwise. There could be instead:",
-        number(turn.before.1 - turn.before.0)
+        "{}",
+        layout
+            .paint
+            .strong("Until then it can be avoided: there could be instead")
     )?;
     for other in &answer.instead {
-        chosen(out, "      - ", other, layout)?;
+        chosen(out, "      ", other, layout)?;
     }
     others(out, answer, layout)
 }
 
-fn universes(counts: (u64, u64)) -> String {
-    format!("{} universes", share(counts)).replace("1 of 1 universes", "the only universe").replace("all 1 universes", "the only universe that is left:")
+/// `3 of 7 universes end so`.
+fn end_so((some, all): (u64, u64), what: &str) -> String {
+    let universes = count(all, what);
+    match (some, all) {
+        (1, 1) => format!("the only {what} ends so"),
+        (1, _) => format!("1 of {universes} ends so"),
+        _ if some == all => format!("all {universes} end so"),
+        _ => format!("{} of {universes} end so", number(some)),
+    }
 }
 
 /// The other choices that make it unavoidable.
@@ -161,7 +191,11 @@ fn others(out: &mut dyn Write, answer: &Decides, layout: &Layout) -> Result<()> 
         out,
         "\nIn the whole graph, {} make it unavoidable{}:",
         count(answer.deciding as u64, "choice"),
-        if answer.deciding > LISTED { "; those with the most universes" } else { "" }
+        if answer.deciding > LISTED {
+            "; those with the most universes"
+        } else {
+            ""
+        }
     )?;
     for one in &answer.most {
         let mark = format!("{:>9}  ", number(one.universes));
@@ -207,7 +241,12 @@ fn state(out: &mut dyn Write, answer: &State, layout: &Layout) -> Result<()> {
     }
     writeln!(out, "Its choices:")?;
     for one in &answer.choices {
-        chosen(out, &format!("{:>9}  to state {:<6} ", number(one.universes), one.next), one, layout)?;
+        chosen(
+            out,
+            &format!("{:>9}  to state {:<6} ", number(one.universes), one.next),
+            one,
+            layout,
+        )?;
     }
     Ok(())
 }

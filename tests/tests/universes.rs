@@ -1,0 +1,245 @@
+//! Graphs of universes, as they are typed: `replay explore --graph`, `replay graph`, and questions in SQL.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rusqlite::Connection;
+use serde_json::Value;
+use tests::{Folder, Outcome, root};
+
+fn json(outcome: &Outcome) -> Value {
+    serde_json::from_str(&outcome.out()).expect("JSON")
+}
+
+/// The graph of a fixture, in `u.sqlite`.
+fn explored(name: &str, fixture: &str) -> Folder {
+    let folder = Folder::new(name);
+    let program = root().join(format!("fixtures/universes/{fixture}.erl"));
+    let program = program.display().to_string();
+    folder.replay(["explore", "--graph", "u.sqlite", &program]);
+    folder
+}
+
+fn open(folder: &Folder) -> Connection {
+    Connection::open(folder.path().join("u.sqlite")).expect("a database")
+}
+
+fn numbers(db: &Connection, sql: &str) -> Vec<Vec<i64>> {
+    let mut query = db.prepare(sql).unwrap_or_else(|error| panic!("{error}: {sql}"));
+    let columns = query.column_count();
+    let rows = query.query_map([], |row| (0..columns).map(|at| row.get(at)).collect());
+    rows.expect("rows").collect::<Result<_, _>>().expect("numbers")
+}
+
+/// The query of the paper [TL19, Listing 2], as docs/exploration.md has it.
+fn query_of_the_paper() -> String {
+    let page = std::fs::read_to_string(root().join("docs/exploration.md")).expect("the page");
+    let query = page.split("```sql\n").nth(1).and_then(|rest| rest.split("```").next());
+    query.expect("a query in SQL").replace("t.text", "t.n")
+}
+
+#[test]
+fn the_query_of_the_paper_finds_the_shortest_ways_to_the_ends() {
+    for fixture in ["math", "forks", "counter"] {
+        let folder = explored("paper", fixture);
+        let db = open(&folder);
+        let rows = numbers(&db, query_of_the_paper().trim_end().trim_end_matches(';'));
+        let choices = numbers(&db, "SELECT state, next FROM choices");
+        // Level by level, as far as each end.
+        let mut near: BTreeMap<i64, i64> = BTreeMap::from([(0, 0)]);
+        for depth in 0..choices.len() as i64 {
+            for choice in &choices {
+                if near.get(&choice[0]) == Some(&depth) {
+                    near.entry(choice[1]).or_insert(depth + 1);
+                }
+            }
+        }
+        let ends: BTreeSet<i64> = numbers(&db, "SELECT state FROM ends")
+            .iter()
+            .map(|row| row[0])
+            .collect();
+        assert_eq!(
+            rows.iter().map(|row| row[0]).collect::<BTreeSet<_>>(),
+            ends,
+            "{fixture}"
+        );
+        for end in ends {
+            let steps: BTreeSet<(i64, i64)> = rows
+                .iter()
+                .filter(|row| row[0] == end)
+                .map(|row| (row[1], row[2]))
+                .collect();
+            let mut on_the_way = BTreeSet::from([end]);
+            let mut expected = BTreeSet::new();
+            for depth in (0..near[&end]).rev() {
+                for choice in choices.iter().filter(|choice| near[&choice[0]] == depth) {
+                    if on_the_way.contains(&choice[1]) && near[&choice[1]] == depth + 1 {
+                        on_the_way.insert(choice[0]);
+                        expected.insert((choice[0], choice[1]));
+                    }
+                }
+            }
+            assert_eq!(steps, expected, "{fixture}, end {end}");
+        }
+    }
+}
+
+#[test]
+fn the_choice_that_makes_a_deadlock_unavoidable_is_named() {
+    let folder = explored("deadlock", "forks");
+    let answer = json(
+        &folder
+            .replay(["graph", "--json", "--decides", "deadlock", "u.sqlite"])
+            .expect(0),
+    );
+    let decides = &answer["decides"];
+    assert_eq!(decides["universes"], 1);
+    assert_eq!(decides["unavoidable_after"], 3);
+    let choices = decides["choices"].as_array().expect("choices");
+    // Each fork is taken by the philosopher on whose left it is: the last one decides.
+    let takers = ["0.8.0", "0.12.0", "0.17.0"];
+    for (choice, taker) in choices.iter().zip(takers) {
+        let step = choice["steps"][0].as_str().expect("a step");
+        assert!(
+            step.contains(&format!("takes {{take,<{taker}>}}")) && step.contains("forks.erl:26"),
+            "{step}"
+        );
+    }
+    let text = folder
+        .replay(["graph", "--decides", "deadlock", "u.sqlite"])
+        .expect(0)
+        .out();
+    assert!(
+        text.contains("Unavoidable after choice 3: every run ends so, once"),
+        "{text}"
+    );
+}
+
+#[test]
+fn views_tell_paths_universes_and_outcomes() {
+    let folder = explored("views", "counter");
+    let db = open(&folder);
+    assert_eq!(
+        numbers(&db, "SELECT outcome, failure, universes FROM outcomes"),
+        [[1, 1, 4], [2, 0, 2]]
+    );
+    assert_eq!(
+        numbers(&db, "SELECT outcome, count(*) FROM universes GROUP BY outcome"),
+        [[1, 4], [2, 2]]
+    );
+    // Each universe is another path.
+    let mut paths: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+    for row in numbers(&db, "SELECT universe, n, state FROM paths ORDER BY universe, n") {
+        let path = paths.entry(row[0]).or_default();
+        assert_eq!(path.len() as i64, row[1]);
+        path.push(row[2]);
+    }
+    assert_eq!(paths.len(), 6);
+    let steps = numbers(&db, "SELECT count(*) FROM chain_steps JOIN steps USING(step)");
+    assert!(steps[0][0] > 6);
+    let told = "SELECT count(*) FROM told WHERE deed = 'receive' AND place LIKE '%counter.erl:%'";
+    assert_eq!(numbers(&db, told), numbers(&db, "SELECT count(*) FROM choices"));
+}
+
+/// Seven processes that send one message each: 5,040 universes with as many results.
+const ORDERS: &str = "-module(orders).\n-export([main/0]).\nmain() -> S = self(), [spawn(fun() -> S ! {n, I} end) || I <- lists:seq(1, 7)], \
+                      go(7, []).\ngo(0, A) -> A;\ngo(N, A) -> receive {n, I} -> go(N - 1, [I | A]) end.\n";
+
+#[test]
+fn a_choice_takes_few_bytes_and_a_large_picture_is_folded() {
+    let folder = Folder::new("large_graph");
+    folder.write("orders.erl", ORDERS.as_bytes());
+    folder
+        .replay(["explore", "--graph", "u.sqlite", "orders.erl"])
+        .expect(0);
+    let db = open(&folder);
+    let choices = numbers(&db, "SELECT count(*) FROM choices")[0][0];
+    assert!(choices > 8_000);
+    let size = std::fs::metadata(folder.path().join("u.sqlite")).expect("a file").len() as i64;
+    assert!(size < 64 * choices, "{} bytes for each choice", size / choices);
+    folder.replay(["graph", "-o", "u.dot", "u.sqlite"]).expect(0);
+    let dot = std::fs::read_to_string(folder.path().join("u.dot")).expect("a picture");
+    assert!(dot.lines().count() < 200, "{dot}");
+    folder.replay(["graph", "-o", "u.json", "u.sqlite"]).expect(0);
+    let document = std::fs::read_to_string(folder.path().join("u.json")).expect("a text");
+    let document: Value = serde_json::from_str(&document).expect("JSON");
+    assert_eq!(document["universes"], 5_040);
+    assert_eq!(
+        document["choices"].as_array().map(|all| all.len() as i64),
+        Some(choices)
+    );
+}
+
+#[test]
+fn what_was_not_explored_is_said() {
+    let folder = Folder::new("part_of_a_graph");
+    folder.write("orders.erl", ORDERS.as_bytes());
+    folder.replay([
+        "explore",
+        "--universes",
+        "10",
+        "-j",
+        "1",
+        "--graph",
+        "u.sqlite",
+        "orders.erl",
+    ]);
+    let text = folder
+        .replay(["graph", "--decides", "1", "u.sqlite"])
+        .expect(0)
+        .out();
+    assert!(
+        text.contains("as far as explored") && text.contains("There can be more"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_file_that_is_not_a_graph_is_refused() {
+    let folder = explored("bad_graphs", "math");
+    let refuses = |name: &str, exit: i32, words: &str| {
+        let outcome = folder.replay(["graph", name]).expect(exit);
+        assert!(outcome.stderr.contains(words), "{name}: {}", outcome.stderr);
+    };
+    folder.write("text.sqlite", b"no database");
+    refuses("text.sqlite", 65, "text.sqlite");
+    refuses("none.sqlite", 66, "there is no such file");
+    let other = Connection::open(folder.path().join("other.sqlite")).expect("a database");
+    other.execute_batch("CREATE TABLE states(state)").expect("a table");
+    refuses("other.sqlite", 65, "not one that");
+    for change in [
+        "UPDATE choices SET next = 99 WHERE state = 0",
+        "UPDATE choices SET next = 0",
+        "UPDATE states SET ending = 77 WHERE ending IS NOT NULL",
+        "UPDATE chains SET steps = '[1,9999]'",
+        "UPDATE chains SET steps = NULL",
+        "DELETE FROM chains",
+        "DELETE FROM states",
+        "UPDATE endings SET outcome = 4000000000",
+        "UPDATE lengths SET state = 0",
+        "UPDATE lengths SET universes = 9223372036854775807",
+        "DROP TABLE steps; CREATE VIEW steps AS SELECT 1",
+    ] {
+        std::fs::copy(folder.path().join("u.sqlite"), folder.path().join("c.sqlite")).expect("a copy");
+        let db = Connection::open(folder.path().join("c.sqlite")).expect("a database");
+        db.execute_batch("PRAGMA ignore_check_constraints = ON")
+            .expect("a setting");
+        // A change that the tables refuse leaves an intact file.
+        let changed = db.execute_batch(change).is_ok() && !change.contains("universes =");
+        drop(db);
+        for question in [
+            &["graph", "c.sqlite"][..],
+            &["graph", "--decides", "66", "c.sqlite"],
+            &["graph", "--at", "0", "c.sqlite"],
+        ] {
+            let outcome = folder.replay(question.iter().copied());
+            assert!(
+                !changed || outcome.code == 65,
+                "{change}: {} {}",
+                outcome.code,
+                outcome.stderr
+            );
+        }
+    }
+    let outcome = folder.replay(["explore", "--graph", "u.txt", "u.erl"]);
+    assert_eq!(outcome.code, 2, "{}", outcome.stderr);
+}
