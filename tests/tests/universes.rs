@@ -183,10 +183,7 @@ fn what_was_not_explored_is_said() {
         "u.sqlite",
         "orders.erl",
     ]);
-    let text = folder
-        .replay(["graph", "--decides", "1", "u.sqlite"])
-        .expect(0)
-        .out();
+    let text = folder.replay(["graph", "--decides", "1", "u.sqlite"]).expect(0).out();
     assert!(
         text.contains("as far as explored") && text.contains("There can be more"),
         "{text}"

@@ -355,7 +355,7 @@ impl<'m> Asked<'m> {
         all.sort_by_key(|(_, universes)| std::cmp::Reverse(*universes));
         Some(Decisive {
             first: turns.iter().position(|turn| turn.can_prevent),
-            last: way.edges.iter().position(|edge| decides(edge)),
+            last: way.edges.iter().position(decides),
             always: self.is_certain(0, group),
             turns,
             way,

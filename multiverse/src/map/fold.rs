@@ -43,6 +43,14 @@ pub struct Folded {
     pub bundles: Vec<Bundle>,
 }
 
+/// A bundle while it is made.
+#[derive(Default)]
+struct Gathered<'m> {
+    choices: u64,
+    universes: u64,
+    steps: FxHashMap<Option<&'m Step>, u64>,
+}
+
 /// Limit: steps of a bundle.
 const STEPS: usize = 8;
 
@@ -90,7 +98,7 @@ pub fn folded(asked: &Asked<'_>, most: usize) -> Folded {
     if let Some(first) = folds.first_mut() {
         first.universes = if map.states() == 0 { 0 } else { asked.from(0) };
     }
-    let mut bundles: BTreeMap<(usize, usize), (u64, u64, FxHashMap<Option<&Step>, u64>)> = BTreeMap::new();
+    let mut bundles: BTreeMap<(usize, usize), Gathered<'_>> = BTreeMap::new();
     for edge in &map.edges {
         let (from, to) = (of(edge.from), of(edge.to));
         if from == to {
@@ -100,19 +108,20 @@ pub fn folded(asked: &Asked<'_>, most: usize) -> Folded {
         let universes = asked.through_edge(*edge);
         folds[to].universes = folds[to].universes.saturating_add(universes);
         let bundle = bundles.entry((from, to)).or_default();
-        bundle.0 += 1;
-        bundle.1 = bundle.1.saturating_add(universes);
-        *bundle.2.entry(map.choice(*edge)).or_default() += universes;
+        bundle.choices += 1;
+        bundle.universes = bundle.universes.saturating_add(universes);
+        *bundle.steps.entry(map.choice(*edge)).or_default() += universes;
     }
-    let bundles = bundles.into_iter().map(|((from, to), (choices, universes, steps))| {
-        let mut steps: Vec<(Option<Step>, u64)> = steps.into_iter().map(|(step, n)| (step.cloned(), n)).collect();
+    let bundles = bundles.into_iter().map(|((from, to), gathered)| {
+        let steps = gathered.steps.into_iter();
+        let mut steps: Vec<(Option<Step>, u64)> = steps.map(|(step, n)| (step.cloned(), n)).collect();
         steps.sort_by(|(a, an), (b, bn)| bn.cmp(an).then_with(|| a.cmp(b)));
         steps.truncate(STEPS);
         Bundle {
             from,
             to,
-            choices,
-            universes,
+            choices: gathered.choices,
+            universes: gathered.universes,
             steps,
         }
     });

@@ -47,6 +47,15 @@ enum Looks {
     Alone(u32),
 }
 
+/// A state that is made.
+struct Made {
+    /// Its choices: chains, and states that they lead to.
+    edges: Vec<(u32, u32)>,
+    ending: Option<u32>,
+    /// Endings that are possible besides.
+    open: Vec<u32>,
+}
+
 struct Unfold<'a> {
     book: &'a Book,
     steps: &'a [Step],
@@ -56,8 +65,7 @@ struct Unfold<'a> {
     own: FxHashMap<u32, Box<[u32]>>,
     chains: Numbered<Chain>,
     looks: Numbered<Looks>,
-    /// Of each state: its edges, its ending, the other possible endings.
-    states: Vec<(Vec<(u32, u32)>, Option<u32>, Vec<u32>)>,
+    states: Vec<Made>,
     /// How many universes end in a state, with so many actions.
     lengths: BTreeMap<(u32, u64), u64>,
     merges: bool,
@@ -346,7 +354,7 @@ impl Unfold<'_> {
         let number = self.looks.of(looks);
         if number as usize == self.states.len() {
             let ending = end.map(|end| self.endings[end as usize]);
-            self.states.push((edges, ending, open));
+            self.states.push(Made { edges, ending, open });
         }
         number
     }
@@ -373,17 +381,17 @@ impl Unfold<'_> {
             ..Map::default()
         };
         map.first.push(0);
-        for (number, (edges, end, open)) in self.states.into_iter().rev().enumerate() {
+        for (number, made) in self.states.into_iter().rev().enumerate() {
             let from = number as u32;
             let edge = |(chain, to): &(u32, u32)| Edge {
                 from,
                 to: renamed(*to),
                 chain: *chain,
             };
-            map.edges.extend(edges.iter().map(edge));
+            map.edges.extend(made.edges.iter().map(edge));
             map.first.push(map.edges.len() as u32);
-            map.ends.push(end);
-            map.open.extend(open.into_iter().map(|ending| (from, ending)));
+            map.ends.push(made.ending);
+            map.open.extend(made.open.into_iter().map(|ending| (from, ending)));
         }
         map
     }

@@ -1064,6 +1064,7 @@ const WITH_VALUE: &[&str] = &[
     "--decides",
     "--parts",
     "--avoid",
+    "--at",
     "--actions",
     "--universes",
     "--delivery",
