@@ -168,6 +168,7 @@ impl Debugger {
             bounds: self.bounds,
             point: Arc::new(from.clone()),
             stops: stops.clone(),
+            tells: false,
         };
         let checks = Checks::new(Vec::new(), self.normal.clone());
         let mut teller = Teller::of(&self.start, self.bounds, checks, Arc::default())?;
@@ -234,6 +235,7 @@ impl Debugger {
             },
             point: Arc::new(one.beyond()),
             stops: None,
+            tells: false,
         };
         let mut found = false;
         let interrupted = || self.interrupted.load(Ordering::Relaxed);

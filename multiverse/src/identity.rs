@@ -18,6 +18,15 @@ use system::scheduler::mix;
 pub struct Name(u64, u64);
 
 impl Name {
+    /// The name of these bytes.
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Self {
+        let words = bytes.chunks(8).map(|chunk| {
+            let word = chunk.iter().rev();
+            word.fold(0, |word, byte| word << 8 | u64::from(*byte))
+        });
+        words.fold(Self::of(bytes.len() as u64), Self::then)
+    }
+
     pub(crate) const fn of(word: u64) -> Self {
         Self(0x9ae1_6a3b_2f90_404f, 0xc3a5_c85c_97cb_3127).then(word)
     }

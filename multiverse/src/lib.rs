@@ -22,14 +22,17 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod acts;
 pub mod alternatives;
 pub mod checks;
 pub mod debugger;
 mod graphs;
 pub mod identity;
+pub mod map;
 mod normal;
 pub mod outcome;
 mod recorded;
+mod said;
 pub mod search;
 pub mod stops;
 pub mod summary;

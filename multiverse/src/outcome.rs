@@ -110,7 +110,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    fn of(&mut self, identity: &Identity, pid: Pid) -> Pid {
+    pub(crate) fn of(&mut self, identity: &Identity, pid: Pid) -> Pid {
         let name = identity.path(pid);
         if let Some(known) = self.known.get(&name) {
             return *known;

@@ -80,6 +80,8 @@ pub struct Explorer {
     /// Where it begins, if not at the start.
     from: Option<Recorded>,
     checks: Checks,
+    /// Is it asked for the steps of universes?
+    tells: bool,
 }
 
 impl Explorer {
@@ -107,6 +109,7 @@ impl Explorer {
             takes_back: false,
             from: None,
             checks: Checks::default(),
+            tells: false,
         })
     }
 
@@ -122,6 +125,7 @@ impl Explorer {
         let from = self.from.as_ref().map(|from| Arc::clone(&from.point));
         Begin {
             point: from.unwrap_or_default(),
+            tells: self.tells,
             ..Begin::at_start(self.bounds)
         }
     }
@@ -130,6 +134,13 @@ impl Explorer {
     #[must_use]
     pub fn with_checks(mut self, checks: Checks) -> Self {
         self.checks = checks;
+        self
+    }
+
+    /// With the steps of universes, for a [`crate::map::Book`].
+    #[must_use]
+    pub const fn telling(mut self) -> Self {
+        self.tells = true;
         self
     }
 
@@ -511,6 +522,13 @@ impl Explorer {
     ) -> Result<bool, Error> {
         self.summary.universes += 1;
         let mut outcome = outcome::of(player, ended, &self.checks.normal, (identity, &mut self.numbers));
+        let pids = if self.tells {
+            player.history().processes()?
+        } else {
+            Vec::new()
+        };
+        let known = pids.into_iter().map(|pid| (pid, self.numbers.of(identity, pid)));
+        let known = known.collect();
         let mut names = Renumbered {
             numbers: &mut self.numbers,
             identity,
@@ -527,6 +545,7 @@ impl Explorer {
             outcome,
             broken,
             way: WayTo::Player(player),
+            names: known,
         })
     }
 

@@ -4,12 +4,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use log_format::wire::{Read, Reader, Writer};
 use log_format::{ActionId, Pid};
+use rustc_hash::FxHashMap;
 use session::player::Player;
 use session::{Error, Session};
 
+use crate::acts::{self, Ear};
 use crate::checks::Checks;
 use crate::graphs::{self, Found, Steps};
-use crate::outcome::{self, Outcome};
+use crate::identity::Name;
+use crate::outcome::{self, End, Outcome};
 use crate::summary::{Bound, Bounds, Summary};
 
 /// A universe that was found.
@@ -23,6 +26,8 @@ pub struct Universe<'a> {
     /// For each invariant that did not hold: the last action of the process by then.
     pub broken: Vec<ActionId>,
     pub(crate) way: WayTo<'a>,
+    /// The pids that processes have in the outcome, where these are others. Known only if the steps are asked for.
+    pub(crate) names: FxHashMap<Pid, Pid>,
 }
 
 /// How a universe was reached.
@@ -42,6 +47,29 @@ impl Universe<'_> {
         match &self.way {
             WayTo::Player(player) => Ok(Player::clone(player)),
             WayTo::Steps(start, found) => repeat(start, found.steps()),
+        }
+    }
+}
+
+impl Universe<'_> {
+    /// Tells what was done, in an order in which it can be done.
+    pub(crate) fn acts(&self, ear: &mut impl Ear) -> Result<(), Error> {
+        match &self.way {
+            WayTo::Player(player) => acts::of_player(player, ear),
+            WayTo::Steps(_, found) => {
+                found.acts(ear);
+                Ok(())
+            }
+        }
+    }
+
+    /// The name of the state at its end. `None`: it is the same as no other one.
+    pub(crate) fn standing(&self) -> Option<Name> {
+        match (&self.way, &self.outcome.end) {
+            (_, End::Cut(_)) => None,
+            (_, End::Halted(_)) => Some(Name::default()),
+            (WayTo::Player(player), _) => acts::standing(player),
+            (WayTo::Steps(_, found), _) => found.standing(),
         }
     }
 }
@@ -158,6 +186,7 @@ impl Teller {
             outcome,
             broken,
             way: WayTo::Steps(&self.start, one),
+            names: FxHashMap::default(),
         })?;
         self.so_far
             .lock()

@@ -4,6 +4,7 @@
 
 mod agree;
 mod from;
+mod map;
 mod oracle;
 mod stops;
 mod units;

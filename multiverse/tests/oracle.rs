@@ -134,7 +134,7 @@ struct Known {
 }
 
 /// A small program: a few processes, each with a few steps, and the main process.
-fn program(seed: u64) -> String {
+pub(super) fn program(seed: u64) -> String {
     let mut draws = Draws::new(seed, 7);
     let wide = !seed.is_multiple_of(3);
     let processes = 1 + draws.below(3);

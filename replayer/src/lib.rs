@@ -15,6 +15,7 @@ pub mod paint;
 pub mod render;
 pub mod store;
 mod unfinished;
+mod universes;
 pub mod view;
 pub mod words;
 
@@ -124,6 +125,7 @@ fn dispatch(command: &Command, out: &mut Out<'_>) -> Result<Exit, Error> {
         Command::Check(args) => commands::check::run(args, out),
         Command::Debug(args) => commands::debug::run(args, out),
         Command::Explore(args) => commands::explore::run(args, out),
+        Command::Graph(args) => commands::graph::run(args, out),
         Command::Diff(args) => commands::diff::run(args, out),
         Command::Info(args) => commands::info::run(args, out),
         Command::Log(args) => commands::log::run(args, out),

@@ -31,6 +31,7 @@ pub mod scheduler;
 mod settings;
 mod signals;
 mod sink;
+mod standing;
 mod state;
 mod step;
 mod system;

@@ -6,6 +6,7 @@ mod beams;
 mod beyond;
 mod big_trace;
 mod blockers;
+mod breakpoints;
 mod built;
 mod check;
 mod circles;

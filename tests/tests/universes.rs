@@ -1,170 +1,242 @@
-//! Breakpoints in all universes, and universes from a point of a trace, as they are typed.
+//! Graphs of universes, as they are typed: `replay explore --graph`, `replay graph`, and questions in SQL.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use rusqlite::Connection;
 use serde_json::Value;
-use tests::{Folder, root};
+use tests::{Folder, Outcome, root};
 
-fn math() -> String {
-    root().join("fixtures/universes/math.erl").display().to_string()
+fn json(outcome: &Outcome) -> Value {
+    serde_json::from_str(&outcome.out()).expect("JSON")
 }
 
-/// The answers to these commands, one value for each command that answers.
-fn talk(folder: &Folder, what: &str, commands: &str) -> Vec<Value> {
-    folder.write("script", commands);
-    let out = folder
-        .replay(["explore", "--interactive", "-x", "script", "--json", what])
-        .out();
-    let values = serde_json::Deserializer::from_str(&out).into_iter::<Value>();
-    values.collect::<Result<_, _>>().expect("JSON")
-}
-
-fn paused(answer: &Value) -> Vec<&str> {
-    let all = answer["paused"].as_array().expect("a list");
-    all.iter()
-        .map(|one| one["about_to"].as_str().expect("a text"))
-        .collect()
-}
-
-/// The session of [TL19, section 5.2]: two universes are paused, then three, and their results are 24, 24 and 66.
-#[test]
-fn the_example_of_the_paper() {
-    let folder = Folder::new("universes_math");
-    let told = talk(
-        &folder,
-        &math(),
-        "break receive in math/1\nrun\nturn\nresume\nresume\nends\n",
-    );
-    let receives = |what: &str| format!("is about to receive {what}");
-    assert_eq!(
-        paused(&told[1]),
-        [receives("{double,12} from 0.3.0"), receives("{double,33} from 0.5.0")]
-    );
-    assert_eq!(told[2]["paused"].as_array().map(Vec::len), Some(3));
-    assert_eq!(told[2]["ended_in_all"], 0);
-    assert_eq!((paused(&told[4]).len(), &told[4]["ended_in_all"]), (0, &Value::from(3)));
-    let mut results: Vec<(String, u64)> = told[5]["outcomes"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|one| (one["outcome"].to_string(), one["universes"].as_u64().unwrap_or(0)))
-        .collect();
-    results.sort_unstable();
-    let returned = |value: &str| format!("\"returned {value}\"");
-    assert_eq!(results, [(returned("24"), 2), (returned("66"), 1)]);
-}
-
-#[test]
-fn steps_of_universes() {
-    let folder = Folder::new("universes_steps");
-    let told = talk(
-        &folder,
-        &math(),
-        "break send by 0.3.0 to 0.2.0 where {get_result, _}\nrun\nover\nnext\nstep\nresume\n",
-    );
-    assert_eq!(paused(&told[1]), ["is about to send {get_result,<0.1.0>} to 0.2.0"]);
-    // It was handled: at once, after the other number, or between the two.
-    assert_eq!(paused(&told[2]), ["has come to a receive"; 3]);
-    // In one of them, the other number is still to come.
-    assert_eq!(paused(&told[3]), ["has come to a receive"]);
-    assert_eq!(told[3]["ended_in_all"], 2);
-    assert_eq!((paused(&told[4]).len(), &told[4]["ended_in_all"]), (0, &Value::from(3)));
-}
-
-#[test]
-fn lines_conditions_and_sessions() {
-    let folder = Folder::new("universes_lines");
-    let math = math();
-    let file = folder.write(
-        "script",
-        "break line math.erl:16 when N > 20\nrun\nopen 1\nprint N + 1\nquit\nlist\n",
-    );
-    let _ = file;
-    let out = folder
-        .replay(["explore", "--interactive", "-x", "script", &math])
-        .expect(0)
-        .out();
-    assert!(out.contains("0.2.0 is about to evaluate this line"), "{out}");
-    assert!(
-        out.contains("\n34\n") && out.contains("back among the universes"),
-        "{out}"
-    );
-    // Two universes come there: the number comes first or second.
-    assert!(out.contains("2 universes are paused; 0 have ended"), "{out}");
-}
-
-#[test]
-fn what_cannot_be_a_breakpoint_is_said() {
-    let folder = Folder::new("universes_wrong");
-    let math = math();
-    for (line, words) in [
-        ("break line math.erl:12", "there is no code on line 12"),
-        ("break line math.erl", "expected FILE:LINE"),
-        ("break line nothing.erl:1", "nothing.erl"),
-        ("break", "is no place for a breakpoint"),
-        ("break receive by", "`by` is not understood"),
-        ("break receive of x", "`of` is not understood"),
-        ("break exit from 0.2.0", "it goes with receive and send"),
-        ("break timeout where x", "it goes with receive, send and exit"),
-        ("break receive where {", "is not"),
-        ("break receive when Missing > 1", "`Missing` is not a variable"),
-        ("break receive by server/2", "name the process by its pid"),
-        ("resume", "no universe is paused"),
-        ("show 1", "there is no paused universe"),
-        ("open x", "needs the number"),
-        ("delete 1", "there is no breakpoint"),
-        ("run now", "takes no argument"),
-        ("jump", "is not a command"),
-    ] {
-        folder.write("script", &format!("{line}\n"));
-        let failed = folder.replay(["explore", "--interactive", "-x", "script", &math]);
-        println!("{line}");
-        failed.says(&[words]);
-    }
-    // What only the older search explores.
-    folder.write(
-        "m.erl",
-        "-module(m).\n-export([main/0]).\nmain() ->\n    self() ! erlang:monotonic_time(),\n    receive X -> X end.\n",
-    );
-    folder.write("script", "break receive\nrun\n");
-    let failed = folder.replay(["explore", "--interactive", "-x", "script", "m.erl"]);
-    failed.says(&["at m.erl:4 that only the older search explores"]);
-}
-
-/// The recorded run is one of those that can follow, and the traces of the others have the order of accesses that they should have.
-#[test]
-fn what_could_have_followed_a_point_of_a_trace() {
-    let folder = Folder::new("universes_from");
-    let math = math();
+/// The graph of a fixture, in `u.sqlite`.
+fn explored(name: &str, fixture: &str) -> Folder {
+    let folder = Folder::new(name);
+    let program = root().join(format!("fixtures/universes/{fixture}.erl"));
+    let program = program.display().to_string();
+    folder.replay(["explore", "--graph", "u.sqlite", &program]);
     folder
-        .tracer(["run", "--exit-with-main", "-o", "t.bin", &math])
-        .expect(0);
-    let count = |from: &str| {
-        let answer = folder.replay(["explore", "--json", "--from", from, "t.bin"]).out();
-        let answer: Value = serde_json::from_str(&answer).expect("JSON");
-        assert_eq!(answer["complete"], true);
-        answer["universes"].as_u64().expect("a number")
-    };
-    assert_eq!(count("before:event:0.1.0/1"), 3);
-    assert_eq!(count("end:0.1.0"), 1);
-    let failed = folder.replay(["explore", "--from", "rec:1", &math]);
-    failed.says(&["it needs a trace"]);
-    let failed = folder.replay(["explore", "--from", "rec:999", "t.bin"]);
-    failed.says(&["rec:999"]);
-    // Names that are registered by several processes: each universe can be written, and its trace is whole.
-    folder.write(
-        "names.erl",
-        "-module(names).\n-export([main/0]).\nmain() ->\n    S = self(),\n    \
-         spawn(fun() -> catch register(a, self()), S ! b end),\n    \
-         spawn(fun() -> S ! a, case whereis(a) of undefined -> no; P -> P ! c end end),\n    \
-         catch register(a, self()),\n    ok.\n",
-    );
-    for seed in ["0", "1", "2"] {
-        folder.tracer(["run", "--seed", seed, "-o", "n.bin", "names.erl"]);
-        let told = folder.replay(["explore", "--json", "--delivery", "free", "--traces", seed, "n.bin"]);
-        let told: Value = serde_json::from_str(&told.out()).expect("JSON");
-        for group in told["groups"].as_array().expect("a list") {
-            folder
-                .replay(["verify", group["shortest"]["trace"].as_str().expect("a path")])
-                .expect(0);
+}
+
+fn open(folder: &Folder) -> Connection {
+    Connection::open(folder.path().join("u.sqlite")).expect("a database")
+}
+
+fn numbers(db: &Connection, sql: &str) -> Vec<Vec<i64>> {
+    let mut query = db.prepare(sql).unwrap_or_else(|error| panic!("{error}: {sql}"));
+    let columns = query.column_count();
+    let rows = query.query_map([], |row| (0..columns).map(|at| row.get(at)).collect());
+    rows.expect("rows").collect::<Result<_, _>>().expect("numbers")
+}
+
+/// The query of the paper [TL19, Listing 2], as docs/exploration.md has it.
+fn query_of_the_paper() -> String {
+    let page = std::fs::read_to_string(root().join("docs/exploration.md")).expect("the page");
+    let query = page.split("```sql\n").nth(1).and_then(|rest| rest.split("```").next());
+    query.expect("a query in SQL").replace("t.text", "t.n")
+}
+
+#[test]
+fn the_query_of_the_paper_finds_the_shortest_ways_to_the_ends() {
+    for fixture in ["math", "forks", "counter"] {
+        let folder = explored("paper", fixture);
+        let db = open(&folder);
+        let rows = numbers(&db, query_of_the_paper().trim_end().trim_end_matches(';'));
+        let choices = numbers(&db, "SELECT state, next FROM choices");
+        // Level by level, as far as each end.
+        let mut near: BTreeMap<i64, i64> = BTreeMap::from([(0, 0)]);
+        for depth in 0..choices.len() as i64 {
+            for choice in &choices {
+                if near.get(&choice[0]) == Some(&depth) {
+                    near.entry(choice[1]).or_insert(depth + 1);
+                }
+            }
+        }
+        let ends: BTreeSet<i64> = numbers(&db, "SELECT state FROM ends")
+            .iter()
+            .map(|row| row[0])
+            .collect();
+        assert_eq!(
+            rows.iter().map(|row| row[0]).collect::<BTreeSet<_>>(),
+            ends,
+            "{fixture}"
+        );
+        for end in ends {
+            let steps: BTreeSet<(i64, i64)> = rows
+                .iter()
+                .filter(|row| row[0] == end)
+                .map(|row| (row[1], row[2]))
+                .collect();
+            let mut on_the_way = BTreeSet::from([end]);
+            let mut expected = BTreeSet::new();
+            for depth in (0..near[&end]).rev() {
+                for choice in choices.iter().filter(|choice| near[&choice[0]] == depth) {
+                    if on_the_way.contains(&choice[1]) && near[&choice[1]] == depth + 1 {
+                        on_the_way.insert(choice[0]);
+                        expected.insert((choice[0], choice[1]));
+                    }
+                }
+            }
+            assert_eq!(steps, expected, "{fixture}, end {end}");
         }
     }
+}
+
+#[test]
+fn the_choice_that_makes_a_deadlock_unavoidable_is_named() {
+    let folder = explored("deadlock", "forks");
+    let answer = json(
+        &folder
+            .replay(["graph", "--json", "--decides", "deadlock", "u.sqlite"])
+            .expect(0),
+    );
+    let decides = &answer["decides"];
+    assert_eq!(decides["universes"], 1);
+    assert_eq!(decides["unavoidable_after"], 3);
+    let choices = decides["choices"].as_array().expect("choices");
+    // Each fork is taken by the philosopher on whose left it is: the last one decides.
+    let takers = ["0.8.0", "0.12.0", "0.17.0"];
+    for (choice, taker) in choices.iter().zip(takers) {
+        let step = choice["steps"][0].as_str().expect("a step");
+        assert!(
+            step.contains(&format!("takes {{take,<{taker}>}}")) && step.contains("forks.erl:26"),
+            "{step}"
+        );
+    }
+    let text = folder
+        .replay(["graph", "--decides", "deadlock", "u.sqlite"])
+        .expect(0)
+        .out();
+    assert!(
+        text.contains("Unavoidable after choice 3: every run ends so, once"),
+        "{text}"
+    );
+}
+
+#[test]
+fn views_tell_paths_universes_and_outcomes() {
+    let folder = explored("views", "counter");
+    let db = open(&folder);
+    assert_eq!(
+        numbers(&db, "SELECT outcome, failure, universes FROM outcomes"),
+        [[1, 1, 4], [2, 0, 2]]
+    );
+    assert_eq!(
+        numbers(&db, "SELECT outcome, count(*) FROM universes GROUP BY outcome"),
+        [[1, 4], [2, 2]]
+    );
+    // Each universe is another path.
+    let mut paths: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+    for row in numbers(&db, "SELECT universe, n, state FROM paths ORDER BY universe, n") {
+        let path = paths.entry(row[0]).or_default();
+        assert_eq!(path.len() as i64, row[1]);
+        path.push(row[2]);
+    }
+    assert_eq!(paths.len(), 6);
+    let steps = numbers(&db, "SELECT count(*) FROM chain_steps JOIN steps USING(step)");
+    assert!(steps[0][0] > 6);
+    let told = "SELECT count(*) FROM told WHERE deed = 'receive' AND place LIKE '%counter.erl:%'";
+    assert_eq!(numbers(&db, told), numbers(&db, "SELECT count(*) FROM choices"));
+}
+
+/// Seven processes that send one message each: 5,040 universes with as many results.
+const ORDERS: &str = "-module(orders).\n-export([main/0]).\nmain() -> S = self(), [spawn(fun() -> S ! {n, I} end) || I <- lists:seq(1, 7)], \
+                      go(7, []).\ngo(0, A) -> A;\ngo(N, A) -> receive {n, I} -> go(N - 1, [I | A]) end.\n";
+
+#[test]
+fn a_choice_takes_few_bytes_and_a_large_picture_is_folded() {
+    let folder = Folder::new("large_graph");
+    folder.write("orders.erl", ORDERS.as_bytes());
+    folder
+        .replay(["explore", "--graph", "u.sqlite", "orders.erl"])
+        .expect(0);
+    let db = open(&folder);
+    let choices = numbers(&db, "SELECT count(*) FROM choices")[0][0];
+    assert!(choices > 8_000);
+    let size = std::fs::metadata(folder.path().join("u.sqlite")).expect("a file").len() as i64;
+    assert!(size < 64 * choices, "{} bytes for each choice", size / choices);
+    folder.replay(["graph", "-o", "u.dot", "u.sqlite"]).expect(0);
+    let dot = std::fs::read_to_string(folder.path().join("u.dot")).expect("a picture");
+    assert!(dot.lines().count() < 200, "{dot}");
+    folder.replay(["graph", "-o", "u.json", "u.sqlite"]).expect(0);
+    let document = std::fs::read_to_string(folder.path().join("u.json")).expect("a text");
+    let document: Value = serde_json::from_str(&document).expect("JSON");
+    assert_eq!(document["universes"], 5_040);
+    assert_eq!(
+        document["choices"].as_array().map(|all| all.len() as i64),
+        Some(choices)
+    );
+}
+
+#[test]
+fn what_was_not_explored_is_said() {
+    let folder = Folder::new("part_of_a_graph");
+    folder.write("orders.erl", ORDERS.as_bytes());
+    folder.replay([
+        "explore",
+        "--universes",
+        "10",
+        "-j",
+        "1",
+        "--graph",
+        "u.sqlite",
+        "orders.erl",
+    ]);
+    let text = folder.replay(["graph", "--decides", "1", "u.sqlite"]).expect(0).out();
+    assert!(
+        text.contains("as far as explored") && text.contains("There can be more"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_file_that_is_not_a_graph_is_refused() {
+    let folder = explored("bad_graphs", "math");
+    let refuses = |name: &str, exit: i32, words: &str| {
+        let outcome = folder.replay(["graph", name]).expect(exit);
+        assert!(outcome.stderr.contains(words), "{name}: {}", outcome.stderr);
+    };
+    folder.write("text.sqlite", b"no database");
+    refuses("text.sqlite", 65, "text.sqlite");
+    refuses("none.sqlite", 66, "there is no such file");
+    let other = Connection::open(folder.path().join("other.sqlite")).expect("a database");
+    other.execute_batch("CREATE TABLE states(state)").expect("a table");
+    refuses("other.sqlite", 65, "not one that");
+    for change in [
+        "UPDATE choices SET next = 99 WHERE state = 0",
+        "UPDATE choices SET next = 0",
+        "UPDATE states SET ending = 77 WHERE ending IS NOT NULL",
+        "UPDATE chains SET steps = '[1,9999]'",
+        "UPDATE chains SET steps = NULL",
+        "DELETE FROM chains",
+        "DELETE FROM states",
+        "UPDATE endings SET outcome = 4000000000",
+        "UPDATE lengths SET state = 0",
+        "UPDATE lengths SET universes = 9223372036854775807",
+        "DROP TABLE steps; CREATE VIEW steps AS SELECT 1",
+    ] {
+        std::fs::copy(folder.path().join("u.sqlite"), folder.path().join("c.sqlite")).expect("a copy");
+        let db = Connection::open(folder.path().join("c.sqlite")).expect("a database");
+        db.execute_batch("PRAGMA ignore_check_constraints = ON")
+            .expect("a setting");
+        // A change that the tables refuse leaves an intact file.
+        let changed = db.execute_batch(change).is_ok() && !change.contains("universes =");
+        drop(db);
+        for question in [
+            &["graph", "c.sqlite"][..],
+            &["graph", "--decides", "66", "c.sqlite"],
+            &["graph", "--at", "0", "c.sqlite"],
+        ] {
+            let outcome = folder.replay(question.iter().copied());
+            assert!(
+                !changed || outcome.code == 65,
+                "{change}: {} {}",
+                outcome.code,
+                outcome.stderr
+            );
+        }
+    }
+    let outcome = folder.replay(["explore", "--graph", "u.txt", "u.erl"]);
+    assert_eq!(outcome.code, 2, "{}", outcome.stderr);
 }

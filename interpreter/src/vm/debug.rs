@@ -31,6 +31,22 @@ impl Process {
         frames
     }
 
+    /// What it can still use of its stack: where its activations stand, and the values in live slots, each with its slot.
+    #[must_use]
+    pub fn live(&self, program: &Program) -> (Vec<Pc>, Vec<(usize, Term)>) {
+        let mut slots = Vec::new();
+        self.live_slots(program, |slot| slots.push(slot));
+        slots.sort_unstable();
+        slots.dedup();
+        let mut places = Vec::new();
+        self.places(|pc, _| {
+            places.push(Pc(pc));
+            ControlFlow::Continue(())
+        });
+        let value = |slot: usize| Some((slot, Term(*self.stack.get(slot)?)));
+        (places, slots.into_iter().filter_map(value).collect())
+    }
+
     fn frame_at<'p>(&self, program: &'p Program, pc: u32, frame: usize, live: &FxHashSet<usize>) -> Frame<'p> {
         let mut variables: Vec<(Atom, Option<Term>)> = Vec::new();
         for v in program.variables_at(pc) {

@@ -38,6 +38,8 @@ pub(crate) struct Begin {
     pub bounds: Bounds,
     pub point: Arc<Point>,
     pub stops: Option<Arc<Stops>>,
+    /// Is it asked for the steps of universes?
+    pub tells: bool,
 }
 
 impl Begin {
@@ -47,6 +49,7 @@ impl Begin {
             bounds,
             point: Arc::default(),
             stops: None,
+            tells: false,
         }
     }
 }
@@ -111,7 +114,7 @@ struct Work {
     waiting: usize,
 }
 
-/// Visits all universes. `found` is called with each, and with the number of open branches; it returns false if no more is wanted. `late`: is the
+/// Visits all universes. `tells`: with what is said of their actions. `found` is called with each, and with the number of open branches; it returns false if no more is wanted. `late`: is the
 /// search to stop?
 ///
 /// # Errors
@@ -294,6 +297,7 @@ struct Beginning<'a> {
 
 fn begun<'a>(session: &Session, begin: &'a Begin) -> Result<Beginning<'a>, Error> {
     let mut root = State::new(session, begin.stops.clone())?;
+    root.system.observer.tells = begin.tells;
     root.settle();
     if begin.point.deeds.is_empty() {
         root.pass(&begin.point);

@@ -9,6 +9,7 @@ use system::process::AliasMode;
 
 use super::state::Sent;
 use crate::stops::Doing;
+use crate::said::Said;
 
 /// A number for each process of a search, from 0.
 pub(super) type Place = u32;
@@ -167,6 +168,8 @@ pub(super) struct Event {
     pub traps: [bool; 2],
     /// What is logged: one action, but for a process that ends itself by an exit signal, and none where it begins to trap exits, or ceases to.
     pub actions: Vec<Action>,
+    /// What is said of these, if that is asked for.
+    pub said: Vec<Said>,
     pub uses: Vec<Use>,
     pub sent: Vec<Sent>,
     /// Of a receive, or what ended one: the machine in it.

@@ -32,6 +32,7 @@ use crate::debugger::{Passed, Point};
 use crate::normal::Normal;
 use crate::outcome::{Ended, FRAMES, Names, Outcome, Seen};
 use crate::stops::{Standing, Stops};
+use crate::said::Said;
 
 /// Bytes of output that are kept for a process: the last ones.
 const OUTPUT: usize = 4096;
@@ -104,6 +105,8 @@ pub(super) struct Done {
     /// The actions, usually one: a step can let others end, whose ends it needs.
     pub actions: Vec<(Pid, Action)>,
     pub sent: Vec<Sent>,
+    /// What is said of each of them, if that is asked for.
+    pub said: Vec<Said>,
     /// What its process does not accept from then on, and from some point before its next action on.
     pub closes: Vec<Closed>,
     pub closes_after: Vec<Closed>,
@@ -133,6 +136,8 @@ pub(super) struct Watch {
     /// Was a timer set that sends to a name?
     named: bool,
     beyond: bool,
+    /// Is it asked for what is said of actions?
+    pub tells: bool,
 }
 
 /// What is kept for each process.
@@ -243,6 +248,9 @@ impl Observer for Watch {
             }
         }
         self.done.actions.push((event.pid, event.action.clone()));
+        if self.tells {
+            self.done.said.push(Said::of(event));
+        }
     }
 
     fn learned(&mut self, fact: Fact) {
@@ -517,6 +525,11 @@ impl State {
     pub fn with_exits(&self) -> Vec<Pid> {
         let all = self.system.table().with_exits();
         all.iter().map(|p| system::ids::to_log(p.pid)).collect()
+    }
+
+    /// The program.
+    pub fn program(&self) -> &vm::Program {
+        &self.system.program
     }
 
     /// Where in the program a process is.

@@ -30,6 +30,7 @@ mod possible;
 mod revisit;
 mod share;
 mod stop;
+mod tell;
 mod way;
 mod written;
 
@@ -312,6 +313,7 @@ impl Graphs {
         let number = self.branch.next_number(place);
         let Done {
             actions,
+            said,
             sent,
             closes,
             closes_after,
@@ -380,6 +382,7 @@ impl Graphs {
             stamps,
             traps: [trapped, traps.unwrap_or(trapped)],
             actions,
+            said,
             uses,
             sent,
             machine,

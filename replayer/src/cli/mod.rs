@@ -27,6 +27,7 @@ pub const VERBS: &[&str] = &[
     "find",
     "causes",
     "consequences",
+    "graph",
     "state",
     "slice",
     "diff",
@@ -283,6 +284,8 @@ pub enum Command {
     Debug(DebugArgs),
     /// Run a program in every way it could go, and list what comes of it
     Explore(ExploreArgs),
+    /// Ask a graph of universes that `replay explore --graph` wrote: how they end, and which choice decides that
+    Graph(GraphArgs),
     /// Show a process at a target: its position, its variables, its mailbox
     State(StateArgs),
     /// Check every byte of a trace, and that the program still does what was recorded
@@ -855,6 +858,10 @@ pub struct ExploreArgs {
     /// `--from before:rec:42`
     #[arg(long, value_name = "[before:]TARGET")]
     pub from: Option<String>,
+    /// Write the graph of universes: choices, and the states that they lead to. The name says what is written: .sqlite (a database, for `replay
+    /// graph` and for SQL), .json, or .dot (a picture for Graphviz; folded if it is large)
+    #[arg(long, value_name = "FILE")]
+    pub graph: Option<PathBuf>,
     #[command(flatten)]
     pub view: ViewArgs,
     #[command(flatten)]
@@ -927,6 +934,40 @@ fn share(text: &str) -> Result<multiverse::units::Share, String> {
 
 /// Limit: shares.
 const SHARES: u64 = 10_000;
+
+/// `replay graph`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "OUTCOME is a number of the list that is shown without an option, `deadlock`, `crash`, or a part of the text.
+
+Example: replay explore --graph u.sqlite counter.erl; replay graph --decides crash u.sqlite"
+)]
+#[group(skip)]
+pub struct GraphArgs {
+    /// A graph that `replay explore --graph FILE.sqlite` wrote
+    #[arg(value_name = "FILE.sqlite")]
+    pub file: PathBuf,
+    /// Show the way to an outcome with the fewest choices
+    #[arg(long, value_name = "OUTCOME", group = "question")]
+    pub way: Option<String>,
+    /// Show which choice makes an outcome unavoidable, and which is the first that matters
+    #[arg(long, value_name = "OUTCOME", group = "question")]
+    pub decides: Option<String>,
+    /// Show where two universes part, for example 1,4
+    #[arg(long, value_name = "N,M", group = "question")]
+    pub parts: Option<String>,
+    /// Show the ways that do not go through this state
+    #[arg(long, value_name = "STATE", group = "question")]
+    pub avoid: Option<u32>,
+    /// Show a state: how to get there, what is possible from there, and its choices
+    #[arg(long, value_name = "STATE", group = "question")]
+    pub at: Option<u32>,
+    /// Write the graph as .json or .dot
+    #[arg(short, long, value_name = "FILE", group = "question")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
 
 /// `replay state`.
 #[derive(Args, Debug)]
@@ -1125,6 +1166,12 @@ const WITH_VALUE: &[&str] = &[
     "--shard",
     "--resume",
     "--merge",
+    "--graph",
+    "--way",
+    "--decides",
+    "--parts",
+    "--avoid",
+    "--at",
     "--actions",
     "--universes",
     "--delivery",

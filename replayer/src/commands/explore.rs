@@ -2,6 +2,7 @@
 
 mod breaks;
 mod folder;
+mod graph;
 mod groups;
 mod shell;
 mod tell;
@@ -12,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use multiverse::debugger::Point;
+use multiverse::map::Book;
 use multiverse::summary::{Bound, Cut, Gap};
 use multiverse::{Bounds, Checks, Explorer, Normal, Recorded, Summary};
 
@@ -21,6 +23,7 @@ use crate::diagram::Style;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::render;
+use crate::universes::{self, Kind};
 use crate::words::{count, number, safe};
 use groups::Found;
 use session::invariant::Invariant;
@@ -38,6 +41,7 @@ const TICK: Duration = Duration::from_millis(25);
 pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let began = Instant::now();
     let mut interrupt = Interrupt::watch();
+    let kind = args.graph.as_deref().map(Kind::of).transpose()?;
     let session = match is_program(&args.program) {
         true => open_explored(args)?,
         false if args.entry.is_some() || !args.defines.is_empty() || !args.includes.is_empty() => {
@@ -59,6 +63,7 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         let other = match (args.interactive, &args.from) {
             (true, _) => Some("--interactive"),
             (false, Some(_)) => Some("--from"),
+            (false, None) if args.graph.is_some() => Some("--graph"),
             (false, None) if !args.checks.invariants.is_empty() => Some("--invariant"),
             (false, None) if !args.checks.normal.is_empty() => Some("--normal-reason"),
             (false, None) => None,
@@ -70,6 +75,11 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         }
     }
     if args.interactive {
+        if args.graph.is_some() {
+            return Err(Error::Usage(
+                "--graph does not go with --interactive: the universes that are paused have no end yet".to_owned(),
+            ));
+        }
         let from = from.map_or_else(Point::default, |from| from.point());
         return shell::run(args, session, from, interrupt, out);
     }
@@ -82,14 +92,23 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         let mut notes = notes(args, &answer.summary);
         notes.extend(answer.notes);
         let time = Duration::try_from_secs_f64(answer.seconds).unwrap_or_default();
-        let view = tell::view(args, &answer.summary, answer.found, notes, (time, style))?;
+        let failing = answer.found.failing;
+        let found = (answer.found.into_groups(), failing);
+        let view = tell::view(args, &answer.summary, found, notes, (time, style))?;
         view.with_left(answer.left)
     } else {
-        let (summary, found, watched) =
+        let (summary, found, book, watched) =
             search(args, &session, from, began, interrupt).map_err(|e| e.about(&args.program))?;
         interrupt = watched;
         let notes = notes(args, &summary);
-        tell::view(args, &summary, found, notes, (began.elapsed(), style))?
+        let found = (found.failing, found.into_groups());
+        if let (Some(path), Some(kind)) = (&args.graph, kind)
+            && !book.is_empty()
+        {
+            let map = graph::map(book, &args.program, &summary, &notes, &found.1);
+            universes::write(&map, kind, path)?;
+        }
+        tell::view(args, &summary, (found.1, found.0), notes, (began.elapsed(), style))?
     };
     interrupt.let_go();
     let failed = view.failing > 0;
@@ -131,7 +150,7 @@ fn search(
     from: Option<Recorded>,
     began: Instant,
     mut interrupt: Interrupt,
-) -> Result<(Summary, Found, Interrupt), Error> {
+) -> Result<(Summary, Found, Book, Interrupt), Error> {
     let time = args.time.map(Duration::from_nanos);
     let bounds = Bounds {
         universes: args.universes,
@@ -149,6 +168,11 @@ fn search(
     if let Some(from) = from {
         explorer = explorer.from(from);
     }
+    if args.graph.is_some() {
+        explorer = explorer.telling();
+    }
+    let book: Arc<Mutex<Book>> = Arc::default();
+    let (writes, keeps_book) = (Arc::clone(&book), args.graph.is_some());
     let so_far = explorer.so_far();
     let found: Arc<Mutex<Found>> = Arc::default();
     let noted = Arc::clone(&found);
@@ -158,6 +182,9 @@ fn search(
         let summary = explorer.run_together(jobs, |universe| {
             if universe.number == 1 {
                 *locked(&noted) = Found::default();
+            }
+            if keeps_book {
+                locked(&writes).note(universe)?;
             }
             let trace = || universe.player()?.save(now());
             groups::note(|| locked(&noted), universe, &normal, keep.then_some(&trace)).map(|()| true)
@@ -184,7 +211,8 @@ fn search(
         },
     };
     let found = std::mem::take(&mut *locked(&found));
-    Ok((summary, found, interrupt))
+    let book = std::mem::take(&mut *locked(&book));
+    Ok((summary, found, book, interrupt))
 }
 
 fn checks(args: &CheckedArgs, session: &Session) -> Result<Checks, Error> {

@@ -10,6 +10,7 @@ pub mod diff;
 pub mod explore;
 pub mod export;
 pub mod find;
+pub mod graph;
 pub mod info;
 pub mod installing;
 mod lines;

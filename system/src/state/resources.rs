@@ -229,6 +229,10 @@ impl Resources {
     pub fn texts(&self) -> &[String] {
         &self.texts
     }
+    /// All that were ever used, with their current values.
+    pub(crate) fn current(&self) -> impl Iterator<Item = (Resource, &Value)> {
+        self.map.iter().map(|(resource, history)| (*resource, &history.current))
+    }
     /// The current holder of a name.
     #[must_use]
     pub fn holder(&self, name: Resource) -> Option<Pid> {

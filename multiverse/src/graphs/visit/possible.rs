@@ -298,6 +298,7 @@ impl Graphs {
             stamps: Stamps::default(),
             traps: [asked.traps; 2],
             actions: Vec::new(),
+            said: Vec::new(),
             uses: Vec::new(),
             sent: Vec::new(),
             machine: asked.machine.cloned(),

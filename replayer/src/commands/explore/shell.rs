@@ -456,7 +456,7 @@ impl Shell<'_> {
         let view = tell::view(
             self.args,
             &summary,
-            self.found.clone(),
+            (self.found.clone().into_groups(), self.found.failing),
             notes,
             (self.began.elapsed(), None),
         )?;

@@ -11,7 +11,7 @@ use multiverse::summary::Cut;
 use multiverse::{Outcome, Summary};
 use serde::Serialize;
 
-use super::groups::{Found, Sample, Told};
+use super::groups::{Sample, Told};
 use crate::cli::ExploreArgs;
 use crate::diagram::{self, Diagram, Marks, Style, Wanted};
 use crate::render::text::{Layout, wrap};
@@ -151,13 +151,12 @@ struct One {
 pub(super) fn view(
     args: &ExploreArgs,
     summary: &Summary,
-    found: Found,
+    (groups_told, failing): (Vec<Told>, u64),
     notes: Vec<String>,
     (time, style): (Duration, Option<Style>),
 ) -> Result<View, Error> {
-    let failing = found.failing;
     let (mut groups, mut outcomes) = (Vec::new(), Vec::new());
-    for (told, number) in found.into_groups().into_iter().zip(1..) {
+    for (told, number) in groups_told.into_iter().zip(1..) {
         groups.push(group(args, &told, number, style.filter(|_| number <= DRAWN))?);
         outcomes.extend(told.outcomes.into_iter().map(|(outcome, universes, shortest)| One {
             group: number,
@@ -327,7 +326,7 @@ fn violation(one: &Violation) -> String {
 }
 
 /// What to say first, and what more. If the entry came to a good end and another process crashed, that is what matters.
-fn headline(outcome: &Outcome) -> (String, Vec<String>) {
+pub(super) fn headline(outcome: &Outcome) -> (String, Vec<String>) {
     let ending = ending(outcome);
     let mut details = details(outcome);
     let well = matches!(outcome.end, End::Returned(_) | End::Exited | End::Halted(0));

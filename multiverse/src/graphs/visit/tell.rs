@@ -1,0 +1,64 @@
+//! A universe that was found, act by act.
+
+use interpreter::heap::Fragment;
+use log_format::{Access, Kind, Tag};
+use rustc_hash::FxHashMap;
+use session::watch;
+
+use super::Found;
+use crate::acts::{Act, Ear};
+use crate::identity::Name;
+use crate::outcome::Ended;
+use crate::said::{CHARS, Said};
+
+impl Found<'_> {
+    /// Tells what was done, in an order in which it can be done.
+    pub fn acts(&self, ear: &mut impl Ear) {
+        let program = self.state.program();
+        let sent: FxHashMap<Tag, &Fragment> = self
+            .branch
+            .path
+            .iter()
+            .flat_map(|node| node.event.sent.iter().map(|one| (one.tag, &one.message)))
+            .collect();
+        let text = |tag: Tag| Some(watch::fragment(sent.get(&tag)?, program, CHARS));
+        let nothing = Said::default();
+        for node in &self.branch.path {
+            let event = &node.event;
+            if event.is_stuck() {
+                let machine = event.machine.as_deref();
+                let place = machine.and_then(|machine| watch::here(machine, program));
+                let said = Said {
+                    place: place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)),
+                    ..Said::default()
+                };
+                ear.hear(&Act::stuck(event.pid, &said), &text);
+                continue;
+            }
+            let used = |one: &Access| event.uses.iter().any(|other| other.resource == one.resource);
+            for (action, at) in event.actions.iter().zip(0..) {
+                let act = Act {
+                    pid: event.pid,
+                    kind: Some(&action.kind),
+                    arrived: event
+                        .arrived()
+                        .filter(|_| !matches!(action.kind, Kind::Rec(_) | Kind::Signal { .. })),
+                    accesses: causality::accesses(event.pid, action).filter(used).collect(),
+                    sends: u64::from(action.sends),
+                    said: event.said.get(at).unwrap_or(&nothing),
+                };
+                ear.hear(&act, &text);
+            }
+        }
+    }
+
+    /// The name of the state at the end. `None`: it is not known, so it is the same as no other one.
+    pub fn standing(&self) -> Option<Name> {
+        match self.ended {
+            Ended::Quiet => self.state.system.standing().map(|bytes| Name::of_bytes(&bytes)),
+            // Nothing is left of it.
+            Ended::Halted(_) => Some(Name::default()),
+            Ended::Cut(_) => None,
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! What is said of an action: where it was done, and what it did, in the words of the program.
+
+use interpreter::print::{self, Style};
+use log_format::Kind;
+use session::watch;
+use system::observer::{Detail, Event};
+
+/// Limit: characters of a message, or of the arguments of a call.
+pub(crate) const CHARS: usize = 120;
+
+/// What is said of an action.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Said {
+    /// `file:line`, or nothing.
+    pub place: String,
+    /// What the process runs: the function that it was started with, or the module of a behaviour.
+    pub runs: String,
+    /// Of a call: the function and its arguments.
+    pub call: String,
+}
+
+impl Said {
+    pub fn of(event: &Event<'_>) -> Self {
+        let place = watch::here(event.machine, event.program);
+        Self {
+            place: place.map_or_else(String::new, |place| format!("{}:{}", place.file, place.line)),
+            runs: watch::runs(event.machine, event.program).unwrap_or_default(),
+            call: call(event),
+        }
+    }
+}
+
+fn call(event: &Event<'_>) -> String {
+    match &event.action.kind {
+        Kind::Rec(_) | Kind::After | Kind::Signal { .. } => String::new(),
+        Kind::Exit { .. } => match event.detail {
+            Detail::Ended(reason) => watch::fragment(reason, event.program, CHARS),
+            _ => String::new(),
+        },
+        Kind::Halt { code } => code.to_string(),
+        _ => {
+            let native = event.program.native(event.native);
+            let style = Style::unicode(event.program);
+            let term = |t: &_| print::short(&event.machine.heap, *t, CHARS, &style);
+            let args: Vec<String> = event.machine.args().iter().map(term).collect();
+            format!("{}:{}({})", native.module, native.name, args.join(", "))
+        }
+    }
+}

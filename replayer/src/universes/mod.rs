@@ -1,0 +1,86 @@
+//! Files with a graph of universes: SQLite, JSON, and DOT for pictures.
+
+mod dot;
+mod json;
+mod say;
+mod store;
+
+pub(crate) use say::Words;
+
+use std::io::Write;
+use std::path::Path;
+
+use multiverse::map::Map;
+use session::Error;
+
+/// A kind of file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// A database.
+    Sqlite,
+    /// Everything, as text.
+    Json,
+    /// A picture, for Graphviz.
+    Dot,
+}
+
+impl Kind {
+    /// By the name of a file.
+    ///
+    /// # Errors
+    /// It is none of these.
+    pub fn of(path: &Path) -> Result<Self, Error> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("sqlite" | "sqlite3" | "db") => Ok(Self::Sqlite),
+            Some("json") => Ok(Self::Json),
+            Some("dot" | "gv") => Ok(Self::Dot),
+            _ => Err(Error::Usage(format!(
+                "{}: the name of a graph ends with .sqlite, .json or .dot, which says what is written",
+                path.display()
+            ))),
+        }
+    }
+}
+
+/// Writes a graph.
+///
+/// # Errors
+/// The file cannot be written.
+pub(crate) fn write(map: &Map, kind: Kind, path: &Path) -> Result<(), Error> {
+    let failed = |error: String| Error::Output {
+        path: path.to_owned(),
+        error,
+    };
+    let bytes = match kind {
+        Kind::Sqlite => store::bytes(map).map_err(|error| failed(error.to_string()))?,
+        Kind::Json => json::bytes(map).map_err(|error| failed(error.to_string()))?,
+        Kind::Dot => dot::text(map).into_bytes(),
+    };
+    let failed = |error: std::io::Error| failed(error.to_string());
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let place = crate::unfinished::aside(path).map_err(failed)?;
+    let written = place.handle().and_then(|mut file| file.write_all(&bytes));
+    written.and_then(|()| place.keep()).map_err(failed)
+}
+
+/// Reads a graph from a database.
+///
+/// # Errors
+/// It cannot be read, or it is not such a graph.
+pub(crate) fn read(path: &Path) -> Result<Map, Error> {
+    if !path.is_file() {
+        return Err(Error::Input {
+            path: path.to_owned(),
+            error: match path.exists() {
+                true => "it is not a file".to_owned(),
+                false => "there is no such file".to_owned(),
+            },
+        });
+    }
+    store::read(path).map_err(|error| Error::BadInput {
+        path: path.to_owned(),
+        error,
+    })
+}

@@ -1,0 +1,76 @@
+//! Steps and choices of a graph of universes, in words.
+
+use log_format::Pid;
+use multiverse::map::{Deed, Edge, Map, Step};
+
+use crate::words::safe;
+
+/// The words for a graph.
+pub(crate) struct Words<'m>(pub &'m Map);
+
+impl Words<'_> {
+    /// A process: what it runs, and its pid.
+    pub fn who(&self, pid: Pid) -> String {
+        let all = &self.0.processes;
+        let runs = all
+            .binary_search_by_key(&pid, |(pid, _)| *pid)
+            .ok()
+            .map(|at| all[at].1.as_str());
+        match runs {
+            Some(runs) if !runs.is_empty() => format!("{} <{pid}>", safe(runs)),
+            _ => format!("<{pid}>"),
+        }
+    }
+
+    /// What a step does, without who and where.
+    pub fn does(&self, step: &Step) -> String {
+        let text = safe(&step.text);
+        let from = |words: &str| {
+            step.from
+                .map_or_else(String::new, |from| format!("{words} {}", self.who(from)))
+        };
+        match step.deed {
+            Deed::Receives => format!("takes {text}{}", from(" from")),
+            Deed::TimesOut => "times out".to_owned(),
+            Deed::IsEnded => format!("is ended by an exit signal{}", from(" from")),
+            Deed::Finds => format!("calls {text} after a signal{} has arrived", from(" from")),
+            Deed::Calls => format!("calls {text}{}", from(", last changed by")),
+            Deed::Ends if text.is_empty() || text == "normal" => "ends".to_owned(),
+            Deed::Ends => format!("ends with {text}"),
+            Deed::Halts => format!("halts the run with {text}"),
+            Deed::IsStuck => "waits for ever: what was sent to it was dropped".to_owned(),
+        }
+    }
+
+    /// A step, with its place.
+    pub fn step(&self, step: &Step) -> String {
+        format!("{} {}{}", self.who(step.pid), self.does(step), place(step))
+    }
+
+    /// A choice: what is chosen, after what leads to it.
+    pub fn choice(&self, edge: Edge) -> Vec<String> {
+        let chain = &self.0.chains[edge.chain as usize];
+        let end = (chain.choice as usize).saturating_add(1).min(chain.steps.len());
+        let end = if self.0.choice(edge).is_some() { end } else { 0 };
+        let steps = chain.steps[..end].iter().map(|step| &self.0.steps[*step as usize]);
+        let mut lines: Vec<String> = steps.map(|step| self.step(step)).collect();
+        if lines.is_empty() {
+            lines.push("the run comes to its end first".to_owned());
+        }
+        lines
+    }
+
+    /// A group by the headline of its first ending.
+    pub fn group(&self, group: u32) -> String {
+        let first = self.0.endings.iter().find(|ending| ending.group == group);
+        first.map_or_else(String::new, |ending| ending.headline.clone())
+    }
+}
+
+/// Where a step is done.
+pub(crate) fn place(step: &Step) -> String {
+    match step.place.is_empty() {
+        true => String::new(),
+        false => format!(" at {}", safe(&step.place)),
+    }
+}
