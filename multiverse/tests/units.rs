@@ -129,7 +129,7 @@ fn in_shares(program: &Text, bounds: Bounds, of: u64) -> Option<All> {
 
 #[test]
 fn the_union_of_all_units_is_the_whole_each_universe_once() {
-    let (mut compared, mut universes, mut sizes) = (0, 0, Vec::new());
+    let (mut compared, mut refused, mut universes, mut sizes) = (0, 0, 0, Vec::new());
     for seed in seeds::seeds(4, 100) {
         for set in SETS {
             for (delivery, stall) in [(Delivery::Causal, Some(100)), (Delivery::Free, None)] {
@@ -144,7 +144,11 @@ fn the_union_of_all_units_is_the_whole_each_universe_once() {
                     continue;
                 };
                 let mut draws = Draws::new(seed, 11);
-                let cut = in_units(&program, bounds, &mut draws, &mut sizes).expect("whole, but not in units");
+                // What the older search explores is refused.
+                let Some(cut) = in_units(&program, bounds, &mut draws, &mut sizes) else {
+                    refused += 1;
+                    continue;
+                };
                 assert_eq!(cut, expected, "seed {seed} {set} {delivery}:\n{source}");
                 let of = 2 + draws.below(3);
                 let shared = in_shares(&program, bounds, of).expect("whole, but not in shares");
@@ -160,7 +164,8 @@ fn the_union_of_all_units_is_the_whole_each_universe_once() {
         "{universes} universes of {compared} programs in {} units of at most {largest} bytes",
         sizes.len()
     );
-    assert!(compared > 30 && sizes.len() > compared);
+    println!("{refused} refused");
+    assert!(refused < compared && compared > 30 && sizes.len() > compared);
     assert!(largest < 2400, "a unit of {largest} bytes");
 }
 

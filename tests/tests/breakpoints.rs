@@ -75,7 +75,7 @@ fn lines_conditions_and_sessions() {
     let math = math();
     let file = folder.write(
         "script",
-        "break line math.erl:16 when N > 20\nrun\nopen 1\nprint N + 1\nquit\nlist\n",
+        "break line math.erl:13 when N > 20\nrun\nopen 1\nprint N + 1\nquit\nlist\n",
     );
     let _ = file;
     let out = folder
@@ -87,8 +87,8 @@ fn lines_conditions_and_sessions() {
         out.contains("\n34\n") && out.contains("back among the universes"),
         "{out}"
     );
-    // Two universes come there: the number comes first or second.
-    assert!(out.contains("2 universes are paused; 0 have ended"), "{out}");
+    // The number comes first, second or last.
+    assert!(out.contains("3 universes are paused; 0 have ended"), "{out}");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn what_cannot_be_a_breakpoint_is_said() {
     let folder = Folder::new("universes_wrong");
     let math = math();
     for (line, words) in [
-        ("break line math.erl:12", "there is no code on line 12"),
+        ("break line math.erl:11", "there is no code on line 11"),
         ("break line math.erl", "expected FILE:LINE"),
         ("break line nothing.erl:1", "nothing.erl"),
         ("break", "is no place for a breakpoint"),
@@ -104,7 +104,7 @@ fn what_cannot_be_a_breakpoint_is_said() {
         ("break receive of x", "`of` is not understood"),
         ("break exit from 0.2.0", "it goes with receive and send"),
         ("break timeout where x", "it goes with receive, send and exit"),
-        ("break receive where {", "is not"),
+        ("break receive where {", "expected an Erlang pattern"),
         ("break receive when Missing > 1", "`Missing` is not a variable"),
         ("break receive by server/2", "name the process by its pid"),
         ("resume", "no universe is paused"),

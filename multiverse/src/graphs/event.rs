@@ -8,8 +8,8 @@ use session::player::free::Choice;
 use system::process::AliasMode;
 
 use super::state::Sent;
-use crate::stops::Doing;
 use crate::said::Said;
+use crate::stops::Doing;
 
 /// A number for each process of a search, from 0.
 pub(super) type Place = u32;

@@ -31,8 +31,8 @@ use crate::checks;
 use crate::debugger::{Passed, Point};
 use crate::normal::Normal;
 use crate::outcome::{Ended, FRAMES, Names, Outcome, Seen};
-use crate::stops::{Standing, Stops};
 use crate::said::Said;
+use crate::stops::{Standing, Stops};
 
 /// Bytes of output that are kept for a process: the last ones.
 const OUTPUT: usize = 4096;

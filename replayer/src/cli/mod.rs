@@ -802,7 +802,7 @@ pub struct DebugArgs {
 
 /// `replay explore`.
 #[derive(Args, Debug)]
-#[command(after_help = format!("With --interactive, one command on each line:\n{EXPLORE_COMMANDS}\n\nExit codes:
+#[command(after_help = format!("Commands, one on each line, if it is interactive:\n{EXPLORE_COMMANDS}\n\nExit codes:
     0  no universe that was found fails
     1  one does: the entry crashes, waits for ever, halts with a status other than 0 or returns {{error, Reason}}, or another process crashes
   129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM before a failure was found
@@ -851,7 +851,7 @@ pub struct ExploreArgs {
     /// Stop all universes at breakpoints, and let them go on step by step. Commands are read from standard input, or from --script
     #[arg(long)]
     pub interactive: bool,
-    /// With --interactive: read the commands from this file, and stop at the first one that fails
+    /// Read the commands of --interactive from this file, and stop at the first one that fails
     #[arg(short = 'x', long, value_name = "FILE", requires = "interactive")]
     pub script: Option<PathBuf>,
     /// With a trace: explore what could have followed this target. Its causes, and it itself, have happened. With `before:`, it itself has not:
