@@ -16,6 +16,7 @@ mod delivery;
 mod docs;
 mod elsewhere;
 mod explore;
+mod explored_bounds;
 mod explored_checks;
 mod exports;
 mod failed_tests;

@@ -20,6 +20,10 @@ pub(crate) struct Told {
     pub stalled: u64,
     /// What was not explored, with the first place.
     pub gaps: BTreeMap<Gap, String>,
+    /// How many ways were left out because they take another way than the first one too often.
+    pub bounded: u64,
+    /// How many runs halted while processes had made all their steps.
+    pub spent: u64,
     /// Something was met that is not explored in this way.
     pub beyond: bool,
 }
@@ -95,6 +99,37 @@ where
     Ok(told)
 }
 
+/// Goes so many times down the tree at random. `each` is called after every walk.
+///
+/// # Errors
+/// As [`search`].
+pub(crate) fn sample<F>(
+    session: &Session,
+    bounds: Bounds,
+    walks: u64,
+    found: F,
+    mut each: impl FnMut(),
+    late: &(dyn Fn() -> bool + Sync),
+) -> Result<Told, Error>
+where
+    F: FnMut(&Found<'_>, usize) -> Result<bool, Error>,
+{
+    let mut searchers = searchers(session, bounds, 1)?;
+    let shared = Shared::new(1, found, late);
+    let mut told = Told::default();
+    if let Some(mut one) = searchers.pop() {
+        for _ in 0..walks {
+            one.sample(&shared)?;
+            if shared.is_over() || one.is_beyond() {
+                break;
+            }
+            each();
+        }
+        told.add(Ok(one.told()))?;
+    }
+    Ok(told)
+}
+
 /// As [`search`], with so many threads.
 pub(crate) fn search_together<F>(
     session: &Session,
@@ -149,6 +184,8 @@ impl Told {
         let other = other?;
         self.open += other.open;
         self.stalled += other.stalled;
+        self.bounded += other.bounded;
+        self.spent += other.spent;
         self.beyond |= other.beyond;
         for (gap, place) in other.gaps {
             let known = self.gaps.entry(gap).or_insert_with(|| place.clone());

@@ -13,5 +13,5 @@ mod order;
 mod state;
 mod visit;
 
-pub(crate) use crew::{Told, search, search_together};
+pub(crate) use crew::{Told, sample, search, search_together};
 pub(crate) use visit::{Found, Steps};

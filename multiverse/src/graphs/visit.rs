@@ -19,12 +19,15 @@ use super::state::{Done, State, Wait, is_numbered};
 use crate::normal::Normal;
 use crate::outcome::{Ended, Names, Outcome};
 use crate::summary::{Bounds, Gap};
+use order::Order;
 
 mod begin;
 mod checked;
 mod forward;
 mod halt;
+mod order;
 mod possible;
+mod preempted;
 mod revisit;
 
 /// How far a kept state may be away: so many events are repeated at most.
@@ -66,6 +69,8 @@ pub(super) struct Unit {
     again: Vec<Again>,
     /// What comes next, in this order.
     then: Vec<Partial>,
+    /// How often another way was taken than the first one, from the start of the program to here.
+    delays: u32,
 }
 
 /// What is done in a run: who does what.
@@ -76,6 +81,8 @@ pub(crate) struct Found<'a> {
     state: &'a State,
     path: &'a [Arc<Node>],
     ended: Ended,
+    /// In a sample: how many universes it stands for.
+    pub weight: f64,
 }
 
 impl Found<'_> {
@@ -107,7 +114,9 @@ enum Went {
 /// One who searches.
 pub(super) struct Graphs {
     rules: Rules,
+    /// Limits: the steps of a process, and the delays.
     steps: u64,
+    most: Option<u32>,
     branch: Branch,
     root: State,
     code: Code,
@@ -118,6 +127,11 @@ pub(super) struct Graphs {
     spare: vm::Spare,
     /// What was done last needs too long a stall.
     dead: bool,
+    /// Some processes have made all their steps, and could make more.
+    spent: bool,
+    /// Of the current run.
+    delays: u32,
+    order: Order,
     told: Told,
 }
 
@@ -133,6 +147,7 @@ impl Graphs {
                 stall: bounds.stall,
             },
             steps: bounds.steps,
+            most: bounds.delays,
             branch: Branch::new(places),
             root,
             code,
@@ -141,6 +156,9 @@ impl Graphs {
             answers: FxHashMap::default(),
             spare: vm::Spare::default(),
             dead: false,
+            spent: false,
+            delays: 0,
+            order: Order::new(number),
             told: Told::default(),
         }
     }
@@ -164,7 +182,7 @@ impl Graphs {
                 let half = self.units.len() / 2;
                 crew.give(self.units.drain(..half).collect());
             }
-            let Some(unit) = self.units.pop().or_else(|| crew.take()) else {
+            let Some(unit) = self.next_unit().or_else(|| crew.take()) else {
                 break;
             };
             if self.told.beyond || crew.is_over() {
@@ -178,6 +196,16 @@ impl Graphs {
         }
         self.told.open = self.units.len() as u64;
         Ok(std::mem::take(&mut self.told))
+    }
+
+    /// Was something met that is not explored in this way?
+    pub const fn is_beyond(&self) -> bool {
+        self.told.beyond
+    }
+
+    /// What was found out.
+    pub fn told(self) -> Told {
+        self.told
     }
 
     fn next_uid(&mut self) -> Uid {

@@ -1,5 +1,6 @@
 //! `replay explore`: every way a program could go, and what comes of each.
 
+mod bounds;
 mod groups;
 mod tell;
 
@@ -8,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use multiverse::summary::{Bound, Cut, Gap};
-use multiverse::{Bounds, Checks, Explorer, Normal, Summary};
+use multiverse::{Bounds, Checks, Explorer, Normal, Sampled, Summary, Universe};
 
 use crate::cli::{CheckedArgs, ExploreArgs, Format};
 use crate::commands::{Out, is_program, open_explored, open_session};
@@ -49,14 +50,21 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         }
         false => open_session(&args.program)?,
     };
-    let (summary, found, interrupt) = search(args, &session, began, interrupt).map_err(|e| e.about(&args.program))?;
+    let ((summary, sampled), found, interrupt) =
+        search(args, &session, began, interrupt).map_err(|e| e.about(&args.program))?;
     interrupt.let_go();
     let notes = notes(args, &summary);
     let style = args.view.view.map(|_| Style::of(out, args.view, args.show));
     if style.is_some() {
         super::is_text(out)?;
     }
-    let view = tell::view(args, &summary, found, notes, (began.elapsed(), style))?;
+    let view = tell::view(
+        args,
+        (&summary, sampled.as_ref()),
+        found,
+        notes,
+        (began.elapsed(), style),
+    )?;
     let failed = view.failing > 0;
     match out.format {
         Format::Json => render::json::write(out.sink, &view)?,
@@ -73,18 +81,23 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     })
 }
 
+/// What was found; and of random walks, what they estimate.
+type Answer = (Summary, Option<Sampled>);
+
 /// Searches on another thread, and does not wait for it much longer than `--time` or a signal allows.
 fn search(
     args: &ExploreArgs,
     session: &Session,
     began: Instant,
     mut interrupt: Interrupt,
-) -> Result<(Summary, Found, Interrupt), Error> {
+) -> Result<(Answer, Found, Interrupt), Error> {
     let time = args.time.map(Duration::from_nanos);
     let bounds = Bounds {
         universes: args.universes,
         time: time.map(|time| time.saturating_sub(began.elapsed())),
         steps: args.steps,
+        delays: bounds::delays(&args.bounds),
+        preemptions: bounds::preemptions(&args.bounds),
         delivery: args.delivery,
         stall: args.max_stall.0,
     };
@@ -99,14 +112,21 @@ fn search(
     let noted = Arc::clone(&found);
     let keep = args.traces.is_some() || args.view.view.is_some();
     let (done, comes) = channel();
+    let walks = args.bounds.sample;
     let work = move || {
-        let summary = explorer.run_together(jobs, |universe| {
+        let note = |universe: &Universe<'_>| {
             if universe.number == 1 {
                 *locked(&noted) = Found::default();
             }
             let trace = || universe.player()?.save(now());
             groups::note(|| locked(&noted), universe, &normal, keep.then_some(&trace)).map(|()| true)
-        });
+        };
+        let summary = match walks {
+            None => explorer.run_together(jobs, note).map(|summary| (summary, None)),
+            Some(walks) => explorer
+                .sample(walks, note)
+                .map(|(summary, sampled)| (summary, Some(sampled))),
+        };
         // Nobody listens any more if it came too late.
         let _late = done.send(summary);
     };
@@ -118,18 +138,18 @@ fn search(
     let limit = time.map(|time| time + GRACE);
     let known = || locked(&so_far).clone();
     let says = || progress(&locked(&so_far), locked(&found).failing);
-    let summary = match wait(&comes, began, limit, &mut interrupt, says)? {
-        Some(summary) => summary,
-        None => Summary {
-            stopped: Some(match interrupt.since() {
+    let (summary, sampled) = match wait(&comes, began, limit, &mut interrupt, says)? {
+        Some(answer) => answer,
+        None => {
+            let stopped = Some(match interrupt.since() {
                 Some(_) => Bound::Caller,
                 None => Bound::Time,
-            }),
-            ..known()
-        },
+            });
+            (Summary { stopped, ..known() }, None)
+        }
     };
     let found = std::mem::take(&mut *locked(&found));
-    Ok((summary, found, interrupt))
+    Ok(((summary, sampled), found, interrupt))
 }
 
 fn checks(args: &CheckedArgs, session: &Session) -> Result<Checks, Error> {
@@ -153,12 +173,12 @@ const STACK: usize = 8 << 20;
 
 /// Waits for the end of the search, but not longer than up to the limit, or than a moment after a signal.
 fn wait(
-    comes: &Receiver<Result<Summary, Error>>,
+    comes: &Receiver<Result<Answer, Error>>,
     began: Instant,
     limit: Option<Duration>,
     interrupt: &mut Interrupt,
     says: impl Fn() -> String,
-) -> Result<Option<Summary>, Error> {
+) -> Result<Option<Answer>, Error> {
     let mut progress = Progress::default();
     loop {
         match comes.recv_timeout(TICK) {
@@ -180,7 +200,7 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
         Some(Bound::Universes) => Some("it stopped at --universes"),
         Some(Bound::Time) => Some("it stopped at --time"),
         Some(Bound::Caller) => Some("it was interrupted"),
-        None => None,
+        Some(Bound::Walks) | None => None,
     };
     if let Some(why) = why {
         let under_way = summary.under_way.map_or_else(String::new, |actions| {
@@ -193,6 +213,7 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
         };
         notes.push(format!("There can be more: {why}.{under_way}{open}"));
     }
+    bounds::notes(&args.bounds, summary, &mut notes);
     if summary.stalled > 0 {
         notes.push(format!(
             "Left out: what happens only if something is held up for more than {} (--max-stall).",
@@ -200,9 +221,8 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
         ));
     }
     for (why, cut) in &summary.cut {
-        let they = if *cut == 1 { "it" } else { "they" };
         let why = match why {
-            Cut::Steps => format!("{they} did not end within {} (--steps)", count(args.steps, "step")),
+            Cut::Steps => format!("a process did not end within {} (--steps)", count(args.steps, "step")),
             Cut::Computes => "a process computed for very long without an action, perhaps for ever".to_owned(),
         };
         notes.push(format!(

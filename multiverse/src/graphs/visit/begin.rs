@@ -14,24 +14,33 @@ use super::{Again, Graphs, Partial, Unit};
 impl Graphs {
     /// Goes to where a unit begins. `None`: there is nothing.
     pub(super) fn begin(&mut self, unit: Unit) -> Result<Option<State>, Error> {
-        let Unit { base, again, then } = unit;
+        let Unit {
+            base,
+            again,
+            then,
+            delays,
+        } = unit;
         self.branch.go_to(base.as_ref());
+        self.delays = delays.saturating_sub(1);
         let mut state = self.state_here()?;
         if !self.repeats(&mut state, &again)? {
             return Ok(None);
         }
-        if let [one] = &then[..]
+        if self.order.sample.is_none()
+            && let [one] = &then[..]
             && let (Choice::Pick(number), Some(of)) = (one.choice, state.system.alternatives(one.pid))
             && one.uid.is_none()
         {
             self.put_alternative(one.pid, number + 1, of, one.stamps.choice);
         }
+        self.delays = delays;
         for partial in then {
             match self.decide(state, partial)? {
                 Some(next) => state = next,
                 None => return Ok(None),
             }
         }
+        self.begins();
         Ok(Some(state))
     }
 

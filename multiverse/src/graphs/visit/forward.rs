@@ -22,16 +22,26 @@ impl Graphs {
             if std::mem::take(&mut self.dead) {
                 return Ok(Went::On);
             }
+            if self.is_put_off() {
+                return Ok(Went::On);
+            }
+            let known = self.units.len();
+            self.spent = false;
             let ended = if let Some(code) = state.halted() {
                 Ended::Halted(code)
-            } else if u64::from(self.branch.len()) >= self.steps {
-                Ended::Cut(Cut::Steps)
             } else if state.tired >= IDLE && state.halting.is_empty() {
                 Ended::Cut(Cut::Computes)
             } else if state.tired < IDLE && (self.step(&mut state)? || self.receive(&mut state)?) {
+                match self.part_ways(Some(state), known)? {
+                    Some(next) => state = next,
+                    None => return Ok(Went::On),
+                }
                 continue;
             } else if !state.halting.is_empty() {
+                self.told.spent += u64::from(self.spent);
                 return self.halts(&mut state, crew);
+            } else if self.spent {
+                Ended::Cut(Cut::Steps)
             } else if state.is_stuck() {
                 // Exit signals cross, and each of some processes needs the end of another one first: there is no such run.
                 self.told
@@ -49,6 +59,7 @@ impl Graphs {
                 state: &state,
                 path: &self.branch.path,
                 ended,
+                weight: self.order.sample.unwrap_or(1.0),
             };
             let goes_on = crew.found(&one, self.units.len())?;
             if !goes_on {
@@ -64,6 +75,9 @@ impl Graphs {
         let mut at = 0;
         while let Some(pid) = state.steps.get(at).copied() {
             at += 1;
+            if self.is_spent(pid) {
+                continue;
+            }
             let deadly = self.deadly(state, pid);
             let own = deadly.iter().copied().find(|tag| tag.sender() == Some(pid));
             if let Some(tag) = own {
@@ -100,6 +114,14 @@ impl Graphs {
         Ok(false)
     }
 
+    /// Has a process that could go on made all its steps?
+    fn is_spent(&mut self, pid: Pid) -> bool {
+        let place = self.branch.place(pid);
+        let is_spent = self.branch.of(place).len() as u64 >= self.steps;
+        self.spent |= is_spent;
+        is_spent
+    }
+
     /// What a step of a process can find: usually there is nothing to choose.
     pub(super) fn step_choices(&mut self, state: &State, pid: Pid) -> Vec<Choice> {
         if state.system.alternatives(pid).is_some() {
@@ -126,14 +148,21 @@ impl Graphs {
 
     /// Puts an alternative of `amb` aside, which stands for those after it: there can be many, and each would be kept.
     pub(super) fn put_alternative(&mut self, pid: Pid, number: u32, of: u32, stamp: u64) {
-        if number < of {
+        // A sample has to know how many there are.
+        let last = if self.order.sample.is_some() {
+            of
+        } else {
+            of.min(number + 1)
+        };
+        for number in number..last {
             self.put(pid, Choice::Pick(number), stamp);
         }
     }
 
     /// Puts another choice aside.
     pub(super) fn put(&mut self, pid: Pid, choice: Choice, stamp: u64) {
-        self.units.push(Unit {
+        self.aside(Unit {
+            delays: 0,
             base: self.branch.path.last().cloned(),
             again: Vec::new(),
             then: vec![Partial {
@@ -207,6 +236,9 @@ impl Graphs {
             let Some(wait) = state.wait_of(pid).cloned() else {
                 continue;
             };
+            if self.is_spent(pid) {
+                continue;
+            }
             let choices = self.choices(state, &wait);
             let Some((first, others)) = choices.split_first() else {
                 continue;

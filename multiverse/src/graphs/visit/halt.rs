@@ -148,6 +148,7 @@ impl Graphs {
             state: &state,
             path: &self.branch.path,
             ended: Ended::Halted(state.halted().unwrap_or(0)),
+            weight: self.order.sample.unwrap_or(1.0),
         };
         let goes_on = crew.found(&one, self.units.len())?;
         if !goes_on {
