@@ -80,6 +80,7 @@ pub(crate) fn visit(sources: &Sources, runs: &Runs<'_>, extent: Extent, stall: O
         steps: runs.bound,
         delivery: runs.session.delivery(),
         stall,
+        ..Bounds::default()
     };
     let explorer = Explorer::new(&blank(sources, runs)?, bounds, Arc::default())?;
     let mut visited = Visited::default();
@@ -105,7 +106,7 @@ pub(crate) fn visit(sources: &Sources, runs: &Runs<'_>, extent: Extent, stall: O
 fn told(summary: &Summary) -> Universes {
     let unvisited = match summary.stopped {
         Some(Bound::Caller) => None,
-        Some(Bound::Universes | Bound::Time | Bound::Units) => Some(Unvisited::Many),
+        Some(Bound::Universes | Bound::Time | Bound::Units | Bound::Walks) => Some(Unvisited::Many),
         None if !summary.cut.is_empty() => Some(Unvisited::Endless),
         None => summary.gaps.iter().next().map(|(gap, place)| {
             let what = match gap {

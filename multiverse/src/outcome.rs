@@ -41,6 +41,8 @@ pub struct Outcome {
     pub unreceived: Vec<(String, u64)>,
     /// Invariants that did not hold.
     pub violations: Vec<Violation>,
+    /// It did not come to its end: what would have come then is not known.
+    pub cut: Option<Cut>,
 }
 
 /// An invariant that did not hold.
@@ -73,7 +75,7 @@ pub enum End {
     Returned(String),
     /// The entry called `exit(normal)`, or `exit` with another reason that counts as normal.
     Exited,
-    /// It was cut.
+    /// It was cut, and the entry had not ended.
     Cut(Cut),
 }
 
@@ -278,7 +280,9 @@ impl Seen<'_> {
             (Ended::Halted(_) | Ended::Quiet, Some(crash)) => crash,
             (Ended::Halted(status), None) => End::Halted(status),
             (Ended::Quiet, None) => self.quiet(entry, names),
-            (Ended::Cut(why), _) => End::Cut(why),
+            (Ended::Cut(_), Some(crash)) => crash,
+            (Ended::Cut(why), None) if self.is_alive(entry) => End::Cut(why),
+            (Ended::Cut(_), None) => self.quiet(entry, names),
         };
         let unreceived = match self.ended {
             Ended::Cut(_) | Ended::Halted(_) => Vec::new(),
@@ -291,6 +295,10 @@ impl Seen<'_> {
             printed,
             unreceived,
             violations: Vec::new(),
+            cut: match self.ended {
+                Ended::Cut(why) => Some(why),
+                Ended::Halted(_) | Ended::Quiet => None,
+            },
         }
     }
 
@@ -299,6 +307,10 @@ impl Seen<'_> {
         let first = places.clone().next();
         let own = places.find(|place| self.sources.owns(&place.file)).or(first);
         own.map(|place| format!("{}:{}", place.file, place.line))
+    }
+
+    fn is_alive(&self, pid: Pid) -> bool {
+        matches!(self.world.table().find(handle(pid)), Lookup::Alive(_))
     }
 
     fn living(&self) -> Vec<Pid> {
@@ -318,7 +330,7 @@ impl Seen<'_> {
     /// Nothing can happen any more, and the entry did not crash.
     fn quiet(&self, entry: Pid, names: &mut dyn Names) -> End {
         let world = self.world;
-        if matches!(world.table().find(handle(entry)), Lookup::Alive(_)) {
+        if self.is_alive(entry) {
             let places = self.living().into_iter().map(|pid| {
                 let process = world.table().by_pid(handle(pid));
                 let frames = process.map(|p| session::subject::frames(&p.machine, &world.program, FRAMES, 0).0);

@@ -54,8 +54,8 @@ enum Go {
 
 /// Finds all universes of a program, or of what a recorded run could have been.
 pub struct Explorer {
-    start: Player,
-    bounds: Bounds,
+    pub(crate) start: Player,
+    pub(crate) bounds: Bounds,
     ways: Vec<Way>,
     /// Names of universes.
     seen: FxHashSet<Name>,
@@ -79,7 +79,7 @@ pub struct Explorer {
     takes_back: bool,
     /// Where it begins, if not at the start.
     from: Option<Recorded>,
-    checks: Checks,
+    pub(crate) checks: Checks,
     /// Is it asked for the steps of universes?
     tells: bool,
 }
@@ -121,7 +121,7 @@ impl Explorer {
     }
 
     /// Where the search by graphs begins.
-    fn beginning(&self) -> Begin {
+    pub(crate) fn beginning(&self) -> Begin {
         let from = self.from.as_ref().map(|from| Arc::clone(&from.point));
         Begin {
             point: from.unwrap_or_default(),
@@ -261,18 +261,23 @@ impl Explorer {
     }
 
     /// What the search by graphs has found.
-    fn summed_up(mut self, teller: Teller, told: graphs::Told) -> Summary {
+    pub(crate) fn summed_up(mut self, teller: Teller, told: graphs::Told) -> Summary {
         let stopped = match teller.stopped {
             Some(Bound::Universes) if told.open == 0 => None,
             None if told.open > 0 => self.late(),
             stopped => stopped,
         };
+        let mut found = teller.summary;
+        if told.spent > 0 {
+            *found.cut.entry(Cut::Steps).or_default() += told.spent;
+        }
         self.summary = Summary {
             stalled: told.stalled,
+            delayed: told.bounded,
             gaps: told.gaps,
             open: told.open,
             stopped,
-            ..teller.summary
+            ..found
         };
         self.so_far
             .lock()
@@ -288,6 +293,13 @@ impl Explorer {
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
         mut gaps: BTreeMap<Gap, String>,
     ) -> Result<Summary, Error> {
+        if self.bounds.delays.is_some() || self.bounds.preemptions.is_some() {
+            return Err(Error::Usage(
+                "--bound cannot be kept for this program: it does something that only the older search explores, such as reading the time or a \
+                 random number; explore it without --bound"
+                    .to_owned(),
+            ));
+        }
         // The others are found again, as far as they are gaps here.
         gaps.retain(|gap, _| *gap == Gap::Named);
         self.summary = Summary {
@@ -536,13 +548,14 @@ impl Explorer {
         let violations = self.checks.look_at(player, &self.start, &mut names)?;
         let (violations, broken) = violations.all.into_iter().unzip();
         outcome.violations = violations;
-        if let outcome::End::Cut(why) = outcome.end {
+        if let Some(why) = outcome.cut {
             *self.summary.cut.entry(why).or_default() += 1;
         }
         found(&Universe {
             number: self.summary.universes,
             actions: player.history().total(),
             outcome,
+            weight: 1.0,
             broken,
             way: WayTo::Player(player),
             names: known,
@@ -561,8 +574,7 @@ impl Explorer {
     /// Runs until nothing more can happen, or the run is cut. Who would halt it waits until nothing else can come first; each of several that wait
     /// could be the first. Returns all these ends; `None` of the last one: the search is to stop.
     fn finish(&mut self, mut player: Player, mut times: Times) -> Result<Vec<(Player, Option<Ended>)>, Error> {
-        let left = self.bounds.steps.saturating_sub(player.history().total());
-        let (mut idle, mut last, mut steps) = (0, player.history().total(), 0);
+        let (mut idle, mut last, mut spent) = (0, player.history().total(), false);
         // The first halt, and how long others can come before it.
         let mut first: Option<(Player, Moment)> = None;
         let mut until = u64::MAX;
@@ -574,7 +586,7 @@ impl Explorer {
                 .coming(&mut player)?
                 .filter(|moment| Times::at_moment(moment) <= until);
             let Some(moment) = moment else {
-                break None;
+                break spent.then_some(Cut::Steps);
             };
             if Times::halts(&player, &moment) {
                 times.hold(&moment);
@@ -587,10 +599,11 @@ impl Explorer {
                 }
                 continue;
             }
-            if steps >= left {
-                break Some(Cut::Steps);
+            if player.done(Times::who(&moment)) >= self.bounds.steps {
+                times.hold_for_good(&moment);
+                spent = true;
+                continue;
             }
-            steps += 1;
             times.step(&mut player, moment)?;
             let now = player.history().total();
             idle = if now == last { idle + 1 } else { 0 };
@@ -635,7 +648,7 @@ impl Explorer {
     }
 
     /// Why the search has to stop now, if it has.
-    fn late(&self) -> Option<Bound> {
+    pub(crate) fn late(&self) -> Option<Bound> {
         late(&self.interrupted, self.bounds.time, self.began)
     }
 

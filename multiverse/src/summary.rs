@@ -16,8 +16,12 @@ pub struct Bounds {
     pub universes: Option<u64>,
     /// Stop after this time.
     pub time: Option<Duration>,
-    /// Cut a run after this many steps. Each step of a run is an action.
+    /// Cut a process after this many steps. Each step of a run is an action.
     pub steps: u64,
+    /// Leave out what takes another way than the first one more often.
+    pub delays: Option<u32>,
+    /// Leave out universes with more preemptions.
+    pub preemptions: Option<u32>,
     /// In which order signals of different senders arrive at one process.
     pub delivery: Delivery,
     /// Leave out what needs a longer stall, in milliseconds.
@@ -30,6 +34,8 @@ impl Default for Bounds {
             universes: None,
             time: None,
             steps: 10_000,
+            delays: None,
+            preemptions: None,
             delivery: Delivery::Causal,
             stall: StallLimit::default().0,
         }
@@ -80,6 +86,10 @@ pub struct Summary {
     pub open: u64,
     /// How many runs were left out because they need a longer stall, each at the first choice that needs it.
     pub stalled: u64,
+    /// How many ways were left out because they take another way than the first one too often.
+    pub delayed: u64,
+    /// How many universes were left out because they have too many preemptions.
+    pub preempted: u64,
     /// What was not explored, with the place (`file:line`) of the first action that did such a thing.
     pub gaps: BTreeMap<Gap, String>,
 }
@@ -88,7 +98,11 @@ impl Summary {
     /// Are these all universes, each in full?
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.stopped.is_none() && self.cut.is_empty() && self.gaps.is_empty()
+        self.stopped.is_none()
+            && self.cut.is_empty()
+            && self.gaps.is_empty()
+            && self.delayed == 0
+            && self.preempted == 0
     }
 }
 
@@ -103,6 +117,8 @@ pub enum Bound {
     Caller,
     /// Units of the work are left.
     Units,
+    /// So many random walks were made.
+    Walks,
 }
 
 /// Why a universe was cut.

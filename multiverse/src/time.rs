@@ -42,6 +42,8 @@ pub(crate) struct Times {
     tired: Vec<Pid>,
     /// Processes that would halt the run next, and are held up to see what else can come first.
     held: Vec<Pid>,
+    /// Processes that have made all their steps.
+    spent: Vec<Pid>,
 }
 
 impl Times {
@@ -177,7 +179,7 @@ impl Times {
     /// What happens next. `None`: nothing can.
     fn next(&mut self, player: &mut Player) -> Result<Option<Moment>, Error> {
         let mut living = player.living();
-        living.retain(|pid| !self.held.contains(pid));
+        living.retain(|pid| !self.held.contains(pid) && !self.spent.contains(pid));
         for all in [false, true] {
             let mut first: Option<Moment> = None;
             for &pid in &living {
@@ -227,6 +229,16 @@ impl Times {
     /// A process that would halt the run waits.
     pub fn hold(&mut self, (.., pid, _): &Moment) {
         self.held.push(*pid);
+    }
+
+    /// A process has made all its steps.
+    pub fn hold_for_good(&mut self, (.., pid, _): &Moment) {
+        self.spent.push(*pid);
+    }
+
+    /// Whose moment it is.
+    pub const fn who((.., pid, _): &Moment) -> Pid {
+        *pid
     }
 
     /// The processes that wait to halt the run. They wait no more.

@@ -23,6 +23,8 @@ pub struct Universe<'a> {
     pub actions: u64,
     /// What it came to.
     pub outcome: Outcome,
+    /// In a sample: how many universes it stands for.
+    pub weight: f64,
     /// For each invariant that did not hold: the last action of the process by then.
     pub broken: Vec<ActionId>,
     pub(crate) way: WayTo<'a>,
@@ -163,6 +165,11 @@ impl Teller {
         open: usize,
         found: &mut impl FnMut(&Universe<'_>) -> Result<bool, Error>,
     ) -> Result<bool, Error> {
+        if self.bounds.preemptions.is_some_and(|most| one.preemptions() > most) {
+            self.summary.runs += 1;
+            self.summary.preempted += 1;
+            return Ok(true);
+        }
         let mut outcome = one.outcome(&self.checks.normal, &mut Same);
         let broken = one.violations(&mut self.checks, &mut Same)?;
         let broken: Vec<ActionId> = broken
@@ -177,13 +184,14 @@ impl Teller {
         summary.universes += 1;
         summary.runs += 1;
         summary.open = open as u64;
-        if let outcome::End::Cut(why) = outcome.end {
+        if let Some(why) = outcome.cut {
             *summary.cut.entry(why).or_default() += 1;
         }
         let goes_on = found(&Universe {
             number: summary.universes,
             actions: one.actions(),
             outcome,
+            weight: one.weight,
             broken,
             way: WayTo::Steps(&self.start, one),
             names: FxHashMap::default(),

@@ -94,6 +94,8 @@ const fn bounds(delivery: Delivery) -> Bounds {
         universes: Some(UNIVERSES),
         time: None,
         steps: 10_000,
+        delays: None,
+        preemptions: None,
         delivery,
         stall: None,
     }

@@ -18,6 +18,7 @@ mod docs;
 mod elsewhere;
 mod explore;
 mod explore_units;
+mod explored_bounds;
 mod explored_checks;
 mod exports;
 mod failed_tests;

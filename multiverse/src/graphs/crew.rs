@@ -24,6 +24,10 @@ pub(crate) struct Told {
     pub stalled: u64,
     /// What was not explored, with the first place.
     pub gaps: BTreeMap<Gap, String>,
+    /// How many ways were left out because they take another way than the first one too often.
+    pub bounded: u64,
+    /// How many runs halted while processes had made all their steps.
+    pub spent: u64,
     /// Something was met that is not explored in this way.
     pub beyond: bool,
     /// Where, if that is known.
@@ -133,6 +137,37 @@ where
     let mut told = Told::default();
     if let Some(alone) = searchers.pop() {
         told.add(shared.ends(alone))?;
+    }
+    Ok(told)
+}
+
+/// Goes so many times down the tree at random. `each` is called after every walk.
+///
+/// # Errors
+/// As [`search`].
+pub(crate) fn sample<F>(
+    session: &Session,
+    begin: &Begin,
+    walks: u64,
+    found: F,
+    mut each: impl FnMut(),
+    late: &(dyn Fn() -> bool + Sync),
+) -> Result<Told, Error>
+where
+    F: FnMut(&Found<'_>, usize) -> Result<bool, Error>,
+{
+    let mut searchers = begun(session, begin)?.searchers(1)?;
+    let shared = Shared::new(Vec::new(), 1, found, late);
+    let mut told = Told::default();
+    if let Some(mut one) = searchers.pop() {
+        for _ in 0..walks {
+            one.sample(&shared)?;
+            if shared.is_over() || one.is_beyond() {
+                break;
+            }
+            each();
+        }
+        told.add(Ok(one.told()))?;
     }
     Ok(told)
 }
@@ -334,6 +369,8 @@ impl Told {
         let other = other?;
         self.open += other.open;
         self.stalled += other.stalled;
+        self.bounded += other.bounded;
+        self.spent += other.spent;
         self.beyond |= other.beyond;
         self.beyond_at = self.beyond_at.take().or(other.beyond_at);
         self.left.extend(other.left);

@@ -15,5 +15,5 @@ mod state;
 mod visit;
 
 pub use crew::Share;
-pub(crate) use crew::{Begin, Told, search, search_together, search_units, share_of};
+pub(crate) use crew::{Begin, Told, sample, search, search_together, search_units, share_of};
 pub(crate) use visit::{Found, Steps, Written, get_choice, misfit, put_choice};

@@ -26,7 +26,9 @@ mod begin;
 mod checked;
 mod forward;
 mod halt;
+mod order;
 mod possible;
+mod preempted;
 mod revisit;
 mod share;
 mod stop;
@@ -34,6 +36,7 @@ mod tell;
 mod way;
 mod written;
 
+use order::Order;
 use stop::Halt;
 pub(crate) use stop::misfit;
 use way::Way;
@@ -82,6 +85,8 @@ pub(super) struct Unit {
     again: Vec<Again>,
     /// What comes next, in this order.
     then: Vec<Partial>,
+    /// How often another way was taken than the first one, from the start of the program to here.
+    delays: u32,
 }
 
 impl Unit {
@@ -101,6 +106,8 @@ pub(crate) struct Found<'a> {
     ended: Ended,
     /// Processes that have stopped, and why.
     stopped: Vec<(Pid, Halt)>,
+    /// In a sample: how many universes it stands for.
+    pub weight: f64,
 }
 
 impl Found<'_> {
@@ -137,7 +144,9 @@ enum Went {
 /// One who searches.
 pub(super) struct Graphs {
     rules: Rules,
+    /// Limits: the steps of a process, and the delays.
     steps: u64,
+    most: Option<u32>,
     branch: Branch,
     root: State,
     code: Code,
@@ -150,6 +159,11 @@ pub(super) struct Graphs {
     dead: bool,
     /// The stamps of an event that is repeated are not those of such an event.
     misfit: bool,
+    /// Some processes have made all their steps, and could make more.
+    spent: bool,
+    /// Of the current run.
+    delays: u32,
+    order: Order,
     told: Told,
     point: Arc<Point>,
     stops: Option<Arc<Stops>>,
@@ -170,6 +184,7 @@ impl Graphs {
                 stall: bounds.stall,
             },
             steps: bounds.steps,
+            most: bounds.delays,
             branch: Branch::new(places),
             root,
             code,
@@ -179,6 +194,9 @@ impl Graphs {
             spare: vm::Spare::default(),
             dead: false,
             misfit: false,
+            spent: false,
+            delays: 0,
+            order: Order::new(number),
             told: Told::default(),
             point: Arc::clone(&begin.point),
             stops: begin.stops.clone(),
@@ -207,7 +225,7 @@ impl Graphs {
                 let half = self.units.len() / 2;
                 crew.give(self.units.drain(..half).collect());
             }
-            let Some(unit) = self.units.pop().or_else(|| crew.take()) else {
+            let Some(unit) = self.next_unit().or_else(|| crew.take()) else {
                 break;
             };
             if self.told.beyond || crew.is_over() {
@@ -220,6 +238,16 @@ impl Graphs {
             crew.stop();
         }
         self.tells()
+    }
+
+    /// Was something met that is not explored in this way?
+    pub const fn is_beyond(&self) -> bool {
+        self.told.beyond
+    }
+
+    /// What was found out.
+    pub fn told(self) -> Told {
+        self.told
     }
 
     fn next_uid(&mut self) -> Uid {

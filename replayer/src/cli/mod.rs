@@ -831,7 +831,7 @@ pub struct ExploreArgs {
     /// Stop after this time, for example 90s, 10m or 1h
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = system::time_limit)]
     pub time: Option<u64>,
-    /// Cut a run after N steps; each is an action of a process
+    /// Cut a process after N steps; each is an action
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole_number(1..=u64::MAX))]
     pub steps: u64,
     /// In which order the messages of different senders arrive at one process. `causal`: inside a node, a message that was sent causally before
@@ -870,6 +870,40 @@ pub struct ExploreArgs {
     pub checks: CheckedArgs,
     #[command(flatten)]
     pub units: UnitArgs,
+    #[command(flatten)]
+    pub bounds: BoundArgs,
+}
+
+/// Of `replay explore`: how far it goes.
+#[derive(Args, Debug)]
+pub struct BoundArgs {
+    /// Go only so far from the usual way. `delay:N`: universes in which another way than the first one is taken at most N times. `preemption:N`:
+    /// universes in which a process is left at most N times although it could go on. Repeatable
+    #[arg(long = "bound", value_name = "BOUND", value_parser = bound)]
+    pub bounds: Vec<UniverseBound>,
+    /// Make N random walks through the universes, and estimate from them how many there are, and how many fail
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX), conflicts_with_all = ["universes", "bounds"])]
+    pub sample: Option<u64>,
+}
+
+/// A value of `--bound`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UniverseBound {
+    /// `delay:N`
+    Delay(u32),
+    /// `preemption:N`
+    Preemption(u32),
+}
+
+fn bound(text: &str) -> Result<UniverseBound, String> {
+    let expected = || "expected delay:N or preemption:N, for example delay:2".to_owned();
+    let (word, number) = text.split_once(':').ok_or_else(expected)?;
+    let number: u32 = number.parse().map_err(|_| expected())?;
+    match word {
+        "delay" => Ok(UniverseBound::Delay(number)),
+        "preemption" => Ok(UniverseBound::Preemption(number)),
+        _ => Err(expected()),
+    }
 }
 
 /// Of `replay explore`: what counts as a failure, and what is a choice.
@@ -1186,6 +1220,8 @@ const WITH_VALUE: &[&str] = &[
     "--invariant",
     "--normal-reason",
     "--random-choices",
+    "--bound",
+    "--sample",
     "--view",
     "--until",
     "--back",

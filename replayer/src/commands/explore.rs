@@ -1,5 +1,6 @@
 //! `replay explore`: every way a program could go, and what comes of each.
 
+mod bounds;
 mod breaks;
 mod folder;
 mod graph;
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use multiverse::debugger::Point;
 use multiverse::map::Book;
 use multiverse::summary::{Bound, Cut, Gap};
-use multiverse::{Bounds, Checks, Explorer, Normal, Recorded, Summary};
+use multiverse::{Bounds, Checks, Explorer, Normal, Recorded, Sampled, Summary, Universe};
 
 use crate::cli::{CheckedArgs, ExploreArgs, Format};
 use crate::commands::{Out, is_program, open_explored, open_session};
@@ -64,6 +65,8 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
             (true, _) => Some("--interactive"),
             (false, Some(_)) => Some("--from"),
             (false, None) if args.graph.is_some() => Some("--graph"),
+            (false, None) if !args.bounds.bounds.is_empty() => Some("--bound"),
+            (false, None) if args.bounds.sample.is_some() => Some("--sample"),
             (false, None) if !args.checks.invariants.is_empty() => Some("--invariant"),
             (false, None) if !args.checks.normal.is_empty() => Some("--normal-reason"),
             (false, None) => None,
@@ -80,6 +83,12 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
                 "--graph does not go with --interactive: the universes that are paused have no end yet".to_owned(),
             ));
         }
+        if !args.bounds.bounds.is_empty() || args.bounds.sample.is_some() {
+            return Err(Error::Usage(
+                "--bound and --sample do not go with --interactive: a universe that stops has not gone its whole way"
+                    .to_owned(),
+            ));
+        }
         let from = from.map_or_else(Point::default, |from| from.point());
         return shell::run(args, session, from, interrupt, out);
     }
@@ -94,10 +103,10 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         let time = Duration::try_from_secs_f64(answer.seconds).unwrap_or_default();
         let failing = answer.found.failing;
         let found = (answer.found.into_groups(), failing);
-        let view = tell::view(args, &answer.summary, found, notes, (time, style))?;
+        let view = tell::view(args, (&answer.summary, None), found, notes, (time, style))?;
         view.with_left(answer.left)
     } else {
-        let (summary, found, book, watched) =
+        let ((summary, sampled), found, book, watched) =
             search(args, &session, from, began, interrupt).map_err(|e| e.about(&args.program))?;
         interrupt = watched;
         let notes = notes(args, &summary);
@@ -108,7 +117,13 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
             let map = graph::map(book, &args.program, &summary, &notes, &found.1);
             universes::write(&map, kind, path)?;
         }
-        tell::view(args, &summary, (found.1, found.0), notes, (began.elapsed(), style))?
+        tell::view(
+            args,
+            (&summary, sampled.as_ref()),
+            (found.1, found.0),
+            notes,
+            (began.elapsed(), style),
+        )?
     };
     interrupt.let_go();
     let failed = view.failing > 0;
@@ -143,6 +158,9 @@ fn from(args: &ExploreArgs, session: &Session) -> Result<Option<Recorded>, Error
     Ok(Some(Recorded::of(session, &point, before)?))
 }
 
+/// What was found; and of random walks, what they estimate.
+type Answer = (Summary, Option<Sampled>);
+
 /// Searches on another thread, and does not wait for it much longer than `--time` or a signal allows.
 fn search(
     args: &ExploreArgs,
@@ -150,12 +168,14 @@ fn search(
     from: Option<Recorded>,
     began: Instant,
     mut interrupt: Interrupt,
-) -> Result<(Summary, Found, Book, Interrupt), Error> {
+) -> Result<(Answer, Found, Book, Interrupt), Error> {
     let time = args.time.map(Duration::from_nanos);
     let bounds = Bounds {
         universes: args.universes,
         time: time.map(|time| time.saturating_sub(began.elapsed())),
         steps: args.steps,
+        delays: bounds::delays(&args.bounds),
+        preemptions: bounds::preemptions(&args.bounds),
         delivery: args.delivery,
         stall: args.max_stall.0,
     };
@@ -178,8 +198,9 @@ fn search(
     let noted = Arc::clone(&found);
     let keep = args.traces.is_some() || args.view.view.is_some();
     let (done, comes) = channel();
+    let walks = args.bounds.sample;
     let work = move || {
-        let summary = explorer.run_together(jobs, |universe| {
+        let note = |universe: &Universe<'_>| {
             if universe.number == 1 {
                 *locked(&noted) = Found::default();
             }
@@ -188,7 +209,13 @@ fn search(
             }
             let trace = || universe.player()?.save(now());
             groups::note(|| locked(&noted), universe, &normal, keep.then_some(&trace)).map(|()| true)
-        });
+        };
+        let summary = match walks {
+            None => explorer.run_together(jobs, note).map(|summary| (summary, None)),
+            Some(walks) => explorer
+                .sample(walks, note)
+                .map(|(summary, sampled)| (summary, Some(sampled))),
+        };
         // Nobody listens any more if it came too late.
         let _late = done.send(summary);
     };
@@ -200,19 +227,19 @@ fn search(
     let limit = time.map(|time| time + GRACE);
     let known = || locked(&so_far).clone();
     let says = || progress(&locked(&so_far), locked(&found).failing);
-    let summary = match wait(&comes, began, limit, &mut interrupt, says)? {
-        Some(summary) => summary,
-        None => Summary {
-            stopped: Some(match interrupt.since() {
+    let (summary, sampled) = match wait(&comes, began, limit, &mut interrupt, says)? {
+        Some(answer) => answer,
+        None => {
+            let stopped = Some(match interrupt.since() {
                 Some(_) => Bound::Caller,
                 None => Bound::Time,
-            }),
-            ..known()
-        },
+            });
+            (Summary { stopped, ..known() }, None)
+        }
     };
     let found = std::mem::take(&mut *locked(&found));
     let book = std::mem::take(&mut *locked(&book));
-    Ok((summary, found, book, interrupt))
+    Ok(((summary, sampled), found, book, interrupt))
 }
 
 fn checks(args: &CheckedArgs, session: &Session) -> Result<Checks, Error> {
@@ -236,12 +263,12 @@ const STACK: usize = 8 << 20;
 
 /// Waits for the end of the search, but not longer than up to the limit, or than a moment after a signal.
 fn wait(
-    comes: &Receiver<Result<Summary, Error>>,
+    comes: &Receiver<Result<Answer, Error>>,
     began: Instant,
     limit: Option<Duration>,
     interrupt: &mut Interrupt,
     says: impl Fn() -> String,
-) -> Result<Option<Summary>, Error> {
+) -> Result<Option<Answer>, Error> {
     let mut progress = Progress::default();
     loop {
         match comes.recv_timeout(TICK) {
@@ -265,7 +292,7 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
         Some(Bound::Caller) => Some("it was interrupted"),
         Some(Bound::Units) if summary.open == 0 => None,
         Some(Bound::Units) => Some("units of the search are left, with which --unit and --resume go on"),
-        None => None,
+        Some(Bound::Walks) | None => None,
     };
     if let Some(why) = why {
         let under_way = summary.under_way.map_or_else(String::new, |actions| {
@@ -278,6 +305,7 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
         };
         notes.push(format!("There can be more: {why}.{under_way}{open}"));
     }
+    bounds::notes(&args.bounds, summary, &mut notes);
     if summary.stalled > 0 {
         notes.push(format!(
             "Left out: what happens only if something is held up for more than {} (--max-stall).",
@@ -285,9 +313,8 @@ fn notes(args: &ExploreArgs, summary: &Summary) -> Vec<String> {
         ));
     }
     for (why, cut) in &summary.cut {
-        let they = if *cut == 1 { "it" } else { "they" };
         let why = match why {
-            Cut::Steps => format!("{they} did not end within {} (--steps)", count(args.steps, "step")),
+            Cut::Steps => format!("a process did not end within {} (--steps)", count(args.steps, "step")),
             Cut::Computes => "a process computed for very long without an action, perhaps for ever".to_owned(),
         };
         notes.push(format!(

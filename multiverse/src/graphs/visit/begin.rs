@@ -18,9 +18,18 @@ impl Graphs {
     pub(super) fn begin(&mut self, unit: Unit) -> Result<Option<State>, Error> {
         if unit.is_beginning() {
             self.branch.go_to(None);
-            return self.start();
+            let state = self.start()?;
+            self.begins();
+            return Ok(state);
         }
-        let Unit { base, way, again, then } = unit;
+        let Unit {
+            base,
+            way,
+            again,
+            then,
+            delays,
+        } = unit;
+        self.delays = delays.saturating_sub(1);
         let mut state = match &way {
             Some(way) => self.go_way(way)?,
             None => {
@@ -31,12 +40,14 @@ impl Graphs {
         if !self.repeats(&mut state, &again)? {
             return Ok(None);
         }
-        if let [one] = &then[..]
+        if self.order.sample.is_none()
+            && let [one] = &then[..]
             && let (Choice::Pick(number), Some(of)) = (one.choice, state.system.alternatives(one.pid))
             && one.uid.is_none()
         {
             self.put_alternative(one.pid, number + 1, of, one.stamps.choice);
         }
+        self.delays = delays;
         for partial in then {
             let next = self.decide(state, partial)?;
             if let (Some(way), true) = (&way, std::mem::take(&mut self.misfit)) {
@@ -47,6 +58,7 @@ impl Graphs {
                 None => return Ok(None),
             }
         }
+        self.begins();
         Ok(Some(state))
     }
 

@@ -22,16 +22,26 @@ impl Graphs {
             if self.told.beyond || crew.is_over() {
                 return Ok(Went::Within);
             }
+            if self.is_put_off() {
+                return Ok(Went::On);
+            }
+            let known = self.units.len();
+            self.spent = false;
             let ended = if let Some(code) = state.halted() {
                 Ended::Halted(code)
-            } else if u64::from(self.branch.len()) >= self.steps {
-                Ended::Cut(Cut::Steps)
             } else if state.tired >= IDLE && state.halting.is_empty() {
                 Ended::Cut(Cut::Computes)
             } else if state.tired < IDLE && (self.step(&mut state)? || self.receive(&mut state)?) {
+                match self.part_ways(Some(state), known)? {
+                    Some(next) => state = next,
+                    None => return Ok(Went::On),
+                }
                 continue;
             } else if self.halts_now(&state) {
+                self.told.spent += u64::from(self.spent);
                 return self.halts(&mut state, crew);
+            } else if self.spent {
+                Ended::Cut(Cut::Steps)
             } else if self.is_stuck(&state) {
                 // Exit signals cross, and each of some processes needs the end of another one first: there is no such run.
                 self.told
@@ -51,6 +61,7 @@ impl Graphs {
                 branch: &self.branch,
                 ended,
                 stopped,
+                weight: self.order.sample.unwrap_or(1.0),
             };
             let heard = crew.found(&one, self.units.len())?;
             if heard != Heard::On {
@@ -70,7 +81,7 @@ impl Graphs {
         let mut at = 0;
         while let Some(pid) = state.steps.get(at).copied() {
             at += 1;
-            if self.has_stopped(state, pid) {
+            if self.has_stopped(state, pid) || self.is_spent(pid) {
                 continue;
             }
             let deadly = self.deadly(state, pid);
@@ -115,6 +126,14 @@ impl Graphs {
         Ok(false)
     }
 
+    /// Has a process that could go on made all its steps?
+    fn is_spent(&mut self, pid: Pid) -> bool {
+        let place = self.branch.place(pid);
+        let is_spent = self.branch.of(place).len() as u64 >= self.steps;
+        self.spent |= is_spent;
+        is_spent
+    }
+
     /// What a step of a process can find: usually there is nothing to choose.
     pub(super) fn step_choices(&mut self, state: &State, pid: Pid) -> Vec<Choice> {
         if state.system.alternatives(pid).is_some() {
@@ -141,14 +160,21 @@ impl Graphs {
 
     /// Puts an alternative of `amb` aside, which stands for those after it: there can be many, and each would be kept.
     pub(super) fn put_alternative(&mut self, pid: Pid, number: u32, of: u32, stamp: u64) {
-        if number < of {
+        // A sample has to know how many there are.
+        let last = if self.order.sample.is_some() {
+            of
+        } else {
+            of.min(number + 1)
+        };
+        for number in number..last {
             self.put(pid, Choice::Pick(number), stamp);
         }
     }
 
     /// Puts another choice aside.
     pub(super) fn put(&mut self, pid: Pid, choice: Choice, stamp: u64) {
-        self.units.push(Unit {
+        self.aside(Unit {
+            delays: 0,
             base: self.branch.path.last().cloned(),
             way: None,
             again: Vec::new(),
@@ -226,6 +252,9 @@ impl Graphs {
             let Some(wait) = state.wait_of(pid).cloned() else {
                 continue;
             };
+            if self.is_spent(pid) {
+                continue;
+            }
             let choices = self.choices(state, &wait);
             let Some((first, others)) = choices.split_first() else {
                 continue;

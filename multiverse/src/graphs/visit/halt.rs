@@ -53,6 +53,7 @@ impl Graphs {
                 branch: &self.branch,
                 ended: Ended::Quiet,
                 stopped,
+                weight: 1.0,
             };
             if crew.found(&one, self.units.len())? != Heard::On {
                 crew.stop();
@@ -170,6 +171,7 @@ impl Graphs {
             branch: &self.branch,
             ended: Ended::Halted(state.halted().unwrap_or(0)),
             stopped: Vec::new(),
+            weight: self.order.sample.unwrap_or(1.0),
         };
         let heard = crew.found(&one, self.units.len())?;
         if heard != Heard::On {

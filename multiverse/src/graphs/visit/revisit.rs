@@ -90,7 +90,8 @@ impl Graphs {
             }
             let mut before = also.to_vec();
             before.push(by.uid);
-            self.units.push(Unit {
+            self.aside(Unit {
+                delays: 0,
                 base: base.clone(),
                 way: None,
                 again: Vec::new(),
@@ -380,7 +381,8 @@ impl Graphs {
             uid: Some(event.uid),
         };
         middle.splice(0..0, [new, then]);
-        self.units.push(Unit {
+        self.aside(Unit {
+            delays: 0,
             base: base.cloned(),
             way: None,
             again,

@@ -11,7 +11,7 @@ use session::player::handle;
 use super::super::branch::Node;
 use super::super::crew::Told;
 use super::super::state::State;
-use super::{Again, Graphs, Unit};
+use super::{Again, Graphs};
 
 /// The events of the ways of a file. Ways share what they have in common.
 pub(super) struct Ways {
@@ -95,10 +95,8 @@ impl Graphs {
 
     /// The current run goes on later.
     pub(super) fn put_back(&mut self) {
-        self.units.push(Unit {
-            base: self.branch.path.last().cloned(),
-            ..Unit::default()
-        });
+        let rest = self.rest();
+        self.units.push(rest);
     }
 
     /// What was found out, and what is left.

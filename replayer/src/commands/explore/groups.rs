@@ -331,7 +331,7 @@ fn family(outcome: &Outcome) -> String {
         .iter()
         .map(|one| format!("{} {} {}", one.invariant, one.about, one.place))
         .collect();
-    format!("{end} {crashes:?} {broken:?}")
+    format!("{end} {crashes:?} {broken:?} {:?}", outcome.cut)
 }
 
 /// The first words of a reason: `error {badmatch`.

@@ -47,6 +47,8 @@ pub(super) fn run(
         steps: args.steps,
         delivery: args.delivery,
         stall: args.max_stall.0,
+        delays: None,
+        preemptions: None,
     };
     let jobs = args
         .jobs
@@ -455,7 +457,7 @@ impl Shell<'_> {
         }
         let view = tell::view(
             self.args,
-            &summary,
+            (&summary, None),
             (self.found.clone().into_groups(), self.found.failing),
             notes,
             (self.began.elapsed(), None),

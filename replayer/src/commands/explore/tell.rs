@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use multiverse::outcome::{End, Violation};
 use multiverse::summary::Cut;
-use multiverse::{Outcome, Summary};
+use multiverse::{Outcome, Sampled, Summary};
 use serde::Serialize;
 
+use super::bounds::{self, Estimated};
 use super::groups::{Sample, Told};
 use crate::cli::ExploreArgs;
 use crate::diagram::{self, Diagram, Marks, Style, Wanted};
@@ -32,6 +33,9 @@ const STEPS: usize = 30;
 #[derive(Serialize)]
 pub(super) struct View {
     universes: u64,
+    /// Of random walks: what they estimate. Then universes are those that walks came to, one perhaps several times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimated: Option<Estimated>,
     /// How many of them fail.
     pub failing: u64,
     /// Are these all of them?
@@ -150,7 +154,7 @@ struct One {
 /// Makes the answer, and writes the traces.
 pub(super) fn view(
     args: &ExploreArgs,
-    summary: &Summary,
+    (summary, sampled): (&Summary, Option<&Sampled>),
     (groups_told, failing): (Vec<Told>, u64),
     notes: Vec<String>,
     (time, style): (Duration, Option<Style>),
@@ -170,6 +174,7 @@ pub(super) fn view(
     }
     Ok(View {
         universes: summary.universes,
+        estimated: sampled.map(Estimated::of),
         failing,
         complete: summary.is_complete(),
         runs: summary.runs,
@@ -282,7 +287,7 @@ fn ending(outcome: &Outcome) -> String {
         End::Halted(status) => format!("halt({status})"),
         End::Returned(value) => format!("returned {}", safe(value)),
         End::Exited => "the entry ended with a normal exit".to_owned(),
-        End::Cut(Cut::Steps) => "did not end within --steps".to_owned(),
+        End::Cut(Cut::Steps) => "the entry did not end within --steps".to_owned(),
         End::Cut(Cut::Computes) => "a process computes without end, or for very long".to_owned(),
     }
 }
@@ -306,6 +311,9 @@ fn details(outcome: &Outcome) -> Vec<String> {
     }
     for (pid, text) in &outcome.printed {
         lines.extend(text.lines().map(|line| format!("{pid} printed {}", safe(line))));
+    }
+    if outcome.cut == Some(Cut::Steps) && !matches!(outcome.end, End::Cut(_)) {
+        lines.push("another process did not end within --steps".to_owned());
     }
     for (pid, left) in &outcome.unreceived {
         lines.push(format!("{pid} did not receive {}", count(*left, "message")));
@@ -345,23 +353,13 @@ pub(super) fn headline(outcome: &Outcome) -> (String, Vec<String>) {
 }
 
 pub(super) fn text(out: &mut dyn Write, view: &View, layout: &Layout) -> std::io::Result<()> {
-    let all = match view.complete {
-        true => ": these are all".to_owned(),
-        false => ", and there can be more".to_owned(),
-    };
-    let fail = match (view.universes, view.failing) {
-        (0, _) => String::new(),
-        (_, 0) => "; none of them fails".to_owned(),
-        (_, 1) => layout.paint.bad("; 1 of them fails"),
-        (_, failing) => layout.paint.bad(&format!("; {} of them fail", number(failing))),
-    };
-    writeln!(
-        out,
-        "{}{all} ({} in {:.1} s){fail}",
-        layout.paint.strong(&count(view.universes, "universe")),
-        count(view.runs, "run"),
-        view.seconds
-    )?;
+    match &view.estimated {
+        Some(estimated) => {
+            bounds::text(out, estimated, view.seconds, layout)?;
+            writeln!(out, "{}", wrap(&format!("  {}", bounds::EXPLAINED), layout.width))?;
+        }
+        None => first_line(out, view, layout)?,
+    }
     for note in &view.notes {
         writeln!(out, "{}", wrap(&format!("  {note}"), layout.width))?;
     }
@@ -384,6 +382,26 @@ pub(super) fn text(out: &mut dyn Write, view: &View, layout: &Layout) -> std::io
         writeln!(out, "\n… and {} of outcomes (--all)", count(left, "group"))?;
     }
     Ok(())
+}
+
+fn first_line(out: &mut dyn Write, view: &View, layout: &Layout) -> std::io::Result<()> {
+    let all = match view.complete {
+        true => ": these are all".to_owned(),
+        false => ", and there can be more".to_owned(),
+    };
+    let fail = match (view.universes, view.failing) {
+        (0, _) => String::new(),
+        (_, 0) => "; none of them fails".to_owned(),
+        (_, 1) => layout.paint.bad("; 1 of them fails"),
+        (_, failing) => layout.paint.bad(&format!("; {} of them fail", number(failing))),
+    };
+    writeln!(
+        out,
+        "{}{all} ({} in {:.1} s){fail}",
+        layout.paint.strong(&count(view.universes, "universe")),
+        count(view.runs, "run"),
+        view.seconds
+    )
 }
 
 fn one_group(out: &mut dyn Write, view: &View, group: &Group, layout: &Layout) -> std::io::Result<()> {

@@ -60,6 +60,8 @@ pub(super) fn run(
         steps: args.steps,
         delivery: args.delivery,
         stall: args.max_stall.0,
+        delays: None,
+        preemptions: None,
     };
     let search = Search::of(session, &args.program, bounds)?;
     let folders = args.units.folders();

@@ -1,0 +1,165 @@
+//! The order in which the search tree is gone. Each unit of work stands for a part of it that no other unit has, so any order visits each universe
+//! once.
+//!
+//! Depth first needs the least memory, but its first thousand universes differ only in their last choices, and a program that waits and tries again
+//! can go on like that for very long. So the first runs are random walks: at each choice, one of the ways is gone, and the others stay open. After
+//! that, most runs go depth first, and a walk comes now and then. A run that does not end is put off.
+
+use session::Error;
+
+use super::super::crew::Crew;
+use super::super::state::State;
+use super::{Graphs, Unit, Went};
+
+/// So many runs are walks at first, and then each of so many.
+const WALKS: u64 = 128;
+const RARELY: u64 = 64;
+/// Limit: open units, with which no walks begin: each keeps a part of a run.
+const OPEN: usize = 2_000;
+/// Of so many units, a walk begins with the one that parts first.
+const DRAWN: usize = 4;
+/// A run that has done so many steps since it parted is put off.
+const PATIENCE: u32 = 1_500;
+
+/// How the tree is gone.
+pub(super) struct Order {
+    draws: u64,
+    runs: u64,
+    /// Is the current run a walk?
+    walks: bool,
+    /// How many events there were when the current run began.
+    begun: u32,
+    /// Of a sample: how many universes a walk stands for that comes here. The ways that it does not go are forgotten.
+    pub sample: Option<f64>,
+}
+
+impl Order {
+    pub fn new(number: usize) -> Self {
+        Self {
+            draws: number as u64,
+            runs: 0,
+            walks: number == 0,
+            begun: 0,
+            sample: None,
+        }
+    }
+
+    /// A number below this one.
+    fn below(&mut self, below: usize) -> usize {
+        self.draws = self.draws.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.draws;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let drawn = u128::from(z ^ (z >> 31)) * below as u128;
+        usize::try_from(drawn >> 64).unwrap_or(0)
+    }
+}
+
+impl Graphs {
+    /// The unit to go on with.
+    pub(super) fn next_unit(&mut self) -> Option<Unit> {
+        let order = &mut self.order;
+        order.runs += 1;
+        order.walks = self.units.len() < OPEN && (order.runs < WALKS || order.runs.is_multiple_of(RARELY));
+        if !order.walks || self.units.len() < 2 {
+            return self.units.pop();
+        }
+        let depth = |unit: &Unit| unit.base.as_ref().map_or(0, |node| node.depth);
+        let drawn: Vec<usize> = (0..DRAWN).map(|_| order.below(self.units.len())).collect();
+        let first = drawn.into_iter().min_by_key(|at| depth(&self.units[*at]))?;
+        Some(self.units.remove(first))
+    }
+
+    /// A run begins here.
+    pub(super) fn begins(&mut self) {
+        self.order.begun = self.branch.len();
+    }
+
+    /// Is the run to be put off, because it has gone on for long?
+    pub(super) fn is_put_off(&mut self) -> bool {
+        let long =
+            self.order.sample.is_none() && self.branch.len() - self.order.begun.min(self.branch.len()) > PATIENCE;
+        if !long || self.units.is_empty() {
+            return false;
+        }
+        let rest = self.rest();
+        // The first one that is given away, and the last one that is taken.
+        self.units.insert(0, rest);
+        true
+    }
+
+    /// What is to be done after the current graph.
+    pub(super) fn rest(&self) -> Unit {
+        Unit {
+            base: self.branch.path.last().cloned(),
+            delays: self.delays,
+            ..Unit::default()
+        }
+    }
+
+    /// A choice was made, and the other ways were put aside after the first `known` units. In a walk, any of them is gone. `None`: the way that was
+    /// gone is a dead end.
+    pub(super) fn part_ways(&mut self, mut state: Option<State>, known: usize) -> Result<Option<State>, Error> {
+        while self.units.len() > known && (self.order.walks || self.order.sample.is_some()) {
+            let ways = self.units.len() - known;
+            let alive = state.is_some() && !self.dead;
+            let drawn = self.order.below(ways + usize::from(alive));
+            if let Some(weight) = &mut self.order.sample {
+                *weight *= (ways + usize::from(alive)) as f64;
+            }
+            if drawn == ways {
+                if self.order.sample.is_some() {
+                    self.units.truncate(known);
+                }
+                return Ok(state);
+            }
+            let unit = self.units.remove(known + drawn);
+            match self.order.sample {
+                Some(_) => self.units.truncate(known),
+                None if alive => {
+                    let rest = self.rest();
+                    self.units.push(rest);
+                }
+                None => {}
+            }
+            self.dead = false;
+            drop(state.take());
+            state = self.begin(unit)?;
+            if self.order.sample.is_none() {
+                return Ok(state);
+            }
+        }
+        Ok(state)
+    }
+
+    /// Puts a unit aside, which goes another way than the first one, unless that is one too many.
+    pub(super) fn aside(&mut self, mut unit: Unit) {
+        unit.delays = self.delays + 1;
+        match self.most.is_some_and(|most| unit.delays > most) {
+            true => self.told.bounded += 1,
+            false => self.units.push(unit),
+        }
+    }
+
+    /// Goes down the tree at random, once, and forgets all other ways [Knuth, *Estimating the efficiency of backtrack programs*, 1975]. Each universe
+    /// that is told stands for so many.
+    ///
+    /// # Errors
+    /// As [`Graphs::run`].
+    pub fn sample(&mut self, crew: &dyn Crew) -> Result<(), Error> {
+        self.units.clear();
+        self.dead = false;
+        self.delays = 0;
+        self.order.sample = Some(1.0);
+        self.branch.go_to(None);
+        let mut state = self.start()?;
+        while let Some(next) = state.take() {
+            if let Went::Stop = self.forward(next, crew)? {
+                return Ok(());
+            }
+            // What a halt has put aside.
+            state = self.part_ways(None, 0)?;
+        }
+        Ok(())
+    }
+}
