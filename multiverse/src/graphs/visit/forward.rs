@@ -182,7 +182,7 @@ impl Graphs {
         let mut order: Vec<(u64, u8, Pid)> = Vec::new();
         for wait in &state.waits {
             let place = self.branch.place(wait.pid);
-            let (_, _, now) = self.branch.start(place);
+            let now = self.branch.time_at(place);
             let mail = wait
                 .matching
                 .iter()

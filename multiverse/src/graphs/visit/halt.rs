@@ -37,7 +37,7 @@ impl Graphs {
     pub(super) fn halting(&mut self, state: &State) -> Option<u64> {
         let times = state.halting.iter().map(|pid| {
             let place = self.branch.place(*pid);
-            let (_, _, time) = self.branch.start(place);
+            let time = self.branch.time_at(place);
             time.saturating_add(self.rules.stall.unwrap_or(u64::MAX))
         });
         times.min()
