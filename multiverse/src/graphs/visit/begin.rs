@@ -29,12 +29,14 @@ impl Graphs {
         }
         for partial in then {
             let next = self.decide(state, partial)?;
-            if let (Some(way), true) = (&way, std::mem::take(&mut self.misfit)) {
-                return Err(way.misfits("what was decided cannot be done there".to_owned()));
-            }
-            match next {
-                Some(next) => state = next,
-                None => return Ok(None),
+            let is_misfit = std::mem::take(&mut self.misfit);
+            match (next, &way) {
+                // It read something else than before, so it is not that.
+                (None, _) => return Ok(None),
+                (Some(_), Some(way)) if is_misfit => {
+                    return Err(way.misfits("what was decided cannot be done there".to_owned()));
+                }
+                (Some(next), _) => state = next,
             }
         }
         Ok(Some(state))
