@@ -18,7 +18,10 @@ impl Graphs {
     pub(super) fn begin(&mut self, unit: Unit) -> Result<Option<State>, Error> {
         let Unit { base, way, again, then } = unit;
         let mut state = match &way {
-            Some(way) => self.go_way(way)?,
+            Some(way) => match self.go_way(way)? {
+                Some(state) => state,
+                None => return Ok(None),
+            },
             None => {
                 self.branch.go_to(base.as_ref());
                 self.state_here()?
@@ -62,7 +65,8 @@ impl Graphs {
     pub(super) fn repeats(&mut self, state: &mut State, events: &[Again]) -> Result<bool, Error> {
         for one in events {
             let done = self.go_through(state, (one.pid, one.choice), Some(one.uid), Some(one.stamps.clone()))?;
-            if done.is_none() || self.told.beyond {
+            // One that reads something else than before is not the same.
+            if std::mem::take(&mut self.misfit) || done.is_none() || self.told.beyond {
                 return Ok(false);
             }
         }
