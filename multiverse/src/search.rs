@@ -825,5 +825,7 @@ pub(crate) fn late(interrupted: &AtomicBool, time: Option<Duration>, began: Inst
     if interrupted.load(Ordering::Relaxed) {
         return Some(Bound::Caller);
     }
-    (began.elapsed() >= time?).then_some(Bound::Time)
+    // The clock is read only if there is a limit.
+    let time = time?;
+    (began.elapsed() >= time).then_some(Bound::Time)
 }

@@ -105,7 +105,7 @@ fn in_units(program: &Text, bounds: Bounds, draws: &mut Draws, sizes: &mut Vec<u
     let mut open = vec![Vec::new()];
     while !open.is_empty() {
         let work = open.swap_remove(draws.below(open.len() as u64) as usize);
-        let budget = 1 + draws.below(12) as usize;
+        let budget = 1 + draws.below(6) as usize;
         let how = (budget, 1 + draws.below(2) as usize, 1 + draws.below(8) as usize);
         let left = run(program, bounds, &work, None, how, &mut all)?;
         sizes.extend(left.iter().map(Vec::len));
@@ -144,7 +144,6 @@ fn the_union_of_all_units_is_the_whole_each_universe_once() {
                     continue;
                 };
                 let mut draws = Draws::new(seed, 11);
-                // What the older search explores is refused.
                 let Some(cut) = in_units(&program, bounds, &mut draws, &mut sizes) else {
                     refused += 1;
                     continue;
@@ -164,8 +163,8 @@ fn the_union_of_all_units_is_the_whole_each_universe_once() {
         "{universes} universes of {compared} programs in {} units of at most {largest} bytes",
         sizes.len()
     );
-    println!("{refused} refused");
-    assert!(refused < compared && compared > 30 && sizes.len() > compared);
+    // A few are left to the older search.
+    assert!(compared > 30 && sizes.len() > compared && 4 * refused < compared);
     assert!(largest < 2400, "a unit of {largest} bytes");
 }
 

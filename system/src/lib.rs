@@ -11,7 +11,7 @@ pub mod driven;
 mod ends;
 pub mod error;
 pub mod files;
-mod hash;
+pub mod hash;
 pub mod ids;
 mod limits;
 pub mod loader;

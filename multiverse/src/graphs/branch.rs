@@ -1,5 +1,6 @@
 //! The graph that the search is at: its events in an order in which they can happen, with tables of them.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use log_format::{Pid, Resource, Tag};
@@ -18,6 +19,15 @@ pub(super) struct Node {
     pub clock: u64,
     /// The state after it, if it is kept.
     pub after: Mutex<Option<State>>,
+    /// Is it kept?
+    pub is_kept: AtomicBool,
+}
+
+impl Node {
+    /// Is the state after it kept?
+    pub fn is_kept(&self) -> bool {
+        self.is_kept.load(Ordering::Acquire)
+    }
 }
 
 impl Drop for Node {
@@ -226,6 +236,7 @@ impl Branch {
             event,
             clock: most,
             after: Mutex::new(None),
+            is_kept: AtomicBool::new(false),
         }));
     }
 
@@ -375,13 +386,36 @@ impl Branch {
         self.start_at(place, self.next_number(place))
     }
 
-    /// The same of the event with this number.
-    pub fn start_at(&self, place: Place, number: u32) -> (Clock, Clock, u64) {
+    /// The event before the one with this number: of its process, or its spawn.
+    fn before_number(&self, place: Place, number: u32) -> Option<&Event> {
         let before = match number.checked_sub(2) {
             Some(at) => self.of[place as usize].get(at as usize).copied(),
             None => self.births[place as usize],
         };
-        let Some(before) = before.map(|at| self.event(at)) else {
+        before.map(|at| self.event(at))
+    }
+
+    /// When a process can do its next event, if nothing is held up.
+    pub fn time_at(&self, place: Place) -> u64 {
+        let before = self.before_number(place, self.next_number(place));
+        before.map_or(0, |before| before.time)
+    }
+
+    /// What a process knows before its event with this number.
+    pub fn knows_at(&self, place: Place, number: u32) -> Clock {
+        let Some(before) = self.before_number(place, number) else {
+            return Clock::default();
+        };
+        let mut knows = before.knows.clone();
+        if before.place != place {
+            knows.learn(&before.knows, before.place, before.number);
+        }
+        knows
+    }
+
+    /// The same of the event with this number.
+    pub fn start_at(&self, place: Place, number: u32) -> (Clock, Clock, u64) {
+        let Some(before) = self.before_number(place, number) else {
             return (Clock::default(), Clock::default(), 0);
         };
         let (mut past, mut knows) = (before.past.clone(), before.knows.clone());

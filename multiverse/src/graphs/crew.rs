@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use log_format::wire::Writer;
 use session::{Error, Session};
+use system::hash::mix;
 
 use super::branch::Places;
 use super::state::State;
@@ -248,15 +249,18 @@ where
     if share.number > 1 {
         told.stalled = 0;
     }
-    let units = std::mem::take(&mut told.left).into_iter().zip(0..);
-    let left: Vec<Unit> = units.filter(|(_, at)| share.has(*at)).map(|(unit, _)| unit).collect();
+    // Units that are alike come one after another, or in turns: they are mixed.
+    let mut units: Vec<(u64, Unit)> = (0..).map(mix).zip(std::mem::take(&mut told.left)).collect();
+    units.sort_by_key(|(order, _)| *order);
+    let dealt = (0..).zip(units).filter(|(at, _)| share.has(*at));
+    let left: Vec<Unit> = dealt.map(|(_, (_, unit))| unit).collect();
     told.open = left.len() as u64;
     let pieces = written(&left, 1, code.lock().system.texts());
     Ok((told, pieces))
 }
 
 /// So many units are made for each share, so that the shares are about equally large.
-const UNITS: usize = 64;
+const UNITS: usize = 128;
 
 /// A share of the work, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -259,10 +259,7 @@ impl Graphs {
 
     /// The state at the end of the current graph.
     fn state_here(&mut self) -> Result<State, Error> {
-        let kept = self.branch.path.iter().rposition(|node| {
-            let after = node.after.lock();
-            after.is_ok_and(|state| state.is_some())
-        });
+        let kept = self.branch.path.iter().rposition(|node| node.is_kept());
         let mut state = match kept {
             Some(at) => {
                 let mut after = self.branch.path[at]
@@ -313,13 +310,13 @@ impl Graphs {
         // Of a long run, as many states are kept as of a short one.
         let apart = APART.max(self.branch.len() / KEPT);
         let near = self.branch.path.iter().rev().take(apart as usize);
-        let is_kept = |node: &Arc<Node>| node.after.lock().is_ok_and(|state| state.is_some());
-        if is_kept(node) || !always && near.into_iter().any(is_kept) {
+        if node.is_kept() || !always && near.into_iter().any(|node| node.is_kept()) {
             return Ok(());
         }
         let copy = state.fork()?;
         if let Ok(mut after) = node.after.lock() {
             *after = Some(copy);
+            node.is_kept.store(true, std::sync::atomic::Ordering::Release);
         }
         Ok(())
     }
@@ -439,7 +436,7 @@ impl Graphs {
         if self.rules.delivery == Delivery::Free || with_exits.is_empty() {
             return all;
         }
-        let (_, knows, _) = self.branch.start_at(step.place, step.number);
+        let knows = self.branch.knows_at(step.place, step.number);
         for to in with_exits.iter().copied().filter(|to| *to != step.pid) {
             for tag in state.system.deadly(to) {
                 let Some(mail) = self.branch.mail_of(tag) else { continue };

@@ -31,7 +31,10 @@ impl Graphs {
         } = unit;
         self.delays = delays.saturating_sub(1);
         let mut state = match &way {
-            Some(way) => self.go_way(way)?,
+            Some(way) => match self.go_way(way)? {
+                Some(state) => state,
+                None => return Ok(None),
+            },
             None => {
                 self.branch.go_to(base.as_ref());
                 self.state_here()?
@@ -50,12 +53,14 @@ impl Graphs {
         self.delays = delays;
         for partial in then {
             let next = self.decide(state, partial)?;
-            if let (Some(way), true) = (&way, std::mem::take(&mut self.misfit)) {
-                return Err(way.misfits("what was decided cannot be done there".to_owned()));
-            }
-            match next {
-                Some(next) => state = next,
-                None => return Ok(None),
+            let is_misfit = std::mem::take(&mut self.misfit);
+            match (next, &way) {
+                // It read something else than before, so it is not that.
+                (None, _) => return Ok(None),
+                (Some(_), Some(way)) if is_misfit => {
+                    return Err(way.misfits("what was decided cannot be done there".to_owned()));
+                }
+                (Some(next), _) => state = next,
             }
         }
         self.begins();
@@ -82,7 +87,8 @@ impl Graphs {
     pub(super) fn repeats(&mut self, state: &mut State, events: &[Again]) -> Result<bool, Error> {
         for one in events {
             let done = self.go_through(state, (one.pid, one.choice), Some(one.uid), Some(one.stamps.clone()))?;
-            if done.is_none() || self.told.beyond {
+            // One that reads something else than before is not the same.
+            if std::mem::take(&mut self.misfit) || done.is_none() || self.told.beyond {
                 return Ok(false);
             }
         }

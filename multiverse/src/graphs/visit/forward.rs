@@ -228,7 +228,7 @@ impl Graphs {
                 continue;
             }
             let place = self.branch.place(wait.pid);
-            let (_, _, now) = self.branch.start(place);
+            let now = self.branch.time_at(place);
             let mail = wait
                 .matching
                 .iter()

@@ -38,7 +38,7 @@ impl Graphs {
         let halting = self.who_halts(state);
         let times = halting.into_iter().map(|pid| {
             let place = self.branch.place(pid);
-            let (_, _, time) = self.branch.start(place);
+            let time = self.branch.time_at(place);
             time.saturating_add(self.rules.stall.unwrap_or(u64::MAX))
         });
         times.min()

@@ -156,7 +156,7 @@ impl Graphs {
         if tag.is_some_and(|tag| here.iter().all(|mail| mail.tag != tag)) {
             return false;
         }
-        let (_, knows, _) = self.branch.start_at(place, asked.number);
+        let knows = self.branch.knows_at(place, asked.number);
         let has_arrived = |branch: &Branch, mail: &Mail| {
             let by = branch.event(mail.by);
             let was_found = || {

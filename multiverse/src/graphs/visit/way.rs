@@ -35,6 +35,8 @@ pub(in super::super) struct Way {
     pub(super) all: Arc<Ways>,
     /// `None`: nothing has happened.
     pub(super) last: Option<u32>,
+    /// So many of its events were done; the others, of which a revisit has made the graph, perhaps cannot be.
+    pub(super) certain: u64,
 }
 
 impl Way {
@@ -62,35 +64,36 @@ impl Way {
 }
 
 impl Graphs {
-    /// Goes to the end of a way.
-    pub(super) fn go_way(&mut self, way: &Way) -> Result<State, Error> {
+    /// Goes to the end of a way. `None`: it has none.
+    pub(super) fn go_way(&mut self, way: &Way) -> Result<Option<State>, Error> {
         let events = way.events();
         let here = self.branch.path.iter().map(|node| node.event.uid);
         let common = here.zip(&events).take_while(|(uid, event)| *uid == event.uid).count();
         let base: Option<Arc<Node>> = common.checked_sub(1).map(|at| Arc::clone(&self.branch.path[at]));
         self.branch.go_to(base.as_ref());
         let mut state = self.state_here()?;
-        for (event, number) in events.iter().zip(1..).skip(common) {
-            let cannot = || {
-                way.misfits(format!(
-                    "event {number}, of process {}, cannot be done there",
-                    event.pid
-                ))
+        for (event, number) in events.iter().zip(1_u64..).skip(common) {
+            let cannot = || match number > way.certain {
+                true => Ok(None),
+                false => {
+                    let what = format!("event {number}, of process {}, cannot be done there", event.pid);
+                    Err(way.misfits(what))
+                }
             };
             if !can_be_done(&state, event.pid, event.choice) {
-                return Err(cannot());
+                return cannot();
             }
             let stamps = Some(event.stamps.clone());
             let done = self.go_through(&mut state, (event.pid, event.choice), Some(event.uid), stamps)?;
             if self.told.beyond {
-                return Ok(state);
+                return Ok(None);
             }
-            if done.is_none() || std::mem::take(&mut self.misfit) {
-                return Err(cannot());
+            if std::mem::take(&mut self.misfit) || done.is_none() {
+                return cannot();
             }
             self.keep(&mut state, false)?;
         }
-        Ok(state)
+        Ok(Some(state))
     }
 
     /// The current run goes on later.

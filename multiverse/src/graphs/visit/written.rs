@@ -97,11 +97,13 @@ impl<'a> Units<'a> {
                 events
             }
         };
+        let certain = unit.way.as_ref().map_or(way.len() as u64, |way| way.certain);
         way.extend(unit.again.iter().cloned());
         let known = self.way.iter().zip(&way);
         let kept = known.take_while(|(uid, event)| **uid == event.uid).count();
         self.out.number(kept as u64);
         self.out.number((way.len() - kept) as u64);
+        self.out.number((way.len() as u64).saturating_sub(certain));
         let mut clock = 0;
         for (event, at) in way.iter().zip(0..) {
             match at < kept {
@@ -266,12 +268,19 @@ impl Again {
     }
 }
 
+/// A unit that was read: the last event of its way, how many of these were done, and what comes then.
+struct WrittenUnit {
+    last: Option<u32>,
+    certain: u64,
+    then: Vec<Partial>,
+}
+
 /// Units that were read.
 pub(crate) struct Written {
     /// Texts of resources.
     texts: Vec<String>,
     events: Vec<Earlier>,
-    units: Vec<(Option<u32>, Vec<Partial>)>,
+    units: Vec<WrittenUnit>,
     /// How many actions were decided as a whole.
     wholes: u64,
 }
@@ -298,7 +307,9 @@ impl Written {
         for _ in 0..from.count("how many units there are")? {
             let kept = from.below(way.len() as u64 + 1, "how much of the way is that of the unit before")?;
             way.truncate(kept as usize);
-            for _ in 0..from.count("how many events there are")? {
+            let events = from.count("how many events there are")?;
+            let perhaps = from.below(kept + events as u64 + 1, "how many events are perhaps impossible")?;
+            for _ in 0..events {
                 let before = way.last().copied();
                 way.push(all.events.len() as u32);
                 all.event(before, from)?;
@@ -308,7 +319,11 @@ impl Written {
             for _ in 0..from.count("how many actions were decided in part")? {
                 then.push(all.partial(&way, wholes, from)?);
             }
-            all.units.push((way.last().copied(), then));
+            all.units.push(WrittenUnit {
+                last: way.last().copied(),
+                certain: way.len() as u64 - perhaps,
+                then,
+            });
         }
         match from.is_done() {
             true => Ok(all),
@@ -438,13 +453,19 @@ impl Written {
             path: path.to_owned(),
             events: self.events,
         });
-        let units = self.units.into_iter().map(|(last, mut then)| {
+        let units = self.units.into_iter().map(|unit| {
+            let WrittenUnit {
+                last,
+                certain,
+                mut then,
+            } = unit;
             for (resource, _) in then.iter_mut().flat_map(|partial| &mut partial.sources) {
                 *resource = with_text(*resource, |id| texts.get(id.0 as usize).copied().unwrap_or(id));
             }
             let way = Way {
                 all: Arc::clone(&all),
                 last,
+                certain,
             };
             Unit {
                 way: Some(way),
