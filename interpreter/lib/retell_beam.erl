@@ -363,7 +363,7 @@ of_term(Read, Chunks) ->
         {debug_info_v1, Backend, Data} ->
             %% Another language says itself what its code is in Erlang.
             {ok, Forms} = Backend:debug_info(erlang_v1, none, Data, []),
-            of_forms(Forms, [], Chunks);
+            of_forms(retell_elixir:own_literals(Forms), [], Chunks);
         {raw_abstract_v1, Forms} -> of_forms(Forms, [], Chunks);
         _ -> none
     catch

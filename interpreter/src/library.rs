@@ -109,6 +109,7 @@ modules! {
     "retell_hooks",
     "retell_made",
     "retell_path",
+    "retell_script",
     "retell_socket",
     "retell_suite",
     "retell_test",

@@ -4,13 +4,32 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use system::loader::ModuleFile;
+
+/// The module of the library that makes forms of what is in a beam file of Elixir.
+pub const MAKER: &str = "retell_elixir";
+
+/// The module of Elixir that asks OTP's back end for beam files.
+const COMPILER: &str = "elixir_erl_compiler";
+
 /// The folders of an installed Elixir that may have this module: none, unless its name is of Elixir.
 pub fn folders(module: &str) -> &'static [PathBuf] {
-    static ALL: OnceLock<Vec<PathBuf>> = OnceLock::new();
     match is_named_so(module) {
-        true => ALL.get_or_init(installed),
+        true => all(),
         false => &[],
     }
+}
+
+/// The folders with the modules of an installed Elixir; none if there is no Elixir.
+pub fn all() -> &'static [PathBuf] {
+    static ALL: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    ALL.get_or_init(installed)
+}
+
+/// A module of Elixir in whose place the tool has one of its own.
+pub fn own(module: &str) -> Option<ModuleFile> {
+    let text = include_str!("elixir_erl_compiler.erl");
+    (module == COMPILER).then(|| ModuleFile::plain(format!("{COMPILER}.erl"), text.as_bytes()))
 }
 
 fn is_named_so(module: &str) -> bool {

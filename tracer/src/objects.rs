@@ -10,7 +10,7 @@ use interpreter::beam;
 use log_format::CompileOption;
 use system::loader::{Forms, ModuleFile};
 
-use crate::report;
+use crate::{elixir, kept, report};
 
 /// Limit: bytes of a beam file.
 const MOST: u64 = 64 << 20;
@@ -30,14 +30,19 @@ pub fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, String
             forms: None,
         });
     }
-    let object = beam::read(&bytes(path)?)?;
+    let content = bytes(path)?;
+    let known = kept::get(&content).and_then(|forms| beam::Object::of_forms(forms).ok());
+    let object = match known {
+        Some(object) => object,
+        None => beam::read(&content)?,
+    };
     if object.is_elixir {
         return Ok(ModuleFile {
             path: path.display().to_string(),
             text: Arc::default(),
             options: Vec::new(),
             forms: Some(Forms::ToMake {
-                by: "retell_elixir",
+                by: elixir::MAKER,
                 of: object.forms.into(),
             }),
         });
@@ -58,6 +63,13 @@ pub fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, String
         options: Vec::new(),
         forms: Some(Forms::Whole(object.forms.into())),
     })
+}
+
+/// Keeps the forms that were made of a beam file of Elixir.
+pub fn keep(path: &Path, forms: &[u8]) {
+    if let Ok(content) = bytes(path) {
+        kept::put(&content, forms);
+    }
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, String> {

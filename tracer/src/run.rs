@@ -24,6 +24,7 @@ use crate::objects;
 use crate::options::Compiling;
 use crate::outside::Real;
 use crate::report::{self, Reporter};
+use crate::script;
 use crate::signals::Signals;
 
 /// Runs `tracer run`.
@@ -175,8 +176,10 @@ fn may_replace(path: &Path) -> Result<(), String> {
 
 /// What the program sees of the command line, and when it ends.
 fn rest(args: &RunArgs) -> execute::Rest {
+    let script = args.files.first().filter(|file| is_elixir(file));
+    let script = script.map(|file| file.display().to_string());
     execute::Rest {
-        arguments: args.arguments.clone(),
+        arguments: script.into_iter().chain(args.arguments.iter().cloned()).collect(),
         exit_with_entry: args.exit_with_main,
     }
 }
@@ -195,48 +198,10 @@ pub struct Named<'a> {
 
 /// Loads a program. If that is not possible, says why.
 pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
-    let mut folders: Vec<std::path::PathBuf> = Vec::new();
-    for file in args.files {
-        let folder = file.parent().map_or_else(Default::default, Path::to_path_buf);
-        if !folders.contains(&folder) {
-            folders.push(folder);
-        }
+    if args.files.iter().any(|file| is_elixir(file)) {
+        return script::load(args);
     }
-    let installed = Installed::from_environment();
-    let disk = Disk {
-        language: args.compiling.language(&installed, None),
-        source_folders: folders,
-        include_folders: args.compiling.includes.clone(),
-        object_folders: args.compiling.objects.clone(),
-        installed,
-        options: args.compiling.options(),
-        applications: Vec::new(),
-        stubs: args.compiling.stubs.clone(),
-    };
-    let mut loader = crate::transforms::loader(disk);
-    let mut program = system::natives::program(loader.release());
-    let mut first = None;
-    for file in args.files {
-        let file = match read(file, &args.compiling.options()) {
-            Ok(file) => file,
-            Err(text) => {
-                report::tell(&text);
-                return Err(Exit::NoInput);
-            }
-        };
-        match loader.load_file(file, &mut program) {
-            Ok(module) => {
-                first.get_or_insert(module);
-            }
-            Err(error) => {
-                report::say(&error.to_string());
-                if args.compiling.warnings {
-                    report::say(&render(&loader.warnings));
-                }
-                return Err(Exit::Program);
-            }
-        }
-    }
+    let (mut loader, mut program, first) = files(args, args.files)?;
     let first = first.expect("clap asks for at least one file");
     let (module, function) = match args.entry {
         None => (first, Atom::new("main")),
@@ -292,6 +257,53 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
     })
 }
 
+/// Loads these files of a program. Returns the module of the first one, too.
+pub fn files(args: &Named<'_>, named: &[std::path::PathBuf]) -> Result<(SourceLoader, Program, Option<Atom>), Exit> {
+    let mut folders: Vec<std::path::PathBuf> = Vec::new();
+    for file in args.files {
+        let folder = file.parent().map_or_else(Default::default, Path::to_path_buf);
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+    }
+    let installed = Installed::from_environment();
+    let disk = Disk {
+        language: args.compiling.language(&installed, None),
+        source_folders: folders,
+        include_folders: args.compiling.includes.clone(),
+        object_folders: args.compiling.objects.clone(),
+        installed,
+        options: args.compiling.options(),
+        applications: Vec::new(),
+        stubs: args.compiling.stubs.clone(),
+    };
+    let mut loader = crate::transforms::loader(disk);
+    let mut program = system::natives::program(loader.release());
+    let mut first = None;
+    for file in named {
+        let file = match read(file, &args.compiling.options()) {
+            Ok(file) => file,
+            Err(text) => {
+                report::tell(&text);
+                return Err(Exit::NoInput);
+            }
+        };
+        match loader.load_file(file, &mut program) {
+            Ok(module) => {
+                first.get_or_insert(module);
+            }
+            Err(error) => {
+                report::say(&error.to_string());
+                if args.compiling.warnings {
+                    report::say(&render(&loader.warnings));
+                }
+                return Err(Exit::Program);
+            }
+        }
+    }
+    Ok((loader, program, first))
+}
+
 /// A program whose entry runs the tests of a generator.
 fn generator(mut program: Program, mut loader: SourceLoader, module: Atom, function: Atom) -> Result<Loaded, Exit> {
     let runner = Atom::new("retell_test");
@@ -310,8 +322,8 @@ fn generator(mut program: Program, mut loader: SourceLoader, module: Atom, funct
     })
 }
 
-/// What is said where Elixir is found.
-pub const NO_ELIXIR: &str = "Elixir is not supported yet, only Erlang (.erl)";
+/// What is said where Elixir is found and cannot run.
+pub const NO_ELIXIR: &str = "Elixir is not supported there yet, only Erlang (.erl)";
 
 /// Is it a source file of Elixir?
 #[must_use]
@@ -329,9 +341,6 @@ fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, String> {
     }
     if path.extension().is_some_and(|e| e == "beam") {
         return objects::read(path, options).map_err(|why| format!("cannot run {}: {why}", safe_path(path)));
-    }
-    if is_elixir(path) {
-        return Err(format!("cannot run {}: {NO_ELIXIR}", safe_path(path)));
     }
     if log_format::is_trace(path) {
         return Err(format!(
