@@ -174,15 +174,11 @@ of_runtime(Name, Label, Request) ->
 %% Handlers of the signals of the operating system are kept; no signal reaches them.
 of_signals(which_handlers) -> [Handler || {Handler, _} <- signal_handlers()] ++ [erl_signal_handler];
 of_signals({add_handler, Handler, Args}) ->
-    case lists:keymember(Handler, 1, signal_handlers()) of
-        true -> {error, already_exists};
-        false ->
-            case (handler_module(Handler)):init(Args) of
-                Started when element(1, Started) =:= ok ->
-                    set_signal_handlers([{Handler, element(2, Started)} | signal_handlers()]),
-                    ok;
-                Other -> Other
-            end
+    case (handler_module(Handler)):init(Args) of
+        Started when element(1, Started) =:= ok ->
+            set_signal_handlers([{Handler, element(2, Started)} | signal_handlers()]),
+            ok;
+        Other -> Other
     end;
 of_signals({delete_handler, Handler, Args}) ->
     case lists:keytake(Handler, 1, signal_handlers()) of

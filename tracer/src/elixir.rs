@@ -1,10 +1,12 @@
 //! An Elixir that is installed: its modules are beam files, whose forms its own `elixir_erl` makes.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use log_format::CompileOption;
 use system::loader::ModuleFile;
+use system::loader::transforms::of_elixir;
 
 /// The module of the library that makes forms of what is in a beam file of Elixir.
 pub const MAKER: &str = "retell_elixir";
@@ -26,10 +28,19 @@ pub fn all() -> &'static [PathBuf] {
     ALL.get_or_init(installed)
 }
 
+/// The options of a module in this beam file.
+pub fn options_of(object: &Path) -> Vec<CompileOption> {
+    let is_installed = object.parent().is_some_and(|folder| all().iter().any(|own| own == folder));
+    is_installed.then(of_elixir).into_iter().collect()
+}
+
 /// A module of Elixir in whose place the tool has one of its own.
 pub fn own(module: &str) -> Option<ModuleFile> {
     let text = include_str!("elixir_erl_compiler.erl");
-    (module == COMPILER).then(|| ModuleFile::plain(format!("{COMPILER}.erl"), text.as_bytes()))
+    (module == COMPILER).then(|| ModuleFile {
+        options: vec![of_elixir()],
+        ..ModuleFile::plain(format!("{COMPILER}.erl"), text.as_bytes())
+    })
 }
 
 fn is_named_so(module: &str) -> bool {

@@ -54,6 +54,9 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         report::say(&error.to_string());
         return Err(Exit::Bug);
     }
+    for file in &scripts {
+        loader.note_text(shown(file), std::fs::read(file).unwrap_or_default().into(), RUNNER);
+    }
     let path: Vec<String> = folders.iter().chain(&args.compiling.objects).map(|folder| shown(folder)).collect();
     let mut arguments = vec![path.len().to_string()];
     arguments.extend(path);
