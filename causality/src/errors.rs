@@ -200,7 +200,9 @@ fn end_of_script(trace: &Trace, ends: &[End]) -> Result<Option<ActionId>> {
     let mut last = None;
     for end in ends {
         let process = trace.process(end.id.pid)?;
-        if process.parent.is_some_and(|spawn| spawn.pid == entry.pid) && last.is_none_or(|other: &End| other.id.pid < end.id.pid) {
+        if process.parent.is_some_and(|spawn| spawn.pid == entry.pid)
+            && last.is_none_or(|other: &End| other.id.pid < end.id.pid)
+        {
             last = Some(end);
         }
     }

@@ -5,9 +5,15 @@
 
 parse_transform(Forms, _) ->
     [Module] = [Name || {attribute, _, module, Name} <- Forms],
-    [Definitions] = [Kept || {attribute, _, elixir_definitions, Kept} <- Forms],
+    case [Kept || {attribute, _, elixir_definitions, Kept} <- Forms] of
+        [Definitions] -> made(Module, Definitions);
+        %% A module that is written in Erlang.
+        [] -> retell_exunit:hooked(Module, Forms)
+    end.
+
+made(Module, Definitions) ->
     try elixir_erl:debug_info(erlang_v1, Module, Definitions, []) of
-        {ok, Made} -> own_literals(Made);
+        {ok, Made} -> retell_exunit:hooked(Module, own_literals(Made));
         {error, _} -> failed(of_another)
     catch
         error:undef -> failed(not_found);

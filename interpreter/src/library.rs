@@ -106,6 +106,7 @@ modules! {
     "retell_beam",
     "retell_config",
     "retell_elixir",
+    "retell_exunit",
     "retell_hooks",
     "retell_made",
     "retell_path",

@@ -306,10 +306,7 @@ pub fn parse_forms(external: &[u8]) -> Result<Parsed, Vec<Diagnostic>> {
     read_forms(external, lint::lint_again)
 }
 
-fn read_forms(
-    external: &[u8],
-    lint: fn(&ast::Module, bool) -> Vec<Diagnostic>,
-) -> Result<Parsed, Vec<Diagnostic>> {
+fn read_forms(external: &[u8], lint: fn(&ast::Module, bool) -> Vec<Diagnostic>) -> Result<Parsed, Vec<Diagnostic>> {
     let forms = abstract_code::from_external(external).map_err(|error| vec![error.diagnostic()])?;
     let abstract_code::Forms {
         mut module,

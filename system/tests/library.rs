@@ -161,6 +161,7 @@ fn everything_exported_is_a_function_of_otp() {
         "retell_beam",
         "retell_config",
         "retell_elixir",
+        "retell_exunit",
         "retell_hooks",
         "retell_made",
         "retell_path",

@@ -14,6 +14,7 @@ mod conformance;
 mod crash;
 mod delivery;
 mod docs;
+mod elixir;
 mod elsewhere;
 mod explore;
 mod exports;

@@ -30,8 +30,15 @@ pub fn all() -> &'static [PathBuf] {
 
 /// The options of a module in this beam file.
 pub fn options_of(object: &Path) -> Vec<CompileOption> {
-    let is_installed = object.parent().is_some_and(|folder| all().iter().any(|own| own == folder));
+    let is_installed = object
+        .parent()
+        .is_some_and(|folder| all().iter().any(|own| own == folder));
     is_installed.then(of_elixir).into_iter().collect()
+}
+
+/// Does the library change a function of this module, which is written in Erlang (`retell_exunit`)?
+pub fn is_hooked(module: &str, object: &Path) -> bool {
+    module == "elixir_compiler" && !options_of(object).is_empty()
 }
 
 /// A module of Elixir in whose place the tool has one of its own.

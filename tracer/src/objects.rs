@@ -33,11 +33,12 @@ pub fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, String
     }
     let content = bytes(path)?;
     let known = kept::get(&content).and_then(|forms| beam::Object::of_forms(forms).ok());
-    let object = match known {
-        Some(object) => object,
+    let object = match &known {
+        Some(object) => object.clone(),
         None => beam::read(&content)?,
     };
-    if object.is_elixir {
+    let is_hooked = known.is_none() && elixir::is_hooked(&object.module, path);
+    if object.is_elixir || is_hooked {
         return Ok(ModuleFile {
             path: path.display().to_string(),
             text: object.file.map_or_else(Arc::default, |file| elixir_source(path, &file)),

@@ -254,6 +254,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         function,
         arguments,
         built: Built::default(),
+        variables: Vec::new(),
     })
 }
 
@@ -311,14 +312,10 @@ fn generator(mut program: Program, mut loader: SourceLoader, module: Atom, funct
         report::say(&error.to_string());
         return Err(Exit::Bug);
     }
+    let arguments = vec![module.as_str().to_owned(), function.as_str().to_owned()];
     Ok(Loaded {
-        program,
-        loader,
         named: module,
-        module: runner,
-        function: Atom::new("generator"),
-        arguments: Some(vec![module.as_str().to_owned(), function.as_str().to_owned()]),
-        built: Built::default(),
+        ..Loaded::new(program, loader, (runner, Atom::new("generator")), arguments)
     })
 }
 

@@ -4,18 +4,19 @@
 use std::path::{Path, PathBuf};
 
 use interpreter::atom::Atom;
+use interpreter::vm::Program;
 use log_format::safe_path;
-use system::loader::Loader as _;
+use system::loader::{Loader as _, SourceLoader};
 
-use crate::built::Built;
 use crate::elixir;
 use crate::execute::Loaded;
 use crate::exit::Exit;
+use crate::options::Compiling;
 use crate::report;
 use crate::run::{self, Named, is_elixir};
 
 /// The module of the library that starts Elixir.
-const RUNNER: &str = "retell_script";
+pub const RUNNER: &str = "retell_script";
 
 /// Loads what is needed to run the files. The first one of Elixir is the script, and the others are required before it.
 pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
@@ -44,32 +45,61 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
     match args.entry {
         None => words.push(shown(script)),
         Some(entry) => {
-            words.extend(["-r".to_owned(), shown(script), "-e".to_owned(), call(entry)?, "--".to_owned()]);
+            words.extend([
+                "-r".to_owned(),
+                shown(script),
+                "-e".to_owned(),
+                call(entry)?,
+                "--".to_owned(),
+            ]);
         }
     }
     words.extend(args.arguments.iter().cloned());
     let (mut loader, mut program, _) = run::files(args, &others)?;
-    let module = Atom::new(RUNNER);
-    if let Err(error) = loader.load(module, &mut program) {
-        report::say(&error.to_string());
+    if let Err(text) = load_runner(&mut loader, &mut program) {
+        report::say(&text);
         return Err(Exit::Bug);
     }
     for file in &scripts {
         loader.note_text(shown(file), std::fs::read(file).unwrap_or_default().into(), RUNNER);
     }
-    let path: Vec<String> = folders.iter().chain(&args.compiling.objects).map(|folder| shown(folder)).collect();
+    let path: Vec<String> = folders
+        .iter()
+        .chain(&args.compiling.objects)
+        .map(|folder| shown(folder))
+        .collect();
     let mut arguments = vec![path.len().to_string()];
     arguments.extend(path);
     arguments.extend(words);
+    let module = Atom::new(RUNNER);
     Ok(Loaded {
-        program,
-        loader,
-        named: script.file_stem().map_or(module, |stem| Atom::new(&stem.to_string_lossy())),
-        module,
-        function: Atom::new("main"),
-        arguments: Some(arguments),
-        built: Built::default(),
+        named: script
+            .file_stem()
+            .map_or(module, |stem| Atom::new(&stem.to_string_lossy())),
+        ..Loaded::new(program, loader, (module, Atom::new("main")), arguments)
     })
+}
+
+fn load_runner(loader: &mut SourceLoader, program: &mut Program) -> Result<(), String> {
+    let loaded = loader.load(Atom::new(RUNNER), program);
+    loaded.map(|_| ()).map_err(|error| error.to_string())
+}
+
+/// A program that has no modules but that which starts Elixir.
+///
+/// # Errors
+/// The library does not load.
+pub fn runner(compiling: &Compiling) -> Result<(Program, SourceLoader), String> {
+    let none = Named {
+        files: &[],
+        entry: None,
+        arguments: &[],
+        compiling,
+    };
+    let (mut loader, mut program, _) =
+        run::files(&none, &[]).map_err(|_| "the program cannot be loaded: a bug of the tool".to_owned())?;
+    load_runner(&mut loader, &mut program)?;
+    Ok((program, loader))
 }
 
 fn shown(path: &Path) -> String {
