@@ -3,7 +3,7 @@
 %% The forms are in the chunk `Line`: it outlives `beam_lib:strip/1`, and no md5 contains it. In the string table is a hash of the code, because
 %% the md5 of a module depends on its code and not on lines, names of variables, attributes and debug information.
 -module(retell_beam).
--export([make/5, said/3, external/2, code/1, md5/1, chunk_of/2, is_own/1]).
+-export([make/5, said/3, external/2, code/1, md5/1, chunk_of/2, is_own/1, is_of_elixir/1]).
 
 %% What marks the forms.
 -define(MARK, "retell1").
@@ -342,6 +342,9 @@ is_own(Binary) ->
         {ok, _, #{"Line" := <<?MARK, _/binary>>}} -> true;
         _ -> false
     end.
+
+%% Was it made by Elixir? It keeps what it has to know of a module's exports in a chunk.
+is_of_elixir(Binary) -> chunk_of(Binary, "ExCk") =/= undefined.
 
 %% A list in a chunk; empty if there is none.
 term(Id, Chunks) ->
