@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use tests::{Folder, Outcome, Run};
+use tests::{Folder, Outcome, Run, root};
 
 /// Structs, protocols, processes, sigils, comprehensions, exceptions, code that is made at run time.
 const SCRIPT: &str = r##"defmodule Point do
@@ -184,4 +184,85 @@ fn without_an_installed_elixir_its_programs_are_refused() {
         .run()
         .expect(66)
         .says(&["cannot run a.exs: no Elixir is installed"]);
+}
+
+/// A copy of the project in `fixtures/account_ex`.
+fn account() -> Folder {
+    let folder = Folder::new("account_ex");
+    for file in [
+        "mix.exs",
+        "lib/account.ex",
+        "test/test_helper.exs",
+        "test/account_test.exs",
+    ] {
+        let text = std::fs::read_to_string(root().join("fixtures/account_ex").join(file));
+        folder.write(file, text.expect("it is there"));
+    }
+    folder
+}
+
+#[test]
+fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
+    if !is_there() {
+        return;
+    }
+    let folder = account();
+    let run = tracer(&folder, ["test"]).expect(1);
+    let out = run.out();
+    for part in [
+        "Compiling 1 file (.ex)\nGenerated account_ex app\n",
+        "1) test deposits at the same time (AccountTest)\n     test/account_test.exs:19\n     Assertion with == failed\n     code:  assert Account.balance() == 130\n     left:  120\n     right: 130\n     stacktrace:\n       test/account_test.exs:24: (test)\n",
+        "\n1 doctest, 4 tests, 1 failure, 1 skipped\n",
+    ] {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+    let name = "test:AccountTest:test deposits at the same time";
+    run.says(&[
+        "AccountTest:test deposits at the same time failed; next: replay why",
+        "1 failed",
+    ]);
+    let trace = folder.path().join("_traces");
+    let trace = std::fs::read_dir(trace)
+        .expect("it was kept")
+        .next()
+        .expect("one")
+        .expect("an entry")
+        .path();
+    let trace = trace.display().to_string();
+    let why = Run::new("replay", folder.path(), ["why", name, &trace]).env("PATH", "");
+    let why = why.run().expect(0).out();
+    for part in [
+        "failed at test/account_test.exs:24",
+        "assert Account.balance() == 130",
+        "received the reply 120 from",
+        "received the cast {set,120} from",
+    ] {
+        assert!(why.contains(part), "{part} in {why}");
+    }
+    folder.replay(["verify", &trace]).expect(0);
+    // What is compiled is compiled once, and the folder of `mix test` is not touched.
+    let again = tracer(
+        &folder,
+        ["test", "-k", "one after", "-k", "closed", "--junit", "tests.xml"],
+    )
+    .expect(0);
+    let out = again.out();
+    assert!(
+        !out.contains("Compiling") && out.contains("1 doctest, 4 tests, 0 failures, 2 excluded, 1 skipped"),
+        "{out}"
+    );
+    let report = std::fs::read_to_string(folder.path().join("tests.xml")).expect("it was written");
+    assert!(
+        report.contains("name=\"test deposits one after the other\" classname=\"AccountTest\""),
+        "{report}"
+    );
+    assert!(!folder.path().join("_build/test").exists());
+    let line = tracer(&folder, ["test", "--keep", "none", "test/account_test.exs:12"])
+        .expect(0)
+        .out();
+    assert!(line.contains("1 doctest, 4 tests, 0 failures, 4 excluded"), "{line}");
+    folder.write("lib/account.ex", "defmodule Account do\n  def f(, do: 1\nend\n");
+    tracer(&folder, ["test"])
+        .expect(64)
+        .says(&["SyntaxError", "lib/account.ex:3:1"]);
 }

@@ -86,10 +86,7 @@ fn about_elixir(root: &Path, applications: &[Application]) -> Vec<String> {
     }
     let lib = tidy(root.join("lib"));
     if notes.is_empty() && !is_installed && entries(&lib).iter().any(|path| has_extension(path, "ex")) {
-        notes.push(format!(
-            "{why}; what is in {} cannot be called",
-            safe_path(&lib)
-        ));
+        notes.push(format!("{why}; what is in {} cannot be called", safe_path(&lib)));
     }
     notes
 }

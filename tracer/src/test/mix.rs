@@ -209,7 +209,26 @@ pub fn load(compiling: &Compiling, only: &[String], words: &[String]) -> Result<
     objects.retain(|folder| folder.is_dir());
     // Consolidated protocols stand before others.
     objects.sort_by_key(|folder| folder.ends_with("ebin"));
-    program(compiling, only, &objects, &all)
+    let mut loaded = program(compiling, only, &objects, &all)?;
+    let apps = folders(Path::new("apps"));
+    for root in apps.iter().map(PathBuf::as_path).chain([Path::new("")]) {
+        note_texts(&mut loaded, root, &root.join("test"), 0);
+    }
+    Ok(loaded)
+}
+
+/// Test files have no modules in the trace before they run, and people want to see them. mix names them from the folder of their application.
+fn note_texts(loaded: &mut Loaded, root: &Path, folder: &Path, depth: usize) {
+    for path in entries(folder) {
+        if path.is_dir() && depth < DEEPEST {
+            note_texts(loaded, root, &path, depth + 1);
+        } else if path.extension() == Some(OsStr::new("exs"))
+            && let Ok(text) = fs::read(&path)
+        {
+            let named = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+            loaded.loader.note_text(named, text.into(), script::RUNNER);
+        }
+    }
 }
 
 fn program(compiling: &Compiling, only: &[String], objects: &[PathBuf], words: &[String]) -> Result<Loaded, String> {
