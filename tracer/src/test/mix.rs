@@ -62,9 +62,8 @@ impl Found {
         if !self.is_mix {
             return;
         }
-        let here = std::env::current_dir().unwrap_or_default();
         let unit = Unit {
-            module: here.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            module: name(),
             path: PathBuf::from(FILE),
             kind: Kind::Mix,
             tests: Vec::new(),
@@ -72,6 +71,12 @@ impl Found {
         };
         self.units.insert(0, unit);
     }
+}
+
+/// What the run of all tests is called: as the folder of the project.
+fn name() -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    here.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Are there tests in Elixir, here or in the applications of an umbrella?
@@ -245,6 +250,7 @@ fn program(compiling: &Compiling, only: &[String], objects: &[PathBuf], words: &
     arguments.extend(words.iter().cloned());
     let module = Atom::new(script::RUNNER);
     Ok(Loaded {
+        named: Atom::new(&name()),
         variables: variables(),
         ..Loaded::new(program, loader, (module, Atom::new("test")), arguments)
     })
