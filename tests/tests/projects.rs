@@ -237,7 +237,7 @@ fn a_project_of_mix_runs_the_tests_of_its_erlang() {
     tool(&folder, "mix", &["compile"]);
     let all = tool(&folder, "mix", &["retell.test"]);
     let says = String::from_utf8_lossy(&all.stderr).into_owned();
-    assert!(all.status.success() && says.contains("all 2 tests passed"), "{says}");
+    assert!(all.status.success() && says.contains("all 3 tests passed"), "{says}");
 }
 
 #[test]

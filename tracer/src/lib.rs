@@ -15,6 +15,7 @@ mod installing;
 mod kept;
 mod lingering;
 mod map_order;
+mod named;
 mod objects;
 mod options;
 mod outside;

@@ -10,7 +10,7 @@ use interpreter::beam;
 use log_format::CompileOption;
 use system::loader::{Forms, ModuleFile};
 
-use crate::run::is_elixir;
+use crate::elixir::is_elixir;
 use crate::{elixir, kept, report};
 
 /// Limit: bytes of a beam file.

@@ -7,21 +7,19 @@ use std::sync::Arc;
 use interpreter::atom::Atom;
 use interpreter::native::CodeInfo;
 use interpreter::vm::Program;
-use log_format::{CompileOption, safe_path};
+use log_format::safe_path;
 use system::System;
-use system::loader::{Loader, ModuleFile, SourceLoader, render};
+use system::loader::{Loader, SourceLoader, render};
 use system::observer::Observer;
 use system::recorder::{Lost, Recorder};
 
 use crate::built::Built;
 use crate::cli::RunArgs;
+use crate::elixir::is_elixir;
 use crate::execute::{self, Loaded};
 use crate::exit::Exit;
-use crate::files::Disk;
-use crate::installed::Installed;
 use crate::lingering;
-use crate::objects;
-use crate::options::Compiling;
+use crate::named::{self, Named};
 use crate::outside::Real;
 use crate::report::{self, Reporter};
 use crate::script;
@@ -184,24 +182,12 @@ fn rest(args: &RunArgs) -> execute::Rest {
     }
 }
 
-/// A program as it was typed.
-pub struct Named<'a> {
-    /// Its files; the first one is the entry's, unless it is named.
-    pub files: &'a [std::path::PathBuf],
-    /// `MOD:FUN`.
-    pub entry: Option<&'a str>,
-    /// For `main/1`.
-    pub arguments: &'a [String],
-    /// How it is compiled.
-    pub compiling: &'a Compiling,
-}
-
 /// Loads a program. If that is not possible, says why.
 pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
     if args.files.iter().any(|file| is_elixir(file)) {
         return script::load(args);
     }
-    let (mut loader, mut program, first) = files(args, args.files)?;
+    let (mut loader, mut program, first) = named::files(args, args.files)?;
     let first = first.expect("clap asks for at least one file");
     let (module, function) = match args.entry {
         None => (first, Atom::new("main")),
@@ -258,53 +244,6 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
     })
 }
 
-/// Loads these files of a program. Returns the module of the first one, too.
-pub fn files(args: &Named<'_>, named: &[std::path::PathBuf]) -> Result<(SourceLoader, Program, Option<Atom>), Exit> {
-    let mut folders: Vec<std::path::PathBuf> = Vec::new();
-    for file in args.files {
-        let folder = file.parent().map_or_else(Default::default, Path::to_path_buf);
-        if !folders.contains(&folder) {
-            folders.push(folder);
-        }
-    }
-    let installed = Installed::from_environment();
-    let disk = Disk {
-        language: args.compiling.language(&installed, None),
-        source_folders: folders,
-        include_folders: args.compiling.includes.clone(),
-        object_folders: args.compiling.objects.clone(),
-        installed,
-        options: args.compiling.options(),
-        applications: Vec::new(),
-        stubs: args.compiling.stubs.clone(),
-    };
-    let mut loader = crate::transforms::loader(disk);
-    let mut program = system::natives::program(loader.release());
-    let mut first = None;
-    for file in named {
-        let file = match read(file, &args.compiling.options()) {
-            Ok(file) => file,
-            Err(text) => {
-                report::tell(&text);
-                return Err(Exit::NoInput);
-            }
-        };
-        match loader.load_file(file, &mut program) {
-            Ok(module) => {
-                first.get_or_insert(module);
-            }
-            Err(error) => {
-                report::say(&error.to_string());
-                if args.compiling.warnings {
-                    report::say(&render(&loader.warnings));
-                }
-                return Err(Exit::Program);
-            }
-        }
-    }
-    Ok((loader, program, first))
-}
-
 /// A program whose entry runs the tests of a generator.
 fn generator(mut program: Program, mut loader: SourceLoader, module: Atom, function: Atom) -> Result<Loaded, Exit> {
     let runner = Atom::new("retell_test");
@@ -316,40 +255,5 @@ fn generator(mut program: Program, mut loader: SourceLoader, module: Atom, funct
     Ok(Loaded {
         named: module,
         ..Loaded::new(program, loader, (runner, Atom::new("generator")), arguments)
-    })
-}
-
-/// What is said where Elixir is found and cannot run.
-pub const NO_ELIXIR: &str = "Elixir is not supported there yet, only Erlang (.erl)";
-
-/// Is it a source file of Elixir?
-#[must_use]
-pub fn is_elixir(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension == "ex" || extension == "exs")
-}
-
-fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, String> {
-    if path.is_dir() {
-        return Err(format!(
-            "cannot read {}: it is a directory; name an .erl file",
-            safe_path(path)
-        ));
-    }
-    if path.extension().is_some_and(|e| e == "beam") {
-        return objects::read(path, options).map_err(|why| format!("cannot run {}: {why}", safe_path(path)));
-    }
-    if log_format::is_trace(path) {
-        return Err(format!(
-            "cannot run {0}: it is a trace, not a program; `replay {0}` replays it",
-            safe_path(path)
-        ));
-    }
-    let text = std::fs::read(path).map_err(|e| format!("cannot read {}: {e}", safe_path(path)))?;
-    Ok(ModuleFile {
-        path: path.display().to_string(),
-        text: text.into(),
-        options: options.to_vec(),
-        forms: None,
     })
 }

@@ -9,11 +9,12 @@ use log_format::safe_path;
 use system::loader::{Loader as _, SourceLoader};
 
 use crate::elixir;
+use crate::elixir::is_elixir;
 use crate::execute::Loaded;
 use crate::exit::Exit;
+use crate::named::{self, Named};
 use crate::options::Compiling;
 use crate::report;
-use crate::run::{self, Named, is_elixir};
 
 /// The module of the library that starts Elixir.
 pub const RUNNER: &str = "retell_script";
@@ -55,7 +56,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         }
     }
     words.extend(args.arguments.iter().cloned());
-    let (mut loader, mut program, _) = run::files(args, &others)?;
+    let (mut loader, mut program, _) = named::files(args, &others)?;
     if let Err(text) = load_runner(&mut loader, &mut program) {
         report::say(&text);
         return Err(Exit::Bug);
@@ -97,7 +98,7 @@ pub fn runner(compiling: &Compiling) -> Result<(Program, SourceLoader), String> 
         compiling,
     };
     let (mut loader, mut program, _) =
-        run::files(&none, &[]).map_err(|_| "the program cannot be loaded: a bug of the tool".to_owned())?;
+        named::files(&none, &[]).map_err(|_| "the program cannot be loaded: a bug of the tool".to_owned())?;
     load_runner(&mut loader, &mut program)?;
     Ok((program, loader))
 }

@@ -10,9 +10,7 @@ main() ->
     Fun = tgt:f(a),
     calls(Fun),
     code:delete(tgt),
-    calls(Fun),
-    {ok, {tgt, [{labeled_locals, Local}]}} = beam_lib:chunks(Binary, [labeled_locals]),
-    io:format("~p~n", [[Name || {Name, _, _} <- Local]]).
+    calls(Fun).
 
 calls(Fun) ->
     Erlang = list_to_atom("erlang"),

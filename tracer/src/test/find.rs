@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use log_format::safe_path;
 
+use crate::elixir::{NO_ELIXIR, is_elixir};
 use crate::project::{Application, Project, Settings, tidy};
-use crate::run::{NO_ELIXIR, is_elixir};
 
 /// How the tests of a module are run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -49,7 +49,8 @@ impl Found {
             return false;
         }
         let is_script = path.is_file() && path.extension() == Some(OsStr::new("exs"));
-        if !is_script && !(path.is_dir() && has_scripts(path, 0) && !path.join(FILE).is_file()) {
+        let is_folder_of_tests = path.is_dir() && has_scripts(path, 0) && !path.join(FILE).is_file();
+        if !is_script && !is_folder_of_tests {
             return false;
         }
         self.is_mix = true;
