@@ -104,7 +104,7 @@ pub enum Failure {
 ///
 /// Without: an abnormal end of the entry, or a halt with another status than 0; an abnormal end that nobody handled and that no other such end
 /// led to; a deadlock; an `{error, Reason}` that the entry returned; any other abnormal end. If the entry was ended by a link, its failure is the
-/// end that the link told of.
+/// end that the link told of. If a script of Elixir failed, its failure is the end of the process that ran it, and not the halt that follows.
 ///
 /// # Errors
 /// If the trace is damaged.
@@ -135,6 +135,14 @@ pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
     let mut unhandled = first_errors(trace, &failed)?;
     match (&run_end, &entry) {
         (Some(RunEnd::Halted(code)), _) if *code != 0 => {
+            if let Some(first) = end_of_script(trace, &ends)? {
+                unhandled.retain(|id| *id != first);
+                return Ok(Some(Failure::Ended {
+                    first,
+                    others: unhandled,
+                    failed: true,
+                }));
+            }
             if let Some(action) = halt(trace)? {
                 let past = causes(trace, action)?;
                 unhandled.retain(|id| !past.contains(*id));
@@ -179,6 +187,26 @@ pub fn failure(trace: &Trace) -> Result<Option<Failure>> {
         others,
         failed: false,
     }))
+}
+
+/// Of a script of Elixir: its command line runs it in a process of its own, prints its failure and halts.
+fn end_of_script(trace: &Trace, ends: &[End]) -> Result<Option<ActionId>> {
+    let Some(entry) = trace.processes().next().transpose()? else {
+        return Ok(None);
+    };
+    if !trace.header().entry.starts_with("retell_script:") {
+        return Ok(None);
+    }
+    let mut last = None;
+    for end in ends {
+        let process = trace.process(end.id.pid)?;
+        if process.parent.is_some_and(|spawn| spawn.pid == entry.pid)
+            && last.is_none_or(|other: &End| other.id.pid < end.id.pid)
+        {
+            last = Some(end);
+        }
+    }
+    Ok(last.map(|end| began_with(ends, end)))
 }
 
 /// The failure of a run in which tests failed.

@@ -308,10 +308,13 @@ get_all_key(App) ->
     case lists:keyfind(App, 1, request(loaded)) of
         {_, Opts} ->
             {ok, [{Key, option(Key, Opts, Default)}
-                  || {Key, Default} <- [{description, ""}, {id, ""}, {vsn, ""}, {modules, []}, {maxP, infinity}, {maxT, infinity}, {registered, []},
+                  || {Key, Default} <- [{description, ""}, {id, ""}, {vsn, ""}, {modules, own_modules(App)}, {maxP, infinity}, {maxT, infinity}, {registered, []},
                                         {included_applications, []}, {optional_applications, []}, {applications, []}, {env, []}, {mod, []}, {start_phases, undefined}]]};
         false -> undefined
     end.
+
+%% Of an application of OTP: those that the tool has.
+own_modules(App) -> proplists:get_value(App, code:'$applications'(), []).
 
 get_application() -> get_application(self()).
 

@@ -193,11 +193,17 @@ first_file(Module) ->
                         {module, _} -> preloaded;
                         {error, _} -> non_existing
                     end;
-                Source -> object_file(Module, Source)
+                Source ->
+                    case is_elixir(filename:extension(Source)) andalso in_path(Module) of
+                        [_ | _] = File -> File;
+                        _ -> object_file(Module, Source)
+                    end
             end;
         erts -> preloaded;
         App -> filename:join([own_dir(App), "ebin", atom_to_list(Module) ++ ".beam"])
     end.
+
+is_elixir(Extension) -> Extension =:= ".ex" orelse Extension =:= ".exs".
 
 object_file(Module, Source) ->
     Path = retell_path:given(Source),
@@ -624,12 +630,12 @@ made(Module) ->
 %% The applications of the project: name, folder, folders of tests in it, and where rebar3 would have built it.
 '$built'() -> [{App, Root, Tests, Built} || {App, Root} <- applications_of_project(), {Tests, Built} <- [built(App)]].
 
-%% The object file of a module in the path. One that was not made here does not hide the source that the tool was given.
+%% The object file of a module in the path. One that was not made here does not hide the source that the tool was given; of Elixir, it was given none.
 '$object'(Module) ->
     case retell_path:object(Module) of
         none -> none;
         {_, Binary} = Found ->
-            case code:'$source'(Module) =:= none andalso '$application'(Module) =:= undefined orelse retell_beam:is_own(Binary) of
+            case code:'$source'(Module) =:= none andalso '$application'(Module) =:= undefined orelse retell_beam:is_own(Binary) orelse retell_beam:is_of_elixir(Binary) of
                 true -> Found;
                 false -> none
             end

@@ -167,8 +167,43 @@ of_runtime(kernel_sup, '$gen_call', which_children) ->
               {global_group, global_group, worker, [global_group]}, {net_sup, net_sup, supervisor, [erl_distribution]},
               {global_name_server, global_name_server, worker, [global]}, {rex, rex, worker, [rpc]}, {inet_db, inet_db, worker, [inet_db]},
               {code_server, code_server, worker, [code]}]]};
+of_runtime(erl_signal_server, _, Request) -> {ok, of_signals(Request)};
 of_runtime(Name, Label, Request) ->
     erlang:'$unsupported'("a call of the process " ++ atom_to_list(Name) ++ ", which stands for one of OTP and runs nothing", {?MODULE, call, [Name, Label, Request]}).
+
+%% Handlers of the signals of the operating system are kept; no signal reaches them.
+of_signals(which_handlers) -> [Handler || {Handler, _} <- signal_handlers()] ++ [erl_signal_handler];
+of_signals({add_handler, Handler, Args}) ->
+    case (handler_module(Handler)):init(Args) of
+        Started when element(1, Started) =:= ok ->
+            set_signal_handlers([{Handler, element(2, Started)} | signal_handlers()]),
+            ok;
+        Other -> Other
+    end;
+of_signals({delete_handler, Handler, Args}) ->
+    case lists:keytake(Handler, 1, signal_handlers()) of
+        {value, {_, State}, Others} ->
+            set_signal_handlers(Others),
+            Module = handler_module(Handler),
+            case erlang:function_exported(Module, terminate, 2) of
+                true -> Module:terminate(Args, State);
+                false -> ok
+            end;
+        false -> {error, module_not_found}
+    end;
+of_signals(Request) ->
+    erlang:'$unsupported'("a request to the process erl_signal_server other than which_handlers, add_handler and delete_handler", {gen_event, call, [erl_signal_server, Request]}).
+
+handler_module({Module, _}) -> Module;
+handler_module(Module) -> Module.
+
+signal_handlers() ->
+    case erlang:'$env_get'('$signals', handlers) of
+        {ok, Handlers} -> Handlers;
+        undefined -> []
+    end.
+
+set_signal_handlers(Handlers) -> erlang:'$env_set'('$signals', handlers, Handlers).
 
 do_for_proc(Pid, Fun) when is_pid(Pid) -> Fun(Pid);
 do_for_proc(Name, Fun) when is_atom(Name) ->

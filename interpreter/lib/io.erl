@@ -71,6 +71,7 @@ put_request(Device, Request) ->
     end.
 
 %% Characters that cannot be written are found after a device that does not exist.
+put_text(standard_io, Text) -> put_text('$own', Text);
 put_text('$own', error) -> device(group_leader());
 put_text(Device, error) -> device(Device);
 put_text(Device, Text) ->
@@ -78,6 +79,7 @@ put_text(Device, Text) ->
     catch error:badarg -> arguments
     end.
 
+device(standard_io) -> device(group_leader());
 device(user) -> erlang:'$device'(whereis(user));
 device(Device) ->
     try erlang:'$device'(Device)

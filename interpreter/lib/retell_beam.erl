@@ -3,7 +3,7 @@
 %% The forms are in the chunk `Line`: it outlives `beam_lib:strip/1`, and no md5 contains it. In the string table is a hash of the code, because
 %% the md5 of a module depends on its code and not on lines, names of variables, attributes and debug information.
 -module(retell_beam).
--export([make/5, said/3, external/2, code/1, md5/1, chunk_of/2, is_own/1]).
+-export([make/5, said/3, external/2, code/1, md5/1, chunk_of/2, is_own/1, is_of_elixir/1]).
 
 %% What marks the forms.
 -define(MARK, "retell1").
@@ -42,11 +42,13 @@ essential(Module, Forms, All, Extra) ->
     Defined = predefined(Functions, Forms),
     Exported = exported(Functions, Forms, All) ++ (Defined -- Functions),
     Imported = imported(Seen, Defined, imports(Forms), Defined =/= Functions),
-    Names = [Module | lists:delete(Module, names(Seen, Defined, Imported))],
+    Funs = lists:append([funs(Form) || {function, _, _, _, _} = Form <- Forms]),
+    Names = [Module | lists:delete(Module, names(Seen, Defined ++ Funs, Imported))],
     Numbers = maps:from_list(lists:zip(Names, lists:seq(1, length(Names)))),
     Number = fun(Name) -> map_get(Name, Numbers) end,
     Labelled = lists:zip(Defined, [2 * N || N <- lists:seq(1, length(Defined))]),
-    {Out, Local} = lists:partition(fun({Function, _}) -> lists:member(Function, Exported) end, Labelled),
+    {Out, Local0} = lists:partition(fun({Function, _}) -> lists:member(Function, Exported) end, Labelled),
+    Local = Local0 ++ [{Fun, 1} || Fun <- Funs],
     Entries = fun(Some) -> [<<(length(Some)):32>>, [<<(Number(F)):32, A:32, Label:32>> || {{F, A}, Label} <- Some]] end,
     Meta = proplists:get_value(<<"Meta">>, Extra, none),
     {[{"AtU8", [<<(length(Names)):32>>, [atom_text(Name) || Name <- Names]]},
@@ -55,6 +57,18 @@ essential(Module, Forms, All, Extra) ->
       {"ImpT", [<<(length(Imported)):32>>, [<<(Number(M)):32, (Number(F)):32, A:32>> || {M, F, A} <- Imported]]},
       {"ExpT", Entries(Out)}] ++ [{"Meta", Meta} || Meta =/= none],
      Entries(Local)}.
+
+%% The functions that OTP's compiler makes of funs, but for the variables that they take along. Elixir asks whether there are any, before it purges.
+funs({function, _, Name, Arity, Clauses}) ->
+    Arities = inner_funs(Clauses, []),
+    [{list_to_atom(lists:concat(["-", Name, "/", Arity, "-fun-", N, "-"])), Count} || {N, Count} <- lists:zip(lists:seq(0, length(Arities) - 1), Arities)].
+
+inner_funs({'fun', _, {clauses, [{clause, _, Args, _, _} | _] = Clauses}}, Found) -> [length(Args) | inner_funs(Clauses, Found)];
+inner_funs({named_fun, _, _, [{clause, _, Args, _, _} | _] = Clauses}, Found) -> [length(Args) | inner_funs(Clauses, Found)];
+inner_funs([Head | Tail], Found) -> inner_funs(Head, inner_funs(Tail, Found));
+inner_funs(Node, Found) when is_tuple(Node), tuple_size(Node) > 2 -> inner_funs(tuple_to_list(Node), Found);
+inner_funs({clauses, Clauses}, Found) -> inner_funs(Clauses, Found);
+inner_funs(_, Found) -> Found.
 
 %% The attributes with the version that OTP's compiler computes, and that alone.
 numbered(Forms, Essential) ->
@@ -329,6 +343,9 @@ is_own(Binary) ->
         _ -> false
     end.
 
+%% Was it made by Elixir? It keeps what it has to know of a module's exports in a chunk.
+is_of_elixir(Binary) -> chunk_of(Binary, "ExCk") =/= undefined.
+
 %% A list in a chunk; empty if there is none.
 term(Id, Chunks) ->
     case Chunks of
@@ -363,7 +380,7 @@ of_term(Read, Chunks) ->
         {debug_info_v1, Backend, Data} ->
             %% Another language says itself what its code is in Erlang.
             {ok, Forms} = Backend:debug_info(erlang_v1, none, Data, []),
-            of_forms(Forms, [], Chunks);
+            of_forms(retell_elixir:own_literals(Forms), [], Chunks);
         {raw_abstract_v1, Forms} -> of_forms(Forms, [], Chunks);
         _ -> none
     catch

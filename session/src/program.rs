@@ -10,6 +10,7 @@ use log_format::{Header, Trace};
 use rustc_hash::FxHashMap;
 use syntax::{Language, Release};
 use system::Clock;
+use system::loader::transforms::of_elixir;
 use system::loader::{Archive, Files, Loader, Role, Source, SourceLoader, TransformArchive};
 use system::outside::{Outside, Simulated};
 use system::recorder;
@@ -47,6 +48,7 @@ pub struct Sources {
 /// Is it a module of the tool's library? A trace contains those that the run used, perhaps in an older version.
 fn is_library(source: &Source) -> bool {
     match &source.role {
+        Role::Module(_) if source.options.contains(&of_elixir()) => true,
         Role::Module(name) => {
             let heading = format!("%% The module `{name}`");
             source.path == format!("{name}.erl")
@@ -57,6 +59,9 @@ fn is_library(source: &Source) -> bool {
         Role::Forms(_) | Role::Transform(_) => true,
     }
 }
+
+/// Limit: files that a message lists.
+const LISTED: usize = 40;
 
 /// Is it the text of a file of the program? Forms have the path of their module.
 fn is_text(source: &Source) -> bool {
@@ -143,14 +148,25 @@ impl Sources {
         let mut fitting: Vec<&str> = files.iter().copied().filter(|file| file.ends_with(&end)).collect();
         fitting.sort_unstable();
         fitting.dedup();
-        let listed = |files: &[&str]| files.iter().map(|file| safe(file)).collect::<Vec<_>>().join(", ");
+        let listed = |files: &[&str]| {
+            let more = match files.len().saturating_sub(LISTED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let names = files.iter().take(LISTED).map(|file| safe(file)).collect::<Vec<_>>();
+            names.join(", ") + &more
+        };
         match fitting.as_slice() {
             [one] => Ok(Arc::from(*one)),
-            [] => Err(Error::NoTarget(format!(
-                "there is no file {} in the program: expected one of {}",
-                safe(text),
-                listed(&files)
-            ))),
+            [] => {
+                let mut own: Vec<&str> = files.iter().copied().filter(|file| self.owns(file)).collect();
+                own.dedup();
+                Err(Error::NoTarget(format!(
+                    "there is no file {} in the program: expected one of {}",
+                    safe(text),
+                    listed(if own.is_empty() { &files } else { &own })
+                )))
+            }
             more => Err(Error::NoTarget(format!(
                 "{} can be any of {}; name more of the path",
                 safe(text),

@@ -294,13 +294,25 @@ pub fn before_transforms(
 /// # Errors
 /// Every error found, at least one, and among them the warnings: forms that are none at all, with their place in the list, and errors by place
 /// in the source. Any bytes give a result; none makes it panic.
+pub fn check_forms(external: &[u8]) -> Result<Parsed, Vec<Diagnostic>> {
+    read_forms(external, lint::lint)
+}
+
+/// The same for forms that a compiler has checked before: warnings of clauses that are hidden by others are missing.
+///
+/// # Errors
+/// As for [`check_forms`].
 pub fn parse_forms(external: &[u8]) -> Result<Parsed, Vec<Diagnostic>> {
+    read_forms(external, lint::lint_again)
+}
+
+fn read_forms(external: &[u8], lint: fn(&ast::Module, bool) -> Vec<Diagnostic>) -> Result<Parsed, Vec<Diagnostic>> {
     let forms = abstract_code::from_external(external).map_err(|error| vec![error.diagnostic()])?;
     let abstract_code::Forms {
         mut module,
         mut diagnostics,
     } = forms;
-    diagnostics.extend(lint::lint(&module, is_wrong(&diagnostics)));
+    diagnostics.extend(lint(&module, is_wrong(&diagnostics)));
     transform::funs::rewrite(&mut module);
     finished(module, diagnostics, &FxHashMap::default())
 }

@@ -13,7 +13,7 @@ use log_format::CompileOption;
 use shared::SharedModule;
 use syntax::diagnostic::{Diagnostic, Kind};
 use syntax::{IncludeKind, Included, Includes, Language, Options, Parsed, Release, Transforms as _};
-use transforms::{Asking, ForFile, RunsTransforms, named_by, term_of};
+use transforms::{Asking, ForFile, RunsTransforms, named_by, of_elixir, term_of};
 
 use crate::error::Unloadable;
 
@@ -191,6 +191,22 @@ impl SourceLoader {
         Arc::clone(&self.broken)
     }
 
+    /// Notes the text of a file that is no module, and that people want to see. `from`: who reads it.
+    pub fn note_text(&mut self, path: String, text: Arc<[u8]>, from: &str) {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let role = Role::Include {
+            library: false,
+            name: path.clone(),
+            from: from.to_owned(),
+        };
+        read.push(Source {
+            role,
+            path,
+            text,
+            options: Vec::new(),
+        });
+    }
+
     /// The list of everything read, which grows as modules are loaded.
     #[must_use]
     pub fn shared_list(&self) -> Arc<Mutex<Vec<Source>>> {
@@ -327,8 +343,9 @@ impl SourceLoader {
         });
         if forms.is_none() {
             // Options that only transforms read.
-            let is_read =
-                |option: &CompileOption| !matches!(option, CompileOption::Feature(name) if term_of(name).is_some());
+            let is_read = |option: &CompileOption| {
+                *option == of_elixir() || !matches!(option, CompileOption::Feature(name) if term_of(name).is_some())
+            };
             file.options.retain(is_read);
         }
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);

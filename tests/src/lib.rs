@@ -192,13 +192,16 @@ impl Run {
         I: IntoIterator<Item = A>,
         A: AsRef<OsStr>,
     {
-        let mut command = Command::new(binary(name));
+        let binary = binary(name);
+        let cache = binary.with_file_name("kept");
+        let mut command = Command::new(binary);
         command.args(args).current_dir(folder).stdin(Stdio::null());
         // The test must not depend on what is installed on this machine.
         // Expected output is that of OTP 25, where nothing else is said.
         command
             .env("TRACER_OTP", "")
             .env("TRACER_RELEASE", "25")
+            .env("TRACER_CACHE", cache)
             .env_remove("ERL_LIBS");
         Self { command, input: None }
     }

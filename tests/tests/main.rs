@@ -15,6 +15,7 @@ mod conformance;
 mod crash;
 mod delivery;
 mod docs;
+mod elixir;
 mod elsewhere;
 mod explore;
 mod explore_units;

@@ -9,7 +9,6 @@ use interpreter::atom::Atom;
 use syntax::Language;
 use system::loader::{Loader as _, SourceLoader};
 
-use crate::built::Built;
 use crate::execute::{self, Loaded, Rest};
 use crate::files::Disk;
 use crate::installed::Installed;
@@ -75,15 +74,7 @@ fn run(function: &str, arguments: Vec<String>) -> Result<String, String> {
     let mut program = system::natives::program(loader.release());
     let loaded = loader.load(module, &mut program);
     loaded.map_err(|error| error.to_string())?;
-    let loaded = Loaded {
-        program,
-        loader,
-        named: module,
-        module,
-        function: Atom::new(function),
-        arguments: Some(arguments),
-        built: Built::default(),
-    };
+    let loaded = Loaded::new(program, loader, (module, Atom::new(function)), arguments);
     let told: Arc<Mutex<Told>> = Arc::default();
     let mut outside = Box::new(Real::new(Arc::new(AtomicBool::new(false)), None, None));
     outside.hears(Arc::clone(&told));

@@ -1,16 +1,53 @@
 //! An Elixir that is installed: its modules are beam files, whose forms its own `elixir_erl` makes.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+
+use log_format::CompileOption;
+use system::loader::ModuleFile;
+use system::loader::transforms::of_elixir;
+
+/// The module of the library that makes forms of what is in a beam file of Elixir.
+pub const MAKER: &str = "retell_elixir";
+
+/// The module of Elixir that asks OTP's back end for beam files.
+const COMPILER: &str = "elixir_erl_compiler";
 
 /// The folders of an installed Elixir that may have this module: none, unless its name is of Elixir.
 pub fn folders(module: &str) -> &'static [PathBuf] {
-    static ALL: OnceLock<Vec<PathBuf>> = OnceLock::new();
     match is_named_so(module) {
-        true => ALL.get_or_init(installed),
+        true => all(),
         false => &[],
     }
+}
+
+/// The folders with the modules of an installed Elixir; none if there is no Elixir.
+pub fn all() -> &'static [PathBuf] {
+    static ALL: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    ALL.get_or_init(installed)
+}
+
+/// The options of a module in this beam file.
+pub fn options_of(object: &Path) -> Vec<CompileOption> {
+    let is_installed = object
+        .parent()
+        .is_some_and(|folder| all().iter().any(|own| own == folder));
+    is_installed.then(of_elixir).into_iter().collect()
+}
+
+/// Does the library change a function of this module, which is written in Erlang (`retell_exunit`)?
+pub fn is_hooked(module: &str, object: &Path) -> bool {
+    module == "elixir_compiler" && !options_of(object).is_empty()
+}
+
+/// A module of Elixir in whose place the tool has one of its own.
+pub fn own(module: &str) -> Option<ModuleFile> {
+    let text = include_str!("elixir_erl_compiler.erl");
+    (module == COMPILER).then(|| ModuleFile {
+        options: vec![of_elixir()],
+        ..ModuleFile::plain(format!("{COMPILER}.erl"), text.as_bytes())
+    })
 }
 
 fn is_named_so(module: &str) -> bool {
@@ -30,4 +67,14 @@ fn installed() -> Vec<PathBuf> {
         .map(|app| app.join("ebin"))
         .filter(|ebin| ebin.is_dir())
         .collect()
+}
+
+/// What is said where Elixir is found and cannot run.
+pub const NO_ELIXIR: &str = "Elixir is not supported there yet, only Erlang (.erl)";
+
+/// Is it a source file of Elixir?
+#[must_use]
+pub fn is_elixir(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension == "ex" || extension == "exs")
 }

@@ -33,6 +33,30 @@ pub struct Loaded {
     pub arguments: Option<Vec<String>>,
     /// The folders that a build would make.
     pub built: Built,
+    /// Variables of the environment that the program finds set.
+    pub variables: Vec<(String, String)>,
+}
+
+impl Loaded {
+    /// A program that starts at a function with arguments.
+    #[must_use]
+    pub fn new(
+        program: Program,
+        loader: SourceLoader,
+        (module, function): (Atom, Atom),
+        arguments: Vec<String>,
+    ) -> Self {
+        Self {
+            program,
+            loader,
+            named: module,
+            module,
+            function,
+            arguments: Some(arguments),
+            built: Built::default(),
+            variables: Vec::new(),
+        }
+    }
 }
 
 /// What a run is started with besides the options that commands share.
@@ -75,6 +99,9 @@ pub fn run<O: Observer + Reports>(
     mut outside: Box<Real>,
     observer: O,
 ) -> (System<O>, RunEnd, Vec<Source>) {
+    for (name, value) in &loaded.variables {
+        outside.set_variable(name, Some(value));
+    }
     let schedule = running.schedule();
     let seed = if schedule.draws() {
         running.seed.unwrap_or_else(|| outside.entropy())

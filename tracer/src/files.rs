@@ -121,6 +121,9 @@ impl Disk {
             .chain(elixir::folders(name).iter().cloned())
             .map(|folder| folder.join(&file))
             .find(|path| path.is_file())?;
+        if let Some(own) = elixir::own(name) {
+            return Some(own);
+        }
         let options = self.application(&path).map_or(&self.options, |one| &one.options);
         match objects::read(&path, options) {
             Ok(found) => Some(found),

@@ -211,11 +211,12 @@ fn release_in(root: &Path) -> Option<u32> {
 
 /// The root of the OTP to which the first `erl` in the path belongs.
 fn beside_erl(path: &[PathBuf]) -> Option<PathBuf> {
-    let erl = path
-        .iter()
-        .find_map(|folder| fs::canonicalize(folder.join("erl")).ok())?;
-    let root = erl.parent()?.parent()?;
-    root.join("lib").is_dir().then(|| root.to_path_buf())
+    // A program that `erl` started finds that of the runtime first, which is in a folder of its own.
+    path.iter().find_map(|folder| {
+        let erl = fs::canonicalize(folder.join("erl")).ok()?;
+        let root = erl.parent()?.parent()?;
+        application(&root.join("lib"), "stdlib").map(|_| root.to_path_buf())
+    })
 }
 
 /// `APP`, or the highest of `APP-VERSION`.

@@ -10,7 +10,8 @@ use interpreter::beam;
 use log_format::CompileOption;
 use system::loader::{Forms, ModuleFile};
 
-use crate::report;
+use crate::elixir::is_elixir;
+use crate::{elixir, kept, report};
 
 /// Limit: bytes of a beam file.
 const MOST: u64 = 64 << 20;
@@ -30,19 +31,29 @@ pub fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, String
             forms: None,
         });
     }
-    let object = beam::read(&bytes(path)?)?;
-    if object.is_elixir {
+    let content = bytes(path)?;
+    let known = kept::get(&content).and_then(|forms| beam::Object::of_forms(forms).ok());
+    let object = match &known {
+        Some(object) => object.clone(),
+        None => beam::read(&content)?,
+    };
+    let is_hooked = known.is_none() && elixir::is_hooked(&object.module, path);
+    if object.is_elixir || is_hooked {
         return Ok(ModuleFile {
             path: path.display().to_string(),
-            text: Arc::default(),
-            options: Vec::new(),
+            text: object.file.map_or_else(Arc::default, |file| elixir_source(path, &file)),
+            options: elixir::options_of(path),
             forms: Some(Forms::ToMake {
-                by: "retell_elixir",
+                by: elixir::MAKER,
                 of: object.forms.into(),
             }),
         });
     }
-    let (path, text) = match object.file {
+    let (file, text) = match object.file {
+        Some(file) if is_elixir(Path::new(&file)) => {
+            let text = elixir_source(path, &file);
+            (file, text.to_vec())
+        }
         Some(file) => {
             let source = Path::new(&file);
             // A stranger's file may name any other. What was changed since is not what runs.
@@ -53,11 +64,32 @@ pub fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, String
         None => (path.display().to_string(), Vec::new()),
     };
     Ok(ModuleFile {
-        path,
+        path: file,
         text: text.into(),
-        options: Vec::new(),
+        options: elixir::options_of(path),
         forms: Some(Forms::Whole(object.forms.into())),
     })
+}
+
+/// Limit: folders above a beam file in which the source that it names is looked for.
+const HIGHEST: usize = 7;
+
+/// The text that a beam file of Elixir was made of, if it is still that: it names the file in full, or from the folder of its project.
+fn elixir_source(object: &Path, file: &str) -> Arc<[u8]> {
+    let above = object.ancestors().skip(1).take(HIGHEST).map(|folder| folder.join(file));
+    let found = above
+        .take_while(|path| path.is_absolute() || !file.starts_with('/'))
+        .find(|path| path.is_file());
+    let is_it = |path: &Path| is_elixir(path) && !is_newer(path, object);
+    let text = found.filter(|path| is_it(path)).and_then(|path| bytes(&path).ok());
+    text.map_or_else(Arc::default, Arc::from)
+}
+
+/// Keeps the forms that were made of a beam file of Elixir.
+pub fn keep(path: &Path, forms: &[u8]) {
+    if let Ok(content) = bytes(path) {
+        kept::put(&content, forms);
+    }
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, String> {

@@ -7,23 +7,22 @@ use std::sync::Arc;
 use interpreter::atom::Atom;
 use interpreter::native::CodeInfo;
 use interpreter::vm::Program;
-use log_format::{CompileOption, safe_path};
+use log_format::safe_path;
 use system::System;
-use system::loader::{Loader, ModuleFile, SourceLoader, render};
+use system::loader::{Loader, SourceLoader, render};
 use system::observer::Observer;
 use system::recorder::{Lost, Recorder};
 
 use crate::built::Built;
 use crate::cli::RunArgs;
+use crate::elixir::is_elixir;
 use crate::execute::{self, Loaded};
 use crate::exit::Exit;
-use crate::files::Disk;
-use crate::installed::Installed;
 use crate::lingering;
-use crate::objects;
-use crate::options::Compiling;
+use crate::named::{self, Named};
 use crate::outside::Real;
 use crate::report::{self, Reporter};
+use crate::script;
 use crate::signals::Signals;
 
 /// Runs `tracer run`.
@@ -175,68 +174,20 @@ fn may_replace(path: &Path) -> Result<(), String> {
 
 /// What the program sees of the command line, and when it ends.
 fn rest(args: &RunArgs) -> execute::Rest {
+    let script = args.files.first().filter(|file| is_elixir(file));
+    let script = script.map(|file| file.display().to_string());
     execute::Rest {
-        arguments: args.arguments.clone(),
+        arguments: script.into_iter().chain(args.arguments.iter().cloned()).collect(),
         exit_with_entry: args.exit_with_main,
     }
 }
 
-/// A program as it was typed.
-pub struct Named<'a> {
-    /// Its files; the first one is the entry's, unless it is named.
-    pub files: &'a [std::path::PathBuf],
-    /// `MOD:FUN`.
-    pub entry: Option<&'a str>,
-    /// For `main/1`.
-    pub arguments: &'a [String],
-    /// How it is compiled.
-    pub compiling: &'a Compiling,
-}
-
 /// Loads a program. If that is not possible, says why.
 pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
-    let mut folders: Vec<std::path::PathBuf> = Vec::new();
-    for file in args.files {
-        let folder = file.parent().map_or_else(Default::default, Path::to_path_buf);
-        if !folders.contains(&folder) {
-            folders.push(folder);
-        }
+    if args.files.iter().any(|file| is_elixir(file)) {
+        return script::load(args);
     }
-    let installed = Installed::from_environment();
-    let disk = Disk {
-        language: args.compiling.language(&installed, None),
-        source_folders: folders,
-        include_folders: args.compiling.includes.clone(),
-        object_folders: args.compiling.objects.clone(),
-        installed,
-        options: args.compiling.options(),
-        applications: Vec::new(),
-        stubs: args.compiling.stubs.clone(),
-    };
-    let mut loader = crate::transforms::loader(disk);
-    let mut program = system::natives::program(loader.release());
-    let mut first = None;
-    for file in args.files {
-        let file = match read(file, &args.compiling.options()) {
-            Ok(file) => file,
-            Err(text) => {
-                report::tell(&text);
-                return Err(Exit::NoInput);
-            }
-        };
-        match loader.load_file(file, &mut program) {
-            Ok(module) => {
-                first.get_or_insert(module);
-            }
-            Err(error) => {
-                report::say(&error.to_string());
-                if args.compiling.warnings {
-                    report::say(&render(&loader.warnings));
-                }
-                return Err(Exit::Program);
-            }
-        }
-    }
+    let (mut loader, mut program, first) = named::files(args, args.files)?;
     let first = first.expect("clap asks for at least one file");
     let (module, function) = match args.entry {
         None => (first, Atom::new("main")),
@@ -289,6 +240,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         function,
         arguments,
         built: Built::default(),
+        variables: Vec::new(),
     })
 }
 
@@ -299,51 +251,9 @@ fn generator(mut program: Program, mut loader: SourceLoader, module: Atom, funct
         report::say(&error.to_string());
         return Err(Exit::Bug);
     }
+    let arguments = vec![module.as_str().to_owned(), function.as_str().to_owned()];
     Ok(Loaded {
-        program,
-        loader,
         named: module,
-        module: runner,
-        function: Atom::new("generator"),
-        arguments: Some(vec![module.as_str().to_owned(), function.as_str().to_owned()]),
-        built: Built::default(),
-    })
-}
-
-/// What is said where Elixir is found.
-pub const NO_ELIXIR: &str = "Elixir is not supported yet, only Erlang (.erl)";
-
-/// Is it a source file of Elixir?
-#[must_use]
-pub fn is_elixir(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension == "ex" || extension == "exs")
-}
-
-fn read(path: &Path, options: &[CompileOption]) -> Result<ModuleFile, String> {
-    if path.is_dir() {
-        return Err(format!(
-            "cannot read {}: it is a directory; name an .erl file",
-            safe_path(path)
-        ));
-    }
-    if path.extension().is_some_and(|e| e == "beam") {
-        return objects::read(path, options).map_err(|why| format!("cannot run {}: {why}", safe_path(path)));
-    }
-    if is_elixir(path) {
-        return Err(format!("cannot run {}: {NO_ELIXIR}", safe_path(path)));
-    }
-    if log_format::is_trace(path) {
-        return Err(format!(
-            "cannot run {0}: it is a trace, not a program; `replay {0}` replays it",
-            safe_path(path)
-        ));
-    }
-    let text = std::fs::read(path).map_err(|e| format!("cannot read {}: {e}", safe_path(path)))?;
-    Ok(ModuleFile {
-        path: path.display().to_string(),
-        text: text.into(),
-        options: options.to_vec(),
-        forms: None,
+        ..Loaded::new(program, loader, (runner, Atom::new("generator")), arguments)
     })
 }

@@ -3,7 +3,7 @@
 use syntax::abstract_code::to_external;
 use syntax::ast::{Loc, Module};
 use syntax::diagnostic::{Diagnostic, Kind};
-use syntax::{Language, NoIncludes, Options, Parsed, before_transforms, parse_forms, parse_module};
+use syntax::{Language, NoIncludes, Options, Parsed, before_transforms, check_forms, parse_module};
 
 use crate::atom::Atom;
 use crate::heap::Heap;
@@ -15,7 +15,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("compile", "$check_forms", 1, |cx, a| {
         let forms = bytes(cx, a[0])?;
         charge(cx, &forms);
-        Ok(told(cx.heap, parse_forms(&forms), |_, _| Term::atom(Atom::OK)))
+        Ok(told(cx.heap, check_forms(&forms), |_, _| Term::atom(Atom::OK)))
     }),
     Native::pure("compile", "$source_forms", 3, source_forms),
     Native::pure("compile", "$forms_before", 3, forms_before),

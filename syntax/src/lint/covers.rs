@@ -269,7 +269,7 @@ impl Linter<'_> {
     /// Warns of clauses hidden by an earlier one. `scoped`: variables that are bound here are compared.
     pub(super) fn hidden(&mut self, clauses: &[ClauseHead<'_>], scoped: bool) {
         let arity = clauses.first().map_or(0, |(_, params, _)| params.len());
-        if clauses.len() < 2 || clauses.iter().any(|(_, params, _)| params.len() != arity) {
+        if !self.compares_clauses || clauses.len() < 2 || clauses.iter().any(|(_, params, _)| params.len() != arity) {
             return;
         }
         let scope = &self.scope;

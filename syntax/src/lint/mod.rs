@@ -32,6 +32,18 @@ const MAX_ARGUMENTS: u32 = 255;
 pub fn lint(module: &Module, is_wrong: bool) -> Vec<Diagnostic> {
     let mut linter = Linter::new(module);
     linter.module();
+    told(linter, is_wrong)
+}
+
+/// The same for a module of which a compiler has warned already: clauses are not compared with those before them.
+pub fn lint_again(module: &Module, is_wrong: bool) -> Vec<Diagnostic> {
+    let mut linter = Linter::new(module);
+    linter.compares_clauses = false;
+    linter.module();
+    told(linter, is_wrong)
+}
+
+fn told(linter: Linter<'_>, is_wrong: bool) -> Vec<Diagnostic> {
     let Linter {
         mut diagnostics,
         remarks,
@@ -72,6 +84,8 @@ struct Linter<'a> {
     /// Whether this is the default value of a record field, outside funs and comprehensions, where nothing may be bound.
     in_record_default: bool,
     types: types::Types,
+    /// Whether clauses are warned of that an earlier one hides.
+    compares_clauses: bool,
 }
 
 struct RecordInfo<'a> {
@@ -109,6 +123,7 @@ impl<'a> Linter<'a> {
             scope: Scope::default(),
             in_record_default: false,
             types: types::Types::default(),
+            compares_clauses: true,
         }
     }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use syntax::abstract_code::{from_external, to_external};
 use syntax::ast::{FormRef, Module};
 use syntax::diagnostic::Diagnostic;
-use syntax::{IncludeKind, Included, Includes, Options, Parsed, parse_forms, parse_module};
+use syntax::{IncludeKind, Included, Includes, Options, Parsed, check_forms, parse_module};
 
 use self::etf::{Term, decode};
 use crate::otp::{self, OtpIncludes};
@@ -259,7 +259,7 @@ fn forms_are_checked_as_their_sources() {
             messages.sort();
             messages
         };
-        let of_forms = parse_forms(&to_external(&module));
+        let of_forms = check_forms(&to_external(&module));
         let of_forms = of_forms
             .unwrap_or_else(|errors| panic!("{}: {errors:?}", file.display()))
             .warnings;

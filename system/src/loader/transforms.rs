@@ -17,6 +17,12 @@ pub fn option(term: &str) -> CompileOption {
     CompileOption::Feature(format!("{OPTION}{term}"))
 }
 
+/// The option of a module that an installed Elixir has: it is not the program's own.
+#[must_use]
+pub fn of_elixir() -> CompileOption {
+    option("of_elixir")
+}
+
 /// The term of an option for parse transforms.
 pub(crate) fn term_of(feature: &str) -> Option<&str> {
     feature.strip_prefix(OPTION)

@@ -142,12 +142,13 @@ fn get_plain_arguments(step: &mut Step<'_>) -> Answer {
 
 impl World {
     /// The flags that every emulator has.
-    fn flags(&mut self, node: u16) -> [(&'static str, String); 3] {
+    fn flags(&mut self, node: u16) -> [(&'static str, Option<String>); 4] {
         let home = self.variable(node, "HOME").unwrap_or_else(|| "/".to_owned());
         [
-            ("root", "/usr/lib/erlang".to_owned()),
-            ("progname", "erl".to_owned()),
-            ("home", home),
+            ("root", Some("/usr/lib/erlang".to_owned())),
+            ("progname", Some("erl".to_owned())),
+            ("home", Some(home)),
+            ("noshell", None),
         ]
     }
 }
@@ -156,8 +157,7 @@ fn get_arguments(step: &mut Step<'_>) -> Answer {
     let node = step.process.pid.node();
     step.input(InputClass::Arguments, |world, heap| {
         let flags = world.flags(node).map(|(flag, value)| {
-            let value = heap.make_string(&value);
-            let values = heap.make_list(&[value]);
+            let values = flag_values(heap, value.as_deref());
             heap.make_tuple(&[Term::atom(Atom::new(flag)), values])
         });
         heap.make_list(&flags)
@@ -171,11 +171,15 @@ fn get_argument(step: &mut Step<'_>) -> Answer {
         let wanted = name.as_atom().map(Atom::as_str);
         let found = world.flags(node).into_iter().find(|(flag, _)| Some(*flag) == wanted);
         let Some((_, value)) = found else { return ERROR };
-        let value = heap.make_string(&value);
-        let values = heap.make_list(&[value]);
+        let values = flag_values(heap, value.as_deref());
         let all = heap.make_list(&[values]);
         heap.make_tuple(&[OK, all])
     })
+}
+
+fn flag_values(heap: &mut Heap, value: Option<&str>) -> Term {
+    let values: Vec<Term> = value.map(|text| heap.make_string(text)).into_iter().collect();
+    heap.make_list(&values)
 }
 
 /// The name of an environment variable: a list of characters with no `=` but the first.

@@ -31,10 +31,11 @@ use crate::hunt::need::{Gauge, Need};
 use crate::hunt::once::{Bounds, Prey};
 use crate::hunt::patience::Patience;
 use crate::hunt::search::{Lure, Search};
+use crate::named::Named;
 use crate::options::Compiling;
 use crate::outside::Real;
 use crate::report;
-use crate::run::{self, Named};
+use crate::run;
 use crate::signals::Signals;
 use crate::test::{Aim, Miss, Wanted};
 

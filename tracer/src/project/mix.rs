@@ -1,5 +1,5 @@
 //! A project of mix, as far as its Erlang goes: `src` and `include` of the project, of `apps` in an umbrella, and of `deps`. `mix.exs` is a
-//! program, so what it says is not known. Elixir is not read.
+//! program, so what it says is not known. Its Elixir is for `test::mix`.
 
 use std::fs;
 use std::path::Path;
@@ -56,9 +56,17 @@ pub fn read(root: &Path) -> Result<Project, String> {
     })
 }
 
-/// What is not done of a project in Elixir.
+/// What is not done of a project in Elixir: nothing of it where no Elixir is installed, and in another folder than its own.
 fn about_elixir(root: &Path, applications: &[Application]) -> Vec<String> {
     let mut notes = Vec::new();
+    let is_installed = !crate::elixir::all().is_empty();
+    if is_installed && root == Path::new(".") {
+        return notes;
+    }
+    let why = match is_installed {
+        true => "tests in Elixir run in the folder of their mix.exs",
+        false => "no Elixir is installed",
+    };
     for own in applications {
         let tests = tidy(own.root.join("test"));
         let elixir = entries(&tests)
@@ -71,17 +79,14 @@ fn about_elixir(root: &Path, applications: &[Application]) -> Vec<String> {
                 n => format!(" and {} more", n - 1),
             };
             notes.push(format!(
-                "Elixir is not supported yet; tests in Elixir are not run: {}{others}",
+                "{why}; tests in Elixir are not run: {}{others}",
                 safe_path(first)
             ));
         }
     }
     let lib = tidy(root.join("lib"));
-    if notes.is_empty() && entries(&lib).iter().any(|path| has_extension(path, "ex")) {
-        notes.push(format!(
-            "Elixir is not supported yet; what is in {} cannot be called",
-            safe_path(&lib)
-        ));
+    if notes.is_empty() && !is_installed && entries(&lib).iter().any(|path| has_extension(path, "ex")) {
+        notes.push(format!("{why}; what is in {} cannot be called", safe_path(&lib)));
     }
     notes
 }

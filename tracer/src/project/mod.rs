@@ -164,7 +164,7 @@ fn last(folder: &Path) -> Option<String> {
 }
 
 /// The entries of a folder, sorted, so that runs are in the same order everywhere; none if it cannot be read.
-fn entries(folder: &Path) -> Vec<PathBuf> {
+pub fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = fs::read_dir(folder)
         .into_iter()
         .flatten()

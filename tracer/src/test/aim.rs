@@ -72,7 +72,7 @@ impl Aim {
         let mut alone = find::find(&[unit.path.clone().into_os_string()]).map_err(no_input)?;
         alone.units = vec![unit.clone()];
         let private = match unit.kind {
-            Kind::Unit => Ok(None),
+            Kind::Unit | Kind::Mix => Ok(None),
             Kind::Suite => tempfile::Builder::new().prefix("tracer-").tempdir().map(Some),
         };
         let private = private.map_err(|error| {
@@ -124,8 +124,13 @@ impl<'a> Wanted<'a> {
     fn one(&self, found: &Found) -> Result<Unit, Miss> {
         let mut fitting = Vec::new();
         for unit in &found.units {
+            // Its tests are not known before they run.
+            if unit.kind == Kind::Mix && !self.only.is_empty() {
+                fitting.push(unit);
+                continue;
+            }
             let cases = match unit.kind {
-                Kind::Unit => Ok(unit.tests.clone()),
+                Kind::Unit | Kind::Mix => Ok(unit.tests.clone()),
                 Kind::Suite => looked::cases(&self.loading(found), unit),
             };
             // What does not compile has no names; that is said if it is the only module.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use log_format::safe_path;
 
+use crate::elixir::{NO_ELIXIR, is_elixir};
 use crate::project::{Application, Project, Settings, tidy};
-use crate::run::{NO_ELIXIR, is_elixir};
 
 /// How the tests of a module are run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +16,8 @@ pub enum Kind {
     Unit,
     /// By Common Test.
     Suite,
+    /// By `mix test`: all tests of a project in Elixir.
+    Mix,
 }
 
 /// A module that has tests.
@@ -50,6 +52,10 @@ pub struct Found {
     pub settings: Settings,
     /// What of the configuration is not done.
     pub notes: Vec<String>,
+    /// For `mix test`: files, folders and places in them; none: all.
+    pub words: Vec<String>,
+    /// Do tests in Elixir run?
+    pub is_mix: bool,
 }
 
 /// Finds the modules that may have tests, in files, folders and modules.
@@ -60,6 +66,9 @@ pub fn find(what: &[OsString]) -> Result<Found, String> {
     let mut found = Found::default();
     for word in what {
         let path = Path::new(word);
+        if found.of_mix(word) {
+            continue;
+        }
         if path.is_dir() {
             found.folder(path)?;
         } else if path.extension() == Some(OsStr::new("erl")) || path.is_file() {
@@ -68,6 +77,7 @@ pub fn find(what: &[OsString]) -> Result<Found, String> {
             found.module(word)?;
         }
     }
+    found.settle_mix();
     if found.units.is_empty() {
         // They can say why.
         let notes = found.notes.iter().map(|note| format!("; {note}"));

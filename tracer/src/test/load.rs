@@ -9,6 +9,7 @@ use log_format::{CompileOption, safe_path};
 use system::loader::{Loader, ModuleFile, SourceLoader, render};
 
 use super::find::{Found, Kind, Unit};
+use super::mix;
 use crate::execute::Loaded;
 use crate::files::Disk;
 use crate::installed::Installed;
@@ -119,6 +120,9 @@ impl Loading<'_> {
     /// # Errors
     /// As [`Self::compile`].
     pub fn load(&self, unit: &Unit, private: Option<&Path>, becomes_alive: bool) -> Result<Loaded, String> {
+        if unit.kind == Kind::Mix {
+            return mix::load(self.compiling, self.only, &self.found.words);
+        }
         let Compiled {
             mut program,
             mut loader,
@@ -156,7 +160,7 @@ impl Loading<'_> {
         }
         arguments.extend(self.only.iter().cloned());
         let function = match unit.kind {
-            Kind::Unit => "eunit",
+            Kind::Unit | Kind::Mix => "eunit",
             Kind::Suite => "suite",
         };
         Ok(Loaded {
@@ -167,6 +171,7 @@ impl Loading<'_> {
             function: Atom::new(function),
             arguments: Some(arguments),
             built: project::built(&self.found.applications),
+            variables: Vec::new(),
         })
     }
 
@@ -184,7 +189,7 @@ impl Loading<'_> {
     fn words(&self, kind: Kind) -> Vec<String> {
         let settings = &self.found.settings;
         let of_kind = match kind {
-            Kind::Unit => settings.eunit_words.clone(),
+            Kind::Unit | Kind::Mix => settings.eunit_words.clone(),
             Kind::Suite => {
                 // As for `rebar3 ct`, those of the command line take the place of those of the project.
                 let configs = if self.configs.is_empty() {
@@ -211,7 +216,7 @@ impl Loading<'_> {
     fn options(&self, kind: Kind) -> Vec<CompileOption> {
         let own = self.compiling.options();
         let of_tests = match kind {
-            Kind::Unit => ["TEST", "EUNIT"],
+            Kind::Unit | Kind::Mix => ["TEST", "EUNIT"],
             Kind::Suite => ["TEST", "COMMON_TEST"],
         };
         let is_defined = |wanted: &str| {

@@ -51,7 +51,7 @@ pub fn at(loading: &Loading<'_>, interrupted: &AtomicBool) -> Vec<Look> {
 
 fn one(loading: &Loading<'_>, unit: &Unit) -> Look {
     // What a suite runs is said by its all/0.
-    if unit.kind == Kind::Suite {
+    if unit.kind != Kind::Unit {
         return Look::Tests(Vec::new());
     }
     let mut compiled = match loading.compile(unit) {
@@ -109,7 +109,7 @@ impl Found {
             let has_tests = match look {
                 Look::Tests(tests) => {
                     unit.tests = tests;
-                    unit.kind == Kind::Suite || !unit.tests.is_empty()
+                    unit.kind != Kind::Unit || !unit.tests.is_empty()
                 }
                 Look::DoesNotCompile => true,
                 Look::NotRead(transform) => {

@@ -15,6 +15,7 @@ mod jobs;
 mod keep;
 mod load;
 mod looked;
+mod mix;
 mod one;
 mod rates;
 mod repeat;
@@ -175,6 +176,11 @@ pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
         };
         looked::at(&runner.loading(), &signals.interrupted)
     };
+    if found.is_mix
+        && let Err(exit) = mix::compile(&args.compiling, &signals)
+    {
+        return signals.tell_apart(exit);
+    }
     let told = found.notes.len();
     found.settle(looks);
     if !args.quiet {

@@ -1,6 +1,7 @@
 //! The run of one module.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -94,7 +95,7 @@ impl Runner<'_> {
         };
         // Kept until the run has ended.
         let private = match unit.kind {
-            Kind::Unit => None,
+            Kind::Unit | Kind::Mix => None,
             Kind::Suite => Some(tempfile::Builder::new().prefix("tracer-").tempdir()),
         };
         let private = match private.transpose() {
@@ -264,12 +265,18 @@ impl Runner<'_> {
     /// What the run means for its tests.
     fn judge(&self, run: &mut ModuleRun, verdict: &Verdict, told: &Mutex<Told>) {
         let told = std::mem::take(&mut *told.lock().unwrap_or_else(PoisonError::into_inner));
-        run.exit = verdict.exit;
-        let ended_by_itself = matches!(verdict.exit, Exit::Success | Exit::TestsFailed | Exit::ReturnedError);
+        // `mix test` halts: with a status other than 0 if a test failed.
+        let is_mix = self.found.is_mix && run.path == Path::new("mix.exs");
+        run.exit = match verdict.exit {
+            Exit::Halt(0) if is_mix => Exit::Success,
+            Exit::Halt(_) if is_mix && told.has_failed() => Exit::TestsFailed,
+            exit => exit,
+        };
+        let ended_by_itself = matches!(run.exit, Exit::Success | Exit::TestsFailed | Exit::ReturnedError);
         let first = verdict.text.lines().next().unwrap_or_default();
         let planned: Vec<String> = run.planned.iter().filter(|test| self.is_named(test)).cloned().collect();
         run.cases = told.into_cases(&run.module, (!ended_by_itself).then_some(first), planned);
-        if matches!(verdict.exit, Exit::Halt(_)) {
+        if matches!(run.exit, Exit::Halt(_)) {
             // Not the first failed test, which is what a trace explains if nothing is named.
             for case in run.cases.iter_mut().filter(|case| case.is_of_the_run) {
                 case.target = Some("halt".to_owned());

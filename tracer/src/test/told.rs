@@ -86,6 +86,11 @@ impl Told {
         self.made.take()
     }
 
+    /// Has a test failed?
+    pub fn has_failed(&self) -> bool {
+        self.cases.iter().any(Case::has_failed)
+    }
+
     /// A test that was cancelled and of which nobody has said why.
     fn cut_off(&mut self) -> Option<&mut Case> {
         let last = self.cases.last_mut();

@@ -228,20 +228,40 @@ impl Process {
         self.throw_next(program, (site.pc != 0).then_some(site.pc), exception)
     }
 
+    /// Is this `erlang:apply/2` or `apply/3`, as a fun or by its name?
+    fn is_apply(&self, callee: &[Term], arity: usize) -> bool {
+        let named = |module: Term, function: Term| {
+            module.as_atom() == Some(Atom::ERLANG) && function.as_atom().is_some_and(|name| name.as_str() == "apply")
+        };
+        matches!(arity, 2 | 3)
+            && match *callee {
+                [fun] => match self.heap.boxed(fun) {
+                    Some((Kind::ExternalFun, payload)) => {
+                        named(Term(payload[0]), Term(payload[1])) && Term(payload[2]).small_value() == arity as i64
+                    }
+                    _ => false,
+                },
+                [module, function] => named(module, function),
+                _ => false,
+            }
+    }
+
     /// `apply/2` and `apply/3`: spreads the list over the argument registers, then calls.
     pub(super) fn call_apply_list(&mut self, program: &Program, count: u16, site: Site) -> Next {
-        let args: Vec<Term> = (0..count).map(|i| self.reg(site.base + 1 + i)).collect();
-        let (Some(&list), callee) = (args.last(), &args[..args.len() - 1]) else {
-            unreachable!("apply has arguments")
-        };
-        let items = match self.heap.list(list) {
-            Some(items) if items.len() <= 255 => items,
-            found => {
-                if found.is_some() {
+        let mut args: Vec<Term> = (0..count).map(|i| self.reg(site.base + 1 + i)).collect();
+        let (items, callee) = loop {
+            let (Some(&list), callee) = (args.last(), &args[..args.len() - 1]) else {
+                unreachable!("apply has arguments")
+            };
+            match self.heap.list(list) {
+                // What it applies is applied at once: no argument is spread before it is known that the instruction need not be done once more.
+                Some(items) if self.is_apply(callee, items.len()) => args = items,
+                Some(items) if items.len() <= 255 => break (items, callee),
+                Some(_) => {
                     let exception = Exception::error(Term::atom(Atom::SYSTEM_LIMIT));
                     return self.throw_next(program, (site.pc != 0).then_some(site.pc), exception);
                 }
-                return self.bad_apply_next(program, &args, site);
+                None => return self.bad_apply_next(program, &args, site),
             }
         };
         if let [fun] = *callee

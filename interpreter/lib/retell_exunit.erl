@@ -1,0 +1,131 @@
+%% ExUnit in the interpreter: what its tests do is noted in the trace and told to the tool, as of EUnit's tests. Nothing of it is printed.
+%%
+%% Some functions of modules of Elixir are replaced when the modules are loaded (`hooked/2`): the new one calls `call/3` here, with the old one.
+-module(retell_exunit).
+-export([hooked/2, is_hooked/1, call/3]).
+
+hooks('Elixir.ExUnit.Runner') -> [exec_test_setup, exec_test, receive_test_reply, exec_on_exit, prepare_tests];
+hooks('Elixir.ExUnit.EventManager') -> [test_finished];
+hooks(elixir_compiler) -> [is_purgeable];
+hooks(_) -> [].
+
+is_hooked(Module) -> hooks(Module) =/= [].
+
+hooked(Module, Forms) ->
+    case hooks(Module) of
+        [] -> Forms;
+        Names -> lists:append([hook(Form, Names) || Form <- Forms])
+    end.
+
+hook({function, Anno, Name, Arity, Clauses} = Form, Names) ->
+    case lists:member(Name, Names) of
+        true ->
+            Old = list_to_atom("$" ++ atom_to_list(Name)),
+            Vars = [{var, Anno, list_to_atom("V" ++ integer_to_list(N))} || N <- lists:seq(1, Arity)],
+            List = lists:foldr(fun(Var, Tail) -> {cons, Anno, Var, Tail} end, {nil, Anno}, Vars),
+            Call = {call, Anno, {remote, Anno, {atom, Anno, ?MODULE}, {atom, Anno, call}}, [{atom, Anno, Name}, {'fun', Anno, {function, Old, Arity}}, List]},
+            [{function, Anno, Old, Arity, Clauses}, {function, Anno, Name, Arity, [{clause, Anno, Vars, [], [Call]}]}];
+        false -> [Form]
+    end;
+hook(Form, _) -> [Form].
+
+%% Without the tables that `beam_lib` makes.
+call(is_purgeable, _, [_, Binary]) -> retell_beam:chunk_of(Binary, "LocT") =:= <<0:32>>;
+call(exec_test_setup, Real, [Test | _] = Args) ->
+    erlang:'$test'(self(), name(Test), began),
+    case apply(Real, Args) of
+        {error, Failed} = Answer ->
+            failed(self(), Failed),
+            Answer;
+        Answer -> Answer
+    end;
+call(exec_test, Real, Args) ->
+    case apply(Real, Args) of
+        #{state := nil} = Test ->
+            erlang:'$test'(self(), name(Test), passed),
+            Test;
+        Test ->
+            failed(self(), Test),
+            Test
+    end;
+%% The process of the test was ended, or its time was up.
+call(receive_test_reply, Real, [_, Of | _] = Args) ->
+    Test = apply(Real, Args),
+    case Test of
+        #{state := {failed, [{{'EXIT', _}, _, _} | _]}} -> failed(Of, Test);
+        #{state := {failed, [{error, #{'__struct__' := 'Elixir.ExUnit.TimeoutError'}, _} | _]}} -> failed(Of, Test);
+        _ -> ok
+    end,
+    Test;
+call(exec_on_exit, Real, [Before, Of | _] = Args) ->
+    After = apply(Real, Args),
+    case {Before, After} of
+        {#{state := nil}, #{state := {failed, _}}} -> failed(Of, After);
+        %% Of all tests of a module.
+        {#{state := {failed, _}, tests := _}, _} -> failed(Of, After);
+        _ -> ok
+    end,
+    After;
+call(prepare_tests, Real, Args) ->
+    Tests = apply(Real, Args),
+    case erlang:'$env_get'('$exunit', only) of
+        {ok, [_ | _] = Words} -> [selected(Test, Words) || Test <- Tests];
+        _ -> Tests
+    end;
+call(test_finished, Real, [_, Test] = Args) ->
+    told(Test),
+    apply(Real, Args).
+
+selected(#{state := nil} = Test, Words) ->
+    Name = unicode:characters_to_list(name(Test)),
+    case lists:any(fun(Word) -> string:find(Name, Word) =/= nomatch end, Words) of
+        true -> Test;
+        false -> Test#{state := {excluded, <<"due to -k">>}}
+    end;
+selected(Test, _) -> Test.
+
+name(#{tests := _, name := Module}) -> <<(module(Module))/binary, ":setup_all">>;
+name(#{module := Module, name := Name}) -> <<(module(Module))/binary, ":", (atom_to_binary(Name))/binary>>.
+
+module(Module) ->
+    case atom_to_binary(Module) of
+        <<"Elixir.", Name/binary>> -> Name;
+        Name -> Name
+    end.
+
+failed(Of, #{state := {failed, [{Kind, Reason, Stack} | _]}} = Test) -> erlang:'$test'(Of, name(Test), {failed, class(Kind), reason(Reason), Stack});
+failed(Of, Test) -> erlang:'$test'(Of, name(Test), {failed, error, maps:get(state, Test, undefined), []}).
+
+class({'EXIT', _}) -> exit;
+class(Kind) -> Kind.
+
+%% Of an assertion: its text, and the values of both sides.
+reason(#{'__struct__' := 'Elixir.ExUnit.AssertionError', message := Message} = Error) ->
+    Values = maps:filter(fun(Key, Value) -> (Key =:= left orelse Key =:= right) andalso Value =/= ex_unit_no_meaningful_value end, Error),
+    {assertion_failed, text(Message), Values};
+reason(#{'__struct__' := 'Elixir.ErlangError', original := Original}) -> Original;
+reason(Reason) -> Reason.
+
+text(Text) when is_binary(Text) -> Text;
+text(Other) -> 'Elixir.Kernel':inspect(Other).
+
+told(#{state := {excluded, _}}) -> ok;
+told(#{state := nil} = Test) -> told(passed, Test, "", "", "");
+told(#{state := {skipped, Why}} = Test) -> told(skipped, Test, "", Why, Why);
+told(#{state := {failed, [{Kind, Reason, Stack} | _] = Failures}} = Test) ->
+    Text = 'Elixir.ExUnit.Formatter':format_test_failure(Test, Failures, 1, 80, fun(_, Shown) -> Shown end),
+    told(failed, Test, class(Kind), 'Elixir.Exception':format_banner(Kind, Reason, Stack), Text);
+told(#{state := {invalid, _}} = Test) -> told(cancelled, Test, "", <<"failure on setup_all callback">>, <<"failure on setup_all callback">>);
+told(_) -> ok.
+
+told(Status, Test, Class, Reason, Text) ->
+    Time = maps:get(time, Test, 0) div 1000,
+    erlang:'$tell'([test, Status, name(Test), "", Time, Class, first_line(Reason), plain(Text), ""]).
+
+first_line(Text) -> hd(binary:split(plain(Text), <<"\n">>)).
+
+plain(Text) ->
+    case unicode:characters_to_binary(Text) of
+        Plain when is_binary(Plain) -> Plain;
+        _ -> <<>>
+    end.

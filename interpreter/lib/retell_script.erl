@@ -1,0 +1,20 @@
+%% Runs scripts of Elixir, as the command `elixir` does: its own start, with the words of the command line.
+-module(retell_script).
+-export([main/1, test/1]).
+
+%% `mix test`: the number of words of which one is to be in the name of a test, those words, and the words for `main/1`.
+test([Number | Rest]) ->
+    {Only, Words} = lists:split(list_to_integer(Number), Rest),
+    Only =/= [] andalso erlang:'$env_set'('$exunit', only, Only),
+    main(Words).
+
+%% The number of folders, the folders of Elixir's applications and others of the path, and the words behind `elixir`.
+main([Number | Rest]) ->
+    {Folders, Words} = lists:split(list_to_integer(Number), Rest),
+    ok = code:add_pathsa(lists:reverse(Folders)),
+    {ok, _} = application:ensure_all_started(elixir),
+    case code:ensure_loaded('Elixir.Logger') of
+        {module, _} -> application:start(logger);
+        {error, _} -> ok
+    end,
+    'Elixir.Kernel.CLI':main(Words).

@@ -1,0 +1,58 @@
+%% In place of the module of the same name in an Elixir: from the forms that Elixir makes of a module, the tool makes a beam file, instead of OTP's back
+%% end. Only that is different; the warnings of the passes of OTP's back end are missing.
+-module(elixir_erl_compiler).
+-export([spawn/1, spawn/2, forms/3, noenv_forms/3, erl_to_core/2, env_compiler_options/0, format_error/1]).
+
+spawn(Fun, Args) -> ?MODULE:spawn(fun() -> apply(Fun, Args) end).
+
+%% As in Elixir, but that the answer is a message: as the reason of an end it would look like a failure.
+spawn(Fun) ->
+    Info = get(elixir_compiler_info),
+    Caller = self(),
+    Ref = make_ref(),
+    {Pid, Monitor} = spawn_monitor(fun() ->
+        put(elixir_compiler_info, Info),
+        Caller ! {Ref, try {ok, Fun()} catch Kind:Reason:Stack -> {Kind, Reason, Stack} end}
+    end),
+    receive
+        {'DOWN', Monitor, process, Pid, Why} ->
+            receive
+                {Ref, {ok, Result}} -> Result;
+                {Ref, {Kind, Reason, Stack}} -> erlang:raise(Kind, Reason, Stack)
+            after 0 -> exit(Why)
+            end
+    end.
+
+forms(Forms, File, Options) -> made(Forms, File, Options ++ compile:env_compiler_options()).
+noenv_forms(Forms, File, Options) -> made(Forms, File, Options).
+
+env_compiler_options() -> compile:env_compiler_options().
+
+made(Forms0, File, Options) ->
+    Source = elixir_utils:characters_to_list(File),
+    case transformed([Transform || {parse_transform, Transform} <- Options], Forms0, Options) of
+        {error, Errors} -> refused(File, Errors);
+        Forms ->
+            {Chunks, Given} = lists:partition(fun({extra_chunks, _}) -> true; (_) -> false end, Options),
+            case retell_beam:make(Forms, Source, Given, [no_auto_import | Given], lists:append([All || {_, All} <- Chunks])) of
+                {ok, Module, Binary} -> {Module, Binary};
+                {error, Errors} -> refused(File, [{Source, Errors}])
+            end
+    end.
+
+transformed([], Forms, _) -> Forms;
+transformed([Transform | Transforms], Forms, Options) ->
+    case Transform:parse_transform(Forms, Options) of
+        {error, Errors, _} -> {error, Errors};
+        {warning, After, _} -> transformed(Transforms, After, Options);
+        After -> transformed(Transforms, After, Options)
+    end.
+
+refused(File, Errors) ->
+    [{Line, Module, Why} | _] = lists:append([Some || {_, Some} <- Errors]),
+    Place = case Line of {Number, _} -> Number; none -> 0; _ -> Line end,
+    elixir_errors:compile_error([{line, Place}], File, iolist_to_binary(Module:format_error(Why))).
+
+erl_to_core(Forms, Options) -> v3_core:module(Forms, Options).
+
+format_error(Why) -> io_lib:format("~tp", [Why]).
