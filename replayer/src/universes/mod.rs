@@ -1,7 +1,8 @@
-//! Files with a graph of universes: SQLite, JSON, and DOT for pictures.
+//! Files with a graph of universes: SQLite, JSON, DOT for pictures, and a page.
 
 mod dot;
 mod json;
+mod page;
 mod say;
 mod store;
 
@@ -22,6 +23,8 @@ pub(crate) enum Kind {
     Json,
     /// A picture, for Graphviz.
     Dot,
+    /// A page with a picture, for any browser.
+    Html,
 }
 
 impl Kind {
@@ -34,8 +37,9 @@ impl Kind {
             Some("sqlite" | "sqlite3" | "db") => Ok(Self::Sqlite),
             Some("json") => Ok(Self::Json),
             Some("dot" | "gv") => Ok(Self::Dot),
+            Some("html" | "htm") => Ok(Self::Html),
             _ => Err(Error::Usage(format!(
-                "{}: the name of a graph ends with .sqlite, .json or .dot, which says what is written",
+                "{}: the name of a graph ends with .sqlite, .json, .dot or .html, which says what is written",
                 path.display()
             ))),
         }
@@ -55,6 +59,7 @@ pub(crate) fn write(map: &Map, kind: Kind, path: &Path) -> Result<(), Error> {
         Kind::Sqlite => store::bytes(map).map_err(|error| failed(error.to_string()))?,
         Kind::Json => json::bytes(map).map_err(|error| failed(error.to_string()))?,
         Kind::Dot => dot::text(map).into_bytes(),
+        Kind::Html => page::html(map).into_bytes(),
     };
     let failed = |error: std::io::Error| failed(error.to_string());
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
