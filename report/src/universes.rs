@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use crate::page;
 use layout::Place;
+use session::words::{cut, number};
 
 /// What the page shows. All texts are for people, and may hold anything.
 #[derive(Clone, Debug, Default)]
@@ -82,8 +83,10 @@ pub struct Decision {
     pub said: String,
 }
 
-/// Limit: characters of a line in a node.
+/// Limits: characters of a line in a node, of its title, and of the label of an edge.
 const CHARS: usize = 38;
+const TITLE: usize = 32;
+const LABEL: usize = 30;
 
 /// Makes the page.
 #[must_use]
@@ -123,10 +126,10 @@ fn outcomes(body: &mut String, outcomes: &[Outcome]) {
         let _ = writeln!(
             body,
             "<tr><td class=\"n\">{}</td><td{class}>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
-            one.universes,
+            number(one.universes),
             html(&one.headline),
-            one.choices,
-            one.states
+            number(one.choices),
+            number(one.states)
         );
     }
     body.push_str("</tbody></table>\n");
@@ -146,15 +149,15 @@ fn picture(body: &mut String, what: &Universes) {
     for line in &drawn.lines {
         let _ = writeln!(body, "<path d=\"{line}\" marker-end=\"url(#arrow)\"/>");
     }
-    for ((edge, number), (x, y)) in what.edges.iter().zip(0..).zip(&drawn.labels) {
+    for ((edge, at), (x, y)) in what.edges.iter().zip(0..).zip(&drawn.labels) {
         let _ = writeln!(
             body,
-            "<a href=\"#e{number}\"><text class=\"e\" x=\"{x}\" y=\"{y}\">{}</text></a>",
-            html(&short(&edge.label))
+            "<a href=\"#e{at}\"><text class=\"e\" x=\"{x}\" y=\"{y}\">{}</text></a>",
+            html(&cut(&edge.label, LABEL))
         );
     }
-    for ((node, number), place) in what.nodes.iter().zip(0..).zip(&drawn.places) {
-        draw_node(body, node, number, place);
+    for ((node, at), place) in what.nodes.iter().zip(0..).zip(&drawn.places) {
+        draw_node(body, node, at, place);
     }
     body.push_str("</svg></div>\n");
 }
@@ -180,7 +183,7 @@ fn draw_node(body: &mut String, node: &Node, number: usize, place: &Place) {
             body,
             "<text{class} x=\"{}\" y=\"{y}\">{}</text>",
             place.x + 10,
-            html(&short(line))
+            html(&cut(line, if at == 0 { TITLE } else { CHARS }))
         );
     }
     body.push_str("</a>\n");
@@ -235,10 +238,6 @@ fn list(body: &mut String, lines: &[String]) {
         let _ = write!(body, "<li>{}</li>", html(line));
     }
     body.push_str("</ul>\n");
-}
-
-fn short(line: &str) -> String {
-    session::words::cut(line, CHARS)
 }
 
 /// A text that is no markup.

@@ -6,9 +6,9 @@ mod page;
 mod say;
 mod store;
 
-pub(crate) use say::Words;
+pub(crate) use say::{Words, end_so};
 
-use std::io::Write;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 
 use multiverse::map::Map;
@@ -68,6 +68,18 @@ pub(crate) fn write(map: &Map, kind: Kind, path: &Path) -> Result<(), Error> {
     let place = crate::unfinished::aside(path).map_err(failed)?;
     let written = place.handle().and_then(|mut file| file.write_all(&bytes));
     written.and_then(|()| place.keep()).map_err(failed)
+}
+
+/// Is a file a database?
+pub(crate) fn is_database(path: &Path) -> bool {
+    let mut start = [0; 16];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && &start == b"SQLite format 3\0"
+}
+
+/// A graph as a page.
+pub(crate) fn page(map: &Map) -> String {
+    page::html(map)
 }
 
 /// Reads a graph from a database.

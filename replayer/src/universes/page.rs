@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use multiverse::map::{Asked, Map, folded};
 use report::universes::{Decision, Edge, Node, Outcome, Universes};
 
-use super::say::Words;
+use super::say::{Words, end_so};
 use crate::words::{count, number};
 
 /// With more states than these, the graph is folded.
@@ -119,9 +119,7 @@ fn whole(page: &mut Universes, asked: &Asked<'_>) {
     }
     for ((from, to), edges) in arrows {
         let label = match edges.as_slice() {
-            [edge] => map
-                .choice(*edge)
-                .map_or_else(|| "ends first".to_owned(), |step| words.does(step)),
+            [edge] => map.choice(*edge).map_or_else(|| "ends first".to_owned(), Words::brief),
             edges => count(edges.len() as u64, "choice"),
         };
         page.edges.push(Edge {
@@ -211,8 +209,7 @@ fn decision(asked: &Asked<'_>, group: u32) -> Option<Decision> {
     let found = asked.decisive(group)?;
     let explored = if map.complete { "" } else { ", as far as explored" };
     let choice = |turn: &multiverse::map::Turn| {
-        let (so, all) = turn.after;
-        let after = format!("from here, {} of {} end so", number(so), count(all, "universe"));
+        let after = format!("from here, {}", end_so(turn.after));
         (words.choice(turn.edge).join(", then "), after)
     };
     let at = found.last.map(|at| found.way.edges[at]);

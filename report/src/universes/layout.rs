@@ -7,7 +7,7 @@ pub(super) const WIDTH: i64 = 250;
 pub(super) const LINE: i64 = 17;
 const PADDING: i64 = 10;
 const APART: i64 = 36;
-const BETWEEN: i64 = 70;
+const BETWEEN: i64 = 96;
 /// How wide an edge is that goes past a layer.
 const PASSING: i64 = 30;
 /// How often the order in the layers is improved.
@@ -39,7 +39,7 @@ pub(super) const fn first_line() -> i64 {
 /// `sizes`: the lines of each node.
 pub(super) fn layout(sizes: &[usize], edges: &[(usize, usize)]) -> Drawn {
     let layers = layers(sizes.len(), edges);
-    let mut grid = Grid::new(sizes, edges, &layers);
+    let mut grid = Grid::new(edges, &layers);
     for sweep in 0..SWEEPS {
         grid.improve(sweep % 2 == 0);
     }
@@ -82,15 +82,15 @@ struct Grid {
 }
 
 impl Grid {
-    fn new(sizes: &[usize], edges: &[(usize, usize)], layers: &[usize]) -> Self {
+    fn new(edges: &[(usize, usize)], layers: &[usize]) -> Self {
         let last = layers.iter().copied().max().unwrap_or(0);
         let mut grid = Self {
             spots: Vec::new(),
             rows: vec![Vec::new(); last + 1],
             ways: Vec::new(),
         };
-        for node in 0..sizes.len() {
-            grid.put(Some(node), layers[node]);
+        for (node, layer) in layers.iter().enumerate() {
+            grid.put(Some(node), *layer);
         }
         for (from, to) in edges {
             let mut way = vec![*from];
@@ -201,7 +201,10 @@ impl Grid {
                 ));
                 if *spot == way[1] {
                     labels.pop();
-                    labels.push(((before.0 + to.0) / 2, (before.1 + to.1) / 2 + 4));
+                    labels.push((
+                        before.0 + (to.0 - before.0) * 4 / 5,
+                        before.1 + (to.1 - before.1) / 2 + 4,
+                    ));
                 }
                 before = to;
                 if *spot != last {
@@ -232,7 +235,7 @@ fn spread(mut labels: Vec<(i64, i64)>) -> Vec<(i64, i64)> {
     for at in 0..labels.len() {
         for _ in 0..6 {
             let here = labels[at];
-            let covers = |other: &(i64, i64)| (other.0 - here.0).abs() < 130 && (other.1 - here.1).abs() < 13;
+            let covers = |other: &(i64, i64)| (other.0 - here.0).abs() < 190 && (other.1 - here.1).abs() < 13;
             if !labels[..at].iter().any(covers) {
                 break;
             }
