@@ -15,6 +15,7 @@ mod model;
 mod page;
 mod pick;
 mod processes;
+pub mod universes;
 mod watch;
 
 use log_format::Cut;

@@ -26,9 +26,27 @@ pub fn page(plain: &[String], head: &str, bulk: &[u8]) -> String {
         ("@BULK@", &STANDARD.encode(bulk)),
         ("@SCRIPT@", SCRIPT),
     ];
-    // Each mark stands once, in this order, so nothing that is put in is searched for marks.
-    let mut out = String::with_capacity(HTML.len() + parts.iter().map(|(_, text)| text.len()).sum::<usize>());
-    let mut rest = HTML;
+    joined(HTML, &parts)
+}
+
+const UNIVERSES: &str = include_str!("../page/universes.html");
+const UNIVERSES_STYLE: &str = include_str!("../page/universes.css");
+
+/// A page without scripts. `body`: HTML.
+pub fn plain_page(body: &str) -> String {
+    let style = format!("{STYLE}{UNIVERSES_STYLE}");
+    let policy = format!(
+        "default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
+        hash(&style)
+    );
+    let parts = [("@POLICY@", policy.as_str()), ("@STYLE@", &style), ("@BODY@", body)];
+    joined(UNIVERSES, &parts)
+}
+
+/// Puts parts in for marks. Each mark stands once, in this order, so nothing that is put in is searched for marks.
+fn joined(html: &str, parts: &[(&str, &str)]) -> String {
+    let mut out = String::with_capacity(html.len() + parts.iter().map(|(_, text)| text.len()).sum::<usize>());
+    let mut rest = html;
     for (mark, text) in parts {
         let (before, after) = rest.split_once(mark).unwrap_or((rest, ""));
         out.push_str(before);

@@ -170,6 +170,28 @@ fn a_choice_takes_few_bytes_and_a_large_picture_is_folded() {
 }
 
 #[test]
+fn a_graph_is_shown_as_a_page() {
+    let folder = explored("graph_page", "forks");
+    folder.replay(["report", "u.sqlite"]).expect(0);
+    folder.replay(["graph", "-o", "v.html", "u.sqlite"]).expect(0);
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a page");
+    let page = read("u.html");
+    assert_eq!(page, read("v.html"));
+    // Eleven states; no script; the deadlock is told.
+    assert_eq!(page.matches("<rect").count(), 11);
+    assert!(!page.contains("<script") && page.contains("default-src 'none'"));
+    assert!(page.contains("the entry waits for ever") && page.contains("Unavoidable after choice 3"));
+    // Nothing that is not a report is replaced.
+    folder.write("mine.html", b"mine");
+    folder.replay(["report", "-o", "mine.html", "u.sqlite"]).expect(73);
+    // A large one is folded.
+    folder.write("orders.erl", ORDERS.as_bytes());
+    folder.replay(["explore", "--graph", "w.html", "orders.erl"]).expect(0);
+    let page = read("w.html");
+    assert!(page.matches("<rect").count() < 10 && page.len() < 60_000 && page.contains("5,040 universes"));
+}
+
+#[test]
 fn what_was_not_explored_is_said() {
     let folder = Folder::new("part_of_a_graph");
     folder.write("orders.erl", ORDERS.as_bytes());

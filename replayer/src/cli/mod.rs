@@ -859,7 +859,7 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "[before:]TARGET")]
     pub from: Option<String>,
     /// Write the graph of universes: choices, and the states that they lead to. The name says what is written: .sqlite (a database, for `replay
-    /// graph` and for SQL), .json, or .dot (a picture for Graphviz; folded if it is large)
+    /// graph` and for SQL), .html (a page for any browser), .json, or .dot (for Graphviz). A page and a .dot are folded if the graph is large
     #[arg(long, value_name = "FILE")]
     pub graph: Option<PathBuf>,
     #[command(flatten)]
@@ -996,7 +996,7 @@ pub struct GraphArgs {
     /// Show a state: how to get there, what is possible from there, and its choices
     #[arg(long, value_name = "STATE", group = "question")]
     pub at: Option<u32>,
-    /// Write the graph as .json or .dot
+    /// Write the graph as .html, .json or .dot
     #[arg(short, long, value_name = "FILE", group = "question")]
     pub output: Option<PathBuf>,
     #[command(flatten)]

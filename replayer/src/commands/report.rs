@@ -10,6 +10,7 @@ use crate::commands::export::{is_something_else, same_file};
 use crate::commands::{Out, info, open_session, slice, why};
 use crate::exit::Exit;
 use crate::render;
+use crate::universes;
 use crate::words::{bytes, count, path_argument};
 use ::why::story::Why;
 use causality::{Point, Target};
@@ -35,6 +36,9 @@ pub fn run(args: &ReportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     // A short name may mean another trace after the next run.
     let file = crate::store::resolve(path.as_os_str()).map_err(Error::Usage)?;
     let output = args.output.clone().unwrap_or_else(|| beside(&file));
+    if universes::is_database(&file) {
+        return graph(&file, &output, out);
+    }
     let actions = args.actions.unwrap_or(report::ACTIONS);
     if output == Path::new("-") {
         let session = open_session(path)?;
@@ -60,6 +64,39 @@ pub fn run(args: &ReportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     drop(file);
     place.keep().map_err(refused)?;
     tell(&report, &output, out)
+}
+
+/// The page of a graph of universes.
+fn graph(file: &Path, output: &Path, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let page = universes::page(&universes::read(file)?);
+    if output == Path::new("-") {
+        out.sink.write_all(page.as_bytes())?;
+        out.sink.flush()?;
+        return Ok(Exit::Success);
+    }
+    may_replace(output)?;
+    let failed = |error: std::io::Error| Error::Output {
+        path: output.to_owned(),
+        error: error.to_string(),
+    };
+    let place = crate::unfinished::aside(output).map_err(failed)?;
+    let written = place.handle().and_then(|mut file| file.write_all(page.as_bytes()));
+    written.and_then(|()| place.keep()).map_err(failed)?;
+    let length = page.len() as u64;
+    match out.format {
+        crate::cli::Format::Text => writeln!(
+            out.sink,
+            "the graph of universes is shown in {}, {}; any browser opens it",
+            path_argument(output),
+            bytes(length)
+        )?,
+        crate::cli::Format::Json => {
+            let view = serde_json::json!({ "file": output.to_string_lossy(), "bytes": length });
+            crate::render::json::write(out.sink, &view)?;
+        }
+    }
+    out.sink.flush()?;
+    Ok(Exit::Success)
 }
 
 /// Says what was written.

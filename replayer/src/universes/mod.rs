@@ -1,13 +1,14 @@
-//! Files with a graph of universes: SQLite, JSON, and DOT for pictures.
+//! Files with a graph of universes: SQLite, JSON, DOT for pictures, and a page.
 
 mod dot;
 mod json;
+mod page;
 mod say;
 mod store;
 
-pub(crate) use say::Words;
+pub(crate) use say::{Words, end_so};
 
-use std::io::Write;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 
 use multiverse::map::Map;
@@ -22,6 +23,8 @@ pub(crate) enum Kind {
     Json,
     /// A picture, for Graphviz.
     Dot,
+    /// A page with a picture, for any browser.
+    Html,
 }
 
 impl Kind {
@@ -34,8 +37,9 @@ impl Kind {
             Some("sqlite" | "sqlite3" | "db") => Ok(Self::Sqlite),
             Some("json") => Ok(Self::Json),
             Some("dot" | "gv") => Ok(Self::Dot),
+            Some("html" | "htm") => Ok(Self::Html),
             _ => Err(Error::Usage(format!(
-                "{}: the name of a graph ends with .sqlite, .json or .dot, which says what is written",
+                "{}: the name of a graph ends with .sqlite, .json, .dot or .html, which says what is written",
                 path.display()
             ))),
         }
@@ -55,6 +59,7 @@ pub(crate) fn write(map: &Map, kind: Kind, path: &Path) -> Result<(), Error> {
         Kind::Sqlite => store::bytes(map).map_err(|error| failed(error.to_string()))?,
         Kind::Json => json::bytes(map).map_err(|error| failed(error.to_string()))?,
         Kind::Dot => dot::text(map).into_bytes(),
+        Kind::Html => page::html(map).into_bytes(),
     };
     let failed = |error: std::io::Error| failed(error.to_string());
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -63,6 +68,18 @@ pub(crate) fn write(map: &Map, kind: Kind, path: &Path) -> Result<(), Error> {
     let place = crate::unfinished::aside(path).map_err(failed)?;
     let written = place.handle().and_then(|mut file| file.write_all(&bytes));
     written.and_then(|()| place.keep()).map_err(failed)
+}
+
+/// Is a file a database?
+pub(crate) fn is_database(path: &Path) -> bool {
+    let mut start = [0; 16];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && &start == b"SQLite format 3\0"
+}
+
+/// A graph as a page.
+pub(crate) fn page(map: &Map) -> String {
+    page::html(map)
 }
 
 /// Reads a graph from a database.

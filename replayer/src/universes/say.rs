@@ -3,7 +3,7 @@
 use log_format::Pid;
 use multiverse::map::{Deed, Edge, Map, Step};
 
-use crate::words::safe;
+use crate::words::{count, number, safe};
 
 /// The words for a graph.
 pub(crate) struct Words<'m>(pub &'m Map);
@@ -42,6 +42,20 @@ impl Words<'_> {
         }
     }
 
+    /// A step in few characters.
+    pub fn brief(step: &Step) -> String {
+        let text = safe(&step.text);
+        match step.deed {
+            Deed::Receives => format!("<{}> takes {text}", step.pid),
+            Deed::Finds | Deed::Calls => format!("<{}> {text}", step.pid),
+            Deed::TimesOut => format!("<{}> times out", step.pid),
+            Deed::IsEnded => format!("<{}> is ended", step.pid),
+            Deed::Ends => format!("<{}> ends", step.pid),
+            Deed::Halts => format!("<{}> halts the run", step.pid),
+            Deed::IsStuck => format!("<{}> waits for ever", step.pid),
+        }
+    }
+
     /// A step, with its place.
     pub fn step(&self, step: &Step) -> String {
         format!("{} {}{}", self.who(step.pid), self.does(step), place(step))
@@ -67,8 +81,19 @@ impl Words<'_> {
     }
 }
 
+/// `3 of 7 universes end so`.
+pub(crate) fn end_so((some, all): (u64, u64)) -> String {
+    let universes = count(all, "universe");
+    match (some, all) {
+        (1, 1) => "the only universe ends so".to_owned(),
+        (1, _) => format!("1 of {universes} ends so"),
+        _ if some == all => format!("all {universes} end so"),
+        _ => format!("{} of {universes} end so", number(some)),
+    }
+}
+
 /// Where a step is done.
-pub(crate) fn place(step: &Step) -> String {
+fn place(step: &Step) -> String {
     match step.place.is_empty() {
         true => String::new(),
         false => format!(" at {}", safe(&step.place)),

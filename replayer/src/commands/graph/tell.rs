@@ -4,6 +4,7 @@ use std::io::{Result, Write};
 
 use super::{Chosen, Decides, LISTED, Parts, State, Told, View};
 use crate::render::text::{Layout, wrap};
+use crate::universes::end_so;
 use crate::words::{count, cut, number};
 
 /// Limit: lines of an outcome.
@@ -118,7 +119,7 @@ fn decides(out: &mut dyn Write, view: &View, answer: &Decides, layout: &Layout) 
     writeln!(
         out,
         "{headline}: {}{explored}",
-        end_so((answer.universes, view.universes), "universe")
+        end_so((answer.universes, view.universes))
     )?;
     for line in answer.details.iter().take(DETAILS) {
         writeln!(out, "      {}", short(line, layout))?;
@@ -132,7 +133,7 @@ fn decides(out: &mut dyn Write, view: &View, answer: &Decides, layout: &Layout) 
     writeln!(out, "\nThe shortest way there is universe {}:", number(answer.universe))?;
     for (turn, at) in answer.choices.iter().zip(1..) {
         chosen(out, &format!("{at:>4}. "), &turn.chosen, layout)?;
-        writeln!(out, "          from here, {}", end_so(turn.after, "universe"))?;
+        writeln!(out, "          from here, {}", end_so(turn.after))?;
     }
     writeln!(out)?;
     if let Some(at) = answer.first_that_matters
@@ -169,17 +170,6 @@ fn decides(out: &mut dyn Write, view: &View, answer: &Decides, layout: &Layout) 
         chosen(out, "      ", other, layout)?;
     }
     others(out, answer, layout)
-}
-
-/// `3 of 7 universes end so`.
-fn end_so((some, all): (u64, u64), what: &str) -> String {
-    let universes = count(all, what);
-    match (some, all) {
-        (1, 1) => format!("the only {what} ends so"),
-        (1, _) => format!("1 of {universes} ends so"),
-        _ if some == all => format!("all {universes} end so"),
-        _ => format!("{} of {universes} end so", number(some)),
-    }
 }
 
 /// The other choices that make it unavoidable.
