@@ -2,7 +2,7 @@
 //! once.
 //!
 //! Depth first needs the least memory, but its first thousand universes differ only in their last choices, and a program that waits and tries again
-//! can go on like that for very long. So the first runs are random walks: at each choice, one of the ways is gone, and the others stay open. After
+//! can go on like that for very long. So the runs after the first one are random walks: at each choice, one of the ways is gone, and the others stay open. After
 //! that, most runs go depth first, and a walk comes now and then. A run that does not end is put off.
 
 use session::Error;
@@ -38,7 +38,7 @@ impl Order {
         Self {
             draws: number as u64,
             runs: 0,
-            walks: number == 0,
+            walks: false,
             begun: 0,
             sample: None,
         }
