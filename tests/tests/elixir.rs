@@ -129,7 +129,7 @@ fn why_a_script_failed_is_told_with_its_own_lines() {
     assert!(at.contains("race.exs:17"), "{at}");
     folder
         .replay(["t", "--until", "line:rice.exs:17"])
-        .expect(66)
+        .expect(67)
         .says(&["there is no file rice.exs in the program: expected one of race.exs"]);
 }
 
@@ -263,5 +263,5 @@ fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
     folder.write("lib/account.ex", "defmodule Account do\n  def f(, do: 1\nend\n");
     tracer(&folder, ["test"])
         .expect(64)
-        .says(&["SyntaxError", "lib/account.ex:3:1"]);
+        .prints(&["SyntaxError", "lib/account.ex:3:1"]);
 }
