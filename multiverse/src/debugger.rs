@@ -48,6 +48,8 @@ pub struct Point {
     /// In an order in which it can happen.
     pub(crate) deeds: Vec<Deed>,
     pub(crate) passed: Vec<Passed>,
+    /// So many of the first steps belong to every universe from here on, also to one that halts and does not depend on them.
+    pub(crate) kept: usize,
 }
 
 /// A choice on the way to a point.
@@ -100,6 +102,16 @@ impl Paused {
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.stands.map_or(0, |stand| stand.steps)
+    }
+
+    /// How many actions each process has done.
+    #[must_use]
+    pub fn done(&self) -> BTreeMap<Pid, u64> {
+        let mut done = BTreeMap::new();
+        for deed in self.point.deeds.iter().filter(|deed| deed.acts) {
+            *done.entry(deed.pid).or_default() += 1;
+        }
+        done
     }
 
     /// How many events the process has made.

@@ -45,6 +45,7 @@ impl Recorded {
         Ok(Self {
             cut,
             point: Arc::new(Point {
+                kept: deeds.len(),
                 deeds,
                 passed: Vec::new(),
             }),

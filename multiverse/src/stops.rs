@@ -254,7 +254,7 @@ pub enum Doing {
     /// It evaluates the line that it stands at.
     Line,
     /// It does something else: the word for this kind of action.
-    Other(&'static str),
+    Other(String),
     /// It waits in a receive.
     Waits,
 }

@@ -10,7 +10,7 @@ use session::Session;
 use session::player::history::History;
 use session::source::TraceLogs;
 use system::Delivery;
-use system::scheduler::Draws;
+use system::scheduler::{Draws, Jitter, Schedule};
 
 use super::agree::{SETS, program};
 use super::oracle::name_of;
@@ -106,7 +106,8 @@ fn what_can_follow_a_point_goes_through_it() {
         for set in SETS {
             let source = program(seed, set);
             let text = text(&source);
-            let (_, bytes) = text.record_bytes(seed).unwrap();
+            let (scheduler, _) = Schedule::Walk.scheduler(seed, Jitter::new(seed, 1_000_000_000));
+            let (_, bytes) = text.record_under(scheduler, Delivery::Free).unwrap();
             let session = Session::of(Arc::new(Trace::from_bytes(bytes.clone()).unwrap())).unwrap();
             let Some(all) = universes(&session, None, false) else {
                 continue;

@@ -179,3 +179,55 @@ fn every_universe_that_comes_to_a_breakpoint_stops_there() {
     }
     assert!(compared > 100);
 }
+
+/// A run that halts is told once, whatever else had been done where it was paused.
+#[test]
+fn breakpoints_and_halts() {
+    for (body, universes) in [
+        ("main() -> spawn(fun() -> halt(7) end), ok.\n", 1),
+        (
+            "main() -> Me = self(), spawn(fun() -> Me ! a end), spawn(fun() -> Me ! b end), receive b -> halt(4); a -> ok end.\n",
+            2,
+        ),
+        (
+            "main() -> Me = self(), spawn(fun() -> Me ! a end), spawn(fun() -> halt(7) end), spawn(fun() -> exit(bad) end), receive X -> X end.\n",
+            2,
+        ),
+    ] {
+        let (_, debugger) = debugger(&text(body), Bounds::default());
+        let all = ends(&debugger, &Point::default()).unwrap();
+        assert_eq!(all.len(), universes, "{body}");
+        for number in 0..4 {
+            let stops = || vec![Breakpoint::new(at(number))];
+            let (mut found, mut open) = (BTreeSet::new(), vec![Point::default()]);
+            while let Some(point) = open.pop() {
+                let went = debugger.go_on(&point, stops(), |name, _| {
+                    found.insert(name);
+                    Ok(())
+                });
+                open.extend(went.unwrap().paused.iter().map(multiverse::debugger::Paused::beyond));
+            }
+            assert!(
+                found == all,
+                "{:?}: {} of {}: {body}",
+                at(number),
+                found.len(),
+                all.len()
+            );
+        }
+    }
+}
+
+/// What an end causes does not stop beside it.
+#[test]
+fn what_comes_of_a_stop_is_none_of_its_own() {
+    let body = "main() -> Me = self(), P = spawn(fun() -> receive x -> ok end end),\n    \
+                spawn(fun() -> link(P), Me ! linked, receive y -> ok end end), receive linked -> ok end, exit(P, kill), ok.\n";
+    let (_, debugger) = debugger(&text(body), Bounds::default());
+    let stops = || vec![Breakpoint::of(Pid(2), At::Exit), Breakpoint::of(Pid(3), At::Exit)];
+    let nothing = |_: Name, _: &multiverse::Universe<'_>| Ok(());
+    let first = debugger.go_on(&Point::default(), stops(), nothing).unwrap().paused;
+    assert_eq!(first.iter().map(|one| one.pid).collect::<Vec<_>>(), [Pid(2)]);
+    let next = debugger.go_on(&first[0].beyond(), stops(), nothing).unwrap().paused;
+    assert_eq!(next.iter().map(|one| one.pid).collect::<Vec<_>>(), [Pid(3)]);
+}

@@ -72,23 +72,27 @@ fn steps_of_universes() {
 #[test]
 fn lines_conditions_and_sessions() {
     let folder = Folder::new("universes_lines");
-    let math = math();
-    let file = folder.write(
-        "script",
-        "break line math.erl:13 when N > 20\nrun\nopen 1\nprint N + 1\nquit\nlist\n",
+    folder.write(
+        "doubled.erl",
+        "-module(doubled).\n-export([main/0]).\nmain() ->\n    D = spawn(fun() -> doubled(0) end),\n    \
+         [spawn(fun() -> D ! N end) || N <- [12, 33]],\n    ok.\ndoubled(_) ->\n    receive\n        N ->\n            \
+         doubled(2 * N)\n    end.\n",
     );
-    let _ = file;
+    folder.write(
+        "script",
+        "break line doubled.erl:10 when N > 20\nrun\nopen 1\nprint N + 1\nquit\nlist\n",
+    );
     let out = folder
-        .replay(["explore", "--interactive", "-x", "script", &math])
+        .replay(["explore", "--interactive", "-x", "script", "doubled.erl"])
         .expect(0)
         .out();
-    assert!(out.contains("0.2.0 is about to evaluate this line"), "{out}");
+    assert!(out.contains("is about to evaluate this line"), "{out}");
     assert!(
         out.contains("\n34\n") && out.contains("back among the universes"),
         "{out}"
     );
-    // The number comes first, second or last.
-    assert!(out.contains("3 universes are paused; 0 have ended"), "{out}");
+    // The number comes first or second.
+    assert!(out.contains("2 universes are paused; 0 have ended"), "{out}");
 }
 
 #[test]

@@ -284,10 +284,11 @@ impl Branch {
     }
 
     /// The last event belongs to the point where the search begins: its stamps come before all others.
-    pub fn fix(&mut self) {
+    pub fn fix(&mut self, kept: bool) {
         let Some(node) = self.path.last_mut().and_then(Arc::get_mut) else {
             return;
         };
+        node.event.kept = kept;
         let stamps = &mut node.event.stamps;
         stamps.choice = 0;
         stamps.effect = 0;

@@ -192,6 +192,8 @@ pub(super) struct Event {
     pub time: u64,
     /// Its process does not go on after it.
     pub stop: Option<Stop>,
+    /// Is it a part of every run that is told, also of one that halts and does not depend on it?
+    pub kept: bool,
 }
 
 /// The next action of a process, with its number, and the choice that is made.

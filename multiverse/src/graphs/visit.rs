@@ -347,7 +347,7 @@ impl Graphs {
             linked,
             ..
         } = done;
-        let mut stop = met.map(Stop::Before);
+        let mut stop = None;
         let trapped = self.branch.traps(place, number);
         let actions: Vec<Action> = actions.into_iter().map(|(_, action)| action).collect();
         if choice == Choice::Timeout {
@@ -358,7 +358,7 @@ impl Graphs {
         {
             let by = self.branch.event(mail.by);
             if by.stop.is_some() {
-                stop.get_or_insert(Stop::After);
+                stop = Some(Stop::After);
             }
             if by.place != place {
                 past.learn(&by.past, by.place, by.number);
@@ -391,7 +391,7 @@ impl Graphs {
                 source: source.map(|at| self.branch.event(at).uid),
             });
             if self.stops.is_some() && uses.last().is_some_and(|one| self.follows_stop(one)) {
-                stop.get_or_insert(Stop::After);
+                stop = Some(Stop::After);
             }
         }
         let (machine, after) = match wait {
@@ -419,7 +419,9 @@ impl Graphs {
             past,
             knows,
             time,
-            stop,
+            // What comes of a stop is none of its own.
+            stop: stop.or(met.map(Stop::Before)),
+            kept: false,
         });
         self.branch.len() - 1
     }

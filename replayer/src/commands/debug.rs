@@ -116,15 +116,23 @@ impl Shell {
         }
     }
 
-    /// Steps go on beyond the log. The process goes on by some steps, and where it then stands is said.
+    /// Steps go on beyond the log. The process goes on by some steps, or to where its next action is, and where it then stands is said.
     ///
     /// # Errors
     /// A step cannot be repeated; standard output cannot be written.
-    pub(super) fn enter(&mut self, delivery: system::Delivery, steps: u64, out: &mut Out<'_>) -> Result<(), Error> {
+    pub(super) fn enter(
+        &mut self,
+        delivery: system::Delivery,
+        steps: Option<u64>,
+        out: &mut Out<'_>,
+    ) -> Result<(), Error> {
         self.player.go_on(true);
         self.player.set_delivery(delivery);
-        if steps > 0 {
-            self.player.step(self.subject, steps)?;
+        match steps {
+            Some(0) => {}
+            Some(steps) => _ = self.player.step(self.subject, steps)?,
+            // It goes on silently to find out what can be chosen.
+            None => _ = self.player.choices(self.subject)?,
         }
         self.place(out)
     }

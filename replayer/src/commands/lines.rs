@@ -3,8 +3,17 @@
 use std::io::{BufRead, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
+use crate::cli::Format;
 use crate::commands::Out;
 use session::Error;
+
+/// An error, as JSON.
+#[derive(Serialize)]
+struct Failed {
+    error: String,
+}
 
 /// The lines of a session.
 pub(super) struct Lines {
@@ -72,7 +81,10 @@ impl Lines {
             Err(error) if self.strict => return Err(error),
             Err(error) => {
                 let text = log_format::safe_message(&error.to_string());
-                writeln!(out.sink, "{}", out.paint.bad(&text))?;
+                match out.format {
+                    Format::Text => writeln!(out.sink, "{}", out.paint.bad(&text))?,
+                    Format::Json => crate::render::json::write(out.sink, &Failed { error: text })?,
+                }
             }
         }
         Ok(out.sink.flush()?)

@@ -28,7 +28,7 @@ struct Halt {
 
 impl Halt {
     fn has(&self, event: &Event) -> bool {
-        event.is_fixed() || self.past.get(event.place) >= event.number
+        event.kept || self.past.get(event.place) >= event.number
     }
 }
 
@@ -71,7 +71,7 @@ impl Graphs {
             let crashes: Vec<u32> = (0..self.branch.len())
                 .filter(|at| {
                     let event = self.branch.event(*at);
-                    is_crash(event) && event.stop.is_none() && !halt.has(event)
+                    is_crash(event) && event.stop.is_none() && !event.is_fixed() && !halt.has(event)
                 })
                 .collect();
             if crashes.len() > CRASHES {
@@ -101,7 +101,13 @@ impl Graphs {
     /// The causes of a halt, with those of each set of crashes: which events belong to them.
     fn parts(&self, halt: &Halt, crashes: &[u32]) -> Vec<Vec<bool>> {
         let nodes = || self.branch.path.iter().map(|node| &node.event);
-        let mut parts: Vec<Vec<bool>> = vec![nodes().map(|event| halt.has(event)).collect()];
+        // What has crashed before the search began has crashed.
+        let crashed: Vec<&Event> = nodes().filter(|event| event.is_fixed() && is_crash(event)).collect();
+        let has = |event: &Event| {
+            let before = |crash: &&Event| crash.uid == event.uid || crash.has(event);
+            halt.has(event) || crashed.iter().any(before)
+        };
+        let mut parts: Vec<Vec<bool>> = vec![nodes().map(has).collect()];
         for crash in crashes {
             let crash = self.branch.event(*crash);
             for part in parts.clone() {
@@ -134,7 +140,7 @@ impl Graphs {
 
     /// Is the current graph what the search would come to from a part of it? Then it is the one graph of which this part is told.
     fn is_completed(&mut self, part: &[bool]) -> bool {
-        let left = (0..self.branch.len()).filter(|at| !part[*at as usize]);
+        let left = (0..self.branch.len()).filter(|at| !part[*at as usize] && !self.branch.event(*at).is_fixed());
         let has = |at: u32, _: &Event| part.get(at as usize).copied().unwrap_or(false);
         for at in left.collect::<Vec<u32>>() {
             let stamps = self.branch.event(at).stamps.clone();

@@ -311,6 +311,7 @@ impl Graphs {
             knows: Clock::default(),
             time: 0,
             stop: None,
+            kept: false,
         };
         let mut events: Vec<&Event> = nodes.iter().map(|node| &node.event).collect();
         events.push(&next);

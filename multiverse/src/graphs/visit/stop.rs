@@ -42,8 +42,8 @@ impl Graphs {
         let mut state = self.root.fork()?;
         let point = Arc::clone(&self.point);
         self.fixes = true;
-        for deed in &point.deeds {
-            if self.performs(&mut state, deed)?.is_none() {
+        for (deed, number) in point.deeds.iter().zip(0..) {
+            if self.performs(&mut state, deed, number < point.kept)?.is_none() {
                 self.told.beyond = true;
                 return Ok(None);
             }
@@ -58,7 +58,7 @@ impl Graphs {
     }
 
     /// Does what was done on the way to the point. `None`: it comes otherwise.
-    fn performs(&mut self, state: &mut State, deed: &Deed) -> Result<Option<u32>, Error> {
+    fn performs(&mut self, state: &mut State, deed: &Deed, kept: bool) -> Result<Option<u32>, Error> {
         let pid = deed.pid;
         loop {
             // That a process begins to trap exits, or ceases to, is a step here, and in no log.
@@ -70,7 +70,7 @@ impl Graphs {
             let Some(at) = self.go(state, pid, choice, None, None)? else {
                 return Ok(None);
             };
-            self.branch.fix();
+            self.branch.fix(kept);
             if self.told.beyond {
                 return Ok(None);
             }
@@ -153,7 +153,15 @@ impl Graphs {
                 };
                 (doing, reason, None)
             }
-            (_, Some(kind)) => (Doing::Other(kind.word()), None, None),
+            (Choice::Arrived(tag), Some(kind)) => {
+                let from = tag.sender().map_or_else(String::new, |pid| format!(" from {pid}"));
+                (
+                    Doing::Other(format!("{}, too late: it has come{from}", kind.word())),
+                    None,
+                    None,
+                )
+            }
+            (_, Some(kind)) => (Doing::Other(kind.word().to_owned()), None, None),
             (_, None) => return None,
         };
         let is_about = |number: &usize| {
@@ -379,6 +387,7 @@ impl Found<'_> {
             point: Point {
                 deeds: kept.iter().map(|(event, _)| deed(event)).collect(),
                 passed: from.passed.clone(),
+                kept: from.kept,
             },
         }
     }
@@ -399,8 +408,8 @@ impl Found<'_> {
             Choice::Timeout if event.is_stuck() => return None,
             Choice::Timeout => "timed out".to_owned(),
             Choice::Signal(tag) => format!("was ended by an exit signal{}", from(tag)),
-            Choice::Arrived(tag) => format!("found what had come{}", from(tag)),
-            Choice::Pick(which) => format!("chose element {which}"),
+            Choice::Arrived(tag) => format!("gave up too late what had come{}", from(tag)),
+            Choice::Pick(which) => format!("chose element {}", which + 1),
             Choice::Step => {
                 // The process that it makes is its own.
                 if event.spawned().is_some() {
@@ -412,9 +421,10 @@ impl Found<'_> {
                 // What nobody wrote, and what it wrote itself, says nothing.
                 let writer = writer.filter(|writer| *writer != event.pid);
                 let what = shared(one.resource);
+                let verb = if one.writes { "changed" } else { "looked at" };
                 match writer {
-                    Some(writer) => format!("used {what} after {writer}"),
-                    None => format!("used {what} before others"),
+                    Some(writer) => format!("{verb} {what} after {writer} had changed it"),
+                    None => format!("{verb} {what} before another process changed it"),
                 }
             }
         };
@@ -499,7 +509,7 @@ fn deed(event: &Event) -> Deed {
 fn shared(resource: Resource) -> String {
     match resource {
         Resource::Name(_) => "a name".to_owned(),
-        Resource::Alive(pid) => format!("whether {pid} is alive"),
+        Resource::Alive(pid) => format!("the life of {pid}"),
         Resource::Table(_) => "a table".to_owned(),
         Resource::TableKey { .. } => "a key of a table".to_owned(),
         Resource::Persistent(_) => "a persistent term".to_owned(),

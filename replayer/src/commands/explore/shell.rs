@@ -73,6 +73,7 @@ pub(super) fn run(
         found: Found::default(),
         summary: Summary::default(),
         began: Instant::now(),
+        has_run: false,
     };
     let mut lines = Lines::open(args.script.as_deref())?;
     while let Some(line) = lines.next("explore", out)? {
@@ -108,6 +109,8 @@ struct Shell<'a> {
     found: Found,
     summary: Summary,
     began: Instant,
+    /// Has something come of `run`?
+    has_run: bool,
 }
 
 /// The answer to a command that lets universes go on, and to `list`.
@@ -138,7 +141,10 @@ impl Shell<'_> {
     fn command(&mut self, line: &str, lines: &mut Lines, out: &mut Out<'_>) -> Result<(), Error> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let nothing = matches!(word, "help" | "h" | "run" | "breaks" | "list" | "l" | "ends");
+        let nothing = matches!(
+            word,
+            "help" | "h" | "run" | "r" | "breaks" | "list" | "l" | "ends" | "e" | "quit" | "q"
+        );
         if nothing && !rest.is_empty() {
             return Err(Error::Usage(format!(
                 "`{word}` takes no argument, found `{}`",
@@ -324,6 +330,7 @@ impl Shell<'_> {
                 }
             }
         }
+        self.has_run = true;
         for (one, _) in came {
             self.numbers += 1;
             self.paused.push((self.numbers, one));
@@ -374,7 +381,27 @@ impl Shell<'_> {
             })
             .collect();
         split(&ways, &(0..ways.len()).collect::<Vec<_>>(), &mut told);
+        // Those that made the same choices differ in what has happened.
+        let same = |one: usize, other: usize| told[one] == told[other] && self.looks_like(one, other);
+        let unclear: Vec<usize> = (0..told.len())
+            .filter(|one| (0..told.len()).any(|other| other != *one && same(*one, other)))
+            .collect();
+        let done: Vec<BTreeMap<Pid, u64>> = self.paused.iter().map(|(_, one)| one.done()).collect();
+        for one in &unclear {
+            let differs = |pid: &Pid| unclear.iter().any(|other| done[*other].get(pid) != done[*one].get(pid));
+            let all: BTreeSet<Pid> = unclear.iter().flat_map(|one| done[*one].keys().copied()).collect();
+            for pid in all.into_iter().filter(differs) {
+                let number = done[*one].get(&pid).copied().unwrap_or(0);
+                told[*one].push(format!("{} of {pid}", count(number, "action")));
+            }
+        }
         told
+    }
+
+    /// Are these two at the same place, about to do the same?
+    fn looks_like(&self, one: usize, other: usize) -> bool {
+        let (one, other) = (&self.paused[one].1, &self.paused[other].1);
+        (one.pid, &one.place, &one.doing) == (other.pid, &other.place, &other.doing)
     }
 
     fn one(&self, rest: &str, word: &str) -> Result<&Paused, Error> {
@@ -428,7 +455,10 @@ impl Shell<'_> {
             one.pid,
             self.args.show,
         );
-        let steps = if one.doing == Doing::Line { one.steps() } else { 0 };
+        let steps = match one.doing {
+            Doing::Line => Some(one.steps()),
+            _ => None,
+        };
         shell.enter(self.args.delivery, steps, out)?;
         shell.talk(lines, out)?;
         self.say(out, "back among the universes")
@@ -436,6 +466,9 @@ impl Shell<'_> {
 
     /// `ends`.
     fn ends(&self, out: &mut Out<'_>) -> Result<(), Error> {
+        if !self.has_run {
+            return Err(Error::Usage("nothing has run yet; `run` starts".to_owned()));
+        }
         let ended = self.known.len() as u64;
         let mut summary = self.summary.clone();
         summary.universes = ended;
