@@ -175,6 +175,29 @@ fn both_searches_make_graphs_of_one_size() {
 }
 
 #[test]
+fn what_the_program_chooses_is_a_choice_in_both_searches() {
+    for (body, expected) in [
+        ("main() -> amb:choose([1, 2, 3]).\n", (3, 4, 3)),
+        ("main() -> {amb:choose([a, a]), amb:choose([b, c])}.\n", (4, 4, 4)),
+        (
+            "main() -> S = self(), [spawn(fun() -> S ! {I, amb:choose([a, b])} end) || I <- [1, 2]], [receive M -> M end || _ <- [1, 2]].\n",
+            (8, 15, 14),
+        ),
+    ] {
+        for takes_back in [false, true] {
+            let found = explored(&text(body), Bounds::default(), takes_back);
+            let mut outcomes = Vec::new();
+            let map = found.book.clone().into_map(true, |outcome| ending(&mut outcomes, outcome));
+            let mut picks = map.edges.iter().filter_map(|edge| map.choice(*edge));
+            assert!(picks.any(|step| step.deed == Deed::Chooses), "{body}");
+            let sizes = (map.universes, map.states(), map.edges.len());
+            assert_eq!(sizes, expected, "{body} {takes_back}");
+            is_exact(found, body);
+        }
+    }
+}
+
+#[test]
 fn states_that_are_equal_are_one() {
     // Which two of three came first does not matter, once they are added.
     let body = "main() -> S = self(), [spawn(fun() -> S ! N end) || N <- [1, 2, 3]], go(3, 0).\n\

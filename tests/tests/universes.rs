@@ -262,3 +262,25 @@ fn a_file_that_is_not_a_graph_is_refused() {
     let outcome = folder.replay(["explore", "--graph", "u.txt", "u.erl"]);
     assert_eq!(outcome.code, 2, "{}", outcome.stderr);
 }
+
+#[test]
+fn what_the_program_chooses_is_told_as_a_choice() {
+    let folder = Folder::new("graph_of_choices");
+    for (body, options, count) in [
+        ("amb:choose([1, 2, 3])", vec![], 3),
+        ("_ = erlang:monotonic_time(), amb:choose([1, 2, 3])", vec![], 3),
+        ("rand:uniform(2)", vec!["--random-choices", "2"], 2),
+    ] {
+        folder.write("m1.erl", format!("-module(m1).\n-export([main/0]).\nmain() -> {body}.\n"));
+        let mut arguments = vec!["explore", "--graph", "m1.sqlite"];
+        arguments.extend(options);
+        arguments.push("m1.erl");
+        folder.replay(arguments);
+        let answer = json(&folder.replay(["graph", "--json", "--at", "0", "m1.sqlite"]).expect(0));
+        assert_eq!(answer["universes"], count, "{body}");
+        let choices = answer["state"]["choices"].as_array().expect("choices");
+        assert_eq!(choices.len(), count, "{body}");
+        let second = choices[1]["steps"][0].as_str().expect("a step");
+        assert!(second.contains(&format!("chooses 2 (element 2 of {count})")), "{second}");
+    }
+}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
-use log_format::{Access, ActionId, Kind, Pid, Resource, Tag};
+use log_format::{Access, ActionId, InputClass, Kind, Pid, Resource, Tag};
 use rustc_hash::FxHashMap;
 use session::Error;
 
@@ -274,6 +274,7 @@ impl Reader<'_> {
         }
         match act.kind {
             Some(Kind::Drop { value, .. }) => key = key.then_name(Name::of_bytes(value)),
+            Some(Kind::Input { value }) => key = InputClass::picked(value).map_or(key, |n| key.then(u64::from(n))),
             Some(Kind::Observe { of, value }) => {
                 key = key.then_name(Name::of_bytes(value));
                 causes.extend(of.map(|of| self.at(of)));
@@ -373,6 +374,7 @@ impl Reader<'_> {
             Some(Kind::Signal { tag, .. }) => (Deed::IsEnded, text(*tag).unwrap_or_default()),
             Some(Kind::Exit { .. }) => said(Deed::Ends),
             Some(Kind::Halt { .. }) => said(Deed::Halts),
+            Some(Kind::Input { value }) if InputClass::picked(value).is_some() => said(Deed::Chooses),
             Some(_) if act.arrived.is_some() => said(Deed::Finds),
             Some(_) => said(Deed::Calls),
         };

@@ -33,6 +33,8 @@ pub enum Deed {
     Finds,
     /// It called a function that uses something shared.
     Calls,
+    /// The program chose one of several values.
+    Chooses,
     /// It ended.
     Ends,
     /// It halted the run.
@@ -43,12 +45,13 @@ pub enum Deed {
 
 impl Deed {
     /// All of them, each with a word.
-    pub const ALL: [(Self, &'static str); 8] = [
+    pub const ALL: [(Self, &'static str); 9] = [
         (Self::Receives, "receive"),
         (Self::TimesOut, "timeout"),
         (Self::IsEnded, "exit_signal"),
         (Self::Finds, "call_after"),
         (Self::Calls, "call"),
+        (Self::Chooses, "choose"),
         (Self::Ends, "end"),
         (Self::Halts, "halt"),
         (Self::IsStuck, "stuck"),
@@ -69,7 +72,7 @@ pub struct Step {
     pub pid: Pid,
     /// What.
     pub deed: Deed,
-    /// The message, the call, or the reason of an end.
+    /// The message, the call, the value that is chosen, or the reason of an end.
     pub text: String,
     /// The sender; or who wrote last what is used.
     pub from: Option<Pid>,
