@@ -400,6 +400,15 @@ fn decides_as_every_path_says(map: &Map, asked: &Asked<'_>, wanted: u32, all: &[
         others.any(|begin| after(&begin).0 == 0)
     });
     assert_eq!(found.first.map(|at| at + 1), first, "seed {seed}");
+    for at in 1..=way.len() {
+        let others = map.edges_of(way[at - 1].from).iter().filter(|other| **other != way[at - 1]);
+        let ends = |other: &Edge| after(&[&way[..at - 1], &[*other]].concat());
+        let mut expected: Vec<Edge> = others.clone().copied().filter(|other| ends(other).0 == 0).collect();
+        if expected.is_empty() {
+            expected = others.copied().filter(|other| !certain(ends(other))).collect();
+        }
+        assert_eq!(asked.instead(way[at - 1], wanted), expected, "seed {seed}");
+    }
 }
 
 fn folds_to_as_many_universes(map: &Map, asked: &Asked<'_>, seed: u64) {

@@ -284,3 +284,18 @@ fn what_the_program_chooses_is_told_as_a_choice() {
         assert!(second.contains(&format!("chooses 2 (element 2 of {count})")), "{second}");
     }
 }
+
+#[test]
+fn only_choices_that_prevent_an_outcome_are_named() {
+    let folder = Folder::new("graph_prevents");
+    let body = "case amb:choose([a, b, c]) of a -> exit(bad); c -> ok; b -> case amb:choose([a, b]) of a -> exit(bad); b -> ok end end";
+    folder.write("m.erl", format!("-module(m).\n-export([main/0]).\nmain() -> {body}.\n"));
+    folder.replay(["explore", "--graph", "u.sqlite", "m.erl"]);
+    let answer = json(&folder.replay(["graph", "--json", "--decides", "crash", "u.sqlite"]).expect(0));
+    let instead = answer["decides"]["instead"].as_array().expect("choices");
+    assert_eq!(instead.len(), 1, "{answer}");
+    let step = instead[0]["steps"][0].as_str().expect("a step");
+    assert!(step.contains("chooses c (element 3 of 3)"), "{step}");
+    let text = folder.replay(["graph", "--decides", "crash", "u.sqlite"]).expect(0).out();
+    assert!(!text.contains("for certain") && !text.contains("chooses b"), "{text}");
+}
