@@ -299,3 +299,35 @@ fn only_choices_that_prevent_an_outcome_are_named() {
     let text = folder.replay(["graph", "--decides", "crash", "u.sqlite"]).expect(0).out();
     assert!(!text.contains("for certain") && !text.contains("chooses b"), "{text}");
 }
+
+#[test]
+fn only_a_graph_of_the_same_kind_is_replaced() {
+    let folder = explored("graph_replaces", "math");
+    let program = root().join("fixtures/universes/math.erl").display().to_string();
+    let other = Connection::open(folder.path().join("b.sqlite")).expect("a database");
+    other.execute_batch("CREATE TABLE mine(x)").expect("a table");
+    drop(other);
+    for (name, mine) in [
+        ("a.sqlite", b"mine".to_vec()),
+        ("b.sqlite", std::fs::read(folder.path().join("b.sqlite")).expect("a file")),
+        ("c.json", br#"{"name": "mine", "version": 1}"#.to_vec()),
+        ("d.dot", b"digraph mine { a -> b; }".to_vec()),
+        ("e.html", b"<!doctype html><p>mine".to_vec()),
+    ] {
+        folder.write(name, &mine);
+        for arguments in [
+            ["explore", "--graph", name, &program],
+            ["graph", "-o", name, "u.sqlite"],
+        ] {
+            let refused = folder.replay(arguments).expect(73);
+            let words = "it exists and is not a graph of universes of this kind";
+            assert!(refused.stderr.contains(words), "{name}: {}", refused.stderr);
+            assert!(std::fs::read(folder.path().join(name)).expect("a file") == mine, "{name}");
+        }
+        // What was written is replaced, and so is an empty file.
+        folder.write(name, b"");
+        for arguments in [["explore", "--graph", name, &program], ["graph", "-o", name, "u.sqlite"]] {
+            folder.replay(arguments).expect(0);
+        }
+    }
+}

@@ -43,6 +43,9 @@ pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let began = Instant::now();
     let mut interrupt = Interrupt::watch();
     let kind = args.graph.as_deref().map(Kind::of).transpose()?;
+    if let (Some(path), Some(kind)) = (&args.graph, kind) {
+        universes::may_replace(kind, path)?;
+    }
     let session = match is_program(&args.program) {
         true => open_explored(args)?,
         false if args.entry.is_some() || !args.defines.is_empty() || !args.includes.is_empty() => {

@@ -3,6 +3,9 @@
 use multiverse::map::{Ending, Map, Step};
 use serde::Serialize;
 
+/// How it begins.
+pub(super) const START: &str = "{\"program\":";
+
 #[derive(Serialize)]
 struct Document<'m> {
     program: &'m str,

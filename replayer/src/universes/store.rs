@@ -154,6 +154,12 @@ fn joined(numbers: &[u32]) -> String {
     format!("[{}]", numbers.join(","))
 }
 
+/// Does a file begin as such a database does? The number stands at a fixed place of its header.
+pub(super) fn is_ours(start: &[u8]) -> bool {
+    let number = start.get(68..72).and_then(|bytes| bytes.try_into().ok());
+    start.starts_with(super::SQLITE) && number.map(i32::from_be_bytes) == Some(APPLICATION)
+}
+
 /// Reads a database.
 pub(super) fn read(path: &Path) -> Result<Map, String> {
     let not = |error: rusqlite::Error| format!("it is not a graph of universes: {error}");
