@@ -1,7 +1,7 @@
 //! `replay export` and `replay import`: a trace as JSON, and back.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
 use crate::cli::{ExportArgs, FormatWord, ImportArgs, ShowArgs};
