@@ -89,6 +89,9 @@ struct Mark {
     event: u32,
 }
 
+/// A process, and which of its actions it was, if that is known.
+type Writer = (Pid, Option<u64>);
+
 /// One universe while it is read.
 struct Reader<'a> {
     book: &'a mut Book,
@@ -98,8 +101,10 @@ struct Reader<'a> {
     own: FxHashMap<Pid, u32>,
     sent: FxHashMap<(Pid, u64), Mark>,
     sends: FxHashMap<Pid, u64>,
+    /// How many actions each process has done.
+    actions: FxHashMap<Pid, u64>,
     /// By version: who wrote it. A replay can read an old version.
-    written: FxHashMap<Resource, BTreeMap<u64, (Mark, Pid)>>,
+    written: FxHashMap<Resource, BTreeMap<u64, (Mark, Writer)>>,
 }
 
 impl Book {
@@ -118,6 +123,7 @@ impl Book {
             own: FxHashMap::default(),
             sent: FxHashMap::default(),
             sends: FxHashMap::default(),
+            actions: FxHashMap::default(),
             written: FxHashMap::default(),
             book: self,
         };
@@ -172,6 +178,9 @@ impl Book {
 impl Ear for Reader<'_> {
     fn hear(&mut self, act: &Act<'_>, text: &dyn Fn(Tag) -> Option<String>) {
         let here = self.mark(act.pid);
+        let actions = self.actions.entry(act.pid).or_default();
+        *actions += u64::from(act.kind.is_some());
+        let by = (act.pid, Some(*actions));
         let name = self.named(act.pid);
         if !act.said.runs.is_empty() {
             self.book.runs.entry(name).or_insert_with(|| act.said.runs.clone());
@@ -201,7 +210,7 @@ impl Ear for Reader<'_> {
         *sends += act.sends;
         for access in act.accesses.iter().filter(|access| access.write) {
             let versions = self.written.entry(access.resource).or_default();
-            versions.insert(access.version.0, (mark, act.pid));
+            versions.insert(access.version.0, (mark, by));
         }
     }
 }
@@ -262,7 +271,7 @@ impl Reader<'_> {
     }
 
     /// The name of an act with all that it depends on, the events of others that it depends on, and whose doing it met.
-    fn key(&self, act: &Act<'_>, here: Mark) -> (Name, Vec<u32>, Option<Pid>) {
+    fn key(&self, act: &Act<'_>, here: Mark) -> (Name, Vec<u32>, Option<Writer>) {
         let mut key = here.key.then(code(act));
         let (mut causes, mut from) = (Vec::new(), None);
         let consumed = act.kind.and_then(consumed);
@@ -270,7 +279,7 @@ impl Reader<'_> {
             let mark = self.signal(tag);
             key = key.then_name(mark.key);
             causes.push(mark.event);
-            from = from.or(tag.sender());
+            from = from.or_else(|| Some((tag.sender()?, None)));
         }
         match act.kind {
             Some(Kind::Drop { value, .. }) => key = key.then_name(Name::of_bytes(value)),
@@ -293,16 +302,16 @@ impl Reader<'_> {
         for access in &act.accesses {
             let (name, by) = self.read(access, &mut causes);
             key = key.then(u64::from(access.write)).then_name(name);
-            from = from.or(by.filter(|by| *by != act.pid));
+            from = from.or_else(|| by.filter(|(by, _)| *by != act.pid));
         }
         causes.retain(|cause| *cause != NONE && *cause != here.event);
         causes.sort_unstable();
         causes.dedup();
-        (key, causes, from.map(|pid| self.named(pid)))
+        (key, causes, from.map(|(pid, action)| (self.named(pid), action)))
     }
 
     /// What an access finds: the name of the version, and who wrote it.
-    fn read(&self, access: &Access, causes: &mut Vec<u32>) -> (Name, Option<Pid>) {
+    fn read(&self, access: &Access, causes: &mut Vec<u32>) -> (Name, Option<Writer>) {
         let Some(versions) = self.written.get(&access.resource) else {
             return (Name::default(), None);
         };
@@ -339,7 +348,7 @@ impl Reader<'_> {
         &mut self,
         act: &Act<'_>,
         (here, key, causes): (Mark, Name, Vec<u32>),
-        from: Option<Pid>,
+        from: Option<Writer>,
         text: &dyn Fn(Tag) -> Option<String>,
     ) -> u32 {
         if let Some(known) = self.book.by_key.get(&key) {
@@ -365,7 +374,7 @@ impl Reader<'_> {
         number
     }
 
-    fn step(&self, act: &Act<'_>, from: Option<Pid>, text: &dyn Fn(Tag) -> Option<String>) -> Step {
+    fn step(&self, act: &Act<'_>, from: Option<Writer>, text: &dyn Fn(Tag) -> Option<String>) -> Step {
         let said = |deed| (deed, act.said.call.clone());
         let (deed, what) = match act.kind {
             None => said(Deed::IsStuck),
@@ -385,7 +394,8 @@ impl Reader<'_> {
                 true => what,
                 false => renamed(&what, |pid| self.named(pid)),
             },
-            from,
+            from: from.map(|(pid, _)| pid),
+            action: from.and_then(|(_, action)| action),
             place: act.said.place.clone(),
         }
     }

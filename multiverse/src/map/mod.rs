@@ -76,6 +76,8 @@ pub struct Step {
     pub text: String,
     /// The sender; or who wrote last what is used.
     pub from: Option<Pid>,
+    /// Which of its actions wrote it.
+    pub action: Option<u64>,
     /// `file:line`, or nothing.
     pub place: String,
 }
@@ -98,6 +100,8 @@ pub struct Edge {
     pub to: u32,
     /// The number of its chain.
     pub chain: u32,
+    /// Its place among the choices of its state: two of them can look alike, and lead to one state.
+    pub n: u32,
 }
 
 /// What came of universes.
@@ -164,7 +168,7 @@ impl Map {
         self.ends.len()
     }
 
-    /// Fills in [`Map::first`] from the edges, which stand in the order of their states.
+    /// Fills in [`Map::first`] and the places of edges, which stand in the order of their states.
     pub fn index(&mut self) {
         let mut first = Vec::with_capacity(self.states() + 1);
         let mut at = 0;
@@ -173,6 +177,9 @@ impl Map {
                 at += 1;
             }
             first.push(at);
+        }
+        for (edge, at) in self.edges.iter_mut().zip(0_u32..) {
+            edge.n = at.saturating_sub(first.get(edge.from as usize).copied().unwrap_or(at));
         }
         self.first = first;
     }

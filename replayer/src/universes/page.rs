@@ -231,7 +231,11 @@ fn decision(asked: &Asked<'_>, group: u32) -> Option<Decision> {
         headline: words.group(group),
         choices: found.turns.iter().map(choice).collect(),
         unavoidable: found.last.map(|at| at + 1),
-        instead: others.iter().take(CHOICES).map(|edge| words.choice(*edge).join(", then ")).collect(),
+        instead: others
+            .iter()
+            .take(CHOICES)
+            .map(|edge| words.choice(*edge).join(", then "))
+            .collect(),
         said,
     })
 }
