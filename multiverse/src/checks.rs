@@ -13,6 +13,7 @@ use session::player::receives::Received;
 use session::player::{Player, handle};
 use session::program::Sources;
 use session::watch;
+use system::observer::{Ending, Event, Observer};
 use system::process::Process;
 
 use crate::normal::Normal;
@@ -166,18 +167,14 @@ impl Checks {
         if self.invariants.is_empty() {
             return Ok(violations);
         }
-        let called: FxHashMap<Pid, Option<Atom>> = player.look(|system| {
-            let living = system.table().pids().into_iter();
-            let named = living.filter_map(|pid| Some((system::ids::to_log(pid), name_of(system.table().by_pid(pid)?))));
-            named.collect()
-        });
+        let called = names_at_ends(player)?;
         let (session, program) = (player.session(), player.look(|system| Arc::clone(&system.program)));
         player.receives(start, |pid, done, received| {
             let look = Look {
                 pid,
                 done: done.0,
                 key: None,
-                name: called.get(&pid).copied().flatten(),
+                name: called.get(&pid).copied(),
                 what: match received {
                     Received::Waits(machine) => What::Waits(machine),
                     Received::Takes(message, machine) => What::Message(message, machine),
@@ -188,6 +185,30 @@ impl Checks {
         violations.in_order();
         Ok(violations)
     }
+}
+
+/// Hears with which names processes end.
+#[derive(Default)]
+struct NamedEnds(FxHashMap<Pid, Atom>);
+
+impl Observer for NamedEnds {
+    type Log = ();
+
+    fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
+    fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+    fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
+        self.0.extend(ending.names.first().map(|name| (ending.pid, *name)));
+    }
+}
+
+/// The names of processes, at the end of what was done or at their own ends.
+fn names_at_ends(player: &Player) -> Result<FxHashMap<Pid, Atom>, Error> {
+    let mut called = player.replay_for(NamedEnds::default())?.0;
+    player.look(|system| {
+        let living = system.table().pids().into_iter();
+        called.extend(living.filter_map(|pid| Some((system::ids::to_log(pid), name_of(system.table().by_pid(pid)?)?))));
+    });
+    Ok(called)
 }
 
 impl Violations {

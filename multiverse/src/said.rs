@@ -1,7 +1,7 @@
 //! What is said of an action: where it was done, and what it did, in the words of the program.
 
 use interpreter::print::{self, Style};
-use log_format::Kind;
+use log_format::{InputClass, Kind};
 use session::watch;
 use system::observer::{Detail, Event};
 
@@ -15,7 +15,7 @@ pub(crate) struct Said {
     pub place: String,
     /// What the process runs: the function that it was started with, or the module of a behaviour.
     pub runs: String,
-    /// Of a call: the function and its arguments.
+    /// Of a call: the function and its arguments. Of a choice of the program: what it takes.
     pub call: String,
 }
 
@@ -38,6 +38,7 @@ fn call(event: &Event<'_>) -> String {
             _ => String::new(),
         },
         Kind::Halt { code } => code.to_string(),
+        Kind::Input { value } if let Some(number) = InputClass::picked(value) => picked(event, number),
         _ => {
             let native = event.program.native(event.native);
             let style = Style::unicode(event.program);
@@ -46,4 +47,16 @@ fn call(event: &Event<'_>) -> String {
             format!("{}:{}({})", native.module, native.name, args.join(", "))
         }
     }
+}
+
+/// The value that the program chooses, and which one of how many it is.
+fn picked(event: &Event<'_>, number: u32) -> String {
+    let args = event.machine.args();
+    let values = args.get(1).and_then(|values| event.machine.heap.list(*values));
+    let at = u64::from(number) + 1;
+    let Some(value) = values.as_ref().and_then(|values| values.get(number as usize)) else {
+        return format!("element {at}");
+    };
+    let shown = print::short(&event.machine.heap, *value, CHARS, &Style::unicode(event.program));
+    format!("{shown} (element {at} of {})", values.map_or(0, |values| values.len()))
 }

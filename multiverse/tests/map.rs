@@ -175,6 +175,64 @@ fn both_searches_make_graphs_of_one_size() {
 }
 
 #[test]
+fn what_the_program_chooses_is_a_choice_in_both_searches() {
+    for (body, expected) in [
+        ("main() -> amb:choose([1, 2, 3]).\n", (3, 4, 3)),
+        ("main() -> {amb:choose([a, a]), amb:choose([b, c])}.\n", (4, 4, 4)),
+        (
+            "main() -> S = self(), [spawn(fun() -> S ! {I, amb:choose([a, b])} end) || I <- [1, 2]], [receive M -> M end || _ <- [1, 2]].\n",
+            (8, 15, 14),
+        ),
+    ] {
+        for takes_back in [false, true] {
+            let found = explored(&text(body), Bounds::default(), takes_back);
+            let mut outcomes = Vec::new();
+            let map = found
+                .book
+                .clone()
+                .into_map(true, |outcome| ending(&mut outcomes, outcome));
+            let mut picks = map.edges.iter().filter_map(|edge| map.choice(*edge));
+            assert!(picks.any(|step| step.deed == Deed::Chooses), "{body}");
+            let sizes = (map.universes, map.states(), map.edges.len());
+            assert_eq!(sizes, expected, "{body} {takes_back}");
+            is_exact(found, body);
+        }
+    }
+}
+
+#[test]
+fn choices_that_differ_only_in_the_write_that_was_seen_are_told_apart() {
+    let body = "main() -> register(boss, self()), spawn(fun() -> case whereis(boss) of undefined -> ok; _ -> ok end end), unregister(boss).\n";
+    for takes_back in [false, true] {
+        let found = explored(&text(body), Bounds::default(), takes_back);
+        let map = found.book.into_map(true, |outcome| ending(&mut Vec::new(), outcome));
+        assert_eq!((map.universes, map.edges.len()), (2, 2));
+        let seen: BTreeSet<_> = map.edges.iter().map(|edge| map.choice(*edge).unwrap().action).collect();
+        assert_eq!(seen, BTreeSet::from([Some(1), Some(3)]), "{takes_back}");
+    }
+}
+
+/// Two choices that look alike, and lead to one state.
+#[test]
+fn universes_are_told_apart_by_their_choices_and_not_by_texts() {
+    let mut map = random_map(1);
+    let edge = |n| Edge {
+        from: 0,
+        to: 1,
+        chain: 0,
+        n,
+    };
+    map.edges = vec![edge(0), edge(1)];
+    map.ends = vec![None, Some(0)];
+    map.index();
+    let asked = Asked::of(&map);
+    let [one, other] = [1, 2].map(|number| asked.universe(number).unwrap());
+    assert_eq!((one.edges[0].n, other.edges[0].n), (0, 1));
+    assert_eq!(Asked::shared(&one, &other), 0);
+    assert_eq!(asked.universe(3), None);
+}
+
+#[test]
 fn states_that_are_equal_are_one() {
     // Which two of three came first does not matter, once they are added.
     let body = "main() -> S = self(), [spawn(fun() -> S ! N end) || N <- [1, 2, 3]], go(3, 0).\n\
@@ -225,6 +283,7 @@ fn random_map(seed: u64) -> Map {
             deed: Deed::Receives,
             text: "m".to_owned(),
             from: None,
+            action: None,
             place: String::new(),
         }],
         endings: (0..endings)
@@ -246,7 +305,7 @@ fn random_map(seed: u64) -> Map {
         for _ in 0..1 + draws.below(3) {
             let to = from + 1 + draws.below(u64::from(states - from - 1)) as u32;
             let chain = map.edges.len() as u32;
-            map.edges.push(Edge { from, to, chain });
+            map.edges.push(Edge { from, to, chain, n: 0 });
         }
     }
     let chain = Chain {
@@ -377,6 +436,18 @@ fn decides_as_every_path_says(map: &Map, asked: &Asked<'_>, wanted: u32, all: &[
         others.any(|begin| after(&begin).0 == 0)
     });
     assert_eq!(found.first.map(|at| at + 1), first, "seed {seed}");
+    for at in 1..=way.len() {
+        let others = map
+            .edges_of(way[at - 1].from)
+            .iter()
+            .filter(|other| **other != way[at - 1]);
+        let ends = |other: &Edge| after(&[&way[..at - 1], &[*other]].concat());
+        let mut expected: Vec<Edge> = others.clone().copied().filter(|other| ends(other).0 == 0).collect();
+        if expected.is_empty() {
+            expected = others.copied().filter(|other| !certain(ends(other))).collect();
+        }
+        assert_eq!(asked.instead(way[at - 1], wanted), expected, "seed {seed}");
+    }
 }
 
 fn folds_to_as_many_universes(map: &Map, asked: &Asked<'_>, seed: u64) {

@@ -1,9 +1,14 @@
 //! Output files of a command: Ctrl-C, SIGTERM and SIGHUP leave no half-written file behind.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 use std::sync::OnceLock;
 
 use log_format::NewFile;
+
+/// So many bytes of a file tell what it is.
+const START: u64 = 100;
 
 /// Begins a file beside `path` that replaces it when it is complete. If a signal ends the process before, the file is removed.
 ///
@@ -23,6 +28,20 @@ pub fn aside(path: &Path) -> std::io::Result<NewFile> {
         }
     });
     NewFile::aside(path)
+}
+
+/// Is there a file that we must not overwrite? An empty one may be overwritten.
+pub fn is_something_else(path: &Path, is_ours: impl FnOnce(&[u8]) -> bool) -> bool {
+    let Ok(meta) = std::fs::metadata(path) else {
+        return false;
+    };
+    if !meta.is_file() || meta.len() == 0 {
+        return false;
+    }
+    let mut start = Vec::new();
+    // A file that cannot be read is not ours.
+    let read = File::open(path).and_then(|file| file.take(START).read_to_end(&mut start));
+    read.is_err() || !is_ours(&start)
 }
 
 #[cfg(unix)]

@@ -37,11 +37,11 @@ impl Step<'_> {
             || format!("end ({})", logged.word()),
         )?;
         self.traces_end(reason)?;
-        self.free_names()?;
+        let names = self.free_names()?;
         let heirs = self.free_tables()?;
         self.commit(Kind::Exit { class: logged }, 0, Detail::Ended(reason));
         self.tell_heirs(heirs);
-        self.finish(Some(class), reason, stacktrace);
+        self.finish(Some(class), reason, stacktrace, &names);
         Ok(())
     }
 
@@ -50,11 +50,12 @@ impl Step<'_> {
         let events = self.process.machine.events();
         // In replay, the point was reached before this call, and the names are those that the log frees.
         let freed = self.traces_end(&reason);
-        let freed = freed.and_then(|()| self.free_names()).and_then(|()| self.free_tables());
+        let freed = freed.and_then(|()| Ok((self.free_names()?, self.free_tables()?)));
         debug_assert!(freed.is_ok(), "the accesses of an end are blind writes");
         self.commit(Kind::Signal { tag, events, waiting }, 0, Detail::Ended(&reason));
-        self.tell_heirs(freed.unwrap_or_default());
-        self.finish(None, &reason, None);
+        let (names, heirs) = freed.unwrap_or_default();
+        self.tell_heirs(heirs);
+        self.finish(None, &reason, None, &names);
     }
 
     /// Gives tables to their heirs or deletes them; returns the messages for the heirs.
@@ -151,7 +152,8 @@ impl Step<'_> {
         Ok(Some((heir, holding.named.then_some(holding.name), data)))
     }
 
-    pub(crate) fn free_names(&mut self) -> Result<(), Interrupt> {
+    /// Frees the names of a process that ends. Returns them.
+    fn free_names(&mut self) -> Result<Vec<Atom>, Interrupt> {
         let names = self.process.rare.take(|rare| &mut rare.names);
         // The names that the log frees: in replay, the process that registered one may come later, or not at all.
         let freed: Vec<Resource> = match self.logged_accesses() {
@@ -163,8 +165,8 @@ impl Step<'_> {
             }
             None => {
                 let me = self.process.pid;
-                let names = names.into_iter();
-                let mut freed: Vec<Resource> = names.map(|name| self.world.name_resource(name, me.node())).collect();
+                let resources = names.iter().map(|name| self.world.name_resource(*name, me.node()));
+                let mut freed: Vec<Resource> = resources.collect();
                 if self.process.rare.take(|rare| &mut rare.robbed) {
                     freed.push(self.world.taken_from(me));
                 }
@@ -173,7 +175,8 @@ impl Step<'_> {
         };
         freed
             .into_iter()
-            .try_for_each(|resource| self.write(resource, Value::Absent, false))
+            .try_for_each(|resource| self.write(resource, Value::Absent, false))?;
+        Ok(names)
     }
 
     pub(crate) fn tell_heirs(&mut self, heirs: Vec<(interpreter::term::Pid, Tag, Fragment)>) {
@@ -182,7 +185,8 @@ impl Step<'_> {
         }
     }
 
-    pub(crate) fn finish(&mut self, class: Option<EndClass>, reason: &Fragment, stack: Option<Term>) {
+    /// `names`: those that it held.
+    fn finish(&mut self, class: Option<EndClass>, reason: &Fragment, stack: Option<Term>, names: &[Atom]) {
         if self.process.pid == self.world.entry() {
             self.world.entry_ended(class);
         }
@@ -196,7 +200,7 @@ impl Step<'_> {
             reason,
             stacktrace: stack,
             is_watched: !self.process.rare.links.is_empty() || !self.process.rare.watchers.is_empty(),
-            names: &[],
+            names,
             machine: &self.process.machine,
             program: &self.world.program,
         };

@@ -71,6 +71,38 @@ fn an_invariant_is_held_against_states_and_messages_in_both_searches() {
 }
 
 #[test]
+fn a_process_that_has_ended_is_called_by_the_name_that_it_had_then() {
+    let folder = Folder::new("explore_invariant_ended");
+    let never = "never(boss, {message, go}) -> false;\nnever(_, _) -> true.\n";
+    let receives = "register(boss, self()), self() ! go, receive go -> ok end";
+    for (body, failing) in [
+        (receives.to_owned(), 1),
+        (format!("_ = erlang:monotonic_time(), {receives}"), 1),
+        (format!("spawn(fun() -> {receives} end), ok"), 1),
+        (
+            format!("spawn(fun() -> {receives}, exit(kaput) end), erlang:monotonic_time(), ok"),
+            1,
+        ),
+        (
+            format!("spawn(fun() -> {receives}, exit(self(), kill), receive after infinity -> ok end end), ok"),
+            1,
+        ),
+        // It has given the name up.
+        (format!("{receives}, unregister(boss)"), 0),
+        (format!("_ = erlang:monotonic_time(), {receives}, unregister(boss)"), 0),
+    ] {
+        folder.write(
+            "m.erl",
+            format!("-module(m).\n-export([main/0, never/2]).\nmain() -> {body}.\n{never}"),
+        );
+        let answer = explored(&folder, &["--invariant", "m:never", "--normal-reason", "_", "m.erl"]);
+        assert_eq!(answer["failing"], failing, "{body}: {answer}");
+        let told = headlines(&answer)[0].0.contains("message of boss is go");
+        assert_eq!(told, failing == 1, "{body}: {answer}");
+    }
+}
+
+#[test]
 fn the_universe_that_breaks_an_invariant_is_a_trace() {
     let folder = Folder::new("explore_invariant_trace");
     let answer = explored(

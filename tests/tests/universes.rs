@@ -262,3 +262,113 @@ fn a_file_that_is_not_a_graph_is_refused() {
     let outcome = folder.replay(["explore", "--graph", "u.txt", "u.erl"]);
     assert_eq!(outcome.code, 2, "{}", outcome.stderr);
 }
+
+#[test]
+fn what_the_program_chooses_is_told_as_a_choice() {
+    let folder = Folder::new("graph_of_choices");
+    for (body, options, count) in [
+        ("amb:choose([1, 2, 3])", vec![], 3),
+        ("_ = erlang:monotonic_time(), amb:choose([1, 2, 3])", vec![], 3),
+        ("rand:uniform(2)", vec!["--random-choices", "2"], 2),
+    ] {
+        folder.write(
+            "m1.erl",
+            format!("-module(m1).\n-export([main/0]).\nmain() -> {body}.\n"),
+        );
+        let mut arguments = vec!["explore", "--graph", "m1.sqlite"];
+        arguments.extend(options);
+        arguments.push("m1.erl");
+        folder.replay(arguments);
+        let answer = json(&folder.replay(["graph", "--json", "--at", "0", "m1.sqlite"]).expect(0));
+        assert_eq!(answer["universes"], count, "{body}");
+        let choices = answer["state"]["choices"].as_array().expect("choices");
+        assert_eq!(choices.len(), count, "{body}");
+        let second = choices[1]["steps"][0].as_str().expect("a step");
+        assert!(
+            second.contains(&format!("chooses 2 (element 2 of {count})")),
+            "{second}"
+        );
+    }
+}
+
+#[test]
+fn only_choices_that_prevent_an_outcome_are_named() {
+    let folder = Folder::new("graph_prevents");
+    let body = "case amb:choose([a, b, c]) of a -> exit(bad); c -> ok; b -> case amb:choose([a, b]) of a -> exit(bad); b -> ok end end";
+    folder.write("m.erl", format!("-module(m).\n-export([main/0]).\nmain() -> {body}.\n"));
+    folder.replay(["explore", "--graph", "u.sqlite", "m.erl"]);
+    let answer = json(
+        &folder
+            .replay(["graph", "--json", "--decides", "crash", "u.sqlite"])
+            .expect(0),
+    );
+    let instead = answer["decides"]["instead"].as_array().expect("choices");
+    assert_eq!(instead.len(), 1, "{answer}");
+    let step = instead[0]["steps"][0].as_str().expect("a step");
+    assert!(step.contains("chooses c (element 3 of 3)"), "{step}");
+    let text = folder
+        .replay(["graph", "--decides", "crash", "u.sqlite"])
+        .expect(0)
+        .out();
+    assert!(!text.contains("for certain") && !text.contains("chooses b"), "{text}");
+}
+
+#[test]
+fn only_a_graph_of_the_same_kind_is_replaced() {
+    let folder = explored("graph_replaces", "math");
+    let program = root().join("fixtures/universes/math.erl").display().to_string();
+    let other = Connection::open(folder.path().join("b.sqlite")).expect("a database");
+    other.execute_batch("CREATE TABLE mine(x)").expect("a table");
+    drop(other);
+    for (name, mine) in [
+        ("a.sqlite", b"mine".to_vec()),
+        (
+            "b.sqlite",
+            std::fs::read(folder.path().join("b.sqlite")).expect("a file"),
+        ),
+        ("c.json", br#"{"name": "mine", "version": 1}"#.to_vec()),
+        ("d.dot", b"digraph mine { a -> b; }".to_vec()),
+        ("e.html", b"<!doctype html><p>mine".to_vec()),
+    ] {
+        folder.write(name, &mine);
+        for arguments in [
+            ["explore", "--graph", name, &program],
+            ["graph", "-o", name, "u.sqlite"],
+        ] {
+            let refused = folder.replay(arguments).expect(73);
+            let words = "it exists and is not a graph of universes of this kind";
+            assert!(refused.stderr.contains(words), "{name}: {}", refused.stderr);
+            assert!(
+                std::fs::read(folder.path().join(name)).expect("a file") == mine,
+                "{name}"
+            );
+        }
+        // What was written is replaced, and so is an empty file.
+        folder.write(name, b"");
+        for arguments in [
+            ["explore", "--graph", name, &program],
+            ["graph", "-o", name, "u.sqlite"],
+        ] {
+            folder.replay(arguments).expect(0);
+        }
+    }
+}
+
+#[test]
+fn universes_that_differ_only_in_the_write_that_was_seen_part() {
+    let folder = Folder::new("graph_writes");
+    let body = "register(boss, self()), spawn(fun() -> case whereis(boss) of undefined -> ok; _ -> ok end end), unregister(boss)";
+    for time in ["", "_ = erlang:monotonic_time(), "] {
+        folder.write(
+            "m.erl",
+            format!("-module(m).\n-export([main/0]).\nmain() -> {time}{body}.\n"),
+        );
+        folder.replay(["explore", "--graph", "u.sqlite", "m.erl"]);
+        let text = folder.replay(["graph", "--parts", "1,2", "u.sqlite"]).expect(0).out();
+        let first = if time.is_empty() { 1 } else { 2 };
+        for action in [first, first + 2] {
+            let words = format!("last changed by main/0 <0.1.0>, its action {action} at m.erl:3");
+            assert!(text.contains(&words), "{text}");
+        }
+    }
+}

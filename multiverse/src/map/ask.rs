@@ -57,7 +57,7 @@ pub struct Turn {
     pub before: (u64, u64),
     /// After it.
     pub after: (u64, u64),
-    /// Can another choice at this place prevent it for certain?
+    /// Is there another choice at this place that prevents it?
     pub can_prevent: bool,
 }
 
@@ -68,7 +68,7 @@ pub struct Decisive {
     pub way: Way,
     /// The choices of the way.
     pub turns: Vec<Turn>,
-    /// The first choice of the way where another one prevents it for certain.
+    /// The first choice of the way where there is another one that prevents it.
     pub first: Option<usize>,
     /// The choice of the way after which it is unavoidable. `None`: it is from the start, or is not before the end.
     pub last: Option<usize>,
@@ -361,6 +361,16 @@ impl<'m> Asked<'m> {
             way,
             all,
         })
+    }
+
+    /// The other choices at the same place after which this group is not possible; if there is none, those after which it is not certain.
+    #[must_use]
+    pub fn instead(&self, edge: Edge, group: u32) -> Vec<Edge> {
+        let others = self.map.edges_of(edge.from).iter().copied();
+        let (prevent, allow): (Vec<Edge>, Vec<Edge>) = others
+            .filter(|other| *other != edge && !self.is_certain(other.to, group))
+            .partition(|other| !self.is_possible(other.to, group));
+        if prevent.is_empty() { allow } else { prevent }
     }
 
     /// Where two universes part: how many choices they share.

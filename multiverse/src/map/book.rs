@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
-use log_format::{Access, ActionId, Kind, Pid, Resource, Tag};
+use log_format::{Access, ActionId, InputClass, Kind, Pid, Resource, Tag};
 use rustc_hash::FxHashMap;
 use session::Error;
 
@@ -89,6 +89,9 @@ struct Mark {
     event: u32,
 }
 
+/// A process, and which of its actions it was, if that is known.
+type Writer = (Pid, Option<u64>);
+
 /// One universe while it is read.
 struct Reader<'a> {
     book: &'a mut Book,
@@ -98,8 +101,10 @@ struct Reader<'a> {
     own: FxHashMap<Pid, u32>,
     sent: FxHashMap<(Pid, u64), Mark>,
     sends: FxHashMap<Pid, u64>,
+    /// How many actions each process has done.
+    actions: FxHashMap<Pid, u64>,
     /// By version: who wrote it. A replay can read an old version.
-    written: FxHashMap<Resource, BTreeMap<u64, (Mark, Pid)>>,
+    written: FxHashMap<Resource, BTreeMap<u64, (Mark, Writer)>>,
 }
 
 impl Book {
@@ -118,6 +123,7 @@ impl Book {
             own: FxHashMap::default(),
             sent: FxHashMap::default(),
             sends: FxHashMap::default(),
+            actions: FxHashMap::default(),
             written: FxHashMap::default(),
             book: self,
         };
@@ -172,6 +178,9 @@ impl Book {
 impl Ear for Reader<'_> {
     fn hear(&mut self, act: &Act<'_>, text: &dyn Fn(Tag) -> Option<String>) {
         let here = self.mark(act.pid);
+        let actions = self.actions.entry(act.pid).or_default();
+        *actions += u64::from(act.kind.is_some());
+        let by = (act.pid, Some(*actions));
         let name = self.named(act.pid);
         if !act.said.runs.is_empty() {
             self.book.runs.entry(name).or_insert_with(|| act.said.runs.clone());
@@ -201,7 +210,7 @@ impl Ear for Reader<'_> {
         *sends += act.sends;
         for access in act.accesses.iter().filter(|access| access.write) {
             let versions = self.written.entry(access.resource).or_default();
-            versions.insert(access.version.0, (mark, act.pid));
+            versions.insert(access.version.0, (mark, by));
         }
     }
 }
@@ -262,7 +271,7 @@ impl Reader<'_> {
     }
 
     /// The name of an act with all that it depends on, the events of others that it depends on, and whose doing it met.
-    fn key(&self, act: &Act<'_>, here: Mark) -> (Name, Vec<u32>, Option<Pid>) {
+    fn key(&self, act: &Act<'_>, here: Mark) -> (Name, Vec<u32>, Option<Writer>) {
         let mut key = here.key.then(code(act));
         let (mut causes, mut from) = (Vec::new(), None);
         let consumed = act.kind.and_then(consumed);
@@ -270,10 +279,11 @@ impl Reader<'_> {
             let mark = self.signal(tag);
             key = key.then_name(mark.key);
             causes.push(mark.event);
-            from = from.or(tag.sender());
+            from = from.or_else(|| Some((tag.sender()?, None)));
         }
         match act.kind {
             Some(Kind::Drop { value, .. }) => key = key.then_name(Name::of_bytes(value)),
+            Some(Kind::Input { value }) => key = InputClass::picked(value).map_or(key, |n| key.then(u64::from(n))),
             Some(Kind::Observe { of, value }) => {
                 key = key.then_name(Name::of_bytes(value));
                 causes.extend(of.map(|of| self.at(of)));
@@ -292,16 +302,16 @@ impl Reader<'_> {
         for access in &act.accesses {
             let (name, by) = self.read(access, &mut causes);
             key = key.then(u64::from(access.write)).then_name(name);
-            from = from.or(by.filter(|by| *by != act.pid));
+            from = from.or_else(|| by.filter(|(by, _)| *by != act.pid));
         }
         causes.retain(|cause| *cause != NONE && *cause != here.event);
         causes.sort_unstable();
         causes.dedup();
-        (key, causes, from.map(|pid| self.named(pid)))
+        (key, causes, from.map(|(pid, action)| (self.named(pid), action)))
     }
 
     /// What an access finds: the name of the version, and who wrote it.
-    fn read(&self, access: &Access, causes: &mut Vec<u32>) -> (Name, Option<Pid>) {
+    fn read(&self, access: &Access, causes: &mut Vec<u32>) -> (Name, Option<Writer>) {
         let Some(versions) = self.written.get(&access.resource) else {
             return (Name::default(), None);
         };
@@ -338,7 +348,7 @@ impl Reader<'_> {
         &mut self,
         act: &Act<'_>,
         (here, key, causes): (Mark, Name, Vec<u32>),
-        from: Option<Pid>,
+        from: Option<Writer>,
         text: &dyn Fn(Tag) -> Option<String>,
     ) -> u32 {
         if let Some(known) = self.book.by_key.get(&key) {
@@ -364,7 +374,7 @@ impl Reader<'_> {
         number
     }
 
-    fn step(&self, act: &Act<'_>, from: Option<Pid>, text: &dyn Fn(Tag) -> Option<String>) -> Step {
+    fn step(&self, act: &Act<'_>, from: Option<Writer>, text: &dyn Fn(Tag) -> Option<String>) -> Step {
         let said = |deed| (deed, act.said.call.clone());
         let (deed, what) = match act.kind {
             None => said(Deed::IsStuck),
@@ -373,6 +383,7 @@ impl Reader<'_> {
             Some(Kind::Signal { tag, .. }) => (Deed::IsEnded, text(*tag).unwrap_or_default()),
             Some(Kind::Exit { .. }) => said(Deed::Ends),
             Some(Kind::Halt { .. }) => said(Deed::Halts),
+            Some(Kind::Input { value }) if InputClass::picked(value).is_some() => said(Deed::Chooses),
             Some(_) if act.arrived.is_some() => said(Deed::Finds),
             Some(_) => said(Deed::Calls),
         };
@@ -383,7 +394,8 @@ impl Reader<'_> {
                 true => what,
                 false => renamed(&what, |pid| self.named(pid)),
             },
-            from,
+            from: from.map(|(pid, _)| pid),
+            action: from.and_then(|(_, action)| action),
             place: act.said.place.clone(),
         }
     }

@@ -33,6 +33,8 @@ pub enum Deed {
     Finds,
     /// It called a function that uses something shared.
     Calls,
+    /// The program chose one of several values.
+    Chooses,
     /// It ended.
     Ends,
     /// It halted the run.
@@ -43,12 +45,13 @@ pub enum Deed {
 
 impl Deed {
     /// All of them, each with a word.
-    pub const ALL: [(Self, &'static str); 8] = [
+    pub const ALL: [(Self, &'static str); 9] = [
         (Self::Receives, "receive"),
         (Self::TimesOut, "timeout"),
         (Self::IsEnded, "exit_signal"),
         (Self::Finds, "call_after"),
         (Self::Calls, "call"),
+        (Self::Chooses, "choose"),
         (Self::Ends, "end"),
         (Self::Halts, "halt"),
         (Self::IsStuck, "stuck"),
@@ -69,10 +72,12 @@ pub struct Step {
     pub pid: Pid,
     /// What.
     pub deed: Deed,
-    /// The message, the call, or the reason of an end.
+    /// The message, the call, the value that is chosen, or the reason of an end.
     pub text: String,
     /// The sender; or who wrote last what is used.
     pub from: Option<Pid>,
+    /// Which of its actions wrote it.
+    pub action: Option<u64>,
     /// `file:line`, or nothing.
     pub place: String,
 }
@@ -95,6 +100,8 @@ pub struct Edge {
     pub to: u32,
     /// The number of its chain.
     pub chain: u32,
+    /// Its place among the choices of its state: two of them can look alike, and lead to one state.
+    pub n: u32,
 }
 
 /// What came of universes.
@@ -161,7 +168,7 @@ impl Map {
         self.ends.len()
     }
 
-    /// Fills in [`Map::first`] from the edges, which stand in the order of their states.
+    /// Fills in [`Map::first`] and the places of edges, which stand in the order of their states.
     pub fn index(&mut self) {
         let mut first = Vec::with_capacity(self.states() + 1);
         let mut at = 0;
@@ -170,6 +177,9 @@ impl Map {
                 at += 1;
             }
             first.push(at);
+        }
+        for (edge, at) in self.edges.iter_mut().zip(0_u32..) {
+            edge.n = at.saturating_sub(first.get(edge.from as usize).copied().unwrap_or(at));
         }
         self.first = first;
     }

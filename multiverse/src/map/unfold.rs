@@ -380,19 +380,19 @@ impl Unfold<'_> {
                 .collect(),
             ..Map::default()
         };
-        map.first.push(0);
         for (number, made) in self.states.into_iter().rev().enumerate() {
             let from = number as u32;
             let edge = |(chain, to): &(u32, u32)| Edge {
                 from,
                 to: renamed(*to),
                 chain: *chain,
+                n: 0,
             };
             map.edges.extend(made.edges.iter().map(edge));
-            map.first.push(map.edges.len() as u32);
             map.ends.push(made.ending);
             map.open.extend(made.open.into_iter().map(|ending| (from, ending)));
         }
+        map.index();
         map
     }
 }

@@ -10,11 +10,11 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use crate::cli::BundleArgs;
-use crate::commands::export::is_something_else;
 use crate::commands::scrub::{self, Removed};
 use crate::commands::{Out, open, report, summary};
 use crate::exit::Exit;
 use crate::memory;
+use crate::unfinished::is_something_else;
 use crate::words::{bytes, path_argument};
 use session::Session;
 use session::error::Error;

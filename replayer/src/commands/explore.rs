@@ -35,6 +35,14 @@ const GRACE: Duration = Duration::from_millis(250);
 /// How often the search is looked at.
 const TICK: Duration = Duration::from_millis(25);
 
+/// The kind of graph that is written, before anything is explored.
+fn kind_of_graph(args: &ExploreArgs) -> Result<Option<Kind>, Error> {
+    let Some(path) = &args.graph else { return Ok(None) };
+    let kind = Kind::of(path)?;
+    universes::may_replace(kind, path)?;
+    Ok(Some(kind))
+}
+
 /// Runs `replay explore`.
 ///
 /// # Errors
@@ -42,7 +50,7 @@ const TICK: Duration = Duration::from_millis(25);
 pub fn run(args: &ExploreArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let began = Instant::now();
     let mut interrupt = Interrupt::watch();
-    let kind = args.graph.as_deref().map(Kind::of).transpose()?;
+    let kind = kind_of_graph(args)?;
     let session = match is_program(&args.program) {
         true => open_explored(args)?,
         false if args.entry.is_some() || !args.defines.is_empty() || !args.includes.is_empty() => {

@@ -1,7 +1,7 @@
 //! `replay export` and `replay import`: a trace as JSON, and back.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
 use crate::cli::{ExportArgs, FormatWord, ImportArgs, ShowArgs};
@@ -11,6 +11,7 @@ use crate::exchange::{self, read::Problem};
 use crate::exit::Exit;
 use crate::memory;
 use crate::render::text::{Layout, wrap};
+use crate::unfinished::is_something_else;
 use crate::words::{bytes, count, path_argument, safe};
 use ::cauder::{self, Imported};
 use session::Session;
@@ -370,20 +371,6 @@ pub fn may_replace(path: &Path) -> Result<(), Error> {
         });
     }
     Ok(())
-}
-
-/// Is there a file that we must not overwrite? An empty one may be overwritten.
-pub(crate) fn is_something_else(path: &Path, is_ours: impl FnOnce(&[u8]) -> bool) -> bool {
-    let Ok(meta) = std::fs::metadata(path) else {
-        return false;
-    };
-    if !meta.is_file() || meta.len() == 0 {
-        return false;
-    }
-    let mut start = Vec::new();
-    // A file that cannot be read is not ours.
-    let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
-    read.is_err() || !is_ours(&start)
 }
 
 /// Do two paths name the same file?

@@ -94,11 +94,11 @@ struct Decides {
     /// The shortest way there.
     universe: u64,
     choices: Vec<Turn>,
-    /// Of these, from 1: the first one where another choice prevents it for certain.
+    /// Of these, from 1: the first one where there is another choice that prevents it.
     first_that_matters: Option<usize>,
     /// The one after which it is unavoidable.
     unavoidable_after: Option<usize>,
-    /// What could be chosen there instead.
+    /// What could be chosen there instead to prevent it; if nothing does, so that it is not certain.
     instead: Vec<Chosen>,
     /// All choices of the graph after which it is unavoidable, and before which it is not: how many, and those with the most universes.
     deciding: usize,
@@ -340,8 +340,7 @@ impl Asking<'_> {
             after: turn.after,
         };
         let at = found.last.or(found.first).map(|at| found.way.edges[at]);
-        let others = at.map_or(&[][..], |edge| self.map.edges_of(edge.from));
-        let others = others.iter().filter(|other| Some(**other) != at).take(LISTED);
+        let others = at.map_or_else(Vec::new, |edge| about.asked.instead(edge, WANTED));
         Some(Decides {
             headline: about.wanted.clone(),
             details: ending.map_or_else(Vec::new, |ending| ending.details.clone()),
@@ -352,7 +351,7 @@ impl Asking<'_> {
             choices: found.turns.iter().map(turn).collect(),
             first_that_matters: found.first.map(|at| at + 1),
             unavoidable_after: found.last.map(|at| at + 1),
-            instead: others.map(|edge| self.chosen(*edge)).collect(),
+            instead: others.iter().take(LISTED).map(|edge| self.chosen(*edge)).collect(),
             deciding: found.all.len(),
             most: found
                 .all

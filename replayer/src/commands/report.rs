@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use log_format::RunEnd;
 
 use crate::cli::ReportArgs;
-use crate::commands::export::{is_something_else, same_file};
+use crate::commands::export::same_file;
 use crate::commands::{Out, info, open_session, slice, why};
 use crate::exit::Exit;
 use crate::render;
+use crate::unfinished::is_something_else;
 use crate::universes;
 use crate::words::{bytes, count, path_argument};
 use ::why::story::Why;

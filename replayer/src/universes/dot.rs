@@ -7,6 +7,9 @@ use multiverse::map::{Asked, Map, folded};
 use super::say::Words;
 use crate::words::{count, cut, number};
 
+/// How it begins.
+pub(super) const START: &str = "digraph universes {\n";
+
 /// With more states than these, the graph is folded.
 const STATES: usize = 300;
 /// Nodes of a folded graph.
@@ -16,8 +19,9 @@ const CHARS: usize = 60;
 
 pub(super) fn text(map: &Map) -> String {
     let asked = Asked::of(map);
-    let mut text = String::from(
-        "digraph universes {\n  rankdir=TB;\n  node [shape=box, fontname=\"Helvetica\", fontsize=10];\n  edge [fontname=\"Helvetica\", fontsize=9];\n",
+    let mut text = String::from(START);
+    text.push_str(
+        "  rankdir=TB;\n  node [shape=box, fontname=\"Helvetica\", fontsize=10];\n  edge [fontname=\"Helvetica\", fontsize=9];\n",
     );
     let all = if map.complete { "" } else { ", as far as explored" };
     let counts = format!(

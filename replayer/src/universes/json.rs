@@ -3,6 +3,9 @@
 use multiverse::map::{Ending, Map, Step};
 use serde::Serialize;
 
+/// How it begins.
+pub(super) const START: &str = "{\"program\":";
+
 #[derive(Serialize)]
 struct Document<'m> {
     program: &'m str,
@@ -34,6 +37,8 @@ struct OneStep<'m> {
     text: &'m str,
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    action: Option<u64>,
     place: &'m str,
 }
 
@@ -82,6 +87,7 @@ fn step(step: &Step) -> OneStep<'_> {
         deed: step.deed.word(),
         text: &step.text,
         from: step.from.map(|from| from.to_string()),
+        action: step.action,
         place: &step.place,
     }
 }

@@ -14,6 +14,11 @@ use std::path::Path;
 use multiverse::map::Map;
 use session::Error;
 
+use crate::unfinished::is_something_else;
+
+/// How a database begins.
+const SQLITE: &[u8; 16] = b"SQLite format 3\0";
+
 /// A kind of file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
@@ -46,11 +51,32 @@ impl Kind {
     }
 }
 
+/// An existing file is replaced only if it is a graph of the same kind.
+///
+/// # Errors
+/// It is something else.
+pub(crate) fn may_replace(kind: Kind, path: &Path) -> Result<(), Error> {
+    let is_ours = |start: &[u8]| match kind {
+        Kind::Sqlite => store::is_ours(start),
+        Kind::Json => start.starts_with(json::START.as_bytes()),
+        Kind::Dot => start.starts_with(dot::START.as_bytes()),
+        Kind::Html => report::is_report(start),
+    };
+    if is_something_else(path, is_ours) {
+        return Err(Error::Output {
+            path: path.to_owned(),
+            error: "it exists and is not a graph of universes of this kind; remove it, or name another file".to_owned(),
+        });
+    }
+    Ok(())
+}
+
 /// Writes a graph.
 ///
 /// # Errors
-/// The file cannot be written.
+/// The file cannot be written, or would replace something else.
 pub(crate) fn write(map: &Map, kind: Kind, path: &Path) -> Result<(), Error> {
+    may_replace(kind, path)?;
     let failed = |error: String| Error::Output {
         path: path.to_owned(),
         error,
@@ -72,9 +98,9 @@ pub(crate) fn write(map: &Map, kind: Kind, path: &Path) -> Result<(), Error> {
 
 /// Is a file a database?
 pub(crate) fn is_database(path: &Path) -> bool {
-    let mut start = [0; 16];
+    let mut start = [0; SQLITE.len()];
     let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && &start == b"SQLite format 3\0"
+    read.is_ok() && &start == SQLITE
 }
 
 /// A graph as a page.

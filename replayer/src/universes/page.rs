@@ -213,13 +213,17 @@ fn decision(asked: &Asked<'_>, group: u32) -> Option<Decision> {
         (words.choice(turn.edge).join(", then "), after)
     };
     let at = found.last.map(|at| found.way.edges[at]);
-    let others = at.map_or(&[][..], |edge| map.edges_of(edge.from));
-    let others = others.iter().filter(|other| Some(**other) != at).take(CHOICES);
+    let others = at.map_or_else(Vec::new, |edge| asked.instead(edge, group));
+    let until = match others.is_empty() {
+        true => "only by a halt, which could come at any time.",
+        false => "there could be instead",
+    };
     let said = match (found.always, found.last) {
         (true, _) => format!("It is unavoidable from the start{explored}: no choice prevents it."),
         (false, Some(at)) => format!(
-            "Unavoidable after choice {}{explored}: every run ends so once it is made. Until then it can be avoided: there could be instead",
-            at + 1
+            "Unavoidable after choice {}{explored}: every run ends so once it is made. Until then it can be avoided{} {until}",
+            at + 1,
+            if others.is_empty() { "" } else { ":" }
         ),
         (false, None) => "No choice makes it unavoidable: up to its end, the run could come to another one.".to_owned(),
     };
@@ -227,7 +231,11 @@ fn decision(asked: &Asked<'_>, group: u32) -> Option<Decision> {
         headline: words.group(group),
         choices: found.turns.iter().map(choice).collect(),
         unavoidable: found.last.map(|at| at + 1),
-        instead: others.map(|edge| words.choice(*edge).join(", then ")).collect(),
+        instead: others
+            .iter()
+            .take(CHOICES)
+            .map(|edge| words.choice(*edge).join(", then "))
+            .collect(),
         said,
     })
 }

@@ -34,7 +34,13 @@ impl Words<'_> {
             Deed::TimesOut => "times out".to_owned(),
             Deed::IsEnded => format!("is ended by an exit signal{}", from(" from")),
             Deed::Finds => format!("calls {text} after a signal{} has arrived", from(" from")),
-            Deed::Calls => format!("calls {text}{}", from(", last changed by")),
+            Deed::Calls => {
+                let action = step
+                    .action
+                    .map_or_else(String::new, |action| format!(", its action {action}"));
+                format!("calls {text}{}{action}", from(", last changed by"))
+            }
+            Deed::Chooses => format!("chooses {text}"),
             Deed::Ends if text.is_empty() || text == "normal" => "ends".to_owned(),
             Deed::Ends => format!("ends with {text}"),
             Deed::Halts => format!("halts the run with {text}"),
@@ -48,6 +54,7 @@ impl Words<'_> {
         match step.deed {
             Deed::Receives => format!("<{}> takes {text}", step.pid),
             Deed::Finds | Deed::Calls => format!("<{}> {text}", step.pid),
+            Deed::Chooses => format!("<{}> chooses {text}", step.pid),
             Deed::TimesOut => format!("<{}> times out", step.pid),
             Deed::IsEnded => format!("<{}> is ended", step.pid),
             Deed::Ends => format!("<{}> ends", step.pid),

@@ -13,7 +13,7 @@ use rusqlite::{Connection, OpenFlags, Row, params};
 /// Says that a database is such a graph.
 const APPLICATION: i32 = 0x7265_7467;
 /// The version of the tables.
-const VERSION: i32 = 1;
+const VERSION: i32 = 2;
 /// Limit: bytes of a text that is read.
 const TEXT: i32 = 1 << 20;
 
@@ -21,7 +21,8 @@ const TEXT: i32 = 1 << 20;
 const SCHEMA: &str = "
 CREATE TABLE info(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE processes(pid INTEGER PRIMARY KEY, runs TEXT NOT NULL);
-CREATE TABLE steps(step INTEGER PRIMARY KEY, pid INTEGER NOT NULL, deed TEXT NOT NULL, text TEXT NOT NULL, other INTEGER, place TEXT NOT NULL);
+CREATE TABLE steps(step INTEGER PRIMARY KEY, pid INTEGER NOT NULL, deed TEXT NOT NULL, text TEXT NOT NULL, other INTEGER, action INTEGER,
+  place TEXT NOT NULL);
 CREATE TABLE chains(chain INTEGER PRIMARY KEY, choice INTEGER, at INTEGER, steps TEXT NOT NULL);
 CREATE TABLE states(state INTEGER PRIMARY KEY, ending INTEGER, depth INTEGER NOT NULL, universes INTEGER NOT NULL);
 CREATE TABLE choices(state INTEGER, n INTEGER, next INTEGER NOT NULL, before INTEGER NOT NULL, chain INTEGER NOT NULL,
@@ -38,7 +39,7 @@ CREATE VIEW outcomes AS
     count(DISTINCT l.state) AS states, min(s.depth) AS choices, min(l.actions) AS actions
   FROM lengths l JOIN states s USING(state) JOIN endings e USING(ending) GROUP BY e.outcome;
 CREATE VIEW told AS
-  SELECT c.state, c.n, c.next, s.pid, p.runs, s.deed, s.text, s.other, s.place
+  SELECT c.state, c.n, c.next, s.pid, p.runs, s.deed, s.text, s.other, s.action, s.place
   FROM choices c JOIN chains h USING(chain) LEFT JOIN steps s ON s.step = h.choice LEFT JOIN processes p ON p.pid = s.pid;
 CREATE VIEW chain_steps AS SELECT c.chain, j.key AS n, j.value AS step FROM chains c, json_each(c.steps) j;
 CREATE VIEW paths AS
@@ -79,7 +80,7 @@ fn put_names(db: &Connection, map: &Map) -> rusqlite::Result<()> {
     for (pid, runs) in &map.processes {
         row.execute(params![signed(pid.0), runs])?;
     }
-    let mut row = db.prepare("INSERT INTO steps VALUES(?, ?, ?, ?, ?, ?)")?;
+    let mut row = db.prepare("INSERT INTO steps VALUES(?, ?, ?, ?, ?, ?, ?)")?;
     for (step, number) in map.steps.iter().zip(0_u32..) {
         let other = step.from.map(|from| signed(from.0));
         row.execute(params![
@@ -88,6 +89,7 @@ fn put_names(db: &Connection, map: &Map) -> rusqlite::Result<()> {
             step.deed.word(),
             step.text,
             other,
+            step.action.map(signed),
             step.place
         ])?;
     }
@@ -152,6 +154,12 @@ fn signed(n: u64) -> i64 {
 fn joined(numbers: &[u32]) -> String {
     let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
     format!("[{}]", numbers.join(","))
+}
+
+/// Does a file begin as such a database does? The number stands at a fixed place of its header.
+pub(super) fn is_ours(start: &[u8]) -> bool {
+    let number = start.get(68..72).and_then(|bytes| bytes.try_into().ok());
+    start.starts_with(super::SQLITE) && number.map(i32::from_be_bytes) == Some(APPLICATION)
 }
 
 /// Reads a database.
@@ -221,17 +229,18 @@ fn read_all(db: &Connection) -> rusqlite::Result<Map> {
     })?;
     map.steps = rows(
         db,
-        "SELECT pid, deed, text, other, place FROM steps ORDER BY step",
+        "SELECT pid, deed, text, other, action, place FROM steps ORDER BY step",
         |row| {
             let word: String = row.get(1)?;
             let deed = Deed::ALL.iter().find(|(_, known)| *known == word);
-            let other: Option<i64> = row.get(3)?;
+            let unsigned = |n: Option<i64>| n.and_then(|n| u64::try_from(n).ok());
             Ok(Step {
                 pid: Pid(number(row, 0)?),
                 deed: deed.map_or(Deed::Calls, |(deed, _)| *deed),
                 text: row.get(2)?,
-                from: other.and_then(|other| u64::try_from(other).ok()).map(Pid),
-                place: row.get(4)?,
+                from: unsigned(row.get(3)?).map(Pid),
+                action: unsigned(row.get(4)?),
+                place: row.get(5)?,
             })
         },
     )?;
@@ -260,6 +269,7 @@ fn read_all(db: &Connection) -> rusqlite::Result<Map> {
             from: row.get(0)?,
             to: row.get(1)?,
             chain: row.get(2)?,
+            n: 0,
         })
     })?;
     map.open = rows(db, "SELECT state, ending FROM open ORDER BY state, ending", |row| {

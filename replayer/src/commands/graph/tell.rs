@@ -141,7 +141,7 @@ fn decides(out: &mut dyn Write, view: &View, answer: &Decides, layout: &Layout) 
     {
         writeln!(
             out,
-            "Choice {at} is the first that matters: another choice there prevents it for certain."
+            "Choice {at} is the first that matters: there is another choice there that prevents it."
         )?;
     }
     let Some(at) = answer.unavoidable_after else {
@@ -159,13 +159,11 @@ fn decides(out: &mut dyn Write, view: &View, answer: &Decides, layout: &Layout) 
         ))
     )?;
     chosen(out, "      ", &turn.chosen, layout)?;
-    writeln!(
-        out,
-        "{}",
-        layout
-            .paint
-            .strong("Until then it can be avoided: there could be instead")
-    )?;
+    let until = match answer.instead.is_empty() {
+        true => "Until then it can be avoided only by a halt, which could come at any time",
+        false => "Until then it can be avoided: there could be instead",
+    };
+    writeln!(out, "{}", layout.paint.strong(until))?;
     for other in &answer.instead {
         chosen(out, "      ", other, layout)?;
     }
