@@ -118,7 +118,7 @@ fn what_cannot_be_a_breakpoint_is_said() {
         ("run now", "takes no argument"),
         ("jump", "is not a command"),
     ] {
-        folder.write("script", &format!("{line}\n"));
+        folder.write("script", format!("{line}\n"));
         let failed = folder.replay(["explore", "--interactive", "-x", "script", &math]);
         println!("{line}");
         failed.says(&[words]);

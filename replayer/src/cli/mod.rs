@@ -283,7 +283,7 @@ pub enum Command {
     /// Go forward and backward in a trace, command by command
     Debug(DebugArgs),
     /// Run a program in every way it could go, and list what comes of it
-    Explore(ExploreArgs),
+    Explore(Box<ExploreArgs>),
     /// Ask a graph of universes that `replay explore --graph` wrote: how they end, and which choice decides that
     Graph(GraphArgs),
     /// Show a process at a target: its position, its variables, its mailbox
