@@ -219,9 +219,13 @@ impl Group {
         self.calmest.as_ref().is_some_and(|(needs, _)| *needs > least)
     }
 
-    /// Is the stall of a universe with so many actions measured?
-    fn measures(&self, actions: u64) -> bool {
-        actions < self.shortest.actions || (self.measured < MEASURED && self.could_be_calmer())
+    /// Is the stall of a universe measured? Also of one that would be shown instead if it needs as little: so what is shown does not depend on the
+    /// order of the search.
+    fn measures(&self, universe: &Universe<'_>) -> bool {
+        let before = |sample: &Sample| (universe.actions, &universe.outcome) < (sample.actions, &sample.outcome);
+        before(&self.shortest)
+            || self.measured < MEASURED && self.could_be_calmer()
+            || self.calmest.as_ref().is_some_and(|(_, calmest)| before(calmest))
     }
 
     fn clone_out(&self) -> Self {
@@ -258,7 +262,7 @@ pub(super) fn note<L: std::ops::DerefMut<Target = Found>>(
     let (shorter, measures) = match lock().group(&key.0, &key.1) {
         Some(group) => (
             (universe.actions, &universe.outcome) < (group.shortest.actions, &group.shortest.outcome),
-            group.measures(universe.actions),
+            group.measures(universe),
         ),
         None => (true, true),
     };
