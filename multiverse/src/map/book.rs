@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::hash::Hash;
 
 use log_format::{Access, ActionId, InputClass, Kind, Pid, Resource, Tag};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use session::Error;
 
 use super::{Deed, Step};
@@ -79,6 +79,9 @@ pub struct Book {
     pub(super) ends: Numbered<(u32, Name)>,
     pub(super) universes: Vec<Known>,
     pub(super) lasts: Vec<u32>,
+    /// The names of the universes by their last events, and how many universes have those of another one.
+    ways: FxHashSet<Name>,
+    alike: u64,
 }
 
 /// What is known of a process, of a signal or of a version of something, in one universe.
@@ -133,6 +136,8 @@ impl Book {
         let outcome = self.outcomes.of(universe.outcome.clone());
         // If it is not known where it ends, that is nowhere else.
         let standing = standing.unwrap_or_else(|| Name::of(u64::MAX).then(universe.number));
+        let way = lasts.iter().fold(Name::of(0), |way, last| way.then(u64::from(*last)));
+        self.alike += u64::from(!self.ways.insert(way));
         let from = self.lasts.len() as u32;
         self.lasts.extend(&lasts);
         self.universes.push(Known {
@@ -147,6 +152,12 @@ impl Book {
     #[must_use]
     pub const fn len(&self) -> usize {
         self.universes.len()
+    }
+
+    /// How many universes differ from another one only in what no event shows: in what was dropped when it arrived.
+    #[must_use]
+    pub const fn alike(&self) -> u64 {
+        self.alike
     }
 
     /// Was none?
@@ -286,7 +297,12 @@ impl Reader<'_> {
             Some(Kind::Input { value }) => key = InputClass::picked(value).map_or(key, |n| key.then(u64::from(n))),
             Some(Kind::Observe { of, value }) => {
                 key = key.then_name(Name::of_bytes(value));
-                causes.extend(of.map(|of| self.at(of)));
+                // After which action of the other process it looked makes another universe, also if it saw the same.
+                for of in of.iter() {
+                    let at = self.at(*of);
+                    key = key.then(self.named(of.pid).0).then(u64::from(at)).then(of.number.0);
+                    causes.push(at);
+                }
             }
             Some(Kind::Halt { .. }) => {
                 // Which crashes came before it makes another universe.

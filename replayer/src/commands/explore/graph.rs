@@ -8,6 +8,7 @@ use multiverse::{Outcome, Summary};
 
 use super::groups::Told;
 use super::tell::headline;
+use crate::words::count;
 
 /// Makes the graph. `groups`: the outcomes, as they are told.
 pub(super) fn map(book: Book, program: &Path, summary: &Summary, notes: &[String], groups: &[Told]) -> Map {
@@ -24,8 +25,16 @@ pub(super) fn map(book: Book, program: &Path, summary: &Summary, notes: &[String
             group: known.get(outcome).copied().unwrap_or(0),
         }
     };
-    let mut map = book.into_map(summary.is_complete(), ending);
+    let alike = book.alike();
+    let mut map = book.into_map(summary.is_complete() && alike == 0, ending);
     map.program = program.display().to_string();
     map.notes = notes.to_vec();
+    if alike > 0 {
+        let differ = if alike == 1 { "differs" } else { "differ" };
+        map.notes.push(format!(
+            "{} {differ} from others only in what no event shows, such as a signal that was dropped when it arrived. The graph does not tell them apart.",
+            count(alike, "universe")
+        ));
+    }
     map
 }
