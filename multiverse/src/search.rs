@@ -24,7 +24,6 @@ use crate::outcome::{self, Ended, FRAMES, Numbers, Renumbered};
 use crate::recorded::Recorded;
 use crate::summary::{Bound, Bounds, Cut, Gap, IDLE, Summary};
 use crate::time::{Moment, Times};
-use crate::units::{self, Ran, Work};
 use crate::universe::{Teller, Universe, WayTo, begun};
 
 /// How often the search begins again because runs load modules that it did not know of.
@@ -73,8 +72,8 @@ pub struct Explorer {
     summary: Summary,
     /// The summary after each run, for a caller that stops waiting.
     so_far: Arc<Mutex<Summary>>,
-    interrupted: Arc<AtomicBool>,
-    began: Instant,
+    pub(crate) interrupted: Arc<AtomicBool>,
+    pub(crate) began: Instant,
     /// Is the search by graphs not used?
     takes_back: bool,
     /// Where it begins, if not at the start.
@@ -212,52 +211,6 @@ impl Explorer {
             }
             false => Ok(self.summed_up(teller, told)),
         }
-    }
-
-    /// Goes on with work of a file, or begins at the start of the program, until `enough` or a bound of the search. Every universe is told that was
-    /// found by then.
-    ///
-    /// # Errors
-    /// The program does what is not explored in units; the work does not fit it; as [`Explorer::run`].
-    pub fn run_units(
-        self,
-        work: Work<'_>,
-        (jobs, pieces): (usize, usize),
-        enough: &AtomicBool,
-        mut found: impl FnMut(&Universe<'_>) -> Result<(), Error> + Send,
-    ) -> Result<Ran, Error> {
-        let (session, mut teller) = (
-            self.start.session().clone(),
-            Teller::of(&self.start, self.bounds, Checks::default(), self.so_far())?,
-        );
-        let (bounds, began, interrupted) = (self.bounds, self.began, Arc::clone(&self.interrupted));
-        let is_over = || late(&interrupted, bounds.time, began);
-        let is_late = || is_over().is_some() || enough.load(Ordering::Relaxed);
-        let mut heard = |universe: &Universe<'_>| found(universe).map(|()| true);
-        let tell = |one: &Found<'_>, open| teller.tell(one, open, &mut heard);
-        let (told, left) = match work {
-            Work::Whole => graphs::search_units(&session, (bounds, jobs, pieces), None, tell, &is_late)?,
-            Work::Units(units, path) => {
-                graphs::search_units(&session, (bounds, jobs, pieces), Some((units.0, path)), tell, &is_late)?
-            }
-            Work::Share(share) => {
-                let is_late = || interrupted.load(Ordering::Relaxed);
-                graphs::share_of(&session, bounds, share, tell, &is_late)?
-            }
-        };
-        if told.beyond {
-            return Err(units::beyond(told.beyond_at.as_deref()));
-        }
-        Ok(Ran {
-            summary: Summary {
-                stalled: told.stalled,
-                gaps: told.gaps,
-                open: told.open,
-                stopped: None,
-                ..teller.summary
-            },
-            left,
-        })
     }
 
     /// What the search by graphs has found.

@@ -5,15 +5,20 @@
 //! that search only.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use log_format::wire::{Malformed, Read, Reader, Writer};
 use session::{Error, Session};
 use sha2::{Digest as _, Sha256};
 use system::StallLimit;
 
+use crate::checks::Checks;
 pub use crate::graphs::Share;
-use crate::graphs::Written;
+use crate::graphs::{self, Found, Written};
+use crate::search::{Explorer, late};
 use crate::summary::{Bounds, Summary};
+use crate::universe::{Teller, Universe};
 
 /// The first bytes of a file of units; the last one is the version.
 const MAGIC: &[u8; 8] = b"replayU\x01";
@@ -212,4 +217,52 @@ pub(crate) fn beyond(place: Option<&str>) -> Error {
         "this program cannot be explored in units:{at} it does what is left to the older search, which goes from universe to universe \
          (docs/exploration.md lists such calls); explore it in one run"
     ))
+}
+
+impl Explorer {
+    /// Goes on with work of a file, or begins at the start of the program, until `enough` or a bound of the search. Every universe is told that was
+    /// found by then.
+    ///
+    /// # Errors
+    /// The program does what is not explored in units; the work does not fit it; as [`Explorer::run`].
+    pub fn run_units(
+        self,
+        work: Work<'_>,
+        (jobs, pieces): (usize, usize),
+        enough: &AtomicBool,
+        mut found: impl FnMut(&Universe<'_>) -> Result<(), Error> + Send,
+    ) -> Result<Ran, Error> {
+        let (session, mut teller) = (
+            self.start.session().clone(),
+            Teller::of(&self.start, self.bounds, Checks::default(), self.so_far())?,
+        );
+        let (bounds, began, interrupted) = (self.bounds, self.began, Arc::clone(&self.interrupted));
+        let is_over = || late(&interrupted, bounds.time, began);
+        let is_late = || is_over().is_some() || enough.load(Ordering::Relaxed);
+        let mut heard = |universe: &Universe<'_>| found(universe).map(|()| true);
+        let tell = |one: &Found<'_>, open| teller.tell(one, open, &mut heard);
+        let (told, left) = match work {
+            Work::Whole => graphs::search_units(&session, (bounds, jobs, pieces), None, tell, &is_late)?,
+            Work::Units(units, path) => {
+                graphs::search_units(&session, (bounds, jobs, pieces), Some((units.0, path)), tell, &is_late)?
+            }
+            Work::Share(share) => {
+                let is_late = || interrupted.load(Ordering::Relaxed);
+                graphs::share_of(&session, bounds, share, tell, &is_late)?
+            }
+        };
+        if told.beyond {
+            return Err(beyond(told.beyond_at.as_deref()));
+        }
+        Ok(Ran {
+            summary: Summary {
+                stalled: told.stalled,
+                gaps: told.gaps,
+                open: told.open,
+                stopped: None,
+                ..teller.summary
+            },
+            left,
+        })
+    }
 }

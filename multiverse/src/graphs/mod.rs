@@ -13,6 +13,7 @@ mod order;
 mod stands;
 mod state;
 mod visit;
+mod watch;
 
 pub use crew::Share;
 pub(crate) use crew::{Begin, Told, sample, search, search_together, search_units, share_of};

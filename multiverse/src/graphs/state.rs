@@ -3,311 +3,32 @@
 //! The state after some actions depends on these and on their choices only, not on the order in which independent ones were made. So the state of
 //! any part of a universe can be made by repeating its choices, from any copy that has made some of them.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
-use interpreter::heap::Fragment;
 use interpreter::native::Class;
-use interpreter::vm::{self, EndClass, Timeout};
-use log_format::{Action, ActionNo, InputClass, Kind, Pid, Tag};
+use interpreter::vm::{self, Timeout};
+use log_format::{Action, ActionNo, Kind, Pid, Tag};
 use rustc_hash::FxHashSet;
 use session::player::free::{Choice, picks};
 use session::player::{PATIENCE, handle};
 use session::program::Sources;
 use session::source::births;
 use session::watch;
-use session::watch::{Output, SeenEnd};
 use session::{Error, Session};
 use system::System;
 use system::beyond::{Blind, Drove, has_turned};
 use system::feed::{Births, Cursor, LogSource, Plan, Quota};
-use system::observer::{Detail, Ending, Event, Fact, Observer};
-use system::process::{AliasMode, Label, Process};
+use system::process::{Label, Process};
 
-use super::event::{Asks, Closed, Linked};
-use super::stands::{Stand, Track};
+use super::event::{Asks, Linked};
+use super::stands::Stand;
+pub(super) use super::watch::{Done, Sent, Watch, is_numbered};
 use crate::checks;
 use crate::debugger::{Passed, Point};
 use crate::normal::Normal;
-use crate::outcome::{Ended, FRAMES, Names, Outcome, Seen};
-use crate::said::Said;
+use crate::outcome::{Ended, Names, Outcome, Seen};
 use crate::stops::{Standing, Stops};
-
-/// Bytes of output that are kept for a process: the last ones.
-const OUTPUT: usize = 4096;
-/// Limit: characters of a reason.
-const CHARS: usize = 2000;
-
-/// A signal that was sent.
-#[derive(Clone, Debug)]
-pub(super) struct Sent {
-    pub tag: Tag,
-    pub to: Pid,
-    /// Is it an exit signal? Otherwise it is a message.
-    pub exit: bool,
-    /// Is it an exit signal that ends a process that does not trap exits?
-    pub deadly: bool,
-    /// Does it end every process?
-    pub kills: bool,
-    /// The number of the alias that it was sent to, and what ends that.
-    pub alias: Option<(u64, AliasMode)>,
-    /// Of a timer: its milliseconds.
-    pub timer: Option<u64>,
-    /// What a receive sees of it.
-    pub message: Fragment,
-}
-
-/// Is it a signal that was sent, with a number? What comes of an end comes after all these.
-pub(super) const fn is_numbered(tag: Tag) -> bool {
-    matches!(tag, Tag::Sent { .. })
-}
-
-impl Sent {
-    /// Is it a message for a process that traps exits, or not?
-    pub const fn is_message(&self, traps: bool) -> bool {
-        !self.exit || traps && !self.kills
-    }
-
-    /// Does it end a process that traps exits, or not?
-    pub const fn ends(&self, traps: bool) -> bool {
-        self.deadly && !self.is_message(traps)
-    }
-
-    /// If it arrives before another signal to the same process: is that one dropped?
-    pub fn shuts(&self, other: &Self) -> bool {
-        use AliasMode::{Demonitor, Reply, ReplyDemonitor};
-        if self.tag == other.tag {
-            return false;
-        }
-        match (self.tag, self.alias, other.tag, other.alias) {
-            (Tag::EndRef { k, .. }, _, _, Some((of, Demonitor | ReplyDemonitor))) => k == of,
-            (_, Some((of, Reply | ReplyDemonitor)), _, Some((other, _))) => of == other,
-            (_, Some((of, ReplyDemonitor)), Tag::EndRef { k, .. }, None) => k == of,
-            _ => false,
-        }
-    }
-
-    /// Was it sent to an alias that accepts nothing?
-    pub fn is_lost(&self) -> bool {
-        self.alias.is_some_and(|(_, mode)| mode == AliasMode::Spent)
-    }
-
-    /// Can it be dropped when it arrives?
-    pub const fn is_fickle(&self) -> bool {
-        self.alias.is_some() || matches!(self.tag, Tag::EndRef { .. } | Tag::EndTo { .. })
-    }
-}
-
-/// What happened in one step.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Done {
-    /// The actions, usually one: a step can let others end, whose ends it needs.
-    pub actions: Vec<(Pid, Action)>,
-    pub sent: Vec<Sent>,
-    /// What is said of each of them, if that is asked for.
-    pub said: Vec<Said>,
-    /// What its process does not accept from then on, and from some point before its next action on.
-    pub closes: Vec<Closed>,
-    pub closes_after: Vec<Closed>,
-    /// It began to trap exits, or ceased to, and that is all.
-    pub traps: Option<bool>,
-    /// What it asks about.
-    pub asks: Option<Asks>,
-    pub linked: Option<Linked>,
-    /// If there are breakpoints: to whom a message was sent, and what; or the reason of an end.
-    pub told: Option<(Option<Pid>, Fragment)>,
-}
-
-/// Gathers what happens.
-#[derive(Clone, Default)]
-pub(super) struct Watch {
-    done: Done,
-    /// Breakpoints, and where processes came to some on lines.
-    stops: Option<Arc<Stops>>,
-    stands: Vec<Stand>,
-    ends: Arc<Vec<(Pid, Arc<SeenEnd>)>>,
-    /// Processes that had a name when they ended.
-    named_ends: Arc<Vec<(Pid, Atom)>>,
-    outputs: Arc<Vec<(Pid, Output)>>,
-    halted: Option<i64>,
-    /// The message of the timer that is being set, and its milliseconds.
-    timer: Option<(Tag, u64)>,
-    /// Was a timer set that sends to a name?
-    named: bool,
-    beyond: bool,
-    /// Is it asked for what is said of actions?
-    pub tells: bool,
-}
-
-/// What is kept for each process.
-#[derive(Clone)]
-pub(super) struct Life {
-    pid: Pid,
-    output: Option<Box<Output>>,
-    /// If there are breakpoints on lines.
-    track: Option<Box<Track>>,
-}
-
-impl Watch {
-    /// A process stops where it may meet a breakpoint, so that its variables can be looked at.
-    fn stands_still(&self) -> ControlFlow<()> {
-        match self.stands.is_empty() {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        }
-    }
-
-    /// What was printed, by these living processes and by those that have ended.
-    fn outputs<'a>(&self, living: impl Iterator<Item = &'a Life>) -> Vec<(Pid, Vec<u8>)> {
-        let kept = |pid: Pid, output: &Output| (pid, output.kept.clone());
-        let mut all: Vec<(Pid, Vec<u8>)> = self.outputs.iter().map(|(pid, output)| kept(*pid, output)).collect();
-        all.extend(living.filter_map(|life| Some(kept(life.pid, life.output.as_deref()?))));
-        all.sort_by_key(|(pid, _)| *pid);
-        all
-    }
-}
-
-impl Observer for Watch {
-    type Log = Life;
-    const STEPS: bool = true;
-
-    #[inline]
-    fn watches(&self, life: &Life) -> bool {
-        life.track.is_some()
-    }
-
-    fn place(
-        &mut self,
-        life: &mut Life,
-        program: &vm::Program,
-        _: &vm::Process,
-        pc: vm::Pc,
-        depth: usize,
-    ) -> ControlFlow<()> {
-        if let (Some(track), Some(stops)) = (&mut life.track, &self.stops) {
-            track.comes_to(life.pid, program, (pc, depth), stops, &mut self.stands);
-        }
-        self.stands_still()
-    }
-
-    fn acted(&mut self, _: &mut Life) -> ControlFlow<()> {
-        self.stands_still()
-    }
-
-    fn hears_sends(&self) -> bool {
-        true
-    }
-
-    fn born(&mut self, pid: Pid, _: Option<&Life>, _: u16) -> Life {
-        let has_lines = self.stops.as_ref().is_some_and(|stops| stops.has_lines());
-        Life {
-            pid,
-            output: None,
-            track: has_lines.then(Box::default),
-        }
-    }
-
-    fn action(&mut self, life: &mut Life, event: &Event<'_>) {
-        if let Detail::Output(bytes) = event.detail {
-            life.output.get_or_insert_default().push(bytes, OUTPUT);
-        }
-        match &event.action.kind {
-            Kind::Halt { code } => self.halted = Some(*code),
-            Kind::Rec(_)
-            | Kind::After
-            | Kind::Signal { .. }
-            | Kind::Spawn { .. }
-            | Kind::Send
-            | Kind::Access
-            | Kind::Output { .. }
-            | Kind::Observe { of: None, .. }
-            | Kind::Drop { .. }
-            | Kind::Exit { .. } => {}
-            Kind::Input { value } if InputClass::picked(value).is_some() => {}
-            _ => self.beyond = true,
-        }
-        if let Some(stops) = &self.stops {
-            let export = |term| event.machine.heap.export(term);
-            match event.detail {
-                Detail::Sent { to, message } => {
-                    self.done.told = Some((to, export(message)));
-                }
-                Detail::Ended(reason) => self.done.told = Some((None, reason.clone())),
-                _ => {}
-            }
-            let receives = matches!(event.action.kind, Kind::Rec(_));
-            if let Some(track) = &mut life.track {
-                track.acted(
-                    life.pid,
-                    (event.program, event.machine),
-                    receives,
-                    stops,
-                    &mut self.stands,
-                );
-            }
-        }
-        self.done.actions.push((event.pid, event.action.clone()));
-        if self.tells {
-            self.done.said.push(Said::of(event));
-        }
-    }
-
-    fn learned(&mut self, fact: Fact) {
-        match fact {
-            Fact::Sent {
-                to,
-                tag,
-                exit,
-                deadly,
-                kills,
-                message,
-                alias,
-            } => {
-                self.beyond |= !matches!(tag, Tag::Sent { .. } | Tag::EndRef { .. } | Tag::EndTo { .. });
-                let timer = self.timer.take_if(|(of, _)| *of == tag);
-                self.done.sent.push(Sent {
-                    tag,
-                    to,
-                    exit,
-                    deadly,
-                    kills,
-                    alias,
-                    timer: timer.map(|(_, ms)| ms),
-                    message,
-                });
-            }
-            Fact::Unwatched { k, .. } => self.done.closes.push(Closed::Monitor(k)),
-            Fact::Unaliased { number, .. } => self.done.closes.push(Closed::Alias(number)),
-            Fact::Traps { .. } => {}
-            Fact::Unlinked { of, .. } => self.done.closes.push(Closed::Link(of)),
-            Fact::Timer { tag, ms, .. } => {
-                self.timer = ms.map(|ms| (tag, ms));
-                // Of a point of time it is not known when that is.
-                self.beyond |= ms.is_none();
-            }
-            Fact::Cancelled { .. } => {}
-        }
-    }
-
-    fn ended(&mut self, _: &mut Life, ending: &Ending<'_>) {
-        if let Some(name) = ending.names.first() {
-            Arc::make_mut(&mut self.named_ends).push((ending.pid, *name));
-        }
-        if ending.class == Some(EndClass::Normal) {
-            return;
-        }
-        let seen = SeenEnd::of(ending, FRAMES, CHARS);
-        Arc::make_mut(&mut self.ends).push((ending.pid, Arc::new(seen)));
-    }
-
-    fn buried(&mut self, life: Life) {
-        if let Some(mut output) = life.output {
-            output.trim(OUTPUT);
-            Arc::make_mut(&mut self.outputs).push((life.pid, *output));
-        }
-    }
-}
 
 /// There are no logs: every step is beyond them.
 struct NoLogs {

@@ -37,7 +37,7 @@ mod way;
 mod written;
 
 use order::Order;
-use stop::Halt;
+use stop::Stopped;
 pub(crate) use stop::misfit;
 use way::Way;
 pub(super) use written::Units;
@@ -105,7 +105,7 @@ pub(crate) struct Found<'a> {
     branch: &'a Branch,
     ended: Ended,
     /// Processes that have stopped, and why.
-    stopped: Vec<(Pid, Halt)>,
+    stopped: Vec<(Pid, Stopped)>,
     /// In a sample: how many universes it stands for.
     pub weight: f64,
 }

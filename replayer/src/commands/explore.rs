@@ -5,6 +5,7 @@ mod breaks;
 mod folder;
 mod graph;
 mod groups;
+mod paused;
 mod shell;
 mod tell;
 mod units;

@@ -19,7 +19,7 @@ use crate::identity::Name;
 use crate::stops::{At, Doing, Standing, text};
 
 /// Why a process does not go on.
-pub(super) enum Halt {
+pub(super) enum Stopped {
     /// It meets a breakpoint with its last event, or depends on such an event.
     Event,
     /// It stands at a line.
@@ -196,18 +196,18 @@ impl Graphs {
         self.stop_of(state, pid).is_some()
     }
 
-    fn stop_of(&mut self, state: &State, pid: Pid) -> Option<Halt> {
+    fn stop_of(&mut self, state: &State, pid: Pid) -> Option<Stopped> {
         self.stops.as_ref()?;
         let place = self.branch.place(pid);
         let last = self.branch.last(place);
         if last.is_some_and(|at| self.branch.event(at).stop.is_some()) {
-            return Some(Halt::Event);
+            return Some(Stopped::Event);
         }
         let stand = state.stands.iter().find(|stand| stand.pid == pid);
         if let Some(stand) = stand {
-            return Some(Halt::Line(stand.clone()));
+            return Some(Stopped::Line(stand.clone()));
         }
-        self.waits_at(state, pid).map(Halt::Waits)
+        self.waits_at(state, pid).map(Stopped::Waits)
     }
 
     /// The breakpoint that a process meets because it has come to a receive.
@@ -238,14 +238,14 @@ impl Graphs {
     }
 
     /// The processes that have stopped at breakpoints, or because of that.
-    pub(super) fn stopped(&mut self, state: &State) -> Vec<(Pid, Halt)> {
+    pub(super) fn stopped(&mut self, state: &State) -> Vec<(Pid, Stopped)> {
         if self.stops.is_none() {
             return Vec::new();
         }
         let living = state.system.table().pids().into_iter().map(system::ids::to_log);
         let mut all = Vec::new();
         for pid in living {
-            all.extend(self.stop_of(state, pid).map(|halt| (pid, halt)));
+            all.extend(self.stop_of(state, pid).map(|why| (pid, why)));
         }
         let mut ended: Vec<Pid> = Vec::new();
         for node in &self.branch.path {
@@ -254,7 +254,7 @@ impl Graphs {
                 ended.push(pid);
             }
         }
-        all.extend(ended.into_iter().map(|pid| (pid, Halt::Event)));
+        all.extend(ended.into_iter().map(|pid| (pid, Stopped::Event)));
         all
     }
 
@@ -310,15 +310,15 @@ impl Found<'_> {
             let last = self.branch.known_place(*pid).and_then(|place| self.branch.last(place));
             let needed = last.map_or_else(Vec::new, |last| self.needed(last));
             let (breakpoint, doing, place, steps) = match stand {
-                Halt::Event => continue,
-                Halt::Line(stand) => {
+                Stopped::Event => continue,
+                Stopped::Line(stand) => {
                     let place = (
                         format!("{}:{}", stand.place.file, stand.place.line),
                         stand.place.function.clone(),
                     );
                     (stand.breakpoint, Doing::Line, place, stand.steps)
                 }
-                Halt::Waits(breakpoint) => (*breakpoint, Doing::Waits, self.state.stands_at(*pid), u64::MAX),
+                Stopped::Waits(breakpoint) => (*breakpoint, Doing::Waits, self.state.stands_at(*pid), u64::MAX),
             };
             let before = self.at_cut(&names, &needed, from);
             let own = self.branch.path.iter().filter(|node| node.event.pid == *pid);
