@@ -18,9 +18,8 @@ use crate::checks::Checks;
 use crate::graphs::{self, Begin};
 use crate::identity::Name;
 use crate::normal::Normal;
-use crate::search::late;
 use crate::stops::{Doing, Stops};
-use crate::summary::{Bounds, Summary};
+use crate::summary::{Bounds, Summary, late};
 use crate::universe::{Teller, Universe, begun, repeat};
 
 /// One step of a process on the way to a point.

@@ -1,9 +1,9 @@
 //! The search for all universes.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use delay::{Judged, Measure};
 use interpreter::atom::Atom;
@@ -22,7 +22,7 @@ use crate::graphs::{self, Begin, Found};
 use crate::identity::{Halting, Identity, Name};
 use crate::outcome::{self, Ended, FRAMES, Numbers, Renumbered};
 use crate::recorded::Recorded;
-use crate::summary::{Bound, Bounds, Cut, Gap, IDLE, Summary};
+use crate::summary::{Bound, Bounds, Cut, Gap, IDLE, Summary, late};
 use crate::time::{Moment, Times};
 use crate::universe::{Teller, Universe, WayTo, begun};
 
@@ -772,13 +772,3 @@ impl Explorer {
 
 /// What a run met that is not explored: a message that nobody answers, and a call about a link that races with one of the partner.
 type Met = (Option<Tag>, Option<ActionId>);
-
-/// Why a search has to stop now, if it has.
-pub(crate) fn late(interrupted: &AtomicBool, time: Option<Duration>, began: Instant) -> Option<Bound> {
-    if interrupted.load(Ordering::Relaxed) {
-        return Some(Bound::Caller);
-    }
-    // The clock is read only if there is a limit.
-    let time = time?;
-    (began.elapsed() >= time).then_some(Bound::Time)
-}

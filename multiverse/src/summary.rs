@@ -1,7 +1,8 @@
 //! How far a search goes, and what it has found.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use system::{Delivery, StallLimit};
@@ -128,4 +129,14 @@ pub enum Cut {
     Steps,
     /// A process computed without an action, again and again.
     Computes,
+}
+
+/// Why a search has to stop now, if it has.
+pub(crate) fn late(interrupted: &AtomicBool, time: Option<Duration>, began: Instant) -> Option<Bound> {
+    if interrupted.load(Ordering::Relaxed) {
+        return Some(Bound::Caller);
+    }
+    // The clock is read only if there is a limit.
+    let time = time?;
+    (began.elapsed() >= time).then_some(Bound::Time)
 }

@@ -16,8 +16,8 @@ use system::StallLimit;
 use crate::checks::Checks;
 pub use crate::graphs::Share;
 use crate::graphs::{self, Found, Written};
-use crate::search::{Explorer, late};
-use crate::summary::{Bounds, Summary};
+use crate::search::Explorer;
+use crate::summary::{Bounds, Summary, late};
 use crate::universe::{Teller, Universe};
 
 /// The first bytes of a file of units; the last one is the version.

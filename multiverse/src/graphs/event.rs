@@ -7,7 +7,7 @@ use log_format::{Action, Kind, Pid, Resource, Tag};
 use session::player::free::Choice;
 use system::process::AliasMode;
 
-use super::state::Sent;
+use super::watch::Sent;
 use crate::said::Said;
 use crate::stops::Doing;
 
