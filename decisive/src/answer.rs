@@ -171,6 +171,8 @@ pub enum Bound {
     Window,
     /// Only what led to an action that is not the failure was looked at.
     From,
+    /// Only what came after the failed test had begun was looked at: it decides.
+    Test,
 }
 
 /// The answer.
@@ -236,10 +238,13 @@ impl Answer {
         }
     }
 
-    /// Was all tried, and did it fail in the same way each time? Where no random run was made, that is not known.
+    /// Was all tried, and did it fail each time? Where no random run was made, that is not known; nor where a run did not come to its end, or where
+    /// none failed as recorded, so that something else must be wrong with them.
     #[must_use]
     pub const fn is_no_race(&self) -> bool {
-        !self.order_matters() && self.stopped.is_none() && (self.at_random.of > 0 || self.flips == 0)
+        let fails_so = self.verdicts.same + self.verdicts.moved + self.at_random.failed > 0;
+        let is_tried = self.at_random.of > 0 && self.verdicts.cut == 0 && fails_so;
+        !self.order_matters() && self.stopped.is_none() && (is_tried || self.flips == 0)
     }
 }
 

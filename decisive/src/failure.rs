@@ -94,7 +94,11 @@ enum What {
     /// The entry returned this `{error, _}`.
     ReturnedError(Value),
     /// This test failed.
-    Test(String),
+    Test {
+        name: String,
+        /// With this action it began; `None`: a setup, cleanup or generator, whose success is not noted.
+        began: Option<ActionId>,
+    },
 }
 
 /// The failure of the recorded run.
@@ -152,26 +156,34 @@ fn is_error(value: &Value) -> bool {
     matches!(value.tuple().first(), Some(Value::Atom(head)) if head.as_ref() == "error")
 }
 
-/// The tests that were noted as failed, in the actions of all processes.
-fn failed_tests(player: &Player) -> Result<FxHashSet<String>, Error> {
-    let history = player.history();
-    let texts = player.look(|system| system.texts().to_vec());
-    let mut failed = FxHashSet::default();
-    for pid in history.processes()? {
-        let length = history.length(pid)?.unwrap_or(0);
-        for entry in history.stretch(pid, 0, length)? {
-            if let Kind::Test {
-                name,
-                note: TestNote::Failed { .. },
-                ..
-            } = entry.action.kind
-            {
+/// How tests ended, as noted in the actions of all processes.
+#[derive(Default)]
+struct Noted {
+    failed: FxHashSet<String>,
+    passed: FxHashSet<String>,
+}
+
+impl Noted {
+    fn of(player: &Player) -> Result<Self, Error> {
+        let history = player.history();
+        let texts = player.look(|system| system.texts().to_vec());
+        let mut noted = Self::default();
+        for pid in history.processes()? {
+            let length = history.length(pid)?.unwrap_or(0);
+            for entry in history.stretch(pid, 0, length)? {
+                let Kind::Test { name, note, .. } = entry.action.kind else {
+                    continue;
+                };
                 let name = texts.get(name.0 as usize).cloned().unwrap_or_default();
-                failed.insert(name);
+                match note {
+                    TestNote::Failed { .. } => noted.failed.insert(name),
+                    TestNote::Passed => noted.passed.insert(name),
+                    TestNote::Began | TestNote::Skipped => false,
+                };
             }
         }
+        Ok(noted)
     }
-    Ok(failed)
 }
 
 impl Failure {
@@ -205,7 +217,16 @@ impl Failure {
         let is_last = last(found.pid)? == found.id();
         let run_end = trace.run_end()?;
         let (what, action) = match (shown, crash_of(found.pid), run_end) {
-            (Some(test), ..) => (What::Test(test.name.clone()), found.id()),
+            (Some(test), ..) => {
+                let began = test.began;
+                (
+                    What::Test {
+                        name: test.name.clone(),
+                        began,
+                    },
+                    found.id(),
+                )
+            }
             (None, ..) if found.runs_on => (What::Deadlock, last(entry)?),
             (None, Some(crash), _) if is_last => match crash_of(entry) {
                 // What failed first led to the end of the entry.
@@ -222,7 +243,7 @@ impl Failure {
         let tests = if tests.is_empty() {
             FxHashSet::default()
         } else {
-            failed_tests(whole)?
+            Noted::of(whole)?.failed
         };
         let mut roots = Vec::new();
         if !found.runs_on {
@@ -267,7 +288,16 @@ impl Failure {
     #[must_use]
     pub fn test(&self) -> Option<&str> {
         match &self.what {
-            What::Test(name) => Some(name),
+            What::Test { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The action with which the test began that failed.
+    #[must_use]
+    pub fn test_began(&self) -> Option<ActionId> {
+        match &self.what {
+            What::Test { began, .. } => *began,
             _ => None,
         }
     }
@@ -301,23 +331,37 @@ impl Failure {
         if ended == Ended::Cut {
             return Ok(Verdict::Cut);
         }
+        Ok(match self.judge_ended(player, ended, guide)? {
+            // It failed because the trace has not all that it would have called.
+            Verdict::Another if player.look(|system| system.observer.lacks.is_some()) => Verdict::Cut,
+            verdict => verdict,
+        })
+    }
+
+    fn judge_ended(&self, player: &Player, ended: Ended, guide: &mut Guide<'_>) -> Result<Verdict, Error> {
         let mut part = |pid: Pid| guide.recorded(player.history(), pid).ok().flatten();
         let crashes = crashes(player, &mut part);
         let of_entry = crashes
             .iter()
             .find(|(pid, _)| *pid == self.entry)
             .map(|(_, crash)| crash);
-        if let What::Test(name) = &self.what {
-            let failed = failed_tests(player)?;
-            return Ok(match failed.contains(name) {
+        if let What::Test { name, began } = &self.what {
+            let noted = Noted::of(player)?;
+            let passes = || (began.is_none() || noted.passed.contains(name)) && noted.failed.is_subset(&self.tests);
+            return Ok(match noted.failed.contains(name) {
                 true => Verdict::Same,
-                false if failed.is_subset(&self.tests) => Verdict::Passes,
+                false if passes() => Verdict::Passes,
                 false => Verdict::Another,
             });
         }
         if let Ended::Halted(status) = ended {
             return Ok(match &self.what {
                 What::Halted(code) if *code == status => Verdict::Same,
+                What::Crashed(pid, crash) => match self.again(*pid, crash, &crashes, &mut part) {
+                    Some(verdict) => verdict,
+                    None if status == 0 => Verdict::Passes,
+                    None => Verdict::Another,
+                },
                 _ if status == 0 => Verdict::Passes,
                 _ => Verdict::Another,
             });
@@ -331,12 +375,8 @@ impl Failure {
                 _ => {}
             },
             What::Crashed(pid, crash) => {
-                let alike: Vec<&(Pid, Crash)> = crashes.iter().filter(|(_, one)| one.kind() == crash.kind()).collect();
-                if alike.iter().any(|(who, one)| part(*who) == Some(*pid) && one == crash) {
-                    return Ok(Verdict::Same);
-                }
-                if !alike.is_empty() {
-                    return Ok(Verdict::Moved);
+                if let Some(verdict) = self.again(*pid, crash, &crashes, &mut part) {
+                    return Ok(verdict);
                 }
             }
             What::Deadlock if waits => return Ok(Verdict::Same),
@@ -353,7 +393,7 @@ impl Failure {
                     });
                 }
             }
-            What::Deadlock | What::Halted(_) | What::Test(_) => {}
+            What::Deadlock | What::Halted(_) | What::Test { .. } => {}
         }
         if of_entry.is_some() || waits {
             // The entry can hear in several ways of one that failed before.
@@ -373,6 +413,20 @@ impl Failure {
             |crash: &Crash| crash.class.is_some() && !is_ordinary(&crash.reason) && !self.known.contains(&crash.kind());
         let fails = self.entry().is_none() && crashes.iter().any(|(_, crash)| new(crash));
         Ok(if fails { Verdict::Another } else { Verdict::Passes })
+    }
+
+    /// Did a process crash as the recorded one, or in the same way elsewhere?
+    fn again(
+        &self,
+        pid: Pid,
+        crash: &Crash,
+        crashes: &[(Pid, Crash)],
+        part: &mut dyn FnMut(Pid) -> Option<Pid>,
+    ) -> Option<Verdict> {
+        let mut alike = crashes.iter().filter(|(_, one)| one.kind() == crash.kind()).peekable();
+        alike.peek()?;
+        let is_same = alike.any(|(who, one)| part(*who) == Some(pid) && one == crash);
+        Some(if is_same { Verdict::Same } else { Verdict::Moved })
     }
 }
 
@@ -395,6 +449,8 @@ pub enum Outcome {
     Halted(i64),
     /// The test passes.
     TestPasses(String),
+    /// It called this function, whose module the trace has not, and ended otherwise than it would have.
+    Lacks(String),
     /// It did not end within the limits.
     Unknown,
 }
@@ -407,7 +463,12 @@ impl Failure {
         if ended == Ended::Cut {
             return Outcome::Unknown;
         }
-        if let (What::Test(name), Verdict::Passes) = (&self.what, verdict) {
+        if verdict == Verdict::Cut
+            && let Some(name) = player.look(|system| system.observer.lacks.clone())
+        {
+            return Outcome::Lacks(name.to_string());
+        }
+        if let (What::Test { name, .. }, Verdict::Passes) = (&self.what, verdict) {
             return Outcome::TestPasses(name.clone());
         }
         if let Ended::Halted(status) = ended {

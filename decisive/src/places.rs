@@ -116,6 +116,11 @@ impl<'r> Places<'r> {
         Ok(std::mem::take(&mut self.ready))
     }
 
+    /// Of the actions of the window, those from this place in the order on are not looked at.
+    pub(crate) fn skip_to(&mut self, at: usize) {
+        self.next = self.next.min(at);
+    }
+
     /// Up to where nothing has been looked at, as a place in the order.
     pub(crate) fn left(&self) -> usize {
         self.next
@@ -165,6 +170,9 @@ impl<'r> Places<'r> {
         let Some(action) = self.record.action(id.pid, id.number.0)? else {
             return Ok(());
         };
+        if self.record.is_of_elixir(id) {
+            return Ok(());
+        }
         let chooses = matches!(
             action.kind,
             Kind::Rec(_) | Kind::After | Kind::Signal { .. } | Kind::Input { .. }

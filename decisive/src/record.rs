@@ -2,12 +2,14 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use log_format::{Action, ActionId, Cut, Kind, Pid, SendNo, Step, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Goal;
 use session::Session;
 use session::error::Error;
+use session::machinery::Machinery;
 use session::player::history::History;
 use system::observer::{Detail, Event, Observer};
 
@@ -183,6 +185,7 @@ pub struct Record {
     /// What a process received, once somebody asked.
     received: RefCell<FxHashMap<Pid, Rc<Received>>>,
     incoming: RefCell<FxHashMap<Pid, Rc<Incoming>>>,
+    machinery: Arc<Machinery>,
 }
 
 /// The signals for a process, by sender, in the order in which they were sent.
@@ -291,10 +294,7 @@ impl Record {
             ranks.entry(id.pid).or_default().push(rank);
         }
         Ok(Self {
-            history: session::player::history::History::of(
-                std::sync::Arc::clone(session.trace()),
-                session.logs().clone(),
-            ),
+            history: session::player::history::History::of(Arc::clone(session.trace()), session.logs().clone()),
             order,
             ranks,
             done,
@@ -305,7 +305,14 @@ impl Record {
             tied,
             received: RefCell::default(),
             incoming: RefCell::default(),
+            machinery: Arc::clone(session.machinery()),
         })
+    }
+
+    /// Did Elixir itself do this?
+    #[must_use]
+    pub fn is_of_elixir(&self, action: ActionId) -> bool {
+        self.machinery.has(action)
     }
 
     /// What a process received.

@@ -203,7 +203,7 @@ pub fn search(session: &Session, found: &Point, limits: Limits, bounds: &Bounds)
     lab.until = limits.time.map(|time| began + time);
     let window = lab.window();
     lab.waited = lab.absence(true)?;
-    lab.look(window)?;
+    lab.look_near_first(window)?;
     if lab.waited.is_none() && lab.answer.verdicts.passes == 0 && lab.answer.stopped.is_none() {
         // Perhaps it waited for something that should have come, and went on without it.
         lab.waited = lab.absence(false)?;
@@ -366,9 +366,43 @@ impl<'r> Lab<'r> {
         Ok(None)
     }
 
+    /// Where a test failed, what came before it began is looked at only if nothing after that decides.
+    fn look_near_first(&mut self, window: Window) -> Result<(), Error> {
+        let began = self.failure.test_began();
+        let began = began.map_or(0, |began| self.record.rank(began.pid, began.number.0));
+        let began = usize::try_from(began)
+            .unwrap_or(usize::MAX)
+            .clamp(window.from, window.to);
+        if began == window.from {
+            return self.look(window);
+        }
+        self.try_places(Window { from: began, ..window }, window.to)?;
+        let is_strong = |one: &Tried| one.verdict == Verdict::Passes && one.weak.is_empty();
+        if self.tried.iter().any(is_strong) {
+            self.answer.stopped = self.answer.stopped.or(Some(Bound::Test));
+            return Ok(());
+        }
+        self.look_before(window, began)
+    }
+
     fn look(&mut self, window: Window) -> Result<(), Error> {
+        self.look_before(window, window.to)
+    }
+
+    /// What comes from `upto` on has been looked at.
+    fn look_before(&mut self, window: Window, upto: usize) -> Result<(), Error> {
+        let places = self.try_places(window, upto)?;
+        if self.found() == 0 && self.has_time() {
+            self.hold_back(&places, window)?;
+        }
+        Ok(())
+    }
+
+    /// Tries other choices at the places of a window that come before `upto`.
+    fn try_places(&mut self, window: Window, upto: usize) -> Result<Places<'r>, Error> {
         let failed = (!self.failure.waits && self.waited.is_none()).then_some(self.failure.action);
         let mut places = Places::new(self.record, self.from.or(failed), self.waited, window)?;
+        places.skip_to(upto);
         let mut looked_at = 0;
         while let Some(place) = places.next()? {
             if self.is_enough(looked_at) {
@@ -378,10 +412,7 @@ impl<'r> Lab<'r> {
             self.try_place(place)?;
         }
         self.answer.looked_at = (window.to - places.left()) as u64;
-        if self.found() == 0 && self.has_time() {
-            self.hold_back(&places, window)?;
-        }
-        Ok(())
+        Ok(places)
     }
 
     /// How many flips end otherwise than the run.

@@ -73,6 +73,7 @@ pub mod digests;
 pub mod error;
 pub mod fingerprint;
 pub mod invariant;
+pub mod machinery;
 pub mod name;
 pub mod natives;
 pub mod notes;

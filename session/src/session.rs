@@ -19,6 +19,7 @@ use system::{Clock, Delivery, Limits, Settings, System};
 
 use crate::digests::Recorded;
 use crate::error::Error;
+use crate::machinery::Machinery;
 use crate::numbers::Numbers;
 use crate::program::{Entry, Sources};
 use crate::source::TraceLogs;
@@ -64,6 +65,8 @@ pub struct Session {
     entry: Entry,
     /// Read on first use.
     digests: Arc<OnceLock<Recorded>>,
+    /// Found on first use.
+    machinery: Arc<OnceLock<Arc<Machinery>>>,
     /// Grows by the modules that replays load. invariant: append-only, so every replay sees the code that it would have loaded itself.
     program: Arc<Mutex<Arc<vm::Program>>>,
     /// If the trace was written for a session that went beyond another trace: the numbers of that trace.
@@ -111,6 +114,7 @@ impl Session {
             sources,
             entry,
             digests: Arc::default(),
+            machinery: Arc::default(),
             program: Arc::new(Mutex::new(Arc::new(program))),
             numbers: None,
             memory: None,
@@ -185,6 +189,7 @@ impl Session {
             trace,
             sources,
             digests: Arc::default(),
+            machinery: Arc::default(),
             numbers: None,
             ..self.clone()
         })
@@ -201,6 +206,7 @@ impl Session {
             sources: self.sources.clone(),
             entry: self.entry.clone(),
             digests: Arc::default(),
+            machinery: Arc::default(),
             program: Arc::clone(&self.program),
             numbers: Some(numbers),
             memory: self.memory,
@@ -230,6 +236,12 @@ impl Session {
         }
         let read = Arc::new(self.trace.digests()?);
         Ok(Arc::clone(self.digests.get_or_init(|| read)))
+    }
+
+    /// What Elixir itself did in the run.
+    #[must_use]
+    pub fn machinery(&self) -> &Arc<Machinery> {
+        self.machinery.get_or_init(|| Arc::new(Machinery::of(self)))
     }
 
     /// The sources of its program.

@@ -33,9 +33,6 @@ impl Step<'_> {
             sum.map_err(|held| self.held(held, "read a counter that the recorded step did not use"))?;
         let tally = self.world.resources.tallies.get_or_default(resource);
         let value = tally.at(version);
-        if let Some(made) = tally.versions.get_mut(&version) {
-            made.known = Some(value);
-        }
         self.accesses.extend(uses.iter().filter(|access| !access.write));
         Ok(value)
     }
@@ -83,11 +80,7 @@ impl Step<'_> {
             }
         }
         if keep {
-            let made = tally.versions.entry(version).or_default();
-            match change {
-                Change::Add(n) => made.added = made.added.wrapping_add(n),
-                Change::Set(n) => made.set = Some(n),
-            }
+            tally.make(version, change);
         }
         tally.writers.insert(me.pid, (me.number, version));
         self.world.wake(Wanted::Written(resource, me));

@@ -77,7 +77,7 @@ pub fn explain(session: &Session, found: &Point, bounds: &Bounds, all: bool) -> 
         ..*bounds
     };
     let slice = shown::slice_of(trace, found)?;
-    let mut pasts = Pasts::new(trace)?;
+    let mut pasts = Pasts::new(session)?;
     let mut tested = Tested::of(trace, found)?;
     let mut candidates = pasts.candidates(found.pid, found.action.0)?;
     if let Some(tested) = &tested {
@@ -503,7 +503,8 @@ fn failures(
     let mut others = Vec::new();
     for ActionId { pid, number: n } in causality::abnormal_ends(trace)? {
         let by_itself = matches!(trace.action(pid, n)?.kind, Kind::Exit { .. });
-        if by_itself && pid != found.pid && slice.contains(ActionId { pid, number: n }) {
+        let is_told = by_itself && !session.machinery().has(ActionId { pid, number: n });
+        if is_told && pid != found.pid && slice.contains(ActionId { pid, number: n }) {
             others.push(ActionId { pid, number: n });
         }
     }
@@ -591,6 +592,9 @@ fn instead(
                 pid: *pid,
                 number: here,
             };
+            if session.machinery().has(send) || session.machinery().has(receive) {
+                continue;
+            }
             if others.contains(&send) || causality::causes(trace, send)?.contains(receive) {
                 continue;
             }

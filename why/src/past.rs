@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 use log_format::{Action, ActionId, ActionNo, Kind, Pid, Resource, Result, SendNo, Step, Tag, TestNote, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
+use session::Session;
+use session::machinery::Machinery;
 
 /// How many receives before an action are examined.
 const RECEIVES: u64 = 12;
@@ -41,10 +43,11 @@ pub struct Past {
     pub sends: Vec<(u64, Tag)>,
 }
 
-/// Reads pasts, each only once.
+/// Reads pasts, each only once. What Elixir itself did is passed over.
 #[derive(Debug)]
 pub struct Pasts<'t> {
     trace: &'t Trace,
+    machinery: &'t Machinery,
     known: FxHashMap<ActionId, Past>,
     /// Group leaders of tests: what they reply leads to nothing.
     leaders: FxHashSet<Pid>,
@@ -55,9 +58,11 @@ impl<'t> Pasts<'t> {
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn new(trace: &'t Trace) -> Result<Self> {
+    pub fn new(session: &'t Session) -> Result<Self> {
+        let trace = session.trace();
         Ok(Self {
             trace,
+            machinery: session.machinery(),
             known: FxHashMap::default(),
             leaders: crate::tested::leaders(trace)?,
         })
@@ -70,10 +75,16 @@ impl<'t> Pasts<'t> {
     pub fn past(&mut self, pid: Pid, n: u64) -> Result<&Past> {
         let id = ActionId::new(pid, n);
         if !self.known.contains_key(&id) {
-            let past = read(self.trace, &self.leaders, pid, n)?;
+            let past = self.read(pid, n)?;
             self.known.insert(id, past);
         }
         Ok(&self.known[&id])
+    }
+
+    /// Did Elixir itself do this?
+    #[must_use]
+    pub fn is_of_elixir(&self, action: ActionId) -> bool {
+        self.machinery.has(action)
     }
 
     /// All actions that may belong to the story of one, breadth first, so that near ones come before far ones; bounded.
@@ -129,6 +140,88 @@ impl<'t> Pasts<'t> {
         }
         Ok(found)
     }
+
+    fn read(&self, pid: Pid, n: u64) -> Result<Past> {
+        let (trace, leaders, machinery) = (self.trace, &self.leaders, self.machinery);
+        if n == 0 {
+            return Ok(Past {
+                all: true,
+                ..Past::default()
+            });
+        }
+        let mut log = trace.log(pid)?.without_values();
+        let before = log.seek(ActionNo(n + 1))?;
+        let most = if leaders.is_empty() && machinery.is_empty() {
+            RECEIVES
+        } else {
+            RECEIVES_OF_TESTS
+        };
+        let first = before.receives.saturating_sub(most - 1).max(1);
+        let mut past = Past {
+            all: first == 1,
+            ..Past::default()
+        };
+        let mut log = trace.log(pid)?.without_values();
+        // It may also have sent something before its first receive.
+        if first > 1 {
+            log.seek_receive(first)?;
+            let number = log.counts().actions;
+            if let Kind::Rec(tag) = trace.action(pid, ActionNo(number))?.kind
+                && !of_leader(leaders, tag)
+                && !machinery.has(ActionId::new(pid, number))
+            {
+                past.take(trace, number, tag)?;
+            }
+        }
+        while log.counts().actions < n {
+            let left = n - log.counts().actions;
+            let (number, action) = match log.step(left)? {
+                None => break,
+                Some(Step::Sends(n)) => {
+                    let counts = log.counts();
+                    past.sent(machinery, pid, counts.actions, counts.sends, n);
+                    continue;
+                }
+                Some(Step::Action(action)) => {
+                    let action = action.clone();
+                    (log.counts().actions, action)
+                }
+            };
+            if matches!(action.kind, Kind::Send) {
+                past.sent(machinery, pid, number, log.counts().sends, 1);
+            }
+            if machinery.has(ActionId::new(pid, number)) && !matches!(action.kind, Kind::Test { .. }) {
+                continue;
+            }
+            match &action.kind {
+                Kind::After => {
+                    past.timeouts.push((number, past.sends.clone()));
+                    if past.timeouts.len() > TIMEOUTS {
+                        past.timeouts.remove(0);
+                    }
+                }
+                Kind::Rec(tag) if of_leader(leaders, *tag) => {}
+                // Earlier tests of the process are other stories.
+                Kind::Test {
+                    note: TestNote::Began, ..
+                } => past = Past::default(),
+                Kind::Rec(tag) | Kind::Signal { tag, .. } => {
+                    past.others.clear();
+                    past.timeouts.clear();
+                    past.take(trace, number, *tag)?;
+                }
+                Kind::Input { .. } | Kind::Observe { .. } => past.others.push((number, action)),
+                _ if order(&action).next().is_some() || looks_for_name(&action) => past.others.push((number, action)),
+                _ => {}
+            }
+            if past.others.len() as u64 > BETWEEN {
+                past.others.remove(0);
+            }
+        }
+        past.taken.reverse();
+        past.taken.truncate(RECEIVES as usize);
+        Ok(past)
+    }
 }
 
 /// The actions that an action depends on by a shared resource or an observation.
@@ -146,83 +239,6 @@ fn looks_for_name(action: &Action) -> bool {
     accesses.any(|access| !access.write && matches!(access.resource, Resource::Name(_) | Resource::Other(_)))
 }
 
-fn read(trace: &Trace, leaders: &FxHashSet<Pid>, pid: Pid, n: u64) -> Result<Past> {
-    if n == 0 {
-        return Ok(Past {
-            all: true,
-            ..Past::default()
-        });
-    }
-    let mut log = trace.log(pid)?.without_values();
-    let before = log.seek(ActionNo(n + 1))?;
-    let most = if leaders.is_empty() {
-        RECEIVES
-    } else {
-        RECEIVES_OF_TESTS
-    };
-    let first = before.receives.saturating_sub(most - 1).max(1);
-    let mut past = Past {
-        all: first == 1,
-        ..Past::default()
-    };
-    let mut log = trace.log(pid)?.without_values();
-    // It may also have sent something before its first receive.
-    if first > 1 {
-        log.seek_receive(first)?;
-        let number = log.counts().actions;
-        if let Kind::Rec(tag) = trace.action(pid, ActionNo(number))?.kind
-            && !of_leader(leaders, tag)
-        {
-            past.take(trace, number, tag)?;
-        }
-    }
-    while log.counts().actions < n {
-        let left = n - log.counts().actions;
-        let (number, action) = match log.step(left)? {
-            None => break,
-            Some(Step::Sends(n)) => {
-                let counts = log.counts();
-                past.sent(pid, counts.actions, counts.sends, n);
-                continue;
-            }
-            Some(Step::Action(action)) => {
-                let action = action.clone();
-                (log.counts().actions, action)
-            }
-        };
-        if matches!(action.kind, Kind::Send) {
-            past.sent(pid, number, log.counts().sends, 1);
-        }
-        match &action.kind {
-            Kind::After => {
-                past.timeouts.push((number, past.sends.clone()));
-                if past.timeouts.len() > TIMEOUTS {
-                    past.timeouts.remove(0);
-                }
-            }
-            Kind::Rec(tag) if of_leader(leaders, *tag) => {}
-            // Earlier tests of the process are other stories.
-            Kind::Test {
-                note: TestNote::Began, ..
-            } => past = Past::default(),
-            Kind::Rec(tag) | Kind::Signal { tag, .. } => {
-                past.others.clear();
-                past.timeouts.clear();
-                past.take(trace, number, *tag)?;
-            }
-            Kind::Input { .. } | Kind::Observe { .. } => past.others.push((number, action)),
-            _ if order(&action).next().is_some() || looks_for_name(&action) => past.others.push((number, action)),
-            _ => {}
-        }
-        if past.others.len() as u64 > BETWEEN {
-            past.others.remove(0);
-        }
-    }
-    past.taken.reverse();
-    past.taken.truncate(RECEIVES as usize);
-    Ok(past)
-}
-
 /// Was it sent by the group leader of a test?
 fn of_leader(leaders: &FxHashSet<Pid>, tag: Tag) -> bool {
     tag.sender().is_some_and(|by| leaders.contains(&by))
@@ -230,8 +246,11 @@ fn of_leader(leaders: &FxHashSet<Pid>, tag: Tag) -> bool {
 
 impl Past {
     /// Consecutive sends; the last of them has these numbers.
-    fn sent(&mut self, by: Pid, number: u64, k: u64, n: u64) {
+    fn sent(&mut self, machinery: &Machinery, by: Pid, number: u64, k: u64, n: u64) {
         for back in (0..n.min(SENDS as u64)).rev() {
+            if machinery.has(ActionId::new(by, number - back)) {
+                continue;
+            }
             let tag = Tag::Sent {
                 by,
                 k: SendNo(k - back),

@@ -228,7 +228,7 @@ impl Walk<'_> {
         let Past { taken, all, others, .. } = pasts.past(pid, n)?.clone();
         self.require(pid, &others);
         let Some(trigger) = self.trigger(pid, n, &taken) else {
-            return if all { self.birth(pid, n) } else { Ok(()) };
+            return if all { self.birth(pasts, pid, n) } else { Ok(()) };
         };
         let also = self.also_of(pasts, pid, n, trigger, &taken)?;
         self.follow(pasts, pid, n, trigger, &taken)?;
@@ -454,11 +454,11 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn birth(&mut self, pid: Pid, n: u64) -> Result<(), Error> {
+    fn birth(&mut self, pasts: &Pasts<'_>, pid: Pid, n: u64) -> Result<(), Error> {
         let Some(spawn) = self.scene.trace.process(pid)?.parent else {
             return Ok(());
         };
-        if !self.known.insert(spawn) {
+        if !self.known.insert(spawn) || pasts.is_of_elixir(spawn) {
             return Ok(());
         }
         let Some(act) = self.scene.act(spawn.pid, spawn.number.0)? else {

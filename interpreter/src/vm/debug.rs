@@ -77,9 +77,19 @@ impl Process {
     /// Its innermost place in the source. Examines only as many activations as needed.
     #[must_use]
     pub fn location<'p>(&self, program: &'p Program) -> Option<SourceLocation<'p>> {
+        self.find_location(program, |_| true)
+    }
+
+    /// The innermost of its places in the source for which this holds. Examines only as many activations as needed.
+    #[must_use]
+    pub fn find_location<'p>(
+        &self,
+        program: &'p Program,
+        is_it: impl Fn(&SourceLocation<'p>) -> bool,
+    ) -> Option<SourceLocation<'p>> {
         let mut found = None;
         self.places(|pc, _| {
-            found = program.location(Pc(pc));
+            found = program.location(Pc(pc)).filter(&is_it);
             match found {
                 Some(_) => ControlFlow::Break(()),
                 None => ControlFlow::Continue(()),

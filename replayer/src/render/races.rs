@@ -140,6 +140,9 @@ pub fn not_tried(answer: &Answer) -> Option<String> {
         Bound::Places => "all places that are looked at by default were looked at".to_owned(),
         Bound::Time => "the time was up; with --time, the answer depends on the machine".to_owned(),
         Bound::Window => "the run is long".to_owned(),
+        Bound::Test => {
+            return Some("What came before the test began was not tried: a choice after that decides.".to_owned());
+        }
         Bound::From => return Some("Only what led to this action was tried.".to_owned()),
     };
     Some(format!(
@@ -465,6 +468,11 @@ fn result(flip: &Flip) -> String {
         (Outcome::Waits, _) => "the run would wait for ever".to_owned(),
         (Outcome::Halted(status), _) => format!("the run would have halted with {status}"),
         (Outcome::TestPasses(_), _) => "the test would have passed".to_owned(),
+        (Outcome::Lacks(name), _) => {
+            format!(
+                "it is not known how the run would have ended: it would have called {name}, which the trace has not"
+            )
+        }
         (Outcome::Unknown, _) => "the run would not have ended within the limits".to_owned(),
     }
 }

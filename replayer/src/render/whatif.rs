@@ -227,6 +227,7 @@ fn ending(outcome: &Outcome) -> String {
         Outcome::Waits => "the run waits for ever".to_owned(),
         Outcome::Halted(status) => format!("the run halts with {status}"),
         Outcome::TestPasses(test) => format!("the test {test} passes"),
+        Outcome::Lacks(name) => format!("it is not known how the run ends: it calls {name}, which the trace has not"),
         Outcome::Unknown => "the run does not end within the limits".to_owned(),
     }
 }

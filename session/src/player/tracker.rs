@@ -7,6 +7,7 @@ use interpreter::atom::Atom;
 use interpreter::hash;
 use interpreter::heap::Fragment;
 use interpreter::ops::exact_equal;
+use interpreter::otp::OtpName;
 use interpreter::term::Term;
 use interpreter::vm::{self, EndClass, Program};
 use log_format::{Action, ActionId, ActionNo, Kind, Pid, Tag};
@@ -218,6 +219,8 @@ pub struct Tracker {
     pub is_beyond: bool,
     /// The program has halted, with this status.
     pub halted: Option<i64>,
+    /// The first function of OTP that was called beyond the logs and is not there: the trace has not its module.
+    pub lacks: Option<Arc<str>>,
     /// Processes that ended abnormally, in the order in which this was observed.
     pub failed: Vec<Pid>,
     /// Compares contents with the recorder's digests, until something is done beyond the logs.
@@ -254,6 +257,7 @@ impl Tracker {
             beyond: Vec::new(),
             is_beyond: false,
             halted: None,
+            lacks: None,
             failed: Vec::new(),
             contents: DigestCheck::default(),
             outputs: Arc::default(),
@@ -514,6 +518,13 @@ impl Observer for Tracker {
         }
         if self.is_beyond {
             self.beyond.push((event.pid, event.action.clone()));
+        }
+    }
+
+    fn missing(&mut self, (module, function, arity): (Atom, Atom, u8), _: OtpName) {
+        if self.is_beyond {
+            self.lacks
+                .get_or_insert_with(|| format!("{module}:{function}/{arity}").into());
         }
     }
 

@@ -47,21 +47,25 @@ pub fn finish<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd)
     }
 }
 
-/// Limit: modules that are read although no process has called them.
+/// Limit: modules that are read although no process has called them; in a program in Elixir, whose library is loaded with the program.
 const MOST_UNCALLED: usize = 64;
+const MOST_OF_ELIXIR: usize = 512;
 
 /// Other ways of the run may call modules that no process has called in this one. Those that loaded modules name are read too, the nearest first. OTP's
-/// are not, nor any if there was one process only, which has no other way.
+/// are not, unless Elixir runs, whose ends call many; nor any if there was one process only, which has no other way.
 fn read_uncalled<R: Records>(system: &mut System<R>) {
     if system.table.born() == 1 {
         return;
     }
     let release = system.program.release();
-    let is_own = |name: &str| !interpreter::library::has(name, release) && interpreter::otp::portable(name).is_none();
+    let with_elixir = system.program.is_loaded(Atom::new("elixir"));
+    let is_own = |name: &str| {
+        !interpreter::library::has(name, release) && (with_elixir || interpreter::otp::portable(name).is_none())
+    };
     // What has run stays as it is.
     let mut copy: Option<Program> = None;
     let mut tried: BTreeSet<&str> = BTreeSet::new();
-    let mut left = MOST_UNCALLED;
+    let mut left = if with_elixir { MOST_OF_ELIXIR } else { MOST_UNCALLED };
     loop {
         let program = copy.as_ref().unwrap_or(&system.program);
         let called = program.calls().map(|(module, _, _)| module);

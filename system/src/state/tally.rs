@@ -17,6 +17,8 @@ pub(crate) struct Tally {
     pub(crate) writers: BTreeMap<Pid, (ActionNo, u64)>,
     /// Replay: what each version did.
     pub(crate) versions: BTreeMap<u64, Made>,
+    /// The newest version in which it was set; 0 if there is none.
+    last_set: u64,
 }
 
 /// What a version did to a counter.
@@ -45,7 +47,15 @@ impl Tally {
     }
 
     /// Replay: the value at a version; all its writes have been done.
-    pub(crate) fn at(&self, version: u64) -> i64 {
+    pub(crate) fn at(&mut self, version: u64) -> i64 {
+        let value = self.sum_to(version);
+        if let Some(made) = self.versions.get_mut(&version) {
+            made.known = Some(value);
+        }
+        value
+    }
+
+    fn sum_to(&self, version: u64) -> i64 {
         let mut sum = 0_i64;
         for made in self.versions.range(..=version).rev().map(|(_, made)| made) {
             if let Some(value) = made.known {
@@ -59,14 +69,25 @@ impl Tally {
         sum
     }
 
+    /// Replay: what a write does to a version.
+    pub(crate) fn make(&mut self, version: u64, change: Change) {
+        // What is known of later versions is known no longer.
+        for (_, made) in self.versions.range_mut(version..) {
+            made.known = None;
+        }
+        let made = self.versions.entry(version).or_default();
+        match change {
+            Change::Add(n) => made.added = made.added.wrapping_add(n),
+            Change::Set(n) => {
+                made.set = Some(n);
+                self.last_set = self.last_set.max(version);
+            }
+        }
+    }
+
     /// The last actions that contribute to the current value.
     pub(crate) fn seen(&self, keep: bool) -> Vec<ActionId> {
-        let set = self.versions.iter().rev().find(|(_, made)| made.set.is_some());
-        let from = if keep {
-            set.map_or(0, |(version, _)| *version)
-        } else {
-            0
-        };
+        let from = if keep { self.last_set } else { 0 };
         let writers = self.writers.iter().filter(|(_, (_, version))| *version >= from);
         writers
             .map(|(pid, (number, _))| ActionId {

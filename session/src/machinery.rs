@@ -1,0 +1,179 @@
+//! What Elixir itself does in a run: its compiler, mix, ExUnit and Logger, and the start of applications. Nobody's program is about that: an
+//! explanation passes over it, and no other choice is tried there.
+//!
+//! An action belongs to it if its process was started for it and no function of the program is being evaluated. What expands a module's body counts
+//! as the compiler's. In other processes, reads of settings belong to it, if the library makes them by itself.
+
+use log_format::{Access, ActionId, Pid, Resource};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use interpreter::vm;
+use system::loader::Role;
+use system::loader::transforms::of_elixir;
+
+use crate::program::Sources;
+use crate::session::{Goal, Session};
+use crate::watch::{Every, Told, started};
+
+/// Modules of Elixir, and behaviours of OTP, whose processes run what the program gives them. Such a process belongs to the machinery if its creator
+/// does.
+const GENERAL: &[&str] = &[
+    "Elixir.Agent",
+    "Elixir.DynamicSupervisor",
+    "Elixir.GenEvent",
+    "Elixir.GenServer",
+    "Elixir.PartitionSupervisor",
+    "Elixir.Registry",
+    "Elixir.StringIO",
+    "Elixir.Supervisor",
+    "Elixir.Task",
+    "gen_event",
+    "gen_server",
+    "gen_statem",
+    "proc_lib",
+    "supervisor",
+];
+
+/// Modules of OTP's that start and keep applications.
+const STARTING: &[&str] = &[
+    "application",
+    "application_controller",
+    "application_master",
+    "code_server",
+    "init",
+];
+
+/// The actions of a run that belong to Elixir's machinery. Empty for a program without Elixir.
+#[derive(Debug, Default)]
+pub struct Machinery {
+    actions: FxHashSet<ActionId>,
+}
+
+impl Machinery {
+    /// Goes through a run once. If the run cannot be replayed as a whole, none is known.
+    pub(crate) fn of(session: &Session) -> Self {
+        let modules = of_elixir_itself(session.sources());
+        if modules.is_empty() {
+            return Self::default();
+        }
+        let mut search = Search {
+            session,
+            modules,
+            homes: FxHashMap::default(),
+            actions: FxHashSet::default(),
+        };
+        let tell = |told: &Told<'_>| search.look_at(told);
+        let replayed = session.replay(&Goal::everything(), Every { tell });
+        match replayed {
+            Ok(system) => {
+                drop(system);
+                Self {
+                    actions: search.actions,
+                }
+            }
+            Err(_) => Self::default(),
+        }
+    }
+
+    /// Does this action belong to it?
+    #[must_use]
+    pub fn has(&self, action: ActionId) -> bool {
+        self.actions.contains(&action)
+    }
+
+    /// Is there none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.actions.is_empty()
+    }
+}
+
+/// The modules of an installed Elixir in a trace.
+fn of_elixir_itself(sources: &Sources) -> FxHashSet<String> {
+    let own = sources
+        .all()
+        .iter()
+        .filter(|source| source.options.contains(&of_elixir()));
+    own.filter_map(|source| match &source.role {
+        Role::Module(name) => Some(name.clone()),
+        _ => None,
+    })
+    .collect()
+}
+
+struct Search<'s> {
+    session: &'s Session,
+    modules: FxHashSet<String>,
+    /// Was a process started for the machinery?
+    homes: FxHashMap<Pid, bool>,
+    actions: FxHashSet<ActionId>,
+}
+
+impl Search<'_> {
+    fn look_at(&mut self, told: &Told<'_>) {
+        let (event, sources) = (told.event, self.session.sources());
+        let id = event.id();
+        let is_at_home = match self.homes.get(&id.pid) {
+            Some(known) => *known,
+            None => {
+                let is_at_home = self.is_at_home(id.pid, event.machine, event.program);
+                self.homes.insert(id.pid, is_at_home);
+                is_at_home
+            }
+        };
+        let accesses = &event.action.accesses;
+        let reads_settings = || !accesses.is_empty() && accesses.iter().all(is_read_of_setting);
+        if (is_at_home || reads_settings()) && !evaluates_own(event.machine, event.program, sources) {
+            self.actions.insert(id);
+        }
+    }
+
+    /// Was a process started for the machinery?
+    fn is_at_home(&self, pid: Pid, machine: &vm::Process, program: &vm::Program) -> bool {
+        let by_proc_lib = started(machine).map(|(module, function, _)| match module {
+            // Of a supervisor, the module that says what it supervises.
+            "supervisor" => function,
+            module => module,
+        });
+        let outermost = || {
+            let frames = machine.frames(program);
+            let place = frames.iter().rev().find_map(|frame| frame.location)?;
+            Some(place.module.as_str())
+        };
+        let Some(home) = by_proc_lib.or_else(outermost) else {
+            return false;
+        };
+        let is_general = GENERAL.iter().any(|general| {
+            home.strip_prefix(general)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        });
+        if is_general {
+            let parent = self
+                .session
+                .trace()
+                .process(pid)
+                .ok()
+                .and_then(|process| process.parent);
+            return parent.is_some_and(|parent| self.actions.contains(&parent));
+        }
+        self.modules.contains(home)
+            || STARTING.contains(&home)
+            || home.starts_with("retell_")
+            || home.starts_with("logger")
+    }
+}
+
+/// Is a function of the program being evaluated, other than the body of a module?
+fn evaluates_own(machine: &vm::Process, program: &vm::Program, sources: &Sources) -> bool {
+    let innermost = machine.find_location(program, |place| sources.owns(place.file));
+    innermost.is_some_and(|place| place.function.as_str() != "__MODULE__")
+}
+
+/// Settings, and which version of a module there is.
+fn is_read_of_setting(access: &Access) -> bool {
+    !access.write
+        && matches!(
+            access.resource,
+            Resource::Persistent(_) | Resource::Env(_) | Resource::Module(_)
+        )
+}
