@@ -1,10 +1,10 @@
 //! What Elixir itself does in a run: its compiler, mix, ExUnit and Logger, and the start of applications. Nobody's program is about that: an
 //! explanation passes over it, and no other choice is tried there.
 //!
-//! An action belongs to it if its process was started for it and no function of the program is being evaluated. What expands a module's body counts
-//! as the compiler's. In other processes, reads of settings belong to it, if the library makes them by itself.
+//! An action belongs to it if its process was started for it and no function of the program is being evaluated. While a module of the program is being
+//! compiled, none is. In other processes, what the library does by itself belongs to it if it reads settings, or speaks with such a process.
 
-use log_format::{Access, ActionId, Pid, Resource};
+use log_format::{Access, ActionId, Kind, Pid, Resource};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use interpreter::vm;
@@ -43,6 +43,9 @@ const STARTING: &[&str] = &[
     "init",
 ];
 
+/// What the names of modules of the compiler begin with.
+const COMPILING: &[&str] = &["elixir_", "Elixir.Kernel.", "Elixir.Module."];
+
 /// The actions of a run that belong to Elixir's machinery. Empty for a program without Elixir.
 #[derive(Debug, Default)]
 pub struct Machinery {
@@ -60,6 +63,7 @@ impl Machinery {
             session,
             modules,
             homes: FxHashMap::default(),
+            evaluating: FxHashSet::default(),
             actions: FxHashSet::default(),
         };
         let tell = |told: &Told<'_>| search.look_at(told);
@@ -106,6 +110,8 @@ struct Search<'s> {
     modules: FxHashSet<String>,
     /// Was a process started for the machinery?
     homes: FxHashMap<Pid, bool>,
+    /// Processes that were, and have evaluated functions of the program.
+    evaluating: FxHashSet<Pid>,
     actions: FxHashSet<ActionId>,
 }
 
@@ -121,10 +127,28 @@ impl Search<'_> {
                 is_at_home
             }
         };
-        let accesses = &event.action.accesses;
-        let reads_settings = || !accesses.is_empty() && accesses.iter().all(is_read_of_setting);
-        if (is_at_home || reads_settings()) && !evaluates_own(event.machine, event.program, sources) {
+        if !is_at_home && !self.is_aside(told) && !is_task_given(told) {
+            return;
+        }
+        if !evaluates_own(event.machine, event.program, sources) {
             self.actions.insert(id);
+        } else if is_at_home {
+            self.evaluating.insert(id.pid);
+        }
+    }
+
+    /// Does it read settings, or speak with the machinery?
+    fn is_aside(&self, told: &Told<'_>) -> bool {
+        let action = told.event.action;
+        match action.kind {
+            Kind::Send => told.peer().is_some_and(|peer| {
+                self.homes.get(&peer).is_some_and(|is_at_home| *is_at_home) && !self.evaluating.contains(&peer)
+            }),
+            Kind::Rec(tag) => {
+                let send = self.session.trace().find_send(tag).ok().flatten();
+                send.is_some_and(|send| self.actions.contains(&send))
+            }
+            _ => !action.accesses.is_empty() && action.accesses.iter().all(is_read_of_setting),
         }
     }
 
@@ -163,10 +187,19 @@ impl Search<'_> {
     }
 }
 
-/// Is a function of the program being evaluated, other than the body of a module?
+/// Is a function of the program being evaluated, other than the body of a module, and is it not being compiled?
 fn evaluates_own(machine: &vm::Process, program: &vm::Program, sources: &Sources) -> bool {
-    let innermost = machine.find_location(program, |place| sources.owns(place.file));
-    innermost.is_some_and(|place| place.function.as_str() != "__MODULE__")
+    let compiles = |module: &str| COMPILING.iter().any(|prefix| module.starts_with(prefix));
+    let innermost = machine.find_location(program, |place| {
+        sources.owns(place.file) || compiles(place.module.as_str())
+    });
+    innermost.is_some_and(|place| sources.owns(place.file) && place.function.as_str() != "__MODULE__")
+}
+
+/// Does a task take what it has to do? Its creator sends that right after having created it.
+fn is_task_given(told: &Told<'_>) -> bool {
+    let is_task = || started(told.event.machine).is_some_and(|(module, ..)| module == "Elixir.Task.Supervised");
+    matches!(told.event.action.kind, Kind::Rec(_)) && told.tally.counts.receives == 1 && is_task()
 }
 
 /// Settings, and which version of a module there is.

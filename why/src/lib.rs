@@ -77,8 +77,8 @@ pub fn explain(session: &Session, found: &Point, bounds: &Bounds, all: bool) -> 
         ..*bounds
     };
     let slice = shown::slice_of(trace, found)?;
-    let mut pasts = Pasts::new(session)?;
     let mut tested = Tested::of(trace, found)?;
+    let mut pasts = Pasts::new(session, tested.as_ref())?;
     let mut candidates = pasts.candidates(found.pid, found.action.0)?;
     if let Some(tested) = &tested {
         candidates.extend(tested::last_actions(found, tested));

@@ -2,10 +2,13 @@
 
 use std::collections::VecDeque;
 
-use log_format::{Action, ActionId, ActionNo, Kind, Pid, Resource, Result, SendNo, Step, Tag, TestNote, Trace};
+use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid, Resource, Result, SendNo, Step, Tag, TestNote, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Session;
 use session::machinery::Machinery;
+
+use crate::reads::Found;
+use crate::tested::Tested;
 
 /// How many receives before an action are examined.
 const RECEIVES: u64 = 12;
@@ -48,21 +51,24 @@ pub struct Past {
 pub struct Pasts<'t> {
     trace: &'t Trace,
     machinery: &'t Machinery,
+    /// What happened before a test began.
+    before: Cut,
     known: FxHashMap<ActionId, Past>,
     /// Group leaders of tests: what they reply leads to nothing.
     leaders: FxHashSet<Pid>,
 }
 
 impl<'t> Pasts<'t> {
-    /// The pasts of a trace.
+    /// The pasts of a trace. `tested`: the test that is explained.
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn new(session: &'t Session) -> Result<Self> {
+    pub(crate) fn new(session: &'t Session, tested: Option<&Tested>) -> Result<Self> {
         let trace = session.trace();
         Ok(Self {
             trace,
             machinery: session.machinery(),
+            before: tested.map_or_else(Cut::default, Tested::before),
             known: FxHashMap::default(),
             leaders: crate::tested::leaders(trace)?,
         })
@@ -79,6 +85,13 @@ impl<'t> Pasts<'t> {
             self.known.insert(id, past);
         }
         Ok(&self.known[&id])
+    }
+
+    /// Does it tell something that this action was found to have done? That an earlier test left no process is as it should be, unless something
+    /// failed because a process was missing.
+    pub(crate) fn tells_of(&self, by: ActionId, found: Found, failed: bool) -> bool {
+        let is_normal = !failed && matches!(found, Found::Freed | Found::Ended) && self.before.contains(by);
+        !is_normal && !self.is_of_elixir(by)
     }
 
     /// Did Elixir itself do this?

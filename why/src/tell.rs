@@ -128,6 +128,9 @@ impl Walk<'_> {
         });
         let list = reads::reads(trace, pid, &others, registers, failed.then_some(n));
         for read in list {
+            if read.by.is_some_and(|by| !pasts.tells_of(by, read.found, failed)) {
+                continue;
+            }
             // If it only counted, some time ago, what it had received says more.
             if read.update && read.number + 1 != n && !taken.is_empty() {
                 continue;

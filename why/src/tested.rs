@@ -63,6 +63,11 @@ impl Tested {
         Ok(None)
     }
 
+    /// What happened before it began.
+    pub(crate) fn before(&self) -> Cut {
+        self.before.clone()
+    }
+
     /// Did an action happen before the test began?
     pub(crate) fn is_earlier(&self, action: ActionId) -> bool {
         self.before.contains(action)

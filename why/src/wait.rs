@@ -53,7 +53,7 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
         more,
         ..Waits::default()
     };
-    let mut pasts = Pasts::new(session)?;
+    let mut pasts = Pasts::new(session, None)?;
     let mut asked: FxHashMap<Pid, Asked> = FxHashMap::default();
     let mut acts = FxHashMap::default();
     let mut ends = Vec::new();

@@ -63,6 +63,8 @@ pub fn stack(heap: &Heap, term: Term) -> impl Iterator<Item = Place> {
 /// What a process runs, for people: what `proc_lib` started it for (for a behaviour, the module), or its outermost function.
 pub fn runs(machine: &vm::Process, program: &vm::Program) -> Option<String> {
     let text = match started(machine) {
+        Some(("Elixir.Task.Supervised", ..)) => "a task".to_owned(),
+        Some(("Elixir.Agent.Server", ..)) => "an agent".to_owned(),
         Some((module, "init", 1)) => module.to_owned(),
         Some(("supervisor", module, _)) => format!("supervisor {module}"),
         Some((_, function, arity)) => crate::words::function(&format!("{function}/{arity}")),
