@@ -10,6 +10,7 @@ use session::Goal;
 use session::Session;
 use session::error::Error;
 use session::machinery::Machinery;
+use session::of_elixir::machinery;
 use session::player::history::History;
 use system::observer::{Detail, Event, Observer};
 
@@ -305,7 +306,7 @@ impl Record {
             tied,
             received: RefCell::default(),
             incoming: RefCell::default(),
-            machinery: Arc::clone(session.machinery()),
+            machinery: Arc::clone(machinery(session)),
         })
     }
 

@@ -78,6 +78,7 @@ pub mod name;
 pub mod natives;
 pub mod notes;
 pub mod numbers;
+pub mod of_elixir;
 pub mod pick;
 pub mod player;
 pub mod predicate;

@@ -1,50 +1,7 @@
-//! What Elixir itself does in a run: its compiler, mix, ExUnit and Logger, and the start of applications. Nobody's program is about that: an
-//! explanation passes over it, and no other choice is tried there.
-//!
-//! An action belongs to it if its process was started for it and no function of the program is being evaluated. While a module of the program is being
-//! compiled, none is. In other processes, what the library does by itself belongs to it if it reads settings, or speaks with such a process.
+//! The actions of a run that belong to Elixir's machinery: data only, see `of_elixir`.
 
-use log_format::{Access, ActionId, Kind, Pid, Resource};
-use rustc_hash::{FxHashMap, FxHashSet};
-
-use interpreter::vm;
-use system::loader::Role;
-use system::loader::transforms::of_elixir;
-
-use crate::program::Sources;
-use crate::session::{Goal, Session};
-use crate::watch::{Every, Told, started};
-
-/// Modules of Elixir, and behaviours of OTP, whose processes run what the program gives them. Such a process belongs to the machinery if its creator
-/// does.
-const GENERAL: &[&str] = &[
-    "Elixir.Agent",
-    "Elixir.DynamicSupervisor",
-    "Elixir.GenEvent",
-    "Elixir.GenServer",
-    "Elixir.PartitionSupervisor",
-    "Elixir.Registry",
-    "Elixir.StringIO",
-    "Elixir.Supervisor",
-    "Elixir.Task",
-    "gen_event",
-    "gen_server",
-    "gen_statem",
-    "proc_lib",
-    "supervisor",
-];
-
-/// Modules of OTP's that start and keep applications.
-const STARTING: &[&str] = &[
-    "application",
-    "application_controller",
-    "application_master",
-    "code_server",
-    "init",
-];
-
-/// What the names of modules of the compiler begin with.
-const COMPILING: &[&str] = &["elixir_", "Elixir.Kernel.", "Elixir.Module."];
+use log_format::ActionId;
+use rustc_hash::FxHashSet;
 
 /// The actions of a run that belong to Elixir's machinery. Empty for a program without Elixir.
 #[derive(Debug, Default)]
@@ -53,30 +10,8 @@ pub struct Machinery {
 }
 
 impl Machinery {
-    /// Goes through a run once. If the run cannot be replayed as a whole, none is known.
-    pub(crate) fn of(session: &Session) -> Self {
-        let modules = of_elixir_itself(session.sources());
-        if modules.is_empty() {
-            return Self::default();
-        }
-        let mut search = Search {
-            session,
-            modules,
-            homes: FxHashMap::default(),
-            evaluating: FxHashSet::default(),
-            actions: FxHashSet::default(),
-        };
-        let tell = |told: &Told<'_>| search.look_at(told);
-        let replayed = session.replay(&Goal::everything(), Every { tell });
-        match replayed {
-            Ok(system) => {
-                drop(system);
-                Self {
-                    actions: search.actions,
-                }
-            }
-            Err(_) => Self::default(),
-        }
+    pub(crate) const fn new(actions: FxHashSet<ActionId>) -> Self {
+        Self { actions }
     }
 
     /// Does this action belong to it?
@@ -90,123 +25,4 @@ impl Machinery {
     pub fn is_empty(&self) -> bool {
         self.actions.is_empty()
     }
-}
-
-/// The modules of an installed Elixir in a trace.
-fn of_elixir_itself(sources: &Sources) -> FxHashSet<String> {
-    let own = sources
-        .all()
-        .iter()
-        .filter(|source| source.options.contains(&of_elixir()));
-    own.filter_map(|source| match &source.role {
-        Role::Module(name) => Some(name.clone()),
-        _ => None,
-    })
-    .collect()
-}
-
-struct Search<'s> {
-    session: &'s Session,
-    modules: FxHashSet<String>,
-    /// Was a process started for the machinery?
-    homes: FxHashMap<Pid, bool>,
-    /// Processes that were, and have evaluated functions of the program.
-    evaluating: FxHashSet<Pid>,
-    actions: FxHashSet<ActionId>,
-}
-
-impl Search<'_> {
-    fn look_at(&mut self, told: &Told<'_>) {
-        let (event, sources) = (told.event, self.session.sources());
-        let id = event.id();
-        let is_at_home = match self.homes.get(&id.pid) {
-            Some(known) => *known,
-            None => {
-                let is_at_home = self.is_at_home(id.pid, event.machine, event.program);
-                self.homes.insert(id.pid, is_at_home);
-                is_at_home
-            }
-        };
-        if !is_at_home && !self.is_aside(told) && !is_task_given(told) {
-            return;
-        }
-        if !evaluates_own(event.machine, event.program, sources) {
-            self.actions.insert(id);
-        } else if is_at_home {
-            self.evaluating.insert(id.pid);
-        }
-    }
-
-    /// Does it read settings, or speak with the machinery?
-    fn is_aside(&self, told: &Told<'_>) -> bool {
-        let action = told.event.action;
-        match action.kind {
-            Kind::Send => told.peer().is_some_and(|peer| {
-                self.homes.get(&peer).is_some_and(|is_at_home| *is_at_home) && !self.evaluating.contains(&peer)
-            }),
-            Kind::Rec(tag) => {
-                let send = self.session.trace().find_send(tag).ok().flatten();
-                send.is_some_and(|send| self.actions.contains(&send))
-            }
-            _ => !action.accesses.is_empty() && action.accesses.iter().all(is_read_of_setting),
-        }
-    }
-
-    /// Was a process started for the machinery?
-    fn is_at_home(&self, pid: Pid, machine: &vm::Process, program: &vm::Program) -> bool {
-        let by_proc_lib = started(machine).map(|(module, function, _)| match module {
-            // Of a supervisor, the module that says what it supervises.
-            "supervisor" => function,
-            module => module,
-        });
-        let outermost = || {
-            let frames = machine.frames(program);
-            let place = frames.iter().rev().find_map(|frame| frame.location)?;
-            Some(place.module.as_str())
-        };
-        let Some(home) = by_proc_lib.or_else(outermost) else {
-            return false;
-        };
-        let is_general = GENERAL.iter().any(|general| {
-            home.strip_prefix(general)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        });
-        if is_general {
-            let parent = self
-                .session
-                .trace()
-                .process(pid)
-                .ok()
-                .and_then(|process| process.parent);
-            return parent.is_some_and(|parent| self.actions.contains(&parent));
-        }
-        self.modules.contains(home)
-            || STARTING.contains(&home)
-            || home.starts_with("retell_")
-            || home.starts_with("logger")
-    }
-}
-
-/// Is a function of the program being evaluated, other than the body of a module, and is it not being compiled?
-fn evaluates_own(machine: &vm::Process, program: &vm::Program, sources: &Sources) -> bool {
-    let compiles = |module: &str| COMPILING.iter().any(|prefix| module.starts_with(prefix));
-    let innermost = machine.find_location(program, |place| {
-        sources.owns(place.file) || compiles(place.module.as_str())
-    });
-    innermost.is_some_and(|place| sources.owns(place.file) && place.function.as_str() != "__MODULE__")
-}
-
-/// Does a task take what it has to do? Its creator sends that right after having created it.
-fn is_task_given(told: &Told<'_>) -> bool {
-    let is_task = || started(told.event.machine).is_some_and(|(module, ..)| module == "Elixir.Task.Supervised");
-    matches!(told.event.action.kind, Kind::Rec(_)) && told.tally.counts.receives == 1 && is_task()
-}
-
-/// Settings, and which version of a module there is.
-fn is_read_of_setting(access: &Access) -> bool {
-    !access.write
-        && matches!(
-            access.resource,
-            Resource::Persistent(_) | Resource::Env(_) | Resource::Module(_)
-        )
 }

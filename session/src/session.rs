@@ -66,7 +66,7 @@ pub struct Session {
     /// Read on first use.
     digests: Arc<OnceLock<Recorded>>,
     /// Found on first use.
-    machinery: Arc<OnceLock<Arc<Machinery>>>,
+    pub(crate) machinery: Arc<OnceLock<Arc<Machinery>>>,
     /// Grows by the modules that replays load. invariant: append-only, so every replay sees the code that it would have loaded itself.
     program: Arc<Mutex<Arc<vm::Program>>>,
     /// If the trace was written for a session that went beyond another trace: the numbers of that trace.
@@ -236,12 +236,6 @@ impl Session {
         }
         let read = Arc::new(self.trace.digests()?);
         Ok(Arc::clone(self.digests.get_or_init(|| read)))
-    }
-
-    /// What Elixir itself did in the run.
-    #[must_use]
-    pub fn machinery(&self) -> &Arc<Machinery> {
-        self.machinery.get_or_init(|| Arc::new(Machinery::of(self)))
     }
 
     /// The sources of its program.

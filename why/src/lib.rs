@@ -29,6 +29,7 @@ use past::{Pasts, Taken};
 use scene::Scene;
 use session::Session;
 use session::error::Error;
+use session::of_elixir::machinery;
 use session::shown;
 use session::subject::Bounds;
 use session::view::{Act, ActKind, ProcessView};
@@ -503,7 +504,7 @@ fn failures(
     let mut others = Vec::new();
     for ActionId { pid, number: n } in causality::abnormal_ends(trace)? {
         let by_itself = matches!(trace.action(pid, n)?.kind, Kind::Exit { .. });
-        let is_told = by_itself && !session.machinery().has(ActionId { pid, number: n });
+        let is_told = by_itself && !machinery(session).has(ActionId { pid, number: n });
         if is_told && pid != found.pid && slice.contains(ActionId { pid, number: n }) {
             others.push(ActionId { pid, number: n });
         }
@@ -592,7 +593,7 @@ fn instead(
                 pid: *pid,
                 number: here,
             };
-            if session.machinery().has(send) || session.machinery().has(receive) {
+            if machinery(session).has(send) || machinery(session).has(receive) {
                 continue;
             }
             if others.contains(&send) || causality::causes(trace, send)?.contains(receive) {

@@ -6,6 +6,7 @@ use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid, Resource, Result, S
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::Session;
 use session::machinery::Machinery;
+use session::of_elixir::machinery;
 
 use crate::reads::Found;
 use crate::tested::Tested;
@@ -67,7 +68,7 @@ impl<'t> Pasts<'t> {
         let trace = session.trace();
         Ok(Self {
             trace,
-            machinery: session.machinery(),
+            machinery: machinery(session),
             before: tested.map_or_else(Cut::default, Tested::before),
             known: FxHashMap::default(),
             leaders: crate::tested::leaders(trace)?,
