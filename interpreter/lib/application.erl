@@ -313,8 +313,8 @@ get_all_key(App) ->
         false -> undefined
     end.
 
-%% Of an application of OTP: those that the tool has.
-own_modules(App) -> proplists:get_value(App, code:'$applications'(), []).
+%% Of an application of OTP.
+own_modules(App) -> application:'$modules'(App).
 
 get_application() -> get_application(self()).
 

@@ -1,10 +1,10 @@
-%% The module `crypto`: digests, message authentication, random bytes, and AES. Other ciphers, signatures and keys are not there.
+%% The module `crypto`: digests, message authentication, keys made from passwords, random bytes, AES and ChaCha20. Other ciphers and signatures are not there.
 -module(crypto).
 -export([crypto_one_time/4, crypto_one_time/5, crypto_one_time_aead/6, crypto_one_time_aead/7, crypto_init/3, crypto_init/4, crypto_update/2,
          crypto_final/1, cipher_info/1]).
 -export([start/0, stop/0, info_lib/0, supports/0, supports/1, hash/2, hash_init/1, hash_update/2, hash_final/1, hash_info/1, mac/3, mac/4, macN/4, macN/5,
          mac_init/2, mac_init/3, mac_update/2, mac_final/1, strong_rand_bytes/1, rand_seed/0, rand_seed_s/0, rand_uniform/2, bytes_to_integer/1, exor/2,
-         hash_equals/2, mod_pow/3]).
+         hash_equals/2, mod_pow/3, pbkdf2_hmac/5]).
 
 start() -> ok.
 stop() -> ok.
@@ -12,7 +12,8 @@ info_lib() -> [{<<"OpenSSL">>, 805306368, <<"OpenSSL 3.0.0">>}].
 
 supports() -> [{Type, supports(Type)} || Type <- [hashs, ciphers, public_keys, macs, curves, rsa_opts]].
 supports(hashs) -> [sha, sha224, sha256, sha384, sha512, sha3_224, sha3_256, sha3_384, sha3_512, md5];
-supports(ciphers) -> [list_to_atom("aes_" ++ Bits ++ "_" ++ Mode) || Mode <- ["ecb", "cbc", "ctr", "gcm"], Bits <- ["128", "192", "256"]] ++ [aes_cbc, aes_ctr, aes_ecb, aes_gcm];
+supports(ciphers) -> [list_to_atom("aes_" ++ Bits ++ "_" ++ Mode) || Mode <- ["ecb", "cbc", "ctr", "gcm"], Bits <- ["128", "192", "256"]]
+    ++ [aes_cbc, aes_ctr, aes_ecb, aes_gcm, chacha20, chacha20_poly1305];
 supports(macs) -> [hmac];
 supports(_) -> [].
 
@@ -74,6 +75,34 @@ mac_init(Type, Key) -> erlang:error({notsup, {"mac.c", 0}, "Unsupported mac type
 mac_update({'$mac', Type, SubType, Key, Data}, More) -> {'$mac', Type, SubType, Key, [Data | iolist_to_binary(More)]}.
 mac_final({'$mac', Type, SubType, Key, Data}) -> mac(Type, SubType, Key, Data).
 
+%% PBKDF2 (RFC 8018).
+pbkdf2_hmac(Type, Password, Salt, Iterations, Length) ->
+    Args = [Type, Password, Salt, Iterations, Length],
+    lists:member(Type, [sha, sha224, sha256, sha384, sha512])
+        orelse case lists:member(Type, supports(hashs)) of
+            true -> erlang:error({badarg, {"pbkdf2_hmac.c", 38}, "Not eligible digest type"}, Args);
+            false -> erlang:error({badarg, {"pbkdf2_hmac.c", 34}, "Bad digest type"}, Args)
+        end,
+    is_binary(Password) orelse erlang:error({badarg, {"pbkdf2_hmac.c", 41}, "Not binary"}, Args),
+    is_binary(Salt) orelse erlang:error({badarg, {"pbkdf2_hmac.c", 44}, "Not binary"}, Args),
+    is_integer(Iterations) andalso Iterations >= 0 orelse erlang:error({badarg, {"pbkdf2_hmac.c", 47}, "Not integer"}, Args),
+    Iterations > 0 orelse erlang:error({badarg, {"pbkdf2_hmac.c", 49}, "Must be > 0"}, Args),
+    is_integer(Length) andalso Length >= 0 orelse erlang:error({badarg, {"pbkdf2_hmac.c", 52}, "Not integer"}, Args),
+    Length > 0 orelse erlang:error({badarg, {"pbkdf2_hmac.c", 54}, "Must be > 0"}, Args),
+    Size = byte_size(hash(Type, <<>>)),
+    Blocks = [begin
+        First = mac(hmac, Type, Password, <<Salt/binary, N:32>>),
+        derived(Type, Password, First, First, Iterations - 1)
+    end || N <- lists:seq(1, (Length + Size - 1) div Size)],
+    binary:part(iolist_to_binary(Blocks), 0, Length).
+
+%% In parts, between which other processes can run.
+derived(_, _, _, Sum, 0) -> Sum;
+derived(Type, Password, Last, Sum, Left) ->
+    Now = min(Left, 500),
+    {Next, NextSum} = crypto:'$hmacs'(Type, Password, Last, Sum, Now),
+    derived(Type, Password, Next, NextSum, Left - Now).
+
 hash_equals(A, B) when is_binary(A), is_binary(B), byte_size(A) =:= byte_size(B) -> A =:= B;
 hash_equals(A, B) -> erlang:error({badarg, {"hash_equals.c", 0}, "Arguments must have the same size"}, [A, B]).
 
@@ -129,6 +158,8 @@ cipher(aes_256_ctr, _) -> {ctr, 32, 16, 1, undefined};
 cipher(aes_128_gcm, _) -> {gcm, 16, 12, 1, 895};
 cipher(aes_192_gcm, _) -> {gcm, 24, 12, 1, 898};
 cipher(aes_256_gcm, _) -> {gcm, 32, 12, 1, 901};
+cipher(chacha20, _) -> {chacha20, 32, 16, 1, undefined};
+cipher(chacha20_poly1305, _) -> {poly1305, 32, 12, 1, undefined};
 cipher(_, _) -> none.
 
 %% A cipher whose name leaves the size of the key open.
@@ -140,9 +171,11 @@ cipher_info(Cipher) when is_atom(Cipher) ->
     case cipher(Cipher, 16) of
         none -> erlang:error(badarg, [Cipher]);
         {Mode, Key, Vector, Block, Type} ->
-            #{block_size => Block, iv_length => Vector, key_length => Key, mode => list_to_atom(atom_to_list(Mode) ++ "_mode"),
-              prop_aead => Mode =:= gcm, type => Type}
+            #{block_size => Block, iv_length => Vector, key_length => Key, mode => mode(Mode), prop_aead => Mode =:= gcm orelse Mode =:= poly1305, type => Type}
     end.
+
+mode(Mode) when Mode =:= chacha20; Mode =:= poly1305 -> stream_cipher;
+mode(Mode) -> list_to_atom(atom_to_list(Mode) ++ "_mode").
 
 crypto_one_time(Cipher, Key, Data, Options) -> crypto_one_time(Cipher, Key, <<>>, Data, Options).
 
@@ -183,7 +216,7 @@ begun(Cipher, Key0, IV0, Options, Args) ->
     case cipher(Cipher, byte_size(Key)) of
         none when is_atom(Cipher) -> unknown(Cipher, Args);
         none -> erlang:error({badarg, {"api_ng.c", 0}, "expected an atom"}, Args);
-        {gcm, _, _, _, _} -> erlang:error({badarg, {"api_ng.c", 250}, "Missing arguments for this cipher"}, Args);
+        {Mode, _, _, _, _} when Mode =:= gcm; Mode =:= poly1305 -> erlang:error({badarg, {"api_ng.c", 250}, "Missing arguments for this cipher"}, Args);
         {_, Size, _, _, _} when Size =/= byte_size(Key) -> erlang:error({badarg, {"api_ng.c", 244}, "Bad key size"}, Args);
         {Mode, _, Size, _, _} when Mode =/= ecb, Size =/= byte_size(IV) -> erlang:error({badarg, {"api_ng.c", 310}, "Bad iv size"}, Args);
         {Mode, _, _, _, _} -> {Mode, Key, IV, Encrypts, Padding, <<>>}
@@ -191,7 +224,7 @@ begun(Cipher, Key0, IV0, Options, Args) ->
 
 %% OTP has it, and it is not there; or nobody has.
 unknown(Cipher, Args) ->
-    case lists:member(Cipher, [chacha20, chacha20_poly1305, blowfish_ecb, blowfish_ofb64, blowfish_cfb64, blowfish_cbc, des_ecb, des_cfb, des_cbc, des_ede3_cfb,
+    case lists:member(Cipher, [blowfish_ecb, blowfish_ofb64, blowfish_cfb64, blowfish_cbc, des_ecb, des_cfb, des_cbc, des_ede3_cfb,
                                des_ede3_cbc, rc4, rc2_cbc, aes_cfb8, aes_cfb128, aes_ccm]
          ++ [list_to_atom("aes_" ++ Bits ++ "_" ++ Mode) || Bits <- ["128", "192", "256"], Mode <- ["ofb", "cfb8", "cfb128", "ccm"]]) of
         true -> erlang:'$unsupported'("the cipher " ++ atom_to_list(Cipher), {?MODULE, crypto_one_time, Args});
@@ -213,6 +246,11 @@ updated({ctr, Key, <<Count:128>> = IV, Encrypts, Padding, Left}, Data, Args) ->
     Taken = byte_size(Left),
     <<_:Taken/binary, New/binary>> = Out,
     {{ctr, Key, <<(Count + byte_size(All) div 16):128>>, Encrypts, Padding, <<0:(byte_size(All) rem 16)/unit:8>>}, New};
+%% What is left over is the number of bytes so far.
+updated({chacha20, Key, IV, Encrypts, Padding, Left}, Data, Args) ->
+    So = case Left of <<>> -> 0; _ -> Left end,
+    Bytes = given(Data, Args),
+    {{chacha20, Key, IV, Encrypts, Padding, So + byte_size(Bytes)}, crypto:'$chacha20'(Key, IV, So, Bytes)};
 updated({Mode, Key, IV, Encrypts, Padding, Left}, Data, Args) ->
     Bytes = given(Data, Args),
     All = <<Left/binary, Bytes/binary>>,
@@ -228,7 +266,7 @@ updated({Mode, Key, IV, Encrypts, Padding, Left}, Data, Args) ->
 given(Data, Args) ->
     try iolist_to_binary(Data) catch error:badarg -> erlang:error({badarg, {"api_ng.c", 966}, "expected binary as data"}, Args) end.
 
-finished({ctr, _, _, _, _, _}, _) -> <<>>;
+finished({Mode, _, _, _, _, _}, _) when Mode =:= ctr; Mode =:= chacha20 -> <<>>;
 finished({_, _, _, _, none_given, _}, _) -> <<>>;
 finished({_, _, _, true, none, <<_, _/binary>>}, Args) -> erlang:error({error, {"api_ng.c", 610}, "Padding 'none' but unfilled last block"}, Args);
 finished({_, _, _, true, none, <<>>}, _) -> <<>>;
@@ -262,7 +300,10 @@ crypto_one_time_aead(Cipher, Key0, IV0, Data0, Aad0, TagOrLength, Encrypts) ->
         {gcm, Size, _, _, _} when Size =:= byte_size(Key) ->
             IV =/= <<>> andalso byte_size(IV) =< 128 orelse erlang:error({badarg, {"aead.c", 111}, "Bad IV length"}, Args),
             gcm(Key, IV, Data, Aad, TagOrLength, Encrypts, Args);
-        {gcm, _, _, _, _} -> erlang:error({badarg, {"aead.c", 90}, "Unknown cipher or invalid key size"}, Args);
+        {poly1305, Size, Vector, _, _} when Size =:= byte_size(Key) ->
+            byte_size(IV) =:= Vector orelse erlang:error({badarg, {"aead.c", 111}, "Bad IV length"}, Args),
+            poly1305(Key, IV, Data, Aad, TagOrLength, Encrypts, Args);
+        {Mode, _, _, _, _} when Mode =:= gcm; Mode =:= poly1305 -> erlang:error({badarg, {"aead.c", 90}, "Unknown cipher or invalid key size"}, Args);
         none when is_atom(Cipher) -> unknown(Cipher, Args);
         _ -> erlang:error({badarg, "Not an AEAD cipher"}, Args)
     end.
@@ -278,6 +319,21 @@ gcm(Key, IV, Data, Aad, Tag, false, _) ->
         Tag when Tag =/= <<>> -> element(1, crypto:'$aes'(ctr32, Key, Start, Data, true));
         _ -> error
     end.
+
+%% RFC 8439. The first block of the key stream is the key of the tag.
+poly1305(Key, IV, Data, Aad, Length, true, Args) when is_integer(Length) ->
+    Length >= 1 andalso Length =< 16 orelse erlang:error({error, {"aead.c", 156}, "Can't get Tag"}, Args),
+    Out = crypto:'$chacha20'(Key, <<1:32/little, IV/binary>>, 0, Data),
+    {Out, binary:part(poly1305_tag(Key, IV, Aad, Out), 0, Length)};
+poly1305(Key, IV, Data, Aad, Tag, false, _) ->
+    case binary:part(poly1305_tag(Key, IV, Aad, Data), 0, min(16, byte_size(Tag))) of
+        Tag when Tag =/= <<>> -> crypto:'$chacha20'(Key, <<1:32/little, IV/binary>>, 0, Data);
+        _ -> error
+    end.
+
+poly1305_tag(Key, IV, Aad, Data) ->
+    Once = crypto:'$chacha20'(Key, <<0:32, IV/binary>>, 0, <<0:256>>),
+    crypto:'$poly1305'(Once, <<(padded(Aad))/binary, (padded(Data))/binary, (byte_size(Aad)):64/little, (byte_size(Data)):64/little>>).
 
 %% The key of the hash, what the tag is combined with, and the first counter of the data.
 gcm_start(Key, IV) ->

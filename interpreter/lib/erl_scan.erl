@@ -127,6 +127,8 @@ more(Text, Chars, Start, Options) ->
 form_end(Text) -> form_end(Text, []).
 
 form_end([], _) -> none;
+form_end("..." ++ Rest, Before) -> form_end(Rest, "..." ++ Before);
+form_end(".." ++ Rest, Before) -> form_end(Rest, ".." ++ Before);
 form_end([$., C | Rest], Before) when C =:= $\s; C =:= $\n; C =:= $\t; C =:= $\r -> {lists:reverse(Before, [$., C]), Rest};
 form_end([$., $% | Rest], Before) -> {lists:reverse(Before, "."), [$% | Rest]};
 form_end([$% | Rest], Before) -> comment(Rest, [$% | Before]);

@@ -161,6 +161,11 @@ protocol({format, Format, Args}) -> {put_chars, unicode, io_lib, format, [Format
 protocol({fwrite, Format, Args}) -> {put_chars, unicode, io_lib, format, [Format, Args]};
 protocol(nl) -> {put_chars, unicode, "\n"};
 protocol({put_chars, Chars}) -> {put_chars, unicode, Chars};
+protocol({put_chars, Encoding, Chars} = Request) when is_list(Chars) ->
+    case catch unicode:characters_to_binary(Chars, Encoding) of
+        Binary when is_binary(Binary) -> {put_chars, Encoding, Binary};
+        _ -> Request
+    end;
 protocol({requests, Requests}) -> {requests, [protocol(R) || R <- Requests]};
 protocol(Request) -> Request.
 

@@ -6,6 +6,7 @@
 
 hooks('Elixir.ExUnit.Runner') -> [exec_test_setup, exec_test, receive_test_reply, exec_on_exit, prepare_tests];
 hooks('Elixir.ExUnit.EventManager') -> [test_finished];
+hooks('Elixir.Mix.Compilers.Test') -> [require_and_run];
 hooks(elixir_compiler) -> [is_purgeable];
 hooks(_) -> [].
 
@@ -29,6 +30,13 @@ hook({function, Anno, Name, Arity, Clauses} = Form, Names) ->
     end;
 hook(Form, _) -> [Form].
 
+%% The project was compiled before this run: a test that asks mix to compile finds it done, as in a run of mix that compiles.
+call(require_and_run, Real, Args) ->
+    case erlang:function_exported('Elixir.Mix.TasksServer', run, 1) of
+        true -> 'Elixir.Mix.TasksServer':run({task, <<"compile">>, 'Elixir.Mix.Project':get()});
+        false -> ok
+    end,
+    apply(Real, Args);
 %% Without the tables that `beam_lib` makes.
 call(is_purgeable, _, [_, Binary]) -> retell_beam:chunk_of(Binary, "LocT") =:= <<0:32>>;
 call(exec_test_setup, Real, [Test | _] = Args) ->

@@ -117,6 +117,14 @@ pub fn may_have(release: Release, module: &str) -> bool {
     entries().get(module).is_none_or(|entry| entry.there.is_in(release))
 }
 
+/// The modules of an application in this release of OTP, as far as they are in the table.
+pub fn modules_of(release: Release, application: &str) -> impl Iterator<Item = &'static str> {
+    lines().filter_map(move |(name, module, _)| {
+        let (module, there) = marked(module);
+        (name == application && there.is_in(release)).then_some(module)
+    })
+}
+
 /// Has every release had a module of this name, if any has?
 #[must_use]
 pub fn is_old(module: &str) -> bool {

@@ -97,26 +97,7 @@ impl<'a> Compiler<'a> {
         parts.extend(prefix.map(|p| (p, 0, SegmentCode::pack(ALL_BITS))));
         let mut constant = Constant::new();
         for s in segments {
-            let size = match &s.size {
-                None => default_size(s.spec.ty).map(|n| n as i64),
-                Some(size) => self.literal(size).and_then(Term::as_small),
-            };
-            let values: Option<Vec<i64>> = match &s.value.kind {
-                ExprKind::String(text) => Some(text.chars().map(|c| c as i64).collect()),
-                _ => self.literal(&s.value).and_then(Term::as_small).map(|v| vec![v]),
-            };
-            let bits = match (s.spec.ty, size) {
-                (SegmentType::Utf8 | SegmentType::Utf16 | SegmentType::Utf32, _) => Some(0),
-                (SegmentType::Integer, Some(n)) => usize::try_from(n)
-                    .ok()
-                    .map(|n| n * usize::from(unit(s)))
-                    .filter(|n| *n <= 4096),
-                _ => None,
-            };
-            if let (Some(values), Some(bits)) = (&values, bits)
-                && values.iter().all(|v| constant.put(*v, s.spec, bits))
-            {
-                constant.segments += 1;
+            if self.put_constant(s, &mut constant) {
                 continue;
             }
             self.flush_constant(&mut constant, &mut parts);
@@ -165,6 +146,45 @@ impl<'a> Compiler<'a> {
         self.done(dst, d);
     }
 
+    /// Takes in a segment that is known when the code is compiled.
+    fn put_constant(&mut self, s: &Segment<Expr>, constant: &mut Constant) -> bool {
+        let size = match &s.size {
+            None => default_size(s.spec.ty).map(|n| n as i64),
+            Some(size) => self.literal(size).and_then(Term::as_small),
+        };
+        let values: Option<Vec<i64>> = match &s.value.kind {
+            ExprKind::String(text) => Some(text.chars().map(|c| c as i64).collect()),
+            _ => self.literal(&s.value).and_then(Term::as_small).map(|v| vec![v]),
+        };
+        let bits = match (s.spec.ty, size) {
+            (SegmentType::Utf8 | SegmentType::Utf16 | SegmentType::Utf32, _) => Some(0),
+            (SegmentType::Integer, Some(n)) => usize::try_from(n)
+                .ok()
+                .map(|n| n * usize::from(unit(s)))
+                .filter(|n| *n <= 4096),
+            _ => None,
+        };
+        let (Some(values), Some(bits)) = (values, bits) else {
+            return false;
+        };
+        let is_put = values.iter().all(|v| constant.put(*v, s.spec, bits));
+        constant.segments += usize::from(is_put);
+        is_put
+    }
+
+    /// A binary that is known when the code is compiled.
+    pub(super) fn constant_binary(&mut self, segments: &[Segment<Expr>]) -> Option<Term> {
+        let mut constant = Constant::new();
+        let is_whole = segments.iter().all(|s| self.put_constant(s, &mut constant));
+        is_whole.then(|| self.constant_bits(constant))
+    }
+
+    fn constant_bits(&mut self, mut constant: Constant) -> Term {
+        let term = constant.bits.finish(&mut constant.heap);
+        let bits = constant.heap.bits(term).expect("a builder makes a bitstring");
+        super::literal::bitstring(&mut self.unit.heap, &bits.to_vec(), bits.len)
+    }
+
     /// Is the value of a segment a constant, list or tuple of a wrong type, or the size an invalid constant? The result of an operator, even of
     /// a sign, is not a constant yet when OTP checks this.
     pub(super) fn is_bad_constant(&mut self, s: &'a Segment<Expr>) -> bool {
@@ -210,13 +230,12 @@ impl<'a> Compiler<'a> {
         if constant.bits.is_empty() {
             return;
         }
-        let mut done = std::mem::replace(constant, Constant::new());
-        let term = done.bits.finish(&mut done.heap);
-        let bits = done.heap.bits(term).expect("a builder makes a bitstring");
-        let literal = super::literal::bitstring(&mut self.unit.heap, &bits.to_vec(), bits.len);
+        let done = std::mem::replace(constant, Constant::new());
+        let segments = done.segments;
+        let literal = self.constant_bits(done);
         let reg = self.temp();
         self.load(reg, literal);
-        parts.push((reg, 0, SegmentCode::constant(done.segments)));
+        parts.push((reg, 0, SegmentCode::constant(segments)));
     }
 
     /// The register of a segment's size; 0 = all of it, or a type without size.

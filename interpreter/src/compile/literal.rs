@@ -44,6 +44,7 @@ impl Compiler<'_> {
             | ExprKind::Tuple(_)
             | ExprKind::Unary(..)
             | ExprKind::Binop(..)
+            | ExprKind::Binary(_)
             | ExprKind::FunRemote(_) => {
                 let address = std::ptr::from_ref(e) as usize;
                 if self.not_constant.contains_key(&address) {
@@ -55,7 +56,6 @@ impl Compiler<'_> {
                 }
                 return found;
             }
-            ExprKind::Binary(segments) if segments.is_empty() => bitstring(heap, &[], 0),
             _ => return None,
         })
     }
@@ -74,6 +74,7 @@ impl Compiler<'_> {
                 let items = self.literals(items)?;
                 Some(self.unit.heap.make_tuple(&items))
             }
+            ExprKind::Binary(segments) => self.constant_binary(segments),
             ExprKind::FunRemote(parts) => {
                 let parts = self.literals(parts.as_slice())?;
                 let arity = parts[2].as_small()?;

@@ -406,7 +406,9 @@ impl<'a> Compiler<'a> {
         };
         self.f.b.at(f.loc);
         self.f.b.emit(Instr::Enter { args: arity, frame: 0 });
-        self.fun_clauses(&f.clauses, f.loc, None);
+        // Elixir's clauses may stand below what names the function. OTP takes the first one's line.
+        let first = f.clauses.first().map_or(f.loc, |clause| clause.loc);
+        self.fun_clauses(&f.clauses, first, None);
         self.finish(index);
     }
 

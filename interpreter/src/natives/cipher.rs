@@ -1,9 +1,14 @@
-//! AES (FIPS 197) in the modes that work on whole texts, and the hash of GCM (NIST SP 800-38D). The module `crypto` is made of these.
+//! AES (FIPS 197) in the modes that work on whole texts, the hash of GCM (NIST SP 800-38D), ChaCha20 and Poly1305 (RFC 8439). The module `crypto` is
+//! made of these.
 
 use aes::cipher::{Array, BlockCipherDecrypt, BlockCipherEncrypt, KeyInit};
 use aes::{Aes128, Aes192, Aes256};
+use chacha20::cipher::{KeyIvInit, StreamCipherCore};
+use chacha20::variants::Ietf;
+use chacha20::{ChaChaCore, R20};
 use ghash::GHash;
 use ghash::universal_hash::UniversalHash;
+use poly1305::Poly1305;
 
 use crate::heap::Heap;
 use crate::native::{Context, Native, Raise};
@@ -13,6 +18,8 @@ use crate::term::Term;
 pub const NATIVES: &[Native] = &[
     Native::pure("crypto", "$aes", 5, aes),
     Native::pure("crypto", "$ghash", 2, ghash),
+    Native::pure("crypto", "$chacha20", 4, chacha20),
+    Native::pure("crypto", "$poly1305", 2, poly1305),
 ];
 
 const BLOCK: usize = 16;
@@ -124,4 +131,50 @@ fn ghash(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let mut hash = GHash::new(&Array(key));
     hash.update_padded(&data);
     Ok(cx.heap.make_binary(&hash.finalize()))
+}
+
+/// The bytes of a block of the key stream of ChaCha20.
+const CHACHA_BLOCK: u64 = 64;
+
+/// `'$chacha20'(Key, IV, Skipped, Data)`. The vector is the number of the first block, in four bytes, and a nonce of twelve. As in OpenSSL, the number
+/// goes on in the nonce after 2³² blocks.
+fn chacha20(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let key: [u8; 32] = bytes(cx.heap, args[0])?.try_into().map_err(|_| Raise::badarg())?;
+    let vector: Block = bytes(cx.heap, args[1])?.try_into().map_err(|_| Raise::badarg())?;
+    let skipped = args[2]
+        .as_small()
+        .and_then(|n| u64::try_from(n).ok())
+        .ok_or_else(Raise::badarg)?;
+    let mut data = bytes(cx.heap, args[3])?;
+    cx.local.charge += (data.len() / 64) as u32;
+    let [c0, c1, c2, c3, n0, n1, n2, n3, rest @ ..] = vector;
+    let first = u64::from_le_bytes([c0, c1, c2, c3, n0, n1, n2, n3]).wrapping_add(skipped / CHACHA_BLOCK);
+    let mut within = (skipped % CHACHA_BLOCK) as usize;
+    let mut block = first;
+    let mut left = data.as_mut_slice();
+    while !left.is_empty() {
+        let [counter, high] = [block as u32, (block >> 32) as u32];
+        let mut nonce = [0; 12];
+        nonce[..4].copy_from_slice(&high.to_le_bytes());
+        nonce[4..].copy_from_slice(&rest);
+        let mut cipher = ChaChaCore::<R20, Ietf>::new(&Array(key), &Array(nonce));
+        cipher.set_block_pos(counter);
+        let mut stream = Array([0; CHACHA_BLOCK as usize]);
+        cipher.write_keystream_block(&mut stream);
+        let n = left.len().min(stream.len() - within);
+        let (now, later) = left.split_at_mut(n);
+        for (byte, key) in now.iter_mut().zip(&stream[within..]) {
+            *byte ^= key;
+        }
+        (left, within, block) = (later, 0, block.wrapping_add(1));
+    }
+    Ok(cx.heap.make_binary(&data))
+}
+
+/// `'$poly1305'(Key, Data)`: of whole blocks.
+fn poly1305(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let key: [u8; 32] = bytes(cx.heap, args[0])?.try_into().map_err(|_| Raise::badarg())?;
+    let data = bytes(cx.heap, args[1])?;
+    cx.local.charge += (data.len() / 64) as u32;
+    Ok(cx.heap.make_binary(&Poly1305::new(&Array(key)).compute_unpadded(&data)))
 }

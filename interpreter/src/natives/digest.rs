@@ -1,5 +1,7 @@
-//! Message digests: SHA-1 and SHA-2 (FIPS 180-4), SHA-3 (FIPS 202). The module `crypto` is made of these and of `erlang:md5/1`.
+//! Message digests: SHA-1 and SHA-2 (FIPS 180-4), SHA-3 (FIPS 202); chains of HMAC for PBKDF2 (RFC 8018). The module `crypto` is made of these and of
+//! `erlang:md5/1`.
 
+use hmac::{Hmac, KeyInit, Mac};
 use sha1::{Digest, Sha1};
 use sha2::{Sha224, Sha256, Sha384, Sha512};
 use sha3::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
@@ -10,7 +12,10 @@ use crate::term::Term;
 use super::convert::{Flatten, flatten};
 
 /// The table of this area.
-pub const NATIVES: &[Native] = &[Native::pure("crypto", "$digest", 2, digest)];
+pub const NATIVES: &[Native] = &[
+    Native::pure("crypto", "$digest", 2, digest),
+    Native::pure("crypto", "$hmacs", 5, hmacs),
+];
 
 /// `'$digest'(sha | sha224 | sha256 | sha384 | sha512 | sha3_224 | …, Data)`.
 fn digest(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
@@ -30,6 +35,41 @@ fn digest(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
         _ => return Err(Raise::badarg()),
     };
     Ok(cx.heap.make_binary(&bytes))
+}
+
+/// `'$hmacs'(sha | sha224 | …, Key, Last, Sum, Times)`: `{Last, Sum}`. Each time, the last digest becomes its own HMAC, which is combined with the sum.
+fn hmacs(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let kind = args[0].as_atom().ok_or_else(Raise::badarg)?;
+    let bytes = |term: Term| cx.heap.bytes(term).map(|bytes| bytes.into_owned()).ok_or_else(Raise::badarg);
+    let [key, mut last, mut sum] = [bytes(args[1])?, bytes(args[2])?, bytes(args[3])?];
+    let times = args[4]
+        .as_small()
+        .and_then(|n| u16::try_from(n).ok())
+        .ok_or_else(Raise::badarg)?;
+    cx.local.charge += u32::from(times);
+    match kind.as_str() {
+        "sha" => chain::<Hmac<Sha1>>(&key, &mut last, &mut sum, times),
+        "sha224" => chain::<Hmac<Sha224>>(&key, &mut last, &mut sum, times),
+        "sha256" => chain::<Hmac<Sha256>>(&key, &mut last, &mut sum, times),
+        "sha384" => chain::<Hmac<Sha384>>(&key, &mut last, &mut sum, times),
+        "sha512" => chain::<Hmac<Sha512>>(&key, &mut last, &mut sum, times),
+        _ => return Err(Raise::badarg()),
+    }?;
+    let parts = [cx.heap.make_binary(&last), cx.heap.make_binary(&sum)];
+    Ok(cx.heap.make_tuple(&parts))
+}
+
+fn chain<M: Mac + KeyInit + Clone>(key: &[u8], last: &mut Vec<u8>, sum: &mut [u8], times: u16) -> Result<(), Raise> {
+    let keyed = <M as KeyInit>::new_from_slice(key).map_err(|_| Raise::badarg())?;
+    for _ in 0..times {
+        let mut mac = keyed.clone();
+        mac.update(last);
+        *last = mac.finalize().into_bytes().to_vec();
+        for (to, from) in sum.iter_mut().zip(last.iter()) {
+            *to ^= from;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "fun_info", 2, fun_info_2),
     Native::pure("erlang", "fun_info_mfa", 1, fun_info_mfa),
     Native::pure("erlang", "make_fun", 3, make_fun),
+    Native::pure("application", "$modules", 1, modules),
     Native::pure("erlang", "pid_to_list", 1, pid_to_list),
     Native::pure("erlang", "list_to_pid", 1, list_to_pid),
     Native::pure("erlang", "$is_runtime", 1, |_, a| {
@@ -135,6 +136,14 @@ fn is_builtin(_: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     Ok(Term::boolean(
         a.is_some_and(|a| otp::is_builtin(m.as_str(), f.as_str(), a)),
     ))
+}
+
+/// The modules of an application of OTP.
+fn modules(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let application = args[0].as_atom().ok_or_else(Raise::badarg)?;
+    let modules = otp::modules_of(cx.code.release(), application.as_str());
+    let modules: Vec<Term> = modules.map(|name| Term::atom(Atom::new(name))).collect();
+    Ok(cx.heap.make_list(&modules))
 }
 
 /// Is it a native of this tool?
