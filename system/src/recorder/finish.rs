@@ -7,7 +7,8 @@ use interpreter::atom::Atom;
 use interpreter::vm::{NativeId, Program};
 use log_format::{FinalState, MAILBOX_TAGS, Outcome, ProcessOutcome, RunEnd, Tag, TraceWriter};
 
-use crate::loader::Source;
+use crate::loader::{Role, Source};
+use crate::loader::transforms::of_elixir;
 use crate::observer::Observer;
 use crate::recorder::along::Records;
 use crate::recorder::recording::Lost;
@@ -51,13 +52,20 @@ pub fn finish<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd)
 const MOST_UNCALLED: usize = 64;
 
 /// Other ways of the run may call modules that no process has called in this one. Those that loaded modules name are read too, the nearest first. OTP's
-/// are not, nor any if there was one process only, which has no other way.
-fn read_uncalled<R: Records>(system: &mut System<R>) {
+/// are not, nor any if there was one process only, which has no other way. Of Elixir's own modules, hundreds name each other: only those that the
+/// program's own name are read.
+fn read_uncalled<R: Records>(system: &mut System<R>, read: &[Source]) {
     if system.table.born() == 1 {
         return;
     }
     let release = system.program.release();
     let is_own = |name: &str| !interpreter::library::has(name, release) && interpreter::otp::portable(name).is_none();
+    let of_elixir_itself: BTreeSet<&str> = read.iter().filter_map(of_elixir_named).collect();
+    let is_of_program = |source: &&Source| match &source.role {
+        Role::Module(name) | Role::Forms(name) => is_own(name) && !of_elixir_itself.contains(name.as_str()),
+        Role::Include { .. } | Role::Transform(_) => true,
+    };
+    let own: Vec<&Source> = read.iter().filter(is_of_program).collect();
     // What has run stays as it is.
     let mut copy: Option<Program> = None;
     let mut tried: BTreeSet<&str> = BTreeSet::new();
@@ -73,6 +81,12 @@ fn read_uncalled<R: Records>(system: &mut System<R>) {
         }
         for name in new {
             tried.insert(name);
+            if !of_elixir_itself.is_empty() && !own.iter().any(|source| mentions(&source.text, name)) {
+                let file = system.world.loader.source(name);
+                if file.is_none_or(|file| file.options.contains(&of_elixir())) {
+                    continue;
+                }
+            }
             let program = copy.get_or_insert_with(|| (*system.world.program).clone());
             if system.world.loader.reads(Atom::new(name), program) {
                 left -= 1;
@@ -84,10 +98,24 @@ fn read_uncalled<R: Records>(system: &mut System<R>) {
     }
 }
 
+/// The name of a module of an installed Elixir.
+fn of_elixir_named(source: &Source) -> Option<&str> {
+    match &source.role {
+        Role::Module(name) if source.options.contains(&of_elixir()) => Some(name),
+        _ => None,
+    }
+}
+
+/// Does a text, or a term in the external format, have this name?
+fn mentions(text: &[u8], name: &str) -> bool {
+    memchr::memmem::find(text, name.as_bytes()).is_some()
+}
+
 fn finish_file<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd) -> Result<Written, Lost> {
     let shared = system.observer.recorder().read.clone();
     let all = shared.filter(|_| !matches!(run, RunEnd::Interrupted(_))).map(|shared| {
-        read_uncalled(system);
+        let called = shared.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        read_uncalled(system, &called);
         shared.lock().unwrap_or_else(PoisonError::into_inner).clone()
     });
     let read = all.as_deref().unwrap_or(read);
