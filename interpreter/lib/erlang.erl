@@ -15,11 +15,14 @@
 -export([display/1, display_string/1, garbage_collect/1, garbage_collect/2, ports/0,
          port_info/1, port_info/2, dist_get_stat/1,
          trace/3, trace_pattern/2, trace_pattern/3, trace_info/2, system_monitor/0, system_monitor/1, system_monitor/2, get_cookie/0,
-         get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, system_flag/2, decode_packet/3, match_spec_test/3, load_nif/2]).
+         get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, system_flag/2, open_port/2, port_command/2,
+         port_command/3, port_close/1, port_connect/2, port_control/3, port_call/2, port_call/3, decode_packet/3, match_spec_test/3, load_nif/2]).
 
 %% The frame on top of the stack is that of the function called.
 -define(BADARG(Args), erlang:error(badarg, Args, [{error_info, #{module => erl_erts_errors}}])).
 -define(BADARG(Args, Cause), erlang:error(badarg, Args, [{error_info, #{cause => Cause, module => erl_erts_errors}}])).
+
+-define(OF_PORT(Done, Args), case Done of true -> true; _ -> ?BADARG(Args) end).
 
 %% Heaps are collected when they are full: that nothing is done cannot be seen.
 garbage_collect(Pid) when is_pid(Pid) -> is_process_alive(Pid);
@@ -100,12 +103,45 @@ port_named(Port) ->
     case lists:search(fun({N, _, _}) -> erlang:port_to_list(Port) =:= "#Port<0." ++ integer_to_list(N) ++ ">" end, ports_of_the_runtime()) of
         {value, Named} -> Named;
         false ->
-            case retell_socket:shown(Port) of
-                undefined -> false;
-                Shown -> {socket, Port, Shown}
+            case retell_port:shown(Port) of
+                closed ->
+                    case retell_socket:shown(Port) of
+                        undefined -> false;
+                        Shown -> {socket, Port, Shown}
+                    end;
+                Shown -> {program, Port, Shown}
             end
     end.
 
+open_port(Name, Options) ->
+    case retell_port:open(Name, Options) of
+        {error, badarg} -> ?BADARG([Name, Options]);
+        {error, Reason} -> erlang:error(Reason, [Name, Options]);
+        Port -> Port
+    end.
+
+port_command(Port, Data) -> ?OF_PORT(is_port(Port) andalso retell_port:command(Port, Data), [Port, Data]).
+
+%% Nobody waits for a program that is slow to take it, so nothing can be busy.
+port_command(Port, Data, Options) ->
+    Known = is_list(Options) andalso Options -- [force, nosuspend] =:= [],
+    ?OF_PORT(is_port(Port) andalso Known andalso retell_port:command(Port, Data), [Port, Data, Options]).
+
+port_close(Port) -> ?OF_PORT(is_port(Port) andalso retell_port:close(Port), [Port]).
+port_connect(Port, Pid) -> ?OF_PORT(is_port(Port) andalso is_pid(Pid) andalso retell_port:connect(Port, Pid), [Port, Pid]).
+
+%% Only drivers take these.
+port_control(Port, Operation, Data) -> ?OF_PORT(false, [Port, Operation, Data]).
+port_call(Port, Data) -> ?OF_PORT(false, [Port, Data]).
+port_call(Port, Operation, Data) -> ?OF_PORT(false, [Port, Operation, Data]).
+
+port_item({program, _, {Name, _, _, _, _, _}}, name) -> Name;
+port_item({program, Port, _}, id) -> 8 * erlang:phash2(Port, 1 bsl 20);
+port_item({program, _, {_, Owner, _, _, _, _}}, connected) -> Owner;
+port_item({program, _, {_, _, Links, _, _, _}}, links) -> Links;
+port_item({program, _, {_, _, _, Received, _, _}}, input) -> Received;
+port_item({program, _, {_, _, _, _, Sent, _}}, output) -> Sent;
+port_item({program, _, {_, _, _, _, _, OsPid}}, os_pid) -> OsPid;
 port_item({socket, _, _}, name) -> "tcp_inet";
 port_item({socket, Port, _}, id) -> 8 * erlang:phash2(Port, 1 bsl 20);
 port_item({socket, _, {Owner, _, _}}, connected) -> Owner;

@@ -74,11 +74,13 @@ call(exec_on_exit, Real, [Before, Of | _] = Args) ->
         _ -> ok
     end,
     After;
-call(prepare_tests, Real, Args) ->
+call(prepare_tests, Real, [Config | _] = Args) ->
+    erlang:'$tell'([seed, maps:get(seed, Config, 0)]),
     Tests = apply(Real, Args),
-    case erlang:'$env_get'('$exunit', only) of
-        {ok, [_ | _] = Words} -> [selected(Test, Words) || Test <- Tests];
-        _ -> Tests
+    case [{How, Names} || How <- [only, alone], {ok, Names} <- [erlang:'$env_get'('$exunit', How)]] of
+        [{only, Words}] -> [selected(Test, Words) || Test <- Tests];
+        [{alone, [Name]}] -> [alone(Test, Name) || Test <- Tests];
+        [] -> Tests
     end;
 call(test_finished, Real, [_, Test] = Args) ->
     told(Test),
@@ -91,6 +93,15 @@ selected(#{state := nil} = Test, Words) ->
         false -> Test#{state := {excluded, <<"due to -k">>}}
     end;
 selected(Test, _) -> Test.
+
+%% The test of this name runs, whatever tags it has, and no other one.
+alone(#{module := Module, name := Of, tags := Tags, state := State} = Test, Name) ->
+    case unicode:characters_to_list(name(Test)) of
+        Name when State =:= nil -> Test;
+        Name when element(1, State) =:= excluded -> Test#{state := nil, tags := Tags#{test => Of, module => Module}};
+        _ when element(1, State) =:= skipped -> Test;
+        _ -> Test#{state := {excluded, <<"not this one">>}}
+    end.
 
 name(#{tests := _, name := Module}) -> <<(module(Module))/binary, ":setup_all">>;
 name(#{module := Module, name := Name}) -> <<(module(Module))/binary, ":", (atom_to_binary(Name))/binary>>.
@@ -121,6 +132,7 @@ told(#{state := {excluded, _}}) -> ok;
 told(#{state := nil} = Test) -> told(passed, Test, "", "", "");
 told(#{state := {skipped, Why}} = Test) -> told(skipped, Test, "", Why, Why);
 told(#{state := {failed, [{Kind, Reason, Stack} | _] = Failures}} = Test) ->
+    erlang:'$tell'([file, name(Test), maps:get(file, maps:get(tags, Test, #{}), <<>>)]),
     Text = 'Elixir.ExUnit.Formatter':format_test_failure(Test, Failures, 1, 80, fun(_, Shown) -> Shown end),
     told(failed, Test, class(Kind), 'Elixir.Exception':format_banner(Kind, Reason, Stack), Text);
 told(#{state := {invalid, _}} = Test) -> told(cancelled, Test, "", <<"failure on setup_all callback">>, <<"failure on setup_all callback">>);

@@ -2,10 +2,11 @@
 -module(retell_script).
 -export([main/1, test/1]).
 
-%% `mix test`: the number of words of which one is to be in the name of a test, those words, and the words for `main/1`.
-test([Number | Rest]) ->
-    {Only, Words} = lists:split(list_to_integer(Number), Rest),
-    Only =/= [] andalso erlang:'$env_set'('$exunit', only, Only),
+%% `mix test`: `only` and the number of words of which one is to be in the name of a test, or `alone` and 1; those words, or the name of the only test
+%% that runs; and the words for `main/1`.
+test([How, Number | Rest]) ->
+    {Names, Words} = lists:split(list_to_integer(Number), Rest),
+    Names =/= [] andalso erlang:'$env_set'('$exunit', list_to_atom(How), Names),
     main(Words).
 
 %% The number of folders, the folders of Elixir's applications and others of the path, and the words behind `elixir`.

@@ -111,6 +111,7 @@ modules! {
     "retell_hooks",
     "retell_made",
     "retell_path",
+    "retell_port",
     "retell_script",
     "retell_socket",
     "retell_suite",

@@ -35,6 +35,8 @@ pub fn question(native: &Native, machine: &vm::Process) -> Option<u64> {
     // What is written does not change whether it can be written; `os:getenv/2` asks for the same as `os:getenv/1`.
     let named = match (native.module, native.name) {
         ("os", "getenv") | ("init", "get_argument") | ("erlang", "$read_file" | "$write_file" | "$command") => 1,
+        // Of one program, one after the other.
+        ("erlang", "$port_open" | "$port_next" | "$port_write" | "$port_close") => 1,
         ("init", "get_plain_arguments" | "get_arguments") => 0,
         ("erlang", "$file") => usize::MAX,
         _ => return None,

@@ -3,6 +3,8 @@
 //! With the real clock, all other processes go on meanwhile. With a virtual clock, the outside takes no time: a line is read when no process is
 //! ready, and the whole system waits for it and for commands, so a run depends only on its seed and its input.
 
+use interpreter::term::Pid;
+
 use crate::outside::Line;
 use crate::settings::Clock;
 use crate::sink::Sink;
@@ -63,6 +65,32 @@ impl Step<'_> {
     }
 }
 
+impl Step<'_> {
+    /// Beyond logs: what has come from a program that runs beside; the process waits until something has.
+    pub(crate) fn event_of(&mut self, number: u64) -> Result<Vec<u8>, Interrupt> {
+        let pid = self.process.pid;
+        let commands = &mut self.world.asking.commands;
+        if let Some(at) = commands.iter().position(|command| command.pid == pid) {
+            return match commands[at].output.take() {
+                Some(event) => {
+                    commands.swap_remove(at);
+                    Ok(event)
+                }
+                None => Err(Interrupt::Command),
+            };
+        }
+        if let Some(event) = self.world.outside.finished(number) {
+            return Ok(event);
+        }
+        self.world.asking.commands.push(Command {
+            pid,
+            number,
+            output: None,
+        });
+        Err(Interrupt::Command)
+    }
+}
+
 impl World {
     /// Does a process wait alone for the outside, while the others go on?
     pub(crate) fn asks_alone(&self) -> bool {
@@ -102,6 +130,27 @@ impl World {
         false
     }
 
+    /// With a virtual clock, when no process is ready: waits until something has come from a program that runs beside. If a timer is due in `patience`,
+    /// not longer than that: the program can be one that writes nothing. False if nothing has come.
+    pub(crate) fn comes(&mut self, sink: &mut dyn Sink, patience: Option<u64>) -> bool {
+        if self.asks_alone() || !self.asking.anybody(&self.table) {
+            return false;
+        }
+        self.cut_before_rest(sink, patience);
+        self.outside.flush();
+        let until = patience.map(|patience| self.outside.monotonic().saturating_add(patience));
+        loop {
+            if self.serve(Vec::new()) {
+                return true;
+            }
+            let is_late = until.is_some_and(|until| self.outside.monotonic() >= until);
+            if is_late || self.outside.interrupted() {
+                return false;
+            }
+            self.outside.rest(until);
+        }
+    }
+
     /// With the real clock: wakes processes for which something has come from outside. False if there is none.
     pub(crate) fn attend(&mut self) -> bool {
         if self.asking.is_empty() || !self.asks_alone() {
@@ -113,6 +162,11 @@ impl World {
         {
             served.push(first.pid);
         }
+        self.serve(served)
+    }
+
+    /// Wakes these processes, and those for which a command has ended or something has come.
+    fn serve(&mut self, mut served: Vec<Pid>) -> bool {
         let (table, outside) = (&self.table, &mut self.outside);
         // The output of a command is dropped if its process was killed meanwhile.
         self.asking.commands.retain(|command| table.is_alive(command.pid));

@@ -48,6 +48,42 @@ pub enum Line {
     Interrupted,
 }
 
+/// A program that is to run beside the program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Beside {
+    /// Is it a command for the shell, and not a file?
+    pub is_shell: bool,
+    /// The file or the command.
+    pub program: Vec<u8>,
+    /// The name that it is given for itself.
+    pub name: Option<Vec<u8>>,
+    /// Its arguments.
+    pub arguments: Vec<Vec<u8>>,
+    /// Where it runs.
+    pub folder: Option<Vec<u8>>,
+    /// Variables of the environment that are set or removed.
+    pub variables: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+    /// Is its standard output read?
+    pub is_read: bool,
+    /// Is there something to be written to it?
+    pub is_written: bool,
+    /// Does its standard error go to its standard output?
+    pub with_errors: bool,
+}
+
+impl Beside {
+    /// The first byte of an event: it has written what follows.
+    pub const DATA: u8 = 0;
+    /// It has closed its standard output.
+    pub const END: u8 = 1;
+    /// It has ended; the status follows as four bytes.
+    pub const STATUS: u8 = 2;
+    /// It takes no more.
+    pub const NOT_WRITTEN: u8 = 3;
+    /// Nothing more comes.
+    pub const CLOSED: u8 = 4;
+}
+
 /// What a request for a file or a variable found in a simulated world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Touched {
@@ -147,6 +183,18 @@ pub trait Outside: Send {
     fn begin(&mut self, command: &str) -> u64;
     /// The output of a command that has ended; returned once. [`Outside::rest`] ends when it has ended.
     fn finished(&mut self, number: u64) -> Option<Vec<u8>>;
+    /// Starts a program that runs beside the program. Returns its number, for [`Outside::finished`], which gives what has come from it, one event after
+    /// the other (the first byte says what: [`Beside::DATA`] and others), and the operating system's number of it.
+    ///
+    /// # Errors
+    /// Why not. In a simulated world, no program can be started.
+    fn open(&mut self, _wanted: &Beside) -> Result<(u64, u32), Posix> {
+        Err(Posix("enotsup"))
+    }
+    /// Writes to the standard input of such a program.
+    fn give(&mut self, _number: u64, _bytes: &[u8]) {}
+    /// Closes the standard input of such a program, and reads no more from it.
+    fn close(&mut self, _number: u64) {}
     /// A test runner tells its caller something about a test: the first word says what, the others are its parts. Ignored unless the caller of
     /// the run asked for it.
     fn told(&mut self, _about_a_test: Vec<String>) {}

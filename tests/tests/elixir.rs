@@ -213,6 +213,134 @@ fn account() -> Folder {
     folder
 }
 
+/// The trace in the folder for traces, if there is one only.
+fn only_trace(folder: &Folder) -> String {
+    let all = std::fs::read_dir(folder.path().join("_traces")).expect("it was made");
+    let all: Vec<String> = all
+        .map(|entry| entry.expect("an entry").path().display().to_string())
+        .collect();
+    assert_eq!(all.len(), 1, "{all:?}");
+    all.concat()
+}
+
+/// One test fails only after another one, two are left out unless their tags are asked for.
+const TOGETHER: &str = r#"defmodule TogetherTest do
+  use ExUnit.Case
+  test "first" do
+    Application.put_env(:account_ex, :left, 1)
+  end
+
+  test "second" do
+    assert Application.get_env(:account_ex, :left) == nil
+  end
+
+  @tag :slow
+  test "third" do
+    assert :rand.uniform(1000) == self()
+  end
+
+  @tag level: "high"
+  test "fourth" do
+    assert :rand.uniform(1000) == self()
+  end
+end
+"#;
+
+#[test]
+fn a_test_that_fails_only_beside_others_has_the_trace_of_all() {
+    if !is_there() {
+        return;
+    }
+    let folder = account();
+    folder.write("test/account_test.exs", TOGETHER);
+    folder.write("test/test_helper.exs", "ExUnit.start(exclude: [:slow, :level])\n");
+    let run = tracer(&folder, ["test", "--seed", "0"]).expect(1);
+    let run = run.says(&[
+        "TogetherTest:test second failed (alone, it passes: this trace is of all tests together); next: replay why 'test:TogetherTest:test second' _traces/account_ex-",
+    ]);
+    run.prints(&["4 tests, 1 failure, 2 excluded"]);
+    std::fs::remove_file(only_trace(&folder)).expect("it is there");
+    // From outside of the project, two tests whose tags are asked for, each with its trace: the numbers that it draws are those of the first run.
+    let outside = Folder::new("elixir-outside");
+    let project = folder.path().display().to_string();
+    let args = ["test", "--include", "slow", "--include", "level:high", &project];
+    let run = tracer(
+        &outside,
+        args.into_iter()
+            .chain(["--", "--seed", "7", "--exclude", "test:test first"]),
+    )
+    .expect(1);
+    assert!(run.out().contains("Randomized with seed 7"), "{}", run.out());
+    let left = |text: &str| -> Vec<String> {
+        let numbers = text.lines().filter(|line| line.trim_start().starts_with("left:"));
+        numbers
+            .filter_map(|line| line.split_whitespace().last())
+            .map(str::to_owned)
+            .collect()
+    };
+    let mut expected = left(&run.out());
+    let mut seen = Vec::new();
+    for entry in std::fs::read_dir(outside.path().join("_traces")).expect("it was made") {
+        let path = entry.expect("an entry").path().display().to_string();
+        let why = outside.replay(["why", &path]).expect(0).out();
+        assert!(why.contains("TogetherTest:test") && why.contains("left =>"), "{why}");
+        seen.extend(
+            expected
+                .iter()
+                .filter(|number| why.contains(&format!("left => {number}")))
+                .cloned(),
+        );
+    }
+    seen.sort();
+    expected.sort();
+    assert_eq!(seen.len(), 2);
+    assert_eq!(seen, expected);
+    let only = tracer(&folder, ["test", "--keep", "none", "--only", "slow"])
+        .expect(1)
+        .out();
+    assert!(only.contains("4 tests, 1 failure, 3 excluded"), "{only}");
+    let erlang = Folder::new("elixir-options");
+    erlang.write("a.erl", "-module(a).\n-export([b_test/0]).\nb_test() -> ok.\n");
+    tracer(&erlang, ["test", "--only", "slow"])
+        .expect(2)
+        .says(&["--only is for projects of mix"]);
+}
+
+#[test]
+fn a_race_in_a_project_of_mix_is_hunted_and_its_run_is_made_again() {
+    if !is_there() {
+        return;
+    }
+    let folder = account();
+    let hunt = tracer(&folder, ["hunt", "-k", "at the same time", "--seed", "1"]).expect(1);
+    let said = hunt.stderr;
+    assert!(
+        said.contains("AccountTest:test deposits at the same time failed"),
+        "{said}"
+    );
+    assert!(!folder.path().join("_build/test").exists());
+    let again = said
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("again:"))
+        .expect("it is said");
+    assert!(again.contains("tracer test --seed 1 --schedule switches:"), "{again}");
+    let args = [
+        "test",
+        "--seed",
+        "1",
+        "--schedule",
+        "switches:",
+        "-k",
+        "at the same time",
+        "mix.exs",
+    ];
+    let out = tracer(&folder, args).expect(1).out();
+    assert!(
+        out.contains("Randomized with seed 1\n") && out.contains("left:  120"),
+        "{out}"
+    );
+}
+
 #[test]
 fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
     if !is_there() {
@@ -233,16 +361,13 @@ fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
         "AccountTest:test deposits at the same time failed; next: replay why",
         "1 failed",
     ]);
-    let trace = folder.path().join("_traces");
-    let trace = std::fs::read_dir(trace)
-        .expect("it was kept")
-        .next()
-        .expect("one")
-        .expect("an entry")
-        .path();
-    let trace = trace.display().to_string();
+    // Its own: the run of all tests has left none.
+    let trace = only_trace(&folder);
+    assert!(trace.contains("AccountTest_test_deposits_at_the_same_time-"), "{trace}");
     let why = Run::new("replay", folder.path(), ["why", name, &trace]).env("PATH", "");
     let why = why.run().expect(0).out();
+    let short = folder.replay(["why", &trace]).expect(0).out();
+    assert!(short.contains("failed at account_test.exs:24"), "{short}");
     for part in [
         "failed at account_test.exs:24",
         "assert Account.balance() == 130",

@@ -273,14 +273,14 @@ fn the_doctor_says_what_will_not_work() {
         "src/sick.erl",
         "-module(sick).\n-export([a/0, b/0, c/0, d/0]).\n% gen_tcp:listen/2 is a comment\na() -> gen_tcp:listen(80, []).\n\
          b() -> erlang:load_nif(\"sick\", 0).\nc() -> jsx:encode(1), lists:no_such(2), dbg:tracer().\n\
-         d() -> open_port({spawn, \"ls\"}, []).\n",
+         d() -> erl_ddll:load(\".\", \"drv\").\n",
     );
     folder.write("src/worse.erl", "-module(worse).\n-export([a/0]).\na() -> X.\n");
     folder.tracer(["doctor"]).expect(1).prints(&[
         "does not compile: variable 'X' is unbound (src/worse.erl:3:8)",
         "missing modules: jsx (src/sick.erl:6)",
         "NIFs: erlang:load_nif/2 (src/sick.erl:5)",
-        "ports: erlang:open_port/2 (src/sick.erl:7)",
+        "drivers: erl_ddll:load/2 (src/sick.erl:7)",
         "sockets: gen_tcp:listen/2 (src/sick.erl:4)",
         "tracing: dbg of runtime_tools (src/sick.erl:6)",
         "no such function: lists:no_such/1 (src/sick.erl:6)",

@@ -74,7 +74,7 @@ fn run(function: &str, arguments: Vec<String>) -> Result<String, String> {
     let mut program = system::natives::program(loader.release());
     let loaded = loader.load(module, &mut program);
     loaded.map_err(|error| error.to_string())?;
-    let loaded = Loaded::new(program, loader, (module, Atom::new(function)), arguments);
+    let mut loaded = Loaded::new(program, loader, (module, Atom::new(function)), arguments);
     let told: Arc<Mutex<Told>> = Arc::default();
     let mut outside = Box::new(Real::new(Arc::new(AtomicBool::new(false)), None, None));
     outside.hears(Arc::clone(&told));
@@ -85,7 +85,7 @@ fn run(function: &str, arguments: Vec<String>) -> Result<String, String> {
     };
     drop(execute::run(
         &Running::aside(LONGEST),
-        loaded,
+        &mut loaded,
         rest,
         outside,
         Reporter::new(true),

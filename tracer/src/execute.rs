@@ -1,12 +1,12 @@
 //! One run of a loaded program on the real outside.
 
 use std::ffi::OsString;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
 use log_format::InputClass;
-use system::loader::{Source, SourceLoader};
+use system::loader::{SharedLoader, Source, SourceLoader};
 use system::observer::Observer;
 use system::outside::Outside;
 use system::recorder::{self, RunFacts};
@@ -17,12 +17,12 @@ use crate::options::{Recording, Running};
 use crate::outside::Real;
 use crate::report::Reports;
 
-/// A program, ready to run.
+/// A program, ready to run, also several times: what one run has loaded is there for the next.
 pub struct Loaded {
     /// Its modules.
-    pub program: Program,
+    pub program: Arc<Program>,
     /// Where further modules come from.
-    pub loader: SourceLoader,
+    pub loader: Arc<Mutex<SourceLoader>>,
     /// The module that the person named: the entry's, or that whose tests run. Traces are named after it.
     pub named: Atom,
     /// The module of the entry.
@@ -35,6 +35,8 @@ pub struct Loaded {
     pub built: Built,
     /// Variables of the environment that the program finds set.
     pub variables: Vec<(String, String)>,
+    /// Is it `mix test`?
+    pub is_of_mix: bool,
 }
 
 impl Loaded {
@@ -47,15 +49,34 @@ impl Loaded {
         arguments: Vec<String>,
     ) -> Self {
         Self {
-            program,
-            loader,
+            program: Arc::new(program),
+            loader: Arc::new(Mutex::new(loader)),
             named: module,
             module,
             function,
             arguments: Some(arguments),
             built: Built::default(),
             variables: Vec::new(),
+            is_of_mix: false,
         }
+    }
+
+    /// Every file that was read so far.
+    #[must_use]
+    pub fn read(&self) -> Vec<Source> {
+        let list = self.shared_list();
+        list.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The list of the files that are read.
+    #[must_use]
+    pub fn shared_list(&self) -> Arc<Mutex<Vec<Source>>> {
+        self.loader().shared_list()
+    }
+
+    /// The loader, while nothing runs.
+    pub fn loader(&self) -> std::sync::MutexGuard<'_, SourceLoader> {
+        self.loader.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -80,21 +101,16 @@ pub fn facts(loaded: &Loaded, recording: &Recording, running: &Running, command:
         seed: running.seed,
         virtual_time: running.virtual_time(),
         facts: recorder::facts(&loaded.program),
-        sources: loaded
-            .loader
-            .shared_list()
-            .lock()
-            .map(|list| list.clone())
-            .unwrap_or_default(),
+        sources: loaded.read(),
         natives: recorder::natives(&loaded.program),
-        read: Some(loaded.loader.shared_list()),
+        read: Some(loaded.shared_list()),
     }
 }
 
 /// Runs the program. Returns the files that were read, too.
 pub fn run<O: Observer + Reports>(
     running: &Running,
-    loaded: Loaded,
+    loaded: &mut Loaded,
     rest: Rest,
     mut outside: Box<Real>,
     observer: O,
@@ -109,11 +125,10 @@ pub fn run<O: Observer + Reports>(
         0
     };
     let (scheduler, _) = schedule.scheduler(seed, schedule.jitter(seed, running.jitter));
-    let read = loaded.loader.shared_list();
     let settings = Settings {
         scheduler,
         outside,
-        loader: Box::new(loaded.loader),
+        loader: Box::new(SharedLoader(Arc::clone(&loaded.loader))),
         clock: if running.virtual_time() {
             Clock::Virtual(0)
         } else {
@@ -128,13 +143,14 @@ pub fn run<O: Observer + Reports>(
         arguments: rest.arguments,
         exit_with_entry: rest.exit_with_entry,
     };
-    let mut system = System::new(Arc::new(loaded.program), observer, settings, None);
+    let mut system = System::new(Arc::clone(&loaded.program), observer, settings, None);
     if let Some(name) = running.node() {
         system.name_node(name);
     }
     system.start(loaded.module, loaded.function, loaded.arguments.as_deref());
     let end = system.run();
     system.outside().flush();
-    let read = read.lock().map(|list| list.clone()).unwrap_or_default();
+    loaded.program = Arc::clone(&system.program);
+    let read = loaded.read();
     (system, end, read)
 }

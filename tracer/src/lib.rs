@@ -2,6 +2,7 @@
 
 mod aside;
 mod bell;
+mod beside;
 mod built;
 mod cli;
 mod compare;

@@ -13,9 +13,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use interpreter::print::text::to_latin1;
 use system::error::Posix;
 use system::files::{FileAnswer, FileInfo, FileRequest, FileType};
-use system::outside::{Device, Line, Outside, SIMULATED_EPOCH, seed_shift};
+use system::outside::{Beside, Device, Line, Outside, SIMULATED_EPOCH, seed_shift};
 
 use crate::bell::Bell;
+use crate::beside::{self, Programs};
 use crate::built::Built;
 use crate::side_by_side::Number;
 use crate::signals::Stdout;
@@ -38,6 +39,8 @@ pub struct Real {
     /// Commands that were started, by number, and the channels for their output.
     commands: BTreeMap<u64, Receiver<Vec<u8>>>,
     begun: u64,
+    /// Programs that run beside.
+    programs: Programs,
     /// The source of entropy, if `--seed` is given.
     seed: Option<u64>,
     /// The seed's offset to the start of a virtual clock.
@@ -75,6 +78,7 @@ impl Real {
             bell,
             commands: BTreeMap::new(),
             begun: 0,
+            programs: Programs::default(),
             seed,
             shift: seed.map_or(0, seed_shift),
             // As in `erl -noshell` and `escript` of OTP 25, whatever the locale and the device are.
@@ -382,6 +386,9 @@ impl Outside for Real {
         self.begun
     }
     fn finished(&mut self, number: u64) -> Option<Vec<u8>> {
+        if self.programs.has(number) {
+            return self.programs.event(number);
+        }
         let output = match self.commands.get(&number)?.try_recv() {
             Ok(output) => output,
             Err(TryRecvError::Empty) => return None,
@@ -389,6 +396,23 @@ impl Outside for Real {
         };
         self.commands.remove(&number);
         Some(output)
+    }
+    fn open(&mut self, wanted: &Beside) -> Result<(u64, u32), Posix> {
+        self.flush();
+        let shows_errors = self.hidden.is_none();
+        let variables = self.variables();
+        let command = beside::command(wanted, self.current.as_deref(), variables, shows_errors);
+        self.begun += 1;
+        let started = self.programs.start(self.begun, command, wanted, &self.bell);
+        started
+            .map(|process| (self.begun, process))
+            .map_err(|error| Posix(posix(&error)))
+    }
+    fn give(&mut self, number: u64, bytes: &[u8]) {
+        self.programs.give(number, bytes);
+    }
+    fn close(&mut self, number: u64) {
+        self.programs.close(number, &self.bell);
     }
     fn told(&mut self, about_a_test: Vec<String>) {
         if let Some(told) = &self.hears {

@@ -13,7 +13,6 @@ use system::loader::{Loader, SourceLoader, render};
 use system::observer::Observer;
 use system::recorder::{Lost, Recorder};
 
-use crate::built::Built;
 use crate::cli::RunArgs;
 use crate::elixir::is_elixir;
 use crate::execute::{self, Loaded};
@@ -33,12 +32,12 @@ pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
         arguments: &args.arguments,
         compiling: &args.compiling,
     };
-    let loaded = match load(&named) {
+    let mut loaded = match load(&named) {
         Ok(loaded) => loaded,
         Err(exit) => return exit,
     };
     if args.compiling.warnings {
-        report::say(&render(&loaded.loader.warnings));
+        report::say(&render(&loaded.loader().warnings));
     }
     let signals = Signals::watch();
     let most = args.running.most_memory();
@@ -47,7 +46,7 @@ pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
     if args.no_trace {
         let (reporter, lingering) = watched(args);
         signals.begins();
-        let (system, end, _) = execute::run(&args.running, loaded, rest(args), outside, reporter);
+        let (system, end, _) = execute::run(&args.running, &mut loaded, rest(args), outside, reporter);
         drop(lingering);
         signals.ended();
         let verdict = report::verdict(&system, &end);
@@ -61,7 +60,7 @@ pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
     signals.tell_apart(record(args, loaded, outside, command, &signals))
 }
 
-fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsString], signals: &Signals) -> Exit {
+fn record(args: &RunArgs, mut loaded: Loaded, outside: Box<Real>, command: &[OsString], signals: &Signals) -> Exit {
     let facts = execute::facts(&loaded, &args.recording, &args.running, command);
     if let Err(text) = may_replace(&args.output) {
         report::tell(&text);
@@ -86,7 +85,7 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
     };
     signals.records(recorder.finisher(), args.require_trace, None);
     signals.begins();
-    let (mut system, end, read) = execute::run(&args.running, loaded, rest(args), outside, recorder);
+    let (mut system, end, read) = execute::run(&args.running, &mut loaded, rest(args), outside, recorder);
     drop(lingering);
     signals.ended();
     let verdict = report::verdict(&system, &end);
@@ -233,14 +232,8 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         return Err(Exit::Program);
     }
     Ok(Loaded {
-        program,
-        loader,
-        named: module,
-        module,
-        function,
         arguments,
-        built: Built::default(),
-        variables: Vec::new(),
+        ..Loaded::new(program, loader, (module, function), Vec::new())
     })
 }
 

@@ -3,11 +3,12 @@
 use interpreter::atom::Atom;
 use interpreter::heap::View;
 use interpreter::native::{Class, Raise};
-use interpreter::term::Term;
+use interpreter::term::{Pid, Term};
 use log_format::{Kind, Resource, Tag};
 
 use crate::observer::Detail;
-use crate::ops::{Answer, Operation, TRUE, badarg, badopt};
+use crate::ops::send::Destination;
+use crate::ops::{Answer, Operation, TRUE, badarg, badopt, ports};
 use crate::state::resources::Life;
 use crate::state::signal::{Signal, Via};
 use crate::step::{Interrupt, Step};
@@ -68,6 +69,9 @@ fn has_priority(step: &Step<'_>, options: Term) -> Result<bool, Interrupt> {
 
 fn link(step: &mut Step<'_>) -> Answer {
     let [target, options] = step.args();
+    if let Some(port) = ports::process_of(target) {
+        return link_port(step, port, true);
+    }
     let target = target.as_pid().ok_or_else(badarg)?;
     let urgent = has_priority(step, options)?;
     if target == step.process.pid || crate::runtime::is_runtime(target) {
@@ -166,8 +170,24 @@ fn link(step: &mut Step<'_>) -> Answer {
 
 /// Logged whether or not there is a link, because that depends on others. It reads whether the other process is alive, in `→` only: nothing of
 /// its past is needed to repeat the call.
+/// The process that stands for a port keeps its links (`retell_port`).
+fn link_port(step: &mut Step<'_>, port: Pid, is_linked: bool) -> Answer {
+    let own = Term::pid(step.process.pid);
+    let word = Term::atom(Atom::new("$port_link"));
+    let message = step
+        .process
+        .machine
+        .heap
+        .make_tuple(&[word, own, Term::boolean(is_linked)]);
+    step.send_message(Destination::Pid(port), None, message, false)?;
+    Ok(TRUE)
+}
+
 fn unlink(step: &mut Step<'_>) -> Answer {
     let [target] = step.args();
+    if let Some(port) = ports::process_of(target) {
+        return link_port(step, port, false);
+    }
     let target = target.as_pid().ok_or_else(badarg)?;
     if target == step.process.pid || crate::runtime::is_runtime(target) {
         return Ok(TRUE);

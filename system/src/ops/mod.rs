@@ -28,6 +28,7 @@ mod name;
 pub(crate) mod nodes;
 mod os;
 pub(crate) mod persistent;
+pub(crate) mod ports;
 mod send;
 mod spawn;
 mod standing;
@@ -155,6 +156,7 @@ const TABLES: &[&[Operation]] = &[
     trace::OPERATIONS,
     standing::OPERATIONS,
     amb::OPERATIONS,
+    ports::OPERATIONS,
 ];
 
 const COUNT: usize = {

@@ -8,7 +8,7 @@ use log_format::{Kind, Resource};
 
 use crate::ids;
 use crate::observer::Detail;
-use crate::ops::{Answer, OK, Operation, TRUE, badarg, badopt};
+use crate::ops::{Answer, OK, Operation, TRUE, badarg, badopt, ports};
 use crate::state::mode::Decides;
 use crate::state::resources::Value;
 use crate::state::signal::Signal;
@@ -85,6 +85,9 @@ impl Step<'_> {
             return Ok(());
         }
         if let Some(pid) = to.as_pid() {
+            return self.send_message(Destination::Pid(pid), None, message, false);
+        }
+        if let Some(pid) = ports::process_of(to) {
             return self.send_message(Destination::Pid(pid), None, message, false);
         }
         if let View::Reference(alias) = self.process.machine.heap.view(to) {

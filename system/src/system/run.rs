@@ -202,6 +202,12 @@ impl<O: Observer> System<O> {
         };
         let next = self.world.timers.next_wanted(waits, reaches);
         let asked = self.world.asking.anybody(&self.world.table);
+        if let Clock::Virtual(now) = self.world.clock {
+            let (world, mut watch) = self.parts();
+            if world.comes(&mut watch, next.map(|next| next.saturating_sub(now))) {
+                return true;
+            }
+        }
         match (&mut self.world.clock, next) {
             (Clock::Real, None) if !asked => return false,
             (Clock::Virtual(_), None) => return false,

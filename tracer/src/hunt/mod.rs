@@ -37,7 +37,7 @@ use crate::outside::Real;
 use crate::report;
 use crate::run;
 use crate::signals::Signals;
-use crate::test::{Aim, Miss, Wanted};
+use crate::test::{self, Aim, Miss, Wanted};
 
 /// `tracer hunt`.
 #[derive(Args, Clone, Debug)]
@@ -160,12 +160,12 @@ pub fn hunt(args: &HuntArgs) -> Exit {
             return Exit::Usage;
         }
     };
-    let (args, loaded, private) = match target(args) {
+    let signals = Signals::watch();
+    let (args, loaded, private) = match target(args, &signals) {
         Ok(target) => target,
         Err(exit) => return exit,
     };
     let args = &args;
-    let signals = Signals::watch();
     // There is no trace to be finished: the run at hand ends, and then the hunt.
     signals.ended();
     let facts = facts(args, &loaded);
@@ -219,7 +219,7 @@ pub fn hunt(args: &HuntArgs) -> Exit {
 }
 
 /// What is hunted: the program with its options, and the folder that a suite may write to.
-fn target(args: &HuntArgs) -> Result<(HuntArgs, Loaded, Option<TempDir>), Exit> {
+fn target(args: &HuntArgs, signals: &Signals) -> Result<(HuntArgs, Loaded, Option<TempDir>), Exit> {
     if args.only.is_empty() {
         let named = Named {
             files: &args.files,
@@ -229,11 +229,14 @@ fn target(args: &HuntArgs) -> Result<(HuntArgs, Loaded, Option<TempDir>), Exit> 
         };
         return Ok((args.clone(), run::load(&named)?, None));
     }
-    let what: Vec<OsString> = args.files.iter().map(|path| path.clone().into_os_string()).collect();
+    let mut args = args.clone();
+    let mut what: Vec<OsString> = args.files.iter().map(|path| path.clone().into_os_string()).collect();
+    let root = enter(&mut args, &mut what)?;
     let wanted = Wanted {
         what: &what,
         only: &args.only,
         compiling: &args.compiling,
+        signals,
         quiet: args.quiet,
         has_name: args.sname.is_some(),
     };
@@ -247,7 +250,6 @@ fn target(args: &HuntArgs) -> Result<(HuntArgs, Loaded, Option<TempDir>), Exit> 
         private,
         node,
     } = aim;
-    let mut args = args.clone();
     if let (None, Some(name)) = (&args.sname, node) {
         if !args.quiet {
             report::tell(&format!(
@@ -256,12 +258,31 @@ fn target(args: &HuntArgs) -> Result<(HuntArgs, Loaded, Option<TempDir>), Exit> 
         }
         args.sname = Some(name);
     }
-    args.files = vec![path];
+    args.files = vec![root.map_or(path.clone(), |root| root.join(path))];
     if private.is_some() {
         // They share the suite's folder.
         args.jobs = Some(1);
     }
     Ok((args, loaded, private))
+}
+
+/// Goes to the project of mix that these words are in, if that is not the current folder. Returns its folder as it was named.
+fn enter(args: &mut HuntArgs, what: &mut Vec<OsString>) -> Result<Option<PathBuf>, Exit> {
+    let elsewhere = test::elsewhere(what).map_err(|text| {
+        report::tell(&text);
+        Exit::Usage
+    })?;
+    let Some(elsewhere) = elsewhere else { return Ok(None) };
+    test::held(&mut std::iter::once(&mut args.traces).chain(test::paths(&mut args.compiling)));
+    std::env::set_current_dir(&elsewhere.root).map_err(|error| {
+        report::tell(&format!(
+            "cannot enter {}: {error}",
+            log_format::safe_path(&elsewhere.root)
+        ));
+        Exit::NoInput
+    })?;
+    *what = elsewhere.what;
+    Ok(Some(elsewhere.root))
 }
 
 /// The facts of all runs.
@@ -284,7 +305,7 @@ fn facts(args: &HuntArgs, loaded: &Loaded) -> RunFacts {
         facts: recorder::facts(&loaded.program),
         sources: Vec::new(),
         natives: recorder::natives(&loaded.program),
-        read: Some(loaded.loader.shared_list()),
+        read: Some(loaded.shared_list()),
     }
 }
 

@@ -8,6 +8,7 @@ use interpreter::atom::Atom;
 use interpreter::vm::Program;
 use log_format::Memory;
 use system::loader::{SharedLoader, Source, SourceLoader};
+use system::outside::Outside as _;
 use system::recorder::{Recorder, RunFacts};
 use system::scheduler::{Jitter, Made, Schedule};
 use system::{Clock, Delivery, Limits, RunEnd, Settings, System};
@@ -30,6 +31,10 @@ pub struct Prey {
     module: Atom,
     function: Atom,
     arguments: Option<Vec<String>>,
+    /// Variables of the environment that the program finds set.
+    variables: Vec<(String, String)>,
+    /// Is it `mix test`, which takes the seed, too?
+    is_of_mix: bool,
     /// The facts of every run, but for schedule, seed and command.
     facts: RunFacts,
     /// Limits of one run.
@@ -93,9 +98,11 @@ impl Prey {
         private: Option<TempDir>,
     ) -> Self {
         Self {
-            program: Mutex::new(Arc::new(loaded.program)),
-            read: loaded.loader.shared_list(),
-            loader: Arc::new(Mutex::new(loaded.loader)),
+            program: Mutex::new(Arc::clone(&loaded.program)),
+            read: loaded.shared_list(),
+            loader: loaded.loader,
+            variables: loaded.variables,
+            is_of_mix: loaded.is_of_mix,
             named: loaded.named,
             module: loaded.module,
             function: loaded.function,
@@ -158,11 +165,19 @@ impl Prey {
         let printed = Memory::default();
         let mut outside = Real::hidden(Arc::clone(&self.stop), seed, self.limits.memory, printed.clone());
         outside.has_built(self.built.clone());
+        for (name, value) in &self.variables {
+            outside.set_variable(name, Some(value));
+        }
+        let mut arguments = self.arguments.clone();
+        if let (true, Some(arguments)) = (self.is_of_mix, &mut arguments) {
+            arguments.extend(["--seed".to_owned(), seed.to_string()]);
+        }
         let (settings, taken) = self.settings(schedule, seed, outside);
         let facts = RunFacts {
             schedule: schedule.to_string(),
             seed: Some(seed),
             command,
+            arguments: arguments.clone(),
             sources: self.sources(),
             ..self.facts.clone()
         };
@@ -174,7 +189,7 @@ impl Prey {
         if self.facts.node != system::NO_NODE {
             system.name_node(&self.facts.node);
         }
-        system.start(self.module, self.function, self.arguments.as_deref());
+        system.start(self.module, self.function, arguments.as_deref());
         let end = system
             .run_for(u64::MAX, steps)
             .unwrap_or_else(|| RunEnd::Limit(format!("{steps} steps of the scheduler")));

@@ -2,18 +2,18 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use log_format::safe_path;
 use tempfile::TempDir;
 
 use super::find::{self, Found, Kind, Unit};
 use super::load::{Loading, Style};
-use super::looked;
+use super::{looked, mix};
 use crate::execute::Loaded;
 use crate::exit::Exit;
 use crate::options::Compiling;
 use crate::report::{say, tell};
+use crate::signals::Signals;
 
 /// Modules that an error names.
 const NAMED: usize = 8;
@@ -27,6 +27,8 @@ pub struct Wanted<'a> {
     pub only: &'a [String],
     /// How modules are compiled.
     pub compiling: &'a Compiling,
+    /// Signals.
+    pub signals: &'a Signals,
     /// Is nothing said but errors?
     pub quiet: bool,
     /// Has the node been named on the command line?
@@ -62,7 +64,11 @@ impl Aim {
             found.notes.iter().for_each(|note| tell(note));
         }
         found.run_once();
-        let looks = looked::at(&wanted.loading(&found), &AtomicBool::new(false));
+        if found.is_mix {
+            mix::compile(wanted.compiling, wanted.signals)
+                .map_err(|exit| Miss(exit, "it does not compile".to_owned()))?;
+        }
+        let looks = looked::at(&wanted.loading(&found), &wanted.signals.interrupted);
         found.settle(looks);
         if found.units.is_empty() {
             return Err(no_input(find::none(what, found.without.len())));
@@ -71,6 +77,7 @@ impl Aim {
         // As the command that repeats a run finds it.
         let mut alone = find::find(&[unit.path.clone().into_os_string()]).map_err(no_input)?;
         alone.units = vec![unit.clone()];
+        alone.words = found.words;
         let private = match unit.kind {
             Kind::Unit | Kind::Mix => Ok(None),
             Kind::Suite => tempfile::Builder::new().prefix("tracer-").tempdir().map(Some),

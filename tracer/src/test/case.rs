@@ -60,6 +60,12 @@ pub struct Case {
     /// The target that names it, if the trace has a note of it.
     #[serde(skip)]
     pub target: Option<String>,
+    /// Its file, if a runner has told it.
+    #[serde(skip)]
+    pub file: Option<String>,
+    /// What came of running it again without the others.
+    #[serde(skip)]
+    pub alone: Option<Alone>,
     /// It stands for how the whole run ended.
     #[serde(skip)]
     pub is_of_the_run: bool,
@@ -93,6 +99,8 @@ impl Case {
             text: reason.to_owned(),
             output: String::new(),
             target: None,
+            file: None,
+            alone: None,
             is_of_the_run: false,
             is_repeated: false,
             shape: None,
@@ -118,6 +126,15 @@ impl Case {
     }
 }
 
+/// What came of running a failed test again without the others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Alone {
+    /// It failed in the same way; the trace of that.
+    Fails(PathBuf),
+    /// It did not; how it ended.
+    Differs(&'static str),
+}
+
 /// The run of one module.
 #[derive(Clone, Debug)]
 pub struct ModuleRun {
@@ -137,6 +154,8 @@ pub struct ModuleRun {
     pub trace: Option<PathBuf>,
     /// Why the trace, or a part of it, is lost.
     pub lost: Option<String>,
+    /// The seed of the order of its tests, in Elixir.
+    pub order: Option<u64>,
     /// How long it took, in seconds.
     pub seconds: f64,
 }
@@ -154,10 +173,13 @@ impl ModuleRun {
 
     /// The command that shows the causes of a failed test.
     pub fn why(&self, case: &Case) -> Option<String> {
-        let trace = crate::report::shell(self.trace.as_deref()?);
         if !case.has_failed() {
             return None;
         }
+        if let Some(Alone::Fails(trace)) = &case.alone {
+            return Some(format!("replay why {}", crate::report::shell(trace)));
+        }
+        let trace = crate::report::shell(self.trace.as_deref()?);
         Some(match &case.target {
             Some(target) => format!("replay why {} {trace}", log_format::quoted(target.as_ref())),
             None => format!("replay why {trace}"),

@@ -79,7 +79,7 @@ impl Trouble {
                 "calls of them are undef. If they are dependencies, get their sources, for example with `rebar3 get-deps`",
             ),
             Self::Nif => ("NIFs", "functions written in C cannot be called"),
-            Self::Port => ("ports", "only os:cmd/1 starts other programs; these calls are undef"),
+            Self::Port => ("drivers", "a port can only be a program; these calls are undef"),
             Self::Socket => ("sockets", "there is no network; a program can only talk to itself"),
             Self::Code => ("code loading", "these calls are undef"),
             Self::Tracing => (
@@ -209,7 +209,6 @@ fn is_refused(module: &str, function: &str) -> bool {
 fn of_otp(module: &str, function: &str) -> Trouble {
     match (module, function) {
         ("erlang", "load_nif") => Trouble::Nif,
-        ("erlang", name) if name.starts_with("open_port") || name.starts_with("port_") => Trouble::Port,
         ("gen_tcp" | "gen_udp" | "gen_sctp" | "socket" | "inet" | "ssl" | "httpc" | "httpd" | "ssh", _) => {
             Trouble::Socket
         }
@@ -328,10 +327,10 @@ mod tests {
 
     #[test]
     fn the_place_of_a_call_is_its_line() {
-        let text = "-module(a).\n% gen_tcp:listen(1)\nf() -> gen_tcp:listen(1).\ng() -> open_port(x, y).\n";
+        let text = "-module(a).\n% gen_tcp:listen(1)\nf() -> gen_tcp:listen(1).\ng() -> erl_ddll:load(x, y).\n";
         let at = |module, function| place(&PathBuf::from("a.erl"), text, module, function);
         assert_eq!(at("gen_tcp", "listen"), "a.erl:3");
-        assert_eq!(at("erlang", "open_port"), "a.erl:4");
+        assert_eq!(at("erl_ddll", "load"), "a.erl:4");
         assert_eq!(at("ssl", "connect"), "a.erl");
     }
 

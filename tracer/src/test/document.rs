@@ -246,6 +246,7 @@ mod tests {
             does_not_compile: false,
             trace: Some("_traces/m-00000001.trace".into()),
             lost: None,
+            order: None,
             seconds: 2.0,
         }
     }

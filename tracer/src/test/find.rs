@@ -54,6 +54,8 @@ pub struct Found {
     pub notes: Vec<String>,
     /// For `mix test`: files, folders and places in them; none: all.
     pub words: Vec<String>,
+    /// For `mix test`: options.
+    pub options: Vec<String>,
     /// Do tests in Elixir run?
     pub is_mix: bool,
 }

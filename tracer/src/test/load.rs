@@ -121,7 +121,8 @@ impl Loading<'_> {
     /// As [`Self::compile`].
     pub fn load(&self, unit: &Unit, private: Option<&Path>, becomes_alive: bool) -> Result<Loaded, String> {
         if unit.kind == Kind::Mix {
-            return mix::load(self.compiling, self.only, &self.found.words);
+            let words = [self.found.options.as_slice(), &self.found.words].concat();
+            return mix::load(self.compiling, self.only, &words);
         }
         let Compiled {
             mut program,
@@ -164,14 +165,9 @@ impl Loading<'_> {
             Kind::Suite => "suite",
         };
         Ok(Loaded {
-            program,
-            loader,
             named: module,
-            module: runner,
-            function: Atom::new(function),
-            arguments: Some(arguments),
             built: project::built(&self.found.applications),
-            variables: Vec::new(),
+            ..Loaded::new(program, loader, (runner, Atom::new(function)), arguments)
         })
     }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use interpreter::atom::Atom;
+use system::loader::SourceLoader;
 
 use super::find::{Found, Kind, Unit};
 use crate::elixir;
@@ -21,7 +22,7 @@ use crate::script;
 use crate::signals::Signals;
 
 /// The configuration of a project.
-const FILE: &str = "mix.exs";
+pub const FILE: &str = "mix.exs";
 /// Where its modules are compiled to.
 const BUILD: &str = "_build/retell";
 /// The file that says that they are.
@@ -33,10 +34,7 @@ impl Found {
     /// Takes in a word of the command line that is about tests in Elixir. True: about nothing else.
     pub(super) fn of_mix(&mut self, word: &OsStr) -> bool {
         let text = word.to_string_lossy();
-        let path = Path::new(match text.rsplit_once(':') {
-            Some((path, line)) if line.parse::<u32>().is_ok() => path,
-            _ => &text,
-        });
+        let path = Path::new(without_lines(&text));
         if elixir::all().is_empty() || !Path::new(FILE).is_file() {
             return false;
         }
@@ -47,6 +45,12 @@ impl Found {
         if path == Path::new(".") {
             self.is_mix |= has_tests();
             return false;
+        }
+        // An application of an umbrella.
+        if path.is_dir() && path.join(FILE).is_file() && path.parent() == Some(Path::new("apps")) {
+            self.is_mix = true;
+            self.words.push(path.join("test").display().to_string());
+            return true;
         }
         let is_script = path.is_file() && path.extension() == Some(OsStr::new("exs"));
         let is_folder_of_tests = path.is_dir() && has_scripts(path, 0) && !path.join(FILE).is_file();
@@ -74,6 +78,14 @@ impl Found {
     }
 }
 
+/// A word of the command line without the lines behind it: `a_test.exs:3:7`.
+pub fn without_lines(word: &str) -> &str {
+    match word.rsplit_once(':') {
+        Some((rest, line)) if line.parse::<u32>().is_ok() => without_lines(rest),
+        _ => word,
+    }
+}
+
 /// What the run of all tests is called: as the folder of the project.
 fn name() -> String {
     let here = std::env::current_dir().unwrap_or_default();
@@ -89,7 +101,7 @@ fn has_tests() -> bool {
         .any(|folder| has_scripts(&folder, 0))
 }
 
-fn has_scripts(folder: &Path, depth: usize) -> bool {
+pub fn has_scripts(folder: &Path, depth: usize) -> bool {
     depth < DEEPEST
         && entries(folder).iter().any(|path| match path.is_dir() {
             true => has_scripts(path, depth + 1),
@@ -130,14 +142,15 @@ pub fn compile(compiling: &Compiling, signals: &Signals) -> Result<(), Exit> {
         return Err(Exit::NoOutput);
     }
     let began = SystemTime::now();
-    let loaded = program(compiling, &[], &[], &["compile".to_owned()]).map_err(|text| {
+    let words = arguments("only", &[], &["compile".to_owned()]);
+    let mut loaded = program(compiling, &[], words).map_err(|text| {
         report::say(&text);
         Exit::Bug
     })?;
     let outside = Box::new(Real::new(Arc::clone(&signals.interrupted), None, None));
     signals.prints_to(outside.stdout());
     let running = Running::aside(LONGEST);
-    let (system, end, _) = execute::run(&running, loaded, rest(), outside, Reporter::new(true));
+    let (system, end, _) = execute::run(&running, &mut loaded, rest(), outside, Reporter::new(true));
     let verdict = report::verdict(&system, &end);
     match verdict.exit {
         Exit::Halt(0) | Exit::Success => {
@@ -202,12 +215,7 @@ const fn rest() -> Rest {
 /// # Errors
 /// The library does not load.
 pub fn load(compiling: &Compiling, only: &[String], words: &[String]) -> Result<Loaded, String> {
-    let mut all = vec![
-        "test".to_owned(),
-        "--no-compile".to_owned(),
-        "--no-deps-check".to_owned(),
-    ];
-    all.extend(words.iter().cloned());
+    let all = arguments("only", only, &[&TASK.map(str::to_owned), words].concat());
     let mut objects = Vec::new();
     for app in folders(&Path::new(BUILD).join("lib")) {
         objects.extend(["consolidated", "ebin"].map(|folder| app.join(folder)));
@@ -215,44 +223,115 @@ pub fn load(compiling: &Compiling, only: &[String], words: &[String]) -> Result<
     objects.retain(|folder| folder.is_dir());
     // Consolidated protocols stand before others.
     objects.sort_by_key(|folder| folder.ends_with("ebin"));
-    let mut loaded = program(compiling, only, &objects, &all)?;
+    let loaded = program(compiling, &objects, all)?;
     let apps = folders(Path::new("apps"));
     for root in apps.iter().map(PathBuf::as_path).chain([Path::new("")]) {
-        note_texts(&mut loaded, root, &root.join("test"), 0);
+        note_texts(&mut loaded.loader(), root, &root.join("test"), 0);
     }
     Ok(loaded)
 }
 
 /// Test files have no modules in the trace before they run, and people want to see them. mix names them from the folder of their application.
-fn note_texts(loaded: &mut Loaded, root: &Path, folder: &Path, depth: usize) {
+fn note_texts(loader: &mut SourceLoader, root: &Path, folder: &Path, depth: usize) {
     for path in entries(folder) {
         if path.is_dir() && depth < DEEPEST {
-            note_texts(loaded, root, &path, depth + 1);
+            note_texts(loader, root, &path, depth + 1);
         } else if path.extension() == Some(OsStr::new("exs"))
             && let Ok(text) = fs::read(&path)
         {
             let named = path.strip_prefix(root).unwrap_or(&path).display().to_string();
-            loaded.loader.note_text(named, text.into(), script::RUNNER);
+            loader.note_text(named, text.into(), script::RUNNER);
         }
     }
 }
 
-fn program(compiling: &Compiling, only: &[String], objects: &[PathBuf], words: &[String]) -> Result<Loaded, String> {
+/// The task of mix that runs the tests.
+const TASK: [&str; 3] = ["test", "--no-compile", "--no-deps-check"];
+
+/// What the library's runner is given. `names`: those of the tests that run, or parts of them, as `how` says; none: all run. `words`: for mix.
+fn arguments(how: &str, names: &[String], words: &[String]) -> Vec<String> {
+    let mut all = vec![how.to_owned(), names.len().to_string()];
+    all.extend(names.iter().cloned());
+    all.push(elixir::all().len().to_string());
+    all.extend(elixir::all().iter().map(|folder| folder.display().to_string()));
+    all.extend(["-e", "Mix.start(); Mix.CLI.main()", "--"].map(str::to_owned));
+    all.extend(words.iter().cloned());
+    all
+}
+
+/// The order of the tests, too, is drawn from the seed of the run, unless it has a seed of its own.
+pub fn seeded(loaded: &mut Loaded, seed: Option<u64>) {
+    if let (Some(seed), Some(words)) = (seed, &mut loaded.arguments)
+        && !words.iter().any(|word| word == SEED || word.starts_with("--seed="))
+    {
+        words.extend([SEED.to_owned(), seed.to_string()]);
+    }
+}
+
+/// The option of mix that says the order of the tests.
+const SEED: &str = "--seed";
+
+/// What the library's runner is given, so that one test of this file runs in the order of this seed.
+pub fn alone(name: &str, file: &str, order: Option<u64>, options: &[String]) -> Vec<String> {
+    let mut words: Vec<String> = TASK.map(str::to_owned).to_vec();
+    words.push(file.to_owned());
+    let mut rest = options.iter();
+    while let Some(option) = rest.next() {
+        match option.as_str() {
+            // Those that change how a test runs, and not which ones do.
+            "--trace" | "--no-start" => words.push(option.clone()),
+            "--timeout" => words.extend(std::iter::once(option.clone()).chain(rest.next().cloned())),
+            _ if option.starts_with("--timeout=") => words.push(option.clone()),
+            _ => {}
+        }
+    }
+    if let Some(seed) = order {
+        words.extend([SEED.to_owned(), seed.to_string()]);
+    }
+    arguments("alone", &[name.to_owned()], &words)
+}
+
+/// A path as it is named in the folder of the project.
+pub fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(&here).unwrap_or(path).display().to_string()
+}
+
+/// What mix keeps of the tests that failed last, for `--failed`.
+pub struct Failures(Vec<(PathBuf, Vec<u8>)>);
+
+impl Failures {
+    /// As they are now.
+    pub fn now() -> Self {
+        let apps = folders(&Path::new(BUILD).join("lib"));
+        let files = apps.into_iter().map(|app| app.join(".mix/.mix_test_failures"));
+        Self(
+            files
+                .filter_map(|file| Some((file.clone(), fs::read(file).ok()?)))
+                .collect(),
+        )
+    }
+
+    /// As they were, whatever has run since.
+    pub fn put_back(self) {
+        for (file, text) in self.0 {
+            // Without it, `--failed` runs all.
+            let _ = fs::write(file, text);
+        }
+    }
+}
+
+fn program(compiling: &Compiling, objects: &[PathBuf], arguments: Vec<String>) -> Result<Loaded, String> {
     let compiling = Compiling {
         objects: compiling.objects.iter().chain(objects).cloned().collect(),
         ..compiling.clone()
     };
     let (program, loader) = script::runner(&compiling)?;
-    let mut arguments = vec![only.len().to_string()];
-    arguments.extend(only.iter().cloned());
-    arguments.push(elixir::all().len().to_string());
-    arguments.extend(elixir::all().iter().map(|folder| folder.display().to_string()));
-    arguments.extend(["-e", "Mix.start(); Mix.CLI.main()", "--"].map(str::to_owned));
-    arguments.extend(words.iter().cloned());
     let module = Atom::new(script::RUNNER);
     Ok(Loaded {
         named: Atom::new(&name()),
         variables: variables(),
+        is_of_mix: true,
         ..Loaded::new(program, loader, (module, Atom::new("test")), arguments)
     })
 }

@@ -5,6 +5,7 @@
 
 mod aim;
 mod alive;
+mod alone;
 mod case;
 mod configured;
 mod cover;
@@ -17,6 +18,7 @@ mod load;
 mod looked;
 mod mix;
 mod one;
+mod passed;
 mod rates;
 mod repeat;
 mod shape;
@@ -40,10 +42,12 @@ pub use doctor::{DoctorArgs, doctor};
 use find::Found;
 pub use keep::Names;
 use one::{Printing, Runner};
+use passed::Passed;
+pub use passed::{elsewhere, held, paths};
 pub use told::Told;
 
 /// `tracer test`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(
     after_help = "One run is one module with its MODULE_tests, so tests of a module share tables and names, as under eunit:test(MODULE).
 TEST is defined, and EUNIT too (in suites COMMON_TEST). Folders src, test and include are found beside each other; rebar.config is read.
@@ -118,6 +122,9 @@ pub struct TestArgs {
     /// Do not print the closing lines
     #[arg(short, long)]
     pub quiet: bool,
+    /// What is passed on to mix test
+    #[command(flatten)]
+    pub passed: Passed,
 }
 
 /// What the report is.
@@ -144,6 +151,26 @@ pub enum Keep {
 
 /// Runs `tracer test`.
 pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
+    match passed::elsewhere(&args.what) {
+        Ok(None) => {}
+        Ok(Some(elsewhere)) => {
+            let moved = args.moved(elsewhere.what);
+            if let Err(error) = std::env::set_current_dir(&elsewhere.root) {
+                tell(&format!("cannot enter {}: {error}", safe_path(&elsewhere.root)));
+                return Exit::NoInput;
+            }
+            return here(&moved, command);
+        }
+        Err(text) => {
+            tell(&text);
+            return Exit::Usage;
+        }
+    }
+    here(args, command)
+}
+
+/// Runs the tests of the current folder, or of files and folders that are no project of mix elsewhere.
+fn here(args: &TestArgs, command: &[OsString]) -> Exit {
     let started = Instant::now();
     if let Some(path) = args.configs.iter().find(|path| !path.is_file()) {
         tell(&format!("cannot read {}: there is no such file", safe_path(path)));
@@ -156,6 +183,14 @@ pub fn test(args: &TestArgs, command: &[OsString]) -> Exit {
             return Exit::NoInput;
         }
     };
+    found.options = args.passed.options();
+    if !found.is_mix && !found.options.is_empty() {
+        tell(&format!(
+            "{} is for projects of mix, and there is none here (a folder with mix.exs, and an installed Elixir)",
+            log_format::safe(&found.options[0])
+        ));
+        return Exit::Usage;
+    }
     if !args.quiet {
         found.notes.iter().for_each(|note| tell(note));
     }

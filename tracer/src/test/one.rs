@@ -14,7 +14,7 @@ use super::find::{Found, Kind, Unit};
 use super::keep::{self, Names};
 use super::load::{Loading, Style};
 use super::told::Told;
-use super::{Keep, TestArgs, shape};
+use super::{Keep, TestArgs, mix, shape};
 use crate::execute::{self, Loaded, Rest};
 use crate::exit::Exit;
 use crate::options::Running;
@@ -91,6 +91,7 @@ impl Runner<'_> {
             does_not_compile: false,
             trace: None,
             lost: None,
+            order: None,
             seconds: 0.0,
         };
         // Kept until the run has ended.
@@ -154,7 +155,7 @@ impl Runner<'_> {
 
     fn execute(
         &self,
-        loaded: Loaded,
+        mut loaded: Loaded,
         running: &Running,
         printed: Option<Memory>,
         run: &mut ModuleRun,
@@ -174,13 +175,27 @@ impl Runner<'_> {
             outside.prints_to(printed);
         }
         self.signals.prints_to(outside.stdout());
-        let broken = loaded.loader.broken();
-        match self.recorder(&loaded, running, run) {
-            Some((recorder, names)) => self.record(loaded, running, outside, recorder, names, run, &told, kept),
+        if loaded.is_of_mix {
+            mix::seeded(&mut loaded, running.seed);
+        }
+        let broken = loaded.loader().broken();
+        let recorder = self
+            .recorder(&loaded, running, &run.module, self.reporter())
+            .unwrap_or_else(|text| {
+                run.lost = Some(text);
+                None
+            });
+        match recorder {
+            Some((recorder, names)) => {
+                self.record(&mut loaded, running, outside, recorder, names, run, &told, kept);
+                if loaded.is_of_mix && self.args.repeat.is_none() {
+                    self.each_alone(&mut loaded, running, run);
+                }
+            }
             None => {
                 self.signals.records(None, false, None);
                 self.signals.begins();
-                let (system, end, _) = execute::run(running, loaded, rest(), outside, self.reporter());
+                let (system, end, _) = execute::run(running, &mut loaded, rest(), outside, self.reporter());
                 self.signals.ended();
                 self.judge(run, &report::verdict(&system, &end), &told);
             }
@@ -189,25 +204,30 @@ impl Runner<'_> {
         run.does_not_compile |= !broken.is_empty();
     }
 
-    /// The recorder, and where it writes; without one, the tests are run all the same.
-    fn recorder(&self, loaded: &Loaded, running: &Running, run: &mut ModuleRun) -> Option<(Recorder<Reporter>, Names)> {
+    /// The recorder of a trace of this name, and where it writes; without one, the tests are run all the same.
+    pub(super) fn recorder(
+        &self,
+        loaded: &Loaded,
+        running: &Running,
+        name: &str,
+        reporter: Reporter,
+    ) -> Result<Option<(Recorder<Reporter>, Names)>, String> {
         if self.args.keep == Keep::None || !self.records {
-            return None;
+            return Ok(None);
         }
         let facts = execute::facts(loaded, &self.args.recording, running, self.command);
-        let names = keep::names(&self.args.traces, &run.module);
+        let names = keep::names(&self.args.traces, name);
         let options = self.args.recording.options();
-        match Recorder::create(&names.aside, &facts, options, self.reporter()) {
+        match Recorder::create(&names.aside, &facts, options, reporter) {
             Ok(recorder) => {
                 self.signals.records(recorder.finisher(), false, Some(names.clone()));
-                Some((recorder, names))
+                Ok(Some((recorder, names)))
             }
             Err(error) => {
                 let path = safe_path(&names.aside);
-                run.lost = Some(format!(
+                Err(format!(
                     "cannot write the trace {path}: {error}; name another folder with --traces"
-                ));
-                None
+                ))
             }
         }
     }
@@ -216,7 +236,7 @@ impl Runner<'_> {
     #[expect(clippy::too_many_arguments, reason = "the parts of one run, made by its only caller")]
     fn record(
         &self,
-        loaded: Loaded,
+        loaded: &mut Loaded,
         running: &Running,
         outside: Box<Real>,
         recorder: Recorder<Reporter>,
@@ -272,6 +292,7 @@ impl Runner<'_> {
             Exit::Halt(_) if is_mix && told.has_failed() => Exit::TestsFailed,
             exit => exit,
         };
+        run.order = told.seed();
         let ended_by_itself = matches!(run.exit, Exit::Success | Exit::TestsFailed | Exit::ReturnedError);
         let first = verdict.text.lines().next().unwrap_or_default();
         let planned: Vec<String> = run.planned.iter().filter(|test| self.is_named(test)).cloned().collect();
@@ -312,7 +333,7 @@ impl Runner<'_> {
 }
 
 /// A module's run ends with its tests, whatever processes they leave.
-fn rest() -> Rest {
+pub(super) fn rest() -> Rest {
     Rest {
         arguments: Vec::new(),
         exit_with_entry: true,

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::time::Duration;
 
-use super::case::{Case, ModuleRun, Status};
+use super::case::{Alone, Case, ModuleRun, Status};
 use super::find::Found;
 use super::one::Runner;
 use crate::report::{plural, tell};
@@ -51,7 +51,7 @@ impl Drop for Progress {
 }
 
 /// Limit: failed tests of a module whose commands are printed.
-const MOST_COMMANDS: usize = 10;
+pub(super) const MOST_COMMANDS: usize = 10;
 
 /// Limit: names of modules without tests that are told.
 const MOST_NAMES: usize = 20;
@@ -88,12 +88,23 @@ pub fn after(run: &ModuleRun, runner: &Runner<'_>) {
             _ => "failed",
         };
         match run.why(case) {
-            Some(command) => tell(&format!("{} {how}; next: {command}", case.distinct())),
+            Some(command) => {
+                let alone = match &case.alone {
+                    Some(Alone::Differs(how)) => format!(" (alone, {how}: this trace is of all tests together)"),
+                    Some(Alone::Fails(_)) | None => String::new(),
+                };
+                tell(&format!("{} {how}{alone}; next: {command}", case.distinct()));
+            }
             None => tell(&format!("{} {how}", case.distinct())),
         }
     }
     // What is left to find the failure by.
-    if run.trace.is_none() && !failed.is_empty() && !run.does_not_compile && runner.args.keep != super::Keep::None {
+    let has_all = |case: &&Case| matches!(case.alone, Some(Alone::Fails(_)));
+    if run.trace.is_none()
+        && !failed.iter().all(has_all)
+        && !run.does_not_compile
+        && runner.args.keep != super::Keep::None
+    {
         tell(&format!(
             "{}: there is no trace of this run; again: {}",
             run.module,

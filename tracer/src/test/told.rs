@@ -16,6 +16,10 @@ pub struct Told {
     names: BTreeSet<String>,
     /// Tests that the runner will come to.
     planned: Vec<String>,
+    /// The seed of the order of the tests, in Elixir.
+    seed: Option<u64>,
+    /// The files of failed tests in Elixir.
+    files: BTreeMap<String, String>,
     /// What a function that ran aside has made, or why not.
     made: Option<(bool, String)>,
 }
@@ -27,6 +31,10 @@ impl Told {
         match *words.as_slice() {
             ["planned", ref tests @ ..] => self.planned.extend(tests.iter().map(|&test| test.to_owned())),
             ["made", kind, text] => self.made = Some((kind == "ok", text.to_owned())),
+            ["seed", seed] => self.seed = seed.parse().ok(),
+            ["file", name, file] => {
+                self.files.insert(name.to_owned(), file.to_owned());
+            }
             ["began", name] => {
                 self.names.insert(name.to_owned());
                 self.running.insert(name.to_owned());
@@ -84,6 +92,11 @@ impl Told {
     /// What a function that ran aside has made, or why not.
     pub fn made(&mut self) -> Option<(bool, String)> {
         self.made.take()
+    }
+
+    /// The seed of the order of the tests, if their runner has told it.
+    pub const fn seed(&self) -> Option<u64> {
+        self.seed
     }
 
     /// Has a test failed?
@@ -168,6 +181,7 @@ impl Told {
             let (number, has_failed) = seen.entry(case.name.clone()).or_default();
             *number += 1;
             case.number = *number;
+            case.file = self.files.get(&case.name).cloned();
             case.is_repeated = !titles.insert((case.name.clone(), case.description.clone()));
             if self.names.contains(&case.name) && !case.is_of_the_run {
                 case.target = Some(match *has_failed {
