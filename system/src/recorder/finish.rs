@@ -51,16 +51,22 @@ pub fn finish<R: Records>(system: &mut System<R>, read: &[Source], run: &RunEnd)
 const MOST_UNCALLED: usize = 64;
 const MOST_OF_ELIXIR: usize = 512;
 
+/// What the names of modules begin with that start a run in Elixir, and that no program is about.
+const STARTERS: &[&str] = &["Elixir.Mix.", "Elixir.IEx", "Elixir.Hex"];
+
 /// Other ways of the run may call modules that no process has called in this one. Those that loaded modules name are read too, the nearest first. OTP's
-/// are not, unless Elixir runs, whose ends call many; nor any if there was one process only, which has no other way.
+/// are not, but for those of `stdlib` where Elixir runs, which calls them at the end of a script; nor any if there was one process only, which has no
+/// other way.
 fn read_uncalled<R: Records>(system: &mut System<R>) {
     if system.table.born() == 1 {
         return;
     }
     let release = system.program.release();
     let with_elixir = system.program.is_loaded(Atom::new("elixir"));
-    let is_own = |name: &str| {
-        !interpreter::library::has(name, release) && (with_elixir || interpreter::otp::portable(name).is_none())
+    let is_own = |name: &str| match interpreter::otp::portable(name) {
+        _ if interpreter::library::has(name, release) => false,
+        Some(application) => with_elixir && application == "stdlib",
+        None => !(with_elixir && STARTERS.iter().any(|starter| name.starts_with(starter))),
     };
     // What has run stays as it is.
     let mut copy: Option<Program> = None;
