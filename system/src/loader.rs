@@ -13,11 +13,13 @@ use log_format::CompileOption;
 use shared::SharedModule;
 use syntax::diagnostic::{Diagnostic, Kind};
 use syntax::{IncludeKind, Included, Includes, Language, Options, Parsed, Release, Transforms as _};
+pub use ahead::compile_ahead;
 use transforms::{Asking, ForFile, RunsTransforms, named_by, of_elixir, term_of};
 
 use crate::error::Unloadable;
 
 mod shared;
+mod ahead;
 pub mod transforms;
 
 /// Loads modules into a program when they are first called.
@@ -292,6 +294,15 @@ impl SourceLoader {
                 self.note_read(name, file, Vec::new(), None);
                 return Ok(name);
             }
+        }
+        if let Some(name) = wanted
+            && let Some(made) = ahead::take(name.as_str(), &file)
+            && program.load_compiled(&made.compiled)
+        {
+            self.may_be(name, wanted, path)?;
+            self.warnings.extend(made.warnings);
+            self.note_read(name, file, Vec::new(), None);
+            return Ok(name);
         }
         let is_of_library = wanted
             .and_then(|name| library::source(name.as_str()))

@@ -251,11 +251,19 @@ fn a_test_that_fails_only_beside_others_has_the_trace_of_all() {
     let outside = Folder::new("elixir-outside");
     let project = folder.path().display().to_string();
     let args = ["test", "--include", "slow", "--include", "level:high", &project];
-    let run = tracer(&outside, args.into_iter().chain(["--", "--seed", "7", "--exclude", "test:test first"])).expect(1);
+    let run = tracer(
+        &outside,
+        args.into_iter()
+            .chain(["--", "--seed", "7", "--exclude", "test:test first"]),
+    )
+    .expect(1);
     assert!(run.out().contains("Randomized with seed 7"), "{}", run.out());
     let left = |text: &str| -> Vec<String> {
         let numbers = text.lines().filter(|line| line.trim_start().starts_with("left:"));
-        numbers.filter_map(|line| line.split_whitespace().last()).map(str::to_owned).collect()
+        numbers
+            .filter_map(|line| line.split_whitespace().last())
+            .map(str::to_owned)
+            .collect()
     };
     let mut expected = left(&run.out());
     let mut seen = Vec::new();
@@ -263,19 +271,112 @@ fn a_test_that_fails_only_beside_others_has_the_trace_of_all() {
         let path = entry.expect("an entry").path().display().to_string();
         let why = outside.replay(["why", &path]).expect(0).out();
         assert!(why.contains("TogetherTest:test") && why.contains("left =>"), "{why}");
-        seen.extend(expected.iter().filter(|number| why.contains(&format!("left => {number}"))).cloned());
+        seen.extend(
+            expected
+                .iter()
+                .filter(|number| why.contains(&format!("left => {number}")))
+                .cloned(),
+        );
     }
     seen.sort();
     expected.sort();
     assert_eq!(seen.len(), 2);
     assert_eq!(seen, expected);
-    let only = tracer(&folder, ["test", "--keep", "none", "--only", "slow"]).expect(1).out();
+    let only = tracer(&folder, ["test", "--keep", "none", "--only", "slow"])
+        .expect(1)
+        .out();
     assert!(only.contains("4 tests, 1 failure, 3 excluded"), "{only}");
     let erlang = Folder::new("elixir-options");
     erlang.write("a.erl", "-module(a).\n-export([b_test/0]).\nb_test() -> ok.\n");
     tracer(&erlang, ["test", "--only", "slow"])
         .expect(2)
         .says(&["--only is for projects of mix"]);
+}
+
+const COMMANDS: &str = r#"IO.inspect(System.cmd("echo", ["hello"]))
+IO.inspect(System.cmd("sh", ["-c", "echo err 1>&2; exit 3"], stderr_to_stdout: true, cd: "/"))
+IO.inspect(System.shell("echo $FOO | tr a-z A-Z", env: [{"FOO", "bar"}]))
+IO.inspect(try do System.cmd("no_such_command", []) rescue e -> e end)
+port = Port.open({:spawn, "cat"}, [:binary])
+Port.command(port, "hi")
+receive do {^port, {:data, text}} -> IO.inspect(text) end
+IO.inspect({Port.info(port, :name), Port.close(port), Port.info(port)})
+System.cmd("echo", ["into"], into: IO.stream(:stdio, :line))
+System.cmd("touch", ["touched"])
+File.mkdir_p!("d/e")
+File.write!("d/e/f", "")
+IO.inspect(Path.wildcard("d/*/f"))
+"#;
+
+#[test]
+fn commands_run_as_under_elixir_and_a_replay_starts_none() {
+    if !is_there() {
+        return;
+    }
+    let folder = Folder::new("elixir-commands");
+    folder.write("commands.exs", COMMANDS);
+    let expected = elixir(&folder, &["commands.exs"]);
+    assert!(expected.ends_with("into\n[\"d/e/f\"]\n"), "{expected}");
+    let touched = folder.path().join("touched");
+    std::fs::remove_file(&touched).expect("it was made");
+    let run = tracer(&folder, ["run", "-o", "t", "commands.exs"]).expect(0);
+    assert_eq!(run.out(), expected);
+    std::fs::remove_file(&touched).expect("it was made");
+    folder.replay(["verify", "t"]).expect(0);
+    assert!(!touched.exists());
+}
+
+/// A module whose functions are native.
+const NATIVE: &str = r#"defmodule Fast.Nif do
+  @on_load :load
+  def load, do: :erlang.load_nif(String.to_charlist(Path.expand("priv/fast")), 0)
+  def add(_, _), do: :erlang.nif_error(:not_loaded)
+end
+"#;
+
+#[test]
+fn a_module_of_native_functions_is_refused_by_name_and_can_be_replaced() {
+    if !is_there() {
+        return;
+    }
+    let folder = account();
+    folder.write("lib/fast.ex", NATIVE);
+    folder.write("priv/fast.so", "");
+    let test = "defmodule FastTest do\n  use ExUnit.Case\n  test \"add\", do: assert(Fast.Nif.add(1, 2) == 3)\nend\n";
+    folder.write("test/account_test.exs", test);
+    let stub = "defmodule Fast.Nif do\n  def add(a, b), do: a + b\nend\n";
+    folder.write("test/stub.ex", stub);
+    let refused = tracer(&folder, ["test"]).expect(1);
+    refused.says(&["the native code of Fast.Nif cannot be run", "--stub Fast.Nif=FILE.ex"]);
+    let run = tracer(&folder, ["test", "--keep", "all", "--stub", "Fast.Nif=test/stub.ex"]).expect(0);
+    run.prints(&["1 test, 0 failures"]);
+    let run = tracer(&folder, ["test", "--stub", "Slow.Nif=test/stub.ex"]).expect(1);
+    run.prints(&["test/stub.ex is to define the module Slow.Nif"]);
+}
+
+#[test]
+fn what_mix_has_compiled_is_taken_over() {
+    if !is_there() || !steady::has("mix") {
+        return;
+    }
+    let folder = account();
+    let mix = Command::new("mix")
+        .arg("compile")
+        .env("MIX_ENV", "test")
+        .current_dir(folder.path())
+        .output();
+    assert!(mix.expect("it is installed").status.success());
+    let out = tracer(&folder, ["test", "-k", "one after"]).expect(0).out();
+    assert!(!out.contains("Compiling") && out.contains("0 failures"), "{out}");
+    // What has changed is compiled again, and what cannot be used is compiled.
+    std::fs::remove_dir_all(folder.path().join("_build/retell")).expect("it was made");
+    let text = std::fs::read_to_string(folder.path().join("lib/account.ex")).expect("it is there");
+    folder.write("lib/account.ex", &format!("{text}\n# changed\n"));
+    let out = tracer(&folder, ["test", "-k", "one after"]).expect(0).out();
+    assert!(
+        out.contains("Compiling 1 file (.ex)") && out.contains("0 failures"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -286,13 +387,31 @@ fn a_race_in_a_project_of_mix_is_hunted_and_its_run_is_made_again() {
     let folder = account();
     let hunt = tracer(&folder, ["hunt", "-k", "at the same time", "--seed", "1"]).expect(1);
     let said = hunt.stderr;
-    assert!(said.contains("AccountTest:test deposits at the same time failed"), "{said}");
+    assert!(
+        said.contains("AccountTest:test deposits at the same time failed"),
+        "{said}"
+    );
     assert!(!folder.path().join("_build/test").exists());
-    let again = said.lines().find_map(|line| line.trim().strip_prefix("again:")).expect("it is said");
+    let again = said
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("again:"))
+        .expect("it is said");
     assert!(again.contains("tracer test --seed 1 --schedule switches:"), "{again}");
-    let args = ["test", "--seed", "1", "--schedule", "switches:", "-k", "at the same time", "mix.exs"];
+    let args = [
+        "test",
+        "--seed",
+        "1",
+        "--schedule",
+        "switches:",
+        "-k",
+        "at the same time",
+        "mix.exs",
+    ];
     let out = tracer(&folder, args).expect(1).out();
-    assert!(out.contains("Randomized with seed 1\n") && out.contains("left:  120"), "{out}");
+    assert!(
+        out.contains("Randomized with seed 1\n") && out.contains("left:  120"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -317,10 +436,7 @@ fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
     ]);
     // Its own: the run of all tests has left none.
     let trace = only_trace(&folder);
-    assert!(
-        trace.contains("AccountTest_test_deposits_at_the_same_time-"),
-        "{trace}"
-    );
+    assert!(trace.contains("AccountTest_test_deposits_at_the_same_time-"), "{trace}");
     let why = Run::new("replay", folder.path(), ["why", name, &trace]).env("PATH", "");
     let why = why.run().expect(0).out();
     let short = folder.replay(["why", &trace]).expect(0).out();

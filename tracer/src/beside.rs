@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io::{Read as _, Write as _};
 use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::MetadataExt as _;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -50,7 +51,14 @@ impl Programs {
         });
         let (closed, bell) = (Arc::clone(&is_closed), bell.clone());
         std::thread::spawn(move || follow(child, &event, &closed, &bell));
-        self.all.insert(number, Program { events, input, is_closed });
+        self.all.insert(
+            number,
+            Program {
+                events,
+                input,
+                is_closed,
+            },
+        );
         Ok(id)
     }
 
@@ -90,8 +98,24 @@ impl Programs {
     }
 }
 
-/// The command that starts a program. `None`: it is not to be found, or may not run.
-pub fn command(wanted: &Beside, folder: Option<&Path>, variables: Vec<(String, String)>, shows_errors: bool) -> Command {
+/// Is it a file that may run? Under OTP, the folders of `PATH` are not searched.
+///
+/// # Errors
+/// It is not.
+pub fn may_run(file: &Path) -> std::io::Result<()> {
+    match std::fs::metadata(file)?.mode() & 0o111 {
+        0 => Err(std::io::ErrorKind::PermissionDenied.into()),
+        _ => Ok(()),
+    }
+}
+
+/// The command that starts a program.
+pub fn command(
+    wanted: &Beside,
+    folder: Option<&Path>,
+    variables: Vec<(String, String)>,
+    shows_errors: bool,
+) -> Command {
     let text = |bytes: &[u8]| OsStr::from_bytes(bytes).to_owned();
     let place = wanted.folder.as_deref().map(|bytes| {
         let named = Path::new(OsStr::from_bytes(bytes));
@@ -110,12 +134,14 @@ pub fn command(wanted: &Beside, folder: Option<&Path>, variables: Vec<(String, S
             true => [b"exec 2>&1; ", line.as_slice()].concat(),
             false => line,
         };
-        shell.arg("-c").arg(text(&line));
+        shell.arg0("sh").arg("-c").arg(text(&line));
         shell
     } else if wanted.with_errors {
         // One pipe for both, in the order in which it writes.
         let mut shell = Command::new("/bin/sh");
-        shell.args(["-c", "exec 2>&1; exec \"$0\" \"$@\""]).arg(text(&wanted.program));
+        shell
+            .args(["-c", "exec 2>&1; exec \"$0\" \"$@\""])
+            .arg(text(&wanted.program));
         shell.args(wanted.arguments.iter().map(|argument| text(argument)));
         shell
     } else {

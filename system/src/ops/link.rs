@@ -174,7 +174,11 @@ fn link(step: &mut Step<'_>) -> Answer {
 fn link_port(step: &mut Step<'_>, port: Pid, is_linked: bool) -> Answer {
     let own = Term::pid(step.process.pid);
     let word = Term::atom(Atom::new("$port_link"));
-    let message = step.process.machine.heap.make_tuple(&[word, own, Term::boolean(is_linked)]);
+    let message = step
+        .process
+        .machine
+        .heap
+        .make_tuple(&[word, own, Term::boolean(is_linked)]);
     step.send_message(Destination::Pid(port), None, message, false)?;
     Ok(TRUE)
 }

@@ -7,8 +7,8 @@ use interpreter::atom::Atom;
 use interpreter::vm::{NativeId, Program};
 use log_format::{FinalState, MAILBOX_TAGS, Outcome, ProcessOutcome, RunEnd, Tag, TraceWriter};
 
-use crate::loader::{Role, Source};
 use crate::loader::transforms::of_elixir;
+use crate::loader::{Role, Source};
 use crate::observer::Observer;
 use crate::recorder::along::Records;
 use crate::recorder::recording::Lost;

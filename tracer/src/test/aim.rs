@@ -65,7 +65,8 @@ impl Aim {
         }
         found.run_once();
         if found.is_mix {
-            mix::compile(wanted.compiling, wanted.signals).map_err(|exit| Miss(exit, "it does not compile".to_owned()))?;
+            mix::compile(wanted.compiling, wanted.signals)
+                .map_err(|exit| Miss(exit, "it does not compile".to_owned()))?;
         }
         let looks = looked::at(&wanted.loading(&found), &wanted.signals.interrupted);
         found.settle(looks);

@@ -23,6 +23,7 @@ mod rates;
 mod repeat;
 mod shape;
 mod show;
+mod taken;
 mod told;
 
 use std::ffi::OsString;
@@ -41,9 +42,9 @@ use case::ModuleRun;
 pub use doctor::{DoctorArgs, doctor};
 use find::Found;
 pub use keep::Names;
-pub use passed::{elsewhere, held, paths};
 use one::{Printing, Runner};
 use passed::Passed;
+pub use passed::{elsewhere, held, paths};
 pub use told::Told;
 
 /// `tracer test`.

@@ -59,7 +59,11 @@ impl Passed {
         for (option, number) in [("--max-failures", self.max_failures), ("--slowest", self.slowest)] {
             all.extend(number.into_iter().flat_map(|n| [option.to_owned(), n.to_string()]));
         }
-        for (option, is_given) in [("--trace", self.trace), ("--stale", self.stale), ("--failed", self.failed)] {
+        for (option, is_given) in [
+            ("--trace", self.trace),
+            ("--stale", self.stale),
+            ("--failed", self.failed),
+        ] {
             all.extend(is_given.then(|| option.to_owned()));
         }
         all.extend(self.words.iter().cloned());
@@ -125,7 +129,9 @@ fn place(word: &OsString) -> Option<(PathBuf, OsString)> {
     let is_script = path.is_file() && path.extension().is_some_and(|kind| kind == "exs");
     let root = match is_project(&path) {
         true => path.clone(),
-        false if is_script || mix::has_scripts(&path, 0) => path.ancestors().find(|folder| is_project(folder))?.to_owned(),
+        false if is_script || mix::has_scripts(&path, 0) => {
+            path.ancestors().find(|folder| is_project(folder))?.to_owned()
+        }
         false => return None,
     };
     let is_inside = path != root && path.file_name().is_some_and(|name| name != FILE);

@@ -100,7 +100,11 @@ pub fn after(run: &ModuleRun, runner: &Runner<'_>) {
     }
     // What is left to find the failure by.
     let has_all = |case: &&Case| matches!(case.alone, Some(Alone::Fails(_)));
-    if run.trace.is_none() && !failed.iter().all(has_all) && !run.does_not_compile && runner.args.keep != super::Keep::None {
+    if run.trace.is_none()
+        && !failed.iter().all(has_all)
+        && !run.does_not_compile
+        && runner.args.keep != super::Keep::None
+    {
         tell(&format!(
             "{}: there is no trace of this run; again: {}",
             run.module,
