@@ -371,7 +371,7 @@ fn what_mix_has_compiled_is_taken_over() {
     // What has changed is compiled again, and what cannot be used is compiled.
     std::fs::remove_dir_all(folder.path().join("_build/retell")).expect("it was made");
     let text = std::fs::read_to_string(folder.path().join("lib/account.ex")).expect("it is there");
-    folder.write("lib/account.ex", &format!("{text}\n# changed\n"));
+    folder.write("lib/account.ex", format!("{text}\n# changed\n"));
     let out = tracer(&folder, ["test", "-k", "one after"]).expect(0).out();
     assert!(
         out.contains("Compiling 1 file (.ex)") && out.contains("0 failures"),
