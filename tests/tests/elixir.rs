@@ -269,7 +269,7 @@ fn a_test_that_fails_only_beside_others_has_the_trace_of_all() {
     let mut seen = Vec::new();
     for entry in std::fs::read_dir(outside.path().join("_traces")).expect("it was made") {
         let path = entry.expect("an entry").path().display().to_string();
-        let why = outside.replay(["why", &path]).expect(0).out();
+        let why = outside.replay(["why", "--width", "2000", &path]).expect(0).out();
         assert!(why.contains("TogetherTest:test") && why.contains("left =>"), "{why}");
         seen.extend(
             expected
@@ -351,7 +351,7 @@ fn a_module_of_native_functions_is_refused_by_name_and_can_be_replaced() {
     let run = tracer(&folder, ["test", "--keep", "all", "--stub", "Fast.Nif=test/stub.ex"]).expect(0);
     run.prints(&["1 test, 0 failures"]);
     let run = tracer(&folder, ["test", "--stub", "Slow.Nif=test/stub.ex"]).expect(1);
-    run.prints(&["test/stub.ex is to define the module Slow.Nif"]);
+    run.says(&["test/stub.ex is to define the module Slow.Nif"]);
 }
 
 #[test]

@@ -126,7 +126,7 @@ pub fn command(
         let mut shell = Command::new("/bin/sh");
         // Under OTP, the program has begun, and cannot enter the folder.
         let line = match is_lost {
-            true => b"exit 2".to_vec(),
+            true => b"printf 'spawn: Could not cd to %s\\r\\n' \"$1\" >&2; exit 2".to_vec(),
             false => [b"exec ", wanted.program.as_slice()].concat(),
         };
         // What it means together with standard error, a redirection of the whole shell says.
@@ -135,6 +135,9 @@ pub fn command(
             false => line,
         };
         shell.arg0("sh").arg("-c").arg(text(&line));
+        if is_lost {
+            shell.arg("sh").arg(text(wanted.folder.as_deref().unwrap_or_default()));
+        }
         shell
     } else if wanted.with_errors {
         // One pipe for both, in the order in which it writes.

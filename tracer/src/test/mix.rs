@@ -27,7 +27,7 @@ use crate::signals::Signals;
 /// The configuration of a project.
 pub const FILE: &str = "mix.exs";
 /// Where its modules are compiled to.
-pub const BUILD: &str = "_build/retell";
+const BUILD: &str = "_build/retell";
 /// The file that says that they are.
 const STAMP: &str = "_build/retell/.tracer";
 /// Limit: folders in folders that are looked into.
@@ -144,7 +144,7 @@ pub fn compile(compiling: &Compiling, signals: &Signals) -> Result<(), Exit> {
         tell(&format!("cannot remove the folder {BUILD}: {error}"));
         return Err(Exit::NoOutput);
     }
-    taken::over();
+    taken::over(BUILD);
     let began = SystemTime::now();
     let words = arguments("only", &[], &["compile".to_owned()], &[]);
     let mut loaded = program(compiling, &[], words).map_err(|text| {

@@ -6,7 +6,6 @@ use std::io;
 use std::path::Path;
 use std::process;
 
-use super::mix::BUILD;
 use crate::objects;
 use crate::project::{entries, folders};
 
@@ -17,15 +16,15 @@ const MOST: usize = 50_000;
 /// Limit: folders in folders.
 const DEEPEST: usize = 12;
 
-/// Copies `_build/test`, if there is nothing yet and if all of it can be used. If not, everything is compiled.
-pub fn over() {
-    if Path::new(BUILD).exists() || !Path::new(FROM).join("lib").is_dir() {
+/// Copies `_build/test` to `build`, if there is nothing yet and if all of it can be used. If not, everything is compiled.
+pub fn over(build: &str) {
+    if Path::new(build).exists() || !Path::new(FROM).join("lib").is_dir() {
         return;
     }
     // Complete, or not at all.
-    let aside = format!("{BUILD}.{}", process::id());
+    let aside = format!("{build}.{}", process::id());
     let aside = Path::new(&aside);
-    let copied = is_usable() && copy(Path::new(FROM), aside, 0, &mut 0).is_ok() && fs::rename(aside, BUILD).is_ok();
+    let copied = is_usable() && copy(Path::new(FROM), aside, 0, &mut 0).is_ok() && fs::rename(aside, build).is_ok();
     if !copied {
         let _nothing_there = fs::remove_dir_all(aside);
     }
