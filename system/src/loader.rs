@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+pub use ahead::compile_ahead;
 use interpreter::atom::Atom;
 use interpreter::beam;
 use interpreter::compile::unit::Unit;
@@ -13,13 +14,12 @@ use log_format::CompileOption;
 use shared::SharedModule;
 use syntax::diagnostic::{Diagnostic, Kind};
 use syntax::{IncludeKind, Included, Includes, Language, Options, Parsed, Release, Transforms as _};
-pub use ahead::compile_ahead;
 use transforms::{Asking, ForFile, RunsTransforms, named_by, of_elixir, term_of};
 
 use crate::error::Unloadable;
 
-mod shared;
 mod ahead;
+mod shared;
 pub mod transforms;
 
 /// Loads modules into a program when they are first called.

@@ -51,7 +51,9 @@ pub fn put(content: &[u8], made: &[u8]) {
 pub fn modules() -> Vec<String> {
     let text = folder().and_then(|folder| fs::read_to_string(folder.join(MODULES)).ok());
     let names = text.as_deref().and_then(|text| text.strip_prefix(FIRST_LINE));
-    names.map_or_else(Vec::new, |names| names.lines().map(str::to_owned).take(MOST_MODULES).collect())
+    names.map_or_else(Vec::new, |names| {
+        names.lines().map(str::to_owned).take(MOST_MODULES).collect()
+    })
 }
 
 /// Keeps these names for the next run.
