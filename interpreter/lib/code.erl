@@ -111,6 +111,7 @@ on_load(Module, Name, Init) ->
     case catch register(Name, self()) of
         true ->
             _ = erlang:'$env_set'('$on_load', Module, self()),
+            _ = erlang:'$env_set'('$on_load', {runs, self()}, Module),
             case Init() of
                 ok ->
                     _ = erlang:'$env_set'('$on_load', Module, done),
@@ -142,6 +143,7 @@ load_pending(Module, File, Code, Info) ->
 pending(Module, File, Code, Info) ->
     code:'$load_pending'(Module, File, Code, Info) =:= pending orelse exit({not_loaded, {error, not_purged}}),
     Init = Module:'$on_load'(pending),
+    _ = erlang:'$env_set'('$on_load', {runs, self()}, Module),
     case Init() of
         ok ->
             _ = erlang:'$env_set'('$on_load', Module, done),

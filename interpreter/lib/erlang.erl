@@ -45,12 +45,31 @@ garbage_collect(Pid, Options) -> erlang:error(badarg, [Pid, Options]).
 load_nif(Path, Info) when is_list(Path) ->
     Library = Path ++ ".so",
     case filelib:is_regular(Library) of
-        true -> erlang:'$unsupported'("erlang:load_nif: native code cannot be run; its functions are not loaded", {erlang, load_nif, [Path, Info]});
+        true -> erlang:'$unsupported'(nif_of(Library), {erlang, load_nif, [Path, Info]});
         false ->
             Text = "Failed to load NIF library: '" ++ Library ++ ": cannot open shared object file: No such file or directory'",
             {error, {load_failed, Text}}
     end;
 load_nif(Path, Info) -> ?BADARG([Path, Info]).
+
+%% What is not supported, and what can be done. The function that loads it has often gone from the stack.
+nif_of(Library) ->
+    Loads = case erlang:'$env_get'('$on_load', {runs, self()}) of
+        {ok, Module} -> [Module];
+        undefined ->
+            {current_stacktrace, Stack} = process_info(self(), current_stacktrace),
+            [Module || {Module, _, _, _} <- Stack, Module =/= ?MODULE]
+    end,
+    {Name, Kind} = case Loads of
+        [First | _] ->
+            case atom_to_list(First) of
+                "Elixir." ++ Rest -> {Rest, ".ex"};
+                Whole -> {Whole, ".erl"}
+            end;
+        [] -> {"MODULE", ".erl"}
+    end,
+    "erlang:load_nif: the native code of " ++ Name ++ " cannot be run (" ++ Library ++ "); write a module with its functions, and put it in its place: --stub "
+        ++ Name ++ "=FILE" ++ Kind.
 
 %% The processes at the time of the first step; an iterator cannot be looked into.
 processes_iterator() -> {0, []}.

@@ -177,7 +177,8 @@ matches([{name, Name}], Prefix, Cwd, Mod) ->
 matches([{name, Name} | Parts], Prefix, Cwd, Mod) -> matches(Parts, below(Prefix, Name), Cwd, Mod);
 matches([{pattern, Items} | Parts], Prefix, Cwd, Mod) ->
     Names = [N || N <- names(Prefix, Cwd, Mod), visible(N, Items), matches(Items, N)],
-    lists:append([matches(Parts, below(Prefix, N), Cwd, Mod) || N <- Names, Parts =:= [] orelse is_dir(real(below(Prefix, N), Cwd), Mod)]);
+    %% Below what is no folder, there is nothing. `Path.wildcard/2` has a module that cannot tell.
+    lists:append([matches(Parts, below(Prefix, N), Cwd, Mod) || N <- Names]);
 matches([double_star | Parts], Prefix, Cwd, Mod) ->
     Dirs = [N || N <- names(Prefix, Cwd, Mod), hd(N) =/= $.],
     Here = case Parts of

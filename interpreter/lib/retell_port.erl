@@ -47,7 +47,7 @@ command(Port, Data) ->
             closed
     end.
 
-bad_value(Name) -> logger:error("Bad value on output port '~ts'~n", [Name]).
+bad_value(Name) -> logger:error("Bad value on output port '~ts'~n~n", [Name]).
 
 close(Port) -> call(Port, close).
 connect(Port, Pid) -> call(Port, {connect, Pid}).

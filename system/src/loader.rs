@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+pub use ahead::compile_ahead;
 use interpreter::atom::Atom;
 use interpreter::beam;
 use interpreter::compile::unit::Unit;
@@ -17,6 +18,7 @@ use transforms::{Asking, ForFile, RunsTransforms, named_by, of_elixir, term_of};
 
 use crate::error::Unloadable;
 
+mod ahead;
 mod shared;
 pub mod transforms;
 
@@ -292,6 +294,15 @@ impl SourceLoader {
                 self.note_read(name, file, Vec::new(), None);
                 return Ok(name);
             }
+        }
+        if let Some(name) = wanted
+            && let Some(made) = ahead::take(name.as_str(), &file)
+            && program.load_compiled(&made.compiled)
+        {
+            self.may_be(name, wanted, path)?;
+            self.warnings.extend(made.warnings);
+            self.note_read(name, file, Vec::new(), None);
+            return Ok(name);
         }
         let is_of_library = wanted
             .and_then(|name| library::source(name.as_str()))

@@ -166,6 +166,7 @@ fn everything_exported_is_a_function_of_otp() {
         "retell_hooks",
         "retell_made",
         "retell_path",
+        "retell_port",
         "retell_script",
         "retell_socket",
         "retell_suite",

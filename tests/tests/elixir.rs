@@ -282,7 +282,7 @@ fn a_test_that_fails_only_beside_others_has_the_trace_of_all() {
     let mut seen = Vec::new();
     for entry in std::fs::read_dir(outside.path().join("_traces")).expect("it was made") {
         let path = entry.expect("an entry").path().display().to_string();
-        let why = outside.replay(["why", &path]).expect(0).out();
+        let why = outside.replay(["why", "--width", "2000", &path]).expect(0).out();
         assert!(why.contains("TogetherTest:test") && why.contains("left =>"), "{why}");
         seen.extend(
             expected
@@ -304,6 +304,92 @@ fn a_test_that_fails_only_beside_others_has_the_trace_of_all() {
     tracer(&erlang, ["test", "--only", "slow"])
         .expect(2)
         .says(&["--only is for projects of mix"]);
+}
+
+const COMMANDS: &str = r#"IO.inspect(System.cmd("echo", ["hello"]))
+IO.inspect(System.cmd("sh", ["-c", "echo err 1>&2; exit 3"], stderr_to_stdout: true, cd: "/"))
+IO.inspect(System.shell("echo $FOO | tr a-z A-Z", env: [{"FOO", "bar"}]))
+IO.inspect(try do System.cmd("no_such_command", []) rescue e -> e end)
+port = Port.open({:spawn, "cat"}, [:binary])
+Port.command(port, "hi")
+receive do {^port, {:data, text}} -> IO.inspect(text) end
+IO.inspect({Port.info(port, :name), Port.close(port), Port.info(port)})
+System.cmd("echo", ["into"], into: IO.stream(:stdio, :line))
+System.cmd("touch", ["touched"])
+File.mkdir_p!("d/e")
+File.write!("d/e/f", "")
+IO.inspect(Path.wildcard("d/*/f"))
+"#;
+
+#[test]
+fn commands_run_as_under_elixir_and_a_replay_starts_none() {
+    if !is_there() {
+        return;
+    }
+    let folder = Folder::new("elixir-commands");
+    folder.write("commands.exs", COMMANDS);
+    let expected = elixir(&folder, &["commands.exs"]);
+    assert!(expected.ends_with("into\n[\"d/e/f\"]\n"), "{expected}");
+    let touched = folder.path().join("touched");
+    std::fs::remove_file(&touched).expect("it was made");
+    let run = tracer(&folder, ["run", "-o", "t", "commands.exs"]).expect(0);
+    assert_eq!(run.out(), expected);
+    std::fs::remove_file(&touched).expect("it was made");
+    folder.replay(["verify", "t"]).expect(0);
+    assert!(!touched.exists());
+}
+
+/// A module whose functions are native.
+const NATIVE: &str = r#"defmodule Fast.Nif do
+  @on_load :load
+  def load, do: :erlang.load_nif(String.to_charlist(Path.expand("priv/fast")), 0)
+  def add(_, _), do: :erlang.nif_error(:not_loaded)
+end
+"#;
+
+#[test]
+fn a_module_of_native_functions_is_refused_by_name_and_can_be_replaced() {
+    if !is_there() {
+        return;
+    }
+    let folder = account();
+    folder.write("lib/fast.ex", NATIVE);
+    folder.write("priv/fast.so", "");
+    let test = "defmodule FastTest do\n  use ExUnit.Case\n  test \"add\", do: assert(Fast.Nif.add(1, 2) == 3)\nend\n";
+    folder.write("test/account_test.exs", test);
+    let stub = "defmodule Fast.Nif do\n  def add(a, b), do: a + b\nend\n";
+    folder.write("test/stub.ex", stub);
+    let refused = tracer(&folder, ["test"]).expect(1);
+    refused.says(&["the native code of Fast.Nif cannot be run", "--stub Fast.Nif=FILE.ex"]);
+    let run = tracer(&folder, ["test", "--keep", "all", "--stub", "Fast.Nif=test/stub.ex"]).expect(0);
+    run.prints(&["1 test, 0 failures"]);
+    let run = tracer(&folder, ["test", "--stub", "Slow.Nif=test/stub.ex"]).expect(1);
+    run.says(&["test/stub.ex is to define the module Slow.Nif"]);
+}
+
+#[test]
+fn what_mix_has_compiled_is_taken_over() {
+    if !is_there() || !steady::has("mix") {
+        return;
+    }
+    let folder = account();
+    let mix = Command::new("mix")
+        .arg("compile")
+        .env("MIX_ENV", "test")
+        .current_dir(folder.path())
+        .output();
+    assert!(mix.expect("it is installed").status.success());
+    let out = tracer(&folder, ["test", "-k", "one after"]).expect(0).out();
+    assert!(!out.contains("Compiling") && out.contains("0 failures"), "{out}");
+    // What has changed is compiled again, and what cannot be used is compiled.
+    std::fs::remove_dir_all(folder.path().join("_build/retell")).expect("it was made");
+    let text = std::fs::read_to_string(folder.path().join("lib/account.ex")).expect("it is there");
+    folder.write("lib/account.ex", format!("{text}\n# changed\n"));
+    let out = tracer(&folder, ["test", "-k", "one after"]).expect(0).out();
+    assert!(
+        out.contains("Compiling 1 file (.ex)") && out.contains("0 failures"),
+        "{out}"
+    );
 }
 
 #[test]

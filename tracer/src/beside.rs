@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io::{Read as _, Write as _};
 use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::MetadataExt as _;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -97,7 +98,18 @@ impl Programs {
     }
 }
 
-/// The command that starts a program. `None`: it is not to be found, or may not run.
+/// Is it a file that may run? Under OTP, the folders of `PATH` are not searched.
+///
+/// # Errors
+/// It is not.
+pub fn may_run(file: &Path) -> std::io::Result<()> {
+    match std::fs::metadata(file)?.mode() & 0o111 {
+        0 => Err(std::io::ErrorKind::PermissionDenied.into()),
+        _ => Ok(()),
+    }
+}
+
+/// The command that starts a program.
 pub fn command(
     wanted: &Beside,
     folder: Option<&Path>,
@@ -114,7 +126,7 @@ pub fn command(
         let mut shell = Command::new("/bin/sh");
         // Under OTP, the program has begun, and cannot enter the folder.
         let line = match is_lost {
-            true => b"exit 2".to_vec(),
+            true => b"printf 'spawn: Could not cd to %s\\r\\n' \"$1\" >&2; exit 2".to_vec(),
             false => [b"exec ", wanted.program.as_slice()].concat(),
         };
         // What it means together with standard error, a redirection of the whole shell says.
@@ -122,7 +134,10 @@ pub fn command(
             true => [b"exec 2>&1; ", line.as_slice()].concat(),
             false => line,
         };
-        shell.arg("-c").arg(text(&line));
+        shell.arg0("sh").arg("-c").arg(text(&line));
+        if is_lost {
+            shell.arg("sh").arg(text(wanted.folder.as_deref().unwrap_or_default()));
+        }
         shell
     } else if wanted.with_errors {
         // One pipe for both, in the order in which it writes.

@@ -166,7 +166,7 @@ impl Files for Disk {
             let whole = (name == "cover").then(|| self.installed.source("tools", "cover.erl"));
             return whole.flatten().map(|(path, text)| ModuleFile::plain(path, text));
         }
-        if let Some(stub) = self.stubs.iter().find(|stub| stub.module == name) {
+        if let Some(stub) = self.stubs.iter().find(|stub| stub.module == name && !stub.is_elixir()) {
             let text = read(&stub.path)?;
             let application = self.application(&stub.path);
             return Some(ModuleFile {

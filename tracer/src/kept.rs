@@ -14,6 +14,10 @@ use flate2::write::ZlibEncoder;
 const VARIABLE: &str = "TRACER_CACHE";
 /// Limit: bytes of what is kept of one file, unpacked.
 const MOST: u64 = 64 << 20;
+/// The file with names of modules.
+const MODULES: &str = "modules";
+/// Limit: names in it.
+const MOST_MODULES: usize = 2000;
 /// A file with another first line is of another version of the tool.
 const FIRST_LINE: &str = concat!("retell forms 1 of tracer ", env!("CARGO_PKG_VERSION"), "\n");
 
@@ -43,17 +47,48 @@ pub fn put(content: &[u8], made: &[u8]) {
     let _ = written();
 }
 
+/// Names of the modules that the last run of `mix test` has loaded of Elixir, the largest first.
+pub fn modules() -> Vec<String> {
+    let text = folder().and_then(|folder| fs::read_to_string(folder.join(MODULES)).ok());
+    let names = text.as_deref().and_then(|text| text.strip_prefix(FIRST_LINE));
+    names.map_or_else(Vec::new, |names| {
+        names.lines().map(str::to_owned).take(MOST_MODULES).collect()
+    })
+}
+
+/// Keeps these names for the next run.
+pub fn note_modules(names: &[&str]) {
+    let known = modules();
+    if names.iter().all(|name| known.iter().any(|known| known == name)) {
+        return;
+    }
+    let written = || -> std::io::Result<()> {
+        let Some(folder) = folder() else { return Ok(()) };
+        fs::create_dir_all(&folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(&folder)?;
+        file.write_all(FIRST_LINE.as_bytes())?;
+        file.write_all(names.join("\n").as_bytes())?;
+        file.persist(folder.join(MODULES))?;
+        Ok(())
+    };
+    // Without it, each module is compiled when it is called.
+    let _ = written();
+}
+
 fn place(content: &[u8]) -> Option<PathBuf> {
-    let folder = match env::var_os(VARIABLE) {
+    let [one, other] = key(content);
+    Some(folder()?.join("forms").join(format!("{one:016x}{other:016x}")))
+}
+
+fn folder() -> Option<PathBuf> {
+    Some(match env::var_os(VARIABLE) {
         Some(folder) if folder.is_empty() => return None,
         Some(folder) => PathBuf::from(folder),
         None => match env::var_os("XDG_CACHE_HOME").filter(|folder| !folder.is_empty()) {
             Some(folder) => PathBuf::from(folder).join("retell"),
             None => PathBuf::from(env::var_os("HOME").filter(|home| !home.is_empty())?).join(".cache/retell"),
         },
-    };
-    let [one, other] = key(content);
-    Some(folder.join("forms").join(format!("{one:016x}{other:016x}")))
+    })
 }
 
 /// Two hashes of all bytes. What is kept was made of the user's own files, so nobody looks for two with the same ones.

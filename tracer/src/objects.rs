@@ -85,6 +85,11 @@ fn elixir_source(object: &Path, file: &str) -> Arc<[u8]> {
     text.map_or_else(Arc::default, Arc::from)
 }
 
+/// Are there forms in a beam file, or what they are made of?
+pub fn has_forms(path: &Path) -> bool {
+    bytes(path).is_ok_and(|content| kept::get(&content).is_some() || beam::read(&content).is_ok())
+}
+
 /// Keeps the forms that were made of a beam file of Elixir.
 pub fn keep(path: &Path, forms: &[u8]) {
     if let Ok(content) = bytes(path) {

@@ -9,6 +9,7 @@ use syntax::{Language, Release};
 use system::scheduler::Schedule;
 use system::{Delivery, whole_number};
 
+use crate::elixir::is_elixir;
 use crate::installed::Installed;
 
 /// Parts of a trace that can be left out.
@@ -165,8 +166,9 @@ pub struct Compiling {
     /// Look for modules without source in the .beam files of this folder: -pa DIR… as for erl. They need debug information
     #[arg(long = "pa", value_name = "DIR")]
     pub objects: Vec<PathBuf>,
-    /// Use FILE.erl as the module MOD, whatever else has that name: for a module that needs native code, say. The trace holds it. Can be repeated
-    #[arg(long = "stub", value_name = "MOD=FILE.erl", value_parser = stub)]
+    /// Use FILE.erl, or FILE.ex of Elixir, as the module MOD, whatever else has that name: for a module that needs native code, say. The trace holds
+    /// it. Can be repeated
+    #[arg(long = "stub", value_name = "MOD=FILE", value_parser = stub)]
     pub stubs: Vec<Stub>,
 }
 
@@ -177,6 +179,39 @@ pub struct Stub {
     pub module: String,
     /// Its source.
     pub path: PathBuf,
+}
+
+impl Stub {
+    /// Is it written in Elixir? Then Elixir's own compiler makes the module, before all else runs.
+    #[must_use]
+    pub fn is_elixir(&self) -> bool {
+        is_elixir(&self.path)
+    }
+
+    /// What Elixir is to evaluate first.
+    #[must_use]
+    pub fn code(&self) -> String {
+        let bytes = |text: &str| text.bytes().map(|byte| byte.to_string()).collect::<Vec<_>>().join(",");
+        let name = self.module.strip_prefix("Elixir.").unwrap_or(&self.module);
+        let (file, module) = (
+            bytes(&self.path.display().to_string()),
+            bytes(&format!("Elixir.{name}")),
+        );
+        format!(
+            "Code.put_compiler_option(:ignore_module_conflict, true); \
+             modules = for {{module, _}} <- Code.require_file(<<{file}>>), do: module; \
+             Code.put_compiler_option(:ignore_module_conflict, false); \
+             unless :erlang.binary_to_atom(<<{module}>>) in modules, \
+             do: raise(<<{file}>> <> \" is to define the module \" <> <<{}>>)",
+            bytes(name)
+        )
+    }
+}
+
+/// What Elixir is to do first: it defines the modules that take the place of others.
+pub fn stubbed(stubs: &[Stub]) -> impl Iterator<Item = String> {
+    let own = stubs.iter().filter(|stub| stub.is_elixir());
+    own.flat_map(|stub| ["-e".to_owned(), stub.code()])
 }
 
 /// The command line with `-pa` and `-pz` as `erl` takes them: a folder follows, or several.
@@ -221,7 +256,7 @@ fn stub(text: &str) -> Result<Stub, String> {
     let (module, path) = text
         .split_once('=')
         .filter(|(module, path)| !module.is_empty() && !path.is_empty())
-        .ok_or("expected MOD=FILE.erl, for example crypto_nif=test/crypto_nif_stub.erl")?;
+        .ok_or("expected MOD=FILE.erl or MOD=FILE.ex, for example crypto_nif=test/crypto_nif_stub.erl")?;
     if interpreter::library::source(module).is_some() {
         return Err(format!(
             "the module {module} is one of the library, which cannot be replaced"

@@ -1,8 +1,10 @@
 //! The real world outside a program: files, clocks, environment, standard input and output.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, BufRead, Read, Write};
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -399,6 +401,16 @@ impl Outside for Real {
     }
     fn open(&mut self, wanted: &Beside) -> Result<(u64, u32), Posix> {
         self.flush();
+        let mut wanted = wanted.clone();
+        if !wanted.is_shell {
+            let named = Path::new(OsStr::from_bytes(&wanted.program));
+            let file = std::path::absolute(self.directory().unwrap_or_default().join(named));
+            let file = file.and_then(|file| beside::may_run(&file).map(|()| file));
+            let file = file.map_err(|error| Posix(posix(&error)))?;
+            let typed = std::mem::replace(&mut wanted.program, file.into_os_string().into_vec());
+            wanted.name.get_or_insert(typed);
+        }
+        let wanted = &wanted;
         let shows_errors = self.hidden.is_none();
         let variables = self.variables();
         let command = beside::command(wanted, self.current.as_deref(), variables, shows_errors);

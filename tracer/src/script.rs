@@ -13,7 +13,7 @@ use crate::elixir::is_elixir;
 use crate::execute::Loaded;
 use crate::exit::Exit;
 use crate::named::{self, Named};
-use crate::options::Compiling;
+use crate::options::{Compiling, stubbed};
 use crate::report;
 
 /// The module of the library that starts Elixir.
@@ -39,7 +39,7 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
         ));
         return Err(Exit::NoInput);
     }
-    let mut words: Vec<String> = Vec::new();
+    let mut words: Vec<String> = stubbed(&args.compiling.stubs).collect();
     for file in required {
         words.extend(["-r".to_owned(), shown(file)]);
     }
@@ -60,6 +60,10 @@ pub fn load(args: &Named<'_>) -> Result<Loaded, Exit> {
     if let Err(text) = load_runner(&mut loader, &mut program) {
         report::say(&text);
         return Err(Exit::Bug);
+    }
+    for stub in args.compiling.stubs.iter().filter(|stub| stub.is_elixir()) {
+        let text = std::fs::read(&stub.path).unwrap_or_default();
+        loader.note_text(shown(&stub.path), text.into(), RUNNER);
     }
     for file in &scripts {
         loader.note_text(shown(file), std::fs::read(file).unwrap_or_default().into(), RUNNER);

@@ -42,7 +42,13 @@ impl Runner<'_> {
                 Some(_) if is_long => Some(Alone::Differs("it was not run again, for that would take long")),
                 Some(file) if case.status == Status::Failed => {
                     let file = mix::shown(Path::new(file));
-                    loaded.arguments = Some(mix::alone(&case.name, &file, order, &self.found.options));
+                    loaded.arguments = Some(mix::alone(
+                        &case.name,
+                        &file,
+                        order,
+                        &self.found.options,
+                        &self.args.compiling.stubs,
+                    ));
                     self.alone(loaded, running, case)
                 }
                 _ => None,

@@ -9,7 +9,7 @@ use log_format::safe_path;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde::Serialize;
 
-use super::case::{Case, ModuleRun, Status};
+use super::case::{Alone, Case, ModuleRun, Status};
 use super::{Format, TestArgs};
 
 /// Writes the report, if one was asked for.
@@ -118,6 +118,9 @@ struct Module<'a> {
 struct Test<'a> {
     #[serde(flatten)]
     case: &'a Case,
+    /// The trace of a run of this test alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<String>,
     /// The command that shows the causes.
     why: Option<String>,
 }
@@ -143,6 +146,10 @@ fn json(runs: &[ModuleRun], without: &[String], covered: Option<&[CoveredModule]
 fn module(run: &ModuleRun) -> Module<'_> {
     let test = |case| Test {
         case,
+        trace: match &case.alone {
+            Some(Alone::Fails(path)) => Some(path.to_string_lossy().into_owned()),
+            _ => None,
+        },
         why: run.why(case),
     };
     Module {
@@ -183,7 +190,8 @@ fn junit_case(run: &ModuleRun, case: &Case) -> TestCase {
             status
         }
         Status::Failed | Status::Cancelled => {
-            let is_assertion = case.class == "error" && case.reason.starts_with("{assert");
+            let starts = ["{assert", "** (ExUnit.AssertionError)"];
+            let is_assertion = case.class == "error" && starts.iter().any(|start| case.reason.starts_with(start));
             let mut status = TestCaseStatus::non_success(match is_assertion {
                 true => NonSuccessKind::Failure,
                 false => NonSuccessKind::Error,

@@ -8,13 +8,16 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use interpreter::atom::Atom;
-use system::loader::SourceLoader;
+use system::loader::transforms::of_elixir;
+use system::loader::{Role, SourceLoader, compile_ahead};
 
 use super::find::{Found, Kind, Unit};
+use super::taken;
 use crate::elixir;
 use crate::execute::{self, Loaded, Rest};
 use crate::exit::Exit;
-use crate::options::{Compiling, Running};
+use crate::kept;
+use crate::options::{Compiling, Running, Stub, stubbed};
 use crate::outside::Real;
 use crate::project::{entries, folders};
 use crate::report::{self, Reporter, tell};
@@ -141,8 +144,9 @@ pub fn compile(compiling: &Compiling, signals: &Signals) -> Result<(), Exit> {
         tell(&format!("cannot remove the folder {BUILD}: {error}"));
         return Err(Exit::NoOutput);
     }
+    taken::over(BUILD);
     let began = SystemTime::now();
-    let words = arguments("only", &[], &["compile".to_owned()]);
+    let words = arguments("only", &[], &["compile".to_owned()], &[]);
     let mut loaded = program(compiling, &[], words).map_err(|text| {
         report::say(&text);
         Exit::Bug
@@ -215,7 +219,12 @@ const fn rest() -> Rest {
 /// # Errors
 /// The library does not load.
 pub fn load(compiling: &Compiling, only: &[String], words: &[String]) -> Result<Loaded, String> {
-    let all = arguments("only", only, &[&TASK.map(str::to_owned), words].concat());
+    let all = arguments(
+        "only",
+        only,
+        &[&TASK.map(str::to_owned), words].concat(),
+        &compiling.stubs,
+    );
     let mut objects = Vec::new();
     for app in folders(&Path::new(BUILD).join("lib")) {
         objects.extend(["consolidated", "ebin"].map(|folder| app.join(folder)));
@@ -224,6 +233,11 @@ pub fn load(compiling: &Compiling, only: &[String], words: &[String]) -> Result<
     // Consolidated protocols stand before others.
     objects.sort_by_key(|folder| folder.ends_with("ebin"));
     let loaded = program(compiling, &objects, all)?;
+    for stub in compiling.stubs.iter().filter(|stub| stub.is_elixir()) {
+        let text = fs::read(&stub.path).unwrap_or_default();
+        let named = stub.path.display().to_string();
+        loaded.loader().note_text(named, text.into(), script::RUNNER);
+    }
     let apps = folders(Path::new("apps"));
     for root in apps.iter().map(PathBuf::as_path).chain([Path::new("")]) {
         note_texts(&mut loaded.loader(), root, &root.join("test"), 0);
@@ -249,11 +263,12 @@ fn note_texts(loader: &mut SourceLoader, root: &Path, folder: &Path, depth: usiz
 const TASK: [&str; 3] = ["test", "--no-compile", "--no-deps-check"];
 
 /// What the library's runner is given. `names`: those of the tests that run, or parts of them, as `how` says; none: all run. `words`: for mix.
-fn arguments(how: &str, names: &[String], words: &[String]) -> Vec<String> {
+fn arguments(how: &str, names: &[String], words: &[String], stubs: &[Stub]) -> Vec<String> {
     let mut all = vec![how.to_owned(), names.len().to_string()];
     all.extend(names.iter().cloned());
     all.push(elixir::all().len().to_string());
     all.extend(elixir::all().iter().map(|folder| folder.display().to_string()));
+    all.extend(stubbed(stubs));
     all.extend(["-e", "Mix.start(); Mix.CLI.main()", "--"].map(str::to_owned));
     all.extend(words.iter().cloned());
     all
@@ -272,7 +287,7 @@ pub fn seeded(loaded: &mut Loaded, seed: Option<u64>) {
 const SEED: &str = "--seed";
 
 /// What the library's runner is given, so that one test of this file runs in the order of this seed.
-pub fn alone(name: &str, file: &str, order: Option<u64>, options: &[String]) -> Vec<String> {
+pub fn alone(name: &str, file: &str, order: Option<u64>, options: &[String], stubs: &[Stub]) -> Vec<String> {
     let mut words: Vec<String> = TASK.map(str::to_owned).to_vec();
     words.push(file.to_owned());
     let mut rest = options.iter();
@@ -288,13 +303,30 @@ pub fn alone(name: &str, file: &str, order: Option<u64>, options: &[String]) -> 
     if let Some(seed) = order {
         words.extend([SEED.to_owned(), seed.to_string()]);
     }
-    arguments("alone", &[name.to_owned()], &words)
+    arguments("alone", &[name.to_owned()], &words, stubs)
 }
 
 /// A path as it is named in the folder of the project.
 pub fn shown(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(&here).unwrap_or(path).display().to_string()
+}
+
+/// Notes which modules of Elixir a run has loaded: the next one compiles them ahead.
+pub fn note_modules(loaded: &Loaded) {
+    let read = loaded.read();
+    let own = read.iter().filter_map(|source| match &source.role {
+        Role::Module(name) if source.options.contains(&of_elixir()) => Some(name.as_str()),
+        _ => None,
+    });
+    let own: std::collections::BTreeSet<&str> = own.collect();
+    let forms = read.iter().filter_map(|source| match &source.role {
+        Role::Forms(name) if own.contains(name.as_str()) => Some((source.text.len(), name.as_str())),
+        _ => None,
+    });
+    let mut forms: Vec<(usize, &str)> = forms.collect();
+    forms.sort_unstable_by(|one, other| other.cmp(one));
+    kept::note_modules(&forms.into_iter().map(|(_, name)| name).collect::<Vec<_>>());
 }
 
 /// What mix keeps of the tests that failed last, for `--failed`.
@@ -327,6 +359,11 @@ fn program(compiling: &Compiling, objects: &[PathBuf], arguments: Vec<String>) -
         ..compiling.clone()
     };
     let (program, loader) = script::runner(&compiling)?;
+    let names = kept::modules();
+    if !names.is_empty() && std::thread::available_parallelism().is_ok_and(|many| many.get() > 1) {
+        let (_, other) = script::runner(&compiling)?;
+        compile_ahead(other, names);
+    }
     let module = Atom::new(script::RUNNER);
     Ok(Loaded {
         named: Atom::new(&name()),

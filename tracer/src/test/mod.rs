@@ -23,6 +23,7 @@ mod rates;
 mod repeat;
 mod shape;
 mod show;
+mod taken;
 mod told;
 
 use std::ffi::OsString;

@@ -200,6 +200,9 @@ impl Runner<'_> {
                 self.judge(run, &report::verdict(&system, &end), &told);
             }
         }
+        if loaded.is_of_mix {
+            mix::note_modules(&loaded);
+        }
         let broken = broken.lock().unwrap_or_else(PoisonError::into_inner);
         run.does_not_compile |= !broken.is_empty();
     }
