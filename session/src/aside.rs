@@ -65,7 +65,7 @@ pub(crate) fn call(
         match machine.run(program, EVENTS) {
             Stop::Ended(end) => {
                 let is_true = end.reason == Term::atom(Atom::new("true"));
-                let text = |term| print::short(&machine.heap, term, CHARS, &Style::unicode(program.as_ref()));
+                let text = |term| print::short(&machine.heap, term, CHARS, &Style::shown(program.as_ref()));
                 return match end.class {
                     EndClass::Normal if is_true => Came::Value("true".to_owned(), true),
                     EndClass::Normal => Came::Value(text(end.reason), false),

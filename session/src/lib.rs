@@ -74,6 +74,7 @@ pub mod error;
 pub mod fingerprint;
 pub mod invariant;
 pub mod name;
+mod named;
 pub mod natives;
 pub mod notes;
 pub mod numbers;

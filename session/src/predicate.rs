@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
+use interpreter::print::Terms;
+use interpreter::print::elixir::is_variable;
 use interpreter::vm::Program;
 use rustc_hash::FxHashMap;
 use system::loader::{ModuleFile, SourceLoader};
@@ -388,6 +390,31 @@ pub fn variables(text: &str) -> Vec<String> {
         if variable && !found.iter().any(|known| known == word) {
             found.push(word.to_owned());
         }
+    });
+    found
+}
+
+/// The variables on a line of this language, without duplicates.
+#[must_use]
+pub fn variables_of(line: &str, terms: Terms) -> Vec<String> {
+    match terms {
+        Terms::Erlang => variables(line),
+        Terms::Elixir => elixir_names(line),
+    }
+}
+
+/// Names on a line of Elixir that can be variables: no calls, fields, atoms, and keys of keywords.
+fn elixir_names(line: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut before = "";
+    words(line, |at, word| {
+        let rest = &line[at + word.len()..];
+        let is_name = word.starts_with(|c: char| c.is_lowercase() || c == '_') && is_variable(word);
+        let is_used = !matches!(before, "." | ":" | "@") && !rest.starts_with('(') && !rest.starts_with(": ");
+        if is_name && is_used && !found.iter().any(|known| known == word) {
+            found.push(word.to_owned());
+        }
+        before = word;
     });
     found
 }

@@ -11,6 +11,7 @@ pub mod lost;
 pub mod order;
 mod origin;
 pub mod past;
+mod printed;
 pub mod purpose;
 pub mod reads;
 pub mod records;
@@ -111,7 +112,7 @@ pub fn explain(session: &Session, found: &Point, bounds: &Bounds, all: bool) -> 
         && tested.waits
     {
         let place = process.frames.first().and_then(|frame| frame.place.as_ref());
-        tested.waits_at = place.map(|place| format!("{}:{}:{}", place.file, place.line, place.column));
+        tested.waits_at = place.map(session::view::Place::at);
     }
     let mut beside = if trace.totals().counts.actions <= SMALL {
         let known = (&mut pasts, &told, texts.as_slice());
@@ -141,7 +142,9 @@ pub fn explain(session: &Session, found: &Point, bounds: &Bounds, all: bool) -> 
         Vec::new()
     };
     let elsewhere = raised_elsewhere(session, &system);
-    let test = tested.as_ref().map(|tested| tested.told(noted, elsewhere));
+    let test = tested
+        .as_ref()
+        .map(|tested| tested.told(noted, elsewhere, session.terms()));
     Ok(Why {
         target: found.target.to_string(),
         happened,

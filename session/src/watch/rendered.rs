@@ -33,7 +33,10 @@ pub(super) fn caught(event: &Event<'_>) -> (String, Vec<Place>) {
     match note {
         Some(&[_, class, _, stack]) => {
             let class = class.as_atom().map_or("", interpreter::atom::Atom::as_str);
-            (class.to_owned(), super::places::stack(heap, stack).collect())
+            (
+                class.to_owned(),
+                super::places::stack(heap, stack, event.program.terms()).collect(),
+            )
         }
         _ => (String::new(), Vec::new()),
     }
@@ -65,7 +68,7 @@ pub(super) fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
     let (Some(hash), Some(terms)) = (hash, event.machine.args().get(..terms)) else {
         return Vec::new();
     };
-    let style = Style::unicode(event.program);
+    let style = Style::shown(event.program);
     let text = |term: &Term| print::short(&event.machine.heap, *term, chars.min(KEY_CHARS), &style);
     let texts: Vec<String> = terms.iter().map(text).collect();
     vec![(hash, texts.join(", "))]
@@ -90,7 +93,7 @@ fn keys_of_tables(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
         let inside = heap.tuple(object).map(<[Term]>::to_vec).unwrap_or_default();
         std::iter::once(object).chain(inside)
     });
-    let style = Style::unicode(event.program);
+    let style = Style::shown(event.program);
     let mut found: Vec<(u64, String)> = Vec::new();
     for term in elements {
         let hashes = [TableKind::Set, TableKind::OrderedSet].map(|kind| table_key_hash(heap, term, kind));
@@ -117,14 +120,14 @@ pub(super) fn table(event: &Event<'_>) -> Option<String> {
         return None;
     }
     let name = event.machine.args().first()?.as_atom()?;
-    Some(crate::words::cut(&crate::words::safe(name.as_str()), KEY_CHARS))
+    Some(crate::words::cut(&crate::words::safe_name(name.as_str()), KEY_CHARS))
 }
 
 /// A message and the elements of its tuples down to the second level, as text.
 pub(super) fn parts(message: &Fragment, program: &vm::Program, chars: usize) -> Vec<String> {
     let mut heap = Heap::new(program.literals().clone());
     let term = heap.import(message);
-    let style = Style::unicode(program);
+    let style = Style::shown(program);
     let elements = |t: Term| heap.tuple(t).map(<[Term]>::to_vec).unwrap_or_default();
     let first = elements(term);
     let second: Vec<Term> = first.iter().flat_map(|t| elements(*t)).collect();
@@ -137,7 +140,7 @@ pub(super) fn parts(message: &Fragment, program: &vm::Program, chars: usize) -> 
 pub fn fragment(fragment: &Fragment, program: &vm::Program, chars: usize) -> String {
     let mut heap = Heap::new(program.literals().clone());
     let term = heap.import(fragment);
-    print::short(&heap, term, chars, &Style::unicode(program))
+    print::short(&heap, term, chars, &Style::shown(program))
 }
 
 pub(super) fn ended(
@@ -168,7 +171,7 @@ pub(super) fn ended(
 pub fn reason(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program, chars: usize) -> String {
     let mut heap = Heap::new(program.literals().clone());
     let term = heap.import(reason);
-    let style = Style::unicode(program);
+    let style = Style::shown(program);
     let inner = |i: usize| heap.tuple(term).and_then(|t| t.get(i).copied()).unwrap_or(term);
     let nested = |t: Term| heap.tuple(t).filter(|t| t.len() == 2).map_or(t, |t| t[1]);
     match class {

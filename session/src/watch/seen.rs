@@ -109,7 +109,7 @@ impl SeenEnd {
     /// Makes the view of an end, with at most this many frames and characters of a value.
     #[must_use]
     pub fn of(ending: &Ending<'_>, frames: usize, chars: usize) -> Self {
-        let style = Style::unicode(ending.program);
+        let style = Style::shown(ending.program);
         let (frames, depth) = crate::subject::frames(ending.machine, ending.program, frames, chars);
         let places = raised(ending.reason, ending.program);
         let (raised, raised_elsewhere) = match ending.class {
