@@ -70,6 +70,7 @@ mod aside;
 pub mod conditions;
 pub mod consistency;
 pub mod digests;
+mod elixir;
 pub mod error;
 pub mod fingerprint;
 pub mod invariant;

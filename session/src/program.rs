@@ -191,6 +191,13 @@ impl Sources {
         }
     }
 
+    /// Is there a module of this name?
+    #[must_use]
+    pub fn has_module(&self, name: &str) -> bool {
+        let is_it = |source: &Source| matches!(&source.role, Role::Module(known) | Role::Forms(known) if known == name);
+        self.all.iter().any(is_it)
+    }
+
     /// Is it one of these files?
     #[must_use]
     pub fn holds(&self, file: &str) -> bool {

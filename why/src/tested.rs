@@ -95,7 +95,8 @@ impl Tested {
                 });
                 format!("its process was ended: {reason}{raised}")
             } else {
-                cut(&safe(&self.reason), CHARS)
+                let said = seen.and_then(|seen| seen.said.as_deref());
+                cut(&safe(said.unwrap_or(&self.reason)), CHARS)
             }
         });
         TestFailed {
@@ -117,8 +118,36 @@ fn without_stack(reason: &str) -> &str {
     }
 }
 
+/// What an assertion of ExUnit says: its sides, and its text.
+fn compared(message: &str, sides: &[(Value, Value)], terms: Terms) -> TestValue {
+    let side = |name: &str| {
+        let found = sides.iter().find(|(key, _)| key.is_atom(name));
+        found.map(|(_, value)| cut(&value.shown(terms).to_string(), CHARS))
+    };
+    let (left, right) = (side("left"), side("right"));
+    let quotes = ['<', '>', '"'];
+    let message = message.trim_matches(quotes).split("\\n").next().unwrap_or_default();
+    let said: Vec<String> = [("left", &left), ("right", &right)]
+        .into_iter()
+        .filter_map(|(name, value)| Some(format!("{name}: {}", value.as_ref()?)))
+        .collect();
+    let text = match said.is_empty() {
+        true => message.to_owned(),
+        false => format!("{} ({message})", said.join(", ")),
+    };
+    TestValue {
+        text: Some(cut(&text, CHARS)),
+        ..TestValue::default()
+    }
+}
+
 /// What an assertion of `assert.hrl` says: `{assertEqual,[{module,m},{line,7},{expression,"f ( )"},{expected,1},{value,2}]}`.
 fn asserted(reason: &Value, terms: Terms) -> TestValue {
+    if let [kind, Value::Text(message), Value::Map(sides)] = reason.tuple()
+        && kind.is_atom("assertion_failed")
+    {
+        return compared(message, sides, terms);
+    }
     let [Value::Atom(kind), Value::List(pairs, None)] = reason.tuple() else {
         return TestValue::default();
     };

@@ -24,6 +24,8 @@ enum Task {
     Tuple(Term, usize),
     /// The rest of a keyword list after at least one pair.
     Keywords(Term),
+    /// From here on, are lists of characters written as lists?
+    AsLists(bool),
     /// The pairs from this index on; with atoms as keys, as keywords?
     Pairs(Vec<(Term, Term)>, usize, bool),
 }
@@ -36,6 +38,8 @@ struct Writer<'a> {
     stack: Vec<Task>,
     /// No more than about this many bytes are wanted.
     limit: usize,
+    /// Lists of characters are written as lists, as in a `MapSet`.
+    as_lists: bool,
 }
 
 /// Writes a term; stops when the text has more than `limit` bytes. The work is at most a fixed multiple of `limit`.
@@ -46,6 +50,7 @@ pub fn push_term(out: &mut Text, heap: &Heap, term: Term, style: &Style<'_>, lim
         style,
         stack: vec![Task::Term(term)],
         limit,
+        as_lists: false,
     };
     while let Some(task) = writer.stack.pop() {
         if writer.out.size() > limit {
@@ -83,6 +88,7 @@ impl Writer<'_> {
                     self.stack.extend([Task::Tuple(term, at + 1), Task::Term(element)]);
                 }
             }
+            Task::AsLists(so) => self.as_lists = so,
             Task::Pairs(pairs, at, as_keywords) => self.pair(pairs, at, as_keywords),
         }
     }
@@ -160,9 +166,7 @@ impl Writer<'_> {
     fn list(&mut self, list: Term, head: Term, tail: Term) {
         if let Some(characters) = self.characters(list) {
             self.out.push_ascii(b'\'');
-            for c in characters {
-                atom::push_char(self.out, c, '\'');
-            }
+            push_escaped(self.out, &characters, '\'');
             return self.out.push_ascii(b'\'');
         }
         self.out.push_ascii(b'[');
@@ -175,14 +179,17 @@ impl Writer<'_> {
     }
 
     /// The characters of a list that is a text, as far as they are wanted.
-    fn characters(&self, mut list: Term) -> Option<Vec<u32>> {
-        let mut found = Vec::new();
+    fn characters(&self, mut list: Term) -> Option<String> {
+        if self.as_lists {
+            return None;
+        }
+        let mut found = String::new();
         while let Some((head, tail)) = self.heap.cons_cell(list) {
-            let c = head.as_small().and_then(|c| u32::try_from(c).ok())?;
+            let c = head.as_small().and_then(|c| u8::try_from(c).ok())?;
             if !matches!(c, 0x20..=0x7e | 0x07..=0x0d | 0x1b) {
                 return None;
             }
-            found.push(c);
+            found.push(c as char);
             if found.len() > self.limit {
                 return Some(found);
             }
@@ -212,7 +219,8 @@ impl Writer<'_> {
         }
         if let Some(members) = structs::members(self.heap, &pairs, self.limit) {
             self.out.push_str("MapSet.new([");
-            self.stack.push(Task::Text("])"));
+            self.stack.extend([Task::AsLists(self.as_lists), Task::Text("])")]);
+            self.as_lists = true;
             if let Some((first, rest)) = members.split_first() {
                 for member in rest.iter().rev() {
                     self.stack.extend([Task::Term(*member), Task::Text(", ")]);

@@ -20,11 +20,12 @@ mod seen;
 
 pub use every::{Every, Told};
 pub use places::{here, label, place, runs, stack, started};
+pub(crate) use rendered::raised_as;
 pub use rendered::{fragment, reason};
 pub use seen::{Output, Seen, SeenEnd, SeenFrame, SeenVariable};
 
 use places::raised;
-use rendered::{caught, ended, file, keys, parts, quoted, table};
+use rendered::{caught, file, keys, parts, quoted, table};
 
 /// What is to be rendered.
 #[derive(Clone, Debug, Default)]
@@ -348,6 +349,7 @@ impl Watcher {
         let seen = Seen {
             peer,
             content,
+            said: rendered::banner(event, chars),
             term: kept.flatten(),
             input: event.action.kind.input_class(),
             place: here(event.machine, event.program),
@@ -395,7 +397,7 @@ fn content(event: &Event<'_>, chars: usize) -> Option<String> {
         Detail::Received { message } => message.map(|m| fragment(m, event.program, chars)),
         Detail::Output(bytes) => Some(quoted(bytes, chars)),
         Detail::Value(value) => Some(term(value)),
-        Detail::Ended(fragment) => ended(event.action, fragment, event.program, chars),
+        Detail::Ended(fragment) => rendered::plain(event.action, fragment, event.program, chars),
     };
     match &event.action.kind {
         Kind::Halt { code } => Some(code.to_string()),

@@ -3,11 +3,13 @@
 use crate::value::Value;
 use crate::view::Place;
 use interpreter::heap::{Fragment, Heap};
-use interpreter::print::{self, Style};
+use interpreter::native::ExceptionClass;
+use interpreter::print::elixir::Banner;
+use interpreter::print::{self, Style, Terms};
 use interpreter::term::Term;
 use interpreter::vm;
 use log_format::Kind;
-use system::observer::Event;
+use system::observer::{Detail, Event};
 use system::{TableKind, table_key_hash};
 
 /// The name of the file that an input comes from, if its native takes one.
@@ -172,15 +174,96 @@ pub fn reason(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Prog
     let mut heap = Heap::new(program.literals().clone());
     let term = heap.import(reason);
     let style = Style::shown(program);
-    let inner = |i: usize| heap.tuple(term).and_then(|t| t.get(i).copied()).unwrap_or(term);
+    let inner = |i: usize| heap.tuple(term).and_then(|t| t.get(i).copied());
     let nested = |t: Term| heap.tuple(t).filter(|t| t.len() == 2).map_or(t, |t| t[1]);
+    let first = inner(0).unwrap_or(term);
     match class {
         None | Some(vm::EndClass::Normal) => print::short(&heap, term, chars, &style),
-        Some(vm::EndClass::Exit) => format!("exit {}", print::short(&heap, term, chars, &style)),
-        Some(vm::EndClass::Error) => format!("error {}", print::short(&heap, inner(0), chars, &style)),
+        Some(class @ vm::EndClass::Exit) => raised_as(&heap, class, term, None, &style, chars),
+        Some(class @ vm::EndClass::Error) => raised_as(&heap, class, first, inner(1), &style, chars),
         // An uncaught throw is `{nocatch, Value}` with a stack.
-        Some(vm::EndClass::Throw) => format!("throw {}", print::short(&heap, nested(inner(0)), chars, &style)),
+        Some(class @ vm::EndClass::Throw) => raised_as(&heap, class, nested(first), None, &style, chars),
     }
+}
+
+/// An exception as the program's language tells it: `error {badmatch,1}`, `** (MatchError) no match of right hand side value: 1`.
+pub(crate) fn raised_as(
+    heap: &Heap,
+    class: vm::EndClass,
+    reason: Term,
+    stack: Option<Term>,
+    style: &Style<'_>,
+    chars: usize,
+) -> String {
+    let (word, exception) = match class {
+        vm::EndClass::Error => ("error ", ExceptionClass::Error),
+        vm::EndClass::Exit => ("exit ", ExceptionClass::Exit),
+        vm::EndClass::Throw => ("throw ", ExceptionClass::Throw),
+        vm::EndClass::Normal => return print::short(heap, reason, chars, style),
+    };
+    match style.terms {
+        Terms::Erlang => format!("{word}{}", print::short(heap, reason, chars, style)),
+        Terms::Elixir => {
+            let banner = Banner { heap, style, chars };
+            let text = crate::words::safe(&banner.banner(exception, reason, stack));
+            crate::words::cut(&text, chars.max(word.len()))
+        }
+    }
+}
+
+/// What failed, as Elixir tells it: of the end of a process, and of a test.
+pub(super) fn banner(event: &Event<'_>, chars: usize) -> Option<String> {
+    if event.program.terms() != Terms::Elixir {
+        return None;
+    }
+    if let Detail::Ended(reason) = event.detail {
+        let is_exit = matches!(event.action.kind, Kind::Exit { .. });
+        return is_exit
+            .then(|| ended(event.action, reason, event.program, chars))
+            .flatten();
+    }
+    let heap = &event.machine.heap;
+    let note = event.machine.args().last().and_then(|note| heap.tuple(*note));
+    let Some(&[_, class, reason, stack]) = note.filter(|_| matches!(event.action.kind, Kind::Test { .. })) else {
+        return None;
+    };
+    let class = match class.as_atom()?.as_str() {
+        "exit" => vm::EndClass::Exit,
+        "throw" => vm::EndClass::Throw,
+        _ => vm::EndClass::Error,
+    };
+    let style = Style::shown(event.program);
+    Some(raised_as(heap, class, reason, Some(stack), &style, chars))
+}
+
+/// Class and reason of an end as terms: for those who look into them.
+pub(super) fn plain(
+    action: &log_format::Action,
+    reason: &Fragment,
+    program: &vm::Program,
+    chars: usize,
+) -> Option<String> {
+    if program.terms() == Terms::Erlang {
+        return ended(action, reason, program, chars);
+    }
+    let word = match &action.kind {
+        Kind::Exit {
+            class: log_format::ExitClass::Normal,
+        } => return None,
+        Kind::Exit { class } => format!("{} ", class.word()),
+        _ => String::new(),
+    };
+    let mut heap = Heap::new(program.literals().clone());
+    let term = heap.import(reason);
+    let is_exit = matches!(
+        &action.kind,
+        Kind::Exit {
+            class: log_format::ExitClass::Exit
+        }
+    ) || word.is_empty();
+    let inner = heap.tuple(term).and_then(|t| t.first().copied());
+    let term = inner.filter(|_| !is_exit).unwrap_or(term);
+    Some(word + &print::short(&heap, term, chars, &Style::shown(program)))
 }
 
 /// The reason of an end as a term, without the stack that the runtime adds to an error.

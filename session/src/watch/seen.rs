@@ -19,6 +19,8 @@ pub struct Seen {
     pub peer: Option<Pid>,
     /// Message, value, bytes or reason.
     pub content: Option<String>,
+    /// In place of that, what people are told of a failure, if the program is in Elixir.
+    pub said: Option<String>,
     /// Message, value or reason as a term, if that was wished for. Of an error without the stack.
     pub term: Option<Value>,
     /// Of an input: what it was read from.

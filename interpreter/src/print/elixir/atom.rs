@@ -4,15 +4,15 @@ use super::push_escaped;
 use crate::print::text::Text;
 
 /// Operators that are atoms without quotes.
-const OPERATORS: [&str; 49] = [
+const OPERATORS: [&str; 48] = [
     "!", "!=", "!==", "%", "%{}", "&", "&&", "&&&", "*", "**", "+", "++", "+++", "-", "--", "---", "->", ".", "..",
     "...", "..//", "/", "<", "<-", "<<<", "<<~", "<<>>", "<=", "<>", "<~", "<~>", "=", "==", "===", "=~", ">", ">=",
-    ">>>", "@", "^", "^^^", "{}", "|", "|>", "||", "|||", "~>", "~>>", "\\\\",
+    ">>>", "@", "^", "{}", "|", "|>", "||", "|||", "~>", "~>>", "\\\\",
 ];
 /// Of these, the ones that cannot be called.
 const NOT_CALLED: [&str; 9] = ["%", "%{}", "->", ".", "..", "...", "..//", "<<>>", "{}"];
 /// Not atoms without quotes, but names of functions.
-const ONLY_CALLED: [&str; 2] = ["<|>", "::"];
+const ONLY_CALLED: [&str; 3] = ["<|>", "::", "^^^"];
 
 /// An atom: `:ok`, `nil`, `Account`, `:"hello world"`, `:+`.
 pub fn push_literal(out: &mut Text, name: &str) {

@@ -61,6 +61,10 @@ impl Banner<'_> {
                 ),
                 None => ("FunctionClauseError", "no function clause matches".to_owned()),
             },
+            // As the test runner notes it.
+            (_, Some(("assertion_failed", &[message, values]))) => {
+                ("ExUnit.AssertionError", self.noted(message, values))
+            }
             (_, Some(("badmatch", &[term]))) => ("MatchError", self.of_term("MatchError", term)),
             (_, Some(("case_clause", &[term]))) => ("CaseClauseError", self.of_term("CaseClauseError", term)),
             (_, Some(("with_clause", &[term]))) => ("WithClauseError", self.of_term("WithClauseError", term)),
@@ -139,6 +143,21 @@ impl Banner<'_> {
             }
         }
         Some(text)
+    }
+
+    /// An assertion: its text, and a map with the values of both sides.
+    fn noted(&self, message: Term, values: Term) -> String {
+        let sides = match self.heap.view(values) {
+            View::Map => crate::print::map_pairs(self.heap, values, 2, crate::print::MapOrder::Usual),
+            _ => Vec::new(),
+        };
+        let mut text = self.text(message).unwrap_or_default();
+        for (side, value) in sides {
+            if let Some(side) = side.as_atom() {
+                text.push_str(&format!(", {side}: {}", self.show(value)));
+            }
+        }
+        text
     }
 
     fn of_term(&self, name: &str, term: Term) -> String {

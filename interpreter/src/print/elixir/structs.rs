@@ -36,10 +36,27 @@ pub fn fields(mut pairs: Pairs, code: &dyn CodeInfo) -> (Option<Atom>, Pairs) {
         }
         return (None, pairs);
     };
+    // What a version does not say is left out.
+    let is_said = |field: &&Atom| {
+        let value = pairs
+            .iter()
+            .find(|(key, _)| key.as_atom() == Some(**field))
+            .map(|(_, value)| *value);
+        let is_default = match field.as_str() {
+            "pre" => value.is_some_and(Term::is_nil),
+            "build" => value.and_then(Term::as_atom).is_some_and(|name| name.as_str() == "nil"),
+            _ => false,
+        };
+        name.as_str() != "Elixir.Version" || !is_default
+    };
     let value = |field: &Atom| pairs.iter().find(|(key, _)| key.as_atom() == Some(*field)).copied();
     let ordered: Option<Pairs> = defined.iter().map(value).collect();
     match ordered {
-        Some(ordered) if ordered.len() == pairs.iter().filter(|(key, _)| is_own(key)).count() => (Some(name), ordered),
+        Some(ordered) if ordered.len() == pairs.iter().filter(|(key, _)| is_own(key)).count() => {
+            let said = defined.iter().zip(ordered).filter(|(field, _)| is_said(field));
+            let said = said.map(|(_, pair)| pair).collect();
+            (Some(name), said)
+        }
         _ => (None, pairs),
     }
 }

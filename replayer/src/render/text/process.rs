@@ -2,7 +2,7 @@
 
 use super::Layout;
 use super::acts::{named, pad};
-use crate::view::{Frame, Place, Printed, ProcessView, Variable};
+use crate::view::{Frame, Printed, ProcessView, Variable};
 use crate::words::{count, cut, number};
 use std::io::{self, Write};
 
