@@ -256,9 +256,9 @@ fn is_shown_in_elixirs_terms(folder: &Folder, trace: &str) {
     }
     let typed =
         format!("until {line}\nprint {{before, amount}}\nprint before + \"x\"\nprint Map.get(%{{a: nil}}, :a)\nquit\n");
-    let debug = Run::new("replay", folder.path(), ["debug", trace]).stdin(typed.as_bytes());
+    let debug = Run::new("replay", folder.path(), ["debug", trace]).input(typed);
     let said = debug.run();
-    let said = format!("{}{}", said.out(), said.err());
+    let said = format!("{}{}", said.out(), said.stderr);
     for part in [
         "{100, 10}\n",
         "raises ** (ArithmeticError) bad argument in arithmetic expression",

@@ -113,6 +113,11 @@ impl Banner<'_> {
             ("BadStructError", None) => Some(self.no_struct(field("struct")?, field("term")?)),
             ("BadBooleanError", None) => Some(self.no_boolean(field("operator")?, field("term")?)),
             ("BadArityError", None) => Some(self.wrong_arity(field("function")?, field("args")?)),
+            ("CompileError" | "SyntaxError" | "TokenMissingError", None) => {
+                let (file, line) = (self.text(field("file")?)?, field("line")?.as_small()?);
+                self.text(field("description")?)
+                    .map(|text| format!("{file}:{line}: {text}"))
+            }
             ("CondClauseError", None) => Some("no cond clause evaluated to a truthy value".to_owned()),
             ("ErlangError", None) => Some(format!("Erlang error: {}", self.show(field("original")?))),
             (name, None) => field("term")
