@@ -16,7 +16,7 @@ pub fn holders(trace: &Trace, name: &str) -> Result<Vec<(Pid, ActionId)>> {
     // The trace may contain the same text many times: its number is looked up once.
     let mut known: Option<TextId> = None;
     registrations(trace, |text, version, holder, action| {
-        if known == Some(text) || known.is_none() && trace.text(text)? == name {
+        if known == Some(text) || known.is_none() && is_called(trace.text(text)?, name) {
             known = Some(text);
             found.push((version, holder, action));
         }
@@ -24,6 +24,11 @@ pub fn holders(trace: &Trace, name: &str) -> Result<Vec<(Pid, ActionId)>> {
     })?;
     found.sort_unstable();
     Ok(found.into_iter().map(|(_, holder, action)| (holder, action)).collect())
+}
+
+/// Is it this name? A module of Elixir may be typed without its beginning.
+fn is_called(text: &str, name: &str) -> bool {
+    text == name || text.strip_prefix("Elixir.") == Some(name)
 }
 
 /// All names that processes were registered under, in alphabetical order. Reads the whole trace.

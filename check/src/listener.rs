@@ -253,7 +253,7 @@ impl Listener {
         let text = |term| print::short(heap, term, REASON, &style);
         let name = text(name).trim_matches(['<', '>', '"']).to_owned();
         let reason = format!("{} {}", text(class), text(reason));
-        let place = session::watch::stack(heap, stack).next();
+        let place = session::watch::stack(heap, stack, style.terms).next();
         self.ends.push(AbnormalEnd {
             does: name.clone(),
             test: Some((name, event.id())),

@@ -494,7 +494,7 @@ impl Failure {
             let value = system.entry_value.as_ref()?;
             let mut heap = interpreter::heap::Heap::new(system.program.literals().clone());
             let term = heap.import(value);
-            let style = interpreter::print::Style::unicode(&*system.program);
+            let style = interpreter::print::Style::shown(&*system.program);
             Some(interpreter::print::short(&heap, term, CHARS, &style))
         });
         Outcome::Returned(value.unwrap_or_default())

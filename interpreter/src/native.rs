@@ -7,6 +7,8 @@ use syntax::Release;
 use crate::atom::Atom;
 use crate::dictionary::Dictionary;
 use crate::heap::Heap;
+use crate::print::Terms;
+use crate::print::elixir::Fields;
 use crate::term::{FunName, Pid, Reference, Term};
 
 /// What a native's result depends on, and which effects it has (semantics.md §1, closing rule).
@@ -213,6 +215,14 @@ pub trait CodeInfo {
     /// The release of OTP that the program is of.
     fn release(&self) -> Release {
         Release::OLDEST
+    }
+    /// The language that the program is shown in.
+    fn terms(&self) -> Terms {
+        Terms::Erlang
+    }
+    /// The fields of a struct of Elixir, in the order of its definition, if its module is known.
+    fn struct_fields(&self, _module: Atom) -> Option<Fields> {
+        None
     }
     /// Whether a module of this name is loaded.
     fn is_loaded(&self, _module: Atom) -> bool {

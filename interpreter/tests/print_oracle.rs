@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
-use interpreter::native::ExceptionClass;
-use interpreter::print::{self, NoCode};
+use interpreter::native::{CodeInfo, ExceptionClass, FunInfo};
+use interpreter::print::elixir::Fields;
+use interpreter::print::{self, NoCode, Terms};
 use interpreter::term::{Kind, Term};
 
 /// A reader of Erlang's external term format, for the terms that the script makes.
@@ -178,4 +179,101 @@ fn formats_are_what_otp_prints() {
         }
     }
     assert_eq!(wrong, 0, "of {} cases", cases.len());
+}
+
+/// The structs that the script of Elixir knows.
+struct Structs(Vec<(Atom, Fields)>);
+
+impl CodeInfo for Structs {
+    fn fun(&self, id: u32) -> FunInfo {
+        NoCode.fun(id)
+    }
+    fn is_native(&self, _: Atom, _: Atom, _: u8) -> bool {
+        false
+    }
+    fn is_exported(&self, _: Atom, _: Atom, _: u8) -> bool {
+        false
+    }
+    fn terms(&self) -> Terms {
+        Terms::Elixir
+    }
+    fn struct_fields(&self, module: Atom) -> Option<Fields> {
+        let known = self.0.iter().find(|(name, _)| *name == module);
+        known.map(|(_, fields)| Fields::clone(fields))
+    }
+}
+
+/// Terms and exceptions of `tests/oracle/inspect.exs`, and what Elixir prints for them; `INSPECT_ORACLE=FILE` names another file of cases.
+#[test]
+fn terms_and_exceptions_are_what_elixir_prints() {
+    let mut heap = Heap::new(Arc::new(Vec::new()));
+    let captured = include_bytes!("../../tests/oracle/inspect.etf").to_vec();
+    let file = std::env::var("INSPECT_ORACLE").map_or(captured, |path| std::fs::read(path).expect("a file of cases"));
+    let whole = Reader {
+        rest: &file[1..],
+        heap: &mut heap,
+    }
+    .term();
+    let &[structs, terms, banners] = heap.tuple(whole).unwrap() else {
+        panic!("the file has three parts")
+    };
+    let pairs = |list: Term| -> Vec<(Term, Term)> {
+        let pair = |pair: Term| heap.tuple(pair).map(|pair| (pair[0], pair[1])).unwrap();
+        heap.list(list).unwrap().into_iter().map(pair).collect()
+    };
+    let atoms = |list: Term| -> Fields {
+        heap.list(list)
+            .unwrap()
+            .into_iter()
+            .map(|t| t.as_atom().unwrap())
+            .collect()
+    };
+    let text = |term: Term| String::from_utf8(heap.bytes(term).unwrap().into_owned()).unwrap();
+    let structs = pairs(structs)
+        .into_iter()
+        .map(|(name, fields)| (name.as_atom().unwrap(), atoms(fields)));
+    let code = Structs(structs.collect());
+    let style = print::Style::shown(&code);
+    // In views, characters that do not show are escaped.
+    let visible = |text: &str| text.replace('\u{200b}', "\\x{200B}").replace('\u{feff}', "\\x{FEFF}");
+    let one_line = |text: &str| {
+        text.split([' ', '\n'])
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let mut wrong = 0;
+    let mut compare = |expected: String, found: String| {
+        if found != expected {
+            wrong += 1;
+            if wrong <= 20 {
+                println!("Elixir: {expected}\nours:   {found}\n");
+            }
+        }
+    };
+    let (terms, banners) = (pairs(terms), pairs(banners));
+    assert!(terms.len() > 1000 && banners.len() > 300);
+    for (term, expected) in terms {
+        compare(visible(&text(expected)), print::short(&heap, term, 100_000, &style));
+    }
+    for (case, expected) in banners {
+        let &[class, reason, stack] = heap.tuple(case).unwrap() else {
+            panic!("an exception has three parts")
+        };
+        let class = match class.as_atom().unwrap().as_str() {
+            "error" => ExceptionClass::Error,
+            "exit" => ExceptionClass::Exit,
+            _ => ExceptionClass::Throw,
+        };
+        let banner = print::elixir::Banner {
+            heap: &heap,
+            style: &style,
+            chars: 100_000,
+        };
+        compare(
+            one_line(&visible(&text(expected))),
+            one_line(&banner.banner(class, reason, Some(stack))),
+        );
+    }
+    assert_eq!(wrong, 0);
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use interpreter::vm::EndClass;
 use log_format::Pid;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -97,7 +98,7 @@ impl Outcome {
         let failed = match &self.end {
             End::Crashed(_) | End::Deadlock(_) => true,
             End::Halted(status) => *status != 0,
-            End::Returned(value) => value.starts_with("{error,"),
+            End::Returned(value) => ["{error,", "{:error, "].iter().any(|start| value.starts_with(start)),
             End::Exited | End::Cut(_) => false,
         };
         failed || !self.crashes.is_empty() || !self.violations.is_empty()
@@ -167,12 +168,11 @@ enum Weight {
 
 /// As `causality::abnormal_ends` counts them.
 fn weight(seen: &SeenEnd, is_entry: bool, normal: &Normal) -> Weight {
-    let quiet = |reason: &str| reason == "shutdown" || reason.starts_with("{shutdown,");
-    match (seen.class, seen.reason.strip_prefix("exit ")) {
-        (Some(_), Some("normal")) => Weight::Wanted,
-        (Some(_), Some(_)) if answers(seen) || normal.has(seen) => Weight::Wanted,
-        (Some(_), Some(reason)) if !is_entry && quiet(reason) => Weight::Wanted,
-        (None, _) if !is_entry => Weight::Follows,
+    match seen.class {
+        Some(EndClass::Exit) if seen.term.is_atom("normal") => Weight::Wanted,
+        Some(EndClass::Exit) if answers(seen) || normal.has(seen) => Weight::Wanted,
+        Some(EndClass::Exit) if !is_entry && seen.term.is_peaceful() => Weight::Wanted,
+        None if !is_entry => Weight::Follows,
         _ => Weight::Crash,
     }
 }
@@ -344,7 +344,7 @@ impl Seen<'_> {
         }
         let mut heap = Heap::new(world.program.literals().clone());
         let value = world.entry_value.as_ref().map(|value| heap.import(value));
-        let text = value.map(|value| print::short(&heap, value, CHARS, &print::Style::unicode(&*world.program)));
+        let text = value.map(|value| print::short(&heap, value, CHARS, &print::Style::shown(&*world.program)));
         End::Returned(names.text(&text.unwrap_or_default()))
     }
 }

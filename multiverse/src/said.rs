@@ -41,7 +41,7 @@ fn call(event: &Event<'_>) -> String {
         Kind::Input { value } if let Some(number) = InputClass::picked(value) => picked(event, number),
         _ => {
             let native = event.program.native(event.native);
-            let style = Style::unicode(event.program);
+            let style = Style::shown(event.program);
             let term = |t: &_| print::short(&event.machine.heap, *t, CHARS, &style);
             let args: Vec<String> = event.machine.args().iter().map(term).collect();
             format!("{}:{}({})", native.module, native.name, args.join(", "))
@@ -57,6 +57,6 @@ fn picked(event: &Event<'_>, number: u32) -> String {
     let Some(value) = values.as_ref().and_then(|values| values.get(number as usize)) else {
         return format!("element {at}");
     };
-    let shown = print::short(&event.machine.heap, *value, CHARS, &Style::unicode(event.program));
+    let shown = print::short(&event.machine.heap, *value, CHARS, &Style::shown(event.program));
     format!("{shown} (element {at} of {})", values.map_or(0, |values| values.len()))
 }

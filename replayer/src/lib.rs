@@ -13,6 +13,7 @@ mod interrupt;
 pub mod memory;
 pub mod paint;
 pub mod render;
+mod spoken;
 pub mod store;
 mod unfinished;
 mod universes;
@@ -89,6 +90,7 @@ pub fn run_with(
         }
     };
     memory::bound(cli.max_memory.map(|megabytes| megabytes as usize));
+    spoken::choose(cli.terms);
     let mut out = Out {
         sink,
         format: cli.format(),

@@ -134,10 +134,11 @@ fn name(pid: Pid, picked: &Picked, scene: &Scene, sources: &Sources) -> String {
         .filter(|rest| !rest.is_empty())
         .collect();
     let is_of_program = looked_at.iter().any(|rest| rest.first().as_ref().is_some_and(is_own));
-    if known.starts_with("a fun in ") && is_of_program {
+    let is_fun = known.starts_with("a fun in ") || known.starts_with("fn in ");
+    if is_fun && is_of_program {
         let called = looked_at.iter().filter_map(|rest| {
             let mut names = rest.iter().filter(is_own).filter_map(function);
-            names.find(|name| words::function(name) == *name)
+            names.find(|name| words::outer(name).is_none())
         });
         return most_frequent(called).unwrap_or(known);
     }
@@ -146,12 +147,7 @@ fn name(pid: Pid, picked: &Picked, scene: &Scene, sources: &Sources) -> String {
     }
     // The library's outermost function says nothing: the program's first one does.
     let own = acts.find_map(|seen| seen.frames.first().filter(is_own).and_then(function));
-    own.map_or(known, |name| {
-        let name = words::function(&name);
-        let inner = ["a fun in ", "a comprehension in "];
-        let outer = inner.iter().find_map(|word| name.strip_prefix(word));
-        outer.unwrap_or(&name).to_owned()
-    })
+    own.map_or(known, |name| words::outer(&name).unwrap_or(&name).to_owned())
 }
 
 /// Calls processes as the story does, and those of a function by the name that they had: a process that ended has none.
@@ -196,7 +192,7 @@ fn function(frame: &SeenFrame) -> Option<String> {
         .function
         .split_once(':')
         .map_or(place.function.as_str(), |(_, rest)| rest);
-    Some(name.to_owned())
+    Some(words::local_function(name, place.terms))
 }
 
 /// The most frequent of some names; of several, the one that came first.

@@ -25,7 +25,7 @@ pub fn shown(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64,
         // The log says more of a test than the exception.
         content: match log.kind {
             ActKind::Test => log.content,
-            _ => seen.content.clone().or(log.content),
+            _ => seen.said.clone().or_else(|| seen.content.clone()).or(log.content),
         },
         accesses: accesses(trace, action, resources),
         place: seen.place.clone(),

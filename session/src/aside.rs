@@ -65,14 +65,20 @@ pub(crate) fn call(
         match machine.run(program, EVENTS) {
             Stop::Ended(end) => {
                 let is_true = end.reason == Term::atom(Atom::new("true"));
-                let text = |term| print::short(&machine.heap, term, CHARS, &Style::unicode(program.as_ref()));
+                let style = Style::shown(program.as_ref());
+                let text = |term| print::short(&machine.heap, term, CHARS, &style);
                 return match end.class {
                     EndClass::Normal if is_true => Came::Value("true".to_owned(), true),
                     EndClass::Normal => Came::Value(text(end.reason), false),
                     EndClass::Error if end.reason == Term::atom(Atom::new("undef")) => Came::Undefined,
-                    EndClass::Error => Came::Raised(format!("error {}", text(end.reason))),
-                    EndClass::Exit => Came::Raised(format!("exit {}", text(end.reason))),
-                    EndClass::Throw => Came::Raised(format!("throw {}", text(end.reason))),
+                    class => Came::Raised(crate::watch::raised_as(
+                        &machine.heap,
+                        class,
+                        end.reason,
+                        None,
+                        &style,
+                        CHARS,
+                    )),
                 };
             }
             Stop::Load(module) => match loader

@@ -129,7 +129,7 @@ impl Invariant {
     pub fn shown(&self, value: &Fragment) -> String {
         let mut heap = Heap::new(self.program.literals().clone());
         let term = heap.import(value);
-        print::short(&heap, term, CHARS, &Style::unicode(self.program.as_ref()))
+        print::short(&heap, term, CHARS, &Style::shown(self.program.as_ref()))
     }
 }
 

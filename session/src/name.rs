@@ -92,7 +92,11 @@ fn ended_with(trace: &Trace, last: ActionId) -> bool {
 }
 
 fn resource(trace: &Trace, resource: Resource, seen: SeenResources<'_>) -> String {
-    let text = |id| trace.text(id).map_or_else(|_| format!("text {id}"), crate::words::safe);
+    let text = |id| {
+        trace
+            .text(id)
+            .map_or_else(|_| format!("text {id}"), crate::words::safe_name)
+    };
     let key_of = |hash: u64| {
         let known = seen.keys.iter().find(|(known, _)| *known == hash);
         known.map_or_else(|| format!("{hash:x}"), |(_, key)| key.clone())

@@ -1,15 +1,19 @@
 //! Conditions on variables and patterns of messages: Erlang expressions, evaluated outside the system and without effects.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
+use interpreter::print::Terms;
+use interpreter::print::elixir::is_variable;
 use interpreter::vm::Program;
 use rustc_hash::FxHashMap;
-use system::loader::{ModuleFile, SourceLoader};
+use system::loader::{ModuleFile, Role, SourceLoader};
 
 pub use crate::aside::Own;
 use crate::aside::{self, Came, REFUSED, UNDEFINED};
+use crate::elixir::{self, Erlang};
 use crate::error::Error;
 use crate::program::Sources;
 
@@ -34,6 +38,8 @@ pub struct Predicate {
     failed: Option<Option<String>>,
     /// Declarations of the program's records, if it may use them.
     records: String,
+    /// If it was typed in Elixir: the same in Erlang.
+    translated: Option<Erlang>,
 }
 
 /// What an expression can use.
@@ -71,6 +77,9 @@ impl Predicate {
     /// It is not an Erlang expression; no function of the program has a variable of that name.
     pub fn of_program(text: &str, program: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
         let predicate = Self::condition(text, program, sources)?;
+        if sources.terms() == Terms::Elixir {
+            return predicate.of_elixir();
+        }
         let mut there: Vec<String> = Vec::new();
         let mut library: Vec<String> = Vec::new();
         for source in sources.all().iter().filter(|source| sources.owns(&source.path)) {
@@ -91,24 +100,41 @@ impl Predicate {
         let known = |name: &String| there.contains(name) || library.contains(name);
         let strange = predicate.variables.iter().find(|name| !known(name) && !bound);
         let Some(strange) = strange else { return Ok(predicate) };
-        there.sort_unstable();
-        there.dedup();
-        there.retain(|name| !name.starts_with('_'));
-        let more = there.len().saturating_sub(NAMED);
-        there.truncate(NAMED);
-        let more = if more > 0 {
-            format!(" and {more} more")
-        } else {
-            String::new()
-        };
-        Err(Error::Usage(format!(
-            "`{strange}` is not a variable of the program: its variables are {}{more}",
-            if there.is_empty() {
-                "none".to_owned()
-            } else {
-                there.join(", ")
+        Err(not_a_variable(strange, there))
+    }
+
+    /// The same, in Elixir: names that begin with a capital are known already.
+    fn of_elixir(self) -> Result<Self, Error> {
+        let own = self
+            .sources
+            .all()
+            .iter()
+            .filter(|source| self.sources.owns(&source.path));
+        let mut there: Vec<String> = Vec::new();
+        let mut forms = Vec::new();
+        for source in own {
+            if matches!(source.role, Role::Forms(_)) {
+                forms.push(&source.text);
+                continue;
             }
-        )))
+            let text = String::from_utf8_lossy(&source.text);
+            match source.path.ends_with(".erl") {
+                true => there.extend(variables_of_module(&text)),
+                false => there.extend(text.lines().flat_map(elixir_names)),
+            }
+        }
+        // A module may be there without its text; its forms have the names, too.
+        let in_forms = |name: &str| {
+            let made = format!("_{name}@").into_bytes();
+            forms
+                .iter()
+                .any(|bytes| bytes.windows(made.len()).any(|part| part == made))
+        };
+        let is_known = |name: &String| name.starts_with(char::is_uppercase) || there.contains(name) || in_forms(name);
+        let Some(strange) = self.variables.iter().find(|name| !is_known(name)).cloned() else {
+            return Ok(self);
+        };
+        Err(not_a_variable(&strange, there))
     }
 
     /// Can the expression bind variables of its own: by a match, a generator, a clause?
@@ -178,9 +204,14 @@ impl Predicate {
     }
 
     fn new(text: &str, kind: Kind, base: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
-        let variables = match kind {
-            Kind::Condition => variables(text),
-            Kind::Pattern => Vec::new(),
+        let translated = match sources.terms() {
+            Terms::Erlang => None,
+            Terms::Elixir => Some(translated(text, kind, sources)?),
+        };
+        let variables = match (kind, &translated) {
+            (Kind::Pattern, _) => Vec::new(),
+            (Kind::Condition, None) => variables(text),
+            (Kind::Condition, Some(erlang)) => erlang.variables.clone(),
         };
         let predicate = Self {
             text: text.to_owned(),
@@ -192,13 +223,17 @@ impl Predicate {
             lacking: Some(Vec::new()),
             had: Vec::new(),
             failed: Some(None),
-            records: if text.contains('#') {
+            records: if translated.is_none() && text.contains('#') {
                 sources.records()
             } else {
                 String::new()
             },
+            translated,
         };
         predicate.compile(&variables).map_err(|diagnostics| {
+            if predicate.translated.is_some() {
+                return not_elixir(text, kind, &first_message(&diagnostics));
+            }
             let what = match kind {
                 Kind::Condition => "expected an Erlang expression, as 'X > 3'",
                 Kind::Pattern => "expected an Erlang pattern, as '{add, _}' or '{add, N} when N > 3'",
@@ -283,28 +318,44 @@ impl Predicate {
 
     fn compile(&self, names: &[String]) -> Result<Arc<Program>, String> {
         let Self {
-            text, kind, records, ..
+            text,
+            kind,
+            records,
+            translated,
+            ..
         } = self;
+        let (code, guard, helpers) = match translated {
+            Some(erlang) => {
+                let guard = erlang.guard.as_ref().map(|guard| format!(" when {guard}"));
+                (erlang.code.as_str(), guard, elixir::HELPERS)
+            }
+            None => match guard(text).filter(|_| *kind == Kind::Pattern) {
+                Some(at) => (&text[..at], Some(format!(" {}", &text[at..])), ""),
+                None => (text.as_str(), None, ""),
+            },
+        };
         let source = match kind {
-            Kind::Condition => format!(
-                "-module('{MODULE}').\n-export([holds/{}]).\n{records}holds({}) ->\n{text}\n.\n",
-                names.len(),
-                names.join(", ")
-            ),
-            Kind::Pattern => {
+            Kind::Condition => {
+                let parameters: Vec<String> = names
+                    .iter()
+                    .map(|name| match translated {
+                        Some(_) => elixir::variable(name),
+                        None => name.clone(),
+                    })
+                    .collect();
                 format!(
-                    "-module('{MODULE}').\n-export([holds/1]).\n{records}holds(\n{text}\n) -> true;\nholds(_) -> false.\n"
+                    "-module('{MODULE}').\n-export([holds/{}]).\n{records}holds({}) ->\n{code}\n.\n{helpers}",
+                    names.len(),
+                    parameters.join(", ")
                 )
             }
-        };
-        // A guard comes after the closing parenthesis of the pattern.
-        let source = match (kind, guard(text)) {
-            (Kind::Pattern, Some(at)) => format!(
-                "-module('{MODULE}').\n-export([holds/1]).\n{records}holds(\n{}\n) {} -> true;\nholds(_) -> false.\n",
-                &text[..at],
-                &text[at..]
-            ),
-            _ => source,
+            // A guard comes after the closing parenthesis of the pattern.
+            Kind::Pattern => {
+                let guard = guard.unwrap_or_default();
+                format!(
+                    "-module('{MODULE}').\n-export([holds/1]).\n{records}holds(\n{code}\n){guard} -> true;\nholds(_) -> false.\n{helpers}"
+                )
+            }
         };
         let mut program = self.base.as_ref().clone();
         let mut loader: SourceLoader = self.sources.loader();
@@ -332,6 +383,61 @@ impl Predicate {
         }
         came
     }
+}
+
+/// `there`: the variables of the program.
+fn not_a_variable(strange: &str, mut there: Vec<String>) -> Error {
+    there.sort_unstable();
+    there.dedup();
+    there.retain(|name| !name.starts_with('_'));
+    let more = there.len().saturating_sub(NAMED);
+    there.truncate(NAMED);
+    let more = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    Error::Usage(format!(
+        "`{strange}` is not a variable of the program: its variables are {}{more}",
+        if there.is_empty() {
+            "none".to_owned()
+        } else {
+            there.join(", ")
+        }
+    ))
+}
+
+/// What was typed in Elixir, in Erlang.
+fn translated(text: &str, kind: Kind, sources: &Sources) -> Result<Erlang, Error> {
+    let known = OnceCell::new();
+    let is_variable = |name: &str| {
+        let names: &Vec<String> = known.get_or_init(|| {
+            let library = BEHAVIOURS
+                .iter()
+                .filter_map(|module| interpreter::library::source(module));
+            library.flat_map(variables_of_module).collect()
+        });
+        names.iter().any(|known| known == name) && !sources.has_module(&format!("Elixir.{name}"))
+    };
+    let found = match kind {
+        Kind::Condition => elixir::expression(text, &is_variable),
+        Kind::Pattern => elixir::pattern(text),
+    };
+    found.map_err(|refused| not_elixir(text, kind, &refused.to_string()))
+}
+
+fn not_elixir(text: &str, kind: Kind, why: &str) -> Error {
+    let what = match kind {
+        Kind::Condition => "expected an Elixir expression, as 'count > 3'",
+        Kind::Pattern => "expected an Elixir pattern, as '{:add, _}' or '{:add, n} when n > 3'",
+    };
+    Error::Usage(format!("{what}, found `{}`: {why}", text.escape_debug()))
+}
+
+/// What a compiler said first.
+fn first_message(diagnostics: &str) -> String {
+    let first = diagnostics.lines().find_map(|line| line.strip_prefix("error: "));
+    first.unwrap_or(diagnostics).to_owned()
 }
 
 /// What a compiler said first of the text that was typed, which begins at this line of what was compiled; a guard stands on the next line,
@@ -391,6 +497,71 @@ pub fn variables(text: &str) -> Vec<String> {
     });
     found
 }
+
+/// The variables on a line of this language, without duplicates.
+#[must_use]
+pub fn variables_of(line: &str, terms: Terms) -> Vec<String> {
+    match terms {
+        Terms::Erlang => variables(line),
+        Terms::Elixir => elixir_names(line),
+    }
+}
+
+/// Names on a line of Elixir that can be variables: no calls, fields, atoms, and keys of keywords. Texts and comments are skipped.
+fn elixir_names(line: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut rest = line;
+    let mut before = ' ';
+    while let Some(c) = rest.chars().next() {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let length = match c {
+            '#' => break,
+            // What is interpolated in a text is not looked at.
+            '"' => rest[1..].find('"').map_or(rest.len(), |at| at + 2),
+            c if is_word(c) => rest.find(|c: char| !is_word(c)).unwrap_or(rest.len()),
+            c => c.len_utf8(),
+        };
+        let (_, after) = rest.split_at(length);
+        let mark = after.starts_with(['?', '!']) && !after[1..].starts_with('=');
+        let (word, after) = rest.split_at(length + usize::from(mark && is_word(c)));
+        let is_key = after.starts_with(':') && !after.starts_with("::");
+        let is_used = !matches!(before, '.' | ':' | '@') && !after.starts_with('(') && !is_key;
+        if is_used && is_variable(word) && !KEYWORDS.contains(&word) && !found.iter().any(|known| known == word) {
+            found.push(word.to_owned());
+        }
+        before = word.chars().next_back().unwrap_or(' ');
+        rest = after;
+    }
+    found
+}
+
+/// Words of Elixir that are not variables.
+const KEYWORDS: [&str; 24] = [
+    "after",
+    "alias",
+    "and",
+    "case",
+    "catch",
+    "cond",
+    "def",
+    "defmodule",
+    "defp",
+    "do",
+    "else",
+    "end",
+    "false",
+    "fn",
+    "for",
+    "if",
+    "import",
+    "in",
+    "nil",
+    "not",
+    "or",
+    "rescue",
+    "true",
+    "when",
+];
 
 /// The variables of a module, each once: no macros.
 fn variables_of_module(text: &str) -> Vec<String> {
@@ -482,6 +653,20 @@ mod tests {
         assert!(!condition("1 = X", &[("X", 2)]), "it raises");
         assert!(!condition("X", &[("X", 2)]), "not true");
         assert!(condition("X =:= $A andalso \"X Y\" =/= 'Z'", &[("X", 65)]));
+    }
+
+    #[test]
+    fn names_of_elixir_are_found_on_a_line() {
+        let names = |line| elixir_names(line).join(" ");
+        assert_eq!(
+            names("GenServer.cast(__MODULE__, {:set, before + amount}) # now"),
+            "__MODULE__ before amount"
+        );
+        assert_eq!(
+            names("  def deposit(amount, key: value, ok?: ok?) do"),
+            "amount value ok?"
+        );
+        assert_eq!(names("state.balance != \"x #{y}\" <> größe"), "state größe");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::library;
+use interpreter::print::Terms;
 use interpreter::vm;
 use log_format::{Header, Trace};
 use rustc_hash::FxHashMap;
@@ -41,6 +42,8 @@ pub struct Sources {
     project: Arc<[String]>,
     /// What they are written in.
     language: Language,
+    /// What they are shown in.
+    terms: Terms,
     /// For each path: the index of the file, and whether it belongs to the program itself.
     by_path: Arc<FxHashMap<String, (usize, bool)>>,
 }
@@ -58,6 +61,13 @@ fn is_library(source: &Source) -> bool {
         Role::Include { library, .. } => *library,
         Role::Forms(_) | Role::Transform(_) => true,
     }
+}
+
+/// Is it code of the program itself in Elixir?
+fn is_in_elixir(source: &Source) -> bool {
+    let is_file = [".ex", ".exs"].iter().any(|end| source.path.ends_with(end));
+    let is_module = || matches!(&source.role, Role::Module(name) if name.starts_with("Elixir."));
+    !is_library(source) && (is_file || is_module())
 }
 
 /// Limit: files that a message lists.
@@ -97,11 +107,17 @@ impl Sources {
         let entry = |(i, s): (usize, &Source)| (s.path.clone(), (i, !is_library(s)));
         let texts = all.iter().enumerate().filter(|(_, source)| is_text(source));
         let by_path = texts.map(entry).collect();
+        // The program is shown in one language, whatever else it uses.
+        let terms = match all.iter().any(is_in_elixir) {
+            true => Terms::Elixir,
+            false => Terms::Erlang,
+        };
         Self {
             all: Arc::new(all),
             natives: Arc::default(),
             project: Arc::default(),
             language: Language::default(),
+            terms,
             by_path: Arc::new(by_path),
         }
     }
@@ -175,6 +191,13 @@ impl Sources {
         }
     }
 
+    /// Is there a module of this name?
+    #[must_use]
+    pub fn has_module(&self, name: &str) -> bool {
+        let is_it = |source: &Source| matches!(&source.role, Role::Module(known) | Role::Forms(known) if known == name);
+        self.all.iter().any(is_it)
+    }
+
     /// Is it one of these files?
     #[must_use]
     pub fn holds(&self, file: &str) -> bool {
@@ -237,6 +260,19 @@ impl Sources {
     #[must_use]
     pub const fn release(&self) -> Release {
         self.language.release
+    }
+
+    /// The language that the program is shown in: Elixir, if any of its own modules is written in it.
+    #[must_use]
+    pub const fn terms(&self) -> Terms {
+        self.terms
+    }
+
+    /// Shown in this language instead.
+    #[must_use]
+    pub const fn shown_in(mut self, terms: Terms) -> Self {
+        self.terms = terms;
+        self
     }
 
     /// The natives of the recorder.
@@ -363,6 +399,7 @@ impl Entry {
         let mut program = system::natives::program(loader.release());
         crate::natives::agree(sources.natives(), &mut program)?;
         program.keep_variables();
+        program.speak(sources.terms());
         if let Some(counts) = counts {
             program.count_lines(counts);
         }

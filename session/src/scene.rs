@@ -1,5 +1,6 @@
 //! What a replay observed of some actions, in the program's terms: places in its own modules, and processes by what they do.
 
+use interpreter::print::Terms;
 use log_format::{ActionId, ActionNo, Cut, Pid, Trace};
 use rustc_hash::FxHashMap;
 use system::System;
@@ -45,6 +46,12 @@ impl<'a> Scene<'a> {
             names,
             numbers: session.numbers(),
         }
+    }
+
+    /// The language that the program is shown in.
+    #[must_use]
+    pub const fn terms(&self) -> Terms {
+        self.sources.terms()
     }
 
     /// An action for display; `None` if the replay did not do it.
@@ -107,7 +114,7 @@ impl<'a> Scene<'a> {
             .split_once(':')
             .map_or(place.function.as_str(), |(_, rest)| rest);
         // A comprehension runs where it is written.
-        let name = crate::words::function(function);
+        let name = crate::words::local_function(function, place.terms);
         Some(match name.strip_prefix("a comprehension in ") {
             Some(outer) => outer.to_owned(),
             None => name,

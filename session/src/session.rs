@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use interpreter::atom::Atom;
+use interpreter::print::Terms;
 use interpreter::vm;
 use log_format::{ActionId, Cut, Pid, Trace};
 use system::feed::{Divergence, Plan, Quota, REDACTED, Tail};
@@ -130,6 +131,22 @@ impl Session {
         self
     }
 
+    /// Shown in this language, whatever the program is written in.
+    #[must_use]
+    pub fn shown_in(mut self, terms: Terms) -> Self {
+        self.sources = self.sources.shown_in(terms);
+        let mut program = self.program();
+        Arc::make_mut(&mut program).speak(terms);
+        self.program = Arc::new(Mutex::new(program));
+        self
+    }
+
+    /// The language that terms, functions and variables are shown in.
+    #[must_use]
+    pub const fn terms(&self) -> Terms {
+        self.sources.terms()
+    }
+
     /// The limit set by [`Session::with_memory`], in bytes.
     #[must_use]
     pub const fn memory(&self) -> Option<usize> {
@@ -181,7 +198,7 @@ impl Session {
     pub fn also(&self, trace: Arc<Trace>) -> Result<Self, Error> {
         let sources = Sources::of(&trace)?;
         if !sources.is_same(&self.sources) || Entry::of(trace.header())? != self.entry {
-            return Ok(Self::of(trace)?.with_memory(self.memory));
+            return Ok(Self::of(trace)?.with_memory(self.memory).shown_in(self.terms()));
         }
         trace.verify_start()?;
         Ok(Self {

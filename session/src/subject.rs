@@ -1,7 +1,7 @@
 //! A process at one moment: its activations, variables, mailbox.
 
 use interpreter::heap::Fragment;
-use interpreter::print::{self, Style};
+use interpreter::print::{self, Style, Terms};
 use interpreter::term::Term;
 use interpreter::vm;
 use system::System;
@@ -27,17 +27,17 @@ pub struct Bounds {
 /// The activations of a process, innermost first, and how many there are.
 #[must_use]
 pub fn frames(machine: &vm::Process, program: &vm::Program, limit: usize, chars: usize) -> (Vec<view::Frame>, usize) {
-    let style = Style::unicode(program);
+    let style = Style::shown(program);
     let all = machine.frames(program);
     let depth = all.len();
     let shown = all.into_iter().take(limit).map(|frame| view::Frame {
-        place: frame.location.map(crate::watch::place),
+        place: frame
+            .location
+            .map(|location| crate::watch::place(location, style.terms)),
         source: Vec::new(),
-        variables: frame
-            .variables
-            .into_iter()
+        variables: crate::named::variables(&frame.variables, style.terms)
             .map(|(name, value)| view::Variable {
-                name: safe(name.as_str()),
+                name,
                 value: value.map(|t| print::short(&machine.heap, t, chars, &style)),
             })
             .collect(),
@@ -58,7 +58,7 @@ pub fn values(machine: &vm::Process, program: &vm::Program, owns: impl Fn(&str) 
     let Some(frame) = own.or_else(|| frames.first()) else {
         return Vec::new();
     };
-    exported(machine, frame)
+    exported(machine, frame, program.terms())
 }
 
 /// The variables of each of the innermost activations, with its file.
@@ -69,15 +69,13 @@ pub fn all_values(machine: &vm::Process, program: &vm::Program, limit: usize) ->
     frames
         .iter()
         .take(limit)
-        .map(|frame| (file(frame), exported(machine, frame)))
+        .map(|frame| (file(frame), exported(machine, frame, program.terms())))
         .collect()
 }
 
-fn exported(machine: &vm::Process, frame: &vm::Frame<'_>) -> Values {
-    let known = frame.variables.iter();
-    let value = |(name, value): &(interpreter::atom::Atom, Option<Term>)| {
-        Some((name.as_str().to_owned(), machine.heap.export((*value)?)))
-    };
+fn exported(machine: &vm::Process, frame: &vm::Frame<'_>, terms: Terms) -> Values {
+    let known = crate::named::variables(&frame.variables, terms);
+    let value = |(name, value): (String, Option<Term>)| Some((name, machine.heap.export(value?)));
     known.filter_map(value).collect()
 }
 
@@ -117,7 +115,7 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process, bounds: &Bounds) -> 
         frames: limit,
         items,
     } = *bounds;
-    let style = Style::unicode(system.program.as_ref());
+    let style = Style::shown(system.program.as_ref());
     let (frames, depth) = frames(&p.machine, &system.program, limit, chars);
     let waiting = p.waiting();
     let arrived = p.machine.mailbox.entries().map(|entry| view::Waiting {
@@ -161,7 +159,12 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process, bounds: &Bounds) -> 
         depth: depth as u64,
         mailbox,
         mailbox_length: (p.machine.mailbox.len() + waiting.len()) as u64,
-        names: p.rare.names.iter().map(|n| safe(n.as_str())).collect(),
+        names: p
+            .rare
+            .names
+            .iter()
+            .map(|n| safe(crate::words::module(n.as_str(), style.terms)))
+            .collect(),
         links: pids(links),
         monitors: pids(monitors),
         trap_exit: p.trap_exit,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use interpreter::heap::{Fragment, Heap, View};
-use interpreter::print::{self, Style};
+use interpreter::print::{self, Encoding, Style, Terms, Text, elixir};
 use interpreter::term::Term;
 use interpreter::vm;
 use log_format::Pid;
@@ -21,7 +21,7 @@ const CHARS: usize = 200;
 /// A term.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Value {
-    /// An atom, as it is written.
+    /// The name of an atom.
     Atom(Arc<str>),
     /// A number, as it is written.
     Number(Arc<str>),
@@ -58,7 +58,7 @@ impl Value {
     pub fn of_fragment(fragment: &Fragment, program: &vm::Program) -> Self {
         let mut heap = Heap::new(program.literals().clone());
         let term = heap.import(fragment);
-        Self::of(&heap, term, &Style::unicode(program))
+        Self::of(&heap, term, &Style::shown(program))
     }
 
     /// The elements of a tuple; none of anything else.
@@ -74,6 +74,13 @@ impl Value {
     #[must_use]
     pub fn is_atom(&self, name: &str) -> bool {
         matches!(self, Self::Atom(known) if &**known == name)
+    }
+
+    /// Is it the reason of an exit that is not a failure?
+    #[must_use]
+    pub fn is_peaceful(&self) -> bool {
+        let is_shutdown = |tuple: &[Self]| tuple.len() == 2 && tuple[0].is_atom("shutdown");
+        self.is_atom("normal") || self.is_atom("shutdown") || is_shutdown(self.tuple())
     }
 
     /// The values right inside this one: elements, keys and what they lead to.
@@ -109,6 +116,21 @@ impl Value {
         found
     }
 
+    /// As a text of this language.
+    #[must_use]
+    pub const fn shown(&self, terms: Terms) -> Shown<'_> {
+        Shown { value: self, terms }
+    }
+
+    /// The key of a map, as a name for what is there: in Elixir, an atom without its colon.
+    #[must_use]
+    pub fn as_key(&self, terms: Terms) -> String {
+        match self {
+            Self::Atom(name) if terms == Terms::Elixir && can_be_key(self) => crate::words::safe(&elixir::key(name)),
+            _ => self.shown(terms).to_string(),
+        }
+    }
+
     /// Calls this for the value and all its parts.
     pub fn each<'v>(&'v self, look: &mut dyn FnMut(&'v Self)) {
         look(self);
@@ -138,7 +160,7 @@ impl Reader<'_> {
         self.left -= 1;
         let written = || -> Arc<str> { print::short(self.heap, term, CHARS, self.style).into() };
         match self.heap.view(term) {
-            View::Atom(_) => Value::Atom(written()),
+            View::Atom(name) => Value::Atom(name.as_str().into()),
             View::Small(_) | View::Big { .. } | View::Float(_) => Value::Number(written()),
             View::Pid(pid) => Value::Pid(ids::to_log(pid)),
             View::Reference(_) => Value::Reference(written()),
@@ -158,7 +180,11 @@ impl Reader<'_> {
             }
             View::Cons(..) => {
                 let written = written();
-                match written.starts_with('"') {
+                let quote = match self.style.terms {
+                    Terms::Erlang => '"',
+                    Terms::Elixir => '\'',
+                };
+                match written.starts_with(quote) {
                     true => Value::Text(written),
                     false => self.list(term, depth),
                 }
@@ -185,38 +211,105 @@ impl Reader<'_> {
     }
 }
 
-impl fmt::Display for Value {
+/// A value as a text of one language.
+pub struct Shown<'v> {
+    value: &'v Value,
+    terms: Terms,
+}
+
+impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |f: &mut fmt::Formatter<'_>, items: &[Self]| {
+        let Self { value, terms } = *self;
+        let is_elixir = terms == Terms::Elixir;
+        let comma = if is_elixir { ", " } else { "," };
+        let list = |f: &mut fmt::Formatter<'_>, items: &[Value]| {
             for (i, item) in items.iter().enumerate() {
-                write!(f, "{}{item}", if i == 0 { "" } else { "," })?;
+                write!(f, "{}{}", if i == 0 { "" } else { comma }, item.shown(terms))?;
             }
             Ok(())
         };
-        match self {
-            Self::Atom(text) | Self::Number(text) | Self::Reference(text) | Self::Text(text) => f.write_str(text),
-            Self::Pid(pid) => write!(f, "<{pid}>"),
-            Self::Cut => f.write_str("..."),
-            Self::Tuple(items) => {
+        match value {
+            Value::Number(text) | Value::Reference(text) | Value::Text(text) => f.write_str(text),
+            Value::Atom(name) if is_elixir => f.write_str(&crate::words::safe(&elixir::literal(name))),
+            Value::Atom(name) => f.write_str(&crate::words::safe(&quoted(name))),
+            Value::Pid(pid) if is_elixir => write!(f, "#PID<{pid}>"),
+            Value::Pid(pid) => write!(f, "<{pid}>"),
+            Value::Cut => f.write_str("..."),
+            Value::Tuple(items) => {
                 f.write_str("{")?;
                 list(f, items)?;
                 f.write_str("}")
             }
-            Self::List(items, tail) => {
+            Value::List(items, None) if is_elixir && items.iter().all(is_keyword) => {
                 f.write_str("[")?;
-                list(f, items)?;
-                if let Some(tail) = tail {
-                    write!(f, "|{tail}")?;
+                for (i, item) in items.iter().enumerate() {
+                    if let [key, value] = item.tuple() {
+                        write!(
+                            f,
+                            "{}{}: {}",
+                            if i == 0 { "" } else { comma },
+                            key.as_key(terms),
+                            value.shown(terms)
+                        )?;
+                    }
                 }
                 f.write_str("]")
             }
-            Self::Map(pairs) => {
+            Value::List(items, tail) => {
+                f.write_str("[")?;
+                list(f, items)?;
+                if let Some(tail) = tail {
+                    write!(f, "{}{}", if is_elixir { " | " } else { "|" }, tail.shown(terms))?;
+                }
+                f.write_str("]")
+            }
+            Value::Map(pairs) if is_elixir => of_elixir(f, pairs),
+            Value::Map(pairs) => {
                 f.write_str("#{")?;
                 for (i, (key, value)) in pairs.iter().enumerate() {
-                    write!(f, "{}{key} => {value}", if i == 0 { "" } else { "," })?;
+                    let comma = if i == 0 { "" } else { comma };
+                    write!(f, "{comma}{} => {}", key.shown(terms), value.shown(terms))?;
                 }
                 f.write_str("}")
             }
         }
     }
+}
+
+/// `%{a: 1}`, `%User{name: "x"}`.
+fn of_elixir(f: &mut fmt::Formatter<'_>, pairs: &[(Value, Value)]) -> fmt::Result {
+    const TERMS: Terms = Terms::Elixir;
+    let name = pairs.iter().find_map(|(key, value)| match value {
+        Value::Atom(name) if key.is_atom("__struct__") => elixir::module_name(name),
+        _ => None,
+    });
+    let of_struct = |key: &Value| key.is_atom("__struct__") || key.is_atom("__exception__");
+    let shown = pairs.iter().filter(|(key, _)| name.is_none() || !of_struct(key));
+    let are_keys = pairs.iter().all(|(key, _)| can_be_key(key));
+    write!(f, "%{}{{", name.unwrap_or_default())?;
+    for (i, (key, value)) in shown.enumerate() {
+        f.write_str(if i == 0 { "" } else { ", " })?;
+        if are_keys {
+            write!(f, "{}: {}", key.as_key(TERMS), value.shown(TERMS))?;
+        } else {
+            write!(f, "{} => {}", key.shown(TERMS), value.shown(TERMS))?;
+        }
+    }
+    f.write_str("}")
+}
+
+/// Can it stand before the colon of a keyword?
+fn can_be_key(key: &Value) -> bool {
+    matches!(key, Value::Atom(name) if !name.starts_with("Elixir."))
+}
+
+fn is_keyword(item: &Value) -> bool {
+    matches!(item.tuple(), [key, _] if can_be_key(key))
+}
+
+/// An atom as Erlang writes it.
+fn quoted(name: &str) -> String {
+    let mut text = Text::new();
+    print::push_atom(&mut text, name, Encoding::Unicode);
+    text.into_string_lossy()
 }

@@ -5,6 +5,7 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
+use interpreter::print::Terms;
 use log_format::{Kind, Pid, Tag};
 use serde::{Serialize, Serializer};
 
@@ -22,6 +23,26 @@ pub struct Place {
     /// Code that was loaded at run time: the text of the file as it was then; empty if it is not known.
     #[serde(skip)]
     pub loaded: Option<Arc<str>>,
+    /// The language that its function is named in.
+    #[serde(skip)]
+    pub terms: Terms,
+}
+
+impl Place {
+    /// `file:line:column`; code of Elixir has no columns.
+    #[must_use]
+    pub fn at(&self) -> String {
+        match self.column {
+            0 => format!("{}:{}", self.file, self.line),
+            column => format!("{}:{}:{column}", self.file, self.line),
+        }
+    }
+
+    /// The function, for people.
+    #[must_use]
+    pub fn called(&self) -> String {
+        crate::words::function(&self.function, self.terms)
+    }
 }
 
 /// One action.

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use interpreter::print::{Terms, elixir};
+
 pub use log_format::{is_hidden, quoted, safe};
 
 /// `4812` as `4,812`.
@@ -58,7 +60,73 @@ pub fn bytes(n: u64) -> String {
 
 /// The name of a function as it is in the source: `-main/0-fun-1-/3` of a module is `a fun in main/0`, and with its module `a fun in stock:main/0`.
 #[must_use]
-pub fn function(name: &str) -> String {
+pub fn function(name: &str, terms: Terms) -> String {
+    match terms {
+        Terms::Erlang => of_erlang(name),
+        Terms::Elixir => {
+            let (module, local) = match name.split_once(':') {
+                Some((module, local)) => (Some(module), local),
+                None => (None, name),
+            };
+            of_elixir(module, local)
+        }
+    }
+}
+
+/// The same of a function without its module, in few words.
+#[must_use]
+pub fn local_function(name: &str, terms: Terms) -> String {
+    match terms {
+        Terms::Erlang => of_erlang(name),
+        Terms::Elixir => of_elixir(None, name),
+    }
+}
+
+/// The words before the name of the function in which an inner function is written.
+const INNER: [&str; 3] = ["a fun in ", "a comprehension in ", "fn in "];
+
+/// If this is what an inner function is called: the function in which it is written.
+#[must_use]
+pub fn outer(name: &str) -> Option<&str> {
+    INNER.iter().find_map(|word| name.strip_prefix(word))
+}
+
+/// The name of a module, as it is in the source.
+#[must_use]
+pub fn module(name: &str, terms: Terms) -> &str {
+    match terms {
+        Terms::Erlang => name,
+        Terms::Elixir => elixir::module_name(name).unwrap_or(name),
+    }
+}
+
+/// A registered name, the name of a table or of a module, safe for a terminal. Modules of Elixir are named as there: no other name begins so.
+#[must_use]
+pub fn safe_name(name: &str) -> String {
+    safe(module(name, Terms::Elixir))
+}
+
+/// `deposit/1` of a module as `Account.deposit/1`, `-deposit/1-fun-0-/2` as `anonymous fn/2 in Account.deposit/1`.
+fn of_elixir(module: Option<&str>, name: &str) -> String {
+    let Some((name, arity)) = name.rsplit_once('/') else {
+        return name.to_owned();
+    };
+    let whole = of_erlang(&format!("{name}/{arity}"));
+    let (made, inner, name, of) = match (
+        elixir::parent(name),
+        outer(&whole).and_then(|outer| outer.rsplit_once('/')),
+    ) {
+        (Some((outer, of)), _) => (format!("anonymous fn/{arity} in "), INNER[2], outer, of),
+        (None, Some((outer, of))) => (INNER[1].to_owned(), INNER[1], outer, of),
+        (None, None) => (String::new(), "", name, arity),
+    };
+    match module {
+        Some(module) => format!("{made}{}.{}/{of}", elixir::literal(module), elixir::callable(name)),
+        None => format!("{}{name}/{of}", if made.is_empty() { "" } else { inner }),
+    }
+}
+
+fn of_erlang(name: &str) -> String {
     let (module, local) = match name.split_once(":-") {
         Some((module, rest)) => (format!("{module}:"), rest),
         None => match name.strip_prefix('-') {
@@ -164,16 +232,40 @@ mod tests {
 
     #[test]
     fn funs_are_named_by_where_they_are_written() {
-        assert_eq!(function("stock:main/0"), "stock:main/0");
-        assert_eq!(function("-main/0-fun-1-/3"), "a fun in main/0");
-        assert_eq!(function("stock:-main/0-fun-1-/3"), "a fun in stock:main/0");
-        assert_eq!(function("-'a-b'/0-fun-0-/0"), "a fun in 'a-b'/0");
+        assert_eq!(of_erlang("stock:main/0"), "stock:main/0");
+        assert_eq!(of_erlang("-main/0-fun-1-/3"), "a fun in main/0");
+        assert_eq!(of_erlang("stock:-main/0-fun-1-/3"), "a fun in stock:main/0");
+        assert_eq!(of_erlang("-'a-b'/0-fun-0-/0"), "a fun in 'a-b'/0");
         assert_eq!(
-            function("stock:-main/0-lc$^0/1-0-/1"),
+            of_erlang("stock:-main/0-lc$^0/1-0-/1"),
             "a comprehension in stock:main/0"
         );
-        assert_eq!(function("-fun.main/0-/1"), "-fun.main/0-/1");
-        assert_eq!(function("-"), "-");
+        assert_eq!(of_erlang("-fun.main/0-/1"), "-fun.main/0-/1");
+        assert_eq!(of_erlang("-"), "-");
+    }
+
+    #[test]
+    fn functions_of_elixir_are_called_as_its_stack_traces_call_them() {
+        for (name, shown) in [
+            ("Elixir.Account:deposit/1", "Account.deposit/1"),
+            ("gen_server:call/3", ":gen_server.call/3"),
+            (
+                "Elixir.Account:-deposit/1-fun-0-/2",
+                "anonymous fn/2 in Account.deposit/1",
+            ),
+            ("Elixir.T:test a: b/1", "T.\"test a: b\"/1"),
+            ("Elixir.T:-x/0-lc$^0/1-0-/1", "a comprehension in T.x/0"),
+            ("Elixir.T:+/2", "T.+/2"),
+        ] {
+            assert_eq!(function(name, Terms::Elixir), shown, "{name}");
+        }
+        assert_eq!(
+            local_function("-test a: b/1-fun-0-/1", Terms::Elixir),
+            "fn in test a: b/1"
+        );
+        assert_eq!(outer("fn in deposit/1"), Some("deposit/1"));
+        assert_eq!(outer("a fun in deposit/1"), Some("deposit/1"));
+        assert_eq!(module("Elixir.Account", Terms::Elixir), "Account");
     }
 
     #[test]

@@ -39,7 +39,7 @@ fn go(
 
 fn variable(player: &Player, pid: Pid, name: &str) -> Option<String> {
     let known = player.variables(pid).into_iter().find(|known| known.name == name)?;
-    Some(known.value.to_string())
+    Some(known.value.shown(known.terms).to_string())
 }
 
 fn back(player: &mut Player, subject: Pid, way: &str) -> Result<Moved, Error> {

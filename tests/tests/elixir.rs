@@ -119,10 +119,10 @@ fn why_a_script_failed_is_told_with_its_own_lines() {
     ]);
     let why = folder.replay(["why", "t"]).expect(0).out();
     for part in [
-        "{badmatch,120}",
+        "** (MatchError) no match of right hand side value: 120",
         ">    17 | 130 = Account.balance()",
         "Decisive (tried): 0.23.0",
-        "Had the cast {set,110} come first, the run would have halted with 0",
+        "Had the cast {:set, 110} come first, the run would have halted with 0",
         "received the reply 120 from 0.23.0",
         " a task made balance in State 120 [",
     ] {
@@ -427,6 +427,98 @@ fn a_race_in_a_project_of_mix_is_hunted_and_its_run_is_made_again() {
     );
 }
 
+/// What `replay` shows of the project's trace, and the expressions that it takes.
+fn is_shown_in_elixirs_terms(folder: &Folder, trace: &str) {
+    let line = "line:account.ex:22";
+    let state = folder
+        .replay(["--until", line, "--when", "before == 100 and amount in [10, 20]", trace])
+        .expect(0)
+        .out();
+    for part in [
+        "in Account.deposit/1, lib/account.ex:22\n",
+        "> 22 |     GenServer.cast(__MODULE__, {:set, before + amount})",
+        "before = 100\n",
+        "/0 in AccountTest.\"test deposits at the same time\"/1>, []]",
+        "called from :proc_lib.init_p_do_apply/3",
+    ] {
+        assert!(state.contains(part), "{part} in {state}");
+    }
+    let served = folder.replay(["find", "{:\"$gen_cast\", {:set, n}} when n > 115", trace]);
+    let served = served.expect(0).out();
+    let cast = served.split_whitespace().find(|word| word.starts_with("rec:"));
+    let state = folder
+        .replay(["--until", cast.expect("one was received"), trace])
+        .expect(0)
+        .out();
+    for part in [
+        "State          = %Account{balance: 110, deposits: 1}",
+        "Msg            = {:\"$gen_cast\", {:set, 120}}",
+        "registered as: Account\n",
+    ] {
+        assert!(state.contains(part), "{part} in {state}");
+    }
+    let as_erlang = folder
+        .replay(["--terms", "erlang", "--until", line, trace])
+        .expect(0)
+        .out();
+    for part in [
+        "in Elixir.Account:deposit/1, ",
+        "_before@1 = 100\n",
+        "'Elixir.Task.Supervised'",
+    ] {
+        assert!(as_erlang.contains(part), "{part} in {as_erlang}");
+    }
+    for (condition, says) in [
+        ("before = 1", "expected a comparison: `==`, found `=` (at character 8)"),
+        (
+            "befor > 1",
+            "`befor` is not a variable of the program: its variables are",
+        ),
+        ("frob(before)", "found `frob/1` (at character 1)"),
+    ] {
+        folder
+            .replay(["--until", line, "--when", condition, trace])
+            .expect(2)
+            .says(&[says]);
+    }
+    let typed =
+        format!("until {line}\nprint {{before, amount}}\nprint before + \"x\"\nprint Map.get(%{{a: nil}}, :a)\nquit\n");
+    let debug = Run::new("replay", folder.path(), ["debug", trace]).input(typed);
+    let said = debug.run();
+    let said = format!("{}{}", said.out(), said.stderr);
+    for part in [
+        "{100, 10}\n",
+        "raises ** (ArithmeticError) bad argument in arithmetic expression",
+        "nil\n",
+    ] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+}
+
+#[test]
+fn captured_terms_are_what_the_installed_elixir_prints() {
+    let version = Command::new("elixir").arg("--version").output();
+    let is_same = version.is_ok_and(|version| String::from_utf8_lossy(&version.stdout).contains("Elixir 1.14.0"));
+    if !is_there() || !is_same {
+        return;
+    }
+    let folder = Folder::new("inspect-oracle");
+    let captured = folder.path().join("captured.etf");
+    let script = root().join("tests/oracle/inspect.exs");
+    let run = Command::new("elixir")
+        .arg(script)
+        .args(["7", "1500"])
+        .arg(&captured)
+        .output()
+        .expect("it is there");
+    assert!(run.status.success(), "{run:?}");
+    let kept = std::fs::read(root().join("tests/oracle/inspect.etf")).expect("it is there");
+    assert!(
+        std::fs::read(captured).expect("it was written") == kept,
+        "tests/oracle/inspect.etf is not what Elixir prints"
+    );
+}
+
 #[test]
 fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
     if !is_there() {
@@ -462,6 +554,7 @@ fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
     ] {
         assert!(why.contains(part), "{part} in {why}");
     }
+    is_shown_in_elixirs_terms(&folder, &trace);
     folder.replay(["verify", &trace]).expect(0);
     // What is compiled is compiled once, and the folder of `mix test` is not touched.
     let again = tracer(

@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use crate::past::Taken;
+use crate::printed::{Pair, after_map, all_entries, entries, parts, value_of};
 use crate::records::Records;
 use crate::story::Change;
 
@@ -108,11 +109,8 @@ fn within(change: &Change, records: &Records, depth: usize, out: &mut Vec<Change
         after: after.trim().to_owned(),
     };
     if let (Some(old), Some(new)) = (entries(before), entries(after)) {
-        let value = |map: &[(&str, &str)], key: &str| {
-            let found = map.iter().find(|(known, _)| *known == key);
-            found.map_or_else(|| ABSENT.to_owned(), |(_, value)| (*value).to_owned())
-        };
-        let mut keys: Vec<&str> = old.iter().chain(&new).map(|(key, _)| *key).collect();
+        let value = |map: &[Pair<'_>], key: &str| value_of(map, key).unwrap_or(ABSENT).to_owned();
+        let mut keys: Vec<&str> = old.iter().chain(&new).map(|pair| pair.key).collect();
         keys.sort_unstable();
         keys.dedup();
         for key in keys {
@@ -160,16 +158,12 @@ fn keys(before: &[StateVariable<'_>], after: &[StateVariable<'_>], context: &Con
         let (Some(old), Some(new)) = (all_entries(was.2), all_entries(now.2)) else {
             continue;
         };
-        let mut spoken: Vec<&str> = old.iter().chain(&new).map(|(key, _)| *key).collect();
+        let mut spoken: Vec<&str> = old.iter().chain(&new).map(|pair| pair.key).collect();
         spoken.sort_unstable();
         spoken.dedup();
         spoken.retain(|key| context.texts.iter().any(|text| speaks_of(text, key)));
         for key in spoken {
-            let value = |map: &[(&str, &str)]| {
-                map.iter()
-                    .find(|(known, _)| *known == key)
-                    .map(|(_, value)| (*value).to_owned())
-            };
+            let value = |map: &[Pair<'_>]| value_of(map, key).map(str::to_owned);
             let (before, after) = (value(&old), value(&new));
             if before != after {
                 let absent = || ABSENT.to_owned();
@@ -200,8 +194,8 @@ fn gone(
         let (Some(old), Some(new), Some(last)) = (all_entries(was.2), all_entries(now.2), last(was)) else {
             continue;
         };
-        let holds = |map: &[(&str, &str)], key: &str| map.iter().any(|(known, _)| *known == key);
-        for (key, value) in &old {
+        let holds = |map: &[Pair<'_>], key: &str| value_of(map, key).is_some();
+        for Pair { key, value, .. } in &old {
             if !holds(&new, key) && !holds(&last, key) && speaks_of(&context.failure, key) {
                 list.push(Change {
                     name: format!("{key} in {}", was.1),
@@ -257,49 +251,10 @@ fn pairs<'a, 'b>(
     })
 }
 
-/// The associations in a printed value: of a map, or of the maps that are elements of a tuple, as in a record. `None` if there is no map or
-/// something was cut off.
-fn all_entries(text: &str) -> Option<Vec<(&str, &str)>> {
-    if let Some(map) = entries(text) {
-        return Some(map);
-    }
-    let inside = text.strip_prefix('{')?.strip_suffix('}')?;
-    let maps: Vec<_> = parts(inside).into_iter().filter_map(all_entries).collect();
-    (!maps.is_empty()).then(|| maps.concat())
-}
-
-/// The associations of a printed map; `None` if it is not a map or was cut off.
-pub fn entries(text: &str) -> Option<Vec<(&str, &str)>> {
-    let inside = text.strip_prefix("#{")?.strip_suffix('}')?;
-    let mut list = Vec::new();
-    for part in parts(inside) {
-        let (key, value) = association(part)?;
-        list.push((key.trim(), value.trim()));
-    }
-    Some(list)
-}
-
-/// Key and value of an association: parted by the `=>` outside brackets and quotes.
-pub fn association(part: &str) -> Option<(&str, &str)> {
-    const ARROW: &str = " => ";
-    let mut depth = 0_usize;
-    for (at, c) in bare(part) {
-        match c {
-            '{' | '[' | '(' => depth += 1,
-            '}' | ']' | ')' => depth = depth.saturating_sub(1),
-            ' ' if depth == 0 && part[at..].starts_with(ARROW) => {
-                return Some((&part[..at], &part[at + ARROW.len()..]));
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
-/// The associations of a map whose keys a text mentions.
-pub fn spoken(map: &[(&str, &str)], text: &str) -> Vec<String> {
-    let known = map.iter().filter(|(key, _)| speaks_of(text, key));
-    known.map(|(key, value)| format!("{key} => {value}")).collect()
+/// The associations of a map whose keys a text mentions, as they are printed.
+pub fn spoken(map: &[Pair<'_>], text: &str) -> Vec<String> {
+    let known = map.iter().filter(|pair| speaks_of(text, pair.key));
+    known.map(|pair| pair.whole.to_owned()).collect()
 }
 
 /// The associations of a printed map whose keys a text mentions. `None` if it is not a map, was cut off, or the text mentions no key or all of
@@ -308,54 +263,9 @@ pub fn spoken(map: &[(&str, &str)], text: &str) -> Vec<String> {
 pub fn spoken_entries(map: &str, text: &str) -> Option<String> {
     let all = entries(map)?;
     let spoken = spoken(&all, text);
-    (!spoken.is_empty() && spoken.len() < all.len()).then(|| format!("#{{… {} …}}", spoken.join(",")))
-}
-
-/// The characters of a text outside quotes, with their places.
-pub fn bare(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
-    let (mut quote, mut escaped) = (None, false);
-    text.char_indices().filter(move |(_, c)| match (quote, c) {
-        _ if escaped => {
-            escaped = false;
-            false
-        }
-        (_, '\\') | (None, '$') => {
-            escaped = true;
-            false
-        }
-        (Some(open), c) => {
-            if open == *c {
-                quote = None;
-            }
-            false
-        }
-        (None, '"' | '\'') => {
-            quote = Some(*c);
-            false
-        }
-        (None, _) => true,
-    })
-}
-
-/// The elements between the commas outside brackets and quotes.
-pub fn parts(text: &str) -> Vec<&str> {
-    let mut list = Vec::new();
-    let (mut depth, mut from) = (0_usize, 0);
-    for (at, c) in bare(text) {
-        match c {
-            '{' | '[' | '(' => depth += 1,
-            '}' | ']' | ')' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                list.push(&text[from..at]);
-                from = at + 1;
-            }
-            _ => {}
-        }
-    }
-    if from < text.len() {
-        list.push(&text[from..]);
-    }
-    list
+    let inside = map.len() - after_map(map)?.len();
+    let comma = if map.starts_with('#') { "," } else { ", " };
+    (!spoken.is_empty() && spoken.len() < all.len()).then(|| format!("{}… {} …}}", &map[..inside], spoken.join(comma)))
 }
 
 /// Does a printed term contain this one as a part?
@@ -384,7 +294,7 @@ pub fn told_by(reason: &str, messages: &[String]) -> Option<usize> {
     // Atoms and numbers occur in many messages.
     const LEAST: usize = 6;
     const MOST: usize = 60;
-    let is_compound = |part: &&str| part.len() >= LEAST && part.starts_with(['{', '[', '#', '<', '"']);
+    let is_compound = |part: &&str| part.len() >= LEAST && part.starts_with(['{', '[', '#', '<', '"', '%']);
     let mut level = vec![reason.split_once(' ').map_or(reason, |(_, term)| term)];
     for _ in 0..4 {
         let mut fitting = level.iter().map(|part| cut(part, MOST)).filter(is_compound);
@@ -419,17 +329,21 @@ pub fn gives_to(message: &str, texts: &[&str]) -> bool {
         let mut inner = Vec::new();
         for part in level {
             let Some(inside) = part
+                .trim()
                 .strip_prefix(['{', '['])
                 .and_then(|rest| rest.strip_suffix(['}', ']']))
             else {
                 continue;
             };
-            for part in parts(inside) {
+            for part in parts(inside).into_iter().map(str::trim) {
                 let own = part
                     .strip_prefix('[')
                     .and_then(|rest| rest.strip_suffix(']'))
                     .unwrap_or(part);
-                let is_own = part.starts_with(['{', '[', '"', '#']) && !part.starts_with("#Ref<") && own.len() >= LEAST;
+                let is_own = part.starts_with(['{', '[', '"', '#', '%'])
+                    && !part.starts_with("#Ref")
+                    && !part.starts_with("#P")
+                    && own.len() >= LEAST;
                 if is_own && texts.iter().any(|text| speaks_of(text, own)) {
                     return true;
                 }
@@ -601,23 +515,15 @@ mod tests {
     fn terms_are_found_as_parts() {
         assert!(speaks_of("{get,<0.3.0>,k2}", "k2") && speaks_of("[1]", "1") && speaks_of("{a,<0.3.0>}", "<0.3.0>"));
         assert!(!speaks_of("{get,k21}", "k2") && !speaks_of("{get,xk2}", "k2") && !speaks_of("<0.1.0>", "1"));
-        assert_eq!(parts("a,{b,c},\"x,\\\"y\",[d]"), ["a", "{b,c}", "\"x,\\\"y\"", "[d]"]);
-        assert_eq!(
-            entries("#{a => {1,2},b => #{c => d}}").unwrap(),
-            [("a", "{1,2}"), ("b", "#{c => d}")]
-        );
-        assert_eq!(
-            all_entries("{st,<0.2.0>,#{a => 1},{x,#{b => 2}},[]}").unwrap(),
-            [("a", "1"), ("b", "2")]
-        );
-        assert_eq!(all_entries("{st,<0.2.0>,[]}"), None);
-        assert_eq!(entries("#{a => 1,b..."), None);
         let map = "#{{tx,1} => committed,{tx,2} => aborted,{tx,3} => committed}";
         assert_eq!(
             spoken_entries(map, "exit {atomicity_violated,{tx,2}}").as_deref(),
             Some("#{… {tx,2} => aborted …}")
         );
         assert_eq!(spoken_entries(map, "exit {tx,4}"), None);
+        let map = "%Account{balance: 1, deposits: 2, owner: :ann}";
+        let spoken = spoken_entries(map, "error {:bad, :deposits, :owner}");
+        assert_eq!(spoken.as_deref(), Some("%Account{… deposits: 2, owner: :ann …}"));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Which of the messages before a failure its reason mentions, and which of several similar ones differs from the others.
 
-use crate::changes::{association, entries, parts, speaks_of, spoken};
+use crate::changes::{speaks_of, spoken};
 use crate::past::Taken;
+use crate::printed::{after_opening, association, entries, parts};
 
 /// How many of the differing messages are shown.
 const DIFFERING: usize = 2;
@@ -129,12 +130,11 @@ pub fn words(term: &str) -> Vec<&str> {
     let mut level = vec![term];
     while let Some(part) = level.pop() {
         let part = part.trim();
-        let inside = ["#{", "{", "["].iter().find_map(|open| part.strip_prefix(open));
-        if let Some(inside) = inside {
+        if let Some(inside) = after_opening(part) {
             let inside = inside.strip_suffix(['}', ']']).unwrap_or(inside);
             for one in parts(inside) {
                 match association(one) {
-                    Some((key, value)) => level.extend([key, value]),
+                    Some(pair) => level.extend([pair.key, pair.value]),
                     None => level.push(one),
                 }
             }
@@ -142,7 +142,7 @@ pub fn words(term: &str) -> Vec<&str> {
         }
         let is_word = part.chars().count() > 1 || part.chars().all(char::is_alphabetic);
         let whole = !part.is_empty() && !part.ends_with("...");
-        if is_word && whole && !COMMON.contains(&part) && !list.contains(&part) {
+        if is_word && whole && !COMMON.contains(&part.trim_start_matches(':')) && !list.contains(&part) {
             list.push(part);
         }
     }

@@ -517,7 +517,7 @@ fn others(scene: &Scene<'_>, system: &system::System<Watcher>, one: &Timeout, vi
         // What became of printed texts is the test runner's work.
         let seen = system.observer.seen.get(&ActionId::new(pid, n));
         let content = seen.and_then(|seen| seen.content.as_deref()).unwrap_or_default();
-        if leaders.contains(&pid) || content.starts_with("{io_reply,") && scene.in_library(pid, n) {
+        if leaders.contains(&pid) || crate::routine::is_io_reply(content) && scene.in_library(pid, n) {
             continue;
         }
         if system

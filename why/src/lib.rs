@@ -11,6 +11,7 @@ pub mod lost;
 pub mod order;
 mod origin;
 pub mod past;
+mod printed;
 pub mod purpose;
 pub mod reads;
 pub mod records;
@@ -112,7 +113,7 @@ pub fn explain(session: &Session, found: &Point, bounds: &Bounds, all: bool) -> 
         && tested.waits
     {
         let place = process.frames.first().and_then(|frame| frame.place.as_ref());
-        tested.waits_at = place.map(|place| format!("{}:{}:{}", place.file, place.line, place.column));
+        tested.waits_at = place.map(session::view::Place::at);
     }
     let mut beside = if trace.totals().counts.actions <= SMALL {
         let known = (&mut pasts, &told, texts.as_slice());
@@ -141,8 +142,8 @@ pub fn explain(session: &Session, found: &Point, bounds: &Bounds, all: bool) -> 
         notes.push("the run is too large to look for messages that could have come first".to_owned());
         Vec::new()
     };
-    let elsewhere = raised_elsewhere(session, &system);
-    let test = tested.as_ref().map(|tested| tested.told(noted, elsewhere));
+    let told_of = |tested: &Tested| tested.told(noted, raised_elsewhere(session, &system), session.terms());
+    let test = tested.as_ref().map(told_of);
     Ok(Why {
         target: found.target.to_string(),
         happened,

@@ -2,6 +2,7 @@
 //! the lines from which the values came that its failure names.
 
 use causality::Point;
+use interpreter::print::Terms;
 use log_format::{ActionId, ActionNo, Cut, Kind, Pid, Trace};
 use rustc_hash::FxHashMap;
 use session::error::Error;
@@ -99,7 +100,7 @@ pub(crate) fn of(session: &Session, found: &Point, slice: &Cut, bounds: &Bounds)
     };
     let inner = blamed
         .iter()
-        .find_map(|value| raised_in(value, |file| scene.sources.owns(file)));
+        .find_map(|value| raised_in(value, scene.terms(), |file| scene.sources.owns(file)));
     let is_first = led_to_all(trace, end)?;
     let lines = walk.lines(last.map(|turn| turn.got), end.number.0)?;
     let raised = act.place.clone();
@@ -163,18 +164,18 @@ fn led_to_all(trace: &Trace, first: ActionId) -> Result<bool, Error> {
 }
 
 /// The first place of the program in a stack trace that is a part of a value: `{'EXIT',{badarg,[{shop,init,1,[{file,"shop.erl"},{line,23}]},…]}}`.
-fn raised_in(value: &Value, owns: impl Fn(&str) -> bool) -> Option<Place> {
+fn raised_in(value: &Value, terms: Terms, owns: impl Fn(&str) -> bool) -> Option<Place> {
     let mut found = None;
     value.each(&mut |part| {
         if found.is_none() {
-            found = frame_of(part).filter(|place| owns(&place.file));
+            found = frame_of(part, terms).filter(|place| owns(&place.file));
         }
     });
     found
 }
 
 /// An entry of a stack trace.
-fn frame_of(value: &Value) -> Option<Place> {
+fn frame_of(value: &Value, terms: Terms) -> Option<Place> {
     let [
         Value::Atom(module),
         Value::Atom(function),
@@ -197,11 +198,12 @@ fn frame_of(value: &Value) -> Option<Place> {
     };
     match (of("file")?, of("line")?) {
         (Value::Text(file), Value::Number(line)) => Some(Place {
-            file: session::words::safe(file.trim_matches('"')),
+            file: session::words::safe(file.trim_matches(['"', '\''])),
             line: line.parse().ok()?,
             column: 1,
             function: format!("{module}:{function}/{arity}"),
             loaded: None,
+            terms,
         }),
         _ => None,
     }
@@ -328,7 +330,7 @@ fn came(lines: &[Standing], raised: Option<&Place>, blamed: &[&Value]) -> Vec<Ca
                     (Some(call), Some((name, _))) if inner && call.place.function == here.place.function => {
                         Some(Came {
                             variable: Some(name.clone()),
-                            value: value.to_string(),
+                            value: value.shown(here.place.terms).to_string(),
                             from: before.place.clone(),
                             to: call.place.clone(),
                         })
@@ -354,7 +356,7 @@ fn returned(lines: &[Standing], raised: Option<&Place>, value: &Value) -> Option
     let is_call = call.place.line == raised.line && call.place.function == raised.function;
     (is_call && last.place.function != raised.function).then(|| Came {
         variable: None,
-        value: value.to_string(),
+        value: value.shown(last.place.terms).to_string(),
         from: last.place.clone(),
         to: call.place.clone(),
     })
@@ -376,7 +378,11 @@ fn turned(scene: &Scene<'_>, walk: &mut Walk, turns: &[Turn], blamed: &[&Value])
             let inner = lines.iter().rev().find(|stop| stop.depth > top).or(lines.last());
             return Ok(Some(Turned {
                 got,
-                changes: changes.into_iter().take(CHANGES).map(Part::told).collect(),
+                changes: changes
+                    .into_iter()
+                    .take(CHANGES)
+                    .map(|part| part.told(scene.terms()))
+                    .collect(),
                 place: inner.map(|stop| stop.place.clone()),
             }));
         }
@@ -391,7 +397,7 @@ fn changes<'s>(scene: &'s Scene<'_>, one: &Turn, next: &Turn) -> Vec<Part<'s>> {
     let mut changes = Vec::new();
     for (name, was) in &before {
         if let Some((_, now)) = after.iter().find(|(known, _)| known == name) {
-            differing(name, was, now, 0, &mut changes);
+            differing(name, (was, now), scene.terms(), 0, &mut changes);
         }
     }
     changes
@@ -432,8 +438,13 @@ impl Part<'_> {
             .is_some_and(|after| blamed.iter().any(|value| value.holds(after)))
     }
 
-    fn told(self) -> Change {
-        let text = |value: Option<&Value>| value.map_or_else(|| crate::changes::ABSENT.to_owned(), Value::to_string);
+    fn told(self, terms: Terms) -> Change {
+        let text = |value: Option<&Value>| {
+            value.map_or_else(
+                || crate::changes::ABSENT.to_owned(),
+                |value| value.shown(terms).to_string(),
+            )
+        };
         Change {
             before: text(self.before),
             after: text(self.after),
@@ -453,16 +464,16 @@ fn is_plain(value: &Value) -> bool {
 }
 
 /// The parts in which two values differ.
-fn differing<'v>(name: &str, was: &'v Value, now: &'v Value, depth: usize, out: &mut Vec<Part<'v>>) {
+fn differing<'v>(name: &str, (was, now): (&'v Value, &'v Value), terms: Terms, depth: usize, out: &mut Vec<Part<'v>>) {
     if was == now {
         return;
     }
     match (was, now) {
         (Value::Map(old), Value::Map(new)) if depth < DEPTH => {
             for (key, before) in old.iter() {
-                let name = format!("{key} in {name}");
+                let name = format!("{} in {name}", key.as_key(terms));
                 match new.iter().find(|(known, _)| known == key) {
-                    Some((_, after)) => differing(&name, before, after, depth + 1, out),
+                    Some((_, after)) => differing(&name, (before, after), terms, depth + 1, out),
                     None => out.push(Part {
                         name,
                         key: Some(key),
@@ -473,7 +484,7 @@ fn differing<'v>(name: &str, was: &'v Value, now: &'v Value, depth: usize, out: 
             }
             for (key, after) in new.iter().filter(|(key, _)| !old.iter().any(|(known, _)| known == key)) {
                 out.push(Part {
-                    name: format!("{key} in {name}"),
+                    name: format!("{} in {name}", key.as_key(terms)),
                     key: Some(key),
                     before: None,
                     after: Some(after),
@@ -486,7 +497,7 @@ fn differing<'v>(name: &str, was: &'v Value, now: &'v Value, depth: usize, out: 
                     Value::Map(_) => name.to_owned(),
                     _ => format!("element {} of {name}", i + 1),
                 };
-                differing(&name, before, after, depth + 1, out);
+                differing(&name, (before, after), terms, depth + 1, out);
             }
         }
         _ => out.push(Part {

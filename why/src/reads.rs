@@ -5,7 +5,7 @@ use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Trace}
 use session::error::Error;
 use session::name;
 use session::view::Act;
-use session::words::safe;
+use session::words::safe_name;
 
 /// How many reads of a process are shown between two of its receives.
 pub const READS: usize = 3;
@@ -167,7 +167,7 @@ fn called(trace: &Trace, resource: Resource) -> Option<String> {
     let Resource::Other(id) = resource else { return None };
     let text = trace.text(id).ok()?;
     let name = text.strip_prefix("ets:")?;
-    (name != "all" && !name.starts_with("fixed:")).then(|| format!("the table {}", safe(name)))
+    (name != "all" && !name.starts_with("fixed:")).then(|| format!("the table {}", safe_name(name)))
 }
 
 fn ended_with(trace: &Trace, pid: Pid, n: ActionNo) -> bool {
@@ -194,7 +194,7 @@ const fn is_data(access: &Access) -> bool {
 /// What was read, as it is shown: `key hits of the table cache`. `by` is how the other process is named.
 pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
     let what = || match read.resource {
-        Resource::Name(id) | Resource::Module(id) => trace.text(id).map_or_else(|_| format!("text {id}"), safe),
+        Resource::Name(id) | Resource::Module(id) => trace.text(id).map_or_else(|_| format!("text {id}"), safe_name),
         Resource::Other(_) if called(trace, read.resource).is_some() => {
             called(trace, read.resource).unwrap_or_default()
         }

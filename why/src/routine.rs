@@ -16,54 +16,115 @@ pub enum Speech<'a> {
     Plain(&'a str),
 }
 
+/// How a language writes what the shapes are made of.
+struct Language {
+    call: &'static str,
+    cast: &'static str,
+    timeout: &'static str,
+    ack: &'static str,
+    pid: &'static str,
+    reference: &'static str,
+    alias: &'static str,
+    comma: &'static str,
+}
+
+const LANGUAGES: [Language; 2] = [
+    Language {
+        call: "{'$gen_call',{<",
+        cast: "{'$gen_cast',",
+        timeout: "{timeout,#Ref<",
+        ack: "{ack,<",
+        pid: "<",
+        reference: "#Ref<",
+        alias: "[alias|",
+        comma: ",",
+    },
+    Language {
+        call: "{:\"$gen_call\", {#PID<",
+        cast: "{:\"$gen_cast\", ",
+        timeout: "{:timeout, #Reference<",
+        ack: "{:ack, #PID<",
+        pid: "#PID<",
+        reference: "#Reference<",
+        alias: "[:alias | ",
+        comma: ", ",
+    },
+];
+
 /// Classifies a printed message. `in_library` must say that the sending or receiving function belongs to the library: a program may use the
 /// same shapes.
 #[must_use]
 pub fn speech(text: &str, in_library: bool) -> Speech<'_> {
-    if let Some(rest) = text.strip_prefix("{'$gen_call',{<")
-        && let Some((_, request)) = rest.split_once("},")
-    {
-        return Speech::Call(body(request));
+    let read = |language: &Language| language.speech(text, in_library);
+    LANGUAGES.iter().find_map(read).unwrap_or(Speech::Plain(text))
+}
+
+impl Language {
+    fn speech<'t>(&self, text: &'t str, in_library: bool) -> Option<Speech<'t>> {
+        if let Some(rest) = text.strip_prefix(self.call) {
+            return Some(Speech::Call(body(self.after("}", rest)?)));
+        }
+        if let Some(rest) = text.strip_prefix(self.cast) {
+            return Some(Speech::Cast(body(rest)));
+        }
+        let inside = text.strip_prefix('{')?;
+        if let Some(rest) = inside
+            .strip_prefix(self.alias)
+            .and_then(|rest| rest.strip_prefix(self.reference))
+        {
+            return Some(Speech::Reply(body(self.after(">]", rest)?)));
+        }
+        if !in_library {
+            return None;
+        }
+        // In a `gen_event`, the label of the request is the pid of the caller.
+        if let Some(rest) = inside.strip_prefix(self.pid)
+            && let Some((label, rest)) = rest.split_once('>')
+            && let Some(rest) = rest.strip_prefix(self.comma)
+            && let Some((asked_by, rest)) = rest
+                .strip_prefix('{')
+                .and_then(|rest| rest.strip_prefix(self.pid)?.split_once('>'))
+            && let Some(tag) = rest.strip_prefix(self.comma)
+            && tag.strip_prefix(self.alias).unwrap_or(tag).starts_with(self.reference)
+            && let Some(request) = self.after("}", tag)
+            && label == asked_by
+        {
+            return Some(Speech::Call(body(request)));
+        }
+        if let Some(rest) = inside.strip_prefix(self.reference)
+            && let Some(reply) = self.after(">", rest)
+        {
+            return Some(Speech::Reply(body(reply)));
+        }
+        let kind = self.after(">", text.strip_prefix(self.timeout)?)?;
+        Some(Speech::Timer(body(kind)))
     }
-    if let Some(rest) = text.strip_prefix("{'$gen_cast',") {
-        return Speech::Cast(body(rest));
+
+    /// What comes after this end of an element and the comma.
+    fn after<'t>(&self, end: &str, rest: &'t str) -> Option<&'t str> {
+        let mut from = 0;
+        while let Some(at) = rest[from..].find(end) {
+            let next = from + at + end.len();
+            if let Some(found) = rest[next..].strip_prefix(self.comma) {
+                return Some(found);
+            }
+            from = next;
+        }
+        None
     }
-    if let Some(rest) = text.strip_prefix("{[alias|#Ref<")
-        && let Some((_, reply)) = rest.split_once(">],")
-    {
-        return Speech::Reply(body(reply));
-    }
-    if !in_library {
-        return Speech::Plain(text);
-    }
-    // In a `gen_event`, the label of the request is the pid of the caller.
-    if let Some(rest) = text.strip_prefix("{<")
-        && let Some((label, rest)) = rest.split_once(">,{<")
-        && let Some((asked_by, tag)) = rest.split_once(">,")
-        && tag.strip_prefix("[alias|").unwrap_or(tag).starts_with("#Ref<")
-        && let Some((_, request)) = tag.split_once("},")
-        && label == asked_by
-    {
-        return Speech::Call(body(request));
-    }
-    if let Some(rest) = text.strip_prefix("{#Ref<")
-        && let Some((_, reply)) = rest.split_once(">,")
-    {
-        return Speech::Reply(body(reply));
-    }
-    if let Some(rest) = text.strip_prefix("{timeout,#Ref<")
-        && let Some((_, kind)) = rest.split_once(">,")
-    {
-        return Speech::Timer(body(kind));
-    }
-    Speech::Plain(text)
 }
 
 /// The value with which a process started by `proc_lib` reports to its parent, and only to it: what `start_link` returns.
 #[must_use]
 pub fn started(text: &str) -> Option<&str> {
-    let (_, result) = text.strip_prefix("{ack,<")?.split_once(">,")?;
-    Some(body(result))
+    let result = |language: &Language| language.after(">", text.strip_prefix(language.ack)?);
+    LANGUAGES.iter().find_map(result).map(body)
+}
+
+/// Is it the answer of an I/O server?
+#[must_use]
+pub fn is_io_reply(text: &str) -> bool {
+    text.starts_with("{io_reply,") || text.starts_with("{:io_reply, ")
 }
 
 /// Without the closing brace, unless it was cut off.
@@ -125,6 +186,30 @@ mod tests {
             speech("{timeout,#Ref<0.2.1.0>,state_timeout}", true),
             Speech::Timer("state_timeout")
         );
+    }
+
+    #[test]
+    fn the_same_of_elixir() {
+        let call = "{:\"$gen_call\", {#PID<0.4.0>, [:alias | #Reference<0.4.2.0>]}, {:put, {20, []}}}";
+        assert_eq!(speech(call, true), Speech::Call("{:put, {20, []}}"));
+        assert_eq!(speech("{:\"$gen_cast\", {:a, 1}}", true), Speech::Cast("{:a, 1}"));
+        let call = "{#PID<0.1.0>, {#PID<0.1.0>, #Reference<0.1.1.0>}, :which_handlers}";
+        assert_eq!(speech(call, true), Speech::Call(":which_handlers"));
+        assert_eq!(speech(call, false), Speech::Plain(call));
+        assert_eq!(
+            speech("{[:alias | #Reference<0.1.1.0>], 20}", true),
+            Speech::Reply("20")
+        );
+        assert_eq!(
+            speech("{#Reference<0.1.1.0>, {:ok, 1}}", true),
+            Speech::Reply("{:ok, 1}")
+        );
+        assert_eq!(
+            started("{:ack, #PID<0.2.0>, {:ok, #PID<0.2.0>}}"),
+            Some("{:ok, #PID<0.2.0>}")
+        );
+        let timer = "{:timeout, #Reference<0.2.1.0>, :state_timeout}";
+        assert_eq!(speech(timer, true), Speech::Timer(":state_timeout"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::changes::{self, Context};
 use crate::heard::{self};
 use crate::past::Taken;
+use crate::printed::parts;
 use crate::purpose::Purpose;
 use crate::records::Records;
 use crate::routine::speech;
@@ -28,7 +29,7 @@ pub struct Scene<'a> {
 
 /// State and data of a `gen_statem`, from its printed loop data: the first fields of a record.
 pub(crate) fn statem_state(loops: &str) -> Vec<(&'static str, &str)> {
-    let Some(rest) = loops.strip_prefix("{s,") else {
+    let Some(rest) = ["{s,", "{:s, "].iter().find_map(|start| loops.strip_prefix(start)) else {
         return Vec::new();
     };
     // Whether something that was cut off has changed is not known.
@@ -36,7 +37,9 @@ pub(crate) fn statem_state(loops: &str) -> Vec<(&'static str, &str)> {
         Some(inside) => (inside, 2),
         None => (rest, 1),
     };
-    let known = ["the state", "Data"].into_iter().zip(changes::parts(inside));
+    let known = ["the state", "Data"]
+        .into_iter()
+        .zip(parts(inside).into_iter().map(str::trim));
     known.take(whole).collect()
 }
 
@@ -45,11 +48,17 @@ pub(crate) fn handler_states(list: &str) -> Vec<(&str, &str)> {
     let Some(inside) = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
         return Vec::new();
     };
-    let of = |one: &'_ str| one.strip_prefix("{handler,").is_some_and(|rest| rest.ends_with('}'));
-    let handlers = changes::parts(inside).into_iter().filter(|one| of(one));
+    fn inner(one: &str) -> Option<Vec<&str>> {
+        let one = one.trim();
+        let rest = one
+            .strip_prefix("{handler,")
+            .or_else(|| one.strip_prefix("{:handler, "))?;
+        rest.strip_suffix('}').map(parts)
+    }
+    let handlers = parts(inside).into_iter().filter_map(inner);
     handlers
-        .filter_map(|one| match changes::parts(&one["{handler,".len()..one.len() - 1])[..] {
-            [module, _, state, _] => Some((module, state)),
+        .filter_map(|handler| match handler[..] {
+            [module, _, state, _] => Some((module.trim(), state.trim())),
             _ => None,
         })
         .collect()
@@ -286,7 +295,7 @@ impl<'a> Scene<'a> {
         let said = seen.and_then(|seen| seen.content.as_deref());
         let texts = others.iter().copied().chain([said]).flatten();
         Context {
-            variables: line.map_or_else(Vec::new, |line| session::predicate::variables(&line)),
+            variables: line.map_or_else(Vec::new, |line| session::predicate::variables_of(&line, self.terms())),
             // The caller is not part of the request.
             texts: texts.map(|text| speech(text, true).body().to_owned()).collect(),
             records: Rc::clone(self.records.get_or_init(|| Rc::new(Records::of(self.sources)))),

@@ -1,5 +1,6 @@
 //! Failed tests: what a test runner caught is explained as if the process that ran the test had ended there.
 
+use interpreter::print::Terms;
 use log_format::{ActionId, ActionNo, Cut, Kind, Pid, Resource, TestNote, Trace};
 use rustc_hash::FxHashSet;
 use system::System;
@@ -82,10 +83,10 @@ impl Tested {
 
     /// What the heading says of the test. `seen`: the note of the exception, if there was one. `elsewhere`: where another process raised the
     /// reason that ended that of the test.
-    pub(crate) fn told(&self, seen: Option<&Seen>, elsewhere: Option<&Place>) -> TestFailed {
+    pub(crate) fn told(&self, seen: Option<&Seen>, elsewhere: Option<&Place>, terms: Terms) -> TestFailed {
         let is_assertion = seen
             .and_then(|seen| seen.term.as_ref())
-            .map_or(TestValue::default(), asserted);
+            .map_or(TestValue::default(), |reason| asserted(reason, terms));
         let text = is_assertion.text.clone().unwrap_or_else(|| {
             if self.waits && self.reason == "exit timeout" {
                 "its time was up".to_owned()
@@ -99,7 +100,8 @@ impl Tested {
                 });
                 format!("its process was ended: {reason}{raised}")
             } else {
-                cut(&safe(&self.reason), CHARS)
+                let said = seen.and_then(|seen| seen.said.as_deref());
+                cut(&safe(said.unwrap_or(&self.reason)), CHARS)
             }
         });
         TestFailed {
@@ -121,18 +123,46 @@ fn without_stack(reason: &str) -> &str {
     }
 }
 
+/// What an assertion of ExUnit says: its sides, and its text.
+fn compared(message: &str, sides: &[(Value, Value)], terms: Terms) -> TestValue {
+    let side = |name: &str| {
+        let found = sides.iter().find(|(key, _)| key.is_atom(name));
+        found.map(|(_, value)| cut(&value.shown(terms).to_string(), CHARS))
+    };
+    let (left, right) = (side("left"), side("right"));
+    let quotes = ['<', '>', '"'];
+    let message = message.trim_matches(quotes).split("\\n").next().unwrap_or_default();
+    let said: Vec<String> = [("left", &left), ("right", &right)]
+        .into_iter()
+        .filter_map(|(name, value)| Some(format!("{name}: {}", value.as_ref()?)))
+        .collect();
+    let text = match said.is_empty() {
+        true => message.to_owned(),
+        false => format!("{} ({message})", said.join(", ")),
+    };
+    TestValue {
+        text: Some(cut(&text, CHARS)),
+        ..TestValue::default()
+    }
+}
+
 /// What an assertion of `assert.hrl` says: `{assertEqual,[{module,m},{line,7},{expression,"f ( )"},{expected,1},{value,2}]}`.
-fn asserted(reason: &Value) -> TestValue {
+fn asserted(reason: &Value, terms: Terms) -> TestValue {
+    if let [kind, Value::Text(message), Value::Map(sides)] = reason.tuple()
+        && kind.is_atom("assertion_failed")
+    {
+        return compared(message, sides, terms);
+    }
     let [Value::Atom(kind), Value::List(pairs, None)] = reason.tuple() else {
         return TestValue::default();
     };
     let get = |name: &str| {
         pairs.iter().find_map(|pair| match pair.tuple() {
-            [key, value] if key.is_atom(name) => Some(cut(&value.to_string(), CHARS)),
+            [key, value] if key.is_atom(name) => Some(cut(&value.shown(terms).to_string(), CHARS)),
             _ => None,
         })
     };
-    let plain = |text: String| text.trim_matches('"').to_owned();
+    let plain = |text: String| text.trim_matches(['"', '\'']).to_owned();
     let (expected, value) = (get("expected"), get("value"));
     let (shown, pattern, raised) = (
         get("expression").map_or_else(|| "the expression".to_owned(), plain),

@@ -20,6 +20,7 @@ pub(crate) mod on_load;
 mod pattern;
 pub(crate) mod ranges;
 mod scope;
+mod structs;
 pub mod unit;
 
 use rustc_hash::FxHashMap;
@@ -195,6 +196,7 @@ impl<'a> Compiler<'a> {
             switches: Vec::new(),
             tags: Vec::new(),
             attributes: Vec::new(),
+            struct_fields: structs::fields(module),
             fingerprint: module.fingerprint,
             marks: Vec::new(),
         };

@@ -31,6 +31,8 @@ pub struct Unit {
     pub tags: Vec<(u16, Atom)>,
     /// Attributes as constants: name and value (for `module_info`).
     pub attributes: Vec<(Atom, Term)>,
+    /// The fields of the struct that a module of Elixir defines.
+    pub struct_fields: Option<Vec<Atom>>,
     /// A hash of the module's tokens.
     pub fingerprint: u64,
     /// Expressions whose executions are counted, by number: their lines.

@@ -2,6 +2,7 @@
 //! and a bounded rendering for the debugger's views. Nothing here recurses on the host stack.
 
 mod binary;
+pub mod elixir;
 mod exception;
 mod explain;
 mod float;
@@ -40,6 +41,16 @@ pub enum Encoding {
     Unicode,
 }
 
+/// The language that terms are written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Terms {
+    /// As Erlang/OTP prints them.
+    #[default]
+    Erlang,
+    /// As `inspect` of Elixir prints them.
+    Elixir,
+}
+
 /// In which order the pairs of a map are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MapOrder {
@@ -72,6 +83,8 @@ pub struct Style<'a> {
     pub order: MapOrder,
     /// Are integers with very many digits shown by their size? (Never in OTP's own output.)
     pub brief: bool,
+    /// The language, for [`short`].
+    pub terms: Terms,
 }
 
 impl<'a> Style<'a> {
@@ -86,6 +99,7 @@ impl<'a> Style<'a> {
             records: None,
             order: MapOrder::Usual,
             brief: false,
+            terms: Terms::Erlang,
         }
     }
     /// With the `t` modifier.
@@ -94,6 +108,14 @@ impl<'a> Style<'a> {
         Self {
             encoding: Encoding::Unicode,
             ..Self::latin1(code)
+        }
+    }
+    /// For the views of a debugger: in the language that the program is shown in.
+    #[must_use]
+    pub fn shown(code: &'a dyn CodeInfo) -> Self {
+        Self {
+            terms: code.terms(),
+            ..Self::unicode(code)
         }
     }
 }

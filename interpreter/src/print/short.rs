@@ -1,12 +1,15 @@
 //! One line of limited length, for the debugger's views.
 
 use super::text::{self, Text};
-use super::{Style, tree};
+use super::{Style, Terms, elixir, tree};
 use crate::heap::Heap;
 use crate::term::Term;
 
 /// Deeper than any term whose text would fit.
 const DEPTH: i64 = 1 << 20;
+
+/// Integers of more 64-bit limbs are shown by their size.
+pub(super) const LIMBS: usize = 64;
 
 /// The term on one line, at most `max_chars` characters (at least 3), strings as strings; a text that was cut ends in `...`.
 ///
@@ -15,6 +18,11 @@ const DEPTH: i64 = 1 << 20;
 #[must_use]
 pub fn short(heap: &Heap, t: Term, max_chars: usize, style: &Style<'_>) -> String {
     let style = Style { brief: true, ..*style };
+    if style.terms == Terms::Elixir {
+        let mut out = Text::new();
+        elixir::push_term(&mut out, heap, t, &style, max_chars.saturating_mul(4));
+        return cut(out.as_bytes(), max_chars);
+    }
     let mut tree = tree::Tree::new(heap, &style);
     let root = tree.build(t, DEPTH, max_chars as i64);
     let mut out = Text::new();

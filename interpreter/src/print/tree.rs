@@ -664,7 +664,7 @@ impl<'a> Tree<'a> {
                 None
             }
             View::Binary => Some(self.binary(t, depth, room)),
-            View::Big { limbs, .. } if self.style.brief && limbs.len() > 64 => {
+            View::Big { limbs, .. } if self.style.brief && limbs.len() > super::short::LIMBS => {
                 self.text.push_str(&format!("(integer of {} bits)", limbs.len() * 64));
                 Some(self.leaf(from))
             }

@@ -16,6 +16,8 @@ use crate::compile::{self, Diagnostic, Natives};
 use crate::heap::Heap;
 use crate::native::{CodeInfo, FunInfo, Implementation, Native, RETIRED};
 use crate::otp;
+use crate::print::Terms;
+use crate::print::elixir::Fields;
 use crate::term::{FunName, Kind, Term, UNIQUE_BITS, header};
 use syntax::Release;
 use syntax::ast::{self, Loc};
@@ -261,6 +263,10 @@ pub struct Program {
     /// Funs by module, number in the module and hash of its code: two loads of the same code have the same funs, as in OTP.
     fun_index: FxHashMap<(Atom, u32, u64), u32>,
     literals: Arc<Vec<u64>>,
+    /// The language that it is shown in.
+    terms: Terms,
+    /// Fields of the structs of Elixir.
+    structs: FxHashMap<Atom, Fields>,
     keeps_variables: bool,
     collects_always: bool,
     /// Counts of executed expressions.
@@ -305,6 +311,17 @@ impl Program {
             "modules loaded before do not keep their variables"
         );
         self.keeps_variables = true;
+    }
+
+    /// In this language, its terms, functions and variables are shown to people. Changes nothing that a process can see.
+    pub const fn speak(&mut self, terms: Terms) {
+        self.terms = terms;
+    }
+
+    /// The language that it is shown in.
+    #[must_use]
+    pub const fn terms(&self) -> Terms {
+        self.terms
     }
 
     /// From now on, the lines of the modules that `counts` wants are counted.
@@ -360,6 +377,8 @@ impl Program {
             repeated: FxHashMap::default(),
             fun_index: FxHashMap::default(),
             literals: Arc::default(),
+            terms: Terms::Erlang,
+            structs: FxHashMap::default(),
             keeps_variables: false,
             collects_always: false,
             marks: Marks::default(),

@@ -56,7 +56,7 @@ impl Track {
             self.steps += 1;
         }
         if visit {
-            self.meets(pid, location, stops, found);
+            self.meets(pid, (program, location), stops, found);
         }
     }
 
@@ -76,11 +76,17 @@ impl Track {
             return;
         };
         if stops.sources().holds(location.file) && self.visited.is_new(machine.frame_start(), location.line) {
-            self.meets(pid, location, stops, found);
+            self.meets(pid, (program, location), stops, found);
         }
     }
 
-    fn meets(&mut self, pid: Pid, location: vm::SourceLocation<'_>, stops: &Stops, found: &mut Vec<Stand>) {
+    fn meets(
+        &mut self,
+        pid: Pid,
+        (program, location): (&Program, vm::SourceLocation<'_>),
+        stops: &Stops,
+        found: &mut Vec<Stand>,
+    ) {
         let is_here = |at: &At| match at {
             At::Line { file, line } => location.line == *line && location.file == file.as_ref(),
             _ => false,
@@ -94,7 +100,7 @@ impl Track {
                 pid,
                 steps: self.steps,
                 breakpoint,
-                place: watch::place(location),
+                place: watch::place(location, program.terms()),
             });
         }
     }

@@ -160,6 +160,16 @@ pub struct Cli {
         help_heading = ALL_VERBS
     )]
     pub max_memory: Option<u32>,
+    /// How terms, functions and variables are written: erlang or elixir [default: elixir if modules of the program are written in it]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "LANGUAGE",
+        global = true,
+        hide_possible_values = true,
+        help_heading = ALL_VERBS
+    )]
+    pub terms: Option<crate::spoken::Language>,
     /// When to colour: auto (on a terminal, unless NO_COLOR is set), always, never
     #[arg(
         long,
@@ -969,6 +979,7 @@ pub struct ManArgs {
 
 /// Options that take a value: the next word is not a verb.
 const WITH_VALUE: &[&str] = &[
+    "--terms",
     "--out",
     "--unit",
     "--budget",

@@ -13,7 +13,7 @@ use crate::cli::BundleArgs;
 use crate::commands::scrub::{self, Removed};
 use crate::commands::{Out, open, report, summary};
 use crate::exit::Exit;
-use crate::memory;
+use crate::spoken::ready;
 use crate::unfinished::is_something_else;
 use crate::words::{bytes, path_argument};
 use session::Session;
@@ -112,7 +112,7 @@ fn gather(args: &BundleArgs, target: &str, path: &Path) -> Result<(Vec<File>, Op
     let file = path_argument(Path::new(name));
     let mut files = Vec::new();
     let page = Session::of(Arc::clone(&trace)).and_then(|session| {
-        let session = session.with_memory(memory::limit());
+        let session = ready(session);
         let page = report::make(&session, target, Path::new(name), ::report::ACTIONS)?;
         Ok((page.html, summary::of(&session, target, Path::new(name))))
     });

@@ -52,7 +52,8 @@ pub(super) fn check(
     trace: &Path,
     progress: Option<fn(&str)>,
 ) -> Result<Checked, Error> {
-    let session = open_session(trace)?;
+    // Reasons of recorded ends are compared as they were recorded.
+    let session = open_session(trace)?.shown_in(interpreter::print::Terms::Erlang);
     let options = Options {
         program: args.program.clone(),
         defined: args.defines.iter().map(|text| CompileOption::define(text)).collect(),

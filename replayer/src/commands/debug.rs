@@ -357,12 +357,7 @@ impl Shell {
             Some(place) => {
                 let line = self.session.sources().quote_at(&place, 0).pop();
                 let line = line.map_or_else(String::new, |line| format!("  {}", line.text.trim()));
-                format!(
-                    "{pid} in {}, {}:{}{line}",
-                    crate::words::function(&place.function),
-                    place.file,
-                    place.line
-                )
+                format!("{pid} in {}, {}:{}{line}", place.called(), place.file, place.line)
             }
             None => match self.player.end_of(pid)? {
                 Some(end) => format!("{pid} has ended: {}", end.reason),
@@ -392,7 +387,7 @@ impl Shell {
         for pid in self.player.processes()? {
             let process = self.player.process(pid)?;
             let place = process.place.map(|place| {
-                let function = crate::words::function(&place.function);
+                let function = place.called();
                 format!("  {function}, {}:{}", place.file, place.line)
             });
             writeln!(

@@ -13,8 +13,8 @@ use identity::{Kin, Labels};
 use crate::cli::DiffArgs;
 use crate::commands::{Out, open};
 use crate::exit::Exit;
-use crate::memory;
 use crate::render;
+use crate::spoken::ready;
 use crate::view::{Act, Diff, Difference};
 use session::Session;
 use session::act::{self, Names};
@@ -67,8 +67,8 @@ fn fill(trace: &Arc<Trace>, acts: Vec<&mut Option<Act>>, bounds: &Bounds) {
     if wanted.is_empty() || trace.totals().counts.actions > SMALL {
         return;
     }
-    let Ok(seen) = Session::of(Arc::clone(trace))
-        .and_then(|session| session::scene::acts(&session.with_memory(memory::limit()), &wanted, bounds))
+    let Ok(seen) =
+        Session::of(Arc::clone(trace)).and_then(|session| session::scene::acts(&ready(session), &wanted, bounds))
     else {
         return;
     };

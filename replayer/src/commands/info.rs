@@ -13,6 +13,7 @@ use crate::cli::InfoArgs;
 use crate::commands::{Out, open, run};
 use crate::exit::Exit;
 use crate::render;
+use crate::spoken::ready;
 use crate::view::{Command, Extent, Info, Trouble};
 use crate::words::{bytes, count, path_argument, safe};
 use ::why::routine::speech;
@@ -60,7 +61,7 @@ fn stall(trace: Arc<Trace>, bounds: Bounds, all: bool) -> std::result::Result<Op
         return Ok(Some(delay::Told::unknown(why)));
     }
     let session = match Session::of(trace) {
-        Ok(session) => session.with_memory(crate::memory::limit()),
+        Ok(session) => ready(session),
         Err(error) => return Ok(Some(delay::Told::unknown(error.to_string()))),
     };
     let say = |text: &str| speech(text, false).noun();

@@ -39,6 +39,7 @@ use crate::cli::{Format, ShowArgs};
 use crate::memory;
 use crate::paint::Paint;
 use crate::render::text::Layout;
+use crate::spoken::ready;
 use session::record::Text;
 use session::{Error, Session};
 use syntax::Release;
@@ -113,9 +114,7 @@ pub(crate) fn find(trace: &Arc<Trace>, text: &str) -> Result<causality::Point, E
     if !target.is_place() {
         return Ok(target.resolve(trace)?);
     }
-    Session::of(Arc::clone(trace))?
-        .with_memory(memory::limit())
-        .find(target)
+    ready(Session::of(Arc::clone(trace))?).find(target)
 }
 
 /// Opens a trace: a file, or one in `_traces` by a short name ([`crate::store`]).
@@ -163,7 +162,7 @@ pub fn open(path: &Path) -> Result<Arc<Trace>, Error> {
 /// As [`open`] and [`Session::of`].
 pub fn open_session(path: &Path) -> Result<Session, Error> {
     let session = Session::of(open(path)?).map_err(|e| e.about(path))?;
-    Ok(session.with_memory(memory::limit()))
+    Ok(ready(session))
 }
 
 /// A program that runs from its `main/0` on the simulated outside: nothing has been done yet, or (`seed`) it is recorded first. `node`: the name
@@ -200,7 +199,7 @@ pub fn open_program(
         None => text.blank_on(node).map_err(named)?,
     };
     let session = Session::of(Arc::new(Trace::from_bytes(bytes)?)).map_err(named)?;
-    Ok(session.with_memory(memory::limit()))
+    Ok(ready(session))
 }
 
 /// A program that is explored: as [`open_program`] without a seed, with includes, macros and an entry as for `tracer run`.
@@ -251,7 +250,7 @@ pub fn open_explored(args: &crate::cli::ExploreArgs) -> Result<Session, Error> {
     };
     let bytes = text.blank_from(files, options, entry, &also).map_err(named)?;
     let session = Session::of(Arc::new(Trace::from_bytes(bytes)?)).map_err(named)?;
-    Ok(session.with_memory(memory::limit()))
+    Ok(ready(session))
 }
 
 /// Is it a program, and not a trace?

@@ -332,7 +332,7 @@ fn annotation(part: &Part) -> String {
             "file={},line={},col={},",
             property(&frame.file),
             frame.line,
-            frame.column
+            frame.column.max(1)
         ))
     });
     let heading = part

@@ -11,7 +11,7 @@ use system::scheduler::{Random, RoundRobin, Scheduler};
 use crate::cli::{ShowArgs, VerifyArgs};
 use crate::commands::{Out, open};
 use crate::exit::Exit;
-use crate::memory;
+use crate::spoken::ready;
 use crate::words::{bytes, count, duration, safe};
 use session::consistency;
 use session::digests::{self, Recorded};
@@ -54,7 +54,7 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (mut redacted, mut compared) = (None, 0);
     let mut replays: Vec<FxHashMap<Pid, Notes>> = Vec::new();
     let session = match Session::of(Arc::clone(&trace)) {
-        Ok(session) => Some(session.with_memory(memory::limit())),
+        Ok(session) => Some(ready(session)),
         Err(Error::LeftOut(what)) => {
             redacted = Some(format!("nothing was replayed, because {what} were left out"));
             None

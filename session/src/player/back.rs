@@ -1,6 +1,8 @@
 //! Going back: by steps, to where a variable or a line was before, to before an action.
 
 use std::fmt;
+
+use interpreter::print::Terms;
 use std::str::FromStr;
 
 use causality::{Point, ProcessRef, Target, TargetError};
@@ -103,7 +105,7 @@ impl FromStr for Back {
             "mailbox" => Ok(Self::Mailbox(named(rest)?)),
             "var" => {
                 let (name, who) = rest.split_once('@').unwrap_or((rest, ""));
-                if !name.starts_with(|c: char| c.is_uppercase() || c == '_') {
+                if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
                     return Err(BackError::NoVariable(text.to_owned()));
                 }
                 Ok(Self::Variable(name.to_owned(), named(who)?))
@@ -131,6 +133,12 @@ impl Player {
             Back::Mailbox(who) => {
                 let pid = self.named(subject, who.as_ref())?;
                 self.back_to_mailbox(pid)
+            }
+            // Only names of Elixir begin with a small letter.
+            Back::Variable(name, _)
+                if name.starts_with(char::is_lowercase) && self.session.terms() == Terms::Erlang =>
+            {
+                Err(Error::Usage(BackError::NoVariable(name.clone()).to_string()))
             }
             Back::Variable(name, who) => {
                 let pid = self.named(subject, who.as_ref())?;
@@ -199,7 +207,7 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Back>().unwrap().to_string(), text);
         }
-        for text in ["0", "", "nonsense", "var:x", "var:", "mailbox:0.7", "line:m.erl:3/2"] {
+        for text in ["0", "", "nonsense", "var:", "mailbox:0.7", "line:m.erl:3/2"] {
             assert!(text.parse::<Back>().is_err(), "{text}");
         }
     }

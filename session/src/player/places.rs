@@ -186,13 +186,13 @@ impl Player {
             let own =
                 |frame: &interpreter::vm::Frame<'_>| frame.location.as_ref().is_some_and(|l| sources.owns(l.file));
             let at = frames.iter().position(own)?;
-            let style = interpreter::print::Style::unicode(&*system.program);
-            let known = frames[at].variables.iter();
-            let value = |(name, value): &(interpreter::atom::Atom, Option<interpreter::term::Term>)| {
-                Some((name.as_str().to_owned(), Value::of(&p.machine.heap, (*value)?, &style)))
+            let style = interpreter::print::Style::shown(&*system.program);
+            let known = crate::named::variables(&frames[at].variables, style.terms);
+            let value = |(name, value): (String, Option<interpreter::term::Term>)| {
+                Some((name, Value::of(&p.machine.heap, value?, &style)))
             };
             Some(Standing {
-                place: crate::watch::place(frames[at].location?),
+                place: crate::watch::place(frames[at].location?, style.terms),
                 depth: frames.len() - at,
                 variables: known.filter_map(value).collect(),
             })

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use interpreter::print::Terms;
+
 use log_format::Pid;
 use system::process::{Lookup, State};
 
@@ -59,12 +61,14 @@ pub struct Variable {
     pub name: String,
     /// Its value. Of a large one, only the beginning.
     pub value: Value,
+    /// The language that it is shown in.
+    pub terms: Terms,
 }
 
 impl fmt::Display for Variable {
     /// `Balance = 100`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = {}", self.name, self.value)
+        write!(f, "{} = {}", self.name, self.value.shown(self.terms))
     }
 }
 
@@ -124,6 +128,7 @@ impl Player {
             .map(|(name, value)| Variable {
                 name,
                 value: Value::of_fragment(&value, &program),
+                terms: program.terms(),
             })
             .collect()
     }

@@ -202,7 +202,7 @@ impl Observer for Ends {
             Some(class) => class.word(),
             None => "signal",
         };
-        let style = Style::unicode(ending.program);
+        let style = Style::shown(ending.program);
         let mut heap = Heap::new(ending.program.literals().clone());
         let reason = heap.import(ending.reason);
         let stack = ending

@@ -49,11 +49,14 @@ fn name<'s>(system: &'s System<Watcher>, processes: impl Iterator<Item = &'s sys
         let pid = ids::to_log(p.pid);
         match p.rare.names.first() {
             Some(name) => {
-                names.insert(pid, name.as_str().to_owned());
+                let name = crate::words::module(name.as_str(), system.program.terms());
+                names.insert(pid, name.to_owned());
             }
             None => {
                 names.entry(pid).or_insert_with(|| {
-                    let called = || crate::words::function(&format!("{}/{arity}", function.as_str()));
+                    let called = || {
+                        crate::words::local_function(&format!("{}/{arity}", function.as_str()), system.program.terms())
+                    };
                     let started = crate::watch::started(&p.machine);
                     let runs = started.and_then(|_| crate::watch::runs(&p.machine, &system.program));
                     runs.unwrap_or_else(called)

@@ -20,11 +20,12 @@ mod seen;
 
 pub use every::{Every, Told};
 pub use places::{here, label, place, runs, stack, started};
+pub(crate) use rendered::raised_as;
 pub use rendered::{fragment, reason};
 pub use seen::{Output, Seen, SeenEnd, SeenFrame, SeenVariable};
 
 use places::raised;
-use rendered::{caught, ended, file, keys, parts, quoted, table};
+use rendered::{caught, file, keys, parts, quoted, table};
 
 /// What is to be rendered.
 #[derive(Clone, Debug, Default)]
@@ -330,7 +331,7 @@ impl Watcher {
     }
 
     fn see(&mut self, log: &mut Watch, event: &Event<'_>) {
-        let style = Style::unicode(event.program);
+        let style = Style::shown(event.program);
         let chars = self.wish.chars;
         let heap = &event.machine.heap;
         let (peer, content) = (peer(event), content(event, chars));
@@ -348,6 +349,7 @@ impl Watcher {
         let seen = Seen {
             peer,
             content,
+            said: rendered::banner(event, chars),
             term: kept.flatten(),
             input: event.action.kind.input_class(),
             place: here(event.machine, event.program),
@@ -387,7 +389,7 @@ fn peer(event: &Event<'_>) -> Option<Pid> {
 
 /// What was sent, received, obtained, written, or the reason of an end.
 fn content(event: &Event<'_>, chars: usize) -> Option<String> {
-    let style = Style::unicode(event.program);
+    let style = Style::shown(event.program);
     let term = |t: Term| print::short(&event.machine.heap, t, chars, &style);
     let content = match event.detail {
         Detail::None | Detail::TimedOut(_) => None,
@@ -395,7 +397,7 @@ fn content(event: &Event<'_>, chars: usize) -> Option<String> {
         Detail::Received { message } => message.map(|m| fragment(m, event.program, chars)),
         Detail::Output(bytes) => Some(quoted(bytes, chars)),
         Detail::Value(value) => Some(term(value)),
-        Detail::Ended(fragment) => ended(event.action, fragment, event.program, chars),
+        Detail::Ended(fragment) => rendered::plain(event.action, fragment, event.program, chars),
     };
     match &event.action.kind {
         Kind::Halt { code } => Some(code.to_string()),
@@ -412,8 +414,9 @@ impl Watcher {
     /// The innermost activation of the program's own code at an action; `all`: and the places of the others.
     fn own_frames(&self, event: &Event<'_>, own: &FxHashSet<String>, all: bool) -> Vec<SeenFrame> {
         let is_near = self.wish.near.contains(&event.id());
+        let terms = event.program.terms();
         let bare = |place: Option<vm::SourceLocation<'_>>| SeenFrame {
-            place: place.map(places::place),
+            place: place.map(|place| places::place(place, terms)),
             variables: Vec::new(),
         };
         if event.machine.depth(DEEP_STACK) >= DEEP_STACK && !is_near {
@@ -426,21 +429,23 @@ impl Watcher {
                 }]
             });
         }
-        let style = Style::unicode(event.program);
+        let style = Style::shown(event.program);
         let frames = event.machine.frames(event.program);
         let is_own = |frame: &&vm::Frame<'_>| frame.location.is_some_and(|l| own.contains(l.file));
         let mut list = Vec::new();
         if let Some(frame) = frames.iter().find(is_own) {
-            let value = |&(name, term): &(interpreter::atom::Atom, Option<Term>)| {
+            let value = |(name, term): (String, Option<Term>)| {
                 Some(SeenVariable {
-                    name: crate::words::safe(name.as_str()),
+                    name,
                     value: print::short(&event.machine.heap, term?, self.wish.chars, &style),
                     ..SeenVariable::default()
                 })
             };
             list.push(SeenFrame {
                 variables: match is_near {
-                    true => frame.variables.iter().filter_map(value).collect(),
+                    true => crate::named::variables(&frame.variables, terms)
+                        .filter_map(value)
+                        .collect(),
                     false => Vec::new(),
                 },
                 ..bare(frame.location)
@@ -465,7 +470,7 @@ impl Watcher {
                 variables: Vec::new(),
             }];
         }
-        let style = Style::unicode(event.program);
+        let style = Style::shown(event.program);
         let chars = self.wish.chars;
         let parts = match event.detail {
             Detail::Received { message: Some(message) } => parts(message, event.program, chars),
@@ -477,18 +482,20 @@ impl Watcher {
             .filter(|frame| frame.location.is_some())
             .take(self.wish.variables)
             .map(|frame| {
-                let known = |(name, term): (interpreter::atom::Atom, Option<Term>)| {
+                let known = |(name, term): (String, Option<Term>)| {
                     let value = print::short(heap, term?, chars, &style);
                     Some(SeenVariable {
                         term: term.filter(|_| self.wish.terms).map(|t| Value::of(heap, t, &style)),
-                        name: crate::words::safe(name.as_str()),
+                        name,
                         of_message: parts.contains(&value),
                         value,
                     })
                 };
                 SeenFrame {
-                    place: frame.location.map(place),
-                    variables: frame.variables.into_iter().filter_map(known).collect(),
+                    place: frame.location.map(|location| place(location, style.terms)),
+                    variables: crate::named::variables(&frame.variables, style.terms)
+                        .filter_map(known)
+                        .collect(),
                 }
             })
             .collect()

@@ -2,6 +2,7 @@
 
 use crate::view::Place;
 use interpreter::heap::{Fragment, Heap};
+use interpreter::print::Terms;
 use interpreter::term::Term;
 use interpreter::vm;
 
@@ -15,7 +16,7 @@ pub(super) fn raised(reason: &Fragment, program: &vm::Program) -> Vec<Place> {
     // The reason of a process that a behaviour runs may contain that of another.
     for _ in 0..4 {
         for term in &level {
-            let places: Vec<Place> = stack(&heap, *term).collect();
+            let places: Vec<Place> = stack(&heap, *term, program.terms()).collect();
             if !places.is_empty() {
                 return places;
             }
@@ -27,7 +28,7 @@ pub(super) fn raised(reason: &Fragment, program: &vm::Program) -> Vec<Place> {
 }
 
 /// The entries of a stack trace that have a place.
-pub fn stack(heap: &Heap, term: Term) -> impl Iterator<Item = Place> {
+pub fn stack(heap: &Heap, term: Term, terms: Terms) -> impl Iterator<Item = Place> {
     let entries = heap.list(term).unwrap_or_default();
     entries.into_iter().take(RAISED).filter_map(move |entry| {
         let &[module, function, arity, info] = heap.tuple(entry)? else {
@@ -56,22 +57,25 @@ pub fn stack(heap: &Heap, term: Term) -> impl Iterator<Item = Place> {
             column: 1,
             function: crate::words::safe(&format!("{}:{}/{arity}", module.as_str(), function.as_str())),
             loaded: None,
+            terms,
         })
     })
 }
 
 /// What a process runs, for people: what `proc_lib` started it for (for a behaviour, the module), or its outermost function.
 pub fn runs(machine: &vm::Process, program: &vm::Program) -> Option<String> {
+    let terms = program.terms();
+    let named = |module: &str| crate::words::module(module, terms).to_owned();
     let text = match started(machine) {
         Some(("Elixir.Task.Supervised", ..)) => "a task".to_owned(),
         Some(("Elixir.Agent.Server", ..)) => "an agent".to_owned(),
-        Some((module, "init", 1)) => module.to_owned(),
-        Some(("supervisor", module, _)) => format!("supervisor {module}"),
-        Some((_, function, arity)) => crate::words::function(&format!("{function}/{arity}")),
+        Some((module, "init", 1)) => named(module),
+        Some(("supervisor", module, _)) => format!("supervisor {}", named(module)),
+        Some((_, function, arity)) => crate::words::local_function(&format!("{function}/{arity}"), terms),
         None => {
             let frames = machine.frames(program);
             let place = frames.iter().rev().find_map(|f| f.location)?;
-            crate::words::function(&format!("{}/{}", place.function.as_str(), place.arity))
+            crate::words::local_function(&format!("{}/{}", place.function.as_str(), place.arity), terms)
         }
     };
     Some(crate::words::cut(&crate::words::safe(&text), 28))
@@ -107,12 +111,14 @@ pub fn label(machine: &vm::Process, program: &vm::Program) -> Option<String> {
 /// The position of a process: the innermost place in a module of the program, or else of the library.
 #[must_use]
 pub fn here(machine: &vm::Process, program: &vm::Program) -> Option<Place> {
-    machine.location(program).map(place)
+    machine
+        .location(program)
+        .map(|location| place(location, program.terms()))
 }
 
 /// A place for people.
 #[must_use]
-pub fn place(location: vm::SourceLocation<'_>) -> Place {
+pub fn place(location: vm::SourceLocation<'_>, terms: Terms) -> Place {
     let vm::SourceLocation {
         module,
         file,
@@ -128,5 +134,6 @@ pub fn place(location: vm::SourceLocation<'_>) -> Place {
         column,
         function: crate::words::safe(&format!("{}:{}/{arity}", module.as_str(), function.as_str())),
         loaded: loaded.cloned(),
+        terms,
     }
 }

@@ -3,11 +3,13 @@
 use crate::value::Value;
 use crate::view::Place;
 use interpreter::heap::{Fragment, Heap};
-use interpreter::print::{self, Style};
+use interpreter::native::ExceptionClass;
+use interpreter::print::elixir::Banner;
+use interpreter::print::{self, Style, Terms};
 use interpreter::term::Term;
 use interpreter::vm;
 use log_format::Kind;
-use system::observer::Event;
+use system::observer::{Detail, Event};
 use system::{TableKind, table_key_hash};
 
 /// The name of the file that an input comes from, if its native takes one.
@@ -33,7 +35,10 @@ pub(super) fn caught(event: &Event<'_>) -> (String, Vec<Place>) {
     match note {
         Some(&[_, class, _, stack]) => {
             let class = class.as_atom().map_or("", interpreter::atom::Atom::as_str);
-            (class.to_owned(), super::places::stack(heap, stack).collect())
+            (
+                class.to_owned(),
+                super::places::stack(heap, stack, event.program.terms()).collect(),
+            )
         }
         _ => (String::new(), Vec::new()),
     }
@@ -65,7 +70,7 @@ pub(super) fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
     let (Some(hash), Some(terms)) = (hash, event.machine.args().get(..terms)) else {
         return Vec::new();
     };
-    let style = Style::unicode(event.program);
+    let style = Style::shown(event.program);
     let text = |term: &Term| print::short(&event.machine.heap, *term, chars.min(KEY_CHARS), &style);
     let texts: Vec<String> = terms.iter().map(text).collect();
     vec![(hash, texts.join(", "))]
@@ -90,7 +95,7 @@ fn keys_of_tables(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
         let inside = heap.tuple(object).map(<[Term]>::to_vec).unwrap_or_default();
         std::iter::once(object).chain(inside)
     });
-    let style = Style::unicode(event.program);
+    let style = Style::shown(event.program);
     let mut found: Vec<(u64, String)> = Vec::new();
     for term in elements {
         let hashes = [TableKind::Set, TableKind::OrderedSet].map(|kind| table_key_hash(heap, term, kind));
@@ -117,14 +122,14 @@ pub(super) fn table(event: &Event<'_>) -> Option<String> {
         return None;
     }
     let name = event.machine.args().first()?.as_atom()?;
-    Some(crate::words::cut(&crate::words::safe(name.as_str()), KEY_CHARS))
+    Some(crate::words::cut(&crate::words::safe_name(name.as_str()), KEY_CHARS))
 }
 
 /// A message and the elements of its tuples down to the second level, as text.
 pub(super) fn parts(message: &Fragment, program: &vm::Program, chars: usize) -> Vec<String> {
     let mut heap = Heap::new(program.literals().clone());
     let term = heap.import(message);
-    let style = Style::unicode(program);
+    let style = Style::shown(program);
     let elements = |t: Term| heap.tuple(t).map(<[Term]>::to_vec).unwrap_or_default();
     let first = elements(term);
     let second: Vec<Term> = first.iter().flat_map(|t| elements(*t)).collect();
@@ -137,7 +142,7 @@ pub(super) fn parts(message: &Fragment, program: &vm::Program, chars: usize) -> 
 pub fn fragment(fragment: &Fragment, program: &vm::Program, chars: usize) -> String {
     let mut heap = Heap::new(program.literals().clone());
     let term = heap.import(fragment);
-    print::short(&heap, term, chars, &Style::unicode(program))
+    print::short(&heap, term, chars, &Style::shown(program))
 }
 
 pub(super) fn ended(
@@ -168,16 +173,97 @@ pub(super) fn ended(
 pub fn reason(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program, chars: usize) -> String {
     let mut heap = Heap::new(program.literals().clone());
     let term = heap.import(reason);
-    let style = Style::unicode(program);
-    let inner = |i: usize| heap.tuple(term).and_then(|t| t.get(i).copied()).unwrap_or(term);
+    let style = Style::shown(program);
+    let inner = |i: usize| heap.tuple(term).and_then(|t| t.get(i).copied());
     let nested = |t: Term| heap.tuple(t).filter(|t| t.len() == 2).map_or(t, |t| t[1]);
+    let first = inner(0).unwrap_or(term);
     match class {
         None | Some(vm::EndClass::Normal) => print::short(&heap, term, chars, &style),
-        Some(vm::EndClass::Exit) => format!("exit {}", print::short(&heap, term, chars, &style)),
-        Some(vm::EndClass::Error) => format!("error {}", print::short(&heap, inner(0), chars, &style)),
+        Some(class @ vm::EndClass::Exit) => raised_as(&heap, class, term, None, &style, chars),
+        Some(class @ vm::EndClass::Error) => raised_as(&heap, class, first, inner(1), &style, chars),
         // An uncaught throw is `{nocatch, Value}` with a stack.
-        Some(vm::EndClass::Throw) => format!("throw {}", print::short(&heap, nested(inner(0)), chars, &style)),
+        Some(class @ vm::EndClass::Throw) => raised_as(&heap, class, nested(first), None, &style, chars),
     }
+}
+
+/// An exception as the program's language tells it: `error {badmatch,1}`, `** (MatchError) no match of right hand side value: 1`.
+pub(crate) fn raised_as(
+    heap: &Heap,
+    class: vm::EndClass,
+    reason: Term,
+    stack: Option<Term>,
+    style: &Style<'_>,
+    chars: usize,
+) -> String {
+    let (word, exception) = match class {
+        vm::EndClass::Error => ("error ", ExceptionClass::Error),
+        vm::EndClass::Exit => ("exit ", ExceptionClass::Exit),
+        vm::EndClass::Throw => ("throw ", ExceptionClass::Throw),
+        vm::EndClass::Normal => return print::short(heap, reason, chars, style),
+    };
+    match style.terms {
+        Terms::Erlang => format!("{word}{}", print::short(heap, reason, chars, style)),
+        Terms::Elixir => {
+            let banner = Banner { heap, style, chars };
+            let text = crate::words::safe(&banner.banner(exception, reason, stack));
+            crate::words::cut(&text, chars.max(word.len()))
+        }
+    }
+}
+
+/// What failed, as Elixir tells it: of the end of a process, and of a test.
+pub(super) fn banner(event: &Event<'_>, chars: usize) -> Option<String> {
+    if event.program.terms() != Terms::Elixir {
+        return None;
+    }
+    if let Detail::Ended(reason) = event.detail {
+        let is_exit = matches!(event.action.kind, Kind::Exit { .. });
+        return is_exit
+            .then(|| ended(event.action, reason, event.program, chars))
+            .flatten();
+    }
+    let heap = &event.machine.heap;
+    let note = event.machine.args().last().and_then(|note| heap.tuple(*note));
+    let Some(&[_, class, reason, stack]) = note.filter(|_| matches!(event.action.kind, Kind::Test { .. })) else {
+        return None;
+    };
+    let class = match class.as_atom()?.as_str() {
+        "exit" => vm::EndClass::Exit,
+        "throw" => vm::EndClass::Throw,
+        _ => vm::EndClass::Error,
+    };
+    let style = Style::shown(event.program);
+    Some(raised_as(heap, class, reason, Some(stack), &style, chars))
+}
+
+/// Class and reason of an end as terms: for those who look into them.
+pub(super) fn plain(
+    action: &log_format::Action,
+    reason: &Fragment,
+    program: &vm::Program,
+    chars: usize,
+) -> Option<String> {
+    if program.terms() == Terms::Erlang {
+        return ended(action, reason, program, chars);
+    }
+    let word = match &action.kind {
+        Kind::Exit {
+            class: log_format::ExitClass::Normal,
+        } => return None,
+        Kind::Exit { class } => format!("{} ", class.word()),
+        _ => String::new(),
+    };
+    let mut heap = Heap::new(program.literals().clone());
+    let term = heap.import(reason);
+    let is_exit = matches!(
+        &action.kind,
+        Kind::Exit {
+            class: log_format::ExitClass::Exit
+        }
+    ) || word.is_empty();
+    let inner = heap.tuple(term).and_then(|t| t.first().copied());
+    let term = inner.filter(|_| !is_exit).unwrap_or(term);
+    Some(word + &print::short(&heap, term, chars, &Style::shown(program)))
 }
 
 /// The reason of an end as a term, without the stack that the runtime adds to an error.

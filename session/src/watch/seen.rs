@@ -19,6 +19,8 @@ pub struct Seen {
     pub peer: Option<Pid>,
     /// Message, value, bytes or reason.
     pub content: Option<String>,
+    /// In place of that, what people are told of a failure, if the program is in Elixir.
+    pub said: Option<String>,
     /// Message, value or reason as a term, if that was wished for. Of an error without the stack.
     pub term: Option<Value>,
     /// Of an input: what it was read from.
@@ -109,7 +111,7 @@ impl SeenEnd {
     /// Makes the view of an end, with at most this many frames and characters of a value.
     #[must_use]
     pub fn of(ending: &Ending<'_>, frames: usize, chars: usize) -> Self {
-        let style = Style::unicode(ending.program);
+        let style = Style::shown(ending.program);
         let (frames, depth) = crate::subject::frames(ending.machine, ending.program, frames, chars);
         let places = raised(ending.reason, ending.program);
         let (raised, raised_elsewhere) = match ending.class {

@@ -1,5 +1,6 @@
 //! What a server holds: a value that somebody set from what it had read too early, and names of processes that have ended.
 
+use interpreter::print::Terms;
 use log_format::{ActionId, Pid};
 
 use super::run::{Does, Run, sort_of};
@@ -59,21 +60,21 @@ fn turns<'a>(run: &'a Run<'_>, pid: Pid) -> Vec<Turn<'a>> {
 fn held<'a>(run: &'a Run<'_>, got: ActionId) -> Vec<(String, &'a Value)> {
     let mut list = Vec::new();
     for (name, value) in run.scene.state_terms(got.pid, got.number.0) {
-        parts(name.to_owned(), value, &mut list);
+        parts(name.to_owned(), value, run.scene.terms(), &mut list);
     }
     list
 }
 
-fn parts<'a>(name: String, value: &'a Value, list: &mut Vec<(String, &'a Value)>) {
+fn parts<'a>(name: String, value: &'a Value, terms: Terms, list: &mut Vec<(String, &'a Value)>) {
     match value {
         Value::Map(pairs) => {
             for (key, value) in pairs.iter() {
-                list.push((format!("{key} in {name}"), value));
+                list.push((format!("{} in {name}", key.as_key(terms)), value));
             }
         }
         Value::Tuple(items) if items.iter().any(|item| matches!(item, Value::Map(_))) => {
             for item in items.iter() {
-                parts(name.clone(), item, list);
+                parts(name.clone(), item, terms, list);
             }
         }
         _ => list.push((name, value)),
@@ -135,18 +136,18 @@ fn set_from_old(run: &Run<'_>, turns: &[Turn<'_>], at: usize, name: &str) -> Opt
     Some(format!(
         "{} made {name} {} {}, from {} that it had read {}: {} had made it {} in between {}.",
         run.who(turn.from),
-        brief(set),
+        brief(set, run.scene.terms()),
         run.at(turn.got),
-        brief(known),
+        brief(known, run.scene.terms()),
         run.at(read),
         run.who(other.from),
-        brief(now),
+        brief(now, run.scene.terms()),
         run.at(other.got),
     ))
 }
 
-fn brief(value: &Value) -> String {
-    session::words::cut(&value.to_string(), 40)
+fn brief(value: &Value, terms: Terms) -> String {
+    session::words::cut(&value.shown(terms).to_string(), 40)
 }
 
 /// A server that still names processes that have ended: what they had got was never given back.
@@ -279,7 +280,7 @@ fn answer_to(
 /// What sort of request it is: of a call or cast, that of what it holds.
 fn request(value: &Value) -> (Option<&Value>, usize) {
     match value.tuple() {
-        [Value::Atom(head), .., body] if matches!(head.as_ref(), "'$gen_call'" | "'$gen_cast'") => sort_of(body),
+        [Value::Atom(head), .., body] if matches!(head.as_ref(), "$gen_call" | "$gen_cast") => sort_of(body),
         _ => sort_of(value),
     }
 }

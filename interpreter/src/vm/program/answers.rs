@@ -47,6 +47,12 @@ impl CodeInfo for Program {
     fn release(&self) -> Release {
         self.release
     }
+    fn terms(&self) -> Terms {
+        self.terms
+    }
+    fn struct_fields(&self, module: Atom) -> Option<Fields> {
+        self.structs.get(&module).cloned()
+    }
     fn is_loaded(&self, module: Atom) -> bool {
         Program::is_loaded(self, module)
     }

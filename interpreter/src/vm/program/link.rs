@@ -165,6 +165,9 @@ impl Program {
             .iter()
             .map(|&(name, arity, f)| ((name, arity), offsets.starts[f as usize]))
             .collect();
+        if let Some(fields) = &unit.struct_fields {
+            self.structs.insert(module, fields.as_slice().into());
+        }
         let id = VersionId(self.versions.len() as u32);
         self.versions.push(Version {
             module,

@@ -389,11 +389,6 @@ impl Stop {
 
 fn place_of(player: &Player, pid: Pid) -> String {
     player.place(pid).map_or_else(String::new, |place| {
-        format!(
-            "  {}, {}:{}",
-            crate::words::function(&place.function),
-            place.file,
-            place.line
-        )
+        format!("  {}, {}:{}", place.called(), place.file, place.line)
     })
 }

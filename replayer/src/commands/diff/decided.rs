@@ -10,7 +10,7 @@ use session::player::free::Choice;
 use session::subject::Bounds;
 
 use super::identity::Kin;
-use crate::memory;
+use crate::spoken::ready;
 use crate::view::Decided;
 
 /// Longer runs are compared by their logs alone.
@@ -28,7 +28,7 @@ pub(super) fn decided(a: &Arc<Trace>, b: &Arc<Trace>, kin: &Kin, bounds: &Bounds
         return None;
     }
     let tried = || -> Result<Option<(String, Vec<Flip>)>, Error> {
-        let session = Session::of(Arc::clone(trace))?.with_memory(memory::limit());
+        let session = ready(Session::of(Arc::clone(trace))?);
         let found = session.find(causality::Target::Error)?;
         let answer = decisive::search(&session, &found, Limits::default(), bounds)?;
         Ok(answer.map(|answer| (found.target.to_string(), answer.decisive)))

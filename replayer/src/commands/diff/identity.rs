@@ -11,7 +11,7 @@ use session::Session;
 use session::error::Error;
 use system::observer::{Ending, Event, Observer};
 
-use crate::memory;
+use crate::spoken::ready;
 
 /// A run of more actions is not replayed to see what its processes run.
 const SMALL: u64 = 1_000_000;
@@ -57,7 +57,7 @@ pub fn labels(trace: &Arc<Trace>) -> Labels {
         return Labels::default();
     }
     let births = || -> Result<Labels, Error> {
-        let session = Session::of(Arc::clone(trace))?.with_memory(memory::limit());
+        let session = ready(Session::of(Arc::clone(trace))?);
         let system = session.replay(&session::Goal::everything(), Births::default())?;
         Ok(system.into_observer().labels)
     };

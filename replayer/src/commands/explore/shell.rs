@@ -368,7 +368,7 @@ impl Shell<'_> {
             "{} {}, {} {}",
             one.pid,
             about_to(&one.doing),
-            function(&one.function),
+            function(&one.function, self.session.terms()),
             one.place
         )?;
         for choice in &one.choices {

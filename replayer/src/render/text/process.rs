@@ -2,7 +2,7 @@
 
 use super::Layout;
 use super::acts::{named, pad};
-use crate::view::{Frame, Place, Printed, ProcessView, Variable};
+use crate::view::{Frame, Printed, ProcessView, Variable};
 use crate::words::{count, cut, number};
 use std::io::{self, Write};
 
@@ -74,19 +74,9 @@ pub(super) fn limited(text: &str, layout: &Layout, indent: usize) -> String {
 pub(super) fn frame(out: &mut dyn Write, frame: &Frame, innermost: bool, layout: &Layout) -> io::Result<()> {
     let paint = layout.paint;
     match &frame.place {
-        Some(Place {
-            file,
-            line,
-            column,
-            function,
-            loaded: _,
-        }) => {
+        Some(place) => {
             let word = if innermost { "in" } else { "called from" };
-            writeln!(
-                out,
-                "  {word} {}, {file}:{line}:{column}",
-                paint.strong(&crate::words::function(function))
-            )?;
+            writeln!(out, "  {word} {}, {}", paint.strong(&place.called()), place.at())?;
         }
         None => writeln!(out, "  in code without a source")?,
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::render::races::{self, at, who};
 use crate::render::text::{Layout, commands, sentence, words, wrap};
 use crate::view::{Act, ActKind};
-use crate::words::{count, cut, function, number};
+use crate::words::{count, cut, number};
 use ::why::changes::ABSENT;
 use ::why::decided::Lead;
 use ::why::routine::speech;
@@ -194,7 +194,7 @@ fn data(view: &Why) -> String {
         }
     }
     if let Some(inner) = &origin.inner {
-        let name = function(&inner.function);
+        let name = inner.called();
         text.push_str(&format!(
             " Its reason holds an exception that was raised in {name} ({}).",
             at(inner)
@@ -205,7 +205,7 @@ fn data(view: &Why) -> String {
             Some(name) => format!("{name} = {}", cut(&came.value, VALUE)),
             None => cut(&came.value, VALUE),
         };
-        let name = function(&came.from.function);
+        let name = came.from.called();
         text.push_str(&format!(
             " {what} came from {name} ({}), called at {}.",
             at(&came.from),
@@ -354,7 +354,7 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
     }
     if let Some(frame) = process.frames.first() {
         if let Some(place) = &frame.place {
-            writeln!(out, "  in {}, {}:{}", function(&place.function), place.file, place.line)?;
+            writeln!(out, "  in {}, {}:{}", place.called(), place.file, place.line)?;
         }
         for line in &frame.source {
             let text = limited(&format!("{:>5} | {}", line.line, line.text), 4, layout);
