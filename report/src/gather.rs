@@ -241,7 +241,7 @@ impl<'a> Gathering<'a> {
         if !is_told && is_routine(self.trace, act.kind, action, in_library) {
             flags |= ROUTINE;
         }
-        let place = place.map(|place| (place.file.clone(), place.line, place.function.clone()));
+        let place = place.map(|place| (place.file.clone(), place.line, place.in_full()));
         let place = place.map_or(NONE, |(file, line, function)| self.place(&file, line, function));
         let lane = self.lane_of.get(&act.pid).copied().unwrap_or(NONE);
         if own.is_some() || raised.is_some() {
@@ -323,7 +323,7 @@ impl<'a> Gathering<'a> {
             };
             let frames = why.process.frames.first().filter(|_| pid == self.input.found.pid);
             let place = frames.and_then(|frame| frame.place.as_ref());
-            let place = place.map(|place| (place.file.clone(), place.line, place.function.clone()));
+            let place = place.map(|place| (place.file.clone(), place.line, place.in_full()));
             let place = place.map_or(NONE, |(file, line, function)| self.place(&file, line, function));
             let rows = &mut self.rows;
             waits.insert(pid.to_string(), rows.lane.len() as i32);

@@ -25,8 +25,9 @@ pub fn shown(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64,
         // The log says more of a test than the exception.
         content: match log.kind {
             ActKind::Test => log.content,
-            _ => seen.said.clone().or_else(|| seen.content.clone()).or(log.content),
+            _ => seen.told().map(str::to_owned).or(log.content),
         },
+        peaceful: seen.peaceful,
         accesses: accesses(trace, action, resources),
         place: seen.place.clone(),
         ..log
@@ -87,6 +88,14 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
         signal: action.kind.consumed(),
         input: action.kind.input_class(),
         content,
+        // Of an exit signal, the log has no reason.
+        peaceful: matches!(
+            action.kind,
+            Kind::Signal { .. }
+                | Kind::Exit {
+                    class: log_format::ExitClass::Normal
+                }
+        ),
         accesses: accesses(trace, action, SeenResources::default()),
         place: None,
         is_target: false,

@@ -38,6 +38,15 @@ impl Place {
         }
     }
 
+    /// The function as the code has it, `module:function/arity`; for a program in Elixir, as [`Place::called`].
+    #[must_use]
+    pub fn in_full(&self) -> String {
+        match self.terms {
+            Terms::Erlang => self.function.clone(),
+            Terms::Elixir => self.called(),
+        }
+    }
+
     /// The function, for people.
     #[must_use]
     pub fn called(&self) -> String {
@@ -72,6 +81,9 @@ pub struct Act {
     /// What was sent, received, obtained, written, or the reason of an end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,
+    /// Of an end: is its reason no failure?
+    #[serde(skip)]
+    pub peaceful: bool,
     /// Shared resources that were used, each as `read name(server)`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub accesses: Vec<String>,

@@ -551,6 +551,8 @@ fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
         "assert Account.balance() == 130",
         "made balance in State 120",
         "had made it 110 in between",
+        ": left: 120, right: 130 (Assertion with == failed)",
+        "replay --until 'test:AccountTest:test deposits at the same time' ",
     ] {
         assert!(why.contains(part), "{part} in {why}");
     }

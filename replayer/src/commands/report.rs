@@ -174,7 +174,10 @@ fn about(
         calm,
         target: (!is_error).then(|| session::words::safe(named)),
         trouble: (!info.complete).then(|| format!("The recording is not whole: {}.", info.status)),
-        command: format!("replay --until {} {file}", found.target),
+        command: format!(
+            "replay --until {} {file}",
+            session::words::quoted(found.target.to_string().as_ref())
+        ),
         file,
         title,
         outcome: outcome.to_owned(),
@@ -192,14 +195,13 @@ fn about(
 /// What is explained, in a word, and whether it is no failure. Other processes may have failed: that says nothing of this one.
 fn outcome(story: &Why, found: &Point, end: Option<&RunEnd>) -> (&'static str, bool) {
     let said = story.happened.content.as_deref().unwrap_or("normal");
-    let reason = said.strip_prefix("exit ").unwrap_or(said);
     match story.happened.kind {
         _ if story.test.is_some() => ("Test failed", false),
         ActKind::Wait if found.target == Target::Error && end == Some(&RunEnd::Deadlock) => ("Deadlock", false),
         ActKind::Wait => ("Waits", found.target != Target::Error),
         ActKind::Halt if said == "0" => ("Halted", true),
         ActKind::Halt => ("Halted", false),
-        ActKind::Exit | ActKind::Signal if log_format::is_peaceful(reason) => ("Ended", true),
+        ActKind::Exit | ActKind::Signal if story.happened.peaceful => ("Ended", true),
         ActKind::Exit | ActKind::Signal => ("Crashed", false),
         _ => ("Reached", true),
     }

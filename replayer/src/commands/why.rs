@@ -74,17 +74,19 @@ pub fn story(session: &Session, target: &str, path: &Path, bounds: &Bounds, all:
 
 fn next(path: &Path, found: &Point) -> Vec<Command> {
     let file = path_argument(path);
+    // The name of a test may have blanks in it.
+    let target = session::words::quoted(found.target.to_string().as_ref());
     let command = |command: String, what: &str| Command {
         command,
         what: what.to_owned(),
     };
     vec![
         command(
-            format!("replay --until {} {file}", found.target),
+            format!("replay --until {target} {file}"),
             "the process at that point, and what was printed",
         ),
         command(
-            format!("replay slice {} -o slice.bin {file}", found.target),
+            format!("replay slice {target} -o slice.bin {file}"),
             "a trace with only the causes",
         ),
     ]

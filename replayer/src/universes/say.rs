@@ -41,7 +41,7 @@ impl Words<'_> {
                 format!("calls {text}{}{action}", from(", last changed by"))
             }
             Deed::Chooses => format!("chooses {text}"),
-            Deed::Ends if text.is_empty() || text == "normal" => "ends".to_owned(),
+            Deed::Ends if text.is_empty() || text == "normal" || text == ":normal" => "ends".to_owned(),
             Deed::Ends => format!("ends with {text}"),
             Deed::Halts => format!("halts the run with {text}"),
             Deed::IsStuck => "waits for ever: what was sent to it was dropped".to_owned(),

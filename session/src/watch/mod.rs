@@ -350,6 +350,7 @@ impl Watcher {
             peer,
             content,
             said: rendered::banner(event, chars),
+            peaceful: rendered::is_peaceful(event),
             term: kept.flatten(),
             input: event.action.kind.input_class(),
             place: here(event.machine, event.program),

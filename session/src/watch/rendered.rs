@@ -236,6 +236,18 @@ pub(super) fn banner(event: &Event<'_>, chars: usize) -> Option<String> {
     Some(raised_as(heap, class, reason, Some(stack), &style, chars))
 }
 
+/// Is it an end that is no failure?
+pub(super) fn is_peaceful(event: &Event<'_>) -> bool {
+    use log_format::ExitClass::{Exit, Normal};
+    match (&event.action.kind, event.detail) {
+        (Kind::Exit { class: Normal }, _) => true,
+        (Kind::Exit { class: Exit } | Kind::Signal { .. }, Detail::Ended(reason)) => {
+            Value::of_fragment(reason, event.program).is_peaceful()
+        }
+        _ => false,
+    }
+}
+
 /// Class and reason of an end as terms: for those who look into them.
 pub(super) fn plain(
     action: &log_format::Action,

@@ -21,6 +21,8 @@ pub struct Seen {
     pub content: Option<String>,
     /// In place of that, what people are told of a failure, if the program is in Elixir.
     pub said: Option<String>,
+    /// Of an end: is its reason no failure?
+    pub peaceful: bool,
     /// Message, value or reason as a term, if that was wished for. Of an error without the stack.
     pub term: Option<Value>,
     /// Of an input: what it was read from.
@@ -41,6 +43,14 @@ pub struct Seen {
     pub timer: bool,
     /// For an end: the places of the stack trace in its reason, innermost first.
     pub raised: Vec<Place>,
+}
+
+impl Seen {
+    /// The contents, as people are told them.
+    #[must_use]
+    pub fn told(&self) -> Option<&str> {
+        self.said.as_deref().or(self.content.as_deref())
+    }
 }
 
 /// An activation at an observed action.

@@ -89,7 +89,7 @@ fn failed_on(run: &Run<'_>, id: ActionId, gone: Pid) -> Option<Diagnosis> {
     }
     let end = ActionId::new(gone, end.number);
     let (got, sent) = run.last_got(end)?;
-    let reason = run.seen(end)?.content.as_deref()?;
+    let reason = run.seen(end)?.told()?;
     let text = format!(
         "{} failed with {} {} on {} {} from {} {}; {} found it gone {}.",
         run.who(end),

@@ -193,7 +193,7 @@ fn failed_unprompted(run: &Run<'_>, action: ActionId) -> Option<Diagnosis> {
     if !ended || !run.before(action).iter().all(alone) {
         return None;
     }
-    let reason = run.seen(action)?.content.as_deref()?;
+    let reason = run.seen(action)?.told()?;
     let born = run.process(action.pid)?.parent?;
     let text = format!(
         "{} failed with {} {} before it had received anything: what {} created it with led to it {}.",
