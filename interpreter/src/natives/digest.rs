@@ -40,7 +40,12 @@ fn digest(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
 /// `'$hmacs'(sha | sha224 | …, Key, Last, Sum, Times)`: `{Last, Sum}`. Each time, the last digest becomes its own HMAC, which is combined with the sum.
 fn hmacs(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let kind = args[0].as_atom().ok_or_else(Raise::badarg)?;
-    let bytes = |term: Term| cx.heap.bytes(term).map(|bytes| bytes.into_owned()).ok_or_else(Raise::badarg);
+    let bytes = |term: Term| {
+        cx.heap
+            .bytes(term)
+            .map(|bytes| bytes.into_owned())
+            .ok_or_else(Raise::badarg)
+    };
     let [key, mut last, mut sum] = [bytes(args[1])?, bytes(args[2])?, bytes(args[3])?];
     let times = args[4]
         .as_small()
