@@ -89,34 +89,91 @@ fold(Dir, Compiled, Recursive, Fun, Acc, Mod) ->
 
 %% ---- wildcards ------------------------------------------------------------------------------------------------------------------------
 
-wildcard(Pattern) when is_list(Pattern) ->
-    try found(compile_parts(Pattern), ".", file)
+wildcard(Pattern) when is_list(Pattern) -> found(Pattern, ".", file).
+wildcard(Pattern, Cwd) when is_list(Pattern), is_list(Cwd) -> found(Pattern, Cwd, file);
+wildcard(Pattern, Mod) when is_list(Pattern), is_atom(Mod) -> found(Pattern, ".", Mod).
+wildcard(Pattern, Cwd, Mod) when is_list(Pattern), is_list(Cwd), is_atom(Mod) -> found(Pattern, Cwd, Mod).
+
+compile_wildcard(Pattern) when is_list(Pattern) -> {compiled_wildcard, begun(Pattern, ".")}.
+
+found(Pattern, Cwd, Mod) ->
+    {Base, Cut, Parts} = begun(Pattern, Cwd),
+    Files = case Parts of
+        whole -> [Base || element(1, Mod:read_link_info(Base)) =:= ok];
+        _ -> walk(Parts, [Base], [], Mod)
+    end,
+    lists:sort([lists:nthtail(Cut, File) || File <- Files]).
+
+%% The path up to the first part that is not a plain name, how much of it is not shown, and the parts from there on; `whole`: there are none.
+begun(Pattern, Cwd) ->
+    [Root | Rest] = filename:split(Pattern),
+    try
+        case filename:pathtype(Root) of
+            relative -> prefix([part(Part) || Part <- [Root | Rest]], {cwd, slashed(Cwd)});
+            _ -> prefix([part(Part) || Part <- Rest], {root, 0, Root})
+        end
     catch throw:Bad -> erlang:error(Bad)
     end.
-wildcard(Pattern, Cwd) when is_list(Pattern), is_list(Cwd) ->
-    try found(compile_parts(Pattern), Cwd, file)
-    catch throw:Bad -> erlang:error(Bad)
+
+prefix([[Items] = Part | Parts], Root) ->
+    case lists:all(fun is_integer/1, Items) of
+        true -> prefix(Parts, joined(Root, Items));
+        false -> rest([Part | Parts], Root)
     end;
-wildcard(Pattern, Mod) when is_list(Pattern), is_atom(Mod) ->
-    try found(compile_parts(Pattern), ".", Mod)
-    catch throw:Bad -> erlang:error(Bad)
-    end.
-wildcard(Pattern, Cwd, Mod) when is_list(Pattern), is_list(Cwd), is_atom(Mod) ->
-    try found(compile_parts(Pattern), Cwd, Mod)
-    catch throw:Bad -> erlang:error(Bad)
+prefix([], {root, Cut, Root}) -> {Root, Cut, whole};
+prefix(Parts, Root) -> rest(Parts, Root).
+
+rest(Parts, {root, Cut, Root}) -> {Root, Cut, Parts};
+rest(Parts, {cwd, Root}) -> {Root, length(filename:join(Root, "x")) - 1, Parts}.
+
+joined({cwd, "."}, Name) -> {root, 0, Name};
+joined({cwd, Cwd}, Name) ->
+    Path = filename:join(Cwd, filename:join([Name])),
+    {root, length(Path) - length(filename:join([Name])), Path};
+joined({root, Cut, Root}, Name) -> {root, Cut, filename:join(Root, Name)}.
+
+slashed(Base) -> lists:droplast(filename:join(Base, "x")).
+
+walk(_, [], Found, _) -> Found;
+walk(Parts, [Base | Bases], Found, Mod) -> walk(Parts, Bases, at(Parts, Base, Found, Mod), Mod).
+
+at([], Base, Found, _) -> [Base | Found];
+at([double_star | Parts], Base, Found, Mod) -> below(names(Base, Mod), Base, Parts, Found, Mod);
+at([[".."] | Parts], Base, Found, Mod) ->
+    case is_dir(Base, Mod) of
+        true -> at(Parts, filename:join(Base, ".."), Found, Mod);
+        false -> Found
+    end;
+at([Part | Parts], Base, Found, Mod) ->
+    Slashed = slashed(Base),
+    walk(Parts, [Slashed ++ Name || Name <- names(Base, Mod), matches_one(Part, Name)], Found, Mod).
+
+%% All that is below, at any depth; links are followed.
+below([], _, _, Found, _) -> Found;
+below([Name | Names], Base, Parts, Found, Mod) ->
+    Path = filename:join(Base, Name),
+    Deeper = below(names(Path, Mod), Path, Parts, Found, Mod),
+    Here = case Parts of
+        [] -> [Path | Deeper];
+        [Part | Rest] ->
+            case Part =:= double_star orelse matches_one(Part, Name) of
+                true -> at(Rest, Path, Deeper, Mod);
+                false -> Deeper
+            end
+    end,
+    below(Names, Base, Parts, Here, Mod).
+
+names(Dir, Mod) ->
+    case Mod:list_dir(Dir) of
+        {ok, Names} -> Names;
+        _ -> []
     end.
 
-compile_wildcard(Pattern) when is_list(Pattern) ->
-    try {compiled_wildcard, compile_parts(Pattern)}
-    catch throw:Bad -> erlang:error(Bad)
-    end.
+matches_one(Part, Name) -> lists:any(fun(Items) -> matches(Items, Name) end, Part).
 
-%% Alternatives in braces first: each is a pattern of its own. Then the parts between slashes: a name, `double_star`, or a list of single patterns.
-compile_parts(Pattern) ->
-    [begin
-        Absolute = lists:prefix("/", P),
-        {Absolute, [part(Part) || Part <- string:lexemes(P, "/")]}
-     end || P <- braces(lists:flatten(Pattern))].
+%% `double_star`, or what one of several lists of single patterns has to match.
+part("**") -> double_star;
+part(Part) -> [items(One) || One <- braces(Part)].
 
 braces(Pattern) ->
     case before_brace(Pattern, []) of
@@ -141,14 +198,6 @@ alternatives([$} | Rest], N, Word, Words) -> alternatives(Rest, N - 1, [$} | Wor
 alternatives([C | Rest], N, Word, Words) -> alternatives(Rest, N, [C | Word], Words);
 alternatives([], _, _, _) -> none.
 
-part("**") -> double_star;
-part(Part) ->
-    Items = items(Part),
-    case lists:all(fun is_integer/1, Items) of
-        true -> {name, Items};
-        false -> {pattern, Items}
-    end.
-
 items([$* | Rest]) -> [star | items(Rest)];
 items([$? | Rest]) -> [any | items(Rest)];
 items([$[ | Rest]) ->
@@ -164,54 +213,6 @@ class([$] | Rest], [_ | _] = Class) -> {Class, Rest};
 class([A, $-, B | Rest], Class) when B =/= $] -> class(Rest, [{A, B} | Class]);
 class([C | Rest], Class) -> class(Rest, [{C, C} | Class]);
 class([], _) -> none.
-
-found(Patterns, Cwd, Mod) -> lists:usort(lists:append([matches(Parts, case Absolute of true -> "/"; false -> "" end, Cwd, Mod) || {Absolute, Parts} <- Patterns])).
-
-matches([], Prefix, _, _) -> [Prefix];
-matches([{name, Name}], Prefix, Cwd, Mod) ->
-    Path = below(Prefix, Name),
-    case Mod:read_link_info(real(Path, Cwd)) of
-        {ok, _} -> [Path];
-        _ -> []
-    end;
-matches([{name, Name} | Parts], Prefix, Cwd, Mod) -> matches(Parts, below(Prefix, Name), Cwd, Mod);
-matches([{pattern, Items} | Parts], Prefix, Cwd, Mod) ->
-    Names = [N || N <- names(Prefix, Cwd, Mod), visible(N, Items), matches(Items, N)],
-    %% Below what is no folder, there is nothing. `Path.wildcard/2` has a module that cannot tell.
-    lists:append([matches(Parts, below(Prefix, N), Cwd, Mod) || N <- Names]);
-matches([double_star | Parts], Prefix, Cwd, Mod) ->
-    Dirs = [N || N <- names(Prefix, Cwd, Mod), hd(N) =/= $.],
-    Here = case Parts of
-        [] -> [below(Prefix, N) || N <- Dirs];
-        _ -> matches(Parts, Prefix, Cwd, Mod)
-    end,
-    Here ++ lists:append([matches([double_star | Parts], below(Prefix, N), Cwd, Mod) || N <- Dirs, is_real_dir(real(below(Prefix, N), Cwd), Mod)]).
-
-names(Prefix, Cwd, Mod) ->
-    case Mod:list_dir(real(Prefix, Cwd)) of
-        {ok, Names} -> Names;
-        _ -> []
-    end.
-
-is_real_dir(Name, Mod) ->
-    case Mod:read_link_info(Name) of
-        {ok, Info} -> element(3, Info) =:= directory;
-        _ -> false
-    end.
-
-below("", Name) -> Name;
-below("/", Name) -> [$/ | Name];
-below(Prefix, Name) -> Prefix ++ "/" ++ Name.
-
-real("", Cwd) -> Cwd;
-real([$/ | _] = Path, _) -> Path;
-real(Path, ".") -> Path;
-real(Path, Cwd) -> filename:join(Cwd, Path).
-
-%% A name that begins with a dot is matched only by a pattern that does.
-visible([$. | _], [$. | _]) -> true;
-visible([$. | _], _) -> false;
-visible(_, _) -> true.
 
 matches([], []) -> true;
 matches([star | Items], Name) -> lists:any(fun(N) -> matches(Items, lists:nthtail(N, Name)) end, lists:seq(0, length(Name)));

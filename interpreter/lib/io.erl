@@ -28,8 +28,8 @@
 put_chars(Chars) -> ?OUT([Chars], put_chardata('$own', Chars)).
 put_chars(Device, Chars) -> ?OUT_TO(Device, [Chars], {put_chars, unicode, Chars}, put_chardata(Device, Chars)).
 
-nl() -> ?OUT([], put_text('$own', <<"\n">>, {put_chars, unicode, "\n"})).
-nl(Device) -> ?OUT_TO(Device, [], nl, put_text(Device, <<"\n">>, {put_chars, unicode, "\n"})).
+nl() -> ?OUT([], put_text('$own', <<"\n">>, nl)).
+nl(Device) -> ?OUT_TO(Device, [], nl, put_text(Device, <<"\n">>, nl)).
 
 write(Term) -> ?OUT([Term], put_term('$own', Term)).
 write(Device, Term) -> ?OUT_TO(Device, [Term], {write, Term}, put_term(Device, Term)).

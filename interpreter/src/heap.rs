@@ -175,6 +175,11 @@ impl Heap {
         }
     }
 
+    /// Lets go of the literal area, which can then grow in place. invariant: the next use of this heap comes after [`Heap::set_literals`].
+    pub fn release_literals(&mut self) {
+        self.literals = Arc::default();
+    }
+
     /// Words in use.
     #[inline(always)]
     #[must_use]

@@ -1,5 +1,7 @@
 //! Terms outside the heaps, and copies from heap to heap.
 
+use std::sync::Arc;
+
 use super::{Heap, Held, SharedBytes};
 use crate::term::{Kind, Term, header_size};
 
@@ -165,6 +167,46 @@ impl Heap {
         }
         assert!(binaries.is_empty(), "literals hold no shared binaries");
         root
+    }
+
+    /// An own copy of a term in an own heap, which needs no literals of the program: it does not keep that area alive.
+    #[must_use]
+    pub fn own_copy(&self, root: Term) -> (Self, Term) {
+        let mut words = Vec::new();
+        let mut binaries = Vec::new();
+        let root = self.copy_cell_of_any(root, &mut words, &mut binaries);
+        let mut scan = 0;
+        while let Some(&w) = words.get(scan) {
+            if w & 7 == 7 {
+                let kind = Kind::of_header(w);
+                scan += if kind.is_raw() { header_size(w) + 1 } else { 1 };
+            } else {
+                words[scan] = self.copy_cell_of_any(Term(w), &mut words, &mut binaries).0;
+                scan += 1;
+            }
+        }
+        let mut own = Self::new(Arc::default());
+        own.release = self.release;
+        own.words = words;
+        own.binaries.extend(binaries.into_iter().map(|bytes| Held {
+            used: bytes.len() * 8,
+            bytes,
+        }));
+        (own, root)
+    }
+
+    /// [`Heap::copy_cell`], of literals too. They hold no shared binaries.
+    fn copy_cell_of_any(&self, t: Term, words: &mut Vec<u64>, binaries: &mut Vec<SharedBytes>) -> Term {
+        if t.is_immediate() || !t.in_literals() {
+            return self.copy_cell(t, words, binaries);
+        }
+        let (i, at) = (t.index(), words.len());
+        if t.is_cons() {
+            words.extend_from_slice(&self.literals[i..i + 2]);
+            return Term::cons_at(at);
+        }
+        words.extend_from_slice(&self.literals[i..=i + header_size(self.literals[i])]);
+        Term::box_at(at)
     }
 
     /// Copies a fragment into this heap.

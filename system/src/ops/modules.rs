@@ -99,9 +99,14 @@ fn load_code(step: &mut Step<'_>, waits: bool) -> Answer {
         None => number + 1,
     };
     let was_loaded = before.is_none() && step.was_loaded(name);
+    let words = step.world.program.words();
+    step.world.table.release_literals();
+    step.process.machine.heap.release_literals();
     let program = Arc::make_mut(&mut step.world.program);
-    let words = program.words();
-    let Some(version) = program.load_again(&unit, code.texts(), mix(content ^ number)) else {
+    let version = program.load_again(&unit, code.texts(), mix(content ^ number));
+    step.world.table.renew_literals(program.literals());
+    step.process.machine.heap.set_literals(program.literals());
+    let Some(version) = version else {
         step.world.end = Some(RunEnd::Limit(
             "code: the program has loaded more than this tool can hold".to_owned(),
         ));

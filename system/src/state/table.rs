@@ -4,6 +4,7 @@
 //! actions each has done, which are ready) is kept for the shared ones, so that the answer costs what has changed since.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use interpreter::term::Pid;
 use log_format::{Cut, PidMap};
@@ -274,6 +275,19 @@ impl Table {
             {
                 change(p);
             }
+        }
+    }
+    /// All living processes let go of the program's constants, so that these can grow in place. invariant: [`Table::renew_literals`] is next.
+    /// Processes that are shared with copies of the table keep what they have.
+    pub(crate) fn release_literals(&mut self) {
+        if !self.slots.is_shared() {
+            self.each_mut(|_| true, |p| p.machine.heap.release_literals());
+        }
+    }
+    /// Gives them the constants of now. A process that kept older ones until it runs again would hold a whole copy of them.
+    pub(crate) fn renew_literals(&mut self, literals: &Arc<Vec<u64>>) {
+        if !self.slots.is_shared() {
+            self.each_mut(|_| true, |p| p.machine.heap.set_literals(literals));
         }
     }
     /// The modes of all living processes, which are no longer shared with copies of the table.

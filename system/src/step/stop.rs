@@ -282,7 +282,10 @@ impl Step<'_> {
     /// [`Step::misses`].
     pub(crate) fn loads_first(&mut self, module: Atom, acted: bool) -> Result<bool, Interrupt> {
         match self.world.loader.load(module, Arc::make_mut(&mut self.world.program)) {
-            Ok(true) => return Ok(true),
+            Ok(true) => {
+                self.world.table.renew_literals(self.world.program.literals());
+                return Ok(true);
+            }
             Ok(false) => {
                 if !self.misses(module, acted)? {
                     self.missing();

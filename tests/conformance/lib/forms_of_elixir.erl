@@ -46,7 +46,7 @@ requests() ->
     Device = spawn(fun() -> device(Self) end),
     [begin
         Answer = io:request(Device, Request),
-        receive {got, Got} -> io:format("~p ~p~n", [Answer, Got]) end
+        receive {got, Got} -> io:format("~w ~w~n", [Answer, Got]) end
      end || Request <- [{put_chars, unicode, "text"}, {put_chars, unicode, <<"text">>}, {put_chars, unicode, [8364, "x"]}, {put_chars, latin1, [228]}, {put_chars, unicode, [x]}]].
 
 device(To) ->

@@ -95,11 +95,11 @@ impl Key {
     /// The borders around all keys of an `ordered_set` that are tuples of this size and begin with these elements.
     #[must_use]
     pub fn range(heap: &Heap, begin: &[Term], size: usize) -> [Self; 2] {
-        let mut own = heap.beside();
-        let mut elements: Vec<Term> = begin.iter().map(|&t| own.import(&heap.export(t))).collect();
+        let mut made = heap.beside();
+        let mut elements: Vec<Term> = begin.iter().map(|&t| made.import(&heap.export(t))).collect();
         elements.resize(size, Term::NIL);
-        let tuple = own.make_tuple(&elements);
-        let value = Arc::new((own, tuple));
+        let tuple = made.make_tuple(&elements);
+        let value = Arc::new(made.own_copy(tuple));
         [false, true].map(|behind| Self {
             value: Arc::clone(&value),
             by_value: true,
@@ -125,14 +125,8 @@ impl Key {
     /// The key `t` of `heap`.
     #[must_use]
     pub fn new(heap: &Heap, t: Term, kind: Kind) -> Self {
-        let mut own = heap.beside();
-        let term = if t.is_immediate() {
-            t
-        } else {
-            own.import(&heap.export(t))
-        };
         Self {
-            value: Arc::new((own, term)),
+            value: Arc::new(heap.own_copy(t)),
             by_value: kind == Kind::OrderedSet,
             edge: None,
         }
