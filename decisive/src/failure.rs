@@ -293,6 +293,12 @@ impl Failure {
         }
     }
 
+    /// Did the failure come before the end of its process, which caught it? What comes after it, such as that end, has not led to it.
+    #[must_use]
+    pub const fn is_caught(&self) -> bool {
+        matches!(self.what, What::Test { .. }) && !self.waits
+    }
+
     /// The action with which the test began that failed.
     #[must_use]
     pub fn test_began(&self) -> Option<ActionId> {

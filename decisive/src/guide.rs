@@ -7,7 +7,7 @@
 
 mod index;
 
-use log_format::{Action, ActionId, Kind, Pid, SendNo, Tag};
+use log_format::{Action, ActionId, InputClass, Kind, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::error::Error;
 use session::player::free::Choice;
@@ -678,11 +678,9 @@ impl<'r> Guide<'r> {
         Ok(all.find(|(_, pid, choice)| !self.is_held(*pid, *choice)))
     }
 
-    /// The recorded value of an input that a process is about to get, if it is as recorded.
+    /// The recorded value of an input that a process is about to get, if it is as recorded. In a random continuation, only what the run's surroundings
+    /// have given, such as files: no schedule changes these.
     fn input(&mut self, player: &Player, pid: Pid) -> Result<Option<Action>, Error> {
-        if self.plan.random.is_some() {
-            return Ok(None);
-        }
         let (sync, _) = self.track(player, pid)?;
         let next = player.done(pid) + 1;
         if !sync || player.logged(pid)?.is_some() {
@@ -694,7 +692,9 @@ impl<'r> Guide<'r> {
         match self.record.action(old, next)? {
             Some(action) if matches!(action.kind, Kind::Input { .. }) => {
                 let whole = player.session().trace().action(old, log_format::ActionNo(next))?;
-                Ok(Some(Action::new(whole.kind)))
+                let is_given = |class: InputClass| class.is_of_the_outside() || class == InputClass::System;
+                let is_same = self.plan.random.is_none() || whole.kind.input_class().is_some_and(is_given);
+                Ok(is_same.then(|| Action::new(whole.kind)))
             }
             _ => Ok(None),
         }

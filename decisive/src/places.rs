@@ -57,6 +57,8 @@ pub(crate) struct Places<'r> {
     ready: Vec<Place>,
     /// Receives that could only have timed out instead, nearest last: looked at when all else has been.
     put_off: Vec<ActionId>,
+    /// What came of this action is not looked at.
+    effects: Suffixes,
 }
 
 impl<'r> Places<'r> {
@@ -84,6 +86,7 @@ impl<'r> Places<'r> {
             waited,
             ready: Vec::new(),
             put_off: Vec::new(),
+            effects: Suffixes::default(),
         })
     }
 
@@ -107,6 +110,7 @@ impl<'r> Places<'r> {
             waited,
             ready: Vec::new(),
             put_off: Vec::new(),
+            effects: Suffixes::default(),
         })
     }
 
@@ -114,6 +118,17 @@ impl<'r> Places<'r> {
     pub(crate) fn at(&mut self, id: ActionId) -> Result<Vec<Place>, Error> {
         self.look_at(id, true)?;
         Ok(std::mem::take(&mut self.ready))
+    }
+
+    /// What comes of this action is not looked at.
+    pub(crate) fn pass_over_effects_of(&mut self, action: ActionId) -> Result<(), Error> {
+        self.effects = self.futures.after_all(std::iter::once(action))?;
+        Ok(())
+    }
+
+    /// Is an action not looked at: Elixir's own, or what came of the failure?
+    pub(crate) fn passes_over(&self, id: ActionId) -> bool {
+        self.record.is_of_elixir(id) || self.effects.contains(id)
     }
 
     /// Of the actions of the window, those from this place in the order on are not looked at.
@@ -170,7 +185,7 @@ impl<'r> Places<'r> {
         let Some(action) = self.record.action(id.pid, id.number.0)? else {
             return Ok(());
         };
-        if self.record.is_of_elixir(id) {
+        if self.passes_over(id) {
             return Ok(());
         }
         let chooses = matches!(

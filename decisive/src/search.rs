@@ -403,6 +403,9 @@ impl<'r> Lab<'r> {
         let failed = (!self.failure.waits && self.waited.is_none()).then_some(self.failure.action);
         let mut places = Places::new(self.record, self.from.or(failed), self.waited, window)?;
         places.skip_to(upto);
+        if self.from.is_none() && self.failure.is_caught() {
+            places.pass_over_effects_of(self.failure.action)?;
+        }
         let mut looked_at = 0;
         while let Some(place) = places.next()? {
             if self.is_enough(looked_at) {
@@ -645,6 +648,9 @@ impl<'r> Lab<'r> {
         let mut left = LATER;
         for at in (window.from..window.to).rev() {
             let id = self.record.order[at];
+            if places.passes_over(id) {
+                continue;
+            }
             let Some(action) = self.record.action(id.pid, id.number.0)? else {
                 continue;
             };

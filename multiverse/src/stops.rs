@@ -212,7 +212,7 @@ fn is_in(who: &Standing<'_>, function: &str) -> bool {
 /// What an expression can use where a process stands.
 fn scope(who: &Standing<'_>, sources: &Sources) -> Scope {
     let pairs = who.machine.local.dictionary.iter();
-    let export = |term| who.machine.heap.export(term);
+    let export = |term| who.machine.heap.export_own(term);
     Scope {
         variables: subject::values(who.machine, who.program, |file| sources.owns(file)),
         own: Some(Own {

@@ -147,14 +147,14 @@ pub fn state(machine: &vm::Process, program: &Program, sources: &Sources) -> Opt
     };
     let mut heap = Heap::new(program.literals().clone());
     match (place.module.as_str(), place.function.as_str()) {
-        ("gen_server", _) => Some(machine.heap.export(variable("State")?)),
+        ("gen_server", _) => Some(machine.heap.export_own(variable("State")?)),
         ("gen_statem", _) => {
             let machine_of = machine.heap.tuple(variable("S")?)?;
             let (state, data) = (machine_of.get(1)?, machine_of.get(2)?);
             let parts = [machine.heap.export(*state), machine.heap.export(*data)];
             let parts = parts.map(|part| heap.import(&part));
             let pair = heap.make_tuple(&parts);
-            Some(heap.export(pair))
+            Some(heap.export_own(pair))
         }
         _ if sources.owns(place.file) => {
             let known = frame
@@ -165,7 +165,7 @@ pub fn state(machine: &vm::Process, program: &Program, sources: &Sources) -> Opt
                 .map(|(name, value)| (Term::atom(name), heap.import(&machine.heap.export(value))))
                 .collect();
             let map = maps::from_pairs(&mut heap, &pairs);
-            Some(heap.export(map))
+            Some(heap.export_own(map))
         }
         _ => None,
     }

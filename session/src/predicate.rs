@@ -301,7 +301,7 @@ impl Predicate {
         Some(self.evaluate(program, names, values, scope.own.as_ref()))
     }
 
-    /// Does this message match the pattern?
+    /// Does this message match the pattern? It holds no literals (`Fragment::own`): this is another program than the one that made it.
     pub fn matches(&mut self, message: &Fragment) -> bool {
         let Some(program) = self.program(&[]) else { return false };
         let came = self.evaluate(program, Vec::new(), std::iter::once(message), None);

@@ -75,7 +75,7 @@ pub fn all_values(machine: &vm::Process, program: &vm::Program, limit: usize) ->
 
 fn exported(machine: &vm::Process, frame: &vm::Frame<'_>, terms: Terms) -> Values {
     let known = crate::named::variables(&frame.variables, terms);
-    let value = |(name, value): (String, Option<Term>)| Some((name, machine.heap.export(value?)));
+    let value = |(name, value): (String, Option<Term>)| Some((name, machine.heap.export_own(value?)));
     known.filter_map(value).collect()
 }
 

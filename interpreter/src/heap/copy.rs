@@ -32,6 +32,13 @@ impl Fragment {
             binaries: Vec::new(),
         }
     }
+    /// A copy without literals, for another program than that with these, which has other ones.
+    #[must_use]
+    pub fn own(&self, literals: &Arc<Vec<u64>>) -> Self {
+        let mut heap = Heap::new(Arc::clone(literals));
+        let root = heap.import(self);
+        heap.export_own(root)
+    }
     /// Its size in a heap, in words.
     #[must_use]
     pub fn size(&self) -> usize {
@@ -167,6 +174,13 @@ impl Heap {
         }
         assert!(binaries.is_empty(), "literals hold no shared binaries");
         root
+    }
+
+    /// As [`Heap::export`], with copies of literals: for another program than that of this heap, which has other ones.
+    #[must_use]
+    pub fn export_own(&self, root: Term) -> Fragment {
+        let (own, root) = self.own_copy(root);
+        own.export(root)
     }
 
     /// An own copy of a term in an own heap, which needs no literals of the program: it does not keep that area alive.

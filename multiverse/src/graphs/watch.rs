@@ -211,12 +211,12 @@ impl Observer for Watch {
             _ => self.beyond = true,
         }
         if let Some(stops) = &self.stops {
-            let export = |term| event.machine.heap.export(term);
+            let export = |term| event.machine.heap.export_own(term);
             match event.detail {
                 Detail::Sent { to, message } => {
                     self.done.told = Some((to, export(message)));
                 }
-                Detail::Ended(reason) => self.done.told = Some((None, reason.clone())),
+                Detail::Ended(reason) => self.done.told = Some((None, reason.own(event.program.literals()))),
                 _ => {}
             }
             let receives = matches!(event.action.kind, Kind::Rec(_));

@@ -220,7 +220,7 @@ impl Player {
         let own = self.look(|system| {
             let p = system.table().by_pid(handle(pid))?;
             let pairs = p.machine.local.dictionary.iter();
-            let export = |term| p.machine.heap.export(term);
+            let export = |term| p.machine.heap.export_own(term);
             Some(Own {
                 pid: p.pid,
                 node: p.machine.local.node,

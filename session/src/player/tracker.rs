@@ -506,8 +506,10 @@ impl Observer for Tracker {
         }
         if self.subject == Some(event.pid) {
             self.message = match event.detail {
-                Detail::Sent { message, .. } => Some((event.number.0, event.machine.heap.export(message))),
-                Detail::Received { message: Some(message) } => Some((event.number.0, message.clone())),
+                Detail::Sent { message, .. } => Some((event.number.0, event.machine.heap.export_own(message))),
+                Detail::Received { message: Some(message) } => {
+                    Some((event.number.0, message.own(event.program.literals())))
+                }
                 _ => None,
             };
         }

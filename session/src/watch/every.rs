@@ -66,7 +66,7 @@ impl Told<'_> {
             let inner = inner(heap, term, &self.event.action.kind);
             std::iter::once(term)
                 .chain(inner)
-                .map(|term| heap.export(term))
+                .map(|term| heap.export_own(term))
                 .collect()
         };
         match self.event.detail {

@@ -132,7 +132,7 @@ impl SeenEnd {
             class: ending.class,
             reason: reason(ending.class, ending.reason, ending.program, chars),
             term: super::rendered::without_stack(ending.class, ending.reason, ending.program),
-            whole: ending.reason.clone(),
+            whole: ending.reason.own(ending.program.literals()),
             frames,
             depth,
             dictionary: crate::subject::dictionary(ending.machine, &style, chars),

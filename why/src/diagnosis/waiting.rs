@@ -519,6 +519,7 @@ fn ask(run: &Run<'_>, wait: Wait) -> Option<Ask> {
         let sent = ActionId::new(wait.pid, step.number);
         if let (Does::Send(tag), Some(to)) = (&step.does, run.receiver(sent))
             && to != wait.pid
+            && !run.value(sent).is_some_and(|said| says_that_it_runs(said, wait.pid))
         {
             let taken = run.receipt(*tag);
             // Who ended a process waits for no answer of it.
@@ -530,6 +531,11 @@ fn ask(run: &Run<'_>, wait: Wait) -> Option<Ask> {
         }
     }
     None
+}
+
+/// Is it what a process that `proc_lib` started tells its creator? That asks for nothing.
+fn says_that_it_runs(said: &Value, of: Pid) -> bool {
+    matches!(said.tuple(), [head, Value::Pid(pid), _] if head.is_atom("ack") && *pid == of)
 }
 
 /// Processes that wait for each other.

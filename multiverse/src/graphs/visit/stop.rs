@@ -164,6 +164,7 @@ impl Graphs {
             (_, Some(kind)) => (Doing::Other(kind.word().to_owned()), None, None),
             (_, None) => return None,
         };
+        let message = message.map(|message| message.own(program.literals()));
         let is_about = |number: &usize| {
             let fits = matches!(
                 (&stops.kinds()[*number], &doing),
@@ -173,7 +174,7 @@ impl Graphs {
                     | (At::Send, Doing::Send { .. })
                     | (At::Exit, Doing::Exit { .. })
             );
-            fits && stops.is_about(*number, message, peer, &state.system)
+            fits && stops.is_about(*number, message.as_ref(), peer, &state.system)
         };
         let breakpoint = ahead.of.into_iter().find(is_about)?;
         Some(Arc::new(Met {
