@@ -658,7 +658,9 @@ impl<'r> Lab<'r> {
             let is_failing = id.pid == self.failure.action.pid || id.pid == self.failure.first_process();
             // Of the failing process itself, only what another message would have changed.
             let own_receipt = is_failing && matches!(action.kind, Kind::Rec(_));
-            if !uses && !own_receipt && !matches!(action.kind, Kind::Rec(_)) {
+            // Nor did it look whether a message was there too early.
+            let own_look = is_failing && action.kind == Kind::After;
+            if !uses && !own_receipt && !own_look && !matches!(action.kind, Kind::Rec(_)) {
                 continue;
             }
             if left == 0 || self.is_enough(0) {
