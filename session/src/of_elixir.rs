@@ -2,7 +2,7 @@
 //! explanation passes over it, and no other choice is tried there.
 //!
 //! An action belongs to it if its process was started for it and no function of the program is being evaluated. While a module of the program is being
-//! compiled, none is. In other processes, what the library does by itself belongs to it if it reads settings, or speaks with such a process.
+//! compiled, none is. In other processes, talk with such processes belongs to it, and what the library by itself reads of settings.
 
 use std::sync::Arc;
 
@@ -113,7 +113,13 @@ impl Search<'_> {
                 is_at_home
             }
         };
-        if !is_at_home && !self.is_aside(told) && !is_task_given(told) {
+        if self.speaks_with_it(told) || is_task_given(told) {
+            self.actions.insert(id);
+            return;
+        }
+        let accesses = &event.action.accesses;
+        let reads_settings = || !accesses.is_empty() && accesses.iter().all(is_read_of_setting);
+        if !is_at_home && !reads_settings() {
             return;
         }
         if !evaluates_own(event.machine, event.program, sources) {
@@ -123,10 +129,9 @@ impl Search<'_> {
         }
     }
 
-    /// Does it read settings, or speak with the machinery?
-    fn is_aside(&self, told: &Told<'_>) -> bool {
-        let action = told.event.action;
-        match action.kind {
+    /// Does it send something to a process of the machinery, or take what such a process sent by itself?
+    fn speaks_with_it(&self, told: &Told<'_>) -> bool {
+        match told.event.action.kind {
             Kind::Send => told.peer().is_some_and(|peer| {
                 self.homes.get(&peer).is_some_and(|is_at_home| *is_at_home) && !self.evaluating.contains(&peer)
             }),
@@ -134,7 +139,7 @@ impl Search<'_> {
                 let send = self.session.trace().find_send(tag).ok().flatten();
                 send.is_some_and(|send| self.actions.contains(&send))
             }
-            _ => !action.accesses.is_empty() && action.accesses.iter().all(is_read_of_setting),
+            _ => false,
         }
     }
 

@@ -184,7 +184,8 @@ fn expected_stderr(path: &Path) -> String {
 /// Removes from crash reports what differs between runs or machines, as `tests/capture.sh` does.
 fn normalise(stderr: &str) -> String {
     let mut text = String::new();
-    for line in stderr.lines() {
+    // A line of a terminal may end with a carriage return, too.
+    for line in stderr.split_terminator('\n') {
         if let Some((start, _)) = line.split_once("REPORT==== ") {
             text += &format!("{start}REPORT====\n");
             continue;

@@ -283,11 +283,11 @@ fn a_test_that_fails_only_beside_others_has_the_trace_of_all() {
     for entry in std::fs::read_dir(outside.path().join("_traces")).expect("it was made") {
         let path = entry.expect("an entry").path().display().to_string();
         let why = outside.replay(["why", "--width", "2000", &path]).expect(0).out();
-        assert!(why.contains("TogetherTest:test") && why.contains("left =>"), "{why}");
+        assert!(why.contains("TogetherTest:test") && why.contains("left: "), "{why}");
         seen.extend(
             expected
                 .iter()
-                .filter(|number| why.contains(&format!("left => {number}")))
+                .filter(|number| why.contains(&format!("left: {number}")))
                 .cloned(),
         );
     }
