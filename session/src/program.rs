@@ -204,6 +204,12 @@ impl Sources {
         self.by_path.contains_key(file)
     }
 
+    /// Is any module of the program itself written in Elixir?
+    #[must_use]
+    pub fn has_elixir(&self) -> bool {
+        self.all.iter().any(is_in_elixir)
+    }
+
     /// Is it one of these files, and not a module of the library?
     #[must_use]
     pub fn owns(&self, file: &str) -> bool {

@@ -557,6 +557,10 @@ fn tests_of_a_project_of_mix_run_and_their_failure_is_explained() {
     }
     is_shown_in_elixirs_terms(&folder, &why, &trace);
     folder.replay(["verify", &trace]).expect(0);
+    folder
+        .replay(["check", &trace])
+        .expect(2)
+        .says(&["takes no program in Elixir yet"]);
     // What is compiled is compiled once, and the folder of `mix test` is not touched.
     let again = tracer(
         &folder,

@@ -15,6 +15,7 @@ use ::check::drive::{Divergence, Longer};
 use ::check::received::{ChangedContents, OtherEnd};
 use ::check::{self, Checked, Options, Schedules, Universes, Unvisited, Verdict};
 use ::why::routine::speech;
+use interpreter::print::Terms;
 use log_format::CompileOption;
 use session::error::Error;
 
@@ -45,6 +46,10 @@ pub fn run(args: &CheckArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     }
 }
 
+/// Elixir's own compiler would have to compile the program as it is now.
+const IN_ELIXIR: &str = "`replay check` takes no program in Elixir yet: run its test again with `tracer test --runs 20`, or look for the failure with \
+                         `tracer hunt`";
+
 /// Checks one trace.
 pub(super) fn check(
     args: &CheckArgs,
@@ -52,8 +57,12 @@ pub(super) fn check(
     trace: &Path,
     progress: Option<fn(&str)>,
 ) -> Result<Checked, Error> {
+    let session = open_session(trace)?;
+    if session.sources().has_elixir() {
+        return Err(Error::Usage(IN_ELIXIR.to_owned()).about(trace));
+    }
     // Reasons of recorded ends are compared as they were recorded.
-    let session = open_session(trace)?.shown_in(interpreter::print::Terms::Erlang);
+    let session = session.shown_in(Terms::Erlang);
     let options = Options {
         program: args.program.clone(),
         defined: args.defines.iter().map(|text| CompileOption::define(text)).collect(),
